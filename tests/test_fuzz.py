@@ -351,7 +351,7 @@ def test_no_address_makes_the_server_fail(settings: Any, *, proxy: bool) -> None
     scorer = Scorer()
     scorer.record()
     services.join(scorer.session, device=device(), role=Role.WATCHER)
-    mine, enforcing = browser(scorer), browser(scorer)
+    scorer_browser, enforcing = browser(scorer), browser(scorer)
     enforcing.handler.enforce_csrf_checks = True
     stranger = Client()
     settings.TRUST_PROXY = proxy
@@ -361,7 +361,7 @@ def test_no_address_makes_the_server_fail(settings: Any, *, proxy: bool) -> None
         (method, address, body, headers), who = request
         headers = dict(headers)
         content_type = headers.pop("Content-Type", "application/x-www-form-urlencoded")
-        response = (mine, enforcing, stranger)[who].generic(
+        response = (scorer_browser, enforcing, stranger)[who].generic(
             method, address, body.encode("latin-1"), content_type=content_type, headers=headers
         )
         assert response.status_code < 500

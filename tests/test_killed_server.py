@@ -125,12 +125,12 @@ class Writer(Thread):
         if body is not None:
             headers |= {"Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true"}
         self.wire.request(method, path, body, headers)
-        answer = self.wire.getresponse()
-        page = answer.read().decode()
-        for cookie in answer.msg.get_all("Set-Cookie", []):
+        response = self.wire.getresponse()
+        page = response.read().decode()
+        for cookie in response.msg.get_all("Set-Cookie", []):
             name, _, value = cookie.partition(";")[0].partition("=")
             self.cookies[name.strip()] = value
-        return answer.status, page, "X-Revision" in answer.headers
+        return response.status, page, "X-Revision" in response.headers
 
 
 @pytest.fixture
@@ -192,7 +192,7 @@ def told(writers: list[Writer]) -> str:
 def test_what_was_acknowledged_survives_and_nothing_is_there_twice(server: Server, writers: list[Writer]) -> None:
     killed_again_and_again(server, writers)
     print(f"\n{told(writers)}")  # noqa: T201 - for whoever makes a long run
-    assert {answer for writer in writers for answer in writer.answers} == {"none", 200, 409}
+    assert {response for writer in writers for response in writer.answers} == {"none", 200, 409}
     for first, second in zip(writers[::2], writers[1::2], strict=True):
         session, hands = first.session, first.hands | second.hands
         ledger = fresh(session)

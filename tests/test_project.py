@@ -233,8 +233,8 @@ def test_form_without_its_token_is_refused() -> None:
 def test_form_with_its_token_is_taken_without_any_session() -> None:
     client = Client(enforce_csrf_checks=True)
     token = client.get("/form/").content.decode()
-    answer = client.post("/form/", {"word": "Garde", "csrfmiddlewaretoken": token})
-    assert answer.content == b"Garde"
+    response = client.post("/form/", {"word": "Garde", "csrfmiddlewaretoken": token})
+    assert response.content == b"Garde"
     assert client.cookies["csrftoken"]["httponly"]
     assert list(client.cookies) == ["csrftoken"]
 
@@ -267,7 +267,7 @@ def test_proxy_is_not_believed_unasked(tmp_path: Path) -> None:
 
 @with_a_form
 def test_answer_is_sent_in_one_piece() -> None:
-    head, body = Talk(piece()).answer
+    head, body = Talk(piece()).messages_sent
     assert head["status"] == 200
     assert len(body["body"]) == 64
 
@@ -290,7 +290,7 @@ def test_answer_is_closed_so_that_django_knows_it_is_finished() -> None:
 @with_a_form
 def test_half_a_form_is_not_acted_upon() -> None:
     talk = Talk(piece(b"word=Gar", more=True), {"type": "http.disconnect"}, method="POST")
-    assert talk.answer == []
+    assert talk.messages_sent == []
 
 
 def test_header_line_beyond_all_measure_is_refused(tmp_path: Path) -> None:
@@ -308,8 +308,8 @@ def test_addresses_are_those_that_a_phone_can_reach() -> None:
 def status(port: int, host: str) -> int:
     request = urllib.request.Request(f"http://127.0.0.1:{port}/static/nothing.css", headers={"Host": host})
     try:
-        with urllib.request.urlopen(request, timeout=10) as answer:
-            found: int = answer.status
+        with urllib.request.urlopen(request, timeout=10) as response:
+            found: int = response.status
             return found
     except urllib.error.HTTPError as error:
         with error:
@@ -337,11 +337,11 @@ def test_a_page_with_a_form_and_its_cookie_come_over_the_wire(tmp_path: Path) ->
     assert python("manage.py", "prepare", data_dir=tmp_path).returncode == 0
     with (
         serving(tmp_path) as (_server, port, _said),
-        urllib.request.urlopen(f"http://localhost:{port}/new/", timeout=10) as answer,
+        urllib.request.urlopen(f"http://localhost:{port}/new/", timeout=10) as response,
     ):
-        assert answer.status == 200
-        assert any(cookie.startswith("csrftoken=") for cookie in answer.headers.get_all("Set-Cookie", []))
-        assert b"csrfmiddlewaretoken" in answer.read()
+        assert response.status == 200
+        assert any(cookie.startswith("csrftoken=") for cookie in response.headers.get_all("Set-Cookie", []))
+        assert b"csrfmiddlewaretoken" in response.read()
 
 
 def test_a_host_that_does_not_migrate_leaves_the_database_alone(tmp_path: Path) -> None:

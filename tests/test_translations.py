@@ -195,11 +195,13 @@ class Page(HTMLParser):
 @cache
 def english(language: str) -> list[re.Pattern[str]]:
     """What only an English page says: a text that is a translation as well, or has no word of its own, is no sign."""
-    mine = [
+    catalogue_entries = [
         entry for source in CATALOGUES if source.parent.parent.name == language for entry in entries(source).values()
     ]
-    said = {(words, bool(entry.msgid_plural)) for entry in mine for words in (entry.msgid, entry.msgid_plural)}
-    told = {words for entry in mine for words in translations(entry)}
+    said = {
+        (words, bool(entry.msgid_plural)) for entry in catalogue_entries for words in (entry.msgid, entry.msgid_plural)
+    }
+    told = {words for entry in catalogue_entries for words in translations(entry)}
     value = re.compile(r"%\\\(\w+\\\)[a-z]|\\\{\w*\\\}")  # as they are in an escaped pattern
 
     def pattern(words: str, counted: bool) -> re.Pattern[str]:

@@ -148,8 +148,8 @@ def test_no_page_of_the_panel_opens_before_the_code_is_given(watch: Watch) -> No
     for name, address in everything.addresses(of_the_panel=True).items():
         if name in ("admin:sign_in_code", "admin:jsi18n"):
             continue
-        for answer in (client.get(address), client.post(address)):
-            there = (answer.status_code, answer.headers.get("Location", "").partition("?")[0])
+        for response in (client.get(address), client.post(address)):
+            there = (response.status_code, response.headers.get("Location", "").partition("?")[0])
             if name == "admin:login":
                 assert there in {(302, CODE_PAGE), (200, "")}, name
             else:
@@ -189,9 +189,9 @@ def test_a_code_is_good_once_and_no_earlier_one_after_it(marion: User, watch: Wa
     give_password(other)
     assert give_code(first, watch.code()).status_code == 302
     for steps in (0, -1):
-        answer = give_code(other, watch.code(steps))
-        assert answer.status_code == 422
-        assert "has been used before" in words_of(answer)
+        response = give_code(other, watch.code(steps))
+        assert response.status_code == 422
+        assert "has been used before" in words_of(response)
     assert give_code(other, watch.code(1)).status_code == 302
 
 
@@ -249,9 +249,9 @@ def test_a_recovery_code_signs_in_once_however_it_is_typed(marion: User, watch: 
     assert "You have 9 recovery codes left." in words_of(client.get(OWN_PAGE))
     other = Client()
     give_password(other)
-    answer = give_recovery_code(other, code)
-    assert answer.status_code == 422
-    assert "This recovery code is wrong or has been used before." in words_of(answer)
+    response = give_recovery_code(other, code)
+    assert response.status_code == 422
+    assert "This recovery code is wrong or has been used before." in words_of(response)
 
 
 def test_a_recovery_code_is_of_one_account(sample_club: SampleClub, marion: User, watch: Watch) -> None:

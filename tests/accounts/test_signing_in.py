@@ -59,8 +59,8 @@ def new_password(first: str, second: str = "", **more: str) -> dict[str, str]:
 def test_who_signs_in_has_the_clubs_pages_on_any_phone(sample_club: SampleClub, anne: Player) -> None:
     phone = browser(name=device())
     assert phone.get("/club/standings/").status_code == 404
-    answer = sign_in(phone)
-    assert answer["Location"] == "/club/me/"
+    response = sign_in(phone)
+    assert response["Location"] == "/club/me/"
     assert own_page(phone) == page_of(anne)
     for address in ("/club/", "/club/standings/", "/club/members/", "/club/evenings/", page_of(anne)):
         assert phone.get(address).status_code == 200, address
@@ -71,8 +71,8 @@ def test_who_signs_in_has_the_clubs_pages_on_any_phone(sample_club: SampleClub, 
 def test_a_phone_gets_its_name_before_it_signs_in_and_no_session(sample_club: SampleClub, anne: Player) -> None:
     phone = Client()
     name = phone.get(SIGN_IN).cookies["device"].value
-    answer = sign_in(phone)
-    assert answer.cookies["device"].value == name
+    response = sign_in(phone)
+    assert response.cookies["device"].value == name
     assert set(phone.cookies) <= {"device", "known-to", "csrftoken"}
     assert "no-store" in phone.get("/club/me/name/")["Cache-Control"]
 
@@ -105,11 +105,11 @@ def test_who_is_refused_is_told_and_keeps_the_name_typed(
     shut = with_login(sample_club.club.players.get(name="Chloé"), "shut-down")
     User.objects.filter(pk=shut.pk).update(is_active=False)
     phone = browser(name=device())
-    answer = sign_in(phone, username, password)
-    assert answer.status_code == 422
-    assert said in words_of(answer)
-    assert answer.context["form"]["username"].value() == username
-    assert password not in answer.content.decode() or not password
+    response = sign_in(phone, username, password)
+    assert response.status_code == 422
+    assert said in words_of(response)
+    assert response.context["form"]["username"].value() == username
+    assert password not in response.content.decode() or not password
     assert phone.get("/club/standings/").status_code == 404
 
 
@@ -137,11 +137,11 @@ def test_wrong_passwords_are_counted_with_those_of_the_panel_and_a_right_one_mus
     with override_settings(LIMITS={**settings.LIMITS, "logins": (2, 600)}):
         sign_in(browser(), "anne", "wrong")
         Client().post("/admin/login/", {"username": "marion", "password": "wrong"})
-        for answer in (
+        for response in (
             sign_in(browser()),
             Client().post("/admin/login/", {"username": "marion", "password": "spades and clubs"}),
         ):
-            assert "Too many wrong passwords from this address." in words_of(answer)
+            assert "Too many wrong passwords from this address." in words_of(response)
     throttling.forget()
 
 
@@ -155,9 +155,9 @@ def test_a_wrong_password_when_it_is_changed_is_counted_like_one_at_the_sign_in(
         form = new_password(OTHER, old_password="wrong")
         assert "was entered incorrectly" in words_of(phone.post("/club/me/password/", form))
         sign_in(phone, "anne", "wrong")
-        answer = phone.post("/club/me/password/", new_password(OTHER, old_password=PASSWORD))
-        assert "Too many wrong passwords from this address." in words_of(answer)
-        assert OTHER not in answer.content.decode()
+        response = phone.post("/club/me/password/", new_password(OTHER, old_password=PASSWORD))
+        assert "Too many wrong passwords from this address." in words_of(response)
+        assert OTHER not in response.content.decode()
     throttling.forget()
 
 
@@ -283,19 +283,19 @@ def test_what_was_known_of_a_password_is_good_on_one_phone_for_that_password_and
     sample_club: SampleClub, anne: Player
 ) -> None:
     user, club = User.objects.get(username="anne"), {"club": str(sample_club.club.pk)}
-    mine, seal = device(), (user.get_session_auth_hash(), "", "")
+    device_id, seal = device(), (user.get_session_auth_hash(), "", "")
     forged = {
         "another phone's": signing.dumps([user.pk, device(), *seal], salt=SALT),
-        "another password's": signing.dumps([user.pk, mine, "x", "", ""], salt=SALT),
-        "another page's": signing.dumps([user.pk, mine, *seal], salt="scorekeeper.device"),
-        "nobody's": signing.dumps([-1, mine, *seal], salt=SALT),
-        "another form's": signing.dumps([user.pk, mine], salt=SALT),
+        "another password's": signing.dumps([user.pk, device_id, "x", "", ""], salt=SALT),
+        "another page's": signing.dumps([user.pk, device_id, *seal], salt="scorekeeper.device"),
+        "nobody's": signing.dumps([-1, device_id, *seal], salt=SALT),
+        "another form's": signing.dumps([user.pk, device_id], salt=SALT),
         "nonsense": "x:y:z",
     }
     for what, who in forged.items():
-        assert browser(name=mine).post(SIGN_IN, {"who": who, **club}).status_code == 422, what
-    good = signing.dumps([user.pk, mine, *seal], salt=SALT)
-    assert browser(name=mine).post(SIGN_IN, {"who": good, **club})["Location"] == "/club/me/"
+        assert browser(name=device_id).post(SIGN_IN, {"who": who, **club}).status_code == 422, what
+    good = signing.dumps([user.pk, device_id, *seal], salt=SALT)
+    assert browser(name=device_id).post(SIGN_IN, {"who": good, **club})["Location"] == "/club/me/"
 
 
 def test_who_signed_in_at_one_club_reaches_nothing_of_another_by_any_address(
@@ -335,9 +335,9 @@ def test_the_link_sets_a_password_once_and_signs_this_phone_in(sample_club: Samp
     assert phone.get(link)["Location"] == "/club/me/"
     assert User.objects.get(username="bruno").check_password(PASSWORD)
     stranger = browser(name=device())
-    for answer in (stranger.get(link), stranger.post(link, new_password(OTHER))):
-        assert answer.status_code == 404
-        assert "A link for setting a password works once" in words_of(answer)
+    for response in (stranger.get(link), stranger.post(link, new_password(OTHER))):
+        assert response.status_code == 404
+        assert "A link for setting a password works once" in words_of(response)
     assert User.objects.get(username="bruno").check_password(PASSWORD)
     assert sign_in(stranger, "bruno")["Location"] == "/club/me/"
 
@@ -356,9 +356,9 @@ def test_a_password_that_cannot_be_is_refused_at_its_field_and_the_link_stays_go
     sample_club: SampleClub, first: str, second: str, field: str, said: str
 ) -> None:
     link, phone = waiting(sample_club.club.players.get(name="Bruno"), "bruno-b"), browser(name=device())
-    answer = phone.post(link, {"new_password1": first, "new_password2": second})
-    assert answer.status_code == 422
-    assert said in str(answer.context["form"].errors[field])
+    response = phone.post(link, {"new_password1": first, "new_password2": second})
+    assert response.status_code == 422
+    assert said in str(response.context["form"].errors[field])
     assert phone.get(link).status_code == 200
     assert not User.objects.get(username="bruno-b").has_usable_password()
 
@@ -395,10 +395,10 @@ def test_who_tries_links_has_to_wait_and_finds_no_password_on_the_page_that_says
     with override_settings(LIMITS=dict.fromkeys(("starts", "joins", "logins", "writes")) | {"misses": (2, 600)}):
         for _try in range(2):
             assert Client().get("/club/set-password/x/y/").status_code == 404
-        answer = Client().post(link, new_password(PASSWORD), follow=True)
-        assert answer.redirect_chain == [(link, 302)]
-        assert answer.status_code == 429
-        assert PASSWORD not in answer.content.decode()
+        response = Client().post(link, new_password(PASSWORD), follow=True)
+        assert response.redirect_chain == [(link, 302)]
+        assert response.status_code == 429
+        assert PASSWORD not in response.content.decode()
     throttling.forget()
 
 
@@ -457,10 +457,10 @@ def test_a_nickname_that_cannot_be_is_refused_and_kept_as_typed(
     sample_club: SampleClub, anne: Player, nickname: str, said: str
 ) -> None:
     sample_club.member("Johann", "Hannes")
-    answer = phone_of().post("/club/me/name/", {"nickname": nickname})
-    assert answer.status_code == 422
-    assert said in words_of(answer)
-    assert answer.context["form"]["nickname"].value() == nickname
+    response = phone_of().post("/club/me/name/", {"nickname": nickname})
+    assert response.status_code == 422
+    assert said in words_of(response)
+    assert response.context["form"]["nickname"].value() == nickname
     anne.refresh_from_db()
     assert anne.nickname == ""
 
@@ -505,9 +505,9 @@ def test_a_change_that_cannot_be_is_refused_at_its_field(
     sample_club: SampleClub, anne: Player, old: str, first: str, second: str, field: str
 ) -> None:
     form = {"old_password": old, "new_password1": first, "new_password2": second}
-    answer = phone_of().post("/club/me/password/", form)
-    assert answer.status_code == 422
-    assert field in answer.context["form"].errors
+    response = phone_of().post("/club/me/password/", form)
+    assert response.status_code == 422
+    assert field in response.context["form"].errors
     assert User.objects.get(username="anne").check_password(PASSWORD)
 
 

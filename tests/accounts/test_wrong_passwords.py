@@ -66,9 +66,9 @@ def spray(username: str, *, first: int = 1) -> None:
 
 def test_wrong_passwords_for_an_account_are_counted_together_wherever_they_come_from(sample_club: SampleClub) -> None:
     spray("marion")
-    answer = panel(at(50))
-    assert answer.status_code == 200
-    assert FOR_ACCOUNT in words_of(answer)
+    response = panel(at(50))
+    assert response.status_code == 200
+    assert FOR_ACCOUNT in words_of(response)
     assert phone(at(51))["Location"] == "/club/me/"  # another account
 
 

@@ -39,17 +39,17 @@ class Program:
         return self.client.get(f"{BASE}/{address}", asked)
 
     def told(self, address: str, **asked: Any) -> Any:
-        answer = self.ask(address, **asked)
-        assert answer.status_code == 200, answer.content
-        return answer.json()
+        response = self.ask(address, **asked)
+        assert response.status_code == 200, response.content
+        return response.json()
 
 
-def refused(answer: Any) -> tuple[int, list[tuple[str, str]]]:
+def refused(response: Any) -> tuple[int, list[tuple[str, str]]]:
     """The status, and what is said of each parameter; that it is a problem in JSON goes for every refusal."""
-    assert answer["Content-Type"] == "application/problem+json"
-    said = answer.json()
-    assert said["status"] == answer.status_code
-    return answer.status_code, [(one["name"], one["detail"]) for one in said.get("errors", [])]
+    assert response["Content-Type"] == "application/problem+json"
+    said = response.json()
+    assert said["status"] == response.status_code
+    return response.status_code, [(one["name"], one["detail"]) for one in said.get("errors", [])]
 
 
 class Full:

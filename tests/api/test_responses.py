@@ -332,10 +332,10 @@ def test_a_session_says_which_tariff_of_the_club_it_is_played_for() -> None:
 def test_the_ledger_speaks_the_language_that_is_asked_for(asked: dict[str, str], label: str) -> None:
     club_evening = ClubEvening(members=("Anne", "Bruno", "Chloé", "David"))
     session = club_evening.played("Anne", "Bruno", "Chloé", "David")
-    answer = Program(club_evening.club).ask(f"sessions/{session.public_id}/ledger", **asked)
-    assert answer.json()["hands"][0]["lines"][0]["label"] == label
-    assert answer.json()["transfers"][0] == {"from": "Bruno", "to": "Anne", "amount": 66}
-    assert answer["Content-Language"] == asked.get("language", "en")
+    response = Program(club_evening.club).ask(f"sessions/{session.public_id}/ledger", **asked)
+    assert response.json()["hands"][0]["lines"][0]["label"] == label
+    assert response.json()["transfers"][0] == {"from": "Bruno", "to": "Anne", "amount": 66}
+    assert response["Content-Language"] == asked.get("language", "en")
 
 
 # What is refused
@@ -392,8 +392,8 @@ def test_an_address_that_is_none_is_answered_as_json(sample_club: SampleClub, ad
 @pytest.mark.parametrize("method", ["post", "put", "patch", "delete", "options"])
 @pytest.mark.parametrize("address", ["club", "sessions/x/document", "openapi.json"])
 def test_nothing_is_written(sample_club: SampleClub, address: str, method: str) -> None:
-    answer = getattr(Program(sample_club.club).client, method)(f"{BASE}/{address}")
-    assert (refused(answer)[0], answer["Allow"]) == (405, "GET, HEAD")
+    response = getattr(Program(sample_club.club).client, method)(f"{BASE}/{address}")
+    assert (refused(response)[0], response["Allow"]) == (405, "GET, HEAD")
 
 
 # What goes with an answer
@@ -424,14 +424,19 @@ def test_an_answer_is_for_its_token_alone_and_has_nothing_of_a_browser(sample_cl
     program = Program(sample_club.club)
     program.client.cookies["django_language"] = "fr"
     program.client.cookies[COOKIE] = signing.get_cookie_signer(salt=COOKIE).sign("x")
-    answers = [program.ask("club"), program.ask("nowhere"), Program().ask("club"), program.client.post(f"{BASE}/club")]
-    for answer in answers:
-        assert answer["Cache-Control"] == "private, no-cache"
-        assert {"Authorization", "Accept-Language"} <= {one.strip() for one in answer["Vary"].split(",")}
-        assert not answer.cookies
-        assert "Access-Control-Allow-Origin" not in answer
-        assert "default-src 'self'" in answer["Content-Security-Policy"]
-    assert answers[2]["WWW-Authenticate"] == 'Bearer realm="scorekeeper"'
+    responses = [
+        program.ask("club"),
+        program.ask("nowhere"),
+        Program().ask("club"),
+        program.client.post(f"{BASE}/club"),
+    ]
+    for response in responses:
+        assert response["Cache-Control"] == "private, no-cache"
+        assert {"Authorization", "Accept-Language"} <= {one.strip() for one in response["Vary"].split(",")}
+        assert not response.cookies
+        assert "Access-Control-Allow-Origin" not in response
+        assert "default-src 'self'" in response["Content-Security-Policy"]
+    assert responses[2]["WWW-Authenticate"] == 'Bearer realm="scorekeeper"'
 
 
 def test_a_phone_of_the_club_is_no_program(sample_club: SampleClub) -> None:
@@ -439,8 +444,8 @@ def test_a_phone_of_the_club_is_no_program(sample_club: SampleClub) -> None:
 
 
 def test_the_schema_is_there_for_everybody() -> None:
-    answer = Client().get(f"{BASE}/openapi.json")
-    assert (answer.status_code, answer.json()["openapi"]) == (200, "3.1.0")
+    response = Client().get(f"{BASE}/openapi.json")
+    assert (response.status_code, response.json()["openapi"]) == (200, "3.1.0")
 
 
 # How much is asked

@@ -85,16 +85,16 @@ def operation_of(name: str) -> dict[str, Any]:
     return found
 
 
-def fits(operation: str, answer: Any) -> str:
+def fits(operation: str, response: Any) -> str:
     """What is wrong with an answer, as the schema of its operation has it; nothing where all is well."""
-    expected = operation_of(operation)["responses"].get(str(answer.status_code))
+    expected = operation_of(operation)["responses"].get(str(response.status_code))
     if expected is None:
-        return f"{answer.status_code} is not documented"
+        return f"{response.status_code} is not documented"
     media_type, wanted = next(iter(expected["content"].items()))
-    if answer["Content-Type"].partition(";")[0] != media_type:
-        return f"{answer['Content-Type']} is not {media_type}"
+    if response["Content-Type"].partition(";")[0] != media_type:
+        return f"{response['Content-Type']} is not {media_type}"
     schema = {**wanted["schema"], "components": SCHEMA["components"]}
-    return "; ".join(error.message for error in Draft202012Validator(schema).iter_errors(answer.json()))
+    return "; ".join(error.message for error in Draft202012Validator(schema).iter_errors(response.json()))
 
 
 def test_the_validator_notices_a_field_too_many_and_one_too_few() -> None:
@@ -143,11 +143,11 @@ def addresses(evening: str, session: str) -> dict[str, str]:
 def test_every_answer_of_every_operation_is_as_the_schema_says() -> None:
     full, wrong, seen = Full(), {}, set()
     for operation, address, parameters, status in asked(full):
-        answer = full.program.ask(address, **parameters)
+        response = full.program.ask(address, **parameters)
         seen.add((operation, status))
-        problem = fits(operation, answer)
-        if problem or answer.status_code != status:
-            wrong[address, str(parameters)] = f"{answer.status_code} {problem}"
+        problem = fits(operation, response)
+        if problem or response.status_code != status:
+            wrong[address, str(parameters)] = f"{response.status_code} {problem}"
     assert wrong == {}
     operations = {said["get"]["operationId"] for said in SCHEMA["paths"].values()}
     assert {operation for operation, status in seen if status == 200} == operations
@@ -189,31 +189,31 @@ def test_whatever_a_parameter_says_is_answered_or_refused_as_the_schema_says() -
     for operation, address in addresses(club_evening.evening.public_id, session.public_id).items():
         names = {one["name"] for one in operation_of(operation)["parameters"] if one["in"] == "query"}
         for name, value in product(sorted(names), ODD):
-            answer = program.ask(address, **{name: value})
-            if answer.status_code not in (200, 422) or fits(operation, answer):
-                wrong[operation, name, value[:40]] = answer.status_code
+            response = program.ask(address, **{name: value})
+            if response.status_code not in (200, 422) or fits(operation, response):
+                wrong[operation, name, value[:40]] = response.status_code
     assert wrong == {}
 
 
 @pytest.mark.parametrize("operation", ["club", "members", "seasons", "standings", "evenings", "evening", "sessions"])
 def test_without_a_token_the_answer_is_as_the_schema_says_too(operation: str) -> None:
-    answer = Program().ask(addresses("x", "y")[operation])
-    assert (answer.status_code, fits(operation, answer)) == (401, "")
+    response = Program().ask(addresses("x", "y")[operation])
+    assert (response.status_code, fits(operation, response)) == (401, "")
 
 
 @pytest.mark.parametrize("operation", ["session", "session_document", "session_ledger"])
 def test_without_a_token_no_session_is_answered(operation: str) -> None:
-    answer = Program().ask(addresses("x", "y")[operation])
-    assert (answer.status_code, fits(operation, answer)) == (401, "")
+    response = Program().ask(addresses("x", "y")[operation])
+    assert (response.status_code, fits(operation, response)) == (401, "")
 
 
 def test_who_asks_too_often_is_answered_as_the_schema_says(settings: Any) -> None:
     program = Program(Full(name="Hasty").club, name="hasty")
     settings.LIMITS = {**settings.LIMITS, "api": (2, 60)}
-    answers = [program.ask("club") for _time in range(3)]
-    assert [answer.status_code for answer in answers] == [200, 200, 429]
-    assert fits("club", answers[2]) == ""
-    assert 1 <= int(answers[2]["Retry-After"]) <= 30
+    responses = [program.ask("club") for _time in range(3)]
+    assert [response.status_code for response in responses] == [200, 200, 429]
+    assert fits("club", responses[2]) == ""
+    assert 1 <= int(responses[2]["Retry-After"]) <= 30
 
 
 def refuse_a_hand(session: Session) -> None:
@@ -231,8 +231,8 @@ def test_a_session_that_cannot_be_scored_is_answered_as_the_schema_says(place: s
     Session.objects.filter(pk=full.settled.pk).update(game="gone")
     ledgers.forget()
     for session in (full.open, full.settled):
-        answer = full.program.ask(f"sessions/{session.public_id}/{place}")
-        assert (answer.status_code, fits(f"session_{place}", answer)) == (409, "")
+        response = full.program.ask(f"sessions/{session.public_id}/{place}")
+        assert (response.status_code, fits(f"session_{place}", response)) == (409, "")
     rows = {one["id"]: one["players"] for one in full.program.told("sessions")["sessions"]}
     assert {one["total"] for one in rows[full.open.public_id]} == {None}
     assert None not in {one["total"] for one in rows[full.settled.public_id]}

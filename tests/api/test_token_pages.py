@@ -31,7 +31,7 @@ ABOUT = f"{LIST}about/"
 SECRET = re.compile(r"score_[-\w]{43}")
 
 
-def office(name: str = "Coupe-file") -> tuple[SampleClub, Client]:
+def club_and_organiser(name: str = "Coupe-file") -> tuple[SampleClub, Client]:
     sample_club = SampleClub(name, ("Anne",))
     return sample_club, signed_in(sample_club.organiser(f"marion-{sample_club.club.slug}"))
 
@@ -40,8 +40,8 @@ def make(client: Client, sample_club: SampleClub, name: str = "Website") -> Any:
     return client.post(ADD, {"club": sample_club.club.pk, "name": name})
 
 
-def secret_on(answer: Any) -> str:
-    found = set(SECRET.findall(answer.content.decode()))
+def secret_on(response: Any) -> str:
+    found = set(SECRET.findall(response.content.decode()))
     assert len(found) == 1
     return str(found.pop())
 
@@ -51,34 +51,34 @@ def revoke_page(token: ApiToken) -> str:
 
 
 def test_a_token_is_shown_on_the_answer_to_its_form_and_opens_the_club() -> None:
-    sample_club, client = office()
-    answer = make(client, sample_club)
-    secret = secret_on(answer)
-    assert answer.status_code == 200
-    assert "no-store" in answer["Cache-Control"]
-    assert "It is shown only once and is not stored" in words_of(answer)
+    sample_club, client = club_and_organiser()
+    response = make(client, sample_club)
+    secret = secret_on(response)
+    assert response.status_code == 200
+    assert "no-store" in response["Cache-Control"]
+    assert "It is shown only once and is not stored" in words_of(response)
     assert Program(authorization=f"Bearer {secret}").told("club")["name"] == "Coupe-file"
     made = ApiToken.objects.get()
     assert (made.name, made.created_by, made.club) == ("Website", "marion-coupe-file", sample_club.club)
 
 
 def test_the_secret_is_on_no_other_page_in_no_row_and_in_no_cookie(caplog: Any) -> None:
-    sample_club, client = office()
-    answer = make(client, sample_club)
-    secret = secret_on(answer)
+    sample_club, client = club_and_organiser()
+    response = make(client, sample_club)
+    secret = secret_on(response)
     token = ApiToken.objects.get()
     pages = [LIST, ADD, ABOUT, f"{LIST}{token.pk}/change/", f"{LIST}{token.pk}/history/", revoke_page(token)]
     pages += ["/admin/", "/admin/play/session/journal/"]
     assert {SECRET.search(client.get(page).content.decode()) for page in pages} == {None}
     assert secret not in whole_database()
     assert secret not in repr(list(LogEntry.objects.values())) + repr(list(AuditEntry.objects.values()))
-    assert secret not in str(client.cookies) + str(answer.cookies) + str(dict(client.session))
-    assert secret not in str(answer.headers) + caplog.text
-    assert secret not in answer.wsgi_request.get_full_path()
+    assert secret not in str(client.cookies) + str(response.cookies) + str(dict(client.session))
+    assert secret not in str(response.headers) + caplog.text
+    assert secret not in response.wsgi_request.get_full_path()
 
 
 def test_a_form_that_is_sent_again_makes_no_second_token() -> None:
-    sample_club, client = office()
+    sample_club, client = club_and_organiser()
     make(client, sample_club)
     again = make(client, sample_club)
     assert "There is already a token with this name." in words_of(again)
@@ -88,14 +88,14 @@ def test_a_form_that_is_sent_again_makes_no_second_token() -> None:
 
 @pytest.mark.parametrize("name", ["", "   ", "a\x07b", "x" * 61])
 def test_a_name_that_is_none_is_refused_at_its_field(name: str) -> None:
-    sample_club, client = office()
-    answer = make(client, sample_club, name)
-    assert (answer.status_code, ApiToken.objects.count()) == (200, 0)
-    assert set(answer.context["adminform"].form.errors) == {"name"}
+    sample_club, client = club_and_organiser()
+    response = make(client, sample_club, name)
+    assert (response.status_code, ApiToken.objects.count()) == (200, 0)
+    assert set(response.context["adminform"].form.errors) == {"name"}
 
 
 def test_an_organiser_of_two_clubs_says_for_which_a_token_is_and_of_no_other() -> None:
-    sample_club, client = office()
+    sample_club, client = club_and_organiser()
     other, strange = SampleClub("Other", ()), SampleClub("Strange", ())
     services.make_organiser(other.club, User.objects.get())
     assert make(client, other).status_code == 200
@@ -105,7 +105,7 @@ def test_an_organiser_of_two_clubs_says_for_which_a_token_is_and_of_no_other() -
 
 
 def test_the_list_tells_the_tokens_apart() -> None:
-    sample_club, client = office()
+    sample_club, client = club_and_organiser()
     program = Program(sample_club.club, name="Spreadsheet")
     program.told("club")
     gone, _secret = tokens.issue(sample_club.club, "Old website", by="jean")
@@ -123,14 +123,14 @@ def test_the_list_tells_the_tokens_apart() -> None:
 
 
 def test_revoking_asks_first_and_works_at_once() -> None:
-    sample_club, client = office()
+    sample_club, client = club_and_organiser()
     program = Program(sample_club.club, name="Website")
     assert program.token
     asks = client.get(revoke_page(program.token))
     assert "loses access immediately" in words_of(asks)
     assert program.ask("club").status_code == 200
-    answer = client.post(revoke_page(program.token), follow=True)
-    assert "“Website” has been revoked." in words_of(answer)
+    response = client.post(revoke_page(program.token), follow=True)
+    assert "“Website” has been revoked." in words_of(response)
     assert program.ask("club").status_code == 401
     client.post(revoke_page(program.token))
     assert "This token was revoked on" in words_of(client.get(revoke_page(program.token)))
@@ -138,7 +138,7 @@ def test_revoking_asks_first_and_works_at_once() -> None:
 
 
 def test_the_journal_says_who_made_and_who_revoked_a_token() -> None:
-    sample_club, client = office()
+    sample_club, client = club_and_organiser()
     make(client, sample_club)
     client.post(revoke_page(ApiToken.objects.get()))
     words = words_of(client.get("/admin/play/session/journal/"))
@@ -146,7 +146,7 @@ def test_the_journal_says_who_made_and_who_revoked_a_token() -> None:
 
 
 def test_a_token_is_neither_changed_nor_deleted() -> None:
-    sample_club, client = office()
+    sample_club, client = club_and_organiser()
     token, _secret = tokens.issue(sample_club.club, "Website")
     client.post(f"{LIST}{token.pk}/change/", {"name": "Stolen", "club": sample_club.club.pk})
     client.post(f"{LIST}{token.pk}/delete/", {"post": "yes"})
@@ -154,10 +154,10 @@ def test_a_token_is_neither_changed_nor_deleted() -> None:
 
 
 def test_another_clubs_organiser_can_neither_see_nor_revoke_a_token() -> None:
-    sample_club, _client = office()
+    sample_club, _client = club_and_organiser()
     program = Program(sample_club.club, name="Website of ours")
     assert program.token
-    theirs = office("Other")[1]
+    theirs = club_and_organiser("Other")[1]
     for page in (LIST, f"{LIST}{program.token.pk}/change/", revoke_page(program.token)):
         assert "Website of ours" not in theirs.get(page, follow=True).content.decode()
     assert theirs.post(revoke_page(program.token)).status_code == 404
@@ -173,7 +173,7 @@ def test_only_who_looks_after_a_club_sees_the_pages() -> None:
 @pytest.mark.parametrize("language", ["en", "fr", "de"])
 def test_the_page_about_the_api_has_every_address_with_this_one_in_front(language: str, settings: Any) -> None:
     settings.ALLOWED_HOSTS = ["cards.example.org"]
-    _house, client = office()
+    _house, client = club_and_organiser()
     page = client.get(ABOUT, headers={"accept-language": language, "host": "cards.example.org"})
     words = words_of(page)
     with translation.override(language):
@@ -187,7 +187,7 @@ def test_the_page_about_the_api_has_every_address_with_this_one_in_front(languag
 
 
 def test_the_examples_of_the_page_are_answered() -> None:
-    sample_club, client = office()
+    sample_club, client = club_and_organiser()
     program = Program(sample_club.club)
     commands = re.findall(r"<code>(curl .+?)</code>", client.get(ABOUT).content.decode())
     assert len(commands) == 4

@@ -53,10 +53,10 @@ def test_a_token_has_256_random_bits_and_only_its_hash_is_kept() -> None:
 def test_anything_but_the_token_opens_nothing_and_is_not_logged(authorization: str, caplog: Any, settings: Any) -> None:
     sample_club, settings.DEBUG = SampleClub(), True
     _token, secret = tokens.issue(sample_club.club, "website")
-    answer = Program(authorization=authorization.format(secret, secret)).ask("club")
-    assert refused(answer)[0] == 401
-    assert secret not in caplog.text + answer.content.decode()
-    assert answer["WWW-Authenticate"].startswith("Bearer")
+    response = Program(authorization=authorization.format(secret, secret)).ask("club")
+    assert refused(response)[0] == 401
+    assert secret not in caplog.text + response.content.decode()
+    assert response["WWW-Authenticate"].startswith("Bearer")
 
 
 @pytest.mark.parametrize("scheme", ["Bearer", "bearer", "BEARER"])

@@ -59,9 +59,9 @@ def whole(name: str, members: tuple[str, ...]) -> tuple[SampleClub, list[str]]:
 
 def seen(client: Client, address: str, names: tuple[str, ...]) -> bool:
     """Whether anything of these people is on the page."""
-    answer = client.get(address)
-    assert answer.status_code in (200, 302, 404), address
-    return any(name.encode() in answer.content for name in names)
+    response = client.get(address)
+    assert response.status_code in (200, 302, 404), address
+    return any(name.encode() in response.content for name in names)
 
 
 def test_each_club_sees_its_own_and_nothing_of_the_other_by_any_address() -> None:

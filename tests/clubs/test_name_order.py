@@ -67,12 +67,12 @@ def names_in(page: Any) -> list[str]:
 @pytest.mark.parametrize("per_page", [50, 5], ids=["on one page", "on several"])
 def test_the_members_in_the_panel(per_page: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(MemberAdmin, "list_per_page", per_page)
-    office = signed_in(house_of().organiser())
-    assert names_in(office.get("/admin/clubs/player/")) == SORTED[:per_page]
-    assert names_in(office.get("/admin/clubs/player/?o=-1")) == SORTED[::-1][:per_page]
-    assert names_in(office.get("/admin/clubs/player/?all=")) == SORTED
+    organiser_client = signed_in(house_of().organiser())
+    assert names_in(organiser_client.get("/admin/clubs/player/")) == SORTED[:per_page]
+    assert names_in(organiser_client.get("/admin/clubs/player/?o=-1")) == SORTED[::-1][:per_page]
+    assert names_in(organiser_client.get("/admin/clubs/player/?all=")) == SORTED
     if per_page < len(SORTED):
-        assert names_in(office.get("/admin/clubs/player/?p=2")) == SORTED[per_page : 2 * per_page]
+        assert names_in(organiser_client.get("/admin/clubs/player/?p=2")) == SORTED[per_page : 2 * per_page]
 
 
 def test_another_order_of_the_members_in_the_panel_is_that_of_the_column() -> None:
@@ -83,10 +83,10 @@ def test_another_order_of_the_members_in_the_panel_is_that_of_the_column() -> No
 
 
 def test_a_page_of_the_panel_asks_as_often_for_many_members_as_for_few(django_assert_max_num_queries: Any) -> None:
-    office = signed_in(house_of().organiser())
-    office.get("/admin/clubs/player/")
+    organiser_client = signed_in(house_of().organiser())
+    organiser_client.get("/admin/clubs/player/")
     with django_assert_max_num_queries(10):  # one of them asks for a second factor
-        office.get("/admin/clubs/player/")
+        organiser_client.get("/admin/clubs/player/")
 
 
 def test_the_choice_of_who_is_there_in_the_panel() -> None:
@@ -105,8 +105,8 @@ def test_the_members_of_a_club() -> None:
 
 
 def test_the_members_in_the_api() -> None:
-    answer = Program(house_of().club).told("members")
-    assert [one["name"] for one in answer["members"]] == SORTED
+    response = Program(house_of().club).told("members")
+    assert [one["name"] for one in response["members"]] == SORTED
 
 
 def test_who_is_there_and_who_is_not() -> None:
@@ -142,9 +142,9 @@ def test_who_pays() -> None:
 
 
 def test_who_is_offered_at_the_home_table() -> None:
-    mine = device()
-    start(device=mine, players=("Zoé", "Łukasz", "Ärne", "Marion"))
-    assert play_queries.known_players(mine) == ["Ärne", "Łukasz", "Marion", "Zoé"]
+    device_id = device()
+    start(device=device_id, players=("Zoé", "Łukasz", "Ärne", "Marion"))
+    assert play_queries.known_players(device_id) == ["Ärne", "Łukasz", "Marion", "Zoé"]
 
 
 def test_whom_a_member_met() -> None:

@@ -99,26 +99,26 @@ def test_a_guest_of_an_evening_and_who_is_written_otherwise_is_the_same() -> Non
 
 def test_a_member_in_the_panel_and_many_of_them() -> None:
     sample_club = SampleClub(members=())
-    office = signed_in(sample_club.organiser("marion"))
+    organiser_client = signed_in(sample_club.organiser("marion"))
     data = {"club": sample_club.club.pk, "name": TYPED, "nickname": f"Z{TYPED}", "guest": ""}
-    assert office.post("/admin/clubs/player/add/", data).status_code == 302
+    assert organiser_client.post("/admin/clubs/player/add/", data).status_code == 302
     many = {"club": sample_club.club.pk, "names_typed": "An\N{SOFT HYPHEN}ne\nＢruno"}
-    assert office.post(reverse("admin:clubs_player_add_several"), many).status_code == 302
+    assert organiser_client.post(reverse("admin:clubs_player_add_several"), many).status_code == 302
     names = sample_club.club.players.order_by("pk").values_list("name", "nickname")
     assert list(names) == [(KEPT, f"Z{KEPT}"), ("Anne", ""), ("Bruno", "")]
 
 
 def test_who_writes_at_a_table() -> None:
     session = start()
-    answer = Client().post(reverse("join", args=[session.scorer_token]), {"label": TYPED})
-    assert answer.status_code == 302
+    response = Client().post(reverse("join", args=[session.scorer_token]), {"label": TYPED})
+    assert response.status_code == 302
     assert Access.objects.latest("pk").label == KEPT
 
 
 def test_a_name_that_grows_too_long_is_refused_in_words() -> None:
     sample_club = SampleClub(members=())
-    office = signed_in(sample_club.organiser("marion"))
-    page = office.post(
+    organiser_client = signed_in(sample_club.organiser("marion"))
+    page = organiser_client.post(
         "/admin/clubs/player/add/", {"club": sample_club.club.pk, "name": LONGER, "nickname": "", "guest": ""}
     )
     assert page.status_code == 200

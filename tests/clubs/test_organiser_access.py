@@ -51,7 +51,7 @@ def test_it_is_for_looking_only() -> None:
 def test_whoever_is_no_organiser_of_the_club_is_told_nothing() -> None:
     club_evening = ClubEvening()
     club_evening.played("Anne", "Bruno", "Chloé", "David")
-    other = SampleClub("Les Atouts")
+    other_club = SampleClub("Les Atouts")
     evening = reverse("evening", args=[club_evening.evening.public_id])
     table = reverse("session", args=[club_evening.evening.sessions.get().public_id])
     stranger = signed_in(User.objects.create_user("stranger"))
@@ -65,7 +65,7 @@ def test_whoever_is_no_organiser_of_the_club_is_told_nothing() -> None:
             404,
             404,
         ]
-    organiser = signed_in(other.organiser())
+    organiser = signed_in(other_club.organiser())
     assert [organiser.get(page).status_code for page in (evening, table)] == [404, 404]
 
 
@@ -98,36 +98,36 @@ def test_of_several_clubs_the_one_that_is_chosen_stays_chosen() -> None:
     assert f"?club={second.club.pk}" in client.get("/club/").content.decode()
     assert client.get(f"/club/?club={second.club.pk}").context["club"] == second.club
     assert client.get("/club/standings/").context["club"] == second.club
-    for other in ("0", "x", "²", "9" * 30, str(SampleClub("Not hers").club.pk)):
-        assert client.get("/club/standings/", {"club": other}).context["club"] == second.club
+    for other_club in ("0", "x", "²", "9" * 30, str(SampleClub("Not hers").club.pk)):
+        assert client.get("/club/standings/", {"club": other_club}).context["club"] == second.club
 
 
 def test_an_evening_and_a_member_lead_to_their_own_club_whichever_is_chosen() -> None:
     """A bookmark, or a page that was open before another club was chosen."""
-    club_evening, other = ClubEvening("Coupe-file"), SampleClub("Les Atouts")
+    club_evening, other_club = ClubEvening("Coupe-file"), SampleClub("Les Atouts")
     marion = club_evening.organiser("marion")
-    services.make_organiser(other.club, marion)
+    services.make_organiser(other_club.club, marion)
     client = signed_in(marion)
     anne = club_evening.player(TWELVE[0])
     addresses = [reverse(name, args=[club_evening.evening.public_id]) for name in ("evening", "evening_settlement")]
     addresses += [reverse(name, args=[anne.pk]) for name in ("member", "member_sessions")]
-    client.get(f"/club/?club={other.club.pk}")
+    client.get(f"/club/?club={other_club.club.pk}")
     for address in addresses:
         assert client.get(address).context["club"] == club_evening.club, address
-    stranger = signed_in(other.organiser())
+    stranger = signed_in(other_club.organiser())
     assert {stranger.get(address).status_code for address in addresses} == {404}
 
 
 def test_a_phone_of_a_club_shows_its_own_until_an_organiser_chooses_another_on_it() -> None:
-    mine, other = SampleClub("Coupe-file"), SampleClub("Les Atouts")
-    phone = other.phone
-    phone.force_login(mine.organiser())
-    assert phone.get("/club/standings/").context["club"] == other.club
-    assert phone.get(f"/club/standings/?club={mine.club.pk}").context["club"] == mine.club
-    assert [phone.get(page).context["club"] for page in ("/club/", "/club/evenings/")] == [mine.club, mine.club]
+    own_club, other_club = SampleClub("Coupe-file"), SampleClub("Les Atouts")
+    phone = other_club.phone
+    phone.force_login(own_club.organiser())
+    assert phone.get("/club/standings/").context["club"] == other_club.club
+    assert phone.get(f"/club/standings/?club={own_club.club.pk}").context["club"] == own_club.club
+    assert [phone.get(page).context["club"] for page in ("/club/", "/club/evenings/")] == [own_club.club, own_club.club]
     assert phone.get("/club/").context["organiser"]
     phone.post(reverse("admin:logout"))
-    assert phone.get("/club/standings/").context["club"] == other.club
+    assert phone.get("/club/standings/").context["club"] == other_club.club
 
 
 def test_a_table_offers_nothing_that_would_be_refused() -> None:

@@ -49,10 +49,10 @@ def test_to_look_at_the_link_is_not_to_take_it_and_one_button_joins(client: Clie
 
 
 def test_the_phone_that_joins_is_the_one_that_was_known_before() -> None:
-    sample_club, mine = SampleClub(), device()
-    response = browser(name=mine).post(link(sample_club))
+    sample_club, device_id = SampleClub(), device()
+    response = browser(name=device_id).post(link(sample_club))
     assert COOKIE in response.cookies
-    assert queries.club_of(mine) == sample_club.club
+    assert queries.club_of(device_id) == sample_club.club
 
 
 def test_a_phone_belongs_to_one_club_and_is_told_what_it_would_leave() -> None:
@@ -76,9 +76,9 @@ def test_a_link_that_was_renewed_leads_nowhere_and_phones_stay_unless_they_are_r
     sample_club = SampleClub()
     old = link(sample_club)
     services.renew_phones_link(sample_club.club)
-    for answer in (client.get(old), client.post(old)):
-        assert answer.status_code == 404
-        assert "This link is not valid" in words_of(answer)
+    for response in (client.get(old), client.post(old)):
+        assert response.status_code == 404
+        assert "This link is not valid" in words_of(response)
     assert queries.club_of(sample_club.device) == sample_club.club
     signed_in(sample_club.organiser()).post(
         reverse("admin:clubs_club_link", args=[sample_club.club.pk]), {"let_all_go": "1"}
@@ -216,7 +216,7 @@ def test_the_table_asks_nothing_more_for_a_session_of_a_club() -> None:
         client, address = browser(scorer), reverse("session", args=[scorer.session.public_id])
         client.get(address)
         with CaptureQueriesContext(connection) as asked:
-            answer = client.get(address)
+            response = client.get(address)
         counts.append(len(asked))
-        assert "sessionid" not in answer.cookies
+        assert "sessionid" not in response.cookies
     assert counts[0] == counts[1]

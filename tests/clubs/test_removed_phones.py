@@ -30,14 +30,14 @@ SENTENCE = "An organiser has removed this phone from Coupe-file."
 
 def remove(sample_club: SampleClub, *phones: str) -> Client:
     """An organiser deletes the phones in the panel, one on its page, several in the list."""
-    office = signed_in(sample_club.organiser())
+    organiser_client = signed_in(sample_club.organiser())
     keys = [ClubDevice.objects.get(device=phone).pk for phone in phones or (sample_club.device,)]
     if len(keys) == 1:
-        office.post(reverse("admin:clubs_clubdevice_delete", args=keys), {"post": "yes"})
+        organiser_client.post(reverse("admin:clubs_clubdevice_delete", args=keys), {"post": "yes"})
     else:
         chosen = {"action": "delete_selected", "_selected_action": keys, "post": "yes"}
-        office.post(reverse("admin:clubs_clubdevice_changelist"), chosen)
-    return office
+        organiser_client.post(reverse("admin:clubs_clubdevice_changelist"), chosen)
+    return organiser_client
 
 
 def address(session: Session, page: str = "session", *more: int) -> str:
@@ -54,7 +54,7 @@ class Removed(ClubEvening):
         self.closed.close()
         self.open = self.table(*FOUR)
         self.open.record(GARDE)
-        self.office = remove(self)
+        self.organiser_client = remove(self)
 
 
 PAGES = ("session", "ledger", "journal", "chart", "export", "share", "updates", "what_if", "print_session", "close")
@@ -64,10 +64,10 @@ PAGES = ("session", "ledger", "journal", "chart", "export", "share", "updates", 
 def test_no_page_of_the_clubs_tables_opens(page: str) -> None:
     sample_club = Removed()
     for scorer in (sample_club.open, sample_club.closed):
-        answer = sample_club.phone.get(address(scorer.session, page))
-        assert answer.status_code == 403
-        assert SENTENCE in words_of(answer)
-        assert "ask an organiser for the club’s phone link" in words_of(answer)
+        response = sample_club.phone.get(address(scorer.session, page))
+        assert response.status_code == 403
+        assert SENTENCE in words_of(response)
+        assert "ask an organiser for the club’s phone link" in words_of(response)
 
 
 @pytest.mark.parametrize(
@@ -78,18 +78,18 @@ def test_nothing_that_it_sends_is_recorded(page: str) -> None:
     for scorer in (sample_club.open, sample_club.closed):
         before = scorer.session.changes.count(), Session.objects.count()
         form = {"call": "passed", "revision": str(scorer.session.revision), "token": token(), "leaves": "0"}
-        answer = sample_club.phone.post(address(scorer.session, page), {**form, "name": "Emil"})
-        assert answer.status_code == 403
-        assert "It can no longer open or record at the club’s tables" in words_of(answer)
+        response = sample_club.phone.post(address(scorer.session, page), {**form, "name": "Emil"})
+        assert response.status_code == 403
+        assert "It can no longer open or record at the club’s tables" in words_of(response)
         assert (scorer.session.changes.count(), Session.objects.count()) == before
 
 
 def test_a_form_that_is_being_filled_in_stays_with_the_sentence_beside_it() -> None:
     sample_club = Removed()
     form = {"call": "passed", "revision": "1", "token": token()}
-    answer = sample_club.phone.post(address(sample_club.open.session, "record"), form, headers={"HX-Request": "true"})
-    assert (answer.status_code, answer["HX-Retarget"]) == (403, "#said")
-    assert SENTENCE in words_of(answer)
+    response = sample_club.phone.post(address(sample_club.open.session, "record"), form, headers={"HX-Request": "true"})
+    assert (response.status_code, response["HX-Retarget"]) == (403, "#said")
+    assert SENTENCE in words_of(response)
 
 
 @pytest.mark.parametrize(
@@ -97,15 +97,15 @@ def test_a_form_that_is_being_filled_in_stays_with_the_sentence_beside_it() -> N
     ["/club/", "/club/standings/", "/club/members/", "/club/evenings/", "/club/phone/"],
 )
 def test_the_pages_of_the_club_say_what_happened(page: str) -> None:
-    answer = Removed().phone.get(page)
-    assert (answer.status_code, SENTENCE in words_of(answer)) == (403, True)
+    response = Removed().phone.get(page)
+    assert (response.status_code, SENTENCE in words_of(response)) == (403, True)
 
 
 def test_the_pages_of_an_evening_do_as_well_and_take_nothing() -> None:
     sample_club = Removed()
     for page in ("evening", "evening_draw", "evening_settlement"):
-        answer = sample_club.phone.get(reverse(page, args=[sample_club.evening.public_id]))
-        assert (answer.status_code, SENTENCE in words_of(answer)) == (403, True)
+        response = sample_club.phone.get(reverse(page, args=[sample_club.evening.public_id]))
+        assert (response.status_code, SENTENCE in words_of(response)) == (403, True)
     assert (
         sample_club.phone.post(reverse("evening_settlement", args=[sample_club.evening.public_id])).status_code == 403
     )
@@ -115,14 +115,14 @@ def test_the_pages_of_an_evening_do_as_well_and_take_nothing() -> None:
 
 def test_its_home_and_board_have_none_of_the_clubs_tables_and_say_why() -> None:
     sample_club = Removed()
-    mine = start(device=sample_club.device)
+    own_session = start(device=sample_club.device)
     page = sample_club.phone.get("/")
     found = tables.home(sample_club.device)
-    assert [one.session for one in (*found.open, *found.closed)] == [mine]
-    assert tables.board(sample_club.device) == [mine]
-    assert tables.only_table(sample_club.device) == mine
+    assert [one.session for one in (*found.open, *found.closed)] == [own_session]
+    assert tables.board(sample_club.device) == [own_session]
+    assert tables.only_table(sample_club.device) == own_session
     assert "This phone was removed from Coupe-file." in words_of(page)
-    assert mine.club is None
+    assert own_session.club is None
 
 
 def test_hands_that_wait_on_it_have_a_place_on_the_page_and_are_said_to_be_unrecorded() -> None:
@@ -235,8 +235,8 @@ def test_who_was_shut_out_at_a_table_stays_out_there() -> None:
     services.revoke_access(Write(scorer.session, **scorer.now({})), whom=watcher.pk)
     remove(sample_club, phone)
     browser(name=phone).post(reverse("join_club", args=[sample_club.club.phones_token]))
-    answer = browser(name=phone).get(address(scorer.session))
-    assert (answer.status_code, "shut out" in words_of(answer)) == (403, True)
+    response = browser(name=phone).get(address(scorer.session))
+    assert (response.status_code, "shut out" in words_of(response)) == (403, True)
 
 
 def test_another_club_and_the_home_table_are_nothing_of_it() -> None:
@@ -271,16 +271,16 @@ def test_several_are_removed_at_once_and_the_journal_says_so() -> None:
 @pytest.mark.parametrize("where", ["list", "one", "several"])
 def test_the_panel_says_beside_the_button_what_ends_and_what_stays(where: str) -> None:
     sample_club = ClubEvening(members=FIVE)
-    office, phone = signed_in(sample_club.organiser()), ClubDevice.objects.get()
+    organiser_client, phone = signed_in(sample_club.organiser()), ClubDevice.objects.get()
     listed = reverse("admin:clubs_clubdevice_changelist")
     page: Any
     if where == "list":
-        page = office.get(listed)
+        page = organiser_client.get(listed)
         assert "Renew the links of all open tables" in words_of(page)
     elif where == "one":
-        page = office.get(reverse("admin:clubs_clubdevice_delete", args=[phone.pk]))
+        page = organiser_client.get(reverse("admin:clubs_clubdevice_delete", args=[phone.pk]))
     else:
-        page = office.post(listed, {"action": "delete_selected", "_selected_action": [phone.pk]})
+        page = organiser_client.post(listed, {"action": "delete_selected", "_selected_action": [phone.pk]})
     words = words_of(page)
     assert "it can no longer open or record at the club’s tables, run evenings or start sessions for the club" in words
     assert "anyone with the link to a table can open that table" in words
@@ -291,7 +291,7 @@ def test_the_links_of_all_open_tables_are_renewed_at_once() -> None:
     theirs = other.start()
     sessions = [sample_club.open.session, sample_club.closed.session, theirs]
     before = [(one.scorer_token, one.watch_token) for one in sessions]
-    page = sample_club.office.post(
+    page = sample_club.organiser_client.post(
         reverse("admin:clubs_clubdevice_renew_links"), {"club": sample_club.club.pk}, follow=True
     )
     assert "Links renewed. 1 session." in words_of(page)
@@ -299,7 +299,7 @@ def test_the_links_of_all_open_tables_are_renewed_at_once() -> None:
     changed = [(one.scorer_token, one.watch_token) != old for one, old in zip(after, before, strict=True)]
     assert changed == [True, False, False]
     assert sample_club.phone.get(reverse("join", args=[before[0][0]])).status_code == 404
-    sample_club.office.post(reverse("admin:clubs_clubdevice_renew_links"), {"club": other.club.pk})
+    sample_club.organiser_client.post(reverse("admin:clubs_clubdevice_renew_links"), {"club": other.club.pk})
     assert Session.objects.get(pk=theirs.pk).scorer_token == before[2][0]
 
 

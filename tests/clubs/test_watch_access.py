@@ -54,8 +54,8 @@ def test_it_is_let_in_once_and_who_writes_goes_on_writing() -> None:
 def test_a_phone_of_another_club_and_a_stranger_find_nothing(page: str) -> None:
     session = SampleClub("Ours").start()
     for client in (SampleClub("Theirs").phone, browser()):
-        for answer in (client.get(address(session, page)), client.post(address(session, page))):
-            assert answer.status_code in (404, 405), page
+        for response in (client.get(address(session, page)), client.post(address(session, page))):
+            assert response.status_code in (404, 405), page
         assert client.get(address(session, page)).status_code in (404, 405)
     assert session.accesses.count() == 1
 
@@ -66,9 +66,9 @@ def test_who_was_shut_out_stays_out() -> None:
     phone = another_phone(sample_club)
     watcher = services.join(scorer.session, device=phone, role=Role.WATCHER)
     services.revoke_access(Write(scorer.session, **scorer.now({})), whom=watcher.pk)
-    answer = browser(name=phone).get(address(scorer.session))
-    assert answer.status_code == 403
-    assert "shut out" in words_of(answer).lower() or "let you in" in words_of(answer)
+    response = browser(name=phone).get(address(scorer.session))
+    assert response.status_code == 403
+    assert "shut out" in words_of(response).lower() or "let you in" in words_of(response)
     watcher.refresh_from_db()
     assert watcher.shut_out_at
 
@@ -91,14 +91,14 @@ def test_a_table_of_no_club_is_nobodys_but_its_own() -> None:
 
 def test_the_first_page_of_a_clubs_phone_lists_its_tables() -> None:
     sample_club, other = SampleClub(), SampleClub("Other")
-    mine, closed = sample_club.table(), sample_club.table()
-    mine.record(GARDE)
-    closed.close()
+    open_table, closed_table = sample_club.table(), sample_club.table()
+    open_table.record(GARDE)
+    closed_table.close()
     other.start()
     Scorer(start())
     phone = another_phone(sample_club)
     page = browser(name=phone).get("/club/")
-    assert [listed.session for listed in page.context["tables"]] == [mine.session]
+    assert [listed.session for listed in page.context["tables"]] == [open_table.session]
     assert "1 hand" in words_of(page)
     assert "you watch" in words_of(page)
     assert "you watch" not in words_of(sample_club.phone.get("/club/"))

@@ -86,9 +86,9 @@ class Phone:
         headers["Cookie"] = self.cookie
         with closing(http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=PATIENCE)) as wire:
             wire.request(method, path, body, headers)
-            answer = wire.getresponse()
-            text = answer.read().decode()
-        for cookie in answer.msg.get_all("Set-Cookie", []):
+            response = wire.getresponse()
+            text = response.read().decode()
+        for cookie in response.msg.get_all("Set-Cookie", []):
             name, _, value = cookie.partition(";")[0].partition("=")
             self.cookies[name.strip()] = value
-        return Answer(answer.status, answer.headers, text)
+        return Answer(response.status, response.headers, text)

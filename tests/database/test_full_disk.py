@@ -84,9 +84,9 @@ def test_a_hand_is_refused_in_a_sentence_and_kept(htmx: bool, caplog: pytest.Log
 def test_not_ready_before_the_last_byte_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Client().get("/health/ready").status_code == 200
     monkeypatch.setattr(shutil, "disk_usage", lambda _path: SimpleNamespace(free=20 * 1024**2))
-    answer = Client().get("/health/ready")
-    assert answer.status_code == 503
-    assert answer.content.startswith(b"The disk is full: 20 MB are left in /")
+    response = Client().get("/health/ready")
+    assert response.status_code == 503
+    assert response.content.startswith(b"The disk is full: 20 MB are left in /")
 
 
 @on_sqlite

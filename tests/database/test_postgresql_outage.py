@@ -58,8 +58,8 @@ def test_everybody_is_told_and_served_again_when_it_is_back(proxy: Proxy, phone:
     for _time in range(2):
         lose(proxy)  # type: ignore[operator]
         with ThreadPoolExecutor(WAITING) as others:
-            answers = [asked.result() for asked in [others.submit(phone.table) for _ in range(WAITING)]]
-        assert {answer.status for answer in answers} == {503}
+            responses = [asked.result() for asked in [others.submit(phone.table) for _ in range(WAITING)]]
+        assert {response.status for response in responses} == {503}
         assert phone.ask("GET", "/health/ready").text == "The database isn't responding.\n"
         assert phone.ask("GET", "/health/alive").status == 200
         assert phone.ask("GET", "/offline/").status == 200
@@ -72,11 +72,15 @@ def test_everybody_is_told_and_served_again_when_it_is_back(proxy: Proxy, phone:
 def test_the_page_asks_again_by_itself_and_is_kept_by_nobody(proxy: Proxy, phone: Phone, lose: object) -> None:
     phone.table()
     lose(proxy)  # type: ignore[operator]
-    answer = phone.ask("GET", reverse("session", args=[phone.session.public_id]), **{"Accept-Language": "de"})
-    assert (answer.status, answer.headers["Retry-After"], answer.headers["Cache-Control"]) == (503, "2", "no-store")
-    assert "Die Datenbank antwortet zurzeit nicht." in answer.text
-    assert '<meta http-equiv="refresh" content="2" />' in answer.text
-    assert "/static/js/retry.js" in answer.text
+    response = phone.ask("GET", reverse("session", args=[phone.session.public_id]), **{"Accept-Language": "de"})
+    assert (response.status, response.headers["Retry-After"], response.headers["Cache-Control"]) == (
+        503,
+        "2",
+        "no-store",
+    )
+    assert "Die Datenbank antwortet zurzeit nicht." in response.text
+    assert '<meta http-equiv="refresh" content="2" />' in response.text
+    assert "/static/js/retry.js" in response.text
     part = phone.ask("GET", reverse("session", args=[phone.session.public_id]), **{"HX-Request": "true"})
     assert (part.status, part.headers["Retry-After"], part.text) == (503, "2", "")
     assert "HX-Redirect" not in part.headers  # nobody is led away from a form

@@ -79,8 +79,8 @@ def test_writers_who_wait_together_are_all_answered(server: Server) -> None:
     phones = [Phone(server, Scorer().access) for _ in range(8)]
     forms = [phone.filled_in() for phone in phones]
     with locked(), ThreadPoolExecutor(len(phones)) as hands:
-        answers = list(hands.map(Phone.send, phones, forms))
-    assert {answer.status for answer in answers} == {503}
+        responses = list(hands.map(Phone.send, phones, forms))
+    assert {response.status for response in responses} == {503}
     assert [phone.send(form).status for phone, form in zip(phones, forms, strict=True)] == [200] * 8
 
 
@@ -103,9 +103,9 @@ def test_who_follows_a_link_meanwhile_gets_a_page_that_comes_back_by_itself(phon
     phone.cookies.clear()
     link = reverse("watch", args=[phone.session.watch_token])
     with locked():
-        answer = phone.ask("GET", link)
-    assert (answer.status, answer.headers["Retry-After"]) == (503, "2")
-    assert "This page reloads automatically." in answer.text
+        response = phone.ask("GET", link)
+    assert (response.status, response.headers["Retry-After"]) == (503, "2")
+    assert "This page reloads automatically." in response.text
 
 
 # The second run

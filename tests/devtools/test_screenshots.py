@@ -90,6 +90,6 @@ def test_hands_that_cannot_be_are_refused_for_that_and_lack_nothing(data: Sample
     for slug, taps in IMPOSSIBLE.items():
         session = data.session(f"{slug}-begun")
         sent = {**dict(taps), "revision": session.revision, "token": f"{slug}-cannot-be"}
-        answer = client.post(reverse("record", args=[session.public_id]), sent)
-        assert answer.status_code == 422
-        assert (answer.context["missing"], answer.context["form"].general_error) == ("", None)
+        response = client.post(reverse("record", args=[session.public_id]), sent)
+        assert response.status_code == 422
+        assert (response.context["missing"], response.context["form"].general_error) == ("", None)

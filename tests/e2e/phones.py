@@ -26,8 +26,8 @@ LOOKS = 100
 """How often somebody looks for a chip before saying that it cannot be tapped."""
 
 
-def is_written(answer: Response) -> bool:
-    return answer.request.method == "POST" and "/preview/" not in answer.url
+def is_written(response: Response) -> bool:
+    return response.request.method == "POST" and "/preview/" not in response.url
 
 
 def choose(field: Locator) -> None:
@@ -144,10 +144,10 @@ class Phone:
         the last one would be the second of a double tap if it comes at once; a tap `elsewhere` on the button is not.
         """
         another_page = nullcontext() if self.javascript else self.page.expect_event("load")
-        with another_page, self.page.expect_response(is_written) as answer:
+        with another_page, self.page.expect_response(is_written) as response:
             self.save.tap(position=ELSEWHERE if elsewhere else None)
         expect(self.page.locator(ON_ITS_WAY)).to_have_count(0)
-        return answer.value.status
+        return response.value.status
 
     @property
     def save(self) -> Locator:

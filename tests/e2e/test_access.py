@@ -43,8 +43,8 @@ class Forger:
         """What the server answers."""
         form: dict[str, str | float | bool] = {"csrfmiddlewaretoken": self.token, "revision": "1", "token": "forged"}
         form.update(GARDE)
-        answer = self.phone.context.request.post(self.phone.site + address, form=form, max_redirects=0)
-        return answer.status
+        response = self.phone.context.request.post(self.phone.site + address, form=form, max_redirects=0)
+        return response.status
 
 
 GARDE = {"call": "garde", "taker": "0", "bouts": "2", "points-tens": "4", "points-units": "9"}
@@ -115,9 +115,9 @@ def test_watcher_sees_a_new_hand_without_doing_anything(phones: Phones) -> None:
 def test_scorer_link_hands_writing_on_and_the_journal_says_to_whom(phones: Phones, javascript: bool) -> None:
     scorer = Scorer()
     scorer.record()
-    mine, bruno = phones(scorer, javascript=javascript), phones(javascript=javascript)
-    mine.sit_down(scorer.session)
-    link = mine.open("share", scorer.session.public_id).locator("#scorer-url").input_value()
+    own_phone, bruno = phones(scorer, javascript=javascript), phones(javascript=javascript)
+    own_phone.sit_down(scorer.session)
+    link = own_phone.open("share", scorer.session.public_id).locator("#scorer-url").input_value()
     page = bruno.page
     page.goto(link)
     expect(page.get_by_role("heading", level=1)).to_have_text("Record at this table")
@@ -128,8 +128,8 @@ def test_scorer_link_hands_writing_on_and_the_journal_says_to_whom(phones: Phone
     bruno.tap_all({"call": "prise", "taker": "Chloé", "bouts": 1, "points": 51})
     bruno.save.tap()
     bruno.says("Hand 2: Chloé +75")
-    mine.open("journal", scorer.session.public_id)
-    told = mine.page.locator(".told")
+    own_phone.open("journal", scorer.session.public_id)
+    told = own_phone.page.locator(".told")
     expect(told.first).to_contain_text("Bruno recorded hand 2")
     expect(told.first).to_contain_text("Prise by Chloé")
     expect(told.nth(1)).to_contain_text("Scorer 1 recorded hand 1")
@@ -155,15 +155,15 @@ def test_watcher_becomes_a_scorer_by_the_other_link(phones: Phones) -> None:
 @pytest.mark.parametrize("link", ["join", "watch"])
 def test_link_that_was_guessed_leads_nowhere(phones: Phones, link: str) -> None:
     stranger = phones()
-    answer = stranger.page.goto(reverse(link, args=["A" * 32]))
-    assert answer
-    assert answer.status == 404
+    response = stranger.page.goto(reverse(link, args=["A" * 32]))
+    assert response
+    assert response.status == 404
 
 
 def test_link_is_renewed_and_a_browser_shut_out_and_let_in_again(phones: Phones, javascript: bool) -> None:
     scorer = Scorer()
-    mine, bruno = phones(scorer, javascript=javascript), phones(javascript=javascript)
-    page = mine.open("share", scorer.session.public_id)
+    own_phone, bruno = phones(scorer, javascript=javascript), phones(javascript=javascript)
+    page = own_phone.open("share", scorer.session.public_id)
     old = page.locator("#scorer-url").input_value()
     bruno.page.goto(old)
     bruno.page.get_by_role("button", name="Bruno").tap()

@@ -24,8 +24,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def asked_by_a_program(site: str, secret: str, address: str) -> tuple[int, Any]:
     request = Request(f"{site}/api/v1/{address}", headers={"Authorization": f"Bearer {secret}"})
     try:
-        with urlopen(request) as answer:
-            return answer.status, json.load(answer)
+        with urlopen(request) as response:
+            return response.status, json.load(response)
     except HTTPError as refused:
         return refused.code, json.load(refused)
 

@@ -59,11 +59,11 @@ def pages_of(phone: Phone, addresses: dict[str, str]) -> tuple[dict[str, str], s
     """The addresses that show a page, and the names of those that show nothing; the others are files."""
     found, nothing = {}, set()
     for name, address in addresses.items():
-        answer = phone.context.request.get(phone.site + address, max_redirects=0)
-        written = answer.headers["content-type"].startswith("text/html")
-        if answer.status == 200 and written and "<html" in answer.text():
+        response = phone.context.request.get(phone.site + address, max_redirects=0)
+        written = response.headers["content-type"].startswith("text/html")
+        if response.status == 200 and written and "<html" in response.text():
             found[name] = address
-        elif answer.status != 200 or written:
+        elif response.status != 200 or written:
             nothing.add(name)
     return found, nothing
 

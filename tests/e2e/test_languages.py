@@ -19,9 +19,9 @@ class Asked:
     def __init__(self, page: Page) -> None:
         self.questions: list[str] = []
         self.yes = False
-        page.on("dialog", self.answer)
+        page.on("dialog", self.answer_dialog)
 
-    def answer(self, dialog: Dialog) -> None:
+    def answer_dialog(self, dialog: Dialog) -> None:
         self.questions.append(dialog.message)
         (dialog.accept if self.yes else dialog.dismiss)()
 

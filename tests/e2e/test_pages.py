@@ -26,17 +26,17 @@ SMALL_TARGETS = """() => [...document.querySelectorAll('a, button, input, summar
   .map(([one, box]) => `${one.outerHTML.slice(0, 60)} ${box.width} × ${box.height}`)"""
 
 
-def pages(mine: str) -> dict[str, str]:
+def pages(device_id: str) -> dict[str, str]:
     """Addresses of all pages that this browser may see, by what they are."""
-    going = Scorer(device=mine, players=LONG, stake=Decimal("0.05"))
+    going = Scorer(device=device_id, players=LONG, stake=Decimal("0.05"))
     for _ in range(3):
         going.record({**GARDE, "partner": 1})
     totals.write(going.session, access=going.access, number=1, totals={0: 264, 1: 132, 2: -1})
-    closed = Scorer(device=mine, players=LONG[:4])
+    closed = Scorer(device=device_id, players=LONG[:4])
     closed.record()
     closed.close()
     for _ in range(5):
-        Scorer(device=mine, players=LONG)
+        Scorer(device=device_id, players=LONG)
     other = Scorer()
     of_session = {
         name: reverse(name, args=[going.session.public_id]) for name in ("journal", "chart", "share", "close")
@@ -44,7 +44,7 @@ def pages(mine: str) -> dict[str, str]:
     return {
         "home": reverse("home"),
         "board": reverse("board"),
-        "board on the wall": reverse("linked_board", args=[services.share_board(mine).token]),
+        "board on the wall": reverse("linked_board", args=[services.share_board(device_id).token]),
         "new": reverse("new"),
         "import": reverse("import"),
         "guide": reverse("guide"),
@@ -72,11 +72,11 @@ def complaints_of(page: Page) -> list[str]:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("widths", [[390, 320], [1180]], ids=["phones", "desk"])
 def test_pages_can_be_read_and_hit_by_everybody(phones: Phones, widths: list[int]) -> None:
-    phone = phones(name=(mine := device()), is_mobile=False)
-    phone.known_as(mine)
+    phone = phones(name=(device_id := device()), is_mobile=False)
+    phone.known_as(device_id)
     page = phone.page
     found = {}
-    for name, address in pages(mine).items():
+    for name, address in pages(device_id).items():
         page.set_viewport_size({"width": widths[0], "height": 820})
         page.goto(address)
         found[name] = violations(page)

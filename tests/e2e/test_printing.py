@@ -28,9 +28,9 @@ def looked_at(page: Page) -> None:
 def sheet(phone: Phone) -> Printed:
     """What the link of the page leads to."""
     address = phone.page.get_by_role("link", name="PDF to print").get_attribute("href")
-    answer = phone.context.request.get(f"{phone.site}{address}")
-    assert answer.headers["content-type"] == "application/pdf"
-    return Printed(answer.body())
+    response = phone.context.request.get(f"{phone.site}{address}")
+    assert response.headers["content-type"] == "application/pdf"
+    return Printed(response.body())
 
 
 def test_a_session_that_is_being_drafted_becomes_a_sheet_to_write_on(phones: Phones, javascript: bool) -> None:

@@ -65,14 +65,14 @@ def test_same_form_sent_five_times_at_once_records_one_hand(phones: Phones, scor
     phone = phones(scorer)
     page = phone.sit_down(scorer.session)
     phone.tap_all(PRISE)
-    answers = page.evaluate(
+    responses = page.evaluate(
         """async () => {
             const form = document.getElementById("outcome");
             const send = () => fetch(form.action, {method: "POST", body: new URLSearchParams(new FormData(form))});
             return (await Promise.all([1, 2, 3, 4, 5].map(send))).map(answer => [answer.status, answer.url]);
         }"""
     )
-    assert {(status, url.partition("&")[0]) for status, url in answers} == {(200, f"{page.url}?said=2")}
+    assert {(status, url.partition("&")[0]) for status, url in responses} == {(200, f"{page.url}?said=2")}
     assert recorded(scorer) == ["garde", "prise"]
 
 

@@ -75,7 +75,7 @@ def test_what_a_page_itself_sends_and_fetches_does_not_go_through_the_worker(pho
     through: dict[str, bool] = {}
     page.on(
         "response",
-        lambda answer: through.update({f"{answer.request.method} {answer.url}": answer.from_service_worker}),
+        lambda response: through.update({f"{response.request.method} {response.url}": response.from_service_worker}),
     )
     phone.tap_all(PRISE)
     phone.foresees("Record: Bruno +75", (173, 9, -91, -91))
@@ -109,8 +109,8 @@ def test_another_version_brings_its_own_files_and_the_table_that_lies_open(
 
 def test_the_tables_that_were_opened_last_are_kept(phone: Phone, scorer: Scorer) -> None:
     started(phone)
-    mine = scorer.access.device
-    sessions = [scorer.session, *(Scorer(device=mine).session for _ in range(TABLES))]
+    device_id = scorer.access.device
+    sessions = [scorer.session, *(Scorer(device=device_id).session for _ in range(TABLES))]
     for count, session in enumerate(sessions, 1):
         keeps(phone.sit_down(session), *(at(session) for session in sessions[max(0, count - TABLES) : count]))
 

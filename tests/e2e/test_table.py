@@ -91,9 +91,9 @@ def test_every_state_of_the_table_can_be_read_by_everybody(phones: Phones) -> No
         phone.sit_down(scorer.session)
         bring_about(phone)
         found[name] = violations(page)
-    watcher = phones(name=(mine := device()))
-    watcher.known_as(mine)
-    services.join(scorer.session, device=mine, role=Role.WATCHER)
+    watcher = phones(name=(device_id := device()))
+    watcher.known_as(device_id)
+    services.join(scorer.session, device=device_id, role=Role.WATCHER)
     found["to watch"] = violations(watcher.sit_down(scorer.session))
     assert {name: what for name, what in found.items() if what} == {}
 

@@ -27,9 +27,9 @@ def figure(page: Page, name: str, value: str) -> None:
     page.locator(f'[name="{name}"]').fill(value)
 
 
-def copy_boston(office: Phone) -> None:
+def copy_boston(panel_browser: Phone) -> None:
     """The organiser copies the printed tariff, mistypes once, and changes two cells."""
-    page = office.page
+    page = panel_browser.page
     page.goto("/admin/clubs/tariff/")
     page.get_by_role("link", name="Add tariff").click()
     page.get_by_role("link", name="Boston: Decimal").click()
@@ -41,7 +41,7 @@ def copy_boston(office: Phone) -> None:
     figure(page, MISERE, "thirty")
     save(page)
     expect(page.get_by_role("alert")).to_contain_text("Little misère: This must be a whole number.")
-    assert violations(page, preload=False) + wide(office) == []
+    assert violations(page, preload=False) + wide(panel_browser) == []
     expect(page.locator(f'[name="{MADE}"]')).to_have_value("24")
     page.get_by_role("alert").get_by_role("link").click()
     expect(page.locator(f'[name="{MISERE}"]')).to_be_focused()
@@ -102,10 +102,10 @@ def over(phone: Phone) -> None:
 def test_a_finished_session_keeps_its_figures_whatever_the_club_sets_later(phones: Phones) -> None:
     sample_club = SampleClub("Thursday club", FOUR)
     sample_club.organiser("marion")
-    office = phones(is_mobile=False, viewport={"width": 1180, "height": 820})
-    sign_in(office, "marion")
-    copy_boston(office)
-    tariff = office.page.url
+    panel_browser = phones(is_mobile=False, viewport={"width": 1180, "height": 820})
+    sign_in(panel_browser, "marion")
+    copy_boston(panel_browser)
+    tariff = panel_browser.page.url
 
     phone = phones()
     phone.known_as(sample_club.device)
@@ -114,10 +114,10 @@ def test_a_finished_session_keeps_its_figures_whatever_the_club_sets_later(phone
     play(phone, ONE_SHORT, "Anne −30", (-54, 82, -14, -14))
     finish(phone)
 
-    figure(office.page, SHORT, "13")
-    save(office.page)
-    expect(office.page.locator(".messagelist")).to_contain_text("Version 2 has been saved.")
-    expect(office.page.get_by_text("used by 1 session")).to_have_count(1)
+    figure(panel_browser.page, SHORT, "13")
+    save(panel_browser.page)
+    expect(panel_browser.page.locator(".messagelist")).to_contain_text("Version 2 has been saved.")
+    expect(panel_browser.page.get_by_text("used by 1 session")).to_have_count(1)
 
     phone.page.goto(first)
     over(phone)
@@ -128,8 +128,8 @@ def test_a_finished_session_keeps_its_figures_whatever_the_club_sets_later(phone
     phone.page.goto(first)
     over(phone)
 
-    office.page.goto(tariff)
-    expect(office.page.get_by_text("used by 1 session")).to_have_count(2)
+    panel_browser.page.goto(tariff)
+    expect(panel_browser.page.get_by_text("used by 1 session")).to_have_count(2)
 
     what_if(phone)
     phone.page.goto(first)
@@ -154,11 +154,11 @@ def what_if(phone: Phone) -> None:
 def test_the_largest_tariff_scrolls_in_its_own_box_on_a_phone(phones: Phones, scheme: str) -> None:
     sample_club = SampleClub("Thursday club", FOUR)
     sample_club.organiser("marion")
-    office = phones(is_mobile=False, viewport={"width": 390, "height": 844}, color_scheme=scheme)
-    sign_in(office, "marion")
-    page = office.page
+    panel_browser = phones(is_mobile=False, viewport={"width": 390, "height": 844}, color_scheme=scheme)
+    sign_in(panel_browser, "marion")
+    page = panel_browser.page
     page.goto("/admin/clubs/tariff/add/?game=boston&rules=decimal")
-    assert wide(office) == []
+    assert wide(panel_browser) == []
     last = page.locator('[name="figure.failing.13.13"]')
     last.focus()
     row = page.locator("#r-failing-13")
@@ -185,9 +185,9 @@ def test_the_largest_tariff_scrolls_in_its_own_box_on_a_phone(phones: Phones, sc
 def test_without_scripts_a_table_is_put_back_and_what_was_typed_stays(phones: Phones) -> None:
     sample_club = SampleClub("Thursday club", FOUR)
     sample_club.organiser("marion")
-    office = phones(is_mobile=False, javascript=False)
-    sign_in(office, "marion")
-    page = office.page
+    panel_browser = phones(is_mobile=False, javascript=False)
+    sign_in(panel_browser, "marion")
+    page = panel_browser.page
     page.goto("/admin/clubs/tariff/add/?game=solo_whist&rules=foster")
     page.get_by_label("Name", exact=True).fill("Fridays")
     figure(page, "figure.stake.solo.each", "99")

@@ -218,7 +218,7 @@ def lossy(desk: Page) -> Iterator[Callable[[], int]]:
     heard: list[str] = []
     lost: list[str] = []
 
-    def answer(route: Route, request: Request) -> None:
+    def lose_responses(route: Route, request: Request) -> None:
         line = str(re.search(r"&token=[^&]+", request.post_data or ""))
         if line not in heard and len(heard) % 2:
             lost.append(line)
@@ -228,7 +228,7 @@ def lossy(desk: Page) -> Iterator[Callable[[], int]]:
             route.continue_()
         heard.append(line)
 
-    desk.route("**/type/", answer)
+    desk.route("**/type/", lose_responses)
     yield lambda: len(lost)
     desk.unroute("**/type/")
 

@@ -46,8 +46,8 @@ def shown(client: Client, addresses: Mapping[str, str]) -> dict[str, str]:
     """Return the addresses that show a page to this client."""
     found = {}
     for name, address in addresses.items():
-        with closing(client.get(address)) as answer:
-            if answer.status_code == 200 and not answer.streaming and b"<html" in answer.content:
+        with closing(client.get(address)) as response:
+            if response.status_code == 200 and not response.streaming and b"<html" in response.content:
                 found[name] = address
     return found
 

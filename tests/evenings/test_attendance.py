@@ -285,13 +285,15 @@ def test_tables_that_were_drawn_before_somebody_sat_down_elsewhere_are_refused()
 
 def test_nobody_of_another_club_is_drawn_and_no_token_of_another_evening_counts() -> None:
     club_evening, other = ClubEvening("One"), ClubEvening("Other")
-    mine = laid(club_evening, TWELVE[:4])
+    own_tables = laid(club_evening, TWELVE[:4])
     foreign = laid(other, TWELVE[:4])
     with pytest.raises(NotThereError):
-        start_drawn(club_evening, [DrawnTable(game=mine[0].game, players=foreign[0].players, token=token())])
+        start_drawn(club_evening, [DrawnTable(game=own_tables[0].game, players=foreign[0].players, token=token())])
     start_drawn(other, foreign)
     with pytest.raises(ConflictError):
-        start_drawn(club_evening, [DrawnTable(game=mine[0].game, players=mine[0].players, token=foreign[0].token)])
+        start_drawn(
+            club_evening, [DrawnTable(game=own_tables[0].game, players=own_tables[0].players, token=foreign[0].token)]
+        )
 
 
 def test_the_house_says_by_which_rules_and_for_what_a_drawn_table_plays() -> None:

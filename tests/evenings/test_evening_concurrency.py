@@ -43,9 +43,9 @@ def test_to_settle_an_evening_and_to_reopen_its_session_at_once_is_one_or_the_ot
             return "settled"
 
         def reopen(access: int = access) -> str:
-            mine = Access.objects.select_related("session").get(pk=access)
+            own_access = Access.objects.select_related("session").get(pk=access)
             try:
-                services.reopen(Write(mine.session, mine, mine.session.revision, token()))
+                services.reopen(Write(own_access.session, own_access, own_access.session.revision, token()))
             except EveningSettledError:
                 return "not reopened"
             return "reopened"

@@ -52,8 +52,8 @@ def test_no_page_of_an_evening_is_there_for_anybody_else(name: str) -> None:
     address = url(name, club_evening)
     for stranger in (browser(), other.phone, Client()):
         assert stranger.get(address).status_code == 404
-        answer = stranger.post(address, {"player": club_evening.player(TWELVE[0]).pk, "name": "Zoé"})
-        assert answer.status_code == (405 if name in ONLY_READ else 404)
+        response = stranger.post(address, {"player": club_evening.player(TWELVE[0]).pk, "name": "Zoé"})
+        assert response.status_code == (405 if name in ONLY_READ else 404)
     assert club_evening.evening.presences.count() == 12
 
 
@@ -278,9 +278,9 @@ def test_what_cannot_be_done_is_said_on_the_page() -> None:
     club_evening.start(*TWELVE[:4])
     key = {"player": club_evening.player(TWELVE[0]).pk}
     for name in ("evening_leave", "evening_undo_check_in"):
-        answer = club_evening.phone.post(url(name, club_evening), key)
-        assert answer.status_code == 422
-        assert TWELVE[0] in words_of(answer)
+        response = club_evening.phone.post(url(name, club_evening), key)
+        assert response.status_code == 422
+        assert TWELVE[0] in words_of(response)
     assert club_evening.phone.post(url("evening_check_in", club_evening), {"player": "9" * 9}).status_code == 404
     assert club_evening.phone.post(url("evening_leave", club_evening), {"player": "x"}).status_code == 404
 
@@ -446,8 +446,8 @@ def test_what_nobody_can_have_tapped_is_not_there() -> None:
     club_evening, other = ClubEvening("One"), ClubEvening("Other")
     foreign = other.player(TWELVE[0]).pk
     for forged in ({"seats-0": f"{foreign},1,2,3"}, {"left": "3"}, {"seats-0": "", "game-0": "none", "token-0": "a"}):
-        answer = club_evening.phone.post(url("evening_draw", club_evening), {"action": "start", **forged})
-        assert answer.status_code in (404, 422)
+        response = club_evening.phone.post(url("evening_draw", club_evening), {"action": "start", **forged})
+        assert response.status_code in (404, 422)
     assert not Session.objects.exists()
 
 
@@ -473,8 +473,8 @@ def test_the_form_of_a_session_offers_the_evening_and_takes_another_or_none() ->
     options = {name: value for name, value in Form(page, "/new/").fields.items() if name.startswith("option-")}
     options["option-round_to_ten"] = "no"
     for chosen, belongs in ((second.public_id, second), ("", None)):
-        answer = club_evening.phone.post(reverse("new"), {**asked, **options, "token": token(), "evening": chosen})
-        assert answer.status_code == 302, words_of(answer)
+        response = club_evening.phone.post(reverse("new"), {**asked, **options, "token": token(), "evening": chosen})
+        assert response.status_code == 302, words_of(response)
         assert Session.objects.latest("pk").evening == belongs
     foreign = ClubEvening("Other").evening
     refused = club_evening.phone.post(
@@ -497,13 +497,13 @@ def test_where_there_is_no_evening_the_form_asks_nothing_of_it() -> None:
 def test_open_tables_are_named_with_a_way_to_them_and_settling_is_refused() -> None:
     club_evening = ClubEvening()
     club_evening.start(*TWELVE[:4])
-    for answer in (
+    for response in (
         club_evening.phone.get(url("evening_settlement", club_evening)),
         club_evening.phone.post(url("evening_settlement", club_evening), {"seen": "x"}),
     ):
-        assert "1 table is still open" in words_of(answer)
-        assert ", ".join(TWELVE[:4]) in words_of(answer)
-        assert "Settle the evening" not in words_of(answer)
+        assert "1 table is still open" in words_of(response)
+        assert ", ".join(TWELVE[:4]) in words_of(response)
+        assert "Settle the evening" not in words_of(response)
     assert not EveningSettlement.objects.exists()
 
 

@@ -192,12 +192,12 @@ def test_on_the_pages_of_the_table() -> None:
 
 def test_in_the_panel() -> None:
     club_evening, _closed, goes_on = named()
-    office = signed_in(club_evening.organiser())
-    assert "Table 3 · French Tarot" in words_of(office.get("/admin/"))
+    organiser_client = signed_in(club_evening.organiser())
+    assert "Table 3 · French Tarot" in words_of(organiser_client.get("/admin/"))
     lists = [
-        office.get(f"/admin/evenings/evening/{club_evening.evening.pk}/change/").content.decode(),
-        office.get("/admin/play/session/").content.decode(),
-        office.get(f"/admin/play/session/{goes_on.pk}/change/").content.decode(),
+        organiser_client.get(f"/admin/evenings/evening/{club_evening.evening.pk}/change/").content.decode(),
+        organiser_client.get("/admin/play/session/").content.decode(),
+        organiser_client.get(f"/admin/play/session/{goes_on.pk}/change/").content.decode(),
     ]
     assert ["field-table_number" in page for page in lists] == [True, True, True]
 
@@ -209,7 +209,7 @@ def test_on_paper_and_in_files() -> None:
     assert [numbers_in(" ".join(page)) for page in sheets.pages] == [[2], [3]]
     head, *rows = csv_rows(fetched(signed_in(club_evening.organiser()), "results.csv"))
     assert {row[head.index("Table number")] for row in rows} == {"2"}
-    answer = Program(club_evening.club).told(f"sessions/{goes_on.public_id}")
-    assert answer["table_number"] == 3
+    response = Program(club_evening.club).told(f"sessions/{goes_on.public_id}")
+    assert response["table_number"] == 3
     evening = Program(club_evening.club, name="other").told(f"evenings/{club_evening.evening.public_id}")
     assert [one["table_number"] for one in evening["sessions"]] == [2, 3]

@@ -75,9 +75,9 @@ def encoded(*documents: Any) -> bytes:
     return b"".join(json.dumps(document, ensure_ascii=False).encode() + b"\n" for document in documents)
 
 
-def without_message(answer: Any) -> Any:
-    assert answer["error"].pop("message")
-    return answer["error"]
+def without_message(result: Any) -> Any:
+    assert result["error"].pop("message")
+    return result["error"]
 
 
 @pytest.mark.parametrize("arguments", [[], ["-"]])
@@ -94,10 +94,10 @@ def test_a_document_in_a_file_is_scored(tmp_path: Path) -> None:
 
 
 def test_an_impossible_hand_is_told_with_status_1() -> None:
-    status, [answer] = score(stdin=encoded(IMPOSSIBLE))
+    status, [result] = score(stdin=encoded(IMPOSSIBLE))
     assert status == 1
-    assert answer["error"].pop("message").count("92") == 1
-    assert answer == {"error": {"hand": 2, "field": "points", "code": "out_of_range"}}
+    assert result["error"].pop("message").count("92") == 1
+    assert result == {"error": {"hand": 2, "field": "points", "code": "out_of_range"}}
 
 
 @pytest.mark.parametrize(
@@ -115,17 +115,17 @@ def test_an_impossible_hand_is_told_with_status_1() -> None:
     ids=["nothing", "open", "not text", "NaN", "deep", "cut", "two", "latin-1"],
 )
 def test_what_is_not_json_is_told_with_status_1(text: bytes) -> None:
-    status, [answer] = score(stdin=text)
+    status, [result] = score(stdin=text)
     assert status == 1
-    assert without_message(answer) == NOT_JSON
+    assert without_message(result) == NOT_JSON
 
 
 def test_lines_are_answered_in_order_and_a_bad_one_stops_nothing() -> None:
     lines = encoded(DOCUMENT, IMPOSSIBLE) + b"{\n\n" + encoded([], {**DOCUMENT, "game": "bridge"}) + encoded(DOCUMENT)
-    status, answers = score("--lines", stdin=lines)
+    status, results = score("--lines", stdin=lines)
     assert status == 0
-    assert answers[0] == answers[-1] == LEDGER
-    assert [without_message(answer) for answer in answers[1:-1]] == [
+    assert results[0] == results[-1] == LEDGER
+    assert [without_message(result) for result in results[1:-1]] == [
         {"hand": 2, "field": "points", "code": "out_of_range"},
         NOT_JSON,
         NOT_JSON,  # an empty line is no document; its answer keeps the others on their lines
@@ -148,9 +148,9 @@ def test_a_fault_of_ours_stays_on_its_line(monkeypatch: pytest.MonkeyPatch, caps
         return Broken() if slug == "skat" else find_rules(slug)
 
     monkeypatch.setattr("scorekeeper.files.management.commands.score.find_rules", find)
-    status, answers = score("--lines", stdin=encoded({**DOCUMENT, "game": "skat"}, DOCUMENT))
-    assert (status, answers[1]) == (0, LEDGER)
-    assert answers[0] == {
+    status, results = score("--lines", stdin=encoded({**DOCUMENT, "game": "skat"}, DOCUMENT))
+    assert (status, results[1]) == (0, LEDGER)
+    assert results[0] == {
         "error": {"hand": None, "field": None, "code": "internal", "message": "RuntimeError: bug"},
     }
     assert "RuntimeError: bug" in capsys.readouterr().err
@@ -164,14 +164,14 @@ def test_a_file_that_is_not_there_is_no_document(tmp_path: Path) -> None:
 @pytest.mark.parametrize("slug", registry.slugs())
 def test_every_worked_example_of_every_game_is_scored_alike(slug: str) -> None:
     examples = json.loads((ROOT / "games" / slug / "examples.json").read_text(encoding="utf-8"))
-    status, answers = score("--lines", stdin=encoded(*[example["document"] for example in examples]))
+    status, results = score("--lines", stdin=encoded(*[example["document"] for example in examples]))
     assert status == 0
-    for example, answer in zip(examples, answers, strict=True):
+    for example, result in zip(examples, results, strict=True):
         expected = example["expect"]
         if "error" in expected:
-            assert answer["error"].items() >= expected["error"].items(), example["id"]
+            assert result["error"].items() >= expected["error"].items(), example["id"]
         else:
-            assert answer == ledger_document(read(example["document"], find_rules).ledger()), example["id"]
+            assert result == ledger_document(read(example["document"], find_rules).ledger()), example["id"]
 
 
 # As a program
@@ -233,7 +233,7 @@ def test_each_line_is_answered_before_the_next_is_sent(tmp_path: Path) -> None:
         for document in (DOCUMENT, IMPOSSIBLE, DOCUMENT):
             program.stdin.write(encoded(document))
             program.stdin.flush()
-            answer = json.loads(program.stdout.readline())
-            assert ("error" in answer) is (document is IMPOSSIBLE)
+            result = json.loads(program.stdout.readline())
+            assert ("error" in result) is (document is IMPOSSIBLE)
         program.stdin.close()
     assert program.returncode == 0

@@ -28,8 +28,8 @@ def evenings(slug: str) -> list[tuple[Raw, Raw]]:
     sent = "\n".join(json.dumps(evening["document"]) for evening in written)
     printed = StringIO()
     call_command("score", lines=True, stdin=BytesIO(sent.encode()), stdout=printed)
-    answers = printed.getvalue().splitlines()
-    return [(evening["expected"], json.loads(answer)) for evening, answer in zip(written, answers, strict=True)]
+    results = printed.getvalue().splitlines()
+    return [(evening["expected"], json.loads(result)) for evening, result in zip(written, results, strict=True)]
 
 
 def wrong(slug: str) -> dict[int, list[str]]:

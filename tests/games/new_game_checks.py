@@ -23,9 +23,9 @@ def started(client: Client) -> str:
     """Start a session and return its address."""
     form = Form(client.get(f"/new/?game={SLUG}"), "/new/").fields
     asked = {name: value for name, value in form.items() if not name.startswith("player-")}
-    answer = client.post("/new/", {**asked, **SEATS, "first_dealer": "2", "action": "start"})
-    assert answer.status_code == 302, words_of(answer)
-    return answer.headers["Location"]
+    response = client.post("/new/", {**asked, **SEATS, "first_dealer": "2", "action": "start"})
+    assert response.status_code == 302, words_of(response)
+    return response.headers["Location"]
 
 
 def recorded(client: Client, table: str, **tapped: str) -> Any:
@@ -57,9 +57,9 @@ def test_hands_are_recorded_and_stand_in_the_ledger(client: Client) -> None:
 
 def test_what_is_missing_is_asked_for_at_its_place(client: Client) -> None:
     table = started(client)
-    answer = recorded(client, table, declarer="0")
-    assert answer.status_code == 422
-    assert "This is still missing." in words_of(answer)
+    response = recorded(client, table, declarer="0")
+    assert response.status_code == 422
+    assert "This is still missing." in words_of(response)
     assert client.get(f"{table}export.json").json()["hands"] == []
 
 

@@ -250,12 +250,12 @@ def refusal(ledger: Ledger, raw: Any, naming: Naming) -> RuleError | None:
 def test_whatever_a_document_says_it_is_read_or_refused(game: Game, data: st.DataObject) -> None:
     whole = data.draw(st.sampled_from(worked_examples.examples(game.slug)))["document"]
     document = data.draw(spoilt(whole))
-    answer = worked_examples.answer(document)
-    error = answer.get("error")
+    result = worked_examples.score(document)
+    error = result.get("error")
     if error:
         assert error["message"]
         assert error["hand"] is None or 1 <= error["hand"] <= len(document["hands"])
-    assert json.dumps(answer)
+    assert json.dumps(result)
 
 
 @examples(150)

@@ -7,7 +7,7 @@ import pytest
 
 from games import registry
 from games.scoring.documents import read, session_document
-from tests.games.worked_examples import answer, differences, examples
+from tests.games.worked_examples import differences, examples, score
 
 EXAMPLES = [
     pytest.param(example, id=f"{slug}: {example['id']} {example['title']}")
@@ -18,7 +18,7 @@ EXAMPLES = [
 
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_a_worked_example(example: dict[str, Any]) -> None:
-    assert differences(example["expect"], answer(example["document"])) == []
+    assert differences(example["expect"], score(example["document"])) == []
 
 
 @pytest.mark.parametrize("slug", registry.slugs())
@@ -33,8 +33,8 @@ def test_examples_can_be_told_apart_and_say_where_they_come_from(slug: str) -> N
 
 @pytest.mark.parametrize("slug", registry.slugs())
 def test_every_paragraph_has_a_worked_example(slug: str) -> None:
-    answers = [answer(example["document"]) for example in examples(slug)]
-    shown = {line["rule"] for got in answers for hand in got.get("hands", ()) for line in hand["lines"]}
+    results = [score(example["document"]) for example in examples(slug)]
+    shown = {line["rule"] for got in results for hand in got.get("hands", ()) for line in hand["lines"]}
     assert shown == set(registry.get(slug).rules.paragraphs)
 
 
@@ -45,7 +45,7 @@ def test_an_exported_example_comes_to_the_same(slug: str) -> None:
             continue
         ledger = read(example["document"], registry.find_rules).ledger()
         written = json.loads(json.dumps(session_document(ledger)))
-        assert answer(written) == answer(example["document"])
+        assert score(written) == score(example["document"])
         assert session_document(read(written, registry.find_rules).ledger()) == written
 
 

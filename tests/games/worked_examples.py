@@ -26,7 +26,7 @@ def examples(slug: str) -> list[dict[str, Any]]:
     return found
 
 
-def answer(document: Any) -> dict[str, Any]:
+def score(document: Any) -> dict[str, Any]:
     """What `score` prints for a document."""
     try:
         return ledger_document(load(json.dumps(document), registry.find_rules).ledger())

@@ -89,9 +89,9 @@ def asked(
     headers |= {"Content-Type": "application/x-www-form-urlencoded"} if body else {}
     with closing(HTTPConnection("127.0.0.1", port, timeout=PATIENCE, source_address=(of, 0))) as connection:
         connection.request(method, path, body or None, headers)
-        with connection.getresponse() as answer:
-            cookie = answer.getheader("Set-Cookie", "").partition(";")[0]
-            return answer.status, answer.read().decode(), cookie
+        with connection.getresponse() as response:
+            cookie = response.getheader("Set-Cookie", "").partition(";")[0]
+            return response.status, response.read().decode(), cookie
 
 
 def record(port: int, session: Session, device: str) -> int:

@@ -15,8 +15,8 @@ def ask(address: str, **headers: str) -> Any:
 
 def test_alive_asks_no_database(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without `django_db` a query would fail."""
-    answer = ask("/health/alive")
-    assert (answer.status_code, answer.content) == (200, b"ok\n")
+    response = ask("/health/alive")
+    assert (response.status_code, response.content) == (200, b"ok\n")
 
 
 @pytest.mark.django_db
@@ -27,9 +27,9 @@ def test_ready_when_the_tables_are_those_of_this_version() -> None:
 @pytest.mark.django_db
 def test_not_ready_while_a_migration_is_missing() -> None:
     MigrationRecorder(connection).migration_qs.filter(app="play").delete()
-    answer = ask("/health/ready")
-    assert answer.status_code == 503
-    assert answer.content.startswith(b"The database is not up to date: play.0")
+    response = ask("/health/ready")
+    assert response.status_code == 503
+    assert response.content.startswith(b"The database is not up to date: play.0")
 
 
 @pytest.mark.django_db
@@ -38,8 +38,8 @@ def test_not_ready_while_the_database_does_not_answer(monkeypatch: pytest.Monkey
         raise OperationalError("server closed the connection")
 
     monkeypatch.setattr(MigrationRecorder, "applied_migrations", away)
-    answer = ask("/health/ready")
-    assert (answer.status_code, answer.content) == (503, b"The database isn't responding.\n")
+    response = ask("/health/ready")
+    assert (response.status_code, response.content) == (503, b"The database isn't responding.\n")
     assert ask("/health/alive").status_code == 200
 
 
@@ -57,10 +57,10 @@ def test_a_database_without_tables_is_not_ready() -> None:
 @pytest.mark.parametrize("address", ["/health/alive", "/health/ready"])
 def test_it_is_answered_whatever_the_host_is_called_without_https_or_a_cookie(address: str, settings: Any) -> None:
     settings.SECURE_SSL_REDIRECT = True
-    answer = ask(address, host="10.3.2.1:8000")
-    assert answer.status_code == 200
-    assert answer.headers["Cache-Control"] == "no-store"
-    assert not answer.cookies
+    response = ask(address, host="10.3.2.1:8000")
+    assert response.status_code == 200
+    assert response.headers["Cache-Control"] == "no-store"
+    assert not response.cookies
     assert ask("/", host="10.3.2.1:8000").status_code != 200
 
 

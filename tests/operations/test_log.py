@@ -51,15 +51,15 @@ async def page(scope: Any, receive: Any, send: Any) -> None:
 
 def request(path: str = "/new/", headers: Any = (), application: Any = page, **scope: Any) -> dict[bytes, bytes]:
     """One request to an application that is logged; the headers of its answer."""
-    answer: list[Any] = []
+    sent: list[Any] = []
 
     async def send(message: Any) -> None:
-        answer.append(message)
+        sent.append(message)
 
     scope = {"type": "http", "method": "GET", "path": path, "headers": headers, "query_string": b"a=secret", **scope}
     with ThreadPoolExecutor(1) as thread:  # where a browser test ran before, this thread has a loop already
         thread.submit(asyncio.run, logged(application)(scope, None, send)).result()
-    return dict(answer[0]["headers"]) if answer else {}
+    return dict(sent[0]["headers"]) if sent else {}
 
 
 def test_a_request_is_a_json_object_on_a_line(heard: Heard) -> None:

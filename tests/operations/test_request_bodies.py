@@ -120,7 +120,7 @@ def test_a_body_without_end_is_hung_up_on(*, chunked: bool) -> None:
     talk = Talk(*endless, method="POST", chunked=chunked)
     assert talk.status == 413
     assert len(endless) - len(talk.messages) <= (MAX_READ // MAX_BODY) + 1 + 2 * chunked
-    assert not talk.answer[-1].get("more_body")
+    assert not talk.messages_sent[-1].get("more_body")
 
 
 @with_a_form
@@ -128,7 +128,7 @@ def test_who_stops_in_the_midst_of_what_is_thrown_away_is_not_waited_for(monkeyp
     monkeypatch.setattr(request_bodies, "LINGER", 0)
     talk = Talk(*[piece(MUCH, more=True)] * 2, method="POST")
     assert talk.status == 413
-    assert not talk.answer[-1].get("more_body")
+    assert not talk.messages_sent[-1].get("more_body")
 
 
 @with_a_form
@@ -208,12 +208,12 @@ def test_a_hundred_megabytes_of_a_stranger_are_answered_at_their_head(server: Se
 
 def test_who_sends_on_nevertheless_hears_the_answer(server: Server) -> None:
     size = MAX_READ // 2
-    answer = answer_to(server, head(READ_IN, size), b"x" * size)
-    assert answer.startswith(b"HTTP/1.1 403 ")
+    response = answer_to(server, head(READ_IN, size), b"x" * size)
+    assert response.startswith(b"HTTP/1.1 403 ")
 
 
 def test_an_organiser_sends_a_file_of_megabytes(server: Server) -> None:
     cookie = f"{settings.SESSION_COOKIE_NAME}={organiser().cookies[settings.SESSION_COOKIE_NAME].value}"
     size = 3 * MAX_BODY
-    answer = answer_to(server, head(READ_IN, size, f"Cookie: {cookie}", "Connection: close"), b"x" * size)
-    assert answer.startswith(b"HTTP/1.1 403 ")  # by the view: it came without the token of the form
+    response = answer_to(server, head(READ_IN, size, f"Cookie: {cookie}", "Connection: close"), b"x" * size)
+    assert response.startswith(b"HTTP/1.1 403 ")  # by the view: it came without the token of the form

@@ -29,8 +29,8 @@ def get(port: int, path: str, **headers: str) -> tuple[int, Any]:
     with closing(socket.create_connection(("127.0.0.1", port), timeout=20)) as wire:
         lines = [f"GET {path} HTTP/1.1", "Connection: close", *(f"{name}: {value}" for name, value in headers.items())]
         wire.sendall("\r\n".join([*lines, "", ""]).encode())
-        answer = b"".join(iter(lambda: wire.recv(65536), b""))
-    head = answer.partition(b"\r\n\r\n")[0].decode().splitlines()
+        response = b"".join(iter(lambda: wire.recv(65536), b""))
+    head = response.partition(b"\r\n\r\n")[0].decode().splitlines()
     found = {name.lower(): value for name, value in (line.split(": ", 1) for line in head[1:])}
     return int(head[0].split()[1]) if head else 0, found
 

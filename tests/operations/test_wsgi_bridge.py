@@ -31,7 +31,7 @@ SCOPE = {
 }
 
 
-class Answer:
+class FakeResponse:
     """The body of an answer, which remembers whether it was closed."""
 
     closed = False
@@ -65,9 +65,9 @@ def test_a_header_that_is_sent_twice_arrives_as_one() -> None:
 
 
 def test_the_answer_is_sent_as_asgi_messages_and_closed() -> None:
-    answer, messages = Answer(), list[dict[str, Any]]()
+    answer, messages = FakeResponse(), list[dict[str, Any]]()
 
-    def application(environ: WSGIEnvironment, start_response: StartResponse) -> Answer:
+    def application(environ: WSGIEnvironment, start_response: StartResponse) -> FakeResponse:
         assert environ["wsgi.input"].read(5) == b"hello"
         start_response("201 Created", [("Content-Type", "text/plain"), ("X-Name", " a=1")])
         return answer
@@ -85,9 +85,9 @@ def test_the_answer_is_sent_as_asgi_messages_and_closed() -> None:
 
 
 def test_the_answer_is_closed_if_it_cannot_be_sent() -> None:
-    answer = Answer()
+    answer = FakeResponse()
 
-    def application(environ: WSGIEnvironment, start_response: StartResponse) -> Answer:
+    def application(environ: WSGIEnvironment, start_response: StartResponse) -> FakeResponse:
         start_response("200 OK", [("Content-Type", "text/plain")])
         return answer
 

@@ -24,14 +24,14 @@ JOURNAL = "/admin/play/session/journal/"
 FRENCH, GERMAN = ({"accept-language": language} for language in ("fr", "de"))
 
 
-def office() -> tuple[SampleClub, Client, int]:
+def club_and_organiser() -> tuple[SampleClub, Client, int]:
     sample_club = SampleClub(members=("Anne",))
     client = signed_in(sample_club.organiser("marion"))
     return sample_club, client, sample_club.club.players.get(name="Anne").pk
 
 
 def test_what_was_done_in_french_is_read_in_german_and_in_english() -> None:
-    _sample_club, client, anne = office()
+    _sample_club, client, anne = club_and_organiser()
     client.post(f"/admin/clubs/player/{anne}/login/", {"verb": "give", "username": "anna"}, headers=FRENCH)
     chosen = {"action": "retire", "_selected_action": anne}
     client.post("/admin/clubs/player/", chosen, headers=FRENCH)
@@ -48,7 +48,7 @@ def test_what_was_done_in_french_is_read_in_german_and_in_english() -> None:
 
 
 def test_a_field_is_called_by_its_name_in_the_language_of_the_reader() -> None:
-    sample_club, client, anne = office()
+    sample_club, client, anne = club_and_organiser()
     player = sample_club.club.players.get(pk=anne)
     logins.give(player, "anna")
     player.refresh_from_db()
@@ -60,7 +60,7 @@ def test_a_field_is_called_by_its_name_in_the_language_of_the_reader() -> None:
 
 
 def test_a_line_from_before_is_shown_as_it_was_written() -> None:
-    sample_club, client, _anne = office()
+    sample_club, client, _anne = club_and_organiser()
     for said in ("Login given: anna.", "[not json", '["a list"]'):
         AuditEntry.objects.create(
             club=sample_club.club, who="marion", action=2, model="clubs.player", key="1", name="A", message=said
@@ -79,7 +79,7 @@ def test_every_word_can_be_read_in_every_language() -> None:
 
 
 def test_an_evening_without_a_name_and_a_session_are_called_by_their_day() -> None:
-    sample_club, client, _anne = office()
+    sample_club, client, _anne = club_and_organiser()
     evening = Evening.objects.create(club=sample_club.club, date=date(2026, 11, 14))
     AuditEntry.objects.create(
         club=sample_club.club, who="marion", action=2, model="evenings.evening", key=str(evening.pk), name="2026-11-14"
@@ -97,7 +97,7 @@ def season(**fields: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("field", ["minimum", "best"])
 def test_a_season_asks_for_no_more_sessions_than_its_standings_page_takes(field: str) -> None:
-    sample_club, client, _anne = office()
+    sample_club, client, _anne = club_and_organiser()
     form = {"club": str(sample_club.club.pk), **season(**{field: "1001"})}
     page = client.post("/admin/standings/season/add/", form)
     assert list(page.context["adminform"].form.errors) == [field]
@@ -109,13 +109,13 @@ def test_a_season_asks_for_no_more_sessions_than_its_standings_page_takes(field:
 
 
 def test_a_user_name_is_kept_with_the_letters_that_signing_in_has() -> None:
-    sample_club, client, anne = office()
+    sample_club, client, anne = club_and_organiser()
     client.post(f"/admin/clubs/player/{anne}/login/", {"verb": "give", "username": "ﬁona²"})
     assert [player.user and player.user.username for player in sample_club.club.players.all()] == ["fiona2"]
 
 
 def test_an_address_that_was_made_up_is_refused_and_logs_nothing(caplog: pytest.LogCaptureFixture) -> None:
-    _sample_club, client, _anne = office()
+    _sample_club, client, _anne = club_and_organiser()
     for address in ("/admin/standings/season/?club__name=x", "/admin/clubs/player/?_to_field=nickname"):
         assert client.get(address).status_code == 400
     assert [record.name for record in caplog.records if record.levelname == "ERROR"] == []

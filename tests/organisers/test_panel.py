@@ -55,8 +55,8 @@ def test_createclub_makes_a_club_and_an_organiser_who_signs_in(capsys: Any, monk
     assert f"/club/{club.phones_token}/" in capsys.readouterr().out
     client = Client()
     assert "/admin/login/" in client.get("/admin/")["Location"]
-    answer = client.post("/admin/login/", {"username": "marion", "password": "four of clubs", "next": "/admin/"})
-    assert answer["Location"] == "/admin/"
+    response = client.post("/admin/login/", {"username": "marion", "password": "four of clubs", "next": "/admin/"})
+    assert response["Location"] == "/admin/"
     assert "Les Atouts" in words_of(client.get("/admin/clubs/club/"))
 
 
@@ -88,9 +88,9 @@ def test_wrong_passwords_are_counted_and_a_right_one_must_wait_then() -> None:
     with override_settings(LIMITS={**settings.LIMITS, "logins": (2, 600)}):
         client = Client()
         for password in ("wrong", "wrong again", "spades and clubs"):
-            answer = client.post("/admin/login/", {"username": "marion", "password": password})
-        assert answer.status_code == 200
-        assert "Too many wrong passwords" in words_of(answer)
+            response = client.post("/admin/login/", {"username": "marion", "password": password})
+        assert response.status_code == 200
+        assert "Too many wrong passwords" in words_of(response)
     throttling.forget()
 
 
@@ -138,8 +138,8 @@ def test_two_members_whom_the_table_would_call_the_same_are_refused(name: str, n
     sample_club = SampleClub(members=())
     sample_club.member("Johann Schmidt", "Hannes")
     client = signed_in(sample_club.organiser())
-    answer = client.post(f"{MEMBERS_PAGE}add/", {"club": sample_club.club.pk, "name": name, "nickname": nickname})
-    assert list(answer.context["adminform"].form.errors) == [place]
+    response = client.post(f"{MEMBERS_PAGE}add/", {"club": sample_club.club.pk, "name": name, "nickname": nickname})
+    assert list(response.context["adminform"].form.errors) == [place]
     assert sample_club.club.players.count() == 1
 
 
@@ -234,8 +234,8 @@ def test_a_new_organiser_is_refused_at_the_field_that_is_wrong(wrong: dict[str, 
     sample_club = SampleClub()
     client = signed_in(sample_club.organiser("marion"))
     form = {"club": sample_club.club.pk, "username": "theo", "password1": "ace of spades", "password2": "ace of spades"}
-    answer = client.post("/admin/clubs/organiser/add/", {**form, **wrong})
-    assert list(answer.context["adminform"].form.errors) == [field]
+    response = client.post("/admin/clubs/organiser/add/", {**form, **wrong})
+    assert list(response.context["adminform"].form.errors) == [field]
     assert User.objects.count() == 1
 
 
@@ -309,11 +309,11 @@ class Walk:
         self.objects = self.club_objects.by_model | {"organiser": Organiser.objects.get(user=second)}
         self.secrets = self.club_objects.secrets | {"ours-2"}
 
-    def reveals(self, answer: Any) -> set[str]:
-        if answer.get("Content-Type") == "application/pdf":
-            printed = Printed(answer.content)
+    def reveals(self, response: Any) -> set[str]:
+        if response.get("Content-Type") == "application/pdf":
+            printed = Printed(response.content)
             return {secret for secret in self.secrets if printed.has(secret)}
-        text = answer.content.decode() if not answer.streaming else ""
+        text = response.content.decode() if not response.streaming else ""
         return {secret for secret in self.secrets if secret in text}
 
 
@@ -434,8 +434,8 @@ def test_an_action_on_another_clubs_members_changes_nothing(action: str) -> None
     walk = Walk()
     retired = walk.sample_club.member("Retired One", retired=True)
     theirs = walk.clients["another club's organiser"]
-    answer = act(theirs, MEMBERS_PAGE, action, walk.spare, retired, select_across="1")
-    assert not walk.reveals(answer)
+    response = act(theirs, MEMBERS_PAGE, action, walk.spare, retired, select_across="1")
+    assert not walk.reveals(response)
     assert {walk.spare.pk: None, retired.pk: retired.retired_at} == dict(
         Player.objects.filter(pk__in=[walk.spare.pk, retired.pk]).values_list("pk", "retired_at")
     )
@@ -445,8 +445,8 @@ def test_an_action_on_another_clubs_members_changes_nothing(action: str) -> None
 def test_an_action_on_another_clubs_sessions_shows_and_changes_nothing(action: str) -> None:
     walk = Walk()
     theirs = walk.clients["another club's organiser"]
-    answer = act(theirs, SESSIONS_PAGE, action, walk.scorer.session)
-    assert not walk.reveals(answer)
+    response = act(theirs, SESSIONS_PAGE, action, walk.scorer.session)
+    assert not walk.reveals(response)
     unchanged = Session.objects.get(pk=walk.scorer.session.pk)
     assert (unchanged.scorer_token, unchanged.revision) == (walk.scorer.session.scorer_token, 2)
 
@@ -458,8 +458,8 @@ def test_no_form_takes_or_offers_another_club() -> None:
         offered = theirs.get(f"{page}add/").context["adminform"].form.fields["club"].queryset
         assert [club.name for club in offered] == ["Theirs"]
         form = {"club": walk.sample_club.club.pk, "name": "Thief", "username": "thief"}
-        answer = theirs.post(f"{page}add/", {**form, "password1": "ace of spades", "password2": "ace of spades"})
-        assert "club" in answer.context["adminform"].form.errors
+        response = theirs.post(f"{page}add/", {**form, "password1": "ace of spades", "password2": "ace of spades"})
+        assert "club" in response.context["adminform"].form.errors
     for page in (MEMBERS_PAGE, SESSIONS_PAGE, "/admin/clubs/organiser/"):
         assert not walk.reveals(theirs.get(f"{page}?club__id__exact={walk.sample_club.club.pk}", follow=True)) - {OURS}
         assert not walk.reveals(theirs.get(f"{page}?q=a", follow=True))
@@ -471,8 +471,8 @@ def test_autocompletion_finds_nothing_of_another_club(field: str) -> None:
     for app, model in (("clubs", "player"), ("clubs", "organiser"), ("play", "session"), ("play", "seat")):
         asked = {"app_label": app, "model_name": model, "field_name": field, "term": ""}
         for who in ("nobody", "another club's organiser"):
-            answer = walk.clients[who].get("/admin/autocomplete/", asked)
-            assert not walk.reveals(answer)
+            response = walk.clients[who].get("/admin/autocomplete/", asked)
+            assert not walk.reveals(response)
 
 
 def test_autocompletion_would_find_what_is_ones_own() -> None:

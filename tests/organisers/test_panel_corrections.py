@@ -205,9 +205,9 @@ def test_restoring_is_refused_where_the_evening_is_settled() -> None:
     at.client.post(at.place(2, "void/"), Form(page, "").fields)
     form = Form(at.client.get(at.place(2, "")), "/restore/").fields
     Evening.objects.update(settled_at=timezone.now())
-    answer = at.client.post(at.place(2, "restore/"), form)
-    assert answer.status_code == 409
-    assert "is settled. Withdraw its settlement first." in words_of(answer)
+    response = at.client.post(at.place(2, "restore/"), form)
+    assert response.status_code == 409
+    assert "is settled. Withdraw its settlement first." in words_of(response)
     assert [verb for verb, _who in at.verbs()] == ["close", "reopen", "void", "close"]
 
 

@@ -56,7 +56,7 @@ def test_an_evening_of_yesterday_is_not_tonights() -> None:
     assert "No table is open." in words
 
 
-class Office:
+class JournalPage:
     """A table at which things were written on the 20th, and an organiser who did something on the 21st."""
 
     def __init__(self) -> None:
@@ -77,7 +77,7 @@ TABLE = [("Scorer 1", "voided hand 1"), ("Scorer 1", "recorded hand 1"), ("Score
 
 
 def test_the_journal_has_what_was_written_at_tables_and_what_was_done_in_the_panel_the_latest_first() -> None:
-    assert Office().lines() == [("marion", "Added."), *TABLE]
+    assert JournalPage().lines() == [("marion", "Added."), *TABLE]
 
 
 @pytest.mark.parametrize(
@@ -97,34 +97,34 @@ def test_the_journal_has_what_was_written_at_tables_and_what_was_done_in_the_pan
     ],
 )
 def test_the_journal_is_searched_and_filtered(query: str, found: list[tuple[str, str]]) -> None:
-    assert Office().lines(query) == found
+    assert JournalPage().lines(query) == found
 
 
 def test_the_journal_of_one_session_has_what_was_done_with_it_in_the_panel() -> None:
-    office = Office()
-    pk = office.scorer.session.pk
-    other = office.sample_club.table("Zoé", *MEMBERS[1:])
-    office.client.post(f"/admin/play/session/{pk}/action/", {"verb": "lock"})
-    assert office.lines(f"?session={pk}")[:2] == [("marion", "Locked."), ("marion", "locked the session")]
-    assert office.lines(f"?session={other.session.pk}") == [("Scorer 1", "started the session")]
+    journal_page = JournalPage()
+    pk = journal_page.scorer.session.pk
+    other = journal_page.sample_club.table("Zoé", *MEMBERS[1:])
+    journal_page.client.post(f"/admin/play/session/{pk}/action/", {"verb": "lock"})
+    assert journal_page.lines(f"?session={pk}")[:2] == [("marion", "Locked."), ("marion", "locked the session")]
+    assert journal_page.lines(f"?session={other.session.pk}") == [("Scorer 1", "started the session")]
 
 
 def test_the_journal_is_turned_page_by_page(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(audit_log, "ON_A_PAGE", 3)
-    office = Office()
-    assert office.lines("?page=1") == [("marion", "Added."), *TABLE[:2]]
-    assert office.lines("?page=2") == TABLE[2:]
-    assert 'href="?page=2"' in office.client.get(JOURNAL).content.decode()
-    assert "Older" not in words_of(office.client.get(f"{JOURNAL}?page=2"))
+    journal_page = JournalPage()
+    assert journal_page.lines("?page=1") == [("marion", "Added."), *TABLE[:2]]
+    assert journal_page.lines("?page=2") == TABLE[2:]
+    assert 'href="?page=2"' in journal_page.client.get(JOURNAL).content.decode()
+    assert "Older" not in words_of(journal_page.client.get(f"{JOURNAL}?page=2"))
 
 
 @pytest.mark.parametrize("query", ["?page=2", "?page=2&verb=record", "?page=2&q=Anne"])
 def test_only_the_lines_of_the_page_are_read_in_full(query: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Sorting whole rows, outcomes and all, is what took the time in a club of 100,000 hands."""
     monkeypatch.setattr(audit_log, "ON_A_PAGE", 2)
-    office = Office()
+    journal_page = JournalPage()
     for _hand in range(6):
-        office.scorer.record(GARDE)
+        journal_page.scorer.record(GARDE)
     read: list[int | None] = []
 
     def note(instance: Change, **_said: object) -> None:
@@ -133,7 +133,7 @@ def test_only_the_lines_of_the_page_are_read_in_full(query: str, monkeypatch: py
     post_init.connect(note, sender=Change)
     try:
         with CaptureQueriesContext(connection) as asked:
-            assert len(office.lines(query)) == 2
+            assert len(journal_page.lines(query)) == 2
     finally:
         post_init.disconnect(note, sender=Change)
     assert len(read) <= 2
@@ -143,37 +143,37 @@ def test_only_the_lines_of_the_page_are_read_in_full(query: str, monkeypatch: py
 
 
 def test_the_journal_asks_as_many_statements_however_many_tables_it_tells_of() -> None:
-    office, statements = Office(), []
+    journal_page, statements = JournalPage(), []
     for number in (1, 3):
-        while office.sample_club.club.sessions.count() < number:
-            office.sample_club.table("Zoé", *MEMBERS[1:]).record(GARDE)
+        while journal_page.sample_club.club.sessions.count() < number:
+            journal_page.sample_club.table("Zoé", *MEMBERS[1:]).record(GARDE)
         with CaptureQueriesContext(connection) as asked:
-            office.client.get(JOURNAL)
+            journal_page.client.get(JOURNAL)
         statements.append(len(asked))
     assert statements[0] == statements[1]
 
 
 def test_what_was_deleted_stays_in_the_journal_and_leads_nowhere() -> None:
-    office = Office()
-    zoe = office.sample_club.club.players.get(name="Zoé Zorn")
-    office.client.post(f"/admin/clubs/player/{zoe.pk}/delete/", {"post": "yes"})
-    line = office.client.get(JOURNAL).context["lines"][0]
+    journal_page = JournalPage()
+    zoe = journal_page.sample_club.club.players.get(name="Zoé Zorn")
+    journal_page.client.post(f"/admin/clubs/player/{zoe.pk}/delete/", {"post": "yes"})
+    line = journal_page.client.get(JOURNAL).context["lines"][0]
     assert (line.who, line.what, line.about, line.url) == ("marion", "Deleted.", "Zoé Zorn", "")
 
 
 def test_the_journal_of_a_club_stays_when_whoever_wrote_it_goes() -> None:
-    office = Office()
-    second = office.sample_club.organiser("theo")
-    office.sample_club.club.organisers.get(user__username="marion").user.delete()
-    office.client = signed_in(second)
-    assert office.lines("?verb=panel") == [("marion", "Added.")]
+    journal_page = JournalPage()
+    second = journal_page.sample_club.organiser("theo")
+    journal_page.sample_club.club.organisers.get(user__username="marion").user.delete()
+    journal_page.client = signed_in(second)
+    assert journal_page.lines("?verb=panel") == [("marion", "Added.")]
 
 
 def test_nothing_of_another_club_is_in_the_journal() -> None:
-    office = Office()
+    journal_page = JournalPage()
     theirs = SampleClub("Theirs", ())
     client = signed_in(theirs.organiser("theirs"))
-    for query in ("", f"?session={office.scorer.session.pk}", "?q=Anne", "?verb=panel"):
+    for query in ("", f"?session={journal_page.scorer.session.pk}", "?q=Anne", "?verb=panel"):
         assert client.get(JOURNAL + query).context["lines"] == []
-    services.make_organiser(theirs.club, office.sample_club.organiser("both"))
+    services.make_organiser(theirs.club, journal_page.sample_club.organiser("both"))
     assert not client.get(JOURNAL).context["lines"]

@@ -28,8 +28,8 @@ MEMBERS_PAGE = "/admin/clubs/player/"
 HOUSE_RULES = "/admin/clubs/houserules/"
 
 
-def errors_of(answer: Any) -> list[str]:
-    return list(answer.context["adminform"].form.errors)
+def errors_of(response: Any) -> list[str]:
+    return list(response.context["adminform"].form.errors)
 
 
 # Many at once
@@ -45,8 +45,8 @@ def test_many_members_are_added_a_name_a_line() -> None:
     sample_club = SampleClub(members=())
     client = signed_in(sample_club.organiser("marion"))
     assert client.get(f"{MEMBERS_PAGE}add-several/").context["form"]["club"].initial == sample_club.club.pk
-    answer = add_many(client, sample_club, "Anne Arnaud", "", "  Bruno   Braun ", "Chloé")
-    assert answer["Location"] == MEMBERS_PAGE
+    response = add_many(client, sample_club, "Anne Arnaud", "", "  Bruno   Braun ", "Chloé")
+    assert response["Location"] == MEMBERS_PAGE
     assert list(sample_club.club.players.order_by("pk").values_list("name", "guest")) == [
         ("Anne Arnaud", False),
         ("Bruno Braun", False),
@@ -59,15 +59,15 @@ def test_lines_that_are_wrong_are_named_and_nothing_typed_is_lost() -> None:
     sample_club = SampleClub(members=("Anne Arnaud",))
     client = signed_in(sample_club.organiser())
     typed = ("anne  arnaud", "Bruno", "BRUNO", "x" * 61, "a\x07b", "Chloé")
-    answer = add_many(client, sample_club, *typed)
-    assert answer.status_code == 422
-    assert list(answer.context["form"].errors["names_typed"]) == [
+    response = add_many(client, sample_club, *typed)
+    assert response.status_code == 422
+    assert list(response.context["form"].errors["names_typed"]) == [
         "Line 1: Anne Arnaud is already listed.",
         "Line 3: Bruno is already listed.",
         "Line 4: A name can have at most 60 characters.",
         "Line 5: This contains a character that can’t be stored or shown.",
     ]
-    assert "anne  arnaud\nBruno\nBRUNO" in answer.content.decode()
+    assert "anne  arnaud\nBruno\nBRUNO" in response.content.decode()
     assert sample_club.club.players.count() == 1
 
 
@@ -89,8 +89,8 @@ def test_who_is_added_by_several_taps_at_once_is_added_once(page: str, form: dic
     user = sample_club.organiser("marion")
 
     def tap() -> str:
-        answer = signed_in(user).post(f"{MEMBERS_PAGE}{page}/", {"club": sample_club.club.pk, **form})
-        return "added" if answer.status_code == 302 else "refused"
+        response = signed_in(user).post(f"{MEMBERS_PAGE}{page}/", {"club": sample_club.club.pk, **form})
+        return "added" if response.status_code == 302 else "refused"
 
     assert at_once([tap] * 3) == {"added": 1, "refused": 2}
     assert sample_club.club.players.filter(name="Ida").count() == 1
@@ -98,8 +98,8 @@ def test_who_is_added_by_several_taps_at_once_is_added_once(page: str, form: dic
 
 def test_members_are_added_to_ones_own_club_alone() -> None:
     sample_club, theirs = SampleClub(members=()), SampleClub("Theirs", ())
-    answer = add_many(signed_in(theirs.organiser()), sample_club, "Anne")
-    assert "club" in answer.context["form"].errors
+    response = add_many(signed_in(theirs.organiser()), sample_club, "Anne")
+    assert "club" in response.context["form"].errors
     assert not sample_club.club.players.exists()
 
 
@@ -140,10 +140,10 @@ def test_doubles_lead_to_the_page_that_merges_them_and_who_sat_together_is_no_do
     sample_club = SampleClub(members=("Anne Arnaud", "Anne Arnoud", "Karl Korn", "Carl Korn", "Zoé"))
     sample_club.start("Karl Korn", "Carl Korn", "Zoé", "Somebody")
     client = signed_in(sample_club.organiser())
-    answer = client.get(f"{MEMBERS_PAGE}duplicates/")
+    response = client.get(f"{MEMBERS_PAGE}duplicates/")
     one, other = sample_club.club.players.filter(name__startswith="Anne").order_by("pk")
-    assert [(pair.one, pair.other) for pair, _url in answer.context["pairs"]] == [(one, other)]
-    assert f"merge/?one={one.pk}&amp;other={other.pk}" in answer.content.decode()
+    assert [(pair.one, pair.other) for pair, _url in response.context["pairs"]] == [(one, other)]
+    assert f"merge/?one={one.pk}&amp;other={other.pk}" in response.content.decode()
 
 
 def test_doubles_are_sought_in_each_club_apart() -> None:
@@ -187,12 +187,12 @@ def test_two_are_merged_by_a_button_and_two_again_by_another(keep_the_guest: boo
     kept, gone = (guest, anne) if keep_the_guest else (anne, guest)
     address = f"{MEMBERS_PAGE}merge/?one={anne.pk}&other={guest.pk}"
     form = {**Form(client.get(address)).fields, "kept": kept.pk}
-    answer = client.post(f"{MEMBERS_PAGE}merge/", form)
-    assert answer["Location"] == f"{MEMBERS_PAGE}{kept.pk}/change/"
+    response = client.post(f"{MEMBERS_PAGE}merge/", form)
+    assert response["Location"] == f"{MEMBERS_PAGE}{kept.pk}/change/"
     merged = Merge.objects.get()
     assert (merged.kept, merged.gone, merged.merged_by) == (kept, gone, "marion")
-    assert client.post(f"{MEMBERS_PAGE}merge/", form)["Location"] == answer["Location"]  # a second tap
-    assert client.get(address)["Location"] == answer["Location"]  # the way back
+    assert client.post(f"{MEMBERS_PAGE}merge/", form)["Location"] == response["Location"]  # a second tap
+    assert client.get(address)["Location"] == response["Location"]  # the way back
     other = signed_in(SampleClub("Other").organiser())
     assert other.get(address).status_code == other.post(f"{MEMBERS_PAGE}merge/", form).status_code == 404
     assert Merge.objects.count() == 1
@@ -250,8 +250,8 @@ def test_the_organisers_own_browser_becomes_one_that_runs_evenings() -> None:
     client = signed_in(sample_club.organiser("marion"))
     client.post("/admin/clubs/clubdevice/this-browser/", {"club": theirs.club.pk})
     assert not ClubDevice.objects.filter(runs=True).exists()
-    answer = client.post("/admin/clubs/clubdevice/this-browser/", {"club": sample_club.club.pk})
-    assert answer.cookies["device"]["path"] == "/"
+    response = client.post("/admin/clubs/clubdevice/this-browser/", {"club": sample_club.club.pk})
+    assert response.cookies["device"]["path"] == "/"
     phone = ClubDevice.objects.get(runs=True)
     assert (phone.club, phone.label) == (sample_club.club, "marion")
     assert "Coupe-file" in words_of(client.get("/new/"))
@@ -385,8 +385,8 @@ def test_house_rules_are_changed_and_are_one_for_each_game() -> None:
 )
 def test_house_rules_that_are_wrong_are_refused_at_their_field(wrong: dict[str, str], field: str) -> None:
     sample_club = SampleClub()
-    answer = add_house_rules(signed_in(sample_club.organiser()), sample_club, "tarot", **{"rules": "fft", **wrong})
-    assert errors_of(answer) == [field]
+    response = add_house_rules(signed_in(sample_club.organiser()), sample_club, "tarot", **{"rules": "fft", **wrong})
+    assert errors_of(response) == [field]
     assert not HouseRules.objects.exists()
 
 
@@ -410,8 +410,8 @@ def test_an_evening_is_made_and_who_is_there_is_written_down() -> None:
     assert client.post("/admin/evenings/evening/add/", form).status_code == 302
     evening = Evening.objects.get()
     anne = sample_club.club.players.get(name="Anne Arnaud")
-    answer = client.post(f"/admin/evenings/evening/{evening.pk}/change/", presence_form(evening, anne))
-    assert answer.status_code == 302
+    response = client.post(f"/admin/evenings/evening/{evening.pk}/change/", presence_form(evening, anne))
+    assert response.status_code == 302
     assert evening.presences.get().player == anne
     assert evening.presences.get().came_at == timezone.make_aware(datetime(2026, 11, 20, 19))  # noqa: DTZ001 - of where the club is
 
@@ -450,10 +450,10 @@ class EveningOverview:
         page = f"/admin/evenings/evening/{self.evening.pk}/change/"
         first = {"presences-INITIAL_FORMS": 1, "presences-0-id": self.there.pk}
         named = {f"presences-{name}": value for name, value in fields.items()}
-        answer = self.client.post(page, {**presence_form(self.evening, self.anne), **first, **named})
-        if answer.status_code == 302:
+        response = self.client.post(page, {**presence_form(self.evening, self.anne), **first, **named})
+        if response.status_code == 302:
             return []
-        return [error for row in answer.context["inline_admin_formsets"][0].formset.errors for error in row]
+        return [error for row in response.context["inline_admin_formsets"][0].formset.errors for error in row]
 
 
 def test_who_is_there_is_not_written_down_once_more() -> None:
@@ -558,8 +558,8 @@ def test_a_season_that_is_wrong_is_refused_at_its_field(wrong: dict[str, str], f
     sample_club = SampleClub()
     Season.objects.create(club=sample_club.club, name="2025", starts=date(2025, 1, 1))
     form = {**SEASON, "club": sample_club.club.pk, **wrong}
-    answer = signed_in(sample_club.organiser()).post("/admin/standings/season/add/", form)
-    assert errors_of(answer) == [field]
+    response = signed_in(sample_club.organiser()).post("/admin/standings/season/add/", form)
+    assert errors_of(response) == [field]
     assert Season.objects.count() == 1
 
 

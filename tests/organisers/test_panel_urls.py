@@ -44,7 +44,7 @@ def lists() -> list[tuple[str, ModelAdmin[Any]]]:
     return [(f"/admin/{model._meta.label_lower.replace('.', '/')}/", admin) for model, admin in site._registry.items()]
 
 
-def office() -> Client:
+def superuser_client() -> Client:
     """A superuser, who sees every list, in a club that has one of everything."""
     sample_club = SampleClub()
     ClubObjects(sample_club, sample_club.start(), sample_club.member("Spare Person"))
@@ -75,7 +75,7 @@ every_list = pytest.mark.parametrize(
 
 @every_list
 def test_no_list_fails_whatever_its_address_asks_for(address: str, admin: ModelAdmin[Any]) -> None:
-    client = office()
+    client = superuser_client()
     assert [asked for asked in asked_of(admin) if client.get(f"{address}?{urlencode(asked)}").status_code >= 500] == []
 
 
@@ -97,7 +97,7 @@ def test_a_list_that_is_asked_for_what_cannot_be_is_shown_as_it_is(asked: str) -
 
 @every_list
 def test_no_action_fails_whatever_is_posted_to_it(address: str, admin: ModelAdmin[Any]) -> None:
-    client, failed = office(), []
+    client, failed = superuser_client(), []
     actions = [*admin.get_actions(client.get(address).wsgi_request), "nonsense"]
     for action in actions:
         for chosen in (*NONSENSE, ["1", "x"]):
@@ -120,7 +120,7 @@ def test_an_action_on_what_is_no_row_is_refused_in_words() -> None:
 
 @every_list
 def test_no_row_fails_that_is_none(address: str, admin: ModelAdmin[Any]) -> None:
-    client, failed = office(), []
+    client, failed = superuser_client(), []
     for key in ("x", "0", "9" * 40, "%00"):
         for page in ("change/", "delete/", "history/"):
             place = f"{address}{key}/{page}"
@@ -134,7 +134,7 @@ def test_no_row_fails_that_is_none(address: str, admin: ModelAdmin[Any]) -> None
 
 
 def test_autocompletion_does_not_fail_whatever_it_is_asked_for() -> None:
-    client, failed = office(), []
+    client, failed = superuser_client(), []
     fields = [
         (model._meta.app_label, str(model._meta.model_name), field.name)
         for model in site._registry

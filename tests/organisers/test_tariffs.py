@@ -173,12 +173,12 @@ def test_other_rules_forget_the_tariff_that_is_not_theirs(whist: Whist) -> None:
 
 def test_a_tariff_that_was_retired_meanwhile_is_said_at_its_field(whist: Whist) -> None:
     Tariff.objects.update(retired_at=whist.club.created_at)
-    answer = whist.phone.post(reverse("new"), asked(**{"option-tariff": str(whist.tariff.pk)}))
-    assert answer.status_code == 422
-    assert "This tariff is no longer offered." in words_of(answer)
+    response = whist.phone.post(reverse("new"), asked(**{"option-tariff": str(whist.tariff.pk)}))
+    assert response.status_code == 422
+    assert "This tariff is no longer offered." in words_of(response)
     assert not Session.objects.exists()
-    assert "Anne" in answer.content.decode()
-    marked = " ".join(answer.content.decode().split()).split('name="option-tariff" value=""')[1].split(">")[0]
+    assert "Anne" in response.content.decode()
+    marked = " ".join(response.content.decode().split()).split('name="option-tariff" value=""')[1].split(">")[0]
     assert "checked" in marked  # what another tap would start is what is marked
 
 
@@ -207,6 +207,6 @@ def test_only_what_has_the_figures_of_a_version_is_played_for_it(whist: Whist) -
 def test_a_document_brings_its_tariff_along(whist: Whist) -> None:
     session = whist.play()
     document = session_document(fresh(session).ledger)
-    answer = browser().post(reverse("import"), {"text": json.dumps(document), "token": token()})
-    assert answer.status_code == 302
+    response = browser().post(reverse("import"), {"text": json.dumps(document), "token": token()})
+    assert response.status_code == 302
     assert Session.objects.exclude(pk=session.pk).get().tariff == session.tariff

@@ -307,12 +307,12 @@ def test_a_browser_that_was_shut_out_is_told_so_at_every_address(name: str) -> N
     scorer = Scorer()
     scorer.record()
     client = shut_out_browser(scorer)
-    answers = [method(address(name, scorer.session.public_id)) for method in (client.get, client.post)]
-    found = [answer for answer in answers if answer.status_code != 405]
+    responses = [method(address(name, scorer.session.public_id)) for method in (client.get, client.post)]
+    found = [response for response in responses if response.status_code != 405]
     assert found
-    for answer in found:
-        assert answer.status_code == 403
-        assert "Someone at the table has shut this browser out." in words_of(answer)
+    for response in found:
+        assert response.status_code == 403
+        assert "Someone at the table has shut this browser out." in words_of(response)
 
 
 def test_what_it_had_typed_stays_on_the_screen_beside_the_sentence() -> None:
@@ -339,9 +339,9 @@ def test_the_links_do_not_let_it_back_in() -> None:
         reverse(name, args=[secret])
         for name, secret in (("join", scorer.session.scorer_token), ("watch", scorer.session.watch_token))
     )
-    answers = [client.get(join), client.post(join, {"label": "Anne"}), client.get(watch)]
-    assert [answer.status_code for answer in answers] == [403] * 3
-    assert "shut this browser out" in words_of(answers[0])
+    responses = [client.get(join), client.post(join, {"label": "Anne"}), client.get(watch)]
+    assert [response.status_code for response in responses] == [403] * 3
+    assert "shut this browser out" in words_of(responses[0])
     assert scorer.session.accesses.filter(shut_out_at=None).count() == 1
     assert scorer.session.public_id not in client.get("/").content.decode()
 

@@ -44,26 +44,26 @@ def written(session: Session, hours_ago: int) -> None:
 
 
 def test_the_board_has_the_open_tables_of_a_device_in_the_order_in_which_they_began() -> None:
-    mine = device()
-    one, two, closed, shut_out = (Scorer(device=mine) for _ in range(4))
+    device_id = device()
+    one, two, closed, shut_out = (Scorer(device=device_id) for _ in range(4))
     watched, stranger = start(), start()
-    services.join(watched, device=mine, role=Role.WATCHER)
+    services.join(watched, device=device_id, role=Role.WATCHER)
     closed.close()
     Access.objects.filter(session=shut_out.session).update(shut_out_at=timezone.now())
-    assert queries.board(mine) == [one.session, two.session, watched]
-    assert stranger not in queries.board(mine)
+    assert queries.board(device_id) == [one.session, two.session, watched]
+    assert stranger not in queries.board(device_id)
     closed.reopen()
-    assert closed.session in queries.board(mine)
+    assert closed.session in queries.board(device_id)
 
 
 def test_a_table_at_which_nothing_was_written_for_a_day_is_left_out() -> None:
-    mine = device()
-    yesterday, last_night, going_on = (Scorer(device=mine) for _ in range(3))
+    device_id = device()
+    yesterday, last_night, going_on = (Scorer(device=device_id) for _ in range(3))
     written(yesterday.session, 25)
     written(last_night.session, 23)
     written(going_on.session, 30)
     going_on.record()
-    assert queries.board(mine) == [going_on.session, last_night.session]
+    assert queries.board(device_id) == [going_on.session, last_night.session]
 
 
 @pytest.mark.parametrize("stranger", [None, "", "0" * 32])
@@ -74,9 +74,9 @@ def test_the_board_of_a_stranger_is_empty(stranger: str | None) -> None:
 
 def test_of_too_many_tables_those_that_began_last_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(queries, "MOST_ON_BOARD", 2)
-    mine = device()
-    _first, second, third = (Scorer(device=mine) for _ in range(3))
-    assert queries.board(mine) == [second.session, third.session]
+    device_id = device()
+    _first, second, third = (Scorer(device=device_id) for _ in range(3))
+    assert queries.board(device_id) == [second.session, third.session]
 
 
 # What it says
@@ -116,49 +116,49 @@ def test_htmx_is_sent_the_tables_alone_and_where_to_listen() -> None:
 
 
 def test_a_board_takes_as_many_statements_for_three_tables_as_for_one() -> None:
-    mine, counts = device(), []
-    url = wall(mine)
+    device_id, counts = device(), []
+    url = wall(device_id)
     for number in (1, 3):
         while Session.objects.count() < number:
-            Scorer(device=mine).record()
+            Scorer(device=device_id).record()
         ledgers.forget()
         with CaptureQueriesContext(connection) as statements:
-            assert browser(name=mine).get(url).status_code == 200
+            assert browser(name=device_id).get(url).status_code == 200
         counts.append(len(statements))
     assert counts == [5, 5]
 
 
 def test_a_full_board_is_a_small_page() -> None:
-    mine = device()
+    device_id = device()
     for _ in range(queries.MOST_ON_BOARD):
-        Scorer(device=mine, players=FIVE).record({**GARDE, "partner": 1})
-    services.share_board(mine)
-    page = browser(name=mine).get(reverse("board")).content
+        Scorer(device=device_id, players=FIVE).record({**GARDE, "partner": 1})
+    services.share_board(device_id)
+    page = browser(name=device_id).get(reverse("board")).content
     assert len(tables(page.decode())) == queries.MOST_ON_BOARD
     assert len(page) < 60_000
 
 
 @pytest.mark.parametrize(("count", "offered"), [(1, False), (2, True)])
 def test_home_leads_to_the_board_from_two_tables_on(count: int, offered: bool) -> None:
-    mine = device()
+    device_id = device()
     for _ in range(count):
-        Scorer(device=mine)
-    assert (f'href="{reverse("board")}"' in browser(name=mine).get("/").content.decode()) is offered
+        Scorer(device=device_id)
+    assert (f'href="{reverse("board")}"' in browser(name=device_id).get("/").content.decode()) is offered
 
 
 # By its link
 
 
 def test_whoever_has_the_link_sees_the_tables_and_is_led_only_where_let_in() -> None:
-    mine, guest = device(), device()
-    one, two = Scorer(device=mine), Scorer(device=mine)
-    url = wall(mine)
+    device_id, guest = device(), device()
+    one, two = Scorer(device=device_id), Scorer(device=device_id)
+    url = wall(device_id)
     page = Client().get(url)
     assert words_of(page).count("Hand 1 · David deals") == 2
     assert tables(page.content.decode()) == []
     services.join(two.session, device=guest, role=Role.WATCHER)
     assert tables(browser(name=guest).get(url).content.decode()) == [two.session.public_id]
-    assert tables(browser(name=mine).get(url).content.decode()) == [one.session.public_id, two.session.public_id]
+    assert tables(browser(name=device_id).get(url).content.decode()) == [one.session.public_id, two.session.public_id]
     assert Access.objects.filter(device=guest).count() == 1
 
 
@@ -204,21 +204,21 @@ def stream_of(url: str, client: Client | None = None) -> Any:
 
 def test_a_board_hears_of_its_tables_and_of_new_ones() -> None:
     scorer = Scorer()
-    mine, public_id = scorer.access.device, scorer.session.public_id
+    device_id, public_id = scorer.access.device, scorer.session.public_id
     stream = stream_of(f"/live/?t={public_id}.0&board=", browser(scorer))
-    assert stream.at == {public_id: 0, notifications.board_of(mine): 0}
-    assert (stream.device, stream.message) == (mine, b"")
+    assert stream.at == {public_id: 0, notifications.board_of(device_id): 0}
+    assert (stream.device, stream.message) == (device_id, b"")
 
 
 def test_the_link_hears_as_the_board_does_until_it_is_renewed() -> None:
     scorer = Scorer()
-    mine, public_id = scorer.access.device, scorer.session.public_id
-    shared = services.share_board(mine)
+    device_id, public_id = scorer.access.device, scorer.session.public_id
+    shared = services.share_board(device_id)
     url = f"/live/?t={public_id}.0&board={shared.token}"
     stream = stream_of(url)
-    assert stream.at.keys() == {public_id, notifications.board_of(mine), notifications.link_of(shared.token)}
-    assert stream.device == mine
-    services.share_board(mine)
+    assert stream.at.keys() == {public_id, notifications.board_of(device_id), notifications.link_of(shared.token)}
+    assert stream.device == device_id
+    services.share_board(device_id)
     assert stream_of(url) is None
 
 

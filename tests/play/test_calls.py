@@ -116,8 +116,8 @@ def test_what_was_taken_back_cannot_be_taken_back() -> None:
 def test_who_only_watches_calls_nothing() -> None:
     scorer = Scorer()
     for name in ("set_call", "clear_call"):
-        answer = watcher_of(scorer.session).post(reverse(name, args=[scorer.session.public_id]), CALLED)
-        assert answer.status_code == 403
+        response = watcher_of(scorer.session).post(reverse(name, args=[scorer.session.public_id]), CALLED)
+        assert response.status_code == 403
 
 
 # The pages
@@ -160,11 +160,11 @@ def test_without_scripts_the_button_is_there_and_leads_back() -> None:
     client = browser(scorer)
     page = client.get(at(scorer, "session"))
     assert f'formaction="{at(scorer, "set_call")}"' in page.content.decode()
-    answer = client.post(at(scorer, "set_call"), {**Form(page, "record").fields, **CALLED})
-    assert answer["Location"] == at(scorer, "session")
+    response = client.post(at(scorer, "set_call"), {**Form(page, "record").fields, **CALLED})
+    assert response["Location"] == at(scorer, "session")
     page = client.get(at(scorer, "session"))
-    answer = client.post(at(scorer, "clear_call"), Form(page, "record").fields)
-    assert answer["Location"] == at(scorer, "session")
+    response = client.post(at(scorer, "clear_call"), Form(page, "record").fields)
+    assert response["Location"] == at(scorer, "session")
     assert called(scorer) is None
 
 
@@ -183,16 +183,16 @@ def test_the_button_is_offered_once_something_of_the_call_is_tapped() -> None:
 
 def test_where_nothing_is_tapped_the_page_says_what_is_missing() -> None:
     scorer = Scorer()
-    answer = browser(scorer).post(at(scorer, "set_call"), {"revision": "0", "token": token()})
-    assert answer.status_code == 409
-    assert "First choose the call." in words_of(answer)
+    response = browser(scorer).post(at(scorer, "set_call"), {"revision": "0", "token": token()})
+    assert response.status_code == 409
+    assert "First choose the call." in words_of(response)
 
 
 def test_a_closed_table_says_so() -> None:
     scorer = Scorer()
     scorer.close()
-    answer = browser(scorer).post(at(scorer, "set_call"), {**CALLED, "revision": "0", "token": token()})
-    assert answer["Location"] == f"{at(scorer, 'session')}?unwritten"
+    response = browser(scorer).post(at(scorer, "set_call"), {**CALLED, "revision": "0", "token": token()})
+    assert response["Location"] == f"{at(scorer, 'session')}?unwritten"
 
 
 def test_the_journal_tells_of_calls() -> None:

@@ -241,9 +241,9 @@ def test_where_only_phones_that_run_evenings_start_sessions_no_other_lets_a_tabl
     table, change = reverse("session", args=[scorer.session.public_id]), url(scorer.session)
     looker, runner = browser(name=other.device), club_evening.phone
     form = {"revision": "0", "token": token(), "leaves": ["0"], "name": TWELVE[4]}
-    for answer in (looker.get(change), looker.post(change, form)):
-        assert answer.status_code == 403
-        assert "only phones that run evenings can start sessions" in words_of(answer)
+    for response in (looker.get(change), looker.post(change, form)):
+        assert response.status_code == 403
+        assert "only phones that run evenings can start sessions" in words_of(response)
     with pytest.raises(CannotStartError):
         services.change_players(Write(scorer.session, other, 0, token()), leaving=[0], coming=[TWELVE[4]])
     assert "Close and settle" in words_of(looker.get(table))

@@ -95,8 +95,8 @@ def test_writers_who_look_again_lose_nothing_and_double_nothing() -> None:
 
 
 def test_a_session_asked_for_many_times_at_once_is_started_once() -> None:
-    mine, once = device(), token()
-    said = at_once([lambda: start(device=mine, token=once).public_id] * 6)
+    device_id, once = device(), token()
+    said = at_once([lambda: start(device=device_id, token=once).public_id] * 6)
     assert len(said) == 1
     assert Session.objects.get().public_id in said
     assert Session.objects.get().seats.count() == 4

@@ -17,10 +17,10 @@ from tests.play.tables import Scorer, device
 pytestmark = pytest.mark.django_db
 
 
-def focused(answer: Any) -> list[str]:
+def focused(response: Any) -> list[str]:
     """The names of the fields that ask for the keyboard."""
-    assert answer.status_code == 422
-    fields = re.findall(r"<(?:input|textarea|select)\b[^>]*\bautofocus\b[^>]*>", answer.content.decode())
+    assert response.status_code == 422
+    fields = re.findall(r"<(?:input|textarea|select)\b[^>]*\bautofocus\b[^>]*>", response.content.decode())
     return [re.findall(r'\bname="([^"]+)"', field)[0] for field in fields]
 
 

@@ -41,9 +41,9 @@ def may_be_lost(response: Any) -> bool:
 def test_the_same_page_comes_in_the_language_chosen() -> None:
     client = Client()
     form = LanguageForm(client.get("/new/?game=skat"))
-    answer = client.post(str(form.attributes["action"]), {**form.fields, "language": "fr"}, follow=True)
-    assert (answer.request["PATH_INFO"], answer.request["QUERY_STRING"]) == ("/new/", "game=skat")
-    assert '<html lang="fr">' in answer.content.decode()
+    response = client.post(str(form.attributes["action"]), {**form.fields, "language": "fr"}, follow=True)
+    assert (response.request["PATH_INFO"], response.request["QUERY_STRING"]) == ("/new/", "game=skat")
+    assert '<html lang="fr">' in response.content.decode()
     assert '<html lang="fr">' in client.get("/").content.decode()
 
 
@@ -74,8 +74,8 @@ def test_tables_that_are_drawn_may_be_lost() -> None:
 
 @pytest.mark.parametrize("where", ["https://elsewhere.example/", "//elsewhere.example/", "javascript:alert(1)"])
 def test_nobody_is_led_elsewhere(where: str) -> None:
-    answer = Client().post(reverse("set_language"), {"language": "fr", "next": where})
-    assert answer.headers["Location"] == "/"
+    response = Client().post(reverse("set_language"), {"language": "fr", "next": where})
+    assert response.headers["Location"] == "/"
 
 
 def test_a_language_is_chosen_from_our_own_pages_only() -> None:

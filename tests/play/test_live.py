@@ -161,19 +161,19 @@ def test_who_is_shut_out_hears_no_more(scorer: Scorer) -> None:
 
 
 def test_the_board_hears_of_its_own_tables_and_of_new_ones(scorer: Scorer) -> None:
-    mine, other = scorer.access.device, Scorer()
+    device_id, other = scorer.access.device, Scorer()
 
     async def story() -> None:
-        board = await Page(f"board&t={scorer.session.public_id}.1", cookie_of(mine)).open()
+        board = await Page(f"board&t={scorer.session.public_id}.1", cookie_of(device_id)).open()
         joining = device()
         theirs = await Page("board", cookie_of(joining)).open()
         await in_the_pages(services.join, other.session, device=joining, role=Role.WATCHER)
         await theirs.hears(("changed", None))
         assert board.events == []
-        await in_the_pages(services.join, other.session, device=mine, role=Role.WATCHER)
+        await in_the_pages(services.join, other.session, device=device_id, role=Role.WATCHER)
         await board.hears(("changed", None))
         tables = f"board&t={scorer.session.public_id}.1&t={other.session.public_id}.0"
-        both = await Page(tables, cookie_of(mine)).open()
+        both = await Page(tables, cookie_of(device_id)).open()
         await in_the_pages(other.record)
         await both.hears(("changed", 1))
         await in_the_pages(scorer.record)
@@ -183,14 +183,14 @@ def test_the_board_hears_of_its_own_tables_and_of_new_ones(scorer: Scorer) -> No
 
 
 def test_the_link_to_a_board_hears_the_same_until_it_is_renewed(scorer: Scorer) -> None:
-    mine = scorer.access.device
-    shared = services.share_board(mine)
+    device_id = scorer.access.device
+    shared = services.share_board(device_id)
 
     async def story() -> None:
         wall = await Page(f"board={shared.token}&t={scorer.session.public_id}.1", "").open()
         await in_the_pages(scorer.record)
         await wall.hears(("changed", 2))
-        await in_the_pages(services.share_board, mine)
+        await in_the_pages(services.share_board, device_id)
         await until(lambda: wall.over)
         assert wall.events == [("changed", 2)]
 
@@ -322,11 +322,11 @@ def test_a_query_that_makes_no_sense_gets_no_stream(scorer: Scorer, query: str) 
 
 
 def test_who_was_not_let_in_gets_no_stream(scorer: Scorer) -> None:
-    query, mine = f"t={scorer.session.public_id}.1", cookie_of(scorer.access.device)
-    strangers = ["", "device=", "device=forged", f"{mine}x", f"device={scorer.access.device}", cookie_of(device())]
-    assert refused(*[(query, cookie) for cookie in strangers], *[("board", cookie) for cookie in strangers[:-1]]) == {
-        (404, "", b"0")
-    }
+    query, cookie = f"t={scorer.session.public_id}.1", cookie_of(scorer.access.device)
+    strangers = ["", "device=", "device=forged", f"{cookie}x", f"device={scorer.access.device}", cookie_of(device())]
+    assert refused(
+        *[(query, stranger) for stranger in strangers], *[("board", stranger) for stranger in strangers[:-1]]
+    ) == {(404, "", b"0")}
 
 
 def test_a_foreign_host_gets_no_stream(scorer: Scorer) -> None:

@@ -40,8 +40,8 @@ def test_a_first_visit_says_what_to_do_and_leaves_no_cookie(client: Client) -> N
 
 
 def test_home_resumes_open_sessions_first_and_offers_the_same_people_again() -> None:
-    mine = device()
-    done, going = Scorer(device=mine), Scorer(device=mine)
+    device_id = device()
+    done, going = Scorer(device=device_id), Scorer(device=device_id)
     going.record()
     done.record()
     done.close()
@@ -57,12 +57,12 @@ def test_home_resumes_open_sessions_first_and_offers_the_same_people_again() -> 
 def test_home_lists_three_sessions_with_as_many_queries_as_one() -> None:
     counts = []
     for number in (1, 3):
-        mine = device()
+        device_id = device()
         for _ in range(number):
-            Scorer(device=mine).record()
-            closed = Scorer(device=mine)
+            Scorer(device=device_id).record()
+            closed = Scorer(device=device_id)
             closed.close()
-        client = browser(name=mine)
+        client = browser(name=device_id)
         ledgers.forget()
         with CaptureQueriesContext(connection) as queries:
             client.get("/")
@@ -101,12 +101,12 @@ def test_a_double_tap_on_a_first_visit_is_one_browser(address: str) -> None:
     """Both taps carry the cookie that came with the form, and none from the answer to the other."""
     cookie = Client().get(address).cookies[COOKIE].value
     whole = {**posted(), "text": json.dumps(document())}
-    answers = set()
+    locations = set()
     for _ in range(2):
         client = Client()
         client.cookies[COOKIE] = cookie
-        answers.add(client.post(address, whole)["Location"])
-    assert len(answers) == Session.objects.count() == Access.objects.count() == 1
+        locations.add(client.post(address, whole)["Location"])
+    assert len(locations) == Session.objects.count() == Access.objects.count() == 1
 
 
 def test_htmx_is_sent_on_to_the_table(client: Client) -> None:
@@ -211,10 +211,10 @@ def test_other_rules_bring_their_own_options_besides_what_was_chosen(
     client: Client, rules: str, given: dict[str, str], shown: dict[str, str]
 ) -> None:
     options = {f"option-{name}": value for name, value in given.items()}
-    answer = client.post(
+    response = client.post(
         "/new/", posted(game="skat", rules=rules, action="redraw", **{"for": "skat:foster"}, **options)
     )
-    fields = Form(answer, "/new/").fields
+    fields = Form(response, "/new/").fields
     assert {name: fields[f"option-{name}"] for name in shown} == shown
     assert fields["for"] == f"skat:{rules}"
 
@@ -232,8 +232,8 @@ def test_rules_chosen_without_looking_at_their_options_are_played_as_they_are_us
 
 def test_another_game_has_nothing_of_the_options_of_the_one_before(client: Client) -> None:
     given = {"for": "skat:isko", "option-payment": "each"}
-    answer = client.post("/new/", posted(game="tarot", rules="", action="redraw", **given))
-    assert "option-payment" not in answer.content.decode()
+    response = client.post("/new/", posted(game="tarot", rules="", action="redraw", **given))
+    assert "option-payment" not in response.content.decode()
 
 
 def test_the_option_that_was_chosen_is_played(client: Client) -> None:
@@ -256,10 +256,10 @@ def test_people_known_here_are_offered_and_seated_with_a_tap() -> None:
 def test_the_new_session_page_asks_as_much_for_three_known_people_as_for_twelve() -> None:
     counts = []
     for number in (1, 3):
-        mine = device()
+        device_id = device()
         for table in range(number):
-            Scorer(device=mine, players=[f"{name} {table}" for name in FOUR])
-        client = browser(name=mine)
+            Scorer(device=device_id, players=[f"{name} {table}" for name in FOUR])
+        client = browser(name=device_id)
         with CaptureQueriesContext(connection) as queries:
             client.get("/new/")
         counts.append(len(queries))

@@ -100,14 +100,14 @@ def choosing(client: Client, counters: str, back: str = "/games/", **request: An
 
 def test_the_choice_is_kept_and_leads_back() -> None:
     client = Client()
-    answer = choosing(client, IN_COUNTERS)
-    cookie = answer.cookies[COOKIE]
-    assert (answer.status_code, answer["Location"]) == (302, "/games/")
+    response = choosing(client, IN_COUNTERS)
+    cookie = response.cookies[COOKIE]
+    assert (response.status_code, response["Location"]) == (302, "/games/")
     assert (cookie.value, cookie["samesite"], cookie["httponly"], cookie["secure"]) == (IN_COUNTERS, "Lax", True, "")
     assert cookie["max-age"] > 300 * 24 * 3600
-    answer = choosing(client, "")
-    assert answer.cookies[COOKIE].value == ""
-    assert answer.cookies[COOKIE]["max-age"] == 0
+    response = choosing(client, "")
+    assert response.cookies[COOKIE].value == ""
+    assert response.cookies[COOKIE]["max-age"] == 0
 
 
 @override_settings(HTTPS=True)

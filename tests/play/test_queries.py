@@ -27,8 +27,8 @@ def started(session: Session, days_ago: int) -> None:
 
 
 def test_home_lists_open_sessions_and_closed_ones_the_latest_first() -> None:
-    mine = device()
-    old, new, closed, settled = (Scorer(device=mine) for _ in range(4))
+    device_id = device()
+    old, new, closed, settled = (Scorer(device=device_id) for _ in range(4))
     for number, scorer in enumerate((old, new, closed, settled), 1):
         started(scorer.session, 10 - number)
         for _ in range(number):
@@ -38,7 +38,7 @@ def test_home_lists_open_sessions_and_closed_ones_the_latest_first() -> None:
     closed.close()
     settled.close()
     Scorer()  # another table, which is nothing to us
-    home = queries.home(mine)
+    home = queries.home(device_id)
     assert [(listed.session, listed.hands) for listed in home.open] == [(new.session, 2), (old.session, 0)]
     assert [(listed.session, listed.hands) for listed in home.closed] == [(settled.session, 3), (closed.session, 2)]
     assert [listed.totals[0] for listed in (*home.open, *home.closed)] == [198, 0, 594, 396]
@@ -53,13 +53,13 @@ def test_home_shows_what_a_device_watches() -> None:
 
 
 def test_home_leaves_out_old_closed_sessions_and_says_so() -> None:
-    mine = device()
-    scribes = [Scorer(device=mine) for _ in range(3)]
+    device_id = device()
+    scribes = [Scorer(device=device_id) for _ in range(3)]
     for scorer in scribes:
         scorer.record(GARDE)
         scorer.close()
-    assert [queries.home(mine, closed=most).more for most in (2, 3)] == [True, False]
-    assert [listed.session for listed in queries.home(mine, closed=2).closed] == [
+    assert [queries.home(device_id, closed=most).more for most in (2, 3)] == [True, False]
+    assert [listed.session for listed in queries.home(device_id, closed=2).closed] == [
         scribes[2].session,
         scribes[1].session,
     ]
@@ -72,23 +72,23 @@ def test_home_of_a_stranger_is_empty(stranger: str | None) -> None:
     assert (home.open, home.closed, home.more) == ([], [], False)
 
 
-def statements_for_home(mine: str) -> int:
+def statements_for_home(device_id: str) -> int:
     ledgers.forget()
     with CaptureQueriesContext(connection) as statements:
-        queries.home(mine)
+        queries.home(device_id)
     return len(statements)
 
 
 def test_home_takes_as_many_statements_for_three_sessions_as_for_one() -> None:
-    mine, counts = device(), []
+    device_id, counts = device(), []
     for sessions in (1, 3):
         while Session.objects.filter(closed_at=None).count() < sessions:
-            still_open, closed = Scorer(device=mine), Scorer(device=mine)
+            still_open, closed = Scorer(device=device_id), Scorer(device=device_id)
             for _ in range(sessions):
                 still_open.record()
                 closed.record()
             closed.close()
-        counts.append(statements_for_home(mine))
+        counts.append(statements_for_home(device_id))
     assert counts == [7, 7]
 
 
@@ -105,22 +105,22 @@ def test_journal_and_history_take_one_statement_each(hands: int) -> None:
 
 
 def test_access_brings_its_session() -> None:
-    mine = device()
-    session = start(device=mine)
+    device_id = device()
+    session = start(device=device_id)
     with CaptureQueriesContext(connection) as statements:
-        assert queries.open_for(mine, session.public_id).session.game == "tarot"
+        assert queries.open_for(device_id, session.public_id).session.game == "tarot"
     assert len(statements) == 1
     with pytest.raises(Access.DoesNotExist):
-        queries.open_for(mine, "nowhere")
+        queries.open_for(device_id, "nowhere")
 
 
 def test_known_players_come_the_latest_first_and_once() -> None:
-    mine = device()
-    started(start(device=mine), days_ago=9)
-    start(device=mine, players=("Zoé", "Bruno", "Yves"))
+    device_id = device()
+    started(start(device=device_id), days_ago=9)
+    start(device=device_id, players=("Zoé", "Bruno", "Yves"))
     start(players=("Somebody", "Else", "Entirely"))
     with CaptureQueriesContext(connection) as statements:
-        assert queries.known_players(mine) == ["Bruno", "Yves", "Zoé", "Anne", "Chloé", "David"]
+        assert queries.known_players(device_id) == ["Bruno", "Yves", "Zoé", "Anne", "Chloé", "David"]
     assert len(statements) == 1
     assert queries.known_players(None) == []
 

@@ -23,7 +23,7 @@ from games.ui.page import Section
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.views import rules as rules_view
 from tests.games.registry_cases import OUR_GAMES
-from tests.games.worked_examples import answer, examples
+from tests.games.worked_examples import examples, score
 from tests.play.browsers import words_of
 
 GAMES = registry.slugs()
@@ -243,7 +243,7 @@ def test_a_refusal_says_what_is_wrong_in_the_words_of_the_refusal(books: Any, bo
     shown = piece(books[slug, "en"], example["id"])
     title, said = (text(part) for part in shown.split("</dt>"))
     assert title == example["title"]
-    assert said == answer(example["document"])["error"]["message"]
+    assert said == score(example["document"])["error"]["message"]
 
 
 def test_what_only_a_file_can_bring_stands_apart(books: Any) -> None:

@@ -23,10 +23,10 @@ def description(address: str, language: str = "en") -> str:
 
 
 def test_a_stranger_who_reads_everything_is_told_what_is_not_worth_the_work() -> None:
-    answer = browser().get("/robots.txt")
-    assert answer.status_code == 200
-    assert answer.headers["Content-Type"] == "text/plain; charset=utf-8"
-    said = answer.content.decode().splitlines()
+    response = browser().get("/robots.txt")
+    assert response.status_code == 200
+    assert response.headers["Content-Type"] == "text/plain; charset=utf-8"
+    said = response.content.decode().splitlines()
     assert said == ["User-agent: *", "Disallow: /admin/", "Disallow: /print/*.pdf", "Disallow: /print/*.svg"]
 
 
@@ -52,10 +52,10 @@ def test_what_opens_by_a_link_alone_is_not_to_be_listed() -> None:
         waiting(sample_club.club.players.get(name="Anne")),
     ]
     for link in links:
-        answer = browser().get(link)
-        assert answer.status_code in (200, 302), link
-        assert answer.headers.get("X-Robots-Tag") == "noindex", link
-        assert "no-store" in answer.headers["Cache-Control"], link
+        response = browser().get(link)
+        assert response.status_code in (200, 302), link
+        assert response.headers.get("X-Robots-Tag") == "noindex", link
+        assert "no-store" in response.headers["Cache-Control"], link
 
 
 def test_what_anybody_may_read_may_be_listed() -> None:

@@ -363,9 +363,9 @@ def test_what_was_undone_can_be_put_back_and_undone_again() -> None:
     client = browser(scorer)
     for again, offered in (("", "Put it back"), ("yes", "Undo"), ("", "Put it back")):
         data = {"revision": scorer.session.revision, "token": f"undo-{scorer.session.revision}"}
-        answer = client.post(url("undo", scorer.session), data | ({"again": again} if again else {}), follow=True)
+        response = client.post(url("undo", scorer.session), data | ({"again": again} if again else {}), follow=True)
         scorer.session.refresh_from_db()
-        page = answer.content.decode()
+        page = response.content.decode()
         assert f">{offered}</button>" in page
         assert ('name="again"' in page) is (offered == "Put it back")
 

@@ -35,9 +35,9 @@ def test_a_session_knows_its_table() -> None:
 
 
 def test_whoever_starts_a_session_may_write() -> None:
-    mine = device()
-    session = start(device=mine, label="Anne")
-    access = queries.open_for(mine, session.public_id)
+    device_id = device()
+    session = start(device=device_id, label="Anne")
+    access = queries.open_for(device_id, session.public_id)
     assert (access.role, access.label) == (Role.SCORER, "Anne")
     assert [(change.revision, change.verb, change.who) for change in queries.journal(session)] == [(0, "start", "Anne")]
 
@@ -59,17 +59,17 @@ def test_secrets_differ_and_cannot_be_guessed() -> None:
 
 @pytest.mark.parametrize("typed", ["anne", "  Anne", "ANNE\t", "Anne "])
 def test_a_name_known_here_is_the_same_player(typed: str) -> None:
-    mine = device()
-    first = start(device=mine)
-    second = start(device=mine, players=("Zoé", typed, "Chloé", "David"))
+    device_id = device()
+    first = start(device=device_id)
+    second = start(device=device_id, players=("Zoé", typed, "Chloé", "David"))
     assert players_of(second)[1:] == [players_of(first)[0], *players_of(first)[2:]]
     assert queries.seats(second)[1].name == typed.strip()
 
 
 def test_white_space_inside_a_name_counts_once() -> None:
-    mine = device()
-    first = start(device=mine, players=("Anne  Marie", "Bruno", "Chloé", "David"))
-    second = start(device=mine, players=("Anne Marie", "Bruno", "Chloé", "David"))
+    device_id = device()
+    first = start(device=device_id, players=("Anne  Marie", "Bruno", "Chloé", "David"))
+    second = start(device=device_id, players=("Anne Marie", "Bruno", "Chloé", "David"))
     assert players_of(first) == players_of(second)
     assert queries.seats(first)[0].name == "Anne Marie"
 
@@ -114,23 +114,23 @@ def test_what_no_table_can_be_is_refused_at_its_field(changes: dict[str, Any], f
 
 
 def test_a_double_tap_starts_one_session() -> None:
-    mine, once = device(), token()
-    assert start(device=mine, token=once) == start(device=mine, token=once)
+    device_id, once = device(), token()
+    assert start(device=device_id, token=once) == start(device=device_id, token=once)
     assert Session.objects.count() == 1
     assert Player.objects.count() == 4
 
 
 def test_a_token_that_another_device_spent_starts_a_session_of_ones_own() -> None:
     once = token()
-    theirs, mine = start(token=once), start(token=once)
-    assert mine != theirs
-    assert mine.accesses.get().device != theirs.accesses.get().device
+    first, second = start(token=once), start(token=once)
+    assert first != second
+    assert first.accesses.get().device != second.accesses.get().device
 
 
 def test_going_back_to_mend_a_name_starts_another_session() -> None:
-    mine, once = device(), token()
-    wrong = start(device=mine, token=once, players=("Ann", "Bruno", "Chloé", "David"))
-    right = start(device=mine, token=once, players=("Anne", "Bruno", "Chloé", "David"))
+    device_id, once = device(), token()
+    wrong = start(device=device_id, token=once, players=("Ann", "Bruno", "Chloé", "David"))
+    right = start(device=device_id, token=once, players=("Anne", "Bruno", "Chloé", "David"))
     assert right != wrong
     assert right.seats.get(place=0).name == "Anne"
 
@@ -139,15 +139,15 @@ def test_again_with_the_same_people() -> None:
     scorer = Scorer(label="Anne", stake=Decimal("0.10"), currency="CHF")
     scorer.record()
     scorer.record()
-    mine, once = scorer.access.device, token()
-    another = session_start.again(scorer.session, device=mine, token=once)
+    device_id, once = scorer.access.device, token()
+    another = session_start.again(scorer.session, device=device_id, token=once)
     assert players_of(another) == players_of(scorer.session)
     assert another.first_dealer == 1, "David and Anne have dealt"
     assert (another.rules, another.options) == (scorer.session.rules, scorer.session.options)
     assert (another.stake, another.currency) == (Decimal("0.10"), "CHF")
     assert another.accesses.get().label == "Anne"
     assert fresh(another).hands == ()
-    assert session_start.again(scorer.session, device=mine, token=once) == another
+    assert session_start.again(scorer.session, device=device_id, token=once) == another
 
 
 def test_who_watches_does_not_start_again() -> None:
@@ -211,9 +211,9 @@ def test_an_imported_session_is_written_on() -> None:
 
 
 def test_a_document_is_imported_once() -> None:
-    mine, once = device(), token()
+    device_id, once = device(), token()
     document = read(PLAYED, find_rules)
-    twice = [session_start.import_document(device=mine, document=document, token=once) for _ in range(2)]
+    twice = [session_start.import_document(device=device_id, document=document, token=once) for _ in range(2)]
     assert twice[0] == twice[1]
     assert Hand.objects.count() == 4
 
@@ -246,10 +246,10 @@ def test_a_character_that_no_database_takes_is_refused(place: str, character: st
 
 
 def test_names_that_differ_in_case_only_are_two_players_in_a_document() -> None:
-    mine = device()
-    known = start(device=mine)
+    device_id = device()
+    known = start(device=device_id)
     document = read({**PLAYED, "players": ["Anne", "anne", "Chloé", "David"], "hands": []}, find_rules)
-    session = session_start.import_document(device=mine, document=document, token=token())
+    session = session_start.import_document(device=device_id, document=document, token=token())
     assert queries.ledger(session).table.players == ("Anne", "anne", "Chloé", "David")
     assert players_of(session)[0] == players_of(known)[0]
     assert players_of(session)[1] not in players_of(known)

@@ -46,10 +46,10 @@ def test_to_whom_a_page_is_turned_is_remembered_for_this_browser_alone() -> None
     address, amend = (reverse(name, args=[scorer.session.public_id]) for name in ("session", "share"))
     for htmx, status in ((True, 204), (False, 302)):
         headers = {"HX-Request": "true"} if htmx else {}
-        answer = client.post(
+        response = client.post(
             reverse("tablet_side", args=[scorer.session.public_id]), {"facing": "left"}, headers=headers
         )
-        assert answer.status_code == status
+        assert response.status_code == status
     assert 'value="left"\n               aria-label="David" checked' in client.get(address).content.decode()
     assert 'data-facing="left"' in client.get(amend).content.decode()
     assert Access.objects.get().facing == "left"
@@ -59,6 +59,6 @@ def test_to_whom_a_page_is_turned_is_remembered_for_this_browser_alone() -> None
 @pytest.mark.parametrize("facing", ["", "up", "left" * 100])
 def test_a_side_that_there_is_not_changes_nothing(facing: str) -> None:
     scorer = Scorer()
-    answer = browser(scorer).post(reverse("tablet_side", args=[scorer.session.public_id]), {"facing": facing})
-    assert answer.status_code == 302
+    response = browser(scorer).post(reverse("tablet_side", args=[scorer.session.public_id]), {"facing": facing})
+    assert response.status_code == 302
     assert Access.objects.get().facing == "bottom"

@@ -34,9 +34,9 @@ def played(whist: Whist, **changes: Any) -> Scorer:
     return scorer
 
 
-def shown(answer: Any) -> str:
+def shown(response: Any) -> str:
     """What the page says of a club's figures."""
-    page: str = answer.content.decode()
+    page: str = response.content.decode()
     part = page.partition('id="club-figures"')[2].partition("</section>")[0]
     return " ".join(re.sub(r"<[^>]+>", " ", part.partition(">")[2]).split())
 
@@ -45,22 +45,22 @@ def shown(answer: Any) -> str:
 
 
 def test_a_phone_of_the_club_sees_its_figures_beside_the_printed_ones(whist: Whist) -> None:
-    answer = whist.phone.get(RULES)
-    said = shown(answer)
+    response = whist.phone.get(RULES)
+    said = shown(response)
     assert f"Foster {NAME} Stakes: what one adversary settles" in said
     assert "Solo 12 (10)" in said
     assert "Slam 40 Bold" in said  # the whole schedule is there, and this one of it is as printed
     assert "Odd tricks" not in said  # nothing of that schedule was changed
-    assert answer.content.decode().count('href="#club-figures"') == 2
-    assert answer["Cache-Control"] == "private, no-cache"
+    assert response.content.decode().count('href="#club-figures"') == 2
+    assert response["Cache-Control"] == "private, no-cache"
 
 
 def test_nobody_else_sees_them(whist: Whist) -> None:
     for client in (Client(), browser(), SampleClub("Friday club", ("Xaver", "Yves")).phone):
-        answer = client.get(RULES)
-        assert answer.status_code == 200
-        assert "club-figures" not in answer.content.decode()
-        assert "Thursdays" not in answer.content.decode()
+        response = client.get(RULES)
+        assert response.status_code == 200
+        assert "club-figures" not in response.content.decode()
+        assert "Thursdays" not in response.content.decode()
     assert "club-figures" not in whist.phone.get(reverse("rules", args=["tarot"])).content.decode()
 
 

@@ -35,8 +35,8 @@ def another(scorer: Scorer, label: str) -> Scorer:
 
 def test_a_page_that_asks_is_told_the_revision_and_no_more(scorer: Scorer) -> None:
     for client in (browser(scorer), watcher_of(scorer.session)):
-        answer = client.get(address(scorer.session), {"revision": 0}, headers=HTMX)
-        assert (answer.status_code, answer["X-Revision"], answer.content) == (204, "1", b"")
+        response = client.get(address(scorer.session), {"revision": 0}, headers=HTMX)
+        assert (response.status_code, response["X-Revision"], response.content) == (204, "1", b"")
 
 
 def test_news_say_who_did_what_latest_first_and_bring_the_ledger(scorer: Scorer) -> None:
@@ -44,18 +44,18 @@ def test_news_say_who_did_what_latest_first_and_bring_the_ledger(scorer: Scorer)
     bruno.record({"call": "prise", "taker": 1, "bouts": 1, "points": 51})
     bruno.record(PASSED)
     bruno.void(1)
-    answer = browser(scorer).get(address(scorer.session, "updates/"), {"since": 1}, headers=HTMX)
-    said = words_of(answer)
+    response = browser(scorer).get(address(scorer.session, "updates/"), {"since": 1}, headers=HTMX)
+    said = words_of(response)
     assert "Bruno voided hand 1 · Bruno recorded hand 3 · Bruno recorded hand 2 (Anne −25, Bruno +75" in said
-    assert 'hx-swap-oob="true"' in answer.content.decode()
-    assert 'data-revision="4"' in answer.content.decode()
+    assert 'hx-swap-oob="true"' in response.content.decode()
+    assert 'data-revision="4"' in response.content.decode()
     assert "Undo" not in said
 
 
 def test_no_news_are_no_words(scorer: Scorer) -> None:
     for since in ({"since": 1}, {"since": "x"}, {}):
-        answer = browser(scorer).get(address(scorer.session, "updates/"), since, headers=HTMX)
-        assert "recorded" not in words_of(answer)
+        response = browser(scorer).get(address(scorer.session, "updates/"), since, headers=HTMX)
+        assert "recorded" not in words_of(response)
 
 
 @pytest.mark.parametrize("where", ["", "updates/"])
@@ -85,15 +85,15 @@ def test_news_are_for_those_who_were_let_in(scorer: Scorer) -> None:
 
 def test_a_fresh_table_says_what_is_new_beside_an_empty_form(scorer: Scorer) -> None:
     another(scorer, "Bruno").record(PASSED)
-    answer = browser(scorer).get(address(scorer.session), {"since": 1}, headers=HTMX)
-    assert "Hand 3 · Bruno deals" in words_of(answer)
-    assert "Bruno recorded hand 2" in words_of(answer)
+    response = browser(scorer).get(address(scorer.session), {"since": 1}, headers=HTMX)
+    assert "Hand 3 · Bruno deals" in words_of(response)
+    assert "Bruno recorded hand 2" in words_of(response)
 
 
 def test_a_table_that_was_closed_is_left_for_its_summary_without_a_reproach(scorer: Scorer) -> None:
     scorer.close()
-    answer = browser(scorer).get(address(scorer.session), {"since": 1}, headers=HTMX)
-    assert answer["HX-Redirect"] == address(scorer.session)
+    response = browser(scorer).get(address(scorer.session), {"since": 1}, headers=HTMX)
+    assert response["HX-Redirect"] == address(scorer.session)
 
 
 def test_a_write_says_which_revision_it_made_also_when_it_is_sent_again_later(scorer: Scorer) -> None:

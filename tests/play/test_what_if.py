@@ -42,9 +42,9 @@ def asked(scorer: Scorer, client: Any = None, **what: str) -> Any:
     return (client or browser(scorer)).get(address(scorer.session), fields)
 
 
-def rows(answer: Any) -> list[list[str]]:
+def rows(response: Any) -> list[list[str]]:
     """The players with what they have, would have, and the difference; each cell as it is read."""
-    table = answer.content.decode().partition('<table class="figures">')[2].partition("</table>")[0]
+    table = response.content.decode().partition('<table class="figures">')[2].partition("</table>")[0]
     body = table.partition("<tbody>")[2]
     found = re.findall(r"<t[hd].*?</t[hd]>", body, re.DOTALL)
     cells = [" ".join(re.sub(r"<[^>]+>", " ", cell).split()) for cell in found]
@@ -52,21 +52,21 @@ def rows(answer: Any) -> list[list[str]]:
 
 
 def test_at_first_it_is_as_it_was_played() -> None:
-    answer = asked(whist_table(SOLO))
-    assert "This is how it was played." in words_of(answer)
-    assert not rows(answer)
+    response = asked(whist_table(SOLO))
+    assert "This is how it was played." in words_of(response)
+    assert not rows(response)
 
 
 def test_solo_whist_by_the_british_rules() -> None:
-    answer = asked(whist_table(SOLO, MISERE), rules="british")
+    response = asked(whist_table(SOLO, MISERE), rules="british")
     # Foster: 30 − 0 + 15, −10 + 15, −10 − 45, −10 + 15. British: 3 + 2, −1 + 2, −1 − 6, −1 + 2.
-    assert rows(answer) == [
+    assert rows(response) == [
         ["Anne", "+45", "+5", "−40"],
         ["Bruno", "+5", "+1", "−4"],
         ["Chloé", "−55", "−7", "+48"],
         ["David", "+5", "+1", "−4"],
     ]
-    page = words_of(answer)
+    page = words_of(response)
     assert "Anne −40, Bruno −4, Chloé +48, David −4" in page
     assert "As played: Anne +30, Bruno −10, Chloé −10, David −10 Would be: Anne +3, Bruno −1" in page
 
@@ -96,51 +96,51 @@ def test_what_was_settled_is_as_it_was_played() -> None:
 
 
 def test_an_option_that_makes_no_difference_says_so() -> None:
-    answer = asked(whist_table(SOLO), rules="foster", option_first_undertrick_free="yes")
-    assert [row[3] for row in rows(answer)] == ["0"] * 4
-    assert "Every hand would have scored the same." in words_of(answer)
-    assert "All totals would be the same." in words_of(answer)
+    response = asked(whist_table(SOLO), rules="foster", option_first_undertrick_free="yes")
+    assert [row[3] for row in rows(response)] == ["0"] * 4
+    assert "Every hand would have scored the same." in words_of(response)
+    assert "All totals would be the same." in words_of(response)
 
 
 def test_a_hand_that_those_rules_do_not_know_is_said_and_the_others_are_scored() -> None:
     scorer = whist_table(SOLO, GRAND, MISERE, options={"grand": True, "first_undertrick_free": False})
-    answer = asked(scorer, rules="foster", option_grand="no")
-    page = words_of(answer)
+    response = asked(scorer, rules="foster", option_grand="no")
+    page = words_of(response)
     assert "Can’t be scored by these rules Hand 2 Grand" in page
     assert "These rules have no such call." in page
     assert "Both columns above include only the 2 hands that these rules can score." in page
-    assert [row[1:] for row in rows(answer)] == [[total, total, "0"] for total in ("+45", "+5", "−55", "+5")]
+    assert [row[1:] for row in rows(response)] == [[total, total, "0"] for total in ("+45", "+5", "−55", "+5")]
 
 
 def test_where_those_rules_score_no_hand_nothing_is_compared() -> None:
     scorer = whist_table(GRAND, options={"grand": True, "first_undertrick_free": False})
-    answer = asked(scorer, rules="foster", option_grand="no")
-    page = words_of(answer)
+    response = asked(scorer, rules="foster", option_grand="no")
+    page = words_of(response)
     assert (
         "These rules can’t score any of the hands that were played. Can’t be scored by these rules Hand 1 Grand" in page
     )
-    assert not rows(answer)
+    assert not rows(response)
     assert "differ" not in page.partition("These rules can’t score any")[2]
 
 
 def test_a_number_of_players_that_those_rules_do_not_take_is_said_at_the_rules() -> None:
     scorer = Scorer(players=FIVE)
-    answer = asked(scorer, rules="classic")
-    assert not rows(answer)
-    assert re.search(r"is for 4 players, not 5", words_of(answer))
+    response = asked(scorer, rules="classic")
+    assert not rows(response)
+    assert re.search(r"is for 4 players, not 5", words_of(response))
 
 
 def test_what_is_no_rule_set_is_refused_at_its_field_and_the_rest_stays() -> None:
-    answer = asked(whist_table(SOLO), rules="nonsense", option_grand="x")
-    assert answer.status_code == 200
-    assert not rows(answer)
-    assert "nonsense is not one of the available choices" in words_of(answer)
+    response = asked(whist_table(SOLO), rules="nonsense", option_grand="x")
+    assert response.status_code == 200
+    assert not rows(response)
+    assert "nonsense is not one of the available choices" in words_of(response)
 
 
 def test_a_number_that_is_out_of_range_is_refused_at_its_field() -> None:
     scorer = Scorer(game="mort", rules="foster", players=FOUR[:3])
-    answer = asked(scorer, rules="foster", option_tournees="0")
-    page = answer.content.decode()
+    response = asked(scorer, rules="foster", option_tournees="0")
+    page = response.content.decode()
     assert 'id="id_option-tournees_error"' in page
     assert 'value="0"' in page
 
@@ -158,16 +158,16 @@ def test_a_voided_hand_counts_in_neither() -> None:
 
 def test_what_was_usual_by_the_one_rules_is_usual_by_the_others() -> None:
     scorer = whist_table(SOLO)
-    answer = asked(scorer, **{"rules": "british", "for": "solo_whist:foster", "option_grand": "yes"})
-    assert rows(answer)
-    assert "first_undertrick_free" not in answer.content.decode()
+    response = asked(scorer, **{"rules": "british", "for": "solo_whist:foster", "option_grand": "yes"})
+    assert rows(response)
+    assert "first_undertrick_free" not in response.content.decode()
 
 
 def test_only_the_part_that_changes_is_sent_to_who_has_scripts() -> None:
     scorer = whist_table(SOLO)
-    answer = browser(scorer).get(address(scorer.session), {"rules": "british"}, headers={"HX-Request": "true"})
-    assert answer.content.decode().lstrip().startswith('<div id="what_if"')
-    assert rows(answer)[0] == ["Anne", "+30", "+3", "−27"]
+    response = browser(scorer).get(address(scorer.session), {"rules": "british"}, headers={"HX-Request": "true"})
+    assert response.content.decode().lstrip().startswith('<div id="what_if"')
+    assert rows(response)[0] == ["Anne", "+30", "+3", "−27"]
 
 
 def test_nothing_is_written_and_no_form_is_taken() -> None:
@@ -222,18 +222,18 @@ def test_what_is_left_in_the_pool_is_in_the_totals() -> None:
     """Each puts in 10; Anne fails a misère for 20 and pays in the 40 that are there; each has 20 of the 80 back."""
     scorer = Scorer(game="boston", rules="decimal", options={"pool": True, "ante": 10})
     scorer.record({"call": "little_misere", "bidder": 0, "made": False})
-    answer = asked(scorer, rules="decimal", option_pool="no")
-    assert "These totals include each player’s share of what was left in the pool" in words_of(answer)
-    assert [row[1:] for row in rows(answer)] == [["−90", "−60", "+30"], *[["+30", "+20", "−10"]] * 3]
-    assert "As played: Anne −110, Bruno +10, Chloé +10, David +10" in words_of(answer)
+    response = asked(scorer, rules="decimal", option_pool="no")
+    assert "These totals include each player’s share of what was left in the pool" in words_of(response)
+    assert [row[1:] for row in rows(response)] == [["−90", "−60", "+30"], *[["+30", "+20", "−10"]] * 3]
+    assert "As played: Anne −110, Bruno +10, Chloé +10, David +10" in words_of(response)
 
 
 def test_where_a_pool_goes_on_nothing_is_scored_after_a_hand_that_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(SoloWhistRules, "carries_on", lambda self, table: True)
     scorer = whist_table(SOLO, GRAND, MISERE, options={"grand": True, "first_undertrick_free": False})
-    answer = asked(scorer, rules="foster", option_grand="no")
-    assert "so they weren’t scored either. Both columns above include only the 1 hand" in words_of(answer)
-    assert rows(answer)[0] == ["Anne", "+30", "+30", "0"]
+    response = asked(scorer, rules="foster", option_grand="no")
+    assert "so they weren’t scored either. Both columns above include only the 1 hand" in words_of(response)
+    assert rows(response)[0] == ["Anne", "+30", "+30", "0"]
 
 
 # A club's own tariffs
@@ -273,9 +273,9 @@ def test_the_version_that_was_played_stays_beside_the_latest(whist: Whist) -> No
     assert "“Thursdays”, version 1, as played" in page
     assert page.count("“Thursdays”, version") == 2  # what is played, and that choice: the latest is the same
     tariffs.set_figures(whist.tariff, {STAKE_OF_SOLO: 15, STAKE_OF_SLAM: 50}, by="Olga")
-    answer = asked(scorer, whist.phone, rules="foster", option_tariff=str(whist.tariff.pk))
-    assert "“Thursdays”, version 2" in words_of(answer)
-    assert rows(answer)[0] == ["Anne", "+51", "+60", "+9"]
+    response = asked(scorer, whist.phone, rules="foster", option_tariff=str(whist.tariff.pk))
+    assert "“Thursdays”, version 2" in words_of(response)
+    assert rows(response)[0] == ["Anne", "+51", "+60", "+9"]
     as_played = asked(scorer, whist.phone, rules="foster", option_tariff="played")
     assert "This is how it was played." in words_of(as_played)
 
@@ -311,8 +311,8 @@ def test_no_tariff_of_another_club_is_offered_or_taken(whist: Whist) -> None:
     theirs = own_tariff(other.club, "Secret", 99)
     scorer = played(whist)
     assert "Secret" not in words_of(asked(scorer, whist.phone))
-    answer = asked(scorer, whist.phone, rules="foster", option_tariff=str(theirs.pk))
-    assert not rows(answer)
+    response = asked(scorer, whist.phone, rules="foster", option_tariff=str(theirs.pk))
+    assert not rows(response)
     assert asked(scorer, other.phone).status_code == 404
 
 
@@ -341,9 +341,9 @@ def test_an_organiser_asks_from_the_panel(whist: Whist) -> None:
     assert (
         f'href="{page}"' in client.get(reverse("admin:play_session_change", args=[scorer.session.pk])).content.decode()
     )
-    answer = client.get(page, {"rules": "foster", "option-tariff": ""})
-    assert rows(answer)[0] == ["Anne", "+51", "+45", "−6"]
-    assert f'href="{reverse("admin:play_session_hand", args=[scorer.session.pk, 1])}"' in answer.content.decode()
+    response = client.get(page, {"rules": "foster", "option-tariff": ""})
+    assert rows(response)[0] == ["Anne", "+51", "+45", "−6"]
+    assert f'href="{reverse("admin:play_session_hand", args=[scorer.session.pk, 1])}"' in response.content.decode()
     assert signed_in(SampleClub("Others").organiser("others")).get(page).status_code == 404
 
 

@@ -48,6 +48,6 @@ def printed(client: Client, address: str, **asked: Any) -> Printed:
     """What comes out of the printer, by the link on the page."""
     page = found(client, address, **asked)
     assert page.status == 200, page.words
-    answer = client.get(page.pdf)
-    assert (answer.status_code, answer["Content-Type"]) == (200, "application/pdf")
-    return Printed(answer.content)
+    response = client.get(page.pdf)
+    assert (response.status_code, response["Content-Type"]) == (200, "application/pdf")
+    return Printed(response.content)

@@ -67,8 +67,8 @@ def test_the_paper_has_a_language_of_its_own(language: str) -> None:
 
 @pytest.mark.parametrize("language", NAMED)
 def test_the_language_of_the_page_is_that_of_the_paper_unless_another_is_chosen(language: str) -> None:
-    answer = browser().get("/print/sheet.pdf?game=tarot&rules=fft", headers={"Accept-Language": language})
-    assert Printed(answer.content).has(NAMED[language])
+    response = browser().get("/print/sheet.pdf?game=tarot&rules=fft", headers={"Accept-Language": language})
+    assert Printed(response.content).has(NAMED[language])
 
 
 @pytest.mark.parametrize(
@@ -153,13 +153,13 @@ def test_who_is_taken_off_the_sheet_comes_back_with_another_seat() -> None:
 def test_a_drafted_session_is_taken_to_paper_with_its_names_and_nothing_is_started() -> None:
     form = posted(game="skat", rules="isko") | {"action": "paper", "player-0": "Zoé", "first_dealer": "2"}
     client = browser()
-    answer = client.post("/new/", form)
-    assert answer.status_code == 302
-    assert "token" not in answer["Location"]
-    page = found(client, answer["Location"])
+    response = client.post("/new/", form)
+    assert response.status_code == 302
+    assert "token" not in response["Location"]
+    page = found(client, response["Location"])
     assert (page.fields["game"], page.fields["rules"], page.fields["player-0"]) == ("skat", "isko", "Zoé")
     assert page.fields["first_dealer"] == "2"
-    assert client.post("/new/", form, headers={"HX-Request": "true"})["HX-Redirect"] == answer["Location"]
+    assert client.post("/new/", form, headers={"HX-Request": "true"})["HX-Redirect"] == response["Location"]
     assert "Nothing" not in page.words
 
 
@@ -172,9 +172,9 @@ def test_from_paper_a_session_is_drafted_again_with_all_that_was_chosen() -> Non
 
 def test_an_address_takes_along_only_what_a_sheet_can_have() -> None:
     form = posted(game="skat", rules="isko") | {"action": "paper", "option-x": "y", "player-0": "A" * 5000}
-    answer = browser().post("/new/", {**form, **{f"option-{number}": "z" * 100 for number in range(500)}})
-    assert len(answer["Location"]) < 500
-    assert "Ensure this value has at most" in found(browser(), answer["Location"]).words
+    response = browser().post("/new/", {**form, **{f"option-{number}": "z" * 100 for number in range(500)}})
+    assert len(response["Location"]) < 500
+    assert "Ensure this value has at most" in found(browser(), response["Location"]).words
 
 
 @pytest.mark.parametrize("address", ["/", "/games/skat/", "/new/"])
@@ -217,11 +217,11 @@ def test_tables_that_were_drawn_are_taken_to_paper_before_they_are_started() -> 
     tables = [f"tarot:fft:{','.join(map(str, four))}" for four in (keys[:4], keys[4:])]
     form = {f"seats-{number}": one.rpartition(":")[2] for number, one in enumerate(tables)}
     form |= {f"game-{number}": "tarot:fft" for number in range(2)}
-    answer = club_evening.phone.post(
+    response = club_evening.phone.post(
         reverse("evening_draw", args=[club_evening.evening.public_id]), {**form, "action": "paper"}
     )
-    assert answer.status_code == 302
-    sheets = printed(club_evening.phone, answer["Location"])
+    assert response.status_code == 302
+    sheets = printed(club_evening.phone, response["Location"])
     assert len(sheets.pages) == 2
     assert all(sheets.has(name) for name in TWELVE[:8])
     assert sheets.has("Table 2")

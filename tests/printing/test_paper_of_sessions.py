@@ -156,14 +156,14 @@ def test_each_sheet_leads_back_to_its_own_session_by_an_address_that_lets_nobody
 @pytest.mark.parametrize("page", ["", "sheet.pdf", "1.svg"])
 def test_no_cache_keeps_what_is_private_and_nothing_of_it_runs(page: str) -> None:
     scorer = Scorer()
-    answer = browser(scorer).get(paper_of(scorer.session) + page)
-    assert {"private", "no-store"} <= set(answer["Cache-Control"].split(", "))
-    policy = answer["Content-Security-Policy"]
+    response = browser(scorer).get(paper_of(scorer.session) + page)
+    assert {"private", "no-store"} <= set(response["Cache-Control"].split(", "))
+    policy = response["Content-Security-Policy"]
     assert "frame-ancestors 'none'" in policy
     assert "script" not in policy
     if page == "sheet.pdf":
-        assert answer["Content-Disposition"].startswith('inline; filename="tarot-20')
-        assert answer["Content-Disposition"].endswith('-anne-bruno-chloe-david.pdf"')
+        assert response["Content-Disposition"].startswith('inline; filename="tarot-20')
+        assert response["Content-Disposition"].endswith('-anne-bruno-chloe-david.pdf"')
     if page == "1.svg":
         assert "sandbox" in policy
 
@@ -251,9 +251,9 @@ def test_the_standings_go_on_the_board_on_the_terms_on_which_they_are_looked_at(
 
 
 def test_numbers_that_are_none_are_mended_where_they_are_asked() -> None:
-    answer = ClubEvening().phone.get(STANDINGS, {"best": "many"})
-    assert answer.status_code == 302
-    assert answer["Location"] == "/club/standings/?best=many"
+    response = ClubEvening().phone.get(STANDINGS, {"best": "many"})
+    assert response.status_code == 302
+    assert response["Location"] == "/club/standings/?best=many"
 
 
 def test_long_standings_take_as_many_pages_as_they_need_with_their_heads() -> None:

@@ -33,15 +33,15 @@ def days_ago(days: int) -> date:
     return timezone.localdate() - timedelta(days=days)
 
 
-def started(answer: Any) -> Session:
-    assert answer.status_code == 302, words_of(answer)
-    return Session.objects.get(public_id=answer.headers["Location"].split("/")[2])
+def started(response: Any) -> Session:
+    assert response.status_code == 302, words_of(response)
+    return Session.objects.get(public_id=response.headers["Location"].split("/")[2])
 
 
 def test_the_second_button_leads_to_the_line() -> None:
-    answer = browser(name=device()).post("/new/", posted())
-    session = started(answer)
-    assert answer.headers["Location"] == f"/s/{session.public_id}/type/"
+    response = browser(name=device()).post("/new/", posted())
+    session = started(response)
+    assert response.headers["Location"] == f"/s/{session.public_id}/type/"
     assert timezone.now() - session.started_at < timedelta(minutes=1)
 
 
@@ -52,9 +52,9 @@ def test_a_list_of_another_day_is_dated_there_and_the_journal_says_when_it_was_e
 
 
 def test_the_usual_button_takes_the_day_as_well_and_leads_to_the_table() -> None:
-    answer = browser(name=device()).post("/new/", posted(played_on=days_ago(9).isoformat(), action="start"))
-    session = started(answer)
-    assert answer.headers["Location"] == f"/s/{session.public_id}/"
+    response = browser(name=device()).post("/new/", posted(played_on=days_ago(9).isoformat(), action="start"))
+    session = started(response)
+    assert response.headers["Location"] == f"/s/{session.public_id}/"
     assert timezone.localdate(session.started_at) == days_ago(9)
 
 
@@ -72,18 +72,18 @@ def test_today_is_now() -> None:
     ],
 )
 def test_a_day_that_cannot_be_is_refused_at_its_field(day: str, why: str) -> None:
-    answer = browser(name=device()).post("/new/", posted(played_on=day))
-    assert answer.status_code == 422
-    assert why in words_of(answer)
-    assert Form(answer).fields["played_on"] == day
-    assert Form(answer).fields["player-2"] == "Chloé"
-    assert re.search(r'<details[^>]*id="from-paper"[^>]* open>', answer.content.decode())
+    response = browser(name=device()).post("/new/", posted(played_on=day))
+    assert response.status_code == 422
+    assert why in words_of(response)
+    assert Form(response).fields["played_on"] == day
+    assert Form(response).fields["player-2"] == "Chloé"
+    assert re.search(r'<details[^>]*id="from-paper"[^>]* open>', response.content.decode())
     assert not Session.objects.exists()
 
 
 def test_the_day_stays_while_the_form_is_drawn_anew() -> None:
-    answer = browser(name=device()).post("/new/", posted(played_on="2026-01-02", action="shuffle"))
-    assert Form(answer).fields["played_on"] == "2026-01-02"
+    response = browser(name=device()).post("/new/", posted(played_on="2026-01-02", action="shuffle"))
+    assert Form(response).fields["played_on"] == "2026-01-02"
 
 
 def test_the_same_form_sent_twice_is_one_session_and_with_another_day_another() -> None:
@@ -148,9 +148,9 @@ def test_nobody_sits_at_two_open_tables_of_that_evening_either() -> None:
     club_evening, _before = night_before()
     day = days_ago(9).isoformat()
     first = started(club_evening.phone.post("/new/", posted(MEMBERS, played_on=day)))
-    answer = club_evening.phone.post("/new/", posted(MEMBERS, played_on=day))
-    assert answer.status_code == 422
-    assert "still sits at another table of this evening" in words_of(answer)
+    response = club_evening.phone.post("/new/", posted(MEMBERS, played_on=day))
+    assert response.status_code == 422
+    assert "still sits at another table of this evening" in words_of(response)
     scorer = Scorer(first)
     scorer.record(GARDE)
     scorer.close()

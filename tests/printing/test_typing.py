@@ -49,9 +49,9 @@ class Typist:
     def type(self, *lines: str) -> str:
         """The same for lines that are taken, and what the page says then."""
         for line in lines:
-            answer = self.send(line)
-            assert answer.status_code == 302, words_of(answer)
-            self.page = self.client.get(answer.headers["Location"].partition("#")[0])
+            response = self.send(line)
+            assert response.status_code == 302, words_of(response)
+            self.page = self.client.get(response.headers["Location"].partition("#")[0])
         return words_of(self.page)
 
     def look(self) -> str:
@@ -94,13 +94,13 @@ def test_the_whole_list_comes_to_what_was_worked_by_hand() -> None:
 
 def test_htmx_gets_the_list_and_what_the_next_line_is_made_on_and_never_the_line() -> None:
     typist = Typist()
-    answer = typist.client.post(typist.here, {**typist.fields, "line": "1 c 1 +"}, headers=HTMX)
-    assert answer.status_code == 200
-    assert answer.content.decode().lstrip().startswith('<div id="typing"')
-    assert 'id="line"' not in answer.content.decode()
-    assert Form(answer, "/undo/").fields["revision"] == answer.headers["X-Revision"] == "1"
-    assert "Hand 1: 12 × 2: Anne +24" in words_of(answer)
-    assert "Hand 2 · Anne deals · Anne sits out" in words_of(answer)
+    response = typist.client.post(typist.here, {**typist.fields, "line": "1 c 1 +"}, headers=HTMX)
+    assert response.status_code == 200
+    assert response.content.decode().lstrip().startswith('<div id="typing"')
+    assert 'id="line"' not in response.content.decode()
+    assert Form(response, "/undo/").fields["revision"] == response.headers["X-Revision"] == "1"
+    assert "Hand 1: 12 × 2: Anne +24" in words_of(response)
+    assert "Hand 2 · Anne deals · Anne sits out" in words_of(response)
 
 
 def test_a_line_sent_twice_is_one_hand() -> None:
@@ -122,20 +122,20 @@ def test_a_line_sent_again_with_another_total_mends_the_total() -> None:
 def test_a_line_sent_again_with_another_hand_is_kept_and_records_nothing() -> None:
     typist = Typist()
     typist.send("1 c 1 +")
-    answer = typist.send("1 c 2 +")
-    assert answer.status_code == 409
-    assert Form(answer, "/type/").fields["line"] == "1 c 2 +"
+    response = typist.send("1 c 2 +")
+    assert response.status_code == 409
+    assert Form(response, "/type/").fields["line"] == "1 c 2 +"
     assert len(fresh(typist.scorer.session).hands) == 1
 
 
 def test_of_two_writers_the_slower_keeps_the_line_and_enters_it_again() -> None:
     typist = Typist()
     typist.scorer.record({"call": "passed"})
-    answer = typist.send("2 c 1 +")
-    assert answer.status_code == 409
-    assert "Someone else has made a change in the meantime. Your entry is still here" in words_of(answer)
-    typist.page = answer
-    assert Form(answer, "/type/").fields["line"] == "2 c 1 +"
+    response = typist.send("2 c 1 +")
+    assert response.status_code == 409
+    assert "Someone else has made a change in the meantime. Your entry is still here" in words_of(response)
+    typist.page = response
+    assert Form(response, "/type/").fields["line"] == "2 c 1 +"
     typist.type("2 c 1 +")
     assert [hand.raw["call"] for hand in fresh(typist.scorer.session).hands] == ["passed", "suit"]
 
@@ -155,11 +155,11 @@ def test_of_two_writers_the_slower_keeps_the_line_and_enters_it_again() -> None:
 )
 def test_what_is_refused_stays_in_the_line(line: str, why: str) -> None:
     typist = Typist()
-    answer = typist.send(line)
-    assert answer.status_code == 422
-    assert why in words_of(answer)
-    assert Form(answer, "/type/").fields["line"] == line
-    assert 'aria-invalid="true"' in answer.content.decode()
+    response = typist.send(line)
+    assert response.status_code == 422
+    assert why in words_of(response)
+    assert Form(response, "/type/").fields["line"] == line
+    assert 'aria-invalid="true"' in response.content.decode()
     assert fresh(typist.scorer.session).hands == ()
     assert not WrittenTotal.objects.exists()
 
@@ -175,8 +175,8 @@ def test_what_is_refused_stays_in_the_line(line: str, why: str) -> None:
 )
 def test_a_line_is_told_as_it_is_understood(line: str, told: str) -> None:
     typist = Typist()
-    answer = typist.client.post(f"{typist.here}preview/", {**typist.fields, "line": line}, headers=HTMX)
-    assert (answer.status_code, words_of(answer)) == (200, told)
+    response = typist.client.post(f"{typist.here}preview/", {**typist.fields, "line": line}, headers=HTMX)
+    assert (response.status_code, words_of(response)) == (200, told)
     whole = typist.client.post(f"{typist.here}preview/", {**typist.fields, "line": line})
     assert told in words_of(whole)
     assert Form(whole, "/type/").fields["line"] == line
@@ -216,8 +216,8 @@ def test_amending_the_hand_makes_the_parting_vanish_and_leads_back() -> None:
     typist.type("1 c 1 + = 36")
     amend = typist.client.get(f"{typist.here}hands/1/amend/")
     form = Form(amend, "/type/hands/1/amend/").fields
-    answer = typist.client.post(f"{typist.here}hands/1/amend/", {**form, "matadors": "2"})
-    assert answer.headers["Location"] == f"{typist.here}#hand-1"
+    response = typist.client.post(f"{typist.here}hands/1/amend/", {**form, "matadors": "2"})
+    assert response.headers["Location"] == f"{typist.here}#hand-1"
     assert typist.parting() == []
     assert "1 total on the sheet, and it matches." in typist.look()
     assert [change.verb for change in queries.journal(typist.scorer.session)] == ["amend", "record", "start"]
@@ -229,8 +229,8 @@ def test_so_does_amending_what_the_sheet_says() -> None:
     totals = f"{typist.here}totals/1/"
     form = Form(typist.client.get(totals)).fields
     assert form == {"total-0": "36", "total-1": "", "total-2": "", "total-3": ""}
-    answer = typist.client.post(totals, {**form, "total-0": "24", "total-2": "−0"})
-    assert answer.headers["Location"] == f"{typist.here}#hand-1"
+    response = typist.client.post(totals, {**form, "total-0": "24", "total-2": "−0"})
+    assert response.headers["Location"] == f"{typist.here}#hand-1"
     assert "2 totals on the sheet, and all match." in typist.look()
     typist.client.post(totals, dict.fromkeys(form, ""))
     assert not WrittenTotal.objects.exists()
@@ -239,10 +239,10 @@ def test_so_does_amending_what_the_sheet_says() -> None:
 def test_a_total_that_is_none_is_refused_at_its_field() -> None:
     typist = Typist()
     typist.type("1 c 1 + = 36")
-    answer = typist.client.post(f"{typist.here}totals/1/", {"total-0": "many", "total-1": "1" * 12})
-    assert answer.status_code == 422
-    assert "A total must be a whole number." in words_of(answer)
-    assert Form(answer).fields["total-0"] == "many"
+    response = typist.client.post(f"{typist.here}totals/1/", {"total-0": "many", "total-1": "1" * 12})
+    assert response.status_code == 422
+    assert "A total must be a whole number." in words_of(response)
+    assert Form(response).fields["total-0"] == "many"
     assert WrittenTotal.objects.get().total == 36
 
 
@@ -269,16 +269,16 @@ def test_a_voided_hand_has_no_total_to_check() -> None:
     typist.type("1 c 1 + = 36", "2 h 2 + = 30")
     assert typist.parting() == ["hand-1"]
     form = Form(typist.client.get(f"{typist.here}hands/1/void/")).fields
-    answer = typist.client.post(f"{typist.here}hands/1/void/", form)
-    assert answer.headers["Location"] == f"{typist.here}#hand-1"
+    response = typist.client.post(f"{typist.here}hands/1/void/", form)
+    assert response.headers["Location"] == f"{typist.here}#hand-1"
     assert typist.parting() == []
 
 
 def test_undo_takes_back_the_line_and_puts_it_back() -> None:
     typist = Typist()
     typist.type("1 c 1 + = 24")
-    answer = typist.client.post(f"{typist.here}undo/", Form(typist.page, "/undo/").fields)
-    typist.page = typist.client.get(answer.headers["Location"].partition("#")[0])
+    response = typist.client.post(f"{typist.here}undo/", Form(typist.page, "/undo/").fields)
+    typist.page = typist.client.get(response.headers["Location"].partition("#")[0])
     assert "Hand 1 is voided." in words_of(typist.page)
     assert [hand.voided for hand in fresh(typist.scorer.session).hands] == [True]
     typist.client.post(f"{typist.here}undo/", {**Form(typist.page, "/undo/").fields, "again": "yes"})
@@ -289,8 +289,8 @@ def test_after_undo_the_rows_have_the_numbers_of_the_paper() -> None:
     """Hand 2 was typed wrong and taken back: on the paper the next line is row 2 again."""
     typist = Typist()
     typist.type("1 c 1 + = 24", "2 h 3 +")
-    answer = typist.client.post(f"{typist.here}undo/", Form(typist.page, "/undo/").fields)
-    typist.page = typist.client.get(answer.headers["Location"].partition("#")[0])
+    response = typist.client.post(f"{typist.here}undo/", Form(typist.page, "/undo/").fields)
+    typist.page = typist.client.get(response.headers["Location"].partition("#")[0])
     assert "Hand 2 is voided." in words_of(typist.page)
     assert "Hand 2 · Anne deals" in words_of(typist.page)
     said = typist.type("2 h 2 + = 31")
@@ -345,8 +345,8 @@ def test_undo_of_what_somebody_else_wrote_does_nothing() -> None:
     form = Form(typist.page, "/undo/").fields
     typist.scorer.session.refresh_from_db()
     typist.scorer.record({"call": "passed"})
-    answer = typist.client.post(f"{typist.here}undo/", form)
-    assert answer.status_code == 409
+    response = typist.client.post(f"{typist.here}undo/", form)
+    assert response.status_code == 409
     assert not any(hand.voided for hand in fresh(typist.scorer.session).hands)
 
 
@@ -376,11 +376,11 @@ def test_a_closed_session_is_not_typed_any_more() -> None:
     typist.scorer.close()
     table = f"/s/{typist.scorer.session.public_id}/"
     for address in (typist.here, f"{typist.here}totals/1/"):
-        answer = typist.client.get(address, follow=True)
-        assert answer.redirect_chain == [(f"{table}?untyped", 302)]
-        assert "This session is closed." in words_of(answer)
-    answer = typist.client.post(typist.here, {**fields, "line": "2 c 1 +"})
-    assert answer.headers["Location"] == f"{table}?unwritten"
+        response = typist.client.get(address, follow=True)
+        assert response.redirect_chain == [(f"{table}?untyped", 302)]
+        assert "This session is closed." in words_of(response)
+    response = typist.client.post(typist.here, {**fields, "line": "2 c 1 +"})
+    assert response.headers["Location"] == f"{table}?unwritten"
     assert typist.client.post(f"{typist.here}totals/1/", {"total-0": "1"}).status_code == 302
     assert WrittenTotal.objects.get().total == 36
 

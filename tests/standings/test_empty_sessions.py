@@ -74,9 +74,9 @@ def test_no_page_file_or_program_lists_it() -> None:
     inside = program.told(f"evenings/{evening['id']}")
     assert [one["id"] for one in inside["sessions"]] == [table.first.session.public_id]
     assert program.ask(f"sessions/{empty.public_id}").status_code == 404
-    office = signed_in(table.organiser())
-    assert {row[2] for row in csv_rows(fetched(office, "results.csv"))[1:]} == {table.first.session.public_id}
-    assert len(fetched(office, "sessions.jsonl").splitlines()) == 1
+    organiser_client = signed_in(table.organiser())
+    assert {row[2] for row in csv_rows(fetched(organiser_client, "results.csv"))[1:]} == {table.first.session.public_id}
+    assert len(fetched(organiser_client, "sessions.jsonl").splitlines()) == 1
     page = table.phone.get(reverse("member", args=[table.player("Emil").pk]))
     assert empty.public_id not in page.content.decode()
 
@@ -84,14 +84,14 @@ def test_no_page_file_or_program_lists_it() -> None:
 def test_the_panel_lists_it_when_it_is_asked_for() -> None:
     table = Table()
     table.second.close()
-    office, address = signed_in(table.organiser()), reverse("admin:play_session_changelist")
+    organiser_client, address = signed_in(table.organiser()), reverse("admin:play_session_changelist")
 
     def listed(query: str = "") -> list[Session]:
-        return list(office.get(address + query).context["cl"].queryset)
+        return list(organiser_client.get(address + query).context["cl"].queryset)
 
     assert listed() == [table.first.session]
     assert listed("?empty=yes") == [table.second.session]
-    page = office.get(reverse("admin:play_session_change", args=[table.second.session.pk]))
+    page = organiser_client.get(reverse("admin:play_session_change", args=[table.second.session.pk]))
     assert page.status_code == 200
 
 
@@ -146,8 +146,8 @@ def test_a_hand_that_comes_too_late_is_said_to_be_unrecorded_and_can_be_played_a
     address = f"/s/{session.public_id}/"
     form = Form(phone.get(address), action="record").fields
     table.second.close()
-    answer = phone.post(f"{address}record/", {**form, "call": "garde", "taker": "0", "bouts": "2", "points": "49"})
-    late = phone.get(answer["Location"])
+    response = phone.post(f"{address}record/", {**form, "call": "garde", "taker": "0", "bouts": "2", "points": "49"})
+    late = phone.get(response["Location"])
     assert "what you sent was not recorded. Reopen it, then record again." in words_of(late)
     phone.post(f"{address}reopen/", Form(late, action="reopen").fields)
     session.refresh_from_db()

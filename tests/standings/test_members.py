@@ -209,8 +209,8 @@ def test_who_has_played_nothing_has_a_page_that_says_so(sample_club: SampleClub)
 def test_a_record_that_was_merged_leads_to_the_one_that_was_kept(sample_club: SampleClub) -> None:
     double = sample_club.member("Anne A.", merged_into=one(sample_club), retired=True)
     for name in ("member", "member_sessions"):
-        answer = sample_club.phone.get(reverse(name, args=[double.pk]) + "?game=tarot")
-        assert answer["Location"] == reverse(name, args=[one(sample_club).pk]) + "?game=tarot"
+        response = sample_club.phone.get(reverse(name, args=[double.pk]) + "?game=tarot")
+        assert response["Location"] == reverse(name, args=[one(sample_club).pk]) + "?game=tarot"
 
 
 # What a number is made of
@@ -267,9 +267,9 @@ def test_every_number_of_the_page_is_the_sum_of_the_sessions_it_leads_to(full: S
 
 def test_each_session_leads_to_its_page_with_what_everybody_had(full: SampleClub) -> None:
     session = Session.objects.filter(game="tarot").latest("pk")
-    answer = behind(full, "game=tarot")
-    assert f'href="/s/{session.public_id}/"' in answer.content.decode()
-    assert "Anne +7 , Bruno −7" in words_of(answer)
+    response = behind(full, "game=tarot")
+    assert f'href="/s/{session.public_id}/"' in response.content.decode()
+    assert "Anne +7 , Bruno −7" in words_of(response)
 
 
 def test_many_sessions_come_in_pages_and_the_sum_is_of_all_of_them(sample_club: SampleClub) -> None:
@@ -277,7 +277,7 @@ def test_many_sessions_come_in_pages_and_the_sum_is_of_all_of_them(sample_club: 
         played(sample_club.club, {"Anne": number + 1, "Bruno": 0}, day=NEW_YEAR + timedelta(days=number))
     first, second = behind(sample_club, "game=tarot"), behind(sample_club, "game=tarot&page=2")
     assert first.context["amount"] == second.context["amount"] == 1326  # 1 + 2 + … + 51
-    assert [len(answer.context["shares"]) for answer in (first, second)] == [50, 1]
+    assert [len(response.context["shares"]) for response in (first, second)] == [50, 1]
     assert second.context["shares"][0].amount == 1  # the latest come first
     assert 'href="?game=tarot&amp;page=2"' in first.content.decode()
     assert len(behind(sample_club, "page=none").context["shares"]) == 50

@@ -53,9 +53,9 @@ def walked(everything: Everything) -> Iterator[tuple[str, str, bool]]:
         for name, address in addresses.items():
             if name == "admin:logout":
                 continue
-            answer = client.get(address)
-            body = b"".join(answer) if answer.streaming else answer.content
-            yield name, answer.headers.get("Cache-Control", ""), any(one.encode() in body for one in secrets)
+            response = client.get(address)
+            body = b"".join(response) if response.streaming else response.content
+            yield name, response.headers.get("Cache-Control", ""), any(one.encode() in body for one in secrets)
 
 
 def test_no_page_that_shows_a_secret_is_kept_and_no_other_by_anybody_but_who_asked() -> None:
@@ -68,16 +68,16 @@ def test_no_page_that_shows_a_secret_is_kept_and_no_other_by_anybody_but_who_ask
 def test_what_comes_back_from_the_share_page_when_it_is_refused_is_not_kept_either() -> None:
     scorer = Scorer()
     form = {"whom": str(scorer.access.pk), "revision": str(scorer.session.revision), "token": "t" * 16}
-    answer = browser(scorer).post(f"/s/{scorer.session.public_id}/share/revoke-access/", form)
-    assert answer.status_code == 422
-    assert scorer.session.scorer_token in answer.content.decode()
-    assert "no-store" in words_of(answer.headers["Cache-Control"])
+    response = browser(scorer).post(f"/s/{scorer.session.public_id}/share/revoke-access/", form)
+    assert response.status_code == 422
+    assert scorer.session.scorer_token in response.content.decode()
+    assert "no-store" in words_of(response.headers["Cache-Control"])
 
 
 def test_a_table_may_be_kept_by_the_browser_so_that_going_back_to_it_is_immediate() -> None:
     scorer = Scorer()
-    answer = browser(scorer).get(f"/s/{scorer.session.public_id}/")
-    assert words_of(answer.headers["Cache-Control"]) == {"private", "no-cache"}
+    response = browser(scorer).get(f"/s/{scorer.session.public_id}/")
+    assert words_of(response.headers["Cache-Control"]) == {"private", "no-cache"}
 
 
 @pytest.mark.parametrize("address", ["/nowhere/", "/s/nowhere/", "/admin/nowhere/"])
@@ -86,6 +86,6 @@ def test_what_is_refused_is_kept_by_nobody_between(address: str) -> None:
 
 
 def test_our_own_files_may_be_kept_by_everybody() -> None:
-    answer = Client().get("/static/css/tokens.css")
-    assert "private" not in answer.headers["Cache-Control"]
-    b"".join(answer)
+    response = Client().get("/static/css/tokens.css")
+    assert "private" not in response.headers["Cache-Control"]
+    b"".join(response)

@@ -55,15 +55,15 @@ def test_a_phone_that_has_its_cookie_by_the_former_name_keeps_its_table_and_gets
     scorer = Scorer()
     phone, table = browser(scorer), f"/s/{scorer.session.public_id}/"
     former = phone.cookies["device"].value
-    answer = phone.get(table)
-    assert answer.status_code == 200
-    assert answer.cookies["device"]["max-age"] == 0  # deleted
-    assert answer.cookies["__Host-device"].value == former
+    response = phone.get(table)
+    assert response.status_code == 200
+    assert response.cookies["device"]["max-age"] == 0  # deleted
+    assert response.cookies["__Host-device"].value == former
     renewed = Client()
     renewed.cookies["__Host-device"] = former
-    answer = renewed.get(table)
-    assert answer.status_code == 200
-    assert "__Host-device" not in answer.cookies  # once
+    response = renewed.get(table)
+    assert response.status_code == 200
+    assert "__Host-device" not in response.cookies  # once
 
 
 def test_a_form_that_was_open_before_the_name_changed_is_taken(https: None) -> None:
@@ -74,20 +74,20 @@ def test_a_form_that_was_open_before_the_name_changed_is_taken(https: None) -> N
         page = phone.get(f"/s/{scorer.session.public_id}/")
         token = phone.cookies["csrftoken"].value
     form = {**Form(page, "/record/").fields, **PASSED, "csrfmiddlewaretoken": token}
-    answer = phone.post(f"/s/{scorer.session.public_id}/record/", form)
-    assert answer.status_code == 302
+    response = phone.post(f"/s/{scorer.session.public_id}/record/", form)
+    assert response.status_code == 302
     assert Hand.objects.filter(session=scorer.session).count() == 1
-    assert answer.cookies["__Host-csrftoken"].value
-    assert answer.cookies["csrftoken"]["max-age"] == 0
+    assert response.cookies["__Host-csrftoken"].value
+    assert response.cookies["csrftoken"]["max-age"] == 0
 
 
 def test_a_neighbouring_host_cannot_make_a_phone_another_one(https: None) -> None:
     mine, attackers = Scorer(), Scorer()
     phone = browser(attackers)  # the cookie that a subdomain can set
     phone.cookies["__Host-device"] = browser(mine).cookies["device"].value
-    answer = phone.get(f"/s/{mine.session.public_id}/")
-    assert answer.status_code == 200
-    assert answer.cookies["device"]["max-age"] == 0
+    response = phone.get(f"/s/{mine.session.public_id}/")
+    assert response.status_code == 200
+    assert response.cookies["device"]["max-age"] == 0
     assert phone.get(f"/s/{attackers.session.public_id}/").status_code == 404
 
 
@@ -101,5 +101,5 @@ def test_an_event_stream_which_passes_no_middleware_knows_the_phone_by_either_na
 
 def test_without_https_nothing_is_renamed(client: Client) -> None:
     scorer = Scorer()
-    answer: Any = browser(scorer).get(f"/s/{scorer.session.public_id}/")
-    assert not {"device", "__Host-device"} & set(answer.cookies)
+    response: Any = browser(scorer).get(f"/s/{scorer.session.public_id}/")
+    assert not {"device", "__Host-device"} & set(response.cookies)

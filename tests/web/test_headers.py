@@ -90,8 +90,8 @@ def test_a_content_type_keeps_its_boundary_alone(sent: bytes, kept: bytes) -> No
 @pytest.mark.parametrize("method", ["GET", "POST"])
 def test_no_content_type_makes_the_server_fail(method: str, sent: bytes) -> None:
     headers = [(b"content-type", sent)]
-    answer = Talk(piece(), method=method, address="/caller/", headers=headers, query_string=b"a=1")
-    assert answer.status == (200 if method == "GET" else 403)  # a form without its token
+    response = Talk(piece(), method=method, address="/caller/", headers=headers, query_string=b"a=1")
+    assert response.status == (200 if method == "GET" else 403)  # a form without its token
 
 
 def test_cookies_in_several_headers_are_one() -> None:

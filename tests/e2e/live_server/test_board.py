@@ -19,10 +19,10 @@ OVERFLOWING = """() => [...document.querySelectorAll('.tile, .tile > *, .tile__t
   .map((one) => one.outerHTML.slice(0, 80))"""
 
 
-def hung(phones: Phones, mine: str) -> Page:
+def hung(phones: Phones, device_id: str) -> Page:
     """A tablet on the wall that knows nothing but the link to somebody's board, and need not ask what is new."""
     page = phones(viewport=WALL).page
-    page.goto(reverse("linked_board", args=[services.share_board(mine).token]))
+    page.goto(reverse("linked_board", args=[services.share_board(device_id).token]))
     until(page, lambda: bool(page.evaluate("source?.readyState === EventSource.OPEN")))
     return page
 
@@ -74,11 +74,11 @@ def test_when_the_link_is_renewed_the_old_one_shows_nothing_any_more(phones: Pho
 
 @pytest.mark.parametrize("count", [1, 2, 4, 6, 12])
 def test_the_tables_fill_the_wall_and_nothing_is_cut_off(phones: Phones, count: int) -> None:
-    mine = device()
+    device_id = device()
     for number in range(count):
         players = ("Maximilian-Alexander von der Wiese", *FIVE[1 : 3 + number % 3])
-        Scorer(device=mine, players=players).record(PASSED)
-    page = hung(phones, mine)
+        Scorer(device=device_id, players=players).record(PASSED)
+    page = hung(phones, device_id)
     for width, height in ((1180, 820), (820, 1180), (1920, 1080)):
         page.set_viewport_size({"width": width, "height": height})
         bottom = page.locator("#board").evaluate("board => board.getBoundingClientRect().bottom")

@@ -74,9 +74,9 @@ def test_a_hand_waits_on_the_phone_and_is_recorded_once(anne: Phone, scorer: Sco
 def test_a_page_that_could_not_be_shown_comes_back_by_itself(phones: Phones, scorer: Scorer) -> None:
     phone = phones()
     with locked():
-        answer = phone.page.goto(reverse("watch", args=[scorer.session.watch_token]))
-        assert answer
-        assert answer.status == 503
+        response = phone.page.goto(reverse("watch", args=[scorer.session.watch_token]))
+        assert response
+        assert response.status == 503
         expect(phone.page.get_by_role("heading")).to_have_text("Temporarily unavailable")
     expect(phone.page.locator("#ledger")).to_be_visible(timeout=GIVEN_UP)
 
@@ -108,8 +108,8 @@ def test_a_hand_waits_also_while_a_proxy_says_that_the_server_is_away(
     anne: Phone, scorer: Scorer, complaints: list[str], status: int
 ) -> None:
     page = anne.page
-    answer = {"status": status, "headers": {"Retry-After": "2"}, "body": "<h1>Bad Gateway</h1>"}
-    page.route("**/record/", lambda route: route.fulfill(**answer), times=1)
+    response = {"status": status, "headers": {"Retry-After": "2"}, "body": "<h1>Bad Gateway</h1>"}
+    page.route("**/record/", lambda route: route.fulfill(**response), times=1)
     anne.tap_all(PRISE)
     anne.save.tap()
     anne.shows((173, 9, -91, -91))

@@ -44,13 +44,13 @@ def sits_down(phone: Phone, scorer: Scorer) -> int:
     return stream.value.status
 
 
-def is_stream(answer: Response) -> bool:
-    return "/live/" in answer.url and answer.status == 200
+def is_stream(response: Response) -> bool:
+    return "/live/" in response.url and response.status == 200
 
 
 def ask(page: Page) -> None:
     """Let the time pass until the page has asked once more and has its answer, or no more if it has a stream."""
-    with page.expect_response(lambda answer: "revision=" in answer.url or is_stream(answer)) as asked:
+    with page.expect_response(lambda response: "revision=" in response.url or is_stream(response)) as asked:
         page.clock.run_for(POLL)
     if not is_stream(asked.value):
         asked.value.finished()
@@ -68,7 +68,7 @@ def test_a_page_without_a_stream_asks_and_gets_one_when_there_is_room(phones: Ph
     shows_hands(page, "2", "1")
     wall.page.close()
     streams: list[Response] = []
-    page.on("response", lambda answer: streams.append(answer) if is_stream(answer) else None)
+    page.on("response", lambda response: streams.append(response) if is_stream(response) else None)
     for _time in range(2 * RETRY // POLL + 2):  # twice: the server may not have noticed yet that one is gone
         if not streams:
             ask(page)

@@ -62,9 +62,9 @@ def test_a_club_is_downloaded_and_read_into_another_installation(club_evening: C
     organiser = signed_in(club_evening.organiser("marion"))
     page = organiser.get(reverse("admin:clubs_club_export", args=[club_evening.club.pk]))
     assert "Accounts, logins and passwords, organisers, phones" in words_of(page)
-    answer = organiser.get(reverse("admin:clubs_club_file", args=[club_evening.club.pk]))
-    file = answer.getvalue()
-    assert answer["Content-Disposition"] == 'attachment; filename="coupe-file.club"'
+    response = organiser.get(reverse("admin:clubs_club_file", args=[club_evening.club.pk]))
+    file = response.getvalue()
+    assert response["Content-Disposition"] == 'attachment; filename="coupe-file.club"'
     assert lines_of(file) == lines_of(packed(club_evening.club))
     emptied()
     client = root()
@@ -203,9 +203,9 @@ def test_nobody_else_gets_the_file_or_sees_a_job(club_evening: ClubEvening, who:
     job = previewed_import(club_evening.club, club_evening.organiser("marion"))
     client = STRANGERS[who](club_evening)
     for address in pages(club_evening, job.key):
-        for answer in (client.get(address), client.post(address)):
-            assert answer.status_code in (302, 403, 404, 405), address
-            assert "/login/" in answer.get("Location", "/login/")
+        for response in (client.get(address), client.post(address)):
+            assert response.status_code in (302, 403, 404, 405), address
+            assert "/login/" in response.get("Location", "/login/")
     assert job.stage is Stage.CHECKED
 
 

@@ -20,9 +20,9 @@ Record = tuple[str, str, bool, bool]
 
 
 def fetched(client: Client, file: str, **asked: Any) -> bytes:
-    answer: Any = client.get(FILES, {"file": file, **asked})
-    assert answer.status_code == 200, answer.content
-    return b"".join(answer.streaming_content)
+    response: Any = client.get(FILES, {"file": file, **asked})
+    assert response.status_code == 200, response.content
+    return b"".join(response.streaming_content)
 
 
 def csv_rows(data: bytes) -> list[list[str]]:

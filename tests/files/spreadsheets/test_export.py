@@ -33,7 +33,7 @@ Asked = dict[str, str | int]
 ANNE, BRUNO, CHLOE = "Anne Arnaud", "Bruno Braun", "Chloé Clair"
 
 
-def office(sample_club: SampleClub) -> Client:
+def organiser_client(sample_club: SampleClub) -> Client:
     return signed_in(sample_club.organiser())
 
 
@@ -66,7 +66,7 @@ def test_members_go_out_with_nicknames_and_those_who_come_no_longer() -> None:
     gone.retired_at = at(date(2025, 6, 30))
     gone.save()
     merged = sample_club.member("Merged", merged_into=gone)
-    rows = csv_rows(fetched(office(sample_club), "members.csv"))
+    rows = csv_rows(fetched(organiser_client(sample_club), "members.csv"))
     assert rows[0] == ["No.", "Name", "Nickname", "Guest", "Retired"]
     assert [row[1:] for row in rows[1:]] == [
         ["'=1+1", "", "No", ""],
@@ -79,15 +79,15 @@ def test_members_go_out_with_nicknames_and_those_who_come_no_longer() -> None:
 def test_members_in_a_workbook_are_texts_and_days() -> None:
     sample_club = SampleClub(members=("=1+1",))
     sample_club.club.players.update(retired_at=at(date(2025, 6, 30)))
-    row = xlsx_cells(fetched(office(sample_club), "members.xlsx"))[1]
+    row = xlsx_cells(fetched(organiser_client(sample_club), "members.xlsx"))[1]
     assert [cell.value for cell in row[1:]] == ["=1+1", None, "No", day_in_workbook(2025, 6, 30)]
     assert [cell.data_type for cell in row[1:]] == ["s", "n", "s", "d"]
 
 
 def test_headings_and_words_are_in_the_language_of_whoever_asks() -> None:
     sample_club = SampleClub(members=("Anne",))
-    answer: Any = office(sample_club).get(FILES, {"file": "members.csv"}, headers={"Accept-Language": "de"})
-    rows = csv_rows(b"".join(answer.streaming_content))
+    response: Any = organiser_client(sample_club).get(FILES, {"file": "members.csv"}, headers={"Accept-Language": "de"})
+    rows = csv_rows(b"".join(response.streaming_content))
     assert rows[0][1:] == ["Name", "Spitzname", "Gast", "Ausgeschieden"]
     assert rows[1][3] == "Nein"
 
@@ -99,7 +99,7 @@ def test_results_have_a_row_for_each_player_of_each_closed_session() -> None:
     Session.objects.filter(pk=first.pk).update(table_number=4)
     settled(first, [66, -66])
     played(sample_club.club, {BRUNO: 7, "Zoé": -7}, day=date(2026, 3, 4), points={BRUNO: 120, "Zoé": 30}, game="skat")
-    rows = csv_rows(fetched(office(sample_club), "results.csv"))
+    rows = csv_rows(fetched(organiser_client(sample_club), "results.csv"))
     assert rows[0] == [
         *("Date", "Evening", "Session", "Game", "Rules", "Players", "Table", "Seat", "Name", "Name at the table"),
         *("Guest", "Total", "Tournament points", "Hands", "Stake", "Currency", "Money", "Paid by difference"),
@@ -123,7 +123,7 @@ def test_results_have_a_row_for_each_player_of_each_closed_session() -> None:
 def test_results_in_a_workbook_are_numbers_and_days() -> None:
     sample_club = SampleClub()
     settled(played(sample_club.club, {ANNE: 66, BRUNO: -66}, day=date(2026, 2, 3)), [66, -66])
-    row = xlsx_rows(fetched(office(sample_club), "results.xlsx"))[2]
+    row = xlsx_rows(fetched(organiser_client(sample_club), "results.xlsx"))[2]
     assert (row[0], row[11], row[14], row[16]) == (day_in_workbook(2026, 2, 3), -66, 0.05, -3.3)
 
 
@@ -140,7 +140,7 @@ def test_money_is_that_of_the_settlement_that_stands_by_difference_where_no_paym
         currency="€",
         settled_at=timezone.now(),
     )
-    rows = csv_rows(fetched(office(sample_club), "results.csv"))
+    rows = csv_rows(fetched(organiser_client(sample_club), "results.csv"))
     assert [row[-5:-1] for row in rows[1:]] == [["0.05", "€", "6.60", "132"], ["0.05", "€", "-6.60", "-132"]]
 
 
@@ -165,7 +165,7 @@ def test_results_and_sessions_are_those_of_a_season_a_span_and_a_game(asked: dic
     spring = Season.objects.create(club=sample_club.club, name="spring", starts=date(2026, 2, 2), ends=date(2026, 6, 1))
     skat = Season.objects.create(club=sample_club.club, name="skat", starts=date(2026, 1, 1), game="skat")
     asked = {**asked, **({"season": {"spring": spring, "skat": skat}[asked["season"]].pk} if "season" in asked else {})}
-    client = office(sample_club)
+    client = organiser_client(sample_club)
     rows = csv_rows(fetched(client, "results.csv", **asked))
     assert sorted({row[0] for row in rows[1:]}) == days
     # These sessions have no rules that could replay them: each is left out in a line of its own.
@@ -177,7 +177,7 @@ def test_standings_are_those_of_the_page() -> None:
     played(sample_club.club, {ANNE: 70, BRUNO: -20, "Zoé": -50}, day=date(2026, 1, 5))
     played(sample_club.club, {ANNE: 9, CHLOE: -9}, day=date(2026, 1, 6), game="skat", hands=4)
     season = Season.objects.create(club=sample_club.club, name="S", starts=date(2026, 1, 1), minimum=2)
-    rows = csv_rows(fetched(office(sample_club), "standings.csv", season=season.pk))
+    rows = csv_rows(fetched(organiser_client(sample_club), "standings.csv", season=season.pk))
     assert rows == [
         [
             *("Rank", "Name", "Nickname", "Guest", "Total", "Sessions", "Sessions that count", "Hands", "Per hand"),
@@ -196,7 +196,9 @@ def test_standings_of_a_span_and_by_tournament_points() -> None:
     sample_club = SampleClub()
     played(sample_club.club, {ANNE: 9, BRUNO: -9}, day=date(2026, 1, 6), game="skat", points={ANNE: 50, BRUNO: 80})
     played(sample_club.club, {ANNE: 9, BRUNO: -9}, day=date(2026, 2, 6), game="skat", points={ANNE: 40, BRUNO: 30})
-    rows = csv_rows(fetched(office(sample_club), "standings.csv", game="skat", points="on", last="2026-01-31"))
+    rows = csv_rows(
+        fetched(organiser_client(sample_club), "standings.csv", game="skat", points="on", last="2026-01-31")
+    )
     assert rows[0][4] == "Seeger-Fabian points"
     assert [row[:5] for row in rows[1:]] == [["1", BRUNO, "", "No", "80"], ["2", ANNE, "", "No", "50"]]
 
@@ -206,13 +208,13 @@ def test_sessions_go_out_as_documents_that_score_reads() -> None:
     for _session in range(2):
         table = sample_club.table()
         table.record(GARDE)
-    data = fetched(office(sample_club), "sessions.jsonl")
+    data = fetched(organiser_client(sample_club), "sessions.jsonl")
     documents = [json.loads(line) for line in data.decode().splitlines()]
     assert [(one["format"], len(one["hands"])) for one in documents] == [("scorekeeper.session", 1)] * 2
     out = StringIO()
     call_command("score", lines=True, stdin=BytesIO(data), stdout=out)
-    answers = [json.loads(line) for line in out.getvalue().splitlines()]
-    assert [one["format"] for one in answers] == ["scorekeeper.ledger"] * 2
+    results = [json.loads(line) for line in out.getvalue().splitlines()]
+    assert [one["format"] for one in results] == ["scorekeeper.ledger"] * 2
 
 
 def test_a_session_that_cannot_be_replayed_is_named_in_its_place() -> None:
@@ -225,7 +227,9 @@ def test_a_session_that_cannot_be_replayed_is_named_in_its_place() -> None:
     refused.session.hands.update(outcome={"call": "no such call"})
     Session.objects.filter(pk=gone.session.pk).update(game="bridge")
     ledgers.forget()
-    lines = [json.loads(line) for line in fetched(office(sample_club), "sessions.jsonl").decode().splitlines()]
+    lines = [
+        json.loads(line) for line in fetched(organiser_client(sample_club), "sessions.jsonl").decode().splitlines()
+    ]
     assert [one["format"] for one in lines] == ["scorekeeper.left_out"] * 2 + ["scorekeeper.session"]
     assert lines[0]["reason"] == "The game of this session is no longer installed."
     assert (lines[1]["session"], lines[1]["hand"]) == (refused.session.public_id, 1)
@@ -244,7 +248,7 @@ def test_a_session_that_cannot_be_replayed_is_named_in_its_place() -> None:
     ],
 )
 def test_what_is_asked_for_wrongly_is_said_at_its_field(asked: dict[str, str], field: str) -> None:
-    page = office(SampleClub()).get(FILES, {"file": "results.csv", **asked})
+    page = organiser_client(SampleClub()).get(FILES, {"file": "results.csv", **asked})
     assert (page.status_code, list(page.context["form"].errors)) == (422, [field])
 
 
@@ -252,17 +256,17 @@ def test_a_season_of_one_game_is_not_asked_for_another() -> None:
     sample_club = SampleClub()
     season = Season.objects.create(club=sample_club.club, name="S", starts=date(2026, 1, 1), game="skat")
     asked: Asked = {"file": "results.csv", "season": season.pk, "game": "tarot"}
-    page = office(sample_club).get(FILES, asked)
+    page = organiser_client(sample_club).get(FILES, asked)
     assert page.context["form"].errors == {"game": ["This season is for another game."]}
 
 
 @pytest.mark.parametrize("file", ["members.pdf", "people.csv", "sessions.csv", "x"])
 def test_no_other_file_is_there(file: str) -> None:
-    assert office(SampleClub()).get(FILES, {"file": file}).status_code == 404
+    assert organiser_client(SampleClub()).get(FILES, {"file": file}).status_code == 404
 
 
 def test_an_address_without_a_file_leads_to_the_page() -> None:
-    assert office(SampleClub()).get(FILES)["Location"] == "/admin/spreadsheets/"
+    assert organiser_client(SampleClub()).get(FILES)["Location"] == "/admin/spreadsheets/"
 
 
 @pytest.mark.parametrize(
@@ -309,7 +313,7 @@ def test_who_looks_after_two_clubs_says_which() -> None:
 @pytest.mark.parametrize("file", ["members.csv", "members.xlsx", "results.csv", "results.xlsx", "standings.csv"])
 def test_a_file_of_many_asks_the_database_as_often_as_one_of_few(file: str) -> None:
     sample_club = SampleClub()
-    client = office(sample_club)
+    client = organiser_client(sample_club)
     played(sample_club.club, {ANNE: 7, BRUNO: -7})
     few = queries(lambda: fetched(client, file))
     for _more in range(2):
@@ -320,7 +324,7 @@ def test_a_file_of_many_asks_the_database_as_often_as_one_of_few(file: str) -> N
 
 def test_sessions_are_fetched_a_few_at_a_time() -> None:
     sample_club = SampleClub()
-    client = office(sample_club)
+    client = organiser_client(sample_club)
     sample_club.table().record(GARDE)
     few = queries(lambda: fetched(client, "sessions.jsonl"))
     for _more in range(2):

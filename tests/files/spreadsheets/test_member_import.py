@@ -36,7 +36,7 @@ pytestmark = pytest.mark.django_db
 ANNE = "Anne Arnaud"
 
 
-def office(sample_club: SampleClub) -> Client:
+def organiser_client(sample_club: SampleClub) -> Client:
     return signed_in(sample_club.organiser("marion"))
 
 
@@ -61,7 +61,7 @@ def test_a_file_is_looked_at_row_by_row_and_nothing_is_written() -> None:
         "Old Friend,,,\n"
         "Bru,,,\n"
     )
-    page = sent(office(sample_club), file)
+    page = sent(organiser_client(sample_club), file)
     assert page.status_code == 200
     assert told(page) == {
         2: ("same", ANNE),
@@ -80,7 +80,7 @@ def test_a_name_with_letters_of_another_alphabet_that_look_the_same_is_a_likely_
 ) -> None:
     monkeypatch.setattr(likely_duplicates, "MOST_PAIRS", most_pairs)
     cyrillic = ANNE.replace("A", "\N{CYRILLIC CAPITAL LETTER A}")
-    page = sent(office(SampleClub(members=(ANNE,))), f"Name\n{cyrillic}\n")
+    page = sent(organiser_client(SampleClub(members=(ANNE,))), f"Name\n{cyrillic}\n")
     assert told(page) == {2: ("likely", f"{ANNE}: the names look the same, with letters of different alphabets")}
 
 
@@ -96,7 +96,7 @@ def test_a_name_with_letters_of_another_alphabet_that_look_the_same_is_a_likely_
 )
 def test_two_rows_that_are_likely_one_person_are_found_within_the_file(rows: str, found: tuple[str, str]) -> None:
     sample_club = SampleClub(members=())
-    client = office(sample_club)
+    client = organiser_client(sample_club)
     page = sent(client, f"Name,Nickname\n{rows}\n")
     assert told(page) == {2: told(page)[2], 3: found}
     assert told(page)[2][0] == "new"
@@ -106,7 +106,7 @@ def test_two_rows_that_are_likely_one_person_are_found_within_the_file(rows: str
 
 def test_of_two_rows_that_are_alike_both_are_added_where_that_is_ticked() -> None:
     sample_club = SampleClub(members=())
-    client = office(sample_club)
+    client = organiser_client(sample_club)
     confirmed(client, sent(client, "Name\nAnne Arnaud\nAnne Arnoud\n"), add=["3"])
     assert [name for name, *_more in records(sample_club.club)] == ["Anne Arnaud", "Anne Arnoud"]
 
@@ -115,7 +115,7 @@ def test_two_rows_with_numbers_are_two_people_though_they_are_called_the_same() 
     sample_club, others = SampleClub(members=()), SampleClub(name="Others", members=("Hans Roth",))
     others.member("Hans Roth", "Hans jun.")
     file = fetched(signed_in(others.organiser("xaver")), "members.csv")
-    assert {kind for kind, _words in told(sent(office(sample_club), file)).values()} == {"new"}
+    assert {kind for kind, _words in told(sent(organiser_client(sample_club), file)).values()} == {"new"}
 
 
 def day_of(sample_club: SampleClub) -> str:
@@ -127,20 +127,20 @@ def day_of(sample_club: SampleClub) -> str:
 def test_somebody_is_found_by_what_the_table_calls_them_and_keeps_their_names() -> None:
     sample_club = SampleClub(members=())
     sample_club.member("Bruno Braun", "Bru")
-    page = sent(office(sample_club), "Name;Guest\nbru;yes\n")
+    page = sent(organiser_client(sample_club), "Name;Guest\nbru;yes\n")
     assert told(page) == {2: ("changed", "Guest: No → Yes")}
-    confirmed(office_again(), page)
+    confirmed(same_organiser_again(), page)
     assert records(sample_club.club) == [("Bruno Braun", "Bru", True, False)]
 
 
-def office_again() -> Client:
+def same_organiser_again() -> Client:
     return signed_in(User.objects.get(username="marion"))
 
 
 def test_a_column_that_is_not_there_changes_nothing_and_an_empty_cell_does() -> None:
     sample_club = SampleClub(members=())
     sample_club.member("Bruno Braun", "Bru", retired=True)
-    client = office(sample_club)
+    client = organiser_client(sample_club)
     assert told(sent(client, "Name\nBruno Braun\n")) == {2: ("same", "Bruno Braun (Bru)")}
     assert told(sent(client, "Name,Nickname\nBruno Braun,\n")) == {2: ("changed", "Nickname: Bru → none")}
 
@@ -150,7 +150,7 @@ def test_a_day_on_which_somebody_retired_is_kept_to_the_minute_where_it_is_the_s
     bruno = sample_club.member("Bruno Braun")
     bruno.retired_at = at(date(2025, 6, 30), 23)
     bruno.save()
-    client = office(sample_club)
+    client = organiser_client(sample_club)
     assert told(sent(client, "Name,Retired\nBruno Braun,2025-06-30\n")) == {2: ("same", "Bruno Braun")}
     page = sent(client, "Name,Retired\nBruno Braun,2025-07-01\n")
     assert told(page) == {2: ("changed", "Retired: 30 June 2025 → 1 July 2025")}
@@ -175,7 +175,7 @@ def test_a_day_on_which_somebody_retired_is_kept_to_the_minute_where_it_is_the_s
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-be-with-mark"])
 def test_headings_in_any_language_order_and_encoding(file: str, encoding: str) -> None:
     sample_club = SampleClub(members=())
-    client = office(sample_club)
+    client = organiser_client(sample_club)
     data = "\ufeff".encode("utf-16-be") + file.encode("utf-16-be") if "mark" in encoding else file.encode(encoding)
     page = sent(client, data)
     assert told(page) == {2: ("new", "guest · Nickname: Zo")}
@@ -186,7 +186,7 @@ def test_headings_in_any_language_order_and_encoding(file: str, encoding: str) -
 @pytest.mark.parametrize("last", ["\n", ""], ids=["whole", "a letter with an accent at the end"])
 def test_what_is_no_utf_8_is_read_as_windows_1252_and_the_page_says_so(last: str) -> None:
     sample_club = SampleClub(members=())
-    client = office(sample_club)
+    client = organiser_client(sample_club)
     page = sent(client, f"Nom;Invité\nŒuvré “André”;oui\nZoé;non\nRené{last}".encode("windows-1252"))
     assert [name for name, *_more in told(page).values()] == ["new"] * 3
     assert "This file is not UTF-8 and was read as Windows-1252. Check the letters with accents." in words_of(page)
@@ -199,7 +199,7 @@ def test_what_is_no_utf_8_is_read_as_windows_1252_and_the_page_says_so(last: str
 
 
 def test_of_utf_8_nothing_is_said() -> None:
-    assert "Windows-1252" not in words_of(sent(office(SampleClub(members=())), "Name\nZoé\n"))
+    assert "Windows-1252" not in words_of(sent(organiser_client(SampleClub(members=())), "Name\nZoé\n"))
 
 
 @pytest.mark.parametrize(
@@ -212,7 +212,7 @@ def test_of_utf_8_nothing_is_said() -> None:
 )
 def test_a_column_that_is_not_known_is_left_out_and_the_page_says_so(file: str, words: str) -> None:
     sample_club = SampleClub(members=())
-    client = office(sample_club)
+    client = organiser_client(sample_club)
     page = sent(client, file)
     assert told(page) == {2: ("new", "guest")}
     assert words in words_of(page)
@@ -221,21 +221,21 @@ def test_a_column_that_is_not_known_is_left_out_and_the_page_says_so(file: str, 
 
 
 def test_what_is_left_out_is_said_beside_what_is_wrong() -> None:
-    page = sent(office(SampleClub(members=())), "Name,Phone\n,0123\n")
+    page = sent(organiser_client(SampleClub(members=())), "Name,Phone\n,0123\n")
     assert told(page) == {2: ("wrong", "The name is missing.")}
     assert "Ignored column: “Phone”." in words_of(page)
 
 
 @pytest.mark.parametrize("says", ["sep=;\n", "SEP=;\r\n"])
 def test_the_line_by_which_a_spreadsheet_names_the_separator_is_no_heading(says: str) -> None:
-    client = office(SampleClub(members=()))
+    client = organiser_client(SampleClub(members=()))
     page = sent(client, f"{says}Name;Nickname;Guest\nZoé, Zorn;Zo;yes\n")
     assert told(page) == {3: ("new", "guest · Nickname: Zo")}
 
 
 def test_a_workbook_as_a_spreadsheet_saves_it() -> None:
     sample_club = SampleClub(members=())
-    client = office(sample_club)
+    client = organiser_client(sample_club)
     rows: list[list[Any]] = [["Guest", "Name", "Retired"], [True, "=1+1", None], [], [False, 1001, date(2025, 6, 30)]]
     rows[1][1] = "Zoé"
     page = sent(client, workbook(rows))
@@ -246,7 +246,7 @@ def test_a_workbook_as_a_spreadsheet_saves_it() -> None:
 
 def test_a_name_that_was_mended_in_a_file_of_ours_is_mended_here() -> None:
     sample_club = SampleClub(members=("Anne Arnoud",))
-    client = office(sample_club)
+    client = organiser_client(sample_club)
     data = fetched(client, "members.csv").decode().replace("Arnoud", "Arnaud")
     page = sent(client, data)
     assert told(page) == {2: ("changed", "Name: Anne Arnoud → Anne Arnaud")}
@@ -259,17 +259,17 @@ def test_a_number_of_another_club_or_made_up_means_nothing() -> None:
     theirs = fetched(signed_in(others.organiser("xaver")), "members.csv").decode().splitlines()[1].split(",")[0]
     anne = sample_club.club.players.get()
     for number in (theirs, f"m{anne.pk}.00000000", f"m{anne.pk}", str(anne.pk), "17"):
-        assert told(sent(office_of(sample_club), f"No.,Name\n{number},Emil Ernst\n")) == {2: ("new", "member")}
+        assert told(sent(first_organiser(sample_club), f"No.,Name\n{number},Emil Ernst\n")) == {2: ("new", "member")}
 
 
-def office_of(sample_club: SampleClub) -> Client:
+def first_organiser(sample_club: SampleClub) -> Client:
     organiser = sample_club.club.organisers.select_related("user").first()
-    return signed_in(organiser.user) if organiser else office(sample_club)
+    return signed_in(organiser.user) if organiser else organiser_client(sample_club)
 
 
 def test_somebody_who_was_merged_is_part_of_another() -> None:
     sample_club = SampleClub(members=(ANNE, "Anne A"))
-    client = office(sample_club)
+    client = organiser_client(sample_club)
     file = fetched(client, "members.csv")
     anne, short = (sample_club.club.players.get(name=name) for name in (ANNE, "Anne A"))
     merging.merge(anne, short, by="marion")
@@ -311,7 +311,7 @@ def test_what_is_wrong_is_said_at_its_row(rows: str, wrong: dict[int, str]) -> N
     sample_club.member("Twin", "One")
     sample_club.member("Twin", "Two")
     before = all_of(sample_club.club)
-    page = sent(office(sample_club), f"Name,Nickname,Guest,Retired\n{rows}\n")
+    page = sent(organiser_client(sample_club), f"Name,Nickname,Guest,Retired\n{rows}\n")
     found = {row: words for row, (kind, words) in told(page).items() if kind == "wrong"}
     assert (page.status_code, found) == (422 if wrong else 200, wrong)
     assert page.context["sealed"] == "" or not wrong
@@ -320,7 +320,7 @@ def test_what_is_wrong_is_said_at_its_row(rows: str, wrong: dict[int, str]) -> N
 
 def test_the_day_comes_first_in_french() -> None:
     sample_club = SampleClub(members=())
-    client = office(sample_club)
+    client = organiser_client(sample_club)
     client.defaults["HTTP_ACCEPT_LANGUAGE"] = "fr"
     page = sent(client, "Nom;Retiré\nZoé;03/04/2025\n")
     assert told(page) == {2: ("new", "membre · Retiré\u202f: 3 avril 2025")}
@@ -328,12 +328,12 @@ def test_the_day_comes_first_in_french() -> None:
 
 def test_with_one_row_wrong_none_is_written_even_if_somebody_insists() -> None:
     sample_club = SampleClub(members=())
-    client = office(sample_club)
+    client = organiser_client(sample_club)
     page = sent(client, "Name\nZoé\nZora\n")
     sample_club.member("Somebody", "Zora")
-    answer = confirmed(client, page)
-    assert answer.status_code == 409
-    assert told(answer)[3][0] == "same"
+    response = confirmed(client, page)
+    assert response.status_code == 409
+    assert told(response)[3][0] == "same"
     assert records(sample_club.club) == [("Somebody", "Zora", False, False)]
 
 
@@ -342,10 +342,10 @@ def test_with_one_row_wrong_none_is_written_even_if_somebody_insists() -> None:
 
 def test_what_was_looked_at_is_written_and_told_to_the_journal() -> None:
     sample_club = SampleClub(members=(ANNE,))
-    client = office(sample_club)
+    client = organiser_client(sample_club)
     page = sent(client, f"Name,Nickname\n{ANNE},Annie\nZoé,\nZora,\n")
-    answer = confirmed(client, page)
-    assert answer["Location"] == "/admin/clubs/player/"
+    response = confirmed(client, page)
+    assert response["Location"] == "/admin/clubs/player/"
     assert records(sample_club.club) == [
         (ANNE, "Annie", False, False),
         ("Zora", "", False, False),
@@ -359,7 +359,7 @@ def test_what_was_looked_at_is_written_and_told_to_the_journal() -> None:
 
 def test_a_second_tap_writes_nobody_twice() -> None:
     sample_club = SampleClub(members=())
-    client = office(sample_club)
+    client = organiser_client(sample_club)
     page = sent(client, "Name\nZoé\nZora\n")
     for _tap in range(3):
         assert confirmed(client, page).status_code == 302
@@ -369,7 +369,7 @@ def test_a_second_tap_writes_nobody_twice() -> None:
 
 def test_a_file_that_is_read_twice_doubles_nobody() -> None:
     sample_club = SampleClub(members=())
-    client = office(sample_club)
+    client = organiser_client(sample_club)
     file = "Name,Nickname,Guest\nZoé,Zo,no\nZora,,yes\nZora,Zo,yes\n"
     confirmed(client, sent(client, file), add=["4"])
     again = sent(client, file)
@@ -381,7 +381,7 @@ def test_a_file_that_is_read_twice_doubles_nobody() -> None:
 
 def test_likely_doubles_are_added_where_that_is_ticked_and_only_there() -> None:
     sample_club = SampleClub(members=("Chloé Clair", "Anne Arnaud"))
-    client = office(sample_club)
+    client = organiser_client(sample_club)
     page = sent(client, "Name\nChloe Clair\nAnne Arnoud\n")
     assert {kind for kind, _words in told(page).values()} == {"likely"}
     confirmed(client, page)
@@ -397,7 +397,7 @@ def test_likely_doubles_are_added_where_that_is_ticked_and_only_there() -> None:
 
 def test_when_the_members_have_changed_meanwhile_it_is_looked_at_again() -> None:
     sample_club = SampleClub(members=(ANNE,))
-    client = office(sample_club)
+    client = organiser_client(sample_club)
     page = sent(client, f"Name,Nickname\n{ANNE},Annie\nZoé,\n")
     Player.objects.filter(name=ANNE).update(nickname="Nana")
     again = confirmed(client, page)
@@ -412,7 +412,7 @@ def test_when_the_members_have_changed_meanwhile_it_is_looked_at_again() -> None
 @pytest.mark.parametrize("how", ["broken", "made up", "another organiser", "another club", "yesterday"])
 def test_what_was_not_looked_at_here_is_not_written(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
     sample_club, others = SampleClub(members=()), SampleClub(name="Others", members=())
-    client = office(sample_club)
+    client = organiser_client(sample_club)
     page = sent(client, "Name\nZoé\n")
     form = hidden(page)
     if how == "broken":
@@ -426,14 +426,14 @@ def test_what_was_not_looked_at_here_is_not_written(how: str, monkeypatch: pytes
         form["club"] = others.club.pk
     if how == "yesterday":
         monkeypatch.setattr(members, "LASTS", -1)
-    answer = client.post(MEMBERS, form)
-    assert (answer.status_code, Player.objects.count()) == (422, 0)
-    assert "Choose the file again" in words_of(answer)
+    response = client.post(MEMBERS, form)
+    assert (response.status_code, Player.objects.count()) == (422, 0)
+    assert "Choose the file again" in words_of(response)
 
 
 def test_nobody_writes_for_a_club_that_they_do_not_look_after() -> None:
     sample_club, others = SampleClub(members=()), SampleClub(name="Others", members=())
-    client = office(sample_club)
+    client = organiser_client(sample_club)
     form = hidden(sent(client, "Name\nZoé\n"))
     assert client.post(MEMBERS, {**form, "club": others.club.pk}).status_code == 404
     assert client.post(MEMBERS, {**form, "club": "x"}).status_code == 404
@@ -453,7 +453,7 @@ def test_every_form_carries_its_token() -> None:
 
 def test_many_names_are_looked_at_with_as_many_questions_as_few() -> None:
     sample_club = SampleClub()
-    client = office(sample_club)
+    client = organiser_client(sample_club)
     sent(client, "Name\nZoé\n")  # who asks is known from now on
     counts = []
     for file in ("Name\nZoé\n", "Name\n" + "".join(f"Zoé {number}\n" for number in range(50))):
@@ -466,7 +466,7 @@ def test_many_names_are_looked_at_with_as_many_questions_as_few() -> None:
 def test_of_too_many_names_only_the_same_are_found_and_the_page_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     sample_club = SampleClub(members=("Chloé Clair", "Anne Arnaud"))
     monkeypatch.setattr(likely_duplicates, "MOST_PAIRS", 3)
-    page = sent(office(sample_club), "Name\nChloe Clair\nAnne Arnoud\n")
+    page = sent(organiser_client(sample_club), "Name\nChloe Clair\nAnne Arnoud\n")
     assert {row: kind for row, (kind, _words) in told(page).items()} == {2: "likely", 3: "new"}
     assert "There are too many rows to compare similar spellings" in words_of(page)
 
@@ -474,7 +474,7 @@ def test_of_too_many_names_only_the_same_are_found_and_the_page_says_so(monkeypa
 def test_the_club_is_held_before_it_is_looked_at_who_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
     """So of two organisers who agree at once the second sees what the first one wrote."""
     sample_club = SampleClub(members=())
-    client = office(sample_club)
+    client = organiser_client(sample_club)
     page = sent(client, "Name\nZoé\n")
 
     def lock(club: Club) -> None:

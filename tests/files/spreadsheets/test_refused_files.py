@@ -314,7 +314,7 @@ def test_a_workbook_with_a_password_or_packed_otherwise() -> None:
 # On the page
 
 
-def office() -> Client:
+def organiser_client() -> Client:
     return signed_in(SampleClub(members=()).organiser("marion"))
 
 
@@ -331,7 +331,7 @@ def office() -> Client:
     ids=["empty", "a picture", "cut workbook", "cut csv", "too large"],
 )
 def test_a_file_that_cannot_be_read_is_refused_at_its_field(data: bytes, words: str) -> None:
-    page = sent(office(), data)
+    page = sent(organiser_client(), data)
     assert (page.status_code, page.context["form"].errors) == (422, {"file": [words]})
     assert words in words_of(page)
     assert not Player.objects.exists()
@@ -339,7 +339,7 @@ def test_a_file_that_cannot_be_read_is_refused_at_its_field(data: bytes, words: 
 
 @pytest.mark.django_db
 def test_no_file_at_all() -> None:
-    page = office().post(MEMBERS, {})
+    page = organiser_client().post(MEMBERS, {})
     assert (page.status_code, page.context["form"].errors) == (422, {"file": ["Choose a file."]})
 
 
@@ -351,14 +351,14 @@ def test_a_file_of_a_hundred_megabytes_is_refused_without_being_read(monkeypatch
         raise AssertionError
 
     monkeypatch.setattr(TemporaryUploadedFile, "read", read)
-    page = sent(office(), b"Name\n" + b"x" * 100 * 1024 * 1024)
+    page = sent(organiser_client(), b"Name\n" + b"x" * 100 * 1024 * 1024)
     assert (page.status_code, list(page.context["form"].errors)) == (422, ["file"])
 
 
 @pytest.mark.django_db
 def test_a_preview_that_no_form_could_send_back_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(members, "MOST_SENT", 50)
-    page = sent(office(), "Name\nZoé\nZora\n")
+    page = sent(organiser_client(), "Name\nZoé\nZora\n")
     assert page.status_code == 422
     assert page.context["form"].errors == {"file": ["This file is too long to check at once. Split it."]}
 

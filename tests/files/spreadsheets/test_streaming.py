@@ -40,9 +40,9 @@ def test_files_leave_in_pieces_and_come_whole(server: Server) -> None:
     for file in ("members.csv", "members.xlsx", "sessions.jsonl"):
         with connected(server) as connection:
             connection.request("GET", f"{FILES}?file={file}", headers=headers)
-            answer = connection.getresponse()
-            assert (answer.status, answer.getheader("Transfer-Encoding")) == (200, "chunked")
-            came[file] = answer.read()
+            response = connection.getresponse()
+            assert (response.status, response.getheader("Transfer-Encoding")) == (200, "chunked")
+            came[file] = response.read()
     assert len(csv_rows(came["members.csv"])) == len(xlsx_rows(came["members.xlsx"])) == 5
     assert len(came["sessions.jsonl"].splitlines()) == 3
 
@@ -55,13 +55,13 @@ def test_whoever_goes_away_in_the_midst_holds_nobody_up(server: Server) -> None:
             gone.request("GET", f"{FILES}?file=members.xlsx", headers=headers)
     with connected(server) as connection:
         connection.request("GET", f"{FILES}?file=members.csv", headers=headers)
-        with connection.getresponse() as answer:
-            assert len(csv_rows(answer.read())) == 5
+        with connection.getresponse() as response:
+            assert len(csv_rows(response.read())) == 5
 
 
 def test_what_is_far_too_large_is_turned_away_before_it_is_kept(server: Server) -> None:
     headers = {"Cookie": cookie(SampleClub()), "Content-Type": "multipart/form-data; boundary=x"}
     with connected(server) as connection:
         connection.request("POST", MEMBERS, body=b"x" * 5 * 1024 * 1024, headers=headers)
-        with connection.getresponse() as answer:
-            assert answer.status == 413
+        with connection.getresponse() as response:
+            assert response.status == 413

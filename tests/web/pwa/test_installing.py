@@ -26,9 +26,9 @@ PURPOSES = {"monochrome", "maskable", "any"}
 
 
 def manifest_in(language: str) -> dict[str, Any]:
-    answer = Client().get("/manifest.webmanifest", headers={"Accept-Language": language})
-    assert answer.headers["Content-Type"] == "application/manifest+json"
-    found: dict[str, Any] = json.loads(answer.content)
+    response = Client().get("/manifest.webmanifest", headers={"Accept-Language": language})
+    assert response.headers["Content-Type"] == "application/manifest+json"
+    found: dict[str, Any] = json.loads(response.content)
     return found
 
 
@@ -107,10 +107,10 @@ def test_every_page_leads_to_the_manifest_and_the_icon_of_iphones() -> None:
 
 
 def opens(name: str) -> str:
-    answer = browser(name=name).get("/table/")
-    assert answer.status_code == 302
-    assert "no-store" in answer.headers["Cache-Control"]
-    address: str = answer.headers["Location"]
+    response = browser(name=name).get("/table/")
+    assert response.status_code == 302
+    assert "no-store" in response.headers["Cache-Control"]
+    address: str = response.headers["Location"]
     return address
 
 
@@ -120,44 +120,44 @@ def at(session: Session) -> str:
 
 @pytest.mark.django_db
 def test_the_home_screen_opens_the_one_table_that_is_played_at() -> None:
-    mine = device()
-    scorer = Scorer(device=mine)
-    assert opens(mine) == at(scorer.session)
+    device_id = device()
+    scorer = Scorer(device=device_id)
+    assert opens(device_id) == at(scorer.session)
     scorer.record()
-    assert opens(mine) == at(scorer.session)
-    assert browser(name=mine).get("/").status_code == 200  # the way home leads home
+    assert opens(device_id) == at(scorer.session)
+    assert browser(name=device_id).get("/").status_code == 200  # the way home leads home
 
 
 @pytest.mark.django_db
 def test_it_opens_home_where_there_is_no_table_or_no_one_table() -> None:
-    mine = device()
+    device_id = device()
     assert Client().get("/table/").headers["Location"] == "/"
-    assert opens(mine) == "/"
-    Scorer(device=mine).record()
-    Scorer(device=mine).record()
-    assert opens(mine) == "/"
+    assert opens(device_id) == "/"
+    Scorer(device=device_id).record()
+    Scorer(device=device_id).record()
+    assert opens(device_id) == "/"
 
 
 @pytest.mark.django_db
 def test_a_table_that_is_over_or_was_left_open_another_day_is_not_the_one() -> None:
-    mine = device()
-    over, forgotten, tonight = (Scorer(device=mine) for _ in range(3))
+    device_id = device()
+    over, forgotten, tonight = (Scorer(device=device_id) for _ in range(3))
     over.record()
     over.close()
     forgotten.record()
     Change.objects.filter(session=forgotten.session).update(at=timezone.now() - timedelta(hours=25))
     tonight.record()
-    assert opens(mine) == at(tonight.session)
+    assert opens(device_id) == at(tonight.session)
 
 
 @pytest.mark.django_db
 def test_the_table_that_is_written_at_comes_before_those_that_are_watched() -> None:
-    mine = device()
-    written, watched = Scorer(device=mine), Scorer()
-    services.join(watched.session, device=mine, role=Role.WATCHER)
-    assert opens(mine) == at(written.session)
+    device_id = device()
+    written, watched = Scorer(device=device_id), Scorer()
+    services.join(watched.session, device=device_id, role=Role.WATCHER)
+    assert opens(device_id) == at(written.session)
     written.close()
-    assert opens(mine) == at(watched.session)
+    assert opens(device_id) == at(watched.session)
 
 
 @pytest.mark.django_db
@@ -175,11 +175,11 @@ def test_whoever_was_shut_out_is_not_led_there() -> None:
 
 
 def worker_in(language: str) -> str:
-    answer = Client().get("/sw.js", headers={"Accept-Language": language})
-    assert answer.status_code == 200
-    assert answer.headers["Content-Type"].startswith("text/javascript")
-    assert answer.headers["Cache-Control"] == "private, no-cache"
-    return answer.content.decode()
+    response = Client().get("/sw.js", headers={"Accept-Language": language})
+    assert response.status_code == 200
+    assert response.headers["Content-Type"].startswith("text/javascript")
+    assert response.headers["Cache-Control"] == "private, no-cache"
+    return response.content.decode()
 
 
 def test_the_worker_is_the_same_until_a_file_or_the_language_is_another(monkeypatch: pytest.MonkeyPatch) -> None:
