@@ -63,11 +63,11 @@ class Server:
             command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, start_new_session=True
         )
         assert self.process.stdout
-        said = ""
-        while "Ctrl-C" not in said:
+        output = ""
+        while "Ctrl-C" not in output:
             line = self.process.stdout.readline()
-            assert line, f"the server ended: {said}"
-            said += line
+            assert line, f"the server ended: {output}"
+            output += line
 
     def kill(self) -> None:
         """As a power cut would; return when nobody listens any more."""

@@ -60,10 +60,10 @@ def only_the_sample(name: str, version: str) -> list[dict[str, Any]]:
 
 def test_every_pinned_package_is_asked_about(database: Any) -> None:
     asked = database(only_the_sample)
-    status, said = audit.audit()
+    status, messages = audit.audit()
     pinned = audit.pins()
     assert {"django==5.2.19", "colorama==0.4.6"} <= set(pinned)
-    assert (status, said) == (0, [f"Known vulnerabilities: none in {len(pinned)} packages."])
+    assert (status, messages) == (0, [f"Known vulnerabilities: none in {len(pinned)} packages."])
     assert len(asked) == 1 + len(pinned)
 
 

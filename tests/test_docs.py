@@ -185,8 +185,10 @@ def test_every_dependency_has_its_reason() -> None:
 def test_every_address_of_the_api_is_listed_with_its_parameters() -> None:
     paths = json.loads((ROOT / "scorekeeper" / "api" / "openapi.json").read_text())["paths"]
     taken = {
-        path.removeprefix("/api/v1"): {one["name"] for one in said["get"].get("parameters", ()) if one["in"] == "query"}
-        for path, said in paths.items()
+        path.removeprefix("/api/v1"): {
+            one["name"] for one in operations["get"].get("parameters", ()) if one["in"] == "query"
+        }
+        for path, operations in paths.items()
     }
     rows = [row for row in table("docs/api.md", "## Endpoints") if row[0].startswith("`")]
     listed = {row[0].strip("`"): {"language", *re.findall(r"`(\w+)`", re.sub(r"\(.*?\)", "", row[2]))} for row in rows}

@@ -91,10 +91,10 @@ class Writer(Thread):
         number = len(self.hands)
         note, (taps, each) = f"{self.device} {number}", HANDS[number % len(HANDS)]
         sent = self.hands[note] = Sent(number % 4, each)
-        said = {**taps, "taker": str(sent.taker), "note": note}
+        hand_form = {**taps, "taker": str(sent.taker), "note": note}
         while not sent.acknowledged:
             # After a conflict: the same hand, in the form that came back, which has a new revision and token.
-            form = form_of(page, "outcome") | said
+            form = form_of(page, "outcome") | hand_form
             page = self.answered("POST", reverse("record", args=[self.session.public_id]), urlencode(form), sent)
         return page
 
@@ -175,7 +175,7 @@ def acknowledged(writers: list[Writer]) -> int:
     return sum(sent.acknowledged for writer in writers for sent in list(writer.hands.values()))
 
 
-def told(writers: list[Writer]) -> str:
+def summary(writers: list[Writer]) -> str:
     """What happened, in figures."""
     hands = {note: sent for writer in writers for note, sent in writer.hands.items()}
     answers = sum((writer.answers for writer in writers), Counter[int | str]())
@@ -191,7 +191,7 @@ def told(writers: list[Writer]) -> str:
 
 def test_what_was_acknowledged_survives_and_nothing_is_there_twice(server: Server, writers: list[Writer]) -> None:
     killed_again_and_again(server, writers)
-    print(f"\n{told(writers)}")  # noqa: T201 - for whoever makes a long run
+    print(f"\n{summary(writers)}")  # noqa: T201 - for whoever makes a long run
     assert {response for writer in writers for response in writer.answers} == {"none", 200, 409}
     for first, second in zip(writers[::2], writers[1::2], strict=True):
         session, hands = first.session, first.hands | second.hands

@@ -150,10 +150,10 @@ def test_no_registry_is_named_where_packages_are_pinned(file: str) -> None:
 
 def test_nothing_is_installed_whose_hash_is_not_known() -> None:
     make = ["make", "--dry-run", "--always-make", ".venv/dev"]
-    said = subprocess.run(make, cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    installs = re.findall(r"pip install .*--requirement (\S+)", said)
+    output = subprocess.run(make, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    installs = re.findall(r"pip install .*--requirement (\S+)", output)
     assert installs == [".constraints.run.txt", ".constraints.txt"]
-    assert said.count("pip install") == said.count("--require-hashes") == len(installs)
+    assert output.count("pip install") == output.count("--require-hashes") == len(installs)
 
 
 # The database
@@ -294,7 +294,7 @@ def test_half_a_form_is_not_acted_upon() -> None:
 
 
 def test_header_line_beyond_all_measure_is_refused(tmp_path: Path) -> None:
-    with serving(tmp_path) as (_server, port, _said), socket.create_connection(("127.0.0.1", port), 10) as talk:
+    with serving(tmp_path) as (_server, port, _output), socket.create_connection(("127.0.0.1", port), 10) as talk:
         with suppress(ConnectionError):
             talk.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: " + b"x" * 200_000 + b"\r\n\r\n")
         assert talk.recv(12) in (b"HTTP/1.1 400", b"")
@@ -318,11 +318,11 @@ def status(port: int, host: str) -> int:
 
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
 def test_server_says_where_it_is_and_stops_when_told(tmp_path: Path, stop: signal.Signals) -> None:
-    with serving(tmp_path) as (server, port, said):
-        assert f"http://localhost:{port}/" in said
+    with serving(tmp_path) as (server, port, output):
+        assert f"http://localhost:{port}/" in output
         for address in local_network.addresses():
-            assert f"http://{address}:{port}/" in said
-            assert "▄" in said
+            assert f"http://{address}:{port}/" in output
+            assert "▄" in output
         reachable = ["localhost", *local_network.addresses(), *local_network.host_names()]
         assert {status(port, f"{host}:{port}") for host in reachable} == {404}
         assert status(port, "evil.example") == 400
@@ -336,7 +336,7 @@ def test_server_says_where_it_is_and_stops_when_told(tmp_path: Path, stop: signa
 def test_a_page_with_a_form_and_its_cookie_come_over_the_wire(tmp_path: Path) -> None:
     assert python("manage.py", "prepare", data_dir=tmp_path).returncode == 0
     with (
-        serving(tmp_path) as (_server, port, _said),
+        serving(tmp_path) as (_server, port, _output),
         urllib.request.urlopen(f"http://localhost:{port}/new/", timeout=10) as response,
     ):
         assert response.status == 200

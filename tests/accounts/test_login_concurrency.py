@@ -38,8 +38,8 @@ def test_one_user_name_that_two_records_are_given_at_once_is_one_of_theirs() -> 
             return "taken"
         return "given"
 
-    said = at_once([partial(give, player) for player in sample_club.club.players.all()])
-    assert said == Counter(given=1, taken=1)
+    outcomes = at_once([partial(give, player) for player in sample_club.club.players.all()])
+    assert outcomes == Counter(given=1, taken=1)
     assert User.objects.get().players.count() == 1
 
 
@@ -55,9 +55,9 @@ def test_a_link_that_is_used_on_several_phones_at_once_is_used_on_one() -> None:
             return "used before"
         return password
 
-    said = at_once([partial(use, password) for password in (PASSWORD, OTHER, PASSWORD, OTHER)])
-    del said["used before"]
-    [(password, times)] = said.items()
+    outcomes = at_once([partial(use, password) for password in (PASSWORD, OTHER, PASSWORD, OTHER)])
+    del outcomes["used before"]
+    [(password, times)] = outcomes.items()
     assert times == 1
     assert User.objects.get().check_password(password)
     assert ClubDevice.objects.filter(player__isnull=False).count() == 1

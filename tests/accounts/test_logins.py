@@ -112,7 +112,7 @@ def test_a_guest_and_a_retired_member_can_have_one_as_well(login_panel: LoginPan
 
 
 @pytest.mark.parametrize(
-    ("username", "said"),
+    ("username", "message"),
     [
         ("", "This field is required."),
         ("a b", "Enter a valid username."),
@@ -125,7 +125,7 @@ def test_a_guest_and_a_retired_member_can_have_one_as_well(login_panel: LoginPan
     ],
 )
 def test_a_user_name_that_cannot_be_is_refused_at_its_field_and_kept(
-    login_panel: LoginPanel, username: str, said: str
+    login_panel: LoginPanel, username: str, message: str
 ) -> None:
     User.objects.create_superuser("root", password=PASSWORD)
     other = SampleClub("Other", ("Xaver",))
@@ -135,7 +135,7 @@ def test_a_user_name_that_cannot_be_is_refused_at_its_field_and_kept(
     services.dismiss_organiser(Organiser.objects.get(user=login_panel.sample_club.organiser("dismissed")))
     response = login_panel.give(login_panel.anne, username)
     assert response.status_code == 422
-    assert said in str(response.context["form"].errors["username"])
+    assert message in str(response.context["form"].errors["username"])
     assert response.context["form"]["username"].value() == username
     assert user_of(login_panel.anne) is None
 
@@ -169,8 +169,8 @@ def test_the_journal_tells_of_logins_and_of_no_link(login_panel: LoginPanel) -> 
     token = link_on(page).split("/")[-2]
     login_panel.do(login_panel.anne, "renew")
     login_panel.do(login_panel.anne, "take_away")
-    said = [in_words(entry.message) for entry in AuditEntry.objects.order_by("pk")]
-    assert said == ["Login given: anne.", "New password link for anne.", "Login removed: anne."]
+    message = [in_words(entry.message) for entry in AuditEntry.objects.order_by("pk")]
+    assert message == ["Login given: anne.", "New password link for anne.", "Login removed: anne."]
     assert {(entry.who, entry.name, entry.club) for entry in AuditEntry.objects.all()} == {
         (login_panel.marion.username, "Anne", login_panel.sample_club.club)
     }

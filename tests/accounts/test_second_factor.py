@@ -92,14 +92,14 @@ def test_of_recovery_codes_the_database_has_hashes_only(marion: User, watch: Wat
 
 
 @pytest.mark.parametrize(
-    ("typed", "said"), [("", "This field is required."), ("12345", "six digits"), ("１２３４５６", "six digits")]
+    ("typed", "message"), [("", "This field is required."), ("12345", "six digits"), ("１２３４５６", "six digits")]
 )
-def test_what_is_no_code_is_refused_in_words(marion: User, typed: str, said: str) -> None:
+def test_what_is_no_code_is_refused_in_words(marion: User, typed: str, message: str) -> None:
     client = signed_in(marion)
     client.get(OWN_PAGE)
     page = client.post(OWN_PAGE, {"code": typed})
     assert page.status_code == 422
-    assert said in words_of(page)
+    assert message in words_of(page)
     assert not SecondFactor.objects.exists()
 
 

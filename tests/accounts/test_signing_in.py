@@ -84,7 +84,7 @@ def test_a_double_tap_signs_in_once(sample_club: SampleClub, anne: Player) -> No
 
 
 @pytest.mark.parametrize(
-    ("username", "password", "said"),
+    ("username", "password", "message"),
     [
         ("anne", "hearts and spades", WRONG),
         ("nobody", PASSWORD, WRONG),
@@ -98,7 +98,7 @@ def test_a_double_tap_signs_in_once(sample_club: SampleClub, anne: Player) -> No
     ],
 )
 def test_who_is_refused_is_told_and_keeps_the_name_typed(
-    sample_club: SampleClub, anne: Player, username: str, password: str, said: str
+    sample_club: SampleClub, anne: Player, username: str, password: str, message: str
 ) -> None:
     sample_club.organiser("marion")
     logins.give(sample_club.club.players.get(name="Bruno"), "waits")
@@ -107,7 +107,7 @@ def test_who_is_refused_is_told_and_keeps_the_name_typed(
     phone = browser(name=device())
     response = sign_in(phone, username, password)
     assert response.status_code == 422
-    assert said in words_of(response)
+    assert message in words_of(response)
     assert response.context["form"]["username"].value() == username
     assert password not in response.content.decode() or not password
     assert phone.get("/club/standings/").status_code == 404
@@ -343,7 +343,7 @@ def test_the_link_sets_a_password_once_and_signs_this_phone_in(sample_club: Samp
 
 
 @pytest.mark.parametrize(
-    ("first", "second", "field", "said"),
+    ("first", "second", "field", "message"),
     [
         ("", "", "new_password1", "This field is required."),
         (PASSWORD, OTHER, "new_password2", "didn’t match"),
@@ -353,12 +353,12 @@ def test_the_link_sets_a_password_once_and_signs_this_phone_in(sample_club: Samp
     ],
 )
 def test_a_password_that_cannot_be_is_refused_at_its_field_and_the_link_stays_good(
-    sample_club: SampleClub, first: str, second: str, field: str, said: str
+    sample_club: SampleClub, first: str, second: str, field: str, message: str
 ) -> None:
     link, phone = waiting(sample_club.club.players.get(name="Bruno"), "bruno-b"), browser(name=device())
     response = phone.post(link, {"new_password1": first, "new_password2": second})
     assert response.status_code == 422
-    assert said in str(response.context["form"].errors[field])
+    assert message in str(response.context["form"].errors[field])
     assert phone.get(link).status_code == 200
     assert not User.objects.get(username="bruno-b").has_usable_password()
 
@@ -445,7 +445,7 @@ def test_a_nickname_of_ones_own_choice_is_what_tables_say_and_the_journal_tells(
 
 
 @pytest.mark.parametrize(
-    ("nickname", "said"),
+    ("nickname", "message"),
     [
         ("BRUNO", "Another member has the same name"),
         ("hannes", "Another member has the same name"),
@@ -454,12 +454,12 @@ def test_a_nickname_of_ones_own_choice_is_what_tables_say_and_the_journal_tells(
     ],
 )
 def test_a_nickname_that_cannot_be_is_refused_and_kept_as_typed(
-    sample_club: SampleClub, anne: Player, nickname: str, said: str
+    sample_club: SampleClub, anne: Player, nickname: str, message: str
 ) -> None:
     sample_club.member("Johann", "Hannes")
     response = phone_of().post("/club/me/name/", {"nickname": nickname})
     assert response.status_code == 422
-    assert said in words_of(response)
+    assert message in words_of(response)
     assert response.context["form"]["nickname"].value() == nickname
     anne.refresh_from_db()
     assert anne.nickname == ""

@@ -38,7 +38,7 @@ class Program:
     def ask(self, address: str, **asked: Any) -> Any:
         return self.client.get(f"{BASE}/{address}", asked)
 
-    def told(self, address: str, **asked: Any) -> Any:
+    def get_json(self, address: str, **asked: Any) -> Any:
         response = self.ask(address, **asked)
         assert response.status_code == 200, response.content
         return response.json()
@@ -47,9 +47,9 @@ class Program:
 def refused(response: Any) -> tuple[int, list[tuple[str, str]]]:
     """The status, and what is said of each parameter; that it is a problem in JSON goes for every refusal."""
     assert response["Content-Type"] == "application/problem+json"
-    said = response.json()
-    assert said["status"] == response.status_code
-    return response.status_code, [(one["name"], one["detail"]) for one in said.get("errors", [])]
+    problem = response.json()
+    assert problem["status"] == response.status_code
+    return response.status_code, [(one["name"], one["detail"]) for one in problem.get("errors", [])]
 
 
 class Full:

@@ -46,15 +46,15 @@ def key(sample_club: SampleClub, name: str) -> int:
 
 def test_the_club_says_whose_token_it_is(sample_club: SampleClub) -> None:
     sample_club.member("Zoé", guest=True)
-    told = Program(sample_club.club).told("club")
-    assert told == {"name": "Coupe-file", "short_name": "coupe-file", "members": 3, "time_zone": "Europe/Berlin"}
+    body = Program(sample_club.club).get_json("club")
+    assert body == {"name": "Coupe-file", "short_name": "coupe-file", "members": 3, "time_zone": "Europe/Berlin"}
 
 
 def test_members_guests_and_who_has_retired_by_name(sample_club: SampleClub) -> None:
     sample_club.member("Zoé Zorn", "Zozo", guest=True)
     old = sample_club.member("Old Tom", retired=True)
     session = played(sample_club.club, {"Bruno": 5, "Anne": -5}, hands=7)
-    rows = Program(sample_club.club).told("members")["members"]
+    rows = Program(sample_club.club).get_json("members")["members"]
     assert [(one["name"], one["nickname"], one["guest"], one["sessions"], one["hands"]) for one in rows] == [
         ("Anne", "", False, 1, 7),
         ("Bruno", "", False, 1, 7),
@@ -71,7 +71,7 @@ def test_a_record_that_was_merged_is_no_member(sample_club: SampleClub) -> None:
     kept, gone = sample_club.member("Anne A."), sample_club.member("Ann")
     gone.merged_into = kept
     gone.save()
-    names = [one["name"] for one in Program(sample_club.club).told("members")["members"]]
+    names = [one["name"] for one in Program(sample_club.club).get_json("members")["members"]]
     assert names == ["Anne", "Anne A.", "Bruno", "Chloé"]
 
 
@@ -79,7 +79,7 @@ def test_seasons_are_told_with_their_terms(sample_club: SampleClub) -> None:
     of_2025 = {"name": "2025", "starts": date(2025, 1, 1), "ends": date(2025, 12, 31), "game": "skat", "rules": "isko"}
     Season.objects.create(club=sample_club.club, **of_2025, minimum=4, best=10)
     now = Season.objects.create(club=sample_club.club, name="Now", starts=date(2026, 1, 1))
-    first, second = Program(sample_club.club).told("seasons")["seasons"]
+    first, second = Program(sample_club.club).get_json("seasons")["seasons"]
     assert first == {
         "id": now.pk,
         "name": "Now",
@@ -105,16 +105,16 @@ def table(rows: list[dict[str, Any]]) -> list[tuple[Any, ...]]:
 def test_standings_have_the_numbers_of_the_page(sample_club: SampleClub) -> None:
     played(sample_club.club, {"Anne": 60, "Bruno": -40, "Chloé": -20}, hands=12)
     played(sample_club.club, {"Anne": -25, "Bruno": 25}, hands=8)
-    told = Program(sample_club.club).told("standings")
-    assert table(told["ranked"]) == [
+    body = Program(sample_club.club).get_json("standings")
+    assert table(body["ranked"]) == [
         (1, "Anne", 35, "1.8", 2, 20),
         (2, "Bruno", -15, "-0.8", 2, 20),
         (3, "Chloé", -20, "-1.7", 1, 12),
     ]
     words = words_of(sample_club.phone.get("/club/standings/"))
     assert "1 Anne +35 +1.8 2 20 2 Bruno −15 −0.8 2 20 3 Chloé −20 −1.7 1 12" in words
-    assert told["ranked"][0]["member"] == key(sample_club, "Anne")
-    assert told["terms"] == {
+    assert body["ranked"][0]["member"] == key(sample_club, "Anne")
+    assert body["terms"] == {
         "season": None,
         "game": None,
         "rules": None,
@@ -127,17 +127,17 @@ def test_standings_have_the_numbers_of_the_page(sample_club: SampleClub) -> None
 
 def test_an_average_that_rounds_to_nothing_is_nothing(sample_club: SampleClub) -> None:
     played(sample_club.club, {"Anne": -1, "Bruno": 1}, hands=40)
-    assert [one["average"] for one in Program(sample_club.club).told("standings")["ranked"]] == ["0.0", "0.0"]
+    assert [one["average"] for one in Program(sample_club.club).get_json("standings")["ranked"]] == ["0.0", "0.0"]
 
 
 def test_who_played_too_little_and_guests_are_apart(sample_club: SampleClub) -> None:
     for _time in range(2):
         played(sample_club.club, {"Anne": 10, "Bruno": -4, "Zoé": -6})
     played(sample_club.club, {"Anne": 5, "Chloé": -5})
-    told = Program(sample_club.club).told("standings", minimum=2)
-    assert [(one["place"], one["name"]) for one in told["ranked"]] == [(1, "Anne"), (2, "Bruno")]
-    assert [(one["place"], one["name"]) for one in told["below"]] == [(None, "Chloé")]
-    assert [(one["place"], one["name"], one["total"]) for one in told["guests"]] == [(None, "Zoé", -12)]
+    body = Program(sample_club.club).get_json("standings", minimum=2)
+    assert [(one["place"], one["name"]) for one in body["ranked"]] == [(1, "Anne"), (2, "Bruno")]
+    assert [(one["place"], one["name"]) for one in body["below"]] == [(None, "Chloé")]
+    assert [(one["place"], one["name"], one["total"]) for one in body["guests"]] == [(None, "Zoé", -12)]
 
 
 @pytest.mark.parametrize(
@@ -162,7 +162,7 @@ def test_terms_are_those_of_the_page(
     played(sample_club.club, {"Anne": 8, "Bruno": -8}, game="skat", rules="isko", points={"Anne": 90, "Bruno": 10})
     season = Season.objects.create(club=sample_club.club, name="2026", starts=NEW_YEAR, best=1)
     given = {**asked, **({"season": season.pk} if "season" in asked else {})}
-    rows = {one["name"]: one for one in Program(sample_club.club).told("standings", **given)["ranked"]}
+    rows = {one["name"]: one for one in Program(sample_club.club).get_json("standings", **given)["ranked"]}
     assert (rows["Anne"]["total"], rows["Anne"]["sessions"], rows["Anne"]["counted"]) == anne
     assert sample_club.phone.get("/club/standings/", given).status_code == 200
 
@@ -170,9 +170,9 @@ def test_terms_are_those_of_the_page(
 def test_counters_of_different_games_are_said_to_be_added(sample_club: SampleClub) -> None:
     played(sample_club.club, {"Anne": 30, "Bruno": -30})
     played(sample_club.club, {"Anne": 8, "Bruno": -8}, game="skat", rules="isko")
-    told = Program(sample_club.club).told("standings", sort="name")
-    assert (told["adds_games"], told["ranked"][0]["by_game"]) == (True, {"tarot": 30, "skat": 8})
-    assert Program(sample_club.club, name="2").told("standings", game="skat")["adds_games"] is False
+    body = Program(sample_club.club).get_json("standings", sort="name")
+    assert (body["adds_games"], body["ranked"][0]["by_game"]) == (True, {"tarot": 30, "skat": 8})
+    assert Program(sample_club.club, name="2").get_json("standings", game="skat")["adds_games"] is False
 
 
 # Evenings
@@ -183,10 +183,10 @@ def test_an_evening_says_who_came_and_who_paid_whom() -> None:
     session = club_evening.played("Anne", "Bruno", "Chloé", "David")  # +198 −66 −66 −66 at 0.05
     club_evening.settle()
     program = Program(club_evening.club)
-    told = program.told(f"evenings/{club_evening.evening.public_id}")
-    assert [one["name"] for one in told["presences"]] == ["Anne", "Bruno", "Chloé", "David"]
-    assert [one["id"] for one in told["sessions"]] == [session.public_id]
-    settled = told["settlement"]
+    body = program.get_json(f"evenings/{club_evening.evening.public_id}")
+    assert [one["name"] for one in body["presences"]] == ["Anne", "Bruno", "Chloé", "David"]
+    assert [one["id"] for one in body["sessions"]] == [session.public_id]
+    settled = body["settlement"]
     assert [(one["name"], one["played"], one["amount"]) for one in settled["balances"]] == [
         ("Anne", "9.90", "9.40"),
         ("Bruno", "-3.30", "-3.80"),
@@ -194,19 +194,24 @@ def test_an_evening_says_who_came_and_who_paid_whom() -> None:
         ("David", "-3.30", "-3.80"),
     ]
     assert sum(Decimal(one["amount"]) for one in settled["payments"] if one["creditor"] is None) == 2
-    assert (settled["kitty"], told["kitty"], told["rounding"], told["currency"]) == ("2.00", "0.50", "0.01", "€")
-    assert (told["tables"], told["people"]) == (1, 4)
-    assert told["settled_at"] is not None
-    in_list = program.told("evenings")["evenings"]
-    assert in_list == [{name: told[name] for name in in_list[0]}]
+    assert (settled["kitty"], body["kitty"], body["rounding"], body["currency"]) == (
+        "2.00",
+        "0.50",
+        "0.01",
+        "€",
+    )
+    assert (body["tables"], body["people"]) == (1, 4)
+    assert body["settled_at"] is not None
+    in_list = program.get_json("evenings")["evenings"]
+    assert in_list == [{name: body[name] for name in in_list[0]}]
 
 
 def test_an_evening_that_is_not_settled_has_no_settlement() -> None:
     club_evening = ClubEvening(members=("Anne", "Bruno", "Chloé", "David"))
     club_evening.table("Anne", "Bruno", "Chloé", "David").record(GARDE)
-    told = Program(club_evening.club).told(f"evenings/{club_evening.evening.public_id}")
-    assert (told["settlement"], told["settled_at"], told["kitty"]) == (None, None, None)
-    assert [one["total"] for one in told["sessions"][0]["players"]] == [198, -66, -66, -66]
+    body = Program(club_evening.club).get_json(f"evenings/{club_evening.evening.public_id}")
+    assert (body["settlement"], body["settled_at"], body["kitty"]) == (None, None, None)
+    assert [one["total"] for one in body["sessions"][0]["players"]] == [198, -66, -66, -66]
 
 
 def test_evenings_come_page_by_page_the_latest_first(sample_club: SampleClub) -> None:
@@ -217,9 +222,9 @@ def test_evenings_come_page_by_page_the_latest_first(sample_club: SampleClub) ->
     pages: list[list[str]] = []
     after = None
     while after or not pages:
-        told = program.told("evenings", limit=2, **({"after": after} if after else {}))
-        pages.append([one["name"] for one in told["evenings"]])
-        after = told["next"]
+        body = program.get_json("evenings", limit=2, **({"after": after} if after else {}))
+        pages.append([one["name"] for one in body["evenings"]])
+        after = body["next"]
     assert pages == [["4", "3"], ["2", "1"], ["0"]]
 
 
@@ -229,20 +234,29 @@ def test_evenings_come_page_by_page_the_latest_first(sample_club: SampleClub) ->
 def test_a_session_says_who_sat_where_and_what_it_came_to() -> None:
     club_evening = ClubEvening(members=("Anne", "Bruno", "Chloé", "David"))
     session = club_evening.played("Anne", "Bruno", "Chloé", "David", hands=2)
-    told = Program(club_evening.club).told(f"sessions/{session.public_id}")
-    assert [(one["name"], one["total"]) for one in told["players"]] == [
+    body = Program(club_evening.club).get_json(f"sessions/{session.public_id}")
+    assert [(one["name"], one["total"]) for one in body["players"]] == [
         ("Anne", 396),
         ("Bruno", -132),
         ("Chloé", -132),
         ("David", -132),
     ]
-    assert [one["member"] for one in told["players"]] == [
+    assert [one["member"] for one in body["players"]] == [
         key(club_evening, name) for name in ("Anne", "Bruno", "Chloé", "David")
     ]
-    assert (told["game"], told["rules"], told["state"], told["locked"]) == ("tarot", "fft", "closed", False)
-    assert (told["stake"], told["currency"], told["evening"]) == ("0.05", "€", club_evening.evening.public_id)
-    assert (told["id"], told["revision"]) == (session.public_id, 3)
-    assert datetime.fromisoformat(told["started_at"]).utcoffset() is not None
+    assert (body["game"], body["rules"], body["state"], body["locked"]) == (
+        "tarot",
+        "fft",
+        "closed",
+        False,
+    )
+    assert (body["stake"], body["currency"], body["evening"]) == (
+        "0.05",
+        "€",
+        club_evening.evening.public_id,
+    )
+    assert (body["id"], body["revision"]) == (session.public_id, 3)
+    assert datetime.fromisoformat(body["started_at"]).utcoffset() is not None
 
 
 def of_days(sample_club: SampleClub) -> dict[str, str]:
@@ -277,18 +291,18 @@ def test_sessions_of_a_span_of_dates_a_game_or_a_state(
     sample_club: SampleClub, asked: dict[str, Any], found: list[str]
 ) -> None:
     known = of_days(sample_club)
-    told = Program(sample_club.club).told("sessions", **asked)
-    assert ([known[one["id"]] for one in told["sessions"]], told["next"]) == (found, None)
+    body = Program(sample_club.club).get_json("sessions", **asked)
+    assert ([known[one["id"]] for one in body["sessions"]], body["next"]) == (found, None)
 
 
 def test_a_page_of_sessions_stays_the_same_when_others_are_begun(sample_club: SampleClub) -> None:
     same = datetime.fromisoformat("2026-03-01T20:00:00+01:00")
     known = {played(sample_club.club, {"Anne": 1, "Bruno": -1}, started=same).public_id: number for number in range(5)}
     program = Program(sample_club.club)
-    first = program.told("sessions", limit=2)
+    first = program.get_json("sessions", limit=2)
     sample_club.start(*ABC)
-    second = program.told("sessions", limit=2, after=first["next"])
-    third = program.told("sessions", limit=2, after=second["next"])
+    second = program.get_json("sessions", limit=2, after=first["next"])
+    third = program.get_json("sessions", limit=2, after=second["next"])
     pages = [[known[one["id"]] for one in page["sessions"]] for page in (first, second, third)]
     assert pages == [[4, 3], [2, 1], [0]]
     assert third["next"] is None
@@ -300,8 +314,8 @@ def test_the_document_of_a_session_read_again_gives_its_ledger(slug: str) -> Non
     session, program = played_through(club_evening, slug), Program(club_evening.club)
     again = load(program.ask(f"sessions/{session.public_id}/document").content, registry.find_rules).ledger()
     assert again.hands == ledgers.of(session).ledger.hands
-    ledger = program.told(f"sessions/{session.public_id}/ledger")
-    players = program.told(f"sessions/{session.public_id}")["players"]
+    ledger = program.get_json(f"sessions/{session.public_id}/ledger")
+    players = program.get_json(f"sessions/{session.public_id}")["players"]
     assert [one["name"] for one in players] == ledger["players"]
     assert [hand["amounts"] for hand in ledger["hands"]] == [
         dict(zip(again.table.players, scored.entry.amounts, strict=True)) for scored in again.hands
@@ -313,12 +327,15 @@ def test_a_session_says_which_tariff_of_the_club_it_is_played_for() -> None:
     tariff = own_tariff(club_evening.club, "Thursdays", {FigurePlace("stake", "solo", "each"): 12})
     asked: dict[str, Any] = {"game": "solo_whist", "rules": "foster", "evening": ""}
     own, printed = (club_evening.start(*FOUR, tariff=key, **asked) for key in (str(tariff.pk), ""))
-    program, said = Program(club_evening.club), {"name": "Thursdays", "version": 1, "figures": {"stake.solo.each": 12}}
+    program, expected = (
+        Program(club_evening.club),
+        {"name": "Thursdays", "version": 1, "figures": {"stake.solo.each": 12}},
+    )
     for kind in ("", "/document", "/ledger"):
-        assert program.told(f"sessions/{own.public_id}{kind}")["tariff"] == said
-    assert program.told(f"sessions/{printed.public_id}")["tariff"] is None
+        assert program.get_json(f"sessions/{own.public_id}{kind}")["tariff"] == expected
+    assert program.get_json(f"sessions/{printed.public_id}")["tariff"] is None
     for kind in ("/document", "/ledger"):
-        assert "tariff" not in program.told(f"sessions/{printed.public_id}{kind}")
+        assert "tariff" not in program.get_json(f"sessions/{printed.public_id}{kind}")
 
 
 @pytest.mark.parametrize(
@@ -342,7 +359,7 @@ def test_the_ledger_speaks_the_language_that_is_asked_for(asked: dict[str, str],
 
 
 @pytest.mark.parametrize(
-    ("address", "asked", "said"),
+    ("address", "asked", "expected"),
     [
         ("sessions", {"since": "soon"}, [("since", "This must be a date, such as 2026-11-20.")]),
         ("sessions", {"until": "9999-12-31"}, [("until", "This must be at most 2200-01-01.")]),
@@ -369,9 +386,9 @@ def test_the_ledger_speaks_the_language_that_is_asked_for(asked: dict[str, str],
     ],
 )
 def test_a_bad_parameter_is_named(
-    sample_club: SampleClub, address: str, asked: dict[str, str], said: list[Any]
+    sample_club: SampleClub, address: str, asked: dict[str, str], expected: list[Any]
 ) -> None:
-    assert refused(Program(sample_club.club).ask(address, **asked)) == (422, said)
+    assert refused(Program(sample_club.club).ask(address, **asked)) == (422, expected)
 
 
 def test_what_is_wrong_is_said_in_the_language_asked_for(sample_club: SampleClub) -> None:
@@ -379,7 +396,7 @@ def test_what_is_wrong_is_said_in_the_language_asked_for(sample_club: SampleClub
     in_english = refused(program.ask("sessions", limit="many"))
     in_french = refused(program.ask("sessions", limit="many", language="fr"))
     in_german = refused(program.client.get(f"{BASE}/sessions?limit=many", headers={"accept-language": "de"}))
-    assert len({said[1][0][1] for said in (in_english, in_french, in_german)}) == 3
+    assert len({expected[1][0][1] for expected in (in_english, in_french, in_german)}) == 3
 
 
 @pytest.mark.parametrize(
@@ -468,11 +485,11 @@ def test_a_list_asks_as_much_for_three_rows_as_for_one(address: str) -> None:
     counts = []
     for number in (1, 3):
         program, names = filled(number)
-        program.told("club")  # the use of the token is written down
+        program.get_json("club")  # the use of the token is written down
         ledgers.forget()
         with CaptureQueriesContext(connection) as asked:
-            told = program.told(address.format(**names))
+            body = program.get_json(address.format(**names))
         counts.append(len(asked))
-        assert max(len(rows) for rows in told.values() if isinstance(rows, list)) >= number
+        assert max(len(rows) for rows in body.values() if isinstance(rows, list)) >= number
     assert counts[0] == counts[1]
     assert counts[0] <= 9

@@ -128,15 +128,17 @@ def asked(full: Full) -> Iterator[tuple[str, str, dict[str, Any], int]]:
     for operation, address in addresses(evening, session).items():
         yield operation, address, {"nonsense": "x"}, 422
         yield operation, address, {"language": "nl"}, 422
-        if "{" in next(path for path, said in SCHEMA["paths"].items() if said["get"]["operationId"] == operation):
+        if "{" in next(
+            path for path, path_item in SCHEMA["paths"].items() if path_item["get"]["operationId"] == operation
+        ):
             yield operation, address.replace(evening, "nowhere").replace(session, "nowhere"), {}, 404
 
 
 def addresses(evening: str, session: str) -> dict[str, str]:
     """Each operation's address."""
     return {
-        said["get"]["operationId"]: path.removeprefix(f"{BASE}/").format(evening=evening, session=session)
-        for path, said in SCHEMA["paths"].items()
+        path_item["get"]["operationId"]: path.removeprefix(f"{BASE}/").format(evening=evening, session=session)
+        for path, path_item in SCHEMA["paths"].items()
     }
 
 
@@ -149,7 +151,7 @@ def test_every_answer_of_every_operation_is_as_the_schema_says() -> None:
         if problem or response.status_code != status:
             wrong[address, str(parameters)] = f"{response.status_code} {problem}"
     assert wrong == {}
-    operations = {said["get"]["operationId"] for said in SCHEMA["paths"].values()}
+    operations = {path_item["get"]["operationId"] for path_item in SCHEMA["paths"].values()}
     assert {operation for operation, status in seen if status == 200} == operations
     assert {operation for operation, status in seen if status == 422} == operations
 
@@ -165,21 +167,21 @@ def test_every_parameter_that_is_documented_is_asked_for() -> None:
 
 def test_the_club_of_these_tests_has_every_game_and_every_kind_of_thing() -> None:
     full = Full(name="Everything")
-    told = full.program.told
+    get_json = full.program.get_json
     assert set(full.closed) == set(SLUGS)
-    people = told("members")["members"]
+    people = get_json("members")["members"]
     assert {(one["guest"], one["retired_at"] is not None) for one in people} == {
         (False, False),
         (True, False),
         (False, True),
     }
-    evening = told(f"evenings/{full.club_evening.evening.public_id}")
+    evening = get_json(f"evenings/{full.club_evening.evening.public_id}")
     assert evening["settlement"]["balances"]
     assert evening["settlement"]["payments"]
     assert evening["presences"]
     assert len(evening["sessions"]) == len(SLUGS) + 1
     for one in full.closed.values():
-        assert len(told(f"sessions/{one.public_id}/document")["hands"]) >= 5
+        assert len(get_json(f"sessions/{one.public_id}/document")["hands"]) >= 5
 
 
 def test_whatever_a_parameter_says_is_answered_or_refused_as_the_schema_says() -> None:
@@ -233,7 +235,7 @@ def test_a_session_that_cannot_be_scored_is_answered_as_the_schema_says(place: s
     for session in (full.open, full.settled):
         response = full.program.ask(f"sessions/{session.public_id}/{place}")
         assert (response.status_code, fits(f"session_{place}", response)) == (409, "")
-    rows = {one["id"]: one["players"] for one in full.program.told("sessions")["sessions"]}
+    rows = {one["id"]: one["players"] for one in full.program.get_json("sessions")["sessions"]}
     assert {one["total"] for one in rows[full.open.public_id]} == {None}
     assert None not in {one["total"] for one in rows[full.settled.public_id]}
     assert Evening.objects.count() == 1

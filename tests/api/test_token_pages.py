@@ -57,7 +57,7 @@ def test_a_token_is_shown_on_the_answer_to_its_form_and_opens_the_club() -> None
     assert response.status_code == 200
     assert "no-store" in response["Cache-Control"]
     assert "It is shown only once and is not stored" in words_of(response)
-    assert Program(authorization=f"Bearer {secret}").told("club")["name"] == "Coupe-file"
+    assert Program(authorization=f"Bearer {secret}").get_json("club")["name"] == "Coupe-file"
     made = ApiToken.objects.get()
     assert (made.name, made.created_by, made.club) == ("Website", "marion-coupe-file", sample_club.club)
 
@@ -107,7 +107,7 @@ def test_an_organiser_of_two_clubs_says_for_which_a_token_is_and_of_no_other() -
 def test_the_list_tells_the_tokens_apart() -> None:
     sample_club, client = club_and_organiser()
     program = Program(sample_club.club, name="Spreadsheet")
-    program.told("club")
+    program.get_json("club")
     gone, _secret = tokens.issue(sample_club.club, "Old website", by="jean")
     tokens.revoke(gone)
     rows = client.get(LIST).context["cl"].result_list

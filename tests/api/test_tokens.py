@@ -92,7 +92,7 @@ def test_the_last_use_is_written_down_once_a_minute(monkeypatch: pytest.MonkeyPa
         now = datetime(2026, 11, 20, 20, 0, tzinfo=UTC) + timedelta(seconds=second)
         monkeypatch.setattr(timezone, "now", lambda now=now: now)
         with CaptureQueriesContext(connection) as asked:
-            program.told("club")
+            program.get_json("club")
         writes.append(any(one["sql"].startswith("UPDATE") for one in asked))
     assert writes == [True, False, False, True, False, True]
     assert ApiToken.objects.get().last_used_at == datetime(2026, 11, 20, 20, 5, tzinfo=UTC)
@@ -153,8 +153,8 @@ def walk(full: Full) -> list[str]:
         "limit": [1],
         "language": ["fr"],
     }
-    for path, said in SCHEMA["paths"].items():
-        for one in said["get"]["parameters"]:
+    for path, path_item in SCHEMA["paths"].items():
+        for one in path_item["get"]["parameters"]:
             if one["in"] == "query":
                 address = path.removeprefix(f"{BASE}/").format(**club_objects)
                 found += [f"{address}?{one['name']}={value}" for value in parameters[one["name"]]]
@@ -178,7 +178,7 @@ def test_a_token_opens_nothing_of_another_club_by_any_address() -> None:
             assert refused(other)[0] == 422, address
     assert shown >= 30
     assert theirs.program.ask("standings", season=ours.season.pk).status_code == 422
-    assert theirs.program.told("sessions", evening=ours.club_evening.evening.public_id)["sessions"] == []
+    assert theirs.program.get_json("sessions", evening=ours.club_evening.evening.public_id)["sessions"] == []
 
 
 def test_a_session_of_no_club_is_nobodys() -> None:

@@ -105,7 +105,7 @@ def test_the_members_of_a_club() -> None:
 
 
 def test_the_members_in_the_api() -> None:
-    response = Program(house_of().club).told("members")
+    response = Program(house_of().club).get_json("members")
     assert [one["name"] for one in response["members"]] == SORTED
 
 

@@ -21,7 +21,7 @@ from scorekeeper.play.recording.transaction import Write
 from tests.clubs.clubs import SampleClub, signed_in
 from tests.evenings.club_evening import ClubEvening
 from tests.play.browsers import Form, browser, words_of
-from tests.play.live_pages import Page, cookie_of, in_the_pages, listening, live, seated, until
+from tests.play.live_pages import Page, cookie_of, in_the_pages, listening, run_in_event_loop, seated, until
 from tests.play.tables import FIVE, FOUR, GARDE, PASSED, device, start, token
 
 pytestmark = pytest.mark.django_db
@@ -139,7 +139,7 @@ def test_its_streams_end_and_it_hears_nothing_more() -> None:
     scorer.record(GARDE)
     watcher, phone = seated(scorer.session), scorer.access
 
-    async def story() -> None:
+    async def scenario() -> None:
         leaving, staying = await listening(phone).open(), await listening(watcher).open()
         board = await Page(f"board&t={scorer.session.public_id}.1", cookie_of(sample_club.device)).open()
         await in_the_pages(remove, sample_club)
@@ -151,7 +151,7 @@ def test_its_streams_end_and_it_hears_nothing_more() -> None:
         await again.hears(("changed", None))
         assert (await listening(phone).open()).status == 404
 
-    live(story)
+    run_in_event_loop(scenario)
 
 
 # What stays, and the way back

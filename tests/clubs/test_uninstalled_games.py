@@ -54,7 +54,7 @@ class Rest:
 
 @pytest.mark.parametrize(("game", "rules"), GONE)
 def test_standings_and_the_pages_of_members_count_what_was_played(game: str, rules: str) -> None:
-    rest, said = Rest(game, rules), words_for(game, rules)
+    rest, notice = Rest(game, rules), words_for(game, rules)
     player = rest.club_evening.player(TWELVE[4])
     of_game = f"game={game}&rules={rules}"
     addresses = [
@@ -68,7 +68,7 @@ def test_standings_and_the_pages_of_members_count_what_was_played(game: str, rul
         assert page.status_code == 200, address
         assert TWELVE[4] in words_of(page), address
         if of_game in address:
-            assert said in words_of(page).lower(), address
+            assert notice in words_of(page).lower(), address
     for asked in ("game=bridge", "game=tarot&rules=bridge", f"game={game}&rules=bridge", f"{of_game}&by=points"):
         assert rest.club_evening.phone.get(f"{reverse('standings')}?{asked}").status_code == 404, asked
 
@@ -90,7 +90,7 @@ def test_no_page_of_a_phone_fails_and_the_table_says_why_it_cannot_be_seen(game:
 
 @pytest.mark.parametrize(("game", "rules"), GONE)
 def test_what_is_left_is_printed_and_said_what_is_not(game: str, rules: str) -> None:
-    rest, said = Rest(game, rules), words_for(game, rules)
+    rest, notice = Rest(game, rules), words_for(game, rules)
     address = reverse("print_evening", args=[rest.club_evening.evening.public_id])
     alone = rest.club_evening.phone.get(address)
     assert alone.status_code == 422
@@ -101,20 +101,20 @@ def test_what_is_left_is_printed_and_said_what_is_not(game: str, rules: str) -> 
     assert "The game of these sessions is no longer installed: Member A, Member B" in words_of(beside)
     assert printed(rest.club_evening.phone, address, what="result").has("+198")
     assert rest.club_evening.phone.get(reverse("print_session", args=[rest.open.public_id])).status_code == 404
-    assert printed(rest.club_evening.phone, reverse("print_standings"), season=rest.season.pk).has(said)
+    assert printed(rest.club_evening.phone, reverse("print_standings"), season=rest.season.pk).has(notice)
 
 
 @pytest.mark.parametrize(("game", "rules"), GONE)
 def test_the_panel_lists_house_rules_that_are_gone_and_lets_them_be_deleted(game: str, rules: str) -> None:
-    rest, said = Rest(game, rules), words_for(game, rules)
+    rest, notice = Rest(game, rules), words_for(game, rules)
     row = HouseRules.objects.get()
     listed = words_of(rest.organiser.get("/admin/clubs/houserules/"))
-    assert said in listed
+    assert notice in listed
     assert "Taler" in listed
     page = rest.organiser.get(f"/admin/clubs/houserules/{row.pk}/change/")
     assert page.status_code == 200
     if game == "belote":
-        assert said in words_of(page)
+        assert notice in words_of(page)
         posted = {"rules": "coinche", "currency": "CHF"}
         assert rest.organiser.post(f"/admin/clubs/houserules/{row.pk}/change/", posted).status_code == 403
     assert rest.organiser.post(f"/admin/clubs/houserules/{row.pk}/delete/", {"post": "yes"}).status_code == 302
@@ -123,14 +123,14 @@ def test_the_panel_lists_house_rules_that_are_gone_and_lets_them_be_deleted(game
 
 @pytest.mark.parametrize(("game", "rules"), GONE)
 def test_no_page_of_the_panel_fails(game: str, rules: str) -> None:
-    rest, said = Rest(game, rules), words_for(game, rules)
+    rest, notice = Rest(game, rules), words_for(game, rules)
     for address in ("/admin/", "/admin/play/session/", "/admin/play/session/journal/", "/admin/standings/season/"):
         assert rest.organiser.get(address).status_code == 200, address
     assert rest.organiser.get(f"/admin/standings/season/{rest.season.pk}/change/").status_code == 200
     assert rest.organiser.get(f"/admin/evenings/evening/{rest.club_evening.evening.pk}/change/").status_code == 200
     for session in (rest.open, rest.closed):
         page = rest.organiser.get(f"/admin/play/session/{session.pk}/change/")
-        assert said in words_of(page)
+        assert notice in words_of(page)
         assert rest.organiser.get(f"/admin/play/session/{session.pk}/hands/1/").status_code == 404
 
 

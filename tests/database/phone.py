@@ -60,9 +60,9 @@ class Phone:
     def table(self) -> Answer:
         return self.ask("GET", reverse("session", args=[self.session.public_id]))
 
-    def filled_in(self, **said: str) -> dict[str, str]:
+    def filled_in(self, **changes: str) -> dict[str, str]:
         """The form of the table, with a hand in it."""
-        return form_of(self.table().text, "outcome") | TAPS | said
+        return form_of(self.table().text, "outcome") | TAPS | changes
 
     def send(self, form: dict[str, str], **headers: str) -> Answer:
         headers = {"Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true", **headers}

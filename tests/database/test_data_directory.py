@@ -75,7 +75,7 @@ def test_a_folder_that_cannot_be_made_private_is_said(
 
 def test_a_second_server_is_warned(tmp_path: Path) -> None:
     with (
-        serving(tmp_path, stderr=subprocess.PIPE) as (first, port, _said),
+        serving(tmp_path, stderr=subprocess.PIPE) as (first, port, _output),
         serving(tmp_path, stderr=subprocess.PIPE) as (second, other, _more),
     ):
         assert get(other, "/health/ready", Host="localhost")[0] == 200
@@ -86,7 +86,7 @@ def test_a_second_server_is_warned(tmp_path: Path) -> None:
         f"Another server (process {first.pid}) also uses {tmp_path}. Phones on one of them see what is recorded on the "
         "other only after some seconds. Stop one of them.\n"
     )
-    with serving(tmp_path, stderr=subprocess.PIPE) as (third, port, _said):  # the mark went with its server
+    with serving(tmp_path, stderr=subprocess.PIPE) as (third, port, _output):  # the mark went with its server
         assert get(port, "/health/ready", Host="localhost")[0] == 200
         assert stopped(third) == ""
 

@@ -216,7 +216,7 @@ def test_a_server_starts_before_its_database_does(tmp_path: Path) -> None:
         assert prepared.returncode == 1
         assert "doesn't respond" in prepared.stderr
         assert prepared.stderr.count("\n") == 1
-        with serving(tmp_path, DATABASE_URL=proxy.url, stderr=subprocess.PIPE) as (server, port, _said):
+        with serving(tmp_path, DATABASE_URL=proxy.url, stderr=subprocess.PIPE) as (server, port, _output):
             assert get(port, "/health/ready", Host="localhost")[0] == 503
             server.terminate()
             assert "Until it responds, every page says that it is unavailable.\n" in server.communicate()[1]

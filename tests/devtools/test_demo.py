@@ -22,7 +22,7 @@ def demo() -> tuple[Session, Session, str]:
 
 
 def test_everything_happens_in_the_evening() -> None:
-    _settled, tonight, _said = demo()
+    _settled, tonight, _output = demo()
     ledger = fresh(tonight)
     assert len(ledger.counting) == 25
     assert ledger.table.size == 5
@@ -40,7 +40,7 @@ def test_everything_happens_in_the_evening() -> None:
 
 
 def test_a_week_before_one_was_settled() -> None:
-    settled, tonight, _said = demo()
+    settled, tonight, _output = demo()
     assert settled.closed_at is not None
     assert tonight.closed_at is None
     assert settled.started_at < settled.closed_at < tonight.started_at < timezone.now()
@@ -51,7 +51,7 @@ def test_a_week_before_one_was_settled() -> None:
 
 
 def test_time_passes_from_hand_to_hand() -> None:
-    _settled, tonight, _said = demo()
+    _settled, tonight, _output = demo()
     at = [change.at for change in reversed(queries.journal(tonight))]
     assert at == sorted(set(at))
     assert tonight.started_at <= at[0]
@@ -59,10 +59,10 @@ def test_time_passes_from_hand_to_hand() -> None:
 
 
 def test_the_way_to_the_table_is_printed() -> None:
-    settled, tonight, said = demo()
-    assert f"/join/{tonight.scorer_token}/" in said
-    assert f"/watch/{tonight.watch_token}/" in said
-    assert f"/join/{settled.scorer_token}/" in said
+    settled, tonight, output = demo()
+    assert f"/join/{tonight.scorer_token}/" in output
+    assert f"/watch/{tonight.watch_token}/" in output
+    assert f"/join/{settled.scorer_token}/" in output
 
 
 def test_every_call_makes_an_evening_of_its_own() -> None:

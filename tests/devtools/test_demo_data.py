@@ -24,18 +24,18 @@ pytestmark = pytest.mark.django_db
 
 
 def seed(**options: Any) -> str:
-    said = StringIO()
-    call_command("seed", stdout=said, **options)
-    return said.getvalue()
+    output = StringIO()
+    call_command("seed", stdout=output, **options)
+    return output.getvalue()
 
 
 def test_every_session_replays_to_what_it_was_settled_at_and_its_results_are_those_that_closing_writes() -> None:
-    said = seed(hands=1500, members=24)
+    output = seed(hands=1500, members=24)
     sessions = list(Session.objects.all())
     assert {session.game for session in sessions} == set(registry.slugs())
     assert len({session.rules for session in sessions}) > len(registry.slugs())
     assert Hand.objects.count() >= 1500
-    assert f"{Hand.objects.count():,} hands of {len(sessions)} sessions" in said
+    assert f"{Hand.objects.count():,} hands of {len(sessions)} sessions" in output
     found = ledgers.load_all(sessions)
     for session in sessions:
         ledger = found[session.pk]
@@ -74,12 +74,12 @@ def test_a_small_club_has_members_guests_seasons_and_evenings_with_who_was_there
 
 
 def test_the_same_number_makes_the_same_club() -> None:
-    def told(club: str) -> list[Any]:
+    def contents_of(club: str) -> list[Any]:
         seed(hands=100, members=8, club=club)
         found = Result.objects.filter(session__club__name=club).order_by("pk")
         return list(found.values_list("seat__name", "total", "session__game", "session__started_at"))
 
-    assert told("One") == told("Two")
+    assert contents_of("One") == contents_of("Two")
 
 
 @pytest.mark.parametrize("there_is", [lambda: SampleClub(members=()), start])

@@ -28,9 +28,9 @@ Phones = Callable[..., Phone]
 @pytest.fixture
 def complaints() -> Iterator[list[str]]:
     """What the browsers of a test complain about: errors in scripts, and whatever the security policy forbids."""
-    heard: list[str] = []
-    yield heard
-    assert not heard
+    complaints_heard: list[str] = []
+    yield complaints_heard
+    assert not complaints_heard
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def bad_wifi(complaints: list[str]) -> Iterator[None]:
     """Browsers complain of every answer that does not come."""
     yield
     lost = ("htmx:sendError", "Failed to load resource: net::")
-    complaints[:] = [said for said in complaints if not said.removeprefix("error: ").startswith(lost)]
+    complaints[:] = [complaint for complaint in complaints if not complaint.removeprefix("error: ").startswith(lost)]
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def site(live_server: LiveServer) -> str:
 def phones(site: str, new_context: Callable[..., BrowserContext], complaints: list[str]) -> Iterator[Phones]:
     """Makes a phone: a browser of its own, let in at a table if a scorer is given."""
 
-    made: list[Phone] = []
+    phones_made: list[Phone] = []
 
     def hear(message: ConsoleMessage) -> None:
         if message.type in ("error", "warning") and not MEANT.match(message.text):
@@ -80,13 +80,13 @@ def phones(site: str, new_context: Callable[..., BrowserContext], complaints: li
         context.on("console", hear)
         context.on("weberror", fail)
         phone = Phone(context, site, javascript=javascript, name=name or device())
-        made.append(phone)
+        phones_made.append(phone)
         if scorer:
             phone.belongs_to(scorer)
         return phone
 
     yield make
-    for phone in made:
+    for phone in phones_made:
         for page in phone.context.pages:
             # Chromium may never close a page that is just going somewhere; going nowhere ends that in any case.
             with suppress(Error):

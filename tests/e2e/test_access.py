@@ -129,10 +129,10 @@ def test_scorer_link_hands_writing_on_and_the_journal_says_to_whom(phones: Phone
     bruno.save.tap()
     bruno.says("Hand 2: Chloé +75")
     own_phone.open("journal", scorer.session.public_id)
-    told = own_phone.page.locator(".told")
-    expect(told.first).to_contain_text("Bruno recorded hand 2")
-    expect(told.first).to_contain_text("Prise by Chloé")
-    expect(told.nth(1)).to_contain_text("Scorer 1 recorded hand 1")
+    entries = own_phone.page.locator(".told")
+    expect(entries.first).to_contain_text("Bruno recorded hand 2")
+    expect(entries.first).to_contain_text("Prise by Chloé")
+    expect(entries.nth(1)).to_contain_text("Scorer 1 recorded hand 1")
     page.goto(link)  # who writes already is not asked again
     bruno.shows((173, -91, 9, -91))
 

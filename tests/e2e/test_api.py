@@ -49,8 +49,8 @@ def test_a_token_is_made_seen_once_used_and_revoked(phones: Phones, site: str, j
     if javascript:  # axe is a script itself
         assert violations(page, preload=False) + complaints_of(page) == []
 
-    status, told = asked_by_a_program(site, secret, "standings")
-    assert (status, [(one["name"], one["total"]) for one in told["ranked"]]) == (200, [("Anne", 77), ("Bruno", -77)])
+    status, body = asked_by_a_program(site, secret, "standings")
+    assert (status, [(one["name"], one["total"]) for one in body["ranked"]]) == (200, [("Anne", 77), ("Bruno", -77)])
 
     page.reload()  # which sends the form again
     expect(page.get_by_text("There is already a token with this name.")).to_be_visible()
@@ -67,8 +67,8 @@ def test_a_token_is_made_seen_once_used_and_revoked(phones: Phones, site: str, j
     page.get_by_role("link", name="Revoke the token").tap()
     page.get_by_role("button", name="Revoke it").tap()
     expect(page.get_by_text("“Website” has been revoked.")).to_be_visible()
-    status, said = asked_by_a_program(site, secret, "club")
-    assert (status, said["detail"]) == (401, "Invalid token: it was never created, or it has been revoked.")
+    status, body = asked_by_a_program(site, secret, "club")
+    assert (status, body["detail"]) == (401, "Invalid token: it was never created, or it has been revoked.")
 
 
 @pytest.mark.looks

@@ -35,8 +35,8 @@ def test_they_can_be_read_by_everybody(phones: Phones, language: str) -> None:
     page = phones(is_mobile=False, viewport={"width": 320, "height": 640}).page
     request = RequestFactory().get("/")
     with translation.override(language):
-        told = {"seconds": 90, "minutes": 2, "resent": [("name", "Anne")]}
-        pages = {name: render_to_string(name, told, request) for name in PAGES}
+        context = {"seconds": 90, "minutes": 2, "resent": [("name", "Anne")]}
+        pages = {name: render_to_string(name, context, request) for name in PAGES}
 
     def give(route: Route) -> None:
         route.fulfill(body=pages[route.request.url.partition("/refused/")[2]], content_type="text/html")

@@ -40,12 +40,12 @@ class Listener:
             expect(one).to_be_checked()
 
     def hears_totals(self, totals: tuple[int, ...]) -> None:
-        said = self.page.get_by_role("list", name="Totals").get_by_role("listitem")
+        total_items = self.page.get_by_role("list", name="Totals").get_by_role("listitem")
         found = [
             re.compile(rf"^\s*{name}\s.*\s{number_words(total)}\s", re.DOTALL)
             for name, total in zip(FOUR, totals, strict=True)
         ]
-        expect(said).to_have_text(found)
+        expect(total_items).to_have_text(found)
 
 
 def start(listener: Listener, story: Story) -> None:

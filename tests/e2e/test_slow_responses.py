@@ -35,8 +35,8 @@ SIGNS = """(target) => new Promise((resolve) => {
 
 def heard(page: Page, target: str) -> bool:
     """Whether the line has begun when a tap is over; it is seen from the eightieth millisecond on."""
-    told = page.evaluate(SIGNS, target)
-    return bool(told[0]["line"])
+    moments = page.evaluate(SIGNS, target)
+    return bool(moments[0]["line"])
 
 
 @pytest.fixture
@@ -55,10 +55,10 @@ def slow(phones: Phones, transactional_db: None) -> Iterator[Phone]:
 
 
 def test_a_chip_is_filled_at_once_and_the_result_is_being_worked_out(slow: Phone) -> None:
-    told = slow.page.evaluate(SIGNS, '[name="call"][value="garde"]')
+    moments = slow.page.evaluate(SIGNS, '[name="call"][value="garde"]')
     assert slow.chip("call", "garde").is_checked()
-    assert not any(moment["line"] or moment["save"] for moment in told)
-    assert min(moment["at"] for moment in told if moment["result"]) > 100
+    assert not any(moment["line"] or moment["save"] for moment in moments)
+    assert min(moment["at"] for moment in moments if moment["result"]) > 100
 
 
 def test_save_and_undo_and_links_are_heard_at_once(slow: Phone) -> None:

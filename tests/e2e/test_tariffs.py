@@ -70,10 +70,10 @@ def start(phone: Phone) -> str:
     return page.url
 
 
-def play(phone: Phone, hand: tuple[tuple[str, str], ...], said: str, totals: tuple[int, ...]) -> None:
+def play(phone: Phone, hand: tuple[tuple[str, str], ...], button_text: str, totals: tuple[int, ...]) -> None:
     for name, value in hand:
         phone.tap(name, value)
-    phone.foresees(f"Record: {said}", totals)
+    phone.foresees(f"Record: {button_text}", totals)
     assert phone.record() == 200
     phone.shows(totals)
 

@@ -105,10 +105,10 @@ def test_a_few_lines_without_scripts(phones: Phones, scorer: Scorer) -> None:
     page.locator("#line").fill("1 c 2")
     page.get_by_role("button", name="Preview").click()
     expect(page.locator("#result")).to_have_text("Still missing: + or −, or the card points.")
-    for line, said in (("1 c 2 + = 36", "Hand 1: 12 × 3: Anne +36"), ("2 h 1 + = 30", "Hand 2: 10 × 2: Bruno +20")):
+    for line, result in (("1 c 2 + = 36", "Hand 1: 12 × 3: Anne +36"), ("2 h 1 + = 30", "Hand 2: 10 × 2: Bruno +20")):
         page.locator("#line").fill(line)
         page.locator("#line").press("Enter")
-        expect(page.locator("#said span")).to_have_text(said)
+        expect(page.locator("#said span")).to_have_text(result)
     expect(page.locator("#parting a")).to_have_text("Hand 2: Bruno has 30 on the sheet, 20 here.")
     page.go_back()  # to the page on which hand 2 was typed, as it was then
     page.locator("#line").fill("2 h 1 + = 30")

@@ -92,10 +92,12 @@ class Firefox(Engine):
         self.ask("browsingContext.navigate", context=self.context, url=address, wait="complete")
 
     def evaluate(self, expression: str) -> str | None:
-        said = self.ask("script.evaluate", expression=expression, target={"context": self.context}, awaitPromise=False)
-        if said["type"] == "exception":
-            raise RefusedError(said["exceptionDetails"]["text"])
-        value: str | None = said["result"].get("value")
+        result = self.ask(
+            "script.evaluate", expression=expression, target={"context": self.context}, awaitPromise=False
+        )
+        if result["type"] == "exception":
+            raise RefusedError(result["exceptionDetails"]["text"])
+        value: str | None = result["result"].get("value")
         return value
 
     def act(self, kind: str, *actions: dict[str, Any]) -> None:
@@ -121,7 +123,7 @@ def listening(process: subprocess.Popen[bytes], profile: str) -> str:
     file = Path(profile, "WebDriverBiDiServer.json")
     while process.poll() is None:
         with suppress(FileNotFoundError, json.JSONDecodeError):
-            said = json.loads(file.read_text())
-            return f"ws://{said['ws_host']}:{said['ws_port']}/session"
+            result = json.loads(file.read_text())
+            return f"ws://{result['ws_host']}:{result['ws_port']}/session"
         time.sleep(PAUSE)
     raise RefusedError("Firefox ended at once.")

@@ -75,8 +75,8 @@ class WebKit(Engine):
         self.driver.get(address)
 
     def evaluate(self, expression: str) -> str | None:
-        said: str | None = self.driver.execute_script(f"return {expression}")
-        return said
+        result: str | None = self.driver.execute_script(f"return {expression}")
+        return result
 
     def press(self, x: float, y: float) -> None:
         actions = ActionBuilder(self.driver)

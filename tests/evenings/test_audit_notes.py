@@ -36,7 +36,7 @@ def named() -> ClubEvening:
     return club_evening
 
 
-def told() -> list[tuple[str, str]]:
+def entries() -> list[tuple[str, str]]:
     """Who did what, the first first."""
     return [(entry.who, in_words(entry)) for entry in AuditEntry.objects.order_by("pk")]
 
@@ -57,7 +57,7 @@ def test_every_tap_on_an_evening_is_told_with_the_name_of_the_phone() -> None:
     club_evening.phone.post(f"{page}settlement/", looked)
     frozen = club_evening.evening.settlements.get()
     club_evening.phone.post(f"{page}settlement/withdraw/", {"settlement": frozen.pk})
-    assert told() == [
+    assert entries() == [
         ("Table 1", "marked Member A as present"),
         ("Table 1", "marked Zoé as present"),
         ("Table 1", "set when Member A arrived and left: 19:30, 22:10"),
@@ -88,7 +88,7 @@ def test_whoever_has_signed_in_on_the_phone_is_named_and_another_phone_costs_as_
         with CaptureQueriesContext(connection) as asked:
             club_evening.phone.post(f"{page}check-in/", form)
         counts.append(len(asked))
-    assert [who for who, _what in told()] == ["Table 1", "Member B"]
+    assert [who for who, _what in entries()] == ["Table 1", "Member B"]
     assert counts[0] == counts[1]
 
 
@@ -102,7 +102,7 @@ def test_an_evening_that_is_begun_and_tables_that_are_drawn_are_told_once() -> N
     tables = [DrawnTable(game=game, players=players[at : at + 4], token=token(), stake=STAKE) for at in (0, 4)]
     for _tap in range(2):
         table_start.start(club_evening.evening, device=club_evening.device, label="Table 1", tables=tables)
-    assert told() == [("Table 1", "started the evening"), ("Table 1", "started 2 tables from the draw")]
+    assert entries() == [("Table 1", "started the evening"), ("Table 1", "started 2 tables from the draw")]
 
 
 def test_what_changes_nothing_is_not_told() -> None:
@@ -111,7 +111,7 @@ def test_what_changes_nothing_is_not_told() -> None:
     attendance.leave(club_evening.evening, player=anne.pk)
     times: dict[str, Any] = {"came": time(19, 30), "left": time(22, 10)}
     attendance.set_times(club_evening.evening, player=anne.pk, **times)
-    before = told()
+    before = entries()
     attendance.leave(club_evening.evening, player=anne.pk)
     attendance.set_times(club_evening.evening, player=anne.pk, **times)
     attendance.undo_check_in(club_evening.evening, player=club_evening.player("Member B").pk)
@@ -119,17 +119,17 @@ def test_what_changes_nothing_is_not_told() -> None:
     terms: dict[str, Any] = {"name": evening.name, "kitty": None, "rounding": Decimal("0.01"), "currency": "€"}
     attendance.change(evening, day=evening.date, **terms)
     settlement.withdraw(evening, settlement=7)
-    assert told() == before
+    assert entries() == before
 
 
 def test_what_is_refused_is_not_told() -> None:
     club_evening = named()
     anne = attendance.check_in(club_evening.evening, name="Member A").player
     club_evening.settle()
-    before = told()
+    before = entries()
     with pytest.raises(EveningSettledError):
         attendance.leave(club_evening.evening, player=anne.pk)
-    assert told() == before
+    assert entries() == before
 
 
 def test_a_tap_costs_one_statement_more_and_no_more() -> None:
@@ -180,7 +180,7 @@ def test_the_journal_is_narrowed_to_evenings_and_to_whom_it_is_about(asked: str,
     tomorrow = timezone.localdate() + timedelta(days=1)
     words = words_of(client.get(f"{JOURNAL}?{asked.format(tomorrow=tomorrow)}"))
     every = {"as present", "as left", "Added.", "started the session"}
-    assert {said for said in every if said in words} == found
+    assert {sentences for sentences in every if sentences in words} == found
 
 
 EXAMPLES = {
@@ -198,12 +198,12 @@ EXAMPLES = {
 
 @pytest.mark.parametrize("did", EveningAction)
 def test_each_line_is_read_in_every_language(did: EveningAction) -> None:
-    said = set()
+    sentences = set()
     for language in ("en", "fr", "de"):
         with translation.override(language):
-            said.add(WORDS[did](*EXAMPLES[did]))
-    assert len(said) == 3
-    assert all("Zoé" in words for words in said if "Zoé" in EXAMPLES[did])
+            sentences.add(WORDS[did](*EXAMPLES[did]))
+    assert len(sentences) == 3
+    assert all("Zoé" in words for words in sentences if "Zoé" in EXAMPLES[did])
 
 
 def test_the_journal_asks_as_much_for_three_lines_as_for_one() -> None:

@@ -24,8 +24,8 @@ def test_two_phones_that_settle_at_once_settle_once() -> None:
     club_evening = ClubEvening()
     club_evening.played(*TWELVE[:4])
     seen = club_evening.preview_settlement().seen
-    said = at_once([lambda: str(settlement.settle(club_evening.evening, seen=seen).key)] * 6)
-    assert list(said.values()) == [6]
+    outcomes = at_once([lambda: str(settlement.settle(club_evening.evening, seen=seen).key)] * 6)
+    assert list(outcomes.values()) == [6]
     assert EveningSettlement.objects.count() == 1
 
 
@@ -50,16 +50,16 @@ def test_to_settle_an_evening_and_to_reopen_its_session_at_once_is_one_or_the_ot
                 return "not reopened"
             return "reopened"
 
-        said = at_once([settle, reopen])
-        assert said in (Counter(["settled", "not reopened"]), Counter(["not settled", "reopened"]))
+        outcomes = at_once([settle, reopen])
+        assert outcomes in (Counter(["settled", "not reopened"]), Counter(["not settled", "reopened"]))
         settled = Evening.objects.get(pk=club_evening.evening.pk).settled_at is not None
         assert settled is (Session.objects.get(pk=scorer.session.pk).closed_at is not None)
 
 
 def test_a_guest_who_is_tapped_in_many_times_at_once_is_one_person() -> None:
     club_evening = ClubEvening()
-    said = at_once([lambda: str(attendance.check_in(club_evening.evening, name="Zoé").pk)] * 6)
-    assert list(said.values()) == [6]
+    outcomes = at_once([lambda: str(attendance.check_in(club_evening.evening, name="Zoé").pk)] * 6)
+    assert list(outcomes.values()) == [6]
     assert Player.objects.filter(name="Zoé").count() == Presence.objects.count() == 1
 
 

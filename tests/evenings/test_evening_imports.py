@@ -22,8 +22,8 @@ pytestmark = pytest.mark.django_db
 
 def document(*players: str) -> str:
     hand = {"call": "garde", "taker": players[0], "bouts": 2, "points": 49}
-    said = {"format": "scorekeeper.session", "version": 1, "game": "tarot", "rules": "fft"}
-    return json.dumps({**said, "players": players, "hands": [hand]})
+    header = {"format": "scorekeeper.session", "version": 1, "game": "tarot", "rules": "fft"}
+    return json.dumps({**header, "players": players, "hands": [hand]})
 
 
 def there(club_evening: ClubEvening) -> set[str]:

@@ -209,7 +209,7 @@ def test_on_paper_and_in_files() -> None:
     assert [numbers_in(" ".join(page)) for page in sheets.pages] == [[2], [3]]
     head, *rows = csv_rows(fetched(signed_in(club_evening.organiser()), "results.csv"))
     assert {row[head.index("Table number")] for row in rows} == {"2"}
-    response = Program(club_evening.club).told(f"sessions/{goes_on.public_id}")
+    response = Program(club_evening.club).get_json(f"sessions/{goes_on.public_id}")
     assert response["table_number"] == 3
-    evening = Program(club_evening.club, name="other").told(f"evenings/{club_evening.evening.public_id}")
+    evening = Program(club_evening.club, name="other").get_json(f"evenings/{club_evening.evening.public_id}")
     assert [one["table_number"] for one in evening["sessions"]] == [2, 3]

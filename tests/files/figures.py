@@ -38,8 +38,8 @@ def as_text(found: Figures) -> str:
     parts = []
     for part, named in found.items():
         lines = [
-            f"  {json.dumps(name, ensure_ascii=False)}: {json.dumps(said, ensure_ascii=False)}"
-            for name, said in named.items()
+            f"  {json.dumps(name, ensure_ascii=False)}: {json.dumps(values, ensure_ascii=False)}"
+            for name, values in named.items()
         ]
         parts.append(f' "{part}": {{\n' + ",\n".join(lines) + "\n }")
     return "{\n" + ",\n".join(parts) + "\n}\n"
@@ -47,12 +47,12 @@ def as_text(found: Figures) -> str:
 
 def of_club(found: Figures, club: str) -> Figures:
     """Return the part of them that is one club's."""
-    sessions = {name: said for name, said in found["sessions"].items() if said["club"] == club}
+    sessions = {name: values for name, values in found["sessions"].items() if values["club"] == club}
     return {
         "sessions": sessions,
-        "settlements": {name: said for name, said in found["settlements"].items() if name in sessions},
+        "settlements": {name: values for name, values in found["settlements"].items() if name in sessions},
         "evenings": {
-            name: said for name, said in found["evenings"].items() if {*said[0]["sessions"]} <= sessions.keys()
+            name: values for name, values in found["evenings"].items() if {*values[0]["sessions"]} <= sessions.keys()
         },
         "standings": {club: found["standings"][club]},
     }

@@ -86,10 +86,10 @@ CHANGED_CLUB_FILE: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
 def test_an_older_club_file_that_says_what_none_does_is_refused_by_its_line(what: str, tmp_path: Path) -> None:
     change, sentence = CHANGED_CLUB_FILE[what]
     header, club = gzip.decompress(LAST_BEFORE_1_0.club_file.read_bytes()).splitlines(keepends=True)[:2]
-    said = json.loads(club)
-    del said["check"]
-    change(said)
-    body = json.dumps(said).encode()[:-1]
+    document = json.loads(club)
+    del document["check"]
+    change(document)
+    body = json.dumps(document).encode()[:-1]
     file = tmp_path / "file"
     file.write_bytes(header + b'%s,"check":"%08x"}\n' % (body, crc32(body)))
     with pytest.raises(CommandError, match=sentence):

@@ -202,7 +202,7 @@ def test_an_older_line_and_what_is_in_it_are_brought_up_to_date(
     """As if sessions had once been tables, without a tariff, and places had been chairs."""
     lines = lines_of(packed(sample_club.club))
     [session] = [line for line in lines if line.get("kind") == "play.session"]
-    older = {name: said for name, said in session.items() if name != "tariff"}
+    older = {name: value for name, value in session.items() if name != "tariff"}
     older |= {"kind": "play.table", "seats": [{**seat, "chair": seat["place"]} for seat in session["seats"]]}
     for seat in older["seats"]:
         del seat["place"]

@@ -150,14 +150,14 @@ def _seen(slug: str, name: str) -> tuple[tuple[tuple[str, ...], Any], ...]:
         (tuple(example["document"]["players"]), value)
         for example in worked_examples.examples(slug)
         if "error" not in example["expect"]
-        for value in _said(example["document"]["hands"], name)
+        for value in _values_of(example["document"]["hands"], name)
     )
 
 
-def _said(value: Any, name: str) -> Iterator[Any]:
+def _values_of(value: Any, name: str) -> Iterator[Any]:
     """What stands under that name, in a hand or in a record of one."""
     for item in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
-        yield from _said(item, name)
+        yield from _values_of(item, name)
     if isinstance(value, dict) and name in value:
         yield value[name]
 

@@ -198,11 +198,11 @@ def test_what_is_called_stands_on_the_form_and_can_be_said_before_the_hand_is_pl
             if chip is None or group.name in tapped:
                 continue
             tapped |= {chip.value: "1"} if group.many else {group.name: chip.value}
-            said = game.form(position, tapped | not_called).call_so_far
-            assert tapped.items() <= said.items()
-            assert not not_called.keys() & said.keys()
-            shown = game.form(position, said)
-            assert shown.call_so_far == said
+            call_so_far = game.form(position, tapped | not_called).call_so_far
+            assert tapped.items() <= call_so_far.items()
+            assert not not_called.keys() & call_so_far.keys()
+            shown = game.form(position, call_so_far)
+            assert shown.call_so_far == call_so_far
             assert in_words(shown.called_in_words(), table.players).strip()
         junk = {group.name: "junk" for group in groups if not group.many}
         assert game.form(position, junk).call_so_far == {}

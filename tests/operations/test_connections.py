@@ -19,7 +19,7 @@ from uvicorn.server import ServerState
 from scorekeeper.operations import connections, server
 from scorekeeper.operations.connections import HEAD, SILENCE, SLOWEST, ConnectionRegister, HttpConnection
 from scorekeeper.operations.management.commands.serve import UNHEARD, listen
-from tests.play.live_pages import live, until
+from tests.play.live_pages import run_in_event_loop, until
 
 GET = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 HALF = b"GET / HTTP/1.1\r\nHost: loc"
@@ -121,7 +121,7 @@ def run_scenario(monkeypatch: pytest.MonkeyPatch) -> RunScenario:
                 transport.close()
             assert (register.connections, register.of_address, register.waiting) == ({}, {}, {})
 
-        live(run_to_the_end)
+        run_in_event_loop(run_to_the_end)
 
     return run
 
@@ -258,7 +258,7 @@ def test_more_connections_queue_than_are_accepted_at_once() -> None:
             assert config.backlog < most
             here.servers[0].close()
 
-    live(scenario)
+    run_in_event_loop(scenario)
 
 
 def test_the_time_is_looked_at_as_long_as_there_are_connections(

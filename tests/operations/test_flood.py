@@ -18,7 +18,7 @@ from django.urls import reverse
 from scorekeeper.devtools.bench.browser import form_of
 from scorekeeper.play.models import Access, Role, Session
 from tests.external_programs import install, serving
-from tests.play.live_pages import cookie_of, live, seated, until
+from tests.play.live_pages import cookie_of, run_in_event_loop, seated, until
 from tests.play.tables import GARDE, Scorer
 from tests.servers import database_url
 
@@ -144,8 +144,8 @@ def test_a_thousand_half_open_connections_and_as_many_streams_of_one_address_dis
     with (
         many_open_files(),
         log.open("w") as stderr,
-        serving(tmp_path, stderr=stderr, open_files=str(OPEN_FILES), **own) as (_server, port, _said),
+        serving(tmp_path, stderr=stderr, open_files=str(OPEN_FILES), **own) as (_server, port, _output),
     ):
-        live(lambda: flood(port))
+        run_in_event_loop(lambda: flood(port))
     assert log.stat().st_size < LONGEST_LOG
     assert "Traceback" not in log.read_text()

@@ -64,7 +64,7 @@ def request(path: str = "/new/", headers: Any = (), application: Any = page, **s
 
 def test_a_request_is_a_json_object_on_a_line(heard: Heard) -> None:
     headers = request()
-    said, line = [json.loads(line) for line in heard.lines]
+    message, line = [json.loads(line) for line in heard.lines]
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00", line.pop("time"))
     assert 0 <= line.pop("milliseconds") < 5000
     assert re.fullmatch(r"GET /new/ 303 \d+\.\d ms", line.pop("message"))
@@ -72,7 +72,7 @@ def test_a_request_is_a_json_object_on_a_line(heard: Heard) -> None:
     assert re.fullmatch(r"[0-9a-f]{16}", made)
     assert headers == {b"location": b"/", b"x-request-id": made.encode()}
     assert line == {"level": "INFO", "logger": "scorekeeper.requests", "method": "GET", "path": "/new/", "status": 303}
-    assert (said["message"], said["request_id"]) == ("was here", made)
+    assert (message["message"], message["request_id"]) == ("was here", made)
     assert not request_id.get()
 
 
@@ -152,10 +152,10 @@ def test_the_token_of_no_link_is_ever_logged(route: str, end: str, formatter: lo
     fault = (caught.type, caught.value, caught.tb)
     record = logging.LogRecord("x", logging.ERROR, "", 0, "Not Found: %s", (address,), fault)
     record.fields = {"path": address}
-    said = formatter.format(record)
-    assert SECRET not in said
-    assert "LookupError" in said
-    assert "…" in said
+    message = formatter.format(record)
+    assert SECRET not in message
+    assert "LookupError" in message
+    assert "…" in message
 
 
 def test_real_tokens_are_hidden_whatever_letters_they_have(heard: Heard) -> None:
@@ -176,10 +176,10 @@ def test_an_error_is_one_line_of_json_with_its_traceback() -> None:
     record = logging.LogRecord("x", logging.ERROR, "", 0, "%s fell", ("Anne",), fault)
     line = Json().format(record)
     assert "\n" not in line
-    said = json.loads(line)
-    assert said["message"] == "Anne fell"
-    assert said["exception"].startswith("Traceback")
-    assert said["exception"].endswith("ValueError: Chloé\nDavid")
+    message = json.loads(line)
+    assert message["message"] == "Anne fell"
+    assert message["exception"].startswith("Traceback")
+    assert message["exception"].endswith("ValueError: Chloé\nDavid")
 
 
 def test_a_slip_in_the_format_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -71,9 +71,9 @@ def test_a_foreign_host_is_one_line_however_long_it_is(clock: Clock) -> None:
 
 
 def test_what_no_http_server_understands_is_logged_once_a_minute_and_each_kind_by_itself(clock: Clock) -> None:
-    said = ["Invalid HTTP request received.", "Unsupported upgrade request."]
-    records = [record("uvicorn.error", logging.WARNING, one) for one in said * 5]
-    assert written(LogRateLimits(), *records) == said
+    messages = ["Invalid HTTP request received.", "Unsupported upgrade request."]
+    records = [record("uvicorn.error", logging.WARNING, one) for one in messages * 5]
+    assert written(LogRateLimits(), *records) == messages
 
 
 @pytest.mark.parametrize(
@@ -123,9 +123,9 @@ def test_asyncio_says_so_once_when_a_process_has_no_open_file_left(tmp_path: Pat
         port = int(process.stdout.readline())
         for _connection in range(50):
             wires.enter_context(closing(socket.create_connection(("127.0.0.1", port), timeout=20)))
-        said = process.communicate("", timeout=20)[1]
-    assert said.count("socket.accept() out of system resource") == 1
-    assert len(said) < 5000
+        messages = process.communicate("", timeout=20)[1]
+    assert messages.count("socket.accept() out of system resource") == 1
+    assert len(messages) < 5000
 
 
 # On the real server
@@ -133,7 +133,7 @@ def test_asyncio_says_so_once_when_a_process_has_no_open_file_left(tmp_path: Pat
 
 @pytest.mark.parametrize("path", ["/", "/live/?t=x.1"])
 def test_a_foreign_host_is_a_line_in_the_log(path: str, tmp_path: Path) -> None:
-    with serving(tmp_path, stderr=subprocess.PIPE, LOG_FORMAT="json") as (server, port, _said):
+    with serving(tmp_path, stderr=subprocess.PIPE, LOG_FORMAT="json") as (server, port, _output):
         assert get(port, path, Host="evil.example")[0] == 400
         log = stopped(server)
     (line,) = [json.loads(line) for line in log.splitlines() if "evil.example" in line]
@@ -142,7 +142,7 @@ def test_a_foreign_host_is_a_line_in_the_log(path: str, tmp_path: Path) -> None:
 
 
 def test_a_flood_of_foreign_hosts_and_of_nonsense_does_not_fill_the_log(tmp_path: Path) -> None:
-    with serving(tmp_path, stderr=subprocess.PIPE) as (server, port, _said):
+    with serving(tmp_path, stderr=subprocess.PIPE) as (server, port, _output):
         for _time in range(2 * FEW):
             for path in ("/", "/live/"):
                 assert get(port, path, Host="evil.example")[0] == 400

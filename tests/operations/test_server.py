@@ -65,9 +65,9 @@ def hung_up(port: int) -> None:
 def stopped(server: subprocess.Popen[str]) -> str:
     """What it says on standard error until it has left with status 0; it would say there whom it had to cut off."""
     server.send_signal(signal.SIGTERM)
-    said = server.communicate(timeout=30)[1]
+    output = server.communicate(timeout=30)[1]
     assert server.returncode == 0
-    return said
+    return output
 
 
 @pytest.fixture
@@ -75,14 +75,14 @@ def installation(tmp_path: Path) -> tuple[Path, str]:
     """A folder with data on SQLite, and the path of a link to watch a table there."""
     folder = tmp_path / "data"
     assert python("manage.py", "prepare", data_dir=folder).returncode == 0
-    said = python("manage.py", "demo", data_dir=folder).stdout
-    return folder, re.findall(r"/watch/[\w-]+/", said)[0]
+    output = python("manage.py", "demo", data_dir=folder).stdout
+    return folder, re.findall(r"/watch/[\w-]+/", output)[0]
 
 
 def test_a_request_that_is_running_is_answered_before_the_server_leaves(installation: tuple[Path, str]) -> None:
     folder, link = installation
     with (
-        serving(folder) as (server, port, _said),
+        serving(folder) as (server, port, _output),
         closing(sqlite3.connect(folder / "db.sqlite3", isolation_level=None)) as other,
         ThreadPoolExecutor() as browsers,
     ):
@@ -154,9 +154,9 @@ def test_open_event_streams_are_hung_up_on_at_once_and_without_complaint(tmp_pat
         wires = [stack.enter_context(connected(port)) for _ in range(20)]
         for wire in wires:
             wire.sendall(b"GET /live/ HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            said = b""
-            while b": here" not in said:
-                said += wire.recv(65536)
+            output = b""
+            while b": here" not in output:
+                output += wire.recv(65536)
         server.send_signal(signal.SIGTERM)
         for wire in wires:
             assert not wire.recv(65536).endswith(b": here\n\n")
@@ -170,7 +170,7 @@ def test_the_streams_of_the_pages_end_so_too(tmp_path: Path) -> None:
     session = start()
     own = {"DATABASE_URL": database_url(), "PYTHONWARNINGS": "ignore:No directory at"}  # static files are not collected
     with (
-        serving(tmp_path, stderr=subprocess.PIPE, **own) as (server, port, _said),
+        serving(tmp_path, stderr=subprocess.PIPE, **own) as (server, port, _output),
         ExitStack() as stack,
     ):
         _status, headers = get(port, f"/watch/{session.watch_token}/", Host="localhost")
@@ -178,15 +178,15 @@ def test_the_streams_of_the_pages_end_so_too(tmp_path: Path) -> None:
         for wire in [stack.enter_context(connected(port)) for _ in range(5)]:
             address = f"/live/?t={session.public_id}.{session.revision}"
             wire.sendall(f"GET {address} HTTP/1.1\r\nHost: localhost\r\nCookie: {cookie}\r\n\r\n".encode())
-            said = b""
-            while b"retry:" not in said:
-                said += wire.recv(65536)
-                assert said.startswith(b"HTTP/1.1 200 ")
+            output = b""
+            while b"retry:" not in output:
+                output += wire.recv(65536)
+                assert output.startswith(b"HTTP/1.1 200 ")
         assert stopped(server) == ""
 
 
 def test_half_a_form_is_not_waited_for(tmp_path: Path) -> None:
-    with serving(tmp_path, stderr=subprocess.PIPE) as (server, port, _said), connected(port) as wire:
+    with serving(tmp_path, stderr=subprocess.PIPE) as (server, port, _output), connected(port) as wire:
         wire.sendall(b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nhalf")
         heard(port)
         assert stopped(server) == ""
@@ -213,7 +213,7 @@ def workers_of(server: int) -> list[str]:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.skipif("connection.vendor != 'postgresql'", reason="one process with SQLite")
 def test_several_processes_serve_with_postgresql_and_stop_together(tmp_path: Path) -> None:
-    with serving(tmp_path, "--workers", "2", DATABASE_URL=database_url()) as (server, port, _said):
+    with serving(tmp_path, "--workers", "2", DATABASE_URL=database_url()) as (server, port, _output):
         for host in ("localhost", *local_network.addresses(), *local_network.host_names()):
             assert get(port, "/health/ready", Host=host)[0] == 200
             assert get(port, "/static/nothing.css", Host=host)[0] == 404
@@ -227,7 +227,7 @@ def test_several_processes_serve_with_postgresql_and_stop_together(tmp_path: Pat
 @pytest.mark.skipif("connection.vendor != 'postgresql'", reason="SQLite is a file")
 def test_a_database_that_hung_up_meanwhile_is_asked_again(tmp_path: Path) -> None:
     """A managed database restarts, or drops who has been idle: the next page must not be an error."""
-    with serving(tmp_path, DATABASE_URL=database_url()) as (_server, port, _said):
+    with serving(tmp_path, DATABASE_URL=database_url()) as (_server, port, _output):
         assert get(port, "/watch/nobody/", Host="localhost")[0] == 404
         with connection.cursor() as cursor:
             # Those of this database: others may be using theirs beside it.
@@ -243,7 +243,7 @@ def test_a_database_that_hung_up_meanwhile_is_asked_again(tmp_path: Path) -> Non
 def test_the_log_of_the_server_is_json_throughout_and_knows_no_secret(tmp_path: Path) -> None:
     with closing(sqlite3.connect(install(tmp_path))) as database:
         database.execute("DROP TABLE play_session")  # so that a page is an error
-    with serving(tmp_path, stderr=subprocess.PIPE, LOG_FORMAT="json", LOG_REQUESTS="1") as (server, port, _said):
+    with serving(tmp_path, stderr=subprocess.PIPE, LOG_FORMAT="json", LOG_REQUESTS="1") as (server, port, _output):
         status, headers = get(port, "/join/V5sXzRdA0bC/?x=V5sXzRdA0bC", Host="localhost", **{"X-Request-ID": "abc-1"})
         assert (status, headers["x-request-id"]) == (500, "abc-1")
         get(port, "/watch/V5sXzRdA0bC", Host="evil.example")

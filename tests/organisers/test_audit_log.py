@@ -61,11 +61,11 @@ def test_a_field_is_called_by_its_name_in_the_language_of_the_reader() -> None:
 
 def test_a_line_from_before_is_shown_as_it_was_written() -> None:
     sample_club, client, _anne = club_and_organiser()
-    for said in ("Login given: anna.", "[not json", '["a list"]'):
+    for message in ("Login given: anna.", "[not json", '["a list"]'):
         AuditEntry.objects.create(
-            club=sample_club.club, who="marion", action=2, model="clubs.player", key="1", name="A", message=said
+            club=sample_club.club, who="marion", action=2, model="clubs.player", key="1", name="A", message=message
         )
-        assert in_words(said) == said
+        assert in_words(message) == message
     assert "Login given: anna." in words_of(client.get(JOURNAL))
 
 

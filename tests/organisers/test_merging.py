@@ -346,9 +346,9 @@ def test_two_organisers_who_merge_at_once_merge_once() -> None:
 
         return run
 
-    said = at_once([merges(anne, guest), merges(guest, anne), merges(anne, guest)])
+    outcomes = at_once([merges(anne, guest), merges(guest, anne), merges(anne, guest)])
     merged = Merge.objects.get(undone_at=None)
-    assert said == ({"merged": 2, "refused": 1} if merged.kept == anne else {"merged": 1, "refused": 2})
+    assert outcomes == ({"merged": 2, "refused": 1} if merged.kept == anne else {"merged": 1, "refused": 2})
 
 
 # Properties

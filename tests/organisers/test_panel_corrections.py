@@ -18,7 +18,7 @@ from scorekeeper.standings import results
 from tests.clubs.clubs import SampleClub, signed_in
 from tests.evenings.club_evening import STAKE, ClubEvening
 from tests.play.browsers import Form, words_of
-from tests.play.expected_results import said
+from tests.play.expected_results import result_rows
 from tests.play.tables import GARDE, Scorer, fresh
 
 pytestmark = pytest.mark.django_db
@@ -104,11 +104,11 @@ def test_its_results_are_those_of_a_session_that_was_played_so() -> None:
     played.record({**GARDE, "points": 41})
     played.record({**GARDE, "taker": 1, "points": 40})
     played.close()
-    written = said(at.session)
-    assert written == said(played.session)
+    written = result_rows(at.session)
+    assert written == result_rows(played.session)
     assert [row[1] for row in written["results"]] == [202, -206, 2, 2]
     call_command("recount", "--all", stdout=StringIO())
-    assert said(at.session) == written
+    assert result_rows(at.session) == written
 
 
 def test_the_journal_of_the_club_shows_the_steps() -> None:
@@ -131,7 +131,7 @@ def test_a_hand_is_struck_through_and_counts_again_the_same_way() -> None:
     )
     assert "reopened and closed again" in words_of(restored)
     assert at.session.settlements.get(withdrawn_at=None).totals == [198 + 52, -66 - 156, -66 + 52, -66 + 52]
-    assert [row[1] for row in said(at.session)["results"]] == [250, -222, -14, -14]
+    assert [row[1] for row in result_rows(at.session)["results"]] == [250, -222, -14, -14]
     verbs = [verb for verb, _who in at.verbs()][1:]
     assert verbs == ["reopen", "void", "close", "reopen", "restore", "close"]
 

@@ -127,7 +127,7 @@ def test_only_the_lines_of_the_page_are_read_in_full(query: str, monkeypatch: py
         journal_page.scorer.record(GARDE)
     read: list[int | None] = []
 
-    def note(instance: Change, **_said: object) -> None:
+    def note(instance: Change, **_output: object) -> None:
         read.append(instance.pk)
 
     post_init.connect(note, sender=Change)

@@ -168,10 +168,10 @@ def test_of_a_hand_and_a_lock_at_once_no_hand_comes_after_the_lock() -> None:
                 return "refused"
             return "written"
 
-        said = at_once([locks, writes, writes])
-        assert said["locked"] == 1
-        assert said["written"] + said["refused"] == 2
-        assert set(said) <= {"locked", "written", "refused"}
+        words = at_once([locks, writes, writes])
+        assert words["locked"] == 1
+        assert words["written"] + words["refused"] == 2
+        assert set(words) <= {"locked", "written", "refused"}
         verbs = list(scorer.session.changes.order_by("revision").values_list("verb", flat=True))
         assert verbs[-1] == "lock"
 
@@ -195,8 +195,8 @@ def test_an_end_is_refused_in_words_where_a_hand_is_no_longer_taken() -> None:
     hand.outcome = {**hand.outcome, "points": 200}  # as if the rules had been mended since
     hand.save()
     fresh(session_page.session())
-    said = session_page.do("close")
-    assert "Hand 1 would become impossible" in said
+    words = session_page.do("close")
+    assert "Hand 1 would become impossible" in words
     assert session_page.session().closed_at is None
 
 
@@ -206,9 +206,9 @@ def test_several_are_ended_at_once_and_those_that_are_over_are_named() -> None:
     over.record(GARDE)
     over.close()
     form = {"action": "close", "_selected_action": [session_page.session().pk, over.session.pk], "index": "0"}
-    said = words_of(session_page.client.post(SESSIONS_PAGE, form, follow=True))
-    assert "Closed. 1 session." in said
-    assert "Zoé, Bruno Braun, Chloé Clair, David Dahl: not possible in its current state" in said
+    words = words_of(session_page.client.post(SESSIONS_PAGE, form, follow=True))
+    assert "Closed. 1 session." in words
+    assert "Zoé, Bruno Braun, Chloé Clair, David Dahl: not possible in its current state" in words
     assert session_page.session().closed_at is not None
     assert "0 sessions" not in words_of(session_page.client.post(SESSIONS_PAGE, form, follow=True))
 

@@ -165,7 +165,7 @@ def test_saved_as_it_is_there_is_no_new_version_and_no_line_in_the_journal(tarif
 
 
 @pytest.mark.parametrize(
-    ("typed", "said"),
+    ("typed", "message"),
     [
         ("", "A figure is missing here."),
         ("ten", "This must be a whole number."),
@@ -179,15 +179,15 @@ def test_saved_as_it_is_there_is_no_new_version_and_no_line_in_the_journal(tarif
     ],
 )
 def test_a_wrong_figure_is_refused_at_its_place_and_nothing_typed_is_lost(
-    tariff_page: TariffPage, typed: str, said: str
+    tariff_page: TariffPage, typed: str, message: str
 ) -> None:
     response = tariff_page.post({SOLO_FIELD: typed, SLAM_FIELD: "77", "name": "Renamed"})
     assert response.status_code == 422
     back = Form(response, action=tariff_page.page).fields
     assert (back[SOLO_FIELD], back[SLAM_FIELD], back["name"]) == (typed, "77", "Renamed")
     wrong = [cell for grid in response.context["grids"] for cell in grid.cells() if cell.errors]
-    assert [(cell.name, cell.errors) for cell in wrong] == [(SOLO_FIELD, [said])]
-    assert f"Stakes: what one adversary settles: Solo : {said}" in words_of(response)
+    assert [(cell.name, cell.errors) for cell in wrong] == [(SOLO_FIELD, [message])]
+    assert f"Stakes: what one adversary settles: Solo : {message}" in words_of(response)
     assert f'<a href="#{SOLO_FIELD}">' in response.content.decode()
     assert (tariff_page.figures(), Tariff.objects.get().name) == ([{"stake.solo.each": 12}], "Thursdays")
 

@@ -198,8 +198,8 @@ def test_only_what_has_the_figures_of_a_version_is_played_for_it(whist: Whist) -
     whist.play()
     document = session_document(fresh(whist.play()).ledger)
     for number, figure in ((1, 12), (1, 99), (9, 12)):
-        said = {"name": "Thursdays", "version": number, "figures": {"stake.solo.each": figure}}
-        sent = {"text": json.dumps({**document, "tariff": said}), "token": token()}
+        tariff_document = {"name": "Thursdays", "version": number, "figures": {"stake.solo.each": figure}}
+        sent = {"text": json.dumps({**document, "tariff": tariff_document}), "token": token()}
         assert whist.phone.post(reverse("import"), sent).status_code == 302
     assert tariff_editing.played_for([whist.tariff]) == {whist.tariff.pk: {1: 3}}
 

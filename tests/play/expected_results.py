@@ -26,7 +26,7 @@ def evening() -> Scorer:
     return scorer
 
 
-def said(session: Session) -> dict[str, Any]:
+def result_rows(session: Session) -> dict[str, Any]:
     """All rows of a session's results, whatever their keys."""
     of_seat, of_result = "seat__place", "result__seat__place"
     columns = ("total", "points", "hands", "best", "best_amount", "worst", "worst_amount")

@@ -101,17 +101,17 @@ def listening(access: Access, revision: int | None = None, cookie: str = "", **c
     return Page(f"t={access.session.public_id}.{at}{push}", cookie_of(access.device) + cookie, **changes)
 
 
-def live(story: Callable[[], Coroutine[Any, Any, None]]) -> None:
+def run_in_event_loop(scenario: Callable[[], Coroutine[Any, Any, None]]) -> None:
     """Tells a story in an event loop of its own; where a browser test ran before, this thread has one already."""
 
-    async def told() -> None:
+    async def run_and_close() -> None:
         try:
-            await story()
+            await scenario()
         finally:
             await sync_to_async(connections.close_all)()
 
     with ThreadPoolExecutor(1) as thread:
-        thread.submit(asyncio.run, told()).result()
+        thread.submit(asyncio.run, run_and_close()).result()
 
 
 def in_the_pages(doing: Callable[..., T], *given: Any, **named: Any) -> Awaitable[T]:

@@ -38,7 +38,7 @@ def share(scorer: Scorer) -> str:
     return reverse("share", args=[scorer.session.public_id])
 
 
-def told(scorer: Scorer) -> list[str]:
+def verbs(scorer: Scorer) -> list[str]:
     return [change.verb for change in queries.journal(scorer.session)]
 
 
@@ -54,7 +54,7 @@ def test_a_renewed_link_has_another_secret_and_the_other_link_keeps_its_own(role
     for name, old in before.items():
         assert (getattr(stored, name) != old) is (name == column)
         assert getattr(scorer.session, name) == getattr(stored, name)
-    assert told(scorer) == ["renew", "start"]
+    assert verbs(scorer) == ["renew", "start"]
 
 
 def test_there_is_no_third_link() -> None:
@@ -76,7 +76,7 @@ def test_whoever_is_shut_out_writes_nothing_until_let_in_again() -> None:
     services.restore_access(Write(**now(scorer)), whom=bruno.pk)
     bruno.refresh_from_db()
     services.record(replace(late, revision=2), raw=GARDE)
-    assert told(scorer) == ["record", "let_in", "shut_out", "start"]
+    assert verbs(scorer) == ["record", "let_in", "shut_out", "start"]
 
 
 def test_the_last_who_writes_is_not_shut_out() -> None:
@@ -119,7 +119,7 @@ def test_a_table_that_is_written_on_all_the_time_keeps_nobody_in() -> None:
     scorer.record()
     scorer.record()
     services.revoke_access(Write(**asked), whom=bruno.pk)
-    assert told(scorer) == ["shut_out", "record", "record", "start"]
+    assert verbs(scorer) == ["shut_out", "record", "record", "start"]
 
 
 def test_somebody_who_writes_at_the_same_moment_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,7 +135,7 @@ def test_somebody_who_writes_at_the_same_moment_is_waited_for(monkeypatch: pytes
 
     monkeypatch.setattr(Write, "_commit", overtaken)
     services.revoke_access(Write(**now(scorer)), whom=bruno.pk)
-    assert told(scorer) == ["shut_out", "record", "start"]
+    assert verbs(scorer) == ["shut_out", "record", "start"]
 
 
 def test_a_link_that_somebody_else_renewed_meanwhile_is_not_renewed_again() -> None:
@@ -157,7 +157,7 @@ def test_a_double_tap_renews_once_and_shuts_out_once() -> None:
     shutting["revision"] = 1
     for _ in range(2):
         services.revoke_access(Write(**shutting), whom=bruno.pk)
-    assert told(scorer) == ["shut_out", "renew", "start"]
+    assert verbs(scorer) == ["shut_out", "renew", "start"]
 
 
 @pytest.mark.parametrize("verb", ["record", "void", "restore", "undo", "close", "reopen"])
@@ -173,7 +173,7 @@ def test_a_token_that_was_spent_on_a_link_does_nothing_else(verb: str) -> None:
     number = {"number": 1} if verb in ("void", "restore") else {}
     with pytest.raises(ConflictError):
         getattr(scorer, verb)(token=spent["token"], **number)
-    assert told(scorer)[0] == "renew"
+    assert verbs(scorer)[0] == "renew"
 
 
 def test_undo_takes_back_the_latest_hand_and_no_link() -> None:
@@ -182,7 +182,7 @@ def test_undo_takes_back_the_latest_hand_and_no_link() -> None:
     services.renew_link(Write(**now(scorer)), role=Role.SCORER)
     services.revoke_access(Write(**now(scorer)), whom=second(scorer).pk)
     assert scorer.undo().hand_number == 1
-    assert told(scorer)[0] == "void"
+    assert verbs(scorer)[0] == "void"
     assert scorer.totals == (0, 0, 0, 0)
 
 
@@ -392,7 +392,7 @@ def test_a_table_that_is_there_answers_a_stranger_like_one_that_is_not(name: str
             sorted(nowhere.headers.items()),
         )
         assert not there.cookies
-    assert told(scorer) == ["record", "start"]
+    assert verbs(scorer) == ["record", "start"]
 
 
 @pytest.mark.parametrize("name", [str(route.name) for route in of_a_session])

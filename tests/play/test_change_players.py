@@ -252,8 +252,8 @@ def test_where_only_phones_that_run_evenings_start_sessions_no_other_lets_a_tabl
     scorer.record(GARDE)
     scorer.close()
     scorer.session.refresh_from_db()
-    assert not {"Continue with other players", "Same people again"} & said(looker.get(table))
-    assert {"Continue with other players", "Same people again"} <= said(runner.get(table))
+    assert not {"Continue with other players", "Same people again"} & next_steps(looker.get(table))
+    assert {"Continue with other players", "Same people again"} <= next_steps(runner.get(table))
     assert "Same people again" not in words_of(looker.get("/"))
     assert "Same people again" in words_of(runner.get("/"))
     assert Session.objects.count() == 1
@@ -261,7 +261,7 @@ def test_where_only_phones_that_run_evenings_start_sessions_no_other_lets_a_tabl
     assert Session.objects.count() == 2
 
 
-def said(page: Any) -> set[str]:
+def next_steps(page: Any) -> set[str]:
     """The ways on from a session that is closed, as far as they are offered."""
     return {words for words in ("Continue with other players", "Same people again") if words in words_of(page)}
 

@@ -207,16 +207,16 @@ def test_programs_are_told_the_money_and_what_it_is_for() -> None:
     scorer = skat(sample_club=sample_club)
     program = Program(sample_club.club)
 
-    def told() -> list[tuple[Any, ...]]:
-        players = program.told(f"sessions/{scorer.session.public_id}")["players"]
+    def players_in_api() -> list[tuple[Any, ...]]:
+        players = program.get_json(f"sessions/{scorer.session.public_id}")["players"]
         return [(one["name"], one["total"], one["gain"], one["money"]) for one in players]
 
-    assert told()[0] == ("Anne", 912, None, None)
+    assert players_in_api()[0] == ("Anne", 912, None, None)
     scorer.close()
-    assert told() == [
+    assert players_in_api() == [
         ("Anne", 912, 2255, "22.55"),
         ("Bruno", 131, -869, "-8.69"),
         ("Chloé", 400, 207, "2.07"),
         ("David", -50, -1593, "-15.93"),
     ]
-    assert "transfers" not in program.told(f"sessions/{scorer.session.public_id}/ledger")
+    assert "transfers" not in program.get_json(f"sessions/{scorer.session.public_id}/ledger")

@@ -58,7 +58,7 @@ def do(scorer: Scorer, verb: tuple[Any, ...]) -> bool:
     return True
 
 
-def said(ledger: ledgers.SessionLedger) -> tuple[Any, ...]:
+def contents(ledger: ledgers.SessionLedger) -> tuple[Any, ...]:
     """All that a ledger says, whichever process says it."""
     return ledger.revision, ledger.hands, ledger.ledger.hands, ledger.totals, ledger.state, ledger.refusal
 
@@ -72,7 +72,7 @@ def test_the_ledger_at_hand_is_the_replay_of_what_is_stored(verbs: list[tuple[An
     at_hand = queries.ledger(scorer.session)
     replayed = fresh(scorer.session)
     assert at_hand is not replayed
-    assert said(at_hand) == said(replayed)
+    assert contents(at_hand) == contents(replayed)
     assert replayed.refusal is None
     assert sum(replayed.totals) == 0
 

@@ -19,7 +19,7 @@ from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.web.capacity import Capacity
-from tests.play.live_pages import Page, cookie_of, idle, in_the_pages, listening, live, seated, until
+from tests.play.live_pages import Page, cookie_of, idle, in_the_pages, listening, run_in_event_loop, seated, until
 from tests.play.tables import GARDE, PASSED, Scorer, device, token
 from tests.servers import database_url
 
@@ -39,7 +39,7 @@ def scorer() -> Scorer:
 def test_each_change_is_told_once(scorer: Scorer) -> None:
     watcher, second_scorer = seated(scorer.session), seated(scorer.session, Role.SCORER)
 
-    async def story() -> None:
+    async def scenario() -> None:
         watching, writing = await listening(watcher).open(), await listening(second_scorer).open()
         assert (watching.status, watching.body) == (200, "retry: 2000\n\n")
         for revision in (2, 3):
@@ -52,13 +52,13 @@ def test_each_change_is_told_once(scorer: Scorer) -> None:
         await watching.hears(("table", 2), ("table", 3), ("table", 4))
         await writing.hears(("changed", 2), ("changed", 3), ("changed", 4))
 
-    live(story)
+    run_in_event_loop(scenario)
 
 
 def test_who_watches_is_sent_the_table_as_it_is(scorer: Scorer) -> None:
     watcher = seated(scorer.session)
 
-    async def story() -> None:
+    async def scenario() -> None:
         watching = await listening(watcher).open()
         await in_the_pages(scorer.record)
         await watching.hears(("table", 2))
@@ -68,23 +68,23 @@ def test_who_watches_is_sent_the_table_as_it_is(scorer: Scorer) -> None:
         await in_the_pages(scorer.close)
         await watching.hears(("table", 2), ("changed", 3))  # there is no table any more: the page is loaded again
 
-    live(story)
+    run_in_event_loop(scenario)
 
 
 def test_who_may_write_cannot_ask_for_the_table_of_those_who_watch(scorer: Scorer) -> None:
-    async def story() -> None:
+    async def scenario() -> None:
         query = f"t={scorer.session.public_id}.1&push"
         page = await Page(query, cookie_of(scorer.access.device)).open()
         await in_the_pages(scorer.record)
         await page.hears(("changed", 2))
 
-    live(story)
+    run_in_event_loop(scenario)
 
 
 def test_a_slow_phone_is_sent_the_latest_only(scorer: Scorer) -> None:
     slow, quick = seated(scorer.session), seated(scorer.session)
 
-    async def story() -> None:
+    async def scenario() -> None:
         behind, ahead = await listening(slow).open(), await listening(quick).open()
         behind.takes.clear()
         for revision in range(2, 7):
@@ -94,11 +94,11 @@ def test_a_slow_phone_is_sent_the_latest_only(scorer: Scorer) -> None:
         behind.takes.set()
         await behind.hears(("table", 2), ("table", 6))
 
-    live(story)
+    run_in_event_loop(scenario)
 
 
 @pytest.mark.parametrize(
-    ("shown", "last", "told"),
+    ("shown", "last", "messages"),
     [
         (1, "", [("table", 3)]),
         (1, "2", [("table", 3)]),
@@ -110,25 +110,25 @@ def test_a_slow_phone_is_sent_the_latest_only(scorer: Scorer) -> None:
     ],
 )
 def test_who_comes_back_is_sent_what_it_has_not(
-    scorer: Scorer, shown: int, last: str, told: list[tuple[str, int | None]]
+    scorer: Scorer, shown: int, last: str, messages: list[tuple[str, int | None]]
 ) -> None:
     watcher = seated(scorer.session)
     for _hand in range(2):
         scorer.record(PASSED)
 
-    async def story() -> None:
+    async def scenario() -> None:
         page = await listening(watcher, shown, headers={"last-event-id": last} if last else {}).open()
-        await page.hears(*told)
+        await page.hears(*messages)
         await in_the_pages(scorer.record, PASSED)
-        await page.hears(*told, ("table", 4))
+        await page.hears(*messages, ("table", 4))
 
-    live(story)
+    run_in_event_loop(scenario)
 
 
 def test_a_page_that_was_left_is_told_no_more_and_forgotten(scorer: Scorer) -> None:
     watcher, other = seated(scorer.session), seated(scorer.session)
 
-    async def story() -> None:
+    async def scenario() -> None:
         page = await listening(watcher).open()
         assert len(asgi.hub().everybody()) == 1
         page.gone.set()
@@ -139,14 +139,14 @@ def test_a_page_that_was_left_is_told_no_more_and_forgotten(scorer: Scorer) -> N
         await staying.hears(("table", 2))
         assert page.events == []
 
-    live(story)
+    run_in_event_loop(scenario)
 
 
 def test_who_is_shut_out_hears_no_more(scorer: Scorer) -> None:
     out, stays = seated(scorer.session), seated(scorer.session)
     shutting = Write(scorer.session, scorer.access, 1, token())
 
-    async def story() -> None:
+    async def scenario() -> None:
         leaving, staying = await listening(out).open(), await listening(stays).open()
         await in_the_pages(services.revoke_access, shutting, whom=out.pk)
         await until(lambda: leaving.over)
@@ -157,13 +157,13 @@ def test_who_is_shut_out_hears_no_more(scorer: Scorer) -> None:
         assert leaving.events == []
         assert (await listening(out).open()).status == 404
 
-    live(story)
+    run_in_event_loop(scenario)
 
 
 def test_the_board_hears_of_its_own_tables_and_of_new_ones(scorer: Scorer) -> None:
     device_id, other = scorer.access.device, Scorer()
 
-    async def story() -> None:
+    async def scenario() -> None:
         board = await Page(f"board&t={scorer.session.public_id}.1", cookie_of(device_id)).open()
         joining = device()
         theirs = await Page("board", cookie_of(joining)).open()
@@ -179,14 +179,14 @@ def test_the_board_hears_of_its_own_tables_and_of_new_ones(scorer: Scorer) -> No
         await in_the_pages(scorer.record)
         await both.hears(("changed", 1), ("changed", 2))
 
-    live(story)
+    run_in_event_loop(scenario)
 
 
 def test_the_link_to_a_board_hears_the_same_until_it_is_renewed(scorer: Scorer) -> None:
     device_id = scorer.access.device
     shared = services.share_board(device_id)
 
-    async def story() -> None:
+    async def scenario() -> None:
         wall = await Page(f"board={shared.token}&t={scorer.session.public_id}.1", "").open()
         await in_the_pages(scorer.record)
         await wall.hears(("changed", 2))
@@ -194,14 +194,14 @@ def test_the_link_to_a_board_hears_the_same_until_it_is_renewed(scorer: Scorer) 
         await until(lambda: wall.over)
         assert wall.events == [("changed", 2)]
 
-    live(story)
+    run_in_event_loop(scenario)
 
 
 def test_a_lost_announcement_is_made_good_at_the_next_beat(scorer: Scorer, monkeypatch: pytest.MonkeyPatch) -> None:
     watcher = seated(scorer.session)
     monkeypatch.setattr(hub, "BEAT", 0.3)
 
-    async def story() -> None:
+    async def scenario() -> None:
         page = await listening(watcher).open()
         await until(lambda: len(page.events) >= 2)
         assert set(page.events) == {("beat", None)}
@@ -212,11 +212,11 @@ def test_a_lost_announcement_is_made_good_at_the_next_beat(scorer: Scorer, monke
         await until(lambda: len(page.events) > count + 2)
         assert page.events.count(("table", 2)) == 1
 
-    live(story)
+    run_in_event_loop(scenario)
 
 
 def test_what_moves_on_while_it_is_read_is_read_once_more() -> None:
-    async def story() -> None:
+    async def scenario() -> None:
         reads, done = list[str](), asyncio.Event()
 
         async def read(topic: str, variants: frozenset[hub.Variant]) -> hub.TopicUpdate:
@@ -241,7 +241,7 @@ def test_what_moves_on_while_it_is_read_is_read_once_more() -> None:
         await idle()
         assert reads == ["table", "table"]
 
-    live(story)
+    run_in_event_loop(scenario)
 
 
 def test_what_was_taken_back_is_not_told(scorer: Scorer) -> None:
@@ -253,7 +253,7 @@ def test_what_was_taken_back_is_not_told(scorer: Scorer) -> None:
             notifications.announce(scorer.session.public_id)
             raise ArithmeticError
 
-    async def story() -> None:
+    async def scenario() -> None:
         page, heard = await listening(watcher).open(), list[str]()
         notifications.listen(heard.append)
         try:
@@ -265,7 +265,7 @@ def test_what_was_taken_back_is_not_told(scorer: Scorer) -> None:
         finally:
             notifications.leave(heard.append)
 
-    live(story)
+    run_in_event_loop(scenario)
 
 
 def test_each_language_and_notation_is_sent_its_own() -> None:
@@ -273,7 +273,7 @@ def test_each_language_and_notation_is_sent_its_own() -> None:
     watchers = [seated(scorer.session) for _ in range(4)]
     asked = [("en", ""), ("fr", ""), ("de", "; counters=laid"), ("de", "")]
 
-    async def story() -> None:
+    async def scenario() -> None:
         pages = [
             await listening(watcher, cookie=cookie, headers={"accept-language": language}).open()
             for watcher, (language, cookie) in zip(watchers, asked, strict=True)
@@ -289,20 +289,20 @@ def test_each_language_and_notation_is_sent_its_own() -> None:
         assert ["+63" in table for table in sent] == [True, True, False, True]
         assert ['class="laid"' in table for table in sent] == [False, False, True, False]
 
-    live(story)
+    run_in_event_loop(scenario)
 
 
 def refused(*pages: tuple[str, str], **changes: Any) -> set[tuple[int, str, bytes]]:
     """Status, body and length of the answers to pages that may not listen, each a query and a cookie."""
     found = set()
 
-    async def story() -> None:
+    async def scenario() -> None:
         for query, cookie in pages:
             page = await Page(query, cookie, **changes).open()
             await until(lambda at=page: at.over)  # type: ignore[misc]
             found.add((page.status, page.body, dict(page.messages[0]["headers"])[b"content-length"]))
 
-    live(story)
+    run_in_event_loop(scenario)
     return found
 
 
@@ -362,7 +362,7 @@ def statuses(pages: Iterable[Page]) -> list[int]:
 def test_who_comes_when_all_streams_are_taken_is_sent_away(scorer: Scorer, capacity: Capacity) -> None:
     watchers = [seated(scorer.session) for _ in range(capacity.streams + 1)]
 
-    async def story() -> None:
+    async def scenario() -> None:
         pages = [await listening(watcher).open() for watcher in watchers]
         assert statuses(pages) == [200] * capacity.streams + [503]
         assert pages[-1].body == ""
@@ -370,14 +370,14 @@ def test_who_comes_when_all_streams_are_taken_is_sent_away(scorer: Scorer, capac
         await pages[0].task
         assert statuses(await opened(watchers[-1])) == [200]
 
-    live(story)
+    run_in_event_loop(scenario)
 
 
 def test_one_browser_has_so_many_streams_and_leaves_the_others_theirs(scorer: Scorer, settings: Any) -> None:
     settings.CONCURRENT = {**settings.CONCURRENT, "browser_streams": 2}
     one, other = seated(scorer.session), seated(scorer.session)
 
-    async def story() -> None:
+    async def scenario() -> None:
         pages = await opened(one, 3)
         assert statuses(pages) == [200, 200, 429]
         assert statuses(await opened(other, 2)) == [200, 200]
@@ -385,47 +385,47 @@ def test_one_browser_has_so_many_streams_and_leaves_the_others_theirs(scorer: Sc
         await pages[0].task
         assert statuses(await opened(one, 2)) == [200, 429]
 
-    live(story)
+    run_in_event_loop(scenario)
 
 
 def test_one_address_has_so_many_streams_whatever_browsers_there_are(scorer: Scorer, settings: Any) -> None:
     settings.CONCURRENT = {**settings.CONCURRENT, "streams": 2}
     watchers = [seated(scorer.session) for _ in range(3)]
 
-    async def story() -> None:
+    async def scenario() -> None:
         pages = [await listening(watcher, client=HERE).open() for watcher in watchers]
         assert statuses(pages) == [200, 200, 429]
         assert statuses(await opened(watchers[2], client=("192.0.2.9", 4711))) == [200]
 
-    live(story)
+    run_in_event_loop(scenario)
 
 
 def test_behind_a_proxy_it_is_the_address_that_the_proxy_names(scorer: Scorer, settings: Any) -> None:
     settings.TRUST_PROXY, settings.CONCURRENT = True, {**settings.CONCURRENT, "streams": 1}
     watcher = seated(scorer.session)
 
-    async def story() -> None:
+    async def scenario() -> None:
         found = [
             await listening(watcher, client=("127.0.0.1", 4711), headers={"x-forwarded-for": forwarded}).open()
             for forwarded in ("192.0.2.7", "192.0.2.7", "192.0.2.9", "192.0.2.8, 192.0.2.9")
         ]
         assert statuses(found) == [200, 429, 200, 429]
 
-    live(story)
+    run_in_event_loop(scenario)
 
 
 def test_no_limit_is_that_of_all(scorer: Scorer, settings: Any, capacity: Capacity) -> None:
     watcher = seated(scorer.session)
     of_one = capacity.streams * 3 // 4
 
-    async def story() -> None:
+    async def scenario() -> None:
         pages = await opened(watcher, of_one + 1, client=HERE)
         assert statuses(pages) == [200] * of_one + [429]  # a quarter is left for others
         settings.CONCURRENT = dict.fromkeys(settings.CONCURRENT)
         left = capacity.streams - of_one
         assert statuses(await opened(watcher, left + 1, client=HERE)) == [200] * left + [503]
 
-    live(story)
+    run_in_event_loop(scenario)
 
 
 def test_who_is_refused_takes_no_slot(scorer: Scorer, settings: Any) -> None:
@@ -444,12 +444,12 @@ def test_what_another_process_writes_is_heard(scorer: Scorer) -> None:
             other.execute("UPDATE play_session SET revision = 2 WHERE id = %s", [scorer.session.pk])
             other.execute("SELECT pg_notify('scorekeeper', %s)", [scorer.session.public_id])
 
-    async def story() -> None:
+    async def scenario() -> None:
         page = await listening(watcher).open()
         await asyncio.to_thread(elsewhere)
         await page.hears(("table", 2))
 
-    live(story)
+    run_in_event_loop(scenario)
 
 
 @on_postgresql
@@ -472,7 +472,7 @@ def test_a_connection_that_listens_and_is_lost_is_made_again_and_catches_up(
             cursor.execute(f"SELECT pg_terminate_backend(pid, 5000) {listeners}")
             assert cursor.fetchall() == [(True,)]
 
-    async def story() -> None:
+    async def scenario() -> None:
         page = await listening(watcher).open()
         await in_the_pages(scorer.record, PASSED)
         await page.hears(("table", 2))
@@ -486,5 +486,5 @@ def test_a_connection_that_listens_and_is_lost_is_made_again_and_catches_up(
 
     monkeypatch.setattr(postgres_notify, "parameters", while_reachable)
     with caplog.at_level(logging.WARNING, "scorekeeper.play.live.postgres_notify"):
-        live(story)
+        run_in_event_loop(scenario)
     assert "not told by PostgreSQL what other processes write" in caplog.text

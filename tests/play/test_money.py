@@ -16,7 +16,7 @@ def money(**played: str) -> dict[int, Decimal]:
     return {int(name.removeprefix("p")): Decimal(amount) for name, amount in played.items()}
 
 
-def said(done: MoneySettlement) -> dict[int | None, str]:
+def sentences(done: MoneySettlement) -> dict[int | None, str]:
     amounts: dict[int | None, str] = {key: f"{amount:f}" for key, amount in done.amounts.items()}
     return {**amounts, None: f"{done.kitty:f}"} if done.kitty else amounts
 
@@ -63,7 +63,7 @@ def said(done: MoneySettlement) -> dict[int | None, str]:
     ],
 )
 def test_amounts_are_as_worked_by_hand(played, kitty, rounding, amounts) -> None:
-    assert said(reckon(played, kitty=kitty, rounding=rounding)) == amounts
+    assert sentences(reckon(played, kitty=kitty, rounding=rounding)) == amounts
 
 
 def test_what_does_not_sum_to_zero_is_nobodys_evening() -> None:

@@ -119,8 +119,8 @@ def test_every_paragraph_has_its_anchor_its_sentence_and_its_source(books: Any, 
 def test_every_rule_set_is_explained_with_its_options(books: Any, slug: str) -> None:
     words = text(books[slug, "en"])
     for rule_set in registry.get(slug).rules.rule_sets.values():
-        for said in (rule_set.name, rule_set.summary, *(option.label for option in rule_set.options)):
-            assert str(said) in words
+        for expected in (rule_set.name, rule_set.summary, *(option.label for option in rule_set.options)):
+            assert str(expected) in words
         for option in rule_set.options:
             assert str(option.help) in words
             if option.low is not None:
@@ -148,10 +148,10 @@ def test_the_contents_list_every_section_in_its_order(books: Any, slug: str) -> 
 @pytest.mark.parametrize("slug", OURS)
 def test_the_words_of_the_game_are_explained_after_it_was_said_in_short(books: Any, slug: str, language: str) -> None:
     with translation.override(language):
-        said = [(in_words(term.word), in_words(term.meaning)) for term in registry.get(slug).glossary]
+        expected = [(in_words(term.word), in_words(term.meaning)) for term in registry.get(slug).glossary]
     section = piece(books[slug, language], "words")
     found = re.findall(r"<dt>(.*?)</dt>\s*<dd>(.*?)</dd>", section, re.DOTALL)
-    assert [(text(word), text(meaning)) for word, meaning in found] == [tuple(map(text, pair)) for pair in said]
+    assert [(text(word), text(meaning)) for word, meaning in found] == [tuple(map(text, pair)) for pair in expected]
     chapters = re.findall(r'<section class="chapter"\s+id="([^"]+)"', books[slug, language])
     assert chapters[:2] == ["in-short", "words"]
 
@@ -241,9 +241,9 @@ def test_every_line_of_an_example_leads_to_its_paragraph(books: Any, slug: str) 
 def test_a_refusal_says_what_is_wrong_in_the_words_of_the_refusal(books: Any, both: tuple[str, dict[str, Any]]) -> None:
     slug, example = both
     shown = piece(books[slug, "en"], example["id"])
-    title, said = (text(part) for part in shown.split("</dt>"))
+    title, message = (text(part) for part in shown.split("</dt>"))
     assert title == example["title"]
-    assert said == score(example["document"])["error"]["message"]
+    assert message == score(example["document"])["error"]["message"]
 
 
 def test_what_only_a_file_can_bring_stands_apart(books: Any) -> None:

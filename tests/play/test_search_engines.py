@@ -26,8 +26,8 @@ def test_a_stranger_who_reads_everything_is_told_what_is_not_worth_the_work() ->
     response = browser().get("/robots.txt")
     assert response.status_code == 200
     assert response.headers["Content-Type"] == "text/plain; charset=utf-8"
-    said = response.content.decode().splitlines()
-    assert said == ["User-agent: *", "Disallow: /admin/", "Disallow: /print/*.pdf", "Disallow: /print/*.svg"]
+    lines = response.content.decode().splitlines()
+    assert lines == ["User-agent: *", "Disallow: /admin/", "Disallow: /print/*.pdf", "Disallow: /print/*.svg"]
 
 
 @pytest.mark.parametrize(

@@ -352,10 +352,10 @@ def test_undo_is_offered_only_while_the_hand_is_the_latest_that_was_written() ->
     scorer = scribe_with_hands(1)
     client = browser(scorer)
     table = url("session", scorer.session)
-    said = f"{table}?said=1&at={scorer.session.revision}"
-    assert "Undo" in client.get(said).content.decode()
+    page_after_write = f"{table}?said=1&at={scorer.session.revision}"
+    assert "Undo" in client.get(page_after_write).content.decode()
     scorer.record()
-    assert "Undo" not in client.get(said).content.decode()
+    assert "Undo" not in client.get(page_after_write).content.decode()
 
 
 def test_what_was_undone_can_be_put_back_and_undone_again() -> None:

@@ -46,11 +46,11 @@ def shown(response: Any) -> str:
 
 def test_a_phone_of_the_club_sees_its_figures_beside_the_printed_ones(whist: Whist) -> None:
     response = whist.phone.get(RULES)
-    said = shown(response)
-    assert f"Foster {NAME} Stakes: what one adversary settles" in said
-    assert "Solo 12 (10)" in said
-    assert "Slam 40 Bold" in said  # the whole schedule is there, and this one of it is as printed
-    assert "Odd tricks" not in said  # nothing of that schedule was changed
+    words = shown(response)
+    assert f"Foster {NAME} Stakes: what one adversary settles" in words
+    assert "Solo 12 (10)" in words
+    assert "Slam 40 Bold" in words  # the whole schedule is there, and this one of it is as printed
+    assert "Odd tricks" not in words  # nothing of that schedule was changed
     assert response.content.decode().count('href="#club-figures"') == 2
     assert response["Cache-Control"] == "private, no-cache"
 
@@ -66,10 +66,10 @@ def test_nobody_else_sees_them(whist: Whist) -> None:
 
 def test_it_shows_what_they_are_now_and_none_that_was_retired(whist: Whist) -> None:
     tariffs.set_figures(whist.tariff, {STAKE_OF_SLAM: 50}, by="Olga")
-    said = shown(whist.phone.get(RULES))
-    assert "“Thursdays”, version 2" in said
-    assert "Slam 50 (40)" in said
-    assert "Solo 10 Misère" in said
+    words = shown(whist.phone.get(RULES))
+    assert "“Thursdays”, version 2" in words
+    assert "Slam 50 (40)" in words
+    assert "Solo 10 Misère" in words
     Tariff.objects.update(retired_at=whist.club.created_at)
     assert not shown(whist.phone.get(RULES))
 

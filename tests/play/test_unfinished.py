@@ -29,8 +29,8 @@ def summary(game: str, *hands: dict[str, Any], rules: str = "foster") -> str:
 
 
 def test_a_rubber_of_cayenne_that_was_left() -> None:
-    said = summary("cayenne", SIX_TO_EIGHT)
-    assert f"The last rubber {UNFINISHED} Anne and Chloé 6 No game yet Bruno and David 8 No game yet" in said
+    words = summary("cayenne", SIX_TO_EIGHT)
+    assert f"The last rubber {UNFINISHED} Anne and Chloé 6 No game yet Bruno and David 8 No game yet" in words
 
 
 def test_a_rubber_of_cayenne_that_was_won() -> None:
@@ -39,9 +39,9 @@ def test_a_rubber_of_cayenne_that_was_won() -> None:
 
 
 def test_a_game_of_mort_that_was_left() -> None:
-    said = summary("mort", MORE_THAN_SIX)
-    assert f"The last game {UNFINISHED}" in said
-    assert "Anne and Mort 4" in said
+    words = summary("mort", MORE_THAN_SIX)
+    assert f"The last game {UNFINISHED}" in words
+    assert "Anne and Mort 4" in words
 
 
 def test_a_game_of_mort_that_was_won_to_the_last_point() -> None:

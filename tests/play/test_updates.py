@@ -45,11 +45,11 @@ def test_news_say_who_did_what_latest_first_and_bring_the_ledger(scorer: Scorer)
     bruno.record(PASSED)
     bruno.void(1)
     response = browser(scorer).get(address(scorer.session, "updates/"), {"since": 1}, headers=HTMX)
-    said = words_of(response)
-    assert "Bruno voided hand 1 · Bruno recorded hand 3 · Bruno recorded hand 2 (Anne −25, Bruno +75" in said
+    words = words_of(response)
+    assert "Bruno voided hand 1 · Bruno recorded hand 3 · Bruno recorded hand 2 (Anne −25, Bruno +75" in words
     assert 'hx-swap-oob="true"' in response.content.decode()
     assert 'data-revision="4"' in response.content.decode()
-    assert "Undo" not in said
+    assert "Undo" not in words
 
 
 def test_no_news_are_no_words(scorer: Scorer) -> None:
@@ -74,9 +74,9 @@ def test_news_go_no_further_than_the_ledger_beside_them(
 
     client = browser(scorer)
     monkeypatch.setattr(ledgers, "of", of)
-    said = words_of(client.get(address(scorer.session, where), {"since": 1}, headers=HTMX))
-    assert "Bruno recorded hand 2" in said
-    assert "hand 3" not in said
+    words = words_of(client.get(address(scorer.session, where), {"since": 1}, headers=HTMX))
+    assert "Bruno recorded hand 2" in words
+    assert "hand 3" not in words
 
 
 def test_news_are_for_those_who_were_let_in(scorer: Scorer) -> None:

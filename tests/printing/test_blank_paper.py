@@ -103,11 +103,11 @@ WRONG: dict[str, tuple[dict[str, str], str]] = {
 
 @pytest.mark.parametrize("wrong", WRONG)
 def test_what_is_wrong_is_said_at_its_field_and_nothing_that_was_typed_is_lost(wrong: str) -> None:
-    given, said = WRONG[wrong]
+    given, message = WRONG[wrong]
     asked = {"game": "tarot", "rules": "fft", "players": "4", "player-0": "Anne", "player-1": "Bruno", **given}
     page = found(browser(), PAPER, **asked)
     assert page.status == 422
-    assert said in page.words
+    assert message in page.words
     assert page.fields["player-1"] == "Bruno"
     assert not page.images
     assert not page.pdf

@@ -221,8 +221,8 @@ def test_the_result_of_an_evening_goes_on_the_board() -> None:
     assert page.fields["what"] == "result"
     notice = printed(club_evening.phone, evening_paper(club_evening))
     # 198 points at 5 cents are 9.90, less 1.50 for the kitty; each of the others loses 3.30 and pays 1.50.
-    said = ("Member A +€9.90 +€8.40", "Member B −€3.30 −€4.80", "The kitty +€6.00", "Member A +198", "Member D −66")
-    assert all(notice.has(words) for words in said)
+    expected = ("Member A +€9.90 +€8.40", "Member B −€3.30 −€4.80", "The kitty +€6.00", "Member A +198", "Member D −66")
+    assert all(notice.has(words) for words in expected)
     assert not notice.has("Not settled yet")
 
 

@@ -15,7 +15,7 @@ from django.urls.resolvers import RoutePattern
 from scorekeeper import asgi
 from scorekeeper.printing import typesetter
 from scorekeeper.printing.urls import is_printed
-from tests.play.live_pages import PATIENCE, cookie_of, in_the_pages, live, until
+from tests.play.live_pages import PATIENCE, cookie_of, in_the_pages, run_in_event_loop, until
 from tests.play.tables import Scorer
 
 
@@ -64,7 +64,7 @@ def test_a_hand_is_written_and_a_page_looked_at_while_the_press_is_at_work(held:
     scorer.record()
     table = f"/s/{scorer.session.public_id}/"
 
-    async def story() -> None:
+    async def scenario() -> None:
         try:
             async with asyncio.timeout(PATIENCE):
                 printing = asyncio.create_task(got(scorer, f"{table}print/sheet.pdf"))
@@ -79,7 +79,7 @@ def test_a_hand_is_written_and_a_page_looked_at_while_the_press_is_at_work(held:
         finally:
             released.set()
 
-    live(story)
+    run_in_event_loop(scenario)
 
 
 def addresses(found: URLResolver, before: str = "/") -> Iterator[tuple[str, URLPattern]]:

@@ -9,7 +9,7 @@ ROWS = [(1, (10, 0)), (2, (10, 5)), (3, (30, 5)), (4, (30, 9)), (5, (40, 9))]
 AGREES, PARTS, FOLLOWS, AGAIN = "agrees", "parts", "follows", "again"
 
 
-def told(written: dict[int, dict[int, int]]) -> list[tuple[int, int, str]]:
+def checks(written: dict[int, dict[int, int]]) -> list[tuple[int, int, str]]:
     """Each total's row, place, and what there is to say of it."""
     found = []
     for check in compare(ROWS, written):
@@ -33,7 +33,7 @@ def told(written: dict[int, dict[int, int]]) -> list[tuple[int, int, str]]:
 def test_each_total_is_held_against_ours(
     written: dict[int, dict[int, int]], expected: list[tuple[int, int, str]]
 ) -> None:
-    assert told(written) == expected
+    assert checks(written) == expected
 
 
 def test_a_parting_knows_where_the_totals_agreed_last_and_what_follows_since_when() -> None:

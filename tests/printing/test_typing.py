@@ -75,8 +75,8 @@ class Typist:
 
 def test_a_list_is_an_ordinary_session_with_its_journal() -> None:
     typist = Typist()
-    said = typist.type("1 c 1 + = 24", "2 h 2 +", "-- # all tired")
-    assert "Hand 3: no change" in said
+    words = typist.type("1 c 1 + = 24", "2 h 2 +", "-- # all tired")
+    assert "Hand 3: no change" in words
     ledger = fresh(typist.scorer.session)
     assert ledger.totals == (24, 30, 0, 0)
     assert [hand.raw.get("note") for hand in ledger.hands] == [
@@ -87,8 +87,8 @@ def test_a_list_is_an_ordinary_session_with_its_journal() -> None:
 
 def test_the_whole_list_comes_to_what_was_worked_by_hand() -> None:
     typist = Typist()
-    said = typist.type(*(as_typed(number) for number in range(1, len(LIST) + 1)))
-    assert "48 totals on the sheet, and all match." in said
+    words = typist.type(*(as_typed(number) for number in range(1, len(LIST) + 1)))
+    assert "48 totals on the sheet, and all match." in words
     assert fresh(typist.scorer.session).totals == TOTALS
 
 
@@ -188,13 +188,13 @@ def test_a_line_is_told_as_it_is_understood(line: str, told: str) -> None:
 
 def test_the_first_row_that_parts_is_led_to_and_later_ones_follow_from_it() -> None:
     typist = Typist()
-    said = typist.type("1 c 1 + = 24", "2 h 2 + = 30", "1 d 1 + = 52", "1 d 1 + = 70", "2 h 1 + = 50")
+    words = typist.type("1 c 1 + = 24", "2 h 2 + = 30", "1 d 1 + = 52", "1 d 1 + = 70", "2 h 1 + = 50")
     assert typist.parting() == ["hand-3"]
-    assert "Hand 3: Anne has 52 on the sheet, 42 here." in said
-    assert "This player’s last matching total was at hand 1." in said
-    assert "If you leave it, the sheet is 10 higher from hand 3 on." in said
-    assert "Anne: the sheet is 10 higher from hand 3 on." in said
-    assert said.count("Anne has 52 on the sheet") == 2  # at the top, and in its row
+    assert "Hand 3: Anne has 52 on the sheet, 42 here." in words
+    assert "This player’s last matching total was at hand 1." in words
+    assert "If you leave it, the sheet is 10 higher from hand 3 on." in words
+    assert "Anne: the sheet is 10 higher from hand 3 on." in words
+    assert words.count("Anne has 52 on the sheet") == 2  # at the top, and in its row
 
 
 def test_a_player_whose_total_is_off_by_something_else_parts_again() -> None:
@@ -206,9 +206,9 @@ def test_a_player_whose_total_is_off_by_something_else_parts_again() -> None:
 
 def test_a_total_that_was_mistyped_is_seen_by_the_next_one() -> None:
     typist = Typist()
-    said = typist.type("1 c 1 + = 42", "2 h 2 +", "1 d 1 + = 42")
+    words = typist.type("1 c 1 + = 42", "2 h 2 +", "1 d 1 + = 42")
     assert typist.parting() == ["hand-1"]
-    assert "This player’s next total matches again" in said
+    assert "This player’s next total matches again" in words
 
 
 def test_amending_the_hand_makes_the_parting_vanish_and_leads_back() -> None:
@@ -248,8 +248,8 @@ def test_a_total_that_is_none_is_refused_at_its_field() -> None:
 
 def test_totals_of_all_and_at_the_end() -> None:
     typist = Typist()
-    said = typist.type("1 c 1 + = 24 0 . -0", "= 24 0 3 0")
-    assert "The final totals have been saved." in said
+    words = typist.type("1 c 1 + = 24 0 . -0", "= 24 0 3 0")
+    assert "The final totals have been saved." in words
     assert typist.parting() == ["end"]
     assert "At the end: Chloé has 3 on the sheet, 0 here." in typist.look()
     typist.client.post(f"{typist.here}totals/0/", {"total-0": "24"})
@@ -293,11 +293,11 @@ def test_after_undo_the_rows_have_the_numbers_of_the_paper() -> None:
     typist.page = typist.client.get(response.headers["Location"].partition("#")[0])
     assert "Hand 2 is voided." in words_of(typist.page)
     assert "Hand 2 · Anne deals" in words_of(typist.page)
-    said = typist.type("2 h 2 + = 31")
-    assert "Hand 2: 10 × 3: Bruno +30" in said
-    assert "Hand 2: Bruno has 31 on the sheet, 30 here." in said
-    assert "last matching total" not in said
-    assert "Hand 3 ·" in said
+    words = typist.type("2 h 2 + = 31")
+    assert "Hand 2: 10 × 3: Bruno +30" in words
+    assert "Hand 2: Bruno has 31 on the sheet, 30 here." in words
+    assert "last matching total" not in words
+    assert "Hand 3 ·" in words
     heads = re.findall(r'id="(hand-\d)".*?<th scope="rowgroup">\s*(\S+)\s*</th>', typist.look_again, re.DOTALL)
     assert heads == [("hand-1", "1"), ("hand-2", "–"), ("hand-3", "2")]
     assert typist.parting() == ["hand-3"]

@@ -46,8 +46,8 @@ class Table(ClubEvening):
         return Scorer(followed)
 
     def standing(self) -> dict[str, tuple[int, int, int]]:
-        told = Program(self.club).told("standings")
-        return {one["name"]: (one["total"], one["sessions"], one["hands"]) for one in told["ranked"]}
+        body = Program(self.club).get_json("standings")
+        return {one["name"]: (one["total"], one["sessions"], one["hands"]) for one in body["ranked"]}
 
 
 def test_what_was_played_stands_though_the_table_that_went_on_was_closed_at_once() -> None:
@@ -69,9 +69,9 @@ def test_no_page_file_or_program_lists_it() -> None:
     assert [one.session for one in sample_club.closed] == [table.first.session]
     assert settlement.sessions_of(table.evening) == [table.first.session]
     assert evening_queries.listed(table.club).get().tables == 1  # type: ignore[attr-defined]
-    assert [one["id"] for one in program.told("sessions")["sessions"]] == [table.first.session.public_id]
-    (evening,) = program.told("evenings")["evenings"]
-    inside = program.told(f"evenings/{evening['id']}")
+    assert [one["id"] for one in program.get_json("sessions")["sessions"]] == [table.first.session.public_id]
+    (evening,) = program.get_json("evenings")["evenings"]
+    inside = program.get_json(f"evenings/{evening['id']}")
     assert [one["id"] for one in inside["sessions"]] == [table.first.session.public_id]
     assert program.ask(f"sessions/{empty.public_id}").status_code == 404
     organiser_client = signed_in(table.organiser())

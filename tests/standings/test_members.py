@@ -172,8 +172,8 @@ def test_the_run_is_what_each_game_has_come_to_after_each_day(sample_club: Sampl
     assert run.names == ("Skat", "French Tarot")
     assert run.rows == [(date(2026, 3, 1), (0, 7)), (date(2026, 3, 5), (100, 7)), (date(2026, 3, 9), (100, 27))]
     assert [track.total for track in run.wide.tracks] == [100, 27]
-    said = " ".join(words_of(page(sample_club)).split())
-    assert "Running totals after each day Day Skat French Tarot 1 Mar 2026 0 7 5 Mar 2026 100 7" in said
+    words = " ".join(words_of(page(sample_club)).split())
+    assert "Running totals after each day Day Skat French Tarot 1 Mar 2026 0 7 5 Mar 2026 100 7" in words
     assert "after each hand" not in page(sample_club).content.decode()
 
 

@@ -13,7 +13,7 @@ from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Session
 from scorekeeper.standings import results
 from scorekeeper.standings.models import CallStats, Result
-from tests.play.expected_results import evening, no_results, said
+from tests.play.expected_results import evening, no_results, result_rows
 from tests.play.tables import GARDE, Scorer
 
 pytestmark = pytest.mark.django_db
@@ -35,10 +35,10 @@ def closed_before_there_were_results() -> Scorer:
 def test_recounting_makes_what_closing_would_have_written():
     scorer = evening()
     scorer.close()
-    written = said(scorer.session)
+    written = result_rows(scorer.session)
     Result.objects.all().delete()
     assert recounted() == ("Created results for 1 closed sessions.\n", "")
-    assert said(scorer.session) == written
+    assert result_rows(scorer.session) == written
 
 
 def test_recounting_is_quiet_and_quick_where_nothing_is_missing():
@@ -58,12 +58,12 @@ def test_recounting_leaves_open_sessions_alone():
 def test_recounting_all_mends_what_was_there():
     scorer = evening()
     scorer.close()
-    written = said(scorer.session)
+    written = result_rows(scorer.session)
     CallStats.objects.all().delete()
     Result.objects.update(hands=99)
     assert recounted() == ("", "")
     assert recounted("--all")[0] == "Created results for 1 closed sessions.\n"
-    assert said(scorer.session) == written
+    assert result_rows(scorer.session) == written
 
 
 def test_recounting_that_was_broken_off_goes_on_where_it_was(monkeypatch: pytest.MonkeyPatch):
@@ -87,7 +87,7 @@ def test_recounting_moves_no_total_that_was_settled():
     transfers = [{"debtor": debtor, "creditor": creditor, "amount": amount} for debtor, creditor, amount in paid]
     scorer.session.settlements.update(totals=[300, -190, -100, 5, -15], transfers=transfers)
     recounted()
-    assert [row[1] for row in said(scorer.session)["results"]] == [300, -190, -100, 5, -15]
+    assert [row[1] for row in result_rows(scorer.session)["results"]] == [300, -190, -100, 5, -15]
 
 
 def test_recounting_names_the_session_that_the_rules_no_longer_take_and_counts_the_others():

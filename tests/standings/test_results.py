@@ -24,7 +24,7 @@ from tests.games.registry_cases import every_game
 from tests.games.strategies import Session as Played
 from tests.games.strategies import sessions
 from tests.play.browsers import browser, words_of
-from tests.play.expected_results import TEN_TO_DAVID, evening, no_results, said
+from tests.play.expected_results import TEN_TO_DAVID, evening, no_results, result_rows
 from tests.play.tables import GARDE, Scorer, device, token
 from tests.property_tests import examples
 
@@ -36,7 +36,7 @@ pytestmark = pytest.mark.django_db
 def test_a_result_has_the_total_the_hands_played_and_the_best_and_worst_of_them():
     scorer = evening()
     scorer.close()
-    assert said(scorer.session)["results"] == [
+    assert result_rows(scorer.session)["results"] == [
         (0, 313, None, 4, 1, 198, 7, -25),
         (1, -196, None, 3, None, 0, 2, -105),
         (2, -106, None, 5, 2, 35, 1, -66),
@@ -48,7 +48,7 @@ def test_a_result_has_the_total_the_hands_played_and_the_best_and_worst_of_them(
 def test_a_tally_says_how_often_a_call_was_made_and_failed_and_what_came_of_it():
     scorer = evening()
     scorer.close()
-    assert said(scorer.session)["call_stats"] == [
+    assert result_rows(scorer.session)["call_stats"] == [
         (0, "garde", 2, 0, 348),
         (1, "prise", 0, 1, -105),
         (3, "prise", 1, 0, 75),
@@ -58,7 +58,7 @@ def test_a_tally_says_how_often_a_call_was_made_and_failed_and_what_came_of_it()
 def test_company_says_what_a_seat_gained_with_and_against_each_other():
     scorer = evening()
     scorer.close()
-    assert said(scorer.session)["pair_stats"] == [
+    assert result_rows(scorer.session)["pair_stats"] == [
         (0, 1, 1, -25, 1, 198),
         (0, 2, 1, -25, 2, 348),
         (0, 3, 0, 0, 3, 323),
@@ -89,13 +89,13 @@ def test_at_skat_each_has_his_points_of_a_list_whoever_paid_whom():
     scorer.record(lost)
     scorer.record({"call": "null", "declarer": 2, "bid": 23, "made": True, "ouvert": True})
     scorer.close()
-    assert said(scorer.session)["results"] == [
+    assert result_rows(scorer.session)["results"] == [
         (0, -162 - 46, -54 - 50, 1, None, 0, 1, -162),
         (1, 54 - 46, 30, 2, 1, 54, 2, -46),
         (2, 54 + 138, 30 + 46 + 50, 2, 2, 138, None, 0),
         (3, 54 - 46, 30, 1, None, 0, 2, -46),
     ]
-    assert said(scorer.session)["call_stats"] == [(0, "suit", 0, 1, -162), (2, "null", 1, 0, 138)]
+    assert result_rows(scorer.session)["call_stats"] == [(0, "suit", 0, 1, -162), (2, "null", 1, 0, 138)]
 
 
 def test_partners_meet_in_every_hand_and_a_trump_has_no_amount_but_a_rubber_has():
@@ -108,14 +108,18 @@ def test_partners_meet_in_every_hand_and_a_trump_has_no_amount_but_a_rubber_has(
     scorer.record({"call": "misdeal"})
     scorer.record({"trump": "nullo", "tricks": 6})
     scorer.close()
-    assert [row[3] for row in said(scorer.session)["results"]] == [2, 2, 2, 2]
-    assert said(scorer.session)["call_stats"] == [
+    assert [row[3] for row in result_rows(scorer.session)["results"]] == [2, 2, 2, 2]
+    assert result_rows(scorer.session)["call_stats"] == [
         *((0, "nullo", 1, 0, 0), (0, "rubber", 1, 0, 30)),
         *((1, "grand", 0, 1, 0), (1, "rubber", 0, 1, -30)),
         *((2, "nullo", 1, 0, 0), (2, "rubber", 1, 0, 30)),
         *((3, "grand", 0, 1, 0), (3, "rubber", 0, 1, -30)),
     ]
-    assert said(scorer.session)["pair_stats"][:3] == [(0, 1, 0, 0, 2, 30), (0, 2, 2, 30, 0, 0), (0, 3, 0, 0, 2, 30)]
+    assert result_rows(scorer.session)["pair_stats"][:3] == [
+        (0, 1, 0, 0, 2, 30),
+        (0, 2, 2, 30, 0, 0),
+        (0, 3, 0, 0, 2, 30),
+    ]
 
 
 def test_at_mort_each_game_is_won_or_lost_in_the_part_that_one_had():
@@ -128,8 +132,8 @@ def test_at_mort_each_game_is_won_or_lost_in_the_part_that_one_had():
     scorer.record({"tricks": 9})
     scorer.record({"tricks": 1})
     scorer.close()
-    assert [row[1] for row in said(scorer.session)["results"]] == [26 + 13, -13 - 26, -13 + 13]
-    assert said(scorer.session)["call_stats"] == [
+    assert [row[1] for row in result_rows(scorer.session)["results"]] == [26 + 13, -13 - 26, -13 + 13]
+    assert result_rows(scorer.session)["call_stats"] == [
         *((0, "adversary", 1, 0, 13), (0, "vivant", 1, 0, 26)),
         *((1, "adversary", 0, 1, -13), (1, "vivant", 0, 1, -26)),
         (2, "adversary", 1, 1, 0),
@@ -154,14 +158,14 @@ def test_a_session_whose_hands_are_all_voided_has_no_results_until_one_is_restor
     scorer.reopen()
     scorer.restore(1)
     scorer.close()
-    assert [row[1] for row in said(scorer.session)["results"]] == [198, -66, -66, -66]
+    assert [row[1] for row in result_rows(scorer.session)["results"]] == [198, -66, -66, -66]
 
 
 def test_a_correction_alone_is_a_result_as_it_moves_something():
     scorer = Scorer()
     scorer.record(TEN_TO_DAVID)
     scorer.close()
-    assert [(row[1], row[3]) for row in said(scorer.session)["results"]] == [(-10, 0), (0, 0), (0, 0), (10, 0)]
+    assert [(row[1], row[3]) for row in result_rows(scorer.session)["results"]] == [(-10, 0), (0, 0), (0, 0), (10, 0)]
 
 
 BILLION = 10**9
@@ -177,7 +181,7 @@ def test_large_numbers_are_kept_as_they_are():
     for raw in huge(5):
         scorer.record(raw)
     scorer.close()
-    assert [row[1] for row in said(scorer.session)["results"]] == [5 * BILLION, -5 * BILLION, 0, 0]
+    assert [row[1] for row in result_rows(scorer.session)["results"]] == [5 * BILLION, -5 * BILLION, 0, 0]
 
 
 # Closing and reopening
@@ -194,10 +198,10 @@ def test_an_open_session_has_none():
 def test_reopening_leaves_those_of_other_sessions():
     kept, other = evening(), evening()
     kept.close()
-    before = said(kept.session)
+    before = result_rows(kept.session)
     other.close()
     other.reopen()
-    assert said(kept.session) == before
+    assert result_rows(kept.session) == before
 
 
 def test_what_was_changed_meanwhile_is_in_the_results():
@@ -206,7 +210,13 @@ def test_what_was_changed_meanwhile_is_in_the_results():
     scorer.reopen()
     scorer.void(6)
     scorer.close()
-    assert [row[:2] for row in said(scorer.session)["results"]] == [(0, 323), (1, -196), (2, -106), (3, -6), (4, -15)]
+    assert [row[:2] for row in result_rows(scorer.session)["results"]] == [
+        (0, 323),
+        (1, -196),
+        (2, -106),
+        (3, -6),
+        (4, -15),
+    ]
 
 
 def test_a_close_that_is_sent_twice_writes_them_once():
@@ -242,7 +252,7 @@ def test_whatever_was_played_results_are_what_was_settled_and_come_back_the_same
     document = SessionDocument(played.rules, played.table, tuple(played.raws))
     scorer = Scorer(session_start.import_document(device=device(), document=document, token=token()))
     settlement = scorer.close()
-    first = said(scorer.session)
+    first = result_rows(scorer.session)
     wanted, ledger = tuple(settlement.totals), played.ledger
     if game.rules.zero_sum(ledger.table):
         wanted = game.rules.settled(ledger.table, ledger.state, wanted)
@@ -260,11 +270,11 @@ def test_whatever_was_played_results_are_what_was_settled_and_come_back_the_same
     assert met == {(other, one): counts for (one, other), counts in met.items()}
     scorer.reopen()
     scorer.close()
-    assert said(scorer.session) == first
+    assert result_rows(scorer.session) == first
     Result.objects.filter(session=scorer.session).delete()
     ledgers.forget()
     list(results.recount())
-    assert said(scorer.session) == first
+    assert result_rows(scorer.session) == first
 
 
 # A pool that is left over
@@ -293,11 +303,11 @@ def test_a_pool_that_is_left_over_is_in_the_totals_as_the_payments_have_it():
     assert frozen.totals == [100, -142, -20, -20]
     paid = {(one["debtor"], one["creditor"]): one["amount"] for one in frozen.transfers or ()}
     assert paid == {(1, 0): 120, (1, 2): 1}
-    assert [row[1] for row in said(scorer.session)["results"]] == SHARED
+    assert [row[1] for row in result_rows(scorer.session)["results"]] == SHARED
     assert sum(SHARED) == 0
-    written = said(scorer.session)
+    written = result_rows(scorer.session)
     call_command("recount", "--all", stdout=StringIO())
-    assert said(scorer.session) == written
+    assert result_rows(scorer.session) == written
 
 
 def test_the_page_says_that_the_pool_is_in_it_and_so_does_the_list_of_what_is_over():
@@ -314,5 +324,5 @@ def test_totals_that_no_payments_settle_stay_as_they_are_and_need_not_sum_to_zer
     scorer = Scorer(game="skat", rules="isko", first_dealer=3, stake=Decimal("0.05"))
     scorer.record({"call": "null", "declarer": 2, "bid": 23, "made": True})
     assert scorer.close().transfers is None
-    assert [row[1] for row in said(scorer.session)["results"]] == [0, 0, 23, 0]
+    assert [row[1] for row in result_rows(scorer.session)["results"]] == [0, 0, 23, 0]
     assert "pool" not in words_of(browser(scorer).get(reverse("session", args=[scorer.session.public_id])))

@@ -60,9 +60,9 @@ def walked(everything: Everything) -> Iterator[tuple[str, str, bool]]:
 
 def test_no_page_that_shows_a_secret_is_kept_and_no_other_by_anybody_but_who_asked() -> None:
     found = list(walked(Everything()))
-    assert {name for name, said, secret in found if secret and "no-store" not in words_of(said)} == set()
-    assert {name for name, said, _secret in found if not words_of(said) & {"private", "no-store"}} == set()
-    assert {name for name, _said, secret in found if secret} == SHOW_SECRETS | LED_TO
+    assert {name for name, response, secret in found if secret and "no-store" not in words_of(response)} == set()
+    assert {name for name, response, _secret in found if not words_of(response) & {"private", "no-store"}} == set()
+    assert {name for name, _response, secret in found if secret} == SHOW_SECRETS | LED_TO
 
 
 def test_what_comes_back_from_the_share_page_when_it_is_refused_is_not_kept_either() -> None:

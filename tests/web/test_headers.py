@@ -101,7 +101,7 @@ def test_cookies_in_several_headers_are_one() -> None:
 
 def test_nobody_guesses_links_for_ever_by_a_header_over_the_wire(tmp_path: Path) -> None:
     assert python("manage.py", "prepare", data_dir=tmp_path).returncode == 0
-    with serving(tmp_path, TRUST_PROXY="1", LIMIT_MISSES="2/h") as (_server, port, _said):
+    with serving(tmp_path, TRUST_PROXY="1", LIMIT_MISSES="2/h") as (_server, port, _output):
         forwarded = {"Host": "localhost", "X-Forwarded-For": CALLER.decode()}
         guesses = [{**forwarded, "X_Forwarded_For": f"6.6.6.{number}"} for number in range(4)]
         found = [get(port, "/watch/guess/", **headers)[0] for headers in guesses]

@@ -91,8 +91,8 @@ def too_many() -> Any:
 
 
 def not_kept() -> Any:
-    said: dict[str, Any] = {TOO_LARGE: True}
-    return Client(**said).post("/new/")
+    data: dict[str, Any] = {TOO_LARGE: True}
+    return Client(**data).post("/new/")
 
 
 ANSWERS: dict[str, tuple[int, Callable[[], Any]]] = {

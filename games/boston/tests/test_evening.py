@@ -119,8 +119,8 @@ def test_an_evening_with_a_pool(phones: Phones, transactional_db: None, javascri
     for number, (taps, result, pool, totals) in enumerate(EVENING, 1):
         assert sum(totals) + pool == 0
         play(phone, number, taps, result, totals)
-        said = f"In the pool: {pool}" if pool else "The pool is empty: each puts in 10"
-        expect(phone.page.locator(".pool")).to_have_text(said)
+        pool_sentence = f"In the pool: {pool}" if pool else "The pool is empty: each puts in 10"
+        expect(phone.page.locator(".pool")).to_have_text(pool_sentence)
     why = phone.ask_why(2)
     expect(why).to_contain_text("35*, 9 bid and 11 taken")
     expect(why).to_contain_text("Bruno takes the pool: 40")

@@ -106,8 +106,8 @@ def test_bids_stand_in_rising_rank() -> None:
 
 
 def test_a_bid_says_what_it_brings() -> None:
-    said = {choice.value: f"{choice.worth}{choice.hint}" for choice in form(rules="original").call}
-    assert (said["5"], said["grand_misere"], said["13"]) == ("12", "40", "166")
+    hints = {choice.value: f"{choice.worth}{choice.hint}" for choice in form(rules="original").call}
+    assert (hints["5"], hints["grand_misere"], hints["13"]) == ("12", "40", "166")
     assert {choice.value: f"{choice.worth}{choice.hint}" for choice in form().call}["13"] == "170"
 
 

@@ -40,7 +40,7 @@ def row(played: Raw, **table: object) -> Cells:
 
 
 @pytest.mark.parametrize(
-    ("played", "table", "said"),
+    ("played", "table", "expected"),
     [
         (hand(SEVEN, tricks=9), DECIMAL, {"what": "7", "tricks": "9", "each": "+20", "mark-0": "×"}),
         (hand(SEVEN, tricks=9), ORIGINAL, {"what": "7", "tricks": "9", "each": "+21", "mark-0": "×"}),
@@ -82,8 +82,8 @@ def row(played: Raw, **table: object) -> Cells:
         "the pool is beside what each settles",
     ],
 )
-def test_a_hand_says_the_bid_the_tricks_and_what_each_settles(played, table, said):
-    assert of_game(row(played, **table)) == said
+def test_a_hand_says_the_bid_the_tricks_and_what_each_settles(played, table, expected):
+    assert of_game(row(played, **table)) == expected
 
 
 def test_the_players_gain_and_their_totals_run():

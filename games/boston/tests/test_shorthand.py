@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.shorthand_table import refused, said, shorthand
+from tests.games.shorthand_table import parsed, refused, shorthand
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,7 @@ from tests.games.shorthand_table import refused, said, shorthand
     ],
 )  # fmt: skip
 def test_a_hand(line: str, outcome: dict[str, object]) -> None:
-    assert said(shorthand("boston", size=4, pool=True), line) == outcome
+    assert parsed(shorthand("boston", size=4, pool=True), line) == outcome
 
 
 @pytest.mark.parametrize(

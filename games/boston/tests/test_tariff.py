@@ -176,7 +176,7 @@ def test_a_figure_beside_the_one_that_was_changed_is_as_printed_and_keeps_its_st
 
 @either_rule_set
 @pytest.mark.parametrize(
-    ("sentence", "worth", "tricks", "expected"),
+    ("sentence", "worth", "tricks", "hints"),
     [
         ("11 red become 11 times 7", 7, (6, 2, 5, 0), (-77, 28, 7, 42)),
         ("three share 3 times 7: 7 each, to the fourth", 7, (4, 4, 4, 1), (-7, -7, -7, 21)),
@@ -188,10 +188,10 @@ def test_a_figure_beside_the_one_that_was_changed_is_as_printed_and_keeps_its_st
     ],
 )
 def test_a_figure_of_the_club_for_misere_partout(
-    table: Raw, sentence: str, worth: int, tricks: tuple[int, ...], expected: tuple[int, ...]
+    table: Raw, sentence: str, worth: int, tricks: tuple[int, ...], hints: tuple[int, ...]
 ) -> None:
-    assert sum(expected) == 0
-    assert amounts(partout(*tricks), **table, **own_tariff("partout.each.each", worth)) == expected
+    assert sum(hints) == 0
+    assert amounts(partout(*tricks), **table, **own_tariff("partout.each.each", worth)) == hints
 
 
 @pytest.mark.parametrize(
@@ -245,9 +245,9 @@ def test_a_penalty_that_the_club_does_not_ask_for_has_no_chip() -> None:
 
 def test_a_bid_says_what_it_brings_by_the_figures_of_the_club() -> None:
     own = {"tariff": {"name": "Thursdays", "figures": {"winning.13.13": OWN, "misere.grand_misere.each": 44}}}
-    said = {chip.value: f"{chip.worth}{chip.hint}" for chip in form("original", own).call}
+    hints = {chip.value: f"{chip.worth}{chip.hint}" for chip in form("original", own).call}
     # The printed 166* has a star, as it is in no source; the club's 7 has none.
-    assert (said["5"], said["grand_misere"], said["13"]) == ("12", "44", "7")
+    assert (hints["5"], hints["grand_misere"], hints["13"]) == ("12", "44", "7")
 
 
 def test_the_sheet_of_a_table_says_its_figure_of_misere_partout() -> None:

@@ -18,8 +18,8 @@ Taps = tuple[tuple[str, str], ...]
 
 def trump(cayenne: str, suit: str, side: str, tricks: int, honours: int) -> Taps:
     """Return the taps of an ordinary hand, which are five before the one that saves."""
-    said = {"cayenne": cayenne, "trump": suit, "side": side, "tricks": str(tricks), "honours": str(honours)}
-    return tuple(said.items())
+    chips = {"cayenne": cayenne, "trump": suit, "side": side, "tricks": str(tricks), "honours": str(honours)}
+    return tuple(chips.items())
 
 
 RUBBER: list[tuple[str, Taps, str, tuple[int, ...]]] = [

@@ -78,7 +78,7 @@ def test_fosters_rubber() -> None:
 
 
 @pytest.mark.parametrize(
-    ("hands", "table", "said"),
+    ("hands", "table", "expected"),
     [
         # (10 − 6) × 8 = 32 for A and B, who lose 3 × 8 first and stop at 9.
         (
@@ -151,8 +151,8 @@ def test_fosters_rubber() -> None:
         "a rubber in one hand",
     ],
 )
-def test_the_row_of_a_hand(hands: list[Raw], table: dict[str, Any], said: Cells) -> None:
-    assert last_hand(*hands, **table) == said
+def test_the_row_of_a_hand(hands: list[Raw], table: dict[str, Any], expected: Cells) -> None:
+    assert last_hand(*hands, **table) == expected
 
 
 def test_the_words_of_a_misdeal_and_of_a_correction_take_the_empty_columns() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.shorthand_table import refused, said, shorthand
+from tests.games.shorthand_table import parsed, refused, shorthand
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ from tests.games.shorthand_table import refused, said, shorthand
     ],
 )  # fmt: skip
 def test_a_hand(line: str, outcome: dict[str, object]) -> None:
-    assert said(shorthand("cayenne", size=4), line) == outcome
+    assert parsed(shorthand("cayenne", size=4), line) == outcome
 
 
 @pytest.mark.parametrize(

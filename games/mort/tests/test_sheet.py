@@ -152,7 +152,7 @@ def test_fosters_first_game() -> None:
 
 
 @pytest.mark.parametrize(
-    ("hands", "table", "said"),
+    ("hands", "table", "expected"),
     [
         (
             [hand(4), hand(10), hand(6), hand(13)],
@@ -212,8 +212,8 @@ def test_fosters_first_game() -> None:
         "a game that comes to nothing has its totals",
     ],
 )
-def test_the_row_of_the_last_deal(hands: list[Raw], table: dict[str, Any], said: Cells) -> None:
-    assert last_deal(paper(*hands, **table).rows) == said
+def test_the_row_of_the_last_deal(hands: list[Raw], table: dict[str, Any], expected: Cells) -> None:
+    assert last_deal(paper(*hands, **table).rows) == expected
 
 
 def test_deals_keep_the_number_that_they_have_in_the_session() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.shorthand_table import refused, said, shorthand
+from tests.games.shorthand_table import parsed, refused, shorthand
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ from tests.games.shorthand_table import refused, said, shorthand
     ],
 )
 def test_a_hand(line: str, outcome: dict[str, object]) -> None:
-    assert said(shorthand("mort"), line) == outcome
+    assert parsed(shorthand("mort"), line) == outcome
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ def form(at: Table, **data: str) -> SkatForm:
     return SkatForm(NextHand(rules=RULES, table=at, state=RULES.opening(at)), {**data})
 
 
-def said(at: Table, **data: str) -> str:
+def call_so_far(at: Table, **data: str) -> str:
     """Return the text on the save button for a complete hand."""
     filled = form(at, **data)
     assert filled.missing == []
@@ -65,12 +65,12 @@ def said(at: Table, **data: str) -> str:
 )
 def test_the_taps_of_an_ordinary_hand(sentence: str, at: Table, data: dict[str, str], taps: int, words: str) -> None:
     assert len(data) + 1 == taps
-    assert said(at, **data) == words
+    assert call_so_far(at, **data) == words
 
 
 def test_overbid_is_said_before_saving() -> None:
     hand = {"call": "suit-clubs", "declarer": "0", "bid": "46", "way": "hand"}
-    assert said(table(), **hand, **CARD_POINTS) == "overbid, 12 × 4: Anna −96"
+    assert call_so_far(table(), **hand, **CARD_POINTS) == "overbid, 12 × 4: Anna −96"
     waiting = form(table(), **hand)
     assert [str(words) for _name, words in waiting.missing] == ["card points (overbid so far: 46 was bid)"]
 

@@ -373,21 +373,21 @@ def test_with_three_the_dealer_plays() -> None:
 
 
 def test_every_line_names_its_paragraph() -> None:
-    def said(played: Raw, **table: Any) -> list[str]:
+    def paragraphs(played: Raw, **table: Any) -> list[str]:
         return [line.rule for line in ledger(played, **table).hands[0].entry.lines]
 
-    assert said(SOLO) == ["foster-value"]
-    assert said(hand(TOURNEE, card_points=50, passt_mir_nicht=True)) == ["foster-value", "foster-loss"]
-    assert said(OPEN) == ["foster-value"]
-    assert said({"call": "gucki_nullo", "declarer": "Anna", "made": False}) == ["nullo", "foster-loss"]
-    assert said(SOLO, rules="gucki_solo") == ["gucki-solo-value"]
-    assert said(CLUBS, rules="isko") == ["isko-value"]
-    assert said(hand(CLUBS, bid=27), rules="isko") == ["overbid"]
-    assert said(hand(CLUBS, contra="re"), rules="isko", contra=True) == ["isko-value", "contra"]
-    assert said(NULL, rules="isko") == ["null"]
-    assert said(NULL, rules="isko", seeger=True) == ["null", "seeger-fabian"]
-    assert said(RAMSCH) == ["ramsch"]
-    assert said({"call": "passed"}) == []
+    assert paragraphs(SOLO) == ["foster-value"]
+    assert paragraphs(hand(TOURNEE, card_points=50, passt_mir_nicht=True)) == ["foster-value", "foster-loss"]
+    assert paragraphs(OPEN) == ["foster-value"]
+    assert paragraphs({"call": "gucki_nullo", "declarer": "Anna", "made": False}) == ["nullo", "foster-loss"]
+    assert paragraphs(SOLO, rules="gucki_solo") == ["gucki-solo-value"]
+    assert paragraphs(CLUBS, rules="isko") == ["isko-value"]
+    assert paragraphs(hand(CLUBS, bid=27), rules="isko") == ["overbid"]
+    assert paragraphs(hand(CLUBS, contra="re"), rules="isko", contra=True) == ["isko-value", "contra"]
+    assert paragraphs(NULL, rules="isko") == ["null"]
+    assert paragraphs(NULL, rules="isko", seeger=True) == ["null", "seeger-fabian"]
+    assert paragraphs(RAMSCH) == ["ramsch"]
+    assert paragraphs({"call": "passed"}) == []
 
 
 def test_there_are_63_values_to_bid() -> None:

@@ -41,7 +41,7 @@ def of(seat: int, cells: Cells) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("played", "table", "said"),
+    ("played", "table", "expected"),
     [
         (CLUBS, ISKO, {"what": "♣ Clubs", "base": "12", "matadors": "1", "gain": "24"}),
         (
@@ -152,8 +152,8 @@ def of(seat: int, cells: Cells) -> list[str]:
         "gucki-solo: a gucki lost",
     ],
 )
-def test_a_hand_is_written_in_the_columns_of_its_rule_set(played, table, said):
-    assert row(played, **table) == said
+def test_a_hand_is_written_in_the_columns_of_its_rule_set(played, table, expected):
+    assert row(played, **table) == expected
 
 
 # The list

@@ -36,7 +36,7 @@ from games.skat.tests.sessions import (
 from games.ui.forms import NextHand
 from tests.games.documents import own_tariff
 from tests.games.sheet_text import OnPaper
-from tests.games.shorthand_table import of_table, said
+from tests.games.shorthand_table import of_table, parsed
 
 SUITS = ("diamonds", "hearts", "spades", "clubs")
 FAR = {"card_points": 95}
@@ -331,7 +331,7 @@ def test_the_bids_on_the_form_are_those_of_the_table() -> None:
 
 
 def typed(table: Table, line: str) -> Raw:
-    return said(of_table("skat", table), line)
+    return parsed(of_table("skat", table), line)
 
 
 def test_a_typed_hand_is_bid_at_what_is_least_here_or_at_the_worth_of_a_null() -> None:

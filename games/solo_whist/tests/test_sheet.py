@@ -37,7 +37,7 @@ def of_players(cells: Cells, name: str = "total") -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("played", "table", "said"),
+    ("played", "table", "expected"),
     [
         (
             NINE,
@@ -73,9 +73,9 @@ def of_players(cells: Cells, name: str = "total") -> list[str]:
         "a correction",
     ],
 )
-def test_a_hand_says_the_call_the_tricks_and_what_each_adversary_settles(played, table, said):
+def test_a_hand_says_the_call_the_tricks_and_what_each_adversary_settles(played, table, expected):
     (cells,) = OnPaper(ledger(played, **table)).rows
-    assert of_game(cells) == said
+    assert of_game(cells) == expected
 
 
 def test_the_players_gain_and_their_totals_run():
@@ -143,9 +143,9 @@ def test_odd_tricks_have_a_column_where_they_count(table, heads):
 
 
 def test_a_sheet_explains_the_grand_where_it_is_played():
-    said = "In a grand × takes the last trick."
-    assert said in map(str, OnPaper(ledger()).sheet.explained())
-    assert said not in map(str, OnPaper(ledger(grand=False)).sheet.explained())
+    expected = "In a grand × takes the last trick."
+    assert expected in map(str, OnPaper(ledger()).sheet.explained())
+    assert expected not in map(str, OnPaper(ledger(grand=False)).sheet.explained())
 
 
 # The tariff

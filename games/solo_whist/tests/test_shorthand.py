@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.shorthand_table import refused, said, shorthand
+from tests.games.shorthand_table import parsed, refused, shorthand
 
 ODD = "tricks not on the sheet"
 
@@ -24,7 +24,7 @@ ODD = "tricks not on the sheet"
     ],
 )
 def test_a_hand(line: str, outcome: dict[str, object]) -> None:
-    assert said(shorthand("solo_whist", size=4), line) == outcome
+    assert parsed(shorthand("solo_whist", size=4), line) == outcome
 
 
 @pytest.mark.parametrize(("line", "tricks"), [("1 so +", 5), ("1 so -", 4), ("1 3 pr -", 7)])

@@ -25,7 +25,7 @@ def of_the_players(cells: Cells, size: int = 4) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(
-    ("played", "table", "said"),
+    ("played", "table", "expected"),
     [
         (hand(), CLASSIC, {"what": "Prise", "taker": "Anne", "bouts": "2", "points": "45", "margin": "+4"}),
         (hand(points=41), FFT, {"what": "Prise", "taker": "Anne", "bouts": "2", "points": "41", "margin": "+0"}),
@@ -124,9 +124,9 @@ def of_the_players(cells: Cells, size: int = 4) -> list[tuple[str, str]]:
         "a correction",
     ],
 )
-def test_a_hand_is_written_from_its_contract_to_its_bonuses(played, table, said):
+def test_a_hand_is_written_from_its_contract_to_its_bonuses(played, table, expected):
     (row,) = OnPaper(ledger(played, **table)).rows
-    assert of_the_hand(row) == said
+    assert of_the_hand(row) == expected
 
 
 def test_a_session_runs_from_hand_to_hand_and_ends_in_its_total():
@@ -234,13 +234,13 @@ def test_the_rule_card_has_a_part_for_each_rule():
 
 
 @pytest.mark.parametrize(
-    ("tens", "row", "said"),
+    ("tens", "row", "expected"),
     [(False, 8, "8 33 66 132 198"), (True, 0, "0 to 4 25 50 100 150"), (True, 1, "5 to 14 35 70 140 210")],
 )
-def test_what_a_contract_is_worth_stands_on_the_card_as_this_table_counts_it(tens, row, said):
+def test_what_a_contract_is_worth_stands_on_the_card_as_this_table_counts_it(tens, row, expected):
     contract, *_more = OnPaper(ledger(**FFT, round_to_ten=tens)).sheet.card()
     worth = contract.tariffs[-1]
-    assert " ".join(str(cell.words) for cell in worth.rows[row]) == said
+    assert " ".join(str(cell.words) for cell in worth.rows[row]) == expected
 
 
 @pytest.mark.parametrize(("table", "after_all_passed"), [(MORT, "the same player"), (FIVE, "the next player")])

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.shorthand_table import refused, said, shorthand
+from tests.games.shorthand_table import parsed, refused, shorthand
 
 GARDE: dict[str, Any] = {"call": "garde", "taker": 0, "bouts": 2, "points": 49}
 
@@ -39,7 +39,7 @@ GARDE: dict[str, Any] = {"call": "garde", "taker": 0, "bouts": 2, "points": 49}
     ],
 )
 def test_a_hand_of_four(line: str, outcome: dict[str, object]) -> None:
-    assert said(shorthand("tarot", "classic", size=4), line) == outcome
+    assert parsed(shorthand("tarot", "classic", size=4), line) == outcome
 
 
 @pytest.mark.parametrize(
@@ -54,11 +54,11 @@ def test_a_hand_of_four(line: str, outcome: dict[str, object]) -> None:
     ],
 )
 def test_a_hand_of_five(line: str, outcome: dict[str, object]) -> None:
-    assert said(shorthand("tarot", "fft", size=5), line) == outcome
+    assert parsed(shorthand("tarot", "fft", size=5), line) == outcome
 
 
 def test_five_of_whom_one_sits_out_have_no_partner() -> None:
-    assert said(shorthand("tarot", "fft", size=5, five_players="mort"), "1 g 2 49") == GARDE
+    assert parsed(shorthand("tarot", "fft", size=5, five_players="mort"), "1 g 2 49") == GARDE
 
 
 @pytest.mark.parametrize(

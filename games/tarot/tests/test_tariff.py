@@ -153,7 +153,7 @@ def test_a_slam(rules: str, place: str, figure: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("sentence", "rules", "place", "figure", "said"),
+    ("sentence", "rules", "place", "figure", "expected"),
     [
         ("ours, as printed", "classic", "slam.grand-grand.each", 1, "Slam announced, little slam made*: −200"),
         ("the club's", "classic", "slam.grand-petit.each", -150, "Slam announced, little slam made: −150"),
@@ -169,7 +169,7 @@ def test_a_slam(rules: str, place: str, figure: int) -> None:
     ],
 )
 def test_what_the_club_has_set_has_no_star(
-    sentence: str, rules: str, place: str, figure: int, said: str | None
+    sentence: str, rules: str, place: str, figure: int, expected: str | None
 ) -> None:
     announced = None if place == "slam.none-petit.each" else "grand"
     classic = {"bouts": 3, "points": 86, "slam_announced": announced, "slam_made": "petit"}
@@ -177,7 +177,7 @@ def test_what_the_club_has_set_has_no_star(
     _contract, *slam = labels(
         hand(**(classic if rules == "classic" else fft)), rules=rules, **own_tariff(place, figure)
     )
-    assert slam == ([said] if said else [])
+    assert slam == ([expected] if expected else [])
 
 
 # What is shown

@@ -27,7 +27,7 @@ GIVEN_UP = 20_000
 def refusals(complaints: list[str]) -> Iterator[None]:
     """Browsers complain of every 503."""
     yield
-    complaints[:] = [said for said in complaints if "503" not in said]
+    complaints[:] = [complaint for complaint in complaints if "503" not in complaint]
 
 
 @pytest.fixture
@@ -86,9 +86,9 @@ FULL = "The server’s disk is full, so nothing was recorded."
 
 def full(route: Any) -> None:
     """What the server answers when its disk is full."""
-    said = f'<p id="said" class="said" data-record="Record"><strong class="problem">{FULL}</strong></p>'
+    complaint = f'<p id="said" class="said" data-record="Record"><strong class="problem">{FULL}</strong></p>'
     headers = {"HX-Retarget": "#said", "HX-Reswap": "outerHTML", "Cache-Control": "no-store"}
-    route.fulfill(status=503, headers=headers, content_type="text/html", body=said)
+    route.fulfill(status=503, headers=headers, content_type="text/html", body=complaint)
 
 
 def test_what_was_typed_stays_where_somebody_has_to_do_something_first(anne: Phone, scorer: Scorer) -> None:
@@ -115,4 +115,4 @@ def test_a_hand_waits_also_while_a_proxy_says_that_the_server_is_away(
     anne.shows((173, 9, -91, -91))
     expect(page.locator("#waiting li")).to_have_count(0)
     assert recorded(scorer) == ["garde", "prise"]
-    complaints[:] = [said for said in complaints if str(status) not in said]
+    complaints[:] = [complaint for complaint in complaints if str(status) not in complaint]

@@ -67,8 +67,8 @@ def previewed_import(club: Club, user: User) -> Job:
 
 def lines_of(file: bytes) -> list[dict[str, Any]]:
     """The header without its time, then each row with its kind: what two files must have in common."""
-    whole = gzip.decompress(file) if file.startswith(b"\x1f\x8b") else file
-    header, *lines, _end = [json.loads(line) for line in whole.splitlines()]
+    unzipped = gzip.decompress(file) if file.startswith(b"\x1f\x8b") else file
+    header, *lines, _end = [json.loads(line) for line in unzipped.splitlines()]
     del header["made_at"], header["check"]
     return [header, *[{"kind": line["kind"], **line["row"]} for line in lines]]
 
@@ -78,8 +78,10 @@ def resealed(lines: list[dict[str, Any]], path: Path) -> Path:
     header, *rows = lines
     counts = dict(Counter(row["kind"] for row in rows))
     out = BytesIO()
-    said = ArchiveHeader(**{"made_at": "2026-11-22T08:00:00+00:00", **header, "counts": counts})
-    exhaust(write(out, said, [(row["kind"], {name: row[name] for name in row if name != "kind"}) for row in rows]))
+    archive_header = ArchiveHeader(**{"made_at": "2026-11-22T08:00:00+00:00", **header, "counts": counts})
+    exhaust(
+        write(out, archive_header, [(row["kind"], {name: row[name] for name in row if name != "kind"}) for row in rows])
+    )
     path.write_bytes(out.getvalue())
     return path
 

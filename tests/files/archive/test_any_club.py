@@ -130,10 +130,10 @@ class AnyClub:
         Session.objects.filter(pk=session.pk).update(revision=revision)
         session.revision = revision
 
-    def _change(self, session: Session, revision: int, verb: Verb, **said: Any) -> None:
+    def _change(self, session: Session, revision: int, verb: Verb, **data: Any) -> None:
         who = self.draw(st.just("") | NAMES)
         at = AT + timedelta(seconds=revision)
-        Change.objects.create(session=session, revision=revision, verb=verb, who=who, at=at, token=token(), **said)
+        Change.objects.create(session=session, revision=revision, verb=verb, who=who, at=at, token=token(), **data)
 
     def settles(self) -> None:
         """Settles the evening, if all of its tables are closed."""

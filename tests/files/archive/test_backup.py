@@ -119,7 +119,7 @@ def test_whoever_goes_on_writing_gets_numbers_that_are_free(evening: Scorer, fil
 
 
 def test_a_backup_says_what_it_holds_and_is_for_its_owner_only(evening: Scorer, tmp_path: Path) -> None:
-    said = backed_up(tmp_path)  # a folder: the name is made
+    output = backed_up(tmp_path)  # a folder: the name is made
     [made] = tmp_path.iterdir()
     counts = rows_of(made)[0]["counts"]
     ours = {
@@ -140,7 +140,7 @@ def test_a_backup_says_what_it_holds_and_is_for_its_owner_only(evening: Scorer, 
         "standings.playerpairstats": 12,
     }
     made_by_django = counts["auth.permission"] + counts["contenttypes.contenttype"]
-    assert said == f"{made}: {54 + made_by_django} rows, 2 sessions, read back and replayed.\n"
+    assert output == f"{made}: {54 + made_by_django} rows, 2 sessions, read back and replayed.\n"
     assert stat.S_IMODE(made.stat().st_mode) == 0o600
 
 
@@ -296,9 +296,9 @@ def test_a_session_of_a_game_that_is_no_longer_there_is_kept_too(
 def refused(path: Path, sentence: str) -> None:
     """Restoring into an empty installation says this and writes nothing."""
     emptied()
-    with pytest.raises(CommandError, match=sentence) as said:
+    with pytest.raises(CommandError, match=sentence) as raised:
         call_command("restore", str(path))
-    assert "\n" not in str(said.value)
+    assert "\n" not in str(raised.value)
     assert not Session.objects.exists()
     assert not Player.objects.exists()
 
@@ -314,16 +314,16 @@ def test_an_installation_with_anything_in_it_is_left_alone(evening: Scorer, file
 
 @pytest.mark.parametrize("kept", [0, 1, 9, 10, 11, 100, 700, -300, -9, -1])
 def test_a_file_that_is_cut_is_refused(file: Path, kept: int) -> None:
-    whole = file.read_bytes()
-    file.write_bytes(whole[:kept])
+    content = file.read_bytes()
+    file.write_bytes(content[:kept])
     refused(file, "ends early|is not a Scorekeeper archive" if kept in (0, 1) else "ends early")
 
 
 def test_wherever_a_bit_is_wrong_the_file_is_damaged_or_says_the_same(file: Path) -> None:
-    whole = file.read_bytes()
-    lines = gzip.decompress(whole)
-    for place in range(10, len(whole)):  # before that gzip says when and where it was made
-        file.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+    content = file.read_bytes()
+    lines = gzip.decompress(content)
+    for place in range(10, len(content)):  # before that gzip says when and where it was made
+        file.write_bytes(content[:place] + bytes([content[place] ^ 1]) + content[place + 1 :])
         try:
             same = gzip.decompress(file.read_bytes()) == lines  # packed in another way
         except (OSError, EOFError, zlib.error):

@@ -58,21 +58,21 @@ ANY_FILE = settings(max_examples=60, suppress_health_check=[HealthCheck.function
 @given(data=st.data(), zipped=st.booleans())
 @ANY_FILE
 def test_a_file_that_is_cut_anywhere_is_refused(file: Path, data: st.DataObject, zipped: bool) -> None:
-    whole = gzip.compress(file.read_bytes()) if zipped else file.read_bytes()
+    content = gzip.compress(file.read_bytes()) if zipped else file.read_bytes()
     path = file.with_name("cut")
-    path.write_bytes(whole[: data.draw(st.integers(0, len(whole) - 1))])
+    path.write_bytes(content[: data.draw(st.integers(0, len(content) - 1))])
     refused(path, r"^The file ends early, after line \d+: the rest is missing\.$|^This is not a Scorekeeper archive")
 
 
 @given(data=st.data())
 @ANY_FILE
 def test_a_file_with_one_byte_that_is_another_is_refused_by_its_line(file: Path, data: st.DataObject) -> None:
-    whole = file.read_bytes()
-    place = data.draw(st.integers(0, len(whole) - 1))
-    byte = data.draw(st.integers(0, 255).filter(lambda byte: byte != whole[place]))
+    content = file.read_bytes()
+    place = data.draw(st.integers(0, len(content) - 1))
+    byte = data.draw(st.integers(0, 255).filter(lambda byte: byte != content[place]))
     path = file.with_name("changed")
-    path.write_bytes(whole[:place] + bytes([byte]) + whole[place + 1 :])
-    line = whole[:place].count(b"\n") + 1
+    path.write_bytes(content[:place] + bytes([byte]) + content[place + 1 :])
+    line = content[:place].count(b"\n") + 1
     last = f"|^The file ends early, after line {line - 1}"
     refused(path, rf"^Line ({line}|{line + 1})[:,]|^This is not a Scorekeeper archive{last}")
 
@@ -80,18 +80,18 @@ def test_a_file_with_one_byte_that_is_another_is_refused_by_its_line(file: Path,
 @given(data=st.data())
 @ANY_FILE
 def test_a_packed_file_with_another_bit_is_refused_or_says_the_same(file: Path, data: st.DataObject) -> None:
-    whole = gzip.compress(file.read_bytes(), mtime=0)
-    place = data.draw(st.integers(0, len(whole) - 1))
+    content = gzip.compress(file.read_bytes(), mtime=0)
+    place = data.draw(st.integers(0, len(content) - 1))
     path = file.with_name("changed")
-    path.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
-    whole_said = read(file)
+    path.write_bytes(content[:place] + bytes([content[place] ^ 1]) + content[place + 1 :])
+    original_rows = read(file)
     try:
-        assert read(path) == whole_said
+        assert read(path) == original_rows
     except ArchiveError as error:
-        said = str(error)
+        message = str(error)
     else:
         return
-    assert said.startswith(("Line ", "The file is ", "This is not a Scorekeeper archive"))
+    assert message.startswith(("Line ", "The file is ", "This is not a Scorekeeper archive"))
 
 
 FOREIGN = {
@@ -290,10 +290,10 @@ def test_whatever_a_file_says_it_is_taken_or_refused(file: Path, data: st.DataOb
         path = resealed([*lines[:at], {**changed, **kind}, *lines[at + 1 :]], file.with_name("spoilt"))
     except UnicodeEncodeError:
         return  # half a character, which no writer writes
-    said = ""
+    message = ""
     try:
         unpacked(path)
     except ArchiveError as error:
-        said = str(error)
-    assert Club.objects.exists() is not said.startswith("Line ")
+        message = str(error)
+    assert Club.objects.exists() is not message.startswith("Line ")
     emptied()

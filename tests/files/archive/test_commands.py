@@ -48,10 +48,10 @@ def test_a_club_is_written_and_read_in_and_it_is_said_what_came_of_it(path: Path
 
 
 def test_a_dry_run_says_the_same_and_writes_nothing(path: Path) -> None:
-    said = run("importclub", str(path), dry_run=True)
-    assert said.endswith("Dry run: nothing was imported.\n")
+    output = run("importclub", str(path), dry_run=True)
+    assert output.endswith("Dry run: nothing was imported.\n")
     assert not Club.objects.exists()
-    assert run("importclub", str(path)) == said.removesuffix("Dry run: nothing was imported.\n")
+    assert run("importclub", str(path)) == output.removesuffix("Dry run: nothing was imported.\n")
 
 
 def test_a_file_is_packed_unless_it_is_to_be_read_and_is_for_its_owner_only(path: Path) -> None:
@@ -66,9 +66,9 @@ def test_a_file_is_packed_unless_it_is_to_be_read_and_is_for_its_owner_only(path
 
 def test_a_club_goes_into_one_that_is_here_when_that_is_said(path: Path) -> None:
     other = ClubEvening("Elsewhere", ("ANNE",))
-    said = run("importclub", str(path), into="elsewhere")
-    assert said.startswith("Elsewhere\n  The club: 1 different here; kept as they are here\n    Coupe-file\n")
-    assert "Members and guests: 1 matched by name with a record here\n    ANNE\n" in said
+    output = run("importclub", str(path), into="elsewhere")
+    assert output.startswith("Elsewhere\n  The club: 1 different here; kept as they are here\n    Coupe-file\n")
+    assert "Members and guests: 1 matched by name with a record here\n    ANNE\n" in output
     assert (Club.objects.get(), other.club.players.count()) == (other.club, 4)
 
 

@@ -216,12 +216,12 @@ def test_every_model_of_ours_is_in_a_club_file_or_stays_behind_on_purpose() -> N
 
 def test_a_file_that_is_read_twice_doubles_nothing(path: Path) -> None:
     moved(Full().club, path)
-    before, said = counts(), lines_of(packed(Club.objects.get()))
+    before, packed_lines = counts(), lines_of(packed(Club.objects.get()))
     report = unpacked(path)
     assert report.changes == 0
     assert {verdict for _kind, verdict in report.counts} == {Verdict.SAME}
     assert counts() == before
-    assert lines_of(packed(Club.objects.get())) == said
+    assert lines_of(packed(Club.objects.get())) == packed_lines
 
 
 def test_a_club_that_was_read_in_goes_on_here_and_the_file_moves_nothing(path: Path) -> None:

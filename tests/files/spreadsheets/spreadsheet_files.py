@@ -65,7 +65,7 @@ def hidden(preview: Any) -> dict[str, Any]:
     return {"club": context["club"].pk, "seen": context["plan"].digest, "sealed": context["sealed"]}
 
 
-def told(preview: Any) -> dict[int, tuple[str, str]]:
+def preview_rows(preview: Any) -> dict[int, tuple[str, str]]:
     """What is said of each row: of which kind it is, and in which words."""
     return {line.row: (str(group.kind), line.told) for group in preview.context["groups"] for line in group.lines}
 

@@ -23,9 +23,9 @@ from tests.files.spreadsheets.spreadsheet_files import (
     confirmed,
     fetched,
     hidden,
+    preview_rows,
     records,
     sent,
-    told,
     workbook,
 )
 from tests.play.browsers import words_of
@@ -63,7 +63,7 @@ def test_a_file_is_looked_at_row_by_row_and_nothing_is_written() -> None:
     )
     page = sent(organiser_client(sample_club), file)
     assert page.status_code == 200
-    assert told(page) == {
+    assert preview_rows(page) == {
         2: ("same", ANNE),
         3: ("changed", "Nickname: Bru → Bruno"),
         4: ("likely", "Chloé Clair: the same name"),
@@ -81,7 +81,9 @@ def test_a_name_with_letters_of_another_alphabet_that_look_the_same_is_a_likely_
     monkeypatch.setattr(likely_duplicates, "MOST_PAIRS", most_pairs)
     cyrillic = ANNE.replace("A", "\N{CYRILLIC CAPITAL LETTER A}")
     page = sent(organiser_client(SampleClub(members=(ANNE,))), f"Name\n{cyrillic}\n")
-    assert told(page) == {2: ("likely", f"{ANNE}: the names look the same, with letters of different alphabets")}
+    assert preview_rows(page) == {
+        2: ("likely", f"{ANNE}: the names look the same, with letters of different alphabets")
+    }
 
 
 @pytest.mark.parametrize(
@@ -98,8 +100,8 @@ def test_two_rows_that_are_likely_one_person_are_found_within_the_file(rows: str
     sample_club = SampleClub(members=())
     client = organiser_client(sample_club)
     page = sent(client, f"Name,Nickname\n{rows}\n")
-    assert told(page) == {2: told(page)[2], 3: found}
-    assert told(page)[2][0] == "new"
+    assert preview_rows(page) == {2: preview_rows(page)[2], 3: found}
+    assert preview_rows(page)[2][0] == "new"
     confirmed(client, page)
     assert sample_club.club.players.count() == (1 if found[0] == "likely" else 2)
 
@@ -115,7 +117,7 @@ def test_two_rows_with_numbers_are_two_people_though_they_are_called_the_same() 
     sample_club, others = SampleClub(members=()), SampleClub(name="Others", members=("Hans Roth",))
     others.member("Hans Roth", "Hans jun.")
     file = fetched(signed_in(others.organiser("xaver")), "members.csv")
-    assert {kind for kind, _words in told(sent(organiser_client(sample_club), file)).values()} == {"new"}
+    assert {kind for kind, _words in preview_rows(sent(organiser_client(sample_club), file)).values()} == {"new"}
 
 
 def day_of(sample_club: SampleClub) -> str:
@@ -128,7 +130,7 @@ def test_somebody_is_found_by_what_the_table_calls_them_and_keeps_their_names() 
     sample_club = SampleClub(members=())
     sample_club.member("Bruno Braun", "Bru")
     page = sent(organiser_client(sample_club), "Name;Guest\nbru;yes\n")
-    assert told(page) == {2: ("changed", "Guest: No → Yes")}
+    assert preview_rows(page) == {2: ("changed", "Guest: No → Yes")}
     confirmed(same_organiser_again(), page)
     assert records(sample_club.club) == [("Bruno Braun", "Bru", True, False)]
 
@@ -141,8 +143,8 @@ def test_a_column_that_is_not_there_changes_nothing_and_an_empty_cell_does() -> 
     sample_club = SampleClub(members=())
     sample_club.member("Bruno Braun", "Bru", retired=True)
     client = organiser_client(sample_club)
-    assert told(sent(client, "Name\nBruno Braun\n")) == {2: ("same", "Bruno Braun (Bru)")}
-    assert told(sent(client, "Name,Nickname\nBruno Braun,\n")) == {2: ("changed", "Nickname: Bru → none")}
+    assert preview_rows(sent(client, "Name\nBruno Braun\n")) == {2: ("same", "Bruno Braun (Bru)")}
+    assert preview_rows(sent(client, "Name,Nickname\nBruno Braun,\n")) == {2: ("changed", "Nickname: Bru → none")}
 
 
 def test_a_day_on_which_somebody_retired_is_kept_to_the_minute_where_it_is_the_same() -> None:
@@ -151,9 +153,9 @@ def test_a_day_on_which_somebody_retired_is_kept_to_the_minute_where_it_is_the_s
     bruno.retired_at = at(date(2025, 6, 30), 23)
     bruno.save()
     client = organiser_client(sample_club)
-    assert told(sent(client, "Name,Retired\nBruno Braun,2025-06-30\n")) == {2: ("same", "Bruno Braun")}
+    assert preview_rows(sent(client, "Name,Retired\nBruno Braun,2025-06-30\n")) == {2: ("same", "Bruno Braun")}
     page = sent(client, "Name,Retired\nBruno Braun,2025-07-01\n")
-    assert told(page) == {2: ("changed", "Retired: 30 June 2025 → 1 July 2025")}
+    assert preview_rows(page) == {2: ("changed", "Retired: 30 June 2025 → 1 July 2025")}
     confirmed(client, page)
     bruno.refresh_from_db()
     assert bruno.retired_at == at(date(2025, 7, 1), 0)
@@ -178,7 +180,7 @@ def test_headings_in_any_language_order_and_encoding(file: str, encoding: str) -
     client = organiser_client(sample_club)
     data = "\ufeff".encode("utf-16-be") + file.encode("utf-16-be") if "mark" in encoding else file.encode(encoding)
     page = sent(client, data)
-    assert told(page) == {2: ("new", "guest · Nickname: Zo")}
+    assert preview_rows(page) == {2: ("new", "guest · Nickname: Zo")}
     confirmed(client, page)
     assert records(sample_club.club) == [("Zoé Zorn", "Zo", True, False)]
 
@@ -188,7 +190,7 @@ def test_what_is_no_utf_8_is_read_as_windows_1252_and_the_page_says_so(last: str
     sample_club = SampleClub(members=())
     client = organiser_client(sample_club)
     page = sent(client, f"Nom;Invité\nŒuvré “André”;oui\nZoé;non\nRené{last}".encode("windows-1252"))
-    assert [name for name, *_more in told(page).values()] == ["new"] * 3
+    assert [name for name, *_more in preview_rows(page).values()] == ["new"] * 3
     assert "This file is not UTF-8 and was read as Windows-1252. Check the letters with accents." in words_of(page)
     confirmed(client, page)
     assert records(sample_club.club) == [
@@ -214,7 +216,7 @@ def test_a_column_that_is_not_known_is_left_out_and_the_page_says_so(file: str, 
     sample_club = SampleClub(members=())
     client = organiser_client(sample_club)
     page = sent(client, file)
-    assert told(page) == {2: ("new", "guest")}
+    assert preview_rows(page) == {2: ("new", "guest")}
     assert words in words_of(page)
     confirmed(client, page)
     assert records(sample_club.club) == [("Zoé", "", True, False)]
@@ -222,7 +224,7 @@ def test_a_column_that_is_not_known_is_left_out_and_the_page_says_so(file: str, 
 
 def test_what_is_left_out_is_said_beside_what_is_wrong() -> None:
     page = sent(organiser_client(SampleClub(members=())), "Name,Phone\n,0123\n")
-    assert told(page) == {2: ("wrong", "The name is missing.")}
+    assert preview_rows(page) == {2: ("wrong", "The name is missing.")}
     assert "Ignored column: “Phone”." in words_of(page)
 
 
@@ -230,7 +232,7 @@ def test_what_is_left_out_is_said_beside_what_is_wrong() -> None:
 def test_the_line_by_which_a_spreadsheet_names_the_separator_is_no_heading(says: str) -> None:
     client = organiser_client(SampleClub(members=()))
     page = sent(client, f"{says}Name;Nickname;Guest\nZoé, Zorn;Zo;yes\n")
-    assert told(page) == {3: ("new", "guest · Nickname: Zo")}
+    assert preview_rows(page) == {3: ("new", "guest · Nickname: Zo")}
 
 
 def test_a_workbook_as_a_spreadsheet_saves_it() -> None:
@@ -239,7 +241,7 @@ def test_a_workbook_as_a_spreadsheet_saves_it() -> None:
     rows: list[list[Any]] = [["Guest", "Name", "Retired"], [True, "=1+1", None], [], [False, 1001, date(2025, 6, 30)]]
     rows[1][1] = "Zoé"
     page = sent(client, workbook(rows))
-    assert told(page) == {2: ("new", "guest"), 4: ("new", "member · Retired: 30 June 2025")}
+    assert preview_rows(page) == {2: ("new", "guest"), 4: ("new", "member · Retired: 30 June 2025")}
     confirmed(client, page)
     assert records(sample_club.club) == [("1001", "", False, True), ("Zoé", "", True, False)]
 
@@ -249,7 +251,7 @@ def test_a_name_that_was_mended_in_a_file_of_ours_is_mended_here() -> None:
     client = organiser_client(sample_club)
     data = fetched(client, "members.csv").decode().replace("Arnoud", "Arnaud")
     page = sent(client, data)
-    assert told(page) == {2: ("changed", "Name: Anne Arnoud → Anne Arnaud")}
+    assert preview_rows(page) == {2: ("changed", "Name: Anne Arnoud → Anne Arnaud")}
     confirmed(client, page)
     assert records(sample_club.club) == [(ANNE, "", False, False)]
 
@@ -259,7 +261,9 @@ def test_a_number_of_another_club_or_made_up_means_nothing() -> None:
     theirs = fetched(signed_in(others.organiser("xaver")), "members.csv").decode().splitlines()[1].split(",")[0]
     anne = sample_club.club.players.get()
     for number in (theirs, f"m{anne.pk}.00000000", f"m{anne.pk}", str(anne.pk), "17"):
-        assert told(sent(first_organiser(sample_club), f"No.,Name\n{number},Emil Ernst\n")) == {2: ("new", "member")}
+        assert preview_rows(sent(first_organiser(sample_club), f"No.,Name\n{number},Emil Ernst\n")) == {
+            2: ("new", "member")
+        }
 
 
 def first_organiser(sample_club: SampleClub) -> Client:
@@ -273,8 +277,8 @@ def test_somebody_who_was_merged_is_part_of_another() -> None:
     file = fetched(client, "members.csv")
     anne, short = (sample_club.club.players.get(name=name) for name in (ANNE, "Anne A"))
     merging.merge(anne, short, by="marion")
-    assert told(sent(client, file))[3] == ("same", ANNE)
-    assert told(sent(client, file))[2][0] == "likely"
+    assert preview_rows(sent(client, file))[3] == ("same", ANNE)
+    assert preview_rows(sent(client, file))[2][0] == "likely"
 
 
 # What is wrong with a row
@@ -312,7 +316,7 @@ def test_what_is_wrong_is_said_at_its_row(rows: str, wrong: dict[int, str]) -> N
     sample_club.member("Twin", "Two")
     before = all_of(sample_club.club)
     page = sent(organiser_client(sample_club), f"Name,Nickname,Guest,Retired\n{rows}\n")
-    found = {row: words for row, (kind, words) in told(page).items() if kind == "wrong"}
+    found = {row: words for row, (kind, words) in preview_rows(page).items() if kind == "wrong"}
     assert (page.status_code, found) == (422 if wrong else 200, wrong)
     assert page.context["sealed"] == "" or not wrong
     assert all_of(sample_club.club) == before
@@ -323,7 +327,7 @@ def test_the_day_comes_first_in_french() -> None:
     client = organiser_client(sample_club)
     client.defaults["HTTP_ACCEPT_LANGUAGE"] = "fr"
     page = sent(client, "Nom;Retiré\nZoé;03/04/2025\n")
-    assert told(page) == {2: ("new", "membre · Retiré\u202f: 3 avril 2025")}
+    assert preview_rows(page) == {2: ("new", "membre · Retiré\u202f: 3 avril 2025")}
 
 
 def test_with_one_row_wrong_none_is_written_even_if_somebody_insists() -> None:
@@ -333,7 +337,7 @@ def test_with_one_row_wrong_none_is_written_even_if_somebody_insists() -> None:
     sample_club.member("Somebody", "Zora")
     response = confirmed(client, page)
     assert response.status_code == 409
-    assert told(response)[3][0] == "same"
+    assert preview_rows(response)[3][0] == "same"
     assert records(sample_club.club) == [("Somebody", "Zora", False, False)]
 
 
@@ -373,7 +377,7 @@ def test_a_file_that_is_read_twice_doubles_nobody() -> None:
     file = "Name,Nickname,Guest\nZoé,Zo,no\nZora,,yes\nZora,Zo,yes\n"
     confirmed(client, sent(client, file), add=["4"])
     again = sent(client, file)
-    assert {kind for kind, _words in told(again).values()} == {"same"}
+    assert {kind for kind, _words in preview_rows(again).values()} == {"same"}
     assert "There is nothing to import" in words_of(again)
     confirmed(client, again)
     assert sample_club.club.players.count() == 3
@@ -383,7 +387,7 @@ def test_likely_doubles_are_added_where_that_is_ticked_and_only_there() -> None:
     sample_club = SampleClub(members=("Chloé Clair", "Anne Arnaud"))
     client = organiser_client(sample_club)
     page = sent(client, "Name\nChloe Clair\nAnne Arnoud\n")
-    assert {kind for kind, _words in told(page).values()} == {"likely"}
+    assert {kind for kind, _words in preview_rows(page).values()} == {"likely"}
     confirmed(client, page)
     assert sample_club.club.players.count() == 2
     confirmed(client, page, add=["3"])
@@ -403,7 +407,7 @@ def test_when_the_members_have_changed_meanwhile_it_is_looked_at_again() -> None
     again = confirmed(client, page)
     assert again.status_code == 409
     assert "The members have changed in the meantime." in words_of(again)
-    assert told(again)[2] == ("changed", "Nickname: Nana → Annie")
+    assert preview_rows(again)[2] == ("changed", "Nickname: Nana → Annie")
     assert records(sample_club.club) == [(ANNE, "Nana", False, False)]
     confirmed(client, again)
     assert [name for name, *_more in records(sample_club.club)] == [ANNE, "Zoé"]
@@ -467,7 +471,7 @@ def test_of_too_many_names_only_the_same_are_found_and_the_page_says_so(monkeypa
     sample_club = SampleClub(members=("Chloé Clair", "Anne Arnaud"))
     monkeypatch.setattr(likely_duplicates, "MOST_PAIRS", 3)
     page = sent(organiser_client(sample_club), "Name\nChloe Clair\nAnne Arnoud\n")
-    assert {row: kind for row, (kind, _words) in told(page).items()} == {2: "likely", 3: "new"}
+    assert {row: kind for row, (kind, _words) in preview_rows(page).items()} == {2: "likely", 3: "new"}
     assert "There are too many rows to compare similar spellings" in words_of(page)
 
 
