@@ -25,7 +25,7 @@ def pins() -> list[str]:
     return re.findall(r"^[\w.-]+==[\w.]+", PINNED.read_text(), re.MULTILINE)
 
 
-def asked(source: Sequence[str], requirements: str) -> list[dict[str, Any]] | None:
+def advisories(source: Sequence[str], requirements: str) -> list[dict[str, Any]] | None:
     """What pip-audit says of each package, or None when it could not ask."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "requirements.txt"
@@ -42,13 +42,13 @@ def asked(source: Sequence[str], requirements: str) -> list[dict[str, Any]] | No
 
 def knows(source: Sequence[str]) -> bool:
     """Whether this is an advisory database."""
-    return any(package.get("vulns") for package in asked(source, VULNERABLE) or ())
+    return any(package.get("vulns") for package in advisories(source, VULNERABLE) or ())
 
 
 def audit() -> tuple[int, list[str]]:
     """The exit status, and what there is to say."""
     source = next(filter(knows, SOURCES), None)
-    found = None if source is None else asked(source, "\n".join(pins()))
+    found = None if source is None else advisories(source, "\n".join(pins()))
     if found is None:
         return 0, ["Known vulnerabilities: not checked: no way to the advisory database."]
     said = [

@@ -23,9 +23,9 @@ def faults(catalogue: Path) -> Iterator[str]:
         elif not entry.translated():
             yield f"{entry.msgid!r} is not translated"
         else:
-            asked = placeholders(entry.msgid) | placeholders(entry.msgid_plural)
+            expected = placeholders(entry.msgid) | placeholders(entry.msgid_plural)
             for translation in entry.msgstr_plural.values() or [entry.msgstr]:
-                if wrong := asked ^ placeholders(translation):
+                if wrong := expected ^ placeholders(translation):
                     yield f"{entry.msgid!r} and {translation!r} differ in {', '.join(sorted(wrong))}"
 
 

@@ -27,13 +27,13 @@ Known = Callable[[str, str], list[dict[str, Any]]]
 @pytest.fixture
 def database(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Known], list[str]]]:
     """An advisory database in the form that OSV has; returns the packages that it was asked about."""
-    asked: list[str] = []
+    requested: list[str] = []
     answers: list[Known] = []
 
     class Answering(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             query = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            asked.append(query["package"]["name"])
+            requested.append(query["package"]["name"])
             found = answers[0](query["package"]["name"], query["version"])
             self.send_response(200)
             self.end_headers()
@@ -44,7 +44,7 @@ def database(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Known], list
 
     def answering(known: Known) -> list[str]:
         answers[:] = [known]
-        return asked
+        return requested
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Answering) as server:
         Thread(target=server.serve_forever, daemon=True).start()
@@ -59,12 +59,12 @@ def only_the_sample(name: str, version: str) -> list[dict[str, Any]]:
 
 
 def test_every_pinned_package_is_asked_about(database: Any) -> None:
-    asked = database(only_the_sample)
+    requested = database(only_the_sample)
     status, messages = audit.audit()
     pinned = audit.pins()
     assert {"django==5.2.19", "colorama==0.4.6"} <= set(pinned)
     assert (status, messages) == (0, [f"Known vulnerabilities: none in {len(pinned)} packages."])
-    assert len(asked) == 1 + len(pinned)
+    assert len(requested) == 1 + len(pinned)
 
 
 def test_a_known_vulnerability_fails_and_is_named(database: Any, tmp_path: Any, monkeypatch: Any) -> None:

@@ -172,8 +172,8 @@ class Tables:
             if not scorer.session.closed_at and not ledger.rules.over(ledger.table, ledger.state):
                 return self.clients[which]
         table, _forms = played(self.slug)[which]
-        asked: dict[str, Any] = {"rules": table.rules, "players": table.players, "options": dict(table.options)}
-        scorer = Scorer(game=self.slug, first_dealer=table.first_dealer, **asked)
+        arguments: dict[str, Any] = {"rules": table.rules, "players": table.players, "options": dict(table.options)}
+        scorer = Scorer(game=self.slug, first_dealer=table.first_dealer, **arguments)
         for _ in range(2):
             scorer.record({"call": "correction", "amounts": {"0": 1, "1": -1}, "note": "to begin with"})
         self.clients[which] = browser(scorer), scorer

@@ -320,20 +320,20 @@ def test_pages_of_a_club_and_its_panel(language: str):
         scorer.record({**GARDE, "points": 30 + 30 * number})
         scorer.close()
     zoe = sample_club.club.players.get(name="Zoé")
-    asked: Any = {"headers": {"Accept-Language": language}}
+    in_language: Any = {"headers": {"Accept-Language": language}}
     link = reverse("join_club", args=[sample_club.club.phones_token])
     outside = [
-        Client().get(link, **asked),
-        sample_club.phone.get(link, **asked),
-        sample_club.phone.get("/club/", **asked),
+        Client().get(link, **in_language),
+        sample_club.phone.get(link, **in_language),
+        sample_club.phone.get("/club/", **in_language),
     ]
     of_phones = ["phone/", "standings/", "standings/?game=tarot&best=1", "standings/?minimum=9", "members/"]
     of_phones += ["standings/print/", "standings/print/?game=tarot"]
     of_phones += [
         f"members/{zoe.pk}/{rest}" for rest in ("", "sessions/", "sessions/?best=1", "sessions/?game=tarot&call=garde")
     ]
-    outside += [sample_club.phone.get(f"/club/{address}", **asked) for address in of_phones]
-    outside += [sample_club.phone.get("/new/", **asked), Client().get("/admin/login/", **asked)]
+    outside += [sample_club.phone.get(f"/club/{address}", **in_language) for address in of_phones]
+    outside += [sample_club.phone.get("/new/", **in_language), Client().get("/admin/login/", **in_language)]
     client, player = signed_in(sample_club.organiser()), sample_club.club.players.get(name="Zoé")
     models = [f"/admin/{model}/" for model in ("clubs/player", "clubs/club", "clubs/organiser", "play/session")]
     addresses = ["/admin/", *models, f"{models[0]}add/", f"{models[0]}{player.pk}/change/", f"{models[2]}add/"]
@@ -341,15 +341,17 @@ def test_pages_of_a_club_and_its_panel(language: str):
     addresses += [f"{models[3]}{sample_club.club.sessions.latest('pk').pk}/change/", "/admin/password_change/"]
     with_login(zoe)
     zoes, login = phone_of(), login_page(sample_club.club.players.get(name="Inès"))
-    outside += [zoes.get(f"/club/{address}", **asked) for address in ("", "me/name/", "me/password/", "standings/")]
-    outside += [zoes.get(f"/club/members/{zoe.pk}/", **asked), Client().get("/club/sign-in/", **asked)]
+    outside += [
+        zoes.get(f"/club/{address}", **in_language) for address in ("", "me/name/", "me/password/", "standings/")
+    ]
+    outside += [zoes.get(f"/club/members/{zoe.pk}/", **in_language), Client().get("/club/sign-in/", **in_language)]
     addresses += [login_page(zoe), login]
     outside += [
-        client.get(login, **asked),
-        client.post(login, {"verb": "give", "username": "ines"}, follow=True, **asked),
+        client.get(login, **in_language),
+        client.post(login, {"verb": "give", "username": "ines"}, follow=True, **in_language),
     ]
-    outside += [Client().get(link_on(outside[-1]), **asked)]
-    for response in [*outside, *(client.get(address, **asked) for address in addresses)]:
+    outside += [Client().get(link_on(outside[-1]), **in_language)]
+    for response in [*outside, *(client.get(address, **in_language) for address in addresses)]:
         assert response.status_code == 200
         page = Page(response.content.decode())
         address = response.request["PATH_INFO"]
@@ -375,26 +377,26 @@ def test_pages_of_an_evening(language: str):
         f"{here}links/",
         f"{here}settlement/",
     } <= looked_at
-    asked: Any = {"headers": {"Accept-Language": language}}
+    in_language: Any = {"headers": {"Accept-Language": language}}
     keys = [attendance.check_in(club_evening.evening, name=name).player_id for name in TWELVE]
     drawn = {"action": "draw", "free": keys, "game": "tarot:classic"}
     wrong = [{"came": "21:00", "left": "20:00"}, {"came": ""}]
     shown = [
-        club_evening.phone.post(f"{here}check-in/", {"player": keys[8]}, follow=True, **asked),
-        club_evening.phone.post(f"{here}check-in/", {"name": ""}, **asked),
-        club_evening.phone.post(f"{here}draw/", drawn, **asked),
-        club_evening.phone.post(f"{here}draw/", {**drawn, "free": keys[:1]}, **asked),
-        club_evening.phone.post(f"{here}draw/", {**drawn, "tables": "9"}, **asked),
-        *(club_evening.phone.post(f"{here}people/{keys[0]}/", times, **asked) for times in wrong),
-        club_evening.phone.post(f"{here}details/", {"kitty": "-1", "rounding": "0.001"}, **asked),
-        browser(name=club_evening.looker()).get(f"{here}draw/", **asked),
-        club_evening.phone.get(f"/new/?evening={club_evening.evening.public_id}", **asked),
+        club_evening.phone.post(f"{here}check-in/", {"player": keys[8]}, follow=True, **in_language),
+        club_evening.phone.post(f"{here}check-in/", {"name": ""}, **in_language),
+        club_evening.phone.post(f"{here}draw/", drawn, **in_language),
+        club_evening.phone.post(f"{here}draw/", {**drawn, "free": keys[:1]}, **in_language),
+        club_evening.phone.post(f"{here}draw/", {**drawn, "tables": "9"}, **in_language),
+        *(club_evening.phone.post(f"{here}people/{keys[0]}/", times, **in_language) for times in wrong),
+        club_evening.phone.post(f"{here}details/", {"kitty": "-1", "rounding": "0.001"}, **in_language),
+        browser(name=club_evening.looker()).get(f"{here}draw/", **in_language),
+        club_evening.phone.get(f"/new/?evening={club_evening.evening.public_id}", **in_language),
     ]
     for session in club_evening.club.sessions.filter(closed_at=None):
-        shown.append(club_evening.phone.get(f"/s/{session.public_id}/change-players/", **asked))
+        shown.append(club_evening.phone.get(f"/s/{session.public_id}/change-players/", **in_language))
         Scorer(session).close()
     club_evening.settle()
-    shown += [club_evening.phone.get(here, **asked), club_evening.phone.get(f"{here}settlement/", **asked)]
+    shown += [club_evening.phone.get(here, **in_language), club_evening.phone.get(f"{here}settlement/", **in_language)]
     for response in shown:
         page = Page(response.content.decode())
         assert page.language == language

@@ -384,9 +384,9 @@ def test_the_page_of_a_login_asks_as_much_for_three_as_for_one() -> None:
             merging.merge(login_panel.anne, gone, by="marion")
             with_login(gone, f"gone-{number}-{place}")
         login_panel.see(login_panel.anne)
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as captured:
             assert words_of(login_panel.see(login_panel.anne)).count("Remove the login") == number
-        counts.append(len(asked))
+        counts.append(len(captured))
     assert counts[0] == counts[1]
 
 

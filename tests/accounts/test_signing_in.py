@@ -606,7 +606,7 @@ def test_the_first_page_of_a_club_asks_as_much_for_who_is_signed_in(sample_club:
     counts = []
     for client in (sample_club.phone, phone_of()):
         client.get("/club/")
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as captured:
             assert client.get("/club/").status_code == 200
-        counts.append(len(asked))
+        counts.append(len(captured))
     assert counts[0] == counts[1]

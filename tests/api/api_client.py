@@ -35,11 +35,11 @@ class Program:
         given = authorization or (f"Bearer {self.secret}" if club else "")
         self.client = Client(headers={"Authorization": given} if given else None)
 
-    def ask(self, address: str, **asked: Any) -> Any:
-        return self.client.get(f"{BASE}/{address}", asked)
+    def ask(self, address: str, **params: Any) -> Any:
+        return self.client.get(f"{BASE}/{address}", params)
 
-    def get_json(self, address: str, **asked: Any) -> Any:
-        response = self.ask(address, **asked)
+    def get_json(self, address: str, **params: Any) -> Any:
+        response = self.ask(address, **params)
         assert response.status_code == 200, response.content
         return response.json()
 

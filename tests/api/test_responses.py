@@ -141,7 +141,7 @@ def test_who_played_too_little_and_guests_are_apart(sample_club: SampleClub) -> 
 
 
 @pytest.mark.parametrize(
-    ("asked", "anne"),
+    ("params", "anne"),
     [
         ({}, (30 + 8 - 5, 3, 3)),
         ({"game": "tarot"}, (30 - 5, 2, 2)),
@@ -155,13 +155,13 @@ def test_who_played_too_little_and_guests_are_apart(sample_club: SampleClub) -> 
     ids=json.dumps,
 )
 def test_terms_are_those_of_the_page(
-    sample_club: SampleClub, asked: dict[str, Any], anne: tuple[int, int, int]
+    sample_club: SampleClub, params: dict[str, Any], anne: tuple[int, int, int]
 ) -> None:
     played(sample_club.club, {"Anne": 30, "Bruno": -30})
     played(sample_club.club, {"Anne": -5, "Bruno": 5}, rules="classic")
     played(sample_club.club, {"Anne": 8, "Bruno": -8}, game="skat", rules="isko", points={"Anne": 90, "Bruno": 10})
     season = Season.objects.create(club=sample_club.club, name="2026", starts=NEW_YEAR, best=1)
-    given = {**asked, **({"season": season.pk} if "season" in asked else {})}
+    given = {**params, **({"season": season.pk} if "season" in params else {})}
     rows = {one["name"]: one for one in Program(sample_club.club).get_json("standings", **given)["ranked"]}
     assert (rows["Anne"]["total"], rows["Anne"]["sessions"], rows["Anne"]["counted"]) == anne
     assert sample_club.phone.get("/club/standings/", given).status_code == 200
@@ -274,7 +274,7 @@ def of_days(sample_club: SampleClub) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(
-    ("asked", "found"),
+    ("params", "found"),
     [
         ({}, ["open", "late", "skat", "first"]),
         ({"since": "2026-03-15", "until": "2026-03-31"}, ["late", "skat"]),
@@ -288,10 +288,10 @@ def of_days(sample_club: SampleClub) -> dict[str, str]:
     ids=json.dumps,
 )
 def test_sessions_of_a_span_of_dates_a_game_or_a_state(
-    sample_club: SampleClub, asked: dict[str, Any], found: list[str]
+    sample_club: SampleClub, params: dict[str, Any], found: list[str]
 ) -> None:
     known = of_days(sample_club)
-    body = Program(sample_club.club).get_json("sessions", **asked)
+    body = Program(sample_club.club).get_json("sessions", **params)
     assert ([known[one["id"]] for one in body["sessions"]], body["next"]) == (found, None)
 
 
@@ -325,8 +325,8 @@ def test_the_document_of_a_session_read_again_gives_its_ledger(slug: str) -> Non
 def test_a_session_says_which_tariff_of_the_club_it_is_played_for() -> None:
     club_evening = ClubEvening(members=FOUR)
     tariff = own_tariff(club_evening.club, "Thursdays", {FigurePlace("stake", "solo", "each"): 12})
-    asked: dict[str, Any] = {"game": "solo_whist", "rules": "foster", "evening": ""}
-    own, printed = (club_evening.start(*FOUR, tariff=key, **asked) for key in (str(tariff.pk), ""))
+    params: dict[str, Any] = {"game": "solo_whist", "rules": "foster", "evening": ""}
+    own, printed = (club_evening.start(*FOUR, tariff=key, **params) for key in (str(tariff.pk), ""))
     program, expected = (
         Program(club_evening.club),
         {"name": "Thursdays", "version": 1, "figures": {"stake.solo.each": 12}},
@@ -339,27 +339,27 @@ def test_a_session_says_which_tariff_of_the_club_it_is_played_for() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "label"),
+    ("params", "label"),
     [
         ({"language": "en"}, "(25 + 8) × 2, Garde made by 8"),
         ({"language": "fr"}, "(25 + 8) × 2, Garde faite de 8"),
         ({}, "(25 + 8) × 2, Garde made by 8"),
     ],
 )
-def test_the_ledger_speaks_the_language_that_is_asked_for(asked: dict[str, str], label: str) -> None:
+def test_the_ledger_speaks_the_language_that_is_asked_for(params: dict[str, str], label: str) -> None:
     club_evening = ClubEvening(members=("Anne", "Bruno", "Chloé", "David"))
     session = club_evening.played("Anne", "Bruno", "Chloé", "David")
-    response = Program(club_evening.club).ask(f"sessions/{session.public_id}/ledger", **asked)
+    response = Program(club_evening.club).ask(f"sessions/{session.public_id}/ledger", **params)
     assert response.json()["hands"][0]["lines"][0]["label"] == label
     assert response.json()["transfers"][0] == {"from": "Bruno", "to": "Anne", "amount": 66}
-    assert response["Content-Language"] == asked.get("language", "en")
+    assert response["Content-Language"] == params.get("language", "en")
 
 
 # What is refused
 
 
 @pytest.mark.parametrize(
-    ("address", "asked", "expected"),
+    ("address", "params", "expected"),
     [
         ("sessions", {"since": "soon"}, [("since", "This must be a date, such as 2026-11-20.")]),
         ("sessions", {"until": "9999-12-31"}, [("until", "This must be at most 2200-01-01.")]),
@@ -386,9 +386,9 @@ def test_the_ledger_speaks_the_language_that_is_asked_for(asked: dict[str, str],
     ],
 )
 def test_a_bad_parameter_is_named(
-    sample_club: SampleClub, address: str, asked: dict[str, str], expected: list[Any]
+    sample_club: SampleClub, address: str, params: dict[str, str], expected: list[Any]
 ) -> None:
-    assert refused(Program(sample_club.club).ask(address, **asked)) == (422, expected)
+    assert refused(Program(sample_club.club).ask(address, **params)) == (422, expected)
 
 
 def test_what_is_wrong_is_said_in_the_language_asked_for(sample_club: SampleClub) -> None:
@@ -487,9 +487,9 @@ def test_a_list_asks_as_much_for_three_rows_as_for_one(address: str) -> None:
         program, names = filled(number)
         program.get_json("club")  # the use of the token is written down
         ledgers.forget()
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as captured:
             body = program.get_json(address.format(**names))
-        counts.append(len(asked))
+        counts.append(len(captured))
         assert max(len(rows) for rows in body.values() if isinstance(rows, list)) >= number
     assert counts[0] == counts[1]
     assert counts[0] <= 9

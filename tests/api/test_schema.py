@@ -107,7 +107,7 @@ def test_the_validator_notices_a_field_too_many_and_one_too_few() -> None:
     assert "not documented" in fits("schema", Program().ask("club"))
 
 
-def asked(full: Full) -> Iterator[tuple[str, str, dict[str, Any], int]]:
+def requests(full: Full) -> Iterator[tuple[str, str, dict[str, Any], int]]:
     """Every operation with what it is asked for and the status: whatever it may be asked for at least once."""
     evening, session = full.club_evening.evening.public_id, full.settled.public_id
     yield "club", "club", {}, 200
@@ -144,7 +144,7 @@ def addresses(evening: str, session: str) -> dict[str, str]:
 
 def test_every_answer_of_every_operation_is_as_the_schema_says() -> None:
     full, wrong, seen = Full(), {}, set()
-    for operation, address, parameters, status in asked(full):
+    for operation, address, parameters, status in requests(full):
         response = full.program.ask(address, **parameters)
         seen.add((operation, status))
         problem = fits(operation, response)
@@ -158,7 +158,7 @@ def test_every_answer_of_every_operation_is_as_the_schema_says() -> None:
 
 def test_every_parameter_that_is_documented_is_asked_for() -> None:
     full = Full(name="Parameters")
-    given = {name for _operation, _address, parameters, _status in asked(full) for name in parameters} - {"nonsense"}
+    given = {name for _operation, _address, parameters, _status in requests(full) for name in parameters} - {"nonsense"}
     documented = {
         one["name"] for path in SCHEMA["paths"].values() for one in path["get"]["parameters"] if one["in"] == "query"
     }

@@ -192,6 +192,6 @@ def test_the_examples_of_the_page_are_answered() -> None:
     commands = re.findall(r"<code>(curl .+?)</code>", client.get(ABOUT).content.decode())
     assert len(commands) == 4
     for command in commands:
-        asked = re.fullmatch(r'curl -H "Authorization: Bearer \$TOKEN" "\S+?/api/v1/(\S+)"', unescape(command))
-        assert asked
-        assert program.ask(asked[1]).status_code == (404 if "/ID/" in asked[1] else 200)
+        params = re.fullmatch(r'curl -H "Authorization: Bearer \$TOKEN" "\S+?/api/v1/(\S+)"', unescape(command))
+        assert params
+        assert program.ask(params[1]).status_code == (404 if "/ID/" in params[1] else 200)

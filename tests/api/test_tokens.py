@@ -91,9 +91,9 @@ def test_the_last_use_is_written_down_once_a_minute(monkeypatch: pytest.MonkeyPa
     for second in (5, 30, 59, 60, 70, 300):
         now = datetime(2026, 11, 20, 20, 0, tzinfo=UTC) + timedelta(seconds=second)
         monkeypatch.setattr(timezone, "now", lambda now=now: now)
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as captured:
             program.get_json("club")
-        writes.append(any(one["sql"].startswith("UPDATE") for one in asked))
+        writes.append(any(one["sql"].startswith("UPDATE") for one in captured))
     assert writes == [True, False, False, True, False, True]
     assert ApiToken.objects.get().last_used_at == datetime(2026, 11, 20, 20, 5, tzinfo=UTC)
 

@@ -165,12 +165,12 @@ def test_the_panel_asks_for_the_club_only_where_there_are_several(form: str) -> 
     sample_club = SampleClub()
     marion = sample_club.organiser("marion")
     client = signed_in(marion)
-    asked = re.compile(r'<select[^>]* name="club"')
+    club_field = re.compile(r'<select[^>]* name="club"')
     only = client.get(f"/admin/{form}", follow=True).content.decode()
     assert f'<input type="hidden" name="club" value="{sample_club.club.pk}"' in only
-    assert not asked.search(only)
+    assert not club_field.search(only)
     services.make_organiser(SampleClub("Les Atouts").club, marion)
-    assert asked.search(client.get(f"/admin/{form}", follow=True).content.decode())
+    assert club_field.search(client.get(f"/admin/{form}", follow=True).content.decode())
 
 
 def test_the_table_asks_nothing_of_an_organisers_session() -> None:
@@ -184,7 +184,7 @@ def test_the_table_asks_nothing_of_an_organisers_session() -> None:
         if user:
             client.force_login(user)
         client.get(address)
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as captured:
             assert client.get(address).status_code == 200
-        counts.append(len(asked))
+        counts.append(len(captured))
     assert counts[0] == counts[1]

@@ -204,9 +204,9 @@ def test_the_page_of_a_new_session_asks_as_much_for_three_members_as_for_one() -
     for number in (1, 3):
         sample_club = SampleClub(f"Club {number}", MEMBERS[:number])
         sample_club.start(*MEMBERS)
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as captured:
             sample_club.phone.get("/new/")
-        counts.append(len(asked))
+        counts.append(len(captured))
     assert counts[0] == counts[1]
 
 
@@ -215,8 +215,8 @@ def test_the_table_asks_nothing_more_for_a_session_of_a_club() -> None:
     for scorer in (Scorer(), SampleClub().table()):
         client, address = browser(scorer), reverse("session", args=[scorer.session.public_id])
         client.get(address)
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as captured:
             response = client.get(address)
-        counts.append(len(asked))
+        counts.append(len(captured))
         assert "sessionid" not in response.cookies
     assert counts[0] == counts[1]

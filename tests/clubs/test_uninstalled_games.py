@@ -17,7 +17,7 @@ from tests.clubs.clubs import SampleClub, signed_in
 from tests.evenings.club_evening import TWELVE, ClubEvening
 from tests.play.browsers import words_of
 from tests.play.tables import GARDE, Scorer
-from tests.printing.asked import printed
+from tests.printing.print_pages import printed
 from tests.standings.stored_results import NEW_YEAR, met, played, undertook
 
 pytestmark = pytest.mark.django_db
@@ -58,7 +58,7 @@ def test_standings_and_the_pages_of_members_count_what_was_played(game: str, rul
     player = rest.club_evening.player(TWELVE[4])
     of_game = f"game={game}&rules={rules}"
     addresses = [
-        *(f"{reverse('standings')}?{asked}" for asked in ("", of_game, f"season={rest.season.pk}")),
+        *(f"{reverse('standings')}?{query}" for query in ("", of_game, f"season={rest.season.pk}")),
         *(f"{reverse(name, args=[player.pk])}?{of_game}" for name in ("member", "member_sessions")),
         f"{reverse('member_sessions', args=[player.pk])}?game={game}&call=sans_atout",
         f"{reverse('member', args=[player.pk])}?season={rest.season.pk}",
@@ -69,8 +69,8 @@ def test_standings_and_the_pages_of_members_count_what_was_played(game: str, rul
         assert TWELVE[4] in words_of(page), address
         if of_game in address:
             assert notice in words_of(page).lower(), address
-    for asked in ("game=bridge", "game=tarot&rules=bridge", f"game={game}&rules=bridge", f"{of_game}&by=points"):
-        assert rest.club_evening.phone.get(f"{reverse('standings')}?{asked}").status_code == 404, asked
+    for query in ("game=bridge", "game=tarot&rules=bridge", f"game={game}&rules=bridge", f"{of_game}&by=points"):
+        assert rest.club_evening.phone.get(f"{reverse('standings')}?{query}").status_code == 404, query
 
 
 @pytest.mark.parametrize(("game", "rules"), GONE)

@@ -58,7 +58,7 @@ def test_everybody_is_told_and_served_again_when_it_is_back(proxy: Proxy, phone:
     for _time in range(2):
         lose(proxy)  # type: ignore[operator]
         with ThreadPoolExecutor(WAITING) as others:
-            responses = [asked.result() for asked in [others.submit(phone.table) for _ in range(WAITING)]]
+            responses = [request.result() for request in [others.submit(phone.table) for _ in range(WAITING)]]
         assert {response.status for response in responses} == {503}
         assert phone.ask("GET", "/health/ready").text == "The database isn't responding.\n"
         assert phone.ask("GET", "/health/alive").status == 200

@@ -73,7 +73,7 @@ class Everything:
             "job": self.job,
         }
 
-    def asked(self, name: str) -> str:
+    def query_of(self, name: str) -> str:
         """What has to be asked for behind an address, so that there is something to show."""
         if name == "admin:clubs_player_merge":
             return (
@@ -86,19 +86,19 @@ class Everything:
     def addresses(self, *, of_the_panel: bool) -> dict[str, str]:
         """Every address by its name, but of what the press sets; a new kind of argument has to be told above."""
         found = {}
-        for name, wanted in every_name():
+        for name, arguments_of in every_name():
             if of_the_panel == name.startswith("admin:") and not name.endswith(("_pdf", "_image")):
                 given = self.arguments(name)
-                found[name] = reverse(name, kwargs={one: given[one] for one in wanted}) + self.asked(name)
+                found[name] = reverse(name, kwargs={one: given[one] for one in arguments_of}) + self.query_of(name)
         return found
 
 
 def every_name() -> Iterator[tuple[str, list[str]]]:
     """The name of every address and what its arguments are called."""
 
-    def below(patterns: list[URLPattern | URLResolver], space: str, wanted: tuple[str, ...]) -> Iterator[Any]:
+    def below(patterns: list[URLPattern | URLResolver], space: str, arguments_of: tuple[str, ...]) -> Iterator[Any]:
         for one in patterns:
-            more = (*wanted, *one.pattern.regex.groupindex)
+            more = (*arguments_of, *one.pattern.regex.groupindex)
             if isinstance(one, URLResolver):
                 yield from below(one.url_patterns, f"{one.namespace}:" if one.namespace else space, more)
             elif one.name:

@@ -21,7 +21,7 @@ from tests.standings.stored_results import played
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def asked_by_a_program(site: str, secret: str, address: str) -> tuple[int, Any]:
+def fetch_json(site: str, secret: str, address: str) -> tuple[int, Any]:
     request = Request(f"{site}/api/v1/{address}", headers={"Authorization": f"Bearer {secret}"})
     try:
         with urlopen(request) as response:
@@ -49,7 +49,7 @@ def test_a_token_is_made_seen_once_used_and_revoked(phones: Phones, site: str, j
     if javascript:  # axe is a script itself
         assert violations(page, preload=False) + complaints_of(page) == []
 
-    status, body = asked_by_a_program(site, secret, "standings")
+    status, body = fetch_json(site, secret, "standings")
     assert (status, [(one["name"], one["total"]) for one in body["ranked"]]) == (200, [("Anne", 77), ("Bruno", -77)])
 
     page.reload()  # which sends the form again
@@ -62,12 +62,12 @@ def test_a_token_is_made_seen_once_used_and_revoked(phones: Phones, site: str, j
     page.get_by_role("link", name="Website", exact=True).tap()
     page.get_by_role("link", name="Revoke the token").tap()
     page.get_by_role("link", name="Keep it").tap()
-    assert asked_by_a_program(site, secret, "club")[0] == 200
+    assert fetch_json(site, secret, "club")[0] == 200
     page.get_by_role("link", name="Website", exact=True).tap()
     page.get_by_role("link", name="Revoke the token").tap()
     page.get_by_role("button", name="Revoke it").tap()
     expect(page.get_by_text("“Website” has been revoked.")).to_be_visible()
-    status, body = asked_by_a_program(site, secret, "club")
+    status, body = fetch_json(site, secret, "club")
     assert (status, body["detail"]) == (401, "Invalid token: it was never created, or it has been revoked.")
 
 

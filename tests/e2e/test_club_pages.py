@@ -105,7 +105,7 @@ def test_the_longest_words_and_the_highest_amounts_stay_within_the_smallest_scre
     for hand in (GARDE, high):
         going.record(hand)
     ClubDevice.objects.update(label="L" * 60)
-    asked = {
+    pages_with_query = {
         **addresses(club_evening, going.session, club_evening.player(names[0])),
         "seated by hand": f"{reverse('new')}?evening={club_evening.evening.public_id}",
         "panel": "/admin/",
@@ -119,7 +119,7 @@ def test_the_longest_words_and_the_highest_amounts_stay_within_the_smallest_scre
     phone.known_as(club_evening.device)
     sign_in(phone, "marion")
     found = {}
-    for name, address in asked.items():
+    for name, address in pages_with_query.items():
         phone.page.goto(address)
         found[name] = phone.page.evaluate("document.documentElement.scrollWidth")
     going.close()

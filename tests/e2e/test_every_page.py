@@ -81,8 +81,8 @@ def look(phone: Phone, pages: dict[str, str], *, axe: bool) -> dict[str, list[st
 
 def test_every_page_of_the_app_in_german_and_in_french(phones: Phones) -> None:
     everything = Everything()
-    asked = {"is_mobile": False, "viewport": {"width": 320, "height": 640}}
-    german, french = phones(locale="de-DE", **asked), phones(locale="fr-FR", **asked)
+    options = {"is_mobile": False, "viewport": {"width": 320, "height": 640}}
+    german, french = phones(locale="de-DE", **options), phones(locale="fr-FR", **options)
     for phone in (german, french):
         phone.known_as(everything.club_evening.device)
     addresses = everything.addresses(of_the_panel=False)

@@ -27,12 +27,12 @@ def test_the_words_are_read_at_the_table_and_what_was_tapped_stays(phones: Phone
     expect(phone.chip("call", "garde")).to_be_checked()
     expect(fold).to_be_focused()
     assert violations(page) == []
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
+    requested: list[str] = []
+    page.on("request", lambda request: requested.append(request.url))
     fold.tap()
     fold.tap()
     expect(page.locator("#glossary dt").first).to_be_visible()
-    assert [url for url in asked if url.endswith("/glossary/")] == []
+    assert [url for url in requested if url.endswith("/glossary/")] == []
 
 
 @pytest.mark.django_db(transaction=True)

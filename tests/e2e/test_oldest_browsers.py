@@ -63,12 +63,12 @@ def test_after_a_lost_connection_hands_are_recorded_again(phone: Phone, scorer: 
 def test_what_is_on_its_way_takes_no_tap(phones: Phones, scorer: Scorer) -> None:
     phone = phones(scorer)
     older(phone.context)
-    page, asked = on_its_way(phone, scorer)
+    page, route = on_its_way(phone, scorer)
     # A browser that knows `inert` lets no finger through, whatever the scripts do; a click by script it does.
     phone.chip("call", "garde").evaluate("chip => chip.click()")
     page.get_by_role("button", name="Deutsch", include_hidden=True).evaluate("button => button.click()")
     expect(phone.chip("call", "prise")).to_be_checked()
-    asked.continue_()
+    route.continue_()
     phone.says("Hand 2: Bruno +75")
     phone.chip("call", "garde").evaluate("chip => chip.click()")
     expect(phone.chip("call", "garde")).to_be_checked()

@@ -64,7 +64,7 @@ class Firefox(Engine):
         self.ends.callback(process.kill)
         self.socket = create_connection(listening(process, profile), timeout=2 * PATIENCE, suppress_origin=True)
         self.ends.callback(self.socket.close)
-        self.asked = 0
+        self.last_id = 0
         self.ask("session.new", capabilities={})
         self.context = self.ask("browsingContext.getTree")["contexts"][0]["context"]
         size = {"width": self.size.width, "height": self.size.height}
@@ -72,9 +72,9 @@ class Firefox(Engine):
 
     def ask(self, method: str, **parameters: Any) -> Any:
         """Send a command and return its result; events in between are dropped."""
-        self.asked += 1
-        self.socket.send(json.dumps({"id": self.asked, "method": method, "params": parameters}))
-        while (answer := json.loads(self.socket.recv())).get("id") != self.asked:
+        self.last_id += 1
+        self.socket.send(json.dumps({"id": self.last_id, "method": method, "params": parameters}))
+        while (answer := json.loads(self.socket.recv())).get("id") != self.last_id:
             pass
         if answer["type"] == "error":
             raise RefusedError(f"{method}: {answer['message']}")

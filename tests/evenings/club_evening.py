@@ -28,8 +28,8 @@ class ClubEvening(SampleClub):
         self.evening = self.begin(**terms)
 
     def begin(self, **terms: Any) -> Evening:
-        asked = {"token": device()[:12], "day": attendance.date_of(timezone.now()), "rounding": Decimal("0.01")}
-        return attendance.begin(self.club, **{**asked, **terms})
+        defaults = {"token": device()[:12], "day": attendance.date_of(timezone.now()), "rounding": Decimal("0.01")}
+        return attendance.begin(self.club, **{**defaults, **terms})
 
     def looker(self) -> str:
         """Another phone of the club, which does not run evenings."""

@@ -85,9 +85,9 @@ def test_whoever_has_signed_in_on_the_phone_is_named_and_another_phone_costs_as_
             ClubDevice.objects.filter(device=club_evening.device).update(player=bruno)
         form = {"player": club_evening.player(TWELVE[2 + signed_in_already]).pk}
         club_evening.phone.get(page)
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as captured:
             club_evening.phone.post(f"{page}check-in/", form)
-        counts.append(len(asked))
+        counts.append(len(captured))
     assert [who for who, _what in entries()] == ["Table 1", "Member B"]
     assert counts[0] == counts[1]
 
@@ -135,9 +135,9 @@ def test_what_is_refused_is_not_told() -> None:
 def test_a_tap_costs_one_statement_more_and_no_more() -> None:
     club_evening = named()
     player = club_evening.player("Member A").pk
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as captured:
         attendance.check_in(club_evening.evening, player=player)
-    notes = [one["sql"] for one in asked if "clubs_auditentry" in one["sql"]]
+    notes = [one["sql"] for one in captured if "clubs_auditentry" in one["sql"]]
     assert len(notes) == 1
     assert notes[0].startswith("INSERT")
 
@@ -158,7 +158,7 @@ def test_the_journal_lists_them_beside_everything_else_and_leads_to_the_evening(
 
 
 @pytest.mark.parametrize(
-    ("asked", "found"),
+    ("query", "found"),
     [
         ("verb=evening", {"as present", "as left"}),
         ("verb=evening&q=zo", {"as present"}),
@@ -168,7 +168,7 @@ def test_the_journal_lists_them_beside_everything_else_and_leads_to_the_evening(
         ("verb=evening&since={tomorrow}", set()),
     ],
 )
-def test_the_journal_is_narrowed_to_evenings_and_to_whom_it_is_about(asked: str, found: set[str]) -> None:
+def test_the_journal_is_narrowed_to_evenings_and_to_whom_it_is_about(query: str, found: set[str]) -> None:
     club_evening = named()
     client = signed_in(club_evening.organiser("marion"))
     attendance.check_in(club_evening.evening, name="Zoé", by="Table 1")
@@ -178,7 +178,7 @@ def test_the_journal_is_narrowed_to_evenings_and_to_whom_it_is_about(asked: str,
     client.post("/admin/clubs/player/add/", {"club": club_evening.club.pk, "name": "Max", "nickname": ""})
     club_evening.start(*TWELVE[4:8])
     tomorrow = timezone.localdate() + timedelta(days=1)
-    words = words_of(client.get(f"{JOURNAL}?{asked.format(tomorrow=tomorrow)}"))
+    words = words_of(client.get(f"{JOURNAL}?{query.format(tomorrow=tomorrow)}"))
     every = {"as present", "as left", "Added.", "started the session"}
     assert {sentences for sentences in every if sentences in words} == found
 
@@ -214,7 +214,7 @@ def test_the_journal_asks_as_much_for_three_lines_as_for_one() -> None:
         for name in TWELVE[:number]:
             attendance.check_in(club_evening.evening, name=name)
         client.get(JOURNAL)
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as captured:
             client.get(JOURNAL)
-        counts.append(len(asked))
+        counts.append(len(captured))
     assert counts[0] == counts[1]

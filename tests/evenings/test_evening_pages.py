@@ -149,9 +149,9 @@ def test_what_is_new_has_its_place_on_every_page_that_lies_open() -> None:
     for fill in (lambda: None, lambda: club_evening.played(*TWELVE[:4]), club_evening.settle):
         fill()
         page = club_evening.phone.get(url("evening", club_evening)).content.decode()
-        asked = re.search(r'hx-select-oob="([^"]+)"', page)
-        assert asked
-        for part in asked[1].split(","):
+        data = re.search(r'hx-select-oob="([^"]+)"', page)
+        assert data
+        for part in data[1].split(","):
             assert page.count(f'id="{part.removeprefix("#").split(":")[0]}"') == 1, part
 
 
@@ -161,9 +161,9 @@ def test_looking_whether_anything_is_new_asks_little_however_much_there_is() -> 
         club_evening = ClubEvening(f"Club {number}")
         fill_open(club_evening, number)
         page = club_evening.phone.get(url("evening", club_evening))
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as captured:
             assert news_of(club_evening, page).status_code == 204
-        counts.append(len(asked))
+        counts.append(len(captured))
     assert counts[0] == counts[1] <= 5
 
 
@@ -197,12 +197,12 @@ def test_an_evening_is_begun_people_come_tables_are_drawn_played_and_settled() -
         told = phone.post(url("evening_check_in", club_evening), {"player": club_evening.player(name).pk}, follow=True)
         assert f"{name} is present, since" in words_of(told)
     assert "Zoé is present" in words_of(phone.post(url("evening_check_in", club_evening), {"name": "Zoé"}, follow=True))
-    asked = {
+    data = {
         "free": [one.player_id for one in club_evening.evening.presences.all()],
         "game": "tarot:classic",
         "stake": "0,05",
     }
-    shown = phone.post(url("evening_draw", club_evening), {**asked, "action": "draw"})
+    shown = phone.post(url("evening_draw", club_evening), {**data, "action": "draw"})
     assert [len(table.people) for table in shown.context["tables"]] == [4, 4]
     assert len(shown.context["left"]) == 1
     posted = Form(shown, "").fields
@@ -321,8 +321,8 @@ def test_terms_that_cannot_be_are_refused_at_their_field_and_nothing_typed_is_lo
 
 def test_terms_are_changed_until_they_are_settled_on() -> None:
     club_evening = ClubEvening()
-    asked = {"day": "2026-03-13", "name": "Spring", "kitty": "2", "rounding": "0.5", "currency": "CHF"}
-    assert club_evening.phone.post(url("evening_details", club_evening), asked).status_code == 302
+    data = {"day": "2026-03-13", "name": "Spring", "kitty": "2", "rounding": "0.5", "currency": "CHF"}
+    assert club_evening.phone.post(url("evening_details", club_evening), data).status_code == 302
     club_evening.evening.refresh_from_db()
     assert (str(club_evening.evening.date), str(club_evening.evening.kitty), club_evening.evening.currency) == (
         "2026-03-13",
@@ -330,7 +330,7 @@ def test_terms_are_changed_until_they_are_settled_on() -> None:
         "CHF",
     )
     club_evening.settle()
-    refused = club_evening.phone.post(url("evening_details", club_evening), {**asked, "kitty": "3"})
+    refused = club_evening.phone.post(url("evening_details", club_evening), {**data, "kitty": "3"})
     assert refused.status_code == 409
     assert "Withdraw the settlement before you change it" in words_of(refused)
 
@@ -356,10 +356,10 @@ def test_money_stands_in_a_field_as_its_reader_writes_numbers(language: str, kit
 # Tables drawn
 
 
-def drawn(club_evening: ClubEvening, *names: str, **asked: str) -> Any:
+def drawn(club_evening: ClubEvening, *names: str, **data: str) -> Any:
     keys = there(club_evening, *names)
     return club_evening.phone.post(
-        url("evening_draw", club_evening), {"free": keys, "game": "tarot:classic", "action": "draw", **asked}
+        url("evening_draw", club_evening), {"free": keys, "game": "tarot:classic", "action": "draw", **data}
     )
 
 
@@ -401,7 +401,7 @@ def test_each_table_can_be_given_another_game() -> None:
 
 
 @pytest.mark.parametrize(
-    ("people", "asked", "words"),
+    ("people", "data", "words"),
     [
         (3, {}, "needs at least 4; 3 people are selected"),
         (1, {}, "needs at least 4; 1 person is selected"),
@@ -410,9 +410,9 @@ def test_each_table_can_be_given_another_game() -> None:
         (8, {"stake": "dear"}, "is not an amount of money"),
     ],
 )
-def test_a_draw_that_cannot_be_is_refused_in_words(people: int, asked: dict[str, str], words: str) -> None:
+def test_a_draw_that_cannot_be_is_refused_in_words(people: int, data: dict[str, str], words: str) -> None:
     club_evening = ClubEvening()
-    page = drawn(club_evening, *TWELVE[:people], **asked)
+    page = drawn(club_evening, *TWELVE[:people], **data)
     assert page.status_code == 422
     assert words in words_of(page)
     assert not Session.objects.exists()
@@ -469,16 +469,16 @@ def test_the_form_of_a_session_offers_the_evening_and_takes_another_or_none() ->
     page = club_evening.phone.get(reverse("new"))
     assert Form(page, "/new/").fields["evening"] == ""  # two tonight: nobody knows which
     seats = {f"player-{place}": name for place, name in enumerate(TWELVE[:4])}
-    asked = {"game": "tarot", "rules": "fft", "first_dealer": "3", "currency": "€", "action": "start", **seats}
+    data = {"game": "tarot", "rules": "fft", "first_dealer": "3", "currency": "€", "action": "start", **seats}
     options = {name: value for name, value in Form(page, "/new/").fields.items() if name.startswith("option-")}
     options["option-round_to_ten"] = "no"
     for chosen, belongs in ((second.public_id, second), ("", None)):
-        response = club_evening.phone.post(reverse("new"), {**asked, **options, "token": token(), "evening": chosen})
+        response = club_evening.phone.post(reverse("new"), {**data, **options, "token": token(), "evening": chosen})
         assert response.status_code == 302, words_of(response)
         assert Session.objects.latest("pk").evening == belongs
     foreign = ClubEvening("Other").evening
     refused = club_evening.phone.post(
-        reverse("new"), {**asked, **options, "token": token(), "evening": foreign.public_id}
+        reverse("new"), {**data, **options, "token": token(), "evening": foreign.public_id}
     )
     assert refused.status_code == 422
     assert "Choose another, or none." in words_of(refused)
@@ -546,11 +546,11 @@ def test_the_same_people_again_are_refused_in_words_while_one_sits_elsewhere() -
 # What it costs
 
 
-def asked_by(client: Client, address: str) -> int:
+def count_queries(client: Client, address: str) -> int:
     client.get(address)
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as captured:
         assert client.get(address).status_code == 200
-    return len(asked)
+    return len(captured)
 
 
 Fill = Callable[[ClubEvening, int], None]
@@ -588,7 +588,7 @@ def test_a_page_asks_as_much_for_three_as_for_one(name: str, fill: Fill) -> None
     for number in (1, 3):
         club_evening = ClubEvening(f"Club {number}")
         fill(club_evening, number)
-        counts.append(asked_by(club_evening.phone, url(name, club_evening)))
+        counts.append(count_queries(club_evening.phone, url(name, club_evening)))
     assert counts[0] == counts[1]
 
 

@@ -21,7 +21,7 @@ from tests.files.archive.moved import emptied, lines_of, packed, resealed, unpac
 from tests.files.spreadsheets.spreadsheet_files import csv_rows, fetched
 from tests.play.browsers import words_of
 from tests.play.tables import Scorer, start, token
-from tests.printing.asked import printed
+from tests.printing.print_pages import printed
 
 pytestmark = pytest.mark.django_db
 A, B, C = TWELVE[:4], TWELVE[4:8], TWELVE[8:]

@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 
 from tests.play.browsers import Form, words_of
-from tests.printing.asked import found, printed
+from tests.printing.print_pages import print_page, printed
 
 pytestmark = pytest.mark.django_db
 
@@ -22,8 +22,8 @@ SEATS = {"player-0": "Ada", "player-1": "Ben", "player-2": "Cora"}
 def started(client: Client) -> str:
     """Start a session and return its address."""
     form = Form(client.get(f"/new/?game={SLUG}"), "/new/").fields
-    asked = {name: value for name, value in form.items() if not name.startswith("player-")}
-    response = client.post("/new/", {**asked, **SEATS, "first_dealer": "2", "action": "start"})
+    data = {name: value for name, value in form.items() if not name.startswith("player-")}
+    response = client.post("/new/", {**data, **SEATS, "first_dealer": "2", "action": "start"})
     assert response.status_code == 302, words_of(response)
     return response.headers["Location"]
 
@@ -97,7 +97,7 @@ def test_sheets_and_cards_are_printed(client: Client) -> None:
     ):
         assert sheet.has("What each of the others pays or gets")
     assert sheet.has("Ada alone, made")
-    assert found(client, f"{table}print/").images
+    assert print_page(client, f"{table}print/").images
 
 
 def test_a_session_is_closed(client: Client) -> None:

@@ -58,5 +58,5 @@ def test_a_copy_of_the_example_is_a_game_that_meets_every_demand(tmp_path: Path)
         timeout=300,
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    for asked in ("new_game_checks.py::test_a_session_is_closed", "[newcomer]", "[newcomer, common]"):
-        assert asked in done.stdout
+    for test_name in ("new_game_checks.py::test_a_session_is_closed", "[newcomer]", "[newcomer, common]"):
+        assert test_name in done.stdout

@@ -81,7 +81,7 @@ def stream(access: Access) -> Wire:
     return Wire("\r\n".join([*lines, "", ""]).encode())
 
 
-def asked(
+def request(
     port: int, method: str, path: str, body: str = "", *, of: str, cookies: Iterable[str] = ()
 ) -> tuple[int, str, str]:
     """The status, the text and the cookie of an answer, which has to come while the flood is there."""
@@ -97,10 +97,10 @@ def asked(
 def record(port: int, session: Session, device: str) -> int:
     """The status of the answer to a hand that somebody of the club records."""
     table = reverse("session", args=[session.public_id])
-    _status, page, cookie = asked(port, "GET", table, of=CLUB, cookies=[cookie_of(device)])
+    _status, page, cookie = request(port, "GET", table, of=CLUB, cookies=[cookie_of(device)])
     hand = {"call": "garde", "taker": "0", "bouts": "2", "points-tens": "4", "points-units": "9"}
     form = urlencode(form_of(page, "outcome") | hand)
-    return asked(port, "POST", f"{table}record/", form, of=CLUB, cookies=[cookie_of(device), cookie])[0]
+    return request(port, "POST", f"{table}record/", form, of=CLUB, cookies=[cookie_of(device), cookie])[0]
 
 
 def test_a_thousand_half_open_connections_and_as_many_streams_of_one_address_disturb_nobody(tmp_path: Path) -> None:
@@ -115,7 +115,7 @@ def test_a_thousand_half_open_connections_and_as_many_streams_of_one_address_dis
 
     async def flood(port: int) -> None:
         async def is_ready() -> bool:
-            return (await asyncio.to_thread(asked, port, "GET", "/health/ready", of=WATCHDOG))[:2] == (200, "ok\n")
+            return (await asyncio.to_thread(request, port, "GET", "/health/ready", of=WATCHDOG))[:2] == (200, "ok\n")
 
         club = [await stream(watcher).opened(port, CLUB) for watcher in watchers]
         await until(lambda: all(b"retry:" in wire.heard for wire in club))

@@ -469,16 +469,16 @@ def test_no_form_takes_or_offers_another_club() -> None:
 def test_autocompletion_finds_nothing_of_another_club(field: str) -> None:
     walk = Walk()
     for app, model in (("clubs", "player"), ("clubs", "organiser"), ("play", "session"), ("play", "seat")):
-        asked = {"app_label": app, "model_name": model, "field_name": field, "term": ""}
+        params = {"app_label": app, "model_name": model, "field_name": field, "term": ""}
         for who in ("nobody", "another club's organiser"):
-            response = walk.clients[who].get("/admin/autocomplete/", asked)
+            response = walk.clients[who].get("/admin/autocomplete/", params)
             assert not walk.reveals(response)
 
 
 def test_autocompletion_would_find_what_is_ones_own() -> None:
     walk = Walk()
-    asked = {"app_label": "play", "model_name": "seat", "field_name": "player", "term": "Spare"}
-    assert walk.reveals(walk.clients["own organiser"].get("/admin/autocomplete/", asked)) == {"Spare Person"}
+    params = {"app_label": "play", "model_name": "seat", "field_name": "player", "term": "Spare"}
+    assert walk.reveals(walk.clients["own organiser"].get("/admin/autocomplete/", params)) == {"Spare Person"}
 
 
 @pytest.mark.parametrize("who", ["nobody", "another club's organiser", "another club's phone"])
@@ -558,9 +558,9 @@ def test_a_page_asks_as_much_for_three_rows_as_for_one(page: str) -> None:
         services.make_organiser(SampleClub(f"Other {number}", ()).club, user)
         client = signed_in(user)
         client.get(page)
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as captured:
             assert client.get(page).status_code == 200
-        counts.append(len(asked))
+        counts.append(len(captured))
     assert counts[0] == counts[1]
 
 
@@ -570,7 +570,7 @@ def test_an_export_asks_as_much_for_three_sessions_as_for_one() -> None:
         sample_club = SampleClub(f"Club {number}")
         client = signed_in(sample_club.organiser())
         sessions = [Scorer(sample_club.start()).session for _ in range(number)]
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as captured:
             act(client, SESSIONS_PAGE, "export", *sessions)
-        counts.append(len(asked))
+        counts.append(len(captured))
     assert counts[0] == counts[1]

@@ -132,12 +132,12 @@ def test_only_the_lines_of_the_page_are_read_in_full(query: str, monkeypatch: py
 
     post_init.connect(note, sender=Change)
     try:
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as captured:
             assert len(journal_page.lines(query)) == 2
     finally:
         post_init.disconnect(note, sender=Change)
     assert len(read) <= 2
-    sorting = [one["sql"] for one in asked if 'FROM "play_change"' in one["sql"] and "LIMIT" in one["sql"]]
+    sorting = [one["sql"] for one in captured if 'FROM "play_change"' in one["sql"] and "LIMIT" in one["sql"]]
     assert len(sorting) == 1
     assert '"after"' not in sorting[0]
 
@@ -147,9 +147,9 @@ def test_the_journal_asks_as_many_statements_however_many_tables_it_tells_of() -
     for number in (1, 3):
         while journal_page.sample_club.club.sessions.count() < number:
             journal_page.sample_club.table("Zoé", *MEMBERS[1:]).record(GARDE)
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as captured:
             journal_page.client.get(JOURNAL)
-        statements.append(len(asked))
+        statements.append(len(captured))
     assert statements[0] == statements[1]
 
 

@@ -440,7 +440,7 @@ def test_the_page_of_a_session_asks_as_much_for_three_hands_as_for_one() -> None
             session_page.scorer.record(GARDE)
             services.join(session_page.session(), device=device(), role="watcher")
         session_page.look()
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as captured:
             session_page.look()
-        counts.append(len(asked))
+        counts.append(len(captured))
     assert counts[0] == counts[1]

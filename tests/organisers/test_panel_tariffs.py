@@ -444,12 +444,12 @@ def test_of_a_rule_set_that_is_gone_there_is_the_history_alone(tariff_page: Tari
 def house_rules(tariff_page: TariffPage, tariff: object, **more: str) -> Any:
     form = {"club": str(tariff_page.club.pk), "rules": "foster", "currency": "€", "foster--tariff": str(tariff), **more}
     address = f"{HOUSE_RULES}add/?game=solo_whist"
-    asked = {
+    data = {
         name: field.initial
         for name, field in tariff_page.client.get(address).context["adminform"].form.fields.items()
         if "--" in name and field.initial is not None
     }
-    return tariff_page.client.post(address, {**asked, **form})
+    return tariff_page.client.post(address, {**data, **form})
 
 
 def test_house_rules_name_a_tariff_which_a_new_session_is_offered(tariff_page: TariffPage) -> None:
@@ -534,9 +534,9 @@ def test_the_page_of_a_tariff_asks_as_much_for_three_versions_as_for_one(tariff_
     counts = []
     for _times in range(2):
         tariff_page.client.get(tariff_page.page)
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as captured:
             assert tariff_page.client.get(tariff_page.page).status_code == 200
-        counts.append(len(asked))
+        counts.append(len(captured))
         for figure in ("20", "21"):
             tariff_page.play()
             tariff_page.post({SOLO_FIELD: figure})

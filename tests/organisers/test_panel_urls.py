@@ -53,13 +53,13 @@ def superuser_client() -> Client:
     return client
 
 
-def asked_of(admin: ModelAdmin[Any]) -> Iterator[dict[str, str]]:
+def params_of(admin: ModelAdmin[Any]) -> Iterator[dict[str, str]]:
     """What an address of a list can be made to ask for."""
     for name in CONTROLS:
         yield from ({name: value} for value in NONSENSE)
     for one in admin.list_filter:
-        asked: Any = one[0] if isinstance(one, tuple) else one
-        yield from ({getattr(asked, "parameter_name", asked): value} for value in NONSENSE)
+        params: Any = one[0] if isinstance(one, tuple) else one
+        yield from ({getattr(params, "parameter_name", params): value} for value in NONSENSE)
     for field in admin.model._meta.concrete_fields:
         yield {field.name: NONSENSE[3]}
         yield from ({f"{field.name}__{lookup}": "x"} for lookup in LOOKUPS)
@@ -76,21 +76,23 @@ every_list = pytest.mark.parametrize(
 @every_list
 def test_no_list_fails_whatever_its_address_asks_for(address: str, admin: ModelAdmin[Any]) -> None:
     client = superuser_client()
-    assert [asked for asked in asked_of(admin) if client.get(f"{address}?{urlencode(asked)}").status_code >= 500] == []
+    assert [
+        params for params in params_of(admin) if client.get(f"{address}?{urlencode(params)}").status_code >= 500
+    ] == []
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "params",
     [
         "/admin/evenings/evening/?date__year=9999&date__month=12&date__day=31",
         "/admin/play/session/?started_at__year=9999&started_at__month=12",
         "/admin/clubs/player/?name__range=x",
     ],
 )
-def test_a_list_that_is_asked_for_what_cannot_be_is_shown_as_it_is(asked: str) -> None:
+def test_a_list_that_is_asked_for_what_cannot_be_is_shown_as_it_is(params: str) -> None:
     sample_club = SampleClub()
     ClubObjects(sample_club, sample_club.start(), sample_club.member("Spare Person"))
-    page = signed_in(sample_club.organiser()).get(asked, follow=True)
+    page = signed_in(sample_club.organiser()).get(params, follow=True)
     assert page.redirect_chain[-1][0].endswith("?e=1")
     assert len(page.context["cl"].result_list) >= 1
 
@@ -128,7 +130,7 @@ def test_no_row_fails_that_is_none(address: str, admin: ModelAdmin[Any]) -> None
                 failed.append(place)
     nonsense: list[dict[str, str]] = [{"club": "x"}, {"club": "9" * 40}, {"_to_field": "x"}, {"_popup": "x"}]
     nonsense += [{"game": "x"}, {"copy": "x"}, {"copy": "9" * 18}, {"game": "solo_whist", "rules": "x"}]
-    places = [f"{address}add/?{urlencode(asked)}" for asked in nonsense]
+    places = [f"{address}add/?{urlencode(params)}" for params in nonsense]
     failed += [place for place in places if client.get(place).status_code >= 500]
     assert failed == []
 
@@ -142,8 +144,8 @@ def test_autocompletion_does_not_fail_whatever_it_is_asked_for() -> None:
     ]
     for app, model, name in [*fields, ("no", "such", "thing"), ("clubs", "presence", "player")]:
         for term, page in (("x", "1"), ("\x00", "1"), ("x", "x"), ("x", "9" * 40)):
-            asked = {"app_label": app, "model_name": model, "field_name": name, "term": term, "page": page}
-            if client.get(f"/admin/autocomplete/?{urlencode(asked)}").status_code >= 500:
-                failed.append(asked)
+            params = {"app_label": app, "model_name": model, "field_name": name, "term": term, "page": page}
+            if client.get(f"/admin/autocomplete/?{urlencode(params)}").status_code >= 500:
+                failed.append(params)
     assert client.get("/admin/autocomplete/?app_label=x").status_code == 403
     assert failed == []

@@ -135,7 +135,7 @@ def test_a_drawn_table_is_for_the_tariff_of_the_house() -> None:
 # The page of a new session
 
 
-def asked(**changes: str) -> dict[str, str]:
+def session_form(**changes: str) -> dict[str, str]:
     seats = {f"player-{place}": name for place, name in enumerate(FOUR)}
     usual = {"game": "solo_whist", "rules": "foster", "first_dealer": "3", "for": "solo_whist:foster", "stake": ""}
     options = {"option-grand": "yes", "option-first_undertrick_free": "no"}
@@ -150,7 +150,7 @@ def test_the_page_offers_the_tariffs_of_the_club_and_starts_with_one(whist: Whis
     assert "Thursdays" not in words_of(client.get(reverse("new"), {"game": "tarot"}))
     assert "Thursdays" not in words_of(client.get(reverse("new"), {"game": "solo_whist", "rules": "british"}))
     assert "Thursdays" not in words_of(browser().get(reverse("new"), {"game": "solo_whist"}))
-    assert client.post(reverse("new"), asked(**{"option-tariff": str(whist.tariff.pk)})).status_code == 302
+    assert client.post(reverse("new"), session_form(**{"option-tariff": str(whist.tariff.pk)})).status_code == 302
     assert Session.objects.get().tariff == tariffs.latest(whist.tariff).document()
 
 
@@ -163,17 +163,17 @@ def test_what_the_house_plays_is_chosen_already(whist: Whist) -> None:
 
 
 def test_other_rules_forget_the_tariff_that_is_not_theirs(whist: Whist) -> None:
-    redrawn = asked(**{"option-tariff": str(whist.tariff.pk), "rules": "british", "action": "redraw"})
+    redrawn = session_form(**{"option-tariff": str(whist.tariff.pk), "rules": "british", "action": "redraw"})
     client = whist.phone
     assert "Thursdays" not in words_of(client.post(reverse("new"), redrawn))
-    started = asked(**{"option-tariff": str(whist.tariff.pk), "rules": "british"})
+    started = session_form(**{"option-tariff": str(whist.tariff.pk), "rules": "british"})
     assert client.post(reverse("new"), started).status_code == 302
     assert Session.objects.get().tariff is None
 
 
 def test_a_tariff_that_was_retired_meanwhile_is_said_at_its_field(whist: Whist) -> None:
     Tariff.objects.update(retired_at=whist.club.created_at)
-    response = whist.phone.post(reverse("new"), asked(**{"option-tariff": str(whist.tariff.pk)}))
+    response = whist.phone.post(reverse("new"), session_form(**{"option-tariff": str(whist.tariff.pk)}))
     assert response.status_code == 422
     assert "This tariff is no longer offered." in words_of(response)
     assert not Session.objects.exists()

@@ -33,7 +33,7 @@ def device() -> str:
 
 def start(**changes: Any) -> Session:
     """A session of French Tarot by the federation's rules; David deals first."""
-    asked: dict[str, Any] = {
+    arguments: dict[str, Any] = {
         "device": device(),
         "game": "tarot",
         "rules": "fft",
@@ -44,8 +44,8 @@ def start(**changes: Any) -> Session:
         "token": token(),
         **changes,
     }
-    asked.setdefault("first_dealer", len(asked["players"]) - 1)
-    return session_start.start_session(**asked)
+    arguments.setdefault("first_dealer", len(arguments["players"]) - 1)
+    return session_start.start_session(**arguments)
 
 
 class Scorer:

@@ -115,10 +115,10 @@ def test_nobody_at_another_table_is_shut_out_or_let_in(verb: Callable[..., Any])
 def test_a_table_that_is_written_on_all_the_time_keeps_nobody_in() -> None:
     scorer = Scorer()
     bruno = second(scorer)
-    asked = now(scorer)
+    statements = now(scorer)
     scorer.record()
     scorer.record()
-    services.revoke_access(Write(**asked), whom=bruno.pk)
+    services.revoke_access(Write(**statements), whom=bruno.pk)
     assert verbs(scorer) == ["shut_out", "record", "record", "start"]
 
 
@@ -140,11 +140,11 @@ def test_somebody_who_writes_at_the_same_moment_is_waited_for(monkeypatch: pytes
 
 def test_a_link_that_somebody_else_renewed_meanwhile_is_not_renewed_again() -> None:
     scorer = Scorer()
-    asked = now(scorer)
+    statements = now(scorer)
     services.renew_link(Write(**now(scorer)), role=Role.SCORER)
     renewed = scorer.session.scorer_token
     with pytest.raises(ConflictError):
-        services.renew_link(Write(**asked), role=Role.SCORER)
+        services.renew_link(Write(**statements), role=Role.SCORER)
     assert Session.objects.get(pk=scorer.session.pk).scorer_token == renewed
 
 
@@ -287,9 +287,9 @@ def test_the_page_asks_as_much_for_three_people_as_for_one() -> None:
             watcher_of(scorer.session)
             services.revoke_access(Write(**now(scorer)), whom=second(scorer).pk)
         client = browser(scorer)
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as captured:
             client.get(share(scorer))
-        counts.append(len(asked))
+        counts.append(len(captured))
     assert counts[0] == counts[1]
 
 
@@ -399,11 +399,11 @@ def test_a_table_that_is_there_answers_a_stranger_like_one_that_is_not(name: str
 def test_the_database_is_asked_the_same_for_both(name: str) -> None:
     scorer = Scorer()
     client = browser(Scorer())
-    asked = []
+    statements = []
     for public_id in (scorer.session.public_id, "x" * 12):
-        with CaptureQueriesContext(connection) as queries_asked:
+        with CaptureQueriesContext(connection) as captured:
             client.post(address(name, public_id))
             client.get(address(name, public_id))
-        asked.append([query["sql"].replace(public_id, "…") for query in queries_asked])
-    assert asked[0] == asked[1]
-    assert asked[0]
+        statements.append([query["sql"].replace(public_id, "…") for query in captured])
+    assert statements[0] == statements[1]
+    assert statements[0]

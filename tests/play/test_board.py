@@ -224,8 +224,8 @@ def test_the_link_hears_as_the_board_does_until_it_is_renewed() -> None:
 
 def test_a_board_that_shows_other_tables_than_it_should_is_told_at_once() -> None:
     scorer, other = Scorer(), start()
-    for asked in ("", f"t={other.public_id}.0&"):
-        stream = stream_of(f"/live/?{asked}board=", browser(scorer))
+    for query in ("", f"t={other.public_id}.0&"):
+        stream = stream_of(f"/live/?{query}board=", browser(scorer))
         assert stream.message.startswith(b"event: changed")
         assert other.public_id not in stream.at
 

@@ -219,8 +219,8 @@ def test_two_merged_while_the_table_changes_its_players_sit_down_once(monkeypatc
     scorer = club_evening.table("Zoé", *TWELVE[1:4])
     known = session_start.known_by_name
 
-    def merged_after_that(*asked: Any) -> Any:
-        found = known(*asked)
+    def merged_after_that(*arguments: Any) -> Any:
+        found = known(*arguments)
         Player.objects.filter(name="Zoé").update(merged_into=club_evening.player("Member L"))
         Seat.objects.filter(name="Zoé").update(player=club_evening.player("Member L"))
         return found

@@ -19,7 +19,7 @@ from tests.evenings.club_evening import ClubEvening
 from tests.files.spreadsheets.spreadsheet_files import csv_rows, fetched
 from tests.play.browsers import browser, words_of
 from tests.play.tables import FOUR, GARDE, Scorer
-from tests.printing.asked import printed
+from tests.printing.print_pages import printed
 
 pytestmark = pytest.mark.django_db
 
@@ -40,8 +40,8 @@ def skat(
     totals: tuple[int, ...] = LIST, stake: str | None = "0.01", *, sample_club: SampleClub | None = None, **changes: Any
 ) -> Scorer:
     names = FOUR[: len(totals)]
-    asked = {"game": "skat", "rules": "isko", "players": names, "stake": stake and Decimal(stake), **changes}
-    scorer = sample_club.table(*asked.pop("players"), **asked) if sample_club else Scorer(**asked)
+    arguments = {"game": "skat", "rules": "isko", "players": names, "stake": stake and Decimal(stake), **changes}
+    scorer = sample_club.table(*arguments.pop("players"), **arguments) if sample_club else Scorer(**arguments)
     scorer.record(listed(*totals))
     return scorer
 

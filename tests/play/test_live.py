@@ -271,12 +271,12 @@ def test_what_was_taken_back_is_not_told(scorer: Scorer) -> None:
 def test_each_language_and_notation_is_sent_its_own() -> None:
     scorer = Scorer(game="boston", rules="original", options={"overtricks": True, "pool": False, "ante": 10})
     watchers = [seated(scorer.session) for _ in range(4)]
-    asked = [("en", ""), ("fr", ""), ("de", "; counters=laid"), ("de", "")]
+    preferences = [("en", ""), ("fr", ""), ("de", "; counters=laid"), ("de", "")]
 
     async def scenario() -> None:
         pages = [
             await listening(watcher, cookie=cookie, headers={"accept-language": language}).open()
-            for watcher, (language, cookie) in zip(watchers, asked, strict=True)
+            for watcher, (language, cookie) in zip(watchers, preferences, strict=True)
         ]
         # 21 from each: 63, or 6 red counters and 3 white ones
         await in_the_pages(scorer.record, {"call": "tricks", "bidder": 0, "bid": 7, "tricks": 9})

@@ -92,8 +92,8 @@ def evenings(draw: st.DrawFn) -> tuple[dict[int, Decimal], Decimal | None, Decim
 
 @given(evenings())
 @examples(150)
-def test_every_evening_sums_to_zero_and_nobody_is_a_coin_away_from_what_is_exact(asked) -> None:
-    played, kitty, rounding = asked
+def test_every_evening_sums_to_zero_and_nobody_is_a_coin_away_from_what_is_exact(evening_terms) -> None:
+    played, kitty, rounding = evening_terms
     done = reckon(played, kitty=kitty, rounding=rounding)
     assert sum(done.amounts.values()) + done.kitty == 0
     assert abs(done.kitty - (kitty or 0) * len(played)) < rounding
@@ -107,8 +107,8 @@ def test_every_evening_sums_to_zero_and_nobody_is_a_coin_away_from_what_is_exact
 
 @given(evenings())
 @examples(150)
-def test_payments_pay_exactly_what_everybody_has_to_get_and_to_pay(asked) -> None:
-    played, kitty, rounding = asked
+def test_payments_pay_exactly_what_everybody_has_to_get_and_to_pay(evening_terms) -> None:
+    played, kitty, rounding = evening_terms
     done = reckon(played, kitty=kitty, rounding=rounding)
     paid: dict[int | None, Decimal] = {None: Decimal(0)}
     paid.update((key, Decimal(0)) for key in done.amounts)
@@ -124,8 +124,8 @@ def test_payments_pay_exactly_what_everybody_has_to_get_and_to_pay(asked) -> Non
 
 @given(evenings(), st.randoms())
 @examples(50)
-def test_the_order_in_which_people_are_named_changes_nothing(asked, rng) -> None:
-    played, kitty, rounding = asked
+def test_the_order_in_which_people_are_named_changes_nothing(evening_terms, rng) -> None:
+    played, kitty, rounding = evening_terms
     mixed = list(played.items())
     rng.shuffle(mixed)
     assert (

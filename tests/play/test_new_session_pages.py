@@ -329,8 +329,8 @@ def test_a_file_that_is_no_text_is_refused(client: Client) -> None:
 def test_the_scorer_link_asks_who_one_is_and_lets_one_write(client: Client) -> None:
     session = start()
     url = reverse("join", args=[session.scorer_token])
-    asked = words_of(client.get(url))
-    assert all(name in asked for name in (*FOUR, "Someone else"))
+    question = words_of(client.get(url))
+    assert all(name in question for name in (*FOUR, "Someone else"))
     assert session.accesses.count() == 1  # looking grants nothing
     response = client.post(url, {"label": "Bruno"})
     assert response["Location"] == reverse("session", args=[session.public_id])

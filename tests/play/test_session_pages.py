@@ -407,9 +407,9 @@ def test_pages_ask_as_much_for_three_hands_as_for_one(name: str) -> None:
             scorer.close()
         client = browser(scorer)
         ledgers.forget()
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as captured:
             assert client.get(url(name, scorer.session)).status_code == 200
-        counts.append(len(asked))
+        counts.append(len(captured))
     assert counts[0] == counts[1]
     assert counts[0] <= 6
 

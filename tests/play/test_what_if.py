@@ -37,7 +37,7 @@ def address(session: Session, name: str = "what_if") -> str:
     return reverse(name, args=[session.public_id])
 
 
-def asked(scorer: Scorer, client: Any = None, **what: str) -> Any:
+def ask_what_if(scorer: Scorer, client: Any = None, **what: str) -> Any:
     fields = {name.replace("option_", "option-"): value for name, value in what.items()}
     return (client or browser(scorer)).get(address(scorer.session), fields)
 
@@ -52,13 +52,13 @@ def rows(response: Any) -> list[list[str]]:
 
 
 def test_at_first_it_is_as_it_was_played() -> None:
-    response = asked(whist_table(SOLO))
+    response = ask_what_if(whist_table(SOLO))
     assert "This is how it was played." in words_of(response)
     assert not rows(response)
 
 
 def test_solo_whist_by_the_british_rules() -> None:
-    response = asked(whist_table(SOLO, MISERE), rules="british")
+    response = ask_what_if(whist_table(SOLO, MISERE), rules="british")
     # Foster: 30 − 0 + 15, −10 + 15, −10 − 45, −10 + 15. British: 3 + 2, −1 + 2, −1 − 6, −1 + 2.
     assert rows(response) == [
         ["Anne", "+45", "+5", "−40"],
@@ -73,7 +73,7 @@ def test_solo_whist_by_the_british_rules() -> None:
 
 def test_every_hand_that_differs_leads_to_why_it_is_what_it_is() -> None:
     scorer = whist_table(SOLO, MISERE)
-    page = asked(scorer, rules="british").content.decode()
+    page = ask_what_if(scorer, rules="british").content.decode()
     for number in (1, 2):
         assert f'href="{reverse("hand", args=[scorer.session.public_id, number])}"' in page
 
@@ -81,9 +81,9 @@ def test_every_hand_that_differs_leads_to_why_it_is_what_it_is() -> None:
 def test_money_stands_beside_the_points_where_there_is_a_stake() -> None:
     scorer = whist_table(SOLO, stake=Decimal("0.10"))
     expected = ["Anne", "+30 €3.00", "+3 €0.30", "−27 −€2.70"]
-    assert rows(asked(scorer, rules="british"))[0] == expected
+    assert rows(ask_what_if(scorer, rules="british"))[0] == expected
     scorer.close()
-    assert rows(asked(scorer, rules="british"))[0] == expected
+    assert rows(ask_what_if(scorer, rules="british"))[0] == expected
 
 
 def test_what_was_settled_is_as_it_was_played() -> None:
@@ -92,11 +92,11 @@ def test_what_was_settled_is_as_it_was_played() -> None:
     settlement.totals = [60, -20, -20, -20]
     settlement.transfers = [{"debtor": seat, "creditor": 0, "amount": 20} for seat in (1, 2, 3)]
     settlement.save()  # as rules that were mended since would have it
-    assert rows(asked(scorer, rules="british"))[0] == ["Anne", "+60", "+3", "−57"]
+    assert rows(ask_what_if(scorer, rules="british"))[0] == ["Anne", "+60", "+3", "−57"]
 
 
 def test_an_option_that_makes_no_difference_says_so() -> None:
-    response = asked(whist_table(SOLO), rules="foster", option_first_undertrick_free="yes")
+    response = ask_what_if(whist_table(SOLO), rules="foster", option_first_undertrick_free="yes")
     assert [row[3] for row in rows(response)] == ["0"] * 4
     assert "Every hand would have scored the same." in words_of(response)
     assert "All totals would be the same." in words_of(response)
@@ -104,7 +104,7 @@ def test_an_option_that_makes_no_difference_says_so() -> None:
 
 def test_a_hand_that_those_rules_do_not_know_is_said_and_the_others_are_scored() -> None:
     scorer = whist_table(SOLO, GRAND, MISERE, options={"grand": True, "first_undertrick_free": False})
-    response = asked(scorer, rules="foster", option_grand="no")
+    response = ask_what_if(scorer, rules="foster", option_grand="no")
     page = words_of(response)
     assert "Can’t be scored by these rules Hand 2 Grand" in page
     assert "These rules have no such call." in page
@@ -114,7 +114,7 @@ def test_a_hand_that_those_rules_do_not_know_is_said_and_the_others_are_scored()
 
 def test_where_those_rules_score_no_hand_nothing_is_compared() -> None:
     scorer = whist_table(GRAND, options={"grand": True, "first_undertrick_free": False})
-    response = asked(scorer, rules="foster", option_grand="no")
+    response = ask_what_if(scorer, rules="foster", option_grand="no")
     page = words_of(response)
     assert (
         "These rules can’t score any of the hands that were played. Can’t be scored by these rules Hand 1 Grand" in page
@@ -125,13 +125,13 @@ def test_where_those_rules_score_no_hand_nothing_is_compared() -> None:
 
 def test_a_number_of_players_that_those_rules_do_not_take_is_said_at_the_rules() -> None:
     scorer = Scorer(players=FIVE)
-    response = asked(scorer, rules="classic")
+    response = ask_what_if(scorer, rules="classic")
     assert not rows(response)
     assert re.search(r"is for 4 players, not 5", words_of(response))
 
 
 def test_what_is_no_rule_set_is_refused_at_its_field_and_the_rest_stays() -> None:
-    response = asked(whist_table(SOLO), rules="nonsense", option_grand="x")
+    response = ask_what_if(whist_table(SOLO), rules="nonsense", option_grand="x")
     assert response.status_code == 200
     assert not rows(response)
     assert "nonsense is not one of the available choices" in words_of(response)
@@ -139,7 +139,7 @@ def test_what_is_no_rule_set_is_refused_at_its_field_and_the_rest_stays() -> Non
 
 def test_a_number_that_is_out_of_range_is_refused_at_its_field() -> None:
     scorer = Scorer(game="mort", rules="foster", players=FOUR[:3])
-    response = asked(scorer, rules="foster", option_tournees="0")
+    response = ask_what_if(scorer, rules="foster", option_tournees="0")
     page = response.content.decode()
     assert 'id="id_option-tournees_error"' in page
     assert 'value="0"' in page
@@ -148,7 +148,7 @@ def test_a_number_that_is_out_of_range_is_refused_at_its_field() -> None:
 def test_a_voided_hand_counts_in_neither() -> None:
     scorer = whist_table(SOLO, MISERE)
     scorer.void(2)
-    assert [row[1:3] for row in rows(asked(scorer, rules="british"))] == [
+    assert [row[1:3] for row in rows(ask_what_if(scorer, rules="british"))] == [
         ["+30", "+3"],
         ["−10", "−1"],
         ["−10", "−1"],
@@ -158,7 +158,7 @@ def test_a_voided_hand_counts_in_neither() -> None:
 
 def test_what_was_usual_by_the_one_rules_is_usual_by_the_others() -> None:
     scorer = whist_table(SOLO)
-    response = asked(scorer, **{"rules": "british", "for": "solo_whist:foster", "option_grand": "yes"})
+    response = ask_what_if(scorer, **{"rules": "british", "for": "solo_whist:foster", "option_grand": "yes"})
     assert rows(response)
     assert "first_undertrick_free" not in response.content.decode()
 
@@ -173,15 +173,15 @@ def test_only_the_part_that_changes_is_sent_to_who_has_scripts() -> None:
 def test_nothing_is_written_and_no_form_is_taken() -> None:
     scorer = whist_table(SOLO)
     before = Change.objects.count(), Hand.objects.count(), Session.objects.values().get()
-    asked(scorer, rules="british")
+    ask_what_if(scorer, rules="british")
     assert browser(scorer).post(address(scorer.session), {"rules": "british"}).status_code == 405
     assert (Change.objects.count(), Hand.objects.count(), Session.objects.values().get()) == before
 
 
 def test_whoever_watches_may_ask_and_a_stranger_finds_nothing() -> None:
     scorer = whist_table(SOLO)
-    assert rows(asked(scorer, watcher_of(scorer.session), rules="british"))
-    assert asked(scorer, browser(), rules="british").status_code == 404
+    assert rows(ask_what_if(scorer, watcher_of(scorer.session), rules="british"))
+    assert ask_what_if(scorer, browser(), rules="british").status_code == 404
 
 
 @pytest.mark.parametrize("done", ["open", "closed"])
@@ -196,7 +196,7 @@ def test_the_pages_of_a_session_lead_there(done: str) -> None:
 
 def test_of_a_long_session_the_first_hands_that_differ_are_shown_and_all_on_demand() -> None:
     scorer = whist_table(*[SOLO] * 63)
-    first = asked(scorer, rules="british")
+    first = ask_what_if(scorer, rules="british")
     assert first.content.decode().count('class="told"') == 60
     address_of_all = re.search(r'href="([^"]*hands=all)"', first.content.decode())
     assert address_of_all
@@ -207,10 +207,10 @@ def test_of_a_long_session_the_first_hands_that_differ_are_shown_and_all_on_dema
 def test_the_same_of_those_that_the_other_rules_refuse() -> None:
     scorer = whist_table(*[GRAND] * 62, options={"grand": True})
     asks = {"rules": "foster", "option_grand": "no"}
-    first = asked(scorer, **asks)
+    first = ask_what_if(scorer, **asks)
     assert len(re.findall("<li", first.content.decode().split('id="refused-title"')[1])) == 60
     assert "Show all of these hands" in words_of(first)
-    every = asked(scorer, **asks, hands="all")
+    every = ask_what_if(scorer, **asks, hands="all")
     assert len(re.findall("<li", every.content.decode().split('id="refused-title"')[1])) == 62
     assert "Show all of these hands" not in words_of(every)
 
@@ -222,7 +222,7 @@ def test_what_is_left_in_the_pool_is_in_the_totals() -> None:
     """Each puts in 10; Anne fails a misère for 20 and pays in the 40 that are there; each has 20 of the 80 back."""
     scorer = Scorer(game="boston", rules="decimal", options={"pool": True, "ante": 10})
     scorer.record({"call": "little_misere", "bidder": 0, "made": False})
-    response = asked(scorer, rules="decimal", option_pool="no")
+    response = ask_what_if(scorer, rules="decimal", option_pool="no")
     assert "These totals include each player’s share of what was left in the pool" in words_of(response)
     assert [row[1:] for row in rows(response)] == [["−90", "−60", "+30"], *[["+30", "+20", "−10"]] * 3]
     assert "As played: Anne −110, Bruno +10, Chloé +10, David +10" in words_of(response)
@@ -231,7 +231,7 @@ def test_what_is_left_in_the_pool_is_in_the_totals() -> None:
 def test_where_a_pool_goes_on_nothing_is_scored_after_a_hand_that_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(SoloWhistRules, "carries_on", lambda self, table: True)
     scorer = whist_table(SOLO, GRAND, MISERE, options={"grand": True, "first_undertrick_free": False})
-    response = asked(scorer, rules="foster", option_grand="no")
+    response = ask_what_if(scorer, rules="foster", option_grand="no")
     assert "so they weren’t scored either. Both columns above include only the 1 hand" in words_of(response)
     assert rows(response)[0] == ["Anne", "+30", "+30", "0"]
 
@@ -253,13 +253,13 @@ def played(whist: Whist, **changes: Any) -> Scorer:
 
 def test_a_tariff_of_the_club_or_the_printed_one(whist: Whist) -> None:
     scorer = played(whist)
-    printed = asked(scorer, whist.phone, rules="foster", option_tariff="")
+    printed = ask_what_if(scorer, whist.phone, rules="foster", option_tariff="")
     # 12 instead of 10 from each of three: 36 + 15 and then 30 + 15.
     assert rows(printed)[0] == ["Anne", "+51", "+45", "−6"]
     assert rows(printed)[1] == ["Bruno", "+3", "+5", "+2"]
     assert printed.content.decode().count('class="told"') == 1  # the misère is worth the same
     other = own_tariff(whist.club, "Fridays", 20)
-    assert rows(asked(scorer, whist.phone, rules="foster", option_tariff=str(other.pk)))[0] == [
+    assert rows(ask_what_if(scorer, whist.phone, rules="foster", option_tariff=str(other.pk)))[0] == [
         "Anne",
         "+51",
         "+75",
@@ -269,22 +269,22 @@ def test_a_tariff_of_the_club_or_the_printed_one(whist: Whist) -> None:
 
 def test_the_version_that_was_played_stays_beside_the_latest(whist: Whist) -> None:
     scorer = played(whist)
-    page = words_of(asked(scorer, whist.phone))
+    page = words_of(ask_what_if(scorer, whist.phone))
     assert "“Thursdays”, version 1, as played" in page
     assert page.count("“Thursdays”, version") == 2  # what is played, and that choice: the latest is the same
     tariffs.set_figures(whist.tariff, {STAKE_OF_SOLO: 15, STAKE_OF_SLAM: 50}, by="Olga")
-    response = asked(scorer, whist.phone, rules="foster", option_tariff=str(whist.tariff.pk))
+    response = ask_what_if(scorer, whist.phone, rules="foster", option_tariff=str(whist.tariff.pk))
     assert "“Thursdays”, version 2" in words_of(response)
     assert rows(response)[0] == ["Anne", "+51", "+60", "+9"]
-    as_played = asked(scorer, whist.phone, rules="foster", option_tariff="played")
+    as_played = ask_what_if(scorer, whist.phone, rules="foster", option_tariff="played")
     assert "This is how it was played." in words_of(as_played)
 
 
 def test_a_tariff_that_was_retired_stays_as_it_was_played_and_is_refused_otherwise(whist: Whist) -> None:
     scorer = played(whist)
     Tariff.objects.update(retired_at=whist.club.created_at)
-    assert "This is how it was played." in words_of(asked(scorer, whist.phone))
-    refused = asked(scorer, whist.phone, rules="foster", option_tariff=str(whist.tariff.pk))
+    assert "This is how it was played." in words_of(ask_what_if(scorer, whist.phone))
+    refused = ask_what_if(scorer, whist.phone, rules="foster", option_tariff=str(whist.tariff.pk))
     assert "This tariff is no longer offered." in words_of(refused)
     assert not rows(refused)
 
@@ -292,17 +292,17 @@ def test_a_tariff_that_was_retired_stays_as_it_was_played_and_is_refused_otherwi
 def test_a_session_for_the_printed_one_by_a_tariff_of_the_club(whist: Whist) -> None:
     scorer = played(whist, tariff="")
     key = str(whist.tariff.pk)
-    assert rows(asked(scorer, whist.phone, rules="foster", option_tariff=key))[0] == ["Anne", "+45", "+51", "+6"]
+    assert rows(ask_what_if(scorer, whist.phone, rules="foster", option_tariff=key))[0] == ["Anne", "+45", "+51", "+6"]
 
 
 def test_who_is_not_of_the_club_sees_what_was_played_and_no_other_tariff(whist: Whist) -> None:
     scorer = played(whist)
     own_tariff(whist.club, "Fridays", 20)
     watcher = watcher_of(scorer.session)
-    page = words_of(asked(scorer, watcher))
+    page = words_of(ask_what_if(scorer, watcher))
     assert "Thursdays" in page
     assert "Fridays" not in page
-    refused = asked(scorer, watcher, rules="foster", option_tariff=str(Tariff.objects.get(name="Fridays").pk))
+    refused = ask_what_if(scorer, watcher, rules="foster", option_tariff=str(Tariff.objects.get(name="Fridays").pk))
     assert "This tariff is no longer offered." in words_of(refused)
 
 
@@ -310,10 +310,10 @@ def test_no_tariff_of_another_club_is_offered_or_taken(whist: Whist) -> None:
     other = Whist("Friday club")
     theirs = own_tariff(other.club, "Secret", 99)
     scorer = played(whist)
-    assert "Secret" not in words_of(asked(scorer, whist.phone))
-    response = asked(scorer, whist.phone, rules="foster", option_tariff=str(theirs.pk))
+    assert "Secret" not in words_of(ask_what_if(scorer, whist.phone))
+    response = ask_what_if(scorer, whist.phone, rules="foster", option_tariff=str(theirs.pk))
     assert not rows(response)
-    assert asked(scorer, other.phone).status_code == 404
+    assert ask_what_if(scorer, other.phone).status_code == 404
 
 
 def test_it_takes_as_many_queries_for_three_tariffs_and_hands_as_for_one(
@@ -321,14 +321,14 @@ def test_it_takes_as_many_queries_for_three_tariffs_and_hands_as_for_one(
 ) -> None:
     scorer, client = Scorer(whist.play(tariff="")), whist.phone
     scorer.record(SOLO)
-    asked(scorer, client, rules="british")
+    ask_what_if(scorer, client, rules="british")
     with django_assert_max_num_queries(12) as seen:
-        asked(scorer, client, rules="british")
+        ask_what_if(scorer, client, rules="british")
     for name in ("Fridays", "Sundays"):
         own_tariff(whist.club, name)
         scorer.record(SOLO)
     with django_assert_num_queries(len(seen.captured_queries)):
-        asked(scorer, client, rules="british")
+        ask_what_if(scorer, client, rules="british")
 
 
 # From the panel
@@ -351,4 +351,4 @@ def test_a_game_of_one_rule_set_has_its_options(whist: Whist) -> None:
     scorer = Scorer()
     scorer.record(GARDE)
     # 66 from each of the others, rounded to the tens: 70.
-    assert rows(asked(scorer, rules="fft", option_round_to_ten="yes"))[0] == ["Anne", "+198", "+210", "+12"]
+    assert rows(ask_what_if(scorer, rules="fft", option_round_to_ten="yes"))[0] == ["Anne", "+198", "+210", "+12"]

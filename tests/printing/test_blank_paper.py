@@ -16,7 +16,7 @@ from tests.clubs.clubs import SampleClub
 from tests.evenings.club_evening import TWELVE, ClubEvening
 from tests.play.browsers import Form, browser
 from tests.play.test_new_session_pages import posted
-from tests.printing.asked import found, printed
+from tests.printing.print_pages import print_page, printed
 from tests.printing.printed import Printed
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +29,7 @@ MARKUP = r"#let x = 1 *bold* $x$ \ [ ]"
 def test_every_rule_set_of_every_game_is_a_page_with_its_preview_and_its_pdf(slug: str, what: str) -> None:
     client = browser()
     for rules in registry.get(slug).rules.rule_sets:
-        page = found(client, PAPER, game=slug, rules=rules, what=what)
+        page = print_page(client, PAPER, game=slug, rules=rules, what=what)
         assert page.status == 200
         assert page.images
         assert client.get(page.images[0])["Content-Type"] == "image/svg+xml"
@@ -48,9 +48,9 @@ def test_nobody_needs_a_name_and_there_is_room_for_what_is_not_known() -> None:
 
 
 def test_options_that_are_not_as_usual_stand_on_the_sheet_and_others_do_not() -> None:
-    asked: dict[str, Any] = {"game": "skat", "rules": "isko", "players": "3"}
-    assert not printed(browser(), PAPER, **asked).has("Contra and re")
-    changed = printed(browser(), PAPER, **asked, **{"option-contra": "yes"})
+    params: dict[str, Any] = {"game": "skat", "rules": "isko", "players": "3"}
+    assert not printed(browser(), PAPER, **params).has("Contra and re")
+    changed = printed(browser(), PAPER, **params, **{"option-contra": "yes"})
     assert changed.has("Contra and re Yes")
     assert not changed.has("Ramsch Yes")
 
@@ -60,9 +60,9 @@ NAMED = {"en": "Federation (FFT)", "fr": "Fédération (FFT)", "de": "Verband (F
 
 @pytest.mark.parametrize("language", NAMED)
 def test_the_paper_has_a_language_of_its_own(language: str) -> None:
-    asked = {"game": "tarot", "rules": "fft", "language": language}
-    assert "Score sheets and rule cards" in found(browser(), PAPER, **asked).words
-    assert printed(browser(), PAPER, **asked).has(NAMED[language])
+    params = {"game": "tarot", "rules": "fft", "language": language}
+    assert "Score sheets and rule cards" in print_page(browser(), PAPER, **params).words
+    assert printed(browser(), PAPER, **params).has(NAMED[language])
 
 
 @pytest.mark.parametrize("language", NAMED)
@@ -104,17 +104,17 @@ WRONG: dict[str, tuple[dict[str, str], str]] = {
 @pytest.mark.parametrize("wrong", WRONG)
 def test_what_is_wrong_is_said_at_its_field_and_nothing_that_was_typed_is_lost(wrong: str) -> None:
     given, message = WRONG[wrong]
-    asked = {"game": "tarot", "rules": "fft", "players": "4", "player-0": "Anne", "player-1": "Bruno", **given}
-    page = found(browser(), PAPER, **asked)
+    params = {"game": "tarot", "rules": "fft", "players": "4", "player-0": "Anne", "player-1": "Bruno", **given}
+    page = print_page(browser(), PAPER, **params)
     assert page.status == 422
     assert message in page.words
     assert page.fields["player-1"] == "Bruno"
     assert not page.images
     assert not page.pdf
-    led = browser().get("/print/sheet.pdf", asked)
+    led = browser().get("/print/sheet.pdf", params)
     assert led.status_code == 302
     assert led["Location"].startswith("/print/?")
-    assert browser().get("/print/1.svg", asked).status_code == 302
+    assert browser().get("/print/1.svg", params).status_code == 302
 
 
 def test_what_the_rules_refuse_is_said_where_it_was_chosen() -> None:
@@ -122,18 +122,18 @@ def test_what_the_rules_refuse_is_said_where_it_was_chosen() -> None:
     refused = [
         place
         for place in range(4)
-        if found(browser(), PAPER, game="mort", players="4", first_dealer=str(place)).status == 422
+        if print_page(browser(), PAPER, game="mort", players="4", first_dealer=str(place)).status == 422
     ]
     assert refused
-    page = found(browser(), PAPER, game="mort", players="4", first_dealer=str(refused[0]))
+    page = print_page(browser(), PAPER, game="mort", players="4", first_dealer=str(refused[0]))
     assert page.fields["first_dealer"] == str(refused[0])
     assert page.words.count("→") == 0
 
 
 def test_another_game_brings_its_own_rules_and_keeps_the_names() -> None:
-    page = found(browser(), PAPER, game="tarot", rules="fft", players="5", **{"player-0": "Anne"})
+    page = print_page(browser(), PAPER, game="tarot", rules="fft", players="5", **{"player-0": "Anne"})
     assert page.fields["for"] == "tarot:fft"
-    then = found(browser(), PAPER, **{**page.fields, "game": "skat"})
+    then = print_page(browser(), PAPER, **{**page.fields, "game": "skat"})
     assert then.status == 200
     assert (then.fields["for"], then.fields["player-0"]) == ("skat:foster", "Anne")
     assert int(then.fields["players"]) in registry.get("skat").rules.rule_sets["foster"].players
@@ -141,7 +141,7 @@ def test_another_game_brings_its_own_rules_and_keeps_the_names() -> None:
 
 def test_who_is_taken_off_the_sheet_comes_back_with_another_seat() -> None:
     names = {f"player-{place}": name for place, name in enumerate(("Anne", "Bruno", "Chloé", "David"))}
-    three = found(browser(), PAPER, game="tarot", rules="fft", players="3", **names)
+    three = print_page(browser(), PAPER, game="tarot", rules="fft", players="3", **names)
     assert not printed(browser(), PAPER, **three.fields).has("David")
     four = {**three.fields, "players": "4"}
     assert printed(browser(), PAPER, **four).has("David")
@@ -156,7 +156,7 @@ def test_a_drafted_session_is_taken_to_paper_with_its_names_and_nothing_is_start
     response = client.post("/new/", form)
     assert response.status_code == 302
     assert "token" not in response["Location"]
-    page = found(client, response["Location"])
+    page = print_page(client, response["Location"])
     assert (page.fields["game"], page.fields["rules"], page.fields["player-0"]) == ("skat", "isko", "Zoé")
     assert page.fields["first_dealer"] == "2"
     assert client.post("/new/", form, headers={"HX-Request": "true"})["HX-Redirect"] == response["Location"]
@@ -166,7 +166,7 @@ def test_a_drafted_session_is_taken_to_paper_with_its_names_and_nothing_is_start
 def test_from_paper_a_session_is_drafted_again_with_all_that_was_chosen() -> None:
     names = {f"player-{place}": name for place, name in enumerate(("Zoé", "", "Émile", "", "דוד"))}
     chosen = {"game": "tarot", "rules": "fft", **names, "first_dealer": "2", "option-round_to_ten": "yes"}
-    page = found(browser(), PAPER, players="5", **chosen)
+    page = print_page(browser(), PAPER, players="5", **chosen)
     assert Form(browser().get(page.start), "/new/").fields.items() >= chosen.items()
 
 
@@ -174,7 +174,7 @@ def test_an_address_takes_along_only_what_a_sheet_can_have() -> None:
     form = posted(game="skat", rules="isko") | {"action": "paper", "option-x": "y", "player-0": "A" * 5000}
     response = browser().post("/new/", {**form, **{f"option-{number}": "z" * 100 for number in range(500)}})
     assert len(response["Location"]) < 500
-    assert "Ensure this value has at most" in found(browser(), response["Location"]).words
+    assert "Ensure this value has at most" in print_page(browser(), response["Location"]).words
 
 
 @pytest.mark.parametrize("address", ["/", "/games/skat/", "/new/"])
@@ -195,12 +195,12 @@ def test_on_a_phone_of_a_club_it_is_as_the_club_plays() -> None:
 
 def test_a_sheet_for_an_evening_has_its_date_and_leads_back_to_it() -> None:
     club_evening, other = ClubEvening("One"), ClubEvening("Other")
-    asked = {"game": "tarot", "rules": "fft", "evening": club_evening.evening.public_id}
-    sheet = printed(club_evening.phone, PAPER, **asked)
+    params = {"game": "tarot", "rules": "fft", "evening": club_evening.evening.public_id}
+    sheet = printed(club_evening.phone, PAPER, **params)
     assert sheet.has(f"Date {club_evening.evening.date:%-d %B %Y}")
     for stranger in (browser(), other.phone, Client()):
-        assert stranger.get(PAPER, asked).status_code == 404
-        assert stranger.get("/print/sheet.pdf", asked).status_code == 404
+        assert stranger.get(PAPER, params).status_code == 404
+        assert stranger.get("/print/sheet.pdf", params).status_code == 404
 
 
 def test_the_way_back_is_drawn_only_where_another_machine_could_go_it() -> None:
@@ -234,6 +234,6 @@ def test_tables_that_were_drawn_are_taken_to_paper_before_they_are_started() -> 
 def test_tables_that_cannot_have_been_drawn_are_none(table: str) -> None:
     club_evening, other = ClubEvening("One"), ClubEvening("Other")
     four = ",".join(str(club_evening.player(name).pk) for name in TWELVE[:4])
-    asked = table.format(four=four, theirs=other.player(TWELVE[0]).pk)
+    params = table.format(four=four, theirs=other.player(TWELVE[0]).pk)
     address = reverse("print_evening", args=[club_evening.evening.public_id])
-    assert club_evening.phone.get(address, {"table": asked}).status_code == 404
+    assert club_evening.phone.get(address, {"table": params}).status_code == 404

@@ -8,7 +8,7 @@ from scorekeeper.play.models import Session
 from scorekeeper.printing.pages import PAPERS
 from tests.evenings.club_evening import STAKE, TWELVE, ClubEvening
 from tests.play.tables import GARDE, PASSED, Scorer
-from tests.printing.asked import printed
+from tests.printing.print_pages import printed
 from tests.printing.printed import Printed
 
 pytestmark = pytest.mark.django_db
@@ -16,9 +16,9 @@ LOST = {**GARDE, "taker": 3, "points": 33}
 """David's garde with two bouts fails by 8: 66 to each of the others."""
 
 
-def result(club_evening: ClubEvening, **asked: str) -> Printed:
+def result(club_evening: ClubEvening, **params: str) -> Printed:
     return printed(
-        club_evening.phone, f"/club/evenings/{club_evening.evening.public_id}/print/", what="result", **asked
+        club_evening.phone, f"/club/evenings/{club_evening.evening.public_id}/print/", what="result", **params
     )
 
 

@@ -16,7 +16,7 @@ from scorekeeper.printing.names import names_on_paper, on_paper
 from scorekeeper.printing.pages import PageSetup
 from scorekeeper.printing.score_sheets import filled
 from tests.evenings.club_evening import ClubEvening
-from tests.printing.asked import printed
+from tests.printing.print_pages import printed
 from tests.printing.printed import BOX, Printed
 from tests.printing.test_every_sheet import HEADING, NAMES, Setting, every_setting, played
 from tests.printing.test_paper_of_sessions import evening_paper

@@ -27,7 +27,7 @@ from tests.evenings.club_evening import TWELVE, ClubEvening
 from tests.organisers.test_panel import SESSIONS_PAGE, act
 from tests.play.browsers import browser, watcher_of, words_of
 from tests.play.tables import FOUR, GARDE, Scorer
-from tests.printing.asked import found, printed
+from tests.printing.print_pages import print_page, printed
 from tests.printing.printed import Printed
 from tests.standings.stored_results import NEW_YEAR
 from tests.web.test_throttling import limits
@@ -119,7 +119,7 @@ def test_what_the_rules_refuse_by_now_is_missing_and_page_and_paper_say_so() -> 
     scorer = three_gardes()
     Hand.objects.filter(number=2).update(outcome={"call": "garde", "taker": 9, "bouts": 2, "points": 51})
     ledgers.forget()
-    page = found(browser(scorer), paper_of(scorer.session))
+    page = print_page(browser(scorer), paper_of(scorer.session))
     assert "Hand 2 and all later hands are not on this sheet" in page.words
     sheet = printed(browser(scorer), paper_of(scorer.session), appendix="on")
     assert sheet.has("Hand 2 and all later hands are not on this sheet")
@@ -206,7 +206,7 @@ def test_all_tables_of_an_evening_are_one_file() -> None:
 def test_an_evening_without_a_table_says_that_there_is_none() -> None:
     club_evening = ClubEvening()
     for what in ("filled", "blank", "result"):
-        page = found(club_evening.phone, evening_paper(club_evening), what=what)
+        page = print_page(club_evening.phone, evening_paper(club_evening), what=what)
         assert (page.status, page.pdf) == (422, "")
         assert "There are no tables yet." in page.words
 
@@ -217,7 +217,7 @@ def test_the_result_of_an_evening_goes_on_the_board() -> None:
     before = printed(club_evening.phone, evening_paper(club_evening), what="result")
     assert before.has("Not settled yet")
     club_evening.settle()
-    page = found(club_evening.phone, evening_paper(club_evening))
+    page = print_page(club_evening.phone, evening_paper(club_evening))
     assert page.fields["what"] == "result"
     notice = printed(club_evening.phone, evening_paper(club_evening))
     # 198 points at 5 cents are 9.90, less 1.50 for the kitty; each of the others loses 3.30 and pays 1.50.
@@ -275,7 +275,7 @@ def test_so_many_sheets_and_hands_are_printed_at_once(monkeypatch: pytest.Monkey
     for tables in range(3):
         club_evening.played(*TWELVE[4 * tables : 4 * tables + 4], hands=2)
     monkeypatch.setattr(print_jobs, "MOST_SHEETS", 2)
-    page = found(club_evening.phone, evening_paper(club_evening))
+    page = print_page(club_evening.phone, evening_paper(club_evening))
     assert (page.status, page.pdf) == (422, "")
     assert "You can print at most 2 sheets in one file; you asked for 3." in page.words
     assert club_evening.phone.get(f"{evening_paper(club_evening)}sheet.pdf").status_code == 302
@@ -283,12 +283,12 @@ def test_so_many_sheets_and_hands_are_printed_at_once(monkeypatch: pytest.Monkey
     monkeypatch.setattr(print_jobs, "MOST_HANDS", 5)
     assert (
         "You can print at most 5 hands in one file; you asked for 6."
-        in found(club_evening.phone, evening_paper(club_evening)).words
+        in print_page(club_evening.phone, evening_paper(club_evening)).words
     )
     monkeypatch.setattr(print_jobs, "MOST_HANDS", 6)
     monkeypatch.setattr(print_jobs, "MOST_EXPLAINED", 5)
-    assert found(club_evening.phone, evening_paper(club_evening)).status == 200
-    explained = found(club_evening.phone, evening_paper(club_evening), appendix="on")
+    assert print_page(club_evening.phone, evening_paper(club_evening)).status == 200
+    explained = print_page(club_evening.phone, evening_paper(club_evening), appendix="on")
     assert "At most 5 hands can be explained in one file; you asked for 6." in explained.words
 
 
@@ -297,11 +297,11 @@ def test_what_has_many_hands_is_printed_and_not_shown_before(monkeypatch: pytest
     for tables in range(2):
         club_evening.played(*TWELVE[4 * tables : 4 * tables + 4], hands=2)
     monkeypatch.setattr(print_jobs, "MOST_PREVIEWED", 3)
-    page = found(club_evening.phone, evening_paper(club_evening))
+    page = print_page(club_evening.phone, evening_paper(club_evening))
     assert len(page.images) == 1
     assert "This preview shows only the first of 2 sheets. The file contains all of them." in page.words
     monkeypatch.setattr(print_jobs, "MOST_PREVIEWED", 1)
-    page = found(club_evening.phone, evening_paper(club_evening))
+    page = print_page(club_evening.phone, evening_paper(club_evening))
     assert page.images == []
     assert len(Printed(club_evening.phone.get(page.pdf).content).pages) == 2
 
@@ -320,9 +320,9 @@ def test_who_prints_too_often_has_to_wait_and_images_at_hand_count_nothing() -> 
 
 def queries(client: Client, address: str) -> int:
     client.get(address)
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as captured:
         assert client.get(address).status_code == 200
-    return len(asked)
+    return len(captured)
 
 
 @pytest.mark.parametrize("what", ["filled", "blank", "result"])

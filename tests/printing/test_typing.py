@@ -432,9 +432,9 @@ def test_three_hands_take_as_many_queries_as_one() -> None:
     for hands in (1, 3):
         typist = Typist()
         typist.type(*["-- = 0 0 0 0"] * hands)
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as captured:
             typist.client.get(typist.here)
-        counts.append(len(asked))
+        counts.append(len(captured))
     assert counts[0] == counts[1] <= 5
 
 

@@ -40,12 +40,12 @@ def of(sample_club: SampleClub, name: str = "Anne", **terms: Any) -> PlayerStats
     return career(Terms(club=sample_club.club, **terms), one(sample_club, name))
 
 
-def page(sample_club: SampleClub, asked: str = "", name: str = "Anne") -> Any:
-    return sample_club.phone.get(reverse("member", args=[one(sample_club, name).pk]) + asked)
+def page(sample_club: SampleClub, query: str = "", name: str = "Anne") -> Any:
+    return sample_club.phone.get(reverse("member", args=[one(sample_club, name).pk]) + query)
 
 
-def behind(sample_club: SampleClub, asked: str, name: str = "Anne") -> Any:
-    return sample_club.phone.get(f"{reverse('member_sessions', args=[one(sample_club, name).pk])}?{asked}")
+def behind(sample_club: SampleClub, query: str, name: str = "Anne") -> Any:
+    return sample_club.phone.get(f"{reverse('member_sessions', args=[one(sample_club, name).pk])}?{query}")
 
 
 # The people
@@ -230,7 +230,7 @@ def full(sample_club: SampleClub) -> SampleClub:
 
 
 @pytest.mark.parametrize(
-    ("asked", "sessions", "hands", "amount"),
+    ("query", "sessions", "hands", "amount"),
     [
         ("", 4, 25, 1013),
         ("game=tarot", 3, 15, 13),
@@ -244,9 +244,9 @@ def full(sample_club: SampleClub) -> SampleClub:
     ],
 )
 def test_the_sessions_of_a_number_come_to_it(
-    full: SampleClub, asked: str, sessions: int, hands: int, amount: int
+    full: SampleClub, query: str, sessions: int, hands: int, amount: int
 ) -> None:
-    found = behind(full, asked.replace("Bruno", str(one(full, "Bruno").pk))).context
+    found = behind(full, query.replace("Bruno", str(one(full, "Bruno").pk))).context
     assert (found["sessions"], found["hands"], found["amount"]) == (sessions, hands, amount)
 
 
@@ -283,9 +283,9 @@ def test_many_sessions_come_in_pages_and_the_sum_is_of_all_of_them(sample_club: 
     assert len(behind(sample_club, "page=none").context["shares"]) == 50
 
 
-@pytest.mark.parametrize("asked", ["call=garde", "with=0", "with=x", "against=9999999999999999999999", "game=x"])
-def test_what_there_is_not_is_not_found(sample_club: SampleClub, asked: str) -> None:
-    assert behind(sample_club, asked).status_code == 404
+@pytest.mark.parametrize("query", ["call=garde", "with=0", "with=x", "against=9999999999999999999999", "game=x"])
+def test_what_there_is_not_is_not_found(sample_club: SampleClub, query: str) -> None:
+    assert behind(sample_club, query).status_code == 404
 
 
 def test_a_call_that_nobody_made_has_no_sessions(sample_club: SampleClub) -> None:

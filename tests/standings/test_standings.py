@@ -40,8 +40,8 @@ def of(sample_club: SampleClub, **terms: Any) -> Standings:
 
 
 def season(sample_club: SampleClub, **changes: Any) -> Season:
-    asked = {"name": "2026", "starts": NEW_YEAR, "ends": date(2026, 12, 31), **changes}
-    return Season.objects.create(club=sample_club.club, **asked)
+    query = {"name": "2026", "starts": NEW_YEAR, "ends": date(2026, 12, 31), **changes}
+    return Season.objects.create(club=sample_club.club, **query)
 
 
 # What it comes to
@@ -236,7 +236,7 @@ def test_a_season_brings_its_own_terms_and_they_can_be_changed_for_once(sample_c
 
 
 @pytest.mark.parametrize(
-    ("asked", "field"),
+    ("query", "field"),
     [
         ("minimum=x", "minimum"),
         ("minimum=-1", "minimum"),
@@ -246,27 +246,27 @@ def test_a_season_brings_its_own_terms_and_they_can_be_changed_for_once(sample_c
     ],
 )
 def test_a_number_that_is_none_is_said_at_its_field_and_stays_there(
-    sample_club: SampleClub, asked: str, field: str
+    sample_club: SampleClub, query: str, field: str
 ) -> None:
     played(sample_club.club, {"Anne": 5, "Bruno": -5})
-    page = sample_club.phone.get(f"{PAGE}?{asked}")
+    page = sample_club.phone.get(f"{PAGE}?{query}")
     assert page.status_code == 422
     assert list(page.context["form"].errors) == [field]
     body = page.content.decode()
-    assert f'value="{asked.partition("=")[2]}"' in body
+    assert f'value="{query.partition("=")[2]}"' in body
     assert re.search(rf'<input[^>]*name="{field}"[^>]*aria-invalid="true"', body)
     assert [row.of.name for row in page.context["ranked"]] == ["Anne", "Bruno"]
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "query",
     [
         *("season=0", "season=x", "season=99999999999999999999", "game=poker", "rules=fft", "game=tarot&rules=isko"),
         *("by=points", "game=tarot&by=points", "sort=luck"),
     ],
 )
-def test_what_there_is_not_is_not_found(sample_club: SampleClub, asked: str) -> None:
-    assert sample_club.phone.get(f"{PAGE}?{asked}").status_code == 404
+def test_what_there_is_not_is_not_found(sample_club: SampleClub, query: str) -> None:
+    assert sample_club.phone.get(f"{PAGE}?{query}").status_code == 404
 
 
 def test_a_season_of_another_club_is_not_found(sample_club: SampleClub) -> None:
@@ -289,22 +289,22 @@ def test_another_season_comes_with_its_own_terms_and_keeps_what_else_was_chosen(
 
 
 @pytest.mark.parametrize(
-    "asked", ["", "best=2", "season", "season&best=1", "game=skat", "game=skat&by=points", "sort=name"]
+    "query", ["", "best=2", "season", "season&best=1", "game=skat", "game=skat&by=points", "sort=name"]
 )
-def test_every_number_is_the_sum_of_the_sessions_it_leads_to(sample_club: SampleClub, asked: str) -> None:
+def test_every_number_is_the_sum_of_the_sessions_it_leads_to(sample_club: SampleClub, query: str) -> None:
     for number, (anne, bruno) in enumerate([(10, -10), (-7, 7), (31, -31), (-2, 2)]):
         played(sample_club.club, {"Anne": anne, "Bruno": bruno}, hands=3 + number, day=date(2025 + number % 2, 5, 1))
         points = {"Anne": 90 + number, "Bruno": 7}
         played(
             sample_club.club, {"Anne": 2 * anne, "Bruno": 2 * bruno}, game="skat", rules="isko", hands=9, points=points
         )
-    asked = asked.replace("season", f"season={season(sample_club).pk}")
-    page = sample_club.phone.get(f"{PAGE}?{asked}")
+    query = query.replace("season", f"season={season(sample_club).pk}")
+    page = sample_club.phone.get(f"{PAGE}?{query}")
     rows = re.findall(r"<tr>(.*?)</tr>", page.content.decode(), re.DOTALL)[1:]
     assert len(rows) == 2
     for row in rows:
         total, average, sessions, hands, *by_game = re.findall(r'<a[^>]*href="([^"]+sessions/[^"]*)">([^<]+)</a>', row)
-        assert len(by_game) == (0 if "game" in asked or "best" in asked else 2)
+        assert len(by_game) == (0 if "game" in query or "best" in query else 2)
         made_of = sample_club.phone.get(unescape(total[0])).context
         assert signed(made_of["amount"]) == total[1]
         assert {unescape(link) for link, _words in (average, sessions, hands)} == {unescape(total[0])}
@@ -321,8 +321,8 @@ def signed(amount: int) -> str:
 # How much is asked
 
 
-@pytest.mark.parametrize("asked", ["", "?best=2", "?game=tarot", "?sort=name"])
-def test_it_asks_as_much_for_three_players_and_games_as_for_one(asked: str) -> None:
+@pytest.mark.parametrize("query", ["", "?best=2", "?game=tarot", "?sort=name"])
+def test_it_asks_as_much_for_three_players_and_games_as_for_one(query: str) -> None:
     counts = []
     for number in (1, 3):
         sample_club = SampleClub(f"Club {number}", MEMBERS[:number])
@@ -330,7 +330,7 @@ def test_it_asks_as_much_for_three_players_and_games_as_for_one(asked: str) -> N
             played(sample_club.club, dict.fromkeys(MEMBERS[:number], 5), game=game, rules=rules)
             season(sample_club, name=game)
         with CaptureQueriesContext(connection) as statements:
-            assert sample_club.phone.get(f"{PAGE}{asked}").status_code == 200
+            assert sample_club.phone.get(f"{PAGE}{query}").status_code == 200
         counts.append(len(statements))
     assert counts == [5, 5]
 

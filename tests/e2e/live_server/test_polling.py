@@ -50,10 +50,10 @@ def is_stream(response: Response) -> bool:
 
 def ask(page: Page) -> None:
     """Let the time pass until the page has asked once more and has its answer, or no more if it has a stream."""
-    with page.expect_response(lambda response: "revision=" in response.url or is_stream(response)) as asked:
+    with page.expect_response(lambda response: "revision=" in response.url or is_stream(response)) as response_info:
         page.clock.run_for(POLL)
-    if not is_stream(asked.value):
-        asked.value.finished()
+    if not is_stream(response_info.value):
+        response_info.value.finished()
 
 
 @pytest.mark.usefixtures("bad_wifi")
@@ -80,7 +80,7 @@ def test_it_asks_at_once_and_does_not_say_that_it_is_not_connected(phones: Phone
     anne, wall = phones(scorer), phones(scorer)
     assert sits_down(wall, scorer) == 200
     anne.page.add_init_script(NEVER_AGAIN)
-    with anne.page.expect_response("**/?revision=*") as asked:
+    with anne.page.expect_response("**/?revision=*") as response_info:
         assert sits_down(anne, scorer) == 429
-    assert asked.value.status == 204
+    assert response_info.value.status == 204
     expect(anne.page.locator("#link")).to_be_empty()

@@ -20,8 +20,8 @@ class Whist(SampleClub):
     def __init__(self) -> None:
         super().__init__(members=FOUR)
         self.tariff = own_tariff(self.club, figures={SOLO_FOR: 12}, by="Olga")
-        asked: dict[str, Any] = {"game": "solo_whist", "rules": "foster", "tariff": str(self.tariff.pk)}
-        self.scorer = Scorer(self.start(*FOUR, **asked))
+        terms: dict[str, Any] = {"game": "solo_whist", "rules": "foster", "tariff": str(self.tariff.pk)}
+        self.scorer = Scorer(self.start(*FOUR, **terms))
         self.scorer.record(SOLO)
         tariffs.set_figures(self.tariff, {SOLO_FOR: 15}, by="Otto")
         HouseRules.objects.create(club=self.club, game="solo_whist", rules="foster", tariff=self.tariff)

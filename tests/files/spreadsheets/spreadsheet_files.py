@@ -19,8 +19,8 @@ Record = tuple[str, str, bool, bool]
 """Name, nickname, guest, retired."""
 
 
-def fetched(client: Client, file: str, **asked: Any) -> bytes:
-    response: Any = client.get(FILES, {"file": file, **asked})
+def fetched(client: Client, file: str, **params: Any) -> bytes:
+    response: Any = client.get(FILES, {"file": file, **params})
     assert response.status_code == 200, response.content
     return b"".join(response.streaming_content)
 

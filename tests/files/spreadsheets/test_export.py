@@ -28,7 +28,7 @@ from tests.standings.stored_results import at, played
 
 pytestmark = pytest.mark.django_db
 
-Asked = dict[str, str | int]
+Params = dict[str, str | int]
 
 ANNE, BRUNO, CHLOE = "Anne Arnaud", "Bruno Braun", "Chloé Clair"
 
@@ -43,9 +43,9 @@ def day_in_workbook(year: int, month: int, day: int) -> datetime:
 
 
 def queries(what: Callable[[], Any]) -> int:
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as captured:
         what()
-    return len(asked)
+    return len(captured)
 
 
 def settled(session: Session, totals: list[int], stake: str | None = "0.05") -> Session:
@@ -145,7 +145,7 @@ def test_money_is_that_of_the_settlement_that_stands_by_difference_where_no_paym
 
 
 @pytest.mark.parametrize(
-    ("asked", "days"),
+    ("params", "days"),
     [
         ({}, ["2026-01-01", "2026-02-02", "2026-03-03"]),
         ({"first": "2026-02-02"}, ["2026-02-02", "2026-03-03"]),
@@ -158,18 +158,21 @@ def test_money_is_that_of_the_settlement_that_stands_by_difference_where_no_paym
     ],
     ids=lambda value: "-".join(f"{key}-{word}" for key, word in value.items()) if isinstance(value, dict) else "",
 )
-def test_results_and_sessions_are_those_of_a_season_a_span_and_a_game(asked: dict[str, Any], days: list[str]) -> None:
+def test_results_and_sessions_are_those_of_a_season_a_span_and_a_game(params: dict[str, Any], days: list[str]) -> None:
     sample_club = SampleClub()
     for day, game in ((date(2026, 1, 1), "tarot"), (date(2026, 2, 2), "tarot"), (date(2026, 3, 3), "skat")):
         played(sample_club.club, {ANNE: 7, BRUNO: -7}, day=day, game=game)
     spring = Season.objects.create(club=sample_club.club, name="spring", starts=date(2026, 2, 2), ends=date(2026, 6, 1))
     skat = Season.objects.create(club=sample_club.club, name="skat", starts=date(2026, 1, 1), game="skat")
-    asked = {**asked, **({"season": {"spring": spring, "skat": skat}[asked["season"]].pk} if "season" in asked else {})}
+    params = {
+        **params,
+        **({"season": {"spring": spring, "skat": skat}[params["season"]].pk} if "season" in params else {}),
+    }
     client = organiser_client(sample_club)
-    rows = csv_rows(fetched(client, "results.csv", **asked))
+    rows = csv_rows(fetched(client, "results.csv", **params))
     assert sorted({row[0] for row in rows[1:]}) == days
     # These sessions have no rules that could replay them: each is left out in a line of its own.
-    assert len(fetched(client, "sessions.jsonl", **asked).splitlines()) == len(days)
+    assert len(fetched(client, "sessions.jsonl", **params).splitlines()) == len(days)
 
 
 def test_standings_are_those_of_the_page() -> None:
@@ -236,7 +239,7 @@ def test_a_session_that_cannot_be_replayed_is_named_in_its_place() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "field"),
+    ("params", "field"),
     [
         ({"first": "soon"}, "first"),
         ({"last": "1066-10-14"}, "last"),
@@ -247,16 +250,16 @@ def test_a_session_that_cannot_be_replayed_is_named_in_its_place() -> None:
         ({"club": "9999"}, "club"),
     ],
 )
-def test_what_is_asked_for_wrongly_is_said_at_its_field(asked: dict[str, str], field: str) -> None:
-    page = organiser_client(SampleClub()).get(FILES, {"file": "results.csv", **asked})
+def test_what_is_asked_for_wrongly_is_said_at_its_field(params: dict[str, str], field: str) -> None:
+    page = organiser_client(SampleClub()).get(FILES, {"file": "results.csv", **params})
     assert (page.status_code, list(page.context["form"].errors)) == (422, [field])
 
 
 def test_a_season_of_one_game_is_not_asked_for_another() -> None:
     sample_club = SampleClub()
     season = Season.objects.create(club=sample_club.club, name="S", starts=date(2026, 1, 1), game="skat")
-    asked: Asked = {"file": "results.csv", "season": season.pk, "game": "tarot"}
-    page = organiser_client(sample_club).get(FILES, asked)
+    params: Params = {"file": "results.csv", "season": season.pk, "game": "tarot"}
+    page = organiser_client(sample_club).get(FILES, params)
     assert page.context["form"].errors == {"game": ["This season is for another game."]}
 
 
@@ -292,8 +295,8 @@ def test_another_clubs_files_are_not_had_by_its_key(file: str) -> None:
     theirs = Season.objects.create(club=sample_club.club, name="Theirs", starts=date(2026, 1, 1))
     client = signed_in(SampleClub(name="Others", members=()).organiser())
     for more in ({"club": sample_club.club.pk}, {"season": theirs.pk}):
-        asked: Asked = {"file": file, **more}
-        page = client.get(FILES, asked)
+        params: Params = {"file": file, **more}
+        page = client.get(FILES, params)
         assert (page.status_code, ANNE in page.content.decode()) == (422, False)
 
 
@@ -306,8 +309,8 @@ def test_who_looks_after_two_clubs_says_which() -> None:
     rows = csv_rows(fetched(client, "members.csv", club=other.club.pk))
     assert [row[1] for row in rows[1:]] == ["Xaver"]
     theirs = Season.objects.create(club=other.club, name="S", starts=date(2026, 1, 1))
-    asked: Asked = {"file": "results.csv", "club": sample_club.club.pk, "season": theirs.pk}
-    assert client.get(FILES, asked).context["form"].errors == {"season": ["This season belongs to another club."]}
+    params: Params = {"file": "results.csv", "club": sample_club.club.pk, "season": theirs.pk}
+    assert client.get(FILES, params).context["form"].errors == {"season": ["This season belongs to another club."]}
 
 
 @pytest.mark.parametrize("file", ["members.csv", "members.xlsx", "results.csv", "results.xlsx", "standings.csv"])

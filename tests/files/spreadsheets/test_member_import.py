@@ -461,9 +461,9 @@ def test_many_names_are_looked_at_with_as_many_questions_as_few() -> None:
     sent(client, "Name\nZoé\n")  # who asks is known from now on
     counts = []
     for file in ("Name\nZoé\n", "Name\n" + "".join(f"Zoé {number}\n" for number in range(50))):
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as captured:
             sent(client, file)
-        counts.append(len(asked))
+        counts.append(len(captured))
     assert counts[0] == counts[1]
 
 
