@@ -15,7 +15,7 @@ PATIENCE = 20
 Headers = Iterable[tuple[bytes, bytes]]
 
 
-class Talk:
+class AsgiRequest:
     """One request, and what it was answered; `unread` messages of it were left when the answer began.
 
     It says its length beforehand, unless it is `chunked`.

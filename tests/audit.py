@@ -34,10 +34,10 @@ def advisories(source: Sequence[str], requirements: str) -> list[dict[str, Any]]
         command = [sys.executable, "-m", "pip_audit", *source, *options, "--requirement", str(file)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
     try:
-        found: list[dict[str, Any]] = json.loads(done.stdout)["dependencies"]
+        packages: list[dict[str, Any]] = json.loads(done.stdout)["dependencies"]
     except (ValueError, KeyError):
         return None
-    return found
+    return packages
 
 
 def knows(source: Sequence[str]) -> bool:
@@ -48,20 +48,20 @@ def knows(source: Sequence[str]) -> bool:
 def audit() -> tuple[int, list[str]]:
     """The exit status, and what there is to say."""
     source = next(filter(knows, SOURCES), None)
-    found = None if source is None else advisories(source, "\n".join(pins()))
-    if found is None:
+    packages = None if source is None else advisories(source, "\n".join(pins()))
+    if packages is None:
         return 0, ["Known vulnerabilities: not checked: no way to the advisory database."]
-    said = [
-        f"{package['name']}: not checked: {package['skip_reason']}" for package in found if "skip_reason" in package
+    messages = [
+        f"{package['name']}: not checked: {package['skip_reason']}" for package in packages if "skip_reason" in package
     ]
-    vulnerable = [package for package in found if package.get("vulns")]
+    vulnerable = [package for package in packages if package.get("vulns")]
     for package in vulnerable:
         for one in package["vulns"]:
             names, mended = ", ".join([one["id"], *one["aliases"]]), ", ".join(one["fix_versions"]) or "no version yet"
-            said.append(f"{package['name']} {package['version']} is vulnerable: {names}; mended in {mended}")
+            messages.append(f"{package['name']} {package['version']} is vulnerable: {names}; mended in {mended}")
     if vulnerable:
-        return 1, said
-    return 0, [*said, f"Known vulnerabilities: none in {len(found) - len(said)} packages."]
+        return 1, messages
+    return 0, [*messages, f"Known vulnerabilities: none in {len(packages) - len(messages)} packages."]
 
 
 if __name__ == "__main__":

@@ -39,5 +39,5 @@ def placeholders(words: str) -> set[str]:
 
 
 if __name__ == "__main__":
-    found = [f"{catalogue.relative_to(ROOT)}: {fault}" for catalogue in CATALOGUES for fault in faults(catalogue)]
-    sys.exit("\n".join(found) or 0)
+    problems = [f"{catalogue.relative_to(ROOT)}: {fault}" for catalogue in CATALOGUES for fault in faults(catalogue)]
+    sys.exit("\n".join(problems) or 0)

@@ -100,9 +100,9 @@ numbers = st.sampled_from([str(number) for number in range(-1, 15)])
 
 
 @st.composite
-def forms(draw: st.DrawFn, wholes: Sequence[Mapping[str, str]], also: Sequence[str] = ()) -> Fields:
+def forms(draw: st.DrawFn, full_forms: Sequence[Mapping[str, str]], also: Sequence[str] = ()) -> Fields:
     """A whole form in which up to four things are wrong; some have nothing wrong but when they come."""
-    fields = {name: [value] for name, value in draw(st.sampled_from(wholes)).items()}
+    fields = {name: [value] for name, value in draw(st.sampled_from(full_forms)).items()}
     for kind in draw(kinds):
         name = draw(st.sampled_from(sorted({*fields, *also}) or ["x"]))
         if kind == "junk":
@@ -204,9 +204,9 @@ def test_no_form_of_a_table_makes_the_server_fail(slug: str, verbs: list[str]) -
         which, verb, number, fields, how = request
         client, scorer = tables.at(which)
         number = [number] if verb in ("amend", "amend_preview", "void", "restore") else []
-        whole = {"revision": [str(scorer.session.revision)], "token": [token()], **fields}
+        full_form = {"revision": [str(scorer.session.revision)], "token": [token()], **fields}
         address = reverse(verb, args=[scorer.session.public_id, *number])
-        response = post(client, address, whole, htmx=how > 0, multipart=how == 1)
+        response = post(client, address, full_form, htmx=how > 0, multipart=how == 1)
         assert response.status_code in (200, 302, 400, 403, 404, 409, 413, 422)
 
     bombard(requests(), PER_GAME, send)
@@ -216,7 +216,7 @@ def test_no_form_of_a_table_makes_the_server_fail(slug: str, verbs: list[str]) -
 
 def test_no_form_of_a_new_session_makes_the_server_fail() -> None:
     seats = {f"player-{place}": name for place, name in enumerate(["Anne", "Bruno", "Chloé", "David", "Emil", "Zoé"])}
-    wholes = []
+    full_forms = []
     for game in registry.all_games():
         for rules in game.rules.rule_sets.values():
             options = {
@@ -224,8 +224,8 @@ def test_no_form_of_a_new_session_makes_the_server_fail() -> None:
                 for option in rules.options
             }
             size = {f"player-{place}": seats[f"player-{place}"] for place in range(min(rules.players))}
-            whole = {"game": game.slug, "rules": rules.slug, "first_dealer": "0", "stake": "0.05", "currency": "€"}
-            wholes.append({**whole, "action": "start", "token": "once", **options, **size})
+            full_form = {"game": game.slug, "rules": rules.slug, "first_dealer": "0", "stake": "0.05", "currency": "€"}
+            full_forms.append({**full_form, "action": "start", "token": "once", **options, **size})
     also = [f"player-{place}" for place in range(14)]
 
     def send(request: Any) -> None:
@@ -233,7 +233,7 @@ def test_no_form_of_a_new_session_makes_the_server_fail() -> None:
         assert post(Client(), "/new/", fields, htmx=htmx, multipart=multipart).status_code in (200, 302, 413, 422)
         Session.objects.all().delete()  # in one long transaction PostgreSQL never learns how many there are
 
-    bombard(st.tuples(forms(wholes, also), st.booleans(), st.booleans()), STARTING, send)
+    bombard(st.tuples(forms(full_forms, also), st.booleans(), st.booleans()), STARTING, send)
 
 
 # Documents
@@ -325,8 +325,8 @@ def addresses(draw: st.DrawFn, known: st.SearchStrategy[str]) -> Request:
         address = "/".join(parts)
     query = urlencode([(name, draw(odd).encode("utf-8", "replace")) for name in draw(queried)])
     headers = {name: draw(header[name]) for name in draw(headed)}
-    whole = f"{address}{'&' if '?' in address else '?'}{query}"
-    return draw(methods), whole, draw(bodies), headers
+    full_form = f"{address}{'&' if '?' in address else '?'}{query}"
+    return draw(methods), full_form, draw(bodies), headers
 
 
 STATIC = ["/static/css/base.css", "/static/", "/static/../scorekeeper/settings.py", "/static/css/%00", "/favicon.ico"]

@@ -142,12 +142,12 @@ def server(transactional_db: None) -> Iterator[Server]:
 @pytest.fixture
 def writers(server: Server) -> list[Writer]:
     """Two at each table."""
-    enough, found = Event(), []
+    enough, all_writers = Event(), []
     for _table in range(TABLES):
         scorer, other = Scorer(), device()
         services.join(scorer.session, device=other, role=Role.SCORER)
-        found += [Writer(server, scorer.session, name, enough) for name in (scorer.access.device, other)]
-    return found
+        all_writers += [Writer(server, scorer.session, name, enough) for name in (scorer.access.device, other)]
+    return all_writers
 
 
 def killed_again_and_again(server: Server, writers: list[Writer]) -> None:

@@ -64,25 +64,25 @@ def test_what_is_written_can_be_read_on_every_ground(scheme: str, ink: str, grou
 def test_who_asks_for_more_contrast_gets_it(scheme: str) -> None:
     """WCAG 2.2 AAA for everything that is written and for every border."""
     colours = with_more_contrast(schemes()[scheme])
-    found = {(one, ground): contrast(colours[one], colours[ground]) for one, ground, _least in PAIRS}
-    found |= {("line", "paper"): contrast(colours["line"], colours["paper"])}
-    assert {pair: ratio for pair, ratio in found.items() if ratio < ENHANCED} == {}
+    ratios = {(one, ground): contrast(colours[one], colours[ground]) for one, ground, _least in PAIRS}
+    ratios |= {("line", "paper"): contrast(colours["line"], colours["paper"])}
+    assert {pair: ratio for pair, ratio in ratios.items() if ratio < ENHANCED} == {}
 
 
 def test_no_stylesheet_but_the_tokens_names_a_colour() -> None:
-    found = {
+    colours_used = {
         (file.name, colour)
         for file in CSS.glob("*.css")
         if file.name != "tokens.css"
         for colour in re.findall(r"#[0-9a-f]{3,8}\b|rgba?\(|hsla?\(|gradient\(", file.read_text())
     }
-    assert found <= {("pages.css", "#fff")}  # behind a QR code, which cameras want dark on light
+    assert colours_used <= {("pages.css", "#fff")}  # behind a QR code, which cameras want dark on light
 
 
 def test_the_bar_above_a_page_has_its_colour_by_day_and_by_night() -> None:
     base = (Path(settings.BASE_DIR) / "templates" / "base.html").read_text()
-    found = re.findall(r'name="theme-color" content="(#\w+)" media="\(prefers-color-scheme: (\w+)\)"', base)
-    assert found == [(schemes()["day"]["paper"], "light"), (schemes()["night"]["paper"], "dark")]
+    theme_colours = re.findall(r'name="theme-color" content="(#\w+)" media="\(prefers-color-scheme: (\w+)\)"', base)
+    assert theme_colours == [(schemes()["day"]["paper"], "light"), (schemes()["night"]["paper"], "dark")]
 
 
 def test_no_rule_is_dropped_with_another_where_has_is_unknown() -> None:

@@ -26,7 +26,7 @@ from django.urls import path
 
 from scorekeeper.environment import flag, local_time_zone, number, secret_key, words
 from scorekeeper.web import local_network
-from tests.asgi_requests import Talk, piece
+from tests.asgi_requests import AsgiRequest, piece
 from tests.external_programs import ROOT, python, serving
 
 
@@ -52,13 +52,13 @@ def settings_with(data_dir: Path, **environment: str) -> dict[str, Any]:
 
 
 def test_settings_are_safe_when_nothing_is_set(tmp_path: Path) -> None:
-    found = settings_with(tmp_path / "new")
-    assert found["DEBUG"] is False
-    assert found["ALLOWED_HOSTS"] == ["localhost", "127.0.0.1", "[::1]"]
-    assert len(found["SECRET_KEY"]) > 80
-    assert found["DATABASES"]["default"]["NAME"] == str(tmp_path / "new" / "db.sqlite3")
-    assert found["TRUST_PROXY"] is False
-    assert found["LANGUAGE_CODE"] == "en"
+    configured = settings_with(tmp_path / "new")
+    assert configured["DEBUG"] is False
+    assert configured["ALLOWED_HOSTS"] == ["localhost", "127.0.0.1", "[::1]"]
+    assert len(configured["SECRET_KEY"]) > 80
+    assert configured["DATABASES"]["default"]["NAME"] == str(tmp_path / "new" / "db.sqlite3")
+    assert configured["TRUST_PROXY"] is False
+    assert configured["LANGUAGE_CODE"] == "en"
 
 
 def test_two_installations_have_two_keys(tmp_path: Path) -> None:
@@ -114,13 +114,13 @@ def test_time_zone_that_is_none_does_not_stop_the_start(monkeypatch: pytest.Monk
 
 def pinned(file: str) -> dict[str, set[str]]:
     """Every pinned package as `name==version`, in lower case with dashes, and the hashes of its files."""
-    found: dict[str, set[str]] = {}
+    hashes: dict[str, set[str]] = {}
     for block in re.split(r"\n(?=\w)", (ROOT / file).read_text()):
         name = re.sub("[_.]", "-", block.partition("==")[0].lower())
         version = re.match(r"[\w.]+", block.partition("==")[2])
         assert version, block
-        found[f"{name}=={version[0]}"] = set(re.findall(r"--hash=sha256:([0-9a-f]{64})\b", block))
-    return found
+        hashes[f"{name}=={version[0]}"] = set(re.findall(r"--hash=sha256:([0-9a-f]{64})\b", block))
+    return hashes
 
 
 def named(one: str) -> str:
@@ -172,10 +172,10 @@ def test_sqlite_writes_ahead_and_survives_a_power_cut(tmp_path: Path) -> None:
 
 
 def test_database_url_takes_postgresql_with_connections_that_are_kept_and_tried(tmp_path: Path) -> None:
-    found = settings_with(tmp_path, DATABASE_URL="postgres://club:secret@db.example/club")["DATABASES"]["default"]
-    assert found["ENGINE"] == "scorekeeper.database.postgresql"
-    assert found["CONN_HEALTH_CHECKS"]
-    assert found["CONN_MAX_AGE"] is None
+    configured = settings_with(tmp_path, DATABASE_URL="postgres://club:secret@db.example/club")["DATABASES"]["default"]
+    assert configured["ENGINE"] == "scorekeeper.database.postgresql"
+    assert configured["CONN_HEALTH_CHECKS"]
+    assert configured["CONN_MAX_AGE"] is None
 
 
 def test_what_the_database_url_says_of_the_connection_is_kept(tmp_path: Path) -> None:
@@ -206,8 +206,8 @@ def test_page_carries_the_security_headers(client: Client, address: str) -> None
 
 @with_a_form
 def test_policy_allows_our_own_files_and_nothing_else(client: Client) -> None:
-    found = client.get("/form/").headers["Content-Security-Policy"]
-    assert sorted(found.split("; ")) == [
+    policy = client.get("/form/").headers["Content-Security-Policy"]
+    assert sorted(policy.split("; ")) == [
         "base-uri 'none'",
         "default-src 'self'",
         "form-action 'self'",
@@ -248,13 +248,13 @@ def test_foreign_host_name_is_refused(client: Client) -> None:
 
 
 def test_https_turns_on_everything_that_needs_it(tmp_path: Path) -> None:
-    found = settings_with(tmp_path, HTTPS="1")
-    assert found["SECURE_SSL_REDIRECT"]
-    assert found["CSRF_COOKIE_SECURE"]
-    assert found["LANGUAGE_COOKIE_SECURE"]
-    assert found["SECURE_HSTS_SECONDS"] == 31536000
-    assert found["SECURE_PROXY_SSL_HEADER"] == ["HTTP_X_FORWARDED_PROTO", "https"]
-    assert "upgrade-insecure-requests" in found["CONTENT_SECURITY_POLICY"]
+    configured = settings_with(tmp_path, HTTPS="1")
+    assert configured["SECURE_SSL_REDIRECT"]
+    assert configured["CSRF_COOKIE_SECURE"]
+    assert configured["LANGUAGE_COOKIE_SECURE"]
+    assert configured["SECURE_HSTS_SECONDS"] == 31536000
+    assert configured["SECURE_PROXY_SSL_HEADER"] == ["HTTP_X_FORWARDED_PROTO", "https"]
+    assert "upgrade-insecure-requests" in configured["CONTENT_SECURITY_POLICY"]
 
 
 def test_proxy_is_not_believed_unasked(tmp_path: Path) -> None:
@@ -267,7 +267,7 @@ def test_proxy_is_not_believed_unasked(tmp_path: Path) -> None:
 
 @with_a_form
 def test_answer_is_sent_in_one_piece() -> None:
-    head, body = Talk(piece()).messages_sent
+    head, body = AsgiRequest(piece()).messages_sent
     assert head["status"] == 200
     assert len(body["body"]) == 64
 
@@ -281,7 +281,7 @@ def test_answer_is_closed_so_that_django_knows_it_is_finished() -> None:
 
     request_finished.connect(note)
     try:
-        Talk(piece())
+        AsgiRequest(piece())
     finally:
         request_finished.disconnect(note)
     assert len(finished) == 1
@@ -289,15 +289,15 @@ def test_answer_is_closed_so_that_django_knows_it_is_finished() -> None:
 
 @with_a_form
 def test_half_a_form_is_not_acted_upon() -> None:
-    talk = Talk(piece(b"word=Gar", more=True), {"type": "http.disconnect"}, method="POST")
-    assert talk.messages_sent == []
+    request = AsgiRequest(piece(b"word=Gar", more=True), {"type": "http.disconnect"}, method="POST")
+    assert request.messages_sent == []
 
 
 def test_header_line_beyond_all_measure_is_refused(tmp_path: Path) -> None:
-    with serving(tmp_path) as (_server, port, _output), socket.create_connection(("127.0.0.1", port), 10) as talk:
+    with serving(tmp_path) as (_server, port, _output), socket.create_connection(("127.0.0.1", port), 10) as connection:
         with suppress(ConnectionError):
-            talk.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: " + b"x" * 200_000 + b"\r\n\r\n")
-        assert talk.recv(12) in (b"HTTP/1.1 400", b"")
+            connection.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: " + b"x" * 200_000 + b"\r\n\r\n")
+        assert connection.recv(12) in (b"HTTP/1.1 400", b"")
 
 
 def test_addresses_are_those_that_a_phone_can_reach() -> None:
@@ -309,8 +309,8 @@ def status(port: int, host: str) -> int:
     request = urllib.request.Request(f"http://127.0.0.1:{port}/static/nothing.css", headers={"Host": host})
     try:
         with urllib.request.urlopen(request, timeout=10) as response:
-            found: int = response.status
-            return found
+            status_code: int = response.status
+            return status_code
     except urllib.error.HTTPError as error:
         with error:
             return error.code

@@ -74,9 +74,9 @@ def test_catalogue_is_in_order(source: Path):
 def test_catalogue_out_of_order_is_noticed(entry: str, fault: str, tmp_path: Path):
     source = tmp_path / "django.po"
     source.write_text(f'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n{entry}\n', encoding="utf-8")
-    found = list(faults(source))
-    assert len(found) == 1
-    assert found[0].endswith(fault)
+    problems = list(faults(source))
+    assert len(problems) == 1
+    assert problems[0].endswith(fault)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -105,8 +105,8 @@ TERMS = {
 @pytest.mark.parametrize("source", EACH)
 def test_one_thing_has_one_name(source: Path, term: str):
     name, spoken_of = TERMS[term][source.parent.parent.name], re.compile(rf"(?<![{{(])\b{term}", re.IGNORECASE)
-    found = [entry for said, entry in entries(source).items() if spoken_of.search(said[1])]
-    assert [words for entry in found for words in translations(entry) if name.lower() not in words.lower()] == []
+    matching = [entry for said, entry in entries(source).items() if spoken_of.search(said[1])]
+    assert [words for entry in matching for words in translations(entry) if name.lower() not in words.lower()] == []
 
 
 TYPOGRAPHY = {
@@ -223,7 +223,7 @@ def left_in_english(page: Page, language: str) -> set[str]:
 
 def pages(values: dict[str, object]) -> list[str]:
     """Every address that these values fill in."""
-    found: list[str] = []
+    addresses: list[str] = []
 
     def walk(patterns: list[Any], names: set[str]) -> None:
         for one in patterns:
@@ -232,10 +232,10 @@ def pages(values: dict[str, object]) -> list[str]:
                 if one.namespace != "admin":  # has a test of its own
                     walk(one.url_patterns, needed)
             elif one.name and needed <= set(values):
-                found.append(reverse(one.name, kwargs={name: values[name] for name in needed}))
+                addresses.append(reverse(one.name, kwargs={name: values[name] for name in needed}))
 
     walk(get_resolver().url_patterns, set())
-    return found
+    return addresses
 
 
 @pytest.fixture(autouse=True)
@@ -389,7 +389,7 @@ def test_pages_of_an_evening(language: str):
         club_evening.phone.post(f"{here}draw/", {**drawn, "tables": "9"}, **in_language),
         *(club_evening.phone.post(f"{here}people/{keys[0]}/", times, **in_language) for times in wrong),
         club_evening.phone.post(f"{here}details/", {"kitty": "-1", "rounding": "0.001"}, **in_language),
-        browser(name=club_evening.looker()).get(f"{here}draw/", **in_language),
+        browser(name=club_evening.watching_phone()).get(f"{here}draw/", **in_language),
         club_evening.phone.get(f"/new/?evening={club_evening.evening.public_id}", **in_language),
     ]
     for session in club_evening.club.sessions.filter(closed_at=None):

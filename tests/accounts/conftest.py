@@ -2,16 +2,16 @@ from __future__ import annotations
 
 import pytest
 
-from tests.accounts.second_factors import Watch
+from tests.accounts.second_factors import FakeClock
 from tests.clubs.clubs import SampleClub
 
 
 @pytest.fixture
-def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
+def fake_clock(monkeypatch: pytest.MonkeyPatch) -> FakeClock:
     """A clock of our own for codes."""
-    watch = Watch()
-    monkeypatch.setattr("scorekeeper.accounts.second_factor.time.time", watch)
-    return watch
+    fake_clock = FakeClock()
+    monkeypatch.setattr("scorekeeper.accounts.second_factor.time.time", fake_clock)
+    return fake_clock
 
 
 @pytest.fixture

@@ -380,9 +380,9 @@ def test_the_page_of_a_login_asks_as_much_for_three_as_for_one() -> None:
     for number in (1, 3):
         login_panel = LoginPanel(f"Club {number}")
         for place in range(number):
-            gone = login_panel.sample_club.member(f"Gone {number} {place}")
-            merging.merge(login_panel.anne, gone, by="marion")
-            with_login(gone, f"gone-{number}-{place}")
+            merged_away = login_panel.sample_club.member(f"Gone {number} {place}")
+            merging.merge(login_panel.anne, merged_away, by="marion")
+            with_login(merged_away, f"gone-{number}-{place}")
         login_panel.see(login_panel.anne)
         with CaptureQueriesContext(connection) as captured:
             assert words_of(login_panel.see(login_panel.anne)).count("Remove the login") == number

@@ -68,9 +68,9 @@ def test_members_guests_and_who_has_retired_by_name(sample_club: SampleClub) -> 
 
 
 def test_a_record_that_was_merged_is_no_member(sample_club: SampleClub) -> None:
-    kept, gone = sample_club.member("Anne A."), sample_club.member("Ann")
-    gone.merged_into = kept
-    gone.save()
+    kept, merged_away = sample_club.member("Anne A."), sample_club.member("Ann")
+    merged_away.merged_into = kept
+    merged_away.save()
     names = [one["name"] for one in Program(sample_club.club).get_json("members")["members"]]
     assert names == ["Anne", "Anne A.", "Bruno", "Chloé"]
 

@@ -68,10 +68,10 @@ def objects(part: Any) -> Iterator[dict[str, Any]]:
 
 
 def test_an_object_has_no_field_that_the_schema_does_not_name() -> None:
-    found = list(objects(SCHEMA["components"]))
-    assert len(found) >= 20
-    assert [one["title"] for one in found if one.get("additionalProperties") is not False] == []
-    optional = {(one["title"], name) for one in found for name in one["properties"] if name not in one["required"]}
+    schemas = list(objects(SCHEMA["components"]))
+    assert len(schemas) >= 20
+    assert [one["title"] for one in schemas if one.get("additionalProperties") is not False] == []
+    optional = {(one["title"], name) for one in schemas for name in one["properties"] if name not in one["required"]}
     assert optional == {
         ("LedgerDocument", "transfers"),
         ("LedgerDocument", "tariff"),
@@ -81,8 +81,10 @@ def test_an_object_has_no_field_that_the_schema_does_not_name() -> None:
 
 def operation_of(name: str) -> dict[str, Any]:
     """What the schema says of an operation."""
-    found: dict[str, Any] = next(path["get"] for path in SCHEMA["paths"].values() if path["get"]["operationId"] == name)
-    return found
+    operation: dict[str, Any] = next(
+        path["get"] for path in SCHEMA["paths"].values() if path["get"]["operationId"] == name
+    )
+    return operation
 
 
 def fits(operation: str, response: Any) -> str:

@@ -108,8 +108,8 @@ def test_the_list_tells_the_tokens_apart() -> None:
     sample_club, client = club_and_organiser()
     program = Program(sample_club.club, name="Spreadsheet")
     program.get_json("club")
-    gone, _secret = tokens.issue(sample_club.club, "Old website", by="jean")
-    tokens.revoke(gone)
+    revoked, _secret = tokens.issue(sample_club.club, "Old website", by="jean")
+    tokens.revoke(revoked)
     rows = client.get(LIST).context["cl"].result_list
     assert [(one.name, one.last_used_at is None, one.revoked_at is None) for one in rows] == [
         ("Old website", True, False),

@@ -136,7 +136,7 @@ THEIRS = ("Xaver", "Yvonne", "Zita", "Wanda", "Viktor")
 def walk(full: Full) -> list[str]:
     """Every address of the API for things of a club, and every parameter that names one of them."""
     club_objects = {"session": full.settled.public_id, "evening": full.club_evening.evening.public_id}
-    found = [path.removeprefix(f"{BASE}/").format(**club_objects) for path in SCHEMA["paths"]]
+    addresses = [path.removeprefix(f"{BASE}/").format(**club_objects) for path in SCHEMA["paths"]]
     parameters: dict[str, list[Any]] = {
         "after": [full.settled.public_id, full.club_evening.evening.public_id],
         "evening": [full.club_evening.evening.public_id],
@@ -157,8 +157,8 @@ def walk(full: Full) -> list[str]:
         for one in path_item["get"]["parameters"]:
             if one["in"] == "query":
                 address = path.removeprefix(f"{BASE}/").format(**club_objects)
-                found += [f"{address}?{one['name']}={value}" for value in parameters[one["name"]]]
-    return found
+                addresses += [f"{address}?{one['name']}={value}" for value in parameters[one["name"]]]
+    return addresses
 
 
 def test_a_token_opens_nothing_of_another_club_by_any_address() -> None:

@@ -78,8 +78,8 @@ class ClubObjects:
         club, at = sample_club.club, timezone.now()
         self.session = session
         self.guest = sample_club.member("Guest Person", guest=True)
-        gone = sample_club.member("Gone Person")
-        merge = merging.merge(spare, gone, by="somebody")
+        merged_away = sample_club.member("Gone Person")
+        merge = merging.merge(spare, merged_away, by="somebody")
         evening = Evening.objects.create(club=club, date=date(2026, 11, 20), name="Evening of ours")
         Presence.objects.create(evening=evening, player=spare, came_at=at)
         phone = ClubDevice.objects.get(device=sample_club.device)

@@ -28,28 +28,28 @@ ELSEWHERE = {"club_phone", "join_club"} | {"sign_in", "sign_out", "set_password"
 
 def test_the_walk_leaves_no_page_of_a_club_out() -> None:
     rooms = ("clubs", "accounts", "standings")
-    found: list[Any] = [one for room in rooms for one in get_resolver(f"scorekeeper.{room}.urls").url_patterns]
-    names = {one.name for one in found if isinstance(one, URLPattern)}
+    routes: list[Any] = [one for room in rooms for one in get_resolver(f"scorekeeper.{room}.urls").url_patterns]
+    names = {one.name for one in routes if isinstance(one, URLPattern)}
     assert names == OF_NO_PLAYER | OF_A_PLAYER | ELSEWHERE
 
 
 def addresses(club: Club, season: Season) -> list[str]:
     player, other = club.players.order_by("pk")
-    found = []
+    pages = []
     for name in sorted(OF_NO_PLAYER):
-        found += [reverse(name), f"{reverse(name)}?season={season.pk}"]
+        pages += [reverse(name), f"{reverse(name)}?season={season.pk}"]
     for name in sorted(OF_A_PLAYER):
         address = reverse(name, args=[player.pk])
-        found += [
+        pages += [
             address,
             f"{address}?season={season.pk}",
             f"{address}?with={other.pk}",
             f"{address}?against={other.pk}",
         ]
-    return found
+    return pages
 
 
-def whole(name: str, members: tuple[str, ...]) -> tuple[SampleClub, list[str]]:
+def club_with_addresses(name: str, members: tuple[str, ...]) -> tuple[SampleClub, list[str]]:
     sample_club = SampleClub(name, members)
     session = played(sample_club.club, {members[0]: 77, members[1]: -77})
     met(session, members[0], members[1], together=3, against=4)
@@ -65,7 +65,10 @@ def seen(client: Client, address: str, names: tuple[str, ...]) -> bool:
 
 
 def test_each_club_sees_its_own_and_nothing_of_the_other_by_any_address() -> None:
-    (ours, our_addresses), (theirs, their_addresses) = whole(OURS, OF_OURS), whole("Theirs", OF_THEIRS)
+    (ours, our_addresses), (theirs, their_addresses) = (
+        club_with_addresses(OURS, OF_OURS),
+        club_with_addresses("Theirs", OF_THEIRS),
+    )
     stranger = browser()
     for address in our_addresses:
         assert ours.phone.get(address).status_code == 200, address

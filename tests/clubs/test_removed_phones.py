@@ -117,8 +117,8 @@ def test_its_home_and_board_have_none_of_the_clubs_tables_and_say_why() -> None:
     sample_club = Removed()
     own_session = start(device=sample_club.device)
     page = sample_club.phone.get("/")
-    found = tables.home(sample_club.device)
-    assert [one.session for one in (*found.open, *found.closed)] == [own_session]
+    home = tables.home(sample_club.device)
+    assert [one.session for one in (*home.open, *home.closed)] == [own_session]
     assert tables.board(sample_club.device) == [own_session]
     assert tables.only_table(sample_club.device) == own_session
     assert "This phone was removed from Coupe-file." in words_of(page)
@@ -195,7 +195,7 @@ def test_the_table_goes_on_without_it() -> None:
     """Others who write there are the only ones counted, and a session that follows does not let it in."""
     sample_club = ClubEvening(members=FIVE)
     scorer = sample_club.table(*FOUR)
-    bruno = services.join(scorer.session, device=sample_club.looker(), role=Role.SCORER, label="Bruno")
+    bruno = services.join(scorer.session, device=sample_club.watching_phone(), role=Role.SCORER, label="Bruno")
     remove(sample_club)
     with pytest.raises(LastScorerError):
         services.revoke_access(Write(scorer.session, bruno, 0, token()), whom=bruno.pk)
@@ -230,7 +230,7 @@ def test_a_phone_that_comes_back_has_what_it_had(back: Callable[[Removed], None]
 def test_who_was_shut_out_at_a_table_stays_out_there() -> None:
     sample_club = ClubEvening(members=FIVE)
     scorer = sample_club.table(*FOUR)
-    phone = sample_club.looker()
+    phone = sample_club.watching_phone()
     watcher = services.join(scorer.session, device=phone, role=Role.WATCHER)
     services.revoke_access(Write(scorer.session, **scorer.now({})), whom=watcher.pk)
     remove(sample_club, phone)
@@ -263,7 +263,7 @@ def test_a_phone_that_leaves_by_itself_keeps_its_tables() -> None:
 
 def test_several_are_removed_at_once_and_the_journal_says_so() -> None:
     sample_club = ClubEvening(members=FIVE)
-    remove(sample_club, sample_club.device, sample_club.looker())
+    remove(sample_club, sample_club.device, sample_club.watching_phone())
     assert (ClubDevice.objects.count(), RemovedPhone.objects.count()) == (0, 2)
     assert AuditEntry.objects.filter(model="clubs.clubdevice").count() == 2
 

@@ -29,7 +29,7 @@ def words_for(game: str, rules: str) -> str:
     return f"{game if game == 'belote' else rules} (no longer installed)"
 
 
-class Rest:
+class ClubWithUninstalledGame:
     """A club with an evening tonight, an open and a closed session of what is gone, and a season of it."""
 
     def __init__(self, game: str, rules: str) -> None:
@@ -54,103 +54,124 @@ class Rest:
 
 @pytest.mark.parametrize(("game", "rules"), GONE)
 def test_standings_and_the_pages_of_members_count_what_was_played(game: str, rules: str) -> None:
-    rest, notice = Rest(game, rules), words_for(game, rules)
-    player = rest.club_evening.player(TWELVE[4])
+    club_with_rest, notice = ClubWithUninstalledGame(game, rules), words_for(game, rules)
+    player = club_with_rest.club_evening.player(TWELVE[4])
     of_game = f"game={game}&rules={rules}"
     addresses = [
-        *(f"{reverse('standings')}?{query}" for query in ("", of_game, f"season={rest.season.pk}")),
+        *(f"{reverse('standings')}?{query}" for query in ("", of_game, f"season={club_with_rest.season.pk}")),
         *(f"{reverse(name, args=[player.pk])}?{of_game}" for name in ("member", "member_sessions")),
         f"{reverse('member_sessions', args=[player.pk])}?game={game}&call=sans_atout",
-        f"{reverse('member', args=[player.pk])}?season={rest.season.pk}",
+        f"{reverse('member', args=[player.pk])}?season={club_with_rest.season.pk}",
     ]
     for address in addresses:
-        page = rest.club_evening.phone.get(address)
+        page = club_with_rest.club_evening.phone.get(address)
         assert page.status_code == 200, address
         assert TWELVE[4] in words_of(page), address
         if of_game in address:
             assert notice in words_of(page).lower(), address
     for query in ("game=bridge", "game=tarot&rules=bridge", f"game={game}&rules=bridge", f"{of_game}&by=points"):
-        assert rest.club_evening.phone.get(f"{reverse('standings')}?{query}").status_code == 404, query
+        assert club_with_rest.club_evening.phone.get(f"{reverse('standings')}?{query}").status_code == 404, query
 
 
 @pytest.mark.parametrize(("game", "rules"), GONE)
 def test_no_page_of_a_phone_fails_and_the_table_says_why_it_cannot_be_seen(game: str, rules: str) -> None:
-    rest = Rest(game, rules)
-    evening = rest.club_evening.evening.public_id
+    club_with_rest = ClubWithUninstalledGame(game, rules)
+    evening = club_with_rest.club_evening.evening.public_id
     for address in ("/", "/club/", "/new/", "/club/members/", reverse("evenings"), reverse("new")):
-        assert rest.club_evening.phone.get(address).status_code == 200, address
+        assert club_with_rest.club_evening.phone.get(address).status_code == 200, address
     for name in ("evening", "evening_settlement", "evening_links", "evening_draw"):
-        assert rest.club_evening.phone.get(reverse(name, args=[evening])).status_code == 200, name
-    for session in (rest.open, rest.closed):
-        table = rest.club_evening.phone.get(reverse("session", args=[session.public_id]))
+        assert club_with_rest.club_evening.phone.get(reverse(name, args=[evening])).status_code == 200, name
+    for session in (club_with_rest.open, club_with_rest.closed):
+        table = club_with_rest.club_evening.phone.get(reverse("session", args=[session.public_id]))
         assert table.status_code == 404
         assert "This game is no longer installed" in words_of(table)
-    assert rest.club_evening.phone.get(reverse("join", args=[rest.open.scorer_token])).status_code == 404
+    assert (
+        club_with_rest.club_evening.phone.get(reverse("join", args=[club_with_rest.open.scorer_token])).status_code
+        == 404
+    )
 
 
 @pytest.mark.parametrize(("game", "rules"), GONE)
 def test_what_is_left_is_printed_and_said_what_is_not(game: str, rules: str) -> None:
-    rest, notice = Rest(game, rules), words_for(game, rules)
-    address = reverse("print_evening", args=[rest.club_evening.evening.public_id])
-    alone = rest.club_evening.phone.get(address)
+    club_with_rest, notice = ClubWithUninstalledGame(game, rules), words_for(game, rules)
+    address = reverse("print_evening", args=[club_with_rest.club_evening.evening.public_id])
+    alone = club_with_rest.club_evening.phone.get(address)
     assert alone.status_code == 422
     assert "The game of these sessions is no longer installed: Member A, Member B" in words_of(alone)
-    rest.club_evening.played(*TWELVE[8:])
-    beside = rest.club_evening.phone.get(address)
+    club_with_rest.club_evening.played(*TWELVE[8:])
+    beside = club_with_rest.club_evening.phone.get(address)
     assert beside.status_code == 200
     assert "The game of these sessions is no longer installed: Member A, Member B" in words_of(beside)
-    assert printed(rest.club_evening.phone, address, what="result").has("+198")
-    assert rest.club_evening.phone.get(reverse("print_session", args=[rest.open.public_id])).status_code == 404
-    assert printed(rest.club_evening.phone, reverse("print_standings"), season=rest.season.pk).has(notice)
+    assert printed(club_with_rest.club_evening.phone, address, what="result").has("+198")
+    assert (
+        club_with_rest.club_evening.phone.get(
+            reverse("print_session", args=[club_with_rest.open.public_id])
+        ).status_code
+        == 404
+    )
+    assert printed(club_with_rest.club_evening.phone, reverse("print_standings"), season=club_with_rest.season.pk).has(
+        notice
+    )
 
 
 @pytest.mark.parametrize(("game", "rules"), GONE)
 def test_the_panel_lists_house_rules_that_are_gone_and_lets_them_be_deleted(game: str, rules: str) -> None:
-    rest, notice = Rest(game, rules), words_for(game, rules)
+    club_with_rest, notice = ClubWithUninstalledGame(game, rules), words_for(game, rules)
     row = HouseRules.objects.get()
-    listed = words_of(rest.organiser.get("/admin/clubs/houserules/"))
+    listed = words_of(club_with_rest.organiser.get("/admin/clubs/houserules/"))
     assert notice in listed
     assert "Taler" in listed
-    page = rest.organiser.get(f"/admin/clubs/houserules/{row.pk}/change/")
+    page = club_with_rest.organiser.get(f"/admin/clubs/houserules/{row.pk}/change/")
     assert page.status_code == 200
     if game == "belote":
         assert notice in words_of(page)
         posted = {"rules": "coinche", "currency": "CHF"}
-        assert rest.organiser.post(f"/admin/clubs/houserules/{row.pk}/change/", posted).status_code == 403
-    assert rest.organiser.post(f"/admin/clubs/houserules/{row.pk}/delete/", {"post": "yes"}).status_code == 302
+        assert club_with_rest.organiser.post(f"/admin/clubs/houserules/{row.pk}/change/", posted).status_code == 403
+    assert (
+        club_with_rest.organiser.post(f"/admin/clubs/houserules/{row.pk}/delete/", {"post": "yes"}).status_code == 302
+    )
     assert not HouseRules.objects.exists()
 
 
 @pytest.mark.parametrize(("game", "rules"), GONE)
 def test_no_page_of_the_panel_fails(game: str, rules: str) -> None:
-    rest, notice = Rest(game, rules), words_for(game, rules)
+    club_with_rest, notice = ClubWithUninstalledGame(game, rules), words_for(game, rules)
     for address in ("/admin/", "/admin/play/session/", "/admin/play/session/journal/", "/admin/standings/season/"):
-        assert rest.organiser.get(address).status_code == 200, address
-    assert rest.organiser.get(f"/admin/standings/season/{rest.season.pk}/change/").status_code == 200
-    assert rest.organiser.get(f"/admin/evenings/evening/{rest.club_evening.evening.pk}/change/").status_code == 200
-    for session in (rest.open, rest.closed):
-        page = rest.organiser.get(f"/admin/play/session/{session.pk}/change/")
+        assert club_with_rest.organiser.get(address).status_code == 200, address
+    assert (
+        club_with_rest.organiser.get(f"/admin/standings/season/{club_with_rest.season.pk}/change/").status_code == 200
+    )
+    assert (
+        club_with_rest.organiser.get(
+            f"/admin/evenings/evening/{club_with_rest.club_evening.evening.pk}/change/"
+        ).status_code
+        == 200
+    )
+    for session in (club_with_rest.open, club_with_rest.closed):
+        page = club_with_rest.organiser.get(f"/admin/play/session/{session.pk}/change/")
         assert notice in words_of(page)
-        assert rest.organiser.get(f"/admin/play/session/{session.pk}/hands/1/").status_code == 404
+        assert club_with_rest.organiser.get(f"/admin/play/session/{session.pk}/hands/1/").status_code == 404
 
 
-def do(rest: Rest, verb: str, **more: Any) -> str:
+def do(club_with_rest: ClubWithUninstalledGame, verb: str, **more: Any) -> str:
     form = {"revision": "1", "token": "once", "verb": verb, **more}
-    return words_of(rest.organiser.post(f"/admin/play/session/{rest.open.pk}/action/", form, follow=True))
+    return words_of(
+        club_with_rest.organiser.post(f"/admin/play/session/{club_with_rest.open.pk}/action/", form, follow=True)
+    )
 
 
 @pytest.mark.parametrize(("game", "rules"), GONE)
 def test_what_is_done_with_such_a_session_is_refused_in_words_or_needs_no_rules(game: str, rules: str) -> None:
-    rest = Rest(game, rules)
+    club_with_rest = ClubWithUninstalledGame(game, rules)
     for verb in ("close", "lock", "renew"):
-        assert "The game of this session is no longer installed" in do(rest, verb), verb
+        assert "The game of this session is no longer installed" in do(club_with_rest, verb), verb
     for action in ("close", "lock", "export"):
-        form = {"action": action, "_selected_action": [rest.open.pk], "index": "0"}
-        page = rest.organiser.post("/admin/play/session/", form, follow=True)
+        form = {"action": action, "_selected_action": [club_with_rest.open.pk], "index": "0"}
+        page = club_with_rest.organiser.post("/admin/play/session/", form, follow=True)
         assert "no longer installed" in words_of(page), action
         assert TWELVE[0] in words_of(page), action
-    assert Session.objects.get(pk=rest.open.pk).closed_at is None
-    assert "Moved" in do(rest, "move", evening="")
+    assert Session.objects.get(pk=club_with_rest.open.pk).closed_at is None
+    assert "Moved" in do(club_with_rest, "move", evening="")
     assert not Evening.objects.get().sessions.exists()
 
 

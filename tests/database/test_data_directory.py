@@ -38,9 +38,9 @@ def test_what_is_made_later_is_private_too(tmp_path: Path) -> None:
     tmp_path.chmod(0o755)
     assert python("manage.py", "prepare", data_dir=tmp_path).returncode == 0
     with serving(tmp_path):
-        found = {file.name: mode(file) for file in tmp_path.iterdir()}
-    assert found.keys() >= {"db.sqlite3", "secret_key", "server.lock"}
-    assert set(found.values()) == {0o600}
+        modes = {file.name: mode(file) for file in tmp_path.iterdir()}
+    assert modes.keys() >= {"db.sqlite3", "secret_key", "server.lock"}
+    assert set(modes.values()) == {0o600}
     assert mode(tmp_path) == 0o700
 
 

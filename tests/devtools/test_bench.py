@@ -65,9 +65,9 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Done:
 
 
 def line_of(bench: Done, name: str) -> str:
-    found = [line for line in bench[0].stdout.splitlines() if line.startswith(f"{name}  ")]
-    assert len(found) == 1, bench[0].stdout + bench[0].stderr
-    return found[0]
+    figures = [line for line in bench[0].stdout.splitlines() if line.startswith(f"{name}  ")]
+    assert len(figures) == 1, bench[0].stdout + bench[0].stderr
+    return figures[0]
 
 
 @on_each_database
@@ -78,10 +78,10 @@ def test_it_ends_well_and_says_nothing_else(bench) -> None:
 
 @pytest.mark.parametrize("name", [*TIMES, *REPLAYS])
 def test_a_time_has_its_median_and_its_95th_percentile(bench, name: str) -> None:
-    found = re.match(r".{28} +([\d.]+) +([\d.]+) +([\d.]+)", line_of(bench, name))
-    assert found
-    assert 0 < float(found[1]) <= float(found[2])
-    assert float(found[3]) > 0
+    figures = re.match(r".{28} +([\d.]+) +([\d.]+) +([\d.]+)", line_of(bench, name))
+    assert figures
+    assert 0 < float(figures[1]) <= float(figures[2])
+    assert float(figures[3]) > 0
 
 
 @pytest.mark.parametrize("name", AIMS)
@@ -107,10 +107,10 @@ def test_watchers_and_pollers_of_a_table_miss_nothing(tmp_path: Path) -> None:
     assert (bench[0].returncode, bench[0].stderr) == (0, "")
     assert "PROBLEMS" not in bench[0].stdout
     for kind in ("streams", "polling"):
-        found = [one.replace(",", "") for one in line_of(bench, f"3 {kind}").split()[2:]]
-        assert 0 < int(found[0]) <= int(found[3])  # the median and the worst
-        assert found[4] == "0"  # missed
-        assert found[5].endswith("%")
+        figures = [one.replace(",", "") for one in line_of(bench, f"3 {kind}").split()[2:]]
+        assert 0 < int(figures[0]) <= int(figures[3])  # the median and the worst
+        assert figures[4] == "0"  # missed
+        assert figures[5].endswith("%")
     test_nothing_is_left_behind(bench)
 
 
@@ -159,7 +159,7 @@ def test_the_taps_of_each_common_hand_stand_beside_its_budget(tmp_path: Path) ->
 
 
 def test_without_playwright_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chromium, "find", lambda whole: "some-browser")
+    monkeypatch.setattr(chromium, "find", lambda full: "some-browser")
     monkeypatch.setattr(chromium, "find_spec", lambda name: None)
     with pytest.raises(
         CommandError, match="Playwright is not here: it is among the packages that `make test` installs"
@@ -168,7 +168,7 @@ def test_without_playwright_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatc
 
 
 def test_without_a_browser_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chromium, "find", lambda whole: None)
+    monkeypatch.setattr(chromium, "find", lambda full: None)
     with pytest.raises(CommandError, match="Neither Chromium nor Chrome is here"):
         call_command("bench", "taps")
 

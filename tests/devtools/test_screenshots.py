@@ -72,15 +72,15 @@ def data() -> SampleData:
 
 
 def test_every_page_is_photographed_and_every_scene_can_be_had(data: SampleData) -> None:
-    cookies, found = cookies_of(data), scenes(data)
+    cookies, all_scenes = cookies_of(data), scenes(data)
     statuses = {}
-    for scene in found:
+    for scene in all_scenes:
         client = Client()
         client.cookies.load(cookies.get(scene.who, {}))
         statuses[scene.name] = client.get(scene.path).status_code
-    assert len(statuses) == len(found), "two scenes of one name"
+    assert len(statuses) == len(all_scenes), "two scenes of one name"
     assert {name for name, status in statuses.items() if status != 200} == REFUSED
-    photographed = {name_of(scene) for scene in found}
+    photographed = {name_of(scene) for scene in all_scenes}
     assert set(names_of_pages(get_resolver().url_patterns)) - photographed == WRITES | PARTS | BESIDE | set(LIKE_OTHERS)
 
 

@@ -62,7 +62,7 @@ def phones(site: str, new_context: Callable[..., BrowserContext], complaints: li
         complaints.append(f"script: {error.error}")
 
     def make(scorer: Scorer | None = None, *, name: str = "", javascript: bool = True, **settings: Any) -> Phone:
-        asked: dict[str, Any] = {
+        options: dict[str, Any] = {
             "base_url": site,
             "viewport": {"width": 390, "height": 844},
             "has_touch": True,
@@ -75,7 +75,7 @@ def phones(site: str, new_context: Callable[..., BrowserContext], complaints: li
             "service_workers": "block",
             **settings,
         }
-        context = new_context(**asked)
+        context = new_context(**options)
         context.set_default_timeout(10_000)
         context.on("console", hear)
         context.on("weberror", fail)
@@ -96,5 +96,5 @@ def phones(site: str, new_context: Callable[..., BrowserContext], complaints: li
 @pytest.fixture(params=[True, False], ids=["with-javascript", "without-javascript"])
 def javascript(request: pytest.FixtureRequest) -> bool:
     """Whether the browser runs scripts: a test that asks for this is told the same story twice."""
-    asked: bool = request.param
-    return asked
+    enabled: bool = request.param
+    return enabled

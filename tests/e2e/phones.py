@@ -203,23 +203,23 @@ class Phone:
 
 def taps(hand: Mapping[str, Any], players: Sequence[str] = FOUR) -> list[tuple[str, str]]:
     """The chips of a hand, in the order of the screen."""
-    found = [("call", hand["call"])]
+    chips = [("call", hand["call"])]
     seat = {player: str(place) for place, player in enumerate(players)} | {None: "alone"}
-    found += [(name, seat[hand[name]]) for name in ("taker", "partner") if name in hand]
+    chips += [(name, seat[hand[name]]) for name in ("taker", "partner") if name in hand]
     if "bouts" in hand:
-        found.append(("bouts", str(hand["bouts"])))
+        chips.append(("bouts", str(hand["bouts"])))
     for name, camp in (("points", ""), ("defence_points", "defence")):
         if name in hand:
             tens, units = divmod(int(hand[name]), 10)
-            found += [("points-of", camp)] if camp else []
-            found += [("points-tens", str(tens)), ("points-units", str(units))]
-            found += [("points-half", "1")] if hand[name] % 1 else []
+            chips += [("points-of", camp)] if camp else []
+            chips += [("points-tens", str(tens)), ("points-units", str(units))]
+            chips += [("points-half", "1")] if hand[name] % 1 else []
     if "petit_au_bout" in hand:
-        found.append(("petit_au_bout", hand["petit_au_bout"]))
-    found += [(f"poignees-{seat[player]}", size) for player, size in hand.get("poignees", {}).items()]
+        chips.append(("petit_au_bout", hand["petit_au_bout"]))
+    chips += [(f"poignees-{seat[player]}", size) for player, size in hand.get("poignees", {}).items()]
     for player, kinds in hand.get("miseres", {}).items():
-        found += [(f"miseres-{seat[player]}-{kind}", "1") for kind in kinds]
-    found += [(name, hand[name]) for name in ("slam_announced", "slam_made") if name in hand]
+        chips += [(f"miseres-{seat[player]}-{kind}", "1") for kind in kinds]
+    chips += [(name, hand[name]) for name in ("slam_announced", "slam_made") if name in hand]
     if "dealer" in hand:
-        found.append(("dealer", seat[hand["dealer"]]))
-    return found
+        chips.append(("dealer", seat[hand["dealer"]]))
+    return chips

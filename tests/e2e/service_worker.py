@@ -23,8 +23,8 @@ def started(phone: Phone) -> None:
 
 
 def kept(page: Page) -> list[str]:
-    found: list[str] = page.evaluate(KEPT)
-    return found
+    addresses: list[str] = page.evaluate(KEPT)
+    return addresses
 
 
 def keeps(page: Page, *addresses: str) -> None:

@@ -25,8 +25,8 @@ class Refused:
     def stays(self, players: tuple[str, ...]) -> list[tuple[str, str]]:
         """The chips that are still chosen afterwards: all but those of a player who, as it turns out, sits out."""
         out = str(players.index(self.hand["dealer"])) if "dealer" in self.hand else ""
-        gone = (("taker", out), (f"poignees-{out}", "simple"))
-        return [chip for chip in taps(self.hand, players) if chip not in gone]
+        removed_taps = (("taker", out), (f"poignees-{out}", "simple"))
+        return [chip for chip in taps(self.hand, players) if chip not in removed_taps]
 
 
 def refused(group: str, says: str, **hand: Any) -> Refused:

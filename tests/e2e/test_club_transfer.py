@@ -53,10 +53,10 @@ def test_a_club_moves_to_another_installation(phones: Phones, tmp_path: Path, ja
     other.page.get_by_label("Club file").set_input_files(file)
     other.page.get_by_role("button", name="Check the file").click()
     expect(other.page.get_by_text("A new club: Coupe-file")).to_be_visible()
-    found = seen(other) if javascript else []
+    progress = seen(other) if javascript else []
     assert not Club.objects.exists()
     other.page.get_by_role("button", name="Import").press("Enter")
     expect(other.page.get_by_role("heading", name="Imported", exact=True)).to_be_visible()
-    assert found + (seen(other) if javascript else []) == []
+    assert progress + (seen(other) if javascript else []) == []
     assert fresh(Session.objects.get()).totals == (198, -66, -66, -66)
     assert Club.objects.get().name == "Coupe-file"

@@ -39,14 +39,14 @@ def test_the_pictures_of_the_guides_say_what_the_app_says(browser: Browser, site
 @pytest.mark.django_db
 def test_a_first_view_is_light_with_the_pictures_that_come_with_it(phones: Phones, name: str) -> None:
     page: Page = phones().page
-    came: list[Response] = []
+    responses: list[Response] = []
 
     def hear(response: Response) -> None:
-        came.append(response)
+        responses.append(response)
 
     page.on("response", hear)
     page.goto(reverse(name), wait_until="networkidle")
-    pieces = {one.url: one.body() for one in came}
+    pieces = {one.url: one.body() for one in responses}
     weight = sum(len(body) if url.endswith(".webp") else len(gzip.compress(body)) for url, body in pieces.items())
     assert any(url.endswith(".webp") for url in pieces)
     assert weight <= FIRST_VIEW

@@ -55,10 +55,10 @@ def test_neither_what_is_tapped_nor_the_button_moves(
     phone.known_as(name)
     page = phone.page
     for hand in common_hands.of(slug).hands[:HANDS]:
-        laid = prepare_hand(hand, name)
-        page.goto(site + laid.path)
+        prepared = prepare_hand(hand, name)
+        page.goto(site + prepared.path)
         form = page.locator("#outcome")
-        for field, value in form.evaluate(UNCHOSEN, laid.chips):
+        for field, value in form.evaluate(UNCHOSEN, prepared.chips):
             found = tapped(page, form.locator(f'[name="{field}"][value="{value}"]'))
             if slug == UNFOLDING and field == "call":  # the first tap says what else there is to tap
                 del found["save"]

@@ -63,9 +63,9 @@ def pages(device_id: str) -> dict[str, str]:
 
 def complaints_of(page: Page) -> list[str]:
     """What is wrong with a page as it is shown, beside what axe finds."""
-    found: list[str] = page.evaluate(SMALL_TARGETS)
+    small_targets: list[str] = page.evaluate(SMALL_TARGETS)
     width, screen = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
-    return [*found, *([f"{width} wide"] if width > screen else [])]
+    return [*small_targets, *([f"{width} wide"] if width > screen else [])]
 
 
 @pytest.mark.looks
@@ -75,15 +75,15 @@ def test_pages_can_be_read_and_hit_by_everybody(phones: Phones, widths: list[int
     phone = phones(name=(device_id := device()), is_mobile=False)
     phone.known_as(device_id)
     page = phone.page
-    found = {}
+    problems = {}
     for name, address in pages(device_id).items():
         page.set_viewport_size({"width": widths[0], "height": 820})
         page.goto(address)
-        found[name] = violations(page)
+        problems[name] = violations(page)
         for width in widths:
             page.set_viewport_size({"width": width, "height": 820})
-            found[f"{name}, {width} wide"] = complaints_of(page)
-    assert {name: what for name, what in found.items() if what} == {}
+            problems[f"{name}, {width} wide"] = complaints_of(page)
+    assert {name: what for name, what in problems.items() if what} == {}
 
 
 @pytest.mark.looks

@@ -48,7 +48,7 @@ def test_the_panel_can_be_read_by_everybody_and_breaks_no_policy(phones: Phones,
     sample_club.organiser("marion")
     phone = phones(is_mobile=False, viewport={"width": width, "height": 844})
     phone.page.goto("/admin/login/")
-    found = {"login": violations(phone.page, preload=False) + complaints_of(phone.page)}
+    problems = {"login": violations(phone.page, preload=False) + complaints_of(phone.page)}
     sign_in(phone, "marion")
     member = sample_club.club.players.first()
     assert member
@@ -70,8 +70,8 @@ def test_the_panel_can_be_read_by_everybody_and_breaks_no_policy(phones: Phones,
         pages += [] if name in ("merge", "clubdevice") else [f"/admin/clubs/{name}/add/"]
     for address in pages:
         phone.page.goto(address)
-        found[address] = violations(phone.page, preload=False) + wide(phone)
-    assert {address: what for address, what in found.items() if what} == {}
+        problems[address] = violations(phone.page, preload=False) + wide(phone)
+    assert {address: what for address, what in problems.items() if what} == {}
 
 
 def test_the_tools_of_a_list_stand_below_its_heading(phones: Phones) -> None:
@@ -94,11 +94,11 @@ def test_the_pages_of_a_clubs_phone_can_be_read_by_everybody(phones: Phones) -> 
     sample_club = SampleClub()
     phone = phones(is_mobile=False)
     phone.known_as(sample_club.device)
-    found = {}
+    problems = {}
     for address in (reverse("join_club", args=[sample_club.club.phones_token]), "/club/", "/new/"):
         phone.page.goto(address)
-        found[address] = violations(phone.page) + complaints_of(phone.page)
-    assert {address: what for address, what in found.items() if what} == {}
+        problems[address] = violations(phone.page) + complaints_of(phone.page)
+    assert {address: what for address, what in problems.items() if what} == {}
 
 
 def test_a_phone_joins_its_club_and_starts_a_session_with_a_guest(phones: Phones, javascript: bool) -> None:

@@ -107,9 +107,9 @@ def test_a_hand_that_is_on_its_way_when_the_page_is_left_is_recorded_once(
     phones: Phones, scorer: Scorer, heard: bool
 ) -> None:
     phone = phones(scorer)
-    page, asked = on_its_way(phone, scorer)
+    page, route = on_its_way(phone, scorer)
     if heard:
-        asked.fetch()
+        route.fetch()
     phone.open("journal", scorer.session.public_id)
     phone.sit_down(scorer.session)
     phone.says("Hand 2: Bruno +75")
@@ -124,13 +124,13 @@ def test_what_is_on_its_way_is_not_mixed_with_what_is_tapped_meanwhile(
     phones: Phones, scorer: Scorer, heard: bool
 ) -> None:
     phone = phones(scorer)
-    page, asked = on_its_way(phone, scorer)
+    page, route = on_its_way(phone, scorer)
     page.locator('#outcome [name="call"][value="garde"] + span').tap(force=True)
     page.get_by_role("button", name="Deutsch").tap(force=True)
     expect(phone.chip("call", "prise")).to_be_checked()
     if heard:
-        asked.fetch()
-    asked.abort()
+        route.fetch()
+    route.abort()
     phone.says("Hand 2: Bruno +75")
     phone.tap_all(GARDE)
     phone.save.tap()
@@ -168,12 +168,12 @@ def test_a_hand_that_was_on_its_way_when_the_page_was_hidden_waits_no_more_when_
     phones: Phones, scorer: Scorer, faster: bool
 ) -> None:
     phone = phones(scorer)
-    page, asked = on_its_way(phone, scorer)
+    page, route = on_its_way(phone, scorer)
     page.evaluate(HIDDEN, True)
     expect(page.locator("#waiting li")).to_have_count(1)
     if faster:  # somebody else was
         scorer.record(PASSED)
-    asked.continue_()
+    route.continue_()
     page.evaluate(HIDDEN, False)
     if faster:
         phone.says("Someone else has made a change in the meantime")
@@ -309,23 +309,23 @@ def lose_the_answer(page: Page, pattern: str) -> Callable[[], int]:
 
 def held(page: Page, pattern: str, times: int | None = None) -> list[Route]:
     """The requests that are held back from now on, as they come."""
-    asked: list[Route] = []
+    routes: list[Route] = []
 
     def hold(route: Route) -> None:
-        asked.append(route)
+        routes.append(route)
 
     page.route(pattern, hold, times=times)
-    return asked
+    return routes
 
 
 def on_its_way(phone: Phone, scorer: Scorer) -> tuple[Page, Route]:
     """The page of a phone that has saved a hand and hears nothing of it, and its request, which is held back."""
     page = phone.sit_down(scorer.session)
-    asked = held(page, "**/record/", times=1)
+    routes = held(page, "**/record/", times=1)
     phone.tap_all(PRISE)
     phone.save.tap()
-    until(page, lambda: bool(asked))
-    return page, asked[0]
+    until(page, lambda: bool(routes))
+    return page, routes[0]
 
 
 def until(page: Page, well: Callable[[], bool]) -> None:
@@ -397,31 +397,31 @@ def test_names_typed_while_the_form_is_drawn_anew_are_kept(phones: Phones, trans
 
 def hold(page: Page) -> Callable[[], None]:
     """Holds back what the form of a new session asks for next; calling what is returned lets it go."""
-    asked = held(page, "**/new/", times=1)
+    routes = held(page, "**/new/", times=1)
 
-    def let_go() -> None:
-        until(page, lambda: bool(asked))
-        asked[0].continue_()
+    def release() -> None:
+        until(page, lambda: bool(routes))
+        routes[0].continue_()
 
-    return let_go
+    return release
 
 
 def test_taps_while_the_form_is_drawn_anew_count(phones: Phones, scorer: Scorer) -> None:
     page = phones(scorer).open("new")
-    let_go = hold(page)
+    release = hold(page)
     for name in ("David", "Anne", "Chloé"):
         page.get_by_role("button", name=name, exact=True).tap()
         page.evaluate("document.activeElement.blur()")  # not every browser gives a button the focus for a tap
     expect(page.get_by_role("button", name="David", exact=True)).to_have_attribute("aria-pressed", "false")
-    let_go()
+    release()
     for number, name in enumerate(("David", "Anne", "Chloé"), 1):
         expect(page.get_by_label(f"Player {number}", exact=True)).to_have_value(name)
     page.get_by_label("Player 4", exact=True).fill("Bruno")
 
-    let_go = hold(page)
+    release = hold(page)
     choose(page.get_by_label("Federation (FFT)"))
     page.get_by_role("button", name="Start the session").tap()
-    let_go()
+    release()
     page.wait_for_url("**/s/*/")
     session = Session.objects.exclude(pk=scorer.session.pk).get()
     assert (session.game, session.rules) == ("tarot", "fft")
@@ -430,42 +430,42 @@ def test_taps_while_the_form_is_drawn_anew_count(phones: Phones, scorer: Scorer)
 
 def test_a_fold_is_opened_and_a_sheet_asked_for_while_the_form_is_drawn_anew(phones: Phones) -> None:
     page = phones().open("new")
-    let_go = hold(page)
+    release = hold(page)
     choose(page.get_by_label("French Tarot"))
     for fold in ("Play for money", "Enter from a paper sheet"):
         page.locator("summary", has_text=fold).tap()
     page.get_by_label("Stake per point").fill("0.05")
-    let_go()
+    release()
     expect(page.get_by_label("Federation (FFT)")).to_be_attached()
     expect(page.get_by_label("Stake per point")).to_have_value("0.05")
     expect(page.get_by_label("Stake per point")).to_be_visible()
     expect(page.get_by_label("Played on")).to_be_visible()
 
-    let_go = hold(page)
+    release = hold(page)
     choose(page.get_by_label("Federation (FFT)"))
     page.get_by_role("button", name="Print a score sheet for this game").tap()
-    let_go()
+    release()
     page.wait_for_url("**/print/?*rules=fft*")
 
 
 def test_what_is_chosen_and_typed_while_a_name_is_seated_stays(phones: Phones, scorer: Scorer) -> None:
     page = phones(scorer).open("new")
-    let_go = hold(page)
+    release = hold(page)
     page.get_by_role("button", name="David", exact=True).tap()
     page.get_by_label("Player 4", exact=True).fill("Xaver")
     choose(page.get_by_label("Player 2 deals first"))
     choose(page.get_by_label("Boston", exact=True))
     page.get_by_role("button", name="Anne", exact=True).tap()
-    let_go()
+    release()
     for number, name in ((1, "David"), (2, "Anne"), (4, "Xaver")):
         expect(page.get_by_label(f"Player {number}", exact=True)).to_have_value(name)
     expect(page.get_by_label("Boston", exact=True)).to_be_checked()
     expect(page.get_by_label("Player 2 deals first")).to_be_checked()
     expect(page.locator("#new_form")).to_contain_text("Into an empty pool")
 
-    let_go = hold(page)
+    release = hold(page)
     page.get_by_role("button", name="Anne", exact=True).tap()
     page.get_by_label("Into an empty pool").fill("33")
-    let_go()
+    release()
     expect(page.get_by_label("Player 2", exact=True)).to_have_value("")
     expect(page.get_by_label("Into an empty pool")).to_have_value("33")

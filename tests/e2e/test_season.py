@@ -191,13 +191,13 @@ def doubles_are_merged(page: Page) -> None:
     expect(page.locator("#content")).to_contain_text("No similar names found.")
 
 
-def merge(page: Page, gone: str) -> None:
+def merge(page: Page, duplicate: str) -> None:
     """What would move is shown first."""
-    kept = DOUBLES[gone]
+    kept = DOUBLES[duplicate]
     expect(page.get_by_role("radio", name=f"Keep {kept}")).to_be_checked()
-    expect(page.get_by_role("group", name=f"Keep {kept}")).to_contain_text(f"From {gone} it takes over:")
+    expect(page.get_by_role("group", name=f"Keep {kept}")).to_contain_text(f"From {duplicate} it takes over:")
     page.get_by_role("button", name="Merge").tap()
-    expect(page.locator(".messagelist")).to_contain_text(f"{gone} has been merged into {kept}.")
+    expect(page.locator(".messagelist")).to_contain_text(f"{duplicate} has been merged into {kept}.")
 
 
 def act(page: Page, action: str) -> None:

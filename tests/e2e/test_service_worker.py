@@ -35,8 +35,8 @@ def phone(phones: Phones, scorer: Scorer) -> Phone:
 
 
 def text_kept(page: Page, address: str) -> str:
-    found: str = page.evaluate("async (address) => (await (await caches.match(address))?.text()) ?? ''", address)
-    return found
+    text: str = page.evaluate("async (address) => (await (await caches.match(address))?.text()) ?? ''", address)
+    return text
 
 
 def test_the_first_page_of_all_is_kept_as_well(phone: Phone, scorer: Scorer) -> None:

@@ -37,14 +37,14 @@ def test_a_member_is_given_a_login_sets_a_password_and_signs_in_and_out(phones: 
     anne = sample_club.club.players.get(name="Anne Arnaud")
     played(sample_club.club, {"Anne Arnaud": 77, "Bruno Braun": -77})
     sample_club.organiser("marion")
-    desk, phone = phones(javascript=javascript), phones(javascript=javascript)
-    sign_in(desk, "marion")
-    desk.page.goto(f"/admin/clubs/player/{anne.pk}/change/")
-    desk.page.get_by_role("link", name="Give a login").tap()
-    expect(desk.page.get_by_label("User name")).to_have_value("anne-arnaud")
-    desk.page.get_by_role("button", name="Give a login").tap()
-    expect(desk.page.get_by_role("img", name="The link below as a QR code")).to_be_visible()
-    link = urlsplit(desk.page.locator(".link-text a").inner_text())
+    panel_browser, phone = phones(javascript=javascript), phones(javascript=javascript)
+    sign_in(panel_browser, "marion")
+    panel_browser.page.goto(f"/admin/clubs/player/{anne.pk}/change/")
+    panel_browser.page.get_by_role("link", name="Give a login").tap()
+    expect(panel_browser.page.get_by_label("User name")).to_have_value("anne-arnaud")
+    panel_browser.page.get_by_role("button", name="Give a login").tap()
+    expect(panel_browser.page.get_by_role("img", name="The link below as a QR code")).to_be_visible()
+    link = urlsplit(panel_browser.page.locator(".link-text a").inner_text())
 
     phone.page.goto(link.path)
     expect(phone.page.locator("main")).to_contain_text("Your user name is anne-arnaud")
@@ -74,10 +74,12 @@ def test_a_member_is_given_a_login_sets_a_password_and_signs_in_and_out(phones: 
     own.get_by_role("link", name="Change the password").tap()
     type_in(phone, "Change the password", old_password=PASSWORD, new_password1=OTHER, new_password2=OTHER)
     expect(own).to_be_visible()
-    desk.page.reload()
-    expect(desk.page.locator("#content")).to_contain_text("The password has been set. Only its owner knows it.")
-    desk.page.get_by_role("button", name="Remove the login").tap()
-    expect(desk.page.get_by_text("anne-arnaud can no longer sign in.")).to_be_visible()
+    panel_browser.page.reload()
+    expect(panel_browser.page.locator("#content")).to_contain_text(
+        "The password has been set. Only its owner knows it."
+    )
+    panel_browser.page.get_by_role("button", name="Remove the login").tap()
+    expect(panel_browser.page.get_by_text("anne-arnaud can no longer sign in.")).to_be_visible()
     assert phone.page.goto(reverse("standings")).status == 404  # type: ignore[union-attr]
 
 

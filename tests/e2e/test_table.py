@@ -86,16 +86,16 @@ def test_every_state_of_the_table_can_be_read_by_everybody(phones: Phones) -> No
     scorer = a_table()
     phone = phones(scorer)
     page = phone.sit_down(scorer.session)
-    found = {"as it is opened": violations(page)}
+    problems = {"as it is opened": violations(page)}
     for name, bring_about in STATES.items():
         phone.sit_down(scorer.session)
         bring_about(phone)
-        found[name] = violations(page)
+        problems[name] = violations(page)
     watcher = phones(name=(device_id := device()))
     watcher.known_as(device_id)
     services.join(scorer.session, device=device_id, role=Role.WATCHER)
-    found["to watch"] = violations(watcher.sit_down(scorer.session))
-    assert {name: what for name, what in found.items() if what} == {}
+    problems["to watch"] = violations(watcher.sit_down(scorer.session))
+    assert {name: what for name, what in problems.items() if what} == {}
 
 
 @pytest.mark.looks
@@ -103,7 +103,7 @@ def test_every_page_of_a_hand_and_of_the_rules_can_be_read_by_everybody(phones: 
     scorer = a_table()
     phone = phones(scorer)
     page = phone.page
-    found = {}
+    problems = {}
     for name, arguments in (
         ("hand", [1]),
         ("hand", [2]),
@@ -116,11 +116,11 @@ def test_every_page_of_a_hand_and_of_the_rules_can_be_read_by_everybody(phones: 
         ("ledger", []),
     ):
         phone.open(name, scorer.session.public_id, *arguments)
-        found[f"{name} {arguments}"] = violations(page)
+        problems[f"{name} {arguments}"] = violations(page)
     for address in (reverse("games"), reverse("rules", args=["tarot"])):
         page.goto(address)
-        found[address] = violations(page)
-    assert {name: what for name, what in found.items() if what} == {}
+        problems[address] = violations(page)
+    assert {name: what for name, what in problems.items() if what} == {}
 
 
 # A keyboard instead of a thumb
@@ -268,13 +268,13 @@ def test_nothing_is_wider_than_the_screen(phones: Phones, width: int, size: int)
     of_session = ("session", "correction", "ledger", "journal", "chart", "share", "close")
     pages += [reverse(name, args=[scorer.session.public_id]) for name in of_session]
     pages += [reverse(name, args=[scorer.session.public_id, 2]) for name in ("hand", "amend", "void")]
-    found = {}
+    problems = {}
     for address in pages:
         page.goto(address)
         assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == f"{size}px"
         page.evaluate("document.querySelectorAll('main details').forEach((one) => { one.open = true; })")
-        found[address] = too_wide(page)
+        problems[address] = too_wide(page)
     phone.sit_down(scorer.session)
     phone.ask_why(12)
-    found["derivation"] = too_wide(page)
-    assert {name: what for name, what in found.items() if what} == {}
+    problems["derivation"] = too_wide(page)
+    assert {name: what for name, what in problems.items() if what} == {}

@@ -31,7 +31,7 @@ class ClubEvening(SampleClub):
         defaults = {"token": device()[:12], "day": attendance.date_of(timezone.now()), "rounding": Decimal("0.01")}
         return attendance.begin(self.club, **{**defaults, **terms})
 
-    def looker(self) -> str:
+    def watching_phone(self) -> str:
         """Another phone of the club, which does not run evenings."""
         name = device()
         ClubDevice.objects.create(club=self.club, device=name)

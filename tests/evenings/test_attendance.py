@@ -171,9 +171,9 @@ def test_a_tap_too_many_is_taken_back() -> None:
 def test_times_by_the_clock_are_those_of_the_evening_and_of_the_night_after() -> None:
     club_evening = ClubEvening()
     key = attendance.check_in(club_evening.evening, name=TWELVE[0]).player_id
-    found = attendance.set_times(club_evening.evening, player=key, came=time(21, 15), left=time(0, 45))
-    came, left = timezone.localtime(found.came_at), timezone.localtime(found.left_at)
-    assert (came.date(), came.time()) == (club_evening.evening.date, time(21, 15))
+    presence = attendance.set_times(club_evening.evening, player=key, came=time(21, 15), left=time(0, 45))
+    arrived, left = timezone.localtime(presence.came_at), timezone.localtime(presence.left_at)
+    assert (arrived.date(), arrived.time()) == (club_evening.evening.date, time(21, 15))
     assert (left.date(), left.time()) == (club_evening.evening.date + timedelta(days=1), time(0, 45))
     with pytest.raises(RuleError) as refused:
         attendance.set_times(club_evening.evening, player=key, came=time(21, 15), left=time(20, 0))
@@ -193,11 +193,11 @@ def test_a_player_of_another_club_is_nobody_here() -> None:
 
 def test_somebody_merged_into_another_record_does_not_come_again() -> None:
     club_evening = ClubEvening()
-    kept, gone = club_evening.player(TWELVE[0]), club_evening.player(TWELVE[1])
-    Player.objects.filter(pk=gone.pk).update(merged_into=kept)
+    kept, merged_away = club_evening.player(TWELVE[0]), club_evening.player(TWELVE[1])
+    Player.objects.filter(pk=merged_away.pk).update(merged_into=kept)
     with pytest.raises(NotThereError):
-        attendance.check_in(club_evening.evening, player=gone.pk)
-    assert gone.pk not in [player.pk for player in queries.absent(club_evening.club, [])]
+        attendance.check_in(club_evening.evening, player=merged_away.pk)
+    assert merged_away.pk not in [player.pk for player in queries.absent(club_evening.club, [])]
 
 
 # Nobody at two tables at one time
@@ -229,12 +229,12 @@ def test_the_same_people_again_are_refused_while_one_of_them_sits_elsewhere() ->
 # Tables drawn
 
 
-def laid(
+def drawn_tables(
     club_evening: ClubEvening, *tables: tuple[str, ...], game: str = "tarot:fft", **changes: Any
 ) -> list[DrawnTable]:
-    found = table_start.playable(club_evening.evening)
+    games = table_start.playable(club_evening.evening)
     return [
-        DrawnTable(game=found[game], players=[club_evening.player(name).pk for name in names], token=token(), **changes)
+        DrawnTable(game=games[game], players=[club_evening.player(name).pk for name in names], token=token(), **changes)
         for names in tables
     ]
 
@@ -245,7 +245,7 @@ def start_drawn(club_evening: ClubEvening, tables: list[DrawnTable]) -> list[Ses
 
 def test_drawn_tables_start_together_in_the_order_of_their_seats_and_the_last_seat_deals() -> None:
     club_evening = ClubEvening()
-    sessions = start_drawn(club_evening, laid(club_evening, TWELVE[:4], TWELVE[4:8], stake=STAKE))
+    sessions = start_drawn(club_evening, drawn_tables(club_evening, TWELVE[:4], TWELVE[4:8], stake=STAKE))
     assert [[seat.name for seat in session.seats.all()] for session in sessions] == [
         list(TWELVE[:4]),
         list(TWELVE[4:8]),
@@ -258,7 +258,7 @@ def test_drawn_tables_start_together_in_the_order_of_their_seats_and_the_last_se
 
 def test_a_second_tap_starts_nothing_more() -> None:
     club_evening = ClubEvening()
-    tables = laid(club_evening, TWELVE[:4], TWELVE[4:8])
+    tables = drawn_tables(club_evening, TWELVE[:4], TWELVE[4:8])
     assert start_drawn(club_evening, tables) == start_drawn(club_evening, tables)
     assert Session.objects.count() == 2
 
@@ -266,8 +266,8 @@ def test_a_second_tap_starts_nothing_more() -> None:
 def test_of_tables_of_which_one_cannot_be_none_is_started() -> None:
     club_evening = ClubEvening()
     for tables, number in (
-        (laid(club_evening, TWELVE[:4], TWELVE[3:7]), 1),  # Member D at both
-        (laid(club_evening, TWELVE[:4], TWELVE[4:6]), 1),  # two, where three at least play
+        (drawn_tables(club_evening, TWELVE[:4], TWELVE[3:7]), 1),  # Member D at both
+        (drawn_tables(club_evening, TWELVE[:4], TWELVE[4:6]), 1),  # two, where three at least play
     ):
         with pytest.raises(TableRefusedError) as refused:
             start_drawn(club_evening, tables)
@@ -277,7 +277,7 @@ def test_of_tables_of_which_one_cannot_be_none_is_started() -> None:
 
 def test_tables_that_were_drawn_before_somebody_sat_down_elsewhere_are_refused() -> None:
     club_evening = ClubEvening()
-    tables = laid(club_evening, TWELVE[:4])
+    tables = drawn_tables(club_evening, TWELVE[:4])
     club_evening.start(*TWELVE[3:7])
     with pytest.raises(TableRefusedError, match=TWELVE[3]):
         start_drawn(club_evening, tables)
@@ -285,8 +285,8 @@ def test_tables_that_were_drawn_before_somebody_sat_down_elsewhere_are_refused()
 
 def test_nobody_of_another_club_is_drawn_and_no_token_of_another_evening_counts() -> None:
     club_evening, other = ClubEvening("One"), ClubEvening("Other")
-    own_tables = laid(club_evening, TWELVE[:4])
-    foreign = laid(other, TWELVE[:4])
+    own_tables = drawn_tables(club_evening, TWELVE[:4])
+    foreign = drawn_tables(other, TWELVE[:4])
     with pytest.raises(NotThereError):
         start_drawn(club_evening, [DrawnTable(game=own_tables[0].game, players=foreign[0].players, token=token())])
     start_drawn(other, foreign)
@@ -304,7 +304,10 @@ def test_the_house_says_by_which_rules_and_for_what_a_drawn_table_plays() -> Non
     assert next(iter(table_start.playable(club_evening.evening))) == "skat:isko"
     skat, tarot = start_drawn(
         club_evening,
-        [*laid(club_evening, TWELVE[:3], game="skat:isko", stake=STAKE), *laid(club_evening, TWELVE[4:8], stake=STAKE)],
+        [
+            *drawn_tables(club_evening, TWELVE[:3], game="skat:isko", stake=STAKE),
+            *drawn_tables(club_evening, TWELVE[4:8], stake=STAKE),
+        ],
     )
     assert (skat.stake, skat.currency, skat.options["payment"]) == (Decimal("0.10"), "CHF", "each")
     assert (tarot.stake, tarot.currency) == (STAKE, "€")
@@ -313,13 +316,13 @@ def test_the_house_says_by_which_rules_and_for_what_a_drawn_table_plays() -> Non
 def test_of_two_whom_the_table_would_call_the_same_each_is_called_in_full() -> None:
     club_evening = ClubEvening(members=("Anna Roth", "Anna Blau", "Carl", "Dora"))
     club_evening.club.players.filter(name__startswith="Anna").update(nickname="Anna")
-    session = start_drawn(club_evening, laid(club_evening, ("Anna Roth", "Anna Blau", "Carl", "Dora")))[0]
+    session = start_drawn(club_evening, drawn_tables(club_evening, ("Anna Roth", "Anna Blau", "Carl", "Dora")))[0]
     assert [seat.name for seat in session.seats.all()] == ["Anna Roth", "Anna Blau", "Carl", "Dora"]
 
 
 def test_who_has_sat_together_tonight_is_drawn_apart() -> None:
     club_evening = ClubEvening()
-    start_drawn(club_evening, laid(club_evening, TWELVE[:4], TWELVE[4:8], TWELVE[8:]))
+    start_drawn(club_evening, drawn_tables(club_evening, TWELVE[:4], TWELVE[4:8], TWELVE[8:]))
     for session in Session.objects.all():
         scorer = Scorer(session)
         scorer.record(GARDE)
@@ -335,8 +338,8 @@ def test_who_has_sat_together_tonight_is_drawn_apart() -> None:
 # The settlement
 
 
-def balances(found: settlement.SettlementOverview) -> dict[str, str]:
-    return {one.name: f"{one.amount:f}" for one in found.balances}
+def balances(overview: settlement.SettlementOverview) -> dict[str, str]:
+    return {one.name: f"{one.amount:f}" for one in overview.balances}
 
 
 def test_one_settlement_across_tables_and_games() -> None:
@@ -452,7 +455,7 @@ def test_settled_nothing_of_the_evening_changes_until_it_is_withdrawn() -> None:
     club_evening = ClubEvening()
     session = club_evening.played(*TWELVE[:4])
     key = club_evening.player(TWELVE[0]).pk
-    tables = laid(club_evening, TWELVE[4:8])
+    tables = drawn_tables(club_evening, TWELVE[4:8])
     settled = club_evening.settle()
     scorer = Scorer(Session.objects.get(pk=session.pk))
     refused: list[Any] = [
@@ -491,9 +494,9 @@ def test_somebody_merged_or_renamed_later_keeps_what_they_were_settled_at() -> N
     club_evening = ClubEvening()
     session = club_evening.played(*TWELVE[:4])
     frozen = club_evening.settle().frozen()
-    kept, gone = club_evening.player(TWELVE[4]), club_evening.player(TWELVE[0])
-    session.seats.filter(player=gone).update(player=kept)
-    Player.objects.filter(pk=gone.pk).update(merged_into=kept, name="Somebody")
+    kept, merged_away = club_evening.player(TWELVE[4]), club_evening.player(TWELVE[0])
+    session.seats.filter(player=merged_away).update(player=kept)
+    Player.objects.filter(pk=merged_away.pk).update(merged_into=kept, name="Somebody")
     standing = settlement.standing(club_evening.evening)
     assert standing is not None
     assert settlement.of_frozen(standing).frozen() == frozen

@@ -76,11 +76,13 @@ LED_BACK = {"evening_check_in", "evening_leave", "evening_undo_check_in", "eveni
 def test_a_phone_that_does_not_run_evenings_looks_on_and_is_told_how_to_run_them(name: str) -> None:
     club_evening = ClubEvening()
     there(club_evening, *TWELVE)
-    looker = browser(name=club_evening.looker())
-    page = looker.get(url(name, club_evening))
+    watching_phone = browser(name=club_evening.watching_phone())
+    page = watching_phone.get(url(name, club_evening))
     assert page.status_code == (302 if name in LED_BACK else LOOKS_ON.get(name, 403))
     if name not in ONLY_READ:
-        refused = looker.post(url(name, club_evening), {"player": club_evening.player(TWELVE[0]).pk, "name": "Zoé"})
+        refused = watching_phone.post(
+            url(name, club_evening), {"player": club_evening.player(TWELVE[0]).pk, "name": "Zoé"}
+        )
         assert refused.status_code == 403
         assert "An organiser can allow this phone to do so: organisers’ panel" in words_of(refused)
     assert Evening.objects.count() == 1
@@ -91,7 +93,7 @@ def test_who_looks_on_sees_no_form_that_writes() -> None:
     club_evening = ClubEvening()
     club_evening.played(*TWELVE[:4])
     for name in LOOKS_ON:
-        page = browser(name=club_evening.looker()).get(url(name, club_evening))
+        page = browser(name=club_evening.watching_phone()).get(url(name, club_evening))
         assert page.content.decode().count("csrfmiddlewaretoken") == 1  # the choice of the language
         assert "can only watch" in words_of(page)
 
@@ -173,7 +175,7 @@ def test_nobody_else_is_told_whether_anything_is_new() -> None:
     for stranger in (browser(), other.phone, Client()):
         assert news_of(club_evening, page, stranger).status_code == 404
     assert (
-        news_of(club_evening, page, browser(name=club_evening.looker())).status_code == 200
+        news_of(club_evening, page, browser(name=club_evening.watching_phone())).status_code == 200
     )  # it runs no evenings: another page
 
 
@@ -236,10 +238,10 @@ def games(shown: Any) -> dict[str, str]:
 
 def test_a_tap_is_taken_back_by_the_button_beside_what_it_said() -> None:
     club_evening = ClubEvening()
-    came = club_evening.phone.post(
+    checked_in = club_evening.phone.post(
         url("evening_check_in", club_evening), {"player": club_evening.player(TWELVE[0]).pk}, follow=True
     )
-    assert "Undo" in words_of(came)
+    assert "Undo" in words_of(checked_in)
     club_evening.phone.post(url("evening_undo_check_in", club_evening), {"player": club_evening.player(TWELVE[0]).pk})
     assert not club_evening.evening.presences.exists()
 

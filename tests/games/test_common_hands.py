@@ -26,9 +26,9 @@ every_hand = pytest.mark.parametrize(
 
 @every_game_of_ours
 def test_a_game_declares_ten_different_hands_and_by_what_they_were_chosen(game: Game) -> None:
-    found = common_hands.of(game.slug).hands
-    assert len({hand.id for hand in found}) == len(found) == TEN
-    assert len({(hand.document.table.rules, hand.document.table.size, json.dumps(hand.raw)) for hand in found}) == TEN
+    hands = common_hands.of(game.slug).hands
+    assert len({hand.id for hand in hands}) == len(hands) == TEN
+    assert len({(hand.document.table.rules, hand.document.table.size, json.dumps(hand.raw)) for hand in hands}) == TEN
     assert len(common_hands.of(game.slug).source) > len("Our assumption.")
 
 

@@ -248,8 +248,8 @@ def refusal(ledger: Ledger, raw: Any, naming: Naming) -> RuleError | None:
 @examples(80)
 @given(st.data())
 def test_whatever_a_document_says_it_is_read_or_refused(game: Game, data: st.DataObject) -> None:
-    whole = data.draw(st.sampled_from(worked_examples.examples(game.slug)))["document"]
-    document = data.draw(spoilt(whole))
+    valid_document = data.draw(st.sampled_from(worked_examples.examples(game.slug)))["document"]
+    document = data.draw(spoilt(valid_document))
     result = worked_examples.score(document)
     error = result.get("error")
     if error:

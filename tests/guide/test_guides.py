@@ -100,8 +100,8 @@ def size_of(webp: bytes) -> tuple[int, int]:
 
 
 def test_no_picture_is_left_that_no_guide_shows() -> None:
-    wanted = {pictures.file_of(picture, language) for picture in pictures.every() for language in LANGUAGES}
-    assert set(pictures.HERE.glob("static/guide/**/*.*")) == wanted
+    expected = {pictures.file_of(picture, language) for picture in pictures.every() for language in LANGUAGES}
+    assert set(pictures.HERE.glob("static/guide/**/*.*")) == expected
     for language in LANGUAGES:
         assert set(pictures.records(language)) == {picture.scene for picture in pictures.every()}
 

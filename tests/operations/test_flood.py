@@ -42,13 +42,13 @@ def many_open_files() -> Iterator[None]:
     resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
-class Wire(asyncio.Protocol):
+class FloodConnection(asyncio.Protocol):
     """A connection from an address by which this is sent, and what comes back."""
 
     def __init__(self, sent: bytes) -> None:
         self.sent, self.heard, self.lost = sent, b"", False
 
-    async def opened(self, port: int, of: str) -> Wire:
+    async def opened(self, port: int, of: str) -> FloodConnection:
         with suppress(ConnectionError):  # hung up on at once
             await asyncio.get_running_loop().create_connection(lambda: self, "127.0.0.1", port, local_addr=(of, 0))
         return self
@@ -74,11 +74,11 @@ class Wire(asyncio.Protocol):
         return self.status == "200" and not self.lost
 
 
-def stream(access: Access) -> Wire:
+def stream(access: Access) -> FloodConnection:
     """The event stream of somebody at the table."""
     topic = f"t={access.session.public_id}.{access.session.revision}&push"
     lines = [f"GET /live/?{topic} HTTP/1.1", "Host: localhost", f"Cookie: {cookie_of(access.device)}"]
-    return Wire("\r\n".join([*lines, "", ""]).encode())
+    return FloodConnection("\r\n".join([*lines, "", ""]).encode())
 
 
 def request(
@@ -118,28 +118,28 @@ def test_a_thousand_half_open_connections_and_as_many_streams_of_one_address_dis
             return (await asyncio.to_thread(request, port, "GET", "/health/ready", of=WATCHDOG))[:2] == (200, "ok\n")
 
         club = [await stream(watcher).opened(port, CLUB) for watcher in watchers]
-        await until(lambda: all(b"retry:" in wire.heard for wire in club))
+        await until(lambda: all(b"retry:" in connection.heard for connection in club))
         half_open = []
         for number in range(HALF_OPEN):
-            half_open.append(await Wire(b"GET / HTTP/1.1\r\nHost: loc").opened(port, FLOOD))
+            half_open.append(await FloodConnection(b"GET / HTTP/1.1\r\nHost: loc").opened(port, FLOOD))
             assert number % 260 or await is_ready()
         assert await is_ready()
-        assert sum(not wire.lost for wire in half_open) < OPEN_FILES
+        assert sum(not connection.lost for connection in half_open) < OPEN_FILES
         streams = []
         for number in range(STREAMS):
             streams.append(await stream(many[number % len(many)]).opened(port, FLOOD))
             assert number % 300 or await is_ready()
-        await until(lambda: all(wire.status for wire in streams))
+        await until(lambda: all(connection.status for connection in streams))
         assert await is_ready()
-        assert Counter(wire.status for wire in streams) == {"200": 300, "429": 900}
-        assert sum(wire.is_open for wire in streams) == 300
+        assert Counter(connection.status for connection in streams) == {"200": 300, "429": 900}
+        assert sum(connection.is_open for connection in streams) == 300
         assert await asyncio.to_thread(record, port, scorer.session, scorer.access.device) == 302
-        await until(lambda: all(b"id: 2\nevent: table" in wire.heard for wire in club))
+        await until(lambda: all(b"id: 2\nevent: table" in connection.heard for connection in club))
         assert await is_ready()
-        assert all(wire.is_open for wire in club)
-        for wire in (*club, *half_open, *streams):
-            wire.transport.abort()
-        await until(lambda: all(wire.lost for wire in (*club, *half_open, *streams)))
+        assert all(connection.is_open for connection in club)
+        for connection in (*club, *half_open, *streams):
+            connection.transport.abort()
+        await until(lambda: all(connection.lost for connection in (*club, *half_open, *streams)))
 
     with (
         many_open_files(),

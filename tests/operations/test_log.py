@@ -17,7 +17,7 @@ from scorekeeper.operations.log import Json, Plain, hidden, logged, request_id
 from tests.play.tables import token
 
 
-class Heard(logging.Handler):
+class LogLines(logging.Handler):
     """What was logged, as the log would have it."""
 
     def __init__(self, formatter: logging.Formatter) -> None:
@@ -30,9 +30,9 @@ class Heard(logging.Handler):
 
 
 @pytest.fixture
-def heard() -> Iterator[Heard]:
+def log_lines() -> Iterator[LogLines]:
     """Everything of the scorekeeper's own, as JSON."""
-    log, handler = logging.getLogger("scorekeeper"), Heard(Json())
+    log, handler = logging.getLogger("scorekeeper"), LogLines(Json())
     requests = logging.getLogger("scorekeeper.requests")
     level = requests.level
     log.addHandler(handler)
@@ -62,9 +62,9 @@ def request(path: str = "/new/", headers: Any = (), application: Any = page, **s
     return dict(sent[0]["headers"]) if sent else {}
 
 
-def test_a_request_is_a_json_object_on_a_line(heard: Heard) -> None:
+def test_a_request_is_a_json_object_on_a_line(log_lines: LogLines) -> None:
     headers = request()
-    message, line = [json.loads(line) for line in heard.lines]
+    message, line = [json.loads(line) for line in log_lines.lines]
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00", line.pop("time"))
     assert 0 <= line.pop("milliseconds") < 5000
     assert re.fullmatch(r"GET /new/ 303 \d+\.\d ms", line.pop("message"))
@@ -76,42 +76,42 @@ def test_a_request_is_a_json_object_on_a_line(heard: Heard) -> None:
     assert not request_id.get()
 
 
-def test_the_id_that_a_proxy_gives_is_kept_and_nonsense_is_not(heard: Heard) -> None:
+def test_the_id_that_a_proxy_gives_is_kept_and_nonsense_is_not(log_lines: LogLines) -> None:
     assert request(headers=[(b"x-request-id", b"7f.a-B_1")])[b"x-request-id"] == b"7f.a-B_1"
     for nonsense in (b"", b"x" * 65, b'a"b', b"a\tb", "é".encode()):
         assert re.fullmatch(rb"[0-9a-f]{16}", request(headers=[(b"x-request-id", nonsense)])[b"x-request-id"])
 
 
-def test_whoever_leaves_before_the_answer_is_in_the_log(heard: Heard) -> None:
-    async def gone(scope: Any, receive: Any, send: Any) -> None:
+def test_whoever_leaves_before_the_answer_is_in_the_log(log_lines: LogLines) -> None:
+    async def disconnected(scope: Any, receive: Any, send: Any) -> None:
         pass
 
-    assert request(application=gone) == {}
-    assert json.loads(heard.lines[0])["status"] == 0
+    assert request(application=disconnected) == {}
+    assert json.loads(log_lines.lines[0])["status"] == 0
 
 
-def test_a_fault_leaves_a_line_and_goes_on(heard: Heard) -> None:
+def test_a_fault_leaves_a_line_and_goes_on(log_lines: LogLines) -> None:
     async def broken(scope: Any, receive: Any, send: Any) -> None:
         raise RuntimeError("bug")
 
     with pytest.raises(RuntimeError):
         request(application=broken)
-    assert json.loads(heard.lines[0])["status"] == 0
+    assert json.loads(log_lines.lines[0])["status"] == 0
 
 
-def test_a_path_cannot_write_lines_of_its_own(heard: Heard) -> None:
+def test_a_path_cannot_write_lines_of_its_own(log_lines: LogLines) -> None:
     request("/new/\n{}\x1b[31m")
-    assert json.loads(heard.lines[-1])["path"] == "/new/%0A%7B%7D%1B%5B31m"
+    assert json.loads(log_lines.lines[-1])["path"] == "/new/%0A%7B%7D%1B%5B31m"
 
 
-def test_nothing_is_listed_unasked_nor_for_those_who_ask_after_our_health(heard: Heard) -> None:
+def test_nothing_is_listed_unasked_nor_for_those_who_ask_after_our_health(log_lines: LogLines) -> None:
     request("/health/ready")
     logging.getLogger("scorekeeper.requests").setLevel(logging.WARNING)
     request("/new/")
-    assert [json.loads(line)["message"] for line in heard.lines] == ["was here", "was here"]
+    assert [json.loads(line)["message"] for line in log_lines.lines] == ["was here", "was here"]
 
 
-def test_other_kinds_of_connection_are_handed_on(heard: Heard) -> None:
+def test_other_kinds_of_connection_are_handed_on(log_lines: LogLines) -> None:
     seen = []
 
     async def lifespan(scope: Any, receive: Any, send: Any) -> None:
@@ -119,7 +119,7 @@ def test_other_kinds_of_connection_are_handed_on(heard: Heard) -> None:
 
     request(application=lifespan, type="lifespan")
     assert seen == ["lifespan"]
-    assert heard.lines == []
+    assert log_lines.lines == []
 
 
 # Secrets
@@ -158,11 +158,11 @@ def test_the_token_of_no_link_is_ever_logged(route: str, end: str, formatter: lo
     assert "…" in message
 
 
-def test_real_tokens_are_hidden_whatever_letters_they_have(heard: Heard) -> None:
+def test_real_tokens_are_hidden_whatever_letters_they_have(log_lines: LogLines) -> None:
     for _ in range(200):
         link = f"/join/{token()}/"
         request(link)
-        assert json.loads(heard.lines[-1])["path"] == "/join/…/"
+        assert json.loads(log_lines.lines[-1])["path"] == "/join/…/"
         assert hidden(f"Forbidden (CSRF cookie not set.): {link}") == "Forbidden (CSRF cookie not set.): /join/…/"
 
 

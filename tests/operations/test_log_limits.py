@@ -146,9 +146,9 @@ def test_a_flood_of_foreign_hosts_and_of_nonsense_does_not_fill_the_log(tmp_path
         for _time in range(2 * FEW):
             for path in ("/", "/live/"):
                 assert get(port, path, Host="evil.example")[0] == 400
-            with closing(socket.create_connection(("127.0.0.1", port), timeout=20)) as wire:
-                wire.sendall(b"nonsense\r\n\r\n")
-                assert wire.recv(65536).startswith(b"HTTP/1.1 400 ")
+            with closing(socket.create_connection(("127.0.0.1", port), timeout=20)) as connection:
+                connection.sendall(b"nonsense\r\n\r\n")
+                assert connection.recv(65536).startswith(b"HTTP/1.1 400 ")
         log = stopped(server)
     assert 0 < log.count("evil.example") <= 2 * FEW  # Django says it twice in a line
     assert log.count("Invalid HTTP request received.") == 1

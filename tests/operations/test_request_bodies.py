@@ -17,7 +17,7 @@ from scorekeeper.files.archive.addresses import MOST
 from scorekeeper.operations import request_bodies
 from scorekeeper.operations.request_bodies import IN_MEMORY, MAX_BODY, MAX_READ
 from scorekeeper.web.errors import SOON
-from tests.asgi_requests import Talk, piece
+from tests.asgi_requests import AsgiRequest, piece
 from tests.clubs.clubs import SampleClub, signed_in
 from tests.servers import Server
 from tests.test_project import form
@@ -36,11 +36,11 @@ LARGE = [piece(b"x" * IN_MEMORY, more=True), piece(b"x")]
 MUCH = b"x" * MAX_BODY
 
 
-def sent_by(client: Client, *messages: dict[str, object], address: str, chunked: bool = False) -> Talk:
+def sent_by(client: Client, *messages: dict[str, object], address: str, chunked: bool = False) -> AsgiRequest:
     """What comes of a form that is sent from the panel."""
     cookie = "; ".join(f"{name}={morsel.value}" for name, morsel in client.cookies.items())
     headers = [(b"cookie", cookie.encode())] if cookie else []
-    return Talk(*messages, method="POST", address=address, headers=headers, chunked=chunked)
+    return AsgiRequest(*messages, method="POST", address=address, headers=headers, chunked=chunked)
 
 
 def organiser() -> Client:
@@ -53,25 +53,25 @@ def organiser() -> Client:
 @pytest.mark.parametrize("address", TAKE_FILES)
 @pytest.mark.parametrize("chunked", [False, True])
 def test_a_stranger_is_shown_the_sign_in_before_anything_is_read(address: str, *, chunked: bool) -> None:
-    talk = sent_by(Client(), *LARGE, address=address, chunked=chunked)
-    assert (talk.status, talk.unread, talk.headers[b"connection"]) == (403, len(LARGE), b"close")
-    assert f'name="next" value="{address}"'.encode() in talk.body  # the sign-in, which leads back here
-    assert talk.headers[b"set-cookie"].startswith(b"csrftoken=")
+    request = sent_by(Client(), *LARGE, address=address, chunked=chunked)
+    assert (request.status, request.unread, request.headers[b"connection"]) == (403, len(LARGE), b"close")
+    assert f'name="next" value="{address}"'.encode() in request.body  # the sign-in, which leads back here
+    assert request.headers[b"set-cookie"].startswith(b"csrftoken=")
 
 
 @pytest.mark.parametrize("address", TAKE_FILES)
 def test_who_may_not_open_the_page_is_told_so_before_anything_is_read(address: str) -> None:
     nobody = signed_in(User.objects.create_user("nobody", password="spades and clubs", is_staff=True))
-    talk = sent_by(nobody, *LARGE, address=address)
-    assert (talk.status, talk.unread) == (404, len(LARGE))
+    request = sent_by(nobody, *LARGE, address=address)
+    assert (request.status, request.unread) == (404, len(LARGE))
 
 
 @pytest.mark.parametrize("address", TAKE_FILES)
 @pytest.mark.parametrize("chunked", [False, True])
 def test_what_an_organiser_sends_is_read(address: str, *, chunked: bool) -> None:
-    talk = sent_by(organiser(), *LARGE, address=address, chunked=chunked)
-    assert (talk.status, talk.unread) == (403, 0)  # by the view, which looks for the token of the form
-    assert b"connection" not in talk.headers
+    request = sent_by(organiser(), *LARGE, address=address, chunked=chunked)
+    assert (request.status, request.unread) == (403, 0)  # by the view, which looks for the token of the form
+    assert b"connection" not in request.headers
 
 
 def test_small_forms_are_not_asked_for_twice(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -94,46 +94,46 @@ def test_small_forms_are_not_asked_for_twice(monkeypatch: pytest.MonkeyPatch) ->
 
 @with_a_form
 def test_a_body_that_says_it_is_too_large_is_answered_unread() -> None:
-    talk = Talk(piece(MUCH, more=True), piece(b"x"), method="POST")
-    assert (talk.status, talk.unread) == (413, 2)
-    assert b"Too large" in talk.body
-    assert talk.headers[b"connection"] == b"close"
+    request = AsgiRequest(piece(MUCH, more=True), piece(b"x"), method="POST")
+    assert (request.status, request.unread) == (413, 2)
+    assert b"Too large" in request.body
+    assert request.headers[b"connection"] == b"close"
 
 
 @with_a_form
 def test_one_that_does_not_say_it_is_answered_as_soon_as_it_is() -> None:
-    talk = Talk(piece(MUCH, more=True), piece(b"x", more=True), piece(b"x"), method="POST", chunked=True)
-    assert (talk.status, talk.unread) == (413, 1)
+    request = AsgiRequest(piece(MUCH, more=True), piece(b"x", more=True), piece(b"x"), method="POST", chunked=True)
+    assert (request.status, request.unread) == (413, 1)
 
 
 @with_a_form
 @pytest.mark.parametrize("chunked", [False, True])
 def test_what_is_too_large_is_thrown_away_to_its_end_for_browsers_that_listen_only_then(*, chunked: bool) -> None:
-    talk = Talk(piece(MUCH, more=True), piece(MUCH, more=True), piece(b"x"), method="POST", chunked=chunked)
-    assert (talk.status, talk.messages) == (413, [])
+    request = AsgiRequest(piece(MUCH, more=True), piece(MUCH, more=True), piece(b"x"), method="POST", chunked=chunked)
+    assert (request.status, request.messages) == (413, [])
 
 
 @with_a_form
 @pytest.mark.parametrize("chunked", [False, True])
 def test_a_body_without_end_is_hung_up_on(*, chunked: bool) -> None:
     endless = [piece(MUCH, more=True)] * 100
-    talk = Talk(*endless, method="POST", chunked=chunked)
-    assert talk.status == 413
-    assert len(endless) - len(talk.messages) <= (MAX_READ // MAX_BODY) + 1 + 2 * chunked
-    assert not talk.messages_sent[-1].get("more_body")
+    request = AsgiRequest(*endless, method="POST", chunked=chunked)
+    assert request.status == 413
+    assert len(endless) - len(request.messages) <= (MAX_READ // MAX_BODY) + 1 + 2 * chunked
+    assert not request.messages_sent[-1].get("more_body")
 
 
 @with_a_form
 def test_who_stops_in_the_midst_of_what_is_thrown_away_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(request_bodies, "LINGER", 0)
-    talk = Talk(*[piece(MUCH, more=True)] * 2, method="POST")
-    assert talk.status == 413
-    assert not talk.messages_sent[-1].get("more_body")
+    request = AsgiRequest(*[piece(MUCH, more=True)] * 2, method="POST")
+    assert request.status == 413
+    assert not request.messages_sent[-1].get("more_body")
 
 
 @with_a_form
 def test_a_body_that_is_just_not_too_large_is_for_django_to_judge() -> None:
-    assert Talk(piece(MUCH), method="POST").status == 403  # which looks for its token
+    assert AsgiRequest(piece(MUCH), method="POST").status == 403  # which looks for its token
 
 
 def test_the_file_of_a_club_may_be_larger_and_no_other_form() -> None:
@@ -156,19 +156,19 @@ def test_the_file_of_a_club_has_its_limit(monkeypatch: pytest.MonkeyPatch, *, ch
 
 @with_a_form
 def test_large_bodies_of_one_address_wait_their_turn_and_small_ones_do_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    talk = Talk(*LARGE, method="POST", client=("192.0.2.7", 4711))
-    assert (talk.status, request_bodies._large.taken) == (403, 0)
+    request = AsgiRequest(*LARGE, method="POST", client=("192.0.2.7", 4711))
+    assert (request.status, request_bodies._large.taken) == (403, 0)
     monkeypatch.setattr(request_bodies, "LARGE_OF_ONE", 0)
-    talk = Talk(*LARGE, method="POST", client=("192.0.2.7", 4711))
-    assert (talk.status, talk.unread, talk.headers[b"retry-after"]) == (429, len(LARGE), b"%d" % SOON)
-    assert b"Nothing was recorded. Try again in 5 seconds." in talk.body
-    assert Talk(piece(b"x" * IN_MEMORY), method="POST", client=("192.0.2.7", 4711)).status == 403
+    request = AsgiRequest(*LARGE, method="POST", client=("192.0.2.7", 4711))
+    assert (request.status, request.unread, request.headers[b"retry-after"]) == (429, len(LARGE), b"%d" % SOON)
+    assert b"Nothing was recorded. Try again in 5 seconds." in request.body
+    assert AsgiRequest(piece(b"x" * IN_MEMORY), method="POST", client=("192.0.2.7", 4711)).status == 403
 
 
 @with_a_form
 def test_so_do_those_of_all_together(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(request_bodies, "LARGE", 0)
-    assert Talk(*LARGE, method="POST").status == 429
+    assert AsgiRequest(*LARGE, method="POST").status == 429
 
 
 # On the real server
@@ -187,23 +187,23 @@ def head(address: str, size: int, *lines: str) -> bytes:
 
 def answer_to(server: Server, *sent: bytes) -> bytes:
     """What is answered until the server hangs up; nothing more is sent than this."""
-    with closing(socket.create_connection(("127.0.0.1", server.port), timeout=30)) as wire:
+    with closing(socket.create_connection(("127.0.0.1", server.port), timeout=30)) as connection:
         for part in sent:
-            wire.sendall(part)
-        return b"".join(iter(lambda: wire.recv(65536), b""))
+            connection.sendall(part)
+        return b"".join(iter(lambda: connection.recv(65536), b""))
 
 
 def test_a_hundred_megabytes_of_a_stranger_are_answered_at_their_head(server: Server) -> None:
     size = 100 * 1024 * 1024
-    with closing(socket.create_connection(("127.0.0.1", server.port), timeout=30)) as wire:
-        wire.sendall(head(READ_IN, size))
-        assert wire.recv(65536).startswith(b"HTTP/1.1 403 ")
-    with closing(socket.create_connection(("127.0.0.1", server.port), timeout=30)) as wire:
-        wire.sendall(head(READ_IN, size, "Expect: 100-continue"))
-        assert wire.recv(65536).startswith(b"HTTP/1.1 403 ")  # and not 100
-    with closing(socket.create_connection(("127.0.0.1", server.port), timeout=30)) as wire:
-        wire.sendall(head("/new/", size))
-        assert wire.recv(65536).startswith(b"HTTP/1.1 413 ")
+    with closing(socket.create_connection(("127.0.0.1", server.port), timeout=30)) as connection:
+        connection.sendall(head(READ_IN, size))
+        assert connection.recv(65536).startswith(b"HTTP/1.1 403 ")
+    with closing(socket.create_connection(("127.0.0.1", server.port), timeout=30)) as connection:
+        connection.sendall(head(READ_IN, size, "Expect: 100-continue"))
+        assert connection.recv(65536).startswith(b"HTTP/1.1 403 ")  # and not 100
+    with closing(socket.create_connection(("127.0.0.1", server.port), timeout=30)) as connection:
+        connection.sendall(head("/new/", size))
+        assert connection.recv(65536).startswith(b"HTTP/1.1 413 ")
 
 
 def test_who_sends_on_nevertheless_hears_the_answer(server: Server) -> None:

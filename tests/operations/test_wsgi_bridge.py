@@ -45,19 +45,27 @@ class FakeResponse:
 
 
 def test_the_environment_is_that_of_the_request() -> None:
-    found = environ(SCOPE, BytesIO(b"hello"))
-    assert found["PATH_INFO"].encode("latin1").decode() == "/s/Chloé/"
-    assert found["QUERY_STRING"] == "said=1&at=2"
-    assert (found["REQUEST_METHOD"], found["wsgi.url_scheme"]) == ("POST", "https")
-    assert (found["SERVER_NAME"], found["SERVER_PORT"], found["REMOTE_ADDR"]) == ("localhost", "8000", "192.0.2.9")
-    assert (found["HTTP_HOST"], found["CONTENT_TYPE"], found["CONTENT_LENGTH"]) == ("localhost:8000", "text/plain", "5")
+    environment = environ(SCOPE, BytesIO(b"hello"))
+    assert environment["PATH_INFO"].encode("latin1").decode() == "/s/Chloé/"
+    assert environment["QUERY_STRING"] == "said=1&at=2"
+    assert (environment["REQUEST_METHOD"], environment["wsgi.url_scheme"]) == ("POST", "https")
+    assert (environment["SERVER_NAME"], environment["SERVER_PORT"], environment["REMOTE_ADDR"]) == (
+        "localhost",
+        "8000",
+        "192.0.2.9",
+    )
+    assert (environment["HTTP_HOST"], environment["CONTENT_TYPE"], environment["CONTENT_LENGTH"]) == (
+        "localhost:8000",
+        "text/plain",
+        "5",
+    )
 
 
 @pytest.mark.parametrize("announced", [(b"content-length", b"2"), (b"transfer-encoding", b"chunked")])
 def test_the_length_is_that_of_the_body_whatever_was_announced(announced: tuple[bytes, bytes]) -> None:
-    found = environ({**SCOPE, "headers": [announced]}, BytesIO(b"hello"))
-    assert found["CONTENT_LENGTH"] == "5"
-    assert "HTTP_TRANSFER_ENCODING" not in found
+    environment = environ({**SCOPE, "headers": [announced]}, BytesIO(b"hello"))
+    assert environment["CONTENT_LENGTH"] == "5"
+    assert "HTTP_TRANSFER_ENCODING" not in environment
 
 
 def test_a_header_that_is_sent_twice_arrives_as_one() -> None:

@@ -107,7 +107,7 @@ def test_a_name_that_is_somebody_elses_stays_theirs() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kept", "gone", "then"),
+    ("kept", "merged_away", "then"),
     [
         ((SEVEN, NINE), (EIGHT, TEN), (SEVEN, TEN)),
         ((EIGHT, NINE), (SEVEN, EIGHT), (SEVEN, NINE)),
@@ -117,11 +117,13 @@ def test_a_name_that_is_somebody_elses_stays_theirs() -> None:
     ],
     ids=["later-end", "earlier-start", "kept-still-there", "gone-still-there", "both-still-there"],
 )
-def test_of_two_presences_at_one_evening_one_is_left_that_lasts_as_both_did(kept: Any, gone: Any, then: Any) -> None:
+def test_of_two_presences_at_one_evening_one_is_left_that_lasts_as_both_did(
+    kept: Any, merged_away: Any, then: Any
+) -> None:
     sample_club, anne, guest = two()
     tonight = evening(sample_club.club)
     there(tonight, anne, *kept)
-    there(tonight, guest, *gone)
+    there(tonight, guest, *merged_away)
     before = rows()
     merged = merging.merge(anne, guest, by="")
     assert list(tonight.presences.values_list("player", "came_at", "left_at")) == [(anne.pk, *then)]
@@ -186,10 +188,10 @@ def into_one_that_is_gone() -> tuple[Player, Player]:
 def test_records_that_are_not_two_of_one_person_are_refused(
     make: Callable[[], tuple[Player, Player]], words: str
 ) -> None:
-    kept, gone = make()
+    kept, merged_away = make()
     before = rows(but=())
     with pytest.raises(CannotMergeError, match=words):
-        merging.merge(kept, gone, by="")
+        merging.merge(kept, merged_away, by="")
     assert rows(but=()) == before
 
 
@@ -336,10 +338,10 @@ def test_nobody_sits_down_as_a_record_that_is_being_merged() -> None:
 def test_two_organisers_who_merge_at_once_merge_once() -> None:
     _house, anne, guest = two()
 
-    def merges(kept: Player, gone: Player) -> Callable[[], str]:
+    def merges(kept: Player, merged_away: Player) -> Callable[[], str]:
         def run() -> str:
             try:
-                merging.merge(kept, gone, by="")
+                merging.merge(kept, merged_away, by="")
             except CannotMergeError:
                 return "refused"
             return "merged"
@@ -414,7 +416,7 @@ presence = st.tuples(person, st.integers(0, 90), st.none() | st.integers(1, 60))
 @example(tables=[], evenings=[[(2, 0, None), (4, 0, None)]], wanted=[(0, 2), (0, 4)], undone=[0])
 @example(tables=[], evenings=[[(0, 10, 10), (2, 0, 30), (4, 5, 10)]], wanted=[(0, 2), (0, 4)], undone=[0])
 def test_merging_and_undoing_never_move_an_amount_and_undoing_restores_every_row(
-    tables: Any, evenings: Any, wanted: Any, undone: Any
+    tables: Any, evenings: Any, merges_tried: Any, undone: Any
 ) -> None:
     with thrown_away():
         sample_club = SampleClub(members=tuple(f"Person {number}" for number in range(PEOPLE)))
@@ -422,10 +424,10 @@ def test_merging_and_undoing_never_move_an_amount_and_undoing_restores_every_row
         people = list(sample_club.club.players.order_by("pk"))[:PEOPLE]
         first, owed = rows(), amounts()
         states: list[tuple[Merge, Any]] = []
-        for kept, gone in wanted:
+        for kept, merged_away in merges_tried:
             before = rows()
             with suppress(CannotMergeError):
-                merged = merging.merge(people[kept], people[gone], by="")
+                merged = merging.merge(people[kept], people[merged_away], by="")
                 if all(merged != earlier for earlier, _before in states):  # else it is one that was made already
                     states.append((merged, before))
                     before = rows()
@@ -457,16 +459,16 @@ def assert_undone_or_refused(merged: Merge) -> None:
     evenings=st.lists(st.lists(presence, max_size=5), max_size=2),
     wanted=st.lists(st.tuples(person, person), min_size=1, max_size=5),
 )
-def test_each_undo_gives_the_rows_that_were_before_its_merge(tables: Any, evenings: Any, wanted: Any) -> None:
+def test_each_undo_gives_the_rows_that_were_before_its_merge(tables: Any, evenings: Any, merges_tried: Any) -> None:
     with thrown_away():
         sample_club = SampleClub(members=tuple(f"Person {number}" for number in range(PEOPLE)))
         played(sample_club, tables, evenings)
         people = list(sample_club.club.players.order_by("pk"))[:PEOPLE]
         states = []
-        for kept, gone in dict.fromkeys(wanted):
+        for kept, merged_away in dict.fromkeys(merges_tried):
             before = rows()
             with suppress(CannotMergeError):
-                states.append((merging.merge(people[kept], people[gone], by=""), before))
+                states.append((merging.merge(people[kept], people[merged_away], by=""), before))
         for merged, before in reversed(states):
             merging.unmerge(merged)
             assert rows() == before

@@ -263,8 +263,8 @@ def test_sessions_are_exported_as_documents_one_a_line() -> None:
     one, two = sample_club.table(), sample_club.table("Zoé", *MEMBERS[1:])
     one.record(GARDE)
     lines = act(signed_in(sample_club.organiser()), SESSIONS_PAGE, "export", one.session, two.session).content.decode()
-    found = [json.loads(line) for line in lines.splitlines()]
-    assert sorted((tuple(document["players"]), len(document["hands"])) for document in found) == [
+    documents = [json.loads(line) for line in lines.splitlines()]
+    assert sorted((tuple(document["players"]), len(document["hands"])) for document in documents) == [
         (MEMBERS, 1),
         (("Zoé", *MEMBERS[1:]), 0),
     ]
@@ -319,7 +319,7 @@ class Walk:
 
 def addresses_of_panel(walk: Walk) -> dict[str, str]:
     """Every address of the panel for objects of our club, by its name."""
-    found = {}
+    addresses = {}
     for pattern in [*site.get_urls()]:
         inner: list[Any] = [pattern] if isinstance(pattern, URLPattern) else pattern.url_patterns
         for one in inner:
@@ -330,19 +330,19 @@ def addresses_of_panel(walk: Walk) -> dict[str, str]:
             given = {"object_id": pk, "pk": pk, "number": 1, "id": 1, "content_type_id": 1, "job": "x" * 16}
             given |= {"app_label": "clubs", "url": "nowhere"}
             names = list(one.pattern.converters) or list(one.pattern.regex.groupindex)
-            found[one.name] = reverse(f"admin:{one.name}", kwargs={key: given[key] for key in names})
-    return found
+            addresses[one.name] = reverse(f"admin:{one.name}", kwargs={key: given[key] for key in names})
+    return addresses
 
 
 def test_the_walk_meets_every_page_of_the_panel() -> None:
     walk = Walk()
-    found = addresses_of_panel(walk)
+    addresses = addresses_of_panel(walk)
     for model, admin in site._registry.items():
         name = model._meta.model_name
         assert isinstance(admin, ClubScopedAdmin) is (model is not User), f"{name} is registered without a border"
         assert name in {*walk.objects, "user"}, f"the walk has no {name} of our club"
         pages = {f"{model._meta.app_label}_{name}_{page}" for page in ("changelist", "add", "change", "delete")}
-        assert pages <= found.keys()
+        assert pages <= addresses.keys()
     assert {
         "clubs_club_link",
         "clubs_player_login",
@@ -350,7 +350,7 @@ def test_the_walk_meets_every_page_of_the_panel() -> None:
         "app_list",
         "auth_user_changelist",
         "view_on_site",
-    } <= found.keys()
+    } <= addresses.keys()
 
 
 @pytest.mark.parametrize("who", ["nobody", "another club's organiser", "another club's phone"])
@@ -421,12 +421,12 @@ def snapshot() -> list[Any]:
 def test_whose_it_is_reaches_every_page_that_shows_it(who: str) -> None:
     walk = Walk()
     client = walk.clients[who]
-    found = addresses_of_panel(walk)
-    for name in found:
+    addresses = addresses_of_panel(walk)
+    for name in addresses:
         if name.endswith(("_change", "_history", "_link", "_login")) and not name.startswith("auth_"):
-            assert client.get(found[name]).status_code == 200, name
-    assert set(MEMBERS) <= walk.reveals(client.get(found["clubs_player_changelist"]))
-    assert client.get(found["auth_user_changelist"]).status_code == (200 if who == "superuser" else 403)
+            assert client.get(addresses[name]).status_code == 200, name
+    assert set(MEMBERS) <= walk.reveals(client.get(addresses["clubs_player_changelist"]))
+    assert client.get(addresses["auth_user_changelist"]).status_code == (200 if who == "superuser" else 403)
 
 
 @pytest.mark.parametrize("action", ["retire", "bring_back"])
@@ -506,7 +506,7 @@ OPEN_TO_WHO_HAS_THE_SECRET = {"join", "watch", "join_club", "linked_board", "set
 
 def addresses_of_app(club_objects: ClubObjects) -> dict[str, str]:
     """Every address of the app for things of our club; fails where it meets a part of one that is not known here."""
-    found: dict[str, str] = {}
+    addresses: dict[str, str] = {}
 
     def walk(patterns: list[Any], names: set[str], before: str) -> None:
         for one in patterns:
@@ -517,11 +517,11 @@ def addresses_of_app(club_objects: ClubObjects) -> dict[str, str]:
             elif one.name and one.name not in OPEN_TO_WHO_HAS_THE_SECRET:
                 given = club_objects.named_in(before)
                 assert needed <= set(given), f"the walk does not know what {needed - set(given)} is in {one.name}"
-                found[one.name] = reverse(one.name, kwargs={key: given[key] for key in needed})
+                addresses[one.name] = reverse(one.name, kwargs={key: given[key] for key in needed})
 
     walk(get_resolver().url_patterns, set(), "")
-    assert {"home", "new", "session", "club_phone", "journal"} <= found.keys()
-    return found
+    assert {"home", "new", "session", "club_phone", "journal"} <= addresses.keys()
+    return addresses
 
 
 def test_the_home_tables_people_are_nobodys() -> None:

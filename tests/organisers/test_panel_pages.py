@@ -184,26 +184,26 @@ def test_two_that_are_ticked_lead_to_a_page_that_says_what_would_move() -> None:
 @pytest.mark.parametrize("keep_the_guest", [False, True])
 def test_two_are_merged_by_a_button_and_two_again_by_another(keep_the_guest: bool) -> None:
     sample_club, client, anne, guest = two_annes()
-    kept, gone = (guest, anne) if keep_the_guest else (anne, guest)
+    kept, merged_away = (guest, anne) if keep_the_guest else (anne, guest)
     address = f"{MEMBERS_PAGE}merge/?one={anne.pk}&other={guest.pk}"
     form = {**Form(client.get(address)).fields, "kept": kept.pk}
     response = client.post(f"{MEMBERS_PAGE}merge/", form)
     assert response["Location"] == f"{MEMBERS_PAGE}{kept.pk}/change/"
     merged = Merge.objects.get()
-    assert (merged.kept, merged.gone, merged.merged_by) == (kept, gone, "marion")
+    assert (merged.kept, merged.gone, merged.merged_by) == (kept, merged_away, "marion")
     assert client.post(f"{MEMBERS_PAGE}merge/", form)["Location"] == response["Location"]  # a second tap
     assert client.get(address)["Location"] == response["Location"]  # the way back
     other = signed_in(SampleClub("Other").organiser())
     assert other.get(address).status_code == other.post(f"{MEMBERS_PAGE}merge/", form).status_code == 404
     assert Merge.objects.count() == 1
-    assert gone not in client.get(MEMBERS_PAGE).context["cl"].result_list
+    assert merged_away not in client.get(MEMBERS_PAGE).context["cl"].result_list
     undo = {"action": "undo", "_selected_action": [merged.pk], "index": "0"}
     assert "are separate again" in words_of(client.post("/admin/clubs/merge/", undo, follow=True))
-    assert gone.seats.count() == (0 if keep_the_guest else 1)
-    told = [f"{gone} → {kept}", str(kept)]
+    assert merged_away.seats.count() == (0 if keep_the_guest else 1)
+    told = [f"{merged_away} → {kept}", str(kept)]
     assert [entry.name for entry in AuditEntry.objects.filter(club=sample_club.club)] == told
     again = client.post("/admin/clubs/merge/", undo, follow=True)
-    assert f"{gone} and {kept} had already been separated." in words_of(again)
+    assert f"{merged_away} and {kept} had already been separated." in words_of(again)
     assert [entry.name for entry in AuditEntry.objects.filter(club=sample_club.club)] == told
 
 

@@ -95,13 +95,13 @@ def test_a_name_that_is_changed_does_not_change_what_was_played_for(whist: Whist
 
 def refusals(whist: Whist) -> dict[str, dict[str, str]]:
     other = Whist("Friday club")
-    gone = own_tariff(whist.club, "Of old")
-    gone.retired_at = gone.club.created_at
-    gone.save()
+    retired_tariff = own_tariff(whist.club, "Of old")
+    retired_tariff.retired_at = retired_tariff.club.created_at
+    retired_tariff.save()
     return {
         "of another club": {"tariff": str(other.tariff.pk)},
         "of another rule set": {"rules": "british"},
-        "retired": {"tariff": str(gone.pk)},
+        "retired": {"tariff": str(retired_tariff.pk)},
         "no key": {"tariff": "x"},
     }
 

@@ -114,9 +114,9 @@ def run_in_event_loop(scenario: Callable[[], Coroutine[Any, Any, None]]) -> None
         thread.submit(asyncio.run, run_and_close()).result()
 
 
-def in_the_pages(doing: Callable[..., T], *given: Any, **named: Any) -> Awaitable[T]:
+def in_the_pages(action: Callable[..., T], *given: Any, **named: Any) -> Awaitable[T]:
     """Do this in the thread of the pages."""
-    return sync_to_async(doing)(*given, **named)
+    return sync_to_async(action)(*given, **named)
 
 
 async def until(well: Callable[[], bool]) -> None:

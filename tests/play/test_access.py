@@ -212,9 +212,9 @@ def test_the_page_says_who_has_access_in_which_role_and_since_when() -> None:
     scorer = Scorer(label="Anne")
     second(scorer)
     watcher_of(scorer.session)
-    came = timezone.localtime(scorer.access.granted_at)
+    granted_at = timezone.localtime(scorer.access.granted_at)
     words = words_of(browser(scorer).get(share(scorer)))
-    assert f"Anne records · this browser · since {came.day} {came:%b %Y, %H:%M}" in words
+    assert f"Anne records · this browser · since {granted_at.day} {granted_at:%b %Y, %H:%M}" in words
     assert "Bruno records · since" in words
     assert "1 browser watches Someone watches · since" in words
 
@@ -230,10 +230,14 @@ def test_a_link_is_renewed_on_the_page_and_the_old_one_answers_like_one_that_nev
     scorer.session.refresh_from_db()
     new = reverse(name, args=[getattr(scorer.session, column)])
     assert new in page.content.decode()
-    gone, never = Client().get(old), Client().get(reverse(name, args=["A" * 32]))
-    assert (gone.status_code, gone.content, dict(gone.headers)) == (404, never.content, dict(never.headers))
-    assert "This link is not valid" in words_of(gone)
-    assert "Ask at the table for the new one." in words_of(gone)
+    old_link_page, unknown_link_page = Client().get(old), Client().get(reverse(name, args=["A" * 32]))
+    assert (old_link_page.status_code, old_link_page.content, dict(old_link_page.headers)) == (
+        404,
+        unknown_link_page.content,
+        dict(unknown_link_page.headers),
+    )
+    assert "This link is not valid" in words_of(old_link_page)
+    assert "Ask at the table for the new one." in words_of(old_link_page)
     assert Client().get(new).status_code in (200, 302)
     assert client.get(reverse("session", args=[scorer.session.public_id])).status_code == 200
 
@@ -308,9 +312,9 @@ def test_a_browser_that_was_shut_out_is_told_so_at_every_address(name: str) -> N
     scorer.record()
     client = shut_out_browser(scorer)
     responses = [method(address(name, scorer.session.public_id)) for method in (client.get, client.post)]
-    found = [response for response in responses if response.status_code != 405]
-    assert found
-    for response in found:
+    refused = [response for response in responses if response.status_code != 405]
+    assert refused
+    for response in refused:
         assert response.status_code == 403
         assert "Someone at the table has shut this browser out." in words_of(response)
 

@@ -180,10 +180,13 @@ def test_a_link_is_made_and_renewed_on_the_board() -> None:
         seen.append(reverse("linked_board", args=[shared.token]))
         assert seen[-1] in client.get(reverse("board")).content.decode()
         assert Client().get(seen[-1]).status_code == 200
-    gone, never = Client().get(seen[0]), Client().get(reverse("linked_board", args=["never-was-one"]))
-    assert (gone.status_code, never.status_code) == (404, 404)
-    assert "This link is not valid" in words_of(gone)
-    assert gone.content == never.content
+    old_link_page, unknown_link_page = (
+        Client().get(seen[0]),
+        Client().get(reverse("linked_board", args=["never-was-one"])),
+    )
+    assert (old_link_page.status_code, unknown_link_page.status_code) == (404, 404)
+    assert "This link is not valid" in words_of(old_link_page)
+    assert old_link_page.content == unknown_link_page.content
 
 
 def test_a_browser_without_a_name_makes_no_link() -> None:

@@ -128,8 +128,8 @@ def test_all_browsers_of_the_table_come_along_and_who_was_shut_out_stays_out() -
     shut = services.join(scorer.session, device=out, role=Role.SCORER, label="Max")
     services.revoke_access(Write(scorer.session, **scorer.now({})), whom=shut.pk)
     followed = go_on(scorer, (3,), ("Emil",))
-    found = {one.device: (one.role, one.shut_out_at is not None) for one in followed.accesses.all()}
-    assert found == {
+    accesses = {one.device: (one.role, one.shut_out_at is not None) for one in followed.accesses.all()}
+    assert accesses == {
         scorer.access.device: (Role.SCORER, False),
         watcher: (Role.WATCHER, False),
         out: (Role.SCORER, True),
@@ -220,10 +220,10 @@ def test_two_merged_while_the_table_changes_its_players_sit_down_once(monkeypatc
     known = session_start.known_by_name
 
     def merged_after_that(*arguments: Any) -> Any:
-        found = known(*arguments)
+        players_known = known(*arguments)
         Player.objects.filter(name="Zoé").update(merged_into=club_evening.player("Member L"))
         Seat.objects.filter(name="Zoé").update(player=club_evening.player("Member L"))
-        return found
+        return players_known
 
     monkeypatch.setattr(change_players, "known_by_name", merged_after_that)
     with pytest.raises(RuleError, match="are one person"):
@@ -237,24 +237,24 @@ def test_where_only_phones_that_run_evenings_start_sessions_no_other_lets_a_tabl
     club_evening.club.starters = "runners"
     club_evening.club.save()
     scorer.session.refresh_from_db()
-    other = services.join(scorer.session, device=club_evening.looker(), role=Role.SCORER, label="Table 2")
+    other = services.join(scorer.session, device=club_evening.watching_phone(), role=Role.SCORER, label="Table 2")
     table, change = reverse("session", args=[scorer.session.public_id]), url(scorer.session)
-    looker, runner = browser(name=other.device), club_evening.phone
+    watching_phone, runner = browser(name=other.device), club_evening.phone
     form = {"revision": "0", "token": token(), "leaves": ["0"], "name": TWELVE[4]}
-    for response in (looker.get(change), looker.post(change, form)):
+    for response in (watching_phone.get(change), watching_phone.post(change, form)):
         assert response.status_code == 403
         assert "only phones that run evenings can start sessions" in words_of(response)
     with pytest.raises(CannotStartError):
         services.change_players(Write(scorer.session, other, 0, token()), leaving=[0], coming=[TWELVE[4]])
-    assert "Close and settle" in words_of(looker.get(table))
-    assert "Change players" not in words_of(looker.get(table))
+    assert "Close and settle" in words_of(watching_phone.get(table))
+    assert "Change players" not in words_of(watching_phone.get(table))
     assert "Change players" in words_of(runner.get(table))
     scorer.record(GARDE)
     scorer.close()
     scorer.session.refresh_from_db()
-    assert not {"Continue with other players", "Same people again"} & next_steps(looker.get(table))
+    assert not {"Continue with other players", "Same people again"} & next_steps(watching_phone.get(table))
     assert {"Continue with other players", "Same people again"} <= next_steps(runner.get(table))
-    assert "Same people again" not in words_of(looker.get("/"))
+    assert "Same people again" not in words_of(watching_phone.get("/"))
     assert "Same people again" in words_of(runner.get("/"))
     assert Session.objects.count() == 1
     assert runner.post(change, {**form, "revision": "1"}).status_code == 302

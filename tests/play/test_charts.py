@@ -16,9 +16,9 @@ sessions = st.integers(3, 7).flatmap(
 
 
 @given(st.lists(st.floats(0, 300), min_size=1, max_size=7), st.integers(1, 34))
-def test_spread_labels_keep_their_order_their_distance_and_the_sheet(wanted: list[float], gap: int) -> None:
-    placed = spread(wanted, gap=gap, low=0, high=300)
-    order = sorted(range(len(wanted)), key=lambda place: wanted[place])
+def test_spread_labels_keep_their_order_their_distance_and_the_sheet(heights: list[float], gap: int) -> None:
+    placed = spread(heights, gap=gap, low=0, high=300)
+    order = sorted(range(len(heights)), key=lambda place: heights[place])
     assert all(placed[after] - placed[before] >= gap - 0.11 for before, after in pairwise(order))
     assert min(placed) >= 0
     assert max(placed) <= 300

@@ -294,16 +294,16 @@ def test_each_language_and_notation_is_sent_its_own() -> None:
 
 def refused(*pages: tuple[str, str], **changes: Any) -> set[tuple[int, str, bytes]]:
     """Status, body and length of the answers to pages that may not listen, each a query and a cookie."""
-    found = set()
+    responses = set()
 
     async def scenario() -> None:
         for query, cookie in pages:
             page = await Page(query, cookie, **changes).open()
             await until(lambda at=page: at.over)  # type: ignore[misc]
-            found.add((page.status, page.body, dict(page.messages[0]["headers"])[b"content-length"]))
+            responses.add((page.status, page.body, dict(page.messages[0]["headers"])[b"content-length"]))
 
     run_in_event_loop(scenario)
-    return found
+    return responses
 
 
 @pytest.mark.parametrize(
@@ -405,11 +405,11 @@ def test_behind_a_proxy_it_is_the_address_that_the_proxy_names(scorer: Scorer, s
     watcher = seated(scorer.session)
 
     async def scenario() -> None:
-        found = [
+        responses = [
             await listening(watcher, client=("127.0.0.1", 4711), headers={"x-forwarded-for": forwarded}).open()
             for forwarded in ("192.0.2.7", "192.0.2.7", "192.0.2.9", "192.0.2.8, 192.0.2.9")
         ]
-        assert statuses(found) == [200, 429, 200, 429]
+        assert statuses(responses) == [200, 429, 200, 429]
 
     run_in_event_loop(scenario)
 

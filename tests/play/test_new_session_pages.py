@@ -100,12 +100,12 @@ def test_a_double_tap_starts_one_session(client: Client) -> None:
 def test_a_double_tap_on_a_first_visit_is_one_browser(address: str) -> None:
     """Both taps carry the cookie that came with the form, and none from the answer to the other."""
     cookie = Client().get(address).cookies[COOKIE].value
-    whole = {**posted(), "text": json.dumps(document())}
+    form = {**posted(), "text": json.dumps(document())}
     locations = set()
     for _ in range(2):
         client = Client()
         client.cookies[COOKIE] = cookie
-        locations.add(client.post(address, whole)["Location"])
+        locations.add(client.post(address, form)["Location"])
     assert len(locations) == Session.objects.count() == Access.objects.count() == 1
 
 

@@ -152,17 +152,17 @@ OPEN_PAGES = ["", "ledger/", "hands/1/", "hands/1/amend/", "hands/1/void/", "clo
 @pytest.mark.parametrize("page", OPEN_PAGES)
 def test_a_page_shows_amounts_as_they_were_chosen(page: str) -> None:
     scorer = boston()
-    number, laid = (
+    number, words = (
         words_of(browser(scorer).get(address(scorer, page))),
         words_of(in_counters(scorer).get(address(scorer, page))),
     )
     if page == "hands/1/void/":  # what the hand moved is gone then: 63 is what would be missing
         assert "−63" in number
-        assert "−6 red 3 white" in plainly(laid)
+        assert "−6 red 3 white" in plainly(words)
     else:
         assert "63" in number
-        assert "6 red 3 white" in plainly(laid)
-    assert ("63" in laid) == (page == "hands/1/")  # where both stand
+        assert "6 red 3 white" in plainly(words)
+    assert ("63" in words) == (page == "hands/1/")  # where both stand
 
 
 @pytest.mark.django_db
@@ -188,8 +188,8 @@ def test_what_was_written_and_what_would_be_is_said_in_counters() -> None:
 def test_a_row_that_was_printed_for_one_reader_is_not_shown_to_another() -> None:
     scorer = boston()
     page = address(scorer, "ledger/")
-    plain, laid = browser(scorer), in_counters(scorer)
-    for client, words in ((plain, "total 63 change +63"), (laid, "6 red 3 white")) * 2:
+    plain, with_counters = browser(scorer), in_counters(scorer)
+    for client, words in ((plain, "total 63 change +63"), (with_counters, "6 red 3 white")) * 2:
         assert words in plainly(words_of(client.get(page, headers={"HX-Request": "true"})))
 
 
@@ -208,10 +208,10 @@ def test_the_lines_of_a_hand_and_its_penalties_are_said_in_counters() -> None:
 def test_a_closed_session_shows_its_amounts_in_counters_and_draws_them_in_white() -> None:
     scorer = boston()
     scorer.close()
-    laid = plainly(words_of(in_counters(scorer).get(address(scorer, ""))))
-    assert laid.count("+6 red 3 white") == 3  # the ranking, the best hand, the score sheet
-    assert "Bruno pays Anne 21 white 2 red 1 white" in laid
-    assert "Drawn in white counters" in laid
+    words = plainly(words_of(in_counters(scorer).get(address(scorer, ""))))
+    assert words.count("+6 red 3 white") == 3  # the ranking, the best hand, the score sheet
+    assert "Bruno pays Anne 21 white 2 red 1 white" in words
+    assert "Drawn in white counters" in words
     assert "Anne +6 red 3 white, Bruno −2 red 1 white" in plainly(
         words_of(in_counters(scorer).get(address(scorer, "journal/")))
     )

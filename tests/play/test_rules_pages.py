@@ -74,9 +74,9 @@ def rows(table: str) -> list[list[str]]:
 
 def tariff(page: str, caption: str) -> list[list[str]]:
     """The rows of the tariff with a caption."""
-    found = [table for table in ONE_TABLE.findall(page) if caption in text(table)]
-    assert len(found) == 1, f"{len(found)} tables are captioned {caption}"
-    return rows(found[0])
+    matches = [table for table in ONE_TABLE.findall(page) if caption in text(table)]
+    assert len(matches) == 1, f"{len(matches)} tables are captioned {caption}"
+    return rows(matches[0])
 
 
 def signed(value: int) -> str:
@@ -150,8 +150,8 @@ def test_the_words_of_the_game_are_explained_after_it_was_said_in_short(books: A
     with translation.override(language):
         expected = [(in_words(term.word), in_words(term.meaning)) for term in registry.get(slug).glossary]
     section = piece(books[slug, language], "words")
-    found = re.findall(r"<dt>(.*?)</dt>\s*<dd>(.*?)</dd>", section, re.DOTALL)
-    assert [(text(word), text(meaning)) for word, meaning in found] == [tuple(map(text, pair)) for pair in expected]
+    matches = re.findall(r"<dt>(.*?)</dt>\s*<dd>(.*?)</dd>", section, re.DOTALL)
+    assert [(text(word), text(meaning)) for word, meaning in matches] == [tuple(map(text, pair)) for pair in expected]
     chapters = re.findall(r'<section class="chapter"\s+id="([^"]+)"', books[slug, language])
     assert chapters[:2] == ["in-short", "words"]
 
@@ -190,9 +190,9 @@ def test_a_first_view_of_the_page_is_light(client: Client, slug: str) -> None:
 
 
 def _static(path: str) -> bytes:
-    found = finders.find(path)
-    assert isinstance(found, str), path
-    with open(found, "rb") as file:
+    static_file = finders.find(path)
+    assert isinstance(static_file, str), path
+    with open(static_file, "rb") as file:
         return file.read()
 
 

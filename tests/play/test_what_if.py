@@ -46,8 +46,8 @@ def rows(response: Any) -> list[list[str]]:
     """The players with what they have, would have, and the difference; each cell as it is read."""
     table = response.content.decode().partition('<table class="figures">')[2].partition("</table>")[0]
     body = table.partition("<tbody>")[2]
-    found = re.findall(r"<t[hd].*?</t[hd]>", body, re.DOTALL)
-    cells = [" ".join(re.sub(r"<[^>]+>", " ", cell).split()) for cell in found]
+    cells_html = re.findall(r"<t[hd].*?</t[hd]>", body, re.DOTALL)
+    cells = [" ".join(re.sub(r"<[^>]+>", " ", cell).split()) for cell in cells_html]
     return [cells[at : at + 4] for at in range(0, len(cells), 4)]
 
 

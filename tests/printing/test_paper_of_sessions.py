@@ -65,12 +65,12 @@ def test_what_is_a_clubs_is_printed_on_its_own_phones_alone(page: str) -> None:
     club_evening, other = ClubEvening("One"), ClubEvening("Other", ("Xaver", "Yves", "Zita", "Wanda"))
     played = club_evening.played(*TWELVE[:4])
     other.played("Xaver", "Yves", "Zita", "Wanda")
-    looker = browser(name=club_evening.looker())
+    watching_phone = browser(name=club_evening.watching_phone())
     for address in (evening_paper(club_evening), paper_of(played)):
-        assert looker.get(address + page).status_code == 200
+        assert watching_phone.get(address + page).status_code == 200
         for stranger in (other.phone, browser(), Client()):
             assert stranger.get(address + page).status_code == 404
-    assert looker.get(STANDINGS + page).status_code == 200
+    assert watching_phone.get(STANDINGS + page).status_code == 200
     for stranger in (browser(), Client()):
         assert stranger.get(STANDINGS + page).status_code == 404
     assert not printed(other.phone, STANDINGS).has("Member A")
@@ -147,8 +147,8 @@ def test_a_sheet_to_write_on_has_the_same_names_and_nothing_that_was_played() ->
 def test_each_sheet_leads_back_to_its_own_session_by_an_address_that_lets_nobody_in() -> None:
     scorer = Scorer()
     back = Back("https://cards.example")
-    wanted = PrintChoices(what=FILLED, look=PageSetup(), language="en")
-    made = print_jobs.of_sessions(print_jobs.Batch.of([scorer.session]), wanted, back)
+    choices = PrintChoices(what=FILLED, look=PageSetup(), language="en")
+    made = print_jobs.of_sessions(print_jobs.Batch.of([scorer.session]), choices, back)
     assert made.order.sheets[0]["qr"] == back.qr(f"/s/{scorer.session.public_id}/")
     assert browser().get(f"/s/{scorer.session.public_id}/").status_code == 404
 

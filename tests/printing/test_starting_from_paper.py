@@ -107,8 +107,8 @@ def test_it_belongs_to_the_evening_of_its_day_whatever_is_chosen_for_tonight() -
     form = posted(MEMBERS, played_on=days_ago(9).isoformat(), evening=club_evening.evening.public_id)
     session = started(club_evening.phone.post("/new/", form))
     assert session.evening == before
-    came = set(Presence.objects.filter(evening=before).values_list("player__name", "came_at", "left_at"))
-    assert came == {(name, session.started_at, None) for name in MEMBERS}
+    presences = set(Presence.objects.filter(evening=before).values_list("player__name", "came_at", "left_at"))
+    assert presences == {(name, session.started_at, None) for name in MEMBERS}
     assert not club_evening.evening.presences.exists()
 
 

@@ -11,11 +11,11 @@ AGREES, PARTS, FOLLOWS, AGAIN = "agrees", "parts", "follows", "again"
 
 def checks(written: dict[int, dict[int, int]]) -> list[tuple[int, int, str]]:
     """Each total's row, place, and what there is to say of it."""
-    found = []
+    results = []
     for check in compare(ROWS, written):
         kinds = {PARTS: check.parts, FOLLOWS: check.follows, AGAIN: not check.off and check.before != 0}
-        found.append((check.number, check.place, next((kind for kind, so in kinds.items() if so), AGREES)))
-    return found
+        results.append((check.number, check.place, next((kind for kind, so in kinds.items() if so), AGREES)))
+    return results
 
 
 @pytest.mark.parametrize(

@@ -177,9 +177,9 @@ def test_a_line_is_told_as_it_is_understood(line: str, told: str) -> None:
     typist = Typist()
     response = typist.client.post(f"{typist.here}preview/", {**typist.fields, "line": line}, headers=HTMX)
     assert (response.status_code, words_of(response)) == (200, told)
-    whole = typist.client.post(f"{typist.here}preview/", {**typist.fields, "line": line})
-    assert told in words_of(whole)
-    assert Form(whole, "/type/").fields["line"] == line
+    full_page = typist.client.post(f"{typist.here}preview/", {**typist.fields, "line": line})
+    assert told in words_of(full_page)
+    assert Form(full_page, "/type/").fields["line"] == line
     assert fresh(typist.scorer.session).hands == ()
 
 

@@ -15,9 +15,9 @@ BOSTON, SOLO = red_and_white(red=10), red_and_white(red=5)
     [(0, 0, 0), (7, 0, 7), (10, 1, 0), (65, 6, 5), (-65, 6, 5), (-390, 39, 0), (12_345, 1234, 5)],
 )
 def test_ten_white_are_a_red(amount: int, red: int, white: int) -> None:
-    laid = {kind.look: number for number, kind in BOSTON.laid(amount)}
-    assert (laid.get("disc", 0), laid.get("ring", 0)) == (red, white)
-    assert 0 not in laid.values()
+    counters = {kind.look: number for number, kind in BOSTON.laid(amount)}
+    assert (counters.get("disc", 0), counters.get("ring", 0)) == (red, white)
+    assert 0 not in counters.values()
 
 
 def test_elsewhere_five_are() -> None:

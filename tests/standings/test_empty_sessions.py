@@ -116,11 +116,11 @@ def test_who_was_written_down_by_hand_stays_at_the_evening() -> None:
 def test_a_table_that_changes_players_before_its_first_hand_goes_away_and_those_who_stay_are_there_since() -> None:
     club_evening = ClubEvening(members=FIVE)
     first = club_evening.table(*FOUR)
-    came = dict(club_evening.evening.presences.values_list("player__name", "came_at"))
+    came_at = dict(club_evening.evening.presences.values_list("player__name", "came_at"))
     followed = services.change_players(Write(first.session, **first.now({})), leaving=[0], coming=["Emil"])
     there = dict(club_evening.evening.presences.values_list("player__name", "came_at"))
     assert set(there) == {"Bruno", "Chloé", "David", "Emil"}
-    assert [there[name] for name in FOUR[1:]] == [came[name] for name in FOUR[1:]]
+    assert [there[name] for name in FOUR[1:]] == [came_at[name] for name in FOUR[1:]]
     assert [one.session for one in queries.home(club_evening.device).open] == [followed]
     assert queries.home(club_evening.device).closed == []
 

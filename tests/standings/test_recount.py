@@ -101,10 +101,10 @@ def test_recounting_names_the_session_that_the_rules_no_longer_take_and_counts_t
 
 
 def test_recounting_passes_over_a_game_that_is_gone():
-    gone = closed_before_there_were_results()
-    Session.objects.filter(pk=gone.session.pk).update(game="whist")
+    uninstalled = closed_before_there_were_results()
+    Session.objects.filter(pk=uninstalled.session.pk).update(game="whist")
     ledgers.forget()
-    assert gone.session.public_id in recounted()[1]
+    assert uninstalled.session.public_id in recounted()[1]
 
 
 def test_a_session_that_is_reopened_while_it_is_recounted_stays_without(monkeypatch: pytest.MonkeyPatch):

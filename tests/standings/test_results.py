@@ -253,14 +253,14 @@ def test_whatever_was_played_results_are_what_was_settled_and_come_back_the_same
     scorer = Scorer(session_start.import_document(device=device(), document=document, token=token()))
     settlement = scorer.close()
     first = result_rows(scorer.session)
-    wanted, ledger = tuple(settlement.totals), played.ledger
+    expected, ledger = tuple(settlement.totals), played.ledger
     if game.rules.zero_sum(ledger.table):
-        wanted = game.rules.settled(ledger.table, ledger.state, wanted)
-        assert sum(wanted) == 0
+        expected = game.rules.settled(ledger.table, ledger.state, expected)
+        assert sum(expected) == 0
     moved = any(any(scored.entry.amounts) for scored in played.ledger.hands)
     dealt = [hand.hand.outcome for hand in played.ledger.hands if not isinstance(hand.hand.outcome, Correction)]
     hands = [outcome for outcome in dealt if getattr(outcome, "call", "") not in game.rules.misdeals]
-    assert tuple(row[1] for row in first["results"]) == (wanted if hands or moved else ())
+    assert tuple(row[1] for row in first["results"]) == (expected if hands or moved else ())
     assert all(row[3] <= len(hands) for row in first["results"])
     for seat, row in enumerate(first["results"]):  # in one hand a trump is named and the rubber won
         assert (

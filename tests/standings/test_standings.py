@@ -31,8 +31,8 @@ def sample_club() -> SampleClub:
     return SampleClub("Coupe-file", ABC)
 
 
-def table(found: list[Standing]) -> list[tuple[int | None, str, int]]:
-    return [(one.place, one.name, one.total) for one in found]
+def table(rows: list[Standing]) -> list[tuple[int | None, str, int]]:
+    return [(one.place, one.name, one.total) for one in rows]
 
 
 def of(sample_club: SampleClub, **terms: Any) -> Standings:
@@ -50,8 +50,8 @@ def season(sample_club: SampleClub, **changes: Any) -> Season:
 def test_total_average_sessions_and_hands(sample_club: SampleClub) -> None:
     played(sample_club.club, {"Anne": 60, "Bruno": -40, "Chloé": -20}, hands=12)
     played(sample_club.club, {"Anne": -25, "Bruno": 25}, hands=8)
-    found = of(sample_club).ranked
-    assert [(one.place, one.name, one.total, one.average, one.sessions, one.hands) for one in found] == [
+    rows = of(sample_club).ranked
+    assert [(one.place, one.name, one.total, one.average, one.sessions, one.hands) for one in rows] == [
         (1, "Anne", 35, Fraction(35, 20), 2, 20),
         (2, "Bruno", -15, Fraction(-15, 20), 2, 20),
         (3, "Chloé", -20, Fraction(-20, 12), 1, 12),
@@ -68,9 +68,9 @@ def test_those_who_have_as_much_share_a_place_and_the_next_is_left_out(sample_cl
 def test_who_has_played_too_few_sessions_is_listed_apart_without_a_place(sample_club: SampleClub) -> None:
     played(sample_club.club, {"Anne": 90, "Bruno": -45, "Chloé": -45})
     played(sample_club.club, {"Bruno": 10, "Chloé": -10})
-    found = of(sample_club, minimum=2)
-    assert table(found.ranked) == [(1, "Bruno", -35), (2, "Chloé", -55)]
-    assert table(found.below) == [(None, "Anne", 90)]
+    season_standings = of(sample_club, minimum=2)
+    assert table(season_standings.ranked) == [(1, "Bruno", -35), (2, "Chloé", -55)]
+    assert table(season_standings.below) == [(None, "Anne", 90)]
 
 
 def test_only_the_best_sessions_count_and_it_says_how_many_did(sample_club: SampleClub) -> None:
@@ -145,8 +145,8 @@ def test_skat_by_its_tournament_points(sample_club: SampleClub) -> None:
         **skat,
     )
     played(sample_club.club, {"Anne": 0, "Bruno": 0}, game="skat", rules="foster")  # has none
-    found = of(sample_club, game="skat", points=True).ranked
-    assert [(one.name, one.total, one.sessions) for one in found] == [
+    rows = of(sample_club, game="skat", points=True).ranked
+    assert [(one.name, one.total, one.sessions) for one in rows] == [
         ("Bruno", 340, 1),
         ("Anne", 100, 1),
         ("Chloé", 0, 1),
@@ -159,9 +159,9 @@ def test_skat_by_its_tournament_points(sample_club: SampleClub) -> None:
 def test_guests_are_listed_apart_and_who_is_retired_keeps_the_place(sample_club: SampleClub) -> None:
     sample_club.member("Karl", retired=True)
     played(sample_club.club, {"Karl": 50, "Zoé": 20, "Anne": -70})
-    found = of(sample_club)
-    assert table(found.ranked) == [(1, "Karl", 50), (2, "Anne", -70)]
-    assert table(found.guests) == [(None, "Zoé", 20)]
+    season_standings = of(sample_club)
+    assert table(season_standings.ranked) == [(1, "Karl", 50), (2, "Anne", -70)]
+    assert table(season_standings.guests) == [(None, "Zoé", 20)]
 
 
 def test_nothing_of_another_club_or_of_the_home_table_counts(sample_club: SampleClub) -> None:
@@ -208,9 +208,9 @@ def test_whoever_is_ranked_is_ranked_by_what_it_is_sorted_by(
     played(sample_club.club, {"Bruno": 40}, hands=20)
     played(sample_club.club, {"Chloé": -1}, hands=20)
     played(sample_club.club, {"Chloé": -1}, hands=20)
-    found = sample_club.phone.get(f"{PAGE}?sort={sort}")
-    assert [(row.of.place, row.of.name) for row in found.context["ranked"]] == expected
-    assert found.content.count(b"aria-sort=") == 1
+    response = sample_club.phone.get(f"{PAGE}?sort={sort}")
+    assert [(row.of.place, row.of.name) for row in response.context["ranked"]] == expected
+    assert response.content.count(b"aria-sort=") == 1
 
 
 # What is asked for

@@ -14,17 +14,17 @@ from tests.external_programs import ROOT
 
 @pytest.mark.parametrize("files", [256, 1024, 4096, MOST_FILES])
 def test_files_are_left_for_the_process_and_for_connections_that_nobody_counted_yet(files: int) -> None:
-    found = Capacity.of(files)
-    assert found.connections + ROUNDS * found.backlog + OWN_FILES <= files
-    assert 0 < found.streams < found.connections
-    assert found.backlog > 0
+    capacity = Capacity.of(files)
+    assert capacity.connections + ROUNDS * capacity.backlog + OWN_FILES <= files
+    assert 0 < capacity.streams < capacity.connections
+    assert capacity.backlog > 0
 
 
 @pytest.mark.parametrize("files", [16, 64, 100])
 def test_where_hardly_any_may_be_open_there_are_a_few_connections_all_the_same(files: int) -> None:
-    found = Capacity.of(files)
-    assert 0 < found.streams < found.connections < files
-    assert found.backlog > 0
+    capacity = Capacity.of(files)
+    assert 0 < capacity.streams < capacity.connections < files
+    assert capacity.backlog > 0
 
 
 @pytest.mark.parametrize(

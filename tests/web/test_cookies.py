@@ -28,15 +28,18 @@ def https() -> Iterator[None]:
 
 
 def test_over_https_the_settings_name_cookies_that_no_other_host_can_set(tmp_path: Path) -> None:
-    found = settings_with(tmp_path, HTTPS="1")
-    assert (found["SESSION_COOKIE_NAME"], found["CSRF_COOKIE_NAME"]) == ("__Host-sessionid", "__Host-csrftoken")
-    assert found.get("SESSION_COOKIE_PATH", "/") == "/"  # browsers take the prefix with this path only
-    assert found["SESSION_COOKIE_SECURE"] is found["CSRF_COOKIE_SECURE"] is True
+    configured = settings_with(tmp_path, HTTPS="1")
+    assert (configured["SESSION_COOKIE_NAME"], configured["CSRF_COOKIE_NAME"]) == (
+        "__Host-sessionid",
+        "__Host-csrftoken",
+    )
+    assert configured.get("SESSION_COOKIE_PATH", "/") == "/"  # browsers take the prefix with this path only
+    assert configured["SESSION_COOKIE_SECURE"] is configured["CSRF_COOKIE_SECURE"] is True
 
 
 def test_without_https_they_have_their_plain_names_which_is_all_that_browsers_take(tmp_path: Path) -> None:
-    found = settings_with(tmp_path)
-    assert not {"SESSION_COOKIE_NAME", "CSRF_COOKIE_NAME"} & set(found)  # Django's own
+    configured = settings_with(tmp_path)
+    assert not {"SESSION_COOKIE_NAME", "CSRF_COOKIE_NAME"} & set(configured)  # Django's own
 
 
 def test_what_a_browser_is_given_over_https_is_of_this_host_alone(https: None) -> None:

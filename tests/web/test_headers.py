@@ -14,7 +14,7 @@ from django.urls import path
 from scorekeeper.play.live import asgi
 from scorekeeper.web import throttling
 from scorekeeper.web.headers import clean_headers, cleaned
-from tests.asgi_requests import Talk, piece
+from tests.asgi_requests import AsgiRequest, piece
 from tests.external_programs import python, serving
 from tests.operations.test_server import get
 
@@ -37,7 +37,7 @@ urlpatterns = [path("caller/", caller)]
 @pytest.mark.parametrize("headers", [BEFORE, AFTER, MIXED])
 def test_no_page_takes_a_caller_for_another(headers: list[tuple[bytes, bytes]], settings: Any) -> None:
     settings.TRUST_PROXY = True
-    assert Talk(piece(), address="/caller/", headers=headers, client=PROXY).body == CALLER
+    assert AsgiRequest(piece(), address="/caller/", headers=headers, client=PROXY).body == CALLER
 
 
 @pytest.mark.django_db(transaction=True)
@@ -53,7 +53,7 @@ def test_no_event_stream_does_either(
         return limits(request)
 
     monkeypatch.setattr(asgi, "limits", noted)
-    assert Talk(piece(), address="/live/", headers=headers, client=PROXY).status == 404
+    assert AsgiRequest(piece(), address="/live/", headers=headers, client=PROXY).status == 404
     assert seen == [f"address {CALLER.decode()}"]
 
 
@@ -90,7 +90,7 @@ def test_a_content_type_keeps_its_boundary_alone(sent: bytes, kept: bytes) -> No
 @pytest.mark.parametrize("method", ["GET", "POST"])
 def test_no_content_type_makes_the_server_fail(method: str, sent: bytes) -> None:
     headers = [(b"content-type", sent)]
-    response = Talk(piece(), method=method, address="/caller/", headers=headers, query_string=b"a=1")
+    response = AsgiRequest(piece(), method=method, address="/caller/", headers=headers, query_string=b"a=1")
     assert response.status == (200 if method == "GET" else 403)  # a form without its token
 
 
@@ -104,5 +104,5 @@ def test_nobody_guesses_links_for_ever_by_a_header_over_the_wire(tmp_path: Path)
     with serving(tmp_path, TRUST_PROXY="1", LIMIT_MISSES="2/h") as (_server, port, _output):
         forwarded = {"Host": "localhost", "X-Forwarded-For": CALLER.decode()}
         guesses = [{**forwarded, "X_Forwarded_For": f"6.6.6.{number}"} for number in range(4)]
-        found = [get(port, "/watch/guess/", **headers)[0] for headers in guesses]
-    assert found == [404, 404, 429, 429]
+        statuses = [get(port, "/watch/guess/", **headers)[0] for headers in guesses]
+    assert statuses == [404, 404, 429, 429]

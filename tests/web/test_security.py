@@ -125,14 +125,14 @@ def test_every_answer_keeps_strangers_from_framing_sniffing_and_running_anything
     status, ask = ANSWERS[kind]
     response = ask()
     assert response.status_code == status
-    found = dict(response.headers)
-    assert found["X-Frame-Options"] == "DENY"
-    assert found["X-Content-Type-Options"] == "nosniff"
-    assert found["Referrer-Policy"] == "same-origin"
-    assert found["Cross-Origin-Opener-Policy"] == "same-origin"
-    assert found["Cross-Origin-Resource-Policy"] == "same-origin"
-    assert "camera=()" in found["Permissions-Policy"]
-    policy = dict(directive.split(" ", 1) for directive in found["Content-Security-Policy"].split("; "))
+    headers = dict(response.headers)
+    assert headers["X-Frame-Options"] == "DENY"
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "same-origin"
+    assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
+    assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert "camera=()" in headers["Permissions-Policy"]
+    policy = dict(directive.split(" ", 1) for directive in headers["Content-Security-Policy"].split("; "))
     assert policy == {
         "default-src": "'self'",
         "base-uri": "'none'",

@@ -98,9 +98,9 @@ def settled(value: int) -> tuple[int, ...]:
     ("rules", "text"), [("original", FAILURE_ORIGINAL), ("decimal", FAILURE_DECIMAL)], ids=["original", "decimal"]
 )
 def test_every_cell_of_the_failure_tables(rules: str, text: str) -> None:
-    found = list(cells(text))
-    assert len(found) == sum(range(5, 14)) == sum(map(len, FAILING[rules].values()))
-    for bid, place, cell in found:
+    figures = list(cells(text))
+    assert len(figures) == sum(range(5, 14)) == sum(map(len, FAILING[rules].values()))
+    for bid, place, cell in figures:
         short = hand(SEVEN, bid=bid, tricks=bid - place - 1)
         assert amounts(short, rules=rules) == settled(-int(cell)), (bid, place)
 
@@ -109,14 +109,14 @@ def test_every_cell_of_the_failure_tables(rules: str, text: str) -> None:
     ("rules", "text"), [("original", WINNING_ORIGINAL), ("decimal", WINNING_DECIMAL)], ids=["original", "decimal"]
 )
 def test_every_cell_of_the_winning_tables(rules: str, text: str) -> None:
-    found = list(cells(text))
-    assert len(found) == sum(range(1, 10)) == sum(map(len, WINNING[rules].values()))
-    for bid, place, cell in found:
+    figures = list(cells(text))
+    assert len(figures) == sum(range(1, 10)) == sum(map(len, WINNING[rules].values()))
+    for bid, place, cell in figures:
         made = hand(SEVEN, bid=bid, tricks=bid + place)
         assert amounts(made, rules=rules) == settled(int(cell.rstrip("*"))), (bid, place)
         line = printed(made, rules=rules)["hands"][0]["lines"][0]
         assert line["label"].startswith(f"{cell}, "), (bid, place)
-        exactly = next(row for row in found if row[:2] == (bid, 0))[2]
+        exactly = next(row for row in figures if row[:2] == (bid, 0))[2]
         assert amounts(made, rules=rules, overtricks=False) == settled(int(exactly.rstrip("*"))), (bid, place)
 
 

@@ -105,8 +105,8 @@ def test_the_worth_of_a_game_of_the_club(game_class: str, before: list[Raw]) -> 
     ("three games", "multiplier.grand.times", 5, None),
 ])  # fmt: skip
 def test_a_rubber_by_the_clubs_figures(sentence: str, place: str, own: int, value: int | None) -> None:
-    found = rubber(SLAM, **own_tariff(place, own))
-    assert found == (None if value is None else ("ab", value, 0, value))
+    result = rubber(SLAM, **own_tariff(place, own))
+    assert result == (None if value is None else ("ab", value, 0, value))
     totals = tuple(ledger(SLAM, **own_tariff(place, own))["totals"].values())
     each = value or 0
     assert totals == (each, -each, each, -each)

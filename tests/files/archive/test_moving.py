@@ -143,11 +143,11 @@ def test_the_standings_are_the_same(path: Path) -> None:
 def test_a_merge_goes_along_and_can_be_undone_there(path: Path) -> None:
     full = Full()
     club = moved(full.club, path)
-    gone = club.players.get(name="Émile")
-    assert (gone.merged_into, gone.seats.count()) == (club.players.get(name="Emil"), 0)
+    merged_away = club.players.get(name="Émile")
+    assert (merged_away.merged_into, merged_away.seats.count()) == (club.players.get(name="Emil"), 0)
     assert merging.unmerge(Merge.objects.get())
-    assert [seat.session.public_id for seat in gone.seats.all()] == [full.again.public_id]
-    assert gone.presences.get().evening.name == "Before"
+    assert [seat.session.public_id for seat in merged_away.seats.all()] == [full.again.public_id]
+    assert merged_away.presences.get().evening.name == "Before"
 
 
 def test_logins_organisers_phones_and_links_stay_behind(path: Path) -> None:
@@ -344,8 +344,8 @@ def test_what_is_different_here_stays_and_is_said(path: Path) -> None:
     Club.objects.update(name="Of Another Name")
     Presence.objects.filter(evening__name="").update(left_at=timezone.now())
     report = unpacked(path)
-    found = {kind: number for (kind, verdict), number in report.counts.items() if verdict is Verdict.DIFFERS}
-    assert found == {"club": 1, "player": 1, "house_rules": 1, "season": 1, "evening": 1}
+    numbers = {kind: number for (kind, verdict), number in report.counts.items() if verdict is Verdict.DIFFERS}
+    assert numbers == {"club": 1, "player": 1, "house_rules": 1, "season": 1, "evening": 1}
     assert report.changes == 0
     assert (HouseRules.objects.get().currency, Season.objects.get().best) == ("€", None)
     assert club.players.get(name="Anne").nickname == "Nan"

@@ -71,5 +71,5 @@ def preview_rows(preview: Any) -> dict[int, tuple[str, str]]:
 
 
 def records(club: Club) -> list[Record]:
-    found = club.players.filter(merged_into=None).order_by("name", "nickname", "guest", "pk")
-    return [(one.name, one.nickname, one.guest, one.retired_at is not None) for one in found]
+    members = club.players.filter(merged_into=None).order_by("name", "nickname", "guest", "pk")
+    return [(one.name, one.nickname, one.guest, one.retired_at is not None) for one in members]

@@ -62,10 +62,10 @@ def test_members_go_out_with_nicknames_and_those_who_come_no_longer() -> None:
     sample_club = SampleClub(members=())
     sample_club.member("Bruno Braun", "Ace, the")
     sample_club.member("=1+1")
-    gone = sample_club.member("Zoé", guest=True)
-    gone.retired_at = at(date(2025, 6, 30))
-    gone.save()
-    merged = sample_club.member("Merged", merged_into=gone)
+    retired_member = sample_club.member("Zoé", guest=True)
+    retired_member.retired_at = at(date(2025, 6, 30))
+    retired_member.save()
+    merged = sample_club.member("Merged", merged_into=retired_member)
     rows = csv_rows(fetched(organiser_client(sample_club), "members.csv"))
     assert rows[0] == ["No.", "Name", "Nickname", "Guest", "Retired"]
     assert [row[1:] for row in rows[1:]] == [
@@ -105,11 +105,11 @@ def test_results_have_a_row_for_each_player_of_each_closed_session() -> None:
         *("Guest", "Total", "Tournament points", "Hands", "Stake", "Currency", "Money", "Paid by difference"),
         "Table number",
     ]
-    wanted = [
+    expected = [
         *("2026-02-03", "Cup, final", "French Tarot", "2", f"{ANNE}, {BRUNO}", "1", ANNE, ANNE, "No"),
         *("66", "", "9", "0.05", "€", "3.30", "", "4"),
     ]
-    assert [*rows[1][:2], rows[1][3], *rows[1][5:]] == wanted
+    assert [*rows[1][:2], rows[1][3], *rows[1][5:]] == expected
     assert rows[1][2] == first.public_id
     assert [row[8] for row in rows[1:]] == [ANNE, BRUNO, BRUNO, "Zoé"]
     assert [row[-8:] for row in rows[2:]] == [
@@ -191,8 +191,13 @@ def test_standings_are_those_of_the_page() -> None:
         ["", BRUNO, "", "No", "-20", "1", "1", "10", "-2.00", "", "-20"],
         ["", "Zoé", "", "Yes", "-50", "1", "1", "10", "-5.00", "", "-50"],
     ]
-    found = standings(Terms(club=sample_club.club).in_season(season))
-    assert [one.total for one in (*found.ranked, *found.below, *found.guests)] == [79, -9, -20, -50]
+    season_standings = standings(Terms(club=sample_club.club).in_season(season))
+    assert [one.total for one in (*season_standings.ranked, *season_standings.below, *season_standings.guests)] == [
+        79,
+        -9,
+        -20,
+        -50,
+    ]
 
 
 def test_standings_of_a_span_and_by_tournament_points() -> None:
@@ -222,13 +227,13 @@ def test_sessions_go_out_as_documents_that_score_reads() -> None:
 
 def test_a_session_that_cannot_be_replayed_is_named_in_its_place() -> None:
     sample_club = SampleClub()
-    gone = sample_club.table()
-    gone.record(GARDE)
+    scorer = sample_club.table()
+    scorer.record(GARDE)
     refused, fine = sample_club.table(), sample_club.table()
     for table in (refused, fine):
         table.record(GARDE)
     refused.session.hands.update(outcome={"call": "no such call"})
-    Session.objects.filter(pk=gone.session.pk).update(game="bridge")
+    Session.objects.filter(pk=scorer.session.pk).update(game="bridge")
     ledgers.forget()
     lines = [
         json.loads(line) for line in fetched(organiser_client(sample_club), "sessions.jsonl").decode().splitlines()

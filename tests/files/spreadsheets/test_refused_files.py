@@ -146,20 +146,20 @@ def test_a_workbook_that_is_cut_anywhere_is_refused(length: int) -> None:
 def test_a_workbook_with_one_byte_changed_is_refused_or_says_the_same(place: int, other: int) -> None:
     data = GOOD[:place] + bytes([GOOD[place] ^ other]) + GOOD[place + 1 :]
     try:
-        found = members.incoming(data)
+        incoming = members.incoming(data)
     except UnreadableFileError:
         return
-    assert [one.name for one in found.entries] == [f"Member {number}" for number in range(60)]
+    assert [one.name for one in incoming.entries] == [f"Member {number}" for number in range(60)]
 
 
 @given(st.integers(min_value=0, max_value=len(CSV)))
 def test_a_csv_file_that_is_cut_is_refused_or_ends_between_two_cells(length: int) -> None:
     """Every cell is quoted, so that a cut can only be hidden where a cell is whole."""
     try:
-        found = members.incoming(CSV[:length])
+        incoming = members.incoming(CSV[:length])
     except UnreadableFileError:
         return
-    assert {one.name for one in found.entries} <= {"Zoé Zorn", 'Bruno "B" Braun', 'Bruno "B', "Bruno"}
+    assert {one.name for one in incoming.entries} <= {"Zoé Zorn", 'Bruno "B" Braun', 'Bruno "B', "Bruno"}
 
 
 @given(st.binary(max_size=200))
@@ -214,15 +214,15 @@ BELOW = "Row 61: There are thousands of empty rows below this one, followed by m
 @pytest.fixture
 def read_rows(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The numbers of the rows that openpyxl takes apart: that is what takes long."""
-    found: list[str] = []
+    references: list[str] = []
     parse = WorkSheetParser.parse_row
 
     def parse_row(self: Any, row: Any) -> Any:
-        found.append(row.get("r"))
+        references.append(row.get("r"))
         return parse(self, row)
 
     monkeypatch.setattr(WorkSheetParser, "parse_row", parse_row)
-    return found
+    return references
 
 
 @pytest.mark.parametrize("rows", [EMPTY, FORMATTED], ids=["empty", "formatted"])
@@ -246,8 +246,8 @@ def test_empty_rows_with_something_below_are_refused_before_all_are_read(formula
 
 
 def test_some_empty_rows_are_passed_over() -> None:
-    found = members.incoming(with_rows(*EMPTY[:300], b'<row r="500"><c r="A500" t="n"><v>17</v></c></row>'))
-    assert [(one.row, one.name) for one in found.entries[-1:]] == [(500, "17")]
+    incoming = members.incoming(with_rows(*EMPTY[:300], b'<row r="500"><c r="A500" t="n"><v>17</v></c></row>'))
+    assert [(one.row, one.name) for one in incoming.entries[-1:]] == [(500, "17")]
 
 
 @pytest.mark.parametrize(
@@ -297,8 +297,8 @@ def test_what_is_wrong_in_the_midst_of_a_sheet_is_told_by_its_row() -> None:
     assert why(packed(parts)) == "Row 30: The workbook is damaged after this row; it may have been cut off."
     parts = parts_of(GOOD)
     wrong = b'<c r="B31" t="e"><v>#REF!</v></c>'
-    parts[SHEET], found = re.subn(rb'<c r="B31".*?</c>', wrong, parts[SHEET])
-    assert found == 1
+    parts[SHEET], replaced = re.subn(rb'<c r="B31".*?</c>', wrong, parts[SHEET])
+    assert replaced == 1
     assert why(packed(parts)) == "Row 31: There is a formula here that results in an error."
 
 

@@ -65,8 +65,8 @@ names = (
 
 @st.composite
 def clubs(draw: Any) -> list[Record]:
-    """People as a club can have them: no two members who come are called the same."""
-    found: list[Record] = []
+    """People as a club can have them: no two records who come are called the same."""
+    records: list[Record] = []
     called: set[str] = set()
     for name, nickname, guest, retired in draw(
         st.lists(st.tuples(names, names | st.just(""), st.booleans(), st.booleans()), min_size=1, max_size=8)
@@ -75,8 +75,8 @@ def clubs(draw: Any) -> list[Record]:
             if folded(nickname or name) in called:
                 continue
             called.add(folded(nickname or name))
-        found.append((name, nickname, guest, retired))
-    return found
+        records.append((name, nickname, guest, retired))
+    return records
 
 
 def club_of(people: list[Record], name: str) -> Club:
@@ -103,9 +103,11 @@ def file_of(club: Club, kind: str) -> bytes:
 def read_in(club: Club, data: bytes) -> ImportCounts:
     """Takes in a whole file, likely doubles as well."""
     incoming = members.incoming(data)
-    found = plan(club, incoming.entries, incoming.columns, incoming.wrong)
-    assert found.of(PlannedAction.WRONG) == []
-    return take_in(club, incoming, seen=found.digest, chosen={line.row for line in found.of(PlannedAction.LIKELY)})
+    import_plan = plan(club, incoming.entries, incoming.columns, incoming.wrong)
+    assert import_plan.of(PlannedAction.WRONG) == []
+    return take_in(
+        club, incoming, seen=import_plan.digest, chosen={line.row for line in import_plan.of(PlannedAction.LIKELY)}
+    )
 
 
 few = settings(max_examples=50)

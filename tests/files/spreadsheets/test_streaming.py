@@ -36,23 +36,23 @@ def test_files_leave_in_pieces_and_come_whole(server: Server) -> None:
     sample_club = SampleClub()
     for _session in range(3):
         sample_club.table().record(GARDE)
-    headers, came = {"Cookie": cookie(sample_club)}, {}
+    headers, received = {"Cookie": cookie(sample_club)}, {}
     for file in ("members.csv", "members.xlsx", "sessions.jsonl"):
         with connected(server) as connection:
             connection.request("GET", f"{FILES}?file={file}", headers=headers)
             response = connection.getresponse()
             assert (response.status, response.getheader("Transfer-Encoding")) == (200, "chunked")
-            came[file] = response.read()
-    assert len(csv_rows(came["members.csv"])) == len(xlsx_rows(came["members.xlsx"])) == 5
-    assert len(came["sessions.jsonl"].splitlines()) == 3
+            received[file] = response.read()
+    assert len(csv_rows(received["members.csv"])) == len(xlsx_rows(received["members.xlsx"])) == 5
+    assert len(received["sessions.jsonl"].splitlines()) == 3
 
 
 def test_whoever_goes_away_in_the_midst_holds_nobody_up(server: Server) -> None:
     sample_club = SampleClub()
     headers = {"Cookie": cookie(sample_club)}
     for _time in range(3):
-        with connected(server) as gone:
-            gone.request("GET", f"{FILES}?file=members.xlsx", headers=headers)
+        with connected(server) as aborted:
+            aborted.request("GET", f"{FILES}?file=members.xlsx", headers=headers)
     with connected(server) as connection:
         connection.request("GET", f"{FILES}?file=members.csv", headers=headers)
         with connection.getresponse() as response:

@@ -28,8 +28,8 @@ PURPOSES = {"monochrome", "maskable", "any"}
 def manifest_in(language: str) -> dict[str, Any]:
     response = Client().get("/manifest.webmanifest", headers={"Accept-Language": language})
     assert response.headers["Content-Type"] == "application/manifest+json"
-    found: dict[str, Any] = json.loads(response.content)
-    return found
+    manifest: dict[str, Any] = json.loads(response.content)
+    return manifest
 
 
 def size_of(png: bytes) -> tuple[int, int]:
@@ -38,9 +38,9 @@ def size_of(png: bytes) -> tuple[int, int]:
 
 
 def content_of(address: str) -> bytes:
-    found = finders.find(address.removeprefix("/static/"))
-    assert isinstance(found, str), address
-    with open(found, "rb") as file:
+    static_file = finders.find(address.removeprefix("/static/"))
+    assert isinstance(static_file, str), address
+    with open(static_file, "rb") as file:
         return file.read()
 
 
@@ -71,15 +71,15 @@ def test_the_manifest_says_what_a_browser_wants_before_it_installs() -> None:
 
 
 def test_the_icons_are_there_and_as_large_as_they_say() -> None:
-    found = manifest_in("en")["icons"]
-    claimed = {(icon["sizes"], icon["type"], icon.get("purpose", "any")) for icon in found}
+    manifest_icons = manifest_in("en")["icons"]
+    claimed = {(icon["sizes"], icon["type"], icon.get("purpose", "any")) for icon in manifest_icons}
     assert claimed == {
         ("192x192", "image/png", "any"),
         ("512x512", "image/png", "any"),
         ("512x512", "image/png", "maskable"),
         ("any", "image/svg+xml", "any"),
     }
-    for icon in found:
+    for icon in manifest_icons:
         content = content_of(icon["src"])
         if icon["type"] == "image/svg+xml":
             assert content.startswith(b"<svg")
