@@ -18,7 +18,7 @@ from tests.clubs.clubs import SampleClub
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_a_backup_has_no_second_factor_and_a_restore_locks_nobody_out(
+def test_a_backup_contains_no_second_factor_and_restoring_locks_nobody_out(
     sample_club: SampleClub, fake_clock: FakeClock, tmp_path: Path
 ) -> None:
     with_factor(User.objects.get(username="marion"), fake_clock)

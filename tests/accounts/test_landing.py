@@ -43,7 +43,7 @@ def organiser_goes_to(address: str) -> tuple[Client, Any]:
 
 
 @pytest.mark.parametrize("address", LEADS_NOWHERE)
-def test_an_organiser_lands_on_the_clubs_page_where_the_address_leads_nowhere(address: str) -> None:
+def test_an_organiser_without_a_valid_next_address_lands_on_the_club_page(address: str) -> None:
     _client, page = organiser_goes_to(address)
     assert (page.status_code, page.wsgi_request.path) == (200, "/admin/")
     assert {where.partition("?")[0].rstrip("/") for where, _status in page.redirect_chain} <= {
@@ -53,18 +53,18 @@ def test_an_organiser_lands_on_the_clubs_page_where_the_address_leads_nowhere(ad
 
 
 @pytest.mark.parametrize("address", ["/admin/clubs/player/", "/admin/clubs/player/?q=Anne&guest__exact=0"])
-def test_an_organiser_lands_on_the_page_that_was_asked_for(address: str) -> None:
+def test_an_organiser_lands_on_the_requested_page(address: str) -> None:
     _client, page = organiser_goes_to(address)
     assert (page.status_code, page.wsgi_request.get_full_path()) == (200, address)
 
 
-def test_what_cannot_be_shown_is_said_once_and_is_an_ordinary_error_afterwards() -> None:
+def test_a_page_that_cannot_be_shown_is_explained_once_and_is_an_ordinary_error_afterwards() -> None:
     client, page = organiser_goes_to("/admin/nowhere/")
     assert "The page you asked for doesn’t exist, or you can’t open it." in words_of(page)
     assert client.get("/admin/nowhere/").status_code == 404
 
 
-def test_another_page_that_is_opened_first_is_not_taken_for_it() -> None:
+def test_opening_another_page_first_clears_the_explanation() -> None:
     SampleClub().organiser("marion")
     client = Client()
     form = {"username": "marion", "password": "spades and clubs", "next": "/admin/nowhere/"}
@@ -74,7 +74,7 @@ def test_another_page_that_is_opened_first_is_not_taken_for_it() -> None:
 
 
 @pytest.mark.parametrize("address", LEADS_NOWHERE)
-def test_a_member_lands_on_the_own_page_whatever_the_address_says(address: str) -> None:
+def test_a_member_lands_on_their_own_page_whatever_next_says(address: str) -> None:
     sample_club = SampleClub(members=("Anne",))
     with_login(sample_club.club.players.get())
     phone = browser(name=device())

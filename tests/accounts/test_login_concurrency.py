@@ -16,7 +16,7 @@ from tests.play.test_concurrent_writes import at_once
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_a_login_that_is_given_many_times_at_once_is_one_account() -> None:
+def test_a_login_given_several_times_at_once_is_one_account() -> None:
     sample_club = SampleClub(members=("Anne",))
     anne = sample_club.club.players.get()
 
@@ -28,7 +28,7 @@ def test_a_login_that_is_given_many_times_at_once_is_one_account() -> None:
     assert User.objects.get().players.get() == anne
 
 
-def test_one_user_name_that_two_records_are_given_at_once_is_one_of_theirs() -> None:
+def test_a_user_name_given_to_two_members_at_once_goes_to_one() -> None:
     sample_club = SampleClub(members=("Anne", "Anna"))
 
     def give(player: Player) -> str:
@@ -43,7 +43,7 @@ def test_one_user_name_that_two_records_are_given_at_once_is_one_of_theirs() -> 
     assert User.objects.get().players.count() == 1
 
 
-def test_a_link_that_is_used_on_several_phones_at_once_is_used_on_one() -> None:
+def test_a_password_link_used_on_several_phones_at_once_works_on_one() -> None:
     sample_club = SampleClub(members=("Anne",))
     token = waiting(sample_club.club.players.get()).split("/")[-2]
     user = User.objects.get()
@@ -63,7 +63,7 @@ def test_a_link_that_is_used_on_several_phones_at_once_is_used_on_one() -> None:
     assert ClubDevice.objects.filter(player__isnull=False).count() == 1
 
 
-def test_a_login_that_is_taken_away_while_its_owner_signs_in_leaves_no_phone_behind() -> None:
+def test_removing_a_login_during_sign_in_leaves_no_phone_signed_in() -> None:
     for number in range(4):
         sample_club = SampleClub(f"Club {number}", members=("Anne",))
         anne = sample_club.club.players.get()

@@ -71,9 +71,7 @@ def user_of(player: Player) -> User | None:
     ("name", "proposed"),
     [("Anne Arnaud", "anne-arnaud"), ("Zoë Zorn", "zoe-zorn-2"), ("李", "member"), ("A" * 60, "a" * 60)],
 )
-def test_a_user_name_is_proposed_after_the_name_that_no_account_has(
-    login_panel: LoginPanel, name: str, proposed: str
-) -> None:
+def test_the_proposed_user_name_is_free(login_panel: LoginPanel, name: str, proposed: str) -> None:
     User.objects.create_user("Zoe-Zorn")
     page = login_panel.see(login_panel.sample_club.member(name))
     assert page.context["form"].initial == {"username": proposed}
@@ -93,7 +91,7 @@ def test_a_login_is_given_with_a_link_and_without_a_password(login_panel: LoginP
     assert "Give a login" in words_of(login_panel.client.get(f"/admin/clubs/player/{login_panel.bruno.pk}/change/"))
 
 
-def test_a_second_tap_gives_no_second_login(login_panel: LoginPanel) -> None:
+def test_a_double_tap_gives_one_login(login_panel: LoginPanel) -> None:
     for username in ("anne", "anne", "anne-2"):
         assert login_panel.give(login_panel.anne, username).status_code == 200
     assert list(Player.objects.filter(user__isnull=False).values_list("user__username", flat=True)) == ["anne"]
@@ -102,7 +100,7 @@ def test_a_second_tap_gives_no_second_login(login_panel: LoginPanel) -> None:
     assert user_of(login_panel.anne) == User.objects.get(username="anne")
 
 
-def test_a_guest_and_a_retired_member_can_have_one_as_well(login_panel: LoginPanel) -> None:
+def test_guests_and_retired_members_can_have_logins(login_panel: LoginPanel) -> None:
     guest, retired = (
         login_panel.sample_club.member("Zoé", guest=True),
         login_panel.sample_club.member("Karl", retired=True),
@@ -124,7 +122,7 @@ def test_a_guest_and_a_retired_member_can_have_one_as_well(login_panel: LoginPan
         ("dismissed", "There is already an account with this name."),
     ],
 )
-def test_a_user_name_that_cannot_be_is_refused_at_its_field_and_kept(
+def test_an_invalid_user_name_is_refused_at_its_field_and_kept(
     login_panel: LoginPanel, username: str, message: str
 ) -> None:
     User.objects.create_superuser("root", password=PASSWORD)
@@ -140,7 +138,7 @@ def test_a_user_name_that_cannot_be_is_refused_at_its_field_and_kept(
     assert user_of(login_panel.anne) is None
 
 
-def test_an_organiser_who_plays_signs_in_with_the_account_of_the_panel(login_panel: LoginPanel) -> None:
+def test_an_organiser_who_plays_signs_in_with_the_panel_account(login_panel: LoginPanel) -> None:
     page = login_panel.give(login_panel.anne, login_panel.marion.username.upper())
     assert user_of(login_panel.anne) == login_panel.marion
     assert link_on(page) == ""
@@ -150,7 +148,7 @@ def test_an_organiser_who_plays_signs_in_with_the_account_of_the_panel(login_pan
     assert "This is already the login of Anne." in str(refused.context["form"].errors)
 
 
-def test_the_database_keeps_logins_to_clubs_and_one_to_a_club(login_panel: LoginPanel) -> None:
+def test_the_database_allows_one_login_per_member_and_only_for_club_members(login_panel: LoginPanel) -> None:
     user = User.objects.create_user("anne")
     Player.objects.filter(pk=login_panel.anne.pk).update(user=user)
     for change in (
@@ -164,7 +162,7 @@ def test_the_database_keeps_logins_to_clubs_and_one_to_a_club(login_panel: Login
 # The journal
 
 
-def test_the_journal_tells_of_logins_and_of_no_link(login_panel: LoginPanel) -> None:
+def test_the_audit_log_records_logins_without_their_links(login_panel: LoginPanel) -> None:
     page = login_panel.give(login_panel.anne, "anne")
     token = link_on(page).split("/")[-2]
     login_panel.do(login_panel.anne, "renew")
@@ -182,7 +180,7 @@ def test_the_journal_tells_of_logins_and_of_no_link(login_panel: LoginPanel) -> 
 # Another link
 
 
-def test_a_new_link_ends_the_old_link_the_old_password_and_the_signed_in_phones(login_panel: LoginPanel) -> None:
+def test_a_new_link_invalidates_the_old_link_the_password_and_signed_in_phones(login_panel: LoginPanel) -> None:
     first = link_on(login_panel.give(login_panel.anne, "anne"))
     second = link_on(login_panel.do(login_panel.anne, "renew"))
     assert [Client().get(link).status_code for link in (first, second)] == [404, 200]
@@ -194,7 +192,7 @@ def test_a_new_link_ends_the_old_link_the_old_password_and_the_signed_in_phones(
     assert Client().get(link_on(page)).status_code == 200
 
 
-def test_a_link_is_shown_for_as_long_as_the_login_waits(login_panel: LoginPanel) -> None:
+def test_the_link_is_shown_until_a_password_is_set(login_panel: LoginPanel) -> None:
     login_panel.give(login_panel.anne, "anne")
     assert link_on(login_panel.see(login_panel.anne))
     User.objects.get(username="anne").delete()
@@ -225,9 +223,7 @@ POWERS = ["organiser here", "organiser elsewhere", "superuser", "staff", "member
 
 
 @pytest.mark.parametrize("kind", [*POWERS, "shut down"])
-def test_no_organiser_has_the_password_set_of_an_account_that_is_more_than_a_members(
-    login_panel: LoginPanel, kind: str
-) -> None:
+def test_no_organiser_can_reset_the_password_of_an_account_with_more_rights(login_panel: LoginPanel, kind: str) -> None:
     """Not of one that was given as a member's and is more by now, by a link from before either."""
     user = with_login(login_panel.anne)
     renewed = link_on(login_panel.do(login_panel.anne, "renew"))
@@ -242,7 +238,7 @@ def test_no_organiser_has_the_password_set_of_an_account_that_is_more_than_a_mem
 
 
 @pytest.mark.parametrize("kind", [*POWERS[:-1], "shut down"])
-def test_a_link_that_was_given_before_leads_nowhere_then(login_panel: LoginPanel, kind: str) -> None:
+def test_an_earlier_link_to_such_an_account_is_invalid(login_panel: LoginPanel, kind: str) -> None:
     link = waiting(login_panel.anne)
     user = User.objects.get(username="anne")
     powers_of(kind, user, login_panel)
@@ -254,7 +250,7 @@ def test_a_link_that_was_given_before_leads_nowhere_then(login_panel: LoginPanel
 # Taking it away
 
 
-def test_a_login_that_is_taken_away_is_signed_out_everywhere_and_its_account_deleted(login_panel: LoginPanel) -> None:
+def test_removing_a_login_signs_it_out_everywhere_and_deletes_the_account(login_panel: LoginPanel) -> None:
     with_login(login_panel.anne)
     phone, by_link = phone_of(), login_panel.sample_club.phone
     by_link.post(SIGN_IN, {"username": "anne", "password": PASSWORD})
@@ -269,7 +265,7 @@ def test_a_login_that_is_taken_away_is_signed_out_everywhere_and_its_account_del
 
 
 @pytest.mark.parametrize("kind", POWERS)
-def test_an_account_that_is_of_something_else_is_only_untied(login_panel: LoginPanel, kind: str) -> None:
+def test_an_account_with_other_uses_is_only_detached(login_panel: LoginPanel, kind: str) -> None:
     user = with_login(login_panel.anne)
     phone = phone_of()
     powers_of(kind, user, login_panel)
@@ -280,7 +276,7 @@ def test_an_account_that_is_of_something_else_is_only_untied(login_panel: LoginP
     assert own_page(phone) == SIGN_IN
 
 
-def test_a_member_who_is_deleted_leaves_no_account_behind(login_panel: LoginPanel) -> None:
+def test_deleting_a_member_deletes_the_account(login_panel: LoginPanel) -> None:
     with_login(login_panel.anne)
     phone = phone_of()
     login_panel.client.post(f"/admin/clubs/player/{login_panel.anne.pk}/delete/", {"post": "yes"})
@@ -292,7 +288,7 @@ def test_a_member_who_is_deleted_leaves_no_account_behind(login_panel: LoginPane
 # Merged
 
 
-def test_the_record_that_is_kept_lists_and_takes_away_the_logins_of_those_merged_into_it(
+def test_the_kept_record_lists_and_removes_the_logins_of_merged_records(
     login_panel: LoginPanel,
 ) -> None:
     with_login(login_panel.anne)
@@ -309,14 +305,14 @@ def test_the_record_that_is_kept_lists_and_takes_away_the_logins_of_those_merged
     assert user_of(login_panel.bruno) == User.objects.get(username="bruno")
 
 
-def test_a_record_that_has_the_login_of_a_merged_one_is_given_no_second(login_panel: LoginPanel) -> None:
+def test_a_record_with_the_login_of_a_merged_one_gets_no_second(login_panel: LoginPanel) -> None:
     with_login(login_panel.anne)
     merging.merge(login_panel.bruno, login_panel.anne, by="marion")
     login_panel.give(login_panel.bruno, "bruno")
     assert user_of(login_panel.bruno) is None
 
 
-def test_nobody_reaches_the_login_of_somebody_else_through_the_page_of_another(login_panel: LoginPanel) -> None:
+def test_a_login_cannot_be_changed_through_another_members_page(login_panel: LoginPanel) -> None:
     other = LoginPanel("Other")
     with_login(other.anne, "theirs")
     logins.give(login_panel.anne, "anne")
@@ -332,9 +328,7 @@ def test_nobody_reaches_the_login_of_somebody_else_through_the_page_of_another(l
 
 
 @pytest.mark.parametrize("what", ["shut down", "password", "delete", "delete from the list"])
-def test_phones_are_signed_out_when_a_superuser_ends_an_account_or_sets_its_password(
-    login_panel: LoginPanel, what: str
-) -> None:
+def test_disabling_an_account_or_setting_its_password_signs_phones_out(login_panel: LoginPanel, what: str) -> None:
     user = with_login(login_panel.anne)
     phone = phone_of()
     root = signed_in(User.objects.create_superuser("root", password=PASSWORD))
@@ -356,7 +350,7 @@ def test_phones_are_signed_out_when_a_superuser_ends_an_account_or_sets_its_pass
     assert phone.get("/club/standings/").status_code == 404
 
 
-def test_a_password_changed_in_the_panel_signs_the_phones_of_its_organiser_out(login_panel: LoginPanel) -> None:
+def test_changing_the_password_in_the_panel_signs_the_organisers_phones_out(login_panel: LoginPanel) -> None:
     logins.give(login_panel.anne, login_panel.marion.username)
     phone = phone_of(login_panel.marion.username, "spades and clubs")
     form = {"old_password": "spades and clubs", "new_password1": OTHER, "new_password2": OTHER}
@@ -364,7 +358,7 @@ def test_a_password_changed_in_the_panel_signs_the_phones_of_its_organiser_out(l
     assert own_page(phone) == SIGN_IN
 
 
-def test_phones_are_listed_with_who_is_signed_in(login_panel: LoginPanel) -> None:
+def test_the_list_of_phones_shows_who_is_signed_in(login_panel: LoginPanel) -> None:
     with_login(login_panel.anne)
     phone_of()
     page = login_panel.client.get("/admin/clubs/clubdevice/")
@@ -375,7 +369,7 @@ def test_phones_are_listed_with_who_is_signed_in(login_panel: LoginPanel) -> Non
 # How much is asked
 
 
-def test_the_page_of_a_login_asks_as_much_for_three_as_for_one() -> None:
+def test_the_login_page_takes_as_many_queries_for_three_as_for_one() -> None:
     counts = []
     for number in (1, 3):
         login_panel = LoginPanel(f"Club {number}")
@@ -391,5 +385,5 @@ def test_the_page_of_a_login_asks_as_much_for_three_as_for_one() -> None:
 
 
 @override_settings(PASSWORD_RESET_TIMEOUT=-1)
-def test_a_link_is_not_good_for_ever(login_panel: LoginPanel) -> None:
+def test_a_password_link_expires(login_panel: LoginPanel) -> None:
     assert Client().get(waiting(login_panel.anne)).status_code == 404

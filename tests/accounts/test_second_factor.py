@@ -62,7 +62,7 @@ def codes_on(page: Any) -> list[str]:
 # Turning on
 
 
-def test_an_organiser_turns_it_on_with_a_code_and_gets_ten_recovery_codes_once(
+def test_an_organiser_enables_it_with_a_code_and_gets_ten_recovery_codes_once(
     marion: User, fake_clock: FakeClock
 ) -> None:
     client = signed_in(marion)
@@ -86,7 +86,7 @@ def test_an_organiser_turns_it_on_with_a_code_and_gets_ten_recovery_codes_once(
     assert client.get("/admin/").status_code == 200  # this browser has given a code
 
 
-def test_of_recovery_codes_the_database_has_hashes_only(marion: User, fake_clock: FakeClock) -> None:
+def test_recovery_codes_are_stored_as_hashes(marion: User, fake_clock: FakeClock) -> None:
     codes = with_factor(marion, fake_clock)
     stored = " ".join(RecoveryCode.objects.values_list("hash", flat=True))
     assert not any(code in stored or code.replace("-", "") in stored for code in codes)
@@ -96,7 +96,7 @@ def test_of_recovery_codes_the_database_has_hashes_only(marion: User, fake_clock
 @pytest.mark.parametrize(
     ("typed", "message"), [("", "This field is required."), ("12345", "six digits"), ("１２３４５６", "six digits")]
 )
-def test_what_is_no_code_is_refused_in_words(marion: User, typed: str, message: str) -> None:
+def test_an_invalid_code_is_refused_with_a_message(marion: User, typed: str, message: str) -> None:
     client = signed_in(marion)
     client.get(OWN_PAGE)
     page = client.post(OWN_PAGE, {"code": typed})
@@ -105,7 +105,7 @@ def test_what_is_no_code_is_refused_in_words(marion: User, typed: str, message: 
     assert not SecondFactor.objects.exists()
 
 
-def test_it_is_turned_on_once_in_two_windows(marion: User, fake_clock: FakeClock) -> None:
+def test_enabling_it_in_two_windows_enables_it_once(marion: User, fake_clock: FakeClock) -> None:
     client = signed_in(marion)
     secret = secret_on(client.get(OWN_PAGE))
     with_factor(marion, fake_clock)
@@ -122,7 +122,9 @@ def test_an_account_has_one_second_factor(marion: User, fake_clock: FakeClock) -
 # Signing in
 
 
-def test_after_the_password_a_code_is_asked_for_and_then_the_page_is_shown(marion: User, fake_clock: FakeClock) -> None:
+def test_the_code_is_asked_for_after_the_password_and_then_the_page_is_shown(
+    marion: User, fake_clock: FakeClock
+) -> None:
     with_factor(marion, fake_clock)
     client = Client()
     assert give_password(client, address="/admin/clubs/player/")["Location"] == CODE_PAGE
@@ -142,7 +144,7 @@ def test_without_a_second_factor_the_password_is_enough(marion: User) -> None:
     assert client.get("/admin/").status_code == 200
 
 
-def test_no_page_of_the_panel_opens_before_the_code_is_given(fake_clock: FakeClock) -> None:
+def test_no_panel_page_opens_before_the_code_is_given(fake_clock: FakeClock) -> None:
     everything = Everything()
     with_factor(User.objects.get(username="marion"), fake_clock)
     client = Client()
@@ -160,13 +162,13 @@ def test_no_page_of_the_panel_opens_before_the_code_is_given(fake_clock: FakeClo
     assert client.get("/admin/").status_code == 200
 
 
-def test_the_page_for_the_code_is_for_those_who_have_given_the_password(marion: User, fake_clock: FakeClock) -> None:
+def test_the_code_page_requires_the_password_first(marion: User, fake_clock: FakeClock) -> None:
     with_factor(marion, fake_clock)
     assert Client().get(CODE_PAGE)["Location"] == "/admin/login/"
     assert give_code(Client(), fake_clock.code())["Location"] == "/admin/login/"
 
 
-def test_who_has_given_the_password_can_sign_in_as_somebody_else_after_all(marion: User, fake_clock: FakeClock) -> None:
+def test_somebody_else_can_sign_in_after_the_password_was_given(marion: User, fake_clock: FakeClock) -> None:
     with_factor(marion, fake_clock)
     client = Client()
     give_password(client)
@@ -175,7 +177,9 @@ def test_who_has_given_the_password_can_sign_in_as_somebody_else_after_all(mario
 
 
 @pytest.mark.parametrize(("steps", "status"), [(-2, 422), (-1, 302), (0, 302), (1, 302), (2, 422)])
-def test_a_clock_may_be_wrong_by_one_step(marion: User, fake_clock: FakeClock, steps: int, status: int) -> None:
+def test_a_code_of_the_previous_or_next_step_is_accepted(
+    marion: User, fake_clock: FakeClock, steps: int, status: int
+) -> None:
     with_factor(marion, fake_clock)
     fake_clock.now += 100 * 30
     client = Client()
@@ -183,7 +187,7 @@ def test_a_clock_may_be_wrong_by_one_step(marion: User, fake_clock: FakeClock, s
     assert give_code(client, fake_clock.code(steps)).status_code == status
 
 
-def test_a_code_is_good_once_and_no_earlier_one_after_it(marion: User, fake_clock: FakeClock) -> None:
+def test_a_code_works_once_and_no_earlier_one_after_it(marion: User, fake_clock: FakeClock) -> None:
     with_factor(marion, fake_clock)
     fake_clock.now += 100 * 30
     first, other = Client(), Client()
@@ -197,7 +201,7 @@ def test_a_code_is_good_once_and_no_earlier_one_after_it(marion: User, fake_cloc
     assert give_code(other, fake_clock.code(1)).status_code == 302
 
 
-def test_the_code_that_turned_it_on_does_not_sign_in(marion: User, fake_clock: FakeClock) -> None:
+def test_the_code_that_enabled_it_does_not_sign_in(marion: User, fake_clock: FakeClock) -> None:
     _factor, _codes = second_factor.turn_on(marion, SECRET, fake_clock.code())
     client = Client()
     give_password(client)
@@ -205,7 +209,7 @@ def test_the_code_that_turned_it_on_does_not_sign_in(marion: User, fake_clock: F
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_several_who_use_one_code_at_once_one_gets_in(marion: User, fake_clock: FakeClock) -> None:
+def test_a_code_used_several_times_at_once_works_once(marion: User, fake_clock: FakeClock) -> None:
     with_factor(marion, fake_clock)
     code = fake_clock.code()
 
@@ -219,7 +223,7 @@ def test_of_several_who_use_one_code_at_once_one_gets_in(marion: User, fake_cloc
     assert at_once([use] * 4) == {"in": 1, "refused": 3}
 
 
-def test_a_session_from_before_it_was_turned_on_is_asked_for_a_code(marion: User, fake_clock: FakeClock) -> None:
+def test_a_session_from_before_it_was_enabled_is_asked_for_a_code(marion: User, fake_clock: FakeClock) -> None:
     elsewhere = signed_in(marion)
     assert elsewhere.get("/admin/").status_code == 200
     with_factor(marion, fake_clock)
@@ -228,9 +232,7 @@ def test_a_session_from_before_it_was_turned_on_is_asked_for_a_code(marion: User
     assert give_code(elsewhere, fake_clock.code())["Location"] == "/admin/clubs/player/"
 
 
-def test_a_session_that_gave_a_code_of_a_former_second_factor_is_asked_again(
-    marion: User, fake_clock: FakeClock
-) -> None:
+def test_a_session_with_a_code_of_a_replaced_second_factor_is_asked_again(marion: User, fake_clock: FakeClock) -> None:
     with_factor(marion, fake_clock)
     client = signed_in_with_code(fake_clock)
     second_factor.turn_off(marion)
@@ -243,7 +245,7 @@ def test_a_session_that_gave_a_code_of_a_former_second_factor_is_asked_again(
 # Recovery codes
 
 
-def test_a_recovery_code_signs_in_once_however_it_is_typed(marion: User, fake_clock: FakeClock) -> None:
+def test_a_recovery_code_works_once_however_it_is_typed(marion: User, fake_clock: FakeClock) -> None:
     code = with_factor(marion, fake_clock)[3]
     client = Client()
     give_password(client)
@@ -258,7 +260,9 @@ def test_a_recovery_code_signs_in_once_however_it_is_typed(marion: User, fake_cl
     assert "This recovery code is wrong or has been used before." in words_of(response)
 
 
-def test_a_recovery_code_is_of_one_account(sample_club: SampleClub, marion: User, fake_clock: FakeClock) -> None:
+def test_a_recovery_code_works_for_its_own_account_only(
+    sample_club: SampleClub, marion: User, fake_clock: FakeClock
+) -> None:
     code = with_factor(marion, fake_clock)[0]
     with_factor(SampleClub("Other").organiser("karl"), fake_clock)
     client = Client()
@@ -267,7 +271,7 @@ def test_a_recovery_code_is_of_one_account(sample_club: SampleClub, marion: User
     assert RecoveryCode.objects.count() == 20
 
 
-def test_new_recovery_codes_take_the_password_and_replace_the_old(marion: User, fake_clock: FakeClock) -> None:
+def test_new_recovery_codes_require_the_password_and_replace_the_old(marion: User, fake_clock: FakeClock) -> None:
     old = with_factor(marion, fake_clock)
     client = signed_in_with_code(fake_clock)
     refused = client.post(OWN_PAGE, {"codes": "1", "password": "wrong"})
@@ -284,7 +288,7 @@ def test_new_recovery_codes_take_the_password_and_replace_the_old(marion: User, 
 # Turning off
 
 
-def test_it_is_turned_off_with_the_password(marion: User, fake_clock: FakeClock) -> None:
+def test_disabling_it_requires_the_password(marion: User, fake_clock: FakeClock) -> None:
     with_factor(marion, fake_clock)
     client = signed_in_with_code(fake_clock)
     for form in ({"off": "1"}, {"off": "1", "password": "wrong"}):
@@ -295,7 +299,7 @@ def test_it_is_turned_off_with_the_password(marion: User, fake_clock: FakeClock)
     assert give_password(Client())["Location"] == "/admin/"
 
 
-def test_another_password_does_not_turn_it_off(marion: User, fake_clock: FakeClock) -> None:
+def test_a_wrong_password_does_not_disable_it(marion: User, fake_clock: FakeClock) -> None:
     with_factor(marion, fake_clock)
     marion.set_password("seven of hearts")
     marion.save()
@@ -307,7 +311,7 @@ def test_another_password_does_not_turn_it_off(marion: User, fake_clock: FakeClo
 # A lost phone
 
 
-def test_a_superuser_resets_it_for_somebody_who_has_lost_the_phone(
+def test_a_superuser_resets_it_for_somebody_who_lost_the_phone(
     sample_club: SampleClub, marion: User, fake_clock: FakeClock
 ) -> None:
     with_factor(marion, fake_clock)
@@ -325,7 +329,7 @@ def test_a_superuser_resets_it_for_somebody_who_has_lost_the_phone(
     assert give_password(Client())["Location"] == "/admin/"
 
 
-def test_nobody_else_does_and_nobody_ones_own_without_the_password(
+def test_only_a_superuser_resets_it_and_only_with_the_password(
     sample_club: SampleClub, marion: User, fake_clock: FakeClock
 ) -> None:
     with_factor(marion, fake_clock)
@@ -353,7 +357,7 @@ def test_the_command_resets_it_and_says_when_there_is_nothing_to_reset(marion: U
 # No way round
 
 
-def test_signing_in_on_a_phone_asks_for_no_code_and_opens_nothing_of_the_panel(
+def test_signing_in_on_a_phone_asks_for_no_code_and_does_not_open_the_panel(
     sample_club: SampleClub, marion: User, fake_clock: FakeClock
 ) -> None:
     anne = sample_club.club.players.get()
@@ -382,7 +386,7 @@ def wrong_codes(count: int, fake_clock: FakeClock) -> None:
         assert "This code is wrong" in words_of(give_code(client, fake_clock.code(50 + number)))
 
 
-def test_wrong_codes_are_counted_by_account(marion: User, fake_clock: FakeClock, settings: Any) -> None:
+def test_wrong_codes_are_counted_per_account(marion: User, fake_clock: FakeClock, settings: Any) -> None:
     limited(settings, codes=(3, 3600))
     codes = with_factor(marion, fake_clock)
     wrong_codes(3, fake_clock)
@@ -394,7 +398,7 @@ def test_wrong_codes_are_counted_by_account(marion: User, fake_clock: FakeClock,
     assert give_code(client, fake_clock.code()).status_code == 302
 
 
-def test_a_browser_in_which_a_code_was_given_before_is_counted_by_itself(
+def test_a_browser_that_has_given_a_code_before_is_counted_separately(
     marion: User, fake_clock: FakeClock, settings: Any
 ) -> None:
     limited(settings, codes=(3, 3600))
@@ -412,7 +416,7 @@ def test_a_browser_in_which_a_code_was_given_before_is_counted_by_itself(
     throttling.forget()
 
 
-def test_the_password_alone_makes_no_browser_known_for_codes(
+def test_the_password_alone_does_not_make_a_browser_known_for_codes(
     sample_club: SampleClub, marion: User, fake_clock: FakeClock, settings: Any
 ) -> None:
     Player.objects.filter(pk=sample_club.club.players.get().pk).update(user=marion)
@@ -426,7 +430,7 @@ def test_the_password_alone_makes_no_browser_known_for_codes(
     throttling.forget()
 
 
-def test_wrong_passwords_before_a_change_are_counted_as_at_the_sign_in(
+def test_wrong_passwords_in_the_second_factor_settings_count_towards_the_limit(
     marion: User, fake_clock: FakeClock, settings: Any
 ) -> None:
     with_factor(marion, fake_clock)

@@ -56,7 +56,7 @@ def new_password(first: str, second: str = "", **more: str) -> dict[str, str]:
 # Signing in
 
 
-def test_who_signs_in_has_the_clubs_pages_on_any_phone(sample_club: SampleClub, anne: Player) -> None:
+def test_a_member_who_signs_in_has_the_club_pages_on_any_phone(sample_club: SampleClub, anne: Player) -> None:
     phone = browser(name=device())
     assert phone.get("/club/standings/").status_code == 404
     response = sign_in(phone)
@@ -68,7 +68,7 @@ def test_who_signs_in_has_the_clubs_pages_on_any_phone(sample_club: SampleClub, 
     assert phone.get(SIGN_IN)["Location"] == "/club/me/"
 
 
-def test_a_phone_gets_its_name_before_it_signs_in_and_no_session(sample_club: SampleClub, anne: Player) -> None:
+def test_a_phone_gets_its_device_name_before_it_signs_in_and_no_session(sample_club: SampleClub, anne: Player) -> None:
     phone = Client()
     name = phone.get(SIGN_IN).cookies["device"].value
     response = sign_in(phone)
@@ -97,7 +97,7 @@ def test_a_double_tap_signs_in_once(sample_club: SampleClub, anne: Player) -> No
         ("a\0b", PASSWORD, "Null characters are not allowed."),
     ],
 )
-def test_who_is_refused_is_told_and_keeps_the_name_typed(
+def test_a_refused_sign_in_explains_itself_and_keeps_the_typed_name(
     sample_club: SampleClub, anne: Player, username: str, password: str, message: str
 ) -> None:
     sample_club.organiser("marion")
@@ -113,7 +113,7 @@ def test_who_is_refused_is_told_and_keeps_the_name_typed(
     assert phone.get("/club/standings/").status_code == 404
 
 
-def test_an_unknown_name_and_a_wrong_password_read_and_cost_the_same(
+def test_an_unknown_name_and_a_wrong_password_look_and_cost_the_same(
     sample_club: SampleClub, anne: Player, monkeypatch: Any
 ) -> None:
     """Django reckons a password for a name that is none, so that the time tells nothing."""
@@ -129,9 +129,7 @@ def test_an_unknown_name_and_a_wrong_password_read_and_cost_the_same(
     assert reckoned == ["wrong", "wrong"]
 
 
-def test_wrong_passwords_are_counted_with_those_of_the_panel_and_a_right_one_must_wait_then(
-    sample_club: SampleClub, anne: Player
-) -> None:
+def test_wrong_passwords_count_together_with_those_of_the_panel(sample_club: SampleClub, anne: Player) -> None:
     sample_club.organiser("marion")
     throttling.forget()
     with override_settings(LIMITS={**settings.LIMITS, "logins": (2, 600)}):
@@ -145,9 +143,7 @@ def test_wrong_passwords_are_counted_with_those_of_the_panel_and_a_right_one_mus
     throttling.forget()
 
 
-def test_a_wrong_password_when_it_is_changed_is_counted_like_one_at_the_sign_in(
-    sample_club: SampleClub, anne: Player
-) -> None:
+def test_a_wrong_password_when_changing_it_counts_towards_the_limit(sample_club: SampleClub, anne: Player) -> None:
     throttling.forget()
     with override_settings(LIMITS={**settings.LIMITS, "logins": (2, 600)}):
         phone = browser(name=device())
@@ -161,13 +157,13 @@ def test_a_wrong_password_when_it_is_changed_is_counted_like_one_at_the_sign_in(
     throttling.forget()
 
 
-def test_who_is_retired_or_a_guest_signs_in_and_looks(sample_club: SampleClub) -> None:
+def test_retired_members_and_guests_can_sign_in_and_watch(sample_club: SampleClub) -> None:
     for player in (sample_club.member("Karl", retired=True), sample_club.member("Zoé", guest=True)):
         with_login(player, player.name)
         assert own_page(phone_of(player.name)) == page_of(player)
 
 
-def test_the_home_table_of_a_database_without_clubs_knows_of_no_signing_in(client: Client) -> None:
+def test_the_home_table_without_clubs_offers_no_sign_in(client: Client) -> None:
     assert client.get(SIGN_IN).status_code == 404
     assert client.post(SIGN_IN, {"username": "anne", "password": PASSWORD}).status_code == 404
     assert "Sign in" not in words_of(client.get("/"))
@@ -180,7 +176,7 @@ def test_the_home_table_of_a_database_without_clubs_knows_of_no_signing_in(clien
 # Out
 
 
-def test_a_phone_that_came_in_by_signing_in_leaves_the_club_by_signing_out(
+def test_a_phone_that_joined_by_signing_in_leaves_the_club_by_signing_out(
     sample_club: SampleClub, anne: Player
 ) -> None:
     phone = phone_of()
@@ -191,7 +187,9 @@ def test_a_phone_that_came_in_by_signing_in_leaves_the_club_by_signing_out(
     assert ClubDevice.objects.get().device == sample_club.device
 
 
-def test_a_phone_that_came_in_by_the_link_stays_in_the_club(sample_club: SampleClub, anne: Player) -> None:
+def test_a_phone_that_joined_by_the_link_stays_in_the_club_after_signing_out(
+    sample_club: SampleClub, anne: Player
+) -> None:
     ClubDevice.objects.update(runs=True, label="Tablet")
     sign_in(sample_club.phone)
     assert own_page(sample_club.phone) == page_of(anne)
@@ -202,7 +200,7 @@ def test_a_phone_that_came_in_by_the_link_stays_in_the_club(sample_club: SampleC
     assert (phone.runs, phone.label, phone.by_link, phone.player) == (True, "Tablet", True, None)
 
 
-def test_a_phone_that_signed_in_and_then_took_the_link_stays_too(sample_club: SampleClub, anne: Player) -> None:
+def test_a_phone_that_signed_in_and_then_used_the_link_stays_too(sample_club: SampleClub, anne: Player) -> None:
     link = reverse("join_club", args=[sample_club.club.phones_token])
     phone = phone_of()
     assert "Add this phone to the club" in words_of(phone.get(link))
@@ -213,13 +211,13 @@ def test_a_phone_that_signed_in_and_then_took_the_link_stays_too(sample_club: Sa
     assert phone.get("/club/standings/").status_code == 200
 
 
-def test_to_look_at_signing_out_is_not_to_sign_out(sample_club: SampleClub, anne: Player) -> None:
+def test_opening_the_sign_out_page_does_not_sign_out(sample_club: SampleClub, anne: Player) -> None:
     phone = phone_of()
     assert phone.get("/club/sign-out/")["Location"] == "/club/"
     assert own_page(phone) == page_of(anne)
 
 
-def test_another_member_signs_in_on_the_same_phone(sample_club: SampleClub, anne: Player) -> None:
+def test_another_member_can_sign_in_on_the_same_phone(sample_club: SampleClub, anne: Player) -> None:
     bruno = sample_club.club.players.get(name="Bruno")
     with_login(bruno, "bruno")
     phone = phone_of()
@@ -230,7 +228,7 @@ def test_another_member_signs_in_on_the_same_phone(sample_club: SampleClub, anne
 # Clubs
 
 
-def test_a_phone_of_another_club_is_told_that_it_may_leave_it_and_does(sample_club: SampleClub, anne: Player) -> None:
+def test_a_phone_of_another_club_is_offered_to_leave_it(sample_club: SampleClub, anne: Player) -> None:
     other = SampleClub("Other")
     assert "currently belongs to Other" in words_of(other.phone.get(SIGN_IN))
     sign_in(other.phone)
@@ -256,7 +254,7 @@ def test_a_member_of_several_clubs_chooses_one(sample_club: SampleClub, anne: Pl
     assert phone.get(page_of(anna)).status_code == 404
 
 
-def test_signing_out_ends_the_choice_of_a_club(sample_club: SampleClub, anne: Player) -> None:
+def test_signing_out_forgets_the_chosen_club(sample_club: SampleClub, anne: Player) -> None:
     second = SampleClub("Second", ("Anna",)).club
     second.players.update(user=User.objects.get(username="anne"))
     phone = browser(name=device())
@@ -267,7 +265,7 @@ def test_signing_out_ends_the_choice_of_a_club(sample_club: SampleClub, anne: Pl
     assert phone.post(SIGN_IN, chosen).status_code == 422
 
 
-def test_who_is_of_no_club_by_the_time_of_choosing_is_told_so(sample_club: SampleClub, anne: Player) -> None:
+def test_a_member_removed_while_choosing_a_club_gets_a_message(sample_club: SampleClub, anne: Player) -> None:
     second = SampleClub("Second", ("Anna",)).club
     user = User.objects.get(username="anne")
     second.players.update(user=user)
@@ -279,9 +277,7 @@ def test_who_is_of_no_club_by_the_time_of_choosing_is_told_so(sample_club: Sampl
     assert SIGN_IN in page.content.decode()
 
 
-def test_what_was_known_of_a_password_is_good_on_one_phone_for_that_password_and_not_forged(
-    sample_club: SampleClub, anne: Player
-) -> None:
+def test_the_proof_of_a_password_is_bound_to_one_phone_and_one_password(sample_club: SampleClub, anne: Player) -> None:
     user, club = User.objects.get(username="anne"), {"club": str(sample_club.club.pk)}
     device_id, seal = device(), (user.get_session_auth_hash(), "", "")
     forged = {
@@ -298,9 +294,7 @@ def test_what_was_known_of_a_password_is_good_on_one_phone_for_that_password_and
     assert browser(name=device_id).post(SIGN_IN, {"who": good, **club})["Location"] == "/club/me/"
 
 
-def test_who_signed_in_at_one_club_reaches_nothing_of_another_by_any_address(
-    sample_club: SampleClub, anne: Player
-) -> None:
+def test_signing_in_at_one_club_gives_no_access_to_another(sample_club: SampleClub, anne: Player) -> None:
     other = SampleClub("Other", ("Xaver", "Yves"))
     played(other.club, {"Xaver": 77, "Yves": -77})
     phone, xaver = phone_of(), other.club.players.get(name="Xaver")
@@ -312,7 +306,7 @@ def test_who_signed_in_at_one_club_reaches_nothing_of_another_by_any_address(
 
 
 @pytest.mark.parametrize("address", ["/club/me/", "/club/me/name/", "/club/me/password/"])
-def test_ones_own_pages_lead_whoever_has_not_signed_in_to_where_one_does(sample_club: SampleClub, address: str) -> None:
+def test_personal_pages_lead_to_the_sign_in_page(sample_club: SampleClub, address: str) -> None:
     for client in (Client(), browser(name=device()), sample_club.phone):
         assert client.get(address)["Location"] == SIGN_IN
         assert client.post(address, {"nickname": "Thief"})["Location"] == SIGN_IN
@@ -322,7 +316,7 @@ def test_ones_own_pages_lead_whoever_has_not_signed_in_to_where_one_does(sample_
 # The link for a password
 
 
-def test_the_link_sets_a_password_once_and_signs_this_phone_in(sample_club: SampleClub) -> None:
+def test_the_link_sets_a_password_once_and_signs_the_phone_in(sample_club: SampleClub) -> None:
     bruno = sample_club.club.players.get(name="Bruno")
     link, phone = waiting(bruno, "bruno"), browser(name=device())
     page = phone.get(link)
@@ -352,7 +346,7 @@ def test_the_link_sets_a_password_once_and_signs_this_phone_in(sample_club: Samp
         ("bruno-b", "bruno-b", "new_password2", "too similar to the username"),
     ],
 )
-def test_a_password_that_cannot_be_is_refused_at_its_field_and_the_link_stays_good(
+def test_an_invalid_password_is_refused_at_its_field_and_the_link_stays_valid(
     sample_club: SampleClub, first: str, second: str, field: str, message: str
 ) -> None:
     link, phone = waiting(sample_club.club.players.get(name="Bruno"), "bruno-b"), browser(name=device())
@@ -363,7 +357,7 @@ def test_a_password_that_cannot_be_is_refused_at_its_field_and_the_link_stays_go
     assert not User.objects.get(username="bruno-b").has_usable_password()
 
 
-def test_the_slower_of_two_who_have_the_link_changes_nothing(sample_club: SampleClub) -> None:
+def test_the_slower_of_two_users_of_a_link_changes_nothing(sample_club: SampleClub) -> None:
     bruno = sample_club.club.players.get(name="Bruno")
     token = waiting(bruno, "bruno").split("/")[-2]
     user = User.objects.get(username="bruno")
@@ -383,13 +377,13 @@ def test_the_slower_of_two_who_have_the_link_changes_nothing(sample_club: Sample
         lambda link: "/club/set-password/é/ü/",
     ],
 )
-def test_a_link_that_is_none_leads_nowhere(sample_club: SampleClub, spoiled: Any) -> None:
+def test_an_invalid_link_is_refused(sample_club: SampleClub, spoiled: Any) -> None:
     link = spoiled(waiting(sample_club.club.players.get(name="Bruno"), "bruno"))
     assert Client().get(link).status_code == 404
     assert Client().post(link, new_password(PASSWORD)).status_code == 404
 
 
-def test_who_tries_links_has_to_wait_and_finds_no_password_on_the_page_that_says_so(sample_club: SampleClub) -> None:
+def test_guessing_links_is_rate_limited_and_the_message_shows_no_password(sample_club: SampleClub) -> None:
     link = waiting(sample_club.club.players.get(name="Bruno"), "bruno")
     throttling.forget()
     with override_settings(LIMITS=dict.fromkeys(("starts", "joins", "logins", "writes")) | {"misses": (2, 600)}):
@@ -405,7 +399,7 @@ def test_who_tries_links_has_to_wait_and_finds_no_password_on_the_page_that_says
 # One's own page
 
 
-def test_ones_own_page_says_so_and_nobody_elses_does(sample_club: SampleClub, anne: Player) -> None:
+def test_only_the_members_own_page_says_so(sample_club: SampleClub, anne: Player) -> None:
     bruno = sample_club.club.players.get(name="Bruno")
     phone = phone_of()
     assert "This is you You are signed in on this phone as anne." in words_of(phone.get(page_of(anne)))
@@ -415,7 +409,7 @@ def test_ones_own_page_says_so_and_nobody_elses_does(sample_club: SampleClub, an
         assert "Sign out" not in page
 
 
-def test_the_standings_mark_ones_own_row(sample_club: SampleClub, anne: Player) -> None:
+def test_the_standings_mark_the_members_own_row(sample_club: SampleClub, anne: Player) -> None:
     bruno = sample_club.club.players.get(name="Bruno")
     played(sample_club.club, {"Anne": 77, "Bruno": -77})
     page = words_of(phone_of().get("/club/standings/"))
@@ -425,9 +419,7 @@ def test_the_standings_mark_ones_own_row(sample_club: SampleClub, anne: Player) 
     assert "(you)" not in words_of(sample_club.phone.get("/club/standings/"))
 
 
-def test_a_nickname_of_ones_own_choice_is_what_tables_say_and_the_journal_tells(
-    sample_club: SampleClub, anne: Player
-) -> None:
+def test_a_nickname_chosen_by_the_member_is_used_at_tables_and_recorded(sample_club: SampleClub, anne: Player) -> None:
     phone = phone_of()
     for nickname in ("  Nanni ", "Nanni"):
         assert phone.post("/club/me/name/", {"nickname": nickname})["Location"] == "/club/me/"
@@ -453,7 +445,7 @@ def test_a_nickname_of_ones_own_choice_is_what_tables_say_and_the_journal_tells(
         ("a\x07b", "This contains a character"),
     ],
 )
-def test_a_nickname_that_cannot_be_is_refused_and_kept_as_typed(
+def test_an_invalid_nickname_is_refused_and_kept_as_typed(
     sample_club: SampleClub, anne: Player, nickname: str, message: str
 ) -> None:
     sample_club.member("Johann", "Hannes")
@@ -465,7 +457,7 @@ def test_a_nickname_that_cannot_be_is_refused_and_kept_as_typed(
     assert anne.nickname == ""
 
 
-def test_who_drops_the_nickname_that_told_two_apart_is_refused(sample_club: SampleClub, anne: Player) -> None:
+def test_a_nickname_that_tells_two_members_apart_cannot_be_dropped(sample_club: SampleClub, anne: Player) -> None:
     Player.objects.filter(pk=anne.pk).update(nickname="Nanni")
     sample_club.member("Annegret", "Anne")
     assert phone_of().post("/club/me/name/", {"nickname": ""}).status_code == 422
@@ -474,7 +466,7 @@ def test_who_drops_the_nickname_that_told_two_apart_is_refused(sample_club: Samp
 # The password
 
 
-def test_another_password_signs_the_other_phones_out_and_not_this_one(sample_club: SampleClub, anne: Player) -> None:
+def test_changing_the_password_signs_the_other_phones_out(sample_club: SampleClub, anne: Player) -> None:
     bruno = sample_club.club.players.get(name="Bruno")
     with_login(bruno, "bruno")
     here, there, his = phone_of(), phone_of(), phone_of("bruno")
@@ -501,7 +493,7 @@ def test_another_password_signs_the_other_phones_out_and_not_this_one(sample_clu
         (PASSWORD, "", "", "new_password1"),
     ],
 )
-def test_a_change_that_cannot_be_is_refused_at_its_field(
+def test_an_invalid_password_change_is_refused_at_its_field(
     sample_club: SampleClub, anne: Player, old: str, first: str, second: str, field: str
 ) -> None:
     form = {"old_password": old, "new_password1": first, "new_password2": second}
@@ -514,9 +506,7 @@ def test_a_change_that_cannot_be_is_refused_at_its_field(
 # Merged
 
 
-def test_a_login_leads_to_whoever_its_record_is_part_of_and_back_when_that_is_undone(
-    sample_club: SampleClub, anne: Player
-) -> None:
+def test_a_login_follows_a_merge_and_its_undo(sample_club: SampleClub, anne: Player) -> None:
     bruno, chloe = (sample_club.club.players.get(name=name) for name in ("Bruno", "Chloé"))
     before = phone_of()
     merges = [merging.merge(bruno, anne, by="marion"), merging.merge(chloe, bruno, by="marion")]
@@ -535,7 +525,7 @@ def test_a_login_leads_to_whoever_its_record_is_part_of_and_back_when_that_is_un
     assert anne.user == User.objects.get(username="anne")
 
 
-def test_of_two_merged_records_each_login_leads_to_the_one_that_is_kept(sample_club: SampleClub, anne: Player) -> None:
+def test_the_logins_of_two_merged_records_both_lead_to_the_kept_one(sample_club: SampleClub, anne: Player) -> None:
     bruno = sample_club.club.players.get(name="Bruno")
     with_login(bruno, "bruno")
     merging.merge(bruno, anne, by="marion")
@@ -545,7 +535,7 @@ def test_of_two_merged_records_each_login_leads_to_the_one_that_is_kept(sample_c
 # At the table
 
 
-def test_a_signed_in_phone_writes_under_the_members_name(sample_club: SampleClub, anne: Player) -> None:
+def test_a_signed_in_phone_records_under_the_members_name(sample_club: SampleClub, anne: Player) -> None:
     Player.objects.filter(pk=anne.pk).update(nickname="Nanni")
     sign_in(sample_club.phone)
     session = sample_club.start(*FOUR)
@@ -556,7 +546,7 @@ def test_a_signed_in_phone_writes_under_the_members_name(sample_club: SampleClub
     assert scoring.join(session, device=guest, role=Role.SCORER).label == "Scorer 2"
 
 
-def test_the_tables_that_a_signed_in_phone_draws_are_begun_under_the_members_name() -> None:
+def test_tables_drawn_on_a_signed_in_phone_are_started_under_the_members_name() -> None:
     club_evening = ClubEvening()
     ClubDevice.objects.update(label="Tablet")
     with_login(club_evening.player(TWELVE[0]))
@@ -567,9 +557,7 @@ def test_the_tables_that_a_signed_in_phone_draws_are_begun_under_the_members_nam
     assert Access.objects.get().label == TWELVE[0]
 
 
-def test_whoever_is_signed_in_finds_the_own_name_filled_in_at_the_link_to_write(
-    sample_club: SampleClub, anne: Player
-) -> None:
+def test_the_members_name_is_filled_in_at_the_scorer_link(sample_club: SampleClub, anne: Player) -> None:
     session = sample_club.start(*FOUR)
     link = reverse("join", args=[session.scorer_token])
     assert phone_of().get(link).context["form"]["label"].value() == "Anne"
@@ -578,7 +566,7 @@ def test_whoever_is_signed_in_finds_the_own_name_filled_in_at_the_link_to_write(
     assert Access.objects.get(session=session, role=Role.WATCHER).label == "Anne"
 
 
-def test_at_a_table_of_no_club_or_another_nobody_is_named_unasked(sample_club: SampleClub, anne: Player) -> None:
+def test_at_a_table_of_another_club_no_name_is_filled_in(sample_club: SampleClub, anne: Player) -> None:
     phone = phone_of()
     for session in (start(), SampleClub("Other").start()):
         phone.get(reverse("watch", args=[session.watch_token]))
@@ -587,7 +575,7 @@ def test_at_a_table_of_no_club_or_another_nobody_is_named_unasked(sample_club: S
         assert not phone.get(link).context["form"]["label"].value()
 
 
-def test_the_page_of_a_new_session_offers_ones_own_name_first(sample_club: SampleClub, anne: Player) -> None:
+def test_the_new_session_page_offers_the_members_own_name_first(sample_club: SampleClub, anne: Player) -> None:
     def offered(client: Client) -> list[str]:
         return [known.name for known in client.get("/new/").context["known"]]
 
@@ -602,7 +590,7 @@ def test_the_page_of_a_new_session_offers_ones_own_name_first(sample_club: Sampl
 # How much is asked
 
 
-def test_the_first_page_of_a_club_asks_as_much_for_who_is_signed_in(sample_club: SampleClub, anne: Player) -> None:
+def test_the_club_page_takes_as_many_queries_when_signed_in(sample_club: SampleClub, anne: Player) -> None:
     counts = []
     for client in (sample_club.phone, phone_of()):
         client.get("/club/")

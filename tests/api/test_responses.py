@@ -44,13 +44,13 @@ def key(sample_club: SampleClub, name: str) -> int:
 # The club and its people
 
 
-def test_the_club_says_whose_token_it_is(sample_club: SampleClub) -> None:
+def test_the_club_of_the_token_is_returned(sample_club: SampleClub) -> None:
     sample_club.member("Zoé", guest=True)
     body = Program(sample_club.club).get_json("club")
     assert body == {"name": "Coupe-file", "short_name": "coupe-file", "members": 3, "time_zone": "Europe/Berlin"}
 
 
-def test_members_guests_and_who_has_retired_by_name(sample_club: SampleClub) -> None:
+def test_members_guests_and_retired_members_are_listed_by_name(sample_club: SampleClub) -> None:
     sample_club.member("Zoé Zorn", "Zozo", guest=True)
     old = sample_club.member("Old Tom", retired=True)
     session = played(sample_club.club, {"Bruno": 5, "Anne": -5}, hands=7)
@@ -67,7 +67,7 @@ def test_members_guests_and_who_has_retired_by_name(sample_club: SampleClub) -> 
     assert datetime.fromisoformat(rows[0]["last_played_at"]) == session.started_at
 
 
-def test_a_record_that_was_merged_is_no_member(sample_club: SampleClub) -> None:
+def test_a_merged_record_is_not_listed_as_a_member(sample_club: SampleClub) -> None:
     kept, merged_away = sample_club.member("Anne A."), sample_club.member("Ann")
     merged_away.merged_into = kept
     merged_away.save()
@@ -75,7 +75,7 @@ def test_a_record_that_was_merged_is_no_member(sample_club: SampleClub) -> None:
     assert names == ["Anne", "Anne A.", "Bruno", "Chloé"]
 
 
-def test_seasons_are_told_with_their_terms(sample_club: SampleClub) -> None:
+def test_seasons_are_listed_with_their_terms(sample_club: SampleClub) -> None:
     of_2025 = {"name": "2025", "starts": date(2025, 1, 1), "ends": date(2025, 12, 31), "game": "skat", "rules": "isko"}
     Season.objects.create(club=sample_club.club, **of_2025, minimum=4, best=10)
     now = Season.objects.create(club=sample_club.club, name="Now", starts=date(2026, 1, 1))
@@ -102,7 +102,7 @@ def table(rows: list[dict[str, Any]]) -> list[tuple[Any, ...]]:
     return [(one["place"], one["name"], one["total"], one["average"], one["sessions"], one["hands"]) for one in rows]
 
 
-def test_standings_have_the_numbers_of_the_page(sample_club: SampleClub) -> None:
+def test_standings_have_the_same_numbers_as_the_page(sample_club: SampleClub) -> None:
     played(sample_club.club, {"Anne": 60, "Bruno": -40, "Chloé": -20}, hands=12)
     played(sample_club.club, {"Anne": -25, "Bruno": 25}, hands=8)
     body = Program(sample_club.club).get_json("standings")
@@ -125,12 +125,12 @@ def test_standings_have_the_numbers_of_the_page(sample_club: SampleClub) -> None
     }
 
 
-def test_an_average_that_rounds_to_nothing_is_nothing(sample_club: SampleClub) -> None:
+def test_an_average_that_rounds_to_zero_has_no_minus_sign(sample_club: SampleClub) -> None:
     played(sample_club.club, {"Anne": -1, "Bruno": 1}, hands=40)
     assert [one["average"] for one in Program(sample_club.club).get_json("standings")["ranked"]] == ["0.0", "0.0"]
 
 
-def test_who_played_too_little_and_guests_are_apart(sample_club: SampleClub) -> None:
+def test_players_below_the_minimum_and_guests_are_listed_separately(sample_club: SampleClub) -> None:
     for _time in range(2):
         played(sample_club.club, {"Anne": 10, "Bruno": -4, "Zoé": -6})
     played(sample_club.club, {"Anne": 5, "Chloé": -5})
@@ -154,7 +154,7 @@ def test_who_played_too_little_and_guests_are_apart(sample_club: SampleClub) -> 
     ],
     ids=json.dumps,
 )
-def test_terms_are_those_of_the_page(
+def test_standings_take_the_same_parameters_as_the_page(
     sample_club: SampleClub, params: dict[str, Any], anne: tuple[int, int, int]
 ) -> None:
     played(sample_club.club, {"Anne": 30, "Bruno": -30})
@@ -167,7 +167,7 @@ def test_terms_are_those_of_the_page(
     assert sample_club.phone.get("/club/standings/", given).status_code == 200
 
 
-def test_counters_of_different_games_are_said_to_be_added(sample_club: SampleClub) -> None:
+def test_standings_say_when_they_add_up_different_games(sample_club: SampleClub) -> None:
     played(sample_club.club, {"Anne": 30, "Bruno": -30})
     played(sample_club.club, {"Anne": 8, "Bruno": -8}, game="skat", rules="isko")
     body = Program(sample_club.club).get_json("standings", sort="name")
@@ -178,7 +178,7 @@ def test_counters_of_different_games_are_said_to_be_added(sample_club: SampleClu
 # Evenings
 
 
-def test_an_evening_says_who_came_and_who_paid_whom() -> None:
+def test_an_evening_lists_attendance_and_payments() -> None:
     club_evening = ClubEvening(members=("Anne", "Bruno", "Chloé", "David"), kitty=Decimal("0.50"))
     session = club_evening.played("Anne", "Bruno", "Chloé", "David")  # +198 −66 −66 −66 at 0.05
     club_evening.settle()
@@ -206,7 +206,7 @@ def test_an_evening_says_who_came_and_who_paid_whom() -> None:
     assert in_list == [{name: body[name] for name in in_list[0]}]
 
 
-def test_an_evening_that_is_not_settled_has_no_settlement() -> None:
+def test_an_unsettled_evening_has_no_settlement() -> None:
     club_evening = ClubEvening(members=("Anne", "Bruno", "Chloé", "David"))
     club_evening.table("Anne", "Bruno", "Chloé", "David").record(GARDE)
     body = Program(club_evening.club).get_json(f"evenings/{club_evening.evening.public_id}")
@@ -214,7 +214,7 @@ def test_an_evening_that_is_not_settled_has_no_settlement() -> None:
     assert [one["total"] for one in body["sessions"][0]["players"]] == [198, -66, -66, -66]
 
 
-def test_evenings_come_page_by_page_the_latest_first(sample_club: SampleClub) -> None:
+def test_evenings_are_paginated_newest_first(sample_club: SampleClub) -> None:
     days = [date(2026, 11, day) for day in (3, 10, 10, 17, 24)]
     for place, day in enumerate(days):
         Evening.objects.create(club=sample_club.club, date=day, name=f"{place}")
@@ -231,7 +231,7 @@ def test_evenings_come_page_by_page_the_latest_first(sample_club: SampleClub) ->
 # Sessions
 
 
-def test_a_session_says_who_sat_where_and_what_it_came_to() -> None:
+def test_a_session_lists_seats_and_totals() -> None:
     club_evening = ClubEvening(members=("Anne", "Bruno", "Chloé", "David"))
     session = club_evening.played("Anne", "Bruno", "Chloé", "David", hands=2)
     body = Program(club_evening.club).get_json(f"sessions/{session.public_id}")
@@ -287,7 +287,7 @@ def of_days(sample_club: SampleClub) -> dict[str, str]:
     ],
     ids=json.dumps,
 )
-def test_sessions_of_a_span_of_dates_a_game_or_a_state(
+def test_sessions_are_filtered_by_dates_game_and_state(
     sample_club: SampleClub, params: dict[str, Any], found: list[str]
 ) -> None:
     known = of_days(sample_club)
@@ -295,7 +295,7 @@ def test_sessions_of_a_span_of_dates_a_game_or_a_state(
     assert ([known[one["id"]] for one in body["sessions"]], body["next"]) == (found, None)
 
 
-def test_a_page_of_sessions_stays_the_same_when_others_are_begun(sample_club: SampleClub) -> None:
+def test_pages_of_sessions_do_not_shift_when_others_are_started(sample_club: SampleClub) -> None:
     same = datetime.fromisoformat("2026-03-01T20:00:00+01:00")
     known = {played(sample_club.club, {"Anne": 1, "Bruno": -1}, started=same).public_id: number for number in range(5)}
     program = Program(sample_club.club)
@@ -309,7 +309,7 @@ def test_a_page_of_sessions_stays_the_same_when_others_are_begun(sample_club: Sa
 
 
 @pytest.mark.parametrize("slug", registry.slugs())
-def test_the_document_of_a_session_read_again_gives_its_ledger(slug: str) -> None:
+def test_the_document_of_a_session_scores_to_the_same_ledger(slug: str) -> None:
     club_evening = ClubEvening(members=FIVE)
     session, program = played_through(club_evening, slug), Program(club_evening.club)
     again = load(program.ask(f"sessions/{session.public_id}/document").content, registry.find_rules).ledger()
@@ -322,7 +322,7 @@ def test_the_document_of_a_session_read_again_gives_its_ledger(slug: str) -> Non
     ]
 
 
-def test_a_session_says_which_tariff_of_the_club_it_is_played_for() -> None:
+def test_a_session_names_its_club_tariff() -> None:
     club_evening = ClubEvening(members=FOUR)
     tariff = own_tariff(club_evening.club, "Thursdays", {FigurePlace("stake", "solo", "each"): 12})
     params: dict[str, Any] = {"game": "solo_whist", "rules": "foster", "evening": ""}
@@ -346,7 +346,7 @@ def test_a_session_says_which_tariff_of_the_club_it_is_played_for() -> None:
         ({}, "(25 + 8) × 2, Garde made by 8"),
     ],
 )
-def test_the_ledger_speaks_the_language_that_is_asked_for(params: dict[str, str], label: str) -> None:
+def test_the_ledger_is_in_the_requested_language(params: dict[str, str], label: str) -> None:
     club_evening = ClubEvening(members=("Anne", "Bruno", "Chloé", "David"))
     session = club_evening.played("Anne", "Bruno", "Chloé", "David")
     response = Program(club_evening.club).ask(f"sessions/{session.public_id}/ledger", **params)
@@ -385,13 +385,13 @@ def test_the_ledger_speaks_the_language_that_is_asked_for(params: dict[str, str]
         ("club", {"token": "x", "a": "1"}, [(name, "Unknown parameter.") for name in ("a", "token")]),
     ],
 )
-def test_a_bad_parameter_is_named(
+def test_a_bad_parameter_is_named_in_the_error(
     sample_club: SampleClub, address: str, params: dict[str, str], expected: list[Any]
 ) -> None:
     assert refused(Program(sample_club.club).ask(address, **params)) == (422, expected)
 
 
-def test_what_is_wrong_is_said_in_the_language_asked_for(sample_club: SampleClub) -> None:
+def test_errors_are_in_the_requested_language(sample_club: SampleClub) -> None:
     program = Program(sample_club.club)
     in_english = refused(program.ask("sessions", limit="many"))
     in_french = refused(program.ask("sessions", limit="many", language="fr"))
@@ -402,13 +402,13 @@ def test_what_is_wrong_is_said_in_the_language_asked_for(sample_club: SampleClub
 @pytest.mark.parametrize(
     "address", ["", "nowhere", "club/", "sessions/x/y", "../v2/club", "sessions/%00", "evenings/%00"]
 )
-def test_an_address_that_is_none_is_answered_as_json(sample_club: SampleClub, address: str) -> None:
+def test_an_unknown_address_returns_a_json_error(sample_club: SampleClub, address: str) -> None:
     assert refused(Program(sample_club.club).client.get(f"{BASE}/{address}"))[0] == 404
 
 
 @pytest.mark.parametrize("method", ["post", "put", "patch", "delete", "options"])
 @pytest.mark.parametrize("address", ["club", "sessions/x/document", "openapi.json"])
-def test_nothing_is_written(sample_club: SampleClub, address: str, method: str) -> None:
+def test_the_api_is_read_only(sample_club: SampleClub, address: str, method: str) -> None:
     response = getattr(Program(sample_club.club).client, method)(f"{BASE}/{address}")
     assert (refused(response)[0], response["Allow"]) == (405, "GET, HEAD")
 
@@ -416,14 +416,14 @@ def test_nothing_is_written(sample_club: SampleClub, address: str, method: str) 
 # What goes with an answer
 
 
-def test_head_is_answered_as_get_without_the_body(sample_club: SampleClub) -> None:
+def test_head_returns_the_headers_of_get_without_the_body(sample_club: SampleClub) -> None:
     program = Program(sample_club.club)
     whole, head = program.ask("members"), program.client.head(f"{BASE}/members")
     assert (head.status_code, head.content) == (200, b"")
     assert (head["ETag"], head["Content-Type"]) == (whole["ETag"], "application/json; charset=utf-8")
 
 
-def test_what_has_not_changed_is_answered_by_304() -> None:
+def test_an_unchanged_response_is_304() -> None:
     club_evening = ClubEvening(members=("Anne", "Bruno", "Chloé", "David"))
     scorer = club_evening.table("Anne", "Bruno", "Chloé", "David")
     scorer.record(GARDE)
@@ -437,7 +437,7 @@ def test_what_has_not_changed_is_answered_by_304() -> None:
     assert (later.status_code, len(later.json()["hands"])) == (200, 2)
 
 
-def test_an_answer_is_for_its_token_alone_and_has_nothing_of_a_browser(sample_club: SampleClub) -> None:
+def test_a_response_is_private_to_its_token_and_ignores_browser_cookies(sample_club: SampleClub) -> None:
     program = Program(sample_club.club)
     program.client.cookies["django_language"] = "fr"
     program.client.cookies[COOKIE] = signing.get_cookie_signer(salt=COOKIE).sign("x")
@@ -456,11 +456,11 @@ def test_an_answer_is_for_its_token_alone_and_has_nothing_of_a_browser(sample_cl
     assert responses[2]["WWW-Authenticate"] == 'Bearer realm="scorekeeper"'
 
 
-def test_a_phone_of_the_club_is_no_program(sample_club: SampleClub) -> None:
+def test_the_device_cookie_of_a_phone_is_not_a_token(sample_club: SampleClub) -> None:
     assert refused(sample_club.phone.get(f"{BASE}/club"))[0] == 401
 
 
-def test_the_schema_is_there_for_everybody() -> None:
+def test_the_schema_is_public() -> None:
     response = Client().get(f"{BASE}/openapi.json")
     assert (response.status_code, response.json()["openapi"]) == (200, "3.1.0")
 
@@ -481,7 +481,7 @@ def filled(number: int) -> tuple[Program, dict[str, str]]:
 
 
 @pytest.mark.parametrize("address", ["members", "seasons", "standings", "evenings", "evenings/{evening}", "sessions"])
-def test_a_list_asks_as_much_for_three_rows_as_for_one(address: str) -> None:
+def test_a_list_of_three_takes_as_many_queries_as_a_list_of_one(address: str) -> None:
     counts = []
     for number in (1, 3):
         program, names = filled(number)

@@ -30,11 +30,11 @@ SCHEMA: dict[str, Any] = json.loads(of_api.COMMITTED.read_text(encoding="utf-8")
 SLUGS = registry.slugs()
 
 
-def test_the_committed_schema_is_that_of_the_running_app() -> None:
+def test_the_committed_schema_is_up_to_date() -> None:
     assert of_api.COMMITTED.read_text(encoding="utf-8") == of_api.written(api), "run manage.py api_schema"
 
 
-def test_a_command_writes_the_schema_again(tmp_path: Any, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+def test_the_command_writes_the_schema(tmp_path: Any, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
     committed, copy = of_api.COMMITTED.read_text(encoding="utf-8"), tmp_path / "openapi.json"
     monkeypatch.setattr("scorekeeper.api.management.commands.api_schema.COMMITTED", copy)
     call_command("api_schema")
@@ -42,7 +42,7 @@ def test_a_command_writes_the_schema_again(tmp_path: Any, monkeypatch: pytest.Mo
     assert str(copy) in capsys.readouterr().out
 
 
-def test_every_address_of_the_api_is_documented_and_every_documented_one_is_there() -> None:
+def test_the_schema_documents_every_address_and_no_other() -> None:
     routed = {re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", f"{BASE}/{one.pattern}") for one in urls.of_version_1}
     assert routed == set(SCHEMA["paths"])
     known: list[Any] = urls.urlpatterns
@@ -52,7 +52,7 @@ def test_every_address_of_the_api_is_documented_and_every_documented_one_is_ther
     assert below.url_patterns[0].url_patterns == urls.of_version_1
 
 
-def test_nothing_is_documented_but_reading() -> None:
+def test_the_schema_documents_only_get() -> None:
     assert {method for path in SCHEMA["paths"].values() for method in path} == {"get"}
 
 
@@ -67,7 +67,7 @@ def objects(part: Any) -> Iterator[dict[str, Any]]:
             yield from objects(inner)
 
 
-def test_an_object_has_no_field_that_the_schema_does_not_name() -> None:
+def test_objects_have_no_undocumented_fields() -> None:
     schemas = list(objects(SCHEMA["components"]))
     assert len(schemas) >= 20
     assert [one["title"] for one in schemas if one.get("additionalProperties") is not False] == []
@@ -99,7 +99,7 @@ def fits(operation: str, response: Any) -> str:
     return "; ".join(error.message for error in Draft202012Validator(schema).iter_errors(response.json()))
 
 
-def test_the_validator_notices_a_field_too_many_and_one_too_few() -> None:
+def test_the_validator_rejects_an_extra_and_a_missing_field() -> None:
     club = Full(name="Strict").program.ask("club")
     good = club.json()
     assert fits("club", club) == ""
@@ -144,7 +144,7 @@ def addresses(evening: str, session: str) -> dict[str, str]:
     }
 
 
-def test_every_answer_of_every_operation_is_as_the_schema_says() -> None:
+def test_every_response_matches_the_schema() -> None:
     full, wrong, seen = Full(), {}, set()
     for operation, address, parameters, status in requests(full):
         response = full.program.ask(address, **parameters)
@@ -158,7 +158,7 @@ def test_every_answer_of_every_operation_is_as_the_schema_says() -> None:
     assert {operation for operation, status in seen if status == 422} == operations
 
 
-def test_every_parameter_that_is_documented_is_asked_for() -> None:
+def test_every_documented_parameter_is_tried() -> None:
     full = Full(name="Parameters")
     given = {name for _operation, _address, parameters, _status in requests(full) for name in parameters} - {"nonsense"}
     documented = {
@@ -167,7 +167,7 @@ def test_every_parameter_that_is_documented_is_asked_for() -> None:
     assert given == documented
 
 
-def test_the_club_of_these_tests_has_every_game_and_every_kind_of_thing() -> None:
+def test_the_sample_club_has_every_game_and_every_kind_of_object() -> None:
     full = Full(name="Everything")
     get_json = full.program.get_json
     assert set(full.closed) == set(SLUGS)
@@ -186,7 +186,7 @@ def test_the_club_of_these_tests_has_every_game_and_every_kind_of_thing() -> Non
         assert len(get_json(f"sessions/{one.public_id}/document")["hands"]) >= 5
 
 
-def test_whatever_a_parameter_says_is_answered_or_refused_as_the_schema_says() -> None:
+def test_responses_to_random_parameters_match_the_schema() -> None:
     club_evening = ClubEvening(members=FIVE)
     session, program = club_evening.played(*FIVE[:4]), Program(club_evening.club)
     wrong = {}
@@ -200,18 +200,18 @@ def test_whatever_a_parameter_says_is_answered_or_refused_as_the_schema_says() -
 
 
 @pytest.mark.parametrize("operation", ["club", "members", "seasons", "standings", "evenings", "evening", "sessions"])
-def test_without_a_token_the_answer_is_as_the_schema_says_too(operation: str) -> None:
+def test_a_response_without_a_token_matches_the_schema(operation: str) -> None:
     response = Program().ask(addresses("x", "y")[operation])
     assert (response.status_code, fits(operation, response)) == (401, "")
 
 
 @pytest.mark.parametrize("operation", ["session", "session_document", "session_ledger"])
-def test_without_a_token_no_session_is_answered(operation: str) -> None:
+def test_no_session_is_returned_without_a_token(operation: str) -> None:
     response = Program().ask(addresses("x", "y")[operation])
     assert (response.status_code, fits(operation, response)) == (401, "")
 
 
-def test_who_asks_too_often_is_answered_as_the_schema_says(settings: Any) -> None:
+def test_a_rate_limited_response_matches_the_schema(settings: Any) -> None:
     program = Program(Full(name="Hasty").club, name="hasty")
     settings.LIMITS = {**settings.LIMITS, "api": (2, 60)}
     responses = [program.ask("club") for _time in range(3)]
@@ -229,7 +229,7 @@ def refuse_a_hand(session: Session) -> None:
 
 
 @pytest.mark.parametrize("place", ["document", "ledger"])
-def test_a_session_that_cannot_be_scored_is_answered_as_the_schema_says(place: str) -> None:
+def test_the_response_for_an_unscorable_session_matches_the_schema(place: str) -> None:
     full = Full(name="Old rules")
     refuse_a_hand(full.open)
     Session.objects.filter(pk=full.settled.pk).update(game="gone")

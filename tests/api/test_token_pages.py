@@ -50,7 +50,7 @@ def revoke_page(token: ApiToken) -> str:
     return f"{LIST}{token.pk}/revoke/"
 
 
-def test_a_token_is_shown_on_the_answer_to_its_form_and_opens_the_club() -> None:
+def test_a_new_token_is_shown_once_and_grants_access_to_the_club() -> None:
     sample_club, client = club_and_organiser()
     response = make(client, sample_club)
     secret = secret_on(response)
@@ -77,7 +77,7 @@ def test_the_secret_is_on_no_other_page_in_no_row_and_in_no_cookie(caplog: Any) 
     assert secret not in response.wsgi_request.get_full_path()
 
 
-def test_a_form_that_is_sent_again_makes_no_second_token() -> None:
+def test_resubmitting_the_form_creates_no_second_token() -> None:
     sample_club, client = club_and_organiser()
     make(client, sample_club)
     again = make(client, sample_club)
@@ -87,14 +87,14 @@ def test_a_form_that_is_sent_again_makes_no_second_token() -> None:
 
 
 @pytest.mark.parametrize("name", ["", "   ", "a\x07b", "x" * 61])
-def test_a_name_that_is_none_is_refused_at_its_field(name: str) -> None:
+def test_an_invalid_name_is_refused_at_its_field(name: str) -> None:
     sample_club, client = club_and_organiser()
     response = make(client, sample_club, name)
     assert (response.status_code, ApiToken.objects.count()) == (200, 0)
     assert set(response.context["adminform"].form.errors) == {"name"}
 
 
-def test_an_organiser_of_two_clubs_says_for_which_a_token_is_and_of_no_other() -> None:
+def test_an_organiser_of_two_clubs_chooses_the_club_of_a_token() -> None:
     sample_club, client = club_and_organiser()
     other, strange = SampleClub("Other", ()), SampleClub("Strange", ())
     services.make_organiser(other.club, User.objects.get())
@@ -104,7 +104,7 @@ def test_an_organiser_of_two_clubs_says_for_which_a_token_is_and_of_no_other() -
     assert make(client, sample_club).status_code == 200
 
 
-def test_the_list_tells_the_tokens_apart() -> None:
+def test_the_list_tells_tokens_apart() -> None:
     sample_club, client = club_and_organiser()
     program = Program(sample_club.club, name="Spreadsheet")
     program.get_json("club")
@@ -122,7 +122,7 @@ def test_the_list_tells_the_tokens_apart() -> None:
     assert [one.name for one in client.get(f"{LIST}?revoked=yes").context["cl"].result_list] == ["Old website"]
 
 
-def test_revoking_asks_first_and_works_at_once() -> None:
+def test_revoking_asks_first_and_takes_effect_at_once() -> None:
     sample_club, client = club_and_organiser()
     program = Program(sample_club.club, name="Website")
     assert program.token
@@ -137,7 +137,7 @@ def test_revoking_asks_first_and_works_at_once() -> None:
     assert AuditEntry.objects.filter(model="api.apitoken").count() == 1
 
 
-def test_the_journal_says_who_made_and_who_revoked_a_token() -> None:
+def test_the_audit_log_records_who_created_and_revoked_a_token() -> None:
     sample_club, client = club_and_organiser()
     make(client, sample_club)
     client.post(revoke_page(ApiToken.objects.get()))
@@ -145,7 +145,7 @@ def test_the_journal_says_who_made_and_who_revoked_a_token() -> None:
     assert re.search(r"marion-coupe-file Revoked\. Website .*marion-coupe-file Added\. Website", words)
 
 
-def test_a_token_is_neither_changed_nor_deleted() -> None:
+def test_a_token_cannot_be_changed_or_deleted() -> None:
     sample_club, client = club_and_organiser()
     token, _secret = tokens.issue(sample_club.club, "Website")
     client.post(f"{LIST}{token.pk}/change/", {"name": "Stolen", "club": sample_club.club.pk})
@@ -153,7 +153,7 @@ def test_a_token_is_neither_changed_nor_deleted() -> None:
     assert ApiToken.objects.get().name == "Website"
 
 
-def test_another_clubs_organiser_can_neither_see_nor_revoke_a_token() -> None:
+def test_an_organiser_of_another_club_can_neither_see_nor_revoke_a_token() -> None:
     sample_club, _client = club_and_organiser()
     program = Program(sample_club.club, name="Website of ours")
     assert program.token
@@ -164,14 +164,14 @@ def test_another_clubs_organiser_can_neither_see_nor_revoke_a_token() -> None:
     assert program.ask("club").status_code == 200
 
 
-def test_only_who_looks_after_a_club_sees_the_pages() -> None:
+def test_only_organisers_see_the_token_pages() -> None:
     assert "/admin/login/" in Client().get(ABOUT)["Location"]
     nobody = User.objects.create_user("nobody", password="spades and clubs", is_staff=True)
     assert signed_in(nobody).get(ABOUT).status_code == 404
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "de"])
-def test_the_page_about_the_api_has_every_address_with_this_one_in_front(language: str, settings: Any) -> None:
+def test_the_page_about_the_api_lists_every_address_with_the_host(language: str, settings: Any) -> None:
     settings.ALLOWED_HOSTS = ["cards.example.org"]
     _house, client = club_and_organiser()
     page = client.get(ABOUT, headers={"accept-language": language, "host": "cards.example.org"})
@@ -186,7 +186,7 @@ def test_the_page_about_the_api_has_every_address_with_this_one_in_front(languag
     assert words.count('"http://cards.example.org/api/v1/') == 4
 
 
-def test_the_examples_of_the_page_are_answered() -> None:
+def test_the_examples_on_the_page_work() -> None:
     sample_club, client = club_and_organiser()
     program = Program(sample_club.club)
     commands = re.findall(r"<code>(curl .+?)</code>", client.get(ABOUT).content.decode())

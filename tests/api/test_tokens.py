@@ -50,7 +50,7 @@ def test_a_token_has_256_random_bits_and_only_its_hash_is_kept() -> None:
         'Bearer "{}"',
     ],
 )
-def test_anything_but_the_token_opens_nothing_and_is_not_logged(authorization: str, caplog: Any, settings: Any) -> None:
+def test_an_invalid_token_is_refused_and_not_logged(authorization: str, caplog: Any, settings: Any) -> None:
     sample_club, settings.DEBUG = SampleClub(), True
     _token, secret = tokens.issue(sample_club.club, "website")
     response = Program(authorization=authorization.format(secret, secret)).ask("club")
@@ -60,12 +60,12 @@ def test_anything_but_the_token_opens_nothing_and_is_not_logged(authorization: s
 
 
 @pytest.mark.parametrize("scheme", ["Bearer", "bearer", "BEARER"])
-def test_the_scheme_is_read_whatever_its_letters(scheme: str) -> None:
+def test_the_authorization_scheme_is_case_insensitive(scheme: str) -> None:
     _token, secret = tokens.issue(SampleClub().club, "website")
     assert Program(authorization=f"{scheme} {secret}").ask("club").status_code == 200
 
 
-def test_the_token_is_taken_from_no_other_place() -> None:
+def test_the_token_is_accepted_only_in_the_header() -> None:
     program = Program(SampleClub().club)
     stranger = Program()
     stranger.client.cookies["token"] = stranger.client.cookies["Authorization"] = program.secret
@@ -74,7 +74,7 @@ def test_the_token_is_taken_from_no_other_place() -> None:
     assert stranger.client.get(f"{BASE}/club", headers={"x-api-key": program.secret}).status_code == 401
 
 
-def test_a_token_that_is_revoked_opens_nothing_from_that_moment_on() -> None:
+def test_a_revoked_token_is_refused_at_once() -> None:
     program = Program(SampleClub().club)
     assert program.ask("club").status_code == 200
     assert program.token
@@ -85,7 +85,7 @@ def test_a_token_that_is_revoked_opens_nothing_from_that_moment_on() -> None:
     assert ApiToken.objects.get().revoked_at == first
 
 
-def test_the_last_use_is_written_down_once_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_last_use_is_stored_once_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
     program = Program(SampleClub().club)
     writes = []
     for second in (5, 30, 59, 60, 70, 300):
@@ -98,7 +98,7 @@ def test_the_last_use_is_written_down_once_a_minute(monkeypatch: pytest.MonkeyPa
     assert ApiToken.objects.get().last_used_at == datetime(2026, 11, 20, 20, 5, tzinfo=UTC)
 
 
-def test_two_tokens_of_one_club_may_have_one_name_when_the_first_is_revoked() -> None:
+def test_a_name_can_be_reused_after_its_token_is_revoked() -> None:
     club = SampleClub().club
     first, _secret = tokens.issue(club, "website")
     tokens.revoke(first)
@@ -107,7 +107,7 @@ def test_two_tokens_of_one_club_may_have_one_name_when_the_first_is_revoked() ->
     assert ApiToken.objects.filter(name="website", revoked_at=None).count() == 2
 
 
-def test_who_tries_tokens_has_to_wait_and_whoever_has_one_has_not(settings: Any) -> None:
+def test_guessing_tokens_is_rate_limited_but_valid_tokens_are_not(settings: Any) -> None:
     throttling.forget()
     settings.LIMITS = {**settings.LIMITS, "misses": (3, 60)}
     program = Program(SampleClub().club)
@@ -117,7 +117,7 @@ def test_who_tries_tokens_has_to_wait_and_whoever_has_one_has_not(settings: Any)
     throttling.forget()
 
 
-def test_every_token_has_a_meter_of_its_own(settings: Any) -> None:
+def test_every_token_has_its_own_rate_limit(settings: Any) -> None:
     throttling.forget()
     settings.LIMITS = {**settings.LIMITS, "api": (1, 60)}
     sample_club = SampleClub()
@@ -161,7 +161,7 @@ def walk(full: Full) -> list[str]:
     return addresses
 
 
-def test_a_token_opens_nothing_of_another_club_by_any_address() -> None:
+def test_a_token_grants_access_to_no_other_club() -> None:
     ours, theirs = Full("Ours", OURS), Full("Theirs", THEIRS)
     secrets = {*OURS, "Ours", ours.settled.public_id, ours.open.public_id, ours.club_evening.evening.public_id}
     shown = 0
@@ -181,7 +181,7 @@ def test_a_token_opens_nothing_of_another_club_by_any_address() -> None:
     assert theirs.program.get_json("sessions", evening=ours.club_evening.evening.public_id)["sessions"] == []
 
 
-def test_a_session_of_no_club_is_nobodys() -> None:
+def test_a_session_without_a_club_is_not_returned() -> None:
     home = SampleClub("Home", ())
     alone = Full("Alone", OURS).settled
     alone.club = alone.evening = None

@@ -26,7 +26,7 @@ ELSEWHERE = {"club_phone", "join_club"} | {"sign_in", "sign_out", "set_password"
 """A phone's own place and the link that lets it in, and those of who signs in; evenings have a walk of their own."""
 
 
-def test_the_walk_leaves_no_page_of_a_club_out() -> None:
+def test_every_club_page_is_tested_for_isolation() -> None:
     rooms = ("clubs", "accounts", "standings")
     routes: list[Any] = [one for room in rooms for one in get_resolver(f"scorekeeper.{room}.urls").url_patterns]
     names = {one.name for one in routes if isinstance(one, URLPattern)}
@@ -64,7 +64,7 @@ def seen(client: Client, address: str, names: tuple[str, ...]) -> bool:
     return any(name.encode() in response.content for name in names)
 
 
-def test_each_club_sees_its_own_and_nothing_of_the_other_by_any_address() -> None:
+def test_each_club_sees_its_own_data_and_nothing_of_the_other() -> None:
     (ours, our_addresses), (theirs, their_addresses) = (
         club_with_addresses(OURS, OF_OURS),
         club_with_addresses("Theirs", OF_THEIRS),

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 PAGES = ("/club/", "/club/standings/", "/club/standings/print/", "/club/members/", "/club/evenings/")
 
 
-def test_every_page_of_the_club_is_shown_and_nothing_is_stored() -> None:
+def test_organisers_see_every_club_page_and_nothing_is_stored() -> None:
     club_evening = ClubEvening()
     club_evening.played("Anne", "Bruno", "Chloé", "David")
     client = signed_in(club_evening.organiser())
@@ -38,7 +38,7 @@ def test_every_page_of_the_club_is_shown_and_nothing_is_stored() -> None:
     assert (ClubDevice.objects.count(), Access.objects.count()) == before
 
 
-def test_it_is_for_looking_only() -> None:
+def test_organisers_can_only_view_club_pages() -> None:
     club_evening = ClubEvening()
     client = signed_in(club_evening.organiser())
     evening = reverse("evening", args=[club_evening.evening.public_id])
@@ -48,7 +48,7 @@ def test_it_is_for_looking_only() -> None:
     assert client.post("/club/evenings/", {"day": "2026-11-23"}).status_code == 403
 
 
-def test_whoever_is_no_organiser_of_the_club_is_told_nothing() -> None:
+def test_other_users_see_no_club_page() -> None:
     club_evening = ClubEvening()
     club_evening.played("Anne", "Bruno", "Chloé", "David")
     other_club = SampleClub("Les Atouts")
@@ -69,7 +69,7 @@ def test_whoever_is_no_organiser_of_the_club_is_told_nothing() -> None:
     assert [organiser.get(page).status_code for page in (evening, table)] == [404, 404]
 
 
-def test_who_has_signed_out_or_looks_after_the_club_no_more_reads_nothing() -> None:
+def test_a_signed_out_or_dismissed_organiser_sees_nothing() -> None:
     sample_club = SampleClub()
     marion = sample_club.organiser()
     client = signed_in(marion)
@@ -80,7 +80,7 @@ def test_who_has_signed_out_or_looks_after_the_club_no_more_reads_nothing() -> N
     assert client.get("/club/standings/").status_code == 404
 
 
-def test_a_password_without_its_second_factor_reads_nothing() -> None:
+def test_a_password_without_the_second_factor_shows_nothing() -> None:
     sample_club = SampleClub()
     marion = sample_club.organiser()
     client = signed_in(marion)
@@ -88,7 +88,7 @@ def test_a_password_without_its_second_factor_reads_nothing() -> None:
     assert client.get("/club/standings/").status_code == 404
 
 
-def test_of_several_clubs_the_one_that_is_chosen_stays_chosen() -> None:
+def test_an_organiser_of_several_clubs_keeps_the_chosen_club() -> None:
     first, second = SampleClub("Coupe-file"), SampleClub("Les Atouts")
     marion = first.organiser("marion")
     client = signed_in(marion)
@@ -102,7 +102,7 @@ def test_of_several_clubs_the_one_that_is_chosen_stays_chosen() -> None:
         assert client.get("/club/standings/", {"club": other_club}).context["club"] == second.club
 
 
-def test_an_evening_and_a_member_lead_to_their_own_club_whichever_is_chosen() -> None:
+def test_an_evening_or_member_page_belongs_to_its_own_club_whichever_is_chosen() -> None:
     """A bookmark, or a page that was open before another club was chosen."""
     club_evening, other_club = ClubEvening("Coupe-file"), SampleClub("Les Atouts")
     marion = club_evening.organiser("marion")
@@ -118,7 +118,7 @@ def test_an_evening_and_a_member_lead_to_their_own_club_whichever_is_chosen() ->
     assert {stranger.get(address).status_code for address in addresses} == {404}
 
 
-def test_a_phone_of_a_club_shows_its_own_until_an_organiser_chooses_another_on_it() -> None:
+def test_a_club_phone_shows_its_own_club_until_an_organiser_chooses_another() -> None:
     own_club, other_club = SampleClub("Coupe-file"), SampleClub("Les Atouts")
     phone = other_club.phone
     phone.force_login(own_club.organiser())
@@ -130,7 +130,7 @@ def test_a_phone_of_a_club_shows_its_own_until_an_organiser_chooses_another_on_i
     assert phone.get("/club/standings/").context["club"] == other_club.club
 
 
-def test_a_table_offers_nothing_that_would_be_refused() -> None:
+def test_a_table_page_shows_organisers_no_action_that_would_be_refused() -> None:
     club_evening = ClubEvening()
     club_evening.played("Anne", "Bruno", "Chloé", "David")
     club_evening.start("Emil", "Frieda", "Gerd", "Hanna")
@@ -142,7 +142,7 @@ def test_a_table_offers_nothing_that_would_be_refused() -> None:
         assert posted == set()
 
 
-def test_the_panel_and_the_home_page_lead_to_the_pages_of_the_club() -> None:
+def test_the_panel_and_home_page_link_to_the_club_pages() -> None:
     sample_club = SampleClub()
     client = signed_in(sample_club.organiser())
     panel = client.get("/admin/").content.decode()
@@ -161,7 +161,7 @@ def test_the_panel_and_the_home_page_lead_to_the_pages_of_the_club() -> None:
         "clubs/organiser/add/",
     ],
 )
-def test_the_panel_asks_for_the_club_only_where_there_are_several(form: str) -> None:
+def test_the_panel_asks_for_the_club_only_if_there_are_several(form: str) -> None:
     sample_club = SampleClub()
     marion = sample_club.organiser("marion")
     client = signed_in(marion)
@@ -173,7 +173,7 @@ def test_the_panel_asks_for_the_club_only_where_there_are_several(form: str) -> 
     assert club_field.search(client.get(f"/admin/{form}", follow=True).content.decode())
 
 
-def test_the_table_asks_nothing_of_an_organisers_session() -> None:
+def test_the_table_page_takes_no_query_for_the_organisers_session() -> None:
     """Whoever is at the table is known by the phone, so a tap costs nothing more where somebody has signed in."""
     sample_club = SampleClub()
     scorer = sample_club.table()

@@ -38,7 +38,7 @@ def chips(response: Any) -> list[str]:
 # The link
 
 
-def test_to_look_at_the_link_is_not_to_take_it_and_one_button_joins(client: Client) -> None:
+def test_opening_the_link_does_not_join_but_its_button_does(client: Client) -> None:
     sample_club = SampleClub()
     page = client.get(link(sample_club))
     assert "Add this phone to the club" in words_of(page)
@@ -48,21 +48,21 @@ def test_to_look_at_the_link_is_not_to_take_it_and_one_button_joins(client: Clie
     assert "already belongs to the club" in words_of(client.get(link(sample_club)))
 
 
-def test_the_phone_that_joins_is_the_one_that_was_known_before() -> None:
+def test_a_joining_phone_keeps_its_device_name() -> None:
     sample_club, device_id = SampleClub(), device()
     response = browser(name=device_id).post(link(sample_club))
     assert COOKIE in response.cookies
     assert queries.club_of(device_id) == sample_club.club
 
 
-def test_a_phone_belongs_to_one_club_and_is_told_what_it_would_leave() -> None:
+def test_a_phone_belongs_to_one_club_and_is_told_which_it_would_leave() -> None:
     first, second = SampleClub("First"), SampleClub("Second")
     assert "currently belongs to First and will leave that club" in words_of(first.phone.get(link(second)))
     first.phone.post(link(second))
     assert queries.club_of(first.device) == second.club
 
 
-def test_a_phone_leaves_its_club_and_keeps_its_tables() -> None:
+def test_a_phone_that_leaves_its_club_keeps_its_tables() -> None:
     sample_club = SampleClub()
     session = sample_club.start()
     assert "This phone belongs to the club" in words_of(sample_club.phone.get("/club/phone/"))
@@ -72,7 +72,7 @@ def test_a_phone_leaves_its_club_and_keeps_its_tables() -> None:
     assert sample_club.phone.get("/club/phone/")["Location"] == "/"
 
 
-def test_a_link_that_was_renewed_leads_nowhere_and_phones_stay_unless_they_are_removed(client: Client) -> None:
+def test_a_renewed_link_invalidates_the_old_one_and_phones_stay_unless_removed(client: Client) -> None:
     sample_club = SampleClub()
     old = link(sample_club)
     services.renew_phones_link(sample_club.club)
@@ -87,7 +87,7 @@ def test_a_link_that_was_renewed_leads_nowhere_and_phones_stay_unless_they_are_r
     assert queries.was_removed(sample_club.club, sample_club.device)
 
 
-def test_nobody_in_no_club_learns_of_any(client: Client) -> None:
+def test_a_phone_without_a_club_learns_of_none(client: Client) -> None:
     SampleClub()
     assert client.get("/club/")["Location"] == "/"
     page = words_of(client.get("/new/"))
@@ -99,7 +99,7 @@ def test_nobody_in_no_club_learns_of_any(client: Client) -> None:
 # Whom it offers
 
 
-def test_members_are_offered_by_what_the_table_calls_them_and_who_is_retired_is_not() -> None:
+def test_members_are_offered_by_display_name_without_the_retired() -> None:
     sample_club = SampleClub(members=("Anne Arnaud",))
     sample_club.member("Johann Gottlieb Schmidt", "Hannes")
     sample_club.member("Karl Korn", retired=True)
@@ -110,7 +110,7 @@ def test_members_are_offered_by_what_the_table_calls_them_and_who_is_retired_is_
     assert b"Karl" not in page.content
 
 
-def test_those_who_played_last_come_first() -> None:
+def test_recent_players_are_offered_first() -> None:
     sample_club = SampleClub(members=(*MEMBERS, "Aaron"))
     sample_club.start(*reversed(MEMBERS))
     assert chips(sample_club.phone.get("/new/")) == [*MEMBERS, "Aaron"]
@@ -118,7 +118,7 @@ def test_those_who_played_last_come_first() -> None:
     assert chips(sample_club.phone.get("/new/")) == ["Aaron", *MEMBERS[2:], *MEMBERS[:2]]
 
 
-def test_a_name_that_is_no_members_is_a_guests_which_the_page_says_without_asking() -> None:
+def test_an_unknown_name_becomes_a_guest_without_a_question() -> None:
     sample_club = SampleClub()
     seats = dict(
         zip(("player-0", "player-1", "player-2", "player-3"), (*MEMBERS[:2], "chloé  CLAIR", "Zoé"), strict=True)
@@ -137,7 +137,7 @@ def test_a_name_that_is_no_members_is_a_guests_which_the_page_says_without_askin
     assert seated(again) == seated(session)
 
 
-def test_a_nickname_and_the_name_behind_it_are_one_person_and_the_sheet_says_what_was_tapped() -> None:
+def test_a_nickname_and_a_full_name_are_one_person_and_the_sheet_shows_what_was_tapped() -> None:
     sample_club = SampleClub(members=())
     hannes = sample_club.member("Johann Schmidt", "Hannes")
     by_nickname, by_name = sample_club.start("Hannes", *FOUR[1:]), sample_club.start("Johann Schmidt", *FOUR[1:])
@@ -145,21 +145,21 @@ def test_a_nickname_and_the_name_behind_it_are_one_person_and_the_sheet_says_wha
     assert tables.seats(by_nickname)[0].name == "Hannes"
 
 
-def test_whom_the_table_calls_so_comes_before_who_is_only_registered_so() -> None:
+def test_a_display_name_takes_precedence_over_a_full_name() -> None:
     sample_club = SampleClub(members=())
     sample_club.member("Anna", "Nanni")
     nickname = sample_club.member("Annabelle Roth", "Anna")
     assert seated(sample_club.start("Anna", *FOUR[1:]))[0] == nickname
 
 
-def test_who_is_retired_and_comes_once_more_is_still_the_same_person() -> None:
+def test_a_retired_member_who_plays_again_is_the_same_person() -> None:
     sample_club = SampleClub(members=())
     karl = sample_club.member("Karl", retired=True)
     sample_club.member("Zoé", guest=True)
     assert seated(sample_club.start("Karl", *FOUR[1:]))[0] == karl
 
 
-def test_the_same_people_again_play_for_their_club_from_any_phone() -> None:
+def test_playing_again_with_the_same_people_stays_in_the_club_on_any_phone() -> None:
     sample_club = SampleClub()
     session = sample_club.start()
     stranger = device()
@@ -172,7 +172,7 @@ def test_the_same_people_again_play_for_their_club_from_any_phone() -> None:
 # Apart
 
 
-def test_two_clubs_and_the_home_table_have_people_of_their_own() -> None:
+def test_clubs_and_the_home_table_have_separate_players() -> None:
     one, other = SampleClub("One", FOUR), SampleClub("Other", FOUR)
     at_home = start()
     sessions = [one.start(*FOUR), other.start(*FOUR), at_home]
@@ -182,7 +182,7 @@ def test_two_clubs_and_the_home_table_have_people_of_their_own() -> None:
     assert len({player.pk for session in sessions for player in seated(session)}) == 12
 
 
-def test_a_phone_that_left_its_club_takes_nobody_along() -> None:
+def test_a_phone_that_left_its_club_no_longer_knows_its_members() -> None:
     sample_club = SampleClub(members=FOUR)
     sample_club.start(*FOUR)
     services.let_phone_go(sample_club.device)
@@ -192,14 +192,14 @@ def test_a_phone_that_left_its_club_takes_nobody_along() -> None:
     assert {player.club for player in seated(at_home)} == {None}
 
 
-def test_who_writes_at_a_clubs_table_by_its_link_does_not_belong_to_the_club() -> None:
+def test_joining_a_table_by_link_does_not_join_its_club() -> None:
     sample_club, stranger = SampleClub(), device()
     scoring.join(sample_club.start(), device=stranger, role=Role.SCORER, label="Bruno")
     assert chips(browser(name=stranger).get("/new/")) == []
     assert start(device=stranger).club is None
 
 
-def test_the_page_of_a_new_session_asks_as_much_for_three_members_as_for_one() -> None:
+def test_the_new_session_page_takes_as_many_queries_for_three_members_as_for_one() -> None:
     counts = []
     for number in (1, 3):
         sample_club = SampleClub(f"Club {number}", MEMBERS[:number])
@@ -210,7 +210,7 @@ def test_the_page_of_a_new_session_asks_as_much_for_three_members_as_for_one() -
     assert counts[0] == counts[1]
 
 
-def test_the_table_asks_nothing_more_for_a_session_of_a_club() -> None:
+def test_the_table_takes_no_more_queries_for_a_club_session() -> None:
     counts = []
     for scorer in (Scorer(), SampleClub().table()):
         client, address = browser(scorer), reverse("session", args=[scorer.session.public_id])

@@ -61,7 +61,7 @@ PAGES = ("session", "ledger", "journal", "chart", "export", "share", "updates", 
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_no_page_of_the_clubs_tables_opens(page: str) -> None:
+def test_no_page_of_the_clubs_tables_opens_on_a_removed_phone(page: str) -> None:
     sample_club = Removed()
     for scorer in (sample_club.open, sample_club.closed):
         response = sample_club.phone.get(address(scorer.session, page))
@@ -73,7 +73,7 @@ def test_no_page_of_the_clubs_tables_opens(page: str) -> None:
 @pytest.mark.parametrize(
     "page", ["record", "preview", "undo", "set_call", "close", "reopen", "play_again", "change_players"]
 )
-def test_nothing_that_it_sends_is_recorded(page: str) -> None:
+def test_nothing_sent_by_a_removed_phone_is_recorded(page: str) -> None:
     sample_club = Removed()
     for scorer in (sample_club.open, sample_club.closed):
         before = scorer.session.changes.count(), Session.objects.count()
@@ -84,7 +84,7 @@ def test_nothing_that_it_sends_is_recorded(page: str) -> None:
         assert (scorer.session.changes.count(), Session.objects.count()) == before
 
 
-def test_a_form_that_is_being_filled_in_stays_with_the_sentence_beside_it() -> None:
+def test_a_form_being_filled_in_stays_with_the_message_beside_it() -> None:
     sample_club = Removed()
     form = {"call": "passed", "revision": "1", "token": token()}
     response = sample_club.phone.post(address(sample_club.open.session, "record"), form, headers={"HX-Request": "true"})
@@ -96,12 +96,12 @@ def test_a_form_that_is_being_filled_in_stays_with_the_sentence_beside_it() -> N
     "page",
     ["/club/", "/club/standings/", "/club/members/", "/club/evenings/", "/club/phone/"],
 )
-def test_the_pages_of_the_club_say_what_happened(page: str) -> None:
+def test_club_pages_explain_that_the_phone_was_removed(page: str) -> None:
     response = Removed().phone.get(page)
     assert (response.status_code, SENTENCE in words_of(response)) == (403, True)
 
 
-def test_the_pages_of_an_evening_do_as_well_and_take_nothing() -> None:
+def test_evening_pages_explain_it_too_and_accept_nothing() -> None:
     sample_club = Removed()
     for page in ("evening", "evening_draw", "evening_settlement"):
         response = sample_club.phone.get(reverse(page, args=[sample_club.evening.public_id]))
@@ -113,7 +113,7 @@ def test_the_pages_of_an_evening_do_as_well_and_take_nothing() -> None:
     assert sample_club.evening.settled_at is None
 
 
-def test_its_home_and_board_have_none_of_the_clubs_tables_and_say_why() -> None:
+def test_home_and_board_show_none_of_the_clubs_tables_and_say_why() -> None:
     sample_club = Removed()
     own_session = start(device=sample_club.device)
     page = sample_club.phone.get("/")
@@ -125,7 +125,7 @@ def test_its_home_and_board_have_none_of_the_clubs_tables_and_say_why() -> None:
     assert own_session.club is None
 
 
-def test_hands_that_wait_on_it_have_a_place_on_the_page_and_are_said_to_be_unrecorded() -> None:
+def test_unsent_hands_are_listed_and_marked_as_unrecorded() -> None:
     page = Removed().phone.get("/club/").content.decode()
     assert 'id="waiting"' in page
     assert "was not recorded: this phone can no longer record there" in page
@@ -133,7 +133,7 @@ def test_hands_that_wait_on_it_have_a_place_on_the_page_and_are_said_to_be_unrec
 
 
 @pytest.mark.django_db(transaction=True)
-def test_its_streams_end_and_it_hears_nothing_more() -> None:
+def test_event_streams_of_a_removed_phone_end() -> None:
     sample_club = ClubEvening(members=FIVE)
     scorer = sample_club.table(*FOUR)
     scorer.record(GARDE)
@@ -157,7 +157,7 @@ def test_its_streams_end_and_it_hears_nothing_more() -> None:
 # What stays, and the way back
 
 
-def test_whoever_has_the_link_of_a_table_comes_in_by_it_but_starts_nothing() -> None:
+def test_a_removed_phone_can_join_a_table_by_its_link_but_starts_none() -> None:
     sample_club = Removed()
     session = sample_club.open.session
     link = reverse("join", args=[session.scorer_token])
@@ -181,7 +181,7 @@ def now(sample_club: SampleClub, session: Session) -> Access:
     return Access.objects.get(session=session, device=sample_club.device)
 
 
-def test_by_the_link_to_watch_it_only_watches_whatever_it_did_before() -> None:
+def test_a_removed_phone_with_the_watch_link_only_watches() -> None:
     sample_club = Removed()
     session = sample_club.open.session
     assert sample_club.phone.get(reverse("watch", args=[session.watch_token]))["Location"] == address(session)
@@ -191,7 +191,7 @@ def test_by_the_link_to_watch_it_only_watches_whatever_it_did_before() -> None:
     assert now(sample_club, session).role == Role.WATCHER
 
 
-def test_the_table_goes_on_without_it() -> None:
+def test_the_table_continues_without_the_removed_phone() -> None:
     """Others who write there are the only ones counted, and a session that follows does not let it in."""
     sample_club = ClubEvening(members=FIVE)
     scorer = sample_club.table(*FOUR)
@@ -217,7 +217,7 @@ def by_a_login(sample_club: Removed) -> None:
 
 
 @pytest.mark.parametrize("back", [by_the_clubs_link, by_a_login])
-def test_a_phone_that_comes_back_has_what_it_had(back: Callable[[Removed], None]) -> None:
+def test_a_phone_that_joins_again_has_what_it_had(back: Callable[[Removed], None]) -> None:
     sample_club = Removed()
     back(sample_club)
     assert sample_club.phone.get("/club/").status_code == 200
@@ -227,7 +227,7 @@ def test_a_phone_that_comes_back_has_what_it_had(back: Callable[[Removed], None]
     session_start.again(sample_club.closed.session, device=sample_club.device, token=token())
 
 
-def test_who_was_shut_out_at_a_table_stays_out_there() -> None:
+def test_a_phone_shut_out_at_a_table_stays_shut_out() -> None:
     sample_club = ClubEvening(members=FIVE)
     scorer = sample_club.table(*FOUR)
     phone = sample_club.watching_phone()
@@ -239,7 +239,7 @@ def test_who_was_shut_out_at_a_table_stays_out_there() -> None:
     assert (response.status_code, "shut out" in words_of(response)) == (403, True)
 
 
-def test_another_club_and_the_home_table_are_nothing_of_it() -> None:
+def test_tables_of_another_club_and_the_home_table_are_unaffected() -> None:
     sample_club, other = Removed(), SampleClub("Other")
     at_home = start(device=sample_club.device)
     sample_club.phone.post(reverse("join_club", args=[other.club.phones_token]))
@@ -250,7 +250,7 @@ def test_another_club_and_the_home_table_are_nothing_of_it() -> None:
     assert not queries.was_removed(other.club, sample_club.device)
 
 
-def test_a_phone_that_leaves_by_itself_keeps_its_tables() -> None:
+def test_a_phone_that_leaves_the_club_itself_keeps_its_tables() -> None:
     sample_club = ClubEvening(members=FIVE)
     scorer = sample_club.table(*FOUR)
     sample_club.phone.post("/club/phone/")
@@ -261,7 +261,7 @@ def test_a_phone_that_leaves_by_itself_keeps_its_tables() -> None:
 # The panel
 
 
-def test_several_are_removed_at_once_and_the_journal_says_so() -> None:
+def test_several_phones_are_removed_at_once_and_recorded_in_the_audit_log() -> None:
     sample_club = ClubEvening(members=FIVE)
     remove(sample_club, sample_club.device, sample_club.watching_phone())
     assert (ClubDevice.objects.count(), RemovedPhone.objects.count()) == (0, 2)
@@ -269,7 +269,7 @@ def test_several_are_removed_at_once_and_the_journal_says_so() -> None:
 
 
 @pytest.mark.parametrize("where", ["list", "one", "several"])
-def test_the_panel_says_beside_the_button_what_ends_and_what_stays(where: str) -> None:
+def test_the_panel_explains_what_removing_ends_and_keeps(where: str) -> None:
     sample_club = ClubEvening(members=FIVE)
     organiser_client, phone = signed_in(sample_club.organiser()), ClubDevice.objects.get()
     listed = reverse("admin:clubs_clubdevice_changelist")
@@ -303,7 +303,7 @@ def test_the_links_of_all_open_tables_are_renewed_at_once() -> None:
     assert Session.objects.get(pk=theirs.pk).scorer_token == before[2][0]
 
 
-def test_a_stranger_learns_nothing_by_it() -> None:
+def test_an_unknown_phone_learns_nothing_from_the_message() -> None:
     sample_club = Removed()
     for page in (address(sample_club.open.session), "/club/standings/"):
         assert browser(name=device()).get(page).status_code == 404

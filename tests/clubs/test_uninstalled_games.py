@@ -53,7 +53,7 @@ class ClubWithUninstalledGame:
 
 
 @pytest.mark.parametrize(("game", "rules"), GONE)
-def test_standings_and_the_pages_of_members_count_what_was_played(game: str, rules: str) -> None:
+def test_standings_and_member_pages_count_sessions_of_an_uninstalled_game(game: str, rules: str) -> None:
     club_with_rest, notice = ClubWithUninstalledGame(game, rules), words_for(game, rules)
     player = club_with_rest.club_evening.player(TWELVE[4])
     of_game = f"game={game}&rules={rules}"
@@ -74,7 +74,7 @@ def test_standings_and_the_pages_of_members_count_what_was_played(game: str, rul
 
 
 @pytest.mark.parametrize(("game", "rules"), GONE)
-def test_no_page_of_a_phone_fails_and_the_table_says_why_it_cannot_be_seen(game: str, rules: str) -> None:
+def test_phone_pages_work_and_the_table_says_why_it_cannot_be_shown(game: str, rules: str) -> None:
     club_with_rest = ClubWithUninstalledGame(game, rules)
     evening = club_with_rest.club_evening.evening.public_id
     for address in ("/", "/club/", "/new/", "/club/members/", reverse("evenings"), reverse("new")):
@@ -92,7 +92,7 @@ def test_no_page_of_a_phone_fails_and_the_table_says_why_it_cannot_be_seen(game:
 
 
 @pytest.mark.parametrize(("game", "rules"), GONE)
-def test_what_is_left_is_printed_and_said_what_is_not(game: str, rules: str) -> None:
+def test_the_rest_is_printed_with_a_note_of_what_is_missing(game: str, rules: str) -> None:
     club_with_rest, notice = ClubWithUninstalledGame(game, rules), words_for(game, rules)
     address = reverse("print_evening", args=[club_with_rest.club_evening.evening.public_id])
     alone = club_with_rest.club_evening.phone.get(address)
@@ -115,7 +115,7 @@ def test_what_is_left_is_printed_and_said_what_is_not(game: str, rules: str) -> 
 
 
 @pytest.mark.parametrize(("game", "rules"), GONE)
-def test_the_panel_lists_house_rules_that_are_gone_and_lets_them_be_deleted(game: str, rules: str) -> None:
+def test_house_rules_of_an_uninstalled_game_are_listed_and_can_be_deleted(game: str, rules: str) -> None:
     club_with_rest, notice = ClubWithUninstalledGame(game, rules), words_for(game, rules)
     row = HouseRules.objects.get()
     listed = words_of(club_with_rest.organiser.get("/admin/clubs/houserules/"))
@@ -134,7 +134,7 @@ def test_the_panel_lists_house_rules_that_are_gone_and_lets_them_be_deleted(game
 
 
 @pytest.mark.parametrize(("game", "rules"), GONE)
-def test_no_page_of_the_panel_fails(game: str, rules: str) -> None:
+def test_every_panel_page_works(game: str, rules: str) -> None:
     club_with_rest, notice = ClubWithUninstalledGame(game, rules), words_for(game, rules)
     for address in ("/admin/", "/admin/play/session/", "/admin/play/session/journal/", "/admin/standings/season/"):
         assert club_with_rest.organiser.get(address).status_code == 200, address
@@ -161,7 +161,7 @@ def do(club_with_rest: ClubWithUninstalledGame, verb: str, **more: Any) -> str:
 
 
 @pytest.mark.parametrize(("game", "rules"), GONE)
-def test_what_is_done_with_such_a_session_is_refused_in_words_or_needs_no_rules(game: str, rules: str) -> None:
+def test_actions_on_such_a_session_are_refused_with_a_message_or_need_no_rules(game: str, rules: str) -> None:
     club_with_rest = ClubWithUninstalledGame(game, rules)
     for verb in ("close", "lock", "renew"):
         assert "The game of this session is no longer installed" in do(club_with_rest, verb), verb
@@ -175,7 +175,7 @@ def test_what_is_done_with_such_a_session_is_refused_in_words_or_needs_no_rules(
     assert not Evening.objects.get().sessions.exists()
 
 
-def test_house_rules_of_a_game_that_is_gone_are_not_what_a_new_session_begins_with() -> None:
+def test_house_rules_of_an_uninstalled_game_do_not_prefill_a_new_session() -> None:
     sample_club = SampleClub()
     HouseRules.objects.create(club=sample_club.club, game="belote", rules="coinche", options={}, currency="€")
     page = sample_club.phone.get("/new/")

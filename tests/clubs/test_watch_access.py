@@ -24,7 +24,7 @@ def another_phone(sample_club: SampleClub) -> str:
     return name
 
 
-def test_a_phone_of_the_club_watches_and_does_not_write() -> None:
+def test_a_club_phone_watches_a_club_table_without_writing() -> None:
     sample_club = SampleClub()
     scorer = sample_club.table()
     scorer.record(GARDE)
@@ -39,7 +39,7 @@ def test_a_phone_of_the_club_watches_and_does_not_write() -> None:
     assert client.get(address(scorer.session)).status_code == 200
 
 
-def test_it_is_let_in_once_and_who_writes_goes_on_writing() -> None:
+def test_watching_grants_access_once_and_scorers_remain_scorers() -> None:
     sample_club = SampleClub()
     session = sample_club.start()
     for _time in range(2):
@@ -51,7 +51,7 @@ def test_it_is_let_in_once_and_who_writes_goes_on_writing() -> None:
 @pytest.mark.parametrize(
     "page", ["session", "ledger", "journal", "chart", "export", "record", "close", "reopen", "share"]
 )
-def test_a_phone_of_another_club_and_a_stranger_find_nothing(page: str) -> None:
+def test_phones_of_other_clubs_or_none_find_nothing(page: str) -> None:
     session = SampleClub("Ours").start()
     for client in (SampleClub("Theirs").phone, browser()):
         for response in (client.get(address(session, page)), client.post(address(session, page))):
@@ -60,7 +60,7 @@ def test_a_phone_of_another_club_and_a_stranger_find_nothing(page: str) -> None:
     assert session.accesses.count() == 1
 
 
-def test_who_was_shut_out_stays_out() -> None:
+def test_a_phone_that_was_shut_out_stays_out() -> None:
     sample_club = SampleClub()
     scorer = sample_club.table()
     phone = another_phone(sample_club)
@@ -73,7 +73,7 @@ def test_who_was_shut_out_stays_out() -> None:
     assert watcher.shut_out_at
 
 
-def test_a_phone_that_left_sees_what_it_has_seen_and_nothing_new() -> None:
+def test_a_phone_that_left_keeps_what_it_watched_and_gets_nothing_new() -> None:
     sample_club = SampleClub()
     seen, unseen = sample_club.start(), sample_club.start()
     phone = another_phone(sample_club)
@@ -84,12 +84,12 @@ def test_a_phone_that_left_sees_what_it_has_seen_and_nothing_new() -> None:
     assert client.get(address(unseen)).status_code == 404
 
 
-def test_a_table_of_no_club_is_nobodys_but_its_own() -> None:
+def test_a_table_without_a_club_is_visible_only_to_its_own_phones() -> None:
     at_home = start()
     assert SampleClub().phone.get(address(at_home)).status_code == 404
 
 
-def test_the_first_page_of_a_clubs_phone_lists_its_tables() -> None:
+def test_the_first_page_of_a_club_phone_lists_its_tables() -> None:
     sample_club, other = SampleClub(), SampleClub("Other")
     open_table, closed_table = sample_club.table(), sample_club.table()
     open_table.record(GARDE)
@@ -104,13 +104,13 @@ def test_the_first_page_of_a_clubs_phone_lists_its_tables() -> None:
     assert "you watch" not in words_of(sample_club.phone.get("/club/"))
 
 
-def test_the_home_of_a_clubs_phone_leads_to_the_club_and_that_of_another_phone_does_not() -> None:
+def test_the_home_page_leads_to_the_club_on_club_phones_only() -> None:
     sample_club = SampleClub("Les Atouts")
     assert '<a class="button" href="/club/">Les Atouts</a>' in sample_club.phone.get("/").content.decode()
     assert b'href="/club/"' not in browser().get("/").content
 
 
-def test_a_phone_of_no_club_is_sent_home_from_there() -> None:
+def test_a_phone_without_a_club_is_redirected_home() -> None:
     SampleClub().start()
     assert browser().get("/club/")["Location"] == "/"
     for page in ("/club/standings/", "/club/members/", "/club/members/1/", "/club/members/1/sessions/"):

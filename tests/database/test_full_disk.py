@@ -50,7 +50,9 @@ def full_disk() -> Iterator[None]:
 @on_sqlite
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("htmx", [True, False], ids=["htmx", "page"])
-def test_a_hand_is_refused_in_a_sentence_and_kept(htmx: bool, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_hand_that_cannot_be_stored_is_refused_with_a_message_and_kept(
+    htmx: bool, caplog: pytest.LogCaptureFixture
+) -> None:
     scorer = Scorer()
     phone, address = browser(scorer), reverse("record", args=[scorer.session.public_id])
     headers = {"HX-Request": "true"} if htmx else {}
@@ -81,7 +83,7 @@ def test_a_hand_is_refused_in_a_sentence_and_kept(htmx: bool, caplog: pytest.Log
 
 @on_sqlite
 @pytest.mark.django_db
-def test_not_ready_before_the_last_byte_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_health_is_not_ready_before_the_disk_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Client().get("/health/ready").status_code == 200
     monkeypatch.setattr(shutil, "disk_usage", lambda _path: SimpleNamespace(free=20 * 1024**2))
     response = Client().get("/health/ready")
@@ -91,7 +93,7 @@ def test_not_ready_before_the_last_byte_is_gone(monkeypatch: pytest.MonkeyPatch)
 
 @on_sqlite
 @pytest.mark.django_db(transaction=True)
-def test_a_start_says_so_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_starting_on_a_full_disk_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     def migrate(*_given: Any, **_options: Any) -> None:
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("CREATE TABLE more AS SELECT zeroblob(10000000) AS column_of_a_new_version")
@@ -143,5 +145,5 @@ def of_postgresql(state: str) -> Error:
         (ValueError("is no number"), None),
     ],
 )
-def test_what_is_wrong_is_told_from_the_exception(exception: Exception, fault: Fault | None) -> None:
+def test_the_message_depends_on_the_exception(exception: Exception, fault: Fault | None) -> None:
     assert fault_of(exception) is fault

@@ -53,7 +53,7 @@ def back(phone: Phone) -> None:
 
 
 @lost
-def test_everybody_is_told_and_served_again_when_it_is_back(proxy: Proxy, phone: Phone, lose: object) -> None:
+def test_every_page_reports_the_outage_and_works_again_afterwards(proxy: Proxy, phone: Phone, lose: object) -> None:
     assert phone.table().status == 200
     for _time in range(2):
         lose(proxy)  # type: ignore[operator]
@@ -69,7 +69,7 @@ def test_everybody_is_told_and_served_again_when_it_is_back(proxy: Proxy, phone:
 
 
 @lost
-def test_the_page_asks_again_by_itself_and_is_kept_by_nobody(proxy: Proxy, phone: Phone, lose: object) -> None:
+def test_the_error_page_reloads_itself_and_is_not_cached(proxy: Proxy, phone: Phone, lose: object) -> None:
     phone.table()
     lose(proxy)  # type: ignore[operator]
     response = phone.ask("GET", reverse("session", args=[phone.session.public_id]), **{"Accept-Language": "de"})
@@ -90,9 +90,7 @@ def test_the_page_asks_again_by_itself_and_is_kept_by_nobody(proxy: Proxy, phone
 
 
 @lost
-def test_a_hand_that_could_not_be_recorded_is_recorded_once_when_it_is_back(
-    proxy: Proxy, phone: Phone, lose: object
-) -> None:
+def test_a_hand_sent_during_the_outage_is_recorded_once_afterwards(proxy: Proxy, phone: Phone, lose: object) -> None:
     form = phone.filled_in()
     lose(proxy)  # type: ignore[operator]
     for _time in range(2):
@@ -108,7 +106,7 @@ def test_a_hand_that_could_not_be_recorded_is_recorded_once_when_it_is_back(
 
 
 @lost
-def test_without_scripts_what_was_typed_is_given_back(proxy: Proxy, phone: Phone, lose: object) -> None:
+def test_without_scripts_the_typed_hand_is_returned(proxy: Proxy, phone: Phone, lose: object) -> None:
     form = phone.filled_in(note="a word")
     lose(proxy)  # type: ignore[operator]
     record = reverse("record", args=[phone.session.public_id])
@@ -120,7 +118,7 @@ def test_without_scripts_what_was_typed_is_given_back(proxy: Proxy, phone: Phone
 
 
 @lost
-def test_watchers_hear_what_others_recorded_meanwhile(proxy: Proxy, server: Server, lose: object) -> None:
+def test_watchers_receive_what_was_recorded_during_the_outage(proxy: Proxy, server: Server, lose: object) -> None:
     scorer = Scorer()
     phone = Phone(server, scorer.access)
     with phone.stream() as events:

@@ -71,7 +71,7 @@ def data() -> SampleData:
     return build(hands=300)
 
 
-def test_every_page_is_photographed_and_every_scene_can_be_had(data: SampleData) -> None:
+def test_every_page_has_a_screenshot_and_every_scene_can_be_set_up(data: SampleData) -> None:
     cookies, all_scenes = cookies_of(data), scenes(data)
     statuses = {}
     for scene in all_scenes:
@@ -84,7 +84,7 @@ def test_every_page_is_photographed_and_every_scene_can_be_had(data: SampleData)
     assert set(names_of_pages(get_resolver().url_patterns)) - photographed == WRITES | PARTS | BESIDE | set(LIKE_OTHERS)
 
 
-def test_hands_that_cannot_be_are_refused_for_that_and_lack_nothing(data: SampleData) -> None:
+def test_impossible_hands_are_refused_for_that_and_lack_nothing(data: SampleData) -> None:
     client = Client()
     client.cookies.load(cookies_of(data)["kitchen"])
     for slug, taps in IMPOSSIBLE.items():

@@ -50,7 +50,7 @@ class Forger:
 GARDE = {"call": "garde", "taker": "0", "bouts": "2", "points-tens": "4", "points-units": "9"}
 
 
-def test_stranger_finds_nothing_and_writes_nothing(phones: Phones) -> None:
+def test_a_stranger_sees_and_writes_nothing(phones: Phones) -> None:
     scorer = Scorer()
     scorer.record()
     stranger = phones()
@@ -65,7 +65,7 @@ def test_stranger_finds_nothing_and_writes_nothing(phones: Phones) -> None:
     assert [change.verb for change in scorer.session.changes.all()] == ["start", "record"]
 
 
-def test_unknown_table_looks_the_same_as_one_that_is_closed_to_a_stranger(phones: Phones) -> None:
+def test_an_unknown_table_and_a_table_without_access_look_the_same(phones: Phones) -> None:
     stranger = phones()
     page = stranger.sit_down(Scorer().session)
     closed = page.locator("body").inner_text()
@@ -73,7 +73,7 @@ def test_unknown_table_looks_the_same_as_one_that_is_closed_to_a_stranger(phones
     assert page.locator("body").inner_text() == closed
 
 
-def test_watcher_sees_and_cannot_write(phones: Phones, javascript: bool) -> None:
+def test_a_watcher_sees_and_cannot_write(phones: Phones, javascript: bool) -> None:
     scorer = Scorer()
     scorer.record()
     watcher = phones(javascript=javascript)
@@ -99,7 +99,7 @@ def test_watcher_sees_and_cannot_write(phones: Phones, javascript: bool) -> None
     assert [change.verb for change in scorer.session.changes.all()] == ["start", "record"]
 
 
-def test_watcher_sees_a_new_hand_without_doing_anything(phones: Phones) -> None:
+def test_a_watcher_sees_a_new_hand_without_reloading(phones: Phones) -> None:
     scorer = Scorer()
     scorer.record()
     watcher = phones()
@@ -112,7 +112,7 @@ def test_watcher_sees_a_new_hand_without_doing_anything(phones: Phones) -> None:
     expect(watcher.page.get_by_role("heading", level=1)).to_have_text("Anne wins")
 
 
-def test_scorer_link_hands_writing_on_and_the_journal_says_to_whom(phones: Phones, javascript: bool) -> None:
+def test_the_scorer_link_grants_access_and_the_journal_records_it(phones: Phones, javascript: bool) -> None:
     scorer = Scorer()
     scorer.record()
     own_phone, bruno = phones(scorer, javascript=javascript), phones(javascript=javascript)
@@ -137,7 +137,7 @@ def test_scorer_link_hands_writing_on_and_the_journal_says_to_whom(phones: Phone
     bruno.shows((173, -91, 9, -91))
 
 
-def test_watcher_becomes_a_scorer_by_the_other_link(phones: Phones) -> None:
+def test_a_watcher_becomes_a_scorer_with_the_scorer_link(phones: Phones) -> None:
     scorer = Scorer()
     phone = phones()
     phone.page.goto(reverse("watch", args=[scorer.session.watch_token]))
@@ -153,14 +153,14 @@ def test_watcher_becomes_a_scorer_by_the_other_link(phones: Phones) -> None:
 
 
 @pytest.mark.parametrize("link", ["join", "watch"])
-def test_link_that_was_guessed_leads_nowhere(phones: Phones, link: str) -> None:
+def test_a_guessed_link_is_refused(phones: Phones, link: str) -> None:
     stranger = phones()
     response = stranger.page.goto(reverse(link, args=["A" * 32]))
     assert response
     assert response.status == 404
 
 
-def test_link_is_renewed_and_a_browser_shut_out_and_let_in_again(phones: Phones, javascript: bool) -> None:
+def test_renewing_a_link_shuts_a_browser_out_until_it_joins_again(phones: Phones, javascript: bool) -> None:
     scorer = Scorer()
     own_phone, bruno = phones(scorer, javascript=javascript), phones(javascript=javascript)
     page = own_phone.open("share", scorer.session.public_id)
@@ -186,7 +186,7 @@ def test_link_is_renewed_and_a_browser_shut_out_and_let_in_again(phones: Phones,
     bruno.shows((0, 0, 0, 0))
 
 
-def test_browser_that_is_shut_out_over_a_hand_is_told_so_and_keeps_it_on_the_screen(phones: Phones) -> None:
+def test_a_browser_shut_out_while_entering_a_hand_keeps_it_on_the_screen(phones: Phones) -> None:
     scorer, name = Scorer(), device()
     access = services.join(scorer.session, device=name, role=Role.SCORER, label="Bruno")
     bruno = phones(name=name)

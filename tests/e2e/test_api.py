@@ -30,7 +30,7 @@ def fetch_json(site: str, secret: str, address: str) -> tuple[int, Any]:
         return refused.code, json.load(refused)
 
 
-def test_a_token_is_made_seen_once_used_and_revoked(phones: Phones, site: str, javascript: bool) -> None:
+def test_a_token_is_created_shown_once_used_and_revoked(phones: Phones, site: str, javascript: bool) -> None:
     sample_club = SampleClub(members=("Anne", "Bruno"))
     played(sample_club.club, {"Anne": 77, "Bruno": -77})
     sample_club.organiser("marion")
@@ -73,7 +73,7 @@ def test_a_token_is_made_seen_once_used_and_revoked(phones: Phones, site: str, j
 
 @pytest.mark.looks
 @pytest.mark.parametrize("width", [320, 390, 1180])
-def test_the_pages_of_the_tokens_can_be_read_by_everybody(phones: Phones, width: int) -> None:
+def test_the_token_pages_are_accessible(phones: Phones, width: int) -> None:
     sample_club = SampleClub(members=("Anne", "Bruno"))
     token, _secret = tokens.issue(sample_club.club, "Website of the Association for Cards", by="marion")
     sample_club.organiser("marion")

@@ -105,7 +105,7 @@ NOTE = "kept as it was"
 
 
 @pytest.mark.parametrize("table", TABLES.values(), ids=TABLES.keys())
-def test_what_cannot_be_is_said_at_its_field(
+def test_invalid_input_is_reported_at_its_field(
     phones: Phones, transactional_db: None, javascript: bool, table: Table, subtests: pytest.Subtests
 ) -> None:
     scorer = Scorer(rules=table.rules, players=table.players, options=table.options)
@@ -140,7 +140,7 @@ def complaints(phone: Phone) -> Locator:
     ],
     ids=["nothing", "contract", "taker", "bouts"],
 )
-def test_what_is_missing_is_asked_for(
+def test_missing_input_is_asked_for(
     phones: Phones, transactional_db: None, javascript: bool, hand: dict[str, Any], groups: list[str]
 ) -> None:
     scorer = Scorer()
@@ -165,7 +165,7 @@ def test_what_is_missing_is_asked_for(
     ],
     ids=["sum", "words"],
 )
-def test_correction_that_cannot_be(
+def test_an_invalid_correction_is_refused(
     phones: Phones, transactional_db: None, javascript: bool, typed: dict[str, str], group: str, says: str
 ) -> None:
     scorer = Scorer()
@@ -185,7 +185,7 @@ def test_correction_that_cannot_be(
     assert not Hand.objects.exists()
 
 
-def test_amended_hand_that_cannot_be(phones: Phones, transactional_db: None, javascript: bool) -> None:
+def test_an_invalid_amendment_is_refused(phones: Phones, transactional_db: None, javascript: bool) -> None:
     scorer = Scorer()
     scorer.record()
     phone = phones(scorer, javascript=javascript)
@@ -200,7 +200,7 @@ def test_amended_hand_that_cannot_be(phones: Phones, transactional_db: None, jav
     assert Hand.objects.count() == 1
 
 
-def test_another_language_on_a_form_that_came_back_leads_to_the_table(phones: Phones, transactional_db: None) -> None:
+def test_changing_the_language_of_a_refused_form_leads_to_the_table(phones: Phones, transactional_db: None) -> None:
     scorer = Scorer()
     phone = phones(scorer, javascript=False)
     page = phone.sit_down(scorer.session)

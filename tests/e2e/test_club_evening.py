@@ -71,7 +71,7 @@ def test_an_evening_from_the_first_tap_to_the_last_payment(phones: Phones, javas
     ]
 
 
-def test_an_evening_that_lies_open_shows_what_another_phone_does_and_leaves_what_is_typed(phones: Phones) -> None:
+def test_an_open_evening_page_shows_changes_from_another_phone_and_keeps_the_input(phones: Phones) -> None:
     club_evening = ClubEvening()
     lying, other = phones(), phones(javascript=False)
     for phone in (lying, other):

@@ -78,7 +78,7 @@ def addresses(club_evening: ClubEvening, going: Session, member: Player) -> dict
 
 
 @pytest.mark.parametrize("screen", [(390, 844), (1180, 820)], ids=["phone", "desk"])
-def test_the_pages_of_a_club_can_be_read_and_hit_by_everybody(phones: Phones, screen: tuple[int, int]) -> None:
+def test_club_pages_are_accessible(phones: Phones, screen: tuple[int, int]) -> None:
     club_evening = ClubEvening(members=MEMBERS, kitty="1.50")
     phone = phones(is_mobile=False, viewport={"width": screen[0], "height": screen[1]})
     phone.known_as(club_evening.device)
@@ -94,7 +94,7 @@ def test_the_pages_of_a_club_can_be_read_and_hit_by_everybody(phones: Phones, sc
     assert {name: what for name, what in found.items() if what} == {}
 
 
-def test_the_longest_words_and_the_highest_amounts_stay_within_the_smallest_screen(phones: Phones) -> None:
+def test_long_words_and_high_amounts_fit_the_smallest_screen(phones: Phones) -> None:
     names = tuple(letter * 60 for letter in "MWQG")
     club_evening = ClubEvening("C" * 60, names, currency="W" * 8, kitty=Decimal("999999.99"))
     high = {"call": "correction", "amounts": {"0": 600_000, "1": -100_000, "2": -200_000, "3": -300_000}, "note": "n"}

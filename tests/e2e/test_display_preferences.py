@@ -39,7 +39,7 @@ def a_table() -> Scorer:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_in_the_colours_of_the_system_all_is_told_that_ours_tell(phones: Phones, scheme: str) -> None:
+def test_forced_colours_show_everything(phones: Phones, scheme: str) -> None:
     scorer = a_table()
     phone = phones(scorer, is_mobile=False, has_touch=False, forced_colors="active", color_scheme=scheme)
     page = phone.sit_down(scorer.session)
@@ -69,7 +69,7 @@ def test_in_the_colours_of_the_system_all_is_told_that_ours_tell(phones: Phones,
     assert len(set(drawn)) == 5
 
 
-def test_nothing_moves_where_no_movement_is_asked_for(phones: Phones) -> None:
+def test_nothing_moves_with_reduced_motion(phones: Phones) -> None:
     scorer, sample_club = a_table(), SampleClub()
     sample_club.organiser("marion")
     phone = phones(scorer, is_mobile=False, reduced_motion="reduce")

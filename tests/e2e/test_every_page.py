@@ -79,7 +79,7 @@ def look(phone: Phone, pages: dict[str, str], *, axe: bool) -> dict[str, list[st
     return {name: what for name, what in problems.items() if what}
 
 
-def test_every_page_of_the_app_in_german_and_in_french(phones: Phones) -> None:
+def test_every_page_fits_in_german_and_french(phones: Phones) -> None:
     everything = Everything()
     options = {"is_mobile": False, "viewport": {"width": 320, "height": 640}}
     german, french = phones(locale="de-DE", **options), phones(locale="fr-FR", **options)
@@ -99,7 +99,7 @@ def test_every_page_of_the_app_in_german_and_in_french(phones: Phones) -> None:
     assert nothing - OWN == {name for name in POSTED | PARTS if not name.startswith("admin:")}
 
 
-def test_every_page_of_the_panel_in_german_and_in_french(phones: Phones) -> None:
+def test_every_panel_page_fits_in_german_and_french(phones: Phones) -> None:
     everything = Everything()
     german, french = (phones(locale=locale, is_mobile=False) for locale in ("de-DE", "fr-FR"))
     for phone in (german, french):

@@ -75,7 +75,7 @@ CARRIED: dict[str, Any] = {"call": "correction", "amounts": {"0": 6, "1": -6}, "
 
 
 @pytest.mark.parametrize("story", STORIES.values(), ids=STORIES)
-def test_every_state_of_the_table_of_each_game(phones: Phones, story: Story, bad_wifi: None) -> None:
+def test_every_state_of_the_table_of_each_game_is_accessible(phones: Phones, story: Story, bad_wifi: None) -> None:
     phone = phones(is_mobile=False, bypass_csp=True)
     page, found = phone.page, {}
 
@@ -124,7 +124,7 @@ LONG = ("Maximilian-Alexander", "Anne-Sophie", "Chloé", "Jean-Baptiste", "Wilhe
 HIGH: dict[str, Any] = {"call": "correction", "amounts": {"0": 45_678, "1": -45_678}, "note": "counted twice"}
 
 
-def test_no_page_of_five_with_long_names_and_high_totals_loses_anything(phones: Phones) -> None:
+def test_five_long_names_and_high_totals_fit_on_every_page(phones: Phones) -> None:
     scorer = Scorer(players=LONG)
     for hand in (*[{**GARDE, "partner": 1}] * 3, HIGH):
         scorer.record(hand)
@@ -144,7 +144,7 @@ CUT = """names => names.filter((one) => one.scrollWidth > one.clientWidth || one
 
 
 @pytest.mark.parametrize("width", [320, 390])
-def test_names_of_seven_letters_stay_whole_when_letters_are_spaced_out(phones: Phones, width: int) -> None:
+def test_names_of_seven_letters_fit_with_wide_letter_spacing(phones: Phones, width: int) -> None:
     """WCAG 2.2, 1.4.12: above the save button and in the head of the ledger, with five at the table."""
     scorer = Scorer(players=SEVEN)
     scorer.record({**GARDE, "partner": 1})
@@ -155,7 +155,7 @@ def test_names_of_seven_letters_stay_whole_when_letters_are_spaced_out(phones: P
 
 
 @pytest.mark.parametrize(("width", "height"), [(320, 256), (320, 568), (390, 664), (844, 390)])
-def test_what_stays_over_the_page_leaves_two_thirds_of_it(phones: Phones, width: int, height: int) -> None:
+def test_sticky_elements_leave_two_thirds_of_the_page(phones: Phones, width: int, height: int) -> None:
     """A desktop page of 1280 × 1024 zoomed to 400 % is 320 × 256 (WCAG 2.2, 1.4.10)."""
     scorer = Scorer(players=SEVEN)
     phone = phones(scorer, is_mobile=False, bypass_csp=True, viewport={"width": width, "height": height})

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.looks
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_words_are_read_at_the_table_and_what_was_tapped_stays(phones: Phones) -> None:
+def test_opening_the_glossary_at_the_table_keeps_the_taps(phones: Phones) -> None:
     scorer = Scorer()
     phone = phones(scorer)
     page = phone.sit_down(scorer.session)
@@ -36,7 +36,7 @@ def test_the_words_are_read_at_the_table_and_what_was_tapped_stays(phones: Phone
 
 
 @pytest.mark.django_db(transaction=True)
-def test_without_scripts_a_link_leads_to_the_words_among_the_rules(phones: Phones) -> None:
+def test_without_scripts_a_link_leads_to_the_glossary_of_the_rules_page(phones: Phones) -> None:
     scorer = Scorer()
     page = phones(scorer, javascript=False).sit_down(scorer.session)
     page.locator("summary", has_text="What the words mean").tap()
@@ -46,7 +46,7 @@ def test_without_scripts_a_link_leads_to_the_words_among_the_rules(phones: Phone
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_words_are_there_while_an_old_hand_is_amended(phones: Phones) -> None:
+def test_the_glossary_opens_while_an_old_hand_is_amended(phones: Phones) -> None:
     scorer = Scorer()
     scorer.record()
     page = phones(scorer).open("amend", scorer.session.public_id, 1)

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.looks
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_pictures_of_the_guides_say_what_the_app_says(browser: Browser, site: str) -> None:
+def test_the_pictures_of_the_guides_show_current_texts(browser: Browser, site: str) -> None:
     """In the order in which the command takes them: what is recorded for a picture stays in the ledger, struck out."""
     world = build(hands=guide_pictures.HANDS)
     camera, scenes = Camera(browser, site, cookies_of(world)), guide_pictures.scenes_by_name(world)
@@ -37,7 +37,7 @@ def test_the_pictures_of_the_guides_say_what_the_app_says(browser: Browser, site
 
 @pytest.mark.parametrize("name", ["guide", "guide_organiser"])
 @pytest.mark.django_db
-def test_a_first_view_is_light_with_the_pictures_that_come_with_it(phones: Phones, name: str) -> None:
+def test_the_first_view_of_a_guide_stays_within_its_budget(phones: Phones, name: str) -> None:
     page: Page = phones().page
     responses: list[Response] = []
 

@@ -35,7 +35,7 @@ def reads(page: Page, code: str) -> None:
     expect(page.locator("html")).to_have_attribute("lang", code)
 
 
-def test_the_page_asks_before_a_hand_under_way_is_lost(phones: Phones) -> None:
+def test_changing_the_language_asks_before_a_hand_is_lost(phones: Phones) -> None:
     scorer = Scorer()
     phone = phones(scorer)
     page = phone.sit_down(scorer.session)
@@ -56,7 +56,7 @@ def test_the_page_asks_before_a_hand_under_way_is_lost(phones: Phones) -> None:
     assert not fresh(scorer.session).hands
 
 
-def test_it_asks_by_keyboard_as_well(phones: Phones) -> None:
+def test_changing_the_language_by_keyboard_asks_too(phones: Phones) -> None:
     scorer = Scorer(game="skat", rules="isko")
     page = phones(scorer).open("type", scorer.session.public_id)
     confirmations = Confirmations(page)
@@ -74,7 +74,7 @@ def test_it_asks_by_keyboard_as_well(phones: Phones) -> None:
     assert not fresh(scorer.session).hands
 
 
-def test_a_draft_that_the_server_has_drawn_anew_is_asked_about(phones: Phones, transactional_db: None) -> None:
+def test_a_redrawn_draft_is_asked_about(phones: Phones, transactional_db: None) -> None:
     page = phones().page
     page.goto("/new/?game=skat")
     confirmations = Confirmations(page)
@@ -85,7 +85,7 @@ def test_a_draft_that_the_server_has_drawn_anew_is_asked_about(phones: Phones, t
     assert confirmations.questions == [QUESTION]
 
 
-def test_nothing_is_asked_where_nothing_was_entered(phones: Phones, javascript: bool) -> None:
+def test_an_untouched_form_is_not_asked_about(phones: Phones, javascript: bool) -> None:
     scorer = Scorer()
     phone = phones(scorer, javascript=javascript)
     page = phone.sit_down(scorer.session)
@@ -103,7 +103,7 @@ def test_nothing_is_asked_where_nothing_was_entered(phones: Phones, javascript: 
     assert len(fresh(scorer.session).hands) == 1
 
 
-def test_nothing_is_asked_about_hands_and_lines_that_wait_and_they_stay(phones: Phones, bad_wifi: None) -> None:
+def test_waiting_hands_and_lines_are_not_asked_about_and_stay(phones: Phones, bad_wifi: None) -> None:
     hands, lines = Scorer(), Scorer(game="skat", rules="isko")
     phone = phones(hands)
     page = phone.sit_down(hands.session)
@@ -133,7 +133,7 @@ def test_nothing_is_asked_about_hands_and_lines_that_wait_and_they_stay(phones: 
     assert [len(fresh(scorer.session).hands) for scorer in (hands, lines)] == [1, 1]
 
 
-def test_choices_for_paper_are_kept(phones: Phones, transactional_db: None) -> None:
+def test_print_settings_are_kept(phones: Phones, transactional_db: None) -> None:
     page = phones().page
     page.goto("/print/")
     page.locator('[name="paper"][value="a5"]').tap()

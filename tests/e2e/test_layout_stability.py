@@ -47,7 +47,7 @@ def tapped(page: Page, target: Locator) -> dict[str, tuple[Any, Any]]:
 
 
 @pytest.mark.parametrize("slug", registry.slugs())
-def test_neither_what_is_tapped_nor_the_button_moves(
+def test_neither_the_tapped_chip_nor_the_button_moves(
     phones: Phones, site: str, transactional_db: None, slug: str
 ) -> None:
     name = device()
@@ -68,7 +68,7 @@ def test_neither_what_is_tapped_nor_the_button_moves(
         expect(page.locator("#hand-title"), hand.id).to_be_in_viewport(ratio=1)
 
 
-def test_nothing_moves_where_another_phone_writes_and_the_connection_goes(
+def test_nothing_moves_when_another_phone_writes_or_the_connection_is_lost(
     phones: Phones, site: str, transactional_db: None
 ) -> None:
     scorer = Scorer()
@@ -89,7 +89,7 @@ def test_nothing_moves_where_another_phone_writes_and_the_connection_goes(
     assert (place(chip), place(save)) == before
 
 
-def test_unfolding_and_refusals_move_nothing_above_them(phones: Phones, transactional_db: None) -> None:
+def test_unfolding_and_errors_move_nothing_above_them(phones: Phones, transactional_db: None) -> None:
     scorer = Scorer()
     phone = phones(scorer)
     page = phone.sit_down(scorer.session)

@@ -30,7 +30,7 @@ def scorer(transactional_db: None) -> Scorer:
     return Scorer(session_start.import_document(device=device(), document=loaded, token=token()))
 
 
-def test_older_hands_come_when_they_are_asked_for(phones: Phones, scorer: Scorer, javascript: bool) -> None:
+def test_older_hands_load_on_request(phones: Phones, scorer: Scorer, javascript: bool) -> None:
     phone = phones(scorer, javascript=javascript)
     page = phone.sit_down(scorer.session)
     phone.shows((0, 0, 0, 0))
@@ -48,7 +48,7 @@ def test_older_hands_come_when_they_are_asked_for(phones: Phones, scorer: Scorer
     phone.ask_why(1)
 
 
-def test_hand_is_recorded_and_an_old_one_amended(phones: Phones, scorer: Scorer) -> None:
+def test_a_hand_is_recorded_and_an_old_one_amended(phones: Phones, scorer: Scorer) -> None:
     phone = phones(scorer)
     phone.sit_down(scorer.session)
     phone.tap_all({"call": "prise", "taker": "Anne", "bouts": 1, "points": 51})

@@ -34,7 +34,7 @@ def outside(page: Page) -> list[str]:
     ("last_of_all", "total"), [(700_000, "−722344"), (900_000_000, "−900022344")], ids=["six", "nine"]
 )
 @pytest.mark.parametrize("players", [FOUR, FIVE], ids=["four", "five"])
-def test_every_total_stands_whole_in_its_column(
+def test_every_total_fits_its_column(
     phones: Phones, transactional_db: None, players: tuple[str, ...], last_of_all: int, total: str
 ) -> None:
     scorer, last = Scorer(players=players), len(players) - 1
@@ -55,7 +55,7 @@ def test_every_total_stands_whole_in_its_column(
     assert found == {320: [], 390: [], 900: []}
 
 
-def test_names_that_begin_alike_are_told_apart(phones: Phones, transactional_db: None) -> None:
+def test_names_with_the_same_beginning_can_be_told_apart(phones: Phones, transactional_db: None) -> None:
     scorer = Scorer(players=("Chloé-Mathilde", "Chloé-Manon", "Anne", "Bo"))
     scorer.record(GARDE)
     page = phones(scorer).sit_down(scorer.session)

@@ -32,7 +32,7 @@ def looked_at(phone: Phone) -> list[str]:
 
 
 @pytest.mark.parametrize("width", [390, 1180], ids=["phone", "tablet"])
-def test_a_list_of_members_is_mended_looked_at_and_read_in(phones: Phones, javascript: bool, width: int) -> None:
+def test_a_member_list_is_corrected_previewed_and_imported(phones: Phones, javascript: bool, width: int) -> None:
     sample_club = SampleClub(members=("Anne Arnaud", "Bruno Braun", "Chloé Clair"))
     sample_club.organiser("marion")
     phone = phones(is_mobile=False, javascript=javascript, viewport={"width": width, "height": 820})
@@ -74,7 +74,7 @@ def test_a_list_of_members_is_mended_looked_at_and_read_in(phones: Phones, javas
     assert names == people
 
 
-def test_the_whole_way_is_gone_by_keyboard(phones: Phones) -> None:
+def test_a_member_list_is_imported_by_keyboard(phones: Phones) -> None:
     sample_club = SampleClub(members=())
     sample_club.organiser("marion")
     phone = phones(is_mobile=False, viewport={"width": 1180, "height": 820})
@@ -93,7 +93,7 @@ def test_the_whole_way_is_gone_by_keyboard(phones: Phones) -> None:
     expect(page.get_by_text("Added: 1. Changed: 0.")).to_be_visible()
 
 
-def test_a_file_is_fetched_as_it_was_asked_for(phones: Phones, javascript: bool) -> None:
+def test_a_file_is_downloaded_with_the_chosen_filters(phones: Phones, javascript: bool) -> None:
     sample_club = SampleClub(members=("=1+1",))
     sample_club.organiser("marion")
     phone = phones(is_mobile=False, javascript=javascript, accept_downloads=True)

@@ -60,7 +60,7 @@ def test_after_a_lost_connection_hands_are_recorded_again(phone: Phone, scorer: 
     assert recorded(scorer) == ["garde", "prise", "garde"]
 
 
-def test_what_is_on_its_way_takes_no_tap(phones: Phones, scorer: Scorer) -> None:
+def test_a_hand_being_sent_takes_no_taps(phones: Phones, scorer: Scorer) -> None:
     phone = phones(scorer)
     older(phone.context)
     page, route = on_its_way(phone, scorer)
@@ -124,7 +124,7 @@ def test_a_form_shows_the_same_without_has(
     assert [new ^ old for new, old in zip(*steps, strict=True) if new != old] == []
 
 
-def test_without_has_the_save_button_tells_whether_there_is_something_to_record(phones: Phones, scorer: Scorer) -> None:
+def test_without_has_the_save_button_shows_whether_there_is_something_to_record(phones: Phones, scorer: Scorer) -> None:
     phone = phones(scorer)
     take_has_away(phone.context)
     phone.sit_down(scorer.session)
@@ -158,7 +158,7 @@ def broken(phone: Phone, scripts: tuple[str, ...]) -> None:
 
 @pytest.mark.usefixtures("unreadable")
 @pytest.mark.parametrize("scripts", [*[(script,) for script in SCRIPTS], SCRIPTS], ids="+".join)
-def test_hands_are_recorded_whatever_script_fails(phones: Phones, scorer: Scorer, scripts: tuple[str, ...]) -> None:
+def test_hands_are_recorded_whichever_script_fails(phones: Phones, scorer: Scorer, scripts: tuple[str, ...]) -> None:
     phone = phones(scorer)
     broken(phone, scripts)
     page = phone.sit_down(scorer.session)
@@ -180,7 +180,7 @@ def test_hands_are_recorded_whatever_script_fails(phones: Phones, scorer: Scorer
 
 
 @pytest.mark.usefixtures("unreadable")
-def test_plain_forms_record_where_no_script_at_all_can_be_read(phones: Phones, scorer: Scorer) -> None:
+def test_hands_are_recorded_where_no_script_runs(phones: Phones, scorer: Scorer) -> None:
     phone = phones(scorer)
     broken(phone, (*SCRIPTS, "htmx*"))
     phone.sit_down(scorer.session)

@@ -71,7 +71,7 @@ def complaints_of(page: Page) -> list[str]:
 @pytest.mark.looks
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("widths", [[390, 320], [1180]], ids=["phones", "desk"])
-def test_pages_can_be_read_and_hit_by_everybody(phones: Phones, widths: list[int]) -> None:
+def test_pages_are_accessible(phones: Phones, widths: list[int]) -> None:
     phone = phones(name=(device_id := device()), is_mobile=False)
     phone.known_as(device_id)
     page = phone.page
@@ -89,14 +89,14 @@ def test_pages_can_be_read_and_hit_by_everybody(phones: Phones, widths: list[int
 @pytest.mark.looks
 @pytest.mark.django_db
 @pytest.mark.parametrize("slug", registry.slugs())
-def test_the_rules_of_every_game_can_be_read_on_the_narrowest_phone(phones: Phones, slug: str) -> None:
+def test_the_rules_of_every_game_are_accessible_on_the_narrowest_phone(phones: Phones, slug: str) -> None:
     page = phones(is_mobile=False, locale="de", viewport={"width": 320, "height": 820}).open("rules", slug)
     assert violations(page, by_night=False) == []
     assert complaints_of(page) == []
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_session_is_started_by_taps_and_names(phones: Phones, javascript: bool) -> None:
+def test_a_session_is_started_by_tapping_and_typing_names(phones: Phones, javascript: bool) -> None:
     scorer = Scorer()
     phone = phones(scorer, javascript=javascript)
     page = phone.open("new")
@@ -124,7 +124,7 @@ def test_a_session_is_started_by_taps_and_names(phones: Phones, javascript: bool
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_enter_key_starts_the_session_and_moves_nobody(phones: Phones, javascript: bool) -> None:
+def test_the_enter_key_starts_the_session_without_reseating_anybody(phones: Phones, javascript: bool) -> None:
     phone = phones(javascript=javascript)
     page = phone.open("new")
     for number, name in enumerate(("Anne", "Bruno", "Chloé", "David"), 1):
@@ -135,7 +135,7 @@ def test_the_enter_key_starts_the_session_and_moves_nobody(phones: Phones, javas
 
 
 @pytest.mark.django_db(transaction=True)
-def test_another_rule_set_brings_its_options_and_keeps_what_was_typed(phones: Phones, javascript: bool) -> None:
+def test_choosing_another_rule_set_shows_its_options_and_keeps_the_names(phones: Phones, javascript: bool) -> None:
     page = phones(javascript=javascript).page
     page.goto("/new/?game=tarot")
     page.get_by_label("Player 1", exact=True).fill("Anne")
@@ -148,7 +148,7 @@ def test_another_rule_set_brings_its_options_and_keeps_what_was_typed(phones: Ph
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_link_is_copied_with_a_tap(phones: Phones) -> None:
+def test_a_link_is_copied_by_tapping(phones: Phones) -> None:
     scorer = Scorer()
     phone = phones(scorer, permissions=["clipboard-read", "clipboard-write"])
     page = phone.open("share", scorer.session.public_id)
@@ -157,7 +157,7 @@ def test_a_link_is_copied_with_a_tap(phones: Phones) -> None:
     assert page.evaluate("navigator.clipboard.readText()").endswith(f"/join/{scorer.session.scorer_token}/")
 
 
-def test_what_was_played_is_printed_and_24_hands_are_on_a_page(phones: Phones, transactional_db: None) -> None:
+def test_a_session_prints_24_hands_per_page(phones: Phones, transactional_db: None) -> None:
     scorer = Scorer()
     for _ in range(3):
         scorer.record()
@@ -174,7 +174,7 @@ def test_what_was_played_is_printed_and_24_hands_are_on_a_page(phones: Phones, t
 
 
 @pytest.mark.parametrize("width", [195, 260, 390])
-def test_the_menu_of_a_session_opens_within_the_screen(phones: Phones, transactional_db: None, width: int) -> None:
+def test_the_session_menu_opens_within_the_screen(phones: Phones, transactional_db: None, width: int) -> None:
     scorer = Scorer()
     phone = phones(scorer, viewport={"width": width, "height": 600})
     page = phone.sit_down(scorer.session)

@@ -38,7 +38,7 @@ def wide(phone: Phone) -> list[str]:
 
 @pytest.mark.looks
 @pytest.mark.parametrize("width", [390, 1180], ids=["phone", "desk"])
-def test_the_panel_can_be_read_by_everybody_and_breaks_no_policy(phones: Phones, width: int) -> None:
+def test_the_panel_is_accessible_and_violates_no_security_policy(phones: Phones, width: int) -> None:
     sample_club = SampleClub()
     scorer = sample_club.table(*house_names(sample_club)[:3], "Zoé")
     scorer.record(GARDE)
@@ -74,7 +74,7 @@ def test_the_panel_can_be_read_by_everybody_and_breaks_no_policy(phones: Phones,
     assert {address: what for address, what in problems.items() if what} == {}
 
 
-def test_the_tools_of_a_list_stand_below_its_heading(phones: Phones) -> None:
+def test_the_tools_of_a_list_are_below_its_heading(phones: Phones) -> None:
     SampleClub().organiser("marion")
     phone = phones(is_mobile=False, viewport={"width": 800, "height": 844})
     sign_in(phone, "marion")
@@ -90,7 +90,7 @@ def house_names(sample_club: SampleClub) -> list[str]:
 
 
 @pytest.mark.looks
-def test_the_pages_of_a_clubs_phone_can_be_read_by_everybody(phones: Phones) -> None:
+def test_the_club_phone_pages_are_accessible(phones: Phones) -> None:
     sample_club = SampleClub()
     phone = phones(is_mobile=False)
     phone.known_as(sample_club.device)

@@ -33,7 +33,7 @@ def sheet(phone: Phone) -> Printed:
     return Printed(response.body())
 
 
-def test_a_session_that_is_being_drafted_becomes_a_sheet_to_write_on(phones: Phones, javascript: bool) -> None:
+def test_a_session_draft_is_printed_as_a_blank_sheet(phones: Phones, javascript: bool) -> None:
     phone = phones(javascript=javascript)
     page = phone.open("new")
     choose(page.get_by_label("French Tarot", exact=True))
@@ -59,7 +59,7 @@ def test_a_session_that_is_being_drafted_becomes_a_sheet_to_write_on(phones: Pho
     assert round(printed.reader.pages[0].mediabox.width / 72 * 25.4) in (148, 210)
 
 
-def test_a_table_that_is_played_is_printed_from_its_menu(phones: Phones, javascript: bool) -> None:
+def test_a_table_is_printed_from_its_menu(phones: Phones, javascript: bool) -> None:
     scorer = Scorer()
     scorer.record(GARDE)
     phone = phones(scorer, javascript=javascript)
@@ -76,7 +76,7 @@ def test_a_table_that_is_played_is_printed_from_its_menu(phones: Phones, javascr
     assert sheet(phone).has("Garde made by 8")
 
 
-def test_what_is_typed_while_the_sheet_is_drawn_anew_stays(phones: Phones) -> None:
+def test_input_typed_while_the_sheet_is_redrawn_is_kept(phones: Phones) -> None:
     page = phones().page
     page.goto("/print/?game=tarot&rules=fft")
     choose(page.get_by_label("5", exact=True))
@@ -94,7 +94,7 @@ def on_paper(page: Page, address: str) -> PdfReader:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_pages_print_without_what_is_tapped_and_with_every_column(phones: Phones, scheme: str) -> None:
+def test_pages_print_without_controls_and_with_every_column(phones: Phones, scheme: str) -> None:
     club_evening = ClubEvening()
     for game, rules in (("skat", "isko"), ("boston", "original"), ("solo_whist", "foster")):
         scorer = club_evening.table(*TWELVE[:4], game=game, rules=rules)

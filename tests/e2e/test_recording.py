@@ -41,7 +41,7 @@ def recorded(scorer: Scorer) -> list[str]:
     return [hand.raw["call"] for hand in fresh(scorer.session).hands]
 
 
-def test_double_tap_records_one_hand(phone: Phone, scorer: Scorer) -> None:
+def test_a_double_tap_records_one_hand(phone: Phone, scorer: Scorer) -> None:
     phone.tap_all(PRISE)
     on_their_way = set[Request]()
 
@@ -61,7 +61,7 @@ def test_double_tap_records_one_hand(phone: Phone, scorer: Scorer) -> None:
     assert phone.ledger() == ["2", "1"]
 
 
-def test_same_form_sent_five_times_at_once_records_one_hand(phones: Phones, scorer: Scorer) -> None:
+def test_submitting_a_form_five_times_at_once_records_one_hand(phones: Phones, scorer: Scorer) -> None:
     phone = phones(scorer)
     page = phone.sit_down(scorer.session)
     phone.tap_all(PRISE)
@@ -76,7 +76,7 @@ def test_same_form_sent_five_times_at_once_records_one_hand(phones: Phones, scor
     assert recorded(scorer) == ["garde", "prise"]
 
 
-def test_reload_after_saving_records_nothing_more(phone: Phone, scorer: Scorer) -> None:
+def test_reloading_after_saving_records_nothing_more(phone: Phone, scorer: Scorer) -> None:
     phone.tap_all(PRISE)
     phone.save.tap()
     phone.says("Hand 2: Bruno +75")
@@ -86,7 +86,7 @@ def test_reload_after_saving_records_nothing_more(phone: Phone, scorer: Scorer) 
     assert recorded(scorer) == ["garde", "prise"]
 
 
-def test_back_and_save_again_records_nothing_more(phone: Phone, scorer: Scorer) -> None:
+def test_going_back_and_saving_again_records_nothing_more(phone: Phone, scorer: Scorer) -> None:
     phone.tap_all(PRISE)
     phone.save.tap()
     phone.says("Hand 2: Bruno +75")
@@ -103,9 +103,7 @@ def test_back_and_save_again_records_nothing_more(phone: Phone, scorer: Scorer) 
 
 @pytest.mark.usefixtures("bad_wifi")
 @pytest.mark.parametrize("heard", [False, True])
-def test_a_hand_that_is_on_its_way_when_the_page_is_left_is_recorded_once(
-    phones: Phones, scorer: Scorer, heard: bool
-) -> None:
+def test_a_hand_being_sent_when_the_page_is_left_is_recorded_once(phones: Phones, scorer: Scorer, heard: bool) -> None:
     phone = phones(scorer)
     page, route = on_its_way(phone, scorer)
     if heard:
@@ -120,9 +118,7 @@ def test_a_hand_that_is_on_its_way_when_the_page_is_left_is_recorded_once(
 
 @pytest.mark.usefixtures("bad_wifi")
 @pytest.mark.parametrize("heard", [False, True])
-def test_what_is_on_its_way_is_not_mixed_with_what_is_tapped_meanwhile(
-    phones: Phones, scorer: Scorer, heard: bool
-) -> None:
+def test_a_hand_being_sent_is_not_mixed_with_new_taps(phones: Phones, scorer: Scorer, heard: bool) -> None:
     phone = phones(scorer)
     page, route = on_its_way(phone, scorer)
     page.locator('#outcome [name="call"][value="garde"] + span').tap(force=True)
@@ -140,9 +136,7 @@ def test_what_is_on_its_way_is_not_mixed_with_what_is_tapped_meanwhile(
 
 
 @pytest.mark.usefixtures("bad_wifi")
-def test_a_hand_that_waits_when_the_session_is_closed_is_said_not_to_be_recorded(
-    phones: Phones, scorer: Scorer
-) -> None:
+def test_a_hand_waiting_when_the_session_is_closed_is_reported_as_unrecorded(phones: Phones, scorer: Scorer) -> None:
     phone = phones(scorer)
     page = phone.sit_down(scorer.session)
     page.route("**/record/", lambda route: route.abort())
@@ -164,7 +158,7 @@ HIDDEN = """(hidden) => {
 
 
 @pytest.mark.parametrize("faster", [False, True])
-def test_a_hand_that_was_on_its_way_when_the_page_was_hidden_waits_no_more_when_it_is_answered(
+def test_a_hand_sent_while_the_page_was_hidden_stops_waiting_when_answered(
     phones: Phones, scorer: Scorer, faster: bool
 ) -> None:
     phone = phones(scorer)
@@ -188,7 +182,9 @@ def test_a_hand_that_was_on_its_way_when_the_page_was_hidden_waits_no_more_when_
 
 @pytest.mark.usefixtures("bad_wifi")
 @pytest.mark.parametrize("sent_meanwhile", [False, True])
-def test_the_next_hand_follows_one_whose_answer_was_lost(phones: Phones, scorer: Scorer, sent_meanwhile: bool) -> None:
+def test_the_next_hand_follows_one_whose_response_was_lost(
+    phones: Phones, scorer: Scorer, sent_meanwhile: bool
+) -> None:
     phone = phones(scorer)
     page = phone.sit_down(scorer.session)
     phone.tap_all(PRISE)
@@ -206,7 +202,7 @@ def test_the_next_hand_follows_one_whose_answer_was_lost(phones: Phones, scorer:
     assert recorded(scorer) == ["garde", "prise", "garde"]
 
 
-def test_slower_writer_keeps_the_form_and_sees_the_fresh_ledger(
+def test_the_slower_scorer_keeps_the_form_and_sees_the_current_ledger(
     phone: Phone, phones: Phones, scorer: Scorer, javascript: bool
 ) -> None:
     other = phones(scorer, javascript=javascript)
@@ -232,7 +228,7 @@ def test_slower_writer_keeps_the_form_and_sees_the_fresh_ledger(
     assert recorded(scorer) == ["garde", "prise", "garde"]
 
 
-def test_a_form_that_came_back_waits_whole_and_leaves_the_form_of_a_new_hand(
+def test_a_returned_form_waits_in_full_and_keeps_the_new_hands_form(
     phones: Phones, scorer: Scorer, bad_wifi: None
 ) -> None:
     phone = phones(scorer)
@@ -251,7 +247,7 @@ def test_a_form_that_came_back_waits_whole_and_leaves_the_form_of_a_new_hand(
     assert page.locator("#outcome :checked").evaluate_all(CHIPS) == fresh_form
 
 
-def test_undo_takes_back_nobody_elses_hand(phone: Phone, scorer: Scorer) -> None:
+def test_undo_does_not_undo_somebody_elses_hand(phone: Phone, scorer: Scorer) -> None:
     phone.tap_all(PRISE)
     phone.save.tap()
     phone.says("Hand 2: Bruno +75")
@@ -263,7 +259,7 @@ def test_undo_takes_back_nobody_elses_hand(phone: Phone, scorer: Scorer) -> None
     assert not any(hand.voided for hand in fresh(scorer.session).hands)
 
 
-def test_slower_amender_sees_what_would_change_now(phone: Phone, scorer: Scorer) -> None:
+def test_the_slower_amender_sees_what_would_change_now(phone: Phone, scorer: Scorer) -> None:
     page = phone.open("amend", scorer.session.public_id, 1)
     scorer.record()
     phone.tap("points-units", "1")
@@ -277,7 +273,7 @@ def test_slower_amender_sees_what_would_change_now(phone: Phone, scorer: Scorer)
     phone.shows((348, -116, -116, -116))
 
 
-def test_two_who_save_at_the_same_moment_are_both_heard(phones: Phones, scorer: Scorer) -> None:
+def test_two_phones_that_save_at_the_same_moment_both_get_a_response(phones: Phones, scorer: Scorer) -> None:
     two = [phones(scorer), phones(scorer)]
     for phone in two:
         phone.sit_down(scorer.session)
@@ -338,7 +334,7 @@ def until(page: Page, well: Callable[[], bool]) -> None:
 
 
 @pytest.mark.usefixtures("bad_wifi")
-def test_retry_after_a_lost_answer_records_one_hand(phone: Phone, scorer: Scorer, javascript: bool) -> None:
+def test_retrying_after_a_lost_response_records_one_hand(phone: Phone, scorer: Scorer, javascript: bool) -> None:
     page = phone.page
     phone.tap_all(PRISE)
     lost = lose_the_answer(page, "**/record/")
@@ -354,7 +350,7 @@ def test_retry_after_a_lost_answer_records_one_hand(phone: Phone, scorer: Scorer
     assert recorded(scorer) == ["garde", "prise"]
 
 
-def test_tap_on_save_while_the_preview_is_on_its_way_counts(phones: Phones, scorer: Scorer) -> None:
+def test_tapping_save_while_the_preview_loads_counts(phones: Phones, scorer: Scorer) -> None:
     phone = phones(scorer)
     page = phone.sit_down(scorer.session)
     slow = held(page, "**/preview/")
@@ -371,7 +367,7 @@ def test_tap_on_save_while_the_preview_is_on_its_way_counts(phones: Phones, scor
     assert recorded(scorer) == ["garde", "prise"]
 
 
-def test_undo_is_tapped_twice(phone: Phone, scorer: Scorer) -> None:
+def test_a_double_tap_on_undo_undoes_one_hand(phone: Phone, scorer: Scorer) -> None:
     phone.tap_all(PASSED)
     phone.save.tap()
     phone.says("Hand 2: no change")
@@ -380,7 +376,7 @@ def test_undo_is_tapped_twice(phone: Phone, scorer: Scorer) -> None:
     assert [hand.voided for hand in fresh(scorer.session).hands] == [False, True]
 
 
-def test_names_typed_while_the_form_is_drawn_anew_are_kept(phones: Phones, transactional_db: None) -> None:
+def test_names_typed_while_the_form_is_redrawn_are_kept(phones: Phones, transactional_db: None) -> None:
     page = phones().page
     page.goto("/new/?game=tarot")
     page.get_by_label("Player 1", exact=True).fill("Anna")
@@ -406,7 +402,7 @@ def hold(page: Page) -> Callable[[], None]:
     return release
 
 
-def test_taps_while_the_form_is_drawn_anew_count(phones: Phones, scorer: Scorer) -> None:
+def test_taps_while_the_form_is_redrawn_count(phones: Phones, scorer: Scorer) -> None:
     page = phones(scorer).open("new")
     release = hold(page)
     for name in ("David", "Anne", "Chloé"):
@@ -428,7 +424,7 @@ def test_taps_while_the_form_is_drawn_anew_count(phones: Phones, scorer: Scorer)
     assert [seat.name for seat in session.seats.order_by("place")] == ["David", "Anne", "Chloé", "Bruno"]
 
 
-def test_a_fold_is_opened_and_a_sheet_asked_for_while_the_form_is_drawn_anew(phones: Phones) -> None:
+def test_unfolding_and_printing_work_while_the_form_is_redrawn(phones: Phones) -> None:
     page = phones().open("new")
     release = hold(page)
     choose(page.get_by_label("French Tarot"))
@@ -448,7 +444,7 @@ def test_a_fold_is_opened_and_a_sheet_asked_for_while_the_form_is_drawn_anew(pho
     page.wait_for_url("**/print/?*rules=fft*")
 
 
-def test_what_is_chosen_and_typed_while_a_name_is_seated_stays(phones: Phones, scorer: Scorer) -> None:
+def test_input_during_seating_a_name_is_kept(phones: Phones, scorer: Scorer) -> None:
     page = phones(scorer).open("new")
     release = hold(page)
     page.get_by_role("button", name="David", exact=True).tap()

@@ -23,7 +23,7 @@ PAGES = sorted(
 )
 
 
-def test_the_pages_that_refuse_are_found() -> None:
+def test_every_error_page_is_covered() -> None:
     assert {"400.html", "403.html", "404.html", "413.html", "429.html", "500.html", "play/session_locked.html"} <= set(
         PAGES
     )
@@ -31,7 +31,7 @@ def test_the_pages_that_refuse_are_found() -> None:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
-def test_they_can_be_read_by_everybody(phones: Phones, language: str) -> None:
+def test_error_pages_are_accessible(phones: Phones, language: str) -> None:
     page = phones(is_mobile=False, viewport={"width": 320, "height": 640}).page
     request = RequestFactory().get("/")
     with translation.override(language):

@@ -15,7 +15,7 @@ from tests.play.tables import FOUR
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_a_hand_that_waited_is_shown_to_a_phone_that_may_no_longer_write(phones: Phones, bad_wifi: None) -> None:
+def test_a_removed_phone_shows_the_hand_that_was_waiting(phones: Phones, bad_wifi: None) -> None:
     sample_club = SampleClub(members=FOUR)
     scorer = sample_club.table(*FOUR)
     phone = phones(scorer)

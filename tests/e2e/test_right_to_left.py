@@ -46,7 +46,7 @@ def turned(phone: Phone, addresses: dict[str, str]) -> tuple[int, dict[str, set[
     return found, {name: places for name, places in wrong.items() if places}
 
 
-def test_amounts_keep_their_sign_on_every_page(phones: Phones) -> None:
+def test_amounts_keep_their_sign_in_right_to_left_names_on_every_page(phones: Phones) -> None:
     everything = Everything()
     phone = phones(is_mobile=False)
     phone.known_as(everything.club_evening.device)
@@ -55,7 +55,7 @@ def test_amounts_keep_their_sign_on_every_page(phones: Phones) -> None:
     assert found > 1000
 
 
-def test_amounts_keep_their_sign_on_every_page_of_the_panel(phones: Phones) -> None:
+def test_amounts_keep_their_sign_on_every_panel_page(phones: Phones) -> None:
     everything = Everything()
     phone = phones(is_mobile=False)
     sign_in(phone, "marion")
@@ -64,7 +64,7 @@ def test_amounts_keep_their_sign_on_every_page_of_the_panel(phones: Phones) -> N
     assert found > 10
 
 
-def test_amounts_keep_their_sign_in_what_is_said_of_a_hand(phones: Phones, transactional_db: None) -> None:
+def test_amounts_keep_their_sign_in_the_message_about_a_hand(phones: Phones, transactional_db: None) -> None:
     scorer = Scorer(players=("משה", "שרה", "Chloé", "David"))
     scorer.record(GARDE)
     phone = phones(scorer)

@@ -75,7 +75,7 @@ def record(listener: Listener, story: Story, number: int, hand: Hand) -> None:
 
 
 @pytest.mark.parametrize("story", STORIES.values(), ids=STORIES)
-def test_an_evening_by_ear(phones: Phones, story: Story) -> None:
+def test_a_whole_evening_with_a_screen_reader(phones: Phones, story: Story) -> None:
     page = phones(is_mobile=False, has_touch=False).page
     listener = Listener(page)
     start(listener, story)
@@ -95,7 +95,7 @@ REQUIRED = """fields => fields.map((field) => {
 
 
 @pytest.mark.parametrize("story", STORIES.values(), ids=STORIES)
-def test_a_group_that_cannot_be_left_out_says_so(phones: Phones, story: Story) -> None:
+def test_required_groups_are_announced_as_required(phones: Phones, story: Story) -> None:
     """What a hand is refused for when it is left out was announced as required."""
     page = phones(is_mobile=False, has_touch=False).page
     listener = Listener(page)
@@ -132,7 +132,7 @@ def close(listener: Listener, story: Story) -> None:
     expect(page.get_by_role("heading", level=1)).to_contain_text(names[0] if len(names) == 1 else "")
 
 
-def test_a_row_of_the_ledger_says_whether_it_is_unfolded_and_folds_again(phones: Phones) -> None:
+def test_a_ledger_row_announces_whether_it_is_unfolded(phones: Phones) -> None:
     scorer = Scorer()
     scorer.record(GARDE)
     page = phones(scorer, is_mobile=False, has_touch=False).sit_down(scorer.session)
@@ -148,7 +148,7 @@ def test_a_row_of_the_ledger_says_whether_it_is_unfolded_and_folds_again(phones:
         expect(row).to_be_focused()
 
 
-def test_the_ledger_has_a_name_and_tells_a_total_from_a_change(phones: Phones) -> None:
+def test_the_ledger_has_a_name_and_announces_totals_and_changes(phones: Phones) -> None:
     scorer = Scorer()
     for _hand in range(2):
         scorer.record(GARDE)

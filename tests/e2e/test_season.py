@@ -104,7 +104,7 @@ class Unmixed(random.Random):
         pass
 
 
-def test_an_organiser_leads_a_club_through_a_season(phones: Phones, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_organiser_runs_a_club_through_a_season(phones: Phones, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(random, "SystemRandom", Unmixed)
     sample_club = SampleClub(members=())
     sample_club.organiser("marion")
@@ -137,7 +137,7 @@ def test_an_organiser_leads_a_club_through_a_season(phones: Phones, monkeypatch:
     the_season_stands(phone, TOTALS)
 
 
-def test_an_evening_of_the_season_is_led_without_javascript(phones: Phones, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_evening_is_run_without_javascript(phones: Phones, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(random, "SystemRandom", Unmixed)
     in_time = [name for people in TWO_TABLES.values() for name in people]
     totals = {name: TOTALS[name] for name in (*in_time, LATE)}

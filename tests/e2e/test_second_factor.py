@@ -29,7 +29,7 @@ def type_code(phone: Phone, code: str) -> None:
 
 
 @pytest.mark.parametrize("width", [320, 390, 1180])
-def test_an_organiser_turns_it_on_and_signs_in_with_a_code(
+def test_an_organiser_enables_it_and_signs_in_with_a_code(
     phones: Phones, monkeypatch: pytest.MonkeyPatch, javascript: bool, width: int
 ) -> None:
     fake_clock = FakeClock()

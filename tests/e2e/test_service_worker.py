@@ -39,12 +39,12 @@ def text_kept(page: Page, address: str) -> str:
     return text
 
 
-def test_the_first_page_of_all_is_kept_as_well(phone: Phone, scorer: Scorer) -> None:
+def test_the_first_page_visited_is_cached(phone: Phone, scorer: Scorer) -> None:
     page = phone.sit_down(scorer.session)
     keeps(page, at(scorer.session))
 
 
-def test_while_there_is_a_connection_every_page_is_the_servers(phone: Phone, scorer: Scorer) -> None:
+def test_pages_come_from_the_server_while_online(phone: Phone, scorer: Scorer) -> None:
     started(phone)
     page = phone.sit_down(scorer.session)
     keeps(page, at(scorer.session))
@@ -54,7 +54,7 @@ def test_while_there_is_a_connection_every_page_is_the_servers(phone: Phone, sco
     until(page, lambda: "396" in text_kept(page, at(scorer.session)))  # twice 198
 
 
-def test_a_page_is_kept_with_all_that_it_is_made_of(phone: Phone, scorer: Scorer) -> None:
+def test_a_page_is_cached_with_everything_that_it_needs(phone: Phone, scorer: Scorer) -> None:
     started(phone)
     page = phone.sit_down(scorer.session)
     keeps(page, at(scorer.session))
@@ -69,7 +69,7 @@ def test_a_page_is_kept_with_all_that_it_is_made_of(phone: Phone, scorer: Scorer
         assert page.evaluate("async (address) => Boolean(await caches.match(address))", address), address
 
 
-def test_what_a_page_itself_sends_and_fetches_does_not_go_through_the_worker(phone: Phone, scorer: Scorer) -> None:
+def test_requests_of_a_page_bypass_the_worker(phone: Phone, scorer: Scorer) -> None:
     started(phone)
     page = phone.sit_down(scorer.session)
     through: dict[str, bool] = {}
@@ -86,7 +86,7 @@ def test_what_a_page_itself_sends_and_fetches_does_not_go_through_the_worker(pho
     assert not any(through[name] for name in sent)
 
 
-def test_another_version_brings_its_own_files_and_the_table_that_lies_open(
+def test_a_new_version_replaces_its_files_and_the_open_table(
     phone: Phone, scorer: Scorer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     started(phone)
@@ -107,7 +107,7 @@ def test_another_version_brings_its_own_files_and_the_table_that_lies_open(
     assert len(page.evaluate("caches.keys()")) == 1
 
 
-def test_the_tables_that_were_opened_last_are_kept(phone: Phone, scorer: Scorer) -> None:
+def test_the_last_opened_tables_are_cached(phone: Phone, scorer: Scorer) -> None:
     started(phone)
     device_id = scorer.access.device
     sessions = [scorer.session, *(Scorer(device=device_id).session for _ in range(TABLES))]
@@ -115,7 +115,7 @@ def test_the_tables_that_were_opened_last_are_kept(phone: Phone, scorer: Scorer)
         keeps(phone.sit_down(session), *(at(session) for session in sessions[max(0, count - TABLES) : count]))
 
 
-def test_no_page_of_a_club_and_none_of_the_panel_is_kept(phones: Phones, transactional_db: None) -> None:
+def test_club_and_panel_pages_are_not_cached(phones: Phones, transactional_db: None) -> None:
     club_evening = ClubEvening()
     going = club_evening.table(*TWELVE[:4])
     phone = phones(name=club_evening.device, service_workers="allow")
@@ -134,7 +134,7 @@ def test_no_page_of_a_club_and_none_of_the_panel_is_kept(phones: Phones, transac
     assert set(kept(page)) <= {"/offline/", at(going.session)}
 
 
-def test_an_organiser_who_signs_out_leaves_no_table_behind(phones: Phones, transactional_db: None) -> None:
+def test_signing_an_organiser_out_clears_the_cached_tables(phones: Phones, transactional_db: None) -> None:
     club_evening = ClubEvening()
     going = club_evening.table(*TWELVE[:4])
     phone = phones(service_workers="allow")
@@ -148,7 +148,7 @@ def test_an_organiser_who_signs_out_leaves_no_table_behind(phones: Phones, trans
     keeps(page)
 
 
-def test_whoever_leaves_the_club_leaves_no_table_behind(phones: Phones, transactional_db: None) -> None:
+def test_leaving_the_club_clears_the_cached_tables(phones: Phones, transactional_db: None) -> None:
     sample_club = SampleClub()
     phone = phones(name=sample_club.device, service_workers="allow")
     phone.known_as(sample_club.device)
@@ -162,7 +162,7 @@ def test_whoever_leaves_the_club_leaves_no_table_behind(phones: Phones, transact
     keeps(page)
 
 
-def test_a_form_that_could_not_be_sent_stays_as_it_was_filled_in(phone: Phone, scorer: Scorer, bad_wifi: None) -> None:
+def test_a_form_that_could_not_be_sent_keeps_its_input(phone: Phone, scorer: Scorer, bad_wifi: None) -> None:
     started(phone)
     page = phone.open("amend", scorer.session.public_id, 1)
     phone.tap("call", "garde_sans")

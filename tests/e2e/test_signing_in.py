@@ -85,7 +85,7 @@ def test_a_member_is_given_a_login_sets_a_password_and_signs_in_and_out(phones: 
 
 @pytest.mark.looks
 @pytest.mark.parametrize("widths", [[390, 320], [1180]], ids=["phones", "desk"])
-def test_the_pages_of_signing_in_can_be_read_and_hit_by_everybody(phones: Phones, widths: list[int]) -> None:
+def test_the_sign_in_pages_are_accessible(phones: Phones, widths: list[int]) -> None:
     sample_club = SampleClub("Coupe-file", ("Anne Arnaud", "Bruno Braun"))
     anne, bruno = sample_club.club.players.order_by("name")
     played(sample_club.club, {"Anne Arnaud": 77, "Bruno Braun": -77})
@@ -126,7 +126,7 @@ def test_the_pages_of_signing_in_can_be_read_and_hit_by_everybody(phones: Phones
 
 @pytest.mark.looks
 @pytest.mark.parametrize("width", [390, 1180], ids=["phone", "desk"])
-def test_the_panels_page_of_a_login_can_be_read_by_everybody(phones: Phones, width: int) -> None:
+def test_the_login_page_of_the_panel_is_accessible(phones: Phones, width: int) -> None:
     sample_club = SampleClub(members=("Anne Arnaud", "Bruno Braun", "Chloé Clair"))
     anne, bruno, chloe = sample_club.club.players.order_by("name")
     with_login(anne, "anne")

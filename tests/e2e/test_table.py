@@ -82,7 +82,7 @@ def with_a_hand_just_recorded(phone: Phone) -> None:
 
 
 @pytest.mark.looks
-def test_every_state_of_the_table_can_be_read_by_everybody(phones: Phones) -> None:
+def test_every_state_of_the_table_is_accessible(phones: Phones) -> None:
     scorer = a_table()
     phone = phones(scorer)
     page = phone.sit_down(scorer.session)
@@ -99,7 +99,7 @@ def test_every_state_of_the_table_can_be_read_by_everybody(phones: Phones) -> No
 
 
 @pytest.mark.looks
-def test_every_page_of_a_hand_and_of_the_rules_can_be_read_by_everybody(phones: Phones) -> None:
+def test_every_page_of_a_hand_and_of_the_rules_is_accessible(phones: Phones) -> None:
     scorer = a_table()
     phone = phones(scorer)
     page = phone.page
@@ -154,7 +154,7 @@ def choose(page: Page, name: str, value: str) -> None:
     raise AssertionError(f"{name} {value} cannot be chosen")
 
 
-def test_hand_is_entered_with_the_keyboard_alone(phones: Phones, javascript: bool) -> None:
+def test_a_hand_is_entered_with_the_keyboard_alone(phones: Phones, javascript: bool) -> None:
     scorer = Scorer(players=FIVE)
     phone = phones(scorer, javascript=javascript, is_mobile=False, has_touch=False)
     page = phone.sit_down(scorer.session)
@@ -176,7 +176,7 @@ def test_hand_is_entered_with_the_keyboard_alone(phones: Phones, javascript: boo
     assert fresh(scorer.session).totals == (-86, 344, -86, -86, -86)
 
 
-def test_who_deals_instead_is_named_above_the_form(phones: Phones, javascript: bool) -> None:
+def test_an_unusual_dealer_is_named_above_the_form(phones: Phones, javascript: bool) -> None:
     scorer = Scorer(players=FIVE, game="tarot")
     phone = phones(scorer, javascript=javascript)
     page = phone.sit_down(scorer.session)
@@ -190,7 +190,7 @@ def test_who_deals_instead_is_named_above_the_form(phones: Phones, javascript: b
         expect(title).to_have_text(f"Hand 1 · {FIVE[dealer]} deals")
 
 
-def test_what_was_unfolded_above_the_form_stays_so(phones: Phones) -> None:
+def test_what_is_unfolded_above_the_form_stays_unfolded(phones: Phones) -> None:
     scorer = Scorer(game="skat", rules="isko", options={"seeger": True}, first_dealer=0)
     scorer.record({"call": "null", "declarer": 2, "bid": 23, "made": True})
     phone = phones(scorer)
@@ -204,7 +204,7 @@ def test_what_was_unfolded_above_the_form_stays_so(phones: Phones) -> None:
 # For those who hear the page
 
 
-def test_what_changes_is_said_where_a_screen_reader_listens(phones: Phones) -> None:
+def test_changes_are_announced_in_a_live_region(phones: Phones) -> None:
     scorer = Scorer()
     phone = phones(scorer)
     page = phone.sit_down(scorer.session)

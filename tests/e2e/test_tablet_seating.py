@@ -45,7 +45,7 @@ def heading(page: Page) -> int:
 
 
 @pytest.mark.parametrize("has", [True, False], ids=["with-has", "without-has"])
-def test_the_page_turns_to_who_writes_and_the_totals_stay_where_they_sit(phones: Phones, has: bool) -> None:
+def test_the_page_turns_to_the_scorer_and_totals_stay_at_their_seats(phones: Phones, has: bool) -> None:
     scorer = Scorer()
     phone = phones(scorer, viewport=TABLET, is_mobile=False)
     if not has:
@@ -87,7 +87,7 @@ def test_it_turns_without_scripts_and_by_keyboard(phones: Phones, javascript: bo
     [{"viewport": {"width": 390, "height": 844}}, {"viewport": {"width": 1440, "height": 900}, "has_touch": False}],
     ids=["phone", "laptop"],
 )
-def test_what_nobody_sits_around_does_not_turn(phones: Phones, screen: dict[str, object]) -> None:
+def test_pages_other_than_the_table_do_not_turn(phones: Phones, screen: dict[str, object]) -> None:
     scorer = Scorer()
     page = phones(scorer, is_mobile=False, **screen).sit_down(scorer.session)
     page.locator("#standings label", has_text="Chloé").click(force=True)

@@ -20,7 +20,7 @@ NO_ROOM = 5
 
 @pytest.mark.browser
 @pytest.mark.parametrize("slug", registry.slugs())
-def test_the_most_common_hands_take_the_taps_that_are_declared(
+def test_the_most_common_hands_take_the_declared_number_of_taps(
     phones: Phones, site: str, transactional_db: None, slug: str
 ) -> None:
     name = device()
@@ -35,7 +35,7 @@ def test_the_most_common_hands_take_the_taps_that_are_declared(
 
 
 @pytest.mark.browser
-def test_another_hand_than_the_one_that_was_meant_is_seen(phones: Phones, site: str, transactional_db: None) -> None:
+def test_entering_a_different_hand_is_noticed(phones: Phones, site: str, transactional_db: None) -> None:
     one, other, *_rest = common_hands.of("mort").hands
     name = device()
     phone = phones()

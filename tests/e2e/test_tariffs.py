@@ -99,7 +99,7 @@ def over(phone: Phone) -> None:
         expect(phone.page.locator(".payment", has_text=f"{name} pays Bruno")).to_contain_text(amount)
 
 
-def test_a_finished_session_keeps_its_figures_whatever_the_club_sets_later(phones: Phones) -> None:
+def test_a_finished_session_keeps_its_figures_when_the_club_changes_them(phones: Phones) -> None:
     sample_club = SampleClub("Thursday club", FOUR)
     sample_club.organiser("marion")
     panel_browser = phones(is_mobile=False, viewport={"width": 1180, "height": 820})
@@ -182,7 +182,7 @@ def test_the_largest_tariff_scrolls_in_its_own_box_on_a_phone(phones: Phones, sc
     assert violations(page, preload=False, by_night=False) == []
 
 
-def test_without_scripts_a_table_is_put_back_and_what_was_typed_stays(phones: Phones) -> None:
+def test_without_scripts_a_table_is_reset_and_the_input_stays(phones: Phones) -> None:
     sample_club = SampleClub("Thursday club", FOUR)
     sample_club.organiser("marion")
     panel_browser = phones(is_mobile=False, javascript=False)

@@ -38,7 +38,7 @@ def line_of(number: int) -> str:
     return as_typed(number, BY if number >= WRONG and hand.place == LIST[WRONG - 1].place else 0)
 
 
-def test_48_hands_with_one_wrong_total_lead_to_its_row(phones: Phones, scorer: Scorer) -> None:
+def test_a_wrong_total_in_48_hands_leads_to_its_row(phones: Phones, scorer: Scorer) -> None:
     """Bruno's total of hand 17 should be 212, and the list has 222: hands 18, 24, 28 … only follow from it."""
     page = phones(scorer).sit_down_to_type(scorer.session)
     for number in range(1, len(LIST) + 1):
@@ -58,7 +58,7 @@ def test_48_hands_with_one_wrong_total_lead_to_its_row(phones: Phones, scorer: S
     expect(page.locator("#hand-17 .owed")).to_have_text("≠ 222")
 
 
-def test_a_hand_typed_wrong_is_found_amended_and_all_agrees(phones: Phones, scorer: Scorer) -> None:
+def test_a_mistyped_hand_is_found_and_amended_until_all_totals_agree(phones: Phones, scorer: Scorer) -> None:
     """Hand 3 is 48 on the sheet; without its second matador it would be, and three were typed."""
     page = phones(scorer).sit_down_to_type(scorer.session)
     for line in ("1 c 1 + = 24", "2 h 2 + = 30", "4 g 3 + = 48", "1 d 1 - = -12"):
@@ -71,7 +71,7 @@ def test_a_hand_typed_wrong_is_found_amended_and_all_agrees(phones: Phones, scor
     expect(page.locator("#hand-3")).to_contain_text("matadors 1")
 
 
-def test_what_is_not_understood_stays_in_the_line_and_is_said(phones: Phones, scorer: Scorer) -> None:
+def test_an_unknown_line_stays_in_the_field_with_a_message(phones: Phones, scorer: Scorer) -> None:
     page = phones(scorer).sit_down_to_type(scorer.session)
     page.keyboard.type("1 c 2")
     expect(page.locator("#result")).to_have_text("Still missing: + or −, or the card points.")
@@ -90,7 +90,7 @@ def test_what_is_not_understood_stays_in_the_line_and_is_said(phones: Phones, sc
     expect(page.locator("#heard")).to_have_text("Hand 1: 12 × 3: Anne +36")
 
 
-def test_enter_twice_records_one_hand_and_reloading_none(phones: Phones, scorer: Scorer) -> None:
+def test_pressing_enter_twice_records_one_hand_and_reloading_none(phones: Phones, scorer: Scorer) -> None:
     page = phones(scorer).sit_down_to_type(scorer.session)
     page.keyboard.type("1 c 2 +")
     page.evaluate("for (let times = 0; times < 3; times++) document.getElementById('typed').requestSubmit()")
@@ -100,7 +100,7 @@ def test_enter_twice_records_one_hand_and_reloading_none(phones: Phones, scorer:
     assert len(fresh(scorer.session).hands) == 1
 
 
-def test_a_few_lines_without_scripts(phones: Phones, scorer: Scorer) -> None:
+def test_a_few_lines_are_typed_without_scripts(phones: Phones, scorer: Scorer) -> None:
     page = phones(scorer, javascript=False).open("type", scorer.session.public_id)
     page.locator("#line").fill("1 c 2")
     page.get_by_role("button", name="Preview").click()

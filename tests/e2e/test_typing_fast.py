@@ -66,7 +66,7 @@ def rows(page: Page, number: int) -> None:
 
 
 @pytest.mark.parametrize("latency", [450, 2000])
-def test_twelve_lines_without_any_pause_are_the_ledger_of_the_list(
+def test_twelve_lines_typed_without_pause_give_the_expected_ledger(
     typing_page: Page, scorer: Scorer, latency: int
 ) -> None:
     slow(typing_page, latency)
@@ -81,7 +81,7 @@ def test_twelve_lines_without_any_pause_are_the_ledger_of_the_list(
     expect(typing_page.locator("#waiting li")).to_have_count(0)
 
 
-def test_what_is_typed_after_enter_is_never_another_hand(typing_page: Page, scorer: Scorer) -> None:
+def test_typing_after_enter_does_not_change_the_line_that_was_sent(typing_page: Page, scorer: Scorer) -> None:
     """The remnant of the second line, all but its first keys, was once “all passed”."""
     slow(typing_page, 450)
     type_lines(typing_page, "1 c 2 +", "2 n -")
@@ -89,7 +89,7 @@ def test_what_is_typed_after_enter_is_never_another_hand(typing_page: Page, scor
     assert recorded(scorer) == [("clubs", 0), ("null", 1)]
 
 
-def test_keys_typed_while_the_answer_comes_stay_where_they_are(typing_page: Page) -> None:
+def test_keys_typed_while_the_response_arrives_stay_in_place(typing_page: Page) -> None:
     slow(typing_page, 450)
     type_lines(typing_page, "1 c 2 +")
     field = typing_page.locator("#line").element_handle()
@@ -100,7 +100,7 @@ def test_keys_typed_while_the_answer_comes_stay_where_they_are(typing_page: Page
     assert field.evaluate("line => [line.value, line.selectionStart]") == ["2 h 2", 4]
 
 
-def test_how_many_lines_wait_is_said(typing_page: Page) -> None:
+def test_the_number_of_waiting_lines_is_shown(typing_page: Page) -> None:
     slow(typing_page, 2000)
     status = typing_page.get_by_role("status").filter(has_text="Waiting to be sent")
     type_lines(typing_page, *TWELVE[:3])
@@ -110,7 +110,7 @@ def test_how_many_lines_wait_is_said(typing_page: Page) -> None:
     expect(typing_page.locator("#waiting")).to_be_hidden()
 
 
-def test_a_line_refused_in_the_midst_holds_those_after_it_until_it_is_mended(typing_page: Page, scorer: Scorer) -> None:
+def test_a_refused_line_holds_back_the_following_ones_until_it_is_corrected(typing_page: Page, scorer: Scorer) -> None:
     slow(typing_page, 450)
     wrong = TWELVE[4].replace("1 +", "12 +")
     assert wrong == "3 s 12 + = 22"
@@ -132,7 +132,7 @@ def test_a_line_refused_in_the_midst_holds_those_after_it_until_it_is_mended(typ
     assert waiting(typing_page) == []
 
 
-def test_a_line_refused_in_the_midst_may_be_discarded(typing_page: Page, scorer: Scorer) -> None:
+def test_a_refused_line_can_be_discarded(typing_page: Page, scorer: Scorer) -> None:
     slow(typing_page, 450)
     type_lines(typing_page, "1 c 1 +", "1 c foo +", "2 h 2 +", "4 g 1 +")
     typing_page.get_by_role("button", name="Discard").click()
@@ -141,7 +141,7 @@ def test_a_line_refused_in_the_midst_may_be_discarded(typing_page: Page, scorer:
     expect(typing_page.locator("#line")).to_be_focused()
 
 
-def test_a_line_that_is_back_in_the_field_stands_there_only(typing_page: Page) -> None:
+def test_a_line_returned_to_the_field_is_only_there(typing_page: Page) -> None:
     type_lines(typing_page, "1 c foo +")
     expect(typing_page.locator("#line")).to_have_value("1 c foo +")
     expect(typing_page.get_by_role("button", name="Discard")).not_to_be_visible()
@@ -161,7 +161,7 @@ def test_a_line_begun_when_another_is_refused_is_left_alone(typing_page: Page) -
     assert waiting(typing_page) == ["1 c foo +", "2 h 2 +"]
 
 
-def test_undo_while_the_next_line_is_typed_is_nobody_else(typing_page: Page, scorer: Scorer) -> None:
+def test_undo_while_the_next_line_is_typed_undoes_the_right_line(typing_page: Page, scorer: Scorer) -> None:
     type_lines(typing_page, "1 c 1 +")
     rows(typing_page, 1)
     slow(typing_page, 2000)
@@ -199,7 +199,7 @@ def test_a_long_name_makes_nothing_wider_than_the_screen(phones: Phones, width: 
 
 
 @pytest.mark.usefixtures("bad_wifi")
-def test_lines_typed_without_connection_wait_and_are_sent_when_it_is_back(typing_page: Page, scorer: Scorer) -> None:
+def test_lines_typed_offline_wait_and_are_sent_when_the_connection_is_back(typing_page: Page, scorer: Scorer) -> None:
     connect = slow(typing_page, 450)
     type_lines(typing_page, *TWELVE[:3])
     connect(False)
@@ -236,7 +236,7 @@ def lossy(typing_page: Page) -> Iterator[Callable[[], int]]:
 
 
 @pytest.mark.usefixtures("bad_wifi")
-def test_no_line_is_recorded_twice_where_answers_are_lost(
+def test_no_line_is_recorded_twice_when_responses_are_lost(
     typing_page: Page, scorer: Scorer, lossy: Callable[[], int]
 ) -> None:
     type_lines(typing_page, *TWELVE[:4])
@@ -247,7 +247,7 @@ def test_no_line_is_recorded_twice_where_answers_are_lost(
 
 
 @pytest.mark.usefixtures("bad_wifi")
-def test_lines_that_wait_are_kept_while_the_page_is_loaded_again(typing_page: Page, scorer: Scorer) -> None:
+def test_waiting_lines_survive_reloading_the_page(typing_page: Page, scorer: Scorer) -> None:
     typing_page.route("**/type/", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
     type_lines(typing_page, *TWELVE[:5], "1 c foo +", *TWELVE[5:])
     typing_page.reload()
@@ -262,7 +262,7 @@ def test_lines_that_wait_are_kept_while_the_page_is_loaded_again(typing_page: Pa
 
 
 @pytest.mark.usefixtures("bad_wifi")
-def test_what_others_wrote_meanwhile_is_looked_at_before_the_rest_is_sent(typing_page: Page, scorer: Scorer) -> None:
+def test_changes_by_others_are_shown_before_the_remaining_lines_are_sent(typing_page: Page, scorer: Scorer) -> None:
     typing_page.context.set_offline(True)
     type_lines(typing_page, "2 c 1 +", "1 h 2 +")
     scorer.session.refresh_from_db()

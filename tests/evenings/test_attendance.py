@@ -36,14 +36,14 @@ def names_there(club_evening: ClubEvening) -> list[str]:
 # What belongs to it
 
 
-def test_what_a_phone_of_the_club_starts_tonight_belongs_to_the_evening_and_its_players_are_there() -> None:
+def test_a_session_started_tonight_belongs_to_the_evening_and_its_players_are_present() -> None:
     club_evening = ClubEvening()
     session = club_evening.start(*TWELVE[:3], "Zoé")
     assert session.evening == club_evening.evening
     assert names_there(club_evening) == [*TWELVE[:3], "Zoé"]
 
 
-def test_the_home_table_and_other_clubs_know_nothing_of_it() -> None:
+def test_the_home_table_and_other_clubs_do_not_use_the_evening() -> None:
     ClubEvening("One")
     other = ClubEvening("Other")
     other.evening.delete()
@@ -51,7 +51,7 @@ def test_the_home_table_and_other_clubs_know_nothing_of_it() -> None:
     assert other.start(*TWELVE[:4]).evening is None
 
 
-def test_of_two_evenings_of_one_date_none_is_taken_unless_it_is_named() -> None:
+def test_with_two_evenings_on_one_date_none_is_used_unless_named() -> None:
     club_evening = ClubEvening()
     second = club_evening.begin(name="In the back room")
     assert club_evening.start(*TWELVE[:4]).evening is None
@@ -61,13 +61,13 @@ def test_of_two_evenings_of_one_date_none_is_taken_unless_it_is_named() -> None:
     assert club_evening.start(*TWELVE[4:8]).evening == second
 
 
-def test_a_session_can_be_said_to_belong_to_none() -> None:
+def test_a_session_can_be_kept_out_of_the_evening() -> None:
     club_evening = ClubEvening()
     assert club_evening.start(*TWELVE[:4], evening="").evening is None
 
 
 @pytest.mark.parametrize("whose", ["settled", "another club's", "no"])
-def test_an_evening_that_is_not_open_to_the_club_takes_no_session(whose: str) -> None:
+def test_an_evening_that_is_not_open_to_the_club_is_refused(whose: str) -> None:
     club_evening, other = ClubEvening("One"), ClubEvening("Other")
     named = other.evening.public_id if whose == "another club's" else "nothing"
     if whose == "settled":
@@ -79,7 +79,7 @@ def test_an_evening_that_is_not_open_to_the_club_takes_no_session(whose: str) ->
     assert not Session.objects.exists()
 
 
-def test_a_night_lasts_until_six_in_the_morning(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_evening_lasts_until_six_in_the_morning(monkeypatch: pytest.MonkeyPatch) -> None:
     club_evening = ClubEvening()
     Evening.objects.update(date="2026-03-13")
     for day, hour, belongs in ((13, 4, True), (13, 23, True), (14, 5, True), (14, 6, False), (12, 23, False)):
@@ -88,20 +88,20 @@ def test_a_night_lasts_until_six_in_the_morning(monkeypatch: pytest.MonkeyPatch)
         assert (attendance.tonight(club_evening.club) == club_evening.evening) is belongs, (day, hour)
 
 
-def test_the_same_people_again_stay_in_the_evening() -> None:
+def test_playing_again_stays_in_the_evening() -> None:
     club_evening = ClubEvening()
     session = club_evening.played(*TWELVE[:4])
     assert session_start.again(session, device=club_evening.device, token=token()).evening == club_evening.evening
 
 
-def test_a_form_sent_twice_begins_one_evening() -> None:
+def test_submitting_the_form_twice_starts_one_evening() -> None:
     club_evening = ClubEvening()
     once = device()[:12]
     assert club_evening.begin(token=once) == club_evening.begin(token=once)
     assert Evening.objects.count() == 2
 
 
-def test_the_name_of_another_evenings_evening_is_no_way_into_it() -> None:
+def test_another_evenings_public_id_as_a_token_starts_a_separate_evening() -> None:
     one, other = ClubEvening("One"), ClubEvening("Other")
     made = other.begin(token=one.evening.public_id)
     assert made.club == other.club
@@ -111,7 +111,7 @@ def test_the_name_of_another_evenings_evening_is_no_way_into_it() -> None:
 # Who is there
 
 
-def test_members_come_by_a_tap_and_a_second_tap_is_nothing() -> None:
+def test_members_check_in_with_a_tap_and_a_second_tap_changes_nothing() -> None:
     club_evening = ClubEvening()
     key = club_evening.player(TWELVE[0]).pk
     first, second = (attendance.check_in(club_evening.evening, player=key) for _tap in range(2))
@@ -119,7 +119,7 @@ def test_members_come_by_a_tap_and_a_second_tap_is_nothing() -> None:
     assert first.came_at == second.came_at
 
 
-def test_a_guest_comes_by_a_name_once_and_a_members_name_is_the_member() -> None:
+def test_a_guest_checks_in_by_name_once_and_a_members_name_is_the_member() -> None:
     club_evening = ClubEvening()
     for name in ("Zoé", " zoé ", TWELVE[0].upper()):
         attendance.check_in(club_evening.evening, name=name)
@@ -128,7 +128,7 @@ def test_a_guest_comes_by_a_name_once_and_a_members_name_is_the_member() -> None
     assert (zoe.guest, zoe.club) == (True, club_evening.club)
 
 
-def test_who_leaves_is_free_no_more_and_comes_back_by_a_tap() -> None:
+def test_who_leaves_is_no_longer_free_and_comes_back_with_a_tap() -> None:
     club_evening = ClubEvening()
     key = attendance.check_in(club_evening.evening, name=TWELVE[0]).player_id
     attendance.leave(club_evening.evening, player=key)
@@ -137,7 +137,7 @@ def test_who_leaves_is_free_no_more_and_comes_back_by_a_tap() -> None:
     assert [player.pk for player in queries.free(club_evening.evening)] == [key]
 
 
-def test_who_sits_down_after_having_left_is_back() -> None:
+def test_sitting_down_after_leaving_means_being_back() -> None:
     club_evening = ClubEvening()
     key = attendance.check_in(club_evening.evening, name=TWELVE[0]).player_id
     attendance.leave(club_evening.evening, player=key)
@@ -145,7 +145,7 @@ def test_who_sits_down_after_having_left_is_back() -> None:
     assert club_evening.evening.presences.get(player=key).left_at is None
 
 
-def test_nobody_leaves_while_they_sit_at_a_table_nor_was_never_there_after_having_played() -> None:
+def test_nobody_leaves_while_seated_or_is_removed_after_having_played() -> None:
     club_evening = ClubEvening()
     session = club_evening.start(*TWELVE[:4])
     key = club_evening.player(TWELVE[0]).pk
@@ -160,7 +160,7 @@ def test_nobody_leaves_while_they_sit_at_a_table_nor_was_never_there_after_havin
         attendance.undo_check_in(club_evening.evening, player=key)
 
 
-def test_a_tap_too_many_is_taken_back() -> None:
+def test_a_check_in_can_be_undone() -> None:
     club_evening = ClubEvening()
     key = attendance.check_in(club_evening.evening, name=TWELVE[0]).player_id
     for _tap in range(2):
@@ -168,7 +168,7 @@ def test_a_tap_too_many_is_taken_back() -> None:
     assert not club_evening.evening.presences.exists()
 
 
-def test_times_by_the_clock_are_those_of_the_evening_and_of_the_night_after() -> None:
+def test_times_after_midnight_belong_to_the_evening() -> None:
     club_evening = ClubEvening()
     key = attendance.check_in(club_evening.evening, name=TWELVE[0]).player_id
     presence = attendance.set_times(club_evening.evening, player=key, came=time(21, 15), left=time(0, 45))
@@ -181,7 +181,7 @@ def test_times_by_the_clock_are_those_of_the_evening_and_of_the_night_after() ->
     assert attendance.set_times(club_evening.evening, player=key, came=time(19, 0), left=None).left_at is None
 
 
-def test_a_player_of_another_club_is_nobody_here() -> None:
+def test_a_player_of_another_club_is_refused() -> None:
     club_evening, other = ClubEvening("One"), ClubEvening("Other")
     stranger = other.player(TWELVE[0]).pk
     with pytest.raises(NotThereError):
@@ -191,7 +191,7 @@ def test_a_player_of_another_club_is_nobody_here() -> None:
     assert not Presence.objects.exists()
 
 
-def test_somebody_merged_into_another_record_does_not_come_again() -> None:
+def test_a_merged_record_cannot_check_in_again() -> None:
     club_evening = ClubEvening()
     kept, merged_away = club_evening.player(TWELVE[0]), club_evening.player(TWELVE[1])
     Player.objects.filter(pk=merged_away.pk).update(merged_into=kept)
@@ -203,7 +203,7 @@ def test_somebody_merged_into_another_record_does_not_come_again() -> None:
 # Nobody at two tables at one time
 
 
-def test_who_sits_at_an_open_table_of_the_evening_sits_down_at_no_other() -> None:
+def test_nobody_sits_at_two_open_tables_of_an_evening() -> None:
     club_evening = ClubEvening()
     first = club_evening.start(*TWELVE[:4])
     with pytest.raises(RuleError, match=f"{TWELVE[3]} still sits at another table"):
@@ -213,12 +213,12 @@ def test_who_sits_at_an_open_table_of_the_evening_sits_down_at_no_other() -> Non
     assert club_evening.start(*TWELVE[3:7]).evening == club_evening.evening
 
 
-def test_the_form_of_a_table_sent_twice_is_one_table_all_the_same() -> None:
+def test_submitting_a_table_twice_starts_it_once() -> None:
     club_evening, once = ClubEvening(), token()
     assert club_evening.start(*TWELVE[:4], token=once) == club_evening.start(*TWELVE[:4], token=once)
 
 
-def test_the_same_people_again_are_refused_while_one_of_them_sits_elsewhere() -> None:
+def test_playing_again_is_refused_while_a_player_sits_elsewhere() -> None:
     club_evening = ClubEvening()
     first = club_evening.played(*TWELVE[:4])
     club_evening.start(*TWELVE[3:7])
@@ -243,7 +243,7 @@ def start_drawn(club_evening: ClubEvening, tables: list[DrawnTable]) -> list[Ses
     return table_start.start(club_evening.evening, device=club_evening.device, label="Counter", tables=tables)
 
 
-def test_drawn_tables_start_together_in_the_order_of_their_seats_and_the_last_seat_deals() -> None:
+def test_drawn_tables_start_together_with_the_last_seat_dealing() -> None:
     club_evening = ClubEvening()
     sessions = start_drawn(club_evening, drawn_tables(club_evening, TWELVE[:4], TWELVE[4:8], stake=STAKE))
     assert [[seat.name for seat in session.seats.all()] for session in sessions] == [
@@ -256,14 +256,14 @@ def test_drawn_tables_start_together_in_the_order_of_their_seats_and_the_last_se
         assert session.accesses.get().label == "Counter"
 
 
-def test_a_second_tap_starts_nothing_more() -> None:
+def test_a_double_tap_starts_the_tables_once() -> None:
     club_evening = ClubEvening()
     tables = drawn_tables(club_evening, TWELVE[:4], TWELVE[4:8])
     assert start_drawn(club_evening, tables) == start_drawn(club_evening, tables)
     assert Session.objects.count() == 2
 
 
-def test_of_tables_of_which_one_cannot_be_none_is_started() -> None:
+def test_if_one_drawn_table_is_impossible_none_starts() -> None:
     club_evening = ClubEvening()
     for tables, number in (
         (drawn_tables(club_evening, TWELVE[:4], TWELVE[3:7]), 1),  # Member D at both
@@ -275,7 +275,7 @@ def test_of_tables_of_which_one_cannot_be_none_is_started() -> None:
         assert not Session.objects.exists()
 
 
-def test_tables_that_were_drawn_before_somebody_sat_down_elsewhere_are_refused() -> None:
+def test_tables_drawn_before_somebody_sat_down_elsewhere_are_refused() -> None:
     club_evening = ClubEvening()
     tables = drawn_tables(club_evening, TWELVE[:4])
     club_evening.start(*TWELVE[3:7])
@@ -283,7 +283,7 @@ def test_tables_that_were_drawn_before_somebody_sat_down_elsewhere_are_refused()
         start_drawn(club_evening, tables)
 
 
-def test_nobody_of_another_club_is_drawn_and_no_token_of_another_evening_counts() -> None:
+def test_players_of_another_club_and_tokens_of_another_evening_are_refused() -> None:
     club_evening, other = ClubEvening("One"), ClubEvening("Other")
     own_tables = drawn_tables(club_evening, TWELVE[:4])
     foreign = drawn_tables(other, TWELVE[:4])
@@ -296,7 +296,7 @@ def test_nobody_of_another_club_is_drawn_and_no_token_of_another_evening_counts(
         )
 
 
-def test_the_house_says_by_which_rules_and_for_what_a_drawn_table_plays() -> None:
+def test_house_rules_and_stake_apply_to_drawn_tables() -> None:
     club_evening = ClubEvening()
     HouseRules.objects.create(
         club=club_evening.club, game="skat", rules="isko", options={"payment": "each"}, stake="0.10", currency="CHF"
@@ -313,14 +313,14 @@ def test_the_house_says_by_which_rules_and_for_what_a_drawn_table_plays() -> Non
     assert (tarot.stake, tarot.currency) == (STAKE, "€")
 
 
-def test_of_two_whom_the_table_would_call_the_same_each_is_called_in_full() -> None:
+def test_players_with_the_same_display_name_get_their_full_names() -> None:
     club_evening = ClubEvening(members=("Anna Roth", "Anna Blau", "Carl", "Dora"))
     club_evening.club.players.filter(name__startswith="Anna").update(nickname="Anna")
     session = start_drawn(club_evening, drawn_tables(club_evening, ("Anna Roth", "Anna Blau", "Carl", "Dora")))[0]
     assert [seat.name for seat in session.seats.all()] == ["Anna Roth", "Anna Blau", "Carl", "Dora"]
 
 
-def test_who_has_sat_together_tonight_is_drawn_apart() -> None:
+def test_players_who_have_met_tonight_are_drawn_apart() -> None:
     club_evening = ClubEvening()
     start_drawn(club_evening, drawn_tables(club_evening, TWELVE[:4], TWELVE[4:8], TWELVE[8:]))
     for session in Session.objects.all():
@@ -342,7 +342,7 @@ def balances(overview: settlement.SettlementOverview) -> dict[str, str]:
     return {one.name: f"{one.amount:f}" for one in overview.balances}
 
 
-def test_one_settlement_across_tables_and_games() -> None:
+def test_one_settlement_covers_all_tables_and_games() -> None:
     club_evening = ClubEvening()
     club_evening.played(*TWELVE[:4], hands=2)  # A +396, B C D −132 each: +19.80, −6.60
     club_evening.played(TWELVE[1], TWELVE[0], *TWELVE[4:6], stake=Decimal("0.10"))  # B +198, A E F −66: +19.80, −6.60
@@ -362,7 +362,7 @@ def test_one_settlement_across_tables_and_games() -> None:
     ]
 
 
-def test_what_is_not_settled_in_money_is_listed_with_the_reason() -> None:
+def test_sessions_not_settled_in_money_are_listed_with_the_reason() -> None:
     club_evening = ClubEvening()
     club_evening.played(*TWELVE[:4], stake=None)
     club_evening.played(*TWELVE[:4], currency="CHF")
@@ -374,7 +374,7 @@ def test_what_is_not_settled_in_money_is_listed_with_the_reason() -> None:
     assert list(done.sessions) == []
 
 
-def test_everybody_who_was_there_pays_into_the_kitty_who_only_looked_on_too() -> None:
+def test_everybody_present_pays_into_the_kitty() -> None:
     club_evening = ClubEvening(kitty=Decimal("1.50"))
     club_evening.played(*TWELVE[:4])  # +9.90, −3.30 each
     key = attendance.check_in(club_evening.evening, name="Zoé").player_id
@@ -391,7 +391,7 @@ def test_everybody_who_was_there_pays_into_the_kitty_who_only_looked_on_too() ->
     assert sum(payment.amount for payment in done.payments if payment.creditor is None) == Decimal("7.50")
 
 
-def test_whoever_has_several_payments_to_make_finds_them_together_the_largest_first() -> None:
+def test_the_payments_of_one_person_are_listed_together_largest_first() -> None:
     payments = [
         AccountPayment(debtor=2, creditor=1, amount=Decimal(1)),
         AccountPayment(debtor=3, creditor=1, amount=Decimal(9)),
@@ -414,7 +414,7 @@ def test_whoever_has_several_payments_to_make_finds_them_together_the_largest_fi
     ]
 
 
-def test_an_evening_with_open_tables_is_not_settled_and_they_are_named() -> None:
+def test_an_evening_with_open_tables_cannot_be_settled_and_names_them() -> None:
     club_evening = ClubEvening()
     still = club_evening.start(*TWELVE[:4])
     with pytest.raises(TablesOpenError) as refused:
@@ -423,7 +423,7 @@ def test_an_evening_with_open_tables_is_not_settled_and_they_are_named() -> None
     assert not EveningSettlement.objects.exists()
 
 
-def test_what_changed_since_it_was_looked_at_is_not_settled() -> None:
+def test_a_settlement_based_on_outdated_figures_is_refused() -> None:
     club_evening = ClubEvening()
     session = club_evening.played(*TWELVE[:4])
     seen = club_evening.preview_settlement().seen
@@ -435,7 +435,7 @@ def test_what_changed_since_it_was_looked_at_is_not_settled() -> None:
         settlement.settle(club_evening.evening, seen=seen)
 
 
-def test_a_second_tap_settles_nothing_more_and_withdraws_nothing_more() -> None:
+def test_double_taps_settle_and_withdraw_once() -> None:
     club_evening = ClubEvening()
     club_evening.played(*TWELVE[:4])
     seen = club_evening.preview_settlement().seen
@@ -451,7 +451,7 @@ def test_a_second_tap_settles_nothing_more_and_withdraws_nothing_more() -> None:
     assert EveningSettlement.objects.filter(withdrawn_at=None).count() == 1
 
 
-def test_settled_nothing_of_the_evening_changes_until_it_is_withdrawn() -> None:
+def test_nothing_changes_in_a_settled_evening_until_the_settlement_is_withdrawn() -> None:
     club_evening = ClubEvening()
     session = club_evening.played(*TWELVE[:4])
     key = club_evening.player(TWELVE[0]).pk
@@ -478,7 +478,7 @@ def test_settled_nothing_of_the_evening_changes_until_it_is_withdrawn() -> None:
     assert Session.objects.get(pk=session.pk).closed_at is None
 
 
-def test_a_session_that_is_reopened_closed_and_settled_again_settles_the_evening_at_the_same() -> None:
+def test_reopening_and_closing_a_session_unchanged_gives_the_same_settlement() -> None:
     club_evening = ClubEvening(rounding=Decimal("0.50"), kitty=Decimal("1.00"))
     session = club_evening.played(*TWELVE[:4])
     club_evening.played(*TWELVE[4:8], hands=3)
@@ -490,7 +490,7 @@ def test_a_session_that_is_reopened_closed_and_settled_again_settles_the_evening
     assert club_evening.settle().frozen() == first.frozen()
 
 
-def test_somebody_merged_or_renamed_later_keeps_what_they_were_settled_at() -> None:
+def test_a_settlement_keeps_its_names_after_a_merge_or_rename() -> None:
     club_evening = ClubEvening()
     session = club_evening.played(*TWELVE[:4])
     frozen = club_evening.settle().frozen()
@@ -502,7 +502,7 @@ def test_somebody_merged_or_renamed_later_keeps_what_they_were_settled_at() -> N
     assert settlement.of_frozen(standing).frozen() == frozen
 
 
-def test_thirty_people_are_settled_by_at_most_thirty_payments() -> None:
+def test_thirty_people_need_at_most_thirty_payments() -> None:
     played = {key: Decimal(key * key % 97 - 48) for key in range(30)}
     played[0] -= sum(played.values())
     done = reckon(played, kitty=Decimal(1), rounding=Decimal("0.01"))
@@ -512,7 +512,7 @@ def test_thirty_people_are_settled_by_at_most_thirty_payments() -> None:
 # How it stands
 
 
-def test_the_evening_so_far_counts_open_tables_as_they_stand() -> None:
+def test_the_interim_standings_include_open_tables() -> None:
     club_evening = ClubEvening()
     club_evening.played(*TWELVE[:4])
     scorer = Scorer(club_evening.start(TWELVE[1], TWELVE[0], *TWELVE[2:4], stake=STAKE))
@@ -527,7 +527,7 @@ def test_the_evening_so_far_counts_open_tables_as_they_stand() -> None:
     ]
 
 
-def test_a_phone_that_changes_its_club_leaves_the_evening_behind() -> None:
+def test_a_phone_that_changes_clubs_leaves_the_evening() -> None:
     club_evening, other = ClubEvening("One"), ClubEvening("Other")
     let_phone_in(other.club, club_evening.device)
     assert club_evening.start(*FOUR).evening == other.evening

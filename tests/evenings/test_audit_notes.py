@@ -41,7 +41,7 @@ def entries() -> list[tuple[str, str]]:
     return [(entry.who, in_words(entry)) for entry in AuditEntry.objects.order_by("pk")]
 
 
-def test_every_tap_on_an_evening_is_told_with_the_name_of_the_phone() -> None:
+def test_every_action_at_an_evening_is_recorded_with_the_phones_name() -> None:
     club_evening = named()
     anne = club_evening.player("Member A")
     page = reverse("evening", args=[club_evening.evening.public_id])
@@ -73,7 +73,7 @@ def test_every_tap_on_an_evening_is_told_with_the_name_of_the_phone() -> None:
     }
 
 
-def test_whoever_has_signed_in_on_the_phone_is_named_and_another_phone_costs_as_much() -> None:
+def test_a_signed_in_member_is_named_and_other_phones_take_as_many_queries() -> None:
     club_evening = named()
     page = reverse("evening", args=[club_evening.evening.public_id])
     counts = []
@@ -92,7 +92,7 @@ def test_whoever_has_signed_in_on_the_phone_is_named_and_another_phone_costs_as_
     assert counts[0] == counts[1]
 
 
-def test_an_evening_that_is_begun_and_tables_that_are_drawn_are_told_once() -> None:
+def test_starting_an_evening_and_drawn_tables_is_recorded_once() -> None:
     club_evening = named()
     form = Form(club_evening.phone.get(reverse("evenings")), "").fields
     for _tap in range(2):
@@ -105,7 +105,7 @@ def test_an_evening_that_is_begun_and_tables_that_are_drawn_are_told_once() -> N
     assert entries() == [("Table 1", "started the evening"), ("Table 1", "started 2 tables from the draw")]
 
 
-def test_what_changes_nothing_is_not_told() -> None:
+def test_actions_without_effect_are_not_recorded() -> None:
     club_evening = named()
     anne = attendance.check_in(club_evening.evening, name="Member A").player
     attendance.leave(club_evening.evening, player=anne.pk)
@@ -122,7 +122,7 @@ def test_what_changes_nothing_is_not_told() -> None:
     assert entries() == before
 
 
-def test_what_is_refused_is_not_told() -> None:
+def test_refused_actions_are_not_recorded() -> None:
     club_evening = named()
     anne = attendance.check_in(club_evening.evening, name="Member A").player
     club_evening.settle()
@@ -132,7 +132,7 @@ def test_what_is_refused_is_not_told() -> None:
     assert entries() == before
 
 
-def test_a_tap_costs_one_statement_more_and_no_more() -> None:
+def test_recording_takes_one_more_query() -> None:
     club_evening = named()
     player = club_evening.player("Member A").pk
     with CaptureQueriesContext(connection) as captured:
@@ -142,7 +142,7 @@ def test_a_tap_costs_one_statement_more_and_no_more() -> None:
     assert notes[0].startswith("INSERT")
 
 
-def test_the_journal_lists_them_beside_everything_else_and_leads_to_the_evening() -> None:
+def test_the_audit_log_lists_evening_actions_and_links_to_the_evening() -> None:
     club_evening = named()
     client = signed_in(club_evening.organiser("marion"))
     attendance.check_in(club_evening.evening, name="Zoé", by="Table 1")
@@ -168,7 +168,7 @@ def test_the_journal_lists_them_beside_everything_else_and_leads_to_the_evening(
         ("verb=evening&since={tomorrow}", set()),
     ],
 )
-def test_the_journal_is_narrowed_to_evenings_and_to_whom_it_is_about(query: str, found: set[str]) -> None:
+def test_the_audit_log_can_be_filtered_by_evening_and_person(query: str, found: set[str]) -> None:
     club_evening = named()
     client = signed_in(club_evening.organiser("marion"))
     attendance.check_in(club_evening.evening, name="Zoé", by="Table 1")
@@ -197,7 +197,7 @@ EXAMPLES = {
 
 
 @pytest.mark.parametrize("did", EveningAction)
-def test_each_line_is_read_in_every_language(did: EveningAction) -> None:
+def test_each_entry_is_available_in_every_language(did: EveningAction) -> None:
     sentences = set()
     for language in ("en", "fr", "de"):
         with translation.override(language):
@@ -206,7 +206,7 @@ def test_each_line_is_read_in_every_language(did: EveningAction) -> None:
     assert all("Zoé" in words for words in sentences if "Zoé" in EXAMPLES[did])
 
 
-def test_the_journal_asks_as_much_for_three_lines_as_for_one() -> None:
+def test_the_audit_log_takes_as_many_queries_for_three_entries_as_for_one() -> None:
     counts = []
     for number in (1, 3):
         club_evening = ClubEvening(f"Club {number}")

@@ -20,7 +20,7 @@ from tests.play.test_concurrent_writes import at_once
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_two_phones_that_settle_at_once_settle_once() -> None:
+def test_settling_on_two_phones_at_once_settles_once() -> None:
     club_evening = ClubEvening()
     club_evening.played(*TWELVE[:4])
     seen = club_evening.preview_settlement().seen
@@ -29,7 +29,7 @@ def test_two_phones_that_settle_at_once_settle_once() -> None:
     assert EveningSettlement.objects.count() == 1
 
 
-def test_to_settle_an_evening_and_to_reopen_its_session_at_once_is_one_or_the_other() -> None:
+def test_settling_an_evening_and_reopening_its_session_exclude_each_other() -> None:
     for number in range(4):
         club_evening = ClubEvening(f"Club {number}")
         scorer = Scorer(club_evening.played(*TWELVE[:4]))
@@ -56,14 +56,14 @@ def test_to_settle_an_evening_and_to_reopen_its_session_at_once_is_one_or_the_ot
         assert settled is (Session.objects.get(pk=scorer.session.pk).closed_at is not None)
 
 
-def test_a_guest_who_is_tapped_in_many_times_at_once_is_one_person() -> None:
+def test_a_guest_checked_in_many_times_at_once_is_one_person() -> None:
     club_evening = ClubEvening()
     outcomes = at_once([lambda: str(attendance.check_in(club_evening.evening, name="Zoé").pk)] * 6)
     assert list(outcomes.values()) == [6]
     assert Player.objects.filter(name="Zoé").count() == Presence.objects.count() == 1
 
 
-def test_somebody_whom_two_phones_seat_at_once_sits_at_one_table() -> None:
+def test_a_player_seated_on_two_phones_at_once_sits_at_one_table() -> None:
     club_evening = ClubEvening()
     game = table_start.playable(club_evening.evening)["tarot:fft"]
 
@@ -83,7 +83,7 @@ def test_somebody_whom_two_phones_seat_at_once_sits_at_one_table() -> None:
     assert Session.objects.count() == 1
 
 
-def test_the_same_drawn_tables_sent_many_times_at_once_start_once() -> None:
+def test_drawn_tables_submitted_many_times_at_once_start_once() -> None:
     club_evening = ClubEvening()
     game = table_start.playable(club_evening.evening)["tarot:fft"]
     table = DrawnTable(game=game, players=[club_evening.player(name).pk for name in TWELVE[:4]], token=token())
@@ -100,7 +100,7 @@ def test_the_same_drawn_tables_sent_many_times_at_once_start_once() -> None:
     assert Session.objects.count() == 1
 
 
-def test_two_phones_that_change_the_players_at_once_change_them_once() -> None:
+def test_changing_players_on_two_phones_at_once_happens_once() -> None:
     club_evening = ClubEvening()
     scorer = Scorer(club_evening.start(*TWELVE[:4]))
 

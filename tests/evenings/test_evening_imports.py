@@ -36,14 +36,14 @@ def imported(club_evening: ClubEvening, *players: str, **fields: str) -> Any:
     return club_evening.phone.post("/import/", {**form, "text": document(*players), **fields})
 
 
-def test_a_document_that_is_imported_tonight_belongs_to_the_evening_and_its_players_are_there() -> None:
+def test_a_document_imported_tonight_belongs_to_the_evening_and_its_players_are_present() -> None:
     club_evening = ClubEvening()
     assert imported(club_evening, *TWELVE[:4]).status_code == 302
     assert Session.objects.get().evening == club_evening.evening
     assert there(club_evening) == set(TWELVE[:4])
 
 
-def test_an_old_document_belongs_to_no_evening_if_that_is_said_or_there_is_none() -> None:
+def test_an_old_document_can_be_kept_out_of_the_evening() -> None:
     club_evening = ClubEvening()
     assert imported(club_evening, *TWELVE[:4], evening="").status_code == 302
     other = club_evening.begin(day=club_evening.evening.date - timedelta(days=7))
@@ -55,14 +55,14 @@ def test_an_old_document_belongs_to_no_evening_if_that_is_said_or_there_is_none(
     assert there(club_evening) == set()
 
 
-def test_of_two_evenings_tonight_an_imported_session_takes_none_by_itself() -> None:
+def test_with_two_evenings_tonight_an_imported_session_belongs_to_none() -> None:
     club_evening = ClubEvening()
     club_evening.begin()
     imported(club_evening, *TWELVE[:4])
     assert Session.objects.get().evening is None
 
 
-def test_a_document_of_somebody_who_sits_at_another_table_is_refused_at_the_evening() -> None:
+def test_a_document_with_a_player_seated_elsewhere_is_refused() -> None:
     club_evening = ClubEvening()
     club_evening.start(*TWELVE[3:7])
     page = imported(club_evening, *TWELVE[:4])
@@ -73,7 +73,7 @@ def test_a_document_of_somebody_who_sits_at_another_table_is_refused_at_the_even
     assert imported(club_evening, *TWELVE[:4], evening="").status_code == 302
 
 
-def test_an_evening_that_is_settled_while_it_is_chosen_takes_no_document_and_no_session() -> None:
+def test_an_evening_settled_in_the_meantime_accepts_no_import_and_no_session() -> None:
     club_evening = ClubEvening()
     chosen = club_evening.evening.public_id
     theirs = ClubEvening("Theirs").evening.public_id
@@ -86,7 +86,7 @@ def test_an_evening_that_is_settled_while_it_is_chosen_takes_no_document_and_no_
     assert not Session.objects.exists()
 
 
-def test_a_session_that_is_started_in_the_moment_in_which_its_evening_is_settled_is_refused(
+def test_a_session_started_while_its_evening_is_settled_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     club_evening, found = ClubEvening(), attendance.tonight

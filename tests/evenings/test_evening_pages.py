@@ -46,7 +46,7 @@ ONLY_READ = {"evening", "evening_links"}
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "evenings"])
-def test_no_page_of_an_evening_is_there_for_anybody_else(name: str) -> None:
+def test_evening_pages_are_hidden_from_everybody_else(name: str) -> None:
     club_evening, other = ClubEvening("One"), ClubEvening("Other")
     there(club_evening, *TWELVE)
     address = url(name, club_evening)
@@ -57,7 +57,7 @@ def test_no_page_of_an_evening_is_there_for_anybody_else(name: str) -> None:
     assert club_evening.evening.presences.count() == 12
 
 
-def test_the_evenings_of_a_club_are_listed_on_its_own_phones() -> None:
+def test_the_evenings_of_a_club_are_listed_on_its_phones() -> None:
     one, other = ClubEvening("One"), ClubEvening("Other")
     one.begin(name="Spring")
     other.begin(name="Autumn")
@@ -73,7 +73,7 @@ LED_BACK = {"evening_check_in", "evening_leave", "evening_undo_check_in", "eveni
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_phone_that_does_not_run_evenings_looks_on_and_is_told_how_to_run_them(name: str) -> None:
+def test_a_phone_that_does_not_run_evenings_can_only_watch_and_is_told_why(name: str) -> None:
     club_evening = ClubEvening()
     there(club_evening, *TWELVE)
     watching_phone = browser(name=club_evening.watching_phone())
@@ -89,7 +89,7 @@ def test_a_phone_that_does_not_run_evenings_looks_on_and_is_told_how_to_run_them
     assert club_evening.evening.presences.count() == 12
 
 
-def test_who_looks_on_sees_no_form_that_writes() -> None:
+def test_watching_phones_see_no_form() -> None:
     club_evening = ClubEvening()
     club_evening.played(*TWELVE[:4])
     for name in LOOKS_ON:
@@ -129,7 +129,7 @@ MEANWHILE: dict[str, tuple[Callable[[ClubEvening], object], str]] = {
 
 
 @pytest.mark.parametrize("what", MEANWHILE)
-def test_a_page_that_lies_open_is_told_what_is_new_and_nothing_while_nothing_is(what: str) -> None:
+def test_an_open_page_is_updated_when_something_changed_and_only_then(what: str) -> None:
     club_evening = ClubEvening()
     there(club_evening, *TWELVE[:2])
     if what == "a hand is recorded":
@@ -146,7 +146,7 @@ def test_a_page_that_lies_open_is_told_what_is_new_and_nothing_while_nothing_is(
     assert news_of(club_evening, told).status_code == 204
 
 
-def test_what_is_new_has_its_place_on_every_page_that_lies_open() -> None:
+def test_every_open_page_has_a_place_for_each_update() -> None:
     club_evening = ClubEvening()
     for fill in (lambda: None, lambda: club_evening.played(*TWELVE[:4]), club_evening.settle):
         fill()
@@ -157,7 +157,7 @@ def test_what_is_new_has_its_place_on_every_page_that_lies_open() -> None:
             assert page.count(f'id="{part.removeprefix("#").split(":")[0]}"') == 1, part
 
 
-def test_looking_whether_anything_is_new_asks_little_however_much_there_is() -> None:
+def test_polling_for_updates_takes_few_queries() -> None:
     counts = []
     for number in (1, 3):
         club_evening = ClubEvening(f"Club {number}")
@@ -169,7 +169,7 @@ def test_looking_whether_anything_is_new_asks_little_however_much_there_is() -> 
     assert counts[0] == counts[1] <= 5
 
 
-def test_nobody_else_is_told_whether_anything_is_new() -> None:
+def test_updates_are_sent_to_the_club_only() -> None:
     club_evening, other = ClubEvening("One"), ClubEvening("Other")
     page = club_evening.phone.get(url("evening", club_evening))
     for stranger in (browser(), other.phone, Client()):
@@ -182,7 +182,7 @@ def test_nobody_else_is_told_whether_anything_is_new() -> None:
 # An evening from beginning to end
 
 
-def test_an_evening_is_begun_people_come_tables_are_drawn_played_and_settled() -> None:
+def test_a_whole_evening_from_check_in_to_settlement() -> None:
     club_evening = ClubEvening()
     club_evening.evening.delete()
     phone = club_evening.phone
@@ -236,7 +236,7 @@ def games(shown: Any) -> dict[str, str]:
 # Who is there
 
 
-def test_a_tap_is_taken_back_by_the_button_beside_what_it_said() -> None:
+def test_the_undo_button_undoes_the_last_tap() -> None:
     club_evening = ClubEvening()
     checked_in = club_evening.phone.post(
         url("evening_check_in", club_evening), {"player": club_evening.player(TWELVE[0]).pk}, follow=True
@@ -250,7 +250,7 @@ def test_a_tap_is_taken_back_by_the_button_beside_what_it_said() -> None:
     ("name", "words"),
     [("", "Enter a name."), ("x" * 200, "at most"), ("a\x07b", "can’t be stored or shown")],
 )
-def test_a_guest_without_a_name_that_can_be_said_is_refused_at_the_field(name: str, words: str) -> None:
+def test_a_guest_without_a_usable_name_is_refused_at_the_field(name: str, words: str) -> None:
     club_evening = ClubEvening()
     page = club_evening.phone.post(url("evening_check_in", club_evening), {"name": name})
     assert page.status_code == 422
@@ -258,7 +258,7 @@ def test_a_guest_without_a_name_that_can_be_said_is_refused_at_the_field(name: s
     assert page.context["guest"]["name"].value() == name
 
 
-def test_times_are_kept_and_what_cannot_be_is_refused_at_its_field() -> None:
+def test_times_are_saved_and_impossible_ones_are_refused_at_their_field() -> None:
     club_evening = ClubEvening()
     there(club_evening, TWELVE[0])
     address = url("evening_person", club_evening)
@@ -275,7 +275,7 @@ def test_times_are_kept_and_what_cannot_be_is_refused_at_its_field() -> None:
     assert "21:00 to 00:30" in page
 
 
-def test_what_cannot_be_done_is_said_on_the_page() -> None:
+def test_impossible_actions_are_explained_on_the_page() -> None:
     club_evening = ClubEvening()
     club_evening.start(*TWELVE[:4])
     key = {"player": club_evening.player(TWELVE[0]).pk}
@@ -287,7 +287,7 @@ def test_what_cannot_be_done_is_said_on_the_page() -> None:
     assert club_evening.phone.post(url("evening_leave", club_evening), {"player": "x"}).status_code == 404
 
 
-def test_who_has_left_is_not_counted_among_those_who_are_there() -> None:
+def test_people_who_left_are_not_counted_as_present() -> None:
     club_evening = ClubEvening()
     for name in TWELVE[:3]:
         club_evening.phone.post(url("evening_check_in", club_evening), {"player": club_evening.player(name).pk})
@@ -311,7 +311,7 @@ def test_who_has_left_is_not_counted_among_those_who_are_there() -> None:
         ({"currency": "x" * 9}, "at most"),
     ],
 )
-def test_terms_that_cannot_be_are_refused_at_their_field_and_nothing_typed_is_lost(typed, words) -> None:
+def test_invalid_terms_are_refused_at_their_field_and_the_input_is_kept(typed, words) -> None:
     club_evening = ClubEvening()
     for name in ("evenings", "evening_details"):
         page = club_evening.phone.post(url(name, club_evening), {"day": "2026-03-13", "name": "Spring", **typed})
@@ -321,7 +321,7 @@ def test_terms_that_cannot_be_are_refused_at_their_field_and_nothing_typed_is_lo
     assert Evening.objects.get().name == ""
 
 
-def test_terms_are_changed_until_they_are_settled_on() -> None:
+def test_terms_can_be_changed_until_the_evening_is_settled() -> None:
     club_evening = ClubEvening()
     data = {"day": "2026-03-13", "name": "Spring", "kitty": "2", "rounding": "0.5", "currency": "CHF"}
     assert club_evening.phone.post(url("evening_details", club_evening), data).status_code == 302
@@ -338,7 +338,7 @@ def test_terms_are_changed_until_they_are_settled_on() -> None:
 
 
 @pytest.mark.parametrize(("language", "kitty"), [("en", "1.50"), ("de", "1,50"), ("fr", "1,50")])
-def test_money_stands_in_a_field_as_its_reader_writes_numbers(language: str, kitty: str) -> None:
+def test_amounts_are_shown_in_the_number_format_of_the_language(language: str, kitty: str) -> None:
     club_evening = ClubEvening(kitty=Decimal("1.50"))
     headers = {"Accept-Language": language}
     form = Form(club_evening.phone.get(url("evening_details", club_evening), headers=headers)).fields
@@ -365,7 +365,7 @@ def drawn(club_evening: ClubEvening, *names: str, **data: str) -> Any:
     )
 
 
-def test_what_the_club_played_last_is_what_is_drawn_for_unless_the_house_has_rules() -> None:
+def test_the_draw_proposes_the_last_game_unless_there_are_house_rules() -> None:
     club_evening = ClubEvening()
     club_evening.played(*TWELVE[:3], game="skat", rules="isko", first_dealer=0, hands=0)
     assert club_evening.phone.get(url("evening_draw", club_evening)).context["draw_request"].game == "skat:isko"
@@ -375,7 +375,7 @@ def test_what_the_club_played_last_is_what_is_drawn_for_unless_the_house_has_rul
     assert club_evening.phone.get(url("evening_draw", club_evening)).context["draw_request"].game.startswith("cayenne:")
 
 
-def test_two_are_marked_and_change_places() -> None:
+def test_two_selected_players_swap_seats() -> None:
     club_evening = ClubEvening()
     shown = drawn(club_evening, *TWELVE[:9])
     tables, left = shown.context["tables"], shown.context["left"]
@@ -391,7 +391,7 @@ def test_two_are_marked_and_change_places() -> None:
     assert refused.context["marked"] == [one]
 
 
-def test_each_table_can_be_given_another_game() -> None:
+def test_each_drawn_table_can_have_its_own_game() -> None:
     club_evening = ClubEvening()
     shown = drawn(club_evening, *TWELVE[:8])
     assert "boston" in {key.split(":")[0] for key, _words in shown.context["tables"][0].games}
@@ -412,7 +412,7 @@ def test_each_table_can_be_given_another_game() -> None:
         (8, {"stake": "dear"}, "is not an amount of money"),
     ],
 )
-def test_a_draw_that_cannot_be_is_refused_in_words(people: int, data: dict[str, str], words: str) -> None:
+def test_an_impossible_draw_is_refused_with_a_message(people: int, data: dict[str, str], words: str) -> None:
     club_evening = ClubEvening()
     page = drawn(club_evening, *TWELVE[:people], **data)
     assert page.status_code == 422
@@ -420,7 +420,7 @@ def test_a_draw_that_cannot_be_is_refused_in_words(people: int, data: dict[str, 
     assert not Session.objects.exists()
 
 
-def test_a_table_that_has_become_impossible_meanwhile_says_so_and_keeps_the_others() -> None:
+def test_a_table_that_became_impossible_is_reported_and_the_others_are_kept() -> None:
     club_evening = ClubEvening()
     shown = drawn(club_evening, *TWELVE[:8])
     sits = shown.context["tables"][1].people[0][1]
@@ -434,7 +434,7 @@ def test_a_table_that_has_become_impossible_meanwhile_says_so_and_keeps_the_othe
     assert Session.objects.count() == 1
 
 
-def test_every_table_of_a_large_club_is_started() -> None:
+def test_every_table_of_a_large_club_starts() -> None:
     names = tuple(f"Person {number:03}" for number in range(168))
     club_evening = ClubEvening(members=names)
     shown = drawn(club_evening, *names)
@@ -444,7 +444,7 @@ def test_every_table_of_a_large_club_is_started() -> None:
     assert Session.objects.count() == 42
 
 
-def test_what_nobody_can_have_tapped_is_not_there() -> None:
+def test_forged_draw_forms_are_refused() -> None:
     club_evening, other = ClubEvening("One"), ClubEvening("Other")
     foreign = other.player(TWELVE[0]).pk
     for forged in ({"seats-0": f"{foreign},1,2,3"}, {"left": "3"}, {"seats-0": "", "game-0": "none", "token-0": "a"}):
@@ -456,7 +456,7 @@ def test_what_nobody_can_have_tapped_is_not_there() -> None:
 # By hand
 
 
-def test_a_table_is_seated_by_hand_from_those_who_are_free() -> None:
+def test_a_table_can_be_filled_by_hand_from_free_players() -> None:
     club_evening = ClubEvening()
     there(club_evening, TWELVE[3], TWELVE[1], "Zoé")
     page = club_evening.phone.get(f"{reverse('new')}?evening={club_evening.evening.public_id}")
@@ -465,7 +465,7 @@ def test_a_table_is_seated_by_hand_from_those_who_are_free() -> None:
     assert Form(page, "/new/").fields["evening"] == club_evening.evening.public_id
 
 
-def test_the_form_of_a_session_offers_the_evening_and_takes_another_or_none() -> None:
+def test_the_new_session_form_offers_the_evening_another_or_none() -> None:
     club_evening = ClubEvening()
     second = club_evening.begin(name="In the back room")
     page = club_evening.phone.get(reverse("new"))
@@ -486,7 +486,7 @@ def test_the_form_of_a_session_offers_the_evening_and_takes_another_or_none() ->
     assert "Choose another, or none." in words_of(refused)
 
 
-def test_where_there_is_no_evening_the_form_asks_nothing_of_it() -> None:
+def test_without_an_evening_the_new_session_form_does_not_ask() -> None:
     club_evening = ClubEvening()
     club_evening.evening.delete()
     assert "Belongs to the evening" not in words_of(club_evening.phone.get(reverse("new")))
@@ -496,7 +496,7 @@ def test_where_there_is_no_evening_the_form_asks_nothing_of_it() -> None:
 # The settlement
 
 
-def test_open_tables_are_named_with_a_way_to_them_and_settling_is_refused() -> None:
+def test_settling_is_refused_while_tables_are_open_and_links_to_them() -> None:
     club_evening = ClubEvening()
     club_evening.start(*TWELVE[:4])
     for response in (
@@ -509,7 +509,7 @@ def test_open_tables_are_named_with_a_way_to_them_and_settling_is_refused() -> N
     assert not EveningSettlement.objects.exists()
 
 
-def test_a_settlement_is_withdrawn_and_the_session_of_a_settled_evening_is_not_reopened_before() -> None:
+def test_a_session_of_a_settled_evening_reopens_only_after_withdrawing_the_settlement() -> None:
     club_evening = ClubEvening()
     session = club_evening.played(*TWELVE[:4])
     club_evening.settle()
@@ -525,7 +525,7 @@ def test_a_settlement_is_withdrawn_and_the_session_of_a_settled_evening_is_not_r
     assert Session.objects.get().closed_at is None
 
 
-def test_what_changed_meanwhile_is_shown_again_and_not_settled() -> None:
+def test_a_settlement_that_changed_in_the_meantime_is_shown_again() -> None:
     club_evening = ClubEvening()
     club_evening.played(*TWELVE[:4])
     form = Form(club_evening.phone.get(url("evening_settlement", club_evening)), "").fields
@@ -536,7 +536,7 @@ def test_what_changed_meanwhile_is_shown_again_and_not_settled() -> None:
     assert not EveningSettlement.objects.exists()
 
 
-def test_the_same_people_again_are_refused_in_words_while_one_sits_elsewhere() -> None:
+def test_playing_again_is_refused_with_a_message_while_a_player_sits_elsewhere() -> None:
     club_evening = ClubEvening()
     session = club_evening.played(*TWELVE[:4])
     club_evening.start(*TWELVE[3:7])
@@ -585,7 +585,7 @@ def fill_evenings(club_evening: ClubEvening, number: int) -> None:
         ("evening_draw", fill_closed),
     ],
 )
-def test_a_page_asks_as_much_for_three_as_for_one(name: str, fill: Fill) -> None:
+def test_evening_pages_take_as_many_queries_for_three_as_for_one(name: str, fill: Fill) -> None:
     counts = []
     for number in (1, 3):
         club_evening = ClubEvening(f"Club {number}")
@@ -594,7 +594,7 @@ def test_a_page_asks_as_much_for_three_as_for_one(name: str, fill: Fill) -> None
     assert counts[0] == counts[1]
 
 
-def test_a_phone_that_ran_evenings_and_does_no_longer_writes_nothing() -> None:
+def test_a_phone_that_no_longer_runs_evenings_cannot_write() -> None:
     club_evening = ClubEvening()
     ClubDevice.objects.update(runs=False)
     assert club_evening.phone.post(url("evening_check_in", club_evening), {"name": "Zoé"}).status_code == 403

@@ -43,14 +43,14 @@ def go_on(club_evening: ClubEvening, session: Session, *coming: str) -> Session:
     return services.change_players(Write(session, **scorer.now({})), leaving=leaving, coming=coming)
 
 
-def test_tables_are_numbered_in_the_order_in_which_they_start() -> None:
+def test_tables_are_numbered_in_starting_order() -> None:
     club_evening = ClubEvening()
     club_evening.start(*A)
     club_evening.start(*B)
     assert numbers(club_evening) == [1, 2]
 
 
-def test_each_evening_begins_with_one_and_a_table_of_none_has_no_number() -> None:
+def test_numbers_restart_each_evening_and_a_table_without_one_has_none() -> None:
     club_evening, other = ClubEvening("One"), ClubEvening("Other")
     other.start(*A)
     assert club_evening.start(*A).table_number == 1
@@ -58,7 +58,7 @@ def test_each_evening_begins_with_one_and_a_table_of_none_has_no_number() -> Non
     assert start().table_number is None
 
 
-def test_tables_that_are_drawn_are_numbered_as_the_page_shows_them() -> None:
+def test_drawn_tables_get_the_numbers_shown_on_the_page() -> None:
     club_evening = ClubEvening()
     club_evening.start(*A)
     game = table_start.playable(club_evening.evening)["tarot:fft"]
@@ -78,7 +78,7 @@ def test_tables_that_are_drawn_are_numbered_as_the_page_shows_them() -> None:
     assert numbers(club_evening) == [1, 2, 3]
 
 
-def test_a_table_that_goes_on_with_other_people_keeps_its_number() -> None:
+def test_a_table_that_changes_players_keeps_its_number() -> None:
     club_evening = ClubEvening()
     first = club_evening.start(*A)
     club_evening.start(*B)
@@ -95,7 +95,7 @@ def test_a_table_that_plays_again_keeps_its_number() -> None:
     assert session_start.again(first, device=club_evening.device, token=token()).table_number == 1
 
 
-def test_a_table_that_is_moved_is_the_next_one_there() -> None:
+def test_a_table_moved_to_another_evening_gets_the_next_number() -> None:
     club_evening = ClubEvening()
     club_evening.played(*A)
     moved = club_evening.played(*B)
@@ -106,7 +106,7 @@ def test_a_table_that_is_moved_is_the_next_one_there() -> None:
     assert found == [1, None, 2, 2]
 
 
-def test_the_tables_of_before_are_numbered_in_the_order_in_which_they_started() -> None:
+def test_existing_tables_are_numbered_in_starting_order() -> None:
     club_evening, other = ClubEvening("One"), ClubEvening("Other")
     first, _second = club_evening.start(*A), club_evening.start(*B)
     club_evening.start(*C, evening="")
@@ -121,7 +121,7 @@ def test_the_tables_of_before_are_numbered_in_the_order_in_which_they_started() 
     assert list(Session.objects.order_by("pk").values_list("table_number", flat=True)) == expected
 
 
-def test_a_club_takes_its_numbers_along(tmp_path: Path) -> None:
+def test_an_exported_club_keeps_its_table_numbers(tmp_path: Path) -> None:
     club_evening = ClubEvening()
     club_evening.start(*A)
     move_session.move(club_evening.start(*B), None)
@@ -133,7 +133,7 @@ def test_a_club_takes_its_numbers_along(tmp_path: Path) -> None:
     assert list(Session.objects.order_by("started_at").values_list("table_number", flat=True)) == [1, None, 7]
 
 
-def test_of_a_file_from_before_there_were_numbers_the_tables_are_numbered_as_they_started(tmp_path: Path) -> None:
+def test_tables_from_a_file_without_numbers_are_numbered_in_starting_order(tmp_path: Path) -> None:
     club_evening = ClubEvening()
     first = club_evening.start(*A)
     club_evening.start(*B)
@@ -168,7 +168,7 @@ PAGES = {
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_on_a_page_of_the_evening(page: str) -> None:
+def test_the_evening_pages_show_table_numbers(page: str) -> None:
     club_evening, *_sessions = named()
     name, words = PAGES[page]
     shown = words_of(club_evening.phone.get(reverse(name, args=[club_evening.evening.public_id])))
@@ -176,7 +176,7 @@ def test_on_a_page_of_the_evening(page: str) -> None:
     assert "Table 1" not in shown
 
 
-def test_on_the_pages_of_the_table() -> None:
+def test_the_table_pages_show_the_number() -> None:
     club_evening, closed, goes_on = named()
     pages = [
         words_of(club_evening.phone.get(reverse("session", args=[closed.public_id]))),
@@ -190,7 +190,7 @@ def test_on_the_pages_of_the_table() -> None:
     assert list(map(numbers_in, pages)) == [[2], [3], [3], [3], [3], [2, 3]]
 
 
-def test_in_the_panel() -> None:
+def test_the_panel_shows_table_numbers() -> None:
     club_evening, _closed, goes_on = named()
     organiser_client = signed_in(club_evening.organiser())
     assert "Table 3 · French Tarot" in words_of(organiser_client.get("/admin/"))
@@ -202,7 +202,7 @@ def test_in_the_panel() -> None:
     assert ["field-table_number" in page for page in lists] == [True, True, True]
 
 
-def test_on_paper_and_in_files() -> None:
+def test_prints_and_files_show_table_numbers() -> None:
     club_evening, closed, goes_on = named()
     assert printed(club_evening.phone, reverse("print_session", args=[closed.public_id])).has("Table 2")
     sheets = printed(club_evening.phone, reverse("print_evening", args=[club_evening.evening.public_id]))

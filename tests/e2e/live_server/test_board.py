@@ -27,7 +27,7 @@ def hung(phones: Phones, device_id: str) -> Page:
     return page
 
 
-def test_what_is_played_anywhere_stands_on_the_wall_by_itself(phones: Phones) -> None:
+def test_the_wall_display_updates_itself(phones: Phones) -> None:
     scorer = Scorer()
     phone = phones(scorer)
     phone.sit_down(scorer.session)
@@ -42,7 +42,7 @@ def test_what_is_played_anywhere_stands_on_the_wall_by_itself(phones: Phones) ->
     assert wall.locator(".tile a").count() == 0
 
 
-def test_a_table_appears_when_it_is_started_and_goes_when_it_is_closed(phones: Phones) -> None:
+def test_a_table_appears_when_it_starts_and_disappears_when_it_is_closed(phones: Phones) -> None:
     scorer = Scorer()
     scorer.record()
     phone = phones(scorer)
@@ -62,7 +62,7 @@ def test_a_table_appears_when_it_is_started_and_goes_when_it_is_closed(phones: P
     expect(wall.locator(".tile")).to_have_count(2)
 
 
-def test_when_the_link_is_renewed_the_old_one_shows_nothing_any_more(phones: Phones) -> None:
+def test_a_renewed_link_ends_the_old_wall_display(phones: Phones) -> None:
     scorer = Scorer()
     phone = phones(scorer)
     wall = hung(phones, scorer.access.device)
@@ -73,7 +73,7 @@ def test_when_the_link_is_renewed_the_old_one_shows_nothing_any_more(phones: Pho
 
 
 @pytest.mark.parametrize("count", [1, 2, 4, 6, 12])
-def test_the_tables_fill_the_wall_and_nothing_is_cut_off(phones: Phones, count: int) -> None:
+def test_tables_fill_the_wall_display_without_being_cut_off(phones: Phones, count: int) -> None:
     device_id = device()
     for number in range(count):
         players = ("Maximilian-Alexander von der Wiese", *FIVE[1 : 3 + number % 3])
@@ -86,7 +86,7 @@ def test_the_tables_fill_the_wall_and_nothing_is_cut_off(phones: Phones, count: 
         assert page.evaluate(OVERFLOWING) == []
 
 
-def test_without_javascript_the_board_is_a_page_to_look_at_again(phones: Phones) -> None:
+def test_without_javascript_the_board_is_reloaded_by_hand(phones: Phones) -> None:
     scorer = Scorer()
     phone = phones(scorer, javascript=False)
     page = phone.open("board")

@@ -58,7 +58,7 @@ def recorded(scorer: Scorer) -> list[str]:
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL locks rows")
-def test_a_hand_waits_on_the_phone_and_is_recorded_once(anne: Phone, scorer: Scorer) -> None:
+def test_a_hand_waits_on_the_phone_while_the_server_is_busy_and_is_recorded_once(anne: Phone, scorer: Scorer) -> None:
     page = anne.page
     with locked():
         anne.tap_all(PRISE)
@@ -71,7 +71,7 @@ def test_a_hand_waits_on_the_phone_and_is_recorded_once(anne: Phone, scorer: Sco
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL locks rows")
-def test_a_page_that_could_not_be_shown_comes_back_by_itself(phones: Phones, scorer: Scorer) -> None:
+def test_a_page_that_could_not_be_shown_reloads_itself(phones: Phones, scorer: Scorer) -> None:
     phone = phones()
     with locked():
         response = phone.page.goto(reverse("watch", args=[scorer.session.watch_token]))
@@ -91,7 +91,7 @@ def full(route: Any) -> None:
     route.fulfill(status=503, headers=headers, content_type="text/html", body=complaint)
 
 
-def test_what_was_typed_stays_where_somebody_has_to_do_something_first(anne: Phone, scorer: Scorer) -> None:
+def test_the_input_is_kept_where_the_user_has_to_act_first(anne: Phone, scorer: Scorer) -> None:
     page = anne.page
     page.route("**/record/", full, times=1)
     anne.tap_all(PRISE)
@@ -104,7 +104,7 @@ def test_what_was_typed_stays_where_somebody_has_to_do_something_first(anne: Pho
 
 
 @pytest.mark.parametrize("status", [502, 503, 504])
-def test_a_hand_waits_also_while_a_proxy_says_that_the_server_is_away(
+def test_a_hand_waits_while_a_proxy_reports_that_the_server_is_down(
     anne: Phone, scorer: Scorer, complaints: list[str], status: int
 ) -> None:
     page = anne.page

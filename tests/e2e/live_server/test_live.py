@@ -56,7 +56,7 @@ def recorded(scorer: Scorer) -> list[str]:
     return [hand.raw["call"] for hand in fresh(scorer.session).hands]
 
 
-def test_what_one_records_stands_on_the_others_within_a_second(phones: Phones, scorer: Scorer) -> None:
+def test_a_recorded_hand_appears_on_the_other_phones(phones: Phones, scorer: Scorer) -> None:
     anne = phones(scorer)
     anne.sit_down(scorer.session)
     bruno, chloe = joined(phones, scorer), joined(phones, scorer, Role.WATCHER)
@@ -75,7 +75,7 @@ def test_what_one_records_stands_on_the_others_within_a_second(phones: Phones, s
     shows_hands(chloe.page, "3", "2", "1")
 
 
-def test_it_takes_less_than_a_second(phones: Phones, scorer: Scorer) -> None:
+def test_a_recorded_hand_appears_in_less_than_a_second(phones: Phones, scorer: Scorer) -> None:
     anne, bruno = joined(phones, scorer), joined(phones, scorer)
     for phone in (anne, bruno):
         phone.page.evaluate(NOTE_HANDS)
@@ -91,7 +91,7 @@ def test_it_takes_less_than_a_second(phones: Phones, scorer: Scorer) -> None:
     assert min(others[hands] - mine[hands] for hands in ("2", "3", "4")) < SECOND
 
 
-def test_a_form_that_is_being_filled_in_stays_as_it_is(phones: Phones, scorer: Scorer) -> None:
+def test_a_form_being_filled_in_is_not_replaced(phones: Phones, scorer: Scorer) -> None:
     anne, bruno = phones(scorer), joined(phones, scorer)
     anne.sit_down(scorer.session)
     bruno.tap_all(GARDE)
@@ -114,7 +114,7 @@ def test_a_form_that_is_being_filled_in_stays_as_it_is(phones: Phones, scorer: S
     assert recorded(scorer) == ["garde", "passed", "garde"]
 
 
-def test_what_is_called_on_one_phone_stands_on_the_others(phones: Phones, scorer: Scorer) -> None:
+def test_a_call_set_on_one_phone_appears_on_the_others(phones: Phones, scorer: Scorer) -> None:
     anne = phones(scorer)
     anne.sit_down(scorer.session)
     bruno, chloe = joined(phones, scorer), joined(phones, scorer, Role.WATCHER)
@@ -138,7 +138,7 @@ def test_what_is_called_on_one_phone_stands_on_the_others(phones: Phones, scorer
     expect(chloe.page.locator(".playing")).to_have_count(0)
 
 
-def test_a_call_is_taken_back_and_is_in_nobodys_way(phones: Phones, scorer: Scorer) -> None:
+def test_a_cleared_call_disappears_and_does_not_get_in_the_way(phones: Phones, scorer: Scorer) -> None:
     anne, bruno = phones(scorer), joined(phones, scorer)
     anne.sit_down(scorer.session)
     bruno.tap_all(PRISE)
@@ -154,7 +154,7 @@ def test_a_call_is_taken_back_and_is_in_nobodys_way(phones: Phones, scorer: Scor
 
 
 @pytest.mark.usefixtures("bad_wifi")
-def test_hands_recorded_without_connection_wait_and_arrive_once(phones: Phones, scorer: Scorer) -> None:
+def test_hands_recorded_offline_wait_and_arrive_once(phones: Phones, scorer: Scorer) -> None:
     anne, bruno = phones(scorer), joined(phones, scorer)
     page = anne.sit_down(scorer.session)
     anne.context.set_offline(True)
@@ -178,7 +178,7 @@ def test_hands_recorded_without_connection_wait_and_arrive_once(phones: Phones, 
 
 
 @pytest.mark.usefixtures("bad_wifi")
-def test_hands_that_wait_are_sent_as_soon_as_the_connection_is_back(phones: Phones, scorer: Scorer) -> None:
+def test_waiting_hands_are_sent_as_soon_as_the_connection_is_back(phones: Phones, scorer: Scorer) -> None:
     anne = joined(phones, scorer)
     page = anne.page
     anne.context.set_offline(True)
@@ -195,7 +195,7 @@ def test_hands_that_wait_are_sent_as_soon_as_the_connection_is_back(phones: Phon
 
 
 @pytest.mark.usefixtures("bad_wifi")
-def test_a_hand_whose_answer_was_lost_is_recorded_once(phones: Phones, scorer: Scorer) -> None:
+def test_a_hand_whose_response_was_lost_is_recorded_once(phones: Phones, scorer: Scorer) -> None:
     anne = joined(phones, scorer)
     page = anne.page
 
@@ -212,7 +212,7 @@ def test_a_hand_whose_answer_was_lost_is_recorded_once(phones: Phones, scorer: S
 
 
 @pytest.mark.usefixtures("bad_wifi")
-def test_a_hand_that_waited_too_long_comes_back_into_the_form(phones: Phones, scorer: Scorer) -> None:
+def test_a_hand_that_waited_too_long_returns_to_the_form(phones: Phones, scorer: Scorer) -> None:
     anne, bruno = joined(phones, scorer), phones(scorer)
     bruno.sit_down(scorer.session)
     anne.context.set_offline(True)
@@ -235,7 +235,7 @@ def test_a_hand_that_waited_too_long_comes_back_into_the_form(phones: Phones, sc
 
 
 @pytest.mark.usefixtures("bad_wifi")
-def test_what_is_being_filled_in_gives_way_to_a_hand_that_was_refused(phones: Phones, scorer: Scorer) -> None:
+def test_a_refused_hand_replaces_the_one_being_filled_in(phones: Phones, scorer: Scorer) -> None:
     anne, bruno = joined(phones, scorer), phones(scorer)
     bruno.sit_down(scorer.session)
     anne.context.set_offline(True)

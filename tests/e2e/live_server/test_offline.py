@@ -56,7 +56,7 @@ def waits(page: Page, *hands: str) -> None:
     expect(page.locator("#waiting li span")).to_have_text(list(hands))
 
 
-def test_the_table_is_loaded_again_without_connection_as_it_last_stood(anne: Phone, scorer: Scorer) -> None:
+def test_the_table_reloads_offline_as_it_was(anne: Phone, scorer: Scorer) -> None:
     page = anne.sit_down(scorer.session)
     keeps(page, at(scorer.session))
     anne.tap_all(PRISE)
@@ -73,7 +73,7 @@ def test_the_table_is_loaded_again_without_connection_as_it_last_stood(anne: Pho
     assert page.evaluate("typeof htmx") == "object"  # the scripts
 
 
-def test_a_hand_entered_after_that_is_recorded_when_the_connection_is_back(anne: Phone, scorer: Scorer) -> None:
+def test_a_hand_entered_offline_is_recorded_when_the_connection_is_back(anne: Phone, scorer: Scorer) -> None:
     page = cut_off(anne, scorer)
     page.reload()
     anne.tap_all(PRISE)
@@ -91,7 +91,7 @@ def test_a_hand_entered_after_that_is_recorded_when_the_connection_is_back(anne:
     assert recorded(scorer) == ["garde", "prise"]
 
 
-def test_hands_before_and_after_are_recorded_each_once_and_in_their_order(anne: Phone, scorer: Scorer) -> None:
+def test_offline_hands_are_recorded_once_and_in_order(anne: Phone, scorer: Scorer) -> None:
     page = cut_off(anne, scorer)
     for hand, waiting in ((PRISE, 1), (PASSED, 2)):
         anne.tap_all(hand)
@@ -108,7 +108,7 @@ def test_hands_before_and_after_are_recorded_each_once_and_in_their_order(anne: 
     assert recorded(scorer) == ["garde", "prise", "passed", "garde"]
 
 
-def test_an_app_that_was_closed_opens_at_its_table_without_connection(anne: Phone, scorer: Scorer) -> None:
+def test_a_closed_app_opens_its_table_offline(anne: Phone, scorer: Scorer) -> None:
     page = cut_off(anne, scorer)
     anne.tap_all(PRISE)
     anne.save.tap()
@@ -127,7 +127,7 @@ def test_an_app_that_was_closed_opens_at_its_table_without_connection(anne: Phon
     assert recorded(scorer) == ["garde", "prise", "passed"]
 
 
-def test_a_page_that_was_never_opened_says_what_waits_and_comes_by_itself(anne: Phone, scorer: Scorer) -> None:
+def test_a_page_not_opened_before_lists_waiting_hands_and_loads_when_online(anne: Phone, scorer: Scorer) -> None:
     page = cut_off(anne, scorer)
     anne.tap_all(PRISE)
     anne.save.tap()
@@ -141,7 +141,7 @@ def test_a_page_that_was_never_opened_says_what_waits_and_comes_by_itself(anne: 
     until(page, lambda: recorded(scorer) == ["garde", "prise"])
 
 
-def test_the_page_without_connection_can_be_read_and_hit_by_everybody(anne: Phone, scorer: Scorer) -> None:
+def test_the_offline_page_is_accessible(anne: Phone, scorer: Scorer) -> None:
     page = cut_off(anne, scorer)
     anne.tap_all(PRISE)
     anne.save.tap()
@@ -156,7 +156,7 @@ def test_the_page_without_connection_can_be_read_and_hit_by_everybody(anne: Phon
 
 
 @pytest.mark.parametrize(("code", "words"), [("fr", "Pas de connexion"), ("de", "Keine Verbindung")])
-def test_it_speaks_the_language_that_was_chosen_last(anne: Phone, scorer: Scorer, code: str, words: str) -> None:
+def test_the_offline_page_uses_the_language_chosen_last(anne: Phone, scorer: Scorer, code: str, words: str) -> None:
     page = anne.sit_down(scorer.session)
     keeps(page, at(scorer.session))
     anne.open("games")
@@ -171,7 +171,7 @@ def test_it_speaks_the_language_that_was_chosen_last(anne: Phone, scorer: Scorer
     expect(page.locator("html")).to_have_attribute("lang", code)
 
 
-def test_whoever_is_shut_out_does_not_see_the_table_again(anne: Phone, phones: Phones, scorer: Scorer) -> None:
+def test_a_phone_that_was_shut_out_does_not_see_the_table_offline(anne: Phone, phones: Phones, scorer: Scorer) -> None:
     services.join(scorer.session, device=(other := device()), role="scorer", label="Bruno")
     page = anne.sit_down(scorer.session)
     keeps(page, at(scorer.session))
@@ -187,7 +187,7 @@ def test_whoever_is_shut_out_does_not_see_the_table_again(anne: Phone, phones: P
     expect(page.locator("#tables")).to_be_hidden()
 
 
-def test_a_hand_after_a_look_elsewhere_and_back_is_another_hand(anne: Phone, scorer: Scorer) -> None:
+def test_a_hand_entered_after_leaving_and_returning_is_a_new_hand(anne: Phone, scorer: Scorer) -> None:
     page = cut_off(anne, scorer)
     anne.tap_all(PRISE)
     anne.save.tap()

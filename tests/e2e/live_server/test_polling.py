@@ -57,7 +57,7 @@ def ask(page: Page) -> None:
 
 
 @pytest.mark.usefixtures("bad_wifi")
-def test_a_page_without_a_stream_asks_and_gets_one_when_there_is_room(phones: Phones, scorer: Scorer) -> None:
+def test_a_page_without_a_stream_polls_until_there_is_room_for_one(phones: Phones, scorer: Scorer) -> None:
     anne, wall = phones(scorer), phones(scorer)
     assert sits_down(wall, scorer) == 200
     page = anne.page
@@ -76,7 +76,7 @@ def test_a_page_without_a_stream_asks_and_gets_one_when_there_is_room(phones: Ph
     expect(page.locator("#link")).to_be_empty()
 
 
-def test_it_asks_at_once_and_does_not_say_that_it_is_not_connected(phones: Phones, scorer: Scorer) -> None:
+def test_it_polls_at_once_and_shows_no_connection_warning(phones: Phones, scorer: Scorer) -> None:
     anne, wall = phones(scorer), phones(scorer)
     assert sits_down(wall, scorer) == 200
     anne.page.add_init_script(NEVER_AGAIN)
