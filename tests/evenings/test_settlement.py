@@ -77,7 +77,7 @@ class Story:
 class SettledEvenings(TestCase):
     @given(TABLES, MONEY, st.sampled_from([Decimal("0.01"), Decimal("0.10"), Decimal("0.50")]), STEPS)
     @examples(25)
-    def test_any_order_of_closing_and_reopening_gives_the_same_settlement(
+    def test_unchanged_hands_always_give_the_same_settlement(
         self, tables: Any, kitty: Decimal | None, rounding: Decimal, steps: list[tuple[str, int]]
     ) -> None:
         story = Story(tables, kitty=kitty, rounding=rounding)

@@ -40,7 +40,7 @@ def test_the_game_can_be_chosen(client: Client) -> None:
     assert "Lone Hand" in words_of(client.get(f"/new/?game={SLUG}"))
 
 
-def test_hands_are_recorded_and_stand_in_the_ledger(client: Client) -> None:
+def test_recorded_hands_are_in_the_ledger(client: Client) -> None:
     table = started(client)
     recorded(client, table, declarer="0", made="1")
     page = words_of(recorded(client, table, declarer="1", made="0", doubled="1"))
@@ -55,7 +55,7 @@ def test_hands_are_recorded_and_stand_in_the_ledger(client: Client) -> None:
     assert "The value is then paid twice." in why
 
 
-def test_what_is_missing_is_asked_for_at_its_place(client: Client) -> None:
+def test_missing_input_is_asked_for_at_its_field(client: Client) -> None:
     table = started(client)
     response = recorded(client, table, declarer="0")
     assert response.status_code == 422
@@ -80,7 +80,7 @@ def test_the_rules_page_has_the_paragraphs_and_the_tariff(client: Client) -> Non
     assert "Doubled and lost: paid twice" in page
 
 
-def test_the_rules_page_has_its_headings_in_the_language_of_the_reader(client: Client) -> None:
+def test_the_rules_page_has_headings_in_the_readers_language(client: Client) -> None:
     page = words_of(client.get(f"/games/{SLUG}/", headers={"accept-language": "fr"}))
     assert "Règles et options" in page
     assert "Tarif : Common rules" in page

@@ -16,7 +16,7 @@ from tests.property_tests import examples
 @every_rule_set
 @examples(20)
 @given(st.data())
-def test_every_own_figure_stands_beside_its_printed_one_and_no_other(
+def test_every_own_figure_is_shown_with_its_printed_one(
     rules: AnyRules, rule_set: str, data: st.DataObject
 ) -> None:
     printed = rules.tariff(rule_set)

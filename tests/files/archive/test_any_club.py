@@ -164,7 +164,7 @@ def close(session: Session) -> None:
 @pytest.mark.parametrize("slug", registry.slugs())
 @given(data=st.data())
 @OPTIONS
-def test_a_club_goes_out_and_in_and_is_the_same(tmp_path: Path, slug: str, data: st.DataObject) -> None:
+def test_an_exported_club_is_the_same_after_import(tmp_path: Path, slug: str, data: st.DataObject) -> None:
     emptied()
     made = AnyClub(data)
     rules = registry.get(slug).rules
@@ -191,7 +191,7 @@ def test_a_club_goes_out_and_in_and_is_the_same(tmp_path: Path, slug: str, data:
 @pytest.mark.parametrize("slug", registry.slugs())
 @given(data=st.data())
 @OPTIONS
-def test_a_session_goes_out_as_a_document_and_comes_in_the_same(slug: str, data: st.DataObject) -> None:
+def test_an_exported_session_document_is_the_same_after_import(slug: str, data: st.DataObject) -> None:
     drawn = data.draw(sessions(registry.get(slug).rules, by_seat=False))
     document = session_document(drawn.ledger)
     assert session_document(read_document(document, registry.find_rules).ledger()) == document

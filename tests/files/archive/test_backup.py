@@ -79,7 +79,7 @@ def file(evening: Scorer, tmp_path: Path) -> Path:
 # There and back
 
 
-def test_what_is_restored_is_what_was_there(evening: Scorer, file: Path) -> None:
+def test_a_backup_restores_everything(evening: Scorer, file: Path) -> None:
     emptied()
     call_command("restore", str(file), stdout=StringIO())
     session = Session.objects.get(public_id=evening.session.public_id)
@@ -95,7 +95,7 @@ def test_what_is_restored_is_what_was_there(evening: Scorer, file: Path) -> None
     assert Player.objects.get(seats__session=session, name="Anne").created_at < session.hands.earliest("pk").recorded_at
 
 
-def test_a_backup_goes_to_another_kind_of_database_and_back(evening: Scorer, file: Path, tmp_path: Path) -> None:
+def test_a_backup_moves_between_kinds_of_database(evening: Scorer, file: Path, tmp_path: Path) -> None:
     other = tmp_path / "other"
     there = python("manage.py", "restore", str(file), data_dir=other)
     assert (there.returncode, there.stderr) == (0, "")
@@ -107,7 +107,7 @@ def test_a_backup_goes_to_another_kind_of_database_and_back(evening: Scorer, fil
     assert fresh(Session.objects.get(public_id=evening.session.public_id)).totals == TWICE
 
 
-def test_whoever_goes_on_writing_gets_numbers_that_are_free(evening: Scorer, file: Path) -> None:
+def test_new_rows_after_a_restore_get_unused_keys(evening: Scorer, file: Path) -> None:
     emptied()
     call_command("restore", str(file), stdout=StringIO())
     taken = set(Hand.objects.values_list("pk", flat=True))
@@ -118,7 +118,7 @@ def test_whoever_goes_on_writing_gets_numbers_that_are_free(evening: Scorer, fil
     assert start().pk > scorer.session.pk
 
 
-def test_a_backup_says_what_it_holds_and_is_for_its_owner_only(evening: Scorer, tmp_path: Path) -> None:
+def test_a_backup_reports_its_contents_and_is_readable_by_its_owner_only(evening: Scorer, tmp_path: Path) -> None:
     output = backed_up(tmp_path)  # a folder: the name is made
     [made] = tmp_path.iterdir()
     counts = rows_of(made)[0]["counts"]
@@ -144,7 +144,7 @@ def test_a_backup_says_what_it_holds_and_is_for_its_owner_only(evening: Scorer, 
     assert stat.S_IMODE(made.stat().st_mode) == 0o600
 
 
-def test_logins_and_the_phones_that_are_signed_in_come_back(tmp_path: Path) -> None:
+def test_logins_and_signed_in_phones_are_restored(tmp_path: Path) -> None:
     sample_club = SampleClub(members=("Anne", "Bruno"))
     anne, bruno = sample_club.club.players.order_by("name")
     with_login(anne)
@@ -160,7 +160,7 @@ def test_logins_and_the_phones_that_are_signed_in_come_back(tmp_path: Path) -> N
     ]
 
 
-def test_what_a_restore_makes_is_its_owners_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_restored_files_are_readable_by_their_owner_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = tmp_path / "db.sqlite3"
 
     def restored(_file: Path) -> SimpleNamespace:
@@ -176,7 +176,7 @@ def test_what_a_restore_makes_is_its_owners_alone(tmp_path: Path, monkeypatch: p
     assert made.stat().st_mode & 0o077 == 0
 
 
-def test_left_to_itself_it_goes_beside_the_data(evening: Scorer, settings: Any, tmp_path: Path) -> None:
+def test_by_default_a_backup_is_stored_beside_the_data(evening: Scorer, settings: Any, tmp_path: Path) -> None:
     settings.DATA_DIR = tmp_path
     call_command("backup", stdout=StringIO())
     [made] = (tmp_path / "backups").iterdir()
@@ -208,7 +208,7 @@ def while_reading(monkeypatch: pytest.MonkeyPatch, *doings: Callable[[], object]
     monkeypatch.setattr(tables, "rows", disturbed)
 
 
-def test_hands_are_recorded_meanwhile_and_the_backup_is_of_one_moment(
+def test_a_backup_taken_while_hands_are_recorded_is_consistent(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scorer = Scorer()
@@ -226,7 +226,7 @@ def test_hands_are_recorded_meanwhile_and_the_backup_is_of_one_moment(
 # A whole file or none
 
 
-def test_a_backup_that_fails_leaves_nothing_and_the_earlier_one_alone(
+def test_a_failed_backup_leaves_no_file_and_keeps_the_earlier_one(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = file.read_bytes()
@@ -241,7 +241,7 @@ def test_a_backup_that_fails_leaves_nothing_and_the_earlier_one_alone(
     assert list(file.parent.iterdir()) == [file]
 
 
-def test_a_disk_that_writes_something_else_is_found_out(
+def test_a_disk_that_corrupts_data_is_detected(
     evening: Scorer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     @contextmanager
@@ -259,12 +259,12 @@ def test_a_disk_that_writes_something_else_is_found_out(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_folder_that_is_not_there_is_not_made(tmp_path: Path) -> None:
+def test_a_missing_folder_is_not_created(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match=r"not_mounted/file: No such file or directory\.$"):
         backed_up(tmp_path / "not_mounted" / "file")
 
 
-def test_a_ledger_that_the_rules_refuse_now_is_kept_and_named(
+def test_a_session_that_the_rules_now_refuse_is_kept_and_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     scorer = Scorer()
@@ -280,7 +280,7 @@ def test_a_ledger_that_the_rules_refuse_now_is_kept_and_named(
     assert Hand.objects.get().outcome["points"] == 92
 
 
-def test_a_session_of_a_game_that_is_no_longer_there_is_kept_too(
+def test_a_session_of_an_uninstalled_game_is_kept_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with monkeypatch.context() as toys:
@@ -303,7 +303,7 @@ def refused(path: Path, sentence: str) -> None:
     assert not Player.objects.exists()
 
 
-def test_an_installation_with_anything_in_it_is_left_alone(evening: Scorer, file: Path) -> None:
+def test_restoring_into_an_installation_with_data_is_refused(evening: Scorer, file: Path) -> None:
     emptied()
     Player.objects.create(name="Zoé")
     with pytest.raises(CommandError, match=r"^This installation is not empty \(clubs\.player\); restore into a new"):
@@ -313,13 +313,13 @@ def test_an_installation_with_anything_in_it_is_left_alone(evening: Scorer, file
 
 
 @pytest.mark.parametrize("kept", [0, 1, 9, 10, 11, 100, 700, -300, -9, -1])
-def test_a_file_that_is_cut_is_refused(file: Path, kept: int) -> None:
+def test_a_truncated_file_is_refused(file: Path, kept: int) -> None:
     content = file.read_bytes()
     file.write_bytes(content[:kept])
     refused(file, "ends early|is not a Scorekeeper archive" if kept in (0, 1) else "ends early")
 
 
-def test_wherever_a_bit_is_wrong_the_file_is_damaged_or_says_the_same(file: Path) -> None:
+def test_a_flipped_bit_is_detected_or_harmless(file: Path) -> None:
     content = file.read_bytes()
     lines = gzip.decompress(content)
     for place in range(10, len(content)):  # before that gzip says when and where it was made
@@ -363,29 +363,29 @@ def altered(file: Path, model: str, row: int, **changes: Any) -> Path:
     return resealed(lines, file)
 
 
-def test_rows_that_the_database_refuses_leave_nothing_behind(file: Path) -> None:
+def test_rows_that_the_database_refuses_undo_the_restore(file: Path) -> None:
     """Two seats at one place: all that came before is taken back."""
     sentence = r"The database does not take what the file holds \(.*\)\. Nothing was restored\."
     refused(altered(file, "play.seat", row=1, place=0), sentence)
 
 
-def test_rows_that_refer_to_nothing_leave_nothing_behind(file: Path) -> None:
+def test_rows_with_dangling_references_undo_the_restore(file: Path) -> None:
     refused(altered(file, "play.access", row=0, session_id=999), "The database does not take what the file holds")
 
 
-def test_a_file_that_is_not_there_is_said_so(tmp_path: Path) -> None:
+def test_a_missing_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match=r"^nowhere: No such file or directory\. Nothing was restored\.$"):
         call_command("restore", str(tmp_path / "nowhere"))
 
 
-def test_nothing_at_all_is_no_backup(tmp_path: Path) -> None:
+def test_an_empty_file_is_not_a_backup(tmp_path: Path) -> None:
     done = python("manage.py", "backup", "--to", str(tmp_path / "file"), data_dir=tmp_path)
     assert done.returncode == 1
     assert done.stderr == "CommandError: There is nothing to back up: the database has no tables yet.\n"
     assert not (tmp_path / "file").exists()
 
 
-def test_a_database_of_a_newer_version_is_not_backed_up_by_an_older_one(tmp_path: Path) -> None:
+def test_an_older_program_does_not_back_up_a_newer_database(tmp_path: Path) -> None:
     recorder = MigrationRecorder(connection)
     recorder.record_applied("play", "9999_more")
     try:
@@ -395,6 +395,6 @@ def test_a_database_of_a_newer_version_is_not_backed_up_by_an_older_one(tmp_path
         recorder.record_unapplied("play", "9999_more")
 
 
-def test_the_key_is_not_in_it(file: Path, settings: Any) -> None:
+def test_the_secret_key_is_not_in_the_backup(file: Path, settings: Any) -> None:
     assert settings.SECRET_KEY.encode() not in gzip.decompress(file.read_bytes())
     assert os.path.getsize(file) < 10_000

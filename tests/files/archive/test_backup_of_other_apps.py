@@ -103,7 +103,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Any:
     return run
 
 
-def test_every_kind_of_column_of_any_app_comes_back_exactly(program: Any, tmp_path: Path) -> None:
+def test_every_column_type_of_any_app_is_restored_exactly(program: Any, tmp_path: Path) -> None:
     file = str(tmp_path / "file")
     for name in ("old", "new"):
         (tmp_path / name).mkdir()
@@ -121,7 +121,7 @@ def test_every_kind_of_column_of_any_app_comes_back_exactly(program: Any, tmp_pa
     assert "not empty (auth.user, " in program(tmp_path / "new", "restore", file)
 
 
-def test_an_older_backup_of_an_app_that_tells_no_history_is_made_and_refused_in_a_sentence(
+def test_an_older_backup_of_an_app_without_schema_history_is_refused_in_one_sentence(
     program: Any, tmp_path: Path
 ) -> None:
     file = str(tmp_path / "file")
@@ -139,7 +139,7 @@ def test_an_older_backup_of_an_app_that_tells_no_history_is_made_and_refused_in_
     assert json.loads(program(tmp_path / "new", "script", SHOW))["members.Member"] == []
 
 
-def test_a_backup_is_restored_where_no_tables_were_made_yet(program: Any, tmp_path: Path) -> None:
+def test_a_backup_is_restored_before_any_tables_exist(program: Any, tmp_path: Path) -> None:
     file = str(tmp_path / "file")
     for name in ("old", "bare"):
         (tmp_path / name).mkdir()

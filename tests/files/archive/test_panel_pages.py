@@ -58,7 +58,7 @@ def root() -> Client:
     return signed_in(User.objects.create_superuser("root", password="spades and clubs"))
 
 
-def test_a_club_is_downloaded_and_read_into_another_installation(club_evening: ClubEvening) -> None:
+def test_a_club_is_downloaded_and_imported_into_another_installation(club_evening: ClubEvening) -> None:
     organiser = signed_in(club_evening.organiser("marion"))
     page = organiser.get(reverse("admin:clubs_club_export", args=[club_evening.club.pk]))
     assert "Accounts, logins and passwords, organisers, phones" in words_of(page)
@@ -80,7 +80,7 @@ def test_a_club_is_downloaded_and_read_into_another_installation(club_evening: C
     assert AuditEntry.objects.get(model="clubs.club").who == "root"
 
 
-def test_a_club_with_a_tariff_of_its_own_is_read_into_another_installation() -> None:
+def test_a_club_with_its_own_tariff_is_imported_into_another_installation() -> None:
     whist = Whist()
     public_id, tariff = whist.scorer.session.public_id, whist.scorer.session.tariff
     organiser = signed_in(whist.organiser("marion"))
@@ -102,7 +102,7 @@ def test_a_club_with_a_tariff_of_its_own_is_read_into_another_installation() -> 
     assert (rules.tariff.name, tariffs.latest(rules.tariff).figures) == ("Thursdays", {SOLO_FOR: 15})
 
 
-def test_a_second_tap_and_a_second_file_double_nothing(club_evening: ClubEvening) -> None:
+def test_a_double_tap_and_a_second_upload_duplicate_nothing(club_evening: ClubEvening) -> None:
     file = packed(club_evening.club)
     emptied()
     client = root()
@@ -119,7 +119,7 @@ def test_a_second_tap_and_a_second_file_double_nothing(club_evening: ClubEvening
     assert {name: rows for name, rows in counts().items() if before[name] != rows} == {}
 
 
-def test_progress_is_what_was_done_and_the_page_asks_again_by_itself(club_evening: ClubEvening) -> None:
+def test_the_progress_page_shows_finished_steps_and_reloads_itself(club_evening: ClubEvening) -> None:
     client = root()
     job = jobs.store_upload(SimpleUploadedFile("f", packed(club_evening.club)), User.objects.get(username="root"), None)
     job.update(percent=34)
@@ -129,7 +129,7 @@ def test_progress_is_what_was_done_and_the_page_asks_again_by_itself(club_evenin
     assert '<progress id="progress" max="100" value="34">' in page.content.decode()
 
 
-def test_a_job_of_which_nothing_is_heard_was_broken_off(
+def test_a_job_that_stopped_reporting_counts_as_interrupted(
     club_evening: ClubEvening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client = root()
@@ -141,7 +141,7 @@ def test_a_job_of_which_nothing_is_heard_was_broken_off(
     assert "Refresh" not in page.headers
 
 
-def test_what_is_no_club_is_refused_at_the_field_and_what_is_broken_by_its_line(club_evening: ClubEvening) -> None:
+def test_a_file_that_is_not_a_club_is_refused_at_the_field_and_a_damaged_one_by_line(club_evening: ClubEvening) -> None:
     client = signed_in(club_evening.organiser("marion"))
     refused = sent(client, b"\x89PNG" + bytes(99), into=club_evening.club.pk)
     assert refused.status_code == 422
@@ -151,7 +151,7 @@ def test_what_is_no_club_is_refused_at_the_field_and_what_is_broken_by_its_line(
     assert "the rest is missing. Nothing was imported." in words_of(page)
 
 
-def test_a_hundred_megabytes_after_a_good_line_are_refused_by_the_next(club_evening: ClubEvening) -> None:
+def test_a_hundred_megabytes_after_a_valid_line_are_refused(club_evening: ClubEvening) -> None:
     client = signed_in(club_evening.organiser("marion"))
     header = packed(club_evening.club).splitlines(keepends=True)[0]
     page = when_done(
@@ -160,7 +160,7 @@ def test_a_hundred_megabytes_after_a_good_line_are_refused_by_the_next(club_even
     assert "Line 2 is longer than the program writes. Nothing was imported." in words_of(page)
 
 
-def test_a_failure_of_ours_is_said_and_logged(
+def test_an_internal_error_is_reported_and_logged(
     club_evening: ClubEvening, monkeypatch: pytest.MonkeyPatch, caplog: Any
 ) -> None:
     def fails(*_given: Any, **_named: Any) -> Any:
@@ -175,7 +175,7 @@ def test_a_failure_of_ours_is_said_and_logged(
 # Whose is what
 
 
-def test_an_organiser_reads_a_file_into_the_own_club_alone(club_evening: ClubEvening) -> None:
+def test_an_organiser_imports_only_into_their_own_club(club_evening: ClubEvening) -> None:
     other = ClubEvening("Elsewhere", ())
     client = signed_in(club_evening.organiser("marion"))
     assert other.club.name not in words_of(client.get(READ_IN))
@@ -199,7 +199,7 @@ STRANGERS: dict[str, Callable[[ClubEvening], Client]] = {
 
 
 @pytest.mark.parametrize("who", STRANGERS)
-def test_nobody_else_gets_the_file_or_sees_a_job(club_evening: ClubEvening, who: str) -> None:
+def test_other_users_get_no_file_and_see_no_job(club_evening: ClubEvening, who: str) -> None:
     job = previewed_import(club_evening.club, club_evening.organiser("marion"))
     client = STRANGERS[who](club_evening)
     for address in pages(club_evening, job.key):
@@ -209,7 +209,7 @@ def test_nobody_else_gets_the_file_or_sees_a_job(club_evening: ClubEvening, who:
     assert job.stage is Stage.CHECKED
 
 
-def test_a_job_is_its_senders_alone_and_only_while_they_look_after_the_club(club_evening: ClubEvening) -> None:
+def test_a_job_is_visible_to_its_owner_while_they_are_an_organiser(club_evening: ClubEvening) -> None:
     marion, other = club_evening.organiser("marion"), club_evening.organiser("other")
     job = previewed_import(club_evening.club, marion)
     assert signed_in(other).get(f"{READ_IN}{job.key}/").status_code == 404
@@ -221,11 +221,11 @@ def test_a_job_is_its_senders_alone_and_only_while_they_look_after_the_club(club
 
 
 @pytest.mark.parametrize("key", ["x", "." * 16, "é" * 16, "x" * 16])
-def test_an_address_of_no_job_leads_nowhere(club_evening: ClubEvening, key: str) -> None:
+def test_an_unknown_job_is_not_found(club_evening: ClubEvening, key: str) -> None:
     assert root().get(f"{READ_IN}{key}/").status_code == 404
 
 
-def test_a_file_is_its_owners_to_read_and_is_thrown_away_after_a_day(
+def test_an_uploaded_file_is_private_and_deleted_after_a_day(
     club_evening: ClubEvening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     marion = club_evening.organiser("marion")
@@ -240,7 +240,7 @@ def test_a_file_is_its_owners_to_read_and_is_thrown_away_after_a_day(
     assert new.key != old.key
 
 
-def test_what_was_written_since_is_looked_at_again_when_it_is_confirmed(club_evening: ClubEvening) -> None:
+def test_an_import_whose_club_changed_is_previewed_again(club_evening: ClubEvening) -> None:
     file = packed(club_evening.club)
     emptied()
     client = root()

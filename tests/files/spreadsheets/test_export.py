@@ -58,7 +58,7 @@ def settled(session: Session, totals: list[int], stake: str | None = "0.05") -> 
     return session
 
 
-def test_members_go_out_with_nicknames_and_those_who_come_no_longer() -> None:
+def test_members_are_exported_with_nicknames_and_retired_ones() -> None:
     sample_club = SampleClub(members=())
     sample_club.member("Bruno Braun", "Ace, the")
     sample_club.member("=1+1")
@@ -76,7 +76,7 @@ def test_members_go_out_with_nicknames_and_those_who_come_no_longer() -> None:
     assert merged.name not in str(rows)
 
 
-def test_members_in_a_workbook_are_texts_and_days() -> None:
+def test_members_in_a_workbook_are_text_and_dates() -> None:
     sample_club = SampleClub(members=("=1+1",))
     sample_club.club.players.update(retired_at=at(date(2025, 6, 30)))
     row = xlsx_cells(fetched(organiser_client(sample_club), "members.xlsx"))[1]
@@ -84,7 +84,7 @@ def test_members_in_a_workbook_are_texts_and_days() -> None:
     assert [cell.data_type for cell in row[1:]] == ["s", "n", "s", "d"]
 
 
-def test_headings_and_words_are_in_the_language_of_whoever_asks() -> None:
+def test_headings_are_in_the_language_of_the_request() -> None:
     sample_club = SampleClub(members=("Anne",))
     response: Any = organiser_client(sample_club).get(FILES, {"file": "members.csv"}, headers={"Accept-Language": "de"})
     rows = csv_rows(b"".join(response.streaming_content))
@@ -92,7 +92,7 @@ def test_headings_and_words_are_in_the_language_of_whoever_asks() -> None:
     assert rows[1][3] == "Nein"
 
 
-def test_results_have_a_row_for_each_player_of_each_closed_session() -> None:
+def test_results_have_a_row_per_player_and_closed_session() -> None:
     sample_club = SampleClub()
     evening = Evening.objects.create(club=sample_club.club, date=date(2026, 2, 3), name="Cup, final")
     first = played(sample_club.club, {ANNE: 66, BRUNO: -66}, day=date(2026, 2, 3), evening=evening, hands=9)
@@ -120,14 +120,14 @@ def test_results_have_a_row_for_each_player_of_each_closed_session() -> None:
     assert rows[4][10] == "Yes"
 
 
-def test_results_in_a_workbook_are_numbers_and_days() -> None:
+def test_results_in_a_workbook_are_numbers_and_dates() -> None:
     sample_club = SampleClub()
     settled(played(sample_club.club, {ANNE: 66, BRUNO: -66}, day=date(2026, 2, 3)), [66, -66])
     row = xlsx_rows(fetched(organiser_client(sample_club), "results.xlsx"))[2]
     assert (row[0], row[11], row[14], row[16]) == (day_in_workbook(2026, 2, 3), -66, 0.05, -3.3)
 
 
-def test_money_is_that_of_the_settlement_that_stands_by_difference_where_no_payments_settle_the_totals() -> None:
+def test_amounts_are_those_of_the_current_settlement_or_of_the_difference() -> None:
     sample_club = SampleClub()
     session = played(sample_club.club, {ANNE: 66, BRUNO: -66})
     settled(session, [66, -66], "0.50")
@@ -158,7 +158,7 @@ def test_money_is_that_of_the_settlement_that_stands_by_difference_where_no_paym
     ],
     ids=lambda value: "-".join(f"{key}-{word}" for key, word in value.items()) if isinstance(value, dict) else "",
 )
-def test_results_and_sessions_are_those_of_a_season_a_span_and_a_game(params: dict[str, Any], days: list[str]) -> None:
+def test_results_and_sessions_are_filtered_by_season_dates_and_game(params: dict[str, Any], days: list[str]) -> None:
     sample_club = SampleClub()
     for day, game in ((date(2026, 1, 1), "tarot"), (date(2026, 2, 2), "tarot"), (date(2026, 3, 3), "skat")):
         played(sample_club.club, {ANNE: 7, BRUNO: -7}, day=day, game=game)
@@ -175,7 +175,7 @@ def test_results_and_sessions_are_those_of_a_season_a_span_and_a_game(params: di
     assert len(fetched(client, "sessions.jsonl", **params).splitlines()) == len(days)
 
 
-def test_standings_are_those_of_the_page() -> None:
+def test_exported_standings_are_those_of_the_page() -> None:
     sample_club = SampleClub()
     played(sample_club.club, {ANNE: 70, BRUNO: -20, "Zoé": -50}, day=date(2026, 1, 5))
     played(sample_club.club, {ANNE: 9, CHLOE: -9}, day=date(2026, 1, 6), game="skat", hands=4)
@@ -200,7 +200,7 @@ def test_standings_are_those_of_the_page() -> None:
     ]
 
 
-def test_standings_of_a_span_and_by_tournament_points() -> None:
+def test_standings_are_exported_by_dates_and_tournament_points() -> None:
     sample_club = SampleClub()
     played(sample_club.club, {ANNE: 9, BRUNO: -9}, day=date(2026, 1, 6), game="skat", points={ANNE: 50, BRUNO: 80})
     played(sample_club.club, {ANNE: 9, BRUNO: -9}, day=date(2026, 2, 6), game="skat", points={ANNE: 40, BRUNO: 30})
@@ -211,7 +211,7 @@ def test_standings_of_a_span_and_by_tournament_points() -> None:
     assert [row[:5] for row in rows[1:]] == [["1", BRUNO, "", "No", "80"], ["2", ANNE, "", "No", "50"]]
 
 
-def test_sessions_go_out_as_documents_that_score_reads() -> None:
+def test_sessions_are_exported_as_documents_that_score_can_read() -> None:
     sample_club = SampleClub()
     for _session in range(2):
         table = sample_club.table()
@@ -225,7 +225,7 @@ def test_sessions_go_out_as_documents_that_score_reads() -> None:
     assert [one["format"] for one in results] == ["scorekeeper.ledger"] * 2
 
 
-def test_a_session_that_cannot_be_replayed_is_named_in_its_place() -> None:
+def test_a_session_that_cannot_be_replayed_is_listed_as_left_out() -> None:
     sample_club = SampleClub()
     scorer = sample_club.table()
     scorer.record(GARDE)
@@ -255,12 +255,12 @@ def test_a_session_that_cannot_be_replayed_is_named_in_its_place() -> None:
         ({"club": "9999"}, "club"),
     ],
 )
-def test_what_is_asked_for_wrongly_is_said_at_its_field(params: dict[str, str], field: str) -> None:
+def test_an_invalid_filter_is_refused_at_its_field(params: dict[str, str], field: str) -> None:
     page = organiser_client(SampleClub()).get(FILES, {"file": "results.csv", **params})
     assert (page.status_code, list(page.context["form"].errors)) == (422, [field])
 
 
-def test_a_season_of_one_game_is_not_asked_for_another() -> None:
+def test_a_season_of_one_game_cannot_be_filtered_by_another() -> None:
     sample_club = SampleClub()
     season = Season.objects.create(club=sample_club.club, name="S", starts=date(2026, 1, 1), game="skat")
     params: Params = {"file": "results.csv", "season": season.pk, "game": "tarot"}
@@ -269,18 +269,18 @@ def test_a_season_of_one_game_is_not_asked_for_another() -> None:
 
 
 @pytest.mark.parametrize("file", ["members.pdf", "people.csv", "sessions.csv", "x"])
-def test_no_other_file_is_there(file: str) -> None:
+def test_an_unknown_file_is_not_found(file: str) -> None:
     assert organiser_client(SampleClub()).get(FILES, {"file": file}).status_code == 404
 
 
-def test_an_address_without_a_file_leads_to_the_page() -> None:
+def test_the_address_without_a_file_leads_to_the_page() -> None:
     assert organiser_client(SampleClub()).get(FILES)["Location"] == "/admin/spreadsheets/"
 
 
 @pytest.mark.parametrize(
     "address", ["/admin/spreadsheets/", f"{FILES}?file=members.csv", "/admin/spreadsheets/import/"]
 )
-def test_nobody_but_organisers_gets_in(address: str) -> None:
+def test_only_organisers_can_export(address: str) -> None:
     sample_club = SampleClub()
     assert sample_club.phone.get(address)["Location"].startswith("/admin/login/")
     other = SampleClub(name="Others", members=("Xaver",)).organiser()
@@ -294,7 +294,7 @@ def test_nobody_but_organisers_gets_in(address: str) -> None:
 
 
 @pytest.mark.parametrize("file", ["members.csv", "results.xlsx", "standings.csv", "sessions.jsonl"])
-def test_another_clubs_files_are_not_had_by_its_key(file: str) -> None:
+def test_the_key_of_another_club_gives_no_access_to_its_files(file: str) -> None:
     sample_club = SampleClub()
     played(sample_club.club, {ANNE: 7, BRUNO: -7})
     theirs = Season.objects.create(club=sample_club.club, name="Theirs", starts=date(2026, 1, 1))
@@ -305,7 +305,7 @@ def test_another_clubs_files_are_not_had_by_its_key(file: str) -> None:
         assert (page.status_code, ANNE in page.content.decode()) == (422, False)
 
 
-def test_who_looks_after_two_clubs_says_which() -> None:
+def test_an_organiser_of_two_clubs_chooses_one() -> None:
     sample_club, other = SampleClub(), SampleClub(name="Others", members=("Xaver",))
     user = sample_club.organiser()
     other.club.organisers.create(user=user)
@@ -319,7 +319,7 @@ def test_who_looks_after_two_clubs_says_which() -> None:
 
 
 @pytest.mark.parametrize("file", ["members.csv", "members.xlsx", "results.csv", "results.xlsx", "standings.csv"])
-def test_a_file_of_many_asks_the_database_as_often_as_one_of_few(file: str) -> None:
+def test_exporting_many_rows_takes_as_many_queries_as_exporting_few(file: str) -> None:
     sample_club = SampleClub()
     client = organiser_client(sample_club)
     played(sample_club.club, {ANNE: 7, BRUNO: -7})
@@ -330,7 +330,7 @@ def test_a_file_of_many_asks_the_database_as_often_as_one_of_few(file: str) -> N
     assert Result.objects.count() == 8
 
 
-def test_sessions_are_fetched_a_few_at_a_time() -> None:
+def test_sessions_are_loaded_in_batches() -> None:
     sample_club = SampleClub()
     client = organiser_client(sample_club)
     sample_club.table().record(GARDE)

@@ -47,7 +47,7 @@ def all_of(club: Club) -> list[dict[str, Any]]:
 # What would happen
 
 
-def test_a_file_is_looked_at_row_by_row_and_nothing_is_written() -> None:
+def test_a_file_is_previewed_row_by_row_and_nothing_is_written() -> None:
     sample_club = SampleClub(members=(ANNE, "Chloé Clair"))
     sample_club.member("Bruno Braun", "Bru")
     sample_club.member("Old Friend", retired=True)
@@ -75,7 +75,7 @@ def test_a_file_is_looked_at_row_by_row_and_nothing_is_written() -> None:
 
 
 @pytest.mark.parametrize("most_pairs", [likely_duplicates.MOST_PAIRS, 0], ids=["a few names", "too many to compare"])
-def test_a_name_with_letters_of_another_alphabet_that_look_the_same_is_a_likely_double(
+def test_a_name_in_lookalike_letters_is_a_likely_duplicate(
     most_pairs: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(likely_duplicates, "MOST_PAIRS", most_pairs)
@@ -96,7 +96,7 @@ def test_a_name_with_letters_of_another_alphabet_that_look_the_same_is_a_likely_
         ("Anne Arnaud,\nBruno Braun,", ("new", "member")),
     ],
 )
-def test_two_rows_that_are_likely_one_person_are_found_within_the_file(rows: str, found: tuple[str, str]) -> None:
+def test_likely_duplicates_within_the_file_are_found(rows: str, found: tuple[str, str]) -> None:
     sample_club = SampleClub(members=())
     client = organiser_client(sample_club)
     page = sent(client, f"Name,Nickname\n{rows}\n")
@@ -106,14 +106,14 @@ def test_two_rows_that_are_likely_one_person_are_found_within_the_file(rows: str
     assert sample_club.club.players.count() == (1 if found[0] == "likely" else 2)
 
 
-def test_of_two_rows_that_are_alike_both_are_added_where_that_is_ticked() -> None:
+def test_both_similar_rows_are_added_if_confirmed() -> None:
     sample_club = SampleClub(members=())
     client = organiser_client(sample_club)
     confirmed(client, sent(client, "Name\nAnne Arnaud\nAnne Arnoud\n"), add=["3"])
     assert [name for name, *_more in records(sample_club.club)] == ["Anne Arnaud", "Anne Arnoud"]
 
 
-def test_two_rows_with_numbers_are_two_people_though_they_are_called_the_same() -> None:
+def test_rows_with_different_numbers_are_different_people() -> None:
     sample_club, others = SampleClub(members=()), SampleClub(name="Others", members=("Hans Roth",))
     others.member("Hans Roth", "Hans jun.")
     file = fetched(signed_in(others.organiser("xaver")), "members.csv")
@@ -126,7 +126,7 @@ def day_of(sample_club: SampleClub) -> str:
     return f"{timezone.localtime(retired).day} {timezone.localtime(retired):%B %Y}"
 
 
-def test_somebody_is_found_by_what_the_table_calls_them_and_keeps_their_names() -> None:
+def test_a_member_is_found_by_display_name_and_keeps_their_names() -> None:
     sample_club = SampleClub(members=())
     sample_club.member("Bruno Braun", "Bru")
     page = sent(organiser_client(sample_club), "Name;Guest\nbru;yes\n")
@@ -139,7 +139,7 @@ def same_organiser_again() -> Client:
     return signed_in(User.objects.get(username="marion"))
 
 
-def test_a_column_that_is_not_there_changes_nothing_and_an_empty_cell_does() -> None:
+def test_a_missing_column_changes_nothing_but_an_empty_cell_does() -> None:
     sample_club = SampleClub(members=())
     sample_club.member("Bruno Braun", "Bru", retired=True)
     client = organiser_client(sample_club)
@@ -147,7 +147,7 @@ def test_a_column_that_is_not_there_changes_nothing_and_an_empty_cell_does() -> 
     assert preview_rows(sent(client, "Name,Nickname\nBruno Braun,\n")) == {2: ("changed", "Nickname: Bru → none")}
 
 
-def test_a_day_on_which_somebody_retired_is_kept_to_the_minute_where_it_is_the_same() -> None:
+def test_an_unchanged_retirement_date_keeps_its_time() -> None:
     sample_club = SampleClub(members=())
     bruno = sample_club.member("Bruno Braun")
     bruno.retired_at = at(date(2025, 6, 30), 23)
@@ -186,7 +186,7 @@ def test_headings_in_any_language_order_and_encoding(file: str, encoding: str) -
 
 
 @pytest.mark.parametrize("last", ["\n", ""], ids=["whole", "a letter with an accent at the end"])
-def test_what_is_no_utf_8_is_read_as_windows_1252_and_the_page_says_so(last: str) -> None:
+def test_a_file_that_is_not_utf_8_is_read_as_windows_1252_with_a_notice(last: str) -> None:
     sample_club = SampleClub(members=())
     client = organiser_client(sample_club)
     page = sent(client, f"Nom;Invité\nŒuvré “André”;oui\nZoé;non\nRené{last}".encode("windows-1252"))
@@ -200,7 +200,7 @@ def test_what_is_no_utf_8_is_read_as_windows_1252_and_the_page_says_so(last: str
     ]
 
 
-def test_of_utf_8_nothing_is_said() -> None:
+def test_a_utf_8_file_gets_no_notice() -> None:
     assert "Windows-1252" not in words_of(sent(organiser_client(SampleClub(members=())), "Name\nZoé\n"))
 
 
@@ -212,7 +212,7 @@ def test_of_utf_8_nothing_is_said() -> None:
         ("Phone;Phone;Guest;;Name\n0123;0456;yes;;Zoé\n", "Ignored columns: “Phone”, “Phone”."),
     ],
 )
-def test_a_column_that_is_not_known_is_left_out_and_the_page_says_so(file: str, words: str) -> None:
+def test_an_unknown_column_is_ignored_with_a_notice(file: str, words: str) -> None:
     sample_club = SampleClub(members=())
     client = organiser_client(sample_club)
     page = sent(client, file)
@@ -222,20 +222,20 @@ def test_a_column_that_is_not_known_is_left_out_and_the_page_says_so(file: str, 
     assert records(sample_club.club) == [("Zoé", "", True, False)]
 
 
-def test_what_is_left_out_is_said_beside_what_is_wrong() -> None:
+def test_the_notice_about_ignored_columns_also_appears_beside_errors() -> None:
     page = sent(organiser_client(SampleClub(members=())), "Name,Phone\n,0123\n")
     assert preview_rows(page) == {2: ("wrong", "The name is missing.")}
     assert "Ignored column: “Phone”." in words_of(page)
 
 
 @pytest.mark.parametrize("says", ["sep=;\n", "SEP=;\r\n"])
-def test_the_line_by_which_a_spreadsheet_names_the_separator_is_no_heading(says: str) -> None:
+def test_a_separator_line_is_not_a_heading(says: str) -> None:
     client = organiser_client(SampleClub(members=()))
     page = sent(client, f"{says}Name;Nickname;Guest\nZoé, Zorn;Zo;yes\n")
     assert preview_rows(page) == {3: ("new", "guest · Nickname: Zo")}
 
 
-def test_a_workbook_as_a_spreadsheet_saves_it() -> None:
+def test_a_workbook_saved_by_a_spreadsheet_program_is_read() -> None:
     sample_club = SampleClub(members=())
     client = organiser_client(sample_club)
     rows: list[list[Any]] = [["Guest", "Name", "Retired"], [True, "=1+1", None], [], [False, 1001, date(2025, 6, 30)]]
@@ -246,7 +246,7 @@ def test_a_workbook_as_a_spreadsheet_saves_it() -> None:
     assert records(sample_club.club) == [("1001", "", False, True), ("Zoé", "", True, False)]
 
 
-def test_a_name_that_was_mended_in_a_file_of_ours_is_mended_here() -> None:
+def test_a_name_corrected_in_an_exported_file_is_corrected_here() -> None:
     sample_club = SampleClub(members=("Anne Arnoud",))
     client = organiser_client(sample_club)
     data = fetched(client, "members.csv").decode().replace("Arnoud", "Arnaud")
@@ -256,7 +256,7 @@ def test_a_name_that_was_mended_in_a_file_of_ours_is_mended_here() -> None:
     assert records(sample_club.club) == [(ANNE, "", False, False)]
 
 
-def test_a_number_of_another_club_or_made_up_means_nothing() -> None:
+def test_a_number_of_another_club_or_an_unknown_one_is_ignored() -> None:
     sample_club, others = SampleClub(members=(ANNE,)), SampleClub(name="Others", members=("Xaver",))
     theirs = fetched(signed_in(others.organiser("xaver")), "members.csv").decode().splitlines()[1].split(",")[0]
     anne = sample_club.club.players.get()
@@ -271,7 +271,7 @@ def first_organiser(sample_club: SampleClub) -> Client:
     return signed_in(organiser.user) if organiser else organiser_client(sample_club)
 
 
-def test_somebody_who_was_merged_is_part_of_another() -> None:
+def test_a_merged_record_counts_as_the_kept_one() -> None:
     sample_club = SampleClub(members=(ANNE, "Anne A"))
     client = organiser_client(sample_club)
     file = fetched(client, "members.csv")
@@ -310,7 +310,7 @@ def test_somebody_who_was_merged_is_part_of_another() -> None:
         ("Twin", {2: "Several people have this name. Add the nickname to say which one."}),
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_said_at_its_row(rows: str, wrong: dict[int, str]) -> None:
+def test_errors_are_reported_at_their_row(rows: str, wrong: dict[int, str]) -> None:
     sample_club = SampleClub(members=(ANNE,))
     sample_club.member("Twin", "One")
     sample_club.member("Twin", "Two")
@@ -322,7 +322,7 @@ def test_what_is_wrong_is_said_at_its_row(rows: str, wrong: dict[int, str]) -> N
     assert all_of(sample_club.club) == before
 
 
-def test_the_day_comes_first_in_french() -> None:
+def test_dates_start_with_the_day_in_french() -> None:
     sample_club = SampleClub(members=())
     client = organiser_client(sample_club)
     client.defaults["HTTP_ACCEPT_LANGUAGE"] = "fr"
@@ -330,7 +330,7 @@ def test_the_day_comes_first_in_french() -> None:
     assert preview_rows(page) == {2: ("new", "membre · Retiré\u202f: 3 avril 2025")}
 
 
-def test_with_one_row_wrong_none_is_written_even_if_somebody_insists() -> None:
+def test_one_wrong_row_prevents_the_whole_import() -> None:
     sample_club = SampleClub(members=())
     client = organiser_client(sample_club)
     page = sent(client, "Name\nZoé\nZora\n")
@@ -344,7 +344,7 @@ def test_with_one_row_wrong_none_is_written_even_if_somebody_insists() -> None:
 # What is written
 
 
-def test_what_was_looked_at_is_written_and_told_to_the_journal() -> None:
+def test_a_confirmed_preview_is_imported_and_recorded() -> None:
     sample_club = SampleClub(members=(ANNE,))
     client = organiser_client(sample_club)
     page = sent(client, f"Name,Nickname\n{ANNE},Annie\nZoé,\nZora,\n")
@@ -361,7 +361,7 @@ def test_what_was_looked_at_is_written_and_told_to_the_journal() -> None:
     assert "Members imported: 2 added, 1 changed." in words_of(client.get("/admin/play/session/journal/"))
 
 
-def test_a_second_tap_writes_nobody_twice() -> None:
+def test_a_double_tap_imports_nobody_twice() -> None:
     sample_club = SampleClub(members=())
     client = organiser_client(sample_club)
     page = sent(client, "Name\nZoé\nZora\n")
@@ -371,7 +371,7 @@ def test_a_second_tap_writes_nobody_twice() -> None:
     assert AuditEntry.objects.count() == 1
 
 
-def test_a_file_that_is_read_twice_doubles_nobody() -> None:
+def test_importing_a_file_twice_duplicates_nobody() -> None:
     sample_club = SampleClub(members=())
     client = organiser_client(sample_club)
     file = "Name,Nickname,Guest\nZoé,Zo,no\nZora,,yes\nZora,Zo,yes\n"
@@ -383,7 +383,7 @@ def test_a_file_that_is_read_twice_doubles_nobody() -> None:
     assert sample_club.club.players.count() == 3
 
 
-def test_likely_doubles_are_added_where_that_is_ticked_and_only_there() -> None:
+def test_likely_duplicates_are_added_only_if_confirmed() -> None:
     sample_club = SampleClub(members=("Chloé Clair", "Anne Arnaud"))
     client = organiser_client(sample_club)
     page = sent(client, "Name\nChloe Clair\nAnne Arnoud\n")
@@ -399,7 +399,7 @@ def test_likely_doubles_are_added_where_that_is_ticked_and_only_there() -> None:
     ]
 
 
-def test_when_the_members_have_changed_meanwhile_it_is_looked_at_again() -> None:
+def test_an_import_whose_members_changed_is_previewed_again() -> None:
     sample_club = SampleClub(members=(ANNE,))
     client = organiser_client(sample_club)
     page = sent(client, f"Name,Nickname\n{ANNE},Annie\nZoé,\n")
@@ -414,7 +414,7 @@ def test_when_the_members_have_changed_meanwhile_it_is_looked_at_again() -> None
 
 
 @pytest.mark.parametrize("how", ["broken", "made up", "another organiser", "another club", "yesterday"])
-def test_what_was_not_looked_at_here_is_not_written(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_import_without_a_preview_here_is_refused(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
     sample_club, others = SampleClub(members=()), SampleClub(name="Others", members=())
     client = organiser_client(sample_club)
     page = sent(client, "Name\nZoé\n")
@@ -435,7 +435,7 @@ def test_what_was_not_looked_at_here_is_not_written(how: str, monkeypatch: pytes
     assert "Choose the file again" in words_of(response)
 
 
-def test_nobody_writes_for_a_club_that_they_do_not_look_after() -> None:
+def test_importing_into_another_club_is_refused() -> None:
     sample_club, others = SampleClub(members=()), SampleClub(name="Others", members=())
     client = organiser_client(sample_club)
     form = hidden(sent(client, "Name\nZoé\n"))
@@ -445,7 +445,7 @@ def test_nobody_writes_for_a_club_that_they_do_not_look_after() -> None:
     assert (page.status_code, list(page.context["form"].errors)) == (422, ["club"])
 
 
-def test_every_form_carries_its_token() -> None:
+def test_importing_requires_a_csrf_token() -> None:
     sample_club = SampleClub()
     strict = Client(enforce_csrf_checks=True)
     strict.force_login(sample_club.organiser("marion"))
@@ -455,7 +455,7 @@ def test_every_form_carries_its_token() -> None:
 # How much
 
 
-def test_many_names_are_looked_at_with_as_many_questions_as_few() -> None:
+def test_previewing_many_names_takes_as_many_queries_as_few() -> None:
     sample_club = SampleClub()
     client = organiser_client(sample_club)
     sent(client, "Name\nZoé\n")  # who asks is known from now on
@@ -467,7 +467,7 @@ def test_many_names_are_looked_at_with_as_many_questions_as_few() -> None:
     assert counts[0] == counts[1]
 
 
-def test_of_too_many_names_only_the_same_are_found_and_the_page_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_with_too_many_names_only_exact_duplicates_are_found_with_a_notice(monkeypatch: pytest.MonkeyPatch) -> None:
     sample_club = SampleClub(members=("Chloé Clair", "Anne Arnaud"))
     monkeypatch.setattr(likely_duplicates, "MOST_PAIRS", 3)
     page = sent(organiser_client(sample_club), "Name\nChloe Clair\nAnne Arnoud\n")
@@ -475,7 +475,7 @@ def test_of_too_many_names_only_the_same_are_found_and_the_page_says_so(monkeypa
     assert "There are too many rows to compare similar spellings" in words_of(page)
 
 
-def test_the_club_is_held_before_it_is_looked_at_who_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_club_is_locked_before_its_members_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
     """So of two organisers who agree at once the second sees what the first one wrote."""
     sample_club = SampleClub(members=())
     client = organiser_client(sample_club)

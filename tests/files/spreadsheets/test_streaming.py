@@ -32,7 +32,7 @@ def connected(server: Server) -> closing[HTTPConnection]:
     return closing(HTTPConnection("127.0.0.1", server.port, timeout=20))
 
 
-def test_files_leave_in_pieces_and_come_whole(server: Server) -> None:
+def test_files_are_streamed_completely(server: Server) -> None:
     sample_club = SampleClub()
     for _session in range(3):
         sample_club.table().record(GARDE)
@@ -47,7 +47,7 @@ def test_files_leave_in_pieces_and_come_whole(server: Server) -> None:
     assert len(received["sessions.jsonl"].splitlines()) == 3
 
 
-def test_whoever_goes_away_in_the_midst_holds_nobody_up(server: Server) -> None:
+def test_a_client_that_disconnects_blocks_nobody(server: Server) -> None:
     sample_club = SampleClub()
     headers = {"Cookie": cookie(sample_club)}
     for _time in range(3):
@@ -59,7 +59,7 @@ def test_whoever_goes_away_in_the_midst_holds_nobody_up(server: Server) -> None:
             assert len(csv_rows(response.read())) == 5
 
 
-def test_what_is_far_too_large_is_turned_away_before_it_is_kept(server: Server) -> None:
+def test_an_upload_that_is_too_large_is_refused_before_it_is_stored(server: Server) -> None:
     headers = {"Cookie": cookie(SampleClub()), "Content-Type": "multipart/form-data; boundary=x"}
     with connected(server) as connection:
         connection.request("POST", MEMBERS, body=b"x" * 5 * 1024 * 1024, headers=headers)
