@@ -58,7 +58,7 @@ def only_the_sample(name: str, version: str) -> list[dict[str, Any]]:
     return [FLAW] if f"{name}=={version}" == audit.VULNERABLE else []
 
 
-def test_every_pinned_package_is_asked_about(database: Any) -> None:
+def test_every_pinned_package_is_checked(database: Any) -> None:
     requested = database(only_the_sample)
     status, messages = audit.audit()
     pinned = audit.pins()
@@ -74,18 +74,18 @@ def test_a_known_vulnerability_fails_and_is_named(database: Any, tmp_path: Any, 
     assert audit.audit() == (1, ["django 5.2.19 is vulnerable: PYSEC-1, CVE-2026-1; mended in 99.1"])
 
 
-def test_an_index_without_advisories_is_not_believed(database: Any) -> None:
+def test_an_index_without_advisories_is_not_trusted(database: Any) -> None:
     database(lambda name, version: [])
     assert audit.audit() == (0, ["Known vulnerabilities: not checked: no way to the advisory database."])
 
 
-def test_no_way_to_the_database_is_said_plainly(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unreachable_database_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     nobody = ("--vulnerability-service", "osv", "--osv-url", "http://127.0.0.1:9/")
     monkeypatch.setattr(audit, "SOURCES", [nobody])
     assert audit.audit() == (0, ["Known vulnerabilities: not checked: no way to the advisory database."])
 
 
-def test_a_package_that_the_database_has_not_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_package_missing_from_the_database_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """As pip-audit reports what it skipped."""
     skipped = {"name": "segno", "skip_reason": "Dependency not found on PyPI and could not be audited: segno (1.6.6)"}
     monkeypatch.setattr(audit, "knows", lambda source: True)

@@ -74,11 +74,11 @@ def _is_spelled_so(target: Path) -> bool:
 
 
 @each
-def test_every_link_leads_to_a_file_or_a_heading(document: Path) -> None:
+def test_every_link_leads_to_an_existing_file_or_heading(document: Path) -> None:
     assert broken(document, ROOT) == []
 
 
-def test_every_page_and_picture_of_the_docs_is_reached_from_the_readme() -> None:
+def test_every_page_and_picture_of_the_docs_is_linked_from_the_readme() -> None:
     reached, ahead = set[Path](), [ROOT / "README.md"]
     while ahead:
         page = ahead.pop()
@@ -146,14 +146,14 @@ def first_cells(page: str, heading: str) -> Iterator[str]:
         yield from re.findall(r"`([^`]+)`", cell)
 
 
-def test_every_setting_is_explained_and_no_other() -> None:
+def test_exactly_the_existing_settings_are_documented() -> None:
     source = (ROOT / "scorekeeper" / "settings.py").read_text()
     read = set(re.findall(r'(?:\b(?:flag|words|number|rate|count|choice)|environ\.get)\("([A-Z_]+)"', source))
     assert set(first_cells("docs/hosting.md", "## Settings")) == read
 
 
 @pytest.mark.parametrize("heading", ["### Rate limits", "### Connections and live pages"])
-def test_limits_are_those_of_the_settings(heading: str) -> None:
+def test_documented_limits_are_those_of_the_settings(heading: str) -> None:
     source = (ROOT / "scorekeeper" / "settings.py").read_text()
     kind = "rate" if heading == "### Rate limits" else "count"
     defaults = dict(re.findall(rf'\b{kind}\("([A-Z_]+)", default="?(\w+(?:/\w+)?)"?\)', source))
@@ -161,7 +161,7 @@ def test_limits_are_those_of_the_settings(heading: str) -> None:
     assert {row[0].strip("`"): row[-1].strip("`") for row in rows} == defaults
 
 
-def test_every_package_has_a_line() -> None:
+def test_every_package_is_listed_in_the_architecture() -> None:
     there = {
         str(path.parent.relative_to(ROOT))
         for room in ("games", "scorekeeper")
@@ -170,7 +170,7 @@ def test_every_package_has_a_line() -> None:
     assert set(first_cells("docs/architecture.md", "## Packages")) == there
 
 
-def test_every_dependency_has_its_reason() -> None:
+def test_every_dependency_has_a_documented_reason() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     named = [*project["dependencies"], *project["optional-dependencies"]["dev"]]
     listed = [
@@ -182,7 +182,7 @@ def test_every_dependency_has_its_reason() -> None:
     assert sorted(listed) == sorted(re.split(r"[\[=]", one)[0] for one in named)
 
 
-def test_every_address_of_the_api_is_listed_with_its_parameters() -> None:
+def test_every_api_address_is_listed_with_its_parameters() -> None:
     paths = json.loads((ROOT / "scorekeeper" / "api" / "openapi.json").read_text())["paths"]
     taken = {
         path.removeprefix("/api/v1"): {
@@ -205,13 +205,13 @@ def named(pages: Iterable[Path], pattern: str) -> set[str]:
     return {found for page in pages for found in re.findall(pattern, page.read_text())}
 
 
-def test_every_command_is_there() -> None:
+def test_every_documented_command_exists() -> None:
     assert named(PAGES, r"manage\.py ([a-z]\w+)") <= set(get_commands())
     targets = set(re.findall(r"^([a-z][\w-]*):", (ROOT / "Makefile").read_text(), re.MULTILINE))
     assert named(PAGES, r"`make ([a-z][\w-]*)") <= targets
 
 
-def test_every_path_is_there() -> None:
+def test_every_documented_path_exists() -> None:
     paths = named(PAGES, r"`((?:games|scorekeeper|tests|templates|static|docs)/[^`]*)`")
     assert [path for path in sorted(paths) if not PLACEHOLDER.search(path) and not (ROOT / path).exists()] == []
     modules = named(PAGES, r"`((?:games|scorekeeper)(?:\.[a-z_]+)+)`")
@@ -219,7 +219,7 @@ def test_every_path_is_there() -> None:
     assert [str(path) for path in there if not path.is_dir() and not path.with_suffix(".py").exists()] == []
 
 
-def test_every_page_that_the_project_names_is_there() -> None:
+def test_every_page_named_in_the_project_exists() -> None:
     rooms = [path for room in ("games", "scorekeeper", "templates", "tests") for path in (ROOT / room).rglob("*.*")]
     sources = [path for path in rooms if path.suffix in (".py", ".po", ".html") and path != Path(__file__)]
     assert "docs/hosting.md" in named(sources, r"docs/[\w-]+\.md")
@@ -227,7 +227,7 @@ def test_every_page_that_the_project_names_is_there() -> None:
     assert [path for path in named(sources, r"\bdocs/[\w/-]+\.md") if not (ROOT / path).exists()] == []
 
 
-def test_what_the_page_for_organisers_quotes_is_what_the_app_calls_it() -> None:
+def test_the_organisers_page_quotes_current_texts() -> None:
     catalogue = polib.pofile(str(ROOT / "scorekeeper" / "locale" / "fr" / "LC_MESSAGES" / "django.po"))
     called = {entry.msgid.rstrip(" …") for entry in catalogue}
     pages = [ROOT / "docs" / name for name in ("organisers.md", "api.md")]

@@ -82,7 +82,7 @@ def bombard(requests: st.SearchStrategy[Any], number: int, send: Callable[[Any],
     assert next(sent) >= number * TIMES
 
 
-def test_twenty_thousand_are_sent_in_all() -> None:
+def test_twenty_thousand_requests_are_sent() -> None:
     assert 2 * (PER_GAME * len(GAMES) + DOCUMENTS + ADDRESSES) + STARTING + LINKS >= ALL
 
 
@@ -187,7 +187,7 @@ VERBS += ["renew_link", "revoke_access", "restore_access"]
 
 @pytest.mark.parametrize("verbs", [WRITES, VERBS], ids=["recording", "changing"])
 @pytest.mark.parametrize("slug", GAMES)
-def test_no_form_of_a_table_makes_the_server_fail(slug: str, verbs: list[str]) -> None:
+def test_no_table_form_makes_the_server_fail(slug: str, verbs: list[str]) -> None:
     tables = Tables(slug)
     also = ["revision", "token", "dealer", "note", "call", "expected_dealer", "whom", "role", "again"]
     at_each = [forms(recorded or [{}], also) for _table, recorded in played(slug)]
@@ -214,7 +214,7 @@ def test_no_form_of_a_table_makes_the_server_fail(slug: str, verbs: list[str]) -
         assert fresh(scorer.session).refusal is None
 
 
-def test_no_form_of_a_new_session_makes_the_server_fail() -> None:
+def test_no_new_session_form_makes_the_server_fail() -> None:
     seats = {f"player-{place}": name for place, name in enumerate(["Anne", "Bruno", "Chloé", "David", "Emil", "Zoé"])}
     full_forms = []
     for game in registry.all_games():
@@ -375,7 +375,7 @@ def test_no_address_makes_the_server_fail(settings: Any, *, proxy: bool) -> None
     bombard(st.tuples(addresses(st.sampled_from(every_address(scorer))), st.integers(0, 2)), ADDRESSES, send)
 
 
-def test_no_link_and_no_cookie_makes_the_server_fail() -> None:
+def test_no_link_or_cookie_makes_the_server_fail() -> None:
     session = start()
     signed = str(browser(name=device()).cookies["device"].value)
     secrets = {

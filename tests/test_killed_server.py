@@ -189,7 +189,7 @@ def summary(writers: list[Writer]) -> str:
     )
 
 
-def test_what_was_acknowledged_survives_and_nothing_is_there_twice(server: Server, writers: list[Writer]) -> None:
+def test_acknowledged_hands_survive_and_none_is_stored_twice(server: Server, writers: list[Writer]) -> None:
     killed_again_and_again(server, writers)
     print(f"\n{summary(writers)}")  # noqa: T201 - for whoever makes a long run
     assert {response for writer in writers for response in writer.answers} == {"none", 200, 409}

@@ -55,13 +55,13 @@ PAIRS = [
 
 @pytest.mark.parametrize("scheme", ["day", "night"])
 @pytest.mark.parametrize(("ink", "ground", "least"), PAIRS)
-def test_what_is_written_can_be_read_on_every_ground(scheme: str, ink: str, ground: str, least: float) -> None:
+def test_every_text_has_enough_contrast(scheme: str, ink: str, ground: str, least: float) -> None:
     colours = schemes()[scheme]
     assert contrast(colours[ink], colours[ground]) >= least
 
 
 @pytest.mark.parametrize("scheme", ["day", "night"])
-def test_who_asks_for_more_contrast_gets_it(scheme: str) -> None:
+def test_more_contrast_is_provided_on_request(scheme: str) -> None:
     """WCAG 2.2 AAA for everything that is written and for every border."""
     colours = with_more_contrast(schemes()[scheme])
     ratios = {(one, ground): contrast(colours[one], colours[ground]) for one, ground, _least in PAIRS}
@@ -69,7 +69,7 @@ def test_who_asks_for_more_contrast_gets_it(scheme: str) -> None:
     assert {pair: ratio for pair, ratio in ratios.items() if ratio < ENHANCED} == {}
 
 
-def test_no_stylesheet_but_the_tokens_names_a_colour() -> None:
+def test_only_the_tokens_stylesheet_names_colours() -> None:
     colours_used = {
         (file.name, colour)
         for file in CSS.glob("*.css")
@@ -79,13 +79,13 @@ def test_no_stylesheet_but_the_tokens_names_a_colour() -> None:
     assert colours_used <= {("pages.css", "#fff")}  # behind a QR code, which cameras want dark on light
 
 
-def test_the_bar_above_a_page_has_its_colour_by_day_and_by_night() -> None:
+def test_the_theme_colour_matches_the_page_by_day_and_by_night() -> None:
     base = (Path(settings.BASE_DIR) / "templates" / "base.html").read_text()
     theme_colours = re.findall(r'name="theme-color" content="(#\w+)" media="\(prefers-color-scheme: (\w+)\)"', base)
     assert theme_colours == [(schemes()["day"]["paper"], "light"), (schemes()["night"]["paper"], "dark")]
 
 
-def test_no_rule_is_dropped_with_another_where_has_is_unknown() -> None:
+def test_a_selector_with_has_shares_its_rule_with_no_other() -> None:
     """A list of selectors falls with one that a browser does not know: those with `:has()` stand by themselves."""
     base = Path(settings.BASE_DIR)
     mixed = [
@@ -108,7 +108,7 @@ BROWSERS = {
 }
 
 
-def test_the_oldest_browsers_are_those_that_the_linters_know() -> None:
+def test_the_oldest_browsers_match_the_linters() -> None:
     base = Path(settings.BASE_DIR)
     readme = (base / "README.md").read_text()
     listed = json.loads((base / "tests" / "lint" / "package.json").read_text())["browserslist"]

@@ -45,7 +45,7 @@ def translations(entry: polib.POEntry) -> list[str]:
 # The catalogues
 
 
-def test_there_are_catalogues_of_every_language():
+def test_every_language_has_its_catalogues():
     folders = {source.parent.parent.parent.relative_to(ROOT) for source in CATALOGUES}
     assert {Path("scorekeeper/locale"), Path("games/locale"), Path("games/tarot/locale")} <= folders
     assert (
@@ -54,7 +54,7 @@ def test_there_are_catalogues_of_every_language():
 
 
 @pytest.mark.parametrize("source", EACH)
-def test_catalogue_is_in_order(source: Path):
+def test_catalogues_are_complete(source: Path):
     assert list(faults(source)) == []
 
 
@@ -71,7 +71,7 @@ def test_catalogue_is_in_order(source: Path):
         ('msgid "{n} hand"\nmsgid_plural "{n} hands"\nmsgstr[0] "{n} donne"\nmsgstr[1] ""', "is not translated"),
     ],
 )
-def test_catalogue_out_of_order_is_noticed(entry: str, fault: str, tmp_path: Path):
+def test_incomplete_catalogues_are_noticed(entry: str, fault: str, tmp_path: Path):
     source = tmp_path / "django.po"
     source.write_text(f'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n{entry}\n', encoding="utf-8")
     problems = list(faults(source))
@@ -80,7 +80,7 @@ def test_catalogue_out_of_order_is_noticed(entry: str, fault: str, tmp_path: Pat
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_same_words_are_translated_once(language: str):
+def test_the_same_text_is_translated_once(language: str):
     """All catalogues of a language become one: what two of them say differently would be either, by chance."""
     told: dict[Said, set[tuple[str, ...]]] = defaultdict(set)
     for source in CATALOGUES:
@@ -103,7 +103,7 @@ TERMS = {
 
 @pytest.mark.parametrize("term", TERMS)
 @pytest.mark.parametrize("source", EACH)
-def test_one_thing_has_one_name(source: Path, term: str):
+def test_one_term_has_one_translation(source: Path, term: str):
     name, spoken_of = TERMS[term][source.parent.parent.name], re.compile(rf"(?<![{{(])\b{term}", re.IGNORECASE)
     matching = [entry for said, entry in entries(source).items() if spoken_of.search(said[1])]
     assert [words for entry in matching for words in translations(entry) if name.lower() not in words.lower()] == []
@@ -117,7 +117,7 @@ TYPOGRAPHY = {
 
 
 @pytest.mark.parametrize("source", EACH)
-def test_typography_is_that_of_the_language(source: Path):
+def test_typography_follows_the_language(source: Path):
     wrong = TYPOGRAPHY[source.parent.parent.name]
     assert [words for entry in entries(source).values() for words in translations(entry) if wrong.search(words)] == []
 
@@ -128,13 +128,13 @@ ELIDED = re.compile(r"\b(?:de|que|jusque|lorsque|puisque|parce que|la|le|du) (?:
 
 
 @pytest.mark.parametrize("source", [one for one in EACH if "/fr/" in str(one.id)])
-def test_french_needs_no_elision_before_what_is_filled_in(source: Path):
+def test_french_needs_no_elision_before_placeholders(source: Path):
     """“de Émile” is wrong, and “d’Bruno” as well: the words are such that either name can follow."""
     said = [words for entry in entries(source).values() for words in translations(entry)]
     assert [words for words in said if set(ELIDED.findall(words)) - FIGURES] == []
 
 
-def test_the_catalogues_have_all_that_the_code_and_the_templates_say(tmp_path: Path):
+def test_the_catalogues_contain_every_text_of_code_and_templates(tmp_path: Path):
     """`make messages` in a copy of the project finds nothing new and loses nothing."""
     if shutil.which("xgettext") is None:
         assert os.environ.get("REQUIRE_ALL") != "1", "REQUIRE_ALL=1, and no gettext was found for this test."
@@ -284,14 +284,14 @@ def check_pages(client: Client, language: str, values: dict[str, object]) -> lis
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.django_db
-def test_pages_of_the_app(language: str):
+def test_app_pages_are_translated(language: str):
     assert {"/", "/new/", "/import/", "/games/", "/games/tarot/"} <= set(
         check_pages(Client(), language, {"slug": "tarot"})
     )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_pages_of_a_session(language: str, scorer: Scorer):
+def test_session_pages_are_translated(language: str, scorer: Scorer):
     here = f"/s/{scorer.session.public_id}/"
     for number in (1, 2, 3, 4):
         looked_at = check_pages(browser(scorer), language, {"public_id": scorer.session.public_id, "number": number})
@@ -302,7 +302,7 @@ def test_pages_of_a_session(language: str, scorer: Scorer):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_summary_of_a_session(language: str, scorer: Scorer):
+def test_the_session_summary_is_translated(language: str, scorer: Scorer):
     scorer.close()
     response = browser(scorer).get(f"/s/{scorer.session.public_id}/", headers={"Accept-Language": language})
     page = Page(response.content.decode())
@@ -312,7 +312,7 @@ def test_summary_of_a_session(language: str, scorer: Scorer):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.django_db
-def test_pages_of_a_club_and_its_panel(language: str):
+def test_club_and_panel_pages_are_translated(language: str):
     sample_club = SampleClub("Atout", ("Zoé", "Inès"))
     sample_club.start("Zoé", "Inès", "Léo", "Ali")
     for number in range(2):
@@ -361,7 +361,7 @@ def test_pages_of_a_club_and_its_panel(language: str):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.django_db
-def test_pages_of_an_evening(language: str):
+def test_evening_pages_are_translated(language: str):
     club_evening = ClubEvening("Atout", kitty="1.50")
     club_evening.played(*TWELVE[:4])
     club_evening.played(*TWELVE[:4], stake=None)
@@ -403,7 +403,7 @@ def test_pages_of_an_evening(language: str):
         assert left_in_english(page, language) == set(), response.request["PATH_INFO"]
 
 
-def test_an_english_page_would_be_noticed(scorer: Scorer):
+def test_an_english_page_is_noticed(scorer: Scorer):
     """The tests above can fail: held to French, a page in English is full of signs."""
     page = Page(browser(scorer).get(f"/s/{scorer.session.public_id}/").content.decode())
     assert page.language == "en"
@@ -418,7 +418,7 @@ def test_an_english_page_would_be_noticed(scorer: Scorer):
         ("de", "Ohne Bout hat der Angriff 0 bis 78 Punkte, nicht 89."),
     ],
 )
-def test_a_refusal_is_said_in_the_language_of_the_page(language: str, sentence: str, scorer: Scorer):
+def test_an_error_is_in_the_language_of_the_page(language: str, sentence: str, scorer: Scorer):
     hand = {"call": "prise", "taker": "1", "bouts": "0", "points-tens": "8", "points-units": "9"}
     seen = {"revision": str(scorer.session.revision), "token": "a-token"}
     address = reverse("record", kwargs={"public_id": scorer.session.public_id})

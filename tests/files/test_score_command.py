@@ -139,7 +139,9 @@ def test_the_last_line_needs_no_newline() -> None:
     assert score("--lines", stdin=b"") == (0, [])
 
 
-def test_an_internal_error_affects_only_its_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_internal_error_affects_only_its_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     class Broken:
         def __getattr__(self, name: str) -> object:
             raise RuntimeError("bug")

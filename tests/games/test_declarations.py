@@ -183,9 +183,7 @@ def test_every_field_has_a_place_on_the_screen(game: Game, rule_set: RuleSet) ->
 
 
 @every_rule_set
-def test_a_call_can_be_chosen_and_announced_before_the_hand_is_played(
-    game: Game, rule_set: RuleSet
-) -> None:
+def test_a_call_can_be_chosen_and_announced_before_the_hand_is_played(game: Game, rule_set: RuleSet) -> None:
     for table in usual_tables(game, rule_set):
         position = NextHand(rules=game.rules, table=table, state=game.rules.opening(table), number=1)
         form = game.form(position)

@@ -16,9 +16,7 @@ from tests.property_tests import examples
 @every_rule_set
 @examples(20)
 @given(st.data())
-def test_every_own_figure_is_shown_with_its_printed_one(
-    rules: AnyRules, rule_set: str, data: st.DataObject
-) -> None:
+def test_every_own_figure_is_shown_with_its_printed_one(rules: AnyRules, rule_set: str, data: st.DataObject) -> None:
     printed = rules.tariff(rule_set)
     own = data.draw(own_tariffs(printed))
     tables = own_tables(printed, own)

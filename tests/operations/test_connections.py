@@ -130,7 +130,7 @@ def run_scenario(monkeypatch: pytest.MonkeyPatch) -> RunScenario:
 
 
 @pytest.mark.parametrize("sent", [[], [HALF]], ids=["nothing", "half of it"])
-def test_the_head_of_a_request_has_its_time(sent: list[bytes], run_scenario: RunScenario) -> None:
+def test_a_request_head_must_arrive_in_time(sent: list[bytes], run_scenario: RunScenario) -> None:
     async def scenario(fake_server: FakeServer) -> None:
         transport = fake_server.call(*sent)
         fake_server.passes(HEAD - 1)
@@ -141,7 +141,7 @@ def test_the_head_of_a_request_has_its_time(sent: list[bytes], run_scenario: Run
     run_scenario(scenario)
 
 
-def test_a_head_that_comes_drop_by_drop_has_no_more(run_scenario: RunScenario) -> None:
+def test_a_slowly_sent_head_gets_no_more_time(run_scenario: RunScenario) -> None:
     async def scenario(fake_server: FakeServer) -> None:
         transport = fake_server.call(HALF)
         for _second in range(int(HEAD) - 1):
@@ -155,7 +155,7 @@ def test_a_head_that_comes_drop_by_drop_has_no_more(run_scenario: RunScenario) -
     run_scenario(scenario)
 
 
-def test_the_next_head_has_a_time_of_its_own_once_the_answer_has_left(run_scenario: RunScenario) -> None:
+def test_the_next_head_has_its_own_timeout_after_the_response(run_scenario: RunScenario) -> None:
     async def scenario(fake_server: FakeServer) -> None:
         transport = fake_server.call()
         for request in range(3):
@@ -175,7 +175,7 @@ def test_the_next_head_has_a_time_of_its_own_once_the_answer_has_left(run_scenar
     run_scenario(scenario)
 
 
-def test_a_body_has_to_go_on(run_scenario: RunScenario) -> None:
+def test_a_body_must_not_stall(run_scenario: RunScenario) -> None:
     async def scenario(fake_server: FakeServer) -> None:
         transport = fake_server.call(POST, b"x" * 50_000)
         fake_server.passes(SILENCE - 1)
@@ -188,7 +188,7 @@ def test_a_body_has_to_go_on(run_scenario: RunScenario) -> None:
     run_scenario(scenario)
 
 
-def test_a_body_has_to_come_at_some_speed(run_scenario: RunScenario) -> None:
+def test_a_body_must_arrive_at_a_minimum_rate(run_scenario: RunScenario) -> None:
     async def scenario(fake_server: FakeServer) -> None:
         slow, quick = fake_server.call(POST), fake_server.call(POST)
         for second in range(2 * int(SILENCE)):
@@ -202,7 +202,7 @@ def test_a_body_has_to_come_at_some_speed(run_scenario: RunScenario) -> None:
     run_scenario(scenario)
 
 
-def test_whoever_waits_for_an_answer_has_all_the_time_in_the_world(run_scenario: RunScenario) -> None:
+def test_a_client_waiting_for_a_response_has_no_timeout(run_scenario: RunScenario) -> None:
     async def scenario(fake_server: FakeServer) -> None:
         transport = fake_server.call(STREAM)
         await transport.answered()
@@ -213,7 +213,7 @@ def test_whoever_waits_for_an_answer_has_all_the_time_in_the_world(run_scenario:
     run_scenario(scenario)
 
 
-def test_time_in_which_we_do_not_read_is_not_the_senders(run_scenario: RunScenario) -> None:
+def test_time_while_reading_is_paused_does_not_count(run_scenario: RunScenario) -> None:
     async def scenario(fake_server: FakeServer) -> None:
         transport = fake_server.call(POST)
         transport.connection.flow.pause_reading()
@@ -226,7 +226,7 @@ def test_time_in_which_we_do_not_read_is_not_the_senders(run_scenario: RunScenar
     run_scenario(scenario)
 
 
-def test_what_is_left_of_a_body_that_nobody_reads_ends_the_connection(run_scenario: RunScenario) -> None:
+def test_an_unread_rest_of_a_body_ends_the_connection(run_scenario: RunScenario) -> None:
     async def scenario(fake_server: FakeServer) -> None:
         transport = fake_server.call(UNWANTED)
         await transport.answered()
@@ -236,7 +236,7 @@ def test_what_is_left_of_a_body_that_nobody_reads_ends_the_connection(run_scenar
 
 
 @pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="only Linux has it")
-def test_phones_that_are_gone_are_given_up_by_the_system() -> None:
+def test_tcp_keepalive_detects_vanished_phones() -> None:
     with closing(listen("127.0.0.1", 0)) as listener, closing(socket.create_connection(listener.getsockname())):
         connection, _address = listener.accept()
         with closing(connection):
@@ -244,7 +244,7 @@ def test_phones_that_are_gone_are_given_up_by_the_system() -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux says it so")
-def test_more_connections_queue_than_are_accepted_at_once() -> None:
+def test_the_listen_backlog_exceeds_the_limit_of_accepted_connections() -> None:
     async def scenario() -> None:
         with closing(listen("127.0.0.1", 0)) as listener:
             config = server.configured("tests.operations.test_connections:application")
@@ -261,7 +261,7 @@ def test_more_connections_queue_than_are_accepted_at_once() -> None:
     run_in_event_loop(scenario)
 
 
-def test_the_time_is_looked_at_as_long_as_there_are_connections(
+def test_timeouts_are_checked_while_there_are_connections(
     run_scenario: RunScenario, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connections, "EVERY", 0.001)
@@ -279,7 +279,7 @@ def test_the_time_is_looked_at_as_long_as_there_are_connections(
 # Number
 
 
-def test_one_address_has_so_many_and_the_one_that_waits_longest_makes_room(
+def test_the_longest_waiting_connection_of_an_address_over_its_limit_is_closed(
     run_scenario: RunScenario, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def scenario(fake_server: FakeServer) -> None:
@@ -300,7 +300,7 @@ def test_one_address_has_so_many_and_the_one_that_waits_longest_makes_room(
     assert "More than 3 connections from 192.0.2.7" in caplog.text
 
 
-def test_one_whose_answer_is_still_leaving_does_not(run_scenario: RunScenario) -> None:
+def test_a_connection_still_receiving_its_response_is_not_closed(run_scenario: RunScenario) -> None:
     async def scenario(fake_server: FakeServer) -> None:
         transport = fake_server.call(GET)
         await transport.answered()
@@ -312,7 +312,7 @@ def test_one_whose_answer_is_still_leaving_does_not(run_scenario: RunScenario) -
     run_scenario(scenario, most_of_one=2)
 
 
-def test_where_none_waits_the_one_that_comes_is_refused(run_scenario: RunScenario) -> None:
+def test_without_a_waiting_connection_the_new_one_is_refused(run_scenario: RunScenario) -> None:
     async def scenario(fake_server: FakeServer) -> None:
         fake_server.call(STREAM)
         fake_server.call(POST)
@@ -325,7 +325,7 @@ def test_where_none_waits_the_one_that_comes_is_refused(run_scenario: RunScenari
     run_scenario(scenario, most_of_one=2)
 
 
-def test_all_of_a_network_that_one_household_has_count_as_one(run_scenario: RunScenario) -> None:
+def test_addresses_of_one_ipv6_network_count_as_one(run_scenario: RunScenario) -> None:
     async def scenario(fake_server: FakeServer) -> None:
         for number in range(3):
             fake_server.call(of=f"2001:db8:1:2::{number}")
@@ -335,7 +335,7 @@ def test_all_of_a_network_that_one_household_has_count_as_one(run_scenario: RunS
     run_scenario(scenario, most_of_one=2)
 
 
-def test_where_there_are_too_many_in_all_the_address_that_has_most_makes_room(run_scenario: RunScenario) -> None:
+def test_over_the_total_limit_the_address_with_most_connections_loses_one(run_scenario: RunScenario) -> None:
     async def scenario(fake_server: FakeServer) -> None:
         fake_server.call(of="192.0.2.9")
         for _number in range(3):
@@ -346,7 +346,7 @@ def test_where_there_are_too_many_in_all_the_address_that_has_most_makes_room(ru
     run_scenario(scenario, most=4)
 
 
-def test_behind_a_proxy_only_the_total_counts(run_scenario: RunScenario, settings: Any) -> None:
+def test_behind_a_proxy_only_the_total_is_limited(run_scenario: RunScenario, settings: Any) -> None:
     settings.TRUST_PROXY = True
 
     async def scenario(fake_server: FakeServer) -> None:

@@ -103,7 +103,7 @@ def record(port: int, session: Session, device: str) -> int:
     return request(port, "POST", f"{table}record/", form, of=CLUB, cookies=[cookie_of(device), cookie])[0]
 
 
-def test_a_thousand_half_open_connections_and_as_many_streams_of_one_address_disturb_nobody(tmp_path: Path) -> None:
+def test_a_flood_of_half_open_connections_and_streams_from_one_address_disturbs_nobody(tmp_path: Path) -> None:
     scorer = Scorer()
     scorer.record(GARDE)
     scorer.session.refresh_from_db()

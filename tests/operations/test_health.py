@@ -13,19 +13,19 @@ def ask(address: str, **headers: str) -> Any:
     return Client(headers=headers).get(address)
 
 
-def test_alive_asks_no_database(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_alive_makes_no_query(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without `django_db` a query would fail."""
     response = ask("/health/alive")
     assert (response.status_code, response.content) == (200, b"ok\n")
 
 
 @pytest.mark.django_db
-def test_ready_when_the_tables_are_those_of_this_version() -> None:
+def test_it_is_ready_when_all_migrations_are_applied() -> None:
     assert (ask("/health/ready").status_code, ask("/health/ready").content) == (200, b"ok\n")
 
 
 @pytest.mark.django_db
-def test_not_ready_while_a_migration_is_missing() -> None:
+def test_it_is_not_ready_while_a_migration_is_missing() -> None:
     MigrationRecorder(connection).migration_qs.filter(app="play").delete()
     response = ask("/health/ready")
     assert response.status_code == 503
@@ -33,7 +33,7 @@ def test_not_ready_while_a_migration_is_missing() -> None:
 
 
 @pytest.mark.django_db
-def test_not_ready_while_the_database_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_is_not_ready_while_the_database_does_not_respond(monkeypatch: pytest.MonkeyPatch) -> None:
     def away(*args: Any) -> None:
         raise OperationalError("server closed the connection")
 
@@ -55,7 +55,7 @@ def test_a_database_without_tables_is_not_ready() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("address", ["/health/alive", "/health/ready"])
-def test_it_is_answered_whatever_the_host_is_called_without_https_or_a_cookie(address: str, settings: Any) -> None:
+def test_health_checks_work_for_any_host_name_over_http_without_cookies(address: str, settings: Any) -> None:
     settings.SECURE_SSL_REDIRECT = True
     response = ask(address, host="10.3.2.1:8000")
     assert response.status_code == 200
@@ -64,7 +64,7 @@ def test_it_is_answered_whatever_the_host_is_called_without_https_or_a_cookie(ad
     assert ask("/", host="10.3.2.1:8000").status_code != 200
 
 
-def test_it_is_asked_and_told_nothing() -> None:
+def test_health_checks_answer_only_get_and_head() -> None:
     assert Client().head("/health/alive").status_code == 200
     assert Client().post("/health/alive").status_code == 405
     assert Client().get("/health/").status_code == 404

@@ -62,7 +62,7 @@ def request(path: str = "/new/", headers: Any = (), application: Any = page, **s
     return dict(sent[0]["headers"]) if sent else {}
 
 
-def test_a_request_is_a_json_object_on_a_line(log_lines: LogLines) -> None:
+def test_a_request_is_logged_as_one_json_line(log_lines: LogLines) -> None:
     headers = request()
     message, line = [json.loads(line) for line in log_lines.lines]
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00", line.pop("time"))
@@ -76,13 +76,13 @@ def test_a_request_is_a_json_object_on_a_line(log_lines: LogLines) -> None:
     assert not request_id.get()
 
 
-def test_the_id_that_a_proxy_gives_is_kept_and_nonsense_is_not(log_lines: LogLines) -> None:
+def test_a_proxys_request_id_is_kept_if_it_is_valid(log_lines: LogLines) -> None:
     assert request(headers=[(b"x-request-id", b"7f.a-B_1")])[b"x-request-id"] == b"7f.a-B_1"
     for nonsense in (b"", b"x" * 65, b'a"b', b"a\tb", "é".encode()):
         assert re.fullmatch(rb"[0-9a-f]{16}", request(headers=[(b"x-request-id", nonsense)])[b"x-request-id"])
 
 
-def test_whoever_leaves_before_the_answer_is_in_the_log(log_lines: LogLines) -> None:
+def test_a_client_that_disconnects_is_logged(log_lines: LogLines) -> None:
     async def disconnected(scope: Any, receive: Any, send: Any) -> None:
         pass
 
@@ -90,7 +90,7 @@ def test_whoever_leaves_before_the_answer_is_in_the_log(log_lines: LogLines) -> 
     assert json.loads(log_lines.lines[0])["status"] == 0
 
 
-def test_a_fault_leaves_a_line_and_goes_on(log_lines: LogLines) -> None:
+def test_an_exception_is_logged_and_raised_again(log_lines: LogLines) -> None:
     async def broken(scope: Any, receive: Any, send: Any) -> None:
         raise RuntimeError("bug")
 
@@ -99,19 +99,19 @@ def test_a_fault_leaves_a_line_and_goes_on(log_lines: LogLines) -> None:
     assert json.loads(log_lines.lines[0])["status"] == 0
 
 
-def test_a_path_cannot_write_lines_of_its_own(log_lines: LogLines) -> None:
+def test_a_path_cannot_inject_log_lines(log_lines: LogLines) -> None:
     request("/new/\n{}\x1b[31m")
     assert json.loads(log_lines.lines[-1])["path"] == "/new/%0A%7B%7D%1B%5B31m"
 
 
-def test_nothing_is_listed_unasked_nor_for_those_who_ask_after_our_health(log_lines: LogLines) -> None:
+def test_requests_are_logged_only_if_enabled_and_health_checks_never(log_lines: LogLines) -> None:
     request("/health/ready")
     logging.getLogger("scorekeeper.requests").setLevel(logging.WARNING)
     request("/new/")
     assert [json.loads(line)["message"] for line in log_lines.lines] == ["was here", "was here"]
 
 
-def test_other_kinds_of_connection_are_handed_on(log_lines: LogLines) -> None:
+def test_other_kinds_of_connection_are_passed_on(log_lines: LogLines) -> None:
     seen = []
 
     async def lifespan(scope: Any, receive: Any, send: Any) -> None:
@@ -138,14 +138,14 @@ SECRET = "V5sXzRdA0bC-_9kQ"
 WITH_TOKENS = [route for route in routes(get_resolver()) if "token>" in route]
 
 
-def test_there_are_links_with_tokens() -> None:
+def test_some_links_contain_tokens() -> None:
     assert {"/join/<secret:token>/", "/watch/<secret:token>/"} <= set(WITH_TOKENS)
 
 
 @pytest.mark.parametrize("formatter", [Json(), Plain("{message}", style="{")], ids=["json", "plain"])
 @pytest.mark.parametrize("route", WITH_TOKENS)
 @pytest.mark.parametrize("end", ["", "?x=1", "x/y", "'", '"'])
-def test_the_token_of_no_link_is_ever_logged(route: str, end: str, formatter: logging.Formatter) -> None:
+def test_no_token_is_ever_logged(route: str, end: str, formatter: logging.Formatter) -> None:
     address = re.sub(r"<\w+:\w*token>", SECRET, route) + end
     with pytest.raises(LookupError) as caught:
         raise LookupError(f"<WSGIRequest: GET '{address}'>")
@@ -158,7 +158,7 @@ def test_the_token_of_no_link_is_ever_logged(route: str, end: str, formatter: lo
     assert "…" in message
 
 
-def test_real_tokens_are_hidden_whatever_letters_they_have(log_lines: LogLines) -> None:
+def test_tokens_are_hidden_whatever_characters_they_contain(log_lines: LogLines) -> None:
     for _ in range(200):
         link = f"/join/{token()}/"
         request(link)
@@ -169,7 +169,7 @@ def test_real_tokens_are_hidden_whatever_letters_they_have(log_lines: LogLines) 
 # Settings
 
 
-def test_an_error_is_one_line_of_json_with_its_traceback() -> None:
+def test_an_error_is_one_json_line_with_its_traceback() -> None:
     with pytest.raises(ValueError, match="Chloé") as caught:
         raise ValueError("Chloé\nDavid")
     fault = (caught.type, caught.value, caught.tb)
@@ -182,7 +182,7 @@ def test_an_error_is_one_line_of_json_with_its_traceback() -> None:
     assert message["exception"].endswith("ValueError: Chloé\nDavid")
 
 
-def test_a_slip_in_the_format_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_invalid_log_format_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LOG_FORMAT", "jsno")
     with pytest.raises(ImproperlyConfigured, match=r"^LOG_FORMAT is 'jsno'; it takes plain or json\.$"):
         choice("LOG_FORMAT", "plain", "json")

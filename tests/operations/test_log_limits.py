@@ -44,7 +44,7 @@ def written(limits: LogRateLimits, *records: logging.LogRecord) -> list[str]:
     return [one.getMessage() for one in records if limits.filter(one)]
 
 
-def test_a_connection_that_could_not_be_accepted_is_logged_once_a_minute(clock: Clock) -> None:
+def test_a_failed_accept_is_logged_once_a_minute(clock: Clock) -> None:
     limits = LogRateLimits()
     assert len(written(limits, *[accept() for _ in range(1000)])) == 1
     clock.now += PERIOD - 1
@@ -57,20 +57,20 @@ def test_a_connection_that_could_not_be_accepted_is_logged_once_a_minute(clock: 
     assert written(limits, accept()) == [accept().getMessage()]
 
 
-def test_a_foreign_host_is_a_warning_without_a_traceback_a_few_times_a_minute(clock: Clock) -> None:
+def test_an_unknown_host_is_a_warning_without_a_traceback_a_few_times_a_minute(clock: Clock) -> None:
     limits, one = LogRateLimits(), foreign()
     assert limits.filter(one)
     assert (one.levelno, one.levelname, one.exc_info) == (logging.WARNING, "WARNING", None)
     assert len(written(limits, *[foreign(f"{number}.example") for number in range(1000)])) == FEW - 1
 
 
-def test_a_foreign_host_is_one_line_however_long_it_is(clock: Clock) -> None:
+def test_a_long_unknown_host_name_is_cut_to_one_line(clock: Clock) -> None:
     (line,) = written(LogRateLimits(), foreign("evil\n2026-11-21 ERROR " + "x" * 5000))
     assert "\n" not in line
     assert len(line) == LONGEST + 1
 
 
-def test_what_no_http_server_understands_is_logged_once_a_minute_and_each_kind_by_itself(clock: Clock) -> None:
+def test_invalid_http_is_logged_once_a_minute_per_kind(clock: Clock) -> None:
     messages = ["Invalid HTTP request received.", "Unsupported upgrade request."]
     records = [record("uvicorn.error", logging.WARNING, one) for one in messages * 5]
     assert written(LogRateLimits(), *records) == messages
@@ -85,7 +85,7 @@ def test_what_no_http_server_understands_is_logged_once_a_minute_and_each_kind_b
         ("scorekeeper.play.live.hub", logging.ERROR),
     ],
 )
-def test_what_is_wrong_here_is_always_logged_and_whole(name: str, level: int, clock: Clock) -> None:
+def test_our_own_errors_are_always_logged_in_full(name: str, level: int, clock: Clock) -> None:
     limits, records = LogRateLimits(), [record(name, level, "broken: %s", "this") for _ in range(1000)]
     assert written(limits, *records) == ["broken: this"] * 1000
     assert all(one.exc_info for one in records)
@@ -110,7 +110,7 @@ asyncio.run(main())
 """
 
 
-def test_asyncio_says_so_once_when_a_process_has_no_open_file_left(tmp_path: Path) -> None:
+def test_running_out_of_open_files_is_logged_once(tmp_path: Path) -> None:
     """It would say it a hundred times a second, as often as the length of the queue."""
     environment = {"PATH": os.environ["PATH"], "DATA_DIR": str(tmp_path)}
     command = [sys.executable, "-c", OUT_OF_FILES.format(root=str(ROOT))]
@@ -132,7 +132,7 @@ def test_asyncio_says_so_once_when_a_process_has_no_open_file_left(tmp_path: Pat
 
 
 @pytest.mark.parametrize("path", ["/", "/live/?t=x.1"])
-def test_a_foreign_host_is_a_line_in_the_log(path: str, tmp_path: Path) -> None:
+def test_an_unknown_host_is_logged_in_one_line(path: str, tmp_path: Path) -> None:
     with serving(tmp_path, stderr=subprocess.PIPE, LOG_FORMAT="json") as (server, port, _output):
         assert get(port, path, Host="evil.example")[0] == 400
         log = stopped(server)
@@ -141,7 +141,7 @@ def test_a_foreign_host_is_a_line_in_the_log(path: str, tmp_path: Path) -> None:
     assert "exception" not in line
 
 
-def test_a_flood_of_foreign_hosts_and_of_nonsense_does_not_fill_the_log(tmp_path: Path) -> None:
+def test_a_flood_of_invalid_requests_does_not_fill_the_log(tmp_path: Path) -> None:
     with serving(tmp_path, stderr=subprocess.PIPE) as (server, port, _output):
         for _time in range(2 * FEW):
             for path in ("/", "/live/"):

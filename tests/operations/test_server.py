@@ -79,7 +79,7 @@ def installation(tmp_path: Path) -> tuple[Path, str]:
     return folder, re.findall(r"/watch/[\w-]+/", output)[0]
 
 
-def test_a_request_that_is_running_is_answered_before_the_server_leaves(installation: tuple[Path, str]) -> None:
+def test_running_requests_are_finished_before_the_server_stops(installation: tuple[Path, str]) -> None:
     folder, link = installation
     with (
         serving(folder) as (server, port, _output),
@@ -149,7 +149,7 @@ def connected(port: int) -> socket.socket:
     raise AssertionError("the server did not come up")
 
 
-def test_open_event_streams_are_hung_up_on_at_once_and_without_complaint(tmp_path: Path) -> None:
+def test_open_event_streams_are_closed_at_once_and_quietly(tmp_path: Path) -> None:
     with streaming(tmp_path) as (server, port), ExitStack() as stack:
         wires = [stack.enter_context(connected(port)) for _ in range(20)]
         for wire in wires:
@@ -165,7 +165,7 @@ def test_open_event_streams_are_hung_up_on_at_once_and_without_complaint(tmp_pat
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_streams_of_the_pages_end_so_too(tmp_path: Path) -> None:
+def test_the_event_streams_of_pages_are_closed_too(tmp_path: Path) -> None:
     """On PostgreSQL with the connection that listens for other processes, too."""
     session = start()
     own = {"DATABASE_URL": database_url(), "PYTHONWARNINGS": "ignore:No directory at"}  # static files are not collected
@@ -185,7 +185,7 @@ def test_the_streams_of_the_pages_end_so_too(tmp_path: Path) -> None:
         assert stopped(server) == ""
 
 
-def test_half_a_form_is_not_waited_for(tmp_path: Path) -> None:
+def test_stopping_does_not_wait_for_half_a_form(tmp_path: Path) -> None:
     with serving(tmp_path, stderr=subprocess.PIPE) as (server, port, _output), connected(port) as wire:
         wire.sendall(b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nhalf")
         heard(port)
@@ -195,7 +195,7 @@ def test_half_a_form_is_not_waited_for(tmp_path: Path) -> None:
 # Several processes
 
 
-def test_sqlite_has_one_writer(tmp_path: Path) -> None:
+def test_sqlite_allows_one_worker(tmp_path: Path) -> None:
     for given in ({"WORKERS": "2"}, {"WORKERS": "0"}):
         done = python("manage.py", "serve", data_dir=tmp_path, **given)
         assert done.returncode == 1
@@ -212,7 +212,7 @@ def workers_of(server: int) -> list[str]:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.skipif("connection.vendor != 'postgresql'", reason="one process with SQLite")
-def test_several_processes_serve_with_postgresql_and_stop_together(tmp_path: Path) -> None:
+def test_several_workers_serve_with_postgresql_and_stop_together(tmp_path: Path) -> None:
     with serving(tmp_path, "--workers", "2", DATABASE_URL=database_url()) as (server, port, _output):
         for host in ("localhost", *local_network.addresses(), *local_network.host_names()):
             assert get(port, "/health/ready", Host=host)[0] == 200
@@ -225,7 +225,7 @@ def test_several_processes_serve_with_postgresql_and_stop_together(tmp_path: Pat
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.skipif("connection.vendor != 'postgresql'", reason="SQLite is a file")
-def test_a_database_that_hung_up_meanwhile_is_asked_again(tmp_path: Path) -> None:
+def test_a_dropped_database_connection_is_replaced(tmp_path: Path) -> None:
     """A managed database restarts, or drops who has been idle: the next page must not be an error."""
     with serving(tmp_path, DATABASE_URL=database_url()) as (_server, port, _output):
         assert get(port, "/watch/nobody/", Host="localhost")[0] == 404
@@ -240,7 +240,7 @@ def test_a_database_that_hung_up_meanwhile_is_asked_again(tmp_path: Path) -> Non
 # The log
 
 
-def test_the_log_of_the_server_is_json_throughout_and_knows_no_secret(tmp_path: Path) -> None:
+def test_the_server_log_is_json_and_contains_no_secret(tmp_path: Path) -> None:
     with closing(sqlite3.connect(install(tmp_path))) as database:
         database.execute("DROP TABLE play_session")  # so that a page is an error
     with serving(tmp_path, stderr=subprocess.PIPE, LOG_FORMAT="json", LOG_REQUESTS="1") as (server, port, _output):

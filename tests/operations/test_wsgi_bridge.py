@@ -44,7 +44,7 @@ class FakeResponse:
         self.closed = True
 
 
-def test_the_environment_is_that_of_the_request() -> None:
+def test_the_wsgi_environment_matches_the_request() -> None:
     environment = environ(SCOPE, BytesIO(b"hello"))
     assert environment["PATH_INFO"].encode("latin1").decode() == "/s/Chloé/"
     assert environment["QUERY_STRING"] == "said=1&at=2"
@@ -62,17 +62,17 @@ def test_the_environment_is_that_of_the_request() -> None:
 
 
 @pytest.mark.parametrize("announced", [(b"content-length", b"2"), (b"transfer-encoding", b"chunked")])
-def test_the_length_is_that_of_the_body_whatever_was_announced(announced: tuple[bytes, bytes]) -> None:
+def test_the_content_length_is_that_of_the_body(announced: tuple[bytes, bytes]) -> None:
     environment = environ({**SCOPE, "headers": [announced]}, BytesIO(b"hello"))
     assert environment["CONTENT_LENGTH"] == "5"
     assert "HTTP_TRANSFER_ENCODING" not in environment
 
 
-def test_a_header_that_is_sent_twice_arrives_as_one() -> None:
+def test_a_repeated_header_is_joined() -> None:
     assert environ(SCOPE, BytesIO())["HTTP_X_FORWARDED_FOR"] == "192.0.2.1,192.0.2.2"
 
 
-def test_the_answer_is_sent_as_asgi_messages_and_closed() -> None:
+def test_the_response_is_sent_as_asgi_messages_and_closed() -> None:
     answer, messages = FakeResponse(), list[dict[str, Any]]()
 
     def application(environ: WSGIEnvironment, start_response: StartResponse) -> FakeResponse:
@@ -92,7 +92,7 @@ def test_the_answer_is_sent_as_asgi_messages_and_closed() -> None:
     assert answer.closed
 
 
-def test_the_answer_is_closed_if_it_cannot_be_sent() -> None:
+def test_the_response_is_closed_if_it_cannot_be_sent() -> None:
     answer = FakeResponse()
 
     def application(environ: WSGIEnvironment, start_response: StartResponse) -> FakeResponse:

@@ -60,7 +60,7 @@ def two() -> tuple[SampleClub, Player, Player]:
 # What is given
 
 
-def test_what_would_be_given_is_shown_and_nothing_written() -> None:
+def test_a_merge_is_previewed_without_writing() -> None:
     sample_club, anne, guest = two()
     tonight, before = evening(sample_club.club), evening(sample_club.club, 13)
     there(tonight, anne, SEVEN)
@@ -77,7 +77,7 @@ def test_what_would_be_given_is_shown_and_nothing_written() -> None:
     assert rows(but=()) == written
 
 
-def test_seats_go_to_the_record_that_is_kept_under_the_names_they_had() -> None:
+def test_seats_move_to_the_kept_record_and_keep_their_names() -> None:
     sample_club, anne, guest = two()
     merged = merging.merge(anne, guest, by="marion")
     assert sorted(anne.seats.values_list("name", flat=True)) == ["Anne A.", "Anne Arnaud"]
@@ -87,7 +87,7 @@ def test_seats_go_to_the_record_that_is_kept_under_the_names_they_had() -> None:
     assert (merged.club, merged.merged_by, len(merged.moved["seats"])) == (sample_club.club, "marion", 1)
 
 
-def test_who_was_merged_is_offered_no_more_and_found_by_either_name() -> None:
+def test_a_merged_record_is_no_longer_offered_and_found_under_either_name() -> None:
     sample_club, anne, guest = two()
     Player.objects.filter(pk=guest.pk).update(nickname="Nana")
     merging.merge(anne, guest, by="")
@@ -99,7 +99,7 @@ def test_who_was_merged_is_offered_no_more_and_found_by_either_name() -> None:
     assert sample_club.club.players.count() == 5
 
 
-def test_a_name_that_is_somebody_elses_stays_theirs() -> None:
+def test_a_name_that_belongs_to_another_member_still_does() -> None:
     sample_club, anne, guest = two()
     merging.merge(anne, guest, by="")
     another = sample_club.member("Anne A.")
@@ -117,9 +117,7 @@ def test_a_name_that_is_somebody_elses_stays_theirs() -> None:
     ],
     ids=["later-end", "earlier-start", "kept-still-there", "gone-still-there", "both-still-there"],
 )
-def test_of_two_presences_at_one_evening_one_is_left_that_lasts_as_both_did(
-    kept: Any, merged_away: Any, then: Any
-) -> None:
+def test_two_presences_at_one_evening_become_one_with_both_times(kept: Any, merged_away: Any, then: Any) -> None:
     sample_club, anne, guest = two()
     tonight = evening(sample_club.club)
     there(tonight, anne, *kept)
@@ -135,7 +133,7 @@ def test_of_two_presences_at_one_evening_one_is_left_that_lasts_as_both_did(
 
 
 @pytest.mark.parametrize("closed", [False, True])
-def test_two_who_sat_at_one_table_are_never_merged(closed: bool) -> None:
+def test_players_who_shared_a_table_are_never_merged(closed: bool) -> None:
     sample_club = SampleClub()
     scorer = sample_club.table()
     scorer.record(GARDE)
@@ -185,9 +183,7 @@ def into_one_that_is_gone() -> tuple[Player, Player]:
         (into_one_that_is_gone, r"Anne A\. has already been merged into Anne Arnaud"),
     ],
 )
-def test_records_that_are_not_two_of_one_person_are_refused(
-    make: Callable[[], tuple[Player, Player]], words: str
-) -> None:
+def test_unsuitable_records_are_refused(make: Callable[[], tuple[Player, Player]], words: str) -> None:
     kept, merged_away = make()
     before = rows(but=())
     with pytest.raises(CannotMergeError, match=words):
@@ -195,7 +191,7 @@ def test_records_that_are_not_two_of_one_person_are_refused(
     assert rows(but=()) == before
 
 
-def test_a_second_tap_merges_nothing_and_undoes_nothing() -> None:
+def test_double_taps_merge_and_undo_once() -> None:
     _house, anne, guest = two()
     merged = merging.merge(anne, guest, by="")
     assert merging.merge(anne, guest, by="") == merged
@@ -209,7 +205,7 @@ def test_a_second_tap_merges_nothing_and_undoes_nothing() -> None:
 # Undoing
 
 
-def test_undoing_gives_everything_back() -> None:
+def test_undoing_a_merge_restores_everything() -> None:
     sample_club, anne, guest = two()
     Player.objects.filter(pk=guest.pk).update(nickname="Nana")
     there(evening(sample_club.club), guest, SEVEN, TEN)
@@ -219,7 +215,7 @@ def test_undoing_gives_everything_back() -> None:
     assert Merge.objects.get().undone_at is not None
 
 
-def test_a_merge_of_two_who_were_there_remembers_who_of_them_had_only_sat_down() -> None:
+def test_undoing_a_merge_restores_how_each_presence_began() -> None:
     club_evening, anne, guest = two()
     friday = evening(club_evening.club)
     there(friday, anne, SEVEN)
@@ -230,7 +226,7 @@ def test_a_merge_of_two_who_were_there_remembers_who_of_them_had_only_sat_down()
     assert {one.player: one.by_table for one in friday.presences.all()} == {anne: False, guest: True}
 
 
-def test_where_the_person_sat_since_then_stays_with_the_record_that_was_kept() -> None:
+def test_seats_taken_after_a_merge_stay_with_the_kept_record() -> None:
     sample_club, anne, guest = two()
     merged = merging.merge(anne, guest, by="")
     later = sample_club.start("Anne A.", *MEMBERS[1:])
@@ -248,14 +244,14 @@ def chain() -> tuple[Merge, Merge, SampleClub]:
     return merging.merge(two, one, by=""), merging.merge(three, two, by=""), sample_club
 
 
-def test_a_chain_leads_every_name_to_its_end() -> None:
+def test_a_chain_of_merges_leads_every_name_to_the_kept_record() -> None:
     _first, _second, sample_club = chain()
     three = sample_club.club.players.get(name="Three")
     assert {queries.people(sample_club.club).by_name[name] for name in ("one", "two", "three")} == {three}
     assert three.seats.count() == 3
 
 
-def test_a_chain_is_undone_from_its_end_and_refused_from_its_beginning() -> None:
+def test_a_chain_of_merges_is_undone_from_its_end() -> None:
     first, second, sample_club = chain()
     with pytest.raises(CannotMergeError, match=r"Two has since been merged into Three\. Undo that merge first"):
         merging.unmerge(first)
@@ -265,7 +261,7 @@ def test_a_chain_is_undone_from_its_end_and_refused_from_its_beginning() -> None
         assert sample_club.club.players.get(name=name).seats.count() == 1
 
 
-def test_two_merged_into_one_are_undone_in_any_order() -> None:
+def test_two_merges_into_one_record_are_undone_in_any_order() -> None:
     for order in ((0, 1), (1, 0)):
         sample_club = SampleClub(f"Club {order}", members=("One", "Two", "Three", *MEMBERS[1:]))
         for name in ("One", "Two", "Three"):
@@ -279,7 +275,7 @@ def test_two_merged_into_one_are_undone_in_any_order() -> None:
 
 
 @pytest.mark.parametrize("change", ["left", "removed"])
-def test_a_presence_that_was_changed_since_keeps_the_merge_from_being_undone(change: str) -> None:
+def test_a_presence_changed_since_blocks_undoing_the_merge(change: str) -> None:
     sample_club, anne, guest = two()
     tonight = evening(sample_club.club)
     there(tonight, anne, SEVEN)
@@ -295,7 +291,7 @@ def test_a_presence_that_was_changed_since_keeps_the_merge_from_being_undone(cha
     assert rows(but=()) == before
 
 
-def test_a_presence_that_was_taken_away_since_keeps_the_merge_from_being_undone() -> None:
+def test_a_presence_removed_since_blocks_undoing_the_merge() -> None:
     sample_club, anne, guest = two()
     there(evening(sample_club.club), guest, EIGHT)
     merged = merging.merge(anne, guest, by="")
@@ -304,7 +300,7 @@ def test_a_presence_that_was_taken_away_since_keeps_the_merge_from_being_undone(
         merging.unmerge(merged)
 
 
-def test_a_nickname_that_was_given_since_is_kept() -> None:
+def test_a_nickname_given_since_is_kept() -> None:
     _house, anne, guest = two()
     Player.objects.filter(pk=guest.pk).update(nickname="Nana")
     merged = merging.merge(anne, Player.objects.get(pk=guest.pk), by="")
@@ -318,7 +314,7 @@ def test_a_nickname_that_was_given_since_is_kept() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_nobody_sits_down_as_a_record_that_is_being_merged() -> None:
+def test_a_record_being_merged_cannot_be_seated() -> None:
     sample_club, anne, guest = two()
 
     def merges() -> str:
@@ -335,7 +331,7 @@ def test_nobody_sits_down_as_a_record_that_is_being_merged() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_organisers_who_merge_at_once_merge_once() -> None:
+def test_merging_twice_at_once_merges_once() -> None:
     _house, anne, guest = two()
 
     def merges(kept: Player, merged_away: Player) -> Callable[[], str]:
@@ -415,7 +411,7 @@ presence = st.tuples(person, st.integers(0, 90), st.none() | st.integers(1, 60))
 )
 @example(tables=[], evenings=[[(2, 0, None), (4, 0, None)]], wanted=[(0, 2), (0, 4)], undone=[0])
 @example(tables=[], evenings=[[(0, 10, 10), (2, 0, 30), (4, 5, 10)]], wanted=[(0, 2), (0, 4)], undone=[0])
-def test_merging_and_undoing_never_move_an_amount_and_undoing_restores_every_row(
+def test_merging_never_changes_an_amount_and_undoing_restores_every_row(
     tables: Any, evenings: Any, merges_tried: Any, undone: Any
 ) -> None:
     with thrown_away():
@@ -459,7 +455,7 @@ def assert_undone_or_refused(merged: Merge) -> None:
     evenings=st.lists(st.lists(presence, max_size=5), max_size=2),
     wanted=st.lists(st.tuples(person, person), min_size=1, max_size=5),
 )
-def test_each_undo_gives_the_rows_that_were_before_its_merge(tables: Any, evenings: Any, merges_tried: Any) -> None:
+def test_each_undo_restores_the_rows_before_its_merge(tables: Any, evenings: Any, merges_tried: Any) -> None:
     with thrown_away():
         sample_club = SampleClub(members=tuple(f"Person {number}" for number in range(PEOPLE)))
         played(sample_club, tables, evenings)
@@ -474,7 +470,7 @@ def test_each_undo_gives_the_rows_that_were_before_its_merge(tables: Any, evenin
             assert rows() == before
 
 
-def test_a_table_that_is_open_while_two_are_merged_is_written_on() -> None:
+def test_an_open_table_goes_on_during_a_merge() -> None:
     sample_club, anne, guest = two()
     scorer = Scorer(guest.seats.get().session)
     merging.merge(anne, guest, by="")
@@ -484,7 +480,7 @@ def test_a_table_that_is_open_while_two_are_merged_is_written_on() -> None:
     assert again.seats.get(place=0).name == "Anne A."
 
 
-def test_whether_somebody_was_seated_since_is_known_when_a_merge_is_undone() -> None:
+def test_undoing_a_merge_notices_a_seat_taken_in_the_meantime() -> None:
     sample_club, anne, guest = two()
     merged = merging.merge(anne, guest, by="")
     assert not merging.played_since(merged)

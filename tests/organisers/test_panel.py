@@ -47,7 +47,7 @@ def act(client: Client, page: str, action: str, *chosen: Any, **more: str) -> An
 # Signing in
 
 
-def test_createclub_makes_a_club_and_an_organiser_who_signs_in(capsys: Any, monkeypatch: Any) -> None:
+def test_createclub_creates_a_club_and_an_organiser_who_can_sign_in(capsys: Any, monkeypatch: Any) -> None:
     monkeypatch.setattr("sys.stdin", StringIO("four of clubs\n"))
     call_command("createclub", "Les  Atouts", organiser="marion", password_stdin=True)
     club = Club.objects.get(name="Les Atouts")
@@ -68,7 +68,9 @@ def test_createclub_makes_a_club_and_an_organiser_who_signs_in(capsys: Any, monk
         ("Two", "1234", "too short"),
     ],
 )
-def test_createclub_refuses_and_leaves_nothing(monkeypatch: Any, name: str, password: str, reason: str) -> None:
+def test_createclub_refuses_invalid_input_and_creates_nothing(
+    monkeypatch: Any, name: str, password: str, reason: str
+) -> None:
     services.create_club("One")
     monkeypatch.setattr("sys.stdin", StringIO(password + "\n"))
     with pytest.raises(CommandError, match=reason):
@@ -76,13 +78,13 @@ def test_createclub_refuses_and_leaves_nothing(monkeypatch: Any, name: str, pass
     assert (Club.objects.count(), User.objects.count()) == (1, 0)
 
 
-def test_createclub_takes_an_account_that_there_is() -> None:
+def test_createclub_uses_an_existing_account() -> None:
     marion = SampleClub("One").organiser("marion")
     call_command("createclub", "Two", organiser="marion", stdout=StringIO())
     assert [one.club.name for one in Organiser.objects.filter(user=marion).order_by("club__name")] == ["One", "Two"]
 
 
-def test_wrong_passwords_are_counted_and_a_right_one_must_wait_then() -> None:
+def test_wrong_passwords_are_limited_for_the_right_one_too() -> None:
     SampleClub().organiser("marion")
     throttling.forget()
     with override_settings(LIMITS={**settings.LIMITS, "logins": (2, 600)}):
@@ -94,7 +96,7 @@ def test_wrong_passwords_are_counted_and_a_right_one_must_wait_then() -> None:
     throttling.forget()
 
 
-def test_whoever_does_not_sign_in_is_given_no_session(client: Client) -> None:
+def test_a_failed_sign_in_creates_no_session(client: Client) -> None:
     SampleClub()
     for page in ("/", "/new/", "/club/standings/", "/admin/"):
         assert "sessionid" not in client.get(page).cookies
@@ -103,7 +105,7 @@ def test_whoever_does_not_sign_in_is_given_no_session(client: Client) -> None:
 # Members
 
 
-def test_members_are_found_by_name_and_nickname_and_filtered() -> None:
+def test_members_are_searched_by_name_and_nickname_and_filtered() -> None:
     sample_club = SampleClub(members=("Anne Arnaud",))
     sample_club.member("Johann Schmidt", "Hannes")
     sample_club.member("Karl Korn", retired=True)
@@ -121,7 +123,7 @@ def test_members_are_found_by_name_and_nickname_and_filtered() -> None:
     assert listed("?retired=no") == {"Anne Arnaud", "Johann Schmidt", "Zoé"}
 
 
-def test_a_member_is_added_without_choosing_the_only_club_and_is_offered_at_the_table() -> None:
+def test_a_new_member_of_the_only_club_is_offered_at_the_table() -> None:
     sample_club = SampleClub(members=())
     client = signed_in(sample_club.organiser())
     form = client.get(f"{MEMBERS_PAGE}add/").context["adminform"].form
@@ -134,7 +136,7 @@ def test_a_member_is_added_without_choosing_the_only_club_and_is_offered_at_the_
     ("name", "nickname", "place"),
     [("hannes", "", "name"), ("Hans Roth", "HANNES", "nickname"), ("a\x07b", "", "name")],
 )
-def test_two_members_whom_the_table_would_call_the_same_are_refused(name: str, nickname: str, place: str) -> None:
+def test_two_members_with_the_same_display_name_are_refused(name: str, nickname: str, place: str) -> None:
     sample_club = SampleClub(members=())
     sample_club.member("Johann Schmidt", "Hannes")
     client = signed_in(sample_club.organiser())
@@ -143,7 +145,7 @@ def test_two_members_whom_the_table_would_call_the_same_are_refused(name: str, n
     assert sample_club.club.players.count() == 1
 
 
-def test_who_is_retired_is_no_longer_offered_until_brought_back() -> None:
+def test_a_retired_member_is_not_offered_until_restored() -> None:
     sample_club = SampleClub(members=("Anne", "Bruno", "Chloé"))
     client = signed_in(sample_club.organiser())
     anne, bruno = sample_club.club.players.filter(name__in=("Anne", "Bruno")).order_by("name")
@@ -153,7 +155,7 @@ def test_who_is_retired_is_no_longer_offered_until_brought_back() -> None:
     assert queries.people(sample_club.club).members == ("Anne", "Chloé")
 
 
-def test_who_has_played_is_not_deleted_and_nobody_changes_clubs() -> None:
+def test_members_who_have_played_cannot_be_deleted_or_change_clubs() -> None:
     sample_club, other = SampleClub(), SampleClub("Other")
     sample_club.start(*MEMBERS[:3], "Zoé")
     client = signed_in(sample_club.organiser())
@@ -170,7 +172,7 @@ def test_who_has_played_is_not_deleted_and_nobody_changes_clubs() -> None:
 # Clubs and organisers
 
 
-def test_an_organiser_renames_the_club_and_neither_makes_nor_deletes_any() -> None:
+def test_an_organiser_renames_the_club_but_cannot_create_or_delete_clubs() -> None:
     sample_club = SampleClub()
     client = signed_in(sample_club.organiser())
     client.post(
@@ -188,13 +190,13 @@ def test_an_organiser_renames_the_club_and_neither_makes_nor_deletes_any() -> No
     assert client.post(f"/admin/clubs/club/{sample_club.club.pk}/delete/", {"post": "yes"}).status_code == 403
 
 
-def test_a_superuser_makes_a_club() -> None:
+def test_a_superuser_creates_a_club() -> None:
     client = signed_in(User.objects.create_superuser("root", password="spades and clubs"))
     client.post("/admin/clubs/club/add/", {"name": "Les Atouts"})
     assert Club.objects.get().slug == "les-atouts"
 
 
-def test_the_link_of_the_phones_is_shown_with_its_code_and_renewed() -> None:
+def test_the_phone_link_is_shown_with_its_qr_code_and_renewed() -> None:
     sample_club = SampleClub()
     client = signed_in(sample_club.organiser())
     page = f"/admin/clubs/club/{sample_club.club.pk}/link/"
@@ -209,7 +211,7 @@ def test_the_link_of_the_phones_is_shown_with_its_code_and_renewed() -> None:
     assert queries.club_of(sample_club.device) is None
 
 
-def test_an_organiser_makes_another_with_an_account_and_dismisses_one_but_not_the_last() -> None:
+def test_an_organiser_appoints_and_dismisses_others_but_not_the_last() -> None:
     sample_club = SampleClub()
     client = signed_in(sample_club.organiser("marion"))
     form = {"club": sample_club.club.pk, "username": "theo", "password1": "ace of spades", "password2": "ace of spades"}
@@ -230,7 +232,7 @@ def test_an_organiser_makes_another_with_an_account_and_dismisses_one_but_not_th
     ("wrong", "field"),
     [({"username": "marion"}, "username"), ({"password2": "other words"}, "password2"), ({"club": ""}, "club")],
 )
-def test_a_new_organiser_is_refused_at_the_field_that_is_wrong(wrong: dict[str, str], field: str) -> None:
+def test_invalid_input_for_a_new_organiser_is_refused_at_its_field(wrong: dict[str, str], field: str) -> None:
     sample_club = SampleClub()
     client = signed_in(sample_club.organiser("marion"))
     form = {"club": sample_club.club.pk, "username": "theo", "password1": "ace of spades", "password2": "ace of spades"}
@@ -242,7 +244,7 @@ def test_a_new_organiser_is_refused_at_the_field_that_is_wrong(wrong: dict[str, 
 # Sessions
 
 
-def test_sessions_are_listed_with_their_table_which_opens() -> None:
+def test_sessions_are_listed_with_a_link_to_their_table() -> None:
     sample_club = SampleClub()
     scorer = sample_club.table()
     scorer.record(GARDE)
@@ -258,7 +260,7 @@ def test_sessions_are_listed_with_their_table_which_opens() -> None:
     assert client.get(f"{SESSIONS_PAGE}{scorer.session.pk}/change/").status_code == 200
 
 
-def test_sessions_are_exported_as_documents_one_a_line() -> None:
+def test_sessions_are_exported_as_one_document_per_line() -> None:
     sample_club = SampleClub()
     one, two = sample_club.table(), sample_club.table("Zoé", *MEMBERS[1:])
     one.record(GARDE)
@@ -270,7 +272,7 @@ def test_sessions_are_exported_as_documents_one_a_line() -> None:
     ]
 
 
-def test_links_that_an_organiser_renews_lead_nowhere_and_the_journal_says_who_did_it() -> None:
+def test_renewed_links_invalidate_the_old_ones_and_are_recorded() -> None:
     sample_club = SampleClub()
     scorer = sample_club.table()
     client = signed_in(sample_club.organiser("marion"))
@@ -334,7 +336,7 @@ def addresses_of_panel(walk: Walk) -> dict[str, str]:
     return addresses
 
 
-def test_the_walk_meets_every_page_of_the_panel() -> None:
+def test_every_panel_page_is_tested_for_isolation() -> None:
     walk = Walk()
     addresses = addresses_of_panel(walk)
     for model, admin in site._registry.items():
@@ -354,7 +356,7 @@ def test_the_walk_meets_every_page_of_the_panel() -> None:
 
 
 @pytest.mark.parametrize("who", ["nobody", "another club's organiser", "another club's phone"])
-def test_no_address_of_the_panel_shows_or_changes_what_is_another_clubs(who: str) -> None:
+def test_no_panel_page_shows_or_changes_another_clubs_data(who: str) -> None:
     walk = Walk()
     client = walk.clients[who]
     before = snapshot()
@@ -418,7 +420,7 @@ def snapshot() -> list[Any]:
 
 
 @pytest.mark.parametrize("who", ["own organiser", "superuser"])
-def test_whose_it_is_reaches_every_page_that_shows_it(who: str) -> None:
+def test_organisers_can_open_every_page_with_their_own_data(who: str) -> None:
     walk = Walk()
     client = walk.clients[who]
     addresses = addresses_of_panel(walk)
@@ -451,7 +453,7 @@ def test_an_action_on_another_clubs_sessions_shows_and_changes_nothing(action: s
     assert (unchanged.scorer_token, unchanged.revision) == (walk.scorer.session.scorer_token, 2)
 
 
-def test_no_form_takes_or_offers_another_club() -> None:
+def test_no_form_offers_or_accepts_another_club() -> None:
     walk = Walk()
     theirs = walk.clients["another club's organiser"]
     for page in (MEMBERS_PAGE, "/admin/clubs/organiser/"):
@@ -475,14 +477,14 @@ def test_autocompletion_finds_nothing_of_another_club(field: str) -> None:
             assert not walk.reveals(response)
 
 
-def test_autocompletion_would_find_what_is_ones_own() -> None:
+def test_autocompletion_finds_the_organisers_own_club() -> None:
     walk = Walk()
     params = {"app_label": "play", "model_name": "seat", "field_name": "player", "term": "Spare"}
     assert walk.reveals(walk.clients["own organiser"].get("/admin/autocomplete/", params)) == {"Spare Person"}
 
 
 @pytest.mark.parametrize("who", ["nobody", "another club's organiser", "another club's phone"])
-def test_no_address_of_the_app_shows_a_club_to_others(who: str) -> None:
+def test_no_app_page_shows_a_club_to_others(who: str) -> None:
     walk = Walk()
     for name, address in addresses_of_app(walk.club_objects).items():
         seen = walk.clients[who].get(address)
@@ -491,7 +493,7 @@ def test_no_address_of_the_app_shows_a_club_to_others(who: str) -> None:
 
 
 @pytest.mark.parametrize("who", ["own organiser", "superuser"])
-def test_at_no_address_of_the_app_an_organiser_writes(who: str) -> None:
+def test_organisers_cannot_write_on_any_app_page(who: str) -> None:
     """At the tables it is the browser that counts: an organiser who was let in at none looks on."""
     walk = Walk()
     before = snapshot()
@@ -524,7 +526,7 @@ def addresses_of_app(club_objects: ClubObjects) -> dict[str, str]:
     return addresses
 
 
-def test_the_home_tables_people_are_nobodys() -> None:
+def test_players_of_the_home_table_are_visible_to_no_organiser() -> None:
     start()
     sample_club = SampleClub(members=())
     client = signed_in(sample_club.organiser())
@@ -546,7 +548,7 @@ LISTS = [
 
 
 @pytest.mark.parametrize("page", LISTS)
-def test_a_page_asks_as_much_for_three_rows_as_for_one(page: str) -> None:
+def test_a_list_takes_as_many_queries_for_three_rows_as_for_one(page: str) -> None:
     counts = []
     for number in (1, 3):
         user = User.objects.create_user(f"organiser-{number}", password="spades and clubs", is_staff=True)
@@ -564,7 +566,7 @@ def test_a_page_asks_as_much_for_three_rows_as_for_one(page: str) -> None:
     assert counts[0] == counts[1]
 
 
-def test_an_export_asks_as_much_for_three_sessions_as_for_one() -> None:
+def test_an_export_takes_as_many_queries_for_three_sessions_as_for_one() -> None:
     counts = []
     for number in (1, 3):
         sample_club = SampleClub(f"Club {number}")

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 JOURNAL = "/admin/play/session/journal/"
 
 
-def test_the_first_page_shows_the_open_tables_of_ones_own_club_and_who_is_there() -> None:
+def test_the_front_page_shows_open_tables_and_attendance_of_the_organisers_club() -> None:
     sample_club, theirs = SampleClub(), SampleClub("Theirs", ("Xaver", "Yves", "Zita", "Wanda"))
     theirs.start("Xaver", "Yves", "Zita", "Wanda")
     scorer = sample_club.table()
@@ -47,7 +47,7 @@ def test_the_first_page_shows_the_open_tables_of_ones_own_club_and_who_is_there(
     assert [table.session for table in page.context["tables"]] == [scorer.session]
 
 
-def test_an_evening_of_yesterday_is_not_tonights() -> None:
+def test_yesterdays_evening_is_not_shown_as_tonights() -> None:
     sample_club = SampleClub()
     Evening.objects.create(club=sample_club.club, date=timezone.localdate() - timedelta(days=1), name="Thursday")
     words = words_of(signed_in(sample_club.organiser()).get("/admin/"))
@@ -76,7 +76,7 @@ class JournalPage:
 TABLE = [("Scorer 1", "voided hand 1"), ("Scorer 1", "recorded hand 1"), ("Scorer 1", "started the session")]
 
 
-def test_the_journal_has_what_was_written_at_tables_and_what_was_done_in_the_panel_the_latest_first() -> None:
+def test_the_audit_log_lists_table_and_panel_actions_newest_first() -> None:
     assert JournalPage().lines() == [("marion", "Added."), *TABLE]
 
 
@@ -96,11 +96,11 @@ def test_the_journal_has_what_was_written_at_tables_and_what_was_done_in_the_pan
         ("?since=0001-01-01&until=9999-12-31", [("marion", "Added."), *TABLE]),
     ],
 )
-def test_the_journal_is_searched_and_filtered(query: str, found: list[tuple[str, str]]) -> None:
+def test_the_audit_log_is_searched_and_filtered(query: str, found: list[tuple[str, str]]) -> None:
     assert JournalPage().lines(query) == found
 
 
-def test_the_journal_of_one_session_has_what_was_done_with_it_in_the_panel() -> None:
+def test_the_audit_log_of_a_session_includes_panel_actions() -> None:
     journal_page = JournalPage()
     pk = journal_page.scorer.session.pk
     other = journal_page.sample_club.table("Zoé", *MEMBERS[1:])
@@ -109,7 +109,7 @@ def test_the_journal_of_one_session_has_what_was_done_with_it_in_the_panel() -> 
     assert journal_page.lines(f"?session={other.session.pk}") == [("Scorer 1", "started the session")]
 
 
-def test_the_journal_is_turned_page_by_page(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_audit_log_is_paginated(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(audit_log, "ON_A_PAGE", 3)
     journal_page = JournalPage()
     assert journal_page.lines("?page=1") == [("marion", "Added."), *TABLE[:2]]
@@ -119,7 +119,7 @@ def test_the_journal_is_turned_page_by_page(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.parametrize("query", ["?page=2", "?page=2&verb=record", "?page=2&q=Anne"])
-def test_only_the_lines_of_the_page_are_read_in_full(query: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_the_entries_of_the_page_are_read_in_full(query: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Sorting whole rows, outcomes and all, is what took the time in a club of 100,000 hands."""
     monkeypatch.setattr(audit_log, "ON_A_PAGE", 2)
     journal_page = JournalPage()
@@ -142,7 +142,7 @@ def test_only_the_lines_of_the_page_are_read_in_full(query: str, monkeypatch: py
     assert '"after"' not in sorting[0]
 
 
-def test_the_journal_asks_as_many_statements_however_many_tables_it_tells_of() -> None:
+def test_the_audit_log_takes_as_many_queries_for_many_tables_as_for_few() -> None:
     journal_page, statements = JournalPage(), []
     for number in (1, 3):
         while journal_page.sample_club.club.sessions.count() < number:
@@ -153,7 +153,7 @@ def test_the_journal_asks_as_many_statements_however_many_tables_it_tells_of() -
     assert statements[0] == statements[1]
 
 
-def test_what_was_deleted_stays_in_the_journal_and_leads_nowhere() -> None:
+def test_deleted_objects_stay_in_the_audit_log_without_a_link() -> None:
     journal_page = JournalPage()
     zoe = journal_page.sample_club.club.players.get(name="Zoé Zorn")
     journal_page.client.post(f"/admin/clubs/player/{zoe.pk}/delete/", {"post": "yes"})
@@ -161,7 +161,7 @@ def test_what_was_deleted_stays_in_the_journal_and_leads_nowhere() -> None:
     assert (line.who, line.what, line.about, line.url) == ("marion", "Deleted.", "Zoé Zorn", "")
 
 
-def test_the_journal_of_a_club_stays_when_whoever_wrote_it_goes() -> None:
+def test_entries_stay_when_their_author_is_deleted() -> None:
     journal_page = JournalPage()
     second = journal_page.sample_club.organiser("theo")
     journal_page.sample_club.club.organisers.get(user__username="marion").user.delete()
@@ -169,7 +169,7 @@ def test_the_journal_of_a_club_stays_when_whoever_wrote_it_goes() -> None:
     assert journal_page.lines("?verb=panel") == [("marion", "Added.")]
 
 
-def test_nothing_of_another_club_is_in_the_journal() -> None:
+def test_the_audit_log_shows_nothing_of_another_club() -> None:
     journal_page = JournalPage()
     theirs = SampleClub("Theirs", ())
     client = signed_in(theirs.organiser("theirs"))

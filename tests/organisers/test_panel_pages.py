@@ -41,7 +41,7 @@ def add_many(client: Client, sample_club: SampleClub, *lines: str, **more: str) 
     )
 
 
-def test_many_members_are_added_a_name_a_line() -> None:
+def test_several_members_are_added_one_per_line() -> None:
     sample_club = SampleClub(members=())
     client = signed_in(sample_club.organiser("marion"))
     assert client.get(f"{MEMBERS_PAGE}add-several/").context["form"]["club"].initial == sample_club.club.pk
@@ -55,7 +55,7 @@ def test_many_members_are_added_a_name_a_line() -> None:
     assert AuditEntry.objects.filter(club=sample_club.club, who="marion", name="Chloé").count() == 1
 
 
-def test_lines_that_are_wrong_are_named_and_nothing_typed_is_lost() -> None:
+def test_wrong_lines_are_named_and_the_input_is_kept() -> None:
     sample_club = SampleClub(members=("Anne Arnaud",))
     client = signed_in(sample_club.organiser())
     typed = ("anne  arnaud", "Bruno", "BRUNO", "x" * 61, "a\x07b", "Chloé")
@@ -71,7 +71,7 @@ def test_lines_that_are_wrong_are_named_and_nothing_typed_is_lost() -> None:
     assert sample_club.club.players.count() == 1
 
 
-def test_who_is_there_already_is_left_out_where_that_is_asked() -> None:
+def test_existing_members_are_skipped_if_requested() -> None:
     sample_club = SampleClub(members=("Anne Arnaud",))
     assert (
         add_many(signed_in(sample_club.organiser()), sample_club, "Anne Arnaud", "Bruno", leave_out="on").status_code
@@ -84,7 +84,7 @@ def test_who_is_there_already_is_left_out_where_that_is_asked() -> None:
 @pytest.mark.parametrize(
     ("page", "form"), [("add-several", {"names_typed": "Ida\nJo"}), ("add", {"name": "Ida"})], ids=["many", "one"]
 )
-def test_who_is_added_by_several_taps_at_once_is_added_once(page: str, form: dict[str, str]) -> None:
+def test_adding_members_several_times_at_once_adds_them_once(page: str, form: dict[str, str]) -> None:
     sample_club = SampleClub(members=())
     user = sample_club.organiser("marion")
 
@@ -96,7 +96,7 @@ def test_who_is_added_by_several_taps_at_once_is_added_once(page: str, form: dic
     assert sample_club.club.players.filter(name="Ida").count() == 1
 
 
-def test_members_are_added_to_ones_own_club_alone() -> None:
+def test_members_are_added_only_to_the_organisers_own_club() -> None:
     sample_club, theirs = SampleClub(members=()), SampleClub("Theirs", ())
     response = add_many(signed_in(theirs.organiser()), sample_club, "Anne")
     assert "club" in response.context["form"].errors
@@ -130,13 +130,13 @@ def test_members_are_added_to_ones_own_club_alone() -> None:
         (("Xaver", ""), ("Yves", ""), True, None),
     ],
 )
-def test_names_that_are_likely_one_persons(one: Any, other: Any, guest: bool, why: Any) -> None:
+def test_names_that_are_likely_duplicates(one: Any, other: Any, guest: bool, why: Any) -> None:
     first = Player(name=one[0], nickname=one[1])
     second = Player(name=other[0], nickname=other[1], guest=guest)
     assert duplicates.reason(first, second) == duplicates.reason(second, first) == why
 
 
-def test_doubles_lead_to_the_page_that_merges_them_and_who_sat_together_is_no_double() -> None:
+def test_duplicates_link_to_the_merge_page_unless_they_shared_a_table() -> None:
     sample_club = SampleClub(members=("Anne Arnaud", "Anne Arnoud", "Karl Korn", "Carl Korn", "Zoé"))
     sample_club.start("Karl Korn", "Carl Korn", "Zoé", "Somebody")
     client = signed_in(sample_club.organiser())
@@ -146,7 +146,7 @@ def test_doubles_lead_to_the_page_that_merges_them_and_who_sat_together_is_no_do
     assert f"merge/?one={one.pk}&amp;other={other.pk}" in response.content.decode()
 
 
-def test_doubles_are_sought_in_each_club_apart() -> None:
+def test_duplicates_are_searched_within_each_club() -> None:
     sample_club, other = SampleClub("One", ("Anne",)), SampleClub("Two", ("Anne",))
     user = sample_club.organiser()
     services.make_organiser(other.club, user)
@@ -168,7 +168,7 @@ def two_annes() -> tuple[SampleClub, Client, Player, Player]:
     )
 
 
-def test_two_that_are_ticked_lead_to_a_page_that_says_what_would_move() -> None:
+def test_two_selected_members_lead_to_a_preview_of_the_merge() -> None:
     _house, client, anne, guest = two_annes()
     form = {"action": "merge", "_selected_action": [anne.pk, guest.pk], "index": "0"}
     page = client.post(MEMBERS_PAGE, form, follow=True)
@@ -182,7 +182,7 @@ def test_two_that_are_ticked_lead_to_a_page_that_says_what_would_move() -> None:
 
 
 @pytest.mark.parametrize("keep_the_guest", [False, True])
-def test_two_are_merged_by_a_button_and_two_again_by_another(keep_the_guest: bool) -> None:
+def test_merging_and_undoing_by_button(keep_the_guest: bool) -> None:
     sample_club, client, anne, guest = two_annes()
     kept, merged_away = (guest, anne) if keep_the_guest else (anne, guest)
     address = f"{MEMBERS_PAGE}merge/?one={anne.pk}&other={guest.pk}"
@@ -207,7 +207,7 @@ def test_two_are_merged_by_a_button_and_two_again_by_another(keep_the_guest: boo
     assert [entry.name for entry in AuditEntry.objects.filter(club=sample_club.club)] == told
 
 
-def test_two_who_sat_together_are_refused_in_words_on_the_page() -> None:
+def test_merging_players_who_shared_a_table_is_refused_with_a_message() -> None:
     sample_club = SampleClub()
     sample_club.start()
     anne, bruno = sample_club.club.players.filter(name__in=MEMBERS[:2])
@@ -216,7 +216,7 @@ def test_two_who_sat_together_are_refused_in_words_on_the_page() -> None:
     assert "sat at the same table" in words_of(page)
 
 
-def test_who_was_merged_is_deleted_by_nobody() -> None:
+def test_a_merged_record_cannot_be_deleted() -> None:
     sample_club, client, _anne, guest = two_annes()
     never = sample_club.member("Never Played")
     form = {"one": str(never.pk), "other": str(guest.pk), "kept": str(guest.pk)}
@@ -228,7 +228,7 @@ def test_who_was_merged_is_deleted_by_nobody() -> None:
 # Phones, and who may start
 
 
-def test_a_phone_is_named_let_run_evenings_and_revoked() -> None:
+def test_a_phone_is_named_allowed_to_run_evenings_and_revoked() -> None:
     sample_club = SampleClub()
     client = signed_in(sample_club.organiser())
     phone = ClubDevice.objects.get()
@@ -245,7 +245,7 @@ def test_a_phone_is_named_let_run_evenings_and_revoked() -> None:
     assert queries.club_of(sample_club.device) is None
 
 
-def test_the_organisers_own_browser_becomes_one_that_runs_evenings() -> None:
+def test_the_organisers_own_browser_can_be_made_to_run_evenings() -> None:
     sample_club, theirs = SampleClub(), SampleClub("Theirs")
     client = signed_in(sample_club.organiser("marion"))
     client.post("/admin/clubs/clubdevice/this-browser/", {"club": theirs.club.pk})
@@ -259,7 +259,7 @@ def test_the_organisers_own_browser_becomes_one_that_runs_evenings() -> None:
     assert ClubDevice.objects.filter(runs=True).count() == 1
 
 
-def test_a_phone_that_goes_to_another_club_runs_nothing_there() -> None:
+def test_a_phone_that_changes_clubs_runs_no_evenings_there() -> None:
     sample_club, other = SampleClub(), SampleClub("Other")
     services.let_phone_run(sample_club.club, sample_club.device, label="Table 1")
     services.let_phone_in(sample_club.club, sample_club.device)  # by the link once more
@@ -276,7 +276,7 @@ def only_runners() -> SampleClub:
     return sample_club
 
 
-def test_where_organisers_say_so_only_phones_that_run_evenings_start_sessions() -> None:
+def test_starting_sessions_can_be_limited_to_phones_that_run_evenings() -> None:
     sample_club = only_runners()
     page = sample_club.phone.get("/new/")
     assert page.status_code == 403
@@ -293,7 +293,7 @@ def test_where_organisers_say_so_only_phones_that_run_evenings_start_sessions() 
     assert Session.objects.count() == 2
 
 
-def test_nor_do_they_start_the_same_people_again() -> None:
+def test_playing_again_is_limited_to_them_too() -> None:
     sample_club = SampleClub()
     scorer = sample_club.table()
     scorer.close()
@@ -321,7 +321,7 @@ def test_the_game_is_chosen_first() -> None:
     assert f'href="{HOUSE_RULES}add/?game=tarot"' in page.content.decode()
 
 
-def test_house_rules_are_what_a_new_session_of_the_club_begins_with() -> None:
+def test_house_rules_prefill_a_new_session_of_the_club() -> None:
     sample_club = SampleClub()
     client = signed_in(sample_club.organiser())
     fields = {
@@ -345,7 +345,7 @@ def test_house_rules_are_what_a_new_session_of_the_club_begins_with() -> None:
     assert Form(browser(name=device()).get("/new/?game=tarot")).fields["option-round_to_ten"] == "no"
 
 
-def test_house_rules_come_with_the_game_when_it_is_changed_and_give_way_to_what_is_chosen() -> None:
+def test_house_rules_apply_when_the_game_is_changed_but_not_over_own_choices() -> None:
     sample_club = SampleClub()
     HouseRules.objects.create(
         club=sample_club.club, game="tarot", rules="fft", options={"round_to_ten": True}, stake="0.05"
@@ -360,7 +360,7 @@ def test_house_rules_come_with_the_game_when_it_is_changed_and_give_way_to_what_
     assert (again["option-round_to_ten"], again["stake"]) == ("no", "")
 
 
-def test_house_rules_are_changed_and_are_one_for_each_game() -> None:
+def test_house_rules_can_be_changed_and_exist_once_per_game() -> None:
     sample_club = SampleClub()
     client = signed_in(sample_club.organiser())
     add_house_rules(client, sample_club, "tarot", rules="fft")
@@ -383,7 +383,7 @@ def test_house_rules_are_changed_and_are_one_for_each_game() -> None:
         ({"fft--round_to_ten": "perhaps"}, "fft--round_to_ten"),
     ],
 )
-def test_house_rules_that_are_wrong_are_refused_at_their_field(wrong: dict[str, str], field: str) -> None:
+def test_invalid_house_rules_are_refused_at_their_field(wrong: dict[str, str], field: str) -> None:
     sample_club = SampleClub()
     response = add_house_rules(signed_in(sample_club.organiser()), sample_club, "tarot", **{"rules": "fft", **wrong})
     assert errors_of(response) == [field]
@@ -403,7 +403,7 @@ def presence_form(evening: Evening, *people: Player) -> dict[str, Any]:
     return form
 
 
-def test_an_evening_is_made_and_who_is_there_is_written_down() -> None:
+def test_an_evening_is_created_with_its_attendance() -> None:
     sample_club = SampleClub()
     client = signed_in(sample_club.organiser())
     form = {"club": sample_club.club.pk, "date": "2026-11-20", "rounding": "0.05", "currency": "€", "kitty": "1"}
@@ -456,13 +456,13 @@ class EveningOverview:
         return [error for row in response.context["inline_admin_formsets"][0].formset.errors for error in row]
 
 
-def test_who_is_there_is_not_written_down_once_more() -> None:
+def test_nobody_is_entered_as_present_twice() -> None:
     at = EveningOverview()
     assert at.post(INITIAL_FORMS=0, **{"0-id": ""}) == ["player"]  # sat down while the page was being filled in
     assert at.evening.presences.filter(player=at.anne).count() == 1
 
 
-def test_nobody_who_sits_at_a_table_goes_home() -> None:
+def test_nobody_seated_at_a_table_can_be_marked_as_gone() -> None:
     at = EveningOverview()
     left = {"0-left_at_0": "2026-11-20", "0-left_at_1": "20:00"}
     assert at.post(**left) == ["left_at"]
@@ -470,18 +470,18 @@ def test_nobody_who_sits_at_a_table_goes_home() -> None:
     assert at.there.left_at is None
 
 
-def test_a_row_stays_the_persons_whose_it_is() -> None:
+def test_the_person_of_a_presence_cannot_be_changed() -> None:
     at = EveningOverview()
     at.post(**{"0-player": at.emil.pk})
     assert not at.evening.presences.filter(player=at.emil).exists()
     assert at.evening.presences.filter(player=at.anne).exists()
 
 
-def test_no_presence_is_at_a_time_that_no_clock_can_hold() -> None:
+def test_impossible_times_are_refused() -> None:
     assert EveningOverview().post(**{"0-came_at_0": "0001-01-01"}) == ["came_at"]
 
 
-def test_an_evening_of_two_hundred_is_small_and_can_be_saved() -> None:
+def test_an_evening_of_two_hundred_people_can_be_saved() -> None:
     at = EveningOverview()
     people = [Player(club=at.sample_club.club, name=f"Person {number}") for number in range(200)]
     Player.objects.bulk_create(people)
@@ -494,7 +494,7 @@ def test_an_evening_of_two_hundred_is_small_and_can_be_saved() -> None:
     assert at.client.post(page, Form(shown).fields).status_code == 302
 
 
-def test_nobody_of_another_club_is_at_an_evening_even_for_who_looks_after_both() -> None:
+def test_members_of_another_club_cannot_be_present_even_for_an_organiser_of_both() -> None:
     sample_club, other = SampleClub(), SampleClub("Other", ("Xaver",))
     user = sample_club.organiser()
     services.make_organiser(other.club, user)
@@ -506,7 +506,7 @@ def test_nobody_of_another_club_is_at_an_evening_even_for_who_looks_after_both()
     assert not Presence.objects.exists()
 
 
-def test_an_evening_shows_its_sessions_and_is_not_deleted_with_them() -> None:
+def test_an_evening_shows_its_sessions_and_cannot_be_deleted_with_them() -> None:
     sample_club = SampleClub()
     evening = Evening.objects.create(club=sample_club.club, date=date(2026, 11, 20))
     session = sample_club.start()
@@ -517,7 +517,7 @@ def test_an_evening_shows_its_sessions_and_is_not_deleted_with_them() -> None:
     assert client.post(f"{page}delete/", {"post": "yes"}).status_code == 403
 
 
-def test_nothing_of_a_settled_evening_is_changed() -> None:
+def test_a_settled_evening_cannot_be_changed() -> None:
     sample_club = SampleClub()
     evening = Evening.objects.create(club=sample_club.club, date=date(2026, 11, 20), settled_at=timezone.now())
     anne = sample_club.club.players.get(name="Anne Arnaud")
@@ -531,7 +531,7 @@ def test_nothing_of_a_settled_evening_is_changed() -> None:
 SEASON = {"name": "2026", "starts": "2026-01-01", "ends": "2026-12-31", "minimum": "5", "best": "10"}
 
 
-def test_a_season_is_of_a_rule_set_of_a_game() -> None:
+def test_a_season_has_a_rule_set_of_its_game() -> None:
     sample_club = SampleClub()
     client = signed_in(sample_club.organiser())
     form = {**SEASON, "club": sample_club.club.pk, "game": "", "rules": "tarot:fft"}
@@ -554,7 +554,7 @@ def test_a_season_is_of_a_rule_set_of_a_game() -> None:
         ({"ends": "9999-12-31"}, "ends"),
     ],
 )
-def test_a_season_that_is_wrong_is_refused_at_its_field(wrong: dict[str, str], field: str) -> None:
+def test_an_invalid_season_is_refused_at_its_field(wrong: dict[str, str], field: str) -> None:
     sample_club = SampleClub()
     Season.objects.create(club=sample_club.club, name="2025", starts=date(2025, 1, 1))
     form = {**SEASON, "club": sample_club.club.pk, **wrong}
@@ -563,7 +563,7 @@ def test_a_season_that_is_wrong_is_refused_at_its_field(wrong: dict[str, str], f
     assert Season.objects.count() == 1
 
 
-def test_a_table_that_plays_on_is_not_in_the_way_of_a_merge() -> None:
+def test_an_open_table_does_not_block_a_merge() -> None:
     _house, client, anne, guest = two_annes()
     scorer = Scorer(Session.objects.get())
     client.post(f"{MEMBERS_PAGE}merge/", {"one": anne.pk, "other": guest.pk, "kept": anne.pk})

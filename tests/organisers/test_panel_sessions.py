@@ -65,7 +65,7 @@ class SessionPage:
 # Locked
 
 
-def test_a_locked_session_is_written_in_from_the_panel_alone() -> None:
+def test_a_locked_session_can_be_changed_only_in_the_panel() -> None:
     session_page = SessionPage()
     assert "Locked." in session_page.do("lock")
     assert session_page.session().locked_at is not None
@@ -96,7 +96,7 @@ def unaware(session: Session) -> Session:
     return session
 
 
-def test_phones_are_told_that_it_is_locked_and_have_no_form() -> None:
+def test_phones_show_that_a_session_is_locked_and_no_form() -> None:
     session_page = SessionPage()
     phone, table = session_page.sample_club.phone, reverse("session", args=[session_page.session().public_id])
     form = Form(phone.get(table), "/record/").fields
@@ -113,7 +113,7 @@ def test_phones_are_told_that_it_is_locked_and_have_no_form() -> None:
     assert phone.get(f"{table}journal/").status_code == 200
 
 
-def test_a_hand_that_was_sent_twice_is_no_refusal_when_it_is_locked_in_between() -> None:
+def test_a_repeated_hand_is_accepted_if_the_lock_came_in_between() -> None:
     session_page = SessionPage()
     once = token()
     seen = session_page.scorer.session.revision
@@ -123,7 +123,7 @@ def test_a_hand_that_was_sent_twice_is_no_refusal_when_it_is_locked_in_between()
     assert session_page.scorer.record(GARDE, token=once, revision=seen).repeated
 
 
-def test_only_the_panel_locks() -> None:
+def test_only_the_panel_can_lock() -> None:
     session_page = SessionPage()
     for verb in (services.lock, services.unlock):
         with pytest.raises(PermissionDenied):
@@ -131,7 +131,7 @@ def test_only_the_panel_locks() -> None:
     assert session_page.session().locked_at is None
 
 
-def test_locked_twice_it_is_locked_once() -> None:
+def test_locking_twice_locks_once() -> None:
     session_page = SessionPage()
     session_page.do("lock")
     page = session_page.client.get(f"{session_page.page}change/")
@@ -141,7 +141,7 @@ def test_locked_twice_it_is_locked_once() -> None:
     assert [verb for verb, _who in session_page.verbs()] == ["start", "record", "lock", "unlock"]
 
 
-def test_a_lock_that_comes_between_two_hands_keeps_what_was_there() -> None:
+def test_undo_after_locking_and_unlocking_undoes_the_last_hand() -> None:
     session_page = SessionPage()
     session_page.do("lock")
     session_page.do("unlock")
@@ -151,7 +151,7 @@ def test_a_lock_that_comes_between_two_hands_keeps_what_was_there() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_a_hand_and_a_lock_at_once_no_hand_comes_after_the_lock() -> None:
+def test_no_hand_is_recorded_after_a_concurrent_lock() -> None:
     for _ in range(4):
         scorer = Scorer()
         panel = Access.objects.create(session=scorer.session, device="panel 1", role="scorer", label="marion")
@@ -179,7 +179,7 @@ def test_of_a_hand_and_a_lock_at_once_no_hand_comes_after_the_lock() -> None:
 # Ended and reopened
 
 
-def test_a_table_that_was_left_open_is_ended_from_the_panel_and_reopened() -> None:
+def test_an_abandoned_table_is_closed_in_the_panel_and_reopened() -> None:
     session_page = SessionPage()
     assert "Closed." in session_page.do("close")
     assert session_page.session().closed_at is not None
@@ -189,7 +189,7 @@ def test_a_table_that_was_left_open_is_ended_from_the_panel_and_reopened() -> No
     assert session_page.verbs()[-2:] == [("close", "marion"), ("reopen", "marion")]
 
 
-def test_an_end_is_refused_in_words_where_a_hand_is_no_longer_taken() -> None:
+def test_closing_a_session_that_cannot_be_scored_is_refused_with_a_message() -> None:
     session_page = SessionPage()
     hand = session_page.session().hands.get()
     hand.outcome = {**hand.outcome, "points": 200}  # as if the rules had been mended since
@@ -200,7 +200,7 @@ def test_an_end_is_refused_in_words_where_a_hand_is_no_longer_taken() -> None:
     assert session_page.session().closed_at is None
 
 
-def test_several_are_ended_at_once_and_those_that_are_over_are_named() -> None:
+def test_several_sessions_are_closed_at_once_and_already_closed_ones_named() -> None:
     session_page = SessionPage()
     over = session_page.sample_club.table("Zoé", *MEMBERS[1:])
     over.record(GARDE)
@@ -220,7 +220,7 @@ def evening(sample_club: SampleClub, day: int, **fields: Any) -> Evening:
     return Evening.objects.create(club=sample_club.club, date=date(2026, 11, day), **fields)
 
 
-def test_a_session_is_moved_to_another_evening_at_which_its_players_are_then() -> None:
+def test_a_session_is_moved_to_another_evening_with_its_players() -> None:
     session_page = SessionPage()
     friday, saturday = evening(session_page.sample_club, 20), evening(session_page.sample_club, 21)
     assert "Moved to another evening." in session_page.do("move", evening=friday.pk)
@@ -262,7 +262,7 @@ class TwoEvenings(ClubEvening):
 
 
 @pytest.mark.parametrize("closed", [True, False])
-def test_who_was_there_for_the_session_alone_goes_along_and_pays_one_kitty(closed: bool) -> None:
+def test_a_player_present_only_for_the_session_moves_along_and_pays_one_kitty(closed: bool) -> None:
     two_evenings = TwoEvenings()
     attendance.check_in(two_evenings.evening, name=ANNE)  # written down, before she played
     scorer = two_evenings.table(*MEMBERS)
@@ -283,7 +283,7 @@ def test_who_was_there_for_the_session_alone_goes_along_and_pays_one_kitty(close
     assert two_evenings.pay() == (KITTY * (len(stays) + (3 if closed else 4)), KITTY * 4)
 
 
-def test_a_table_that_went_on_is_moved_piece_by_piece_and_nobody_stays_behind() -> None:
+def test_a_series_of_sessions_is_moved_one_by_one_with_all_players() -> None:
     two_evenings = TwoEvenings()
     first = two_evenings.table(*MEMBERS)
     first.record(GARDE)
@@ -296,7 +296,7 @@ def test_a_table_that_went_on_is_moved_piece_by_piece_and_nobody_stays_behind() 
     assert two_evenings.there() == ({BRUNO, CHLOE, DAVID, "Emil"}, set(MEMBERS))
 
 
-def test_who_is_written_down_once_more_after_the_game_stays() -> None:
+def test_a_player_checked_in_again_after_the_session_stays() -> None:
     two_evenings = TwoEvenings()
     scorer = two_evenings.table(*MEMBERS)
     scorer.record(GARDE)
@@ -309,7 +309,7 @@ def test_who_is_written_down_once_more_after_the_game_stays() -> None:
     assert two_evenings.there() == ({ANNE}, set(MEMBERS))
 
 
-def test_moved_to_the_evening_it_is_of_nothing_changes() -> None:
+def test_moving_a_session_to_its_own_evening_changes_nothing() -> None:
     two_evenings = TwoEvenings()
     scorer = two_evenings.table(*MEMBERS)
     before = list(two_evenings.evening.presences.order_by("pk").values())
@@ -317,7 +317,7 @@ def test_moved_to_the_evening_it_is_of_nothing_changes() -> None:
     assert list(two_evenings.evening.presences.order_by("pk").values()) == before
 
 
-def test_a_settled_evening_gives_up_no_session_and_takes_none() -> None:
+def test_sessions_cannot_be_moved_from_or_to_a_settled_evening() -> None:
     session_page = SessionPage()
     friday, saturday = (
         evening(session_page.sample_club, 20),
@@ -331,7 +331,7 @@ def test_a_settled_evening_gives_up_no_session_and_takes_none() -> None:
     assert session_page.session().evening == friday
 
 
-def test_an_evening_of_another_club_is_neither_offered_nor_taken() -> None:
+def test_an_evening_of_another_club_is_neither_offered_nor_accepted() -> None:
     session_page = SessionPage()
     theirs = evening(SampleClub("Theirs"), 19)
     assert str(theirs) == "19 November 2026"
@@ -343,7 +343,7 @@ def test_an_evening_of_another_club_is_neither_offered_nor_taken() -> None:
 # Its hands
 
 
-def test_a_hand_is_corrected_through_the_form_of_its_game() -> None:
+def test_a_hand_is_corrected_with_the_form_of_its_game() -> None:
     session_page = SessionPage()
     session_page.scorer.record({"call": "passed"})
     page = session_page.client.get(f"{session_page.page}change/")
@@ -362,7 +362,7 @@ def test_a_hand_is_corrected_through_the_form_of_its_game() -> None:
     assert session_page.verbs()[-1] == ("amend", "marion")
 
 
-def test_what_the_game_refuses_comes_back_as_it_was_filled_in() -> None:
+def test_a_refused_correction_keeps_its_input() -> None:
     session_page = SessionPage()
     form = Form(session_page.client.get(f"{session_page.page}hands/1/amend/"), "/amend/").fields
     refused = session_page.client.post(
@@ -374,7 +374,7 @@ def test_what_the_game_refuses_comes_back_as_it_was_filled_in() -> None:
     assert fresh(session_page.session()).totals == (198, -66, -66, -66)
 
 
-def test_a_hand_is_voided_and_restored_from_the_panel() -> None:
+def test_a_hand_is_voided_and_restored_in_the_panel() -> None:
     session_page = SessionPage()
     form = Form(session_page.client.get(f"{session_page.page}hands/1/void/")).fields
     session_page.client.post(f"{session_page.page}hands/1/void/", form)
@@ -386,7 +386,7 @@ def test_a_hand_is_voided_and_restored_from_the_panel() -> None:
     assert session_page.verbs()[-2:] == [("void", "marion"), ("restore", "marion")]
 
 
-def test_a_hand_of_a_locked_session_is_corrected_from_the_panel() -> None:
+def test_a_hand_of_a_locked_session_is_corrected_in_the_panel() -> None:
     session_page = SessionPage()
     session_page.do("lock")
     form = Form(session_page.client.get(f"{session_page.page}hands/1/amend/"), "/amend/").fields
@@ -394,7 +394,7 @@ def test_a_hand_of_a_locked_session_is_corrected_from_the_panel() -> None:
     assert fresh(session_page.session()).totals == (150, -50, -50, -50)
 
 
-def test_to_look_at_a_session_writes_nothing() -> None:
+def test_opening_a_session_writes_nothing() -> None:
     session_page = SessionPage()
     for place in ("change/", "hands/1/", "hands/1/amend/", "hands/1/void/", "export.json"):
         assert session_page.client.get(f"{session_page.page}{place}").status_code == 200
@@ -405,7 +405,7 @@ def test_to_look_at_a_session_writes_nothing() -> None:
 # Who may come in
 
 
-def test_a_browser_is_shut_out_from_the_panel_even_the_last_one_and_let_in_again() -> None:
+def test_the_panel_can_shut_out_any_browser_and_let_it_in_again() -> None:
     session_page = SessionPage()
     own_access = session_page.scorer.access
     assert "A browser shut out." in session_page.do(f"shut_out:{own_access.pk}")
@@ -415,14 +415,14 @@ def test_a_browser_is_shut_out_from_the_panel_even_the_last_one_and_let_in_again
     assert session_page.sample_club.phone.get(table).status_code == 200
 
 
-def test_nobody_at_the_table_shuts_the_panel_out() -> None:
+def test_nobody_at_the_table_can_shut_the_panel_out() -> None:
     session_page = SessionPage()
     session_page.do("renew")
     share = session_page.sample_club.phone.get(reverse("share", args=[session_page.session().public_id]))
     assert "marion" not in words_of(share)
 
 
-def test_a_session_is_exported() -> None:
+def test_a_session_is_exported_from_its_page() -> None:
     session_page = SessionPage()
     document = session_page.client.get(f"{session_page.page}export.json").json()
     assert (document["players"], len(document["hands"])) == (list(MEMBERS), 1)
@@ -431,7 +431,7 @@ def test_a_session_is_exported() -> None:
 # How much is asked
 
 
-def test_the_page_of_a_session_asks_as_much_for_three_hands_as_for_one() -> None:
+def test_the_session_page_takes_as_many_queries_for_three_hands_as_for_one() -> None:
     counts = []
     for number in (1, 3):
         session_page = SessionPage(f"Club {number}")

@@ -84,13 +84,13 @@ def tariff_page() -> TariffPage:
 # A new one
 
 
-def test_what_it_is_copied_from_is_chosen_by_a_link(tariff_page: TariffPage) -> None:
+def test_the_tariff_to_copy_is_chosen_by_a_link(tariff_page: TariffPage) -> None:
     page = tariff_page.client.get(f"{LIST}add/")
     assert 'href="/admin/clubs/tariff/add/?game=solo_whist&rules=british"' in page.content.decode()
     assert f'href="/admin/clubs/tariff/add/?copy={tariff_page.tariff.pk}"' in page.content.decode()
 
 
-def test_a_copy_of_the_printed_one_has_its_figures(tariff_page: TariffPage) -> None:
+def test_a_copy_of_the_printed_tariff_has_its_figures(tariff_page: TariffPage) -> None:
     form = tariff_page.form(ADD)
     assert (form[SOLO_FIELD], form["figure.odd_trick.each.each"], form["name"]) == ("10", "1", "")
     response = tariff_page.client.post(ADD, {**form, "name": "  Friday   nights ", SOLO_FIELD: "11"})
@@ -103,7 +103,7 @@ def test_a_copy_of_the_printed_one_has_its_figures(tariff_page: TariffPage) -> N
     assert AuditEntry.objects.get(key=str(made.pk), model="clubs.tariff").name == "Friday nights"
 
 
-def test_a_copy_of_an_own_one_has_its_figures_and_leaves_it_as_it_is(tariff_page: TariffPage) -> None:
+def test_a_copy_of_a_club_tariff_has_its_figures_and_leaves_it_unchanged(tariff_page: TariffPage) -> None:
     address = f"{LIST}add/?copy={tariff_page.tariff.pk}"
     form = tariff_page.form(address)
     assert form[SOLO_FIELD] == "12"
@@ -113,7 +113,7 @@ def test_a_copy_of_an_own_one_has_its_figures_and_leaves_it_as_it_is(tariff_page
     assert tariff_page.figures() == [{"stake.solo.each": 12}]
 
 
-def test_a_second_tap_makes_no_second_tariff_and_is_no_error(tariff_page: TariffPage) -> None:
+def test_a_double_tap_creates_one_tariff_without_an_error(tariff_page: TariffPage) -> None:
     form = tariff_page.typed({SOLO_FIELD: "11"}, ADD, name="Fridays")
     responses = [tariff_page.client.post(ADD, form) for _tap in range(2)]
     assert [response.status_code for response in responses] == [302, 302]
@@ -123,7 +123,7 @@ def test_a_second_tap_makes_no_second_tariff_and_is_no_error(tariff_page: Tariff
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_taps_at_once_make_one_tariff_and_one_version() -> None:
+def test_two_concurrent_submissions_create_one_tariff_and_one_version() -> None:
     tariff_page = TariffPage()
     form = tariff_page.typed({SOLO_FIELD: "11"}, ADD, name="Fridays")
     twice = [signed_in(tariff_page.user), signed_in(tariff_page.user)]
@@ -134,7 +134,7 @@ def test_two_taps_at_once_make_one_tariff_and_one_version() -> None:
     assert tariff_page.figures() == [{"stake.solo.each": 12}, {"stake.solo.each": 13}]
 
 
-def test_whoever_looks_after_two_clubs_says_whose_it_is(tariff_page: TariffPage) -> None:
+def test_an_organiser_of_two_clubs_chooses_the_club(tariff_page: TariffPage) -> None:
     other = SampleClub("Other", FOUR)
     services.make_organiser(other.club, tariff_page.user)
     form = {**tariff_page.form(ADD), "name": "Fridays"}
@@ -148,7 +148,7 @@ def test_whoever_looks_after_two_clubs_says_whose_it_is(tariff_page: TariffPage)
 # Setting
 
 
-def test_what_is_changed_becomes_the_next_version(tariff_page: TariffPage) -> None:
+def test_changes_become_the_next_version(tariff_page: TariffPage) -> None:
     page = tariff_page.client.post(
         tariff_page.page, tariff_page.typed({SOLO_FIELD: "15", SLAM_FIELD: "70"}), follow=True
     )
@@ -157,7 +157,7 @@ def test_what_is_changed_becomes_the_next_version(tariff_page: TariffPage) -> No
     assert "Version 2 saved; figures changed: 2." in tariff_page.journal()[0]
 
 
-def test_saved_as_it_is_there_is_no_new_version_and_no_line_in_the_journal(tariff_page: TariffPage) -> None:
+def test_saving_without_changes_creates_no_version_and_no_entry(tariff_page: TariffPage) -> None:
     page = tariff_page.client.post(tariff_page.page, tariff_page.form(), follow=True)
     assert "Nothing was changed, so nothing was saved." in words_of(page)
     assert len(tariff_page.figures()) == 1
@@ -178,7 +178,7 @@ def test_saved_as_it_is_there_is_no_new_version_and_no_line_in_the_journal(tarif
         ("9" * 5000, "This must be a whole number."),
     ],
 )
-def test_a_wrong_figure_is_refused_at_its_place_and_nothing_typed_is_lost(
+def test_a_wrong_figure_is_refused_at_its_field_and_the_input_kept(
     tariff_page: TariffPage, typed: str, message: str
 ) -> None:
     response = tariff_page.post({SOLO_FIELD: typed, SLAM_FIELD: "77", "name": "Renamed"})
@@ -192,19 +192,19 @@ def test_a_wrong_figure_is_refused_at_its_place_and_nothing_typed_is_lost(
     assert (tariff_page.figures(), Tariff.objects.get().name) == ([{"stake.solo.each": 12}], "Thursdays")
 
 
-def test_an_answer_that_lacks_a_figure_is_refused_at_it(tariff_page: TariffPage) -> None:
+def test_a_missing_figure_is_refused_at_its_field(tariff_page: TariffPage) -> None:
     form = tariff_page.form()
     del form[SOLO_FIELD]
     response = tariff_page.client.post(tariff_page.page, form)
     assert [place for _field, place, _why in response.context["wrong"]] == ["Stakes: what one adversary settles: Solo"]
 
 
-def test_a_minus_sign_of_either_kind_and_spaces_are_understood(tariff_page: TariffPage) -> None:
+def test_both_minus_signs_and_spaces_are_accepted(tariff_page: TariffPage) -> None:
     assert tariff_page.post({SOLO_FIELD: " 14 "}).status_code == 302
     assert "This must be between 1 and 9999, not −14." in words_of(tariff_page.post({SOLO_FIELD: "−14"}))
 
 
-def test_one_table_is_put_back_and_nothing_else_is_lost_or_saved(tariff_page: TariffPage) -> None:
+def test_resetting_one_table_keeps_and_saves_nothing_else(tariff_page: TariffPage) -> None:
     typed = {SOLO_FIELD: "abc", SLAM_FIELD: "77", "figure.odd_trick.each.each": "3", "name": "Renamed"}
     response = tariff_page.post(typed, verb="put_back:stake")
     assert response.status_code == 200
@@ -218,14 +218,14 @@ def test_one_table_is_put_back_and_nothing_else_is_lost_or_saved(tariff_page: Ta
     assert tariff_page.figures() == [{"stake.solo.each": 12}, {"odd_trick.each.each": 3}]
 
 
-def test_a_table_of_a_new_one_is_put_back_as_well(tariff_page: TariffPage) -> None:
+def test_a_table_of_a_new_tariff_can_be_reset_too(tariff_page: TariffPage) -> None:
     form = tariff_page.typed({SOLO_FIELD: "99"}, ADD, name="Fridays", verb="put_back:stake")
     back = Form(tariff_page.client.post(ADD, form), action="/admin/clubs/tariff/add/").fields
     assert (back[SOLO_FIELD], back["name"]) == ("10", "Fridays")
     assert Tariff.objects.count() == 1
 
 
-def test_a_changed_figure_has_the_printed_one_below_it_and_its_heads_say_which_it_is(tariff_page: TariffPage) -> None:
+def test_a_changed_figure_shows_the_printed_one_and_its_headings(tariff_page: TariffPage) -> None:
     page = tariff_page.client.get(tariff_page.page)
     cells = {cell.name: cell for grid in page.context["grids"] for cell in grid.cells()}
     assert [name for name, cell in cells.items() if cell.changed] == [SOLO_FIELD]
@@ -234,7 +234,7 @@ def test_a_changed_figure_has_the_printed_one_below_it_and_its_heads_say_which_i
     assert all(f'id="{head}"' in html for cell in cells.values() for head in cell.heads.split())
 
 
-def test_what_no_source_prints_has_a_star_until_the_club_sets_it(tariff_page: TariffPage) -> None:
+def test_an_unprinted_figure_has_a_star_until_the_club_sets_it(tariff_page: TariffPage) -> None:
     address = f"{LIST}add/?game=boston&rules=decimal"
     six, seven = "figure.winning.5.6", "figure.winning.5.7"
     page = tariff_page.client.post(address, tariff_page.typed({seven: "16"}, address, name="", verb="save"))
@@ -246,7 +246,7 @@ def test_what_no_source_prints_has_a_star_until_the_club_sets_it(tariff_page: Ta
     assert "* This figure is not in a printed source; it is our own." in words_of(page)
 
 
-def test_a_figure_that_may_be_below_nothing_takes_and_shows_a_true_minus_sign(tariff_page: TariffPage) -> None:
+def test_a_figure_that_may_be_negative_accepts_and_shows_a_minus_sign(tariff_page: TariffPage) -> None:
     address = f"{LIST}add/?game=tarot&rules=fft"
     form = tariff_page.form(address)
     signed = next(name for name, value in form.items() if value.startswith("−"))
@@ -260,7 +260,7 @@ def test_a_figure_that_may_be_below_nothing_takes_and_shows_a_true_minus_sign(ta
 
 
 @pytest.mark.parametrize("name", ["Fridays", "  fridays "])
-def test_a_name_that_there_is_is_refused_at_its_field(tariff_page: TariffPage, name: str) -> None:
+def test_an_existing_name_is_refused_at_its_field(tariff_page: TariffPage, name: str) -> None:
     own_tariff(tariff_page.club, "Fridays")
     for address in (tariff_page.page, ADD):
         response = tariff_page.client.post(address, tariff_page.typed({SOLO_FIELD: "15"}, address, name=name))
@@ -271,18 +271,18 @@ def test_a_name_that_there_is_is_refused_at_its_field(tariff_page: TariffPage, n
 
 
 @pytest.mark.parametrize("name", ["", " ", "x" * 61, "a\x07b"])
-def test_what_is_no_name_is_refused(tariff_page: TariffPage, name: str) -> None:
+def test_an_invalid_name_is_refused(tariff_page: TariffPage, name: str) -> None:
     assert list(tariff_page.post({"name": name}).context["form"].errors) == ["name"]
 
 
-def test_a_name_of_another_rule_set_or_another_club_is_free(tariff_page: TariffPage) -> None:
+def test_the_same_name_is_allowed_for_another_rule_set_or_club(tariff_page: TariffPage) -> None:
     Tariff.objects.create(club=tariff_page.club, game="solo_whist", rules="british", name="Fridays")
     own_tariff(SampleClub("Other", FOUR).club, "Fridays")
     assert tariff_page.post({"name": "Fridays"}).status_code == 302
     assert {one.name for one in Tariff.objects.filter(rules="foster")} == {"Fridays"}
 
 
-def test_a_new_name_makes_no_version_and_leaves_sessions_as_they_are(tariff_page: TariffPage) -> None:
+def test_renaming_creates_no_version_and_leaves_sessions_unchanged(tariff_page: TariffPage) -> None:
     scorer = tariff_page.play()
     page = tariff_page.client.post(tariff_page.page, tariff_page.typed({}, name="Fridays"), follow=True)
     assert "Renamed to “Fridays”." in words_of(page)
@@ -294,7 +294,7 @@ def test_a_new_name_makes_no_version_and_leaves_sessions_as_they_are(tariff_page
     assert tariff_editing.played_for([Tariff.objects.get()]) == {tariff_page.tariff.pk: {1: 2}}
 
 
-def test_a_name_by_which_sessions_know_a_tariff_is_given_to_no_other(tariff_page: TariffPage) -> None:
+def test_a_former_name_used_by_sessions_cannot_be_reused(tariff_page: TariffPage) -> None:
     tariff_page.play()
     tariff_page.post({"name": "Fridays"})
     taken = tariff_page.client.post(ADD, tariff_page.typed({}, ADD, name="Thursdays"))
@@ -304,7 +304,7 @@ def test_a_name_by_which_sessions_know_a_tariff_is_given_to_no_other(tariff_page
     assert tariff_page.post({"name": "Thursdays"}).status_code == 302  # its own again
 
 
-def test_a_former_name_that_no_session_knows_is_free_again(tariff_page: TariffPage) -> None:
+def test_a_former_name_without_sessions_can_be_reused(tariff_page: TariffPage) -> None:
     tariff_page.post({"name": "Fridays"})
     tariff_page.client.post(ADD, tariff_page.typed({}, ADD, name="Thursdays"))
     new = Tariff.objects.get(name="Thursdays")
@@ -316,7 +316,7 @@ def test_a_former_name_that_no_session_knows_is_free_again(tariff_page: TariffPa
 # Two organisers
 
 
-def test_who_comes_second_gets_the_figures_back_with_what_the_first_changed(tariff_page: TariffPage) -> None:
+def test_a_conflicting_change_is_returned_with_what_the_other_changed(tariff_page: TariffPage) -> None:
     second = tariff_page.typed({SLAM_FIELD: "70"})
     tariffs.set_figures(tariff_page.tariff, {SOLO: 15}, by="theo")
     response = tariff_page.client.post(tariff_page.page, second)
@@ -334,14 +334,14 @@ def test_who_comes_second_gets_the_figures_back_with_what_the_first_changed(tari
     assert tariff_page.figures()[2:] == [{"stake.solo.each": 15, "stake.slam.each": 70}]
 
 
-def test_who_sets_the_same_as_the_first_has_no_quarrel(tariff_page: TariffPage) -> None:
+def test_the_same_change_by_two_people_is_not_a_conflict(tariff_page: TariffPage) -> None:
     second = tariff_page.typed({SOLO_FIELD: "15"})
     tariffs.set_figures(tariff_page.tariff, {SOLO: 15}, by="theo")
     assert tariff_page.client.post(tariff_page.page, second).status_code == 302
     assert len(tariff_page.figures()) == 2
 
 
-def test_a_form_that_came_back_does_not_forget_what_it_had_seen(tariff_page: TariffPage) -> None:
+def test_a_returned_form_remembers_the_version_it_was_based_on(tariff_page: TariffPage) -> None:
     second = tariff_page.typed({SOLO_FIELD: "x"})
     tariffs.set_figures(tariff_page.tariff, {SOLO: 15}, by="theo")
     back = Form(tariff_page.client.post(tariff_page.page, second), action=tariff_page.page).fields
@@ -350,12 +350,12 @@ def test_a_form_that_came_back_does_not_forget_what_it_had_seen(tariff_page: Tar
 
 
 @pytest.mark.parametrize("seen", ["", "x", "-1", "9" * 40])
-def test_a_forged_version_was_never_seen(tariff_page: TariffPage, seen: str) -> None:
+def test_a_forged_version_counts_as_outdated(tariff_page: TariffPage, seen: str) -> None:
     assert tariff_page.post({SOLO_FIELD: "13"}, seen_version=seen).status_code == 409
     assert len(tariff_page.figures()) == 1
 
 
-def test_a_name_that_somebody_else_has_changed_is_not_changed_back(tariff_page: TariffPage) -> None:
+def test_a_name_changed_by_somebody_else_is_not_reverted(tariff_page: TariffPage) -> None:
     figures, name = tariff_page.typed({SOLO_FIELD: "13"}), tariff_page.typed({}, name="Cup")
     Tariff.objects.update(name="Fridays")
     assert tariff_page.client.post(tariff_page.page, figures).status_code == 302
@@ -374,7 +374,7 @@ def test_a_name_that_somebody_else_has_changed_is_not_changed_back(tariff_page: 
 # Its history
 
 
-def test_every_version_says_what_it_changed_and_how_many_sessions_are_played_for_it(tariff_page: TariffPage) -> None:
+def test_every_version_lists_its_changes_and_number_of_sessions(tariff_page: TariffPage) -> None:
     tariff_page.play()
     tariff_page.post({SOLO_FIELD: "15", SLAM_FIELD: "70"})
     for _session in range(2):
@@ -393,7 +393,7 @@ def test_every_version_says_what_it_changed_and_how_many_sessions_are_played_for
     assert "used by 2 sessions" in words
 
 
-def test_a_session_of_another_club_or_tariff_is_not_counted(tariff_page: TariffPage) -> None:
+def test_sessions_of_other_clubs_and_tariffs_are_not_counted(tariff_page: TariffPage) -> None:
     other = TariffPage("Friday club")
     other.play()
     Scorer(tariff_page.sample_club.start(*FOUR, game="solo_whist", rules="foster"))
@@ -403,7 +403,7 @@ def test_a_session_of_another_club_or_tariff_is_not_counted(tariff_page: TariffP
 # Offered or not
 
 
-def test_what_is_retired_is_offered_no_more_until_it_is_brought_back(tariff_page: TariffPage) -> None:
+def test_a_retired_tariff_is_not_offered_until_restored(tariff_page: TariffPage) -> None:
     for verb, offered in (("retire", 0), ("retire", 0), ("bring_back", 1)):
         assert tariff_page.client.post(tariff_page.page, {"verb": verb})["Location"] == tariff_page.page
         assert tariffs.offered(tariff_page.club).count() == offered
@@ -414,7 +414,7 @@ def test_what_is_retired_is_offered_no_more_until_it_is_brought_back(tariff_page
     assert [one.pk for one in tariff_page.client.get(f"{LIST}?retired=no").context["cl"].result_list] == []
 
 
-def test_it_is_deleted_only_while_no_session_is_played_for_it(tariff_page: TariffPage) -> None:
+def test_a_tariff_can_be_deleted_only_without_sessions(tariff_page: TariffPage) -> None:
     address = f"{LIST}{tariff_page.tariff.pk}/delete/"
     assert address in tariff_page.client.get(tariff_page.page).content.decode()
     tariff_page.play()
@@ -426,7 +426,7 @@ def test_it_is_deleted_only_while_no_session_is_played_for_it(tariff_page: Tarif
     assert "Deleted." in tariff_page.journal()[0]
 
 
-def test_of_a_rule_set_that_is_gone_there_is_the_history_alone(tariff_page: TariffPage) -> None:
+def test_a_tariff_of_an_uninstalled_rule_set_shows_only_its_history(tariff_page: TariffPage) -> None:
     Tariff.objects.update(rules="gone")
     page = tariff_page.client.get(tariff_page.page)
     assert "The game or the rule set of this tariff is no longer installed" in words_of(page)
@@ -452,7 +452,7 @@ def house_rules(tariff_page: TariffPage, tariff: object, **more: str) -> Any:
     return tariff_page.client.post(address, {**data, **form})
 
 
-def test_house_rules_name_a_tariff_which_a_new_session_is_offered(tariff_page: TariffPage) -> None:
+def test_house_rules_can_name_the_tariff_of_new_sessions(tariff_page: TariffPage) -> None:
     assert house_rules(tariff_page, tariff_page.tariff.pk).status_code == 302
     rules = HouseRules.objects.get()
     assert rules.tariff == tariff_page.tariff
@@ -463,7 +463,7 @@ def test_house_rules_name_a_tariff_which_a_new_session_is_offered(tariff_page: T
     assert f'name="option-tariff" value="{tariff_page.tariff.pk}"' in " ".join(new.content.decode().split())
 
 
-def test_house_rules_go_back_to_what_is_printed(tariff_page: TariffPage) -> None:
+def test_house_rules_can_return_to_the_printed_tariff(tariff_page: TariffPage) -> None:
     HouseRules.objects.create(club=tariff_page.club, game="solo_whist", rules="foster", tariff=tariff_page.tariff)
     row = HouseRules.objects.get()
     page = tariff_page.client.get(f"{HOUSE_RULES}{row.pk}/change/")
@@ -472,7 +472,7 @@ def test_house_rules_go_back_to_what_is_printed(tariff_page: TariffPage) -> None
     assert HouseRules.objects.get().tariff is None
 
 
-def test_house_rules_take_no_tariff_of_another_club_or_another_rule_set(tariff_page: TariffPage) -> None:
+def test_house_rules_refuse_a_tariff_of_another_club_or_rule_set(tariff_page: TariffPage) -> None:
     theirs = TariffPage("Friday club").tariff
     british = Tariff.objects.create(club=tariff_page.club, game="solo_whist", rules="british", name="British")
     tariffs.set_figures(british, {}, by="marion")
@@ -483,7 +483,7 @@ def test_house_rules_take_no_tariff_of_another_club_or_another_rule_set(tariff_p
     assert not HouseRules.objects.exists()
 
 
-def test_of_two_clubs_the_tariff_must_be_that_clubs(tariff_page: TariffPage) -> None:
+def test_the_tariff_must_belong_to_the_club_of_the_house_rules(tariff_page: TariffPage) -> None:
     other = TariffPage("Friday club")
     services.make_organiser(other.club, tariff_page.user)
     response = house_rules(tariff_page, other.tariff.pk)
@@ -491,7 +491,7 @@ def test_of_two_clubs_the_tariff_must_be_that_clubs(tariff_page: TariffPage) -> 
     assert house_rules(tariff_page, tariff_page.tariff.pk).status_code == 302
 
 
-def test_a_retired_tariff_of_the_house_rules_stops_no_session(tariff_page: TariffPage) -> None:
+def test_a_retired_tariff_in_the_house_rules_does_not_block_sessions(tariff_page: TariffPage) -> None:
     row = HouseRules.objects.create(club=tariff_page.club, game="solo_whist", rules="foster", tariff=tariff_page.tariff)
     Tariff.objects.update(retired_at=timezone.now())
     page = words_of(tariff_page.client.get(f"{HOUSE_RULES}{row.pk}/change/"))
@@ -503,7 +503,7 @@ def test_a_retired_tariff_of_the_house_rules_stops_no_session(tariff_page: Tarif
 # Who sees it
 
 
-def test_an_organiser_of_another_club_sees_nothing(tariff_page: TariffPage) -> None:
+def test_an_organiser_of_another_club_sees_no_tariff(tariff_page: TariffPage) -> None:
     other = TariffPage("Friday club")
     for method in (other.client.get, other.client.post):
         assert method(tariff_page.page).status_code == 404
@@ -512,7 +512,7 @@ def test_an_organiser_of_another_club_sees_nothing(tariff_page: TariffPage) -> N
     assert Client().get(tariff_page.page).status_code == 302
 
 
-def test_the_page_of_a_session_says_for_which_tariff_it_is_played(tariff_page: TariffPage) -> None:
+def test_the_session_page_names_its_tariff(tariff_page: TariffPage) -> None:
     scorer = tariff_page.play()
     tariff_page.post({SOLO_FIELD: "15", "name": "Fridays"})
     assert "Thursdays, version 1" in words_of(
@@ -530,7 +530,7 @@ def test_the_list_counts_versions_and_sessions(tariff_page: TariffPage) -> None:
     assert (row.times_set, row.played) == (2, 3)
 
 
-def test_the_page_of_a_tariff_asks_as_much_for_three_versions_as_for_one(tariff_page: TariffPage) -> None:
+def test_the_tariff_page_takes_as_many_queries_for_three_versions_as_for_one(tariff_page: TariffPage) -> None:
     counts = []
     for _times in range(2):
         tariff_page.client.get(tariff_page.page)

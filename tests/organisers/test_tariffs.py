@@ -56,14 +56,14 @@ def whist() -> Whist:
     return Whist()
 
 
-def test_a_session_is_paid_by_the_tariff_that_it_was_started_with(whist: Whist) -> None:
+def test_a_session_is_scored_by_the_tariff_it_was_started_with(whist: Whist) -> None:
     scorer = Scorer(whist.play())
     scorer.record(SOLO)
     assert scorer.totals == TWELVE_EACH
     assert Scorer(whist.play(tariff="")).record(SOLO).ledger.totals == PRINTED
 
 
-def test_a_later_version_leaves_it_as_it_was(whist: Whist) -> None:
+def test_a_later_version_does_not_change_a_session(whist: Whist) -> None:
     before = Scorer(whist.play())
     before.record(SOLO)
     tariffs.set_figures(whist.tariff, {STAKE_OF_SOLO: 15, STAKE_OF_SLAM: 50}, by="Olga")
@@ -75,7 +75,7 @@ def test_a_later_version_leaves_it_as_it_was(whist: Whist) -> None:
     assert [session.tariff and session.tariff["version"] for session in (before.session, after.session)] == [1, 2]
 
 
-def test_what_says_the_same_is_no_new_version(whist: Whist) -> None:
+def test_an_unchanged_tariff_is_no_new_version(whist: Whist) -> None:
     printed = SoloWhistRules.tariffs["foster"].figures
     for _time in range(2):
         assert tariffs.set_figures(whist.tariff, {**printed, STAKE_OF_SOLO: 12}, by="Otto").number == 1
@@ -84,7 +84,7 @@ def test_what_says_the_same_is_no_new_version(whist: Whist) -> None:
     assert TariffVersion.objects.get(number=2).made_by == "Otto"
 
 
-def test_a_name_that_is_changed_does_not_change_what_was_played_for(whist: Whist) -> None:
+def test_renaming_a_tariff_does_not_rename_it_in_sessions(whist: Whist) -> None:
     session = whist.play()
     Tariff.objects.update(name="Fridays")
     assert fresh(session).table.tariff == tariffs.latest(whist.tariff)
@@ -107,21 +107,21 @@ def refusals(whist: Whist) -> dict[str, dict[str, str]]:
 
 
 @pytest.mark.parametrize("what", ["of another club", "of another rule set", "retired", "no key"])
-def test_what_is_not_offered_is_refused_at_its_field(whist: Whist, what: str) -> None:
+def test_a_tariff_that_is_not_offered_is_refused_at_its_field(whist: Whist, what: str) -> None:
     with pytest.raises(RuleError) as refused:
         whist.play(**refusals(whist)[what])
     assert refused.value.field == "options.tariff"
     assert not Session.objects.exists()
 
 
-def test_the_same_again_is_for_the_same_figures(whist: Whist) -> None:
+def test_playing_again_uses_the_same_figures(whist: Whist) -> None:
     scorer = Scorer(whist.play())
     tariffs.set_figures(whist.tariff, {STAKE_OF_SOLO: 15}, by="Olga")
     again = session_start.again(scorer.session, device=scorer.access.device, token=token())
     assert again.tariff == scorer.session.tariff
 
 
-def test_a_drawn_table_is_for_the_tariff_of_the_house() -> None:
+def test_a_drawn_table_uses_the_tariff_of_the_house_rules() -> None:
     club_evening = ClubEvening()
     tariff = own_tariff(club_evening.club)
     HouseRules.objects.create(club=club_evening.club, game="solo_whist", rules="foster", tariff=tariff)
@@ -142,7 +142,7 @@ def session_form(**changes: str) -> dict[str, str]:
     return {**usual, **options, **seats, "currency": "€", "token": token(), "action": "start", **changes}
 
 
-def test_the_page_offers_the_tariffs_of_the_club_and_starts_with_one(whist: Whist) -> None:
+def test_the_new_session_page_offers_the_clubs_tariffs(whist: Whist) -> None:
     client = whist.phone
     page = words_of(client.get(reverse("new"), {"game": "solo_whist"}))
     assert "As printed" in page
@@ -154,7 +154,7 @@ def test_the_page_offers_the_tariffs_of_the_club_and_starts_with_one(whist: Whis
     assert Session.objects.get().tariff == tariffs.latest(whist.tariff).document()
 
 
-def test_what_the_house_plays_is_chosen_already(whist: Whist) -> None:
+def test_the_tariff_of_the_house_rules_is_preselected(whist: Whist) -> None:
     HouseRules.objects.create(club=whist.club, game="solo_whist", rules="foster", tariff=whist.tariff)
     chosen = f'name="option-tariff" value="{whist.tariff.pk}"'
     page = whist.phone.get(reverse("new"), {"game": "solo_whist"}).content.decode()
@@ -162,7 +162,7 @@ def test_what_the_house_plays_is_chosen_already(whist: Whist) -> None:
     assert "checked" in radio.split(">")[0]
 
 
-def test_other_rules_forget_the_tariff_that_is_not_theirs(whist: Whist) -> None:
+def test_changing_the_rules_clears_a_tariff_of_other_rules(whist: Whist) -> None:
     redrawn = session_form(**{"option-tariff": str(whist.tariff.pk), "rules": "british", "action": "redraw"})
     client = whist.phone
     assert "Thursdays" not in words_of(client.post(reverse("new"), redrawn))
@@ -171,7 +171,7 @@ def test_other_rules_forget_the_tariff_that_is_not_theirs(whist: Whist) -> None:
     assert Session.objects.get().tariff is None
 
 
-def test_a_tariff_that_was_retired_meanwhile_is_said_at_its_field(whist: Whist) -> None:
+def test_a_tariff_retired_in_the_meantime_is_refused_at_its_field(whist: Whist) -> None:
     Tariff.objects.update(retired_at=whist.club.created_at)
     response = whist.phone.post(reverse("new"), session_form(**{"option-tariff": str(whist.tariff.pk)}))
     assert response.status_code == 422
@@ -182,7 +182,7 @@ def test_a_tariff_that_was_retired_meanwhile_is_said_at_its_field(whist: Whist) 
     assert "checked" in marked  # what another tap would start is what is marked
 
 
-def test_it_takes_as_many_queries_for_three_tariffs_as_for_one(
+def test_offering_tariffs_takes_as_many_queries_for_three_as_for_one(
     whist: Whist, django_assert_num_queries: Any, django_assert_max_num_queries: Any
 ) -> None:
     client = whist.phone
@@ -194,7 +194,7 @@ def test_it_takes_as_many_queries_for_three_tariffs_as_for_one(
         client.get(reverse("new"), {"game": "solo_whist"})
 
 
-def test_only_what_has_the_figures_of_a_version_is_played_for_it(whist: Whist) -> None:
+def test_an_imported_session_uses_a_version_only_if_its_figures_match(whist: Whist) -> None:
     whist.play()
     document = session_document(fresh(whist.play()).ledger)
     for number, figure in ((1, 12), (1, 99), (9, 12)):
@@ -204,7 +204,7 @@ def test_only_what_has_the_figures_of_a_version_is_played_for_it(whist: Whist) -
     assert tariff_editing.played_for([whist.tariff]) == {whist.tariff.pk: {1: 3}}
 
 
-def test_a_document_brings_its_tariff_along(whist: Whist) -> None:
+def test_a_document_contains_its_tariff(whist: Whist) -> None:
     session = whist.play()
     document = session_document(fresh(session).ledger)
     response = browser().post(reverse("import"), {"text": json.dumps(document), "token": token()})

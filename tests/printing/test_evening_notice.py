@@ -32,7 +32,7 @@ def between(words: str, first: str, then: str = "\0") -> str:
     return words.partition(first)[2].partition(then)[0].strip()
 
 
-def test_the_tables_stand_in_the_order_of_their_numbers_whatever_was_played_and_for_whatever_money() -> None:
+def test_tables_are_listed_by_number_whatever_the_game_and_stake() -> None:
     club_evening = ClubEvening()
     first = Scorer(club_evening.start(*TWELVE[:3], game="skat", rules="isko", stake=STAKE * 20))
     first.record(PASSED)
@@ -50,7 +50,7 @@ def test_the_tables_stand_in_the_order_of_their_numbers_whatever_was_played_and_
     assert sorted(titles, key=words.index) == titles
 
 
-def test_who_has_as_much_shares_a_place_at_the_table_and_in_money() -> None:
+def test_equal_totals_share_a_rank_at_the_table_and_in_money() -> None:
     club_evening = ClubEvening()
     scorer = Scorer(club_evening.start(*TWELVE[:4], stake=STAKE))
     for raw in (GARDE, LOST):
@@ -65,7 +65,7 @@ def test_who_has_as_much_shares_a_place_at_the_table_and_in_money() -> None:
     )
 
 
-def test_a_game_of_several_tables_has_a_list_of_all_who_played_it() -> None:
+def test_a_game_played_at_several_tables_has_a_combined_list() -> None:
     club_evening = ClubEvening()
     club_evening.played(*TWELVE[:4])
     club_evening.played(*TWELVE[4:8], hands=2)
@@ -80,7 +80,7 @@ def test_a_game_of_several_tables_has_a_list_of_all_who_played_it() -> None:
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_no_list_of_a_table_is_broken_and_a_long_one_has_its_title_and_head_on_every_page(paper: str) -> None:
+def test_a_table_is_kept_on_one_page_and_a_long_list_repeats_its_heading(paper: str) -> None:
     people = tuple(f"Member-{number}" for number in range(28))
     club_evening = ClubEvening(members=people)
     for first in range(0, 28, 4):

@@ -49,7 +49,7 @@ STANDINGS = "/club/standings/print/"
 # Who may print it
 
 
-def test_who_may_see_a_session_prints_it_and_nobody_else() -> None:
+def test_only_phones_with_access_print_a_session() -> None:
     scorer = Scorer()
     scorer.record()
     for page in ("", "sheet.pdf", "1.svg"):
@@ -61,7 +61,7 @@ def test_who_may_see_a_session_prints_it_and_nobody_else() -> None:
 
 
 @pytest.mark.parametrize("page", ["", "sheet.pdf", "1.svg"])
-def test_what_is_a_clubs_is_printed_on_its_own_phones_alone(page: str) -> None:
+def test_club_pages_are_printed_only_on_the_clubs_phones(page: str) -> None:
     club_evening, other = ClubEvening("One"), ClubEvening("Other", ("Xaver", "Yves", "Zita", "Wanda"))
     played = club_evening.played(*TWELVE[:4])
     other.played("Xaver", "Yves", "Zita", "Wanda")
@@ -81,7 +81,7 @@ def test_what_is_a_clubs_is_printed_on_its_own_phones_alone(page: str) -> None:
 # A session
 
 
-def test_a_sheet_has_the_totals_the_payments_and_room_to_sign() -> None:
+def test_a_sheet_has_totals_payments_and_room_to_sign() -> None:
     scorer = Scorer(stake="0.05")
     for _hand in range(3):
         scorer.record(GARDE)
@@ -90,7 +90,7 @@ def test_a_sheet_has_the_totals_the_payments_and_room_to_sign() -> None:
     assert sheet.letters.count("Chloé") >= 3  # above the column, in the payments, under the line
 
 
-def test_a_closed_session_is_printed_as_it_was_settled_and_a_locked_one_as_any() -> None:
+def test_a_closed_session_is_printed_with_its_settlement_and_a_locked_one_like_any() -> None:
     scorer = Scorer()
     scorer.record(GARDE)
     scorer.close()
@@ -106,7 +106,7 @@ def three_gardes() -> Scorer:
     return scorer
 
 
-def test_a_voided_hand_is_not_on_the_sheet_and_others_keep_their_numbers() -> None:
+def test_a_voided_hand_is_not_printed_and_the_others_keep_their_numbers() -> None:
     scorer = three_gardes()
     scorer.void(2)
     sheet = printed(browser(scorer), paper_of(scorer.session), appendix="on")
@@ -115,7 +115,7 @@ def test_a_voided_hand_is_not_on_the_sheet_and_others_keep_their_numbers() -> No
     assert not sheet.has("51 points")
 
 
-def test_what_the_rules_refuse_by_now_is_missing_and_page_and_paper_say_so() -> None:
+def test_a_session_that_cannot_be_scored_is_left_out_with_a_message() -> None:
     scorer = three_gardes()
     Hand.objects.filter(number=2).update(outcome={"call": "garde", "taker": 9, "bouts": 2, "points": 51})
     ledgers.forget()
@@ -127,7 +127,7 @@ def test_what_the_rules_refuse_by_now_is_missing_and_page_and_paper_say_so() -> 
     assert not sheet.has("53 points")
 
 
-def test_why_each_hand_came_to_what_it_did_is_printed_on_demand() -> None:
+def test_derivations_are_printed_on_request() -> None:
     scorer = Scorer()
     scorer.record(GARDE)
     client, address = browser(scorer), paper_of(scorer.session)
@@ -135,7 +135,7 @@ def test_why_each_hand_came_to_what_it_did_is_printed_on_demand() -> None:
     assert printed(client, address, appendix="on").has("Garde made by 8")
 
 
-def test_a_sheet_to_write_on_has_the_same_names_and_nothing_that_was_played() -> None:
+def test_a_blank_sheet_of_a_session_has_its_names_and_no_hands() -> None:
     scorer = Scorer()
     scorer.record(GARDE)
     sheet = printed(browser(scorer), paper_of(scorer.session), what="blank")
@@ -144,7 +144,7 @@ def test_a_sheet_to_write_on_has_the_same_names_and_nothing_that_was_played() ->
     assert printed(browser(scorer), paper_of(scorer.session), what="card").has("French Tarot")
 
 
-def test_each_sheet_leads_back_to_its_own_session_by_an_address_that_lets_nobody_in() -> None:
+def test_each_sheet_links_to_its_session_without_granting_access() -> None:
     scorer = Scorer()
     back = Back("https://cards.example")
     choices = PrintChoices(what=FILLED, look=PageSetup(), language="en")
@@ -154,7 +154,7 @@ def test_each_sheet_leads_back_to_its_own_session_by_an_address_that_lets_nobody
 
 
 @pytest.mark.parametrize("page", ["", "sheet.pdf", "1.svg"])
-def test_no_cache_keeps_what_is_private_and_nothing_of_it_runs(page: str) -> None:
+def test_private_prints_are_not_cached_and_run_no_scripts(page: str) -> None:
     scorer = Scorer()
     response = browser(scorer).get(paper_of(scorer.session) + page)
     assert {"private", "no-store"} <= set(response["Cache-Control"].split(", "))
@@ -168,7 +168,7 @@ def test_no_cache_keeps_what_is_private_and_nothing_of_it_runs(page: str) -> Non
         assert "sandbox" in policy
 
 
-def test_a_page_that_there_is_not_is_not_found() -> None:
+def test_an_unknown_page_is_not_found() -> None:
     scorer = Scorer()
     for number in (0, 2, 999999999999):
         assert browser(scorer).get(f"{paper_of(scorer.session)}{number}.svg").status_code == 404
@@ -177,7 +177,7 @@ def test_a_page_that_there_is_not_is_not_found() -> None:
 @pytest.mark.parametrize(
     "address", ["/s/{session}/", "/s/{session}/journal/", "/club/evenings/{evening}/", "/club/standings/"]
 )
-def test_pages_lead_to_their_paper(address: str) -> None:
+def test_pages_link_to_their_print_pages(address: str) -> None:
     club_evening = ClubEvening()
     session = club_evening.played(*TWELVE[:4])
     here = address.format(session=session.public_id, evening=club_evening.evening.public_id)
@@ -203,7 +203,7 @@ def test_all_tables_of_an_evening_are_one_file() -> None:
     assert not to_write.has("Member A")
 
 
-def test_an_evening_without_a_table_says_that_there_is_none() -> None:
+def test_an_evening_without_tables_says_so() -> None:
     club_evening = ClubEvening()
     for what in ("filled", "blank", "result"):
         page = print_page(club_evening.phone, evening_paper(club_evening), what=what)
@@ -211,7 +211,7 @@ def test_an_evening_without_a_table_says_that_there_is_none() -> None:
         assert "There are no tables yet." in page.words
 
 
-def test_the_result_of_an_evening_goes_on_the_board() -> None:
+def test_the_result_of_an_evening_is_printed_as_a_notice() -> None:
     club_evening = ClubEvening(kitty="1.50")
     club_evening.played(*TWELVE[:4])
     before = printed(club_evening.phone, evening_paper(club_evening), what="result")
@@ -226,7 +226,7 @@ def test_the_result_of_an_evening_goes_on_the_board() -> None:
     assert not notice.has("Not settled yet")
 
 
-def test_a_result_without_money_is_that_of_the_games() -> None:
+def test_a_result_without_money_lists_the_totals_of_the_games() -> None:
     club_evening = ClubEvening()
     club_evening.played(*TWELVE[:4], stake=None)
     notice = printed(club_evening.phone, evening_paper(club_evening), what="result")
@@ -237,7 +237,7 @@ def test_a_result_without_money_is_that_of_the_games() -> None:
 # The standings
 
 
-def test_the_standings_go_on_the_board_on_the_terms_on_which_they_are_looked_at() -> None:
+def test_the_standings_are_printed_on_the_terms_of_the_page() -> None:
     club_evening = ClubEvening()
     for _session in range(2):
         club_evening.played(*TWELVE[:4])
@@ -250,13 +250,13 @@ def test_the_standings_go_on_the_board_on_the_terms_on_which_they_are_looked_at(
     assert best.has("The best 1 session counts")
 
 
-def test_numbers_that_are_none_are_mended_where_they_are_asked() -> None:
+def test_invalid_numbers_are_refused_at_their_field() -> None:
     response = ClubEvening().phone.get(STANDINGS, {"best": "many"})
     assert response.status_code == 302
     assert response["Location"] == "/club/standings/?best=many"
 
 
-def test_long_standings_take_as_many_pages_as_they_need_with_their_heads() -> None:
+def test_long_standings_take_several_pages_with_headings() -> None:
     club_evening = ClubEvening(members=tuple(f"Wolkenstein-Rodenegg {number}" for number in range(120)))
     people = [player.name for player in club_evening.club.players.order_by("pk")]
     for first in range(0, 120, 4):
@@ -270,7 +270,7 @@ def test_long_standings_take_as_many_pages_as_they_need_with_their_heads() -> No
 # Not without end
 
 
-def test_so_many_sheets_and_hands_are_printed_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_sheets_and_hands_per_file_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     club_evening = ClubEvening()
     for tables in range(3):
         club_evening.played(*TWELVE[4 * tables : 4 * tables + 4], hands=2)
@@ -292,7 +292,7 @@ def test_so_many_sheets_and_hands_are_printed_at_once(monkeypatch: pytest.Monkey
     assert "At most 5 hands can be explained in one file; you asked for 6." in explained.words
 
 
-def test_what_has_many_hands_is_printed_and_not_shown_before(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_large_file_is_printed_without_a_preview(monkeypatch: pytest.MonkeyPatch) -> None:
     club_evening = ClubEvening()
     for tables in range(2):
         club_evening.played(*TWELVE[4 * tables : 4 * tables + 4], hands=2)
@@ -306,7 +306,7 @@ def test_what_has_many_hands_is_printed_and_not_shown_before(monkeypatch: pytest
     assert len(Printed(club_evening.phone.get(page.pdf).content).pages) == 2
 
 
-def test_who_prints_too_often_has_to_wait_and_images_at_hand_count_nothing() -> None:
+def test_printing_is_rate_limited_but_cached_images_do_not_count() -> None:
     scorer = Scorer()
     client, address = browser(scorer), paper_of(scorer.session)
     previews.forget()
@@ -326,7 +326,7 @@ def queries(client: Client, address: str) -> int:
 
 
 @pytest.mark.parametrize("what", ["filled", "blank", "result"])
-def test_three_tables_are_printed_with_as_many_queries_as_one(what: str) -> None:
+def test_printing_three_tables_takes_as_many_queries_as_one(what: str) -> None:
     counts = []
     for tables in (1, 3):
         club_evening = ClubEvening(f"With {tables}")
@@ -359,7 +359,7 @@ def test_an_organiser_prints_sessions_evenings_and_standings_of_the_club() -> No
 
 
 @pytest.mark.parametrize("page", ["", "sheet.pdf", "1.svg"])
-def test_nothing_of_another_club_is_printed_in_the_panel(page: str) -> None:
+def test_the_panel_prints_nothing_of_another_club(page: str) -> None:
     club_evening, other = ClubEvening("One"), ClubEvening("Other")
     ours, theirs = club_evening.played(*TWELVE[:4]), other.played(*TWELVE[:4])
     season = Season.objects.create(club=other.club, name="Winter", starts=NEW_YEAR)
@@ -379,7 +379,7 @@ def test_nothing_of_another_club_is_printed_in_the_panel(page: str) -> None:
     assert client.get(panel("play/session", ours, page=page)).status_code == 200
 
 
-def test_the_action_of_a_list_leads_to_the_page_for_what_was_ticked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_list_action_leads_to_the_print_page_of_the_selection(monkeypatch: pytest.MonkeyPatch) -> None:
     sample_club = SampleClub()
     one, other = sample_club.table(), sample_club.table()
     client = signed_in(sample_club.organiser())
@@ -393,7 +393,7 @@ def test_the_action_of_a_list_leads_to_the_page_for_what_was_ticked(monkeypatch:
     assert "Anne" not in words_of(act(theirs, SESSIONS_PAGE, "print_chosen", one.session))
 
 
-def test_several_sessions_of_a_panel_are_read_in_as_many_queries_as_one() -> None:
+def test_printing_several_sessions_in_the_panel_takes_as_many_queries_as_one() -> None:
     counts = []
     for number in (1, 3):
         club_evening = ClubEvening(f"With {number}")
@@ -406,7 +406,7 @@ def test_several_sessions_of_a_panel_are_read_in_as_many_queries_as_one() -> Non
     assert counts[0] == counts[1]
 
 
-def test_a_frozen_settlement_is_printed_as_it_was() -> None:
+def test_a_stored_settlement_is_printed_as_it_was() -> None:
     club_evening = ClubEvening()
     club_evening.played(*TWELVE[:4])
     club_evening.settle()
@@ -417,7 +417,7 @@ def test_a_frozen_settlement_is_printed_as_it_was() -> None:
     assert printed(club_evening.phone, evening_paper(club_evening)).has("As She Was Called Then")
 
 
-def test_a_session_whose_link_was_shut_is_not_printed() -> None:
+def test_a_session_that_shut_the_phone_out_is_not_printed() -> None:
     scorer = Scorer()
     bruno = services.join(scorer.session, device="b" * 32, role="watcher")
     services.revoke_access(Write(scorer.session, scorer.access, 0, "t"), whom=bruno.pk)

@@ -59,7 +59,7 @@ async def got(scorer: Scorer, path: str) -> tuple[int, bytes]:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_hand_is_written_and_a_page_looked_at_while_the_press_is_at_work(held: tuple[Event, Event]) -> None:
+def test_a_hand_is_recorded_and_a_page_shown_while_typesetting_runs(held: tuple[Event, Event]) -> None:
     scorer, (begun, released) = Scorer(), held
     scorer.record()
     table = f"/s/{scorer.session.public_id}/"
@@ -93,7 +93,7 @@ def addresses(found: URLResolver, before: str = "/") -> Iterator[tuple[str, URLP
                 yield address.replace("<int:number>", "1"), one
 
 
-def test_all_that_is_printed_and_nothing_else_is_for_that_thread() -> None:
+def test_exactly_the_printing_views_run_in_the_typesetting_thread() -> None:
     found = dict(addresses(get_resolver()))
     printed = {address for address, one in found.items() if "how" in one.default_args}
     assert {"/s/<secret:public_id>/print/sheet.pdf", "/admin/evenings/evening/print/1.svg"} < printed

@@ -38,27 +38,27 @@ def started(response: Any) -> Session:
     return Session.objects.get(public_id=response.headers["Location"].split("/")[2])
 
 
-def test_the_second_button_leads_to_the_line() -> None:
+def test_the_second_button_leads_to_typing_the_sheet() -> None:
     response = browser(name=device()).post("/new/", posted())
     session = started(response)
     assert response.headers["Location"] == f"/s/{session.public_id}/type/"
     assert timezone.now() - session.started_at < timedelta(minutes=1)
 
 
-def test_a_list_of_another_day_is_dated_there_and_the_journal_says_when_it_was_entered() -> None:
+def test_a_sheet_of_another_day_gets_its_date_and_the_journal_the_time_of_entry() -> None:
     session = started(browser(name=device()).post("/new/", posted(played_on=days_ago(9).isoformat())))
     assert timezone.localtime(session.started_at).date() == days_ago(9)
     assert timezone.localdate(Change.objects.get(session=session).at) == timezone.localdate()
 
 
-def test_the_usual_button_takes_the_day_as_well_and_leads_to_the_table() -> None:
+def test_the_usual_button_uses_the_date_too_and_leads_to_the_table() -> None:
     response = browser(name=device()).post("/new/", posted(played_on=days_ago(9).isoformat(), action="start"))
     session = started(response)
     assert response.headers["Location"] == f"/s/{session.public_id}/"
     assert timezone.localdate(session.started_at) == days_ago(9)
 
 
-def test_today_is_now() -> None:
+def test_with_todays_date_the_session_starts_now() -> None:
     session = started(browser(name=device()).post("/new/", posted(played_on=days_ago(0).isoformat())))
     assert timezone.now() - session.started_at < timedelta(minutes=1)
 
@@ -71,7 +71,7 @@ def test_today_is_now() -> None:
         ("the other day", "Enter a valid date."),
     ],
 )
-def test_a_day_that_cannot_be_is_refused_at_its_field(day: str, why: str) -> None:
+def test_an_impossible_date_is_refused_at_its_field(day: str, why: str) -> None:
     response = browser(name=device()).post("/new/", posted(played_on=day))
     assert response.status_code == 422
     assert why in words_of(response)
@@ -81,12 +81,12 @@ def test_a_day_that_cannot_be_is_refused_at_its_field(day: str, why: str) -> Non
     assert not Session.objects.exists()
 
 
-def test_the_day_stays_while_the_form_is_drawn_anew() -> None:
+def test_the_date_is_kept_when_the_form_is_redrawn() -> None:
     response = browser(name=device()).post("/new/", posted(played_on="2026-01-02", action="shuffle"))
     assert Form(response).fields["played_on"] == "2026-01-02"
 
 
-def test_the_same_form_sent_twice_is_one_session_and_with_another_day_another() -> None:
+def test_submitting_twice_starts_one_session_and_another_date_another() -> None:
     client, form = browser(name=device()), posted(played_on=days_ago(9).isoformat())
     first = started(client.post("/new/", form))
     assert started(client.post("/new/", form)) == first
@@ -102,7 +102,7 @@ def night_before(**changes: Any) -> tuple[ClubEvening, Evening]:
     return club_evening, club_evening.begin(day=days_ago(9), **changes)
 
 
-def test_it_belongs_to_the_evening_of_its_day_whatever_is_chosen_for_tonight() -> None:
+def test_the_session_belongs_to_the_evening_of_its_date() -> None:
     club_evening, before = night_before()
     form = posted(MEMBERS, played_on=days_ago(9).isoformat(), evening=club_evening.evening.public_id)
     session = started(club_evening.phone.post("/new/", form))
@@ -112,7 +112,7 @@ def test_it_belongs_to_the_evening_of_its_day_whatever_is_chosen_for_tonight() -
     assert not club_evening.evening.presences.exists()
 
 
-def test_who_had_left_stays_away() -> None:
+def test_a_player_who_had_left_that_evening_stays_away() -> None:
     club_evening, before = night_before()
     at = timezone.now() - timedelta(days=9)
     Presence.objects.create(evening=before, player=club_evening.player(MEMBERS[0]), came_at=at, left_at=at)
@@ -120,7 +120,7 @@ def test_who_had_left_stays_away() -> None:
     assert before.presences.get(player=club_evening.player(MEMBERS[0])).left_at == at
 
 
-def test_a_day_without_an_evening_or_with_a_settled_one_gives_none() -> None:
+def test_a_date_without_an_open_evening_gives_none() -> None:
     club_evening, before = night_before()
     chosen = {"evening": club_evening.evening.public_id}
     assert (
@@ -133,7 +133,7 @@ def test_a_day_without_an_evening_or_with_a_settled_one_gives_none() -> None:
     assert started(club_evening.phone.post("/new/", posted(MEMBERS, played_on=days_ago(9).isoformat()))).evening is None
 
 
-def test_of_two_evenings_of_a_day_the_one_that_was_chosen() -> None:
+def test_with_two_evenings_on_a_date_the_chosen_one_is_used() -> None:
     club_evening, _before = night_before()
     second = club_evening.begin(day=days_ago(9), name="the other room")
     day = days_ago(9).isoformat()
@@ -144,7 +144,7 @@ def test_of_two_evenings_of_a_day_the_one_that_was_chosen() -> None:
     assert started(club_evening.phone.post("/new/", posted(MEMBERS, played_on=day, evening=""))).evening is None
 
 
-def test_nobody_sits_at_two_open_tables_of_that_evening_either() -> None:
+def test_nobody_sits_at_two_open_tables_of_that_evening() -> None:
     club_evening, _before = night_before()
     day = days_ago(9).isoformat()
     first = started(club_evening.phone.post("/new/", posted(MEMBERS, played_on=day)))
@@ -157,7 +157,7 @@ def test_nobody_sits_at_two_open_tables_of_that_evening_either() -> None:
     assert started(club_evening.phone.post("/new/", posted(MEMBERS, played_on=day))).evening == first.evening
 
 
-def test_the_evening_of_another_club_is_never_found() -> None:
+def test_the_evening_of_another_club_is_never_used() -> None:
     ClubEvening("Theirs", ("Xaver",)).begin(day=days_ago(9))
     sample_club = SampleClub()
     assert started(sample_club.phone.post("/new/", posted(MEMBERS, played_on=days_ago(9).isoformat()))).evening is None

@@ -30,13 +30,13 @@ def checks(written: dict[int, dict[int, int]]) -> list[tuple[int, int, str]]:
         ({9: {0: 1}, 1: {7: 1}}, []),  # of a hand that does not count, and of nobody
     ],
 )
-def test_each_total_is_held_against_ours(
+def test_each_written_total_is_compared_with_the_ledger(
     written: dict[int, dict[int, int]], expected: list[tuple[int, int, str]]
 ) -> None:
     assert checks(written) == expected
 
 
-def test_a_parting_knows_where_the_totals_agreed_last_and_what_follows_since_when() -> None:
+def test_a_discrepancy_knows_the_last_agreement_and_what_follows_from_it() -> None:
     first, *off = compare(ROWS, {1: {0: 10}, 3: {0: 35}, 4: {0: 35}, 5: {0: 45}})
     assert (first.off, first.since, first.agreed) == (0, None, None)
     assert [(check.off, check.since, check.agreed) for check in off] == [(5, 3, 1), (5, 3, 1), (5, 3, 1)]

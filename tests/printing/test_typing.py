@@ -73,7 +73,7 @@ class Typist:
 # What is recorded
 
 
-def test_a_list_is_an_ordinary_session_with_its_journal() -> None:
+def test_a_typed_sheet_is_an_ordinary_session_with_its_journal() -> None:
     typist = Typist()
     words = typist.type("1 c 1 + = 24", "2 h 2 +", "-- # all tired")
     assert "Hand 3: no change" in words
@@ -85,14 +85,14 @@ def test_a_list_is_an_ordinary_session_with_its_journal() -> None:
     assert [change.verb for change in queries.journal(typist.scorer.session)] == ["record", "record", "record", "start"]
 
 
-def test_the_whole_list_comes_to_what_was_worked_by_hand() -> None:
+def test_a_whole_list_gives_the_totals_calculated_by_hand() -> None:
     typist = Typist()
     words = typist.type(*(as_typed(number) for number in range(1, len(LIST) + 1)))
     assert "48 totals on the sheet, and all match." in words
     assert fresh(typist.scorer.session).totals == TOTALS
 
 
-def test_htmx_gets_the_list_and_what_the_next_line_is_made_on_and_never_the_line() -> None:
+def test_htmx_gets_the_list_and_the_form_state_but_not_the_input() -> None:
     typist = Typist()
     response = typist.client.post(typist.here, {**typist.fields, "line": "1 c 1 +"}, headers=HTMX)
     assert response.status_code == 200
@@ -111,7 +111,7 @@ def test_a_line_sent_twice_is_one_hand() -> None:
     assert WrittenTotal.objects.count() == 1
 
 
-def test_a_line_sent_again_with_another_total_mends_the_total() -> None:
+def test_resending_a_line_with_another_total_corrects_the_total() -> None:
     """The back button, and what stands after = put right."""
     typist = Typist()
     for total in ("42", "24"):
@@ -119,7 +119,7 @@ def test_a_line_sent_again_with_another_total_mends_the_total() -> None:
     assert [(row.hand_number, row.place, row.total) for row in WrittenTotal.objects.all()] == [(1, 0, 24)]
 
 
-def test_a_line_sent_again_with_another_hand_is_kept_and_records_nothing() -> None:
+def test_resending_a_line_with_another_hand_is_refused_and_keeps_the_line() -> None:
     typist = Typist()
     typist.send("1 c 1 +")
     response = typist.send("1 c 2 +")
@@ -128,7 +128,7 @@ def test_a_line_sent_again_with_another_hand_is_kept_and_records_nothing() -> No
     assert len(fresh(typist.scorer.session).hands) == 1
 
 
-def test_of_two_writers_the_slower_keeps_the_line_and_enters_it_again() -> None:
+def test_the_slower_of_two_typists_keeps_the_line_and_can_enter_it_again() -> None:
     typist = Typist()
     typist.scorer.record({"call": "passed"})
     response = typist.send("2 c 1 +")
@@ -153,7 +153,7 @@ def test_of_two_writers_the_slower_keeps_the_line_and_enters_it_again() -> None:
         ("1 c 1 + # " + "x" * 300, "At most 200 characters."),
     ],
 )
-def test_what_is_refused_stays_in_the_line(line: str, why: str) -> None:
+def test_a_refused_line_stays_in_the_field(line: str, why: str) -> None:
     typist = Typist()
     response = typist.send(line)
     assert response.status_code == 422
@@ -173,7 +173,7 @@ def test_what_is_refused_stays_in_the_line(line: str, why: str) -> None:
         (" ", ""),
     ],
 )
-def test_a_line_is_told_as_it_is_understood(line: str, told: str) -> None:
+def test_a_line_is_previewed_as_it_is_understood(line: str, told: str) -> None:
     typist = Typist()
     response = typist.client.post(f"{typist.here}preview/", {**typist.fields, "line": line}, headers=HTMX)
     assert (response.status_code, words_of(response)) == (200, told)
@@ -186,7 +186,7 @@ def test_a_line_is_told_as_it_is_understood(line: str, told: str) -> None:
 # The totals on the sheet
 
 
-def test_the_first_row_that_parts_is_led_to_and_later_ones_follow_from_it() -> None:
+def test_the_first_discrepancy_is_linked_and_later_ones_follow_from_it() -> None:
     typist = Typist()
     words = typist.type("1 c 1 + = 24", "2 h 2 + = 30", "1 d 1 + = 52", "1 d 1 + = 70", "2 h 1 + = 50")
     assert typist.parting() == ["hand-3"]
@@ -197,21 +197,21 @@ def test_the_first_row_that_parts_is_led_to_and_later_ones_follow_from_it() -> N
     assert words.count("Anne has 52 on the sheet") == 2  # at the top, and in its row
 
 
-def test_a_player_whose_total_is_off_by_something_else_parts_again() -> None:
+def test_a_different_later_error_is_a_discrepancy_of_its_own() -> None:
     typist = Typist()
     typist.type("1 c 1 + = 25", "2 h 2 + = 20", "1 d 1 + = 43", "1 d 1 + = 59")
     assert typist.parting() == ["hand-1", "hand-2", "hand-4"]
     assert "Hand 4: Anne has 59 on the sheet, 60 here." in typist.look()
 
 
-def test_a_total_that_was_mistyped_is_seen_by_the_next_one() -> None:
+def test_a_mistyped_total_is_noticed_at_the_next_one() -> None:
     typist = Typist()
     words = typist.type("1 c 1 + = 42", "2 h 2 +", "1 d 1 + = 42")
     assert typist.parting() == ["hand-1"]
     assert "This player’s next total matches again" in words
 
 
-def test_amending_the_hand_makes_the_parting_vanish_and_leads_back() -> None:
+def test_amending_the_hand_resolves_the_discrepancy() -> None:
     typist = Typist()
     typist.type("1 c 1 + = 36")
     amend = typist.client.get(f"{typist.here}hands/1/amend/")
@@ -223,7 +223,7 @@ def test_amending_the_hand_makes_the_parting_vanish_and_leads_back() -> None:
     assert [change.verb for change in queries.journal(typist.scorer.session)] == ["amend", "record", "start"]
 
 
-def test_so_does_amending_what_the_sheet_says() -> None:
+def test_amending_the_written_total_resolves_it_too() -> None:
     typist = Typist()
     typist.type("1 c 1 + = 36")
     totals = f"{typist.here}totals/1/"
@@ -236,7 +236,7 @@ def test_so_does_amending_what_the_sheet_says() -> None:
     assert not WrittenTotal.objects.exists()
 
 
-def test_a_total_that_is_none_is_refused_at_its_field() -> None:
+def test_an_invalid_total_is_refused_at_its_field() -> None:
     typist = Typist()
     typist.type("1 c 1 + = 36")
     response = typist.client.post(f"{typist.here}totals/1/", {"total-0": "many", "total-1": "1" * 12})
@@ -246,7 +246,7 @@ def test_a_total_that_is_none_is_refused_at_its_field() -> None:
     assert WrittenTotal.objects.get().total == 36
 
 
-def test_totals_of_all_and_at_the_end() -> None:
+def test_totals_can_be_typed_for_all_players_and_at_the_end() -> None:
     typist = Typist()
     words = typist.type("1 c 1 + = 24 0 . -0", "= 24 0 3 0")
     assert "The final totals have been saved." in words
@@ -256,7 +256,7 @@ def test_totals_of_all_and_at_the_end() -> None:
     assert typist.parting() == []
 
 
-def test_a_tournament_list_runs_on_with_game_points_and_ends_with_seeger_fabian() -> None:
+def test_a_tournament_list_shows_game_points_and_ends_with_seeger_fabian() -> None:
     """Four at the table: Anne wins 24 and 50, Bruno loses 48 and 50; that brings each of the three others 30."""
     typist = Typist(options={"seeger": True})
     typist.type("1 c 1 + = 24", "2 c 1 - = -48", "= 104 -98 30 30")
@@ -264,7 +264,7 @@ def test_a_tournament_list_runs_on_with_game_points_and_ends_with_seeger_fabian(
     assert fresh(typist.scorer.session).totals == (104, -98, 30, 30)
 
 
-def test_a_voided_hand_has_no_total_to_check() -> None:
+def test_a_voided_hand_has_no_total_to_compare() -> None:
     typist = Typist()
     typist.type("1 c 1 + = 36", "2 h 2 + = 30")
     assert typist.parting() == ["hand-1"]
@@ -274,7 +274,7 @@ def test_a_voided_hand_has_no_total_to_check() -> None:
     assert typist.parting() == []
 
 
-def test_undo_takes_back_the_line_and_puts_it_back() -> None:
+def test_undo_removes_the_line_and_puts_it_back_into_the_field() -> None:
     typist = Typist()
     typist.type("1 c 1 + = 24")
     response = typist.client.post(f"{typist.here}undo/", Form(typist.page, "/undo/").fields)
@@ -285,7 +285,7 @@ def test_undo_takes_back_the_line_and_puts_it_back() -> None:
     assert [hand.voided for hand in fresh(typist.scorer.session).hands] == [False]
 
 
-def test_after_undo_the_rows_have_the_numbers_of_the_paper() -> None:
+def test_after_undo_the_rows_keep_the_numbers_of_the_sheet() -> None:
     """Hand 2 was typed wrong and taken back: on the paper the next line is row 2 again."""
     typist = Typist()
     typist.type("1 c 1 + = 24", "2 h 3 +")
@@ -307,7 +307,7 @@ def test_after_undo_the_rows_have_the_numbers_of_the_paper() -> None:
         assert "on the paper" not in words_of(typist.client.get(f"{typist.here}hands/1/{page}/"))
 
 
-def test_a_line_typed_while_an_undo_of_ones_own_was_on_its_way_is_no_conflict() -> None:
+def test_typing_during_ones_own_undo_is_not_a_conflict() -> None:
     typist = Typist()
     typist.type("1 c 1 +")
     fields = {name: value for name, value in typist.fields.items() if name != "line"}
@@ -319,7 +319,7 @@ def test_a_line_typed_while_an_undo_of_ones_own_was_on_its_way_is_no_conflict() 
     assert typist.send("2 c 1 +", **{**fields, "token": "another"}).status_code == 409
 
 
-def test_what_the_list_leaves_open_is_told_in_the_reader_s_language() -> None:
+def test_missing_details_are_listed_in_the_readers_language() -> None:
     """Typed by a German, and amended by one who leaves the note as it is."""
     typist = Typist()
     german = {"Accept-Language": "de"}
@@ -339,7 +339,7 @@ def test_what_the_list_leaves_open_is_told_in_the_reader_s_language() -> None:
     assert fresh(session).hands[0].raw["note"] == "spät; bid and card points not on the sheet"
 
 
-def test_undo_of_what_somebody_else_wrote_does_nothing() -> None:
+def test_undoing_somebody_elses_line_does_nothing() -> None:
     typist = Typist()
     typist.type("1 c 1 +")
     form = Form(typist.page, "/undo/").fields
@@ -353,7 +353,7 @@ def test_undo_of_what_somebody_else_wrote_does_nothing() -> None:
 # Who may
 
 
-def test_only_who_writes_at_the_table_types() -> None:
+def test_only_scorers_can_type() -> None:
     scorer = Scorer(game="skat", rules="isko", players=FOUR)
     scorer.record({"call": "passed"})
     here = f"/s/{scorer.session.public_id}/type/"
@@ -368,7 +368,7 @@ def test_only_who_writes_at_the_table_types() -> None:
     assert len(fresh(scorer.session).hands) == 1
 
 
-def test_a_closed_session_is_not_typed_any_more() -> None:
+def test_a_closed_session_cannot_be_typed_into() -> None:
     typist = Typist()
     typist.type("1 c 1 + = 36")
     fields = typist.fields
@@ -385,7 +385,7 @@ def test_a_closed_session_is_not_typed_any_more() -> None:
     assert WrittenTotal.objects.get().total == 36
 
 
-def test_a_locked_session_is_not_typed_either() -> None:
+def test_a_locked_session_cannot_be_typed_into() -> None:
     sample_club = SampleClub()
     typist = Typist(Scorer(sample_club.start(*FOUR, game="skat", rules="isko")))
     fields = typist.fields
@@ -395,13 +395,13 @@ def test_a_locked_session_is_not_typed_either() -> None:
     assert fresh(typist.scorer.session).hands == ()
 
 
-def test_no_total_of_a_hand_that_is_not_there_is_asked() -> None:
+def test_totals_of_missing_hands_are_refused() -> None:
     typist = Typist()
     assert typist.client.get(f"{typist.here}totals/0/").status_code == 200
     assert typist.client.get(f"{typist.here}totals/1/").status_code == 404
 
 
-def test_the_page_is_reached_from_the_menu_where_the_game_has_a_shorthand(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_menu_links_to_the_page_if_the_game_has_a_shorthand(monkeypatch: pytest.MonkeyPatch) -> None:
     typist = Typist()
     table = f"/s/{typist.scorer.session.public_id}/"
     assert typist.here in typist.client.get(table).content.decode()
@@ -410,7 +410,7 @@ def test_the_page_is_reached_from_the_menu_where_the_game_has_a_shorthand(monkey
 
 
 @pytest.mark.parametrize("slug", registry.slugs())
-def test_every_game_has_its_page(slug: str) -> None:
+def test_every_game_has_its_typing_page(slug: str) -> None:
     game = registry.get(slug)
     size = next(iter(game.rules.rule_sets.values())).players[0]
     typist = Typist(game=slug, rules=game.rules.default_rules, players=FOUR[:size])
@@ -427,7 +427,7 @@ def test_every_game_has_its_page(slug: str) -> None:
 # How much is asked
 
 
-def test_three_hands_take_as_many_queries_as_one() -> None:
+def test_typing_three_hands_takes_as_many_queries_as_one() -> None:
     counts = []
     for hands in (1, 3):
         typist = Typist()
@@ -438,5 +438,5 @@ def test_three_hands_take_as_many_queries_as_one() -> None:
     assert counts[0] == counts[1] <= 5
 
 
-def test_a_stranger_s_page_is_no_page() -> None:
+def test_a_strangers_typing_page_is_not_found() -> None:
     assert Client().get("/s/no-such-table/type/").status_code == 404

@@ -14,7 +14,7 @@ from tests.play.tables import Scorer
 
 
 @pytest.mark.django_db(transaction=True)
-def test_totals_on_the_sheet_come_back_with_their_session(tmp_path: Path) -> None:
+def test_written_totals_are_restored_with_their_session(tmp_path: Path) -> None:
     scorer = Scorer()
     scorer.record()
     totals.write(scorer.session, access=scorer.access, number=1, totals={0: 198, 3: -60})

@@ -208,9 +208,7 @@ def while_reading(monkeypatch: pytest.MonkeyPatch, *doings: Callable[[], object]
     monkeypatch.setattr(tables, "rows", disturbed)
 
 
-def test_a_backup_taken_while_hands_are_recorded_is_consistent(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_backup_taken_while_hands_are_recorded_is_consistent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     scorer = Scorer()
     scorer.record()
     while_reading(monkeypatch, scorer.record, start)
@@ -226,9 +224,7 @@ def test_a_backup_taken_while_hands_are_recorded_is_consistent(
 # A whole file or none
 
 
-def test_a_failed_backup_leaves_no_file_and_keeps_the_earlier_one(
-    file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_failed_backup_leaves_no_file_and_keeps_the_earlier_one(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = file.read_bytes()
 
     def full(model: Any, names: Any) -> Iterator[Row]:

@@ -75,9 +75,7 @@ def test_a_file_is_previewed_row_by_row_and_nothing_is_written() -> None:
 
 
 @pytest.mark.parametrize("most_pairs", [likely_duplicates.MOST_PAIRS, 0], ids=["a few names", "too many to compare"])
-def test_a_name_in_lookalike_letters_is_a_likely_duplicate(
-    most_pairs: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_name_in_lookalike_letters_is_a_likely_duplicate(most_pairs: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(likely_duplicates, "MOST_PAIRS", most_pairs)
     cyrillic = ANNE.replace("A", "\N{CYRILLIC CAPITAL LETTER A}")
     page = sent(organiser_client(SampleClub(members=(ANNE,))), f"Name\n{cyrillic}\n")
