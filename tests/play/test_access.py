@@ -46,7 +46,7 @@ def verbs(scorer: Scorer) -> list[str]:
 
 
 @pytest.mark.parametrize(("role", "column"), [(Role.SCORER, "scorer_token"), (Role.WATCHER, "watch_token")])
-def test_a_renewed_link_has_another_secret_and_the_other_link_keeps_its_own(role: Role, column: str) -> None:
+def test_renewing_one_link_changes_its_secret_and_not_the_other_links(role: Role, column: str) -> None:
     scorer = Scorer()
     before = {name: getattr(scorer.session, name) for name in ("scorer_token", "watch_token")}
     services.renew_link(Write(**now(scorer)), role=role)
@@ -57,12 +57,12 @@ def test_a_renewed_link_has_another_secret_and_the_other_link_keeps_its_own(role
     assert verbs(scorer) == ["renew", "start"]
 
 
-def test_there_is_no_third_link() -> None:
+def test_only_two_links_exist() -> None:
     with pytest.raises(NotThereError):
         services.renew_link(Write(**now(Scorer())), role="organiser")
 
 
-def test_whoever_is_shut_out_writes_nothing_until_let_in_again() -> None:
+def test_a_browser_that_was_shut_out_writes_nothing_until_it_joins_again() -> None:
     scorer = Scorer(label="Anne")
     bruno = second(scorer)
     services.revoke_access(Write(**now(scorer)), whom=bruno.pk)
@@ -79,7 +79,7 @@ def test_whoever_is_shut_out_writes_nothing_until_let_in_again() -> None:
     assert verbs(scorer) == ["record", "let_in", "shut_out", "start"]
 
 
-def test_the_last_who_writes_is_not_shut_out() -> None:
+def test_the_last_scorer_cannot_be_shut_out() -> None:
     scorer = Scorer()
     services.join(scorer.session, device=device(), role=Role.WATCHER)
     with pytest.raises(LastScorerError):
@@ -90,7 +90,7 @@ def test_the_last_who_writes_is_not_shut_out() -> None:
         services.revoke_access(Write(session=scorer.session, access=bruno, revision=1, token=token()), whom=bruno.pk)
 
 
-def test_two_who_shut_each_other_out_are_not_both_out() -> None:
+def test_two_scorers_who_shut_each_other_out_do_not_both_succeed() -> None:
     scorer = Scorer()
     bruno = second(scorer)
     services.revoke_access(Write(**now(scorer)), whom=bruno.pk)
@@ -103,7 +103,7 @@ def test_two_who_shut_each_other_out_are_not_both_out() -> None:
 
 
 @pytest.mark.parametrize("verb", [services.revoke_access, services.restore_access])
-def test_nobody_at_another_table_is_shut_out_or_let_in(verb: Callable[..., Any]) -> None:
+def test_browsers_at_another_table_cannot_be_shut_out_or_readmitted(verb: Callable[..., Any]) -> None:
     scorer, other = Scorer(), Scorer()
     stranger = second(other)
     services.revoke_access(Write(**now(other)), whom=second(other).pk)
@@ -112,7 +112,7 @@ def test_nobody_at_another_table_is_shut_out_or_let_in(verb: Callable[..., Any])
             verb(Write(**now(scorer)), whom=whom)
 
 
-def test_a_table_that_is_written_on_all_the_time_keeps_nobody_in() -> None:
+def test_shutting_out_works_at_a_busy_table() -> None:
     scorer = Scorer()
     bruno = second(scorer)
     statements = now(scorer)
@@ -122,7 +122,7 @@ def test_a_table_that_is_written_on_all_the_time_keeps_nobody_in() -> None:
     assert verbs(scorer) == ["shut_out", "record", "record", "start"]
 
 
-def test_somebody_who_writes_at_the_same_moment_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_shutting_out_waits_for_a_concurrent_write(monkeypatch: pytest.MonkeyPatch) -> None:
     scorer = Scorer()
     bruno = second(scorer)
     commit = Write._commit
@@ -138,7 +138,7 @@ def test_somebody_who_writes_at_the_same_moment_is_waited_for(monkeypatch: pytes
     assert verbs(scorer) == ["shut_out", "record", "start"]
 
 
-def test_a_link_that_somebody_else_renewed_meanwhile_is_not_renewed_again() -> None:
+def test_a_link_renewed_by_somebody_else_is_not_renewed_again() -> None:
     scorer = Scorer()
     statements = now(scorer)
     services.renew_link(Write(**now(scorer)), role=Role.SCORER)
@@ -161,7 +161,7 @@ def test_a_double_tap_renews_once_and_shuts_out_once() -> None:
 
 
 @pytest.mark.parametrize("verb", ["record", "void", "restore", "undo", "close", "reopen"])
-def test_a_token_that_was_spent_on_a_link_does_nothing_else(verb: str) -> None:
+def test_a_token_used_for_a_link_works_for_nothing_else(verb: str) -> None:
     scorer = Scorer()
     scorer.record()
     if verb == "restore":
@@ -176,7 +176,7 @@ def test_a_token_that_was_spent_on_a_link_does_nothing_else(verb: str) -> None:
     assert verbs(scorer)[0] == "renew"
 
 
-def test_undo_takes_back_the_latest_hand_and_no_link() -> None:
+def test_undo_undoes_the_latest_hand_and_not_a_renewed_link() -> None:
     scorer = Scorer()
     scorer.record()
     services.renew_link(Write(**now(scorer)), role=Role.SCORER)
@@ -186,7 +186,7 @@ def test_undo_takes_back_the_latest_hand_and_no_link() -> None:
     assert scorer.totals == (0, 0, 0, 0)
 
 
-def test_a_closed_table_is_shut_to_people_as_well() -> None:
+def test_access_to_a_closed_table_can_be_revoked_too() -> None:
     scorer = Scorer()
     scorer.close()
     services.renew_link(Write(**now(scorer)), role=Role.WATCHER)
@@ -195,7 +195,7 @@ def test_a_closed_table_is_shut_to_people_as_well() -> None:
     assert scorer.session.closed_at is not None
 
 
-def test_who_only_watches_renews_nothing() -> None:
+def test_watchers_cannot_renew_links() -> None:
     scorer = Scorer()
     watcher = services.join(scorer.session, device=device(), role=Role.WATCHER)
     write = Write(**{**now(scorer), "access": watcher})
@@ -208,7 +208,7 @@ def test_who_only_watches_renews_nothing() -> None:
 # The page
 
 
-def test_the_page_says_who_has_access_in_which_role_and_since_when() -> None:
+def test_the_page_lists_who_has_access_with_role_and_time() -> None:
     scorer = Scorer(label="Anne")
     second(scorer)
     watcher_of(scorer.session)
@@ -220,7 +220,7 @@ def test_the_page_says_who_has_access_in_which_role_and_since_when() -> None:
 
 
 @pytest.mark.parametrize(("role", "name"), [("scorer", "join"), ("watcher", "watch")])
-def test_a_link_is_renewed_on_the_page_and_the_old_one_answers_like_one_that_never_was(role: str, name: str) -> None:
+def test_a_renewed_link_replaces_the_old_one_which_looks_like_an_unknown_one(role: str, name: str) -> None:
     scorer = Scorer()
     client, column = browser(scorer), "scorer_token" if role == "scorer" else "watch_token"
     old = reverse(name, args=[getattr(scorer.session, column)])
@@ -242,7 +242,7 @@ def test_a_link_is_renewed_on_the_page_and_the_old_one_answers_like_one_that_nev
     assert client.get(reverse("session", args=[scorer.session.public_id])).status_code == 200
 
 
-def test_what_was_done_is_said_until_something_else_is() -> None:
+def test_the_message_stays_until_the_next_action() -> None:
     scorer = Scorer(label="Anne")
     bruno, client = second(scorer), browser(scorer)
     page = client.post(
@@ -256,7 +256,7 @@ def test_what_was_done_is_said_until_something_else_is() -> None:
     assert "shut out Bruno" in words_of(client.get(reverse("journal", args=[scorer.session.public_id])))
 
 
-def test_the_page_refuses_to_shut_out_the_last_and_says_why() -> None:
+def test_the_page_refuses_to_shut_out_the_last_scorer_and_says_why() -> None:
     scorer = Scorer()
     page = browser(scorer).get(share(scorer)).content.decode()
     assert "Leave this table" not in page
@@ -266,7 +266,7 @@ def test_the_page_refuses_to_shut_out_the_last_and_says_why() -> None:
     assert "Nobody could record any more." in words_of(response)
 
 
-def test_whoever_leaves_is_led_home() -> None:
+def test_who_shuts_their_own_browser_out_is_led_home() -> None:
     scorer = Scorer(label="Anne")
     second(scorer)
     client = browser(scorer)
@@ -275,14 +275,14 @@ def test_whoever_leaves_is_led_home() -> None:
     assert scorer.session.public_id not in client.get("/").content.decode()
 
 
-def test_who_watches_is_offered_nothing_to_renew_and_nobody_to_shut_out() -> None:
+def test_watchers_are_offered_no_links_to_renew_and_nobody_to_shut_out() -> None:
     scorer = Scorer()
     page = watcher_of(scorer.session).get(share(scorer)).content.decode()
     for name in ("renew_link", "revoke_access", "restore_access"):
         assert reverse(name, args=[scorer.session.public_id]) not in page
 
 
-def test_the_page_asks_as_much_for_three_people_as_for_one() -> None:
+def test_the_page_takes_as_many_queries_for_three_people_as_for_one() -> None:
     counts = []
     for number in (1, 3):
         scorer = Scorer()
@@ -307,7 +307,7 @@ def shut_out_browser(scorer: Scorer) -> Client:
 
 
 @pytest.mark.parametrize("name", [str(route.name) for route in of_a_session])
-def test_a_browser_that_was_shut_out_is_told_so_at_every_address(name: str) -> None:
+def test_a_browser_that_was_shut_out_gets_a_message_at_every_address(name: str) -> None:
     scorer = Scorer()
     scorer.record()
     client = shut_out_browser(scorer)
@@ -319,7 +319,7 @@ def test_a_browser_that_was_shut_out_is_told_so_at_every_address(name: str) -> N
         assert "Someone at the table has shut this browser out." in words_of(response)
 
 
-def test_what_it_had_typed_stays_on_the_screen_beside_the_sentence() -> None:
+def test_its_input_stays_on_the_screen_beside_the_message() -> None:
     scorer = Scorer()
     client = shut_out_browser(scorer)
     data = {"call": "passed", "revision": "1", "token": "t"}
@@ -329,14 +329,14 @@ def test_what_it_had_typed_stays_on_the_screen_beside_the_sentence() -> None:
     assert "<form" not in response.content.decode()  # the form that is there stays there
 
 
-def test_what_asks_by_itself_leads_to_the_page_that_says_so() -> None:
+def test_automatic_requests_lead_to_the_page_with_the_message() -> None:
     scorer = Scorer()
     client = shut_out_browser(scorer)
     table = reverse("session", args=[scorer.session.public_id])
     assert client.get(f"{table}?revision=0", headers=HTMX)["HX-Redirect"] == table
 
 
-def test_the_links_do_not_let_it_back_in() -> None:
+def test_the_links_do_not_readmit_it() -> None:
     scorer = Scorer()
     client = shut_out_browser(scorer)
     join, watch = (
@@ -373,7 +373,7 @@ STRANGERS: dict[str, Callable[[], Client]] = {
 
 @pytest.mark.parametrize("stranger", STRANGERS)
 @pytest.mark.parametrize("name", [str(route.name) for route in of_a_session])
-def test_a_table_that_is_there_answers_a_stranger_like_one_that_is_not(name: str, stranger: str) -> None:
+def test_strangers_get_the_same_response_for_existing_and_unknown_tables(name: str, stranger: str) -> None:
     scorer = Scorer()
     scorer.record()
     client = STRANGERS[stranger]()
@@ -400,7 +400,7 @@ def test_a_table_that_is_there_answers_a_stranger_like_one_that_is_not(name: str
 
 
 @pytest.mark.parametrize("name", [str(route.name) for route in of_a_session])
-def test_the_database_is_asked_the_same_for_both(name: str) -> None:
+def test_both_cases_take_the_same_queries(name: str) -> None:
     scorer = Scorer()
     client = browser(Scorer())
     statements = []

@@ -43,7 +43,7 @@ def written(session: Session, hours_ago: int) -> None:
 # Which tables
 
 
-def test_the_board_has_the_open_tables_of_a_device_in_the_order_in_which_they_began() -> None:
+def test_the_board_lists_the_open_tables_of_a_device_in_starting_order() -> None:
     device_id = device()
     one, two, closed, shut_out = (Scorer(device=device_id) for _ in range(4))
     watched, stranger = start(), start()
@@ -56,7 +56,7 @@ def test_the_board_has_the_open_tables_of_a_device_in_the_order_in_which_they_be
     assert closed.session in queries.board(device_id)
 
 
-def test_a_table_at_which_nothing_was_written_for_a_day_is_left_out() -> None:
+def test_a_table_unused_for_a_day_is_left_out() -> None:
     device_id = device()
     yesterday, last_night, going_on = (Scorer(device=device_id) for _ in range(3))
     written(yesterday.session, 25)
@@ -67,12 +67,12 @@ def test_a_table_at_which_nothing_was_written_for_a_day_is_left_out() -> None:
 
 
 @pytest.mark.parametrize("stranger", [None, "", "0" * 32])
-def test_the_board_of_a_stranger_is_empty(stranger: str | None) -> None:
+def test_the_board_of_an_unknown_browser_is_empty(stranger: str | None) -> None:
     start()
     assert queries.board(stranger) == []
 
 
-def test_of_too_many_tables_those_that_began_last_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_too_many_tables_the_latest_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(queries, "MOST_ON_BOARD", 2)
     device_id = device()
     _first, second, third = (Scorer(device=device_id) for _ in range(3))
@@ -82,7 +82,7 @@ def test_of_too_many_tables_those_that_began_last_are_shown(monkeypatch: pytest.
 # What it says
 
 
-def test_a_table_says_who_leads_who_deals_and_what_came_last() -> None:
+def test_a_table_shows_the_leader_the_dealer_and_the_last_hand() -> None:
     scorer = Scorer()
     scorer.record()
     scorer.record(PASSED)
@@ -95,18 +95,18 @@ def test_a_table_says_who_leads_who_deals_and_what_came_last() -> None:
     assert "All passed" not in words_of(page)
 
 
-def test_before_the_first_hand_nobody_leads() -> None:
+def test_before_the_first_hand_there_is_no_leader() -> None:
     page = words_of(browser(Scorer()).get(reverse("board")))
     assert "Hand 1 · David deals Anne 0 Bruno 0 Chloé 0 David 0 No hand yet." in page
 
 
-def test_without_a_table_the_board_says_so_and_names_no_browser() -> None:
+def test_without_a_table_the_board_says_so_and_sets_no_cookie() -> None:
     page = Client().get(reverse("board"))
     assert "Nobody is playing at the moment." in words_of(page)
     assert "device" not in page.cookies
 
 
-def test_htmx_is_sent_the_tables_alone_and_where_to_listen() -> None:
+def test_htmx_gets_only_the_tables_and_the_stream_address() -> None:
     scorer = Scorer()
     scorer.record()
     public_id = scorer.session.public_id
@@ -115,7 +115,7 @@ def test_htmx_is_sent_the_tables_alone_and_where_to_listen() -> None:
     assert f'data-live="/live/?t={public_id}.1&amp;board="' in page
 
 
-def test_a_board_takes_as_many_statements_for_three_tables_as_for_one() -> None:
+def test_a_board_takes_as_many_queries_for_three_tables_as_for_one() -> None:
     device_id, counts = device(), []
     url = wall(device_id)
     for number in (1, 3):
@@ -139,7 +139,7 @@ def test_a_full_board_is_a_small_page() -> None:
 
 
 @pytest.mark.parametrize(("count", "offered"), [(1, False), (2, True)])
-def test_home_leads_to_the_board_from_two_tables_on(count: int, offered: bool) -> None:
+def test_the_home_page_links_to_the_board_if_there_are_two_tables(count: int, offered: bool) -> None:
     device_id = device()
     for _ in range(count):
         Scorer(device=device_id)
@@ -149,7 +149,7 @@ def test_home_leads_to_the_board_from_two_tables_on(count: int, offered: bool) -
 # By its link
 
 
-def test_whoever_has_the_link_sees_the_tables_and_is_led_only_where_let_in() -> None:
+def test_the_board_link_shows_the_tables_and_leads_only_where_access_was_granted() -> None:
     device_id, guest = device(), device()
     one, two = Scorer(device=device_id), Scorer(device=device_id)
     url = wall(device_id)
@@ -162,14 +162,14 @@ def test_whoever_has_the_link_sees_the_tables_and_is_led_only_where_let_in() -> 
     assert Access.objects.filter(device=guest).count() == 1
 
 
-def test_the_link_gives_away_neither_a_token_of_a_table_nor_how_to_renew_it() -> None:
+def test_the_board_link_reveals_no_table_token_and_no_way_to_renew_it() -> None:
     scorer = Scorer()
     page = Client().get(wall(scorer.access.device)).content.decode()
     for secret in (scorer.session.scorer_token, scorer.session.watch_token, scorer.access.device, "/board/share/"):
         assert secret not in page
 
 
-def test_a_link_is_made_and_renewed_on_the_board() -> None:
+def test_a_link_is_created_and_renewed_on_the_board() -> None:
     scorer = Scorer()
     client = browser(scorer)
     assert "Create a wall display link" in words_of(client.get(reverse("board")))
@@ -189,7 +189,7 @@ def test_a_link_is_made_and_renewed_on_the_board() -> None:
     assert old_link_page.content == unknown_link_page.content
 
 
-def test_a_browser_without_a_name_makes_no_link() -> None:
+def test_a_browser_without_a_cookie_cannot_create_a_link() -> None:
     assert Client().post(reverse("share_board"))["Location"] == "/board/"
     assert Client().get(reverse("share_board"))["Location"] == "/board/"
     assert not Board.objects.exists()
@@ -205,7 +205,7 @@ def stream_of(url: str, client: Client | None = None) -> Any:
     return admit.func.__wrapped__(factory.get(url))  # type: ignore[attr-defined]
 
 
-def test_a_board_hears_of_its_tables_and_of_new_ones() -> None:
+def test_a_board_is_notified_of_its_tables_and_of_new_ones() -> None:
     scorer = Scorer()
     device_id, public_id = scorer.access.device, scorer.session.public_id
     stream = stream_of(f"/live/?t={public_id}.0&board=", browser(scorer))
@@ -213,7 +213,7 @@ def test_a_board_hears_of_its_tables_and_of_new_ones() -> None:
     assert (stream.device, stream.message) == (device_id, b"")
 
 
-def test_the_link_hears_as_the_board_does_until_it_is_renewed() -> None:
+def test_the_board_link_is_notified_too_until_it_is_renewed() -> None:
     scorer = Scorer()
     device_id, public_id = scorer.access.device, scorer.session.public_id
     shared = services.share_board(device_id)
@@ -225,7 +225,7 @@ def test_the_link_hears_as_the_board_does_until_it_is_renewed() -> None:
     assert stream_of(url) is None
 
 
-def test_a_board_that_shows_other_tables_than_it_should_is_told_at_once() -> None:
+def test_an_outdated_board_is_notified_at_once() -> None:
     scorer, other = Scorer(), start()
     for query in ("", f"t={other.public_id}.0&"):
         stream = stream_of(f"/live/?{query}board=", browser(scorer))
@@ -233,14 +233,14 @@ def test_a_board_that_shows_other_tables_than_it_should_is_told_at_once() -> Non
         assert other.public_id not in stream.at
 
 
-def test_no_stream_for_who_has_no_board() -> None:
+def test_without_a_board_there_is_no_stream() -> None:
     assert stream_of("/live/?board=") is None
     assert stream_of("/live/?board=never-was-one") is None
     assert stream_of("/live/?board=%00") is None
 
 
 @pytest.mark.parametrize("verb", ["close", "reopen", "shut_out", "let_in"])
-def test_boards_hear_of_a_table_that_comes_or_goes(verb: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_boards_are_notified_when_a_table_appears_or_disappears(verb: str, monkeypatch: pytest.MonkeyPatch) -> None:
     scorer, guest = Scorer(), device()
     access = services.join(scorer.session, device=guest, role=Role.WATCHER)
     verbs: dict[str, Callable[[], Any]] = {

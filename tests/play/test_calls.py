@@ -35,21 +35,21 @@ def called(scorer: Scorer) -> object:
 # The service
 
 
-def test_of_what_was_tapped_only_the_call_is_kept() -> None:
+def test_setting_a_call_stores_only_the_call() -> None:
     scorer = Scorer()
     call(scorer, {**CALLED, "slam_announced": "grand", "bouts": "2", "note": "x", "token": "t", "nonsense": "1"})
     assert called(scorer) == {**CALLED, "slam_announced": "grand"} == scorer.session.called
 
 
 @pytest.mark.parametrize("posted", [{}, {"bouts": "2"}, {"call": "passed"}, {"call": "x", "taker": "9"}, {"call": ""}])
-def test_where_nothing_is_called_nothing_is_kept(posted: dict[str, str]) -> None:
+def test_without_a_call_nothing_is_stored(posted: dict[str, str]) -> None:
     scorer = Scorer()
     with pytest.raises(NotThereError):
         call(scorer, posted)
     assert called(scorer) is None
 
 
-def test_nothing_is_called_at_mort() -> None:
+def test_calls_cannot_be_set_in_mort() -> None:
     scorer = Scorer(game="mort", rules="foster", players=("Anne", "Bruno", "Chloé"), first_dealer=2)
     with pytest.raises(NotThereError):
         call(scorer, {"side": "vivant", "tricks": "7"})
@@ -78,7 +78,7 @@ def test_a_call_stays_until_its_hand_is_recorded(verb: Callable[[Scorer], Any], 
     assert scorer.session.called == called(scorer)
 
 
-def test_undo_takes_back_the_hand_before_the_call() -> None:
+def test_undo_undoes_the_hand_before_the_call() -> None:
     scorer = Scorer()
     scorer.record()
     call(scorer)
@@ -86,7 +86,7 @@ def test_undo_takes_back_the_hand_before_the_call() -> None:
     assert fresh(scorer.session).totals == (0, 0, 0, 0)
 
 
-def test_a_call_is_in_the_way_of_no_hand_but_of_another_call() -> None:
+def test_a_call_conflicts_with_another_call_but_not_with_a_hand() -> None:
     scorer = Scorer()
     seen = scorer.session.revision
     call(scorer)
@@ -100,20 +100,20 @@ def test_a_call_is_in_the_way_of_no_hand_but_of_another_call() -> None:
     assert [change.verb for change in queries.journal(scorer.session)] == ["record", "set_call", "start"]
 
 
-def test_a_double_tap_calls_once() -> None:
+def test_a_double_tap_sets_a_call_once() -> None:
     scorer, once = Scorer(), token()
     call(scorer, token=once)
     assert call(scorer, token=once, revision=0).repeated
     assert scorer.session.revision == 1
 
 
-def test_what_was_taken_back_cannot_be_taken_back() -> None:
+def test_a_call_can_be_cleared_once() -> None:
     scorer = Scorer()
     with pytest.raises(NotThereError):
         take_back(scorer)
 
 
-def test_who_only_watches_calls_nothing() -> None:
+def test_watchers_cannot_set_a_call() -> None:
     scorer = Scorer()
     for name in ("set_call", "clear_call"):
         response = watcher_of(scorer.session).post(reverse(name, args=[scorer.session.public_id]), CALLED)
@@ -127,14 +127,14 @@ def at(scorer: Scorer, name: str) -> str:
     return reverse(name, args=[scorer.session.public_id])
 
 
-def test_who_watches_reads_what_is_being_played() -> None:
+def test_watchers_see_the_current_call() -> None:
     scorer = Scorer()
     call(scorer, {"call": "garde", "taker": "1", "slam_announced": "grand"})
     page = words_of(watcher_of(scorer.session).get(at(scorer, "session")))
     assert "Being played: Garde by Bruno, slam announced: every trick" in page
 
 
-def test_a_form_that_is_untouched_has_the_call_and_may_be_swapped() -> None:
+def test_an_untouched_form_contains_the_call_and_may_be_replaced() -> None:
     scorer = Scorer()
     call(scorer)
     other = device()
@@ -145,7 +145,7 @@ def test_a_form_that_is_untouched_has_the_call_and_may_be_swapped() -> None:
     assert "Clear the call" in words_of(page)
 
 
-def test_who_called_keeps_what_else_was_tapped() -> None:
+def test_the_scorer_who_set_a_call_keeps_other_taps() -> None:
     scorer = Scorer()
     client = browser(scorer)
     posted = {**Form(client.get(at(scorer, "session")), "record").fields, **CALLED, "bouts": "2"}
@@ -155,7 +155,7 @@ def test_who_called_keeps_what_else_was_tapped() -> None:
     assert "Being played: Garde by Anne" in words_of(page)
 
 
-def test_without_scripts_the_button_is_there_and_leads_back() -> None:
+def test_without_scripts_the_button_works_and_returns_to_the_table() -> None:
     scorer = Scorer()
     client = browser(scorer)
     page = client.get(at(scorer, "session"))
@@ -168,7 +168,7 @@ def test_without_scripts_the_button_is_there_and_leads_back() -> None:
     assert called(scorer) is None
 
 
-def test_the_button_is_offered_once_something_of_the_call_is_tapped() -> None:
+def test_the_button_appears_once_part_of_a_call_is_tapped() -> None:
     scorer = Scorer()
     client = browser(scorer)
 
@@ -181,21 +181,21 @@ def test_the_button_is_offered_once_something_of_the_call_is_tapped() -> None:
     assert offers(call="garde")
 
 
-def test_where_nothing_is_tapped_the_page_says_what_is_missing() -> None:
+def test_without_taps_the_page_says_what_is_missing() -> None:
     scorer = Scorer()
     response = browser(scorer).post(at(scorer, "set_call"), {"revision": "0", "token": token()})
     assert response.status_code == 409
     assert "First choose the call." in words_of(response)
 
 
-def test_a_closed_table_says_so() -> None:
+def test_setting_a_call_at_a_closed_table_is_refused_with_a_message() -> None:
     scorer = Scorer()
     scorer.close()
     response = browser(scorer).post(at(scorer, "set_call"), {**CALLED, "revision": "0", "token": token()})
     assert response["Location"] == f"{at(scorer, 'session')}?unwritten"
 
 
-def test_the_journal_tells_of_calls() -> None:
+def test_the_journal_lists_calls() -> None:
     scorer = Scorer(label="Anne")
     call(scorer)
     take_back(scorer)
@@ -205,7 +205,7 @@ def test_the_journal_tells_of_calls() -> None:
     assert "Anne cleared the call was Garde by Anne" in page
 
 
-def test_the_board_says_what_is_being_played() -> None:
+def test_the_board_shows_the_current_call() -> None:
     scorer = Scorer()
     scorer.record()
     call(scorer, {"call": "prise", "taker": "3"})
@@ -230,7 +230,7 @@ def test_the_board_says_what_is_being_played() -> None:
         ),
     ],
 )
-def test_each_game_says_it_in_its_own_words(game: str, rules: str, posted: dict[str, str], words: str) -> None:
+def test_each_game_describes_a_call_in_its_own_words(game: str, rules: str, posted: dict[str, str], words: str) -> None:
     players = ("Anne", "Bruno", "Chloé", "David")[: 3 if game == "skat" else 4]
     scorer = Scorer(game=game, rules=rules, players=players)
     call(scorer, posted)

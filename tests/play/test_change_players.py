@@ -42,7 +42,7 @@ def names(session: Session) -> list[str]:
         pytest.param(FOUR, 1, (0, 2), ("Emil", "Fritz"), "Emil Bruno Fritz David", "Emil", id="two for two"),
     ],
 )
-def test_the_order_of_the_seats_is_kept_and_the_deal_goes_on(players, passed, leaving, coming, then, dealer) -> None:
+def test_the_seating_order_is_kept_and_the_deal_continues(players, passed, leaving, coming, then, dealer) -> None:
     scorer = Scorer(players=players)
     for _hand in range(passed):
         scorer.record(PASSED)
@@ -52,7 +52,7 @@ def test_the_order_of_the_seats_is_kept_and_the_deal_goes_on(players, passed, le
     assert ledger.table.players[ledger.rules.dealer(ledger.table, ledger.state)] == dealer
 
 
-def test_what_was_played_is_frozen_and_the_new_session_has_the_same_terms() -> None:
+def test_the_old_session_is_closed_and_the_new_one_has_the_same_terms() -> None:
     scorer = Scorer(stake=Decimal("0.05"), currency="CHF")
     scorer.record(GARDE)
     followed = go_on(scorer, (3,), ("Emil",))
@@ -73,7 +73,7 @@ def test_what_was_played_is_frozen_and_the_new_session_has_the_same_terms() -> N
     ]
 
 
-def test_a_second_tap_goes_on_with_the_same_session() -> None:
+def test_a_double_tap_starts_one_following_session() -> None:
     scorer = Scorer()
     once = {"token": token(), "revision": 0}
     first = go_on(scorer, (3,), ("Emil",), **once)
@@ -85,7 +85,7 @@ def test_a_second_tap_goes_on_with_the_same_session() -> None:
     assert Session.objects.count() == 2
 
 
-def test_a_session_that_is_closed_is_followed_once() -> None:
+def test_a_closed_session_is_followed_once() -> None:
     scorer = Scorer()
     scorer.close()
     once = token()
@@ -96,7 +96,7 @@ def test_a_session_that_is_closed_is_followed_once() -> None:
     assert Session.objects.count() == 2
 
 
-def test_whoever_has_not_seen_the_latest_hand_changes_nobody() -> None:
+def test_changing_players_with_an_outdated_ledger_is_refused() -> None:
     scorer = Scorer()
     scorer.record(GARDE)
     with pytest.raises(ConflictError):
@@ -114,14 +114,14 @@ def test_whoever_has_not_seen_the_latest_hand_changes_nobody() -> None:
         pytest.param((0,), (" ",), id="nobody by name"),
     ],
 )
-def test_a_table_that_the_game_does_not_take_is_refused_and_the_session_stays_open(leaving, coming) -> None:
+def test_a_table_that_the_game_does_not_allow_is_refused_and_the_session_stays_open(leaving, coming) -> None:
     scorer = Scorer()
     with pytest.raises(RuleError):
         go_on(scorer, leaving, coming)
     assert Session.objects.get().closed_at is None
 
 
-def test_all_browsers_of_the_table_come_along_and_who_was_shut_out_stays_out() -> None:
+def test_all_browsers_move_to_the_new_session_and_shut_out_ones_stay_out() -> None:
     scorer = Scorer()
     watcher, out = device(), device()
     services.join(scorer.session, device=watcher, role=Role.WATCHER)
@@ -136,7 +136,7 @@ def test_all_browsers_of_the_table_come_along_and_who_was_shut_out_stays_out() -
     }
 
 
-def test_in_mort_the_next_one_deals_where_who_was_due_sits_out_the_first_game() -> None:
+def test_in_mort_the_next_player_deals_if_the_dealer_sits_out_the_first_game() -> None:
     players = {"game": "mort", "rules": "foster", "players": FOUR, "first_dealer": 0}
     scorer = Scorer(start(**players))
     for _game in range(3):  # twelve tricks win a game at once
@@ -151,7 +151,7 @@ def test_in_mort_the_next_one_deals_where_who_was_due_sits_out_the_first_game() 
 # In an evening
 
 
-def test_the_table_goes_on_in_its_evening_and_who_comes_is_there() -> None:
+def test_the_new_session_stays_in_the_evening_and_new_players_are_present() -> None:
     club_evening = ClubEvening()
     scorer = club_evening.table(*TWELVE[:4], stake=STAKE)
     followed = go_on(scorer, (0,), (TWELVE[4],))
@@ -160,7 +160,7 @@ def test_the_table_goes_on_in_its_evening_and_who_comes_is_there() -> None:
     assert names(followed) == [TWELVE[4], *TWELVE[1:4]]
 
 
-def test_nobody_comes_who_sits_at_another_table_and_the_session_stays_open() -> None:
+def test_a_player_seated_at_another_table_is_refused_and_the_session_stays_open() -> None:
     club_evening = ClubEvening()
     club_evening.start(*TWELVE[4:8])
     scorer = club_evening.table(*TWELVE[:4])
@@ -178,7 +178,7 @@ def merged_at_the_table() -> tuple[ClubEvening, Scorer]:
 
 
 @pytest.mark.parametrize("closed", [False, True])
-def test_nobody_comes_who_sits_there_under_another_name(closed: bool) -> None:
+def test_a_player_seated_under_another_name_is_refused(closed: bool) -> None:
     _night, scorer = merged_at_the_table()
     if closed:
         scorer.close()
@@ -193,14 +193,14 @@ def test_nobody_comes_who_sits_there_under_another_name(closed: bool) -> None:
     assert (Session.objects.get().closed_at is not None) is closed
 
 
-def test_the_table_shows_it_before_it_goes_on() -> None:
+def test_the_new_table_is_previewed() -> None:
     _night, scorer = merged_at_the_table()
     page = browser(scorer).post(url(scorer.session), {"action": "look", "leaves": ["3"], "name": "member l"})
     assert page.status_code == 422
     assert "Zoé and member l are one person." in words_of(page)
 
 
-def test_nor_do_two_names_of_one_person_come_but_each_of_them_can() -> None:
+def test_two_names_of_one_person_cannot_sit_together_but_either_can_alone() -> None:
     club_evening, scorer = merged_at_the_table()
     club_evening.member("Max Moser", "Mo")
     with pytest.raises(RuleError, match="Mo and Max Moser are one person"):
@@ -214,7 +214,7 @@ def test_nor_do_two_names_of_one_person_come_but_each_of_them_can() -> None:
     assert club_evening.club.players.filter(guest=True).count() == 1  # Zoé, whose record went into another
 
 
-def test_two_merged_while_the_table_changes_its_players_sit_down_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_records_merged_while_players_change_are_seated_once(monkeypatch: pytest.MonkeyPatch) -> None:
     club_evening = ClubEvening()
     scorer = club_evening.table("Zoé", *TWELVE[1:4])
     known = session_start.known_by_name
@@ -231,7 +231,7 @@ def test_two_merged_while_the_table_changes_its_players_sit_down_once(monkeypatc
     assert Session.objects.get().closed_at is None
 
 
-def test_where_only_phones_that_run_evenings_start_sessions_no_other_lets_a_table_go_on() -> None:
+def test_if_only_some_phones_may_start_sessions_only_they_may_change_players() -> None:
     club_evening = ClubEvening()
     scorer = club_evening.table(*TWELVE[:4])
     club_evening.club.starters = "runners"
@@ -266,7 +266,7 @@ def next_steps(page: Any) -> set[str]:
     return {words for words in ("Continue with other players", "Same people again") if words in words_of(page)}
 
 
-def test_what_follows_a_session_of_a_settled_evening_is_none_of_it() -> None:
+def test_a_session_that_follows_one_of_a_settled_evening_is_not_part_of_it() -> None:
     club_evening = ClubEvening()
     scorer = club_evening.table(*TWELVE[:4])
     scorer.close()
@@ -284,7 +284,7 @@ def url(session: Session) -> str:
     return reverse("change_players", args=[session.public_id])
 
 
-def test_the_page_shows_the_table_first_and_then_lets_it_go_on() -> None:
+def test_the_page_previews_the_table_and_then_continues() -> None:
     scorer = Scorer()
     client = browser(scorer)
     page = client.get(url(scorer.session))
@@ -301,7 +301,7 @@ def test_the_page_shows_the_table_first_and_then_lets_it_go_on() -> None:
     assert "Continue with other players" not in words_of(closed)
 
 
-def test_the_page_refuses_in_words_and_keeps_what_was_chosen() -> None:
+def test_the_page_refuses_invalid_choices_with_a_message_and_keeps_them() -> None:
     scorer = Scorer()
     page = browser(scorer).post(
         url(scorer.session), {"revision": "0", "token": token(), "leaves": ["0", "1"], "name": "Chloé"}
@@ -312,14 +312,14 @@ def test_the_page_refuses_in_words_and_keeps_what_was_chosen() -> None:
     assert 'value="Chloé"' in page.content.decode()
 
 
-def test_who_watches_changes_nobody_and_strangers_find_nothing() -> None:
+def test_watchers_cannot_change_players_and_strangers_find_nothing() -> None:
     scorer = Scorer()
     assert watcher_of(scorer.session).get(url(scorer.session)).status_code == 403
     assert browser().post(url(scorer.session)).status_code == 404
     assert Session.objects.count() == 1
 
 
-def test_those_who_are_free_tonight_are_offered() -> None:
+def test_free_people_of_the_evening_are_offered() -> None:
     club_evening = ClubEvening()
     scorer = club_evening.table(*TWELVE[:4])
     club_evening.start(*TWELVE[4:8])
@@ -329,7 +329,7 @@ def test_those_who_are_free_tonight_are_offered() -> None:
     assert page.context["offered"] == [(TWELVE[8], False), (TWELVE[9], False)]
 
 
-def test_at_home_those_who_are_known_here_are_offered() -> None:
+def test_at_the_home_table_known_players_are_offered() -> None:
     scorer = Scorer()
     start(device=scorer.access.device, players=FIVE)
     page = browser(scorer).get(url(scorer.session))

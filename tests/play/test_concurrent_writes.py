@@ -53,7 +53,7 @@ def phone(session: Session, **given: Any) -> Callable[[], str]:
     return write
 
 
-def test_of_writers_at_the_same_revision_one_wins_and_the_others_are_told() -> None:
+def test_of_several_writes_at_the_same_revision_one_succeeds() -> None:
     scorer = Scorer()
     for hands in range(1, 4):
         outcomes = at_once([phone(scorer.session, access=scorer.access) for _ in range(6)])
@@ -63,7 +63,7 @@ def test_of_writers_at_the_same_revision_one_wins_and_the_others_are_told() -> N
     assert fresh(scorer.session).totals == (594, -198, -198, -198)
 
 
-def test_the_same_form_sent_many_times_at_once_is_one_hand() -> None:
+def test_submitting_a_form_many_times_at_once_records_one_hand() -> None:
     scorer = Scorer()
     for hands in range(1, 4):
         once = token()
@@ -73,7 +73,7 @@ def test_the_same_form_sent_many_times_at_once_is_one_hand() -> None:
         scorer.session.refresh_from_db()
 
 
-def test_writers_who_look_again_lose_nothing_and_double_nothing() -> None:
+def test_writers_who_retry_lose_and_duplicate_nothing() -> None:
     scorer = Scorer()
     accesses = [scorer.access, services.join(scorer.session, device=device(), role=Role.SCORER)]
 
@@ -94,7 +94,7 @@ def test_writers_who_look_again_lose_nothing_and_double_nothing() -> None:
     assert [change.revision for change in scorer.session.changes.all()] == list(range(11))
 
 
-def test_a_session_asked_for_many_times_at_once_is_started_once() -> None:
+def test_a_session_submitted_many_times_at_once_starts_once() -> None:
     device_id, once = device(), token()
     outcomes = at_once([lambda: start(device=device_id, token=once).public_id] * 6)
     assert len(outcomes) == 1

@@ -58,7 +58,7 @@ def paid(scorer: Scorer) -> list[tuple[str, str, str]] | None:
 
 
 @pytest.mark.parametrize("closed", [False, True], ids=["open", "closed"])
-def test_a_list_is_paid_by_difference(closed: bool) -> None:
+def test_a_skat_list_is_settled_by_difference(closed: bool) -> None:
     scorer = skat()
     if closed:
         scorer.close()
@@ -81,7 +81,7 @@ def test_each_gain_is_derived_from_the_totals() -> None:
     ]
 
 
-def test_three_pay_in_whole_cents_that_sum_to_zero_whatever_the_stake() -> None:
+def test_amounts_of_three_players_are_whole_cents_that_sum_to_zero_at_any_stake() -> None:
     """The book's list: −7, 88 and 19 settle as −121, 164 and −43; at 0.0125 that is −1.5125, 2.05 and −0.5375.
 
     Down to whole cents −1.52, 2.05 and −0.54 lack one cent, which goes to whom rounding down cost most: 0.0075.
@@ -92,7 +92,7 @@ def test_three_pay_in_whole_cents_that_sum_to_zero_whatever_the_stake() -> None:
     assert {one.name: one.money for one in found(scorer).ranking}["Bruno"] == "€2.05"
 
 
-def test_nobody_pays_without_a_stake() -> None:
+def test_without_a_stake_nobody_pays() -> None:
     scorer = skat(stake=None)
     scorer.close()
     assert (paid(scorer), found(scorer).differences) == (None, [])
@@ -109,7 +109,7 @@ def url(scorer: Scorer) -> str:
     return f"/s/{scorer.session.public_id}/"
 
 
-def test_the_page_of_a_closed_session_says_who_pays_whom_and_why() -> None:
+def test_the_page_of_a_closed_session_lists_payments_with_their_derivation() -> None:
     scorer = skat()
     scorer.close()
     words = words_of(browser(scorer).get(url(scorer)))
@@ -118,7 +118,7 @@ def test_the_page_of_a_closed_session_says_who_pays_whom_and_why() -> None:
     assert "David 4 × (−50) − 1393 −1593 −€15.93" in words
 
 
-def test_a_game_that_sums_to_zero_is_paid_as_it_was() -> None:
+def test_a_zero_sum_game_is_settled_by_its_totals() -> None:
     scorer = Scorer(stake=Decimal("0.05"))
     scorer.record(GARDE)
     assert paid(scorer) == [(name, "Anne", "€3.30") for name in FOUR[1:]]
@@ -128,7 +128,7 @@ def test_a_game_that_sums_to_zero_is_paid_as_it_was() -> None:
 # The evening
 
 
-def test_an_evening_pays_a_list_by_difference_with_its_other_tables() -> None:
+def test_an_evening_settles_a_list_together_with_its_other_tables() -> None:
     """A garde at 0.05 gives Anne 9.90 from three others; with the list Anne has 32.45, Bruno −11.99 …"""
     club_evening = ClubEvening(members=FOUR)
     club_evening.played(*FOUR)
@@ -144,7 +144,7 @@ def test_an_evening_pays_a_list_by_difference_with_its_other_tables() -> None:
     assert sum(one.amount for one in done.payments) == Decimal("32.45")
 
 
-def test_the_page_of_the_settlement_derives_it() -> None:
+def test_the_settlement_page_derives_the_amounts() -> None:
     club_evening = ClubEvening(members=FOUR)
     skat(sample_club=club_evening).close()
     address = f"/club/evenings/{club_evening.evening.public_id}/settlement/"
@@ -152,14 +152,14 @@ def test_the_page_of_the_settlement_derives_it() -> None:
     assert "David pays Anne €15.93" in words_of(club_evening.phone.get(address))
 
 
-def test_an_open_list_counts_in_money_on_the_page_of_the_evening() -> None:
+def test_an_open_list_counts_in_money_on_the_evening_page() -> None:
     club_evening = ClubEvening(members=FOUR)
     skat(sample_club=club_evening)
     words = words_of(club_evening.phone.get(f"/club/evenings/{club_evening.evening.public_id}/"))
     assert "+€22.55" in words
 
 
-def test_an_evening_that_was_settled_without_its_list_stays_as_it_was_settled() -> None:
+def test_an_evening_settled_before_without_its_list_is_unchanged() -> None:
     """As one was before lists were paid: what was settled then has been paid, and is not changed afterwards."""
     club_evening = ClubEvening(members=FOUR)
     scorer = skat(sample_club=club_evening, stake=None)
@@ -182,14 +182,14 @@ def test_other_rules_are_compared_in_money_by_difference() -> None:
 # Paper, files and other programs
 
 
-def test_the_printed_sheet_says_who_pays_whom_and_why() -> None:
+def test_the_printed_sheet_lists_payments_with_their_derivation() -> None:
     scorer = skat()
     sheet = printed(browser(scorer), f"{url(scorer)}print/")
     assert sheet.has("Bruno → Anne €6.62")
     assert sheet.has("David 4 × (−50) − 1393 −1593 −€15.93")
 
 
-def test_results_go_out_with_money_by_difference() -> None:
+def test_results_are_exported_with_amounts_by_difference() -> None:
     sample_club = SampleClub(members=FOUR)
     skat(sample_club=sample_club).close()
     rows = csv_rows(fetched(signed_in(sample_club.organiser()), "results.csv"))
@@ -202,7 +202,7 @@ def test_results_go_out_with_money_by_difference() -> None:
     ]
 
 
-def test_programs_are_told_the_money_and_what_it_is_for() -> None:
+def test_the_api_returns_the_amounts_and_their_derivation() -> None:
     sample_club = SampleClub(members=FOUR)
     scorer = skat(sample_club=sample_club)
     program = Program(sample_club.club)

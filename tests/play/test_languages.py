@@ -38,7 +38,7 @@ def may_be_lost(response: Any) -> bool:
     return "data-unsent" in LanguageForm(response).attributes
 
 
-def test_the_same_page_comes_in_the_language_chosen() -> None:
+def test_the_same_page_is_shown_in_the_chosen_language() -> None:
     client = Client()
     form = LanguageForm(client.get("/new/?game=skat"))
     response = client.post(str(form.attributes["action"]), {**form.fields, "language": "fr"}, follow=True)
@@ -47,7 +47,7 @@ def test_the_same_page_comes_in_the_language_chosen() -> None:
     assert '<html lang="fr">' in client.get("/").content.decode()
 
 
-def test_a_form_that_comes_back_refused_may_be_lost_and_a_new_one_may_not() -> None:
+def test_a_refused_form_warns_of_lost_input_and_a_new_one_does_not() -> None:
     client = Client()
     page = client.get("/new/")
     assert not may_be_lost(page)
@@ -56,7 +56,7 @@ def test_a_form_that_comes_back_refused_may_be_lost_and_a_new_one_may_not() -> N
     assert may_be_lost(refused)
 
 
-def test_tables_that_are_drawn_may_be_lost() -> None:
+def test_drawn_tables_warn_of_lost_input() -> None:
     club_evening = ClubEvening()
     for player in club_evening.club.players.all()[:8]:
         club_evening.phone.post(
@@ -73,12 +73,12 @@ def test_tables_that_are_drawn_may_be_lost() -> None:
 
 
 @pytest.mark.parametrize("where", ["https://elsewhere.example/", "//elsewhere.example/", "javascript:alert(1)"])
-def test_nobody_is_led_elsewhere(where: str) -> None:
+def test_choosing_a_language_redirects_to_no_other_site(where: str) -> None:
     response = Client().post(reverse("set_language"), {"language": "fr", "next": where})
     assert response.headers["Location"] == "/"
 
 
-def test_a_language_is_chosen_from_our_own_pages_only() -> None:
+def test_a_language_can_be_chosen_only_from_our_own_pages() -> None:
     client = Client(enforce_csrf_checks=True)
     assert client.post(reverse("set_language"), {"language": "fr", "next": "/"}).status_code == 403
     assert client.get(reverse("set_language")).status_code == 405

@@ -65,7 +65,7 @@ def contents(ledger: ledgers.SessionLedger) -> tuple[Any, ...]:
 
 @examples(60)
 @given(verbs=st.lists(VERBS, max_size=25))
-def test_the_ledger_at_hand_is_the_replay_of_what_is_stored(verbs: list[tuple[Any, ...]]) -> None:
+def test_the_cached_ledger_equals_a_replay_of_the_stored_hands(verbs: list[tuple[Any, ...]]) -> None:
     scorer = table_with_mort()
     for verb in verbs:
         do(scorer, verb)
@@ -79,7 +79,7 @@ def test_the_ledger_at_hand_is_the_replay_of_what_is_stored(verbs: list[tuple[An
 
 @examples(60)
 @given(hands=st.lists(CALLS, min_size=1, max_size=10), number=st.integers(1, 10), other=CALLS)
-def test_amended_and_amended_back_is_as_it_was(hands: list[Any], number: int, other: Any) -> None:
+def test_amending_a_hand_back_restores_the_ledger(hands: list[Any], number: int, other: Any) -> None:
     scorer = table_with_mort()
     for hand in hands:
         do(scorer, ("record", hand))
@@ -94,7 +94,7 @@ def test_amended_and_amended_back_is_as_it_was(hands: list[Any], number: int, ot
 
 @examples(40)
 @given(verbs=st.lists(VERBS, max_size=15), last=VERBS)
-def test_undo_takes_back_whatever_was_done_last(verbs: list[tuple[Any, ...]], last: tuple[Any, ...]) -> None:
+def test_undo_undoes_the_last_change_of_any_kind(verbs: list[tuple[Any, ...]], last: tuple[Any, ...]) -> None:
     scorer = table_with_mort()
     for verb in verbs:
         do(scorer, verb)
@@ -108,7 +108,9 @@ def test_undo_takes_back_whatever_was_done_last(verbs: list[tuple[Any, ...]], la
 
 @examples(40)
 @given(verbs=st.lists(VERBS, max_size=15), number=st.integers(1, 8), raw=st.none() | CALLS)
-def test_what_if_is_what_comes_of_it(verbs: list[tuple[Any, ...]], number: int, raw: Any) -> None:
+def test_the_what_if_ledger_equals_the_ledger_after_the_change(
+    verbs: list[tuple[Any, ...]], number: int, raw: Any
+) -> None:
     scorer = table_with_mort()
     for verb in verbs:
         do(scorer, verb)
@@ -123,7 +125,7 @@ def test_what_if_is_what_comes_of_it(verbs: list[tuple[Any, ...]], number: int, 
     assert fresh(scorer.session).ledger.hands == after.ledger.hands
 
 
-def test_the_state_before_a_hand_passes_over_what_does_not_count() -> None:
+def test_the_state_before_a_hand_skips_voided_hands() -> None:
     scorer = table_with_mort()  # Emil deals
     scorer.record(GARDE)
     scorer.record({**GARDE, "taker": 1})
@@ -134,7 +136,7 @@ def test_the_state_before_a_hand_passes_over_what_does_not_count() -> None:
     assert dealers == [4, 0, 0, 1]
 
 
-def test_what_others_wrote_meanwhile_is_seen_with_its_revision() -> None:
+def test_changes_by_other_processes_are_seen_with_their_revision() -> None:
     scorer = Scorer()
     page = Session.objects.get(pk=scorer.session.pk)
     scorer.record()
@@ -144,7 +146,7 @@ def test_what_others_wrote_meanwhile_is_seen_with_its_revision() -> None:
     assert (page.revision, page.closed_at) == (2, scorer.session.closed_at)
 
 
-def test_a_write_that_fails_leaves_no_trace_in_what_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_write_leaves_no_trace_in_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     scorer = Scorer()
     scorer.record()
 
@@ -160,7 +162,7 @@ def test_a_write_that_fails_leaves_no_trace_in_what_is_kept(monkeypatch: pytest.
     assert scorer.record().hand_number == 2
 
 
-def test_only_so_many_ledgers_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cache_holds_a_limited_number_of_ledgers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ledgers, "KEPT", 2)
     ledgers.forget()
     scribes = [Scorer() for _ in range(3)]
@@ -172,7 +174,7 @@ def test_only_so_many_ledgers_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [ledgers.kept(scorer.session) is not None for scorer in scribes] == [True, True, False]
 
 
-def test_an_earlier_ledger_does_not_push_out_a_later_one() -> None:
+def test_an_earlier_ledger_does_not_replace_a_later_one() -> None:
     scorer = Scorer()
     early = queries.ledger(scorer.session)
     scorer.record()
@@ -180,7 +182,7 @@ def test_an_earlier_ledger_does_not_push_out_a_later_one() -> None:
     assert ledgers.kept(scorer.session) is not None
 
 
-def test_a_change_replays_only_what_comes_after(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_change_replays_only_later_hands(monkeypatch: pytest.MonkeyPatch) -> None:
     scorer = Scorer()
     for _ in range(50):
         scorer.record()

@@ -36,7 +36,7 @@ def scorer() -> Scorer:
     return scorer
 
 
-def test_each_change_is_told_once(scorer: Scorer) -> None:
+def test_each_change_is_notified_once(scorer: Scorer) -> None:
     watcher, second_scorer = seated(scorer.session), seated(scorer.session, Role.SCORER)
 
     async def scenario() -> None:
@@ -55,7 +55,7 @@ def test_each_change_is_told_once(scorer: Scorer) -> None:
     run_in_event_loop(scenario)
 
 
-def test_who_watches_is_sent_the_table_as_it_is(scorer: Scorer) -> None:
+def test_watchers_are_sent_the_current_table(scorer: Scorer) -> None:
     watcher = seated(scorer.session)
 
     async def scenario() -> None:
@@ -71,7 +71,7 @@ def test_who_watches_is_sent_the_table_as_it_is(scorer: Scorer) -> None:
     run_in_event_loop(scenario)
 
 
-def test_who_may_write_cannot_ask_for_the_table_of_those_who_watch(scorer: Scorer) -> None:
+def test_scorers_cannot_ask_for_the_watchers_table(scorer: Scorer) -> None:
     async def scenario() -> None:
         query = f"t={scorer.session.public_id}.1&push"
         page = await Page(query, cookie_of(scorer.access.device)).open()
@@ -81,7 +81,7 @@ def test_who_may_write_cannot_ask_for_the_table_of_those_who_watch(scorer: Score
     run_in_event_loop(scenario)
 
 
-def test_a_slow_phone_is_sent_the_latest_only(scorer: Scorer) -> None:
+def test_a_slow_phone_is_sent_only_the_latest_state(scorer: Scorer) -> None:
     slow, quick = seated(scorer.session), seated(scorer.session)
 
     async def scenario() -> None:
@@ -109,7 +109,7 @@ def test_a_slow_phone_is_sent_the_latest_only(scorer: Scorer) -> None:
         (-1, "-1", [("table", 3)]),
     ],
 )
-def test_who_comes_back_is_sent_what_it_has_not(
+def test_a_reconnecting_phone_is_sent_what_it_missed(
     scorer: Scorer, shown: int, last: str, messages: list[tuple[str, int | None]]
 ) -> None:
     watcher = seated(scorer.session)
@@ -125,7 +125,7 @@ def test_who_comes_back_is_sent_what_it_has_not(
     run_in_event_loop(scenario)
 
 
-def test_a_page_that_was_left_is_told_no_more_and_forgotten(scorer: Scorer) -> None:
+def test_a_disconnected_page_gets_nothing_more_and_is_forgotten(scorer: Scorer) -> None:
     watcher, other = seated(scorer.session), seated(scorer.session)
 
     async def scenario() -> None:
@@ -142,7 +142,7 @@ def test_a_page_that_was_left_is_told_no_more_and_forgotten(scorer: Scorer) -> N
     run_in_event_loop(scenario)
 
 
-def test_who_is_shut_out_hears_no_more(scorer: Scorer) -> None:
+def test_a_phone_that_was_shut_out_gets_nothing_more(scorer: Scorer) -> None:
     out, stays = seated(scorer.session), seated(scorer.session)
     shutting = Write(scorer.session, scorer.access, 1, token())
 
@@ -160,7 +160,7 @@ def test_who_is_shut_out_hears_no_more(scorer: Scorer) -> None:
     run_in_event_loop(scenario)
 
 
-def test_the_board_hears_of_its_own_tables_and_of_new_ones(scorer: Scorer) -> None:
+def test_the_board_is_notified_of_its_own_tables_and_of_new_ones(scorer: Scorer) -> None:
     device_id, other = scorer.access.device, Scorer()
 
     async def scenario() -> None:
@@ -182,7 +182,7 @@ def test_the_board_hears_of_its_own_tables_and_of_new_ones(scorer: Scorer) -> No
     run_in_event_loop(scenario)
 
 
-def test_the_link_to_a_board_hears_the_same_until_it_is_renewed(scorer: Scorer) -> None:
+def test_the_board_link_is_notified_until_it_is_renewed(scorer: Scorer) -> None:
     device_id = scorer.access.device
     shared = services.share_board(device_id)
 
@@ -197,7 +197,7 @@ def test_the_link_to_a_board_hears_the_same_until_it_is_renewed(scorer: Scorer) 
     run_in_event_loop(scenario)
 
 
-def test_a_lost_announcement_is_made_good_at_the_next_beat(scorer: Scorer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lost_notification_is_made_up_at_the_next_heartbeat(scorer: Scorer, monkeypatch: pytest.MonkeyPatch) -> None:
     watcher = seated(scorer.session)
     monkeypatch.setattr(hub, "BEAT", 0.3)
 
@@ -215,7 +215,7 @@ def test_a_lost_announcement_is_made_good_at_the_next_beat(scorer: Scorer, monke
     run_in_event_loop(scenario)
 
 
-def test_what_moves_on_while_it_is_read_is_read_once_more() -> None:
+def test_a_table_that_changes_while_it_is_read_is_read_again() -> None:
     async def scenario() -> None:
         reads, done = list[str](), asyncio.Event()
 
@@ -244,7 +244,7 @@ def test_what_moves_on_while_it_is_read_is_read_once_more() -> None:
     run_in_event_loop(scenario)
 
 
-def test_what_was_taken_back_is_not_told(scorer: Scorer) -> None:
+def test_a_rolled_back_change_is_not_notified(scorer: Scorer) -> None:
     watcher = seated(scorer.session)
 
     def failing() -> None:
@@ -268,7 +268,7 @@ def test_what_was_taken_back_is_not_told(scorer: Scorer) -> None:
     run_in_event_loop(scenario)
 
 
-def test_each_language_and_notation_is_sent_its_own() -> None:
+def test_each_language_and_notation_gets_its_own_page() -> None:
     scorer = Scorer(game="boston", rules="original", options={"overtricks": True, "pool": False, "ante": 10})
     watchers = [seated(scorer.session) for _ in range(4)]
     preferences = [("en", ""), ("fr", ""), ("de", "; counters=laid"), ("de", "")]
@@ -315,13 +315,13 @@ def refused(*pages: tuple[str, str], **changes: Any) -> set[tuple[int, str, byte
     ],
     ids=lambda query: query[:24],
 )
-def test_a_query_that_makes_no_sense_gets_no_stream(scorer: Scorer, query: str) -> None:
+def test_an_invalid_query_gets_no_stream(scorer: Scorer, query: str) -> None:
     query = query.format(here=scorer.session.public_id, elsewhere=Scorer().session.public_id)
     (status, body, length), *others = refused((query, cookie_of(scorer.access.device)))
     assert (status // 100, body, length, others) == (4, "", b"0", [])
 
 
-def test_who_was_not_let_in_gets_no_stream(scorer: Scorer) -> None:
+def test_a_browser_without_access_gets_no_stream(scorer: Scorer) -> None:
     query, cookie = f"t={scorer.session.public_id}.1", cookie_of(scorer.access.device)
     strangers = ["", "device=", "device=forged", f"{cookie}x", f"device={scorer.access.device}", cookie_of(device())]
     assert refused(
@@ -329,13 +329,13 @@ def test_who_was_not_let_in_gets_no_stream(scorer: Scorer) -> None:
     ) == {(404, "", b"0")}
 
 
-def test_a_foreign_host_gets_no_stream(scorer: Scorer) -> None:
+def test_an_unknown_host_gets_no_stream(scorer: Scorer) -> None:
     page = (f"t={scorer.session.public_id}.1", cookie_of(scorer.access.device))
     assert refused(page, headers={"host": "evil.example"}) == {(400, "", b"0")}
 
 
 @pytest.mark.parametrize("method", ["POST", "HEAD", "PUT", "OPTIONS"])
-def test_a_stream_is_only_to_be_got(scorer: Scorer, method: str) -> None:
+def test_a_stream_accepts_only_get(scorer: Scorer, method: str) -> None:
     page = (f"t={scorer.session.public_id}.1", cookie_of(scorer.access.device))
     assert refused(page, method=method) == {(405, "", b"0")}
 
@@ -359,7 +359,7 @@ def statuses(pages: Iterable[Page]) -> list[int]:
     return [page.status for page in pages]
 
 
-def test_who_comes_when_all_streams_are_taken_is_sent_away(scorer: Scorer, capacity: Capacity) -> None:
+def test_when_all_streams_are_taken_new_ones_are_refused(scorer: Scorer, capacity: Capacity) -> None:
     watchers = [seated(scorer.session) for _ in range(capacity.streams + 1)]
 
     async def scenario() -> None:
@@ -373,7 +373,7 @@ def test_who_comes_when_all_streams_are_taken_is_sent_away(scorer: Scorer, capac
     run_in_event_loop(scenario)
 
 
-def test_one_browser_has_so_many_streams_and_leaves_the_others_theirs(scorer: Scorer, settings: Any) -> None:
+def test_the_streams_of_one_browser_are_limited(scorer: Scorer, settings: Any) -> None:
     settings.CONCURRENT = {**settings.CONCURRENT, "browser_streams": 2}
     one, other = seated(scorer.session), seated(scorer.session)
 
@@ -388,7 +388,7 @@ def test_one_browser_has_so_many_streams_and_leaves_the_others_theirs(scorer: Sc
     run_in_event_loop(scenario)
 
 
-def test_one_address_has_so_many_streams_whatever_browsers_there_are(scorer: Scorer, settings: Any) -> None:
+def test_the_streams_of_one_address_are_limited_whatever_the_browser(scorer: Scorer, settings: Any) -> None:
     settings.CONCURRENT = {**settings.CONCURRENT, "streams": 2}
     watchers = [seated(scorer.session) for _ in range(3)]
 
@@ -400,7 +400,7 @@ def test_one_address_has_so_many_streams_whatever_browsers_there_are(scorer: Sco
     run_in_event_loop(scenario)
 
 
-def test_behind_a_proxy_it_is_the_address_that_the_proxy_names(scorer: Scorer, settings: Any) -> None:
+def test_behind_a_proxy_the_forwarded_address_counts(scorer: Scorer, settings: Any) -> None:
     settings.TRUST_PROXY, settings.CONCURRENT = True, {**settings.CONCURRENT, "streams": 1}
     watcher = seated(scorer.session)
 
@@ -414,7 +414,7 @@ def test_behind_a_proxy_it_is_the_address_that_the_proxy_names(scorer: Scorer, s
     run_in_event_loop(scenario)
 
 
-def test_no_limit_is_that_of_all(scorer: Scorer, settings: Any, capacity: Capacity) -> None:
+def test_without_own_limits_the_total_limit_applies(scorer: Scorer, settings: Any, capacity: Capacity) -> None:
     watcher = seated(scorer.session)
     of_one = capacity.streams * 3 // 4
 
@@ -428,7 +428,7 @@ def test_no_limit_is_that_of_all(scorer: Scorer, settings: Any, capacity: Capaci
     run_in_event_loop(scenario)
 
 
-def test_who_is_refused_takes_no_slot(scorer: Scorer, settings: Any) -> None:
+def test_a_refused_stream_takes_no_slot(scorer: Scorer, settings: Any) -> None:
     settings.CONCURRENT = {**settings.CONCURRENT, "streams": 1}
     stranger = (f"t={scorer.session.public_id}.1", cookie_of(device()))
     assert refused(*[stranger] * 3, client=HERE) == {(404, "", b"0")}
@@ -436,7 +436,7 @@ def test_who_is_refused_takes_no_slot(scorer: Scorer, settings: Any) -> None:
 
 
 @on_postgresql
-def test_what_another_process_writes_is_heard(scorer: Scorer) -> None:
+def test_changes_by_another_process_are_notified(scorer: Scorer) -> None:
     watcher = seated(scorer.session)
 
     def elsewhere() -> None:
@@ -453,7 +453,7 @@ def test_what_another_process_writes_is_heard(scorer: Scorer) -> None:
 
 
 @on_postgresql
-def test_a_connection_that_listens_and_is_lost_is_made_again_and_catches_up(
+def test_a_lost_listening_connection_is_restored_and_catches_up(
     scorer: Scorer, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     watcher, reachable, parameters = seated(scorer.session), Event(), postgres_notify.parameters

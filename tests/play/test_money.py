@@ -62,16 +62,16 @@ def sentences(done: MoneySettlement) -> dict[int | None, str]:
         pytest.param({}, Decimal("1.00"), CENT, {}, id="nobody was there"),
     ],
 )
-def test_amounts_are_as_worked_by_hand(played, kitty, rounding, amounts) -> None:
+def test_amounts_match_those_calculated_by_hand(played, kitty, rounding, amounts) -> None:
     assert sentences(reckon(played, kitty=kitty, rounding=rounding)) == amounts
 
 
-def test_what_does_not_sum_to_zero_is_nobodys_evening() -> None:
+def test_an_evening_that_does_not_sum_to_zero_is_refused() -> None:
     with pytest.raises(ValueError, match="does not sum to zero"):
         rounded({1: 5, 2: -4}, 1)
 
 
-def test_the_kitty_is_paid_by_who_owes_and_nobody_pays_more_often_than_needed() -> None:
+def test_debtors_pay_the_kitty_with_as_few_payments_as_possible() -> None:
     done = reckon(money(p1="5.00", p2="-5.00", p3="0.00"), kitty=Decimal("1.00"), rounding=CENT)
     # +4.00, −6.00, −1.00, kitty +3.00: three payments are the fewest, as no part of them sums to zero.
     assert [(one.debtor, one.creditor, f"{one.amount:f}") for one in done.payments] == [
@@ -92,7 +92,7 @@ def evenings(draw: st.DrawFn) -> tuple[dict[int, Decimal], Decimal | None, Decim
 
 @given(evenings())
 @examples(150)
-def test_every_evening_sums_to_zero_and_nobody_is_a_coin_away_from_what_is_exact(evening_terms) -> None:
+def test_every_evening_sums_to_zero_within_the_rounding(evening_terms) -> None:
     played, kitty, rounding = evening_terms
     done = reckon(played, kitty=kitty, rounding=rounding)
     assert sum(done.amounts.values()) + done.kitty == 0
@@ -107,7 +107,7 @@ def test_every_evening_sums_to_zero_and_nobody_is_a_coin_away_from_what_is_exact
 
 @given(evenings())
 @examples(150)
-def test_payments_pay_exactly_what_everybody_has_to_get_and_to_pay(evening_terms) -> None:
+def test_payments_settle_every_amount_exactly(evening_terms) -> None:
     played, kitty, rounding = evening_terms
     done = reckon(played, kitty=kitty, rounding=rounding)
     paid: dict[int | None, Decimal] = {None: Decimal(0)}
@@ -124,7 +124,7 @@ def test_payments_pay_exactly_what_everybody_has_to_get_and_to_pay(evening_terms
 
 @given(evenings(), st.randoms())
 @examples(50)
-def test_the_order_in_which_people_are_named_changes_nothing(evening_terms, rng) -> None:
+def test_the_order_of_the_players_does_not_matter(evening_terms, rng) -> None:
     played, kitty, rounding = evening_terms
     mixed = list(played.items())
     rng.shuffle(mixed)

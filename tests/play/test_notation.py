@@ -60,7 +60,7 @@ def test_an_amount_in_words(amount: int, words: str, gained: str) -> None:
     ("language", "one", "many"),
     [("fr", "1 rouge 1 blanc", "−6 rouges 5 blancs"), ("de", "1 rote 1 weiße", "−6 rote 5 weiße")],
 )
-def test_an_amount_in_other_words(language: str, one: str, many: str) -> None:
+def test_an_amount_in_words_of_other_languages(language: str, one: str, many: str) -> None:
     with override(language):
         assert plainly(BOSTON.words(Amount(11))) == one
         assert plainly(BOSTON.words(Amount(-65))) == many
@@ -76,7 +76,7 @@ def shown(printed: SafeString) -> tuple[str, str]:
     return plainly(read[1]), re.sub("</?span>", "", drawn)
 
 
-def test_an_amount_is_drawn_and_read_aloud() -> None:
+def test_an_amount_is_drawn_and_has_a_text_for_screen_readers() -> None:
     assert shown(BOSTON.amount(65)) == ("6 red 5 white", "6● 5○")
     assert shown(BOSTON.signed(65)) == ("+6 red 5 white", "+6● 5○")
     assert shown(BOSTON.amount(-65)) == ("−6 red 5 white", "−6● 5○")
@@ -85,7 +85,7 @@ def test_an_amount_is_drawn_and_read_aloud() -> None:
     assert (BOSTON.amount(0), BOSTON.signed(0)) == ("0", "0")
 
 
-def test_who_pays_reads_it_the_other_way_too() -> None:
+def test_a_payment_is_worded_from_the_payers_side_too() -> None:
     assert plainly(BOSTON.beside(210)) == "210 white"
     assert plainly(Notation(BOSTON.counters).beside(210)) == "21 red"
     assert Notation().beside(210) == ""
@@ -98,7 +98,7 @@ def choosing(client: Client, counters: str, back: str = "/games/", **request: An
     return client.post(reverse("counters"), {"counters": counters, "next": back}, **request)
 
 
-def test_the_choice_is_kept_and_leads_back() -> None:
+def test_the_choice_of_counters_is_stored_and_leads_back() -> None:
     client = Client()
     response = choosing(client, IN_COUNTERS)
     cookie = response.cookies[COOKIE]
@@ -111,16 +111,16 @@ def test_the_choice_is_kept_and_leads_back() -> None:
 
 
 @override_settings(HTTPS=True)
-def test_over_https_it_is_kept_for_https() -> None:
+def test_over_https_the_cookie_is_secure() -> None:
     assert choosing(Client(), IN_COUNTERS).cookies[COOKIE]["secure"] is True
 
 
 @pytest.mark.parametrize("back", ["", "https://elsewhere.example/", "//elsewhere.example/", "javascript:alert(1)"])
-def test_it_leads_nowhere_else(back: str) -> None:
+def test_the_choice_redirects_to_no_other_site(back: str) -> None:
     assert choosing(Client(), IN_COUNTERS, back)["Location"] == "/"
 
 
-def test_it_is_only_posted() -> None:
+def test_the_choice_accepts_only_post() -> None:
     assert Client().get(reverse("counters")).status_code == 405
     assert choosing(Client(enforce_csrf_checks=True), IN_COUNTERS).status_code == 403
 
@@ -150,7 +150,7 @@ OPEN_PAGES = ["", "ledger/", "hands/1/", "hands/1/amend/", "hands/1/void/", "clo
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("page", OPEN_PAGES)
-def test_a_page_shows_amounts_as_they_were_chosen(page: str) -> None:
+def test_pages_show_amounts_in_the_chosen_counters(page: str) -> None:
     scorer = boston()
     number, words = (
         words_of(browser(scorer).get(address(scorer, page))),
@@ -166,7 +166,7 @@ def test_a_page_shows_amounts_as_they_were_chosen(page: str) -> None:
 
 
 @pytest.mark.django_db
-def test_what_was_written_and_what_would_be_is_said_in_counters() -> None:
+def test_messages_and_previews_are_worded_in_counters() -> None:
     scorer = boston()
     client = in_counters(scorer)
     revision = scorer.session.revision
@@ -185,7 +185,7 @@ def test_what_was_written_and_what_would_be_is_said_in_counters() -> None:
 
 
 @pytest.mark.django_db
-def test_a_row_that_was_printed_for_one_reader_is_not_shown_to_another() -> None:
+def test_a_row_cached_for_one_reader_is_not_shown_to_another() -> None:
     scorer = boston()
     page = address(scorer, "ledger/")
     plain, with_counters = browser(scorer), in_counters(scorer)
@@ -194,7 +194,7 @@ def test_a_row_that_was_printed_for_one_reader_is_not_shown_to_another() -> None
 
 
 @pytest.mark.django_db
-def test_the_lines_of_a_hand_and_its_penalties_are_said_in_counters() -> None:
+def test_derivations_and_penalties_are_worded_in_counters() -> None:
     scorer = boston()
     scorer.record({"call": "passed", "penalties": [{"by": 1, "to": "each", "amount": 25}]})
     words = plainly(words_of(in_counters(scorer).get(address(scorer, "hands/2/"))))
@@ -205,7 +205,7 @@ def test_the_lines_of_a_hand_and_its_penalties_are_said_in_counters() -> None:
 
 
 @pytest.mark.django_db
-def test_a_closed_session_shows_its_amounts_in_counters_and_draws_them_in_white() -> None:
+def test_a_closed_session_shows_counters_and_draws_its_chart_in_white_ones() -> None:
     scorer = boston()
     scorer.close()
     words = plainly(words_of(in_counters(scorer).get(address(scorer, ""))))
@@ -222,14 +222,14 @@ def test_a_closed_session_shows_its_amounts_in_counters_and_draws_them_in_white(
 
 
 @pytest.mark.django_db
-def test_what_is_exported_does_not_depend_on_it() -> None:
+def test_exports_do_not_depend_on_the_counters() -> None:
     scorer = boston()
     exported = [client.get(address(scorer, "export.json")).content for client in (browser(scorer), in_counters(scorer))]
     assert exported[0] == exported[1]
 
 
 @pytest.mark.django_db
-def test_a_pool_and_the_bids_follow() -> None:
+def test_pool_and_bids_are_shown_in_the_chosen_counters() -> None:
     scorer = boston(options={"overtricks": True, "pool": True, "ante": 15})
     scorer.record({"call": "passed"})
     words = plainly(words_of(in_counters(scorer).get(address(scorer, ""))))
@@ -240,7 +240,7 @@ def test_a_pool_and_the_bids_follow() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("page", [*OPEN_PAGES, "chart/", "journal/", "share/", "correction/"])
-def test_the_choice_stands_on_every_page_of_a_session_with_counters(page: str) -> None:
+def test_every_session_page_with_counters_offers_the_choice(page: str) -> None:
     scorer = boston()
     for client, chosen in ((browser(scorer), "White counters"), (in_counters(scorer), "Red and white")):
         response = client.get(address(scorer, page))
@@ -258,7 +258,7 @@ def test_the_choice_stands_on_every_page_of_a_session_with_counters(page: str) -
     ],
     ids=["a game without", "a rule set without"],
 )
-def test_nothing_is_offered_where_there_is_one_kind(table: Callable[[], Scorer]) -> None:
+def test_with_one_kind_of_counter_no_choice_is_offered(table: Callable[[], Scorer]) -> None:
     scorer = table()
     scorer.record({"call": "passed"})
     for page in ("", "hands/1/", "chart/"):
@@ -266,7 +266,7 @@ def test_nothing_is_offered_where_there_is_one_kind(table: Callable[[], Scorer])
 
 
 @pytest.mark.django_db
-def test_a_solo_is_paid_in_reds_of_five() -> None:
+def test_a_solo_is_paid_in_red_counters_worth_five() -> None:
     options = {"grand": True, "first_undertrick_free": False}
     scorer = Scorer(game="solo_whist", rules="foster", options=options, players=FOUR)
     scorer.record({"call": "solo", "caller": 1, "tricks": 7})

@@ -26,7 +26,7 @@ def started(session: Session, days_ago: int) -> None:
     Session.objects.filter(pk=session.pk).update(started_at=timezone.now() - timedelta(days=days_ago))
 
 
-def test_home_lists_open_sessions_and_closed_ones_the_latest_first() -> None:
+def test_home_lists_open_and_closed_sessions_newest_first() -> None:
     device_id = device()
     old, new, closed, settled = (Scorer(device=device_id) for _ in range(4))
     for number, scorer in enumerate((old, new, closed, settled), 1):
@@ -46,7 +46,7 @@ def test_home_lists_open_sessions_and_closed_ones_the_latest_first() -> None:
     assert not home.more
 
 
-def test_home_shows_what_a_device_watches() -> None:
+def test_home_shows_watched_sessions() -> None:
     watcher, session = device(), start()
     services.join(session, device=watcher, role=Role.WATCHER)
     assert [(listed.session, listed.role) for listed in queries.home(watcher).open] == [(session, "watcher")]
@@ -66,7 +66,7 @@ def test_home_leaves_out_old_closed_sessions_and_says_so() -> None:
 
 
 @pytest.mark.parametrize("stranger", [None, "", "0" * 32])
-def test_home_of_a_stranger_is_empty(stranger: str | None) -> None:
+def test_home_of_an_unknown_device_is_empty(stranger: str | None) -> None:
     start()
     home = queries.home(stranger)
     assert (home.open, home.closed, home.more) == ([], [], False)
@@ -79,7 +79,7 @@ def statements_for_home(device_id: str) -> int:
     return len(statements)
 
 
-def test_home_takes_as_many_statements_for_three_sessions_as_for_one() -> None:
+def test_home_takes_as_many_queries_for_three_sessions_as_for_one() -> None:
     device_id, counts = device(), []
     for sessions in (1, 3):
         while Session.objects.filter(closed_at=None).count() < sessions:
@@ -93,7 +93,7 @@ def test_home_takes_as_many_statements_for_three_sessions_as_for_one() -> None:
 
 
 @pytest.mark.parametrize("hands", [1, 3])
-def test_journal_and_history_take_one_statement_each(hands: int) -> None:
+def test_journal_and_history_take_one_query_each(hands: int) -> None:
     scorer = Scorer()
     for _ in range(hands):
         scorer.record()
@@ -104,7 +104,7 @@ def test_journal_and_history_take_one_statement_each(hands: int) -> None:
     assert len(statements) == 2
 
 
-def test_access_brings_its_session() -> None:
+def test_access_is_loaded_with_its_session() -> None:
     device_id = device()
     session = start(device=device_id)
     with CaptureQueriesContext(connection) as statements:
@@ -114,7 +114,7 @@ def test_access_brings_its_session() -> None:
         queries.open_for(device_id, "nowhere")
 
 
-def test_known_players_come_the_latest_first_and_once() -> None:
+def test_known_players_are_listed_once_latest_first() -> None:
     device_id = device()
     started(start(device=device_id), days_ago=9)
     start(device=device_id, players=("Zoé", "Bruno", "Yves"))
@@ -131,11 +131,11 @@ def test_a_watcher_is_offered_no_names() -> None:
     assert queries.known_players(watcher) == []
 
 
-def test_seats_are_in_the_order_of_the_deal() -> None:
+def test_seats_are_in_dealing_order() -> None:
     assert [(seat.place, seat.name) for seat in queries.seats(start())] == list(enumerate(FOUR))
 
 
-def test_the_journal_is_read_the_latest_first() -> None:
+def test_the_journal_is_newest_first() -> None:
     scorer = Scorer(label="Anne")
     scorer.record(token=token())
     scorer.amend(1, PASSED)
@@ -147,7 +147,7 @@ def test_the_journal_is_read_the_latest_first() -> None:
     ]  # fmt: skip
 
 
-def test_a_correction_and_a_misdeal_are_hands_nowhere() -> None:
+def test_corrections_and_misdeals_do_not_count_as_hands() -> None:
     sample_club = SampleClub()
     today = attendance.begin(sample_club.club, token=token(), day=timezone.localdate(), rounding=Decimal("0.1"))
     scorer = sample_club.table(evening=today.public_id)

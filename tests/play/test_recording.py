@@ -54,14 +54,14 @@ def test_a_hand_is_recorded() -> None:
     assert [hand.raw for hand in fresh(scorer.session).hands] == [{**GARDE, "note": "well played"}, BY_BRUNO]
 
 
-def test_a_hand_is_stored_the_one_way_it_is_written() -> None:
+def test_a_hand_is_stored_in_canonical_form() -> None:
     scorer = Scorer()
     scorer.record({**GARDE, "bouts": 2.0, "petit_au_bout": None, "poignees": [], "points": 49.0})
     assert scorer.session.hands.get().outcome == GARDE
     assert queries.journal(scorer.session)[0].after == GARDE
 
 
-def test_recording_takes_three_statements_and_moves_the_revision_first() -> None:
+def test_recording_takes_three_queries_and_updates_the_revision_first() -> None:
     scorer = Scorer()
     scorer.record()
     with CaptureQueriesContext(connection) as statements:
@@ -74,7 +74,7 @@ def test_recording_takes_three_statements_and_moves_the_revision_first() -> None
 
 
 @pytest.mark.parametrize("hands", [1, 3])
-def test_a_process_that_knows_nothing_reads_the_ledger_in_two_statements(hands: int) -> None:
+def test_an_uncached_ledger_is_read_in_two_queries(hands: int) -> None:
     scorer = Scorer()
     for _ in range(hands):
         scorer.record()
@@ -96,7 +96,7 @@ def test_a_process_that_knows_nothing_reads_the_ledger_in_two_statements(hands: 
         ({"call": "correction", "amounts": {"0": 5}, "note": "x"}, "amounts", Code.TOTAL),
     ],
 )
-def test_what_cannot_have_happened_is_refused_and_nothing_written(raw: Any, field: str, code: Code) -> None:
+def test_an_impossible_hand_is_refused_and_nothing_written(raw: Any, field: str, code: Code) -> None:
     scorer = Scorer()
     scorer.record()
     with pytest.raises(RuleError) as refused:
@@ -107,7 +107,7 @@ def test_what_cannot_have_happened_is_refused_and_nothing_written(raw: Any, fiel
     assert scorer.record().hand_number == 2
 
 
-def test_after_the_end_only_corrections_are_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_after_the_end_only_corrections_are_accepted(monkeypatch: pytest.MonkeyPatch) -> None:
     install_toy(monkeypatch)
     scorer = Scorer(game="toy", rules="plain", players=("Ida", "Jo"), options={"length": 1})
     scorer.record({"winner": 0})
@@ -133,7 +133,7 @@ def test_after_the_end_only_corrections_are_taken(monkeypatch: pytest.MonkeyPatc
     ],
 )
 @pytest.mark.parametrize("where", ["here", "elsewhere"])
-def test_who_watches_or_sits_elsewhere_writes_nothing(where: str, verb: Callable[[Scorer], object]) -> None:
+def test_watchers_and_other_tables_scorers_write_nothing(where: str, verb: Callable[[Scorer], object]) -> None:
     scorer = Scorer()
     scorer.record()
     session, role = (scorer.session, Role.WATCHER) if where == "here" else (start(), Role.SCORER)
@@ -143,7 +143,7 @@ def test_who_watches_or_sits_elsewhere_writes_nothing(where: str, verb: Callable
     assert scorer.session.changes.count() == 2
 
 
-def test_the_journal_keeps_the_name_that_was_used_then() -> None:
+def test_the_journal_keeps_the_name_used_at_the_time() -> None:
     scorer = Scorer(label="Anne")
     scorer.record()
     scorer.access = services.join(scorer.session, device=scorer.access.device, role=Role.SCORER, label="Bruno")
@@ -154,7 +154,7 @@ def test_the_journal_keeps_the_name_that_was_used_then() -> None:
 # Amend, void, restore
 
 
-def test_an_amended_hand_keeps_its_number_and_its_history() -> None:
+def test_an_amended_hand_keeps_its_number_and_history() -> None:
     scorer = Scorer()
     scorer.record()
     scorer.record(BY_BRUNO)
@@ -175,7 +175,7 @@ def test_an_amended_hand_can_be_amended_again() -> None:
     assert [row.outcome for row in scorer.session.hands.filter(number=1).order_by("pk")] == [GARDE, JUST_MADE, PASSED]
 
 
-def test_a_voided_hand_keeps_its_number_and_moves_nothing() -> None:
+def test_a_voided_hand_keeps_its_number_and_changes_no_total() -> None:
     scorer = Scorer()
     scorer.record()
     scorer.record(BY_BRUNO)
@@ -204,7 +204,7 @@ def test_a_voided_hand_keeps_its_number_and_moves_nothing() -> None:
     ids=["amend-none", "amend-0", "amend-voided", "void-none", "void-negative", "void-voided", "restore-live",
          "restore-none", "reopen-open", "what-if-none"],
 )  # fmt: skip
-def test_a_verb_that_finds_nothing_to_do_writes_nothing(verb: Callable[[Scorer], object]) -> None:
+def test_a_write_without_effect_writes_nothing(verb: Callable[[Scorer], object]) -> None:
     scorer = Scorer()
     scorer.record()
     scorer.record()
@@ -246,7 +246,7 @@ def test_a_change_that_makes_a_later_hand_impossible_is_refused() -> None:
     assert scorer.session.revision == 4
 
 
-def test_a_hand_that_is_itself_impossible_is_refused_at_its_field() -> None:
+def test_an_impossible_amendment_is_refused_at_its_field() -> None:
     scorer = mort()
     scorer.record(GARDE)
     scorer.record(BY_BRUNO)
@@ -256,7 +256,7 @@ def test_a_hand_that_is_itself_impossible_is_refused_at_its_field() -> None:
     assert (refused.value.field, refused.value.code) == ("taker", Code.NOT_PLAYING)
 
 
-def test_a_restored_hand_can_make_a_later_one_impossible() -> None:
+def test_restoring_a_hand_can_make_a_later_one_impossible() -> None:
     scorer = mort()
     scorer.record(BY_BRUNO)
     scorer.void(1)
@@ -267,7 +267,7 @@ def test_a_restored_hand_can_make_a_later_one_impossible() -> None:
     assert fresh(scorer.session).hands[0].voided
 
 
-def test_numbers_of_later_hands_count_the_voided_ones() -> None:
+def test_later_hands_are_numbered_including_voided_ones() -> None:
     scorer = mort()
     scorer.record(BY_BRUNO)
     scorer.record(PASSED)
@@ -278,7 +278,7 @@ def test_numbers_of_later_hands_count_the_voided_ones() -> None:
     assert refused.value.number == 3
 
 
-def test_what_if_shows_the_ledger_and_writes_nothing() -> None:
+def test_what_if_returns_a_ledger_and_writes_nothing() -> None:
     scorer = Scorer()
     scorer.record()
     scorer.record(BY_BRUNO)
@@ -290,7 +290,7 @@ def test_what_if_shows_the_ledger_and_writes_nothing() -> None:
     assert services.what_if(scorer.session, number=1, raw=JUST_MADE).totals == after.totals
 
 
-def test_preview_scores_and_writes_nothing() -> None:
+def test_a_preview_scores_and_writes_nothing() -> None:
     scorer = Scorer()
     scorer.record()
     scored = services.preview(scorer.session, BY_BRUNO)
@@ -312,7 +312,7 @@ def test_preview_scores_and_writes_nothing() -> None:
     ],
     ids=["record", "amend", "void", "restore"],
 )
-def test_undo_takes_back_the_latest_change_and_undone_again_does_it(
+def test_undo_reverts_the_latest_change_and_a_second_undo_repeats_it(
     before: list[Callable[[Scorer], object]], verb: Callable[[Scorer], object], undone_by: str
 ) -> None:
     scorer = Scorer()
@@ -328,7 +328,7 @@ def test_undo_takes_back_the_latest_change_and_undone_again_does_it(
     assert scorer.undo().ledger.totals == scorer.totals == as_it_was
 
 
-def test_undo_gives_back_an_outcome_whole() -> None:
+def test_undo_restores_the_whole_outcome() -> None:
     scorer = Scorer()
     scorer.record({**GARDE, "dealer": 2, "note": "Chloé dealt"})
     scorer.amend(1, PASSED)
@@ -336,14 +336,14 @@ def test_undo_gives_back_an_outcome_whole() -> None:
     assert fresh(scorer.session).hands[0].raw == {**GARDE, "dealer": 2, "note": "Chloé dealt"}
 
 
-def test_there_is_nothing_to_undo_at_a_new_table() -> None:
+def test_a_new_table_has_nothing_to_undo() -> None:
     scorer = Scorer()
     with pytest.raises(NotThereError):
         scorer.undo()
     assert scorer.session.revision == 0
 
 
-def test_opening_a_session_again_is_not_undone() -> None:
+def test_reopening_a_session_cannot_be_undone() -> None:
     scorer = Scorer()
     scorer.record()
     scorer.close()
@@ -353,7 +353,7 @@ def test_opening_a_session_again_is_not_undone() -> None:
     assert scorer.totals == MADE
 
 
-def test_undo_of_what_somebody_else_changed_meanwhile_is_a_conflict() -> None:
+def test_undoing_somebody_elses_later_change_is_a_conflict() -> None:
     scorer = Scorer()
     scorer.record()
     seen = scorer.session.revision
@@ -366,7 +366,7 @@ def test_undo_of_what_somebody_else_changed_meanwhile_is_a_conflict() -> None:
 # Close, reopen
 
 
-def test_a_token_that_was_spent_on_a_hand_closes_nothing() -> None:
+def test_a_token_used_for_a_hand_cannot_close_the_session() -> None:
     scorer = Scorer()
     once = token()
     scorer.record(token=once)
@@ -375,7 +375,7 @@ def test_a_token_that_was_spent_on_a_hand_closes_nothing() -> None:
     assert scorer.session.closed_at is None
 
 
-def test_closing_freezes_what_it_came_to() -> None:
+def test_closing_stores_the_settlement() -> None:
     scorer = Scorer(stake=None)
     scorer.record()
     scorer.record(BY_BRUNO)
@@ -390,12 +390,12 @@ def test_closing_freezes_what_it_came_to() -> None:
     assert Session.objects.get(pk=scorer.session.pk).closed_at == scorer.session.closed_at is not None
 
 
-def test_a_session_without_a_hand_can_be_closed() -> None:
+def test_a_session_without_hands_can_be_closed() -> None:
     settlement = Scorer().close()
     assert (settlement.totals, settlement.transfers) == ([0, 0, 0, 0], [])
 
 
-def test_totals_that_do_not_sum_to_zero_are_not_settled_by_payments(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_totals_that_do_not_sum_to_zero_get_no_payments(monkeypatch: pytest.MonkeyPatch) -> None:
     install_toy(monkeypatch)
     scorer = Scorer(game="toy", rules="pot", players=("Ida", "Jo", "Kim"))
     scorer.record({"call": "fine", "winner": 0, "stake": 5})
@@ -416,7 +416,7 @@ def test_totals_that_do_not_sum_to_zero_are_not_settled_by_payments(monkeypatch:
     ],
     ids=["record", "amend", "void", "restore", "undo", "close", "record-late"],
 )
-def test_a_closed_session_is_not_written(verb: Callable[[Scorer], object]) -> None:
+def test_a_closed_session_cannot_be_written(verb: Callable[[Scorer], object]) -> None:
     scorer = Scorer()
     scorer.record()
     scorer.record()
@@ -431,7 +431,7 @@ def test_a_closed_session_is_not_written(verb: Callable[[Scorer], object]) -> No
     assert scorer.session.changes.count() == 5
 
 
-def test_reopening_keeps_what_was_settled_and_closing_again_settles_anew() -> None:
+def test_reopening_keeps_the_settlement_and_closing_again_adds_one() -> None:
     scorer = Scorer()
     scorer.record()
     first = scorer.close()
@@ -449,7 +449,7 @@ def test_reopening_keeps_what_was_settled_and_closing_again_settles_anew() -> No
     ]  # fmt: skip
 
 
-def test_a_later_fix_of_a_rule_moves_no_settled_money(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_later_change_of_the_rules_does_not_change_a_settlement(monkeypatch: pytest.MonkeyPatch) -> None:
     scorer = Scorer()
     scorer.record()
     scorer.close()
@@ -483,7 +483,7 @@ def five_hands() -> Scorer:
     return scorer
 
 
-def test_a_ledger_that_the_rules_now_refuse_ends_before_that_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_ledger_stops_before_a_hand_that_the_rules_now_refuse(monkeypatch: pytest.MonkeyPatch) -> None:
     scorer = five_hands()
     scorer.void(1)
     now_impossible(monkeypatch, 42)
@@ -494,7 +494,7 @@ def test_a_ledger_that_the_rules_now_refuse_ends_before_that_hand(monkeypatch: p
     assert ledger.totals == (150 + 198, -50 - 66, -50 - 66, -50 - 66)
 
 
-def test_nothing_is_added_to_such_a_ledger_and_it_is_not_settled(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_such_a_ledger_cannot_be_extended_or_settled(monkeypatch: pytest.MonkeyPatch) -> None:
     scorer = five_hands()
     now_impossible(monkeypatch, 42)
     fresh(scorer.session)
@@ -504,7 +504,7 @@ def test_nothing_is_added_to_such_a_ledger_and_it_is_not_settled(monkeypatch: py
         assert refused.value.number == 4
 
 
-def test_such_a_ledger_is_mended_hand_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_such_a_ledger_is_corrected_hand_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     scorer = five_hands()
     now_impossible(monkeypatch, 41, 42)
     fresh(scorer.session)
@@ -532,7 +532,7 @@ def test_a_double_tap_records_one_hand() -> None:
     assert Hand.objects.count() == 1
 
 
-def test_a_retry_after_a_lost_answer_finds_its_hand_though_others_wrote_since() -> None:
+def test_a_retry_after_a_lost_response_finds_its_hand_despite_later_writes() -> None:
     scorer, once = Scorer(), token()
     scorer.record(token=once)
     scorer.record(BY_BRUNO)
@@ -544,7 +544,7 @@ def test_a_retry_after_a_lost_answer_finds_its_hand_though_others_wrote_since() 
     assert Hand.objects.count() == 2
 
 
-def test_a_spent_token_with_a_later_revision_writes_nothing() -> None:
+def test_a_used_token_with_a_later_revision_writes_nothing() -> None:
     scorer, once = Scorer(), token()
     scorer.record(token=once)
     again = scorer.record(token=once, revision=1)
@@ -556,7 +556,7 @@ def test_a_spent_token_with_a_later_revision_writes_nothing() -> None:
 
 @pytest.mark.parametrize("raw", [BY_BRUNO, {**GARDE, "note": "late"}, {**GARDE, "points": 92}], ids=str)
 @pytest.mark.parametrize("revision", [0, 1], ids=["same revision", "later revision"])
-def test_another_outcome_with_a_spent_token_is_refused_rather_than_lost(raw: Any, revision: int) -> None:
+def test_another_outcome_with_a_used_token_is_refused(raw: Any, revision: int) -> None:
     scorer, once = Scorer(), token()
     scorer.record(token=once)
     with pytest.raises(ConflictError):
@@ -565,7 +565,7 @@ def test_another_outcome_with_a_spent_token_is_refused_rather_than_lost(raw: Any
     assert scorer.totals == MADE
 
 
-def test_another_outcome_with_a_spent_token_finds_the_table_closed() -> None:
+def test_another_outcome_with_a_used_token_at_a_closed_table_says_it_is_closed() -> None:
     scorer, once = Scorer(), token()
     scorer.record(token=once)
     scorer.close()
@@ -585,7 +585,7 @@ def test_another_outcome_with_a_spent_token_finds_the_table_closed() -> None:
     ids=["amend", "void", "restore", "undo", "close"],
 )
 @pytest.mark.parametrize("later", [0, 1], ids=["same revision", "later revision"])
-def test_every_verb_spends_its_token_once(verb: Callable[..., object], later: int) -> None:
+def test_every_write_uses_its_token_once(verb: Callable[..., object], later: int) -> None:
     scorer, once = Scorer(), token()
     scorer.record()
     scorer.record()
@@ -597,13 +597,13 @@ def test_every_verb_spends_its_token_once(verb: Callable[..., object], later: in
     assert Session.objects.get(pk=scorer.session.pk).revision == 4
 
 
-def test_a_token_of_one_table_is_good_at_another() -> None:
+def test_a_token_used_at_one_table_works_at_another() -> None:
     once = token()
     assert not Scorer().record(token=once).repeated
     assert not Scorer().record(token=once).repeated
 
 
-def test_who_saw_an_earlier_revision_is_told_and_nothing_is_written() -> None:
+def test_a_write_with_an_outdated_revision_is_refused() -> None:
     scorer = Scorer()
     scorer.record()
     other = Session.objects.get(pk=scorer.session.pk)
@@ -617,7 +617,7 @@ def test_who_saw_an_earlier_revision_is_told_and_nothing_is_written() -> None:
 
 
 @pytest.mark.parametrize("revision", [-1, 0, 2, 99])
-def test_a_revision_that_is_not_the_latest_writes_nothing(revision: int) -> None:
+def test_a_revision_other_than_the_latest_writes_nothing(revision: int) -> None:
     scorer = Scorer()
     scorer.record()
     with pytest.raises(ConflictError):
@@ -625,7 +625,7 @@ def test_a_revision_that_is_not_the_latest_writes_nothing(revision: int) -> None
     assert Hand.objects.count() == 1
 
 
-def test_a_page_that_was_loaded_earlier_writes_with_the_revision_it_was_given() -> None:
+def test_a_session_loaded_earlier_writes_with_the_given_revision() -> None:
     scorer = Scorer()
     loaded = Session.objects.get(pk=scorer.session.pk)
     scorer.record()

@@ -22,7 +22,7 @@ def description(address: str, language: str = "en") -> str:
     return str(found)
 
 
-def test_a_stranger_who_reads_everything_is_told_what_is_not_worth_the_work() -> None:
+def test_robots_txt_excludes_costly_and_private_pages() -> None:
     response = browser().get("/robots.txt")
     assert response.status_code == 200
     assert response.headers["Content-Type"] == "text/plain; charset=utf-8"
@@ -33,15 +33,15 @@ def test_a_stranger_who_reads_everything_is_told_what_is_not_worth_the_work() ->
 @pytest.mark.parametrize(
     ("language", "words"), [("en", "Keeps the score"), ("fr", "Tient la marque"), ("de", "Zählt am Kartentisch mit")]
 )
-def test_a_page_says_in_a_sentence_what_this_is(language: str, words: str) -> None:
+def test_a_page_has_a_description(language: str, words: str) -> None:
     assert description("/", language).startswith(words)
 
 
-def test_the_rules_of_a_game_are_described_by_its_summary() -> None:
+def test_the_description_of_a_rules_page_is_the_games_summary() -> None:
     assert description("/games/skat/").startswith("32 cards, a declarer against two")
 
 
-def test_what_opens_by_a_link_alone_is_not_to_be_listed() -> None:
+def test_pages_behind_secret_links_are_not_indexed() -> None:
     scorer, sample_club = Scorer(), SampleClub("Coupe-file", ("Anne",))
     board = Board.objects.create(device=device())
     links = [
@@ -58,6 +58,6 @@ def test_what_opens_by_a_link_alone_is_not_to_be_listed() -> None:
         assert "no-store" in response.headers["Cache-Control"], link
 
 
-def test_what_anybody_may_read_may_be_listed() -> None:
+def test_public_pages_may_be_indexed() -> None:
     for address in ("/", "/games/", "/games/skat/", "/print/"):
         assert "X-Robots-Tag" not in browser().get(address).headers

@@ -44,7 +44,7 @@ def scribe_with_hands(number: int = 2, **changes: Any) -> Scorer:
 
 @pytest.mark.parametrize("name", [route.name for route in of_a_session])
 @pytest.mark.parametrize("stranger", [Client, browser], ids=["no cookie", "another browser"])
-def test_a_stranger_finds_nothing_at_any_address_of_a_session(name: str, stranger: Any) -> None:
+def test_a_stranger_finds_nothing_at_any_session_address(name: str, stranger: Any) -> None:
     scorer = scribe_with_hands()
     client = stranger()
     statuses = {client.get(url(name, scorer.session)).status_code, client.post(url(name, scorer.session)).status_code}
@@ -55,13 +55,13 @@ def test_a_stranger_finds_nothing_at_any_address_of_a_session(name: str, strange
 
 
 @pytest.mark.parametrize("name", READ)
-def test_a_watcher_reads_everything(name: str) -> None:
+def test_a_watcher_can_read_everything(name: str) -> None:
     scorer = scribe_with_hands()
     assert watcher_of(scorer.session).get(url(name, scorer.session)).status_code == 200
 
 
 @pytest.mark.parametrize("name", [*WRITTEN, *OF_ACCESS])
-def test_a_watcher_writes_nothing(name: str) -> None:
+def test_a_watcher_can_write_nothing(name: str) -> None:
     scorer = scribe_with_hands()
     response = watcher_of(scorer.session).post(url(name, scorer.session), {"revision": "2", "token": "t"})
     assert response.status_code == 403
@@ -70,7 +70,7 @@ def test_a_watcher_writes_nothing(name: str) -> None:
     assert (scorer.session.revision, Session.objects.count()) == (2, 1)
 
 
-def test_a_watcher_is_not_given_the_link_to_write() -> None:
+def test_a_watcher_does_not_get_the_scorer_link() -> None:
     session = Scorer().session
     page = watcher_of(session).get(url("share", session)).content.decode()
     assert session.watch_token in page
@@ -80,7 +80,7 @@ def test_a_watcher_is_not_given_the_link_to_write() -> None:
 # Journal
 
 
-def test_the_journal_says_who_did_what_and_what_it_said_before() -> None:
+def test_the_journal_says_who_changed_what_and_the_previous_value() -> None:
     scorer = Scorer(label="Anne")
     scorer.record({**GARDE, "note": "counted twice"})
     scorer.amend(1, {**GARDE, "points": 41})
@@ -103,7 +103,7 @@ def test_the_journal_says_who_did_what_and_what_it_said_before() -> None:
     assert places == sorted(places)  # the latest first
 
 
-def test_the_journal_of_an_imported_session_says_how_many_hands_came_with_it() -> None:
+def test_the_journal_of_an_imported_session_says_how_many_hands_it_had() -> None:
     client = Client()
     scorer = scribe_with_hands(2)
     text = browser(scorer).get(url("export", scorer.session)).content.decode()
@@ -112,7 +112,7 @@ def test_the_journal_of_an_imported_session_says_how_many_hands_came_with_it() -
     assert "imported the session with 2 hands" in words_of(client.get(url("journal", imported)))
 
 
-def test_names_are_printed_as_text() -> None:
+def test_names_are_escaped() -> None:
     scorer = Scorer(players=("<b>Anne</b>", "Bruno & Co", '"Chloé"', "David"), label="<i>me</i>")
     scorer.record()
     client = browser(scorer)
@@ -122,7 +122,7 @@ def test_names_are_printed_as_text() -> None:
         assert "<i>me" not in page
 
 
-def test_a_name_from_the_right_turns_no_figure_of_its_sentence() -> None:
+def test_a_right_to_left_name_does_not_reorder_the_figures_of_its_sentence() -> None:
     scorer = Scorer(players=("עדה", "Bruno", "Chloé", "David"))
     scorer.record(GARDE | {"taker": 0})
     page = words_of(browser(scorer).get(reverse("session", args=[scorer.session.public_id])))
@@ -134,7 +134,7 @@ def test_a_name_from_the_right_turns_no_figure_of_its_sentence() -> None:
 # Chart
 
 
-def test_what_a_star_means_stands_wherever_a_hand_rests_on_such_a_sentence() -> None:
+def test_the_star_is_explained_wherever_it_is_used() -> None:
     note = "* not in a printed source"
     scorer = Scorer(game="boston", rules="decimal", options={"pool": True})
     scorer.record({"call": "tricks", "bid": 5, "bidder": 0, "tricks": 5})
@@ -145,7 +145,7 @@ def test_what_a_star_means_stands_wherever_a_hand_rests_on_such_a_sentence() -> 
     assert note in words_of(Client().get(f"{reverse('new')}?game=solo_whist"))
 
 
-def test_the_chart_draws_every_player_and_prints_the_numbers() -> None:
+def test_the_chart_draws_every_player_and_the_numbers() -> None:
     scorer = scribe_with_hands(2)
     scorer.record(PASSED)
     scorer.void(2)
@@ -155,7 +155,7 @@ def test_the_chart_draws_every_player_and_prints_the_numbers() -> None:
     assert "Hand Anne Bruno Chloé David 1 198 −66 −66 −66 3 198 −66 −66 −66" in words_of(page)
 
 
-def test_the_chart_is_drawn_with_points_in_every_language() -> None:
+def test_the_chart_uses_decimal_points_in_every_language() -> None:
     scorer = scribe_with_hands(2)
     page = browser(scorer).get(url("chart", scorer.session), headers={"Accept-Language": "de"}).content.decode()
     paths = re.findall(r'points="([^"]+)"', page)
@@ -164,7 +164,7 @@ def test_the_chart_is_drawn_with_points_in_every_language() -> None:
     assert not re.search(r' (x|y|dy)="[^"]*,[^"]*"', page)
 
 
-def test_before_the_first_hand_there_is_nothing_to_draw() -> None:
+def test_before_the_first_hand_there_is_no_chart() -> None:
     scorer = Scorer()
     page = browser(scorer).get(url("chart", scorer.session))
     assert "<polyline" not in page.content.decode()
@@ -174,7 +174,7 @@ def test_before_the_first_hand_there_is_nothing_to_draw() -> None:
 # Share
 
 
-def test_the_links_lead_to_the_address_the_app_was_opened_by() -> None:
+def test_links_use_the_address_the_app_was_opened_at() -> None:
     scorer = Scorer(label="Anne")
     with override_settings(ALLOWED_HOSTS=["cards.example"]):
         page = browser(scorer).get(url("share", scorer.session), headers={"Host": "cards.example:8123"})
@@ -185,7 +185,7 @@ def test_the_links_lead_to_the_address_the_app_was_opened_by() -> None:
     assert "Anne records · this browser · since" in words_of(page)
 
 
-def test_links_of_this_machine_alone_name_its_address_in_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_links_opened_at_localhost_use_the_network_address(monkeypatch: pytest.MonkeyPatch) -> None:
     scorer = Scorer()
     monkeypatch.setattr("scorekeeper.web.links.addresses", lambda: ["192.0.2.7"])
     for hosts, words in (
@@ -201,7 +201,7 @@ def test_links_of_this_machine_alone_name_its_address_in_the_network(monkeypatch
 # Closing, and what a session came to
 
 
-def test_before_closing_the_page_shows_who_would_pay_whom() -> None:
+def test_the_closing_page_previews_the_payments() -> None:
     scorer = scribe_with_hands(1, stake=Decimal("0.05"), currency="€")
     page = browser(scorer).get(url("close", scorer.session))
     words = words_of(page)
@@ -236,7 +236,7 @@ def test_a_double_tap_on_close_and_a_reload_close_once() -> None:
     assert client.get(url("close", scorer.session))["Location"] == url("session", scorer.session)
 
 
-def test_whoever_closes_on_old_totals_is_shown_the_new_ones() -> None:
+def test_closing_with_outdated_totals_shows_the_new_ones() -> None:
     scorer = scribe_with_hands(1)
     client = browser(scorer)
     fields = Form(client.get(url("close", scorer.session))).fields
@@ -264,7 +264,7 @@ def test_the_headline_of_a_summary(hands: list[dict[str, Any]], headline: str) -
     assert headline in words_of(browser(scorer).get(url("session", scorer.session)))
 
 
-def test_a_closed_session_shows_every_hand_and_voided_ones_struck_through() -> None:
+def test_a_closed_session_shows_every_hand_with_voided_ones_struck_through() -> None:
     scorer = scribe_with_hands(2)
     scorer.void(2)
     scorer.close()
@@ -285,7 +285,7 @@ def test_a_closed_session_is_reopened_from_its_summary() -> None:
     assert (scorer.session.closed_at, scorer.session.revision) == (None, 3)
 
 
-def test_a_watcher_of_a_closed_session_is_offered_nothing_to_write() -> None:
+def test_a_watcher_of_a_closed_session_is_offered_no_actions() -> None:
     scorer = scribe_with_hands(1)
     scorer.close()
     words = words_of(watcher_of(scorer.session).get(url("session", scorer.session)))
@@ -294,7 +294,7 @@ def test_a_watcher_of_a_closed_session_is_offered_nothing_to_write() -> None:
     assert "Export" in words
 
 
-def test_reopening_what_somebody_else_closed_anew_asks_to_look_again() -> None:
+def test_reopening_a_session_closed_again_by_somebody_else_is_refused() -> None:
     scorer = scribe_with_hands(1)
     scorer.close()
     client = browser(scorer)
@@ -309,7 +309,7 @@ def test_reopening_what_somebody_else_closed_anew_asks_to_look_again() -> None:
 # Export and import
 
 
-def test_an_exported_session_imported_again_has_the_same_ledger() -> None:
+def test_an_exported_session_has_the_same_ledger_after_import() -> None:
     scorer = scribe_with_hands(2)
     scorer.record({**GARDE, "taker": 2, "points": 55, "note": "a “note”"})
     scorer.void(1)
@@ -326,7 +326,7 @@ def test_an_exported_session_imported_again_has_the_same_ledger() -> None:
     assert json.loads(client.get(url("export", imported)).content) == document
 
 
-def test_what_the_rules_now_refuse_is_not_exported_in_part(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_session_that_the_rules_now_refuse_is_not_exported_in_part(monkeypatch: pytest.MonkeyPatch) -> None:
     scorer = Scorer()
     scorer.record()
     scorer.record()
@@ -337,7 +337,7 @@ def test_what_the_rules_now_refuse_is_not_exported_in_part(monkeypatch: pytest.M
     assert "Hand 1" in response.content.decode()
 
 
-def test_the_name_of_an_exported_file_is_plain_whatever_the_players_are_called() -> None:
+def test_the_name_of_an_exported_file_is_ascii() -> None:
     scorer = Scorer(players=('"; rm', "日本", "../..", "x" * 60))
     response = browser(scorer).get(url("export", scorer.session))
     assert re.fullmatch(
@@ -348,7 +348,7 @@ def test_the_name_of_an_exported_file_is_plain_whatever_the_players_are_called()
 # After a write
 
 
-def test_undo_is_offered_only_while_the_hand_is_the_latest_that_was_written() -> None:
+def test_undo_is_offered_only_for_the_latest_change() -> None:
     scorer = scribe_with_hands(1)
     client = browser(scorer)
     table = url("session", scorer.session)
@@ -358,7 +358,7 @@ def test_undo_is_offered_only_while_the_hand_is_the_latest_that_was_written() ->
     assert "Undo" not in client.get(page_after_write).content.decode()
 
 
-def test_what_was_undone_can_be_put_back_and_undone_again() -> None:
+def test_an_undone_change_can_be_repeated_and_undone_again() -> None:
     scorer = scribe_with_hands(1)
     client = browser(scorer)
     for again, offered in (("", "Put it back"), ("yes", "Undo"), ("", "Put it back")):
@@ -370,7 +370,7 @@ def test_what_was_undone_can_be_put_back_and_undone_again() -> None:
         assert ('name="again"' in page) is (offered == "Put it back")
 
 
-def test_a_hand_that_came_after_the_session_was_closed_is_said_to_be_unrecorded() -> None:
+def test_a_hand_sent_after_closing_is_reported_as_unrecorded() -> None:
     scorer = scribe_with_hands(1)
     client = browser(scorer)
     data = {"call": "passed", "revision": scorer.session.revision, "token": "late"}
@@ -380,12 +380,12 @@ def test_a_hand_that_came_after_the_session_was_closed_is_said_to_be_unrecorded(
     assert scorer.session.hands.count() == 1
 
 
-def test_back_never_finds_the_part_of_a_page_that_htmx_was_given() -> None:
+def test_the_back_button_never_shows_a_partial_page() -> None:
     scorer = scribe_with_hands(1)
     assert "HX-Request" in browser(scorer).get(url("hand", scorer.session))["Vary"]
 
 
-def test_an_import_of_thousands_of_hands_is_refused() -> None:
+def test_importing_thousands_of_hands_is_refused() -> None:
     people = ["Anne", "Bruno", "Chloé", "David"]
     document: dict[str, Any] = {"format": "scorekeeper.session", "version": 1, "game": "tarot", "players": people}
     document["hands"] = [{"call": "misdeal"}] * 2001
@@ -399,7 +399,7 @@ def test_an_import_of_thousands_of_hands_is_refused() -> None:
 
 
 @pytest.mark.parametrize("name", ["journal", "chart", "share", "close", "session", "export"])
-def test_pages_ask_as_much_for_three_hands_as_for_one(name: str) -> None:
+def test_pages_take_as_many_queries_for_three_hands_as_for_one(name: str) -> None:
     counts = []
     for number in (1, 3):
         scorer = scribe_with_hands(number)
@@ -414,7 +414,7 @@ def test_pages_ask_as_much_for_three_hands_as_for_one(name: str) -> None:
     assert counts[0] <= 6
 
 
-def test_no_page_has_a_script_or_a_style_of_its_own() -> None:
+def test_no_page_has_inline_scripts_or_styles() -> None:
     scorer = scribe_with_hands(1)
     open_one, closed = browser(scorer), scribe_with_hands(1, device=scorer.access.device)
     closed.close()
@@ -424,7 +424,7 @@ def test_no_page_has_a_script_or_a_style_of_its_own() -> None:
         assert not re.search(r"<style|\sstyle=|\son[a-z]+=|javascript:|<script(?![^>]*\ssrc=)", page), address
 
 
-def test_errors_are_said_in_words() -> None:
+def test_error_pages_have_a_message() -> None:
     assert "Page not found" in words_of(Client().get("/nowhere/"))
     request = HttpRequest()
     request.META = {"SERVER_NAME": "localhost", "SERVER_PORT": "80"}
@@ -433,7 +433,7 @@ def test_errors_are_said_in_words() -> None:
     assert "Nothing was recorded" in words_of(csrf_failure(request))
 
 
-def test_a_form_without_its_token_is_told_so() -> None:
+def test_a_form_without_a_csrf_token_gets_a_message() -> None:
     scorer = scribe_with_hands(1)
     client = browser(scorer)
     client.handler.enforce_csrf_checks = True

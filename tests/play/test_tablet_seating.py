@@ -22,16 +22,18 @@ from tests.play.tables import Scorer
         (6, True, 0, []),
     ],
 )
-def test_they_sit_as_they_are_named(size: int, clockwise: bool, bottom: int, tablet_seats: list[str]) -> None:
+def test_players_sit_in_the_order_they_are_named(
+    size: int, clockwise: bool, bottom: int, tablet_seats: list[str]
+) -> None:
     assert places(size, clockwise=clockwise, bottom=bottom) == tablet_seats
 
 
-def test_nobody_turns_the_page_of_a_table_that_has_no_places() -> None:
+def test_a_table_without_tablet_places_does_not_turn() -> None:
     assert sides(["Anne", "Bruno", "Chloé", "David", "Émile", "Fanny"], []) == []
 
 
 @pytest.mark.django_db
-def test_who_writes_sits_at_the_bottom() -> None:
+def test_the_scorer_sits_at_the_bottom() -> None:
     scorer = Scorer()  # Anne, Bruno, Chloé, David at French Tarot, which is dealt anticlockwise
     Access.objects.update(label="Chloé")
     page = browser(scorer).get(reverse("session", args=[scorer.session.public_id])).content.decode()
@@ -40,7 +42,7 @@ def test_who_writes_sits_at_the_bottom() -> None:
 
 
 @pytest.mark.django_db
-def test_to_whom_a_page_is_turned_is_remembered_for_this_browser_alone() -> None:
+def test_the_side_is_remembered_for_this_browser_only() -> None:
     scorer = Scorer()
     client = browser(scorer)
     address, amend = (reverse(name, args=[scorer.session.public_id]) for name in ("session", "share"))
@@ -57,7 +59,7 @@ def test_to_whom_a_page_is_turned_is_remembered_for_this_browser_alone() -> None
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("facing", ["", "up", "left" * 100])
-def test_a_side_that_there_is_not_changes_nothing(facing: str) -> None:
+def test_an_unknown_side_changes_nothing(facing: str) -> None:
     scorer = Scorer()
     response = browser(scorer).post(reverse("tablet_side", args=[scorer.session.public_id]), {"facing": facing})
     assert response.status_code == 302

@@ -44,7 +44,7 @@ def shown(response: Any) -> str:
 # The rules page
 
 
-def test_a_phone_of_the_club_sees_its_figures_beside_the_printed_ones(whist: Whist) -> None:
+def test_a_club_phone_sees_the_clubs_figures_beside_the_printed_ones(whist: Whist) -> None:
     response = whist.phone.get(RULES)
     words = shown(response)
     assert f"Foster {NAME} Stakes: what one adversary settles" in words
@@ -55,7 +55,7 @@ def test_a_phone_of_the_club_sees_its_figures_beside_the_printed_ones(whist: Whi
     assert response["Cache-Control"] == "private, no-cache"
 
 
-def test_nobody_else_sees_them(whist: Whist) -> None:
+def test_other_phones_do_not_see_the_clubs_figures(whist: Whist) -> None:
     for client in (Client(), browser(), SampleClub("Friday club", ("Xaver", "Yves")).phone):
         response = client.get(RULES)
         assert response.status_code == 200
@@ -64,7 +64,7 @@ def test_nobody_else_sees_them(whist: Whist) -> None:
     assert "club-figures" not in whist.phone.get(reverse("rules", args=["tarot"])).content.decode()
 
 
-def test_it_shows_what_they_are_now_and_none_that_was_retired(whist: Whist) -> None:
+def test_the_rules_page_shows_current_figures_and_no_retired_tariff(whist: Whist) -> None:
     tariffs.set_figures(whist.tariff, {STAKE_OF_SLAM: 50}, by="Olga")
     words = shown(whist.phone.get(RULES))
     assert "“Thursdays”, version 2" in words
@@ -74,7 +74,7 @@ def test_it_shows_what_they_are_now_and_none_that_was_retired(whist: Whist) -> N
     assert not shown(whist.phone.get(RULES))
 
 
-def test_a_tariff_without_a_figure_of_its_own_says_so(whist: Whist) -> None:
+def test_a_tariff_without_changes_says_so(whist: Whist) -> None:
     tariffs.set_figures(whist.tariff, {}, by="Olga")
     assert "All its figures are as printed." in shown(whist.phone.get(RULES))
 
@@ -111,21 +111,21 @@ def test_the_figures_of_a_session_are_those_of_its_version(whist: Whist) -> None
     assert SampleClub("Others", ("Xaver",)).phone.get(address(scorer)).status_code == 404
 
 
-def test_a_session_for_the_printed_ones_says_so(whist: Whist) -> None:
+def test_a_session_with_the_printed_tariff_says_so(whist: Whist) -> None:
     scorer = played(whist, tariff="")
     assert "This session uses the printed figures." in words_of(browser(scorer).get(address(scorer)))
     assert "Thursdays" not in words_of(browser(scorer).get(address(scorer, "hand", 1)))
 
 
 @pytest.mark.parametrize("name", ["session", "close", "what_if"])
-def test_the_pages_of_a_session_name_its_tariff_and_lead_to_its_figures(whist: Whist, name: str) -> None:
+def test_the_pages_of_a_session_link_to_its_tariff(whist: Whist, name: str) -> None:
     scorer = played(whist)
     page = browser(scorer).get(address(scorer, name))
     assert NAME in words_of(page)
     assert f'href="{address(scorer)}"' in page.content.decode()
 
 
-def test_so_does_the_summary_of_one_that_is_closed(whist: Whist) -> None:
+def test_the_summary_of_a_closed_session_links_to_it_too(whist: Whist) -> None:
     scorer = played(whist)
     scorer.close()
     page = browser(scorer).get(address(scorer, "session"))
@@ -134,21 +134,19 @@ def test_so_does_the_summary_of_one_that_is_closed(whist: Whist) -> None:
 
 
 @pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}], ids=["page", "at the table"])
-def test_a_derivation_says_that_the_clubs_figures_stand_for_the_printed_ones(
-    whist: Whist, headers: dict[str, str]
-) -> None:
+def test_a_derivation_says_that_club_figures_replace_the_printed_ones(whist: Whist, headers: dict[str, str]) -> None:
     scorer = played(whist)
     page = browser(scorer).get(address(scorer, "hand", 1), headers=headers)
     assert f"Played with {NAME}, whose figures replace the printed ones." in words_of(page)
     assert f'href="{address(scorer)}"' in page.content.decode()
 
 
-def test_the_journal_begins_with_it(whist: Whist) -> None:
+def test_the_journal_starts_with_the_tariff(whist: Whist) -> None:
     scorer = played(whist)
     assert f"started the session played for {NAME}" in words_of(browser(scorer).get(address(scorer, "journal")))
 
 
-def test_an_organiser_finds_them_in_the_panel(whist: Whist) -> None:
+def test_an_organiser_finds_the_figures_in_the_panel(whist: Whist) -> None:
     scorer = played(whist)
     client = signed_in(whist.organiser())
     figures = reverse("admin:play_session_tariff", args=[scorer.session.pk])

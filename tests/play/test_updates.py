@@ -33,13 +33,13 @@ def another(scorer: Scorer, label: str) -> Scorer:
     return other
 
 
-def test_a_page_that_asks_is_told_the_revision_and_no_more(scorer: Scorer) -> None:
+def test_polling_returns_only_the_revision(scorer: Scorer) -> None:
     for client in (browser(scorer), watcher_of(scorer.session)):
         response = client.get(address(scorer.session), {"revision": 0}, headers=HTMX)
         assert (response.status_code, response["X-Revision"], response.content) == (204, "1", b"")
 
 
-def test_news_say_who_did_what_latest_first_and_bring_the_ledger(scorer: Scorer) -> None:
+def test_updates_list_who_did_what_newest_first_with_the_ledger(scorer: Scorer) -> None:
     bruno = another(scorer, "Bruno")
     bruno.record({"call": "prise", "taker": 1, "bouts": 1, "points": 51})
     bruno.record(PASSED)
@@ -52,16 +52,14 @@ def test_news_say_who_did_what_latest_first_and_bring_the_ledger(scorer: Scorer)
     assert "Undo" not in words
 
 
-def test_no_news_are_no_words(scorer: Scorer) -> None:
+def test_without_changes_there_is_no_text(scorer: Scorer) -> None:
     for since in ({"since": 1}, {"since": "x"}, {}):
         response = browser(scorer).get(address(scorer.session, "updates/"), since, headers=HTMX)
         assert "recorded" not in words_of(response)
 
 
 @pytest.mark.parametrize("where", ["", "updates/"])
-def test_news_go_no_further_than_the_ledger_beside_them(
-    scorer: Scorer, monkeypatch: pytest.MonkeyPatch, where: str
-) -> None:
+def test_updates_end_at_the_ledger_sent_with_them(scorer: Scorer, monkeypatch: pytest.MonkeyPatch, where: str) -> None:
     bruno, read = another(scorer, "Bruno"), ledgers.of
     bruno.record(PASSED)
 
@@ -79,24 +77,24 @@ def test_news_go_no_further_than_the_ledger_beside_them(
     assert "hand 3" not in words
 
 
-def test_news_are_for_those_who_were_let_in(scorer: Scorer) -> None:
+def test_updates_require_access(scorer: Scorer) -> None:
     assert browser().get(address(scorer.session, "updates/"), {"since": 0}).status_code == 404
 
 
-def test_a_fresh_table_says_what_is_new_beside_an_empty_form(scorer: Scorer) -> None:
+def test_a_reloaded_table_lists_changes_beside_an_empty_form(scorer: Scorer) -> None:
     another(scorer, "Bruno").record(PASSED)
     response = browser(scorer).get(address(scorer.session), {"since": 1}, headers=HTMX)
     assert "Hand 3 · Bruno deals" in words_of(response)
     assert "Bruno recorded hand 2" in words_of(response)
 
 
-def test_a_table_that_was_closed_is_left_for_its_summary_without_a_reproach(scorer: Scorer) -> None:
+def test_a_table_closed_meanwhile_leads_to_its_summary_without_an_error(scorer: Scorer) -> None:
     scorer.close()
     response = browser(scorer).get(address(scorer.session), {"since": 1}, headers=HTMX)
     assert response["HX-Redirect"] == address(scorer.session)
 
 
-def test_a_write_says_which_revision_it_made_also_when_it_is_sent_again_later(scorer: Scorer) -> None:
+def test_a_write_returns_its_revision_also_when_repeated(scorer: Scorer) -> None:
     client, hand = browser(scorer), {"call": "passed", "revision": 1, "token": token()}
     assert client.post(address(scorer.session, "record/"), hand, headers=HTMX)["X-Revision"] == "2"
     scorer.session.refresh_from_db()
@@ -106,5 +104,5 @@ def test_a_write_says_which_revision_it_made_also_when_it_is_sent_again_later(sc
     assert "X-Revision" not in client.post(address(scorer.session, "record/"), late, headers=HTMX)
 
 
-def test_behind_a_plain_server_there_is_no_stream(scorer: Scorer) -> None:
+def test_a_server_without_streams_offers_none(scorer: Scorer) -> None:
     assert browser(scorer).get("/live/", {"t": f"{scorer.session.public_id}.1"}).status_code == 404

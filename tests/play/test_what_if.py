@@ -51,7 +51,7 @@ def rows(response: Any) -> list[list[str]]:
     return [cells[at : at + 4] for at in range(0, len(cells), 4)]
 
 
-def test_at_first_it_is_as_it_was_played() -> None:
+def test_initially_it_shows_the_session_as_played() -> None:
     response = ask_what_if(whist_table(SOLO))
     assert "This is how it was played." in words_of(response)
     assert not rows(response)
@@ -71,14 +71,14 @@ def test_solo_whist_by_the_british_rules() -> None:
     assert "As played: Anne +30, Bruno −10, Chloé −10, David −10 Would be: Anne +3, Bruno −1" in page
 
 
-def test_every_hand_that_differs_leads_to_why_it_is_what_it_is() -> None:
+def test_every_hand_that_differs_links_to_its_derivation() -> None:
     scorer = whist_table(SOLO, MISERE)
     page = ask_what_if(scorer, rules="british").content.decode()
     for number in (1, 2):
         assert f'href="{reverse("hand", args=[scorer.session.public_id, number])}"' in page
 
 
-def test_money_stands_beside_the_points_where_there_is_a_stake() -> None:
+def test_amounts_are_shown_beside_the_points_if_there_is_a_stake() -> None:
     scorer = whist_table(SOLO, stake=Decimal("0.10"))
     expected = ["Anne", "+30 €3.00", "+3 €0.30", "−27 −€2.70"]
     assert rows(ask_what_if(scorer, rules="british"))[0] == expected
@@ -86,7 +86,7 @@ def test_money_stands_beside_the_points_where_there_is_a_stake() -> None:
     assert rows(ask_what_if(scorer, rules="british"))[0] == expected
 
 
-def test_what_was_settled_is_as_it_was_played() -> None:
+def test_the_settlement_is_shown_as_played() -> None:
     scorer = whist_table(SOLO)
     settlement = scorer.close()
     settlement.totals = [60, -20, -20, -20]
@@ -95,14 +95,14 @@ def test_what_was_settled_is_as_it_was_played() -> None:
     assert rows(ask_what_if(scorer, rules="british"))[0] == ["Anne", "+60", "+3", "−57"]
 
 
-def test_an_option_that_makes_no_difference_says_so() -> None:
+def test_an_option_without_effect_says_so() -> None:
     response = ask_what_if(whist_table(SOLO), rules="foster", option_first_undertrick_free="yes")
     assert [row[3] for row in rows(response)] == ["0"] * 4
     assert "Every hand would have scored the same." in words_of(response)
     assert "All totals would be the same." in words_of(response)
 
 
-def test_a_hand_that_those_rules_do_not_know_is_said_and_the_others_are_scored() -> None:
+def test_a_hand_impossible_by_the_other_rules_is_named_and_the_rest_scored() -> None:
     scorer = whist_table(SOLO, GRAND, MISERE, options={"grand": True, "first_undertrick_free": False})
     response = ask_what_if(scorer, rules="foster", option_grand="no")
     page = words_of(response)
@@ -112,7 +112,7 @@ def test_a_hand_that_those_rules_do_not_know_is_said_and_the_others_are_scored()
     assert [row[1:] for row in rows(response)] == [[total, total, "0"] for total in ("+45", "+5", "−55", "+5")]
 
 
-def test_where_those_rules_score_no_hand_nothing_is_compared() -> None:
+def test_if_the_other_rules_score_no_hand_nothing_is_compared() -> None:
     scorer = whist_table(GRAND, options={"grand": True, "first_undertrick_free": False})
     response = ask_what_if(scorer, rules="foster", option_grand="no")
     page = words_of(response)
@@ -123,21 +123,21 @@ def test_where_those_rules_score_no_hand_nothing_is_compared() -> None:
     assert "differ" not in page.partition("These rules can’t score any")[2]
 
 
-def test_a_number_of_players_that_those_rules_do_not_take_is_said_at_the_rules() -> None:
+def test_an_unsupported_number_of_players_is_reported_at_the_rules() -> None:
     scorer = Scorer(players=FIVE)
     response = ask_what_if(scorer, rules="classic")
     assert not rows(response)
     assert re.search(r"is for 4 players, not 5", words_of(response))
 
 
-def test_what_is_no_rule_set_is_refused_at_its_field_and_the_rest_stays() -> None:
+def test_an_unknown_rule_set_is_refused_at_its_field_and_the_rest_is_kept() -> None:
     response = ask_what_if(whist_table(SOLO), rules="nonsense", option_grand="x")
     assert response.status_code == 200
     assert not rows(response)
     assert "nonsense is not one of the available choices" in words_of(response)
 
 
-def test_a_number_that_is_out_of_range_is_refused_at_its_field() -> None:
+def test_a_number_out_of_range_is_refused_at_its_field() -> None:
     scorer = Scorer(game="mort", rules="foster", players=FOUR[:3])
     response = ask_what_if(scorer, rules="foster", option_tournees="0")
     page = response.content.decode()
@@ -156,21 +156,21 @@ def test_a_voided_hand_counts_in_neither() -> None:
     ]
 
 
-def test_what_was_usual_by_the_one_rules_is_usual_by_the_others() -> None:
+def test_defaults_of_one_rule_set_become_defaults_of_the_other() -> None:
     scorer = whist_table(SOLO)
     response = ask_what_if(scorer, **{"rules": "british", "for": "solo_whist:foster", "option_grand": "yes"})
     assert rows(response)
     assert "first_undertrick_free" not in response.content.decode()
 
 
-def test_only_the_part_that_changes_is_sent_to_who_has_scripts() -> None:
+def test_htmx_gets_only_the_part_that_changes() -> None:
     scorer = whist_table(SOLO)
     response = browser(scorer).get(address(scorer.session), {"rules": "british"}, headers={"HX-Request": "true"})
     assert response.content.decode().lstrip().startswith('<div id="what_if"')
     assert rows(response)[0] == ["Anne", "+30", "+3", "−27"]
 
 
-def test_nothing_is_written_and_no_form_is_taken() -> None:
+def test_what_if_writes_nothing_and_accepts_only_get() -> None:
     scorer = whist_table(SOLO)
     before = Change.objects.count(), Hand.objects.count(), Session.objects.values().get()
     ask_what_if(scorer, rules="british")
@@ -178,14 +178,14 @@ def test_nothing_is_written_and_no_form_is_taken() -> None:
     assert (Change.objects.count(), Hand.objects.count(), Session.objects.values().get()) == before
 
 
-def test_whoever_watches_may_ask_and_a_stranger_finds_nothing() -> None:
+def test_watchers_may_use_it_and_strangers_find_nothing() -> None:
     scorer = whist_table(SOLO)
     assert rows(ask_what_if(scorer, watcher_of(scorer.session), rules="british"))
     assert ask_what_if(scorer, browser(), rules="british").status_code == 404
 
 
 @pytest.mark.parametrize("done", ["open", "closed"])
-def test_the_pages_of_a_session_lead_there(done: str) -> None:
+def test_session_pages_link_to_it(done: str) -> None:
     scorer = whist_table(SOLO)
     link = f'href="{address(scorer.session)}"'
     assert link in browser(scorer).get(address(scorer.session, "close")).content.decode()
@@ -194,7 +194,7 @@ def test_the_pages_of_a_session_lead_there(done: str) -> None:
     assert link in browser(scorer).get(address(scorer.session, "session")).content.decode()
 
 
-def test_of_a_long_session_the_first_hands_that_differ_are_shown_and_all_on_demand() -> None:
+def test_a_long_session_shows_the_first_differing_hands_and_all_on_request() -> None:
     scorer = whist_table(*[SOLO] * 63)
     first = ask_what_if(scorer, rules="british")
     assert first.content.decode().count('class="told"') == 60
@@ -204,7 +204,7 @@ def test_of_a_long_session_the_first_hands_that_differ_are_shown_and_all_on_dema
     assert every.content.decode().count('class="told"') == 63
 
 
-def test_the_same_of_those_that_the_other_rules_refuse() -> None:
+def test_the_list_of_refused_hands_is_shortened_too() -> None:
     scorer = whist_table(*[GRAND] * 62, options={"grand": True})
     asks = {"rules": "foster", "option_grand": "no"}
     first = ask_what_if(scorer, **asks)
@@ -218,7 +218,7 @@ def test_the_same_of_those_that_the_other_rules_refuse() -> None:
 # What is carried on
 
 
-def test_what_is_left_in_the_pool_is_in_the_totals() -> None:
+def test_counters_left_in_the_pool_are_in_the_totals() -> None:
     """Each puts in 10; Anne fails a misère for 20 and pays in the 40 that are there; each has 20 of the 80 back."""
     scorer = Scorer(game="boston", rules="decimal", options={"pool": True, "ante": 10})
     scorer.record({"call": "little_misere", "bidder": 0, "made": False})
@@ -228,7 +228,7 @@ def test_what_is_left_in_the_pool_is_in_the_totals() -> None:
     assert "As played: Anne −110, Bruno +10, Chloé +10, David +10" in words_of(response)
 
 
-def test_where_a_pool_goes_on_nothing_is_scored_after_a_hand_that_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_with_a_pool_nothing_is_scored_after_a_refused_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(SoloWhistRules, "carries_on", lambda self, table: True)
     scorer = whist_table(SOLO, GRAND, MISERE, options={"grand": True, "first_undertrick_free": False})
     response = ask_what_if(scorer, rules="foster", option_grand="no")
@@ -251,7 +251,7 @@ def played(whist: Whist, **changes: Any) -> Scorer:
     return scorer
 
 
-def test_a_tariff_of_the_club_or_the_printed_one(whist: Whist) -> None:
+def test_a_club_tariff_or_the_printed_one_can_be_chosen(whist: Whist) -> None:
     scorer = played(whist)
     printed = ask_what_if(scorer, whist.phone, rules="foster", option_tariff="")
     # 12 instead of 10 from each of three: 36 + 15 and then 30 + 15.
@@ -267,7 +267,7 @@ def test_a_tariff_of_the_club_or_the_printed_one(whist: Whist) -> None:
     ]
 
 
-def test_the_version_that_was_played_stays_beside_the_latest(whist: Whist) -> None:
+def test_the_version_played_is_listed_beside_the_latest(whist: Whist) -> None:
     scorer = played(whist)
     page = words_of(ask_what_if(scorer, whist.phone))
     assert "“Thursdays”, version 1, as played" in page
@@ -280,7 +280,7 @@ def test_the_version_that_was_played_stays_beside_the_latest(whist: Whist) -> No
     assert "This is how it was played." in words_of(as_played)
 
 
-def test_a_tariff_that_was_retired_stays_as_it_was_played_and_is_refused_otherwise(whist: Whist) -> None:
+def test_a_retired_tariff_can_be_chosen_only_if_it_was_played(whist: Whist) -> None:
     scorer = played(whist)
     Tariff.objects.update(retired_at=whist.club.created_at)
     assert "This is how it was played." in words_of(ask_what_if(scorer, whist.phone))
@@ -289,13 +289,13 @@ def test_a_tariff_that_was_retired_stays_as_it_was_played_and_is_refused_otherwi
     assert not rows(refused)
 
 
-def test_a_session_for_the_printed_one_by_a_tariff_of_the_club(whist: Whist) -> None:
+def test_a_session_with_the_printed_tariff_compared_by_a_club_tariff(whist: Whist) -> None:
     scorer = played(whist, tariff="")
     key = str(whist.tariff.pk)
     assert rows(ask_what_if(scorer, whist.phone, rules="foster", option_tariff=key))[0] == ["Anne", "+45", "+51", "+6"]
 
 
-def test_who_is_not_of_the_club_sees_what_was_played_and_no_other_tariff(whist: Whist) -> None:
+def test_phones_outside_the_club_see_only_the_tariff_played(whist: Whist) -> None:
     scorer = played(whist)
     own_tariff(whist.club, "Fridays", 20)
     watcher = watcher_of(scorer.session)
@@ -306,7 +306,7 @@ def test_who_is_not_of_the_club_sees_what_was_played_and_no_other_tariff(whist: 
     assert "This tariff is no longer offered." in words_of(refused)
 
 
-def test_no_tariff_of_another_club_is_offered_or_taken(whist: Whist) -> None:
+def test_no_tariff_of_another_club_is_offered_or_accepted(whist: Whist) -> None:
     other = Whist("Friday club")
     theirs = own_tariff(other.club, "Secret", 99)
     scorer = played(whist)
@@ -334,7 +334,7 @@ def test_it_takes_as_many_queries_for_three_tariffs_and_hands_as_for_one(
 # From the panel
 
 
-def test_an_organiser_asks_from_the_panel(whist: Whist) -> None:
+def test_an_organiser_can_use_it_in_the_panel(whist: Whist) -> None:
     scorer = played(whist)
     client = signed_in(whist.organiser())
     page = reverse("admin:play_session_what_if", args=[scorer.session.pk])
@@ -347,7 +347,7 @@ def test_an_organiser_asks_from_the_panel(whist: Whist) -> None:
     assert signed_in(SampleClub("Others").organiser("others")).get(page).status_code == 404
 
 
-def test_a_game_of_one_rule_set_has_its_options(whist: Whist) -> None:
+def test_a_game_with_one_rule_set_offers_its_options(whist: Whist) -> None:
     scorer = Scorer()
     scorer.record(GARDE)
     # 66 from each of the others, rounded to the tens: 70.

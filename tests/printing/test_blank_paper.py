@@ -139,7 +139,7 @@ def test_changing_the_game_changes_the_rules_and_keeps_the_names() -> None:
     assert int(then.fields["players"]) in registry.get("skat").rules.rule_sets["foster"].players
 
 
-def test_a_removed_player_returns_with_the_next_seat() -> None:
+def test_a_player_left_off_the_sheet_returns_when_a_seat_is_added() -> None:
     names = {f"player-{place}": name for place, name in enumerate(("Anne", "Bruno", "Chloé", "David"))}
     three = print_page(browser(), PAPER, game="tarot", rules="fft", players="3", **names)
     assert not printed(browser(), PAPER, **three.fields).has("David")

@@ -250,7 +250,7 @@ def test_the_standings_are_printed_on_the_terms_of_the_page() -> None:
     assert best.has("The best 1 session counts")
 
 
-def test_invalid_numbers_are_refused_at_their_field() -> None:
+def test_invalid_numbers_lead_back_to_the_standings_page() -> None:
     response = ClubEvening().phone.get(STANDINGS, {"best": "many"})
     assert response.status_code == 302
     assert response["Location"] == "/club/standings/?best=many"
@@ -417,7 +417,7 @@ def test_a_stored_settlement_is_printed_as_it_was() -> None:
     assert printed(club_evening.phone, evening_paper(club_evening)).has("As She Was Called Then")
 
 
-def test_a_session_that_shut_the_phone_out_is_not_printed() -> None:
+def test_a_phone_that_was_shut_out_cannot_print_the_session() -> None:
     scorer = Scorer()
     bruno = services.join(scorer.session, device="b" * 32, role="watcher")
     services.revoke_access(Write(scorer.session, scorer.access, 0, "t"), whom=bruno.pk)
