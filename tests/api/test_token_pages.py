@@ -173,7 +173,7 @@ def test_only_organisers_see_the_token_pages() -> None:
 @pytest.mark.parametrize("language", ["en", "fr", "de"])
 def test_the_page_about_the_api_lists_every_address_with_the_host(language: str, settings: Any) -> None:
     settings.ALLOWED_HOSTS = ["cards.example.org"]
-    _house, client = club_and_organiser()
+    _sample_club, client = club_and_organiser()
     page = client.get(ABOUT, headers={"accept-language": language, "host": "cards.example.org"})
     words = words_of(page)
     with translation.override(language):

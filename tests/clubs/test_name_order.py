@@ -53,7 +53,7 @@ def test_names_are_sorted_regardless_of_case_and_accents() -> None:
     assert sorted(MIXED, key=name_order) == list(IN_ORDER)
 
 
-def house_of(cls: type[SampleClub] = SampleClub) -> SampleClub:
+def sample_club_of(cls: type[SampleClub] = SampleClub) -> SampleClub:
     return cls(members=tuple(PEOPLE))
 
 
@@ -67,7 +67,7 @@ def names_in(page: Any) -> list[str]:
 @pytest.mark.parametrize("per_page", [50, 5], ids=["on one page", "on several"])
 def test_members_are_sorted_in_the_panel(per_page: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(MemberAdmin, "list_per_page", per_page)
-    organiser_client = signed_in(house_of().organiser())
+    organiser_client = signed_in(sample_club_of().organiser())
     assert names_in(organiser_client.get("/admin/clubs/player/")) == SORTED[:per_page]
     assert names_in(organiser_client.get("/admin/clubs/player/?o=-1")) == SORTED[::-1][:per_page]
     assert names_in(organiser_client.get("/admin/clubs/player/?all=")) == SORTED
@@ -76,14 +76,14 @@ def test_members_are_sorted_in_the_panel(per_page: int, monkeypatch: pytest.Monk
 
 
 def test_the_panel_can_sort_members_by_another_column() -> None:
-    sample_club = house_of()
+    sample_club = sample_club_of()
     sample_club.table("Zoé", "Đorđe", "Marion", "Astrid")
     names = names_in(signed_in(sample_club.organiser()).get("/admin/clubs/player/?o=-5.1"))
     assert set(names[:4]) == {"Zoé", "Đorđe", "Marion", "Astrid"}
 
 
 def test_the_panel_takes_as_many_queries_for_many_members_as_for_few(django_assert_max_num_queries: Any) -> None:
-    organiser_client = signed_in(house_of().organiser())
+    organiser_client = signed_in(sample_club_of().organiser())
     organiser_client.get("/admin/clubs/player/")
     with django_assert_max_num_queries(10):  # one of them asks for a second factor
         organiser_client.get("/admin/clubs/player/")
@@ -97,7 +97,7 @@ def test_the_attendance_choices_in_the_panel_are_sorted() -> None:
 
 
 def test_the_members_page_is_sorted() -> None:
-    sample_club = house_of()
+    sample_club = sample_club_of()
     assert [one.name for one in members.people(sample_club.club).members] == SORTED
     assert list(queries.people(sample_club.club).members) == SORTED
     rows = csv_rows(fetched(signed_in(sample_club.organiser()), "members.csv"))
@@ -105,7 +105,7 @@ def test_the_members_page_is_sorted() -> None:
 
 
 def test_members_are_sorted_in_the_api() -> None:
-    response = Program(house_of().club).get_json("members")
+    response = Program(sample_club_of().club).get_json("members")
     assert [one["name"] for one in response["members"]] == SORTED
 
 

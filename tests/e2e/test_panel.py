@@ -40,7 +40,7 @@ def wide(phone: Phone) -> list[str]:
 @pytest.mark.parametrize("width", [390, 1180], ids=["phone", "desk"])
 def test_the_panel_is_accessible_and_violates_no_security_policy(phones: Phones, width: int) -> None:
     sample_club = SampleClub()
-    scorer = sample_club.table(*house_names(sample_club)[:3], "Zoé")
+    scorer = sample_club.table(*sample_club_names(sample_club)[:3], "Zoé")
     scorer.record(GARDE)
     spare = sample_club.member("Zoé Zorn")
     club_objects = ClubObjects(sample_club, scorer.session, spare)
@@ -85,7 +85,7 @@ def test_the_tools_of_a_list_are_below_its_heading(phones: Phones) -> None:
     assert tools["y"] >= heading["y"] + heading["height"]
 
 
-def house_names(sample_club: SampleClub) -> list[str]:
+def sample_club_names(sample_club: SampleClub) -> list[str]:
     return list(queries.people(sample_club.club).members)
 
 
@@ -108,7 +108,7 @@ def test_a_phone_joins_its_club_and_starts_a_session_with_a_guest(phones: Phones
     page.goto(reverse("join_club", args=[sample_club.club.phones_token]))
     assert complaints_of(page) == []
     page.get_by_role("button", name="Add this phone to the club").tap()
-    for name in house_names(sample_club)[:3]:
+    for name in sample_club_names(sample_club)[:3]:
         page.get_by_role("button", name=name, exact=True).tap()
         expect(page.get_by_role("button", name=name, exact=True)).to_have_attribute("aria-pressed", "true")
     page.get_by_label("Player 4", exact=True).fill("Zoé")

@@ -192,7 +192,7 @@ def test_unsuitable_records_are_refused(make: Callable[[], tuple[Player, Player]
 
 
 def test_double_taps_merge_and_undo_once() -> None:
-    _house, anne, guest = two()
+    _sample_club, anne, guest = two()
     merged = merging.merge(anne, guest, by="")
     assert merging.merge(anne, guest, by="") == merged
     assert merging.unmerge(merged)
@@ -301,7 +301,7 @@ def test_a_presence_removed_since_blocks_undoing_the_merge() -> None:
 
 
 def test_a_nickname_given_since_is_kept() -> None:
-    _house, anne, guest = two()
+    _sample_club, anne, guest = two()
     Player.objects.filter(pk=guest.pk).update(nickname="Nana")
     merged = merging.merge(anne, Player.objects.get(pk=guest.pk), by="")
     Player.objects.filter(pk=anne.pk).update(nickname="Ann")
@@ -332,7 +332,7 @@ def test_a_record_being_merged_cannot_be_seated() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_merging_twice_at_once_merges_once() -> None:
-    _house, anne, guest = two()
+    _sample_club, anne, guest = two()
 
     def merges(kept: Player, merged_away: Player) -> Callable[[], str]:
         def run() -> str:

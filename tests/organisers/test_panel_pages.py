@@ -169,7 +169,7 @@ def two_annes() -> tuple[SampleClub, Client, Player, Player]:
 
 
 def test_two_selected_members_lead_to_a_preview_of_the_merge() -> None:
-    _house, client, anne, guest = two_annes()
+    _sample_club, client, anne, guest = two_annes()
     form = {"action": "merge", "_selected_action": [anne.pk, guest.pk], "index": "0"}
     page = client.post(MEMBERS_PAGE, form, follow=True)
     words = words_of(page)
@@ -564,7 +564,7 @@ def test_an_invalid_season_is_refused_at_its_field(wrong: dict[str, str], field:
 
 
 def test_an_open_table_does_not_block_a_merge() -> None:
-    _house, client, anne, guest = two_annes()
+    _sample_club, client, anne, guest = two_annes()
     scorer = Scorer(Session.objects.get())
     client.post(f"{MEMBERS_PAGE}merge/", {"one": anne.pk, "other": guest.pk, "kept": anne.pk})
     scorer.record(GARDE)

@@ -179,7 +179,7 @@ def merged_at_the_table() -> tuple[ClubEvening, Scorer]:
 
 @pytest.mark.parametrize("closed", [False, True])
 def test_a_player_seated_under_another_name_is_refused(closed: bool) -> None:
-    _night, scorer = merged_at_the_table()
+    _club_evening, scorer = merged_at_the_table()
     if closed:
         scorer.close()
     page = browser(scorer).post(
@@ -194,7 +194,7 @@ def test_a_player_seated_under_another_name_is_refused(closed: bool) -> None:
 
 
 def test_the_new_table_is_previewed() -> None:
-    _night, scorer = merged_at_the_table()
+    _club_evening, scorer = merged_at_the_table()
     page = browser(scorer).post(url(scorer.session), {"action": "look", "leaves": ["3"], "name": "member l"})
     assert page.status_code == 422
     assert "Zoé and member l are one person." in words_of(page)

@@ -54,14 +54,14 @@ def test_home_shows_watched_sessions() -> None:
 
 def test_home_leaves_out_old_closed_sessions_and_says_so() -> None:
     device_id = device()
-    scribes = [Scorer(device=device_id) for _ in range(3)]
-    for scorer in scribes:
+    scorers = [Scorer(device=device_id) for _ in range(3)]
+    for scorer in scorers:
         scorer.record(GARDE)
         scorer.close()
     assert [queries.home(device_id, closed=most).more for most in (2, 3)] == [True, False]
     assert [listed.session for listed in queries.home(device_id, closed=2).closed] == [
-        scribes[2].session,
-        scribes[1].session,
+        scorers[2].session,
+        scorers[1].session,
     ]
 
 

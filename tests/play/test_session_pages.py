@@ -32,7 +32,7 @@ def url(name: str, session: Session, number: int = 1) -> str:
     return reverse(name, args=[session.public_id, number] if of_a_hand else [session.public_id])
 
 
-def scribe_with_hands(number: int = 2, **changes: Any) -> Scorer:
+def scorer_with_hands(number: int = 2, **changes: Any) -> Scorer:
     scorer = Scorer(**changes)
     for _ in range(number):
         scorer.record()
@@ -45,7 +45,7 @@ def scribe_with_hands(number: int = 2, **changes: Any) -> Scorer:
 @pytest.mark.parametrize("name", [route.name for route in of_a_session])
 @pytest.mark.parametrize("stranger", [Client, browser], ids=["no cookie", "another browser"])
 def test_a_stranger_finds_nothing_at_any_session_address(name: str, stranger: Any) -> None:
-    scorer = scribe_with_hands()
+    scorer = scorer_with_hands()
     client = stranger()
     statuses = {client.get(url(name, scorer.session)).status_code, client.post(url(name, scorer.session)).status_code}
     assert statuses <= {404, 405}  # wrong methods are refused before anything is looked up
@@ -56,13 +56,13 @@ def test_a_stranger_finds_nothing_at_any_session_address(name: str, stranger: An
 
 @pytest.mark.parametrize("name", READ)
 def test_a_watcher_can_read_everything(name: str) -> None:
-    scorer = scribe_with_hands()
+    scorer = scorer_with_hands()
     assert watcher_of(scorer.session).get(url(name, scorer.session)).status_code == 200
 
 
 @pytest.mark.parametrize("name", [*WRITTEN, *OF_ACCESS])
 def test_a_watcher_can_write_nothing(name: str) -> None:
-    scorer = scribe_with_hands()
+    scorer = scorer_with_hands()
     response = watcher_of(scorer.session).post(url(name, scorer.session), {"revision": "2", "token": "t"})
     assert response.status_code == 403
     assert "You can only watch here" in words_of(response)
@@ -105,7 +105,7 @@ def test_the_journal_says_who_changed_what_and_the_previous_value() -> None:
 
 def test_the_journal_of_an_imported_session_says_how_many_hands_it_had() -> None:
     client = Client()
-    scorer = scribe_with_hands(2)
+    scorer = scorer_with_hands(2)
     text = browser(scorer).get(url("export", scorer.session)).content.decode()
     client.post("/import/", {"text": text, "token": "t"})
     imported = Session.objects.exclude(pk=scorer.session.pk).get()
@@ -146,7 +146,7 @@ def test_the_star_is_explained_wherever_it_is_used() -> None:
 
 
 def test_the_chart_draws_every_player_and_the_numbers() -> None:
-    scorer = scribe_with_hands(2)
+    scorer = scorer_with_hands(2)
     scorer.record(PASSED)
     scorer.void(2)
     page = browser(scorer).get(url("chart", scorer.session))
@@ -156,7 +156,7 @@ def test_the_chart_draws_every_player_and_the_numbers() -> None:
 
 
 def test_the_chart_uses_decimal_points_in_every_language() -> None:
-    scorer = scribe_with_hands(2)
+    scorer = scorer_with_hands(2)
     page = browser(scorer).get(url("chart", scorer.session), headers={"Accept-Language": "de"}).content.decode()
     paths = re.findall(r'points="([^"]+)"', page)
     assert paths
@@ -202,7 +202,7 @@ def test_links_opened_at_localhost_use_the_network_address(monkeypatch: pytest.M
 
 
 def test_the_closing_page_previews_the_payments() -> None:
-    scorer = scribe_with_hands(1, stake=Decimal("0.05"), currency="€")
+    scorer = scorer_with_hands(1, stake=Decimal("0.05"), currency="€")
     page = browser(scorer).get(url("close", scorer.session))
     words = words_of(page)
     assert "1 Anne +198 €9.90" in words
@@ -212,7 +212,7 @@ def test_the_closing_page_previews_the_payments() -> None:
 
 
 def test_closing_leads_to_the_summary() -> None:
-    scorer = scribe_with_hands(1)
+    scorer = scorer_with_hands(1)
     scorer.record({**GARDE, "taker": 1, "points": 31})
     client = browser(scorer)
     response = client.post(
@@ -227,7 +227,7 @@ def test_closing_leads_to_the_summary() -> None:
 
 
 def test_a_double_tap_on_close_and_a_reload_close_once() -> None:
-    scorer = scribe_with_hands(1)
+    scorer = scorer_with_hands(1)
     client = browser(scorer)
     fields = Form(client.get(url("close", scorer.session))).fields
     for _ in range(2):
@@ -237,7 +237,7 @@ def test_a_double_tap_on_close_and_a_reload_close_once() -> None:
 
 
 def test_closing_with_outdated_totals_shows_the_new_ones() -> None:
-    scorer = scribe_with_hands(1)
+    scorer = scorer_with_hands(1)
     client = browser(scorer)
     fields = Form(client.get(url("close", scorer.session))).fields
     scorer.record()
@@ -265,7 +265,7 @@ def test_the_headline_of_a_summary(hands: list[dict[str, Any]], headline: str) -
 
 
 def test_a_closed_session_shows_every_hand_with_voided_ones_struck_through() -> None:
-    scorer = scribe_with_hands(2)
+    scorer = scorer_with_hands(2)
     scorer.void(2)
     scorer.close()
     page = browser(scorer).get(url("session", scorer.session))
@@ -275,7 +275,7 @@ def test_a_closed_session_shows_every_hand_with_voided_ones_struck_through() -> 
 
 
 def test_a_closed_session_is_reopened_from_its_summary() -> None:
-    scorer = scribe_with_hands(1)
+    scorer = scorer_with_hands(1)
     scorer.close()
     client = browser(scorer)
     fields = Form(client.get(url("session", scorer.session)), "reopen").fields
@@ -286,7 +286,7 @@ def test_a_closed_session_is_reopened_from_its_summary() -> None:
 
 
 def test_a_watcher_of_a_closed_session_is_offered_no_actions() -> None:
-    scorer = scribe_with_hands(1)
+    scorer = scorer_with_hands(1)
     scorer.close()
     words = words_of(watcher_of(scorer.session).get(url("session", scorer.session)))
     assert "Reopen" not in words
@@ -295,7 +295,7 @@ def test_a_watcher_of_a_closed_session_is_offered_no_actions() -> None:
 
 
 def test_reopening_a_session_closed_again_by_somebody_else_is_refused() -> None:
-    scorer = scribe_with_hands(1)
+    scorer = scorer_with_hands(1)
     scorer.close()
     client = browser(scorer)
     fields = Form(client.get(url("session", scorer.session)), "reopen").fields
@@ -310,7 +310,7 @@ def test_reopening_a_session_closed_again_by_somebody_else_is_refused() -> None:
 
 
 def test_an_exported_session_has_the_same_ledger_after_import() -> None:
-    scorer = scribe_with_hands(2)
+    scorer = scorer_with_hands(2)
     scorer.record({**GARDE, "taker": 2, "points": 55, "note": "a “note”"})
     scorer.void(1)
     client = browser(scorer)
@@ -349,7 +349,7 @@ def test_the_name_of_an_exported_file_is_ascii() -> None:
 
 
 def test_undo_is_offered_only_for_the_latest_change() -> None:
-    scorer = scribe_with_hands(1)
+    scorer = scorer_with_hands(1)
     client = browser(scorer)
     table = url("session", scorer.session)
     page_after_write = f"{table}?said=1&at={scorer.session.revision}"
@@ -359,7 +359,7 @@ def test_undo_is_offered_only_for_the_latest_change() -> None:
 
 
 def test_an_undone_change_can_be_repeated_and_undone_again() -> None:
-    scorer = scribe_with_hands(1)
+    scorer = scorer_with_hands(1)
     client = browser(scorer)
     for again, offered in (("", "Put it back"), ("yes", "Undo"), ("", "Put it back")):
         data = {"revision": scorer.session.revision, "token": f"undo-{scorer.session.revision}"}
@@ -371,7 +371,7 @@ def test_an_undone_change_can_be_repeated_and_undone_again() -> None:
 
 
 def test_a_hand_sent_after_closing_is_reported_as_unrecorded() -> None:
-    scorer = scribe_with_hands(1)
+    scorer = scorer_with_hands(1)
     client = browser(scorer)
     data = {"call": "passed", "revision": scorer.session.revision, "token": "late"}
     scorer.close()
@@ -381,7 +381,7 @@ def test_a_hand_sent_after_closing_is_reported_as_unrecorded() -> None:
 
 
 def test_the_back_button_never_shows_a_partial_page() -> None:
-    scorer = scribe_with_hands(1)
+    scorer = scorer_with_hands(1)
     assert "HX-Request" in browser(scorer).get(url("hand", scorer.session))["Vary"]
 
 
@@ -402,7 +402,7 @@ def test_importing_thousands_of_hands_is_refused() -> None:
 def test_pages_take_as_many_queries_for_three_hands_as_for_one(name: str) -> None:
     counts = []
     for number in (1, 3):
-        scorer = scribe_with_hands(number)
+        scorer = scorer_with_hands(number)
         if name == "session":
             scorer.close()
         client = browser(scorer)
@@ -415,8 +415,8 @@ def test_pages_take_as_many_queries_for_three_hands_as_for_one(name: str) -> Non
 
 
 def test_no_page_has_inline_scripts_or_styles() -> None:
-    scorer = scribe_with_hands(1)
-    open_one, closed = browser(scorer), scribe_with_hands(1, device=scorer.access.device)
+    scorer = scorer_with_hands(1)
+    open_one, closed = browser(scorer), scorer_with_hands(1, device=scorer.access.device)
     closed.close()
     addresses = ["/", "/new/", "/import/", *(url(name, scorer.session) for name in (*READ[:5], "close"))]
     for address in [*addresses, url("session", closed.session)]:
@@ -434,7 +434,7 @@ def test_error_pages_have_a_message() -> None:
 
 
 def test_a_form_without_a_csrf_token_gets_a_message() -> None:
-    scorer = scribe_with_hands(1)
+    scorer = scorer_with_hands(1)
     client = browser(scorer)
     client.handler.enforce_csrf_checks = True
     response = client.post(url("close", scorer.session), {"revision": "1", "token": "t"})

@@ -51,7 +51,7 @@ def behind(sample_club: SampleClub, query: str, name: str = "Anne") -> Any:
 # The people
 
 
-def test_members_guests_and_who_is_retired_stand_apart_by_the_name_the_table_calls_them(
+def test_members_guests_and_retired_members_are_listed_separately_by_display_name(
     sample_club: SampleClub,
 ) -> None:
     sample_club.member("Johann Schmidt", "Hannes")
@@ -71,7 +71,7 @@ def test_members_guests_and_who_is_retired_stand_apart_by_the_name_the_table_cal
     assert "Anne 1 7 3 Feb 2026 Bruno 0 0" in words_of(sample_club.phone.get("/club/members/"))
 
 
-def test_people_are_asked_for_in_as_many_statements_whatever_their_number() -> None:
+def test_the_members_page_takes_as_many_queries_for_many_as_for_few() -> None:
     counts = []
     for number in (1, 3):
         sample_club = SampleClub(f"Club {number}", MEMBERS[:number])
@@ -104,7 +104,7 @@ def test_totals_by_game_and_rule_set(sample_club: SampleClub) -> None:
     assert "All rules +54 +2.3 3 23" in words
 
 
-def test_results_by_call_with_what_was_made_and_failed_and_the_average(sample_club: SampleClub) -> None:
+def test_results_by_call_with_made_failed_and_average(sample_club: SampleClub) -> None:
     first, second = (played(sample_club.club, {"Anne": 0, "Bruno": 0}) for _number in range(2))
     undertook(first, "Anne", "garde", made=3, failed=1, amount=120)
     undertook(second, "Anne", "garde", failed=2, amount=-95)
@@ -118,7 +118,7 @@ def test_results_by_call_with_what_was_made_and_failed_and_the_average(sample_cl
     assert "Garde 6 3 3 +25 +4.2" in words_of(page(sample_club))
 
 
-def test_with_whom_and_against_whom(sample_club: SampleClub) -> None:
+def test_results_with_and_against_other_players(sample_club: SampleClub) -> None:
     sample_club.member("Johann Schmidt", "Hannes")
     first = played(sample_club.club, {"Anne": 0, "Bruno": 0, "Johann Schmidt": 0})
     second = played(sample_club.club, {"Anne": 0, "Bruno": 0})
@@ -134,7 +134,7 @@ def test_with_whom_and_against_whom(sample_club: SampleClub) -> None:
     assert "Hannes 0 9 −7 Bruno 2 +40 4 −10" in words_of(page(sample_club))
 
 
-def test_the_best_and_the_worst_hand_lead_to_their_derivation(sample_club: SampleClub) -> None:
+def test_the_best_and_worst_hand_link_to_their_derivation(sample_club: SampleClub) -> None:
     first = played(sample_club.club, {"Anne": 0, "Bruno": 0}, feats={"Anne": (3, 90, 5, -20)})
     second = played(sample_club.club, {"Anne": 0, "Bruno": 0}, feats={"Anne": (1, 90, 2, -75)})
     played(sample_club.club, {"Anne": 0, "Bruno": 0}, feats={"Bruno": (7, 400, 8, -400)})
@@ -148,7 +148,7 @@ def test_the_best_and_the_worst_hand_lead_to_their_derivation(sample_club: Sampl
     assert f'href="/s/{second.public_id}/hands/2/">−75</a>' in body
 
 
-def test_a_real_session_leads_from_the_member_to_the_derivation_of_the_hand() -> None:
+def test_a_recorded_session_links_from_the_member_to_the_derivation() -> None:
     sample_club = SampleClub()
     scorer = sample_club.table()
     scorer.record(GARDE)
@@ -159,7 +159,7 @@ def test_a_real_session_leads_from_the_member_to_the_derivation_of_the_hand() ->
     assert other_phone.get(link).status_code == 404
 
 
-def test_the_run_is_what_each_game_has_come_to_after_each_day(sample_club: SampleClub) -> None:
+def test_the_running_total_has_a_value_per_game_and_day(sample_club: SampleClub) -> None:
     for day, total, game, rules in (
         (1, 10, "tarot", "fft"),
         (1, -3, "tarot", "fft"),
@@ -177,7 +177,7 @@ def test_the_run_is_what_each_game_has_come_to_after_each_day(sample_club: Sampl
     assert "after each hand" not in page(sample_club).content.decode()
 
 
-def test_a_long_run_is_thinned_out_and_ends_at_the_end(sample_club: SampleClub) -> None:
+def test_a_long_running_total_is_thinned_out_but_keeps_its_last_value(sample_club: SampleClub) -> None:
     for number in range(MOST_POINTS * 2 + 5):
         played(sample_club.club, {"Anne": 1}, day=NEW_YEAR + timedelta(days=number))
     run = of(sample_club).run
@@ -186,7 +186,7 @@ def test_a_long_run_is_thinned_out_and_ends_at_the_end(sample_club: SampleClub) 
     assert run.rows[-1] == (NEW_YEAR + timedelta(days=MOST_POINTS * 2 + 4), (MOST_POINTS * 2 + 5,))
 
 
-def test_a_season_narrows_all_of_it(sample_club: SampleClub) -> None:
+def test_a_season_filters_everything(sample_club: SampleClub) -> None:
     old = played(sample_club.club, {"Anne": 10, "Bruno": -10}, day=date(2025, 12, 31), feats={"Anne": (1, 10, None, 0)})
     new = played(sample_club.club, {"Anne": 3, "Bruno": -3}, feats={"Anne": (2, 3, None, 0)})
     for session, amount in ((old, 10), (new, 3)):
@@ -202,11 +202,11 @@ def test_a_season_narrows_all_of_it(sample_club: SampleClub) -> None:
     assert found.run.rows == [(NEW_YEAR, (3,))]
 
 
-def test_who_has_played_nothing_has_a_page_that_says_so(sample_club: SampleClub) -> None:
+def test_a_member_without_sessions_has_a_page_that_says_so(sample_club: SampleClub) -> None:
     assert "No closed sessions." in words_of(page(sample_club, name="Chloé"))
 
 
-def test_a_record_that_was_merged_leads_to_the_one_that_was_kept(sample_club: SampleClub) -> None:
+def test_a_merged_record_redirects_to_the_kept_one(sample_club: SampleClub) -> None:
     double = sample_club.member("Anne A.", merged_into=one(sample_club), retired=True)
     for name in ("member", "member_sessions"):
         response = sample_club.phone.get(reverse(name, args=[double.pk]) + "?game=tarot")
@@ -243,20 +243,20 @@ def full(sample_club: SampleClub) -> SampleClub:
         ("best=2&against=Bruno", 3, 12, 13),
     ],
 )
-def test_the_sessions_of_a_number_come_to_it(
+def test_the_sessions_behind_a_number_add_up_to_it(
     full: SampleClub, query: str, sessions: int, hands: int, amount: int
 ) -> None:
     found = behind(full, query.replace("Bruno", str(one(full, "Bruno").pk))).context
     assert (found["sessions"], found["hands"], found["amount"]) == (sessions, hands, amount)
 
 
-def test_of_the_sessions_that_do_not_count_it_is_said(full: SampleClub) -> None:
+def test_sessions_that_do_not_count_are_marked(full: SampleClub) -> None:
     words = words_of(behind(full, "game=tarot&best=2"))
     assert "1 session in brackets is not among the best and doesn’t count" in words
     assert "(−4)" in words
 
 
-def test_every_number_of_the_page_is_the_sum_of_the_sessions_it_leads_to(full: SampleClub) -> None:
+def test_every_number_on_the_page_is_the_sum_of_its_sessions(full: SampleClub) -> None:
     body = page(full).content.decode()
     found = re.findall(r'<a class="amount[^"]*"\s+href="([^"]+sessions/[^"]*)">([^<]+)</a>', body)
     assert [words for _link, words in found] == ["+1000", "−4", "+17", "+13", "+13", "+6", "+13"]
@@ -265,14 +265,14 @@ def test_every_number_of_the_page_is_the_sum_of_the_sessions_it_leads_to(full: S
         assert words == (f"+{amount}" if amount > 0 else f"−{-amount}")
 
 
-def test_each_session_leads_to_its_page_with_what_everybody_had(full: SampleClub) -> None:
+def test_each_session_links_to_its_page_with_everybodys_totals(full: SampleClub) -> None:
     session = Session.objects.filter(game="tarot").latest("pk")
     response = behind(full, "game=tarot")
     assert f'href="/s/{session.public_id}/"' in response.content.decode()
     assert "Anne +7 , Bruno −7" in words_of(response)
 
 
-def test_many_sessions_come_in_pages_and_the_sum_is_of_all_of_them(sample_club: SampleClub) -> None:
+def test_many_sessions_are_paginated_and_the_sum_covers_all(sample_club: SampleClub) -> None:
     for number in range(51):
         played(sample_club.club, {"Anne": number + 1, "Bruno": 0}, day=NEW_YEAR + timedelta(days=number))
     first, second = behind(sample_club, "game=tarot"), behind(sample_club, "game=tarot&page=2")
@@ -284,7 +284,7 @@ def test_many_sessions_come_in_pages_and_the_sum_is_of_all_of_them(sample_club: 
 
 
 @pytest.mark.parametrize("query", ["call=garde", "with=0", "with=x", "against=9999999999999999999999", "game=x"])
-def test_what_there_is_not_is_not_found(sample_club: SampleClub, query: str) -> None:
+def test_unknown_filters_are_not_found(sample_club: SampleClub, query: str) -> None:
     assert behind(sample_club, query).status_code == 404
 
 
@@ -298,7 +298,7 @@ def test_a_call_that_nobody_made_has_no_sessions(sample_club: SampleClub) -> Non
 
 
 @pytest.mark.parametrize("name", ["member", "member_sessions"])
-def test_it_asks_as_much_for_three_sessions_as_for_one(name: str) -> None:
+def test_the_page_takes_as_many_queries_for_three_sessions_as_for_one(name: str) -> None:
     counts = []
     for number in (1, 3):
         sample_club = SampleClub(f"Club {number}", ABC)
@@ -315,7 +315,7 @@ def test_it_asks_as_much_for_three_sessions_as_for_one(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["member", "member_sessions"])
-def test_nobody_of_another_club_is_found_by_any_address(sample_club: SampleClub, name: str) -> None:
+def test_no_address_shows_members_of_another_club(sample_club: SampleClub, name: str) -> None:
     other = SampleClub("Other", ("Xaver",))
     theirs = other.club.players.get()
     for key in (theirs.pk, 0, 10**30):
@@ -327,7 +327,7 @@ def test_nobody_of_another_club_is_found_by_any_address(sample_club: SampleClub,
 # Games without calls
 
 
-def test_at_mort_there_are_games_won_and_lost_as_vivant_and_as_an_adversary(sample_club: SampleClub) -> None:
+def test_mort_counts_games_won_and_lost_as_vivant_and_as_adversary(sample_club: SampleClub) -> None:
     """Anne wins the first game as Vivant, 13 from each of two; in the second she gets 13 as an adversary."""
     scorer = sample_club.table("Anne", "Bruno", "Chloé", game="mort", rules="foster", first_dealer=0)
     for tricks in (12, 1):
@@ -338,7 +338,7 @@ def test_at_mort_there_are_games_won_and_lost_as_vivant_and_as_an_adversary(samp
     assert "Adversary 1 1 0 +13 +13.0 Vivant 1 1 0 +26 +26.0" in words
 
 
-def test_at_cayenne_there_are_the_trumps_that_ones_side_named_and_rubbers_but_only_these_have_amounts(
+def test_cayenne_counts_trumps_by_side_and_rubbers_but_only_rubbers_have_amounts(
     sample_club: SampleClub,
 ) -> None:
     """Anne's side names nullo and takes seven; then the others name grand, and hers takes all: the rubber.

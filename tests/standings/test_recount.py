@@ -32,7 +32,7 @@ def closed_before_there_were_results() -> Scorer:
     return scorer
 
 
-def test_recounting_makes_what_closing_would_have_written():
+def test_recounting_creates_the_results_that_closing_would():
     scorer = evening()
     scorer.close()
     written = result_rows(scorer.session)
@@ -41,7 +41,7 @@ def test_recounting_makes_what_closing_would_have_written():
     assert result_rows(scorer.session) == written
 
 
-def test_recounting_is_quiet_and_quick_where_nothing_is_missing():
+def test_recounting_is_quiet_and_fast_if_nothing_is_missing():
     evening().close()
     evening()  # still open
     with CaptureQueriesContext(connection) as queries:
@@ -49,13 +49,13 @@ def test_recounting_is_quiet_and_quick_where_nothing_is_missing():
     assert len(queries) == 1
 
 
-def test_recounting_leaves_open_sessions_alone():
+def test_recounting_skips_open_sessions():
     evening()
     assert recounted("--all") == ("", "")
     assert no_results()
 
 
-def test_recounting_all_mends_what_was_there():
+def test_recounting_all_corrects_existing_results():
     scorer = evening()
     scorer.close()
     written = result_rows(scorer.session)
@@ -66,7 +66,7 @@ def test_recounting_all_mends_what_was_there():
     assert result_rows(scorer.session) == written
 
 
-def test_recounting_that_was_broken_off_goes_on_where_it_was(monkeypatch: pytest.MonkeyPatch):
+def test_an_interrupted_recount_resumes_where_it_left_off(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(results, "BATCH", 1)
     one, other = closed_before_there_were_results(), closed_before_there_were_results()
     assert next(results.recount()).last == one.session.pk
@@ -80,7 +80,7 @@ def test_recounting_that_was_broken_off_goes_on_where_it_was(monkeypatch: pytest
     ]
 
 
-def test_recounting_moves_no_total_that_was_settled():
+def test_recounting_changes_no_settled_total():
     """The rules may have been mended since; what was settled stands."""
     scorer = closed_before_there_were_results()
     paid = [(1, 0, 190), (2, 0, 100), (4, 0, 10), (4, 3, 5)]
@@ -90,7 +90,7 @@ def test_recounting_moves_no_total_that_was_settled():
     assert [row[1] for row in result_rows(scorer.session)["results"]] == [300, -190, -100, 5, -15]
 
 
-def test_recounting_names_the_session_that_the_rules_no_longer_take_and_counts_the_others():
+def test_recounting_names_sessions_that_cannot_be_scored_and_counts_the_others():
     refused, counted = closed_before_there_were_results(), closed_before_there_were_results()
     refused.session.hands.filter(number=1).update(outcome={**GARDE, "points": 92})
     ledgers.forget()
@@ -100,14 +100,14 @@ def test_recounting_names_the_session_that_the_rules_no_longer_take_and_counts_t
     assert (refused.session.results.count(), counted.session.results.count()) == (0, 5)
 
 
-def test_recounting_passes_over_a_game_that_is_gone():
+def test_recounting_skips_uninstalled_games():
     uninstalled = closed_before_there_were_results()
     Session.objects.filter(pk=uninstalled.session.pk).update(game="whist")
     ledgers.forget()
     assert uninstalled.session.public_id in recounted()[1]
 
 
-def test_a_session_that_is_reopened_while_it_is_recounted_stays_without(monkeypatch: pytest.MonkeyPatch):
+def test_a_session_reopened_during_the_recount_gets_no_results(monkeypatch: pytest.MonkeyPatch):
     scorer = closed_before_there_were_results()
     rows = results.rows
 
@@ -122,9 +122,7 @@ def test_a_session_that_is_reopened_while_it_is_recounted_stays_without(monkeypa
 
 
 @pytest.mark.parametrize(("arguments", "counts"), [([], True), (["--no-migrate"], False)])
-def test_what_is_prepared_before_a_start_has_its_results(
-    arguments: list[str], counts: bool, monkeypatch: pytest.MonkeyPatch
-):
+def test_preparing_a_start_creates_missing_results(arguments: list[str], counts: bool, monkeypatch: pytest.MonkeyPatch):
     """Another host sees to the database, and so to its results."""
     called: list[str] = []
     monkeypatch.setattr(prepare, "call_command", lambda name, **_options: called.append(name))
@@ -133,7 +131,7 @@ def test_what_is_prepared_before_a_start_has_its_results(
     assert not counts or called.index("migrate") < called.index("recount")
 
 
-def test_a_pool_that_was_doubled_for_ever_can_be_closed_and_is_not_counted():
+def test_a_session_with_an_enormous_pool_can_be_closed_and_is_not_counted():
     """1,000 from each of four, doubled by 63 failures: far more than a database can add up."""
     scorer = Scorer(game="boston", rules="decimal", options={"pool": True, "ante": 1000})
     for _hand in range(63):

@@ -33,7 +33,7 @@ pytestmark = pytest.mark.django_db
 # An evening worked by hand
 
 
-def test_a_result_has_the_total_the_hands_played_and_the_best_and_worst_of_them():
+def test_a_result_has_total_hands_and_the_best_and_worst_hand():
     scorer = evening()
     scorer.close()
     assert result_rows(scorer.session)["results"] == [
@@ -45,7 +45,7 @@ def test_a_result_has_the_total_the_hands_played_and_the_best_and_worst_of_them(
     ]
 
 
-def test_a_tally_says_how_often_a_call_was_made_and_failed_and_what_came_of_it():
+def test_call_stats_count_made_and_failed_calls_and_their_amounts():
     scorer = evening()
     scorer.close()
     assert result_rows(scorer.session)["call_stats"] == [
@@ -55,7 +55,7 @@ def test_a_tally_says_how_often_a_call_was_made_and_failed_and_what_came_of_it()
     ]
 
 
-def test_company_says_what_a_seat_gained_with_and_against_each_other():
+def test_pair_stats_have_the_gains_with_and_against_each_player():
     scorer = evening()
     scorer.close()
     assert result_rows(scorer.session)["pair_stats"] == [
@@ -82,7 +82,7 @@ def test_company_says_what_a_seat_gained_with_and_against_each_other():
     ]
 
 
-def test_at_skat_each_has_his_points_of_a_list_whoever_paid_whom():
+def test_in_skat_each_player_gets_their_list_points():
     """Four, paid hand by hand: David deals and sits out, Anne loses 54; Anne deals and sits out, Chloé wins 46."""
     scorer = Scorer(game="skat", rules="isko", options={"payment": "each"}, first_dealer=3)
     lost = {"call": "suit", "declarer": 0, "suit": "diamonds", "bid": 18, "matadors": 2, "card_points": 50}
@@ -98,7 +98,7 @@ def test_at_skat_each_has_his_points_of_a_list_whoever_paid_whom():
     assert result_rows(scorer.session)["call_stats"] == [(0, "suit", 0, 1, -162), (2, "null", 1, 0, 138)]
 
 
-def test_partners_meet_in_every_hand_and_a_trump_has_no_amount_but_a_rubber_has():
+def test_partners_meet_in_every_hand_and_only_rubbers_have_amounts():
     """A slam at grand is a whole rubber of Cayenne: 30 from each of the losers.
 
     David deals, and his side names it; the misdeal leaves Anne the deal, and hers names nullo, and takes six.
@@ -122,7 +122,7 @@ def test_partners_meet_in_every_hand_and_a_trump_has_no_amount_but_a_rubber_has(
     ]
 
 
-def test_at_mort_each_game_is_won_or_lost_in_the_part_that_one_had():
+def test_in_mort_each_game_counts_for_the_role_played():
     """Anne, as Vivant, wins a triple with 12 tricks in two hands: 6 + 3 + 4 from each adversary.
 
     Bruno, as Vivant, then takes one: the adversaries have 6 points at once and get 13 each of him.
@@ -141,7 +141,7 @@ def test_at_mort_each_game_is_won_or_lost_in_the_part_that_one_had():
 
 
 @pytest.mark.parametrize("hands", [[], [{"call": "misdeal"}]], ids=["no hand", "a misdeal"])
-def test_a_session_in_which_nothing_was_played_has_no_results(hands: list[dict[str, Any]]):
+def test_an_empty_session_has_no_results(hands: list[dict[str, Any]]):
     scorer = Scorer()
     for raw in hands:
         scorer.record(raw)
@@ -149,7 +149,7 @@ def test_a_session_in_which_nothing_was_played_has_no_results(hands: list[dict[s
     assert no_results()
 
 
-def test_a_session_whose_hands_are_all_voided_has_no_results_until_one_is_restored():
+def test_a_session_with_all_hands_voided_has_no_results_until_one_is_restored():
     scorer = Scorer()
     scorer.record(GARDE)
     scorer.void(1)
@@ -161,7 +161,7 @@ def test_a_session_whose_hands_are_all_voided_has_no_results_until_one_is_restor
     assert [row[1] for row in result_rows(scorer.session)["results"]] == [198, -66, -66, -66]
 
 
-def test_a_correction_alone_is_a_result_as_it_moves_something():
+def test_a_correction_alone_counts_as_a_result():
     scorer = Scorer()
     scorer.record(TEN_TO_DAVID)
     scorer.close()
@@ -176,7 +176,7 @@ def huge(count: int) -> list[dict[str, Any]]:
     return [{"call": CORRECTION, "amounts": {"0": BILLION, "1": -BILLION}, "note": "millionaires"}] * count
 
 
-def test_large_numbers_are_kept_as_they_are():
+def test_large_numbers_are_stored_exactly():
     scorer = Scorer()
     for raw in huge(5):
         scorer.record(raw)
@@ -187,7 +187,7 @@ def test_large_numbers_are_kept_as_they_are():
 # Closing and reopening
 
 
-def test_an_open_session_has_none():
+def test_an_open_session_has_no_results():
     scorer = evening()
     assert no_results()
     scorer.close()
@@ -195,7 +195,7 @@ def test_an_open_session_has_none():
     assert no_results()
 
 
-def test_reopening_leaves_those_of_other_sessions():
+def test_reopening_keeps_the_results_of_other_sessions():
     kept, other = evening(), evening()
     kept.close()
     before = result_rows(kept.session)
@@ -204,7 +204,7 @@ def test_reopening_leaves_those_of_other_sessions():
     assert result_rows(kept.session) == before
 
 
-def test_what_was_changed_meanwhile_is_in_the_results():
+def test_changes_made_while_reopened_are_in_the_results():
     scorer = evening()
     scorer.close()
     scorer.reopen()
@@ -219,7 +219,7 @@ def test_what_was_changed_meanwhile_is_in_the_results():
     ]
 
 
-def test_a_close_that_is_sent_twice_writes_them_once():
+def test_closing_twice_writes_the_results_once():
     scorer = evening()
     now = scorer.now({})
     for _tap in range(2):
@@ -228,7 +228,7 @@ def test_a_close_that_is_sent_twice_writes_them_once():
 
 
 @pytest.mark.parametrize("verb", ["close", "reopen"])
-def test_closing_and_reopening_take_no_more_statements_for_a_long_session(verb: str):
+def test_closing_and_reopening_take_no_more_queries_for_a_long_session(verb: str):
     counts = []
     for hands in (1, 30):
         scorer = Scorer()
@@ -245,9 +245,7 @@ def test_closing_and_reopening_take_no_more_statements_for_a_long_session(verb: 
 @every_game
 @examples(15)
 @given(st.data())
-def test_whatever_was_played_results_are_what_was_settled_and_come_back_the_same(
-    game: Game, data: st.DataObject
-) -> None:
+def test_results_of_random_sessions_equal_the_settlement_and_survive_reopening(game: Game, data: st.DataObject) -> None:
     played: Played = data.draw(sessions(game.rules))
     document = SessionDocument(played.rules, played.table, tuple(played.raws))
     scorer = Scorer(session_start.import_document(device=device(), document=document, token=token()))
@@ -297,7 +295,7 @@ def left_in_the_pool() -> Scorer:
 SHARED = [100 + 20, -142 + 21, -20 + 21, -20 + 20]
 
 
-def test_a_pool_that_is_left_over_is_in_the_totals_as_the_payments_have_it():
+def test_a_remaining_pool_is_in_the_totals_as_in_the_payments():
     scorer = left_in_the_pool()
     frozen = scorer.close()
     assert frozen.totals == [100, -142, -20, -20]
@@ -310,7 +308,7 @@ def test_a_pool_that_is_left_over_is_in_the_totals_as_the_payments_have_it():
     assert result_rows(scorer.session) == written
 
 
-def test_the_page_says_that_the_pool_is_in_it_and_so_does_the_list_of_what_is_over():
+def test_the_session_page_and_the_home_page_say_that_the_pool_is_included():
     scorer = left_in_the_pool()
     scorer.close()
     page = words_of(browser(scorer).get(reverse("session", args=[scorer.session.public_id])))
@@ -320,7 +318,7 @@ def test_the_page_says_that_the_pool_is_in_it_and_so_does_the_list_of_what_is_ov
     assert "Anne 120 Bruno −121 Chloé 1 David 0" in words_of(browser(scorer).get("/"))
 
 
-def test_totals_that_no_payments_settle_stay_as_they_are_and_need_not_sum_to_zero():
+def test_totals_without_payments_are_kept_and_need_not_sum_to_zero():
     scorer = Scorer(game="skat", rules="isko", first_dealer=3, stake=Decimal("0.05"))
     scorer.record({"call": "null", "declarer": 2, "bid": 23, "made": True})
     assert scorer.close().transfers is None

@@ -60,12 +60,12 @@ def test_total_average_sessions_and_hands(sample_club: SampleClub) -> None:
     assert "1 Anne +35 +1.8 2 20 2 Bruno −15 −0.8 2 20 3 Chloé −20 −1.7 1 12" in words
 
 
-def test_those_who_have_as_much_share_a_place_and_the_next_is_left_out(sample_club: SampleClub) -> None:
+def test_equal_totals_share_a_rank_and_the_next_rank_is_skipped(sample_club: SampleClub) -> None:
     played(sample_club.club, {"Chloé": 30, "Bruno": -60, "Anne": 30})
     assert table(of(sample_club).ranked) == [(1, "Anne", 30), (1, "Chloé", 30), (3, "Bruno", -60)]
 
 
-def test_who_has_played_too_few_sessions_is_listed_apart_without_a_place(sample_club: SampleClub) -> None:
+def test_players_below_the_minimum_are_listed_separately_without_a_rank(sample_club: SampleClub) -> None:
     played(sample_club.club, {"Anne": 90, "Bruno": -45, "Chloé": -45})
     played(sample_club.club, {"Bruno": 10, "Chloé": -10})
     season_standings = of(sample_club, minimum=2)
@@ -73,7 +73,7 @@ def test_who_has_played_too_few_sessions_is_listed_apart_without_a_place(sample_
     assert table(season_standings.below) == [(None, "Anne", 90)]
 
 
-def test_only_the_best_sessions_count_and_it_says_how_many_did(sample_club: SampleClub) -> None:
+def test_only_the_best_sessions_count_and_their_number_is_shown(sample_club: SampleClub) -> None:
     for amount, hands in ((-50, 10), (70, 20), (30, 5), (30, 8)):
         played(sample_club.club, {"Anne": amount, "Bruno": -amount}, hands=hands)
     anne, bruno = of(sample_club, best=2).ranked
@@ -82,7 +82,7 @@ def test_only_the_best_sessions_count_and_it_says_how_many_did(sample_club: Samp
     assert "1 Anne +100 +4.0 2 of 4 25" in words_of(sample_club.phone.get(f"{PAGE}?best=2"))
 
 
-def test_the_first_and_the_last_day_of_a_season_belong_to_it(sample_club: SampleClub) -> None:
+def test_the_first_and_last_day_belong_to_a_season(sample_club: SampleClub) -> None:
     first, last = date(2026, 3, 1), date(2026, 3, 31)
     for amount, started in (
         (1, at(first) - timedelta(hours=20, minutes=1)),  # 23:59 the day before
@@ -100,7 +100,7 @@ def test_the_first_and_the_last_day_of_a_season_belong_to_it(sample_club: Sample
     )
 
 
-def test_a_session_of_an_evening_is_of_its_date_though_it_was_started_after_midnight(sample_club: SampleClub) -> None:
+def test_a_session_after_midnight_counts_for_the_date_of_its_evening(sample_club: SampleClub) -> None:
     evening = Evening.objects.create(club=sample_club.club, date=date(2026, 3, 31))
     played(sample_club.club, {"Anne": 5, "Bruno": -5}, started=at(date(2026, 4, 1), 0, 30), evening=evening)
     march = season(sample_club, starts=date(2026, 3, 1), ends=date(2026, 3, 31))
@@ -109,7 +109,7 @@ def test_a_session_of_an_evening_is_of_its_date_though_it_was_started_after_midn
     assert of(sample_club, season=april).ranked == []
 
 
-def test_a_game_a_rule_set_and_all_of_them(sample_club: SampleClub) -> None:
+def test_standings_by_game_by_rule_set_and_overall(sample_club: SampleClub) -> None:
     played(sample_club.club, {"Anne": 10, "Bruno": -10})
     played(sample_club.club, {"Anne": 200, "Bruno": -200}, rules="classic")
     played(sample_club.club, {"Anne": -3000, "Bruno": 3000}, game="boston", rules="decimal")
@@ -129,14 +129,14 @@ def test_a_game_a_rule_set_and_all_of_them(sample_club: SampleClub) -> None:
     assert "Different games" not in words_of(sample_club.phone.get(f"{PAGE}?game=tarot"))
 
 
-def test_with_the_best_sessions_only_no_game_by_itself_is_a_part_of_the_total(sample_club: SampleClub) -> None:
+def test_with_best_sessions_only_there_is_no_total_per_game(sample_club: SampleClub) -> None:
     played(sample_club.club, {"Anne": 10, "Bruno": -10})
     played(sample_club.club, {"Anne": 5, "Bruno": -5}, game="skat", rules="isko")
     assert [game.slug for game in sample_club.phone.get(PAGE).context["games"]] == ["skat", "tarot"]
     assert sample_club.phone.get(f"{PAGE}?best=1").context["games"] == []
 
 
-def test_skat_by_its_tournament_points(sample_club: SampleClub) -> None:
+def test_skat_standings_by_tournament_points(sample_club: SampleClub) -> None:
     skat: dict[str, Any] = {"game": "skat", "rules": "isko"}
     played(
         sample_club.club,
@@ -156,7 +156,7 @@ def test_skat_by_its_tournament_points(sample_club: SampleClub) -> None:
     assert "1 Bruno +340 +34.0 1 10 2 Anne +100" in words
 
 
-def test_guests_are_listed_apart_and_who_is_retired_keeps_the_place(sample_club: SampleClub) -> None:
+def test_guests_are_listed_separately_and_retired_members_keep_their_rank(sample_club: SampleClub) -> None:
     sample_club.member("Karl", retired=True)
     played(sample_club.club, {"Karl": 50, "Zoé": 20, "Anne": -70})
     season_standings = of(sample_club)
@@ -164,7 +164,7 @@ def test_guests_are_listed_apart_and_who_is_retired_keeps_the_place(sample_club:
     assert table(season_standings.guests) == [(None, "Zoé", 20)]
 
 
-def test_nothing_of_another_club_or_of_the_home_table_counts(sample_club: SampleClub) -> None:
+def test_other_clubs_and_the_home_table_do_not_count(sample_club: SampleClub) -> None:
     other = SampleClub("Other", ABC)
     played(other.club, {"Anne": 10, "Bruno": -10})
     Scorer(start(players=("Anne", "Bruno", "Chloé", "David"))).close()
@@ -172,7 +172,7 @@ def test_nothing_of_another_club_or_of_the_home_table_counts(sample_club: Sample
     assert "Nobody is ranked yet" in words_of(sample_club.phone.get(PAGE))
 
 
-def test_a_session_counts_from_when_it_is_closed_until_it_is_reopened() -> None:
+def test_a_session_counts_while_it_is_closed() -> None:
     sample_club = SampleClub()
     scorer = sample_club.table()
     scorer.record(GARDE)
@@ -201,9 +201,7 @@ def test_a_session_counts_from_when_it_is_closed_until_it_is_reopened() -> None:
         ("name", [(2, "Anne"), (1, "Bruno"), (3, "Chloé")]),
     ],
 )
-def test_whoever_is_ranked_is_ranked_by_what_it_is_sorted_by(
-    sample_club: SampleClub, sort: str, expected: list[Any]
-) -> None:
+def test_ranks_follow_the_chosen_column(sample_club: SampleClub, sort: str, expected: list[Any]) -> None:
     played(sample_club.club, {"Anne": 50, "Bruno": 20}, hands=5)  # on the average: Anne 10, Bruno 60/25
     played(sample_club.club, {"Bruno": 40}, hands=20)
     played(sample_club.club, {"Chloé": -1}, hands=20)
@@ -216,7 +214,7 @@ def test_whoever_is_ranked_is_ranked_by_what_it_is_sorted_by(
 # What is asked for
 
 
-def test_a_season_brings_its_own_terms_and_they_can_be_changed_for_once(sample_club: SampleClub) -> None:
+def test_a_seasons_terms_apply_and_can_be_overridden(sample_club: SampleClub) -> None:
     for amount in (5, 7):
         played(sample_club.club, {"Anne": amount, "Bruno": -amount})
     played(sample_club.club, {"Chloé": 3})
@@ -245,9 +243,7 @@ def test_a_season_brings_its_own_terms_and_they_can_be_changed_for_once(sample_c
         ("best=٣x", "best"),
     ],
 )
-def test_a_number_that_is_none_is_said_at_its_field_and_stays_there(
-    sample_club: SampleClub, query: str, field: str
-) -> None:
+def test_an_invalid_number_is_reported_at_its_field_and_kept(sample_club: SampleClub, query: str, field: str) -> None:
     played(sample_club.club, {"Anne": 5, "Bruno": -5})
     page = sample_club.phone.get(f"{PAGE}?{query}")
     assert page.status_code == 422
@@ -265,7 +261,7 @@ def test_a_number_that_is_none_is_said_at_its_field_and_stays_there(
         *("by=points", "game=tarot&by=points", "sort=luck"),
     ],
 )
-def test_what_there_is_not_is_not_found(sample_club: SampleClub, query: str) -> None:
+def test_unknown_filters_are_not_found(sample_club: SampleClub, query: str) -> None:
     assert sample_club.phone.get(f"{PAGE}?{query}").status_code == 404
 
 
@@ -274,7 +270,7 @@ def test_a_season_of_another_club_is_not_found(sample_club: SampleClub) -> None:
     assert sample_club.phone.get(f"{PAGE}?season={theirs.pk}").status_code == 404
 
 
-def test_another_season_comes_with_its_own_terms_and_keeps_what_else_was_chosen(sample_club: SampleClub) -> None:
+def test_choosing_another_season_applies_its_terms_and_keeps_other_choices(sample_club: SampleClub) -> None:
     played(sample_club.club, {"Anne": 5, "Bruno": -5})
     tarot = season(sample_club, name="Tarot", game="tarot", minimum=3)
     every = season(sample_club, name="Every", best=4)
@@ -291,7 +287,7 @@ def test_another_season_comes_with_its_own_terms_and_keeps_what_else_was_chosen(
 @pytest.mark.parametrize(
     "query", ["", "best=2", "season", "season&best=1", "game=skat", "game=skat&by=points", "sort=name"]
 )
-def test_every_number_is_the_sum_of_the_sessions_it_leads_to(sample_club: SampleClub, query: str) -> None:
+def test_every_number_is_the_sum_of_its_sessions(sample_club: SampleClub, query: str) -> None:
     for number, (anne, bruno) in enumerate([(10, -10), (-7, 7), (31, -31), (-2, 2)]):
         played(sample_club.club, {"Anne": anne, "Bruno": bruno}, hands=3 + number, day=date(2025 + number % 2, 5, 1))
         points = {"Anne": 90 + number, "Bruno": 7}
@@ -322,7 +318,7 @@ def signed(amount: int) -> str:
 
 
 @pytest.mark.parametrize("query", ["", "?best=2", "?game=tarot", "?sort=name"])
-def test_it_asks_as_much_for_three_players_and_games_as_for_one(query: str) -> None:
+def test_the_page_takes_as_many_queries_for_three_players_and_games_as_for_one(query: str) -> None:
     counts = []
     for number in (1, 3):
         sample_club = SampleClub(f"Club {number}", MEMBERS[:number])
@@ -335,7 +331,7 @@ def test_it_asks_as_much_for_three_players_and_games_as_for_one(query: str) -> N
     assert counts == [5, 5]
 
 
-def test_only_phones_of_the_club_see_it(sample_club: SampleClub) -> None:
+def test_only_club_phones_see_the_standings(sample_club: SampleClub) -> None:
     played(sample_club.club, {"Anne": 5, "Bruno": -5})
     stranger, other = browser(), SampleClub("Other", ABC)
     assert stranger.get(PAGE).status_code == 404

@@ -58,14 +58,14 @@ def walked(everything: Everything) -> Iterator[tuple[str, str, bool]]:
             yield name, response.headers.get("Cache-Control", ""), any(one.encode() in body for one in secrets)
 
 
-def test_no_page_that_shows_a_secret_is_kept_and_no_other_by_anybody_but_who_asked() -> None:
+def test_pages_with_secrets_are_not_cached_and_others_only_privately() -> None:
     found = list(walked(Everything()))
     assert {name for name, response, secret in found if secret and "no-store" not in words_of(response)} == set()
     assert {name for name, response, _secret in found if not words_of(response) & {"private", "no-store"}} == set()
     assert {name for name, _response, secret in found if secret} == SHOW_SECRETS | LED_TO
 
 
-def test_what_comes_back_from_the_share_page_when_it_is_refused_is_not_kept_either() -> None:
+def test_a_refused_share_page_is_not_cached_either() -> None:
     scorer = Scorer()
     form = {"whom": str(scorer.access.pk), "revision": str(scorer.session.revision), "token": "t" * 16}
     response = browser(scorer).post(f"/s/{scorer.session.public_id}/share/revoke-access/", form)
@@ -74,18 +74,18 @@ def test_what_comes_back_from_the_share_page_when_it_is_refused_is_not_kept_eith
     assert "no-store" in words_of(response.headers["Cache-Control"])
 
 
-def test_a_table_may_be_kept_by_the_browser_so_that_going_back_to_it_is_immediate() -> None:
+def test_a_table_may_be_cached_by_the_browser_for_the_back_button() -> None:
     scorer = Scorer()
     response = browser(scorer).get(f"/s/{scorer.session.public_id}/")
     assert words_of(response.headers["Cache-Control"]) == {"private", "no-cache"}
 
 
 @pytest.mark.parametrize("address", ["/nowhere/", "/s/nowhere/", "/admin/nowhere/"])
-def test_what_is_refused_is_kept_by_nobody_between(address: str) -> None:
+def test_error_responses_are_not_cached_by_proxies(address: str) -> None:
     assert words_of(Client().get(address).headers["Cache-Control"]) & {"private", "no-store"}
 
 
-def test_our_own_files_may_be_kept_by_everybody() -> None:
+def test_static_files_may_be_cached_by_everybody() -> None:
     response = Client().get("/static/css/tokens.css")
     assert "private" not in response.headers["Cache-Control"]
     b"".join(response)

@@ -27,7 +27,7 @@ def https() -> Iterator[None]:
         yield
 
 
-def test_over_https_the_settings_name_cookies_that_no_other_host_can_set(tmp_path: Path) -> None:
+def test_over_https_cookies_have_host_prefixed_names(tmp_path: Path) -> None:
     configured = settings_with(tmp_path, HTTPS="1")
     assert (configured["SESSION_COOKIE_NAME"], configured["CSRF_COOKIE_NAME"]) == (
         "__Host-sessionid",
@@ -37,12 +37,12 @@ def test_over_https_the_settings_name_cookies_that_no_other_host_can_set(tmp_pat
     assert configured["SESSION_COOKIE_SECURE"] is configured["CSRF_COOKIE_SECURE"] is True
 
 
-def test_without_https_they_have_their_plain_names_which_is_all_that_browsers_take(tmp_path: Path) -> None:
+def test_without_https_cookies_have_plain_names(tmp_path: Path) -> None:
     configured = settings_with(tmp_path)
     assert not {"SESSION_COOKIE_NAME", "CSRF_COOKIE_NAME"} & set(configured)  # Django's own
 
 
-def test_what_a_browser_is_given_over_https_is_of_this_host_alone(https: None) -> None:
+def test_over_https_cookies_are_bound_to_this_host(https: None) -> None:
     sample_club = SampleClub(members=("Anne",))
     with_login(sample_club.club.players.get())
     client = Client()
@@ -54,7 +54,7 @@ def test_what_a_browser_is_given_over_https_is_of_this_host_alone(https: None) -
         assert (cookie["path"], cookie["domain"], bool(cookie["secure"])) == ("/", "", True), name
 
 
-def test_a_phone_that_has_its_cookie_by_the_former_name_keeps_its_table_and_gets_the_new_one(https: None) -> None:
+def test_a_phone_with_the_old_cookie_name_keeps_its_table_and_gets_the_new_name(https: None) -> None:
     scorer = Scorer()
     phone, table = browser(scorer), f"/s/{scorer.session.public_id}/"
     former = phone.cookies["device"].value
@@ -69,7 +69,7 @@ def test_a_phone_that_has_its_cookie_by_the_former_name_keeps_its_table_and_gets
     assert "__Host-device" not in response.cookies  # once
 
 
-def test_a_form_that_was_open_before_the_name_changed_is_taken(https: None) -> None:
+def test_a_form_opened_before_the_cookie_was_renamed_is_accepted(https: None) -> None:
     scorer = Scorer()
     with override_settings(HTTPS=False, CSRF_COOKIE_NAME="csrftoken"):
         phone = Client(enforce_csrf_checks=True)
@@ -84,7 +84,7 @@ def test_a_form_that_was_open_before_the_name_changed_is_taken(https: None) -> N
     assert response.cookies["csrftoken"]["max-age"] == 0
 
 
-def test_a_neighbouring_host_cannot_make_a_phone_another_one(https: None) -> None:
+def test_a_neighbouring_host_cannot_replace_the_device_cookie(https: None) -> None:
     mine, attackers = Scorer(), Scorer()
     phone = browser(attackers)  # the cookie that a subdomain can set
     phone.cookies["__Host-device"] = browser(mine).cookies["device"].value
@@ -94,7 +94,7 @@ def test_a_neighbouring_host_cannot_make_a_phone_another_one(https: None) -> Non
     assert phone.get(f"/s/{attackers.session.public_id}/").status_code == 404
 
 
-def test_an_event_stream_which_passes_no_middleware_knows_the_phone_by_either_name(https: None) -> None:
+def test_event_streams_accept_both_cookie_names(https: None) -> None:
     name = device()
     signed = browser(name=name).cookies["device"].value
     for cookie in ("device", "__Host-device"):
@@ -102,7 +102,7 @@ def test_an_event_stream_which_passes_no_middleware_knows_the_phone_by_either_na
         assert device_cookie.device_id(request) == name
 
 
-def test_without_https_nothing_is_renamed(client: Client) -> None:
+def test_without_https_no_cookie_is_renamed(client: Client) -> None:
     scorer = Scorer()
     response: Any = browser(scorer).get(f"/s/{scorer.session.public_id}/")
     assert not {"device", "__Host-device"} & set(response.cookies)

@@ -35,14 +35,16 @@ urlpatterns = [path("caller/", caller)]
 
 @pytest.mark.urls(__name__)
 @pytest.mark.parametrize("headers", [BEFORE, AFTER, MIXED])
-def test_no_page_takes_a_caller_for_another(headers: list[tuple[bytes, bytes]], settings: Any) -> None:
+def test_pages_trust_no_forwarded_header_from_an_untrusted_caller(
+    headers: list[tuple[bytes, bytes]], settings: Any
+) -> None:
     settings.TRUST_PROXY = True
     assert AsgiRequest(piece(), address="/caller/", headers=headers, client=PROXY).body == CALLER
 
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("headers", [BEFORE, AFTER, MIXED])
-def test_no_event_stream_does_either(
+def test_event_streams_trust_none_either(
     headers: list[tuple[bytes, bytes]], settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.TRUST_PROXY, seen = True, list[str]()
@@ -57,7 +59,7 @@ def test_no_event_stream_does_either(
     assert seen == [f"address {CALLER.decode()}"]
 
 
-def test_all_others_are_left_as_they_are() -> None:
+def test_other_headers_are_unchanged() -> None:
     headers = [(b"host", b"localhost"), (b"x_request_id", b"1"), (b"accept", b"a_b"), (b"accept", b"c")]
     seen: list[Any] = []
 
@@ -81,7 +83,7 @@ def test_all_others_are_left_as_they_are() -> None:
         (b"nonsense", b""),
     ],
 )
-def test_a_content_type_keeps_its_boundary_alone(sent: bytes, kept: bytes) -> None:
+def test_only_the_boundary_of_a_content_type_is_kept(sent: bytes, kept: bytes) -> None:
     assert cleaned([(b"content-type", sent)]) == [(b"content-type", kept)]
 
 
@@ -94,12 +96,12 @@ def test_no_content_type_makes_the_server_fail(method: str, sent: bytes) -> None
     assert response.status == (200 if method == "GET" else 403)  # a form without its token
 
 
-def test_cookies_in_several_headers_are_one() -> None:
+def test_several_cookie_headers_are_joined() -> None:
     headers = [(b"cookie", b"a=1"), (b"host", b"localhost"), (b"cookie", b"b=2")]
     assert cleaned(headers) == [(b"host", b"localhost"), (b"cookie", b"a=1; b=2")]
 
 
-def test_nobody_guesses_links_for_ever_by_a_header_over_the_wire(tmp_path: Path) -> None:
+def test_a_forged_header_does_not_evade_the_limit_on_guessing_links(tmp_path: Path) -> None:
     assert python("manage.py", "prepare", data_dir=tmp_path).returncode == 0
     with serving(tmp_path, TRUST_PROXY="1", LIMIT_MISSES="2/h") as (_server, port, _output):
         forwarded = {"Host": "localhost", "X-Forwarded-For": CALLER.decode()}

@@ -72,7 +72,7 @@ NOT_SIGNED = [link_of_a_table, api_token]
 
 
 @pytest.mark.parametrize("make", [*SIGNED, *NOT_SIGNED])
-def test_what_was_signed_with_the_former_key_is_still_good(make: Callable[[SampleClub], Check], settings: Any) -> None:
+def test_signatures_with_the_former_key_are_valid(make: Callable[[SampleClub], Check], settings: Any) -> None:
     still_good = make(SampleClub(members=("Anne",)))
     settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
     settings.SECRET_KEY = "another key " * 5
@@ -80,12 +80,12 @@ def test_what_was_signed_with_the_former_key_is_still_good(make: Callable[[Sampl
 
 
 @pytest.mark.parametrize("make", SIGNED)
-def test_without_the_fallback_it_is_not(make: Callable[[SampleClub], Check], settings: Any) -> None:
+def test_without_the_fallback_key_they_are_not(make: Callable[[SampleClub], Check], settings: Any) -> None:
     still_good = make(SampleClub(members=("Anne",)))
     settings.SECRET_KEY = "another key " * 5
     assert not still_good()
 
 
-def test_former_keys_come_from_the_environment(tmp_path: Path) -> None:
+def test_former_keys_are_read_from_the_environment(tmp_path: Path) -> None:
     assert settings_with(tmp_path)["SECRET_KEY_FALLBACKS"] == []
     assert settings_with(tmp_path, SECRET_KEY_FALLBACKS="one, two")["SECRET_KEY_FALLBACKS"] == ["one", "two"]

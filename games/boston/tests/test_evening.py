@@ -38,13 +38,13 @@ def sit_down(phones: Phones, *, javascript: bool = True, options: dict[str, bool
         ("a pass", (("call", "passed"),), 2, "no change"),
     ],
 )
-def test_an_ordinary_hand_from_ledger_to_ledger(
+def test_an_ordinary_hand_is_entered(
     phones: Phones, transactional_db: None, sentence: str, taps: Taps, count: int, result: str
 ) -> None:
     from_ledger_to_ledger(sit_down(phones), taps, count=count, result=result)
 
 
-def test_what_the_bid_does_not_take_is_not_there(phones: Phones, transactional_db: None) -> None:
+def test_fields_that_the_bid_does_not_take_are_hidden(phones: Phones, transactional_db: None) -> None:
     phone = sit_down(phones)
     shown = {"bidder": "0", "tricks": "5", "made": "1", "tricks_taken-2": "4"}
     for call, groups in (
@@ -59,7 +59,7 @@ def test_what_the_bid_does_not_take_is_not_there(phones: Phones, transactional_d
         assert groups_in_sight(phone, shown) == groups, call
 
 
-def test_a_penalty_opens_the_next(phones: Phones, transactional_db: None) -> None:
+def test_entering_a_penalty_shows_the_next_one(phones: Phones, transactional_db: None) -> None:
     phone = sit_down(phones)
     phone.tap("call", "passed")
     expect(phone.chip("penalties-0-to", "pool")).to_have_count(0)
@@ -77,7 +77,7 @@ def test_a_penalty_opens_the_next(phones: Phones, transactional_db: None) -> Non
     phone.shows((25, -150, 50, 75))
 
 
-def test_a_penalty_without_its_amount_is_refused_beside_it(phones: Phones, transactional_db: None) -> None:
+def test_a_penalty_without_an_amount_is_refused_at_its_field(phones: Phones, transactional_db: None) -> None:
     phone = sit_down(phones)
     tap_each(phone, (("call", "passed"), ("penalties-0-by", "1"), ("penalties-0-to", "each")))
     phone.save.tap()

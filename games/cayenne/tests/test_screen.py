@@ -37,7 +37,7 @@ RUBBER: list[tuple[str, Taps, str, tuple[int, ...]]] = [
 
 
 @pytest.mark.browser
-def test_fosters_rubber_with_six_taps_a_hand(phones: Phones) -> None:  # noqa: F811
+def test_a_foster_rubber_takes_six_taps_per_hand(phones: Phones) -> None:  # noqa: F811
     scorer = Scorer(game="cayenne", rules="foster", players=FOUR, first_dealer=3)
     phone: Phone = phones(scorer)
     phone.sit_down(scorer.session)
@@ -55,7 +55,7 @@ def test_fosters_rubber_with_six_taps_a_hand(phones: Phones) -> None:  # noqa: F
 
 
 @pytest.mark.browser
-def test_the_multiplier_follows_the_cayenne_and_honours_the_trump(phones: Phones) -> None:  # noqa: F811
+def test_multipliers_follow_the_cayenne_and_honours_the_trump(phones: Phones) -> None:  # noqa: F811
     scorer = Scorer(game="cayenne", rules="foster", players=FOUR, first_dealer=3)
     phone: Phone = phones(scorer)
     phone.sit_down(scorer.session)
@@ -90,7 +90,7 @@ def test_long_names_do_not_make_the_page_wider_than_the_phone(phones: Phones) ->
 
 @pytest.mark.browser
 @pytest.mark.usefixtures("bad_wifi")
-def test_a_hand_that_waits_says_its_suits(phones: Phones) -> None:  # noqa: F811
+def test_a_waiting_hand_names_its_suits(phones: Phones) -> None:  # noqa: F811
     scorer = Scorer(game="cayenne", rules="foster", players=FOUR, first_dealer=3)
     phone: Phone = phones(scorer)
     page = phone.sit_down(scorer.session)

@@ -32,7 +32,7 @@ TOURNEE = [
 
 
 @pytest.mark.browser
-def test_a_tournee_with_three_taps_a_hand(phones: Phones) -> None:  # noqa: F811
+def test_a_tournee_takes_three_taps_per_hand(phones: Phones) -> None:  # noqa: F811
     scorer = Scorer(game="mort", rules="foster", players=FOUR, first_dealer=0)
     phone: Phone = phones(scorer)
     phone.sit_down(scorer.session)
@@ -56,7 +56,7 @@ ROUND_AND_BESIDE = """seat => {
 
 
 @pytest.mark.browser
-def test_the_seats_say_whose_hand_is_dealt_and_that_vivant_deals_for_mort(phones: Phones) -> None:  # noqa: F811
+def test_seats_show_whose_hand_is_dealt_and_that_vivant_deals_for_mort(phones: Phones) -> None:  # noqa: F811
     scorer = Scorer(game="mort", rules="foster", players=("Ada & Co.", "Ben", "Cora"), first_dealer=0)
     phone: Phone = phones(scorer)
     phone.sit_down(scorer.session)
@@ -79,7 +79,7 @@ def test_the_seats_say_whose_hand_is_dealt_and_that_vivant_deals_for_mort(phones
 
 
 @pytest.mark.browser
-def test_who_deals_instead_stands_at_once_at_the_seats_and_above_them(phones: Phones) -> None:  # noqa: F811
+def test_a_substitute_dealer_is_shown_at_the_seats_and_above_the_form(phones: Phones) -> None:  # noqa: F811
     scorer = Scorer(game="mort", rules="foster", players=FOUR, first_dealer=0)
     phone: Phone = phones(scorer)
     phone.sit_down(scorer.session)
@@ -91,7 +91,7 @@ def test_who_deals_instead_stands_at_once_at_the_seats_and_above_them(phones: Ph
 
 
 @pytest.mark.browser
-def test_who_sits_out_is_not_offered_as_dealer_and_a_revoke_is_folded(phones: Phones) -> None:  # noqa: F811
+def test_a_player_who_sits_out_is_not_offered_as_dealer(phones: Phones) -> None:  # noqa: F811
     scorer = Scorer(game="mort", rules="foster", players=FOUR, first_dealer=0)
     phone: Phone = phones(scorer)
     phone.sit_down(scorer.session)
@@ -107,7 +107,7 @@ def test_who_sits_out_is_not_offered_as_dealer_and_a_revoke_is_folded(phones: Ph
 
 
 @pytest.mark.browser
-def test_whose_game_has_ended_meanwhile_chooses_the_side_again(phones: Phones) -> None:  # noqa: F811
+def test_if_the_game_has_ended_meanwhile_the_side_is_chosen_again(phones: Phones) -> None:  # noqa: F811
     scorer = Scorer(game="mort", rules="foster", players=("Ada", "Ben", "Cora"), first_dealer=0)
     phone: Phone = phones(scorer)
     phone.sit_down(scorer.session)

@@ -45,7 +45,7 @@ ORDINARY: list[tuple[str, dict[str, Any], tuple[str, ...], Taps, int, str]] = [
 
 
 @pytest.mark.parametrize(("sentence", "table", "players", "taps", "count", "result"), ORDINARY)
-def test_an_ordinary_hand_from_ledger_to_ledger(
+def test_an_ordinary_hand_is_entered(
     phones: Phones,
     transactional_db: None,
     sentence: str,
@@ -69,7 +69,7 @@ DEFAULTS: dict[str, dict[str, Any]] = {
 }
 
 
-def test_what_the_chosen_game_has_not_is_not_there(phones: Phones, transactional_db: None) -> None:
+def test_fields_that_the_game_does_not_have_are_hidden(phones: Phones, transactional_db: None) -> None:
     scorer = Scorer(game="skat", players=THREE, rules="isko", options={**DEFAULTS["isko"], "ramsch": True})
     phone = phones(scorer)
     page = phone.sit_down(scorer.session)
@@ -119,7 +119,7 @@ def test_an_evening_of_isko(phones: Phones, transactional_db: None, javascript: 
     assert phone.ledger() == ["3", "2", "1"]
 
 
-def test_the_cell_of_the_higher_bids_does_not_lie_over_what_is_wrong(phones: Phones, transactional_db: None) -> None:
+def test_the_list_of_higher_bids_does_not_cover_an_error(phones: Phones, transactional_db: None) -> None:
     scorer = Scorer(game="skat", players=THREE, rules="isko", options=DEFAULTS["isko"])
     phone = phones(scorer)
     page = phone.sit_down(scorer.session)
@@ -133,7 +133,7 @@ def test_the_cell_of_the_higher_bids_does_not_lie_over_what_is_wrong(phones: Pho
     assert abs(higher["y"] - last["y"]) < 2
 
 
-def test_on_a_narrow_phone_no_number_is_broken(phones: Phones, transactional_db: None) -> None:
+def test_no_number_is_broken_on_a_narrow_phone(phones: Phones, transactional_db: None) -> None:
     scorer = Scorer(game="skat", players=THREE, rules="foster", options=DEFAULTS["foster"])
     phone = phones(scorer, viewport={"width": 320, "height": 640})
     phone.sit_down(scorer.session)

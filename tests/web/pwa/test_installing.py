@@ -52,7 +52,7 @@ def content_of(address: str) -> bytes:
         ("de", "Zählt am Kartentisch mit: Spiele antippen,", "Neue Partie"),
     ],
 )
-def test_the_manifest_speaks_the_language_of_the_reader(language: str, description: str, first_shortcut: str) -> None:
+def test_the_manifest_is_in_the_readers_language(language: str, description: str, first_shortcut: str) -> None:
     manifest = manifest_in(language)
     assert (manifest["lang"], manifest["dir"]) == (language, "ltr")
     assert (manifest["name"], manifest["short_name"]) == ("Scorekeeper", "Scorekeeper")
@@ -60,7 +60,7 @@ def test_the_manifest_speaks_the_language_of_the_reader(language: str, descripti
     assert manifest["shortcuts"][0]["name"] == first_shortcut
 
 
-def test_the_manifest_says_what_a_browser_wants_before_it_installs() -> None:
+def test_the_manifest_has_what_browsers_require_to_install() -> None:
     manifest = manifest_in("en")
     assert (manifest["id"], manifest["scope"], manifest["display"]) == ("/", "/", "standalone")
     for address in (manifest["start_url"], *(shortcut["url"] for shortcut in manifest["shortcuts"])):
@@ -70,7 +70,7 @@ def test_the_manifest_says_what_a_browser_wants_before_it_installs() -> None:
     assert manifest["background_color"] == manifest["theme_color"] == schemes()["day"]["paper"]
 
 
-def test_the_icons_are_there_and_as_large_as_they_say() -> None:
+def test_the_icons_exist_in_the_declared_sizes() -> None:
     manifest_icons = manifest_in("en")["icons"]
     claimed = {(icon["sizes"], icon["type"], icon.get("purpose", "any")) for icon in manifest_icons}
     assert claimed == {
@@ -88,7 +88,7 @@ def test_the_icons_are_there_and_as_large_as_they_say() -> None:
 
 
 @pytest.mark.parametrize("icon", icons.EVERY, ids=lambda icon: icon.name)
-def test_the_icons_are_drawn_from_the_drawing(icon: icons.Icon) -> None:
+def test_the_icons_are_drawn_from_the_svg(icon: icons.Icon) -> None:
     """After a change of `icon.svg`: `manage.py draw_icons`."""
     drawn = icon.drawn()
     assert size_of(drawn) == (icon.pixels, icon.pixels)
@@ -96,7 +96,7 @@ def test_the_icons_are_drawn_from_the_drawing(icon: icons.Icon) -> None:
 
 
 @pytest.mark.django_db
-def test_every_page_leads_to_the_manifest_and_the_icon_of_iphones() -> None:
+def test_every_page_links_to_the_manifest_and_the_apple_touch_icon() -> None:
     page = Client().get("/").content.decode()
     assert '<link rel="manifest" href="/manifest.webmanifest" crossorigin="use-credentials" />' in page
     assert '<link rel="apple-touch-icon" href="/static/img/icon-touch.png" />' in page
@@ -119,7 +119,7 @@ def at(session: Session) -> str:
 
 
 @pytest.mark.django_db
-def test_the_home_screen_opens_the_one_table_that_is_played_at() -> None:
+def test_the_home_screen_icon_opens_the_current_table() -> None:
     device_id = device()
     scorer = Scorer(device=device_id)
     assert opens(device_id) == at(scorer.session)
@@ -129,7 +129,7 @@ def test_the_home_screen_opens_the_one_table_that_is_played_at() -> None:
 
 
 @pytest.mark.django_db
-def test_it_opens_home_where_there_is_no_table_or_no_one_table() -> None:
+def test_it_opens_the_home_page_if_there_is_no_table_or_several() -> None:
     device_id = device()
     assert Client().get("/table/").headers["Location"] == "/"
     assert opens(device_id) == "/"
@@ -139,7 +139,7 @@ def test_it_opens_home_where_there_is_no_table_or_no_one_table() -> None:
 
 
 @pytest.mark.django_db
-def test_a_table_that_is_over_or_was_left_open_another_day_is_not_the_one() -> None:
+def test_a_closed_or_abandoned_table_is_not_the_current_one() -> None:
     device_id = device()
     over, forgotten, tonight = (Scorer(device=device_id) for _ in range(3))
     over.record()
@@ -151,7 +151,7 @@ def test_a_table_that_is_over_or_was_left_open_another_day_is_not_the_one() -> N
 
 
 @pytest.mark.django_db
-def test_the_table_that_is_written_at_comes_before_those_that_are_watched() -> None:
+def test_a_table_as_scorer_takes_precedence_over_watched_ones() -> None:
     device_id = device()
     written, watched = Scorer(device=device_id), Scorer()
     services.join(watched.session, device=device_id, role=Role.WATCHER)
@@ -161,7 +161,7 @@ def test_the_table_that_is_written_at_comes_before_those_that_are_watched() -> N
 
 
 @pytest.mark.django_db
-def test_whoever_was_shut_out_is_not_led_there() -> None:
+def test_a_browser_that_was_shut_out_is_not_led_to_the_table() -> None:
     scorer = Scorer()
     name = device()
     services.join(scorer.session, device=name, role=Role.SCORER, label="Bruno")
@@ -182,7 +182,7 @@ def worker_in(language: str) -> str:
     return response.content.decode()
 
 
-def test_the_worker_is_the_same_until_a_file_or_the_language_is_another(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_worker_changes_only_with_a_file_or_the_language(monkeypatch: pytest.MonkeyPatch) -> None:
     english = worker_in("en")
     assert worker_in("en") == english
     assert worker_in("fr") != english
@@ -190,7 +190,7 @@ def test_the_worker_is_the_same_until_a_file_or_the_language_is_another(monkeypa
     assert worker_in("en") != english
 
 
-def test_the_page_without_connection_is_the_same_for_everybody_and_the_connected_are_led_home() -> None:
+def test_the_offline_page_is_the_same_for_everybody_and_online_leads_home() -> None:
     page = Client().get("/offline/")
     assert page.status_code == 200
     assert "no-store" not in page.headers.get("Cache-Control", "")
