@@ -1,4 +1,4 @@
-"""Asks an advisory database about every pinned package: `python -m tests.audit`.
+"""Check every pinned package against an advisory database: `python -m tests.audit`.
 
 A known vulnerability is a failure. Where no advisory database can be reached that is said, and is none. An index that
 answers for the database without having it would find nothing wrong with anything: so each source is asked first about

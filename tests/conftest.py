@@ -1,4 +1,4 @@
-"""What all tests share: the browser, and what is said when something could not be run."""
+"""Fixtures and settings of all tests: the browser, the database, markers, and a summary of skipped tests."""
 
 import gc
 import os

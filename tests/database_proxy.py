@@ -1,4 +1,4 @@
-"""A way to PostgreSQL that a test can cut, silence and mend."""
+"""A proxy to PostgreSQL that a test can cut, silence and restore."""
 
 from __future__ import annotations
 

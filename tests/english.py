@@ -1,4 +1,4 @@
-"""A plugin for all tests: no `conftest.py` reaches those of games and the examples in docstrings as well."""
+"""A plugin that runs all tests in English, including those of games and the examples in docstrings."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Programs run from outside: another Python, in an environment in which nothing is set but what is given."""
+"""Run Python programs in an environment with only the given variables."""
 
 import atexit
 import os

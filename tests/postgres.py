@@ -1,4 +1,4 @@
-"""Runs a command with `DATABASE_URL` set to a PostgreSQL that holds nothing dear: `python -m tests.postgres COMMAND`.
+"""Run a command with `DATABASE_URL` set to a temporary PostgreSQL: `python -m tests.postgres COMMAND`.
 
 `TEST_POSTGRES_URL` names a server to use. Without it a cluster of our own is made in a temporary folder, reached
 through a socket there, and thrown away afterwards. Where PostgreSQL is not installed, that is said and the command is

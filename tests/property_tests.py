@@ -1,4 +1,4 @@
-"""How hard the property tests look: quickly every day, the same on CI each time, and long with `THOROUGH=1`."""
+"""How many examples the property tests try: few by default, the same on CI, many with `THOROUGH=1`."""
 
 import os
 

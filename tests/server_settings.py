@@ -1,4 +1,4 @@
-"""The settings of a server that a test starts: those under test, with the test's own key, database and limits."""
+"""Settings of a server that a test starts: those under test with the test's key, database and limits."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""The real server, `manage.py serve`, on the database of the test that starts it."""
+"""The real server, `manage.py serve`, on the test's database."""
 
 from __future__ import annotations
 

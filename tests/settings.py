@@ -1,4 +1,4 @@
-"""The settings under test: those of production, away from the real data and from what this machine is set to."""
+"""Settings of the tests: those of production, without the real data and environment."""
 
 import atexit
 import os

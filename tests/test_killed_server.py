@@ -1,4 +1,4 @@
-"""The server is killed again and again while phones record: what was acknowledged stays, and nothing is there twice.
+"""A server that is killed repeatedly loses no acknowledged hand and stores none twice.
 
 With PostgreSQL two processes serve. Six kills are enough for the suite; a long run, which says what happened in it, is
 `KILLS=40 python -m pytest -s tests/test_killed_server.py`.

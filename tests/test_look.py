@@ -1,4 +1,4 @@
-"""What every page stands on: colours that can be read, styles that older browsers can read as well."""
+"""Styles: contrast, colours, and support of older browsers."""
 
 import json
 import re

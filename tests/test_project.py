@@ -1,4 +1,4 @@
-"""The project's own promises: safe settings, headers, the key, the server. What is served is tested elsewhere."""
+"""Settings, headers, keys, dependencies and the server of the project."""
 
 import gettext
 import json

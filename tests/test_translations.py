@@ -1,4 +1,4 @@
-"""All that a person reads is there in French and in German: in the catalogues, and on the pages."""
+"""Translations are complete, in the catalogues and on the pages."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""Members with a login: what the tests of the panel's side and of the members' side share."""
+"""Helpers for tests of members' logins."""
 
 from __future__ import annotations
 

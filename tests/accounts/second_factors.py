@@ -1,4 +1,4 @@
-"""Organisers with a second factor: what the tests of two-factor authentication share."""
+"""Helpers for tests of two-factor authentication."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No backup holds a second factor; after a restore passwords suffice, so that nobody is locked out."""
+"""Backups leave out second factors, so that a restore locks nobody out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where somebody lands who has just signed in, whatever the address says that they wanted to see."""
+"""Pages that open after signing in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A login that is given, used and taken away at the same moment: real threads, on whichever database the suite runs."""
+"""Logins given, used and removed at the same moment, in real threads."""
 
 from collections import Counter
 from functools import partial

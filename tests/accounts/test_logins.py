@@ -1,4 +1,4 @@
-"""Logins in the panel: given, renewed, taken away, and whose password an organiser may not have set."""
+"""Logins of members in the panel: giving, renewing and removing them."""
 
 from __future__ import annotations
 

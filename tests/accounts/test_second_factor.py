@@ -1,4 +1,4 @@
-"""Two-factor authentication in the panel: turned on, asked for, turned off, reset; and what is no way round it."""
+"""Two-factor authentication in the panel: enabling, codes, recovery, resetting, and attempts to bypass it."""
 
 from __future__ import annotations
 

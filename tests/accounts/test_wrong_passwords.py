@@ -1,4 +1,4 @@
-"""Wrong passwords by account: many addresses try no more than one, and strangers keep no owner out."""
+"""Limits on wrong passwords per account and per browser."""
 
 from __future__ import annotations
 

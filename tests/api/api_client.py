@@ -1,4 +1,4 @@
-"""A program that reads the API, and a club that has one of everything to be read."""
+"""A client of the API, and a club with an object of every kind."""
 
 from __future__ import annotations
 

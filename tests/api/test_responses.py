@@ -1,4 +1,4 @@
-"""What the API says, held against what was played, worked out by hand."""
+"""Responses of the API, compared with values calculated by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The schema says what the API answers: the committed one is the running one, and every answer there is is of it."""
+"""The API schema is up to date, and every response matches it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tokens in the panel: made, shown this once, listed, revoked; and the page that says what the API can do."""
+"""Panel pages for API tokens, and the page about the API."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tokens: what opens nothing, what is kept of one, and that each opens its own club alone."""
+"""API tokens: what is accepted, what is stored, and which club each gives access to."""
 
 from __future__ import annotations
 

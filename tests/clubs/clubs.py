@@ -1,4 +1,4 @@
-"""A club with its people and its phone: what the tests of clubs share."""
+"""Helpers for tests of clubs: a club with members and a phone."""
 
 from __future__ import annotations
 

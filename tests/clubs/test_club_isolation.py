@@ -1,4 +1,4 @@
-"""The pages of a club, walked by its phone, by that of another club and by a stranger: each sees its own alone."""
+"""Isolation of clubs on phones: each club sees only its own data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""People are listed in the order of their names, as a dictionary has them: wherever there is a list of them."""
+"""Lists of people are sorted by name everywhere."""
 
 from __future__ import annotations
 

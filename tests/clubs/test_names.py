@@ -1,4 +1,4 @@
-"""In which form names are stored and compared: NFKC, and no format characters but those that a script needs."""
+"""Normalisation of names: NFKC, without needless format characters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An organiser who has signed in reads the club's pages on a browser that is not one of the club's phones."""
+"""Read access to club pages for signed-in organisers."""
 
 from __future__ import annotations
 

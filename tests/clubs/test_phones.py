@@ -1,4 +1,4 @@
-"""A phone of a club: by which link it joins, whom it offers, whose its sessions are."""
+"""Phones of a club: joining, leaving, and the players that they offer."""
 
 from typing import Any
 

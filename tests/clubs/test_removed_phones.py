@@ -1,4 +1,4 @@
-"""A phone that an organiser removed is out of the club: at its tables, its evenings and its sessions."""
+"""Phones that an organiser has removed from a club: what they can no longer see or do."""
 
 from __future__ import annotations
 

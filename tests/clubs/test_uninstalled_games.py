@@ -1,4 +1,4 @@
-"""A game of a club, or a rule set, was taken away: nothing fails, and what was played still counts."""
+"""Clubs with sessions of an uninstalled game or rule set."""
 
 from __future__ import annotations
 

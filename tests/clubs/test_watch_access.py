@@ -1,4 +1,4 @@
-"""A phone of a club may look at all of its club's tables, and at nobody else's."""
+"""Phones of a club may watch all tables of the club, and no others."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""A phone that asks the real server over the wire, as its page would, and gives up where nothing comes back."""
+"""A phone that sends real HTTP requests to a real server."""
 
 from __future__ import annotations
 

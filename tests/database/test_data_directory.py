@@ -1,4 +1,4 @@
-"""The folder with the data is private, and one server's alone."""
+"""Permissions and locking of the data directory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The disk is full: a write says so, nothing of it is recorded, and what was typed is kept."""
+"""A full disk: writes fail with a message, nothing is half recorded, and the input is kept."""
 
 from __future__ import annotations
 

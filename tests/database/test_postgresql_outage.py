@@ -1,4 +1,4 @@
-"""PostgreSQL is stopped, or lost without a word: everybody is told so soon, and all goes on when it is back."""
+"""An outage of PostgreSQL: prompt messages, and recovery afterwards."""
 
 from __future__ import annotations
 

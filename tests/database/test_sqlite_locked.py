@@ -1,4 +1,4 @@
-"""Another process writes to the same SQLite file for long: everybody goes on reading, and no hand is lost."""
+"""A SQLite database locked by another process: reading goes on, and no hand is lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A database that cannot be used is refused at the start, in a sentence that says what to do, and is left as it is."""
+"""Checks of the database when the server starts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`manage.py bench` runs, says everything it promises, and leaves no trace. How fast it was is nobody's test."""
+"""`manage.py bench` runs, prints its figures, and leaves nothing behind; speed is not tested."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""The evening that `manage.py demo` fills in is one that could have been."""
+"""The plausibility of the evening that `manage.py demo` creates."""
 
 from io import StringIO
 

@@ -1,4 +1,4 @@
-"""What `manage.py screenshots` photographs: every page there is, and each can be reached as its scene says."""
+"""`manage.py screenshots` covers every page, and every scene can be set up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What axe sees on a page."""
+"""Accessibility checks of a page with axe."""
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect

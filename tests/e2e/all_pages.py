@@ -1,4 +1,4 @@
-"""One of everything that the app can show, and every address that it answers, as the resolver knows them."""
+"""Every address of the app, with an object of every kind to show."""
 
 from __future__ import annotations
 

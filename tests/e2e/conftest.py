@@ -1,4 +1,4 @@
-"""Browsers at the table: a phone for each person, and what they must never complain about."""
+"""Fixtures of browser tests: phones, and a check that browsers report no errors."""
 
 import re
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""What the browser tests of single games share: hands as the taps that they take."""
+"""Helpers for browser tests of single games: the taps for a hand."""
 
 from __future__ import annotations
 

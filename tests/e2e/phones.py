@@ -1,4 +1,4 @@
-"""What a person does with a phone at the table."""
+"""A phone at the table, and what a person does with it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a phone keeps for when it is not connected, as its worker has it."""
+"""Helpers for tests of the service worker: what it has cached."""
 
 from django.urls import reverse
 from playwright.sync_api import Page

@@ -1,4 +1,4 @@
-"""Who may see a table and who may write at it: those who started it, and those who were let in by a link."""
+"""Access to a table: strangers, watchers, scorers, links, and browsers that were shut out."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A token, from the organiser's tap to the program that is answered no longer; and what axe finds on the way."""
+"""An API token in a browser, from its creation to its revocation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What cannot have happened is said at its field, as it is tapped and when it is saved; all else stays as it was."""
+"""Invalid input is reported at its field, and everything else is kept."""
 
 from dataclasses import dataclass, field
 from typing import Any

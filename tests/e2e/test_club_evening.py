@@ -1,4 +1,4 @@
-"""The phone that runs a club's evening: tap people in, draw tables, change players, settle."""
+"""A club's evening on a phone: check-in, seat draw, change of players, settlement."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""Every page of a club's phone in a browser: what axe finds by day and by night, what fits, what a thumb can hit."""
+"""Accessibility and layout of every page of a club's phone."""
 
 from __future__ import annotations
 

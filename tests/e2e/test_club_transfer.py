@@ -1,4 +1,4 @@
-"""A club is carried to another installation in a browser: its file is downloaded, all is gone, the file is read in."""
+"""Moving a club to another installation in a browser."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""For eyes that ask the system for something: its own colours, no movement, no colours told apart."""
+"""Display preferences: forced colours, reduced motion, and colour vision."""
 
 from __future__ import annotations
 

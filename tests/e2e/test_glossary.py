@@ -1,4 +1,4 @@
-"""The words of a game, explained where they are met: at the table, without leaving the hand that is being entered."""
+"""The glossary of a game at the table."""
 
 import pytest
 from django.urls import reverse

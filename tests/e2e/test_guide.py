@@ -1,4 +1,4 @@
-"""The pictures of the guides show what the app says today, and do not make the guides heavy."""
+"""The pictures of the guides are up to date and small."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An evening of each game by keyboard alone: where the focus is can be seen, and nothing holds it."""
+"""An evening of each game by keyboard alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Another language is chosen by a thumb in the midst of a form: the page asks before what was entered is lost."""
+"""Changing the language asks before unsaved input is lost."""
 
 import pytest
 from playwright.sync_api import Dialog, Page, expect

@@ -1,4 +1,4 @@
-"""Where a thumb is, everything stays: under each tap of a hand, beside another writer, without a connection."""
+"""Nothing moves under the thumb while a hand is entered."""
 
 from __future__ import annotations
 

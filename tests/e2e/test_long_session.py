@@ -1,4 +1,4 @@
-"""A session of two hundred hands: the latest are there at once, the others when they are asked for."""
+"""A session of two hundred hands loads the latest first and the others on request."""
 
 import json
 

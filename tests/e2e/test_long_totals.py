@@ -1,4 +1,4 @@
-"""Totals of six and of nine figures beside one another on a phone: each stands whole in its own column."""
+"""Totals of six and nine figures fit their columns on a phone."""
 
 from typing import Any
 

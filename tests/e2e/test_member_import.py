@@ -1,4 +1,4 @@
-"""An organiser reads a list of members in: what is wrong with it, what would happen, and what became of it."""
+"""Importing a list of members in a browser."""
 
 from __future__ import annotations
 

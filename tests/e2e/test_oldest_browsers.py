@@ -1,4 +1,4 @@
-"""The oldest browsers that are supported, as far as a new one can stand in for them: what they lack is taken away."""
+"""The oldest supported browsers, simulated by removing features from a new one."""
 
 from collections.abc import Iterator
 

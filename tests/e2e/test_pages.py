@@ -1,4 +1,4 @@
-"""Every page in a browser: what axe finds, targets a thumb can hit, nothing wider than the screen."""
+"""Accessibility, target sizes and layout of the pages without a club."""
 
 from decimal import Decimal
 

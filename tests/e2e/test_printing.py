@@ -1,4 +1,4 @@
-"""Paper in a browser: from what is on the screen to a look at the sheet and to its PDF; and the pages as they print."""
+"""Printing in a browser: preview, PDF, and pages printed by the browser."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What fingers, the back button, two writers and bad wifi do to a hand: nothing is lost, nothing is doubled."""
+"""Recording hands despite double taps, the back button, two scorers and lost connections."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Every page that refuses somebody: it can be read by all, and leads on."""
+"""Accessibility of every error page."""
 
 from __future__ import annotations
 

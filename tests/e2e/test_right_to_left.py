@@ -1,4 +1,4 @@
-"""Pages that are read from the right: a browser's translator turns them round, and names may be written so."""
+"""Right-to-left names and translated pages: amounts keep their sign."""
 
 from __future__ import annotations
 

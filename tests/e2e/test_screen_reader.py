@@ -1,4 +1,4 @@
-"""An evening of each game by ear: whatever is used is found by its role and its name, and what changed is heard."""
+"""An evening of each game with a screen reader: everything has a role and a name, and changes are announced."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An organiser turns two-factor authentication on and signs in with it, with and without scripts, by keyboard alone."""
+"""Two-factor authentication in a browser, with and without scripts, by keyboard alone."""
 
 from __future__ import annotations
 

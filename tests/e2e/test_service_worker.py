@@ -1,4 +1,4 @@
-"""What the worker of a browser keeps and what never, while there is a connection."""
+"""What the service worker caches while online."""
 
 import pytest
 from django.contrib.staticfiles.storage import staticfiles_storage

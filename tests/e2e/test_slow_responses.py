@@ -1,4 +1,4 @@
-"""On a slow net every tap is seen to have been heard at once; where the answer comes quickly, nothing flashes."""
+"""Feedback on slow connections: at once, and without flashing when responses are fast."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table in all its states: what axe finds, a keyboard instead of a thumb, a small screen, large type."""
+"""The table in all its states: accessibility, keyboard, small screens and large type."""
 
 from collections.abc import Callable
 from typing import Any

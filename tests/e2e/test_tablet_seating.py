@@ -1,4 +1,4 @@
-"""A tablet between four: everybody reads the own total from the own side, and the page turns to who writes."""
+"""A tablet between four players: totals at their seats, and the page turned to the scorer."""
 
 from __future__ import annotations
 

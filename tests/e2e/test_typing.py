@@ -1,4 +1,4 @@
-"""A paper list of 48 hands typed by keyboard alone, one of its totals wrong: the typist is led to the row."""
+"""Typing a paper list of 48 hands with one wrong total, by keyboard alone."""
 
 from __future__ import annotations
 

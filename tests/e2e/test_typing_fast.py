@@ -1,4 +1,4 @@
-"""A paper list typed faster than the server answers: every line is recorded, once, as it was typed and in its order."""
+"""Typing a paper list faster than the server responds."""
 
 from __future__ import annotations
 

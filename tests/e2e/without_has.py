@@ -1,4 +1,4 @@
-"""Stylesheets as a browser reads them that does not know `:has()`: what it cannot read is not there."""
+"""Stylesheets without the rules that a browser without `:has()` ignores."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A club's evening: what the tests of evenings share."""
+"""Helpers for tests of evenings: a club with an evening."""
 
 from __future__ import annotations
 

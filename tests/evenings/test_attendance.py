@@ -1,4 +1,4 @@
-"""An evening: what belongs to it, who is there, tables drawn, one settlement for all of it."""
+"""Evenings: their sessions, attendance, drawn tables and settlement."""
 
 from datetime import UTC, datetime, time, timedelta
 from decimal import Decimal

@@ -1,4 +1,4 @@
-"""What phones do at an evening stands in the club's journal: who, when, and what, in every language."""
+"""Actions at an evening in the audit log, in every language."""
 
 from __future__ import annotations
 

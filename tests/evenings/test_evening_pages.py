@@ -1,4 +1,4 @@
-"""The pages of a club's evenings: who may look, who may write, and what they say."""
+"""Pages of a club's evenings: access, forms and messages."""
 
 import re
 from collections.abc import Callable

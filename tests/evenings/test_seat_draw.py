@@ -1,4 +1,4 @@
-"""Tables drawn by lot: everybody once, and those who have met kept apart."""
+"""The seat draw: everybody once, and players who have met are separated."""
 
 import random
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Tables have a number for the evening: given at the start, kept when they go on, the same wherever they are named."""
+"""Table numbers of an evening: assigned at the start, kept, and shown everywhere."""
 
 from __future__ import annotations
 

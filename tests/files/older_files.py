@@ -1,4 +1,4 @@
-"""The files and databases of older versions that are kept in `older/`, and a database of one of them to work on."""
+"""The files and databases of older versions that are stored in `older/`."""
 
 from __future__ import annotations
 

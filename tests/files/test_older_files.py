@@ -1,4 +1,4 @@
-"""What older versions left is restored, read in, upgraded and backed up, and comes to what it came to then."""
+"""Backups, club files and databases of older versions are still read and give the same figures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows of older versions become today's, step by step, in backups and in club files."""
+"""Rows of older versions are converted step by step, in backups and club files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`manage.py score`, as the contract says: from outside as a program, and from inside where that is quicker."""
+"""`manage.py score`: its output and exit status."""
 
 import json
 import os

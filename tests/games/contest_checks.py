@@ -1,4 +1,4 @@
-"""Who contested a hand, by name: what the tests of every game say of it."""
+"""Checks of the contests of a hand, for the tests of every game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sessions written as the documents that people exchange: what the tests of every game make theirs from."""
+"""Helpers for session documents, for the tests of every game."""
 
 from __future__ import annotations
 

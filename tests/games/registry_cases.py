@@ -1,4 +1,4 @@
-"""The games as the registry finds them, for tests that hold of every one."""
+"""Test parameters for every registered game and rule set."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game's score sheet in words, before it is set: what stands in which column."""
+"""A game's score sheet as text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table at which lines are typed: what the tests of the shorthands share."""
+"""Helpers for tests of shorthands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every registered game declares its ten most common hands, and each is one that its form can say."""
+"""Every game declares its ten most common hands, and its form can enter them."""
 
 from __future__ import annotations
 

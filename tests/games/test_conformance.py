@@ -1,4 +1,4 @@
-"""Whatever is played at any registered game keeps to what is true of every game."""
+"""Properties that hold for random sessions of every game."""
 
 from __future__ import annotations
 

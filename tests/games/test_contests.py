@@ -1,4 +1,4 @@
-"""What every game says of who contested a hand is something that can be."""
+"""Contests and calls of every game are consistent."""
 
 from __future__ import annotations
 

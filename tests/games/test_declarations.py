@@ -1,4 +1,4 @@
-"""Every registered game declares what it must. A new game is held to all of this without an edit here."""
+"""Every game declares what it must; a new game is checked without a change here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The comparison of whole evenings finds every figure that differs, and minds no word."""
+"""The comparison of whole evenings finds every difference except in messages."""
 
 from copy import deepcopy
 from typing import Any

@@ -1,4 +1,4 @@
-"""A copy of `games/_example`, in a folder elsewhere, is held to what every game is held to, and is played."""
+"""A copy of `games/_example` passes the checks of every game and can be played."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game is imported from nowhere but its own folder; the registry finds it."""
+"""No game is imported from outside its own folder."""
 
 from pathlib import Path
 

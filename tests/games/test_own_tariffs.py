@@ -1,4 +1,4 @@
-"""A club's own tariff as it is shown: whole schedules with the printed figure beside each of its own; of every game."""
+"""Club tariffs of every game as shown: each own figure beside its printed one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games are found by their folder; nothing has to be told of a new one."""
+"""The registry finds games by their folders."""
 
 import sys
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What is true of the shorthand of every game: it has a word for everything, and what can be recorded can be typed."""
+"""Properties of every game's shorthand: a word for every call, and every hand can be typed."""
 
 from __future__ import annotations
 

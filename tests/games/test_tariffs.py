@@ -1,4 +1,4 @@
-"""What every game's tariff keeps to, and what a club that sets figures of its own can rely on."""
+"""Properties of every game's tariff and of club tariffs."""
 
 from __future__ import annotations
 

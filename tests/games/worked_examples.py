@@ -1,4 +1,4 @@
-"""The worked examples of the games, and how a ledger is held against one."""
+"""The worked examples of the games, and a comparison with a ledger."""
 
 from __future__ import annotations
 

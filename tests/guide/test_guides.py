@@ -1,4 +1,4 @@
-"""The two guides: short, in the app's own words, with a picture of its true size in every language."""
+"""The two guides: length, quoted texts, and pictures in every language."""
 
 from __future__ import annotations
 

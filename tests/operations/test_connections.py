@@ -1,4 +1,4 @@
-"""Connections have their number and their time; those that wait for nothing make room for others."""
+"""Limits and timeouts of connections."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A flood from one address: it is answered as far as there is room, and nobody else notices."""
+"""A flood from one address does not disturb others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A load balancer asks whether the server is alive and ready: whatever name it uses, over plain HTTP, and often."""
+"""Health checks for load balancers."""
 
 from typing import Any
 

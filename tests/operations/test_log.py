@@ -1,4 +1,4 @@
-"""The log tells what happened to whom, by request, and never the secret of a link."""
+"""The log of requests and errors, without secrets."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""What strangers do is in the log in few words and a few times; what is wrong with the server is there in full."""
+"""Rate limits of log lines about invalid requests; our own errors are logged in full."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Request bodies: who sends it and how large it is are asked before it is read, and no more is read than is used."""
+"""Request bodies: permissions and size are checked before they are read."""
 
 from __future__ import annotations
 

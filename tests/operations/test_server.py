@@ -1,4 +1,4 @@
-"""The server told to stop by whoever runs it: what was begun is answered, and the process leaves without complaint."""
+"""Running and stopping the server."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Two records of one person: what merging gives to which, what it never touches, and that undoing gives it all back."""
+"""Merging two records of one person, and undoing it."""
 
 from __future__ import annotations
 

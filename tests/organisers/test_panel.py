@@ -1,4 +1,4 @@
-"""The organisers' panel: what each page does, and that nobody reaches what is another club's."""
+"""The organisers' panel: its pages, and isolation of clubs."""
 
 from __future__ import annotations
 

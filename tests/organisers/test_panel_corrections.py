@@ -1,4 +1,4 @@
-"""A hand of a session that is closed, corrected from the panel in one go: reopened, changed, closed again."""
+"""Correcting a hand of a closed session in the panel."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The first page of the panel, and the journal of everything."""
+"""The front page of the panel, and the audit log."""
 
 from __future__ import annotations
 

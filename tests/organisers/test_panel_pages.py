@@ -1,4 +1,4 @@
-"""The pages of the panel for people, phones, house rules, evenings and seasons: what each writes and refuses."""
+"""Panel pages for members, phones, house rules, evenings and seasons."""
 
 from __future__ import annotations
 

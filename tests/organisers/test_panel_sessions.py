@@ -1,4 +1,4 @@
-"""A session in the organisers' panel: locked, reopened, ended, moved, corrected through its game's form."""
+"""A session in the panel: locking, closing, moving, correcting."""
 
 from __future__ import annotations
 

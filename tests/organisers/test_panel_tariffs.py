@@ -1,4 +1,4 @@
-"""The panel's pages of a club's own tariffs: copied, set figure by figure, told by version, and never lost."""
+"""Panel pages for club tariffs: copying, editing, versions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Addresses of the panel that no page of it offers: none of them is an error of ours."""
+"""Panel addresses that no page links to cause no server errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A club's own tariffs: set by version, chosen when a session is started, and pinned to it."""
+"""Club tariffs in use: versions, choice at the start of a session, and documents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A browser without scripts: what the tests of the pages share."""
+"""Helpers for tests of pages: a browser without scripts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An evening whose results were worked by hand, and what is stored of results."""
+"""An evening whose results were calculated by hand, and a reader of the stored results."""
 
 from typing import Any
 

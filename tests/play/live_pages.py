@@ -1,4 +1,4 @@
-"""Pages that listen, in the event loop of a test, on the application of the event streams as the server calls it."""
+"""Helpers for tests of event streams: pages that subscribe, in an event loop."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table to write at: what the tests of the scoring service share."""
+"""Helpers for tests of recording: sessions and a scorer."""
 
 import secrets
 from collections.abc import Mapping

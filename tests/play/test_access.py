@@ -1,4 +1,4 @@
-"""Who may come in: renewed links, browsers that are shut out and let in again, and what a stranger can tell."""
+"""Access to a table: renewed links, browsers that are shut out, and what a stranger can find out."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The board: which tables are on it, what it says of each, and who sees it by its link."""
+"""The board: which tables it lists, what it shows, and its link."""
 
 from collections.abc import Callable
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""What is being played: said when it is called, shown on the other phones, and gone once the hand is recorded."""
+"""Calls announced before a hand is played: set, shown and cleared."""
 
 from collections.abc import Callable
 from typing import Any

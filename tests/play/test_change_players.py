@@ -1,4 +1,4 @@
-"""The same table with other people: who sits where, who deals, what is frozen, and what is refused."""
+"""Continuing a table with other players."""
 
 from decimal import Decimal
 from typing import Any

@@ -1,4 +1,4 @@
-"""The chart's geometry: inside the sheet, labels apart, zero among the levels."""
+"""The geometry of the chart."""
 
 from itertools import pairwise
 

@@ -1,4 +1,4 @@
-"""Phones that write at the same moment: real threads, real connections, on whichever database the suite runs."""
+"""Phones that write at the same moment, in real threads with real connections."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence

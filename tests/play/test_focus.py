@@ -1,4 +1,4 @@
-"""A form that is refused comes back with the keyboard in the first field that is wrong."""
+"""A refused form focuses its first wrong field."""
 
 from __future__ import annotations
 

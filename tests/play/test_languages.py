@@ -1,4 +1,4 @@
-"""Choosing another language: the page comes again in it, and says whether it holds something that is stored nowhere."""
+"""Choosing another language, and warnings about unsaved input."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ledger that is kept from write to write is the one that a replay of the rows gives, whatever was done."""
+"""The cached ledger equals a replay of the stored hands, after any changes."""
 
 from typing import Any
 

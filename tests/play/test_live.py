@@ -1,4 +1,4 @@
-"""Who listens hears of every change once, and nobody hears of what is not theirs."""
+"""Event streams: who is notified of which changes, limits, and several processes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an evening comes to in money: worked by hand, and what is true of every evening."""
+"""The calculation of an evening's amounts and payments."""
 
 from decimal import Decimal
 

@@ -1,4 +1,4 @@
-"""Home, a new session, a document, and the links that let others in."""
+"""The home page, new sessions, imports, and invite links."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""Amounts as numbers or in counters, as the reader chose: on every page of a session, and in nothing that is stored."""
+"""Amounts as numbers or in counters, as the reader has chosen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What pages read: the right things, in a number of statements that does not grow."""
+"""Queries of pages: results, and a constant number of statements."""
 
 from datetime import timedelta
 from decimal import Decimal

@@ -1,4 +1,4 @@
-"""How each game is scored, as players read it: tariffs, paragraphs, every worked example, in three languages."""
+"""Rules pages: tariffs, paragraphs, glossary and worked examples, in three languages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages of a session beside its table: who may see them, journal, chart, share, close, summary, export."""
+"""Pages of a session beside its table: journal, chart, sharing, closing, summary, export."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Where everybody sits around a tablet, and to whom its pages are turned."""
+"""Seats around a tablet, and the side its pages are turned to."""
 
 import pytest
 from django.urls import reverse

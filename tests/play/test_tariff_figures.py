@@ -1,4 +1,4 @@
-"""A club's own figures where they are read: on the rules page of its phones, and wherever its session is looked at."""
+"""Club figures on the rules page and on the pages of a session."""
 
 from __future__ import annotations
 

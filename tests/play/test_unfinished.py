@@ -1,4 +1,4 @@
-"""A session closed in the midst of a rubber, or of a game of Mort: what was under way is told, and how it stood."""
+"""The summary of a session closed in the middle of a rubber or game."""
 
 from __future__ import annotations
 

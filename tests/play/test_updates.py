@@ -1,4 +1,4 @@
-"""What pages are told of what others wrote: the revision, the news beside a form, and what a write itself says."""
+"""Updates for open pages: revisions, recent changes, and responses to writes."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The page "What if…": a session beside itself by other rules, options or another tariff, and nothing is written."""
+"""The "What if…" page: a session rescored by other rules, options or tariffs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Paper as somebody at a browser asks for it: the page, what it leads to, and what is printed."""
+"""Helpers for tests of printing: a print page with its links, and the printed PDF."""
 
 from __future__ import annotations
 

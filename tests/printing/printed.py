@@ -1,4 +1,4 @@
-"""What can be read back from a printed document: its words page by page, and its fonts."""
+"""A reader of printed PDFs: words page by page, and fonts."""
 
 from __future__ import annotations
 

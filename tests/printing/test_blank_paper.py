@@ -1,4 +1,4 @@
-"""Sheets to write on and rule cards, for tables that need not be there."""
+"""Blank score sheets and rule cards."""
 
 from __future__ import annotations
 

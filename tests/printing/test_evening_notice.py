@@ -1,4 +1,4 @@
-"""The result of an evening on the board: each table by itself with its places, and no short list broken by a page."""
+"""The printed result of an evening."""
 
 from __future__ import annotations
 

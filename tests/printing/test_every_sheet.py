@@ -1,4 +1,4 @@
-"""Every game on paper, under all its rules and with any number of players: what is printed, read back from the PDF."""
+"""Printed sheets of every game, rule set and number of players, read back from the PDF."""
 
 from __future__ import annotations
 

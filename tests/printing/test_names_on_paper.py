@@ -1,4 +1,4 @@
-"""Names in any script and with any sign: they turn nothing round, no box stands for them, and none is cut."""
+"""Printed names in any script."""
 
 from __future__ import annotations
 

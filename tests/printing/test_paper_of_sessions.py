@@ -1,4 +1,4 @@
-"""Sheets of sessions, evenings and standings: who may print them, and what is on them."""
+"""Printed sessions, evenings and standings: access and contents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Paper has a thread of its own: while much is printed, hands are written and pages are looked at."""
+"""Typesetting runs in its own thread, beside other requests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A session of a list that was written on another day: when it was, and to which evening it belongs."""
+"""Sessions from a paper list of another day: their date and evening."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Totals on the paper against ours: where they part, what follows, where they agree again."""
+"""Comparing written totals with the ledger."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The page on which a paper list is typed: what is recorded, what is checked, what is refused."""
+"""The page for typing a paper list: recording, comparing totals, and errors."""
 
 from __future__ import annotations
 

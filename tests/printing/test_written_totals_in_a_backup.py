@@ -1,4 +1,4 @@
-"""What stands on a paper list is carried by a backup as the session is."""
+"""Written totals in a backup."""
 
 from io import StringIO
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Closed sessions written down as what they came to: what the tests of standings and members' pages share."""
+"""Helpers that store closed sessions with given results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A session that is closed without a hand counts nowhere, is listed nowhere, and leads on."""
+"""Sessions closed without a hand: not counted, not listed, and with a page that links on."""
 
 from __future__ import annotations
 

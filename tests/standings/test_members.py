@@ -1,4 +1,4 @@
-"""The people of a club and a member's page: every number of it, and where it leads."""
+"""The members page and the page of a member."""
 
 from __future__ import annotations
 

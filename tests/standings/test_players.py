@@ -1,4 +1,4 @@
-"""Who a player is, whatever name stands on which sheet."""
+"""Players and their names across sessions."""
 
 import pytest
 from django.db.models import ProtectedError

@@ -1,4 +1,4 @@
-"""Results that were not made when a session was closed, made up for later by `manage.py recount`."""
+"""`manage.py recount`: creating missing results of closed sessions."""
 
 from io import StringIO
 from typing import Any

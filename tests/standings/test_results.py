@@ -1,4 +1,4 @@
-"""What a closed session came to for each seat: written on closing, taken away on reopening."""
+"""Results of closed sessions: written on closing, removed on reopening."""
 
 from decimal import Decimal
 from io import StringIO

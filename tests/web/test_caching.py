@@ -1,4 +1,4 @@
-"""Who may keep a copy of a page: nobody, where it shows a secret; otherwise the browser that asked for it."""
+"""Cache headers: secrets are never cached, other pages only privately."""
 
 from __future__ import annotations
 

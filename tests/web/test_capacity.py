@@ -1,4 +1,4 @@
-"""How much a process takes follows from how many files it may have open."""
+"""Connection limits derived from the number of open files."""
 
 from __future__ import annotations
 

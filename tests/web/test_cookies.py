@@ -1,4 +1,4 @@
-"""Cookies over HTTPS: no other host can set them, and phones that have them by their former name lose nothing."""
+"""Cookie names and attributes over HTTPS, and the renaming of old cookies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Another SECRET_KEY, with the former one as a fallback: what that signed is still good."""
+"""Rotating the secret key with a fallback."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every kind of answer carries, what is too large for a form, and what an imported file may not do."""
+"""Security headers, error messages, hosts, and malicious input."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Our scripts and styles are served without their comments; files of others, and all else, as they are."""
+"""Static files are served without comments."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""How often something may be done: the meters, whose they are, and what somebody is told who has to wait."""
+"""Rate limits: their settings, their counting, and their messages."""
 
 import itertools
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The board on a wall, on the real server: what is played anywhere stands there at once."""
+"""The wall display on the real server."""
 
 import pytest
 from django.urls import reverse

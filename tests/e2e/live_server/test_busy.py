@@ -1,4 +1,4 @@
-"""The database takes nothing for a while: what phones do with an answer of 503."""
+"""Phones while the server responds with 503."""
 
 import sqlite3
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Several phones at one table, on the real server: what one records the others see, and bad wifi loses nothing."""
+"""Several phones at one table: live updates, and hands entered with an unreliable connection."""
 
 from contextlib import suppress
 

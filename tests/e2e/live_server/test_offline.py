@@ -1,4 +1,4 @@
-"""Phones that lost the connection altogether: what is shown then, what waits, and what must never be shown again."""
+"""Phones without a connection: what they show, and which hands wait."""
 
 import re
 

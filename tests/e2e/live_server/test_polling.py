@@ -1,4 +1,4 @@
-"""A page that gets no event stream asks now and then, and comes back to the stream when there is one again."""
+"""Pages without an event stream poll until they get one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A club that is moved: what the tests of exporting and importing share."""
+"""Helpers for tests of exporting and importing clubs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever a club is and has played: packed, unpacked and packed again it says the same, and a second time nothing."""
+"""Exporting and importing random clubs and sessions changes nothing."""
 
 from __future__ import annotations
 

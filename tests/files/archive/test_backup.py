@@ -1,4 +1,4 @@
-"""A backup is made while people write, is whole or is not there, and comes back the same in another installation."""
+"""Backups: consistent, complete or absent, and restored unchanged."""
 
 import gzip
 import os

@@ -1,4 +1,4 @@
-"""What no app has today: accounts, every kind of column, many to many, and tables that changed since the backup."""
+"""Backups of apps with features that ours lack: other column types, many-to-many, changed tables."""
 
 import json
 import textwrap

@@ -1,4 +1,4 @@
-"""A file that is not whole, not ours or not true is refused by its line and its place, and nothing is written."""
+"""Damaged and forged club files are refused with the line and field, and nothing is imported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A club goes to another installation with all that it is, and nothing is doubled when it comes again."""
+"""Moving a club to another installation, once and again."""
 
 from __future__ import annotations
 

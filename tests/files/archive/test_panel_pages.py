@@ -1,4 +1,4 @@
-"""Moving a club in the organisers' panel: the file, what would be read in, and reading it in; to each their own."""
+"""Moving a club in the panel: download, preview, import, and permissions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A club's own tariffs on their way to another installation, with what is played for them."""
+"""Moving a club's own tariffs with the sessions that use them."""
 
 from pathlib import Path
 from typing import Any

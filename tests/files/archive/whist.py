@@ -1,4 +1,4 @@
-"""A club that plays Solo Whist by a tariff of its own: what the tests of moving it share."""
+"""A club with its own tariff for Solo Whist, for tests of moving it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What goes out: members, results, standings and sessions, for the organisers of a club and nobody else."""
+"""Exports: members, results, standings and sessions."""
 
 from __future__ import annotations
 

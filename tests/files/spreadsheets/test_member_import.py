@@ -1,4 +1,4 @@
-"""What comes in: a file is looked at row by row, then all of it is written, once."""
+"""Importing members: preview, confirmation, duplicates and encodings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files that cannot be read: each is refused in words, by its row and place, and nothing of it is written."""
+"""Unreadable spreadsheet files are refused with a message, and nothing is imported."""
 
 from __future__ import annotations
 

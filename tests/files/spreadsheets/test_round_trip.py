@@ -1,4 +1,4 @@
-"""Out and in again is identity, whatever people are called; and nothing of a file is ever a formula."""
+"""Exporting and importing members changes nothing, and no cell becomes a formula."""
 
 from __future__ import annotations
 

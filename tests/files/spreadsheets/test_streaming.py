@@ -1,4 +1,4 @@
-"""Files on the real server: they leave as they are made, and what is far too large never comes to the form."""
+"""Large files on the real server: streamed downloads, and uploads that are too large."""
 
 from __future__ import annotations
 
