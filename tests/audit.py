@@ -21,12 +21,12 @@ VULNERABLE = "jinja2==2.4.1"
 
 
 def pins() -> list[str]:
-    """Every pinned package as `name==version`, those that only other platforms need included."""
+    """Return every pinned package as `name==version`, including those for other platforms."""
     return re.findall(r"^[\w.-]+==[\w.]+", PINNED.read_text(), re.MULTILINE)
 
 
 def advisories(source: Sequence[str], requirements: str) -> list[dict[str, Any]] | None:
-    """What pip-audit says of each package, or None when it could not ask."""
+    """Return what pip-audit reports for each package, or None if it could not check."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "requirements.txt"
         file.write_text(requirements)
@@ -41,12 +41,12 @@ def advisories(source: Sequence[str], requirements: str) -> list[dict[str, Any]]
 
 
 def knows(source: Sequence[str]) -> bool:
-    """Whether this is an advisory database."""
+    """Return whether this is an advisory database."""
     return any(package.get("vulns") for package in advisories(source, VULNERABLE) or ())
 
 
 def audit() -> tuple[int, list[str]]:
-    """The exit status, and what there is to say."""
+    """Return the exit status and the messages."""
     source = next(filter(knows, SOURCES), None)
     packages = None if source is None else advisories(source, "\n".join(pins()))
     if packages is None:

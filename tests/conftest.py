@@ -22,7 +22,7 @@ MADE_BY_MIGRATE = {"django_content_type", "auth_permission"}
 
 
 def empty_the_tables(_test: TransactionTestCase) -> None:
-    """After a test that has committed: every table is as the migrations left it.
+    """Delete all rows after a test that has committed, except those that the migrations create.
 
     Django would flush them: TRUNCATE takes PostgreSQL ten times as long as it takes to delete the few rows of a test,
     and on both databases the rows that `migrate` makes for the apps would be thrown away and made again.
@@ -78,7 +78,7 @@ THOROUGH = (
     # What only those run who work on the app.
     "tests/devtools/",
 )
-"""What `make test` leaves out and `make test-all` runs, beside every test in a browser that is no `smoke` test."""
+"""Tests that `make test` leaves out and `make test-all` runs, beside browser tests that are not marked `smoke`."""
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -98,7 +98,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.fixture(scope="session", autouse=True)
 def database_first(request: pytest.FixtureRequest) -> None:
-    """Make the database of the tests before any of them runs, in whatever order they come.
+    """Create the test database before any test runs, whatever their order.
 
     A thread of the server keeps the name of the database from when it is first used, whoever uses it.
     """
@@ -107,7 +107,7 @@ def database_first(request: pytest.FixtureRequest) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """What was imported and collected stays to the end: who collects garbage need not look through it each time."""
+    """Exempt what was imported and collected from garbage collection: it stays to the end anyway."""
     gc.collect()
     gc.freeze()
 

@@ -12,7 +12,7 @@ from tests.servers import free_port
 
 
 class Proxy:
-    """Passes connections on to the database of a URL; `url` is that of the same database through the proxy."""
+    """A proxy for the database of a URL; `url` is that of the same database through the proxy."""
 
     def __init__(self, url: str) -> None:
         self.port = free_port()
@@ -33,7 +33,7 @@ class Proxy:
         self.cut()
 
     def cut(self) -> None:
-        """As if the server were stopped: what was connected is closed, and nobody listens any more."""
+        """Act like a stopped server: close all connections and accept no more."""
         for end in (self.listener, *self.ends):
             with suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)
@@ -41,12 +41,12 @@ class Proxy:
         self.ends.clear()
 
     def silence(self) -> None:
-        """As if every packet got lost from now on: connections are made, and nothing ever comes through them."""
+        """Act as if every packet were lost from now on: connections open, but nothing comes through."""
         self.silent = True
         self.dropped |= set(self.ends)
 
     def mend(self) -> None:
-        """Let new connections through; those that were silenced stay so."""
+        """Let new connections through; silenced ones stay silent."""
         if self.silent:
             self.silent = False
             return

@@ -14,11 +14,11 @@ PASSWORD = "spades and clubs"
 SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
 STEP = 30
 NOW = 1_800_000_000.0
-"""A time in the middle of nowhere, at the beginning of a step."""
+"""An arbitrary time at the beginning of a step."""
 
 
 class FakeClock:
-    """The clock by which codes are checked."""
+    """A clock for codes that the test controls."""
 
     now = NOW
 
@@ -26,17 +26,17 @@ class FakeClock:
         return self.now
 
     def code(self, steps: int = 0, secret: str = SECRET) -> str:
-        """What the app shows so many steps from now."""
+        """Return the code that the app shows this many steps from now."""
         return pyotp.TOTP(secret).at(self.now + steps * STEP)
 
     def next_code(self) -> str:
-        """A code that was not used yet."""
+        """Return a code that has not been used yet."""
         self.now += STEP
         return self.code()
 
 
 def with_factor(user: User, fake_clock: FakeClock) -> list[str]:
-    """Turn on the second factor of an account; its recovery codes. The next code is another one."""
+    """Enable two-factor authentication for an account and return its recovery codes; move to the next code."""
     _factor, codes = second_factor.turn_on(user, SECRET, fake_clock.code())
     fake_clock.now += STEP
     return codes

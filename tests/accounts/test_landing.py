@@ -35,7 +35,7 @@ LEADS_NOWHERE = [
 
 
 def organiser_goes_to(address: str) -> tuple[Client, Any]:
-    """Sign in on the page that has this address to go to; the browser, and the page that it ends on."""
+    """Sign in with this `next` address; return the browser and the page on which it ends."""
     SampleClub().organiser("marion")
     client = Client()
     form = {"username": "marion", "password": "spades and clubs", "next": address}

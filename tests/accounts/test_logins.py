@@ -36,7 +36,7 @@ SIGN_IN = "/club/sign-in/"
 
 
 class LoginPanel:
-    """A club with Anne and Bruno, its organiser at the panel, and what is said and done there."""
+    """A club with Anne and Bruno, and the panel pages for their logins."""
 
     def __init__(self, name: str = "Coupe-file") -> None:
         self.sample_club = SampleClub(name, ("Anne", "Bruno"))
@@ -203,7 +203,7 @@ def test_the_link_is_shown_until_a_password_is_set(login_panel: LoginPanel) -> N
 
 
 def powers_of(kind: str, user: User, login_panel: LoginPanel) -> None:
-    """Makes an account one that is more than this member's."""
+    """Give an account more rights or uses than those of this member."""
     other = SampleClub("Other", ("Xaver",))
     if kind == "organiser here":
         services.make_organiser(login_panel.sample_club.club, user)
@@ -224,7 +224,7 @@ POWERS = ["organiser here", "organiser elsewhere", "superuser", "staff", "member
 
 @pytest.mark.parametrize("kind", [*POWERS, "shut down"])
 def test_no_organiser_can_reset_the_password_of_an_account_with_more_rights(login_panel: LoginPanel, kind: str) -> None:
-    """Not of one that was given as a member's and is more by now, by a link from before either."""
+    """Not even with an earlier link, if the account has got more rights since."""
     user = with_login(login_panel.anne)
     renewed = link_on(login_panel.do(login_panel.anne, "renew"))
     logins.set_password(user, token=renewed.split("/")[-2], password=PASSWORD, device=device())

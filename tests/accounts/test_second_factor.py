@@ -379,7 +379,7 @@ def limited(settings: Any, **limits: tuple[int, int]) -> None:
 
 
 def wrong_codes(count: int, fake_clock: FakeClock) -> None:
-    """Somebody who knows the password tries codes, each in a new browser."""
+    """Try codes with the right password, each in a new browser."""
     for number in range(count):
         client = Client(REMOTE_ADDR=f"192.0.2.{number}")
         give_password(client)

@@ -116,7 +116,7 @@ def test_a_refused_sign_in_explains_itself_and_keeps_the_typed_name(
 def test_an_unknown_name_and_a_wrong_password_look_and_cost_the_same(
     sample_club: SampleClub, anne: Player, monkeypatch: Any
 ) -> None:
-    """Django reckons a password for a name that is none, so that the time tells nothing."""
+    """Django hashes a password for an unknown name too, so that timing reveals nothing."""
     reckoned: list[str] = []
 
     def encode(self: Any, password: str, salt: str) -> str:

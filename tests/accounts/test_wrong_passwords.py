@@ -25,7 +25,7 @@ FOR_ACCOUNT = "Too many wrong passwords for this account."
 
 @pytest.fixture(autouse=True)
 def clock(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Clock]:
-    """Five wrong passwords an hour for an account, three in ten minutes from an address; a clock of our own."""
+    """Limit wrong passwords to five an hour per account and three in ten minutes per address, on a fake clock."""
     throttling.forget()
     settings.LIMITS = {**settings.LIMITS, "logins": (3, 600), "accounts": (5, 3600)}
     clock = Clock()
@@ -46,7 +46,7 @@ def sample_club() -> SampleClub:
 
 
 def at(number: int) -> Client:
-    """A new browser at an address of its own."""
+    """Return a new browser with its own address."""
     return Client(REMOTE_ADDR=f"192.0.2.{number}")
 
 
@@ -59,7 +59,7 @@ def phone(client: Client, password: str = RIGHT, username: str = "anne") -> Any:
 
 
 def spray(username: str, *, first: int = 1) -> None:
-    """Five strangers, each at an address of its own, of whom each tries one password."""
+    """Try one password each from five addresses."""
     for number in range(first, first + 5):
         panel(at(number), "wrong", username)
 

@@ -25,7 +25,7 @@ FIVE = ("Anne", "Bruno", "Chloé", "David", "Emil")
 
 
 class Program:
-    """Reads with a token of a club, or with another header, or with none."""
+    """A client that sends a club's token, another header, or none."""
 
     def __init__(self, club: Club | None = None, *, name: str = "website", authorization: str = "") -> None:
         self.token: ApiToken | None = None
@@ -45,7 +45,7 @@ class Program:
 
 
 def refused(response: Any) -> tuple[int, list[tuple[str, str]]]:
-    """The status, and what is said of each parameter; that it is a problem in JSON goes for every refusal."""
+    """Return the status and the message for each parameter; check that the response is a JSON problem."""
     assert response["Content-Type"] == "application/problem+json"
     problem = response.json()
     assert problem["status"] == response.status_code
@@ -53,7 +53,7 @@ def refused(response: Any) -> tuple[int, list[tuple[str, str]]]:
 
 
 class Full:
-    """A club with a table of every game, closed, and one that goes on; a settled evening, a season, guests and all."""
+    """A club with a closed table of every game, an open one, a settled evening, a season and guests."""
 
     def __init__(self, name: str = "Coupe-file", members: tuple[str, ...] = FIVE) -> None:
         self.club_evening = club_evening = ClubEvening(name, members, kitty=Decimal("0.50"))
@@ -73,7 +73,7 @@ class Full:
 def played_through(
     club_evening: ClubEvening, game: str, members: tuple[str, ...] = FIVE, *, over: bool = True
 ) -> Session:
-    """Twelve hands of the game's worked examples, by the last of its rule sets."""
+    """Play twelve hands of the game's worked examples by the last of its rule sets."""
     rule_set = list(registry.get(game).rules.rule_sets.values())[-1]
     names = members[: max(size for size in rule_set.players if size <= len(members))]
     ledger = session_of(game, rule_set.slug, names, 12)

@@ -260,7 +260,7 @@ def test_a_session_lists_seats_and_totals() -> None:
 
 
 def of_days(sample_club: SampleClub) -> dict[str, str]:
-    """Sessions by their days, one of them at an evening of another day than that on which it was begun."""
+    """Sessions on several days, one of them at an evening that started the day before."""
     evening = Evening.objects.create(club=sample_club.club, date=date(2026, 3, 31))
     after_midnight = datetime.fromisoformat("2026-04-01T00:30:00+02:00")
     return {
@@ -469,7 +469,7 @@ def test_the_schema_is_public() -> None:
 
 
 def filled(number: int) -> tuple[Program, dict[str, str]]:
-    """A club with that many of everything; its program, and the addresses of one evening."""
+    """Return the client of a club with this many objects of each kind, and the parts of addresses for one evening."""
     club_evening = ClubEvening(f"Club {number}", tuple(f"M{place}" for place in range(4 * number)))
     evening = club_evening.evening
     for place in range(number):

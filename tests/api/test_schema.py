@@ -80,7 +80,7 @@ def test_objects_have_no_undocumented_fields() -> None:
 
 
 def operation_of(name: str) -> dict[str, Any]:
-    """What the schema says of an operation."""
+    """Return the schema of an operation."""
     operation: dict[str, Any] = next(
         path["get"] for path in SCHEMA["paths"].values() if path["get"]["operationId"] == name
     )
@@ -88,7 +88,7 @@ def operation_of(name: str) -> dict[str, Any]:
 
 
 def fits(operation: str, response: Any) -> str:
-    """What is wrong with an answer, as the schema of its operation has it; nothing where all is well."""
+    """Return how a response violates the schema of its operation, or nothing."""
     expected = operation_of(operation)["responses"].get(str(response.status_code))
     if expected is None:
         return f"{response.status_code} is not documented"
@@ -110,7 +110,7 @@ def test_the_validator_rejects_an_extra_and_a_missing_field() -> None:
 
 
 def requests(full: Full) -> Iterator[tuple[str, str, dict[str, Any], int]]:
-    """Every operation with what it is asked for and the status: whatever it may be asked for at least once."""
+    """Yield requests for every operation, with every parameter at least once, and the expected status."""
     evening, session = full.club_evening.evening.public_id, full.settled.public_id
     yield "club", "club", {}, 200
     yield "members", "members", {"language": "de"}, 200
@@ -137,7 +137,7 @@ def requests(full: Full) -> Iterator[tuple[str, str, dict[str, Any], int]]:
 
 
 def addresses(evening: str, session: str) -> dict[str, str]:
-    """Each operation's address."""
+    """Return the address of each operation."""
     return {
         path_item["get"]["operationId"]: path.removeprefix(f"{BASE}/").format(evening=evening, session=session)
         for path, path_item in SCHEMA["paths"].items()

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 def whole_database() -> str:
-    """Every value of every row there is."""
+    """Return every value in the database."""
     return repr([list(model._default_manager.values_list()) for model in apps.get_models()])
 
 
@@ -134,7 +134,7 @@ THEIRS = ("Xaver", "Yvonne", "Zita", "Wanda", "Viktor")
 
 
 def walk(full: Full) -> list[str]:
-    """Every address of the API for things of a club, and every parameter that names one of them."""
+    """Return every API address of a club's objects, and every parameter that names one."""
     club_objects = {"session": full.settled.public_id, "evening": full.club_evening.evening.public_id}
     addresses = [path.removeprefix(f"{BASE}/").format(**club_objects) for path in SCHEMA["paths"]]
     parameters: dict[str, list[Any]] = {

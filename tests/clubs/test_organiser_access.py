@@ -103,7 +103,7 @@ def test_an_organiser_of_several_clubs_keeps_the_chosen_club() -> None:
 
 
 def test_an_evening_or_member_page_belongs_to_its_own_club_whichever_is_chosen() -> None:
-    """A bookmark, or a page that was open before another club was chosen."""
+    """By a bookmark, or with a page opened before another club was chosen."""
     club_evening, other_club = ClubEvening("Coupe-file"), SampleClub("Les Atouts")
     marion = club_evening.organiser("marion")
     services.make_organiser(other_club.club, marion)
@@ -174,7 +174,7 @@ def test_the_panel_asks_for_the_club_only_if_there_are_several(form: str) -> Non
 
 
 def test_the_table_page_takes_no_query_for_the_organisers_session() -> None:
-    """Whoever is at the table is known by the phone, so a tap costs nothing more where somebody has signed in."""
+    """The table identifies people by their phones, so signing in adds no queries."""
     sample_club = SampleClub()
     scorer = sample_club.table()
     address = reverse("session", args=[scorer.session.public_id])

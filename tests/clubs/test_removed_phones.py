@@ -29,7 +29,7 @@ SENTENCE = "An organiser has removed this phone from Coupe-file."
 
 
 def remove(sample_club: SampleClub, *phones: str) -> Client:
-    """An organiser deletes the phones in the panel, one on its page, several in the list."""
+    """Remove phones in the panel as an organiser: one on its page, several in the list."""
     organiser_client = signed_in(sample_club.organiser())
     keys = [ClubDevice.objects.get(device=phone).pk for phone in phones or (sample_club.device,)]
     if len(keys) == 1:
@@ -45,7 +45,7 @@ def address(session: Session, page: str = "session", *more: int) -> str:
 
 
 class Removed(ClubEvening):
-    """A phone that has closed one table of Anne, Bruno, Chloé and David, and still had another; now it is removed."""
+    """A removed phone that had closed one table of Anne, Bruno, Chloé and David and had another open."""
 
     def __init__(self) -> None:
         super().__init__(members=FIVE)
@@ -192,7 +192,7 @@ def test_a_removed_phone_with_the_watch_link_only_watches() -> None:
 
 
 def test_the_table_continues_without_the_removed_phone() -> None:
-    """Others who write there are the only ones counted, and a session that follows does not let it in."""
+    """Only the remaining scorers count, and a following session does not readmit it."""
     sample_club = ClubEvening(members=FIVE)
     scorer = sample_club.table(*FOUR)
     bruno = services.join(scorer.session, device=sample_club.watching_phone(), role=Role.SCORER, label="Bruno")

@@ -30,7 +30,7 @@ def words_for(game: str, rules: str) -> str:
 
 
 class ClubWithUninstalledGame:
-    """A club with an evening tonight, an open and a closed session of what is gone, and a season of it."""
+    """A club with an open and a closed session and a season of an uninstalled game or rule set."""
 
     def __init__(self, game: str, rules: str) -> None:
         self.club_evening = ClubEvening()

@@ -20,7 +20,7 @@ from scorekeeper.web.device_cookie import COOKIE, SALT
 from tests.servers import Server
 
 PATIENCE = 9
-"""Seconds after which a phone gives up. It is no measure of quality: without an end, a test would hang."""
+"""Seconds after which a phone gives up; only there to keep a test from hanging."""
 
 TAPS = {"call": "garde", "taker": "0", "bouts": "2", "points-tens": "4", "points-units": "9"}
 """Anne makes a garde by 8: 66 from each of the three others (FFT)."""
@@ -34,13 +34,13 @@ class Response:
 
 
 class EventStream:
-    """What came by an event stream."""
+    """The messages received on an event stream."""
 
     def __init__(self, connection: socket.socket) -> None:
         self.connection, self.text = connection, ""
 
     def until(self, words: str) -> str:
-        """All that came, as soon as these words are in it."""
+        """Return everything received, as soon as it contains these words."""
         end = time.monotonic() + PATIENCE
         while words not in self.text:
             self.connection.settimeout(max(0.01, end - time.monotonic()))
@@ -51,7 +51,7 @@ class EventStream:
 
 
 class Phone:
-    """One that was let in at a table."""
+    """A phone with access to a table."""
 
     def __init__(self, server: Server, access: Access) -> None:
         self.server, self.session = server, access.session
@@ -61,7 +61,7 @@ class Phone:
         return self.ask("GET", reverse("session", args=[self.session.public_id]))
 
     def filled_in(self, **changes: str) -> dict[str, str]:
-        """The form of the table, with a hand in it."""
+        """Return the fields of the table's form with a hand filled in."""
         return form_of(self.table().text, "outcome") | TAPS | changes
 
     def send(self, form: dict[str, str], **headers: str) -> Response:
@@ -74,7 +74,7 @@ class Phone:
 
     @contextmanager
     def stream(self) -> Iterator[EventStream]:
-        """The event stream of the table, once it has begun."""
+        """Yield the event stream of the table once it is open."""
         lines = f"GET /live/?t={self.session.public_id}.{self.session.revision} HTTP/1.1", "Host: localhost"
         with closing(socket.create_connection(("127.0.0.1", self.server.port), PATIENCE)) as connection:
             connection.sendall("\r\n".join([*lines, f"Cookie: {self.cookie}", "", ""]).encode())

@@ -37,7 +37,7 @@ def nothing_met(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @contextmanager
 def full_disk() -> Iterator[None]:
-    """SQLite gets not a page more than it has."""
+    """Allow SQLite no more pages than it has."""
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA page_count")
         cursor.execute(f"PRAGMA max_page_count = {cursor.fetchone()[0]}")
@@ -108,7 +108,7 @@ def test_starting_on_a_full_disk_says_so(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def of_sqlite(*statements: str) -> Error:
-    """What Django raises where SQLite refuses the last of these."""
+    """Return what Django raises when SQLite refuses the last of these statements."""
     with closing(sqlite3.connect(":memory:")) as database:
         try:
             for statement in statements:

@@ -22,7 +22,7 @@ pytestmark = [
 ]
 
 WAITING = 20
-"""Phones that ask at the same moment: one after the other they would all have given up."""
+"""The number of phones that ask at the same moment: one after the other, they would all have given up."""
 
 lost = pytest.mark.parametrize("lose", [Proxy.cut, Proxy.silence], ids=["stopped", "silent"])
 

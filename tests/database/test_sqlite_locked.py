@@ -42,7 +42,7 @@ def phone(server: Server) -> Phone:
 
 @contextmanager
 def locked() -> Iterator[sqlite3.Connection]:
-    """Another program has begun to write; at the end it has written, if it did not say so before."""
+    """Lock the database as another program would; release it at the end if the test has not."""
     with closing(sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         yield other

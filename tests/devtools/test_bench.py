@@ -44,7 +44,7 @@ Done = tuple[subprocess.CompletedProcess[str], Path]
 
 
 def done(data: Path, *arguments: str, **environment: str) -> Done:
-    """A run to its end, and the folder where the data of its user would be."""
+    """Run a bench to its end; return the process and the folder that would hold the user's data."""
     passed_on = {name: os.environ[name] for name in ("PATH", "DATABASE_URL") if name in os.environ}
     ran = subprocess.run(
         [sys.executable, "manage.py", "bench", *arguments],
@@ -60,7 +60,7 @@ def done(data: Path, *arguments: str, **environment: str) -> Done:
 
 @pytest.fixture(scope="module")
 def bench(tmp_path_factory: pytest.TempPathFactory) -> Done:
-    """The quickest run there is."""
+    """The options of the quickest bench."""
     return done(tmp_path_factory.mktemp("data"), "--rounds", "2")
 
 

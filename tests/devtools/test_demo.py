@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 def demo() -> tuple[Session, Session, str]:
-    """The session that was settled, the one that goes on, and what was printed."""
+    """Return the settled session, the open one, and the output."""
     out = StringIO()
     call_command("demo", stdout=out)
     settled, tonight = Session.objects.order_by("-pk")[:2][::-1]

@@ -22,7 +22,7 @@ from tests.play.tables import GARDE, Scorer, device
 
 
 class Everything:
-    """A club whose phone plays, runs evenings and prints, its organiser, who may do all, and their things."""
+    """A club with an object of every kind, its phone, and an organiser who may do everything."""
 
     def __init__(self) -> None:
         self.club_evening = club_evening = ClubEvening(
@@ -42,7 +42,7 @@ class Everything:
         self.session, self.elsewhere, self.member = going.session, Scorer().session, anne
 
     def arguments(self, name: str) -> dict[str, Any]:
-        """What every argument of an address stands for; that of the panel's pages depends on the model."""
+        """Return values for all arguments of an address; those of panel pages depend on the model."""
         model = re.sub(r"^admin:(?:api|auth|clubs|evenings|play|standings)_", "", name).split("_")[0]
         one = self.club_objects.by_model.get(model, self.member)
         one = {
@@ -74,7 +74,7 @@ class Everything:
         }
 
     def query_of(self, name: str) -> str:
-        """What has to be asked for behind an address, so that there is something to show."""
+        """Return the query that an address needs to have something to show."""
         if name == "admin:clubs_player_merge":
             return (
                 "?" + merge_url(self.club_evening.player("Emil"), self.club_evening.player("Emile")).partition("?")[2]
@@ -84,7 +84,7 @@ class Everything:
         return f"?pk={self.arguments(name)['pk']}" if re.fullmatch(r"admin:.*_print\w*", name) else ""
 
     def addresses(self, *, of_the_panel: bool) -> dict[str, str]:
-        """Every address by its name, but of what the press sets; a new kind of argument has to be told above."""
+        """Return every address by its name, without PDFs and images; add new kinds of argument above."""
         found = {}
         for name, arguments_of in every_name():
             if of_the_panel == name.startswith("admin:") and not name.endswith(("_pdf", "_image")):
@@ -94,7 +94,7 @@ class Everything:
 
 
 def every_name() -> Iterator[tuple[str, list[str]]]:
-    """The name of every address and what its arguments are called."""
+    """Yield the name of every address with the names of its arguments."""
 
     def below(patterns: list[URLPattern | URLResolver], space: str, arguments_of: tuple[str, ...]) -> Iterator[Any]:
         for one in patterns:

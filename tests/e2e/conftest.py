@@ -27,7 +27,7 @@ Phones = Callable[..., Phone]
 
 @pytest.fixture
 def complaints() -> Iterator[list[str]]:
-    """What the browsers of a test complain about: errors in scripts, and whatever the security policy forbids."""
+    """Collect errors that browsers report; the test fails if there are any."""
     complaints_heard: list[str] = []
     yield complaints_heard
     assert not complaints_heard
@@ -35,7 +35,7 @@ def complaints() -> Iterator[list[str]]:
 
 @pytest.fixture
 def bad_wifi(complaints: list[str]) -> Iterator[None]:
-    """Browsers complain of every answer that does not come."""
+    """Ignore errors about failed requests."""
     yield
     lost = ("htmx:sendError", "Failed to load resource: net::")
     complaints[:] = [complaint for complaint in complaints if not complaint.removeprefix("error: ").startswith(lost)]
@@ -43,14 +43,14 @@ def bad_wifi(complaints: list[str]) -> Iterator[None]:
 
 @pytest.fixture
 def site(live_server: LiveServer) -> str:
-    """Where the phones go: Django's own test server, which has no event streams."""
+    """The address of Django's test server, which has no event streams."""
     url: str = live_server.url
     return url
 
 
 @pytest.fixture
 def phones(site: str, new_context: Callable[..., BrowserContext], complaints: list[str]) -> Iterator[Phones]:
-    """Makes a phone: a browser of its own, let in at a table if a scorer is given."""
+    """Create phones: each a browser of its own, with access to a table if a scorer is given."""
 
     phones_made: list[Phone] = []
 
@@ -95,6 +95,6 @@ def phones(site: str, new_context: Callable[..., BrowserContext], complaints: li
 
 @pytest.fixture(params=[True, False], ids=["with-javascript", "without-javascript"])
 def javascript(request: pytest.FixtureRequest) -> bool:
-    """Whether the browser runs scripts: a test that asks for this is told the same story twice."""
+    """Run the test twice, with and without scripts."""
     enabled: bool = request.param
     return enabled

@@ -18,12 +18,12 @@ from tests.play.tables import FOUR, Scorer
 
 SETTLING = ".htmx-swapping, .htmx-settling"
 ON_ITS_WAY = f".htmx-request, {SETTLING}"
+"""Elements that exist while htmx waits for a response and puts it into the page."""
 ELSEWHERE: Position = {"x": 20, "y": 20}
 """A place on a button, away from its middle, where it is usually tapped."""
-"""What stands in the page while htmx asks, and while it puts in what was answered."""
 
 LOOKS = 100
-"""How often somebody looks for a chip before saying that it cannot be tapped."""
+"""How often to look for a chip before the test fails."""
 
 
 def is_written(response: Response) -> bool:
@@ -31,19 +31,19 @@ def is_written(response: Response) -> bool:
 
 
 def choose(field: Locator) -> None:
-    """Choose what other things lie over, when the page stands: without its styles everything has another place."""
+    """Choose a field that others cover, once the page has its styles."""
     expect(field).to_be_attached()
     field.page.wait_for_load_state()
     field.check(force=True)
 
 
 def group_of_chips(page: Page, name: str) -> Locator:
-    """A group of the form by its name as it is read out; one in which something must be chosen is a radio group."""
+    """Return a group of the form by its accessible name; required groups are radio groups."""
     return page.get_by_role("group", name=name, exact=True).or_(page.get_by_role("radiogroup", name=name, exact=True))
 
 
 class Phone:
-    """One browser, and the fingers that tap on it."""
+    """One browser, and the taps of its user."""
 
     def __init__(self, context: BrowserContext, site: str, *, javascript: bool, name: str) -> None:
         self.context, self.site, self.javascript, self.name = context, site, javascript, name
@@ -73,7 +73,7 @@ class Phone:
         return self.open("session", session.public_id)
 
     def sit_down_to_type(self, session: Session) -> Page:
-        """Open the page to type from paper, and wait until what is typed goes into the line."""
+        """Open the page for typing from paper and wait until its field has the focus."""
         page = self.open("type", session.public_id)
         expect(page.locator("#line")).to_be_focused()
         return page
@@ -84,7 +84,7 @@ class Phone:
         return self.page.locator(f'#outcome [name="{name}"][value="{value}"]')
 
     def tap(self, name: str, value: str = "1") -> None:
-        """Tap a chip, unfolding what it lies in, and scrolling to it where something lies over it."""
+        """Tap a chip, after unfolding its section and scrolling to it if needed."""
         self.page.wait_for_load_state()  # a page that still waits for its styles shows nothing, but has places
         expect(self.page.locator(SETTLING)).to_have_count(0)  # htmx scrolls to the new form only then
         chip = self.chip(name, value)
@@ -101,7 +101,7 @@ class Phone:
         self.page.touchscreen.tap(place["x"], place["y"])
 
     def reach(self, name: str, value: str) -> None:
-        """Tap a chip that is in sight and large enough; whatever lies behind a fold or needs scrolling is a fault."""
+        """Tap a chip that must be visible and large enough without unfolding or scrolling."""
         self.page.wait_for_load_state()
         place = self.chip(name, value).evaluate(PLACE)
         assert place, f"{name} {value} has to be unfolded or scrolled to"
@@ -115,7 +115,7 @@ class Phone:
             folded.tap()
 
     def tap_all(self, hand: Mapping[str, Any], players: Sequence[str] = FOUR) -> None:
-        """Tap what makes up a hand; its words are those of a session document."""
+        """Tap all chips of a hand in the format of a session document."""
         for name, value in taps(hand, players):
             self.tap(name, value)
         if "note" in hand:
@@ -124,7 +124,7 @@ class Phone:
             note.fill(hand["note"])
 
     def fill_in(self, hand: Mapping[str, Any], players: Sequence[str] = FOUR) -> None:
-        """The same at once, for what is not about tapping."""
+        """Fill in a hand at once, where tapping is not what is tested."""
         if note := hand.get("note"):
             self.page.locator("#note").evaluate("(field, note) => { field.value = note; }", note)
         self.page.locator("#outcome").evaluate(
@@ -138,7 +138,7 @@ class Phone:
         )
 
     def record(self, *, elsewhere: bool = False) -> int:
-        """Tap on save, and wait until what is answered stands there; its status.
+        """Tap save, wait until the page shows the response, and return its status.
 
         The totals were foreseen, so that they cannot tell the table before from the one after. A tap at the place of
         the last one would be the second of a double tap if it comes at once; a tap `elsewhere` on the button is not.
@@ -154,28 +154,28 @@ class Phone:
         return self.page.locator("#save")
 
     def foresees(self, words: str, totals: Sequence[int]) -> None:
-        """What the save button says before it is tapped, and the totals above it."""
+        """Check the text on the save button before it is tapped, and the totals above it."""
         if not self.javascript:
             self.page.locator(".check").tap()
         expect(self.save).to_have_text(words)
         self.shows(totals)
 
     def shows(self, totals: Sequence[int]) -> None:
-        """The totals in seat order."""
+        """Check the totals in seat order."""
         expect(self.page.locator("#standings b")).to_have_text([number_words(total) for total in totals])
 
     def says(self, words: str) -> None:
-        """What stands beside the way to take it back."""
+        """Check the message beside the undo button."""
         expect(self.page.locator("#said > *").first).to_be_visible()
         expect(self.page.locator("#said")).to_contain_text(words)
 
     def ledger(self) -> list[str]:
-        """The numbers of the hands in the ledger, newest first."""
+        """Return the numbers of the hands in the ledger, newest first."""
         self.page.wait_for_load_state()  # what stands above it may be there before it
         return self.page.locator(".ledger .number").all_inner_texts()
 
     def ask_why(self, number: int) -> Locator:
-        """Tap on an amount of a hand; its derivation."""
+        """Tap the amount of a hand and return its derivation."""
         row = self.page.locator(f'.ledger .hand:has(.number:text-is("{number}"))')
         link, amount = row.locator("th a"), row.locator("td").last
         # The link covers its whole row. It is tapped where the amount stands, once nothing moves any more.
@@ -192,17 +192,17 @@ class Phone:
         return why
 
     def complaint(self, group: str) -> Locator:
-        """The place for a sentence at a group of the form."""
+        """Return the place for error messages at a group of the form."""
         return self.page.locator(f"#e-{group}")
 
     def menu(self, words: str) -> None:
-        """Go where the menu of the session leads."""
+        """Tap an entry of the session menu."""
         self.page.locator("summary", has_text="Menu").tap()
         self.page.get_by_role("navigation", name="This session").get_by_role("link", name=words).tap()
 
 
 def taps(hand: Mapping[str, Any], players: Sequence[str] = FOUR) -> list[tuple[str, str]]:
-    """The chips of a hand, in the order of the screen."""
+    """Return the chips of a hand in the order of the screen."""
     chips = [("call", hand["call"])]
     seat = {player: str(place) for place, player in enumerate(players)} | {None: "alone"}
     chips += [(name, seat[hand[name]]) for name in ("taker", "partner") if name in hand]

@@ -9,12 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 Choices = tuple[tuple[str, str], ...]
-"""The name of each group and of what is chosen in it."""
+"""The name of a group and the choice in it."""
 
 
 @dataclass(frozen=True)
 class Hand:
-    """What is chosen, what the hand comes to, and the totals after it."""
+    """The choices for a hand, its result, and the totals after it."""
 
     choices: Choices
     result: str
@@ -23,7 +23,7 @@ class Hand:
 
 @dataclass(frozen=True)
 class Story:
-    """One evening. `amended` says what the hand of that number becomes after all others."""
+    """One evening; `amended` is what the hand of that number becomes at the end."""
 
     game: str
     rules: str

@@ -13,11 +13,11 @@ KEPT = """async () => {
         for (const {url} of await (await caches.open(name)).keys()) addresses.push(new URL(url).pathname);
     return addresses.filter((address) => !address.startsWith("/static/")).sort();
 }"""
-"""The addresses of the pages that are kept."""
+"""Return the addresses of the cached pages."""
 
 
 def started(phone: Phone) -> None:
-    """Look at home: there the worker begins, and sees to the pages from then on."""
+    """Open the home page, which starts the worker, and wait until it controls the page."""
     phone.open("home")
     until(phone.page, lambda: bool(phone.page.evaluate("Boolean(navigator.serviceWorker.controller)")))
 
@@ -28,7 +28,7 @@ def kept(page: Page) -> list[str]:
 
 
 def keeps(page: Page, *addresses: str) -> None:
-    """Wait until these pages are kept, and no other."""
+    """Wait until exactly these pages are cached."""
     until(page, lambda: kept(page) == sorted(["/offline/", *addresses]))
 
 

@@ -16,14 +16,14 @@ pytestmark = pytest.mark.looks
 
 @dataclass(frozen=True, kw_only=True)
 class Refused:
-    """A hand that cannot be, the group at which that is said, and a word of what is said."""
+    """An impossible hand, the group that reports it, and a word of the message."""
 
     group: str
     says: str
     hand: dict[str, Any]
 
     def stays(self, players: tuple[str, ...]) -> list[tuple[str, str]]:
-        """The chips that are still chosen afterwards: all but those of a player who, as it turns out, sits out."""
+        """Return the chips that stay chosen: all except those of a player who sits out."""
         out = str(players.index(self.hand["dealer"])) if "dealer" in self.hand else ""
         removed_taps = (("taker", out), (f"poignees-{out}", "simple"))
         return [chip for chip in taps(self.hand, players) if chip not in removed_taps]
@@ -38,7 +38,7 @@ def refused(group: str, says: str, **hand: Any) -> Refused:
 
 @dataclass(frozen=True, kw_only=True)
 class Table:
-    """A table and what it refuses."""
+    """A table and an impossible hand at it."""
 
     refused: list[Refused]
     rules: str = "fft"

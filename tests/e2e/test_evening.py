@@ -269,7 +269,7 @@ def correct_by_hand(phone: Phone) -> None:
 
 
 def ask_why(phone: Phone) -> None:
-    """Tap on an amount: the derivation, each line with its paragraph."""
+    """Tap an amount and return the lines of the derivation with their paragraphs."""
     why = phone.ask_why(23)
     expect(why).to_contain_text("(25 + 21) × 2, Garde made by 21")
     expect(why).to_contain_text("10 × 2, petit au bout to the attack")
@@ -294,7 +294,7 @@ def close(phone: Phone) -> None:
 
 
 def score(phone: Phone, folder: Path) -> dict[str, Any]:
-    """What the `score` command makes of the document that the summary exports."""
+    """Run the `score` command on the document that the summary exports."""
     with phone.page.expect_download() as download:
         phone.page.get_by_role("link", name="Export").tap()
     file = folder / "session.json"

@@ -32,7 +32,7 @@ POSTED |= {
 POSTED |= {f"evening_{verb}" for verb in ("check_in", "leave", "undo_check_in", "withdraw")}
 POSTED |= {"type_preview", "type_undo", "type_amend_preview", "admin:logout", "admin:play_session_action"}
 POSTED |= {"admin:clubs_clubdevice_renew_links"}
-"""What is done there; to whoever only looks they show nothing, or lead to a page that is named otherwise."""
+"""Addresses of actions, which show nothing by themselves or redirect to a page with another name."""
 
 PARTS = {
     "updates",
@@ -45,18 +45,18 @@ PARTS = {
     "admin:clubs_clubdevice_this_browser",
 }
 PARTS |= {"admin:spreadsheet_download"}
-"""What scripts fetch, and doors that lead on at once."""
+"""Parts fetched by scripts, and addresses that only redirect."""
 ELSEWHERE = {"admin:login", "admin:sign_in_code", "admin:view_on_site"}
-"""Who is signed in is led on; no model of ours has a page on the site that its row would lead to."""
+"""Redirects of signed-in users; none of our models has a page that Django's "view on site" leads to."""
 SHUT = {f"admin:{model}_add" for model in ("clubs_merge", "clubs_clubdevice", "play_session")}
 SHUT |= {f"admin:{model}_delete" for model in ("clubs_player", "clubs_merge", "clubs_organiser", "play_session")}
 SHUT |= {"admin:api_apitoken_delete"}
-"""Not even an organiser who may do everything adds or deletes these by hand."""
+"""Rows that not even an organiser with all permissions adds or deletes by hand."""
 OWN = {"my_name", "my_password"}
 
 
 def pages_of(phone: Phone, addresses: dict[str, str]) -> tuple[dict[str, str], set[str]]:
-    """The addresses that show a page, and the names of those that show nothing; the others are files."""
+    """Return the addresses that show a page, and the names of those that show nothing; the others are files."""
     problems, nothing = {}, set()
     for name, address in addresses.items():
         response = phone.context.request.get(phone.site + address, max_redirects=0)
@@ -69,7 +69,7 @@ def pages_of(phone: Phone, addresses: dict[str, str]) -> tuple[dict[str, str], s
 
 
 def look(phone: Phone, pages: dict[str, str], *, axe: bool) -> dict[str, list[str]]:
-    """What is wrong, by the name of the page."""
+    """Return problems by the name of the page."""
     problems = {}
     for name, address in pages.items():
         phone.page.goto(address)

@@ -59,7 +59,7 @@ SPACED = """
 
 
 def lost(page: Page, name: str) -> dict[str, list[str]]:
-    """What of a page is cut, overlaps or stands out of the screen, at several widths and with spaced text."""
+    """Return what is cut, overlaps or leaves the screen, at several widths and with spaced text."""
     found = {}
     for width in (195, 320, 390, 590):
         page.set_viewport_size({"width": width, "height": 640})

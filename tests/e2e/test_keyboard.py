@@ -29,7 +29,7 @@ UNSEEN = """() => {
     const drawn = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
     return drawn && Math.max(ring, round) / Math.min(ring, round) >= 3 ? null : `no ring: ${one.outerHTML}`;
 }"""
-"""What has the focus, if that cannot be seen: something lies over it, or no ring with a contrast of 3 is around it."""
+"""The focused element, if something covers it or it has no focus ring with a contrast of 3."""
 
 THERE = """(target) => {
     const one = document.activeElement;
@@ -42,13 +42,13 @@ BEFORE = """(target) => {
 
 
 class Typist:
-    """Somebody who has a keyboard and nothing else."""
+    """Somebody who uses only a keyboard."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
 
     def go_to(self, target: Locator) -> None:
-        """Tab, forwards or backwards, until the focus is there; it can be seen at every stop."""
+        """Press Tab, forwards or backwards, until the target has the focus; check that it is visible at every stop."""
         expect(target).to_be_attached()
         for _ in range(80):
             if target.evaluate(THERE):
@@ -62,7 +62,7 @@ class Typist:
         self.page.keyboard.press(key)
 
     def pick(self, radio: Locator) -> None:
-        """To the group, and with the arrows to the one."""
+        """Tab to a group and choose with the arrow keys."""
         self.go_to(radio)
         for _ in range(24):
             if radio.evaluate("radio => radio === document.activeElement && radio.checked"):

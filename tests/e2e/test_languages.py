@@ -14,7 +14,7 @@ QUESTION = "Changing the language discards what you entered on this page. Change
 
 
 class Confirmations:
-    """What a page asks, and whether it is answered with yes."""
+    """The questions that a page asks, and the answer to them."""
 
     def __init__(self, page: Page) -> None:
         self.questions: list[str] = []

@@ -18,12 +18,12 @@ from tests.play.tables import PASSED, Scorer, device
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
 
 HANDS = 3
-"""Of the most common ones of each game."""
+"""How many of the most common hands of each game are tried."""
 UNFOLDING = "solo_whist"
 
 
 def near(before: tuple[float, float], after: tuple[float, float]) -> bool:
-    """At the same place, but for what is less than a pixel."""
+    """Return whether two places are the same to within a pixel."""
     return before[1] == after[1] and abs(before[0] - after[0]) < 1
 
 
@@ -34,7 +34,7 @@ def place(target: Locator) -> tuple[float, float]:
 
 
 def tapped(page: Page, target: Locator) -> dict[str, tuple[Any, Any]]:
-    """Tap on a chip and let the answer come: where it was and is, and the button that is tapped last."""
+    """Tap a chip and wait for the response; return where it and the save button were and are."""
     if target.evaluate(PLACE) is None:
         target.evaluate("target => target.scrollIntoView({block: 'center'})")
     both = {"chip": target, "save": page.locator("#save")}

@@ -17,7 +17,7 @@ HANDS = 200
 
 @pytest.fixture
 def scorer(transactional_db: None) -> Scorer:
-    """Each in turn takes and just makes a prise: 25 from the three others; after four hands all are where they were."""
+    """Four players in turn just make a prise, 25 from each: after four hands all totals are unchanged."""
     document = {
         "format": "scorekeeper.session",
         "version": 1,

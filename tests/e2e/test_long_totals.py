@@ -25,7 +25,7 @@ OUTSIDE = """() => {
 
 
 def outside(page: Page) -> list[str]:
-    """The amounts that are cut, broken, or stand in the column of somebody else."""
+    """Return amounts that are cut, broken or in another column."""
     found: list[str] = page.evaluate(OUTSIDE)
     return found
 

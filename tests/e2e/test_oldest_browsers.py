@@ -21,12 +21,12 @@ YOUNGER = """
     delete Element.prototype.ariaInvalid;
     delete HTMLElement.prototype.inert;
 """
-"""Takes away what scripts are tempted to use, and the oldest browsers do not have."""
+"""Remove features that scripts might use and that the oldest browsers lack."""
 
 
 @pytest.fixture
 def scorer(transactional_db: None) -> Scorer:
-    """A table at which one hand was played: Anne has 198, the others −66 each."""
+    """A table with one hand: Anne has 198, the others −66 each."""
     scorer = Scorer()
     scorer.record()
     return scorer
@@ -96,7 +96,7 @@ WALK = """() => {
     const whole = new Map(first.map((one) => [choose(one).length, one])); // what is seen most of is chosen for the rest
     return [shown(), ...first.map(choose), choose(whole.get(Math.max(...whole.keys()))), ...others.map(choose)];
 }"""
-"""Each first choice, and after one of them every other, with the chips, names of groups and signs seen then."""
+"""Each first choice, and after one of them every other, with what is then visible."""
 
 
 TABLES = [
@@ -144,7 +144,7 @@ TOO_NEW = "const newer = 1;\n}} what no browser can read yet {{"
 
 @pytest.fixture
 def unreadable(complaints: list[str]) -> Iterator[None]:
-    """The browser says of every page anew which scripts it cannot read, some of it after the page has been used."""
+    """Ignore what the browser reports about scripts it cannot read, on every page and sometimes late."""
     yield
     assert complaints
     complaints.clear()

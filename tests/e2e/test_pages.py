@@ -27,7 +27,7 @@ SMALL_TARGETS = """() => [...document.querySelectorAll('a, button, input, summar
 
 
 def pages(device_id: str) -> dict[str, str]:
-    """Addresses of all pages that this browser may see, by what they are."""
+    """Return the addresses of all pages for this browser, by description."""
     going = Scorer(device=device_id, players=LONG, stake=Decimal("0.05"))
     for _ in range(3):
         going.record({**GARDE, "partner": 1})
@@ -62,7 +62,7 @@ def pages(device_id: str) -> dict[str, str]:
 
 
 def complaints_of(page: Page) -> list[str]:
-    """What is wrong with a page as it is shown, beside what axe finds."""
+    """Return problems of a page other than axe's findings."""
     small_targets: list[str] = page.evaluate(SMALL_TARGETS)
     width, screen = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     return [*small_targets, *([f"{width} wide"] if width > screen else [])]

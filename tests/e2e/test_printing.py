@@ -19,14 +19,14 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def looked_at(page: Page) -> None:
-    """The first page of the sheet is on the screen, as an image that the browser could draw."""
+    """Check that the first page of the sheet is shown as an image."""
     image = page.get_by_role("img", name="Page 1")
     expect(image).to_be_visible()
     image.evaluate("image => image.decode()")
 
 
 def sheet(phone: Phone) -> Printed:
-    """What the link of the page leads to."""
+    """Return the response that the link of the page leads to."""
     address = phone.page.get_by_role("link", name="PDF to print").get_attribute("href")
     response = phone.context.request.get(f"{phone.site}{address}")
     assert response.headers["content-type"] == "application/pdf"

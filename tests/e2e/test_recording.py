@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def scorer(transactional_db: None) -> Scorer:
-    """A table at which one hand was played: Anne has 198, the others −66 each."""
+    """A table with one hand: Anne has 198, the others −66 each."""
     scorer = Scorer()
     scorer.record()
     return scorer
@@ -37,7 +37,7 @@ def phone(phones: Phones, scorer: Scorer, javascript: bool) -> Phone:
 
 
 def recorded(scorer: Scorer) -> list[str]:
-    """The calls of all hands, by the database."""
+    """Return the calls of all hands in the database."""
     return [hand.raw["call"] for hand in fresh(scorer.session).hands]
 
 
@@ -292,7 +292,7 @@ def test_two_phones_that_save_at_the_same_moment_both_get_a_response(phones: Pho
 
 
 def lose_the_answer(page: Page, pattern: str) -> Callable[[], int]:
-    """The server hears the next request and acts on it; the answer is lost on its way. Gives how many were lost."""
+    """Let the server process the next request but lose its response; return the list of lost ones."""
     lost = []
 
     def lose(route: Route) -> None:
@@ -304,7 +304,7 @@ def lose_the_answer(page: Page, pattern: str) -> Callable[[], int]:
 
 
 def held(page: Page, pattern: str, times: int | None = None) -> list[Route]:
-    """The requests that are held back from now on, as they come."""
+    """Hold back requests from now on and return them."""
     routes: list[Route] = []
 
     def hold(route: Route) -> None:
@@ -315,7 +315,7 @@ def held(page: Page, pattern: str, times: int | None = None) -> list[Route]:
 
 
 def on_its_way(phone: Phone, scorer: Scorer) -> tuple[Page, Route]:
-    """The page of a phone that has saved a hand and hears nothing of it, and its request, which is held back."""
+    """Return the page of a phone that has saved a hand, and its request, which is held back."""
     page = phone.sit_down(scorer.session)
     routes = held(page, "**/record/", times=1)
     phone.tap_all(PRISE)
@@ -325,7 +325,7 @@ def on_its_way(phone: Phone, scorer: Scorer) -> tuple[Page, Route]:
 
 
 def until(page: Page, well: Callable[[], bool]) -> None:
-    """Wait for what the page itself does not show, as long as for everything else."""
+    """Wait for a condition that the page does not show."""
     for _ in range(100):
         if well():
             return
@@ -392,7 +392,7 @@ def test_names_typed_while_the_form_is_redrawn_are_kept(phones: Phones, transact
 
 
 def hold(page: Page) -> Callable[[], None]:
-    """Holds back what the form of a new session asks for next; calling what is returned lets it go."""
+    """Hold back the next request of the new session form; return a function that releases it."""
     routes = held(page, "**/new/", times=1)
 
     def release() -> None:

@@ -32,11 +32,11 @@ TURNED = """() => {
     }
     return amounts;
 }"""
-"""Every amount with a sign, and whether that stands at its left."""
+"""Every amount with a sign, and whether the sign is on its left."""
 
 
 def turned(phone: Phone, addresses: dict[str, str]) -> tuple[int, dict[str, set[str]]]:
-    """How many amounts are on all pages, and by page those that are turned round."""
+    """Return the number of amounts on all pages, and the reversed ones by page."""
     found, wrong = 0, {}
     for name, address in pages_of(phone, addresses)[0].items():
         phone.page.goto(address)

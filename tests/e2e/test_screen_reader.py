@@ -17,13 +17,13 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
 
 
 class Listener:
-    """Somebody who hears the page and never sees it."""
+    """Somebody who uses only a screen reader."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
 
     def hears(self, words: str | re.Pattern[str]) -> None:
-        """What the screen reader says by itself."""
+        """Check what the screen reader announces."""
         expect(self.page.get_by_role("status").filter(has_text=words)).to_have_text(words)
 
     def press(self, role: str, name: str | re.Pattern[str], *, within: Locator | None = None) -> None:
@@ -96,7 +96,7 @@ REQUIRED = """fields => fields.map((field) => {
 
 @pytest.mark.parametrize("story", STORIES.values(), ids=STORIES)
 def test_required_groups_are_announced_as_required(phones: Phones, story: Story) -> None:
-    """What a hand is refused for when it is left out was announced as required."""
+    """Check that every field that may not be left out is announced as required."""
     page = phones(is_mobile=False, has_touch=False).page
     listener = Listener(page)
     start(listener, story)

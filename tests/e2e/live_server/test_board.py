@@ -20,7 +20,7 @@ OVERFLOWING = """() => [...document.querySelectorAll('.tile, .tile > *, .tile__t
 
 
 def hung(phones: Phones, device_id: str) -> Page:
-    """A tablet on the wall that knows nothing but the link to somebody's board, and need not ask what is new."""
+    """Open the wall display by its link, on a tablet that never polls."""
     page = phones(viewport=WALL).page
     page.goto(reverse("linked_board", args=[services.share_board(device_id).token]))
     until(page, lambda: bool(page.evaluate("source?.readyState === EventSource.OPEN")))

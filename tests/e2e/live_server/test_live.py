@@ -31,14 +31,14 @@ SECOND = 1000
 
 @pytest.fixture
 def scorer(transactional_db: None) -> Scorer:
-    """A table at which one hand was played: Anne has 198, the others −66 each."""
+    """A table with one hand: Anne has 198, the others −66 each."""
     scorer = Scorer()
     scorer.record()
     return scorer
 
 
 def joined(phones: Phones, scorer: Scorer, role: str = Role.SCORER, label: str = "Bruno") -> Phone:
-    """One more phone at the table, listening."""
+    """Return another phone at the table with an open event stream."""
     phone = phones(name=(name := device()))
     phone.page.add_init_script(NO_POLLING)
     services.join(scorer.session, device=name, role=role, label=label)

@@ -26,7 +26,7 @@ TOLD = "Contract Prise · Taker Bruno · Bouts 1 · Points 51"
 
 @pytest.fixture
 def scorer(transactional_db: None) -> Scorer:
-    """A table at which one hand was played: Anne has 198, the others −66 each."""
+    """A table with one hand: Anne has 198, the others −66 each."""
     scorer = Scorer()
     scorer.record()
     return scorer
@@ -34,7 +34,7 @@ def scorer(transactional_db: None) -> Scorer:
 
 @pytest.fixture
 def anne(phones: Phones, scorer: Scorer) -> Phone:
-    """The phone that writes there."""
+    """The scorer's phone."""
     phone = phones(scorer, service_workers="allow")
     started(phone)
     return phone
@@ -45,7 +45,7 @@ def recorded(scorer: Scorer) -> list[str]:
 
 
 def cut_off(phone: Phone, scorer: Scorer) -> Page:
-    """The page of a phone that sat down at the table, kept it, and has no connection any more."""
+    """Return the page of a phone that has opened and cached the table and then lost the connection."""
     page = phone.sit_down(scorer.session)
     keeps(page, at(scorer.session))
     phone.context.set_offline(True)

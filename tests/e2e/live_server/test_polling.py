@@ -15,13 +15,13 @@ from tests.servers import Server
 pytestmark = pytest.mark.django_db(transaction=True)
 
 POLL, RETRY = 4_000, 40_000
-"""Milliseconds between two questions, and until a stream is tried again."""
+"""Milliseconds between two polls, and until a stream is tried again."""
 NEVER_AGAIN = "window.setInterval = () => 0"
 
 
 @pytest.fixture
 def server(transactional_db: None) -> Iterator[Server]:
-    """A server with one event stream for each address."""
+    """A server that allows one event stream per address."""
     with Server(STREAMS_UNDER_TEST="1") as server:
         yield server
 
@@ -38,7 +38,7 @@ def shows_hands(page: Page, *numbers: str) -> None:
 
 
 def sits_down(phone: Phone, scorer: Scorer) -> int:
-    """The status of the stream that the page asks for."""
+    """Return the status of the stream that the page requests."""
     with phone.page.expect_response("**/live/**") as stream:
         phone.sit_down(scorer.session)
     return stream.value.status
@@ -49,7 +49,7 @@ def is_stream(response: Response) -> bool:
 
 
 def ask(page: Page) -> None:
-    """Let the time pass until the page has asked once more and has its answer, or no more if it has a stream."""
+    """Let time pass until the page has polled once more, or has a stream."""
     with page.expect_response(lambda response: "revision=" in response.url or is_stream(response)) as response_info:
         page.clock.run_for(POLL)
     if not is_stream(response_info.value):
