@@ -28,7 +28,7 @@ NAMES = ("Anne Arnaud", "Bruno Braun", "Chloé Clair", "David Dahl")
 
 
 def play() -> None:
-    """Fill an installation in which nothing is yet."""
+    """Fill an empty installation."""
     call_command("demo")
     call_command("seed", club="Les Quatre", hands=300, members=8)
     amended_and_voided(Scorer(stake=STAKE))

@@ -21,7 +21,7 @@ Figures = dict[str, dict[str, Any]]
 
 
 def figures() -> Figures:
-    """Return what everything in the database comes to."""
+    """Return the figures of everything in the database."""
     sessions = Session.objects.select_related("club").order_by("pk")
     settled = Session.objects.filter(settlements__isnull=False).distinct().order_by("pk")
     evenings = Evening.objects.filter(settlements__isnull=False).distinct().order_by("pk")
@@ -34,7 +34,7 @@ def figures() -> Figures:
 
 
 def as_text(found: Figures) -> str:
-    """Return them as JSON with a line for each session, evening and club."""
+    """Return the figures as JSON with a line for each session, evening and club."""
     parts = []
     for part, named in found.items():
         lines = [
@@ -46,7 +46,7 @@ def as_text(found: Figures) -> str:
 
 
 def of_club(found: Figures, club: str) -> Figures:
-    """Return the part of them that is one club's."""
+    """Return the figures of one club."""
     sessions = {name: values for name, values in found["sessions"].items() if values["club"] == club}
     return {
         "sessions": sessions,
@@ -100,7 +100,7 @@ def _evening(row: EveningSettlement) -> dict[str, Any]:
 
 
 def _standings(club: Club) -> dict[str, Any]:
-    """Those of all time under an empty name, then those of the seasons."""
+    """Return the standings of all time under an empty name, then those of the seasons."""
     return {
         "": _standing(Terms(club=club)),
         **{season.name: _standing(_terms(club, season)) for season in club.seasons.order_by("name")},
@@ -118,5 +118,5 @@ def _standing(terms: Terms) -> list[Sequence[Any]]:
 
 
 def _money(amount: Decimal | str | None) -> str | None:
-    """Return an amount as decimal text without noughts at its end."""
+    """Return an amount as decimal text without trailing zeros."""
     return None if amount is None else f"{Decimal(amount).normalize():f}"

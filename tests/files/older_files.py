@@ -20,7 +20,7 @@ from tests.files.figures import Figures
 
 @dataclass(frozen=True)
 class OlderSet:
-    """What one older version left: its files, and what it said that they come to."""
+    """The files of one older version, and the figures that they had then."""
 
     folder: Path
 
@@ -30,7 +30,7 @@ class OlderSet:
 
     @property
     def since_1_0(self) -> bool:
-        """Whether its database can be upgraded in place."""
+        """Return whether its database can be upgraded in place."""
         return self.folder.name >= "0007"
 
     @property
@@ -55,7 +55,7 @@ LAST_BEFORE_1_0 = [older for older in SETS if not older.since_1_0][-1]
 
 @contextmanager
 def old_database(older: OlderSet, scratch: Path) -> Iterator[None]:
-    """Inside, the database is a copy of the one that the older version left, of the kind that the tests run on."""
+    """Use a copy of the older version's database, of the kind that the tests run on."""
     if connection.vendor == "sqlite":
         file = scratch / "old.sqlite3"
         file.write_bytes(older.unpacked("database.sqlite3"))
@@ -93,6 +93,6 @@ def _connected_to(name: str) -> Iterator[None]:
 
 
 def _forget() -> None:
-    """What this process keeps of a database."""
+    """Clear everything that this process has cached from a database."""
     ledgers.forget()
     ContentType.objects.clear_cache()

@@ -61,7 +61,7 @@ NOT_JSON = {"hand": None, "field": None, "code": "invalid_document"}
 
 
 def score(*arguments: str, stdin: bytes = b"") -> tuple[Any, list[Any]]:
-    """The exit status, and what each line of the answer holds."""
+    """Return the exit status, and each line of the output as JSON."""
     out = StringIO()
     status: Any = 0
     try:
@@ -180,7 +180,7 @@ def test_every_worked_example_of_every_game_is_scored(slug: str) -> None:
 
 
 def run(*arguments: str, stdin: bytes, folder: Path, **environment: str) -> subprocess.CompletedProcess[bytes]:
-    """`manage.py score` in a process of its own, where no database can be opened and the locale knows no letters."""
+    """Run `manage.py score` in a process that can open no database and whose locale is ASCII."""
     return subprocess.run(
         [sys.executable, str(ROOT / "manage.py"), "score", *arguments],
         input=stdin,

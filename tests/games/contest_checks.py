@@ -11,7 +11,7 @@ Pieces = tuple[str, str, str, bool | None]
 
 
 def contests(ledger: Ledger) -> Iterator[tuple[ScoredHand, State, tuple[Contest, ...]]]:
-    """Each hand but corrections, with the state in which it was played and its contests."""
+    """Yield each hand except corrections, with the state before it and its contests."""
     for scored, state in ledger.played():
         outcome = scored.hand.outcome
         if not isinstance(outcome, Correction):
@@ -19,7 +19,7 @@ def contests(ledger: Ledger) -> Iterator[tuple[ScoredHand, State, tuple[Contest,
 
 
 def contested(ledger: Ledger) -> list[Pieces | None]:
-    """For each hand but corrections the call, who undertook it, against whom and whether it was made; None: nothing."""
+    """Return the contest of each hand except corrections (call, sides, whether it was made), or None."""
     pieces: list[Pieces | None] = []
     for found in each_contested(ledger):
         assert len(found) <= 1
@@ -28,7 +28,7 @@ def contested(ledger: Ledger) -> list[Pieces | None]:
 
 
 def each_contested(ledger: Ledger) -> list[list[Pieces]]:
-    """The same where there can be several in a hand."""
+    """Return the same for games with several contests in a hand."""
     names = ledger.table.players
 
     def listed(seats: tuple[Seat, ...]) -> str:
@@ -41,7 +41,7 @@ def each_contested(ledger: Ledger) -> list[list[Pieces]]:
 
 
 def misjudged(ledger: Ledger, of_call: Collection[str]) -> list[ScoredHand]:
-    """The hands in which who made his call loses by it, or who failed gains: by the lines of these paragraphs."""
+    """Return the hands in which a made call loses or a failed call gains by the lines of these paragraphs."""
     return [
         scored
         for scored, _state, found in contests(ledger)

@@ -22,7 +22,7 @@ Raw = dict[str, Any]
 
 @cache
 def evenings(slug: str) -> list[tuple[Raw, Raw]]:
-    """The evenings of a game: what was expected of each, and what the command answered."""
+    """Return the evenings of a game with the expected and the actual output."""
     written = json.loads((folder(slug) / "tests" / "evenings.json").read_text())
     assert written
     sent = "\n".join(json.dumps(evening["document"]) for evening in written)
@@ -33,13 +33,13 @@ def evenings(slug: str) -> list[tuple[Raw, Raw]]:
 
 
 def wrong(slug: str) -> dict[int, list[str]]:
-    """By the evening's place in the list, from 1, in what our answer differs; nothing where all agree."""
+    """Return the differences by the evening's number in the list, from 1."""
     compared = {number: differences(*evening) for number, evening in enumerate(evenings(slug), 1)}
     return {number: found for number, found in compared.items() if found}
 
 
 def differences(expected: Raw, got: Raw) -> list[str]:
-    """In what the command's answer is not as expected."""
+    """Return the differences between the actual and the expected output."""
     if "error" in expected or "error" in got:
         seen = {key: value for key, value in got.get("error", {}).items() if key != "message"}
         return [] if seen == expected.get("error") else [f"{seen}, not {expected.get('error')}"]
@@ -70,7 +70,7 @@ def _in_a_hand(want: Raw, hand: Raw) -> list[str]:
 
 
 def _in_the_transfers(expected: Raw, got: Raw) -> list[str]:
-    """Several lists can be the shortest: it settles the same balances, with as many payments."""
+    """There can be several shortest lists of payments: they settle the same balances with as many payments."""
     balances: list[Counter[str]] = []
     for ledger in (expected, got):
         moved: Counter[str] = Counter()
@@ -86,7 +86,7 @@ def _in_the_transfers(expected: Raw, got: Raw) -> list[str]:
 
 
 def _by_rule(lines: list[Raw]) -> dict[str, dict[str, int]]:
-    """The counters that each rule moved; lines of zeros only explain."""
+    """Return the amounts by rule, without lines of zeros, which only explain."""
     moved: dict[str, Counter[str]] = {}
     for line in lines:
         moved.setdefault(line["rule"], Counter()).update(line["amounts"])
@@ -94,5 +94,5 @@ def _by_rule(lines: list[Raw]) -> dict[str, dict[str, int]]:
 
 
 def _same(one: Any, other: Any) -> bool:
-    """Equal as JSON: true is not 1."""
+    """Compare as JSON: true is not 1."""
     return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)

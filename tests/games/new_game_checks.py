@@ -29,7 +29,7 @@ def started(client: Client) -> str:
 
 
 def recorded(client: Client, table: str, **tapped: str) -> Any:
-    """Record a hand by what is on the form, and return the answer."""
+    """Record a hand with the fields of the form and return the response."""
     page = client.get(table)
     assert [name for name in tapped if f'name="{name}"' not in page.content.decode()] == []
     return client.post(f"{table}record/", Form(page, "/record/").fields | tapped, follow=True)

@@ -45,7 +45,7 @@ NOTES = st.sampled_from(["counted twice", f"{BRACES} knows", "100 % “sûr”",
 
 @dataclass(frozen=True)
 class Session:
-    """A table, the hands played at it as JSON, and their ledger; nothing in it is refused."""
+    """A table, its hands as JSON, and their ledger, in which nothing is refused."""
 
     rules: AnyRules
     table: Table
@@ -67,7 +67,7 @@ def option_values(option: Option) -> st.SearchStrategy[Any]:
 
 @st.composite
 def own_tariffs(draw: Draw, printed: PrintedTariff) -> OwnTariff:
-    """A club's tariff with a few figures of its own."""
+    """Draw a club tariff with a few changed figures."""
     figures: dict[tuple[str, str, str], int] = {}
     for table in printed.schedules:
         places = [place for place, _figure in table.cells()]
@@ -78,7 +78,7 @@ def own_tariffs(draw: Draw, printed: PrintedTariff) -> OwnTariff:
 
 @st.composite
 def tables(draw: Draw, rules: AnyRules) -> Table:
-    """Any table of the game, by the printed tariff or an own one; options that exclude one another are drawn again."""
+    """Draw a table with a printed or club tariff; options that exclude one another are drawn again."""
     rule_set = draw(st.sampled_from(list(rules.rule_sets.values())))
     size = draw(st.sampled_from(rule_set.players))
     options = {option.name: draw(st.just(option.default) | option_values(option)) for option in rule_set.options}
@@ -102,12 +102,12 @@ class Position:
 
     @property
     def players(self) -> list[Any]:
-        """Who plays, as the naming names them."""
+        """Return the players in the form that documents or storage use."""
         return [self.naming.value(seat) for seat in self.rules.playing(self.table, self.state)]
 
 
 def values(field: Field, position: Position) -> st.SearchStrategy[Any]:
-    """What a field may be. Of a kind that only one game has, what its worked examples say."""
+    """Draw a value for a field; for kinds that only one game has, from its worked examples."""
     for kind, strategy in _STRATEGIES.items():
         if isinstance(field, kind):
             found: st.SearchStrategy[Any] = strategy(field, position)
@@ -155,7 +155,7 @@ def _seen(slug: str, name: str) -> tuple[tuple[tuple[str, ...], Any], ...]:
 
 
 def _values_of(value: Any, name: str) -> Iterator[Any]:
-    """What stands under that name, in a hand or in a record of one."""
+    """Yield every value of that name in a hand."""
     for item in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
         yield from _values_of(item, name)
     if isinstance(value, dict) and name in value:
@@ -163,7 +163,7 @@ def _values_of(value: Any, name: str) -> Iterator[Any]:
 
 
 def seen(slug: str, name: str, naming: Naming) -> list[Any]:
-    """What the worked examples say in that field, their players taken for ours."""
+    """Draw a value of the field from the worked examples, with their players replaced by ours."""
     found = []
     for players, value in _seen(slug, name):
         ours = {player: naming.value(Seat(seat)) for seat, player in enumerate(players[: len(naming.players)])}
@@ -183,7 +183,7 @@ def _renamed(value: Any, ours: Mapping[str, Any]) -> Any:
 
 @st.composite
 def corrections(draw: Draw, position: Position) -> Raw:
-    """Counters moved by hand from one player to another."""
+    """Draw a correction from one player to another."""
     one, other = draw(st.permutations(position.table.seats))[:2]
     amount = draw(st.integers(-100, 100))
     keys = position.naming.key(one), position.naming.key(other)
@@ -196,7 +196,7 @@ def corrections(draw: Draw, position: Position) -> Raw:
 
 @st.composite
 def attempts(draw: Draw, position: Position, call: str) -> Raw:
-    """A hand of that call with every field in range; whether they go together is for the rules to say."""
+    """Draw a hand with this call and every field in range; the rules may still refuse it."""
     rules = position.rules
     raw: Raw = {} if call == rules.ordinary_call else {"call": call}
     if draw(st.integers(0, 7)) == 7:
@@ -213,7 +213,7 @@ def attempts(draw: Draw, position: Position, call: str) -> Raw:
 
 
 def any_attempt(position: Position) -> st.SearchStrategy[Raw]:
-    """A hand of any call, more often of one that says something."""
+    """Draw a hand with any call, more often with one that has fields."""
     calls = position.rules.calls(position.table)
     played = [call for call in calls if position.rules.fields(position.table, call, {})]
     return st.sampled_from([*played, *calls]).flatmap(lambda call: attempts(position, call))
@@ -221,7 +221,7 @@ def any_attempt(position: Position) -> st.SearchStrategy[Raw]:
 
 @st.composite
 def hands(draw: Draw, rules: AnyRules, ledger: Ledger, naming: Naming) -> Raw | None:
-    """A hand that can follow on this ledger, or None where none was found."""
+    """Draw a hand that can follow on this ledger, or return None if none was found."""
     here = Position(rules, ledger.table, ledger.state, naming)
     if rules.over(ledger.table, ledger.state) or draw(st.integers(0, 9)) == 9:
         return draw(corrections(here))
@@ -248,7 +248,7 @@ def _mend(draw: Draw, position: Position, raw: Raw, error: RuleError) -> None:
 
 @st.composite
 def sessions(draw: Draw, rules: AnyRules, most: int = 6, *, by_seat: bool = False) -> Session:
-    """A session in which nothing is refused."""
+    """Draw a session in which nothing is refused."""
     table = draw(tables(rules))
     naming = Naming(table.players, by_seat=by_seat)
     ledger = replay(rules, table, [], naming)
@@ -275,12 +275,12 @@ JSON = st.recursive(
     ),
     max_leaves=6,
 )
-"""Anything that JSON can say."""
+"""Any JSON value."""
 
 
 @st.composite
 def spoilt(draw: Draw, document: Any) -> Any:
-    """A document in which something was replaced, taken out or put in."""
+    """Draw a document in which a value was replaced, removed or added."""
     for _change in range(draw(st.integers(1, 3))):
         document = _spoil(draw, document)
     return document

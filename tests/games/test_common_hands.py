@@ -15,7 +15,7 @@ from games.ui.forms import NextHand
 from tests.games.registry_cases import every_game_of_ours
 
 FEWEST, MOST = 2, 8
-"""Taps: to choose one thing and save, and what nobody would do at the table."""
+"""The least number of taps, one choice and save, and a number that nobody would tap."""
 
 
 every_hand = pytest.mark.parametrize(

@@ -29,17 +29,17 @@ from tests.property_tests import examples
 
 
 def same(one: Ledger, other: Ledger) -> bool:
-    """Whether two ledgers of one table say the same of every hand."""
+    """Return whether two ledgers of one table have the same hands."""
     return (one.hands, one.state, one.totals, one.table) == (other.hands, other.state, other.totals, other.table)
 
 
 def replayed(session: Session, raws: list[Any]) -> Ledger:
-    """The ledger of other hands at the same table."""
+    """Return the ledger of other hands at the same table."""
     return replay(session.rules, session.table, raws, session.naming)
 
 
 def filled_in(words: str) -> bool:
-    """Whether there are words, and no value is missing in them; notes may have braces of their own."""
+    """Return whether there is text without unfilled placeholders; notes may contain braces."""
     return bool(words.strip()) and "{" not in words.replace(BRACES, "")
 
 
@@ -159,7 +159,7 @@ def test_amending_a_hand_back_restores_everything(game: Game, data: st.DataObjec
 
 
 def attempts_before(session: Session, place: int) -> st.SearchStrategy[Any]:
-    """Another hand that might have stood in that place; it may well be refused."""
+    """Draw another hand for that place, which may be refused."""
     state = replayed(session, session.raws[:place]).state
     here = Position(session.rules, session.table, state, session.naming)
     return any_attempt(here)
@@ -236,7 +236,7 @@ def test_an_error_names_a_field_of_the_hand_and_the_reason(game: Game, data: st.
 
 
 def refusal(ledger: Ledger, raw: Any, naming: Naming) -> RuleError | None:
-    """Why that hand cannot follow; whatever else is raised is a fault."""
+    """Return why that hand cannot follow; any other exception is an error."""
     try:
         ledger.then(raw, naming)
     except RuleError as error:

@@ -20,7 +20,7 @@ from tests.property_tests import examples
 
 
 def check(game: Game, ledger: Ledger) -> set[str]:
-    """Hold every hand to what contests must be; gives the calls that somebody undertook."""
+    """Check the contests of every hand and return the calls."""
     table, undertaken = ledger.table, set()
     for scored, state, found in contests(ledger):
         playing = set(game.rules.playing(table, state))

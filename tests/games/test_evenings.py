@@ -29,7 +29,7 @@ LEDGER: dict[str, Any] = {
 
 
 def changed(*path: Any, to: Any) -> dict[str, Any]:
-    """The ledger with one thing in it changed."""
+    """Return the ledger with one value changed."""
     ledger = deepcopy(LEDGER)
     inside: Any = ledger
     for step in path[:-1]:

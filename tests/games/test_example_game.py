@@ -25,7 +25,7 @@ def test_the_example_game_cannot_be_chosen() -> None:
 
 
 def copied(to: Path) -> None:
-    """Copy the example as `docs/adding-a-game.md` tells somebody who begins a game."""
+    """Copy the example as `docs/adding-a-game.md` describes."""
     shutil.copytree(ROOT / "games" / EXAMPLE, to / "games" / COPY, ignore=shutil.ignore_patterns("__pycache__"))
     (to / "games" / "__init__.py").touch()
     for file in (to / "games" / COPY).rglob("*.*"):

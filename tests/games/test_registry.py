@@ -20,7 +20,7 @@ GAME = SimpleNamespace(slug="toy", rules=TOY)
 
 @pytest.fixture
 def toy_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder beside the other games, with a game in it that nothing else knows."""
+    """Create a folder with a game that nothing else knows."""
     folder = tmp_path / "toy"
     folder.mkdir()
     (folder / "game.py").write_text(GAME)

@@ -37,7 +37,7 @@ def all_shorthands(game: Game, rule_set: RuleSet) -> list[Shorthand]:
 @in_every_language
 @every_rule_set_of_ours
 def test_every_example_line_is_valid_by_the_rules(game: Game, rule_set: RuleSet, language: str) -> None:
-    """Each as the first hand; what the rules refuse there is the line's fault."""
+    """Type each line as the first hand; if the rules refuse it, the line is wrong."""
     with translation.override(language):
         for typing in all_shorthands(game, rule_set):
             assert typing.examples()
@@ -69,7 +69,7 @@ def test_words_for_the_same_slot_are_spelled_differently(game: Game, rule_set: R
 
 @every_rule_set_of_ours
 def test_a_minus_alone_is_never_a_hand(game: Game, rule_set: RuleSet) -> None:
-    """It is too easily all that is left of a line."""
+    """It is too easily left over from a longer line."""
     for typing in all_shorthands(game, rule_set):
         for line in ("-", "− = 12", "- # note", "-1"):
             with pytest.raises(RuleError) as caught:
@@ -81,7 +81,7 @@ def test_a_minus_alone_is_never_a_hand(game: Game, rule_set: RuleSet) -> None:
 @in_every_language
 @every_rule_set_of_ours
 def test_a_word_is_recognised_in_its_own_spelling(game: Game, rule_set: RuleSet, language: str) -> None:
-    """No spelling holds a space, nor a sign that means something else in a line."""
+    """No spelling contains a space or a character with another meaning."""
     with translation.override(language):
         for typing in all_shorthands(game, rule_set):
             for word in typing.words():
@@ -251,7 +251,7 @@ def test_every_hand_of_the_worked_examples_can_be_typed(game: Game) -> None:
 
 
 def stored(game: Game, typing: Shorthand, line: str) -> dict[str, Any]:
-    """What a line is stored as."""
+    """Return how a line is stored."""
     naming = Naming(typing.table.players, by_seat=True)
     try:
         raw = typing.read(line).raw

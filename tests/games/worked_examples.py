@@ -13,7 +13,7 @@ from games.scoring.documents import DocumentError, ledger_document, load
 
 
 def folder(slug: str) -> Path:
-    """Where a game lies."""
+    """Return the folder of a game."""
     file = import_module(f"games.{slug}").__file__
     assert file is not None
     return Path(file).parent
@@ -21,13 +21,13 @@ def folder(slug: str) -> Path:
 
 @cache
 def examples(slug: str) -> list[dict[str, Any]]:
-    """The worked examples of a game."""
+    """Return the worked examples of a game."""
     examples_read: list[dict[str, Any]] = json.loads((folder(slug) / "examples.json").read_text())
     return examples_read
 
 
 def score(document: Any) -> dict[str, Any]:
-    """What `score` prints for a document."""
+    """Return what `score` prints for a document."""
     try:
         return ledger_document(load(json.dumps(document), registry.find_rules).ledger())
     except DocumentError as error:
@@ -35,7 +35,7 @@ def score(document: Any) -> dict[str, Any]:
 
 
 def differences(expect: dict[str, Any], got: dict[str, Any]) -> list[str]:
-    """In what the answer is not as the example says; nothing where they agree."""
+    """Return the differences from what an example expects."""
     if "error" in expect:
         seen = {key: got.get("error", {}).get(key, "nothing") for key in expect["error"]}
         return [] if seen == expect["error"] else [f"refused {seen}, not {expect['error']}"]

@@ -94,7 +94,7 @@ def test_a_picture_has_its_declared_size_and_is_small(picture: Picture, language
 
 
 def size_of(webp: bytes) -> tuple[int, int]:
-    """Of a WebP in the extended format, which is what a browser writes: each side, less one, in three bytes."""
+    """Return the size of an extended WebP, which browsers write: each side minus one, in three bytes."""
     assert (webp[:4], webp[8:16]) == (b"RIFF", b"WEBPVP8X")
     return int.from_bytes(webp[24:27], "little") + 1, int.from_bytes(webp[27:30], "little") + 1
 
@@ -108,7 +108,7 @@ def test_every_picture_is_used_by_a_guide() -> None:
 
 @pytest.mark.parametrize("name", ADDRESSES)
 def test_guides_are_public_and_make_no_queries(client: Client, name: str) -> None:
-    """No fixture of a database: a query would fail."""
+    """Without a database fixture a query would fail."""
     assert client.get(reverse(name)).status_code == 200
     assert client.post(reverse(name)).status_code == 405
 

@@ -18,7 +18,7 @@ from tests.play.tables import token
 
 
 class LogLines(logging.Handler):
-    """What was logged, as the log would have it."""
+    """A handler that collects formatted log lines."""
 
     def __init__(self, formatter: logging.Formatter) -> None:
         super().__init__()
@@ -31,7 +31,7 @@ class LogLines(logging.Handler):
 
 @pytest.fixture
 def log_lines() -> Iterator[LogLines]:
-    """Everything of the scorekeeper's own, as JSON."""
+    """Collect the log of the app as JSON."""
     log, handler = logging.getLogger("scorekeeper"), LogLines(Json())
     requests = logging.getLogger("scorekeeper.requests")
     level = requests.level
@@ -43,14 +43,14 @@ def log_lines() -> Iterator[LogLines]:
 
 
 async def page(scope: Any, receive: Any, send: Any) -> None:
-    """Says something while it answers."""
+    """An application that logs something while it responds."""
     logging.getLogger("scorekeeper.page").warning("was here")
     await send({"type": "http.response.start", "status": 303, "headers": [(b"location", b"/")]})
     await send({"type": "http.response.body", "body": b""})
 
 
 def request(path: str = "/new/", headers: Any = (), application: Any = page, **scope: Any) -> dict[bytes, bytes]:
-    """One request to an application that is logged; the headers of its answer."""
+    """Send one request to an application with a log and return the headers of the response."""
     sent: list[Any] = []
 
     async def send(message: Any) -> None:
@@ -126,7 +126,7 @@ def test_other_kinds_of_connection_are_passed_on(log_lines: LogLines) -> None:
 
 
 def routes(resolver: URLResolver, before: str = "/") -> Iterator[str]:
-    """Every address pattern of the project."""
+    """Yield every URL pattern of the project."""
     for pattern in resolver.url_patterns:
         if isinstance(pattern, URLPattern):
             yield f"{before}{pattern.pattern}"

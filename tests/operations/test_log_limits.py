@@ -111,7 +111,7 @@ asyncio.run(main())
 
 
 def test_running_out_of_open_files_is_logged_once(tmp_path: Path) -> None:
-    """It would say it a hundred times a second, as often as the length of the queue."""
+    """It would log it a hundred times a second, once for each place in the queue."""
     environment = {"PATH": os.environ["PATH"], "DATA_DIR": str(tmp_path)}
     command = [sys.executable, "-c", OUT_OF_FILES.format(root=str(ROOT))]
     with (

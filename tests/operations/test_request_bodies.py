@@ -37,7 +37,7 @@ MUCH = b"x" * MAX_BODY
 
 
 def sent_by(client: Client, *messages: dict[str, object], address: str, chunked: bool = False) -> AsgiRequest:
-    """What comes of a form that is sent from the panel."""
+    """Return what becomes of a form sent from the panel."""
     cookie = "; ".join(f"{name}={morsel.value}" for name, morsel in client.cookies.items())
     headers = [(b"cookie", cookie.encode())] if cookie else []
     return AsgiRequest(*messages, method="POST", address=address, headers=headers, chunked=chunked)
@@ -186,7 +186,7 @@ def head(address: str, size: int, *lines: str) -> bytes:
 
 
 def answer_to(server: Server, *sent: bytes) -> bytes:
-    """What is answered until the server hangs up; nothing more is sent than this."""
+    """Return everything received until the server closes the connection; only this is sent."""
     with closing(socket.create_connection(("127.0.0.1", server.port), timeout=30)) as connection:
         for part in sent:
             connection.sendall(part)

@@ -25,7 +25,7 @@ from tests.servers import database_url
 
 
 def get(port: int, path: str, **headers: str) -> tuple[int, Any]:
-    """The status of an answer, redirections not followed, and its headers."""
+    """Return the status and headers of a response without following redirects."""
     with closing(socket.create_connection(("127.0.0.1", port), timeout=20)) as wire:
         lines = [f"GET {path} HTTP/1.1", "Connection: close", *(f"{name}: {value}" for name, value in headers.items())]
         wire.sendall("\r\n".join([*lines, "", ""]).encode())
@@ -36,7 +36,7 @@ def get(port: int, path: str, **headers: str) -> tuple[int, Any]:
 
 
 def heard(port: int) -> None:
-    """Return when the server has taken a connection and read what came by it: sooner, it has not begun to answer."""
+    """Return once the server has accepted a connection and read the request."""
     if not Path("/proc/net/tcp").exists():
         time.sleep(1)  # nothing says it there
         return
@@ -52,7 +52,7 @@ def heard(port: int) -> None:
 
 
 def hung_up(port: int) -> None:
-    """Return when the server takes no connections any more: it has begun to leave."""
+    """Return once the server accepts no more connections, because it is stopping."""
     until = time.monotonic() + 20
     while time.monotonic() < until:
         try:
@@ -63,7 +63,7 @@ def hung_up(port: int) -> None:
 
 
 def stopped(server: subprocess.Popen[str]) -> str:
-    """What it says on standard error until it has left with status 0; it would say there whom it had to cut off."""
+    """Return the server's standard error after it exited with status 0; it would report interrupted connections."""
     server.send_signal(signal.SIGTERM)
     output = server.communicate(timeout=30)[1]
     assert server.returncode == 0
@@ -72,7 +72,7 @@ def stopped(server: subprocess.Popen[str]) -> str:
 
 @pytest.fixture
 def installation(tmp_path: Path) -> tuple[Path, str]:
-    """A folder with data on SQLite, and the path of a link to watch a table there."""
+    """Create a data folder with SQLite; return it and the path of a watch link."""
     folder = tmp_path / "data"
     assert python("manage.py", "prepare", data_dir=folder).returncode == 0
     output = python("manage.py", "demo", data_dir=folder).stdout
@@ -125,7 +125,7 @@ server.run(server.configured(application), listen("127.0.0.1", {port}))
 
 @contextmanager
 def streaming(data_dir: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
-    """Our server around an application that does nothing but stream."""
+    """Our server around an application that only streams."""
     port = free_port()
     environment = {"PATH": os.environ["PATH"], "DATA_DIR": str(data_dir)}
     command = [sys.executable, "-c", STREAMING.format(root=str(ROOT), port=port)]
@@ -166,7 +166,7 @@ def test_open_event_streams_are_closed_at_once_and_quietly(tmp_path: Path) -> No
 
 @pytest.mark.django_db(transaction=True)
 def test_the_event_streams_of_pages_are_closed_too(tmp_path: Path) -> None:
-    """On PostgreSQL with the connection that listens for other processes, too."""
+    """On PostgreSQL also with the connection that listens for other processes."""
     session = start()
     own = {"DATABASE_URL": database_url(), "PYTHONWARNINGS": "ignore:No directory at"}  # static files are not collected
     with (
@@ -205,7 +205,7 @@ def test_sqlite_allows_one_worker(tmp_path: Path) -> None:
 
 
 def workers_of(server: int) -> list[str]:
-    """The processes that serve; a helper of Python's own is not one."""
+    """Return the worker processes, without Python's own helper process."""
     found = Path(f"/proc/{server}/task/{server}/children").read_text().split()
     return [one for one in found if b"spawn_main" in Path(f"/proc/{one}/cmdline").read_bytes()]
 
@@ -226,7 +226,7 @@ def test_several_workers_serve_with_postgresql_and_stop_together(tmp_path: Path)
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.skipif("connection.vendor != 'postgresql'", reason="SQLite is a file")
 def test_a_dropped_database_connection_is_replaced(tmp_path: Path) -> None:
-    """A managed database restarts, or drops who has been idle: the next page must not be an error."""
+    """A managed database restarts or drops idle connections: the next page must not be an error."""
     with serving(tmp_path, DATABASE_URL=database_url()) as (_server, port, _output):
         assert get(port, "/watch/nobody/", Host="localhost")[0] == 404
         with connection.cursor() as cursor:

@@ -40,7 +40,7 @@ def there(evening: Evening, player: Player, came_at: datetime, left_at: datetime
 
 
 def rows(*, but: tuple[type[Any], ...] = (Merge,)) -> dict[str, list[tuple[Any, ...]]]:
-    """Every row that a merge could move, and those that it may not."""
+    """Return every row that a merge might change, and those that it must not."""
     models = (Player, Presence, Seat, Session, Settlement, Result, EveningSettlement, Evening, Merge)
     return {
         model.__name__: sorted(model._default_manager.values_list(), key=lambda row: row[0])
@@ -50,7 +50,7 @@ def rows(*, but: tuple[type[Any], ...] = (Merge,)) -> dict[str, list[tuple[Any, 
 
 
 def two() -> tuple[SampleClub, Player, Player]:
-    """Anne Arnaud, and a guest who was written down as Anne A."""
+    """Anne Arnaud, and a guest recorded as Anne A."""
     sample_club = SampleClub()
     sample_club.start(*MEMBERS)
     sample_club.start("Anne A.", *MEMBERS[1:])
@@ -236,7 +236,7 @@ def test_seats_taken_after_a_merge_stay_with_the_kept_record() -> None:
 
 
 def chain() -> tuple[Merge, Merge, SampleClub]:
-    """One into two, two into three."""
+    """Merge one into two, and two into three."""
     sample_club = SampleClub(members=("One", "Two", "Three", *MEMBERS[1:]))
     for name in ("One", "Two", "Three"):
         sample_club.start(name, *MEMBERS[1:])
@@ -356,7 +356,7 @@ GUESTS = ("Ida", "Jo", "Kim")
 
 
 def played(sample_club: SampleClub, tables: list[list[int]], evenings: list[list[tuple[int, int, int | None]]]) -> None:
-    """Tables at which each person in turn made a garde, the even ones closed; evenings that are settled."""
+    """Create tables at which each player made a garde, every other one closed, and settled evenings."""
     people = list(sample_club.club.players.order_by("pk"))
     for number, seated in enumerate(tables):
         scorer = sample_club.table(
@@ -382,7 +382,7 @@ def played(sample_club: SampleClub, tables: list[list[int]], evenings: list[list
 
 
 def amounts() -> tuple[Any, ...]:
-    """All that was ever won and lost, and under which name."""
+    """Return all amounts with the names they are stored under."""
     totals = [fresh(session).totals for session in Session.objects.order_by("pk")]
     names = list(Seat.objects.order_by("pk").values_list("session", "place", "name"))
     return rows()["Settlement"], rows()["EveningSettlement"], rows()["Result"], totals, names
@@ -390,7 +390,7 @@ def amounts() -> tuple[Any, ...]:
 
 @contextmanager
 def thrown_away() -> Iterator[None]:
-    """Each example finds the database as empty as the one before; inside a transaction none would be durable."""
+    """Each example starts from an empty database; inside a transaction nothing would be committed."""
     begun = transaction.savepoint()
     try:
         yield

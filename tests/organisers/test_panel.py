@@ -39,7 +39,7 @@ SESSIONS_PAGE = "/admin/play/session/"
 
 
 def act(client: Client, page: str, action: str, *chosen: Any, **more: str) -> Any:
-    """Tick rows of a list and run an action on them."""
+    """Select rows of a list and run an action on them."""
     form = {"action": action, "_selected_action": [one.pk for one in chosen], "index": "0", **more}
     return client.post(page, form, follow=True)
 
@@ -288,7 +288,7 @@ def test_renewed_links_invalidate_the_old_ones_and_are_recorded() -> None:
 
 
 class Walk:
-    """Two clubs with everything in them, and those who might ask."""
+    """Two clubs with objects of every kind, and users with different rights."""
 
     def __init__(self) -> None:
         self.sample_club, other = SampleClub(OURS), SampleClub("Theirs", ("Xaver", "Yves", "Zita", "Wanda"))
@@ -320,7 +320,7 @@ class Walk:
 
 
 def addresses_of_panel(walk: Walk) -> dict[str, str]:
-    """Every address of the panel for objects of our club, by its name."""
+    """Return every panel address for objects of our club by its name."""
     addresses = {}
     for pattern in [*site.get_urls()]:
         inner: list[Any] = [pattern] if isinstance(pattern, URLPattern) else pattern.url_patterns
@@ -372,7 +372,7 @@ def test_no_panel_page_shows_or_changes_another_clubs_data(who: str) -> None:
 
 
 def forged(walk: Walk) -> list[dict[str, Any]]:
-    """What a form could be made to post, with what is ours wherever something is chosen."""
+    """Return a form to post, with our objects wherever something is chosen."""
     everything = {"post": "yes", "name": "Stolen", "club": str(walk.sample_club.club.pk), "username": "thief"}
     everything |= {"password1": "ace of spades", "password2": "ace of spades", "let_all_go": "1"}
     everything |= {"one": str(walk.spare.pk), "other": str(walk.club_objects.guest.pk), "kept": str(walk.spare.pk)}
@@ -394,7 +394,7 @@ def forged(walk: Walk) -> list[dict[str, Any]]:
 
 
 def snapshot() -> list[Any]:
-    """All rows that a club has."""
+    """Return all rows of a club."""
     rows: list[Any] = []
     models = (
         Club,
@@ -494,7 +494,7 @@ def test_no_app_page_shows_a_club_to_others(who: str) -> None:
 
 @pytest.mark.parametrize("who", ["own organiser", "superuser"])
 def test_organisers_cannot_write_on_any_app_page(who: str) -> None:
-    """At the tables it is the browser that counts: an organiser who was let in at none looks on."""
+    """At tables the browser counts: an organiser without access to one only watches."""
     walk = Walk()
     before = snapshot()
     for name, address in addresses_of_app(walk.club_objects).items():
@@ -503,11 +503,11 @@ def test_organisers_cannot_write_on_any_app_page(who: str) -> None:
 
 
 OPEN_TO_WHO_HAS_THE_SECRET = {"join", "watch", "join_club", "linked_board", "set_password"}
-"""Addresses that are the permission: nobody comes upon one."""
+"""Secret addresses, which are themselves the permission."""
 
 
 def addresses_of_app(club_objects: ClubObjects) -> dict[str, str]:
-    """Every address of the app for things of our club; fails where it meets a part of one that is not known here."""
+    """Return every app address for objects of our club; fail on an unknown argument."""
     addresses: dict[str, str] = {}
 
     def walk(patterns: list[Any], names: set[str], before: str) -> None:

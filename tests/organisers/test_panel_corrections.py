@@ -25,11 +25,11 @@ pytestmark = pytest.mark.django_db
 
 FOUR = ("Anne", "Bruno", "Chloé", "David")
 JUST_MADE = (150, -50, -50, -50)
-"""What a garde with 41 points comes to, where 49 make 198."""
+"""The totals after a garde with 41 points; with 49 it makes 198."""
 
 
 class Closed:
-    """A session of the club that is closed, and an organiser who looks at it."""
+    """A closed session of the club, and its organiser."""
 
     def __init__(self, sample_club: SampleClub | None = None) -> None:
         self.sample_club = sample_club or SampleClub(members=FOUR)
@@ -51,7 +51,7 @@ class Closed:
         return Form(self.client.get(self.place(number, "amend/")), "/amend/").fields
 
     def amend(self, **fields: str) -> Any:
-        """Send the form of the first hand with 41 points instead of what it has; the page that comes of it."""
+        """Submit the form of the first hand with 41 points and return the resulting page."""
         form = {**self.form(1), "points-units": "1", **fields}
         return self.client.post(self.place(1, "amend/"), form, follow=True)
 

@@ -435,7 +435,7 @@ def test_an_evening_that_its_own_page_would_refuse_is_refused_at_its_field(wrong
 
 
 class EveningOverview:
-    """An evening at which Anne sits at a table, and its page in the panel."""
+    """An evening with Anne seated at a table, and its page in the panel."""
 
     def __init__(self) -> None:
         self.sample_club = SampleClub(members=(*MEMBERS, "Emil"))
@@ -446,7 +446,7 @@ class EveningOverview:
         self.client = signed_in(self.sample_club.organiser())
 
     def post(self, **fields: Any) -> list[str]:
-        """What is said to be wrong, with Anne's row and the fields that are given."""
+        """Submit these fields in Anne's row and return the errors."""
         page = f"/admin/evenings/evening/{self.evening.pk}/change/"
         first = {"presences-INITIAL_FORMS": 1, "presences-0-id": self.there.pk}
         named = {f"presences-{name}": value for name, value in fields.items()}

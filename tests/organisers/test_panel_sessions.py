@@ -54,7 +54,7 @@ class SessionPage:
         return words_of(self.client.get(f"{self.page}change/"))
 
     def do(self, verb: str, **more: Any) -> str:
-        """Press a button of the page as it is now; what the page says then."""
+        """Press a button of the current page and return the resulting text."""
         form = {**Form(self.client.get(f"{self.page}change/"), "/action/").fields, "verb": verb, **more}
         return words_of(self.client.post(f"{self.page}action/", form, follow=True))
 
@@ -91,7 +91,7 @@ def test_a_locked_session_can_be_changed_only_in_the_panel() -> None:
 
 
 def unaware(session: Session) -> Session:
-    """As a request has it that began before the session was locked."""
+    """As in a request that began before the session was locked."""
     session.locked_at, session.revision = None, session.revision - 1
     return session
 
@@ -239,21 +239,21 @@ KITTY = Decimal(5)
 
 
 class TwoEvenings(ClubEvening):
-    """The club's evening of tonight, at which a table was played, and last night's, to which it belongs."""
+    """A club with this evening, to which a table belongs, and last night's, to which it is moved."""
 
     def __init__(self) -> None:
         super().__init__(members=(*MEMBERS, "Emil", "Fanny"), kitty=KITTY)
         self.other = self.begin(day=self.evening.date - timedelta(days=1), kitty=KITTY)
 
     def there(self) -> tuple[set[str], set[str]]:
-        """Who is at each of the two evenings."""
+        """Return who is present at each of the two evenings."""
         tonight, last = (
             set(one.presences.values_list("player__name", flat=True)) for one in (self.evening, self.other)
         )
         return tonight, last
 
     def pay(self) -> tuple[Decimal, Decimal]:
-        """What each of the two kitties gets."""
+        """Return what each of the two kitties receives."""
         tonight, last = (
             settlement.preview_settlement(one, settlement.tables_of(one, settlement.sessions_of(one))).kitty
             for one in (self.evening, self.other)

@@ -33,7 +33,7 @@ PRINTED_SLAM = 40
 
 
 class TariffPage:
-    """A club whose organiser sets “Thursdays”: a solo for 12, where the book has 10."""
+    """A club's tariff “Thursdays”, with a solo at 12 instead of 10, and its page in the panel."""
 
     def __init__(self, name: str = "Thursday club") -> None:
         self.sample_club = SampleClub(name, FOUR)
@@ -50,7 +50,7 @@ class TariffPage:
         return f"{LIST}{self.tariff.pk}/change/"
 
     def form(self, address: str = "") -> dict[str, str]:
-        """The page's form as a browser would post it."""
+        """Return the page's form as a browser would post it."""
         page = address or self.page
         return {**Form(self.client.get(page), action=page.partition("?")[0]).fields, "verb": "save"}
 
@@ -61,7 +61,7 @@ class TariffPage:
         return self.client.post(self.page, self.typed(figures, **more))
 
     def figures(self) -> list[dict[str, int]]:
-        """Of every version, in what it differs from the printed tariff."""
+        """Return each version's differences from the printed tariff."""
         return [version.figures for version in self.tariff.versions.order_by("number")]
 
     def play(self, tariff: Tariff | None = None) -> Scorer:

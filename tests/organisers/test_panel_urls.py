@@ -40,12 +40,12 @@ DATES = (
 
 
 def lists() -> list[tuple[str, ModelAdmin[Any]]]:
-    """Every list of the panel, by its address."""
+    """Return every list of the panel with its address."""
     return [(f"/admin/{model._meta.label_lower.replace('.', '/')}/", admin) for model, admin in site._registry.items()]
 
 
 def superuser_client() -> Client:
-    """A superuser, who sees every list, in a club that has one of everything."""
+    """Return a superuser's client, who sees every list, for a club with an object of every kind."""
     sample_club = SampleClub()
     ClubObjects(sample_club, sample_club.start(), sample_club.member("Spare Person"))
     client = signed_in(User.objects.create_superuser("root", password="spades and clubs"))
@@ -54,7 +54,7 @@ def superuser_client() -> Client:
 
 
 def params_of(admin: ModelAdmin[Any]) -> Iterator[dict[str, str]]:
-    """What an address of a list can be made to ask for."""
+    """Yield query parameters for the address of a list."""
     for name in CONTROLS:
         yield from ({name: value} for value in NONSENSE)
     for one in admin.list_filter:

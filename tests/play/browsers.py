@@ -26,14 +26,14 @@ def browser(scorer: Scorer | None = None, *, name: str = "") -> Client:
 
 
 def watcher_of(session: Session) -> Client:
-    """A browser that may watch."""
+    """Return a browser with access to watch."""
     name = device()
     services.join(session, device=name, role=Role.WATCHER)
     return browser(name=name)
 
 
 def words_of(response: Any) -> str:
-    """What a page says: its text with single spaces, without what is in its head."""
+    """Return the text of a page with single spaces, without its head."""
     page = response.content.decode()
     body = page[page.find("<body") :] if "<body" in page else page
     body = re.sub("</?bdi>", "", body)  # within a sentence
@@ -41,7 +41,7 @@ def words_of(response: Any) -> str:
 
 
 class Form(HTMLParser):
-    """The fields of a page's form as a browser would post them, those of the footer left out."""
+    """The fields of a page's form as a browser would post them, without those of the footer."""
 
     def __init__(self, response: Any, action: str = "") -> None:
         super().__init__()

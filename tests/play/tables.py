@@ -32,7 +32,7 @@ def device() -> str:
 
 
 def start(**changes: Any) -> Session:
-    """A session of French Tarot by the federation's rules; David deals first."""
+    """Start a session of French Tarot by the federation's rules; David deals first."""
     arguments: dict[str, Any] = {
         "device": device(),
         "game": "tarot",
@@ -81,18 +81,18 @@ class Scorer:
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """The totals as a new process would read them."""
+        """Return the totals as a new process would read them."""
         return fresh(self.session).totals
 
 
 def fresh(session: Session) -> ledgers.SessionLedger:
-    """The ledger from the database alone."""
+    """Return the ledger from the database, without the cache."""
     ledgers.forget()
     return queries.ledger(Session.objects.get(pk=session.pk))
 
 
 def install_toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The made-up game beside the real ones."""
+    """Register the toy game beside the real ones."""
     real = registry.find_rules
 
     def find(slug: str) -> AnyRules | None:

@@ -25,12 +25,12 @@ HTMX = {"HX-Request": "true"}
 
 
 def wall(of: str) -> str:
-    """The address of a link to somebody's board."""
+    """Return the address of a link to a device's board."""
     return reverse("linked_board", args=[services.share_board(of).token])
 
 
 def tables(page: str) -> list[str]:
-    """The tables on a page to which it leads, in its order."""
+    """Return the tables that a page links to, in order."""
     return [part.split("/")[0] for part in page.split('href="/s/')[1:]]
 
 

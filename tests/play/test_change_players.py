@@ -170,7 +170,7 @@ def test_a_player_seated_at_another_table_is_refused_and_the_session_stays_open(
 
 
 def merged_at_the_table() -> tuple[ClubEvening, Scorer]:
-    """A table at which Zoé sits, who was found to be Member L since."""
+    """A table with Zoé, who has since been merged into Member L."""
     club_evening = ClubEvening()
     scorer = club_evening.table("Zoé", *TWELVE[1:4])
     merging.merge(club_evening.player("Member L"), club_evening.player("Zoé"), by="")
@@ -262,7 +262,7 @@ def test_if_only_some_phones_may_start_sessions_only_they_may_change_players() -
 
 
 def next_steps(page: Any) -> set[str]:
-    """The ways on from a session that is closed, as far as they are offered."""
+    """Return which ways to continue a closed session are offered."""
     return {words for words in ("Continue with other players", "Same people again") if words in words_of(page)}
 
 

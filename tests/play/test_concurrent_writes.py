@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def at_once(actions: Sequence[Callable[[], str]]) -> Counter[str]:
-    """Do all of this at the same time, each on a connection of its own; counts what they say."""
+    """Run all actions at the same time, each on its own connection, and count their results."""
     barrier, outcomes = Barrier(len(actions)), []
 
     def run_at_barrier(action: Callable[[], str]) -> None:
@@ -39,7 +39,7 @@ def at_once(actions: Sequence[Callable[[], str]]) -> Counter[str]:
 
 
 def phone(session: Session, **given: Any) -> Callable[[], str]:
-    """A phone that records a hand at the revision it sees, as a request would: with a session of its own."""
+    """Return an action that records a hand at the revision it sees, as a request would."""
     given = {"token": token(), "revision": session.revision, **given}
 
     def write() -> str:

@@ -28,21 +28,21 @@ MADE_BY_MIGRATE = {"contenttypes.ContentType", "auth.Permission"}
 
 
 def packed(club: Club) -> bytes:
-    """The lines of a club's file, not gzip'd."""
+    """Return the uncompressed club file."""
     out = BytesIO()
     exhaust(export(club, out))
     return out.getvalue()
 
 
 def unpacked(path: Path, **how: Any) -> ImportReport:
-    """What reading a file in came to."""
+    """Import a file and return the report."""
     club_import = ClubImport(path, **{"writes": True, **how})
     exhaust(club_import.steps())
     return club_import.report
 
 
 def emptied() -> None:
-    """Another installation: nothing of this one is there."""
+    """Empty the database, as in another installation."""
     with transaction.atomic():
         for model in apps.get_models():
             if model._meta.label not in MADE_BY_MIGRATE:
@@ -51,7 +51,7 @@ def emptied() -> None:
 
 
 def moved(club: Club, path: Path) -> Club:
-    """The same club in another installation."""
+    """Export a club, empty the database, import the club and return it."""
     path.write_bytes(packed(club))
     emptied()
     unpacked(path)
@@ -66,7 +66,7 @@ def previewed_import(club: Club, user: User) -> Job:
 
 
 def lines_of(file: bytes) -> list[dict[str, Any]]:
-    """The header without its time, then each row with its kind: what two files must have in common."""
+    """Return a file's header without its time, and its rows with their kinds, for comparison."""
     unzipped = gzip.decompress(file) if file.startswith(b"\x1f\x8b") else file
     header, *lines, _end = [json.loads(line) for line in unzipped.splitlines()]
     del header["made_at"], header["check"]
@@ -74,7 +74,7 @@ def lines_of(file: bytes) -> list[dict[str, Any]]:
 
 
 def resealed(lines: list[dict[str, Any]], path: Path) -> Path:
-    """A file of these lines with counts, checks and an end that fit."""
+    """Write a file with these lines, and with matching counts and checksums."""
     header, *rows = lines
     counts = dict(Counter(row["kind"] for row in rows))
     out = BytesIO()
@@ -87,5 +87,5 @@ def resealed(lines: list[dict[str, Any]], path: Path) -> Path:
 
 
 def counts() -> dict[str, int]:
-    """How many rows every table has."""
+    """Return the number of rows of every table."""
     return {model._meta.label: model._base_manager.count() for model in apps.get_models()}

@@ -57,7 +57,7 @@ OPTIONS = settings(
 
 
 class AnyClub:
-    """A club with drawn people, and the sessions that they are drawn to have played."""
+    """A random club, with random sessions."""
 
     def __init__(self, data: st.DataObject) -> None:
         self.draw = data.draw
@@ -86,7 +86,7 @@ class AnyClub:
         )
 
     def plays(self, drawn: Drawn) -> Session:
-        """The rows of a session: some hands recorded twice, the last ones voided, closed or not."""
+        """Create the rows of a session: some hands amended, the last ones voided, closed or open."""
         at_table = self.draw(st.permutations(self.people))[: drawn.table.size]
         evening = self.draw(st.sampled_from([None, self.evening]))
         closed, voided = self.draw(st.booleans()), self.draw(st.integers(0, len(drawn.raws)))
@@ -136,7 +136,7 @@ class AnyClub:
         Change.objects.create(session=session, revision=revision, verb=verb, who=who, at=at, token=token(), **data)
 
     def settles(self) -> None:
-        """Settles the evening, if all of its tables are closed."""
+        """Settle the evening if all its tables are closed."""
         self.evening.refresh_from_db()
         tables = settlement.sessions_of(self.evening)
         if all(session.closed_at for session in tables):

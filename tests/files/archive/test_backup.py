@@ -35,7 +35,7 @@ from tests.play.tables import GARDE, PASSED, Scorer, fresh, install_toy, start
 pytestmark = pytest.mark.django_db(transaction=True)
 
 TWICE = (396, -132, -132, -132)
-"""What two of Anne's gardes come to."""
+"""The totals after two of Anne's gardes."""
 
 
 def backed_up(path: Path) -> str:
@@ -55,7 +55,7 @@ def rows_of(path: Path) -> list[dict[str, Any]]:
 
 @pytest.fixture
 def evening() -> Scorer:
-    """Two gardes by Anne, one of them amended twice, one hand voided; another session is settled."""
+    """Create a session with two gardes by Anne, one amended twice, and a voided hand; and a settled session."""
     scorer = Scorer(stake="0.05")
     scorer.record()
     scorer.record(PASSED)
@@ -188,7 +188,7 @@ def test_by_default_a_backup_is_stored_beside_the_data(evening: Scorer, settings
 
 
 def while_reading(monkeypatch: pytest.MonkeyPatch, *doings: Callable[[], object]) -> None:
-    """Does something on a connection of its own when the first row of a session has been read."""
+    """Run an action on another connection when the first row of a session has been read."""
     rows = tables.rows
 
     def run() -> None:
@@ -290,7 +290,7 @@ def test_a_session_of_an_uninstalled_game_is_kept_too(
 
 
 def refused(path: Path, sentence: str) -> None:
-    """Restoring into an empty installation says this and writes nothing."""
+    """Check that restoring fails with this message and writes nothing."""
     emptied()
     with pytest.raises(CommandError, match=sentence) as raised:
         call_command("restore", str(path))
@@ -352,7 +352,7 @@ def test_a_file_of_a_newer_version_is_refused(file: Path) -> None:
 
 
 def altered(file: Path, model: str, row: int, **changes: Any) -> Path:
-    """The file with other values in a row of a model, under checks that fit."""
+    """Change values in a row of a model and update the checksums."""
     lines = rows_of(file)
     [*rows] = [line for line in lines if line.get("kind") == model]
     rows[row].update(changes)
@@ -360,7 +360,7 @@ def altered(file: Path, model: str, row: int, **changes: Any) -> Path:
 
 
 def test_rows_that_the_database_refuses_undo_the_restore(file: Path) -> None:
-    """Two seats at one place: all that came before is taken back."""
+    """Two seats at one place violate a constraint, so that all earlier rows are rolled back."""
     sentence = r"The database does not take what the file holds \(.*\)\. Nothing was restored\."
     refused(altered(file, "play.seat", row=1, place=0), sentence)
 

@@ -73,7 +73,7 @@ print(json.dumps(rows))
 
 @pytest.fixture(scope="module")
 def program(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """Runs `manage.py` in an installation with more apps, or with `script` some lines of Python."""
+    """Run `manage.py` in an installation with more apps, or some Python code with `script`."""
     tmp_path = tmp_path_factory.mktemp("installations")
     for name, text in {
         "accounts.py": SETTINGS,

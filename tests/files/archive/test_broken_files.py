@@ -29,7 +29,7 @@ MEGABYTE = 1024 * 1024
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """A club of four with an evening and one session; the installation that is to read it is empty."""
+    """The file of a club of four with an evening and a session; the database is empty."""
     club_evening = ClubEvening(members=FOUR)
     scorer = club_evening.table(*FOUR, stake=None)
     scorer.record(GARDE)
@@ -183,7 +183,7 @@ SESSION, EVENING, ANNE = 7, 6, 2
 
 
 def put(line: int, *path: Any) -> Callable[[list[Any]], None]:
-    """Puts the last of the path at the place that the others lead to."""
+    """Set the value at the place that a path leads to."""
     *way, name, value = path
 
     def change(lines: list[Any]) -> None:

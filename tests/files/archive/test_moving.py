@@ -35,12 +35,12 @@ from tests.play.tables import FOUR, GARDE, PASSED, fresh
 pytestmark = pytest.mark.django_db
 
 TWICE = (396, -132, -132, -132)
-"""What two of Anne's gardes come to."""
+"""The totals after two of Anne's gardes."""
 PEOPLE = (*FOUR, "Emil", "Émile")
 
 
 class Full(ClubEvening):
-    """A club with one of everything that goes along, and of everything that stays."""
+    """A club with an object of every kind, both of those that are moved and of those that are not."""
 
     def __init__(self, name: str = "Coupe-file") -> None:
         super().__init__(name, PEOPLE, kitty=Decimal("0.50"))
@@ -197,12 +197,12 @@ def test_an_interrupted_import_leaves_nothing(path: Path, done: int) -> None:
 
 
 STAYS_BEHIND = {"clubs.organiser", "clubs.clubdevice", "clubs.removedphone", "play.access", "play.board"}
-"""Phones and their rights, and who may do what; with them stays everything of these apps."""
+"""Models that are not moved: phones, access and permissions; nor is any model of these apps."""
 APPS_THAT_STAY = {"accounts", "api"}
 
 
 def test_every_model_is_in_a_club_file_or_left_out_on_purpose() -> None:
-    """Whoever adds a model says which."""
+    """If you add a model, say which it is."""
     apps_of_ours = [app for app in apps.get_app_configs() if app.name.startswith("scorekeeper.")]
     labels = {
         model._meta.label_lower for app in apps_of_ours if app.label not in APPS_THAT_STAY for model in app.get_models()

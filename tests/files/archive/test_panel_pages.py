@@ -32,12 +32,12 @@ READ_IN = "/admin/clubs/club/import/"
 
 
 def sent(client: Client, file: bytes, *, into: Any = "") -> Any:
-    """The answer to a file that is sent."""
+    """Return the response to an uploaded file."""
     return client.post(READ_IN, {"file": SimpleUploadedFile("file.club", file), "into": into})
 
 
 def when_done(client: Client, address: str) -> Any:
-    """The page of a job when it has stopped going on by itself."""
+    """Return the page of a job once it no longer reloads itself."""
     until = monotonic() + 20
     while monotonic() < until:
         page = client.get(address)

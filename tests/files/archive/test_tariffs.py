@@ -30,7 +30,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def verdicts(path: Path) -> dict[str, int]:
-    """What reading the file in comes to for tariffs."""
+    """Import the file and return the counts for tariffs."""
     return {verdict.value: number for (kind, verdict), number in unpacked(path).counts.items() if kind == "tariff"}
 
 

@@ -474,7 +474,7 @@ def test_with_too_many_names_only_exact_duplicates_are_found_with_a_notice(monke
 
 
 def test_the_club_is_locked_before_its_members_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So of two organisers who agree at once the second sees what the first one wrote."""
+    """If two organisers confirm at once, the second sees what the first one wrote."""
     sample_club = SampleClub(members=())
     client = organiser_client(sample_club)
     page = sent(client, "Name\nZoé\n")

@@ -31,7 +31,7 @@ CUT = "the file may have been cut off."
 
 
 def why(data: bytes) -> str:
-    """Why a file is refused; fails where it is not."""
+    """Return why a file is refused; fail if it is not."""
     with pytest.raises(UnreadableFileError) as refused:
         members.incoming(data)
     return str(refused.value)
@@ -154,7 +154,7 @@ def test_a_workbook_with_a_changed_byte_is_refused_or_reads_the_same(place: int,
 
 @given(st.integers(min_value=0, max_value=len(CSV)))
 def test_a_truncated_csv_file_is_refused_or_ends_between_two_cells(length: int) -> None:
-    """Every cell is quoted, so that a cut can only be hidden where a cell is whole."""
+    """Every cell is quoted, so that truncation goes unnoticed only between two cells."""
     try:
         incoming = members.incoming(CSV[:length])
     except UnreadableFileError:
@@ -164,7 +164,7 @@ def test_a_truncated_csv_file_is_refused_or_ends_between_two_cells(length: int) 
 
 @given(st.binary(max_size=200))
 def test_any_bytes_are_either_read_or_refused(data: bytes) -> None:
-    """Whatever else is raised fails here."""
+    """Any other exception fails the test."""
     for begins in (b"", b"Name\n", b"PK\x03\x04", b"\xff\xfe", b"Name,Retired\n"):
         with suppress(UnreadableFileError):
             members.incoming(begins + data)
@@ -199,7 +199,7 @@ def test_expanding_entities_are_not_read() -> None:
 
 
 def with_rows(*more: bytes) -> bytes:
-    """The good workbook with these rows below its own, which end at 61."""
+    """Return a valid workbook with these rows below its own, which end at 61."""
     parts = parts_of(GOOD)
     parts[SHEET] = parts[SHEET].replace(b"</sheetData>", b"".join(more) + b"</sheetData>")
     return packed(parts)
@@ -213,7 +213,7 @@ BELOW = "Row 61: There are thousands of empty rows below this one, followed by m
 
 @pytest.fixture
 def read_rows(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The numbers of the rows that openpyxl takes apart: that is what takes long."""
+    """Return the numbers of the rows that openpyxl parses, which is what takes long."""
     references: list[str] = []
     parse = WorkSheetParser.parse_row
 
@@ -345,7 +345,7 @@ def test_a_missing_file_is_refused() -> None:
 
 @pytest.mark.django_db
 def test_a_hundred_megabyte_file_is_refused_unread(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Django has it on the disk by then, where nobody has turned it away before; no byte of it is asked for."""
+    """By then Django has stored it on the disk, if nothing has refused it before; it must not be read."""
 
     def read(*_given: Any) -> bytes:
         raise AssertionError
