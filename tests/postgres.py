@@ -21,7 +21,7 @@ FAST = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_co
 
 
 def find_programs() -> Path | None:
-    """The folder of `initdb` and `pg_ctl`: Debian keeps them off the PATH, newest version first."""
+    """Return the folder of `initdb` and `pg_ctl`, newest version first; Debian keeps them off the PATH."""
     on_path = shutil.which("initdb")
     folders = [Path(on_path).resolve().parent] if on_path else []
     folders += sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda found: -float(found.parent.name))
@@ -30,7 +30,7 @@ def find_programs() -> Path | None:
 
 @contextmanager
 def throw_away_cluster(programs: Path) -> Iterator[str]:
-    """A cluster on a socket in a temporary folder; yields its address. Root hands it to `postgres`, as it must."""
+    """Run a cluster on a socket in a temporary folder and yield its address; as root, run it as `postgres`."""
     folder = Path(tempfile.mkdtemp(prefix="scorekeeper-postgres-"))
     as_owner: list[str] = []
     if os.geteuid() == 0:

@@ -27,7 +27,7 @@ def free_port() -> int:
 
 
 class Server:
-    """One server, always at the same port: it can be killed and started again; `own` is said to it beside."""
+    """A server that can be killed and restarted on the same port; `own` are additional settings."""
 
     def __init__(self, *, workers: int = 1, database: str = "", **own: str) -> None:
         self.port = free_port()
@@ -46,7 +46,7 @@ class Server:
         self.scratch.cleanup()
 
     def start(self) -> None:
-        """Return when it answers."""
+        """Return once the server responds."""
         environment = {
             "PATH": os.environ["PATH"],
             "DJANGO_SETTINGS_MODULE": "tests.server_settings",
@@ -70,7 +70,7 @@ class Server:
             output += line
 
     def kill(self) -> None:
-        """As a power cut would; return when nobody listens any more."""
+        """Kill the server as a power cut would; return once nothing listens any more."""
         if self.process and self.process.stdout:
             os.killpg(self.process.pid, signal.SIGKILL)
             self.process.stdout.close()

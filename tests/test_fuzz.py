@@ -57,12 +57,12 @@ odd = st.sampled_from(ODD) | st.text(max_size=12)
 
 @pytest.fixture(autouse=True)
 def plain_templates(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Render as a server does: for tests Django keeps a copy of every context of every part of every page."""
+    """Render as a server does: in tests Django copies every context of every template."""
     monkeypatch.setattr(Template, "_render", lambda template, context: template.nodelist.render(context))
 
 
 def bombard(requests: st.SearchStrategy[Any], number: int, send: Callable[[Any], None]) -> None:
-    """Send so many different requests, and make sure that so many were sent."""
+    """Send this many different requests, and check that this many were sent."""
     sent = count()
 
     @settings(
@@ -101,7 +101,7 @@ numbers = st.sampled_from([str(number) for number in range(-1, 15)])
 
 @st.composite
 def forms(draw: st.DrawFn, full_forms: Sequence[Mapping[str, str]], also: Sequence[str] = ()) -> Fields:
-    """A whole form in which up to four things are wrong; some have nothing wrong but when they come."""
+    """Draw a complete form with up to four errors; some are only sent at the wrong time."""
     fields = {name: [value] for name, value in draw(st.sampled_from(full_forms)).items()}
     for kind in draw(kinds):
         name = draw(st.sampled_from(sorted({*fields, *also}) or ["x"]))
@@ -126,7 +126,7 @@ def forms(draw: st.DrawFn, full_forms: Sequence[Mapping[str, str]], also: Sequen
 
 
 def post(client: Client, address: str, fields: Fields, *, htmx: bool, multipart: bool = False) -> Any:
-    """Send a form as a browser would; a lone half of a pair is what no browser can send."""
+    """Send a form as a browser would; lone surrogates can't be sent."""
     clean = {key.encode("utf-8", "replace").decode(): values for key, values in fields.items()}
     headers = {"HX-Request": "true"} if htmx else {}
     if multipart:
@@ -137,7 +137,7 @@ def post(client: Client, address: str, fields: Fields, *, htmx: bool, multipart:
 
 @cache
 def played(slug: str) -> list[tuple[Table, list[dict[str, str]]]]:
-    """Tables of a game's worked examples, with the forms that would record their hands."""
+    """Return tables of a game's worked examples with forms that record their hands."""
     tables: dict[str, tuple[Table, list[dict[str, str]]]] = {}
     for example in worked_examples.examples(slug):
         try:
@@ -158,7 +158,7 @@ def played(slug: str) -> list[tuple[Table, list[dict[str, str]]]]:
 
 
 class Tables:
-    """Tables of one game, each with some hands; one that is closed or played out is replaced by a new one."""
+    """Tables of one game with some hands; closed or finished ones are replaced."""
 
     def __init__(self, slug: str) -> None:
         self.slug = slug
@@ -245,7 +245,7 @@ def whole_documents() -> list[Any]:
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """The way to everything that is in a document."""
+    """Yield the path to every value in a document."""
     inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     return [path, *(place for key, part in inside for place in places(part, (*path, key)))]
 
@@ -333,7 +333,7 @@ STATIC = ["/static/css/base.css", "/static/", "/static/../scorekeeper/settings.p
 
 
 def every_address(scorer: Scorer) -> list[str]:
-    """Every address there is: without a table, and at one."""
+    """Return every address, with and without a table."""
     found = ["/", "/new/", "/import/", "/games/", "/language/", "/counters/", "/health/alive", "/health/ready", *STATIC]
     found += ["/board/", "/board/share/", "/board/nothing/", f"/live/?t={scorer.session.public_id}.1&board"]
     found += [reverse("rules", args=[slug]) for slug in GAMES]

@@ -34,21 +34,21 @@ pytestmark = pytest.mark.django_db(transaction=True)
 KILLS = int(os.environ.get("KILLS", "6"))
 TABLES = 4
 PAUSE = 0.05
-"""Seconds until a phone of these tries again; a real one takes its time."""
+"""Seconds until a phone retries; a real one waits longer."""
 PATIENCE = 60
-"""Seconds after which the test has failed: a server starts in less, however busy the machine is."""
+"""Seconds after which the test fails; a server starts faster even on a busy machine."""
 
 HANDS = (
     ({"call": "garde", "bouts": "2", "points-tens": "4", "points-units": "9"}, 66),  # (25 + 8) × 2
     ({"call": "prise", "bouts": "1", "points-tens": "5", "points-units": "1"}, 25),
     ({"call": "garde", "bouts": "3", "points-tens": "3", "points-units": "0"}, -62),  # (25 + 6) × 2, lost
 )
-"""What is tapped, and what the taker is paid by each of the three others."""
+"""The taps for a hand, and what each of the three others pays the taker."""
 
 
 @dataclass
 class Sent:
-    """One hand as its phone knows it: for whom, at how many counters each, and when it was sent for the last time."""
+    """A hand as its phone knows it: the taker, the amount from each, and when it was last sent."""
 
     taker: int
     each: int
@@ -63,7 +63,7 @@ class Sent:
 
 @dataclass
 class Writer(Thread):
-    """Somebody who records one hand after the other, and sends again what was not answered, as the page does."""
+    """A phone that records one hand after another and resends unanswered ones, as the page does."""
 
     server: Server
     session: Session
@@ -87,7 +87,7 @@ class Writer(Thread):
                 page = self.record(page)
 
     def record(self, page: str) -> str:
-        """One hand, until it is acknowledged; the page that is seen then."""
+        """Record one hand until it is acknowledged, and return the page."""
         number = len(self.hands)
         note, (taps, each) = f"{self.device} {number}", HANDS[number % len(HANDS)]
         sent = self.hands[note] = Sent(number % 4, each)
@@ -99,7 +99,7 @@ class Writer(Thread):
         return page
 
     def answered(self, method: str, path: str, body: str | None = None, sent: Sent | None = None) -> str:
-        """What is answered; where nothing is, the same is sent again."""
+        """Return the response, resending as long as there is none."""
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
             if sent:
@@ -120,7 +120,7 @@ class Writer(Thread):
         raise TimeoutError(f"nobody answers any more: {self.answers}")
 
     def exchange(self, method: str, path: str, body: str | None) -> tuple[int, str, bool]:
-        """Status and body, and whether it says that a hand was recorded."""
+        """Return status, body, and whether a hand was recorded."""
         headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
         if body is not None:
             headers |= {"Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true"}
@@ -141,7 +141,7 @@ def server(transactional_db: None) -> Iterator[Server]:
 
 @pytest.fixture
 def writers(server: Server) -> list[Writer]:
-    """Two at each table."""
+    """Two phones at each table."""
     enough, all_writers = Event(), []
     for _table in range(TABLES):
         scorer, other = Scorer(), device()
@@ -151,7 +151,7 @@ def writers(server: Server) -> list[Writer]:
 
 
 def killed_again_and_again(server: Server, writers: list[Writer]) -> None:
-    """Start all writers, kill the server in the midst of it, and let them come to the end of their last hands."""
+    """Start all writers, kill the server repeatedly, and let the writers finish their last hands."""
     connection.close()  # so that who starts again is the first to open the file, and mends it by itself
     for writer in writers:
         writer.start()
@@ -176,7 +176,7 @@ def acknowledged(writers: list[Writer]) -> int:
 
 
 def summary(writers: list[Writer]) -> str:
-    """What happened, in figures."""
+    """Return the figures of a run."""
     hands = {note: sent for writer in writers for note, sent in writer.hands.items()}
     answers = sum((writer.answers for writer in writers), Counter[int | str]())
     lost = sum(

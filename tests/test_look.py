@@ -15,7 +15,7 @@ ENHANCED = 7.0  # WCAG 2.2 AAA
 
 
 def schemes() -> dict[str, dict[str, str]]:
-    """The colours by name, by day and by night."""
+    """Return the colours of each scheme by name."""
     by_day, by_night = re.findall(r":root \{(.*?)\}", (CSS / "tokens.css").read_text(), re.DOTALL)[:2]
     day, club_evening = (dict(re.findall(r"--([\w-]+): (#[0-9a-f]{3,6});", block)) for block in (by_day, by_night))
     assert day.keys() == club_evening.keys()
@@ -23,7 +23,7 @@ def schemes() -> dict[str, dict[str, str]]:
 
 
 def with_more_contrast(colours: dict[str, str]) -> dict[str, str]:
-    """The colours of a scheme for who asks for more contrast; there each name that is another stands for it."""
+    """Return the colours of a scheme with more contrast, which replace some of the usual ones."""
     (block,) = re.findall(r"prefers-contrast: more\) \{\s*:root \{(.*?)\}", (CSS / "tokens.css").read_text(), re.DOTALL)
     others = dict(re.findall(r"--([\w-]+): var\(--([\w-]+)\);", block))
     assert len(others) == block.count(";")
@@ -62,7 +62,7 @@ def test_every_text_has_enough_contrast(scheme: str, ink: str, ground: str, leas
 
 @pytest.mark.parametrize("scheme", ["day", "night"])
 def test_more_contrast_is_provided_on_request(scheme: str) -> None:
-    """WCAG 2.2 AAA for everything that is written and for every border."""
+    """WCAG 2.2 AAA for all text and every border."""
     colours = with_more_contrast(schemes()[scheme])
     ratios = {(one, ground): contrast(colours[one], colours[ground]) for one, ground, _least in PAIRS}
     ratios |= {("line", "paper"): contrast(colours["line"], colours["paper"])}

@@ -31,7 +31,7 @@ from tests.external_programs import ROOT, python, serving
 
 
 def form(request: HttpRequest) -> HttpResponse:
-    """A page that shows its token, and takes it back."""
+    """A page that shows a CSRF token and accepts it."""
     return HttpResponse(request.POST.get("word", "") if request.method == "POST" else get_token(request))
 
 
@@ -124,7 +124,7 @@ def pinned(file: str) -> dict[str, set[str]]:
 
 
 def named(one: str) -> str:
-    """A direct dependency in the same form."""
+    """Return a direct dependency in the same form."""
     name, _equal, version = one.partition("==")
     return f"{re.sub('[_.]', '-', name.partition('[')[0].lower())}=={version}"
 

@@ -31,7 +31,7 @@ LANGUAGES = ("fr", "de")
 EACH = [pytest.param(source, id=str(source.relative_to(ROOT))) for source in CATALOGUES]
 
 Said = tuple[str, str, str]
-"""What is to be translated: its context, its words and their plural."""
+"""A message: its context, its text and its plural."""
 
 
 def entries(source: Path) -> dict[Said, polib.POEntry]:
@@ -81,7 +81,7 @@ def test_incomplete_catalogues_are_noticed(entry: str, fault: str, tmp_path: Pat
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_same_text_is_translated_once(language: str):
-    """All catalogues of a language become one: what two of them say differently would be either, by chance."""
+    """All catalogues of a language are merged into one, so a text with two translations would get either."""
     told: dict[Said, set[tuple[str, ...]]] = defaultdict(set)
     for source in CATALOGUES:
         if source.parent.parent.name == language:
@@ -98,7 +98,7 @@ TERMS = {
     "slam": {"fr": "chelem", "de": "Schlemm"},
     "correction": {"fr": "correction", "de": "Korrektur"},
 }
-"""What has one name in every game, and how people who play call it."""
+"""Terms with one translation in every game, as players use them."""
 
 
 @pytest.mark.parametrize("term", TERMS)
@@ -123,13 +123,13 @@ def test_typography_follows_the_language(source: Path):
 
 
 FIGURES = frozenset(("low", "high", "most", "number", "minimum", "by", "bid", "came", "from", "day", "dates"))
-"""What is said in digits, where nothing is elided; everything else may begin with a vowel."""
+"""Numbers, before which French elides nothing; any other placeholder may begin with a vowel."""
 ELIDED = re.compile(r"\b(?:de|que|jusque|lorsque|puisque|parce que|la|le|du) (?:%\(|\{)(\w+)", re.IGNORECASE)
 
 
 @pytest.mark.parametrize("source", [one for one in EACH if "/fr/" in str(one.id)])
 def test_french_needs_no_elision_before_placeholders(source: Path):
-    """“de Émile” is wrong, and “d’Bruno” as well: the words are such that either name can follow."""
+    """“de Émile” is wrong, and so is “d’Bruno”: texts must be worded so that either name can follow."""
     said = [words for entry in entries(source).values() for words in translations(entry)]
     assert [words for words in said if set(ELIDED.findall(words)) - FIGURES] == []
 
@@ -163,7 +163,7 @@ def test_the_catalogues_contain_every_text_of_code_and_templates(tmp_path: Path)
 
 
 class Page(HTMLParser):
-    """Every text of a page, those that are only heard included."""
+    """The texts of a page, including those for screen readers only."""
 
     def __init__(self, content: str) -> None:
         super().__init__()
@@ -194,7 +194,7 @@ class Page(HTMLParser):
 
 @cache
 def english(language: str) -> list[re.Pattern[str]]:
-    """What only an English page says: a text that is a translation as well, or has no word of its own, is no sign."""
+    """Return patterns of English texts, except those that are also translations or have no words."""
     catalogue_entries = [
         entry for source in CATALOGUES if source.parent.parent.name == language for entry in entries(source).values()
     ]
@@ -215,14 +215,14 @@ def english(language: str) -> list[re.Pattern[str]]:
 
 
 def left_in_english(page: Page, language: str) -> set[str]:
-    """Signs of English; the titles of the examples are data, and translated there."""
+    """Return the English texts on a page, except for the titles of examples, which are data."""
     signs = english(language)
     titles = {example.title for slug in registry.slugs() for example in examples.of(slug)}
     return {text for text in page.texts - titles if any(sign.fullmatch(text) for sign in signs)}
 
 
 def pages(values: dict[str, object]) -> list[str]:
-    """Every address that these values fill in."""
+    """Return every address that these values complete."""
     addresses: list[str] = []
 
     def walk(patterns: list[Any], names: set[str]) -> None:
@@ -240,14 +240,14 @@ def pages(values: dict[str, object]) -> list[str]:
 
 @pytest.fixture(autouse=True)
 def no_language_left_on() -> Iterator[None]:
-    """A page leaves its language on in the thread; the next test begins without."""
+    """Reset the language after each test, as pages leave theirs active in the thread."""
     yield
     translation.deactivate()
 
 
 @pytest.fixture
 def scorer(db: None) -> Scorer:
-    """Somebody at a table with hands of every fate: recorded, amended, voided, with all that is rare."""
+    """A scorer at a table with hands of every kind: recorded, amended, voided, with rare fields."""
     scorer = Scorer(rules="classic", stake="0.05", label="Anne")
     shown = {"poignees": [{"player": 1, "size": "double"}], "miseres": [{"player": 2, "kind": "no_trumps"}]}
     scorer.record(GARDE)
@@ -260,7 +260,7 @@ def scorer(db: None) -> Scorer:
 
 
 def check_pages(client: Client, language: str, values: dict[str, object]) -> list[str]:
-    """Looks at each page that can be fetched; gives their addresses."""
+    """Check each page and return the addresses."""
     looked_at = []
     for address in pages(values):
         if address == "/live/" or address.endswith(("/updates/", ".svg", ".pdf")):  # no page, a part of one, and paper
@@ -404,7 +404,7 @@ def test_evening_pages_are_translated(language: str):
 
 
 def test_an_english_page_is_noticed(scorer: Scorer):
-    """The tests above can fail: held to French, a page in English is full of signs."""
+    """Check that the tests above can fail: as French, an English page contains many English texts."""
     page = Page(browser(scorer).get(f"/s/{scorer.session.public_id}/").content.decode())
     assert page.language == "en"
     assert {"Petit au bout", "Garde"}.isdisjoint(left_in_english(page, "fr"))

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 PRISE = {"call": "prise", "taker": "Bruno", "bouts": 1, "points": 51}
 TABLES = 20
-"""So many tables are kept, those that were opened last."""
+"""The number of tables that are cached, those opened last."""
 
 
 @pytest.fixture

@@ -34,14 +34,14 @@ SIGNS = """(target) => new Promise((resolve) => {
 
 
 def heard(page: Page, target: str) -> bool:
-    """Whether the line has begun when a tap is over; it is seen from the eightieth millisecond on."""
+    """Return whether the progress line has begun after a tap; it is visible from the 80th millisecond on."""
     moments = page.evaluate(SIGNS, target)
     return bool(moments[0]["line"])
 
 
 @pytest.fixture
 def slow(phones: Phones, transactional_db: None) -> Iterator[Phone]:
-    """A phone at a table, in a net in which every answer takes a second."""
+    """A phone at a table, on a connection on which every response takes a second."""
     scorer = Scorer()
     scorer.record()
     phone = phones(scorer, reduced_motion="no-preference")

@@ -134,7 +134,7 @@ HIDDEN_FOCUS = """() => {
 
 
 def go_to(page: Page, selector: str) -> None:
-    """Press Tab until the focus is there; wherever it was on the way, it could be seen."""
+    """Press Tab until the target has the focus; check that the focus is visible at every stop."""
     for _ in range(60):
         page.keyboard.press("Tab")
         assert page.evaluate(HIDDEN_FOCUS) is None
@@ -144,7 +144,7 @@ def go_to(page: Page, selector: str) -> None:
 
 
 def choose(page: Page, name: str, value: str) -> None:
-    """Go to a group of chips, and with the arrows to one of them."""
+    """Tab to a group of chips and choose one with the arrow keys."""
     go_to(page, f'[name="{name}"]')
     page.keyboard.press("Space")
     for _ in range(12):
@@ -225,7 +225,7 @@ def test_changes_are_announced_in_a_live_region(phones: Phones) -> None:
 
 
 def too_wide(page: Page) -> list[str]:
-    """What stands out of the screen on the right, if the page can be moved sideways."""
+    """Return what leaves the screen on the right, if the page scrolls sideways."""
     wide: list[str] = page.evaluate(
         """() => {
             const page = document.scrollingElement;

@@ -30,7 +30,7 @@ READ_FROM = {"bottom": 0, "left": 1, "top": 2, "right": 3}
 
 
 def sides(page: Page) -> dict[str, str]:
-    """The side at which each total stands; that it can be read from there is asserted."""
+    """Return the side of each total, and check that it can be read from there."""
     found = {}
     for item in page.locator("#standings li").all():
         side, quarters = item.evaluate(TURNED)

@@ -15,7 +15,7 @@ from tests.play.tables import device
 pytestmark = pytest.mark.looks
 
 NO_ROOM = 5
-"""Players for whose names, twice, there is no room on a phone without scrolling."""
+"""Players whose names do not fit twice on a phone without scrolling."""
 
 
 @pytest.mark.browser

@@ -28,7 +28,7 @@ def figure(page: Page, name: str, value: str) -> None:
 
 
 def copy_boston(panel_browser: Phone) -> None:
-    """The organiser copies the printed tariff, mistypes once, and changes two cells."""
+    """Copy the printed tariff as the organiser, mistype once, and change two cells."""
     page = panel_browser.page
     page.goto("/admin/clubs/tariff/")
     page.get_by_role("link", name="Add tariff").click()
@@ -57,7 +57,7 @@ def save(page: Page) -> None:
 
 
 def start(phone: Phone) -> str:
-    """The club's phone starts a session for the club's tariff; its address."""
+    """Start a session with the club's tariff on the club's phone and return its address."""
     page = phone.page
     page.goto("/new/?game=boston&rules=decimal")
     choose(page.get_by_role("radio", name="Thursdays"))

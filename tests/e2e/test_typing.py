@@ -13,7 +13,7 @@ from tests.printing.typed import FOUR, LIST, TOTALS, as_typed
 pytestmark = pytest.mark.django_db(transaction=True)
 
 WRONG, BY = 17, 10
-"""The row at which the writer of the list has added wrong; all later totals of this player are his own sum."""
+"""The row with a wrong total; all later totals of this player build on it."""
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ def scorer(transactional_db: None) -> Scorer:
 
 
 def type_line(page: Page, line: str) -> None:
-    """By keyboard alone, into whatever has the focus."""
+    """Type into the focused field."""
     hands = page.locator(".sheet__hand")
     before = hands.count()
     page.keyboard.type(line)
@@ -33,7 +33,7 @@ def type_line(page: Page, line: str) -> None:
 
 
 def line_of(number: int) -> str:
-    """The list as it stands on the paper: from the slip on, this player's totals are off."""
+    """Return the list as on paper, with this player's totals wrong from the slip on."""
     hand = LIST[number - 1]
     return as_typed(number, BY if number >= WRONG and hand.place == LIST[WRONG - 1].place else 0)
 
@@ -59,7 +59,7 @@ def test_a_wrong_total_in_48_hands_leads_to_its_row(phones: Phones, scorer: Scor
 
 
 def test_a_mistyped_hand_is_found_and_amended_until_all_totals_agree(phones: Phones, scorer: Scorer) -> None:
-    """Hand 3 is 48 on the sheet; without its second matador it would be, and three were typed."""
+    """Hand 3 is 48 on the sheet, as it would be with one matador less than was typed."""
     page = phones(scorer).sit_down_to_type(scorer.session)
     for line in ("1 c 1 + = 24", "2 h 2 + = 30", "4 g 3 + = 48", "1 d 1 - = -12"):
         type_line(page, line)

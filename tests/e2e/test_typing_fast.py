@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 TWELVE = [as_typed(number) for number in range(1, 13)]
 AFTER_TWELVE = (91, 146, -3, 84)
-"""The running totals of the list after its hand 12: Anne's of hand 12, Bruno's of 9, Chloé's of 11, David's of 10."""
+"""The totals after hand 12 of the list: Anne's of hand 12, Bruno's of 9, Chloé's of 11, David's of 10."""
 
 
 @pytest.fixture
@@ -26,13 +26,13 @@ def scorer(transactional_db: None) -> Scorer:
 
 @pytest.fixture
 def typing_page(phones: Phones, scorer: Scorer) -> Page:
-    """The page at a laptop."""
+    """The typing page on a laptop."""
     phone = phones(scorer, viewport={"width": 1180, "height": 820}, has_touch=False, is_mobile=False)
     return phone.sit_down_to_type(scorer.session)
 
 
 def slow(page: Page, milliseconds: int) -> Callable[[bool], None]:
-    """Make answers come late; gives a switch that takes the connection away and gives it back."""
+    """Delay responses; return a function that goes offline and online."""
     wire = page.context.new_cdp_session(page)
     wire.send("Network.enable")
 
@@ -45,14 +45,14 @@ def slow(page: Page, milliseconds: int) -> Callable[[bool], None]:
 
 
 def type_lines(page: Page, *lines: str) -> None:
-    """Without looking up: no pause, and nothing is waited for."""
+    """Type lines without pausing or waiting."""
     for line in lines:
         page.keyboard.type(line)
         page.keyboard.press("Enter")
 
 
 def recorded(scorer: Scorer) -> list[tuple[str, int | None]]:
-    """The game and who played it, of every hand that counts."""
+    """Return the game and the declarer of every hand that counts."""
     hands = fresh(scorer.session).hands
     return [(hand.raw.get("suit", hand.raw["call"]), hand.raw.get("declarer")) for hand in hands if not hand.voided]
 
@@ -82,7 +82,7 @@ def test_twelve_lines_typed_without_pause_give_the_expected_ledger(
 
 
 def test_typing_after_enter_does_not_change_the_line_that_was_sent(typing_page: Page, scorer: Scorer) -> None:
-    """The remnant of the second line, all but its first keys, was once “all passed”."""
+    """What was left of the second line without its first keys was once taken for “all passed”."""
     slow(typing_page, 450)
     type_lines(typing_page, "1 c 2 +", "2 n -")
     rows(typing_page, 2)
@@ -216,7 +216,7 @@ def test_lines_typed_offline_wait_and_are_sent_when_the_connection_is_back(typin
 
 @pytest.fixture
 def lossy(typing_page: Page) -> Iterator[Callable[[], int]]:
-    """The server hears of every line; of each second one the first answer is lost on its way. How many were lost."""
+    """Lose the first response to every second line; return a function that counts them."""
     heard: list[str] = []
     lost: list[str] = []
 

@@ -406,11 +406,11 @@ presence = st.tuples(person, st.integers(0, 90), st.none() | st.integers(1, 60))
 @given(
     tables=st.lists(st.lists(person, min_size=3, max_size=3, unique=True), max_size=4),
     evenings=st.lists(st.lists(presence, max_size=5), max_size=2),
-    wanted=st.lists(st.tuples(person, person), min_size=1, max_size=5),
+    merges_tried=st.lists(st.tuples(person, person), min_size=1, max_size=5),
     undone=st.lists(st.integers(0, 4), max_size=6),
 )
-@example(tables=[], evenings=[[(2, 0, None), (4, 0, None)]], wanted=[(0, 2), (0, 4)], undone=[0])
-@example(tables=[], evenings=[[(0, 10, 10), (2, 0, 30), (4, 5, 10)]], wanted=[(0, 2), (0, 4)], undone=[0])
+@example(tables=[], evenings=[[(2, 0, None), (4, 0, None)]], merges_tried=[(0, 2), (0, 4)], undone=[0])
+@example(tables=[], evenings=[[(0, 10, 10), (2, 0, 30), (4, 5, 10)]], merges_tried=[(0, 2), (0, 4)], undone=[0])
 def test_merging_never_changes_an_amount_and_undoing_restores_every_row(
     tables: Any, evenings: Any, merges_tried: Any, undone: Any
 ) -> None:
@@ -453,7 +453,7 @@ def assert_undone_or_refused(merged: Merge) -> None:
 @given(
     tables=st.lists(st.lists(person, min_size=3, max_size=3, unique=True), min_size=1, max_size=4),
     evenings=st.lists(st.lists(presence, max_size=5), max_size=2),
-    wanted=st.lists(st.tuples(person, person), min_size=1, max_size=5),
+    merges_tried=st.lists(st.tuples(person, person), min_size=1, max_size=5),
 )
 def test_each_undo_restores_the_rows_before_its_merge(tables: Any, evenings: Any, merges_tried: Any) -> None:
     with thrown_away():

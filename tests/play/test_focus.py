@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 def focused(response: Any) -> list[str]:
-    """The names of the fields that ask for the keyboard."""
+    """Return the names of the fields with `autofocus`."""
     assert response.status_code == 422
     fields = re.findall(r"<(?:input|textarea|select)\b[^>]*\bautofocus\b[^>]*>", response.content.decode())
     return [re.findall(r'\bname="([^"]+)"', field)[0] for field in fields]

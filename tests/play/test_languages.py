@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 class LanguageForm(HTMLParser):
-    """The attributes of the form with the languages, and its fields."""
+    """The attributes and fields of the language form."""
 
     def __init__(self, response: Any) -> None:
         super().__init__()

@@ -44,12 +44,12 @@ VERBS = st.one_of(
 
 
 def table_with_mort() -> Scorer:
-    """The table at which a hand depends most on the one before it."""
+    """Return a table at which hands depend most on earlier ones."""
     return Scorer(players=FIVE, options={"five_players": "mort"})
 
 
 def do(scorer: Scorer, verb: tuple[Any, ...]) -> bool:
-    """Do it unless it cannot be done; says whether."""
+    """Try a write and return whether it was accepted."""
     name, *arguments = verb
     try:
         getattr(scorer, name)(*arguments)
@@ -59,7 +59,7 @@ def do(scorer: Scorer, verb: tuple[Any, ...]) -> bool:
 
 
 def contents(ledger: ledgers.SessionLedger) -> tuple[Any, ...]:
-    """All that a ledger says, whichever process says it."""
+    """Return the contents of a ledger for comparison."""
     return ledger.revision, ledger.hands, ledger.ledger.hands, ledger.totals, ledger.state, ledger.refusal
 
 

@@ -30,7 +30,7 @@ on_postgresql = pytest.mark.skipif("connection.vendor != 'postgresql'", reason="
 
 @pytest.fixture
 def scorer() -> Scorer:
-    """A table at which one hand was played: its revision is 1."""
+    """A table with one hand, at revision 1."""
     scorer = Scorer()
     scorer.record()
     return scorer
@@ -293,7 +293,7 @@ def test_each_language_and_notation_gets_its_own_page() -> None:
 
 
 def refused(*pages: tuple[str, str], **changes: Any) -> set[tuple[int, str, bytes]]:
-    """Status, body and length of the answers to pages that may not listen, each a query and a cookie."""
+    """Return status, body and length of the responses to these queries and cookies."""
     responses = set()
 
     async def scenario() -> None:
@@ -345,7 +345,7 @@ HERE = ("192.0.2.7", 4711)
 
 @pytest.fixture
 def capacity(monkeypatch: pytest.MonkeyPatch) -> Capacity:
-    """A server that has room for eight streams."""
+    """A server with room for eight streams."""
     small = Capacity(connections=10, streams=8, backlog=1)
     monkeypatch.setattr("scorekeeper.web.capacity.of_process", lambda: small)
     return small

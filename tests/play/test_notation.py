@@ -26,7 +26,7 @@ SEVEN = {"call": "tricks", "bidder": 0, "bid": 7, "tricks": 9}
 
 @pytest.fixture(autouse=True)
 def english() -> Iterator[None]:
-    """Not the language of the page that another test read last."""
+    """The language must not be that of a previous test's page."""
     with override("en"):
         yield
 
@@ -67,7 +67,7 @@ def test_an_amount_in_words_of_other_languages(language: str, one: str, many: st
 
 
 def shown(printed: SafeString) -> tuple[str, str]:
-    """What is read aloud of a drawn amount, and what is seen of it: a full disc as ●, a ring as ○."""
+    """Return the text of a drawn amount for screen readers, and its discs as ● and ○."""
     read = re.search(r'<span class="seen-by-none">(.*?)</span>', printed)
     seen = re.search(r'<span class="laid" aria-hidden="true">(.*)</span></span>$', printed)
     assert read

@@ -33,7 +33,7 @@ BY_BRUNO = {"call": "prise", "taker": 1, "bouts": 1, "points": 41}
 
 
 def written(statements: CaptureQueriesContext) -> list[str]:
-    """The statements inside the transaction, by their first words; what tells other processes aside."""
+    """Return the first words of the statements in the transaction, without notifications."""
     return [
         " ".join(query["sql"].split()[:3])
         for query in statements.captured_queries
@@ -465,7 +465,7 @@ def test_a_later_change_of_the_rules_does_not_change_a_settlement(monkeypatch: p
 
 
 def now_impossible(monkeypatch: pytest.MonkeyPatch, *points: int) -> None:
-    """From now on the rules refuse contracts with these points."""
+    """Make the rules refuse contracts with these points."""
     taken = refusals.refuse_impossible
 
     def refuse(table: Any, outcome: Outcome) -> None:

@@ -53,19 +53,19 @@ def address(slug: str) -> str:
 
 
 def text(html: str) -> str:
-    """What is read of a piece of a page, with single spaces."""
+    """Return the text of a piece of a page with single spaces."""
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())
 
 
 def piece(page: str, key: str) -> str:
-    """The element with an id, up to the next of its kind."""
+    """Return the element with an id, up to the next of its kind."""
     start = re.search(rf'<(\w+)[^>]*\bid="{re.escape(key)}"', page)
     assert start, f"nothing on the page has the id {key}"
     return page[start.start() : page.find(f"</{start[1]}>", start.start())]
 
 
 def rows(table: str) -> list[list[str]]:
-    """The rows of a table, each cell as it is read."""
+    """Return the rows of a table as text."""
     return [
         [text(cell) for cell in re.findall(r"<t[hd]\b[^>]*>(.*?)</t[hd]>", row, re.DOTALL)]
         for row in re.findall(r"<tr\b.*?</tr>", table, re.DOTALL)
@@ -73,7 +73,7 @@ def rows(table: str) -> list[list[str]]:
 
 
 def tariff(page: str, caption: str) -> list[list[str]]:
-    """The rows of the tariff with a caption."""
+    """Return the rows of the tariff with this caption."""
     matches = [table for table in ONE_TABLE.findall(page) if caption in text(table)]
     assert len(matches) == 1, f"{len(matches)} tables are captioned {caption}"
     return rows(matches[0])
@@ -394,7 +394,7 @@ def test_the_printed_page_has_the_tariff_and_unfolded_sections(page: Page, live_
 @pytest.mark.parametrize("slug", GAMES)
 @pytest.mark.django_db(transaction=True)
 def test_nothing_is_cut_off_on_the_printed_page(page: Page, live_server: Any, slug: str, width: int) -> None:
-    """The width is that between margins of 15 mm; what is wider would be cut, for paper cannot be scrolled."""
+    """The width is that between margins of 15 mm; anything wider would be cut off."""
     page.set_viewport_size({"width": width, "height": 820})
     page.emulate_media(media="print")
     page.goto(f"{live_server.url}{address(slug)}")

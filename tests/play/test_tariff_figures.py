@@ -35,7 +35,7 @@ def played(whist: Whist, **changes: Any) -> Scorer:
 
 
 def shown(response: Any) -> str:
-    """What the page says of a club's figures."""
+    """Return the text of the page's section on club tariffs."""
     page: str = response.content.decode()
     part = page.partition('id="club-figures"')[2].partition("</section>")[0]
     return " ".join(re.sub(r"<[^>]+>", " ", part.partition(">")[2]).split())

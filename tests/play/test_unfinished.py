@@ -20,7 +20,7 @@ MORE_THAN_SIX = {"tricks": 10}
 
 
 def summary(game: str, *hands: dict[str, Any], rules: str = "foster") -> str:
-    """The words of the page of a session that was closed after these hands."""
+    """Return the text of a session's page that was closed after these hands."""
     scorer = Scorer(game=game, rules=rules, players=FOUR, first_dealer=0)
     for hand in hands:
         scorer.record(hand)

@@ -19,14 +19,14 @@ def address(session: Session, page: str = "") -> str:
 
 @pytest.fixture
 def scorer() -> Scorer:
-    """A table at which one hand was played: Anne has 198, the others −66 each."""
+    """A table with one hand: Anne has 198, the others −66 each."""
     scorer = Scorer()
     scorer.record()
     return scorer
 
 
 def another(scorer: Scorer, label: str) -> Scorer:
-    """Somebody else who writes at the same table."""
+    """Another scorer at the same table."""
     access = services.join(scorer.session, device=device(), role=Role.SCORER, label=label)
     other = object.__new__(Scorer)
     other.session, other.access = Session.objects.get(pk=scorer.session.pk), access
@@ -64,7 +64,7 @@ def test_updates_end_at_the_ledger_sent_with_them(scorer: Scorer, monkeypatch: p
     bruno.record(PASSED)
 
     def of(session: Session) -> ledgers.SessionLedger:
-        """Another process writes the very moment after the ledger was read."""
+        """Another process writes right after the ledger was read."""
         ledger = read(session)
         monkeypatch.undo()
         bruno.record(PASSED)

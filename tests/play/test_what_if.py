@@ -43,7 +43,7 @@ def ask_what_if(scorer: Scorer, client: Any = None, **what: str) -> Any:
 
 
 def rows(response: Any) -> list[list[str]]:
-    """The players with what they have, would have, and the difference; each cell as it is read."""
+    """Return the players with their totals as played, as rescored, and the difference."""
     table = response.content.decode().partition('<table class="figures">')[2].partition("</table>")[0]
     body = table.partition("<tbody>")[2]
     cells_html = re.findall(r"<t[hd].*?</t[hd]>", body, re.DOTALL)

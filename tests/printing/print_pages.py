@@ -12,7 +12,7 @@ from tests.printing.printed import Printed
 
 
 class PrintPage(HTMLParser):
-    """A page on which something is to be printed."""
+    """A page with a preview, and the link to its PDF."""
 
     def __init__(self, response: Any) -> None:
         super().__init__()
@@ -40,12 +40,12 @@ class PrintPage(HTMLParser):
 
 
 def print_page(client: Client, address: str, **params: Any) -> PrintPage:
-    """The page, with its fields as a browser would send them."""
+    """Open a print page and return it with its fields as a browser would send them."""
     return PrintPage(client.get(address, params))
 
 
 def printed(client: Client, address: str, **params: Any) -> Printed:
-    """What comes out of the printer, by the link on the page."""
+    """Open a print page, follow its link and return the PDF."""
     page = print_page(client, address, **params)
     assert page.status == 200, page.words
     response = client.get(page.pdf)

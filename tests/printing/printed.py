@@ -19,11 +19,11 @@ UNSEEN = str.maketrans("", "", "\u2068\u2069\u200b")
 RING = "○"
 MILLIMETRE = 72 / 25.4
 BOX = "\0"
-"""What is read of a sign that no font has."""
+"""The text read from a character without a glyph."""
 
 
 def plain(words: str) -> str:
-    """Words without what shows nothing: it keeps names from turning others, and says where they may be broken.
+    """Return text without invisible characters, which isolate names and allow line breaks.
 
     A letter and the accent on it are one, as they look.
     """
@@ -36,7 +36,7 @@ def fonts() -> typst.Fonts:
 
 
 def typeset(template: str, expression: str) -> Any:
-    """What the functions of a Typst template make of something."""
+    """Return the results of functions of a Typst template."""
     imports = f'#import "/look.typ": look\n#import "/{template}.typ": *\n#show: look\n'
     source = f"{imports}#context [#metadata({expression}) <it>]".encode()
     compiler = typst.Compiler(source, root=str(typesetter.FORMS), font_paths=fonts())
@@ -44,14 +44,14 @@ def typeset(template: str, expression: str) -> Any:
 
 
 class Printed:
-    """A PDF as somebody reads it; what is not asked for is not read, for that takes longer than to set it."""
+    """A PDF; each property is read on demand, as reading takes longer than typesetting."""
 
     def __init__(self, pdf: bytes) -> None:
         self.reader = PdfReader(BytesIO(pdf))
 
     @cached_property
     def pages(self) -> list[list[str]]:
-        """The words of each page in the order in which they were set."""
+        """Return the words of each page in typesetting order."""
         return [page.extract_text().split() for page in self.reader.pages]
 
     @classmethod
@@ -60,29 +60,29 @@ class Printed:
 
     @cached_property
     def letters(self) -> str:
-        """All that is printed, without the spaces and line breaks that setting it adds or takes."""
+        """Return all text without spaces and line breaks, which typesetting adds or removes."""
         return plain("".join(word for page in self.pages for word in page))
 
     def has(self, words: str) -> bool:
-        """Whether the words are printed, wherever their lines were broken."""
+        """Return whether the text is printed, wherever its lines were broken."""
         return plain("".join(words.split())) in self.letters
 
     @cached_property
     def rows(self) -> list[list[str]]:
-        """The letters of each row of a score sheet, page by page, by where they stand on the paper."""
+        """Return the text of each row of a score sheet, page by page, by position."""
         return [DrawnPage(page).rows() for page in self.reader.pages]
 
     @cached_property
     def dealt(self) -> int:
-        """How many rings there are, which say who deals."""
+        """Return the number of rings, which mark the dealer."""
         return sum(page.extract_text().count(RING) for page in self.reader.pages)
 
     def outside(self) -> list[str]:
-        """What stands in the margins of a page or beyond its edges, but for the lines at its foot."""
+        """Return what is in the margins or beyond the edges of a page, except for the footer."""
         return [one for page in self.reader.pages for one in DrawnPage(page).outside()]
 
     def fonts_outside(self) -> set[str]:
-        """The fonts that the document has not within itself."""
+        """Return the fonts that are not embedded."""
         found = set()
         for page in self.reader.pages:
             resources: Any = page["/Resources"]
@@ -99,12 +99,12 @@ def _descendants(font: Any) -> Iterable[Any]:
 
 
 def letters_of(words: str) -> str:
-    """Words as they are compared: without spaces and without what shows where they may be broken, or were."""
+    """Return text for comparison: without spaces and without marks of possible line breaks."""
     return plain("".join(words.split())).replace("-", "").replace("\u00ad", "")
 
 
 class DrawnPage:
-    """A page with the places of its words and lines, in points from the lower left corner.
+    """A page with the positions of its words and lines, in points from the lower left corner.
 
     A line is its two ends, those on the left and below first.
     """
@@ -131,7 +131,7 @@ class DrawnPage:
         page.extract_text(visitor_operand_before=drawn, visitor_text=seen)
 
     def rows(self) -> list[str]:
-        """All that stands between the upper and lower edge of a row, column by column, in each from above.
+        """Return the text between the edges of a row, column by column, each from top to bottom.
 
         The table is as wide as the page between its margins, and so are the lines between its rows; the first two are
         those above and below its headings.
@@ -156,7 +156,7 @@ class DrawnPage:
         return ["".join(words for *_place, words in sorted(row)) for row in rows]
 
     def outside(self) -> list[str]:
-        """What begins or ends in a margin."""
+        """Return what begins or ends in a margin."""
         left = min(x for x, *_more in self.lines) - 0.5
         foot = 10 * MILLIMETRE - 0.5
         across = [(x, y, f"line at {x:.0f}, {y:.0f}") for *start, x, y in self.lines for x, y in (start, (x, y))]

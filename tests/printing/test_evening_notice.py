@@ -27,7 +27,7 @@ def words_of(notice: Printed) -> str:
 
 
 def between(words: str, first: str, then: str = "\0") -> str:
-    """What stands between two titles."""
+    """Return the text between two titles."""
     assert first in words
     return words.partition(first)[2].partition(then)[0].strip()
 

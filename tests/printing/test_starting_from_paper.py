@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 def posted(players: tuple[str, ...] = FOUR, **changes: str) -> dict[str, str]:
-    """A whole form of a new session, as the page posts it."""
+    """Return a complete form of a new session, as the page posts it."""
     usual = {"game": "tarot", "rules": "fft", "first_dealer": "3", "option-round_to_ten": "no", "stake": ""}
     seats = {f"player-{place}": name for place, name in enumerate(players)}
     return {**usual, "currency": "€", "token": token(), "action": "start-typing", **seats, **changes}
@@ -97,7 +97,7 @@ def test_submitting_twice_starts_one_session_and_another_date_another() -> None:
 
 
 def night_before(**changes: Any) -> tuple[ClubEvening, Evening]:
-    """A club with an evening tonight and one nine days ago."""
+    """A club with an evening today and one nine days ago."""
     club_evening = ClubEvening(members=MEMBERS)
     return club_evening, club_evening.begin(day=days_ago(9), **changes)
 

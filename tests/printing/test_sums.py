@@ -10,7 +10,7 @@ AGREES, PARTS, FOLLOWS, AGAIN = "agrees", "parts", "follows", "again"
 
 
 def checks(written: dict[int, dict[int, int]]) -> list[tuple[int, int, str]]:
-    """Each total's row, place, and what there is to say of it."""
+    """Return the row, place and finding of each total."""
     results = []
     for check in compare(ROWS, written):
         kinds = {PARTS: check.parts, FOLLOWS: check.follows, AGAIN: not check.off and check.before != 0}

@@ -29,7 +29,7 @@ HTMX = {"HX-Request": "true"}
 
 
 class Typist:
-    """A browser without scripts at a table of Skat, and the address of its page."""
+    """A browser without scripts on the typing page of a Skat session."""
 
     def __init__(self, scorer: Scorer | None = None, **changes: Any) -> None:
         usual: dict[str, Any] = {"game": "skat", "rules": "isko", "players": FOUR}
@@ -43,11 +43,11 @@ class Typist:
         return Form(self.page, "/type/").fields
 
     def send(self, line: str, **changes: str) -> Any:
-        """Type a line and press Enter; the answer as it comes."""
+        """Type a line, press Enter and return the response."""
         return self.client.post(self.here, {**self.fields, "line": line, **changes})
 
     def type(self, *lines: str) -> str:
-        """The same for lines that are taken, and what the page says then."""
+        """Type lines that are accepted and return the text of the page."""
         for line in lines:
             response = self.send(line)
             assert response.status_code == 302, words_of(response)
@@ -59,7 +59,7 @@ class Typist:
         return words_of(self.page)
 
     def parting(self) -> list[str]:
-        """The rows where sheet and app part, as they are led to from the top."""
+        """Return the rows of discrepancies linked at the top."""
         found = re.search(r'id="parting">(.*?)</div>', self.look_again, re.DOTALL)
         return re.findall(r'href="#([\w-]+)"', found[1]) if found else []
 
@@ -112,7 +112,7 @@ def test_a_line_sent_twice_is_one_hand() -> None:
 
 
 def test_resending_a_line_with_another_total_corrects_the_total() -> None:
-    """The back button, and what stands after = put right."""
+    """Go back and correct what comes after the equals sign."""
     typist = Typist()
     for total in ("42", "24"):
         assert typist.send(f"1 c 1 + = {total}").status_code == 302
@@ -286,7 +286,7 @@ def test_undo_removes_the_line_and_puts_it_back_into_the_field() -> None:
 
 
 def test_after_undo_the_rows_keep_the_numbers_of_the_sheet() -> None:
-    """Hand 2 was typed wrong and taken back: on the paper the next line is row 2 again."""
+    """Hand 2 was mistyped and undone: the next line is row 2 of the sheet again."""
     typist = Typist()
     typist.type("1 c 1 + = 24", "2 h 3 +")
     response = typist.client.post(f"{typist.here}undo/", Form(typist.page, "/undo/").fields)
@@ -320,7 +320,7 @@ def test_typing_during_ones_own_undo_is_not_a_conflict() -> None:
 
 
 def test_missing_details_are_listed_in_the_readers_language() -> None:
-    """Typed by a German, and amended by one who leaves the note as it is."""
+    """Typed in German, and amended in another language without changing the note."""
     typist = Typist()
     german = {"Accept-Language": "de"}
     typist.client.post(typist.here, {**typist.fields, "line": "1 kr 1 + # spät"}, headers=german)

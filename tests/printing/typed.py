@@ -12,7 +12,7 @@ FOUR = ("Anne", "Bruno", "Chloé", "David")
 
 
 class Typed(NamedTuple):
-    """A hand: how it is typed, whose it is, and what the player has then."""
+    """A hand: the typed line, its declarer, and the declarer's new total."""
 
     line: str
     place: int
@@ -74,10 +74,10 @@ LIST = (
     Typed("2 h 4 s +", 1, 353),  # 293 + 10 × 6
 )
 TOTALS = (183, 353, 40, 222)
-"""At the end, in the order of the seats."""
+"""The final totals in seat order."""
 
 
 def as_typed(number: int, wrong: int = 0) -> str:
-    """The line of a hand, counted from 1, with the total that stands on the sheet, or one that is that much off."""
+    """Return the line of a hand, counted from 1, with its total, which may be wrong by an amount."""
     hand = LIST[number - 1]
     return f"{hand.line} = {hand.total + wrong}"

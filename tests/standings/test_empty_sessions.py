@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 
 
 class Table(ClubEvening):
-    """Anne, Bruno, Chloé and David have played one hand, which cost Bruno 105; Emil has come in his place since."""
+    """A table at which Bruno lost 105 in one hand, after which Emil took his place."""
 
     def __init__(self) -> None:
         super().__init__(members=FIVE)

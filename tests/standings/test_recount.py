@@ -81,7 +81,7 @@ def test_an_interrupted_recount_resumes_where_it_left_off(monkeypatch: pytest.Mo
 
 
 def test_recounting_changes_no_settled_total():
-    """The rules may have been mended since; what was settled stands."""
+    """The rules may have been corrected since; the settlement is unchanged."""
     scorer = closed_before_there_were_results()
     paid = [(1, 0, 190), (2, 0, 100), (4, 0, 10), (4, 3, 5)]
     transfers = [{"debtor": debtor, "creditor": creditor, "amount": amount} for debtor, creditor, amount in paid]
@@ -123,7 +123,7 @@ def test_a_session_reopened_during_the_recount_gets_no_results(monkeypatch: pyte
 
 @pytest.mark.parametrize(("arguments", "counts"), [([], True), (["--no-migrate"], False)])
 def test_preparing_a_start_creates_missing_results(arguments: list[str], counts: bool, monkeypatch: pytest.MonkeyPatch):
-    """Another host sees to the database, and so to its results."""
+    """Another host migrates the database and recounts."""
     called: list[str] = []
     monkeypatch.setattr(prepare, "call_command", lambda name, **_options: called.append(name))
     call_command("prepare", *arguments)

@@ -26,7 +26,7 @@ HTMX = {"HX-Request": "true"}
 
 
 def seated() -> tuple[Client, str]:
-    """A browser at a table with a hand, and the table's address."""
+    """Return a browser at a table with a hand, and the table's address."""
     scorer = Scorer()
     scorer.record(GARDE)
     return browser(scorer), reverse("session", args=[scorer.session.public_id])
@@ -69,7 +69,7 @@ def encrypted() -> Any:
 
 
 def with_cookie() -> Client:
-    """A browser whose forms are read for their tokens."""
+    """A browser whose forms are checked for CSRF tokens."""
     client = Client(enforce_csrf_checks=True)
     client.cookies["csrftoken"] = "a" * 32
     return client
@@ -263,7 +263,7 @@ WHOLE = json.dumps(document())
 FAR = {"call": "correction", "amounts": {"Anne": 10**30, "Bruno": -(10**30)}, "note": "x"}
 
 MENDED = ("bytes that are no text", "text")
-"""A text field has text in it whatever was sent: what is none becomes �."""
+"""A text field contains text whatever was sent: invalid bytes become �."""
 
 HARMFUL: dict[str, bytes] = {
     "nested a hundred thousand times": bomb(100_000).encode(),
