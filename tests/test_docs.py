@@ -33,23 +33,26 @@ ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|//", re.IGNORECASE)
 def links(text: str) -> list[str]:
     """Return where the links and pictures of a page lead, those in code left out."""
     words = CODE.sub("", FENCED.sub("", text))
-    pictures = [found[1] for found in PICTURE.finditer(words)]
+    pictures = [anchors_found[1] for anchors_found in PICTURE.finditer(words)]
     words = PICTURE.sub("", words)
-    return [*pictures, *(found for pattern in (INLINE, REFERENCE, ATTRIBUTE) for found in pattern.findall(words))]
+    return [
+        *pictures,
+        *(anchors_found for pattern in (INLINE, REFERENCE, ATTRIBUTE) for anchors_found in pattern.findall(words)),
+    ]
 
 
 def anchors(text: str) -> set[str]:
     """Return the anchors of a page's headings, as sites that show Markdown make them."""
-    found: set[str] = set()
+    anchors_found: set[str] = set()
     for heading in HEADING.findall(FENCED.sub("", text)):
         words = re.sub(r"!?\[([^]]*)\]\([^)]*\)", r"\1", heading.replace("`", "").replace("*", ""))
         slug = re.sub(r"[^\w\- ]", "", words.strip().lower()).replace(" ", "-")
         number, free = 0, slug
-        while free in found:
+        while free in anchors_found:
             number += 1
             free = f"{slug}-{number}"
-        found.add(free)
-    return found
+        anchors_found.add(free)
+    return anchors_found
 
 
 def broken(page: Path, root: Path) -> list[str]:
@@ -82,13 +85,13 @@ def test_every_page_and_picture_of_the_docs_is_linked_from_the_readme() -> None:
     reached, ahead = set[Path](), [ROOT / "README.md"]
     while ahead:
         page = ahead.pop()
-        found = {
+        anchors_found = {
             (page.parent / link.partition("#")[0]).resolve()
             for link in links(page.read_text())
             if not ELSEWHERE.match(link) and not link.startswith("#")
         }
-        ahead += [one for one in found - reached if one.suffix == ".md" and one.exists()]
-        reached |= found
+        ahead += [one for one in anchors_found - reached if one.suffix == ".md" and one.exists()]
+        reached |= anchors_found
     there = {path.resolve() for path in (ROOT / "docs").rglob("*") if path.is_file()}
     assert there <= reached
 
@@ -202,7 +205,7 @@ PLACEHOLDER = re.compile(r"[<>*…{}$ ]")
 
 def named(pages: Iterable[Path], pattern: str) -> set[str]:
     """Return what is named on the pages, in code and in blocks of code."""
-    return {found for page in pages for found in re.findall(pattern, page.read_text())}
+    return {anchors_found for page in pages for anchors_found in re.findall(pattern, page.read_text())}
 
 
 def test_every_documented_command_exists() -> None:

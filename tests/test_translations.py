@@ -82,12 +82,12 @@ def test_incomplete_catalogues_are_noticed(entry: str, fault: str, tmp_path: Pat
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_same_text_is_translated_once(language: str):
     """All catalogues of a language are merged into one, so a text with two translations would get either."""
-    told: dict[Said, set[tuple[str, ...]]] = defaultdict(set)
+    translated: dict[Said, set[tuple[str, ...]]] = defaultdict(set)
     for source in CATALOGUES:
         if source.parent.parent.name == language:
             for said, entry in entries(source).items():
-                told[said].add(tuple(translations(entry)))
-    assert {said: words for said, words in told.items() if len(words) > 1} == {}
+                translated[said].add(tuple(translations(entry)))
+    assert {said: words for said, words in translated.items() if len(words) > 1} == {}
 
 
 TERMS = {
@@ -201,7 +201,7 @@ def english(language: str) -> list[re.Pattern[str]]:
     said = {
         (words, bool(entry.msgid_plural)) for entry in catalogue_entries for words in (entry.msgid, entry.msgid_plural)
     }
-    told = {words for entry in catalogue_entries for words in translations(entry)}
+    translated = {words for entry in catalogue_entries for words in translations(entry)}
     value = re.compile(r"%\\\(\w+\\\)[a-z]|\\\{\w*\\\}")  # as they are in an escaped pattern
 
     def pattern(words: str, counted: bool) -> re.Pattern[str]:
@@ -210,7 +210,7 @@ def english(language: str) -> list[re.Pattern[str]]:
     return [
         pattern(words, counted)
         for words, counted in said
-        if words not in told and re.search(r"[^\W\d_]{2}", value.sub("", re.escape(words)))
+        if words not in translated and re.search(r"[^\W\d_]{2}", value.sub("", re.escape(words)))
     ]
 
 

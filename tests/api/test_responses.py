@@ -418,9 +418,12 @@ def test_the_api_is_read_only(sample_club: SampleClub, address: str, method: str
 
 def test_head_returns_the_headers_of_get_without_the_body(sample_club: SampleClub) -> None:
     program = Program(sample_club.club)
-    whole, head = program.ask("members"), program.client.head(f"{BASE}/members")
-    assert (head.status_code, head.content) == (200, b"")
-    assert (head["ETag"], head["Content-Type"]) == (whole["ETag"], "application/json; charset=utf-8")
+    get_response, head_response = program.ask("members"), program.client.head(f"{BASE}/members")
+    assert (head_response.status_code, head_response.content) == (200, b"")
+    assert (head_response["ETag"], head_response["Content-Type"]) == (
+        get_response["ETag"],
+        "application/json; charset=utf-8",
+    )
 
 
 def test_an_unchanged_response_is_304() -> None:

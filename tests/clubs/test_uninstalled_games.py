@@ -54,124 +54,103 @@ class ClubWithUninstalledGame:
 
 @pytest.mark.parametrize(("game", "rules"), GONE)
 def test_standings_and_member_pages_count_sessions_of_an_uninstalled_game(game: str, rules: str) -> None:
-    club_with_rest, notice = ClubWithUninstalledGame(game, rules), words_for(game, rules)
-    player = club_with_rest.club_evening.player(TWELVE[4])
+    club, notice = ClubWithUninstalledGame(game, rules), words_for(game, rules)
+    player = club.club_evening.player(TWELVE[4])
     of_game = f"game={game}&rules={rules}"
     addresses = [
-        *(f"{reverse('standings')}?{query}" for query in ("", of_game, f"season={club_with_rest.season.pk}")),
+        *(f"{reverse('standings')}?{query}" for query in ("", of_game, f"season={club.season.pk}")),
         *(f"{reverse(name, args=[player.pk])}?{of_game}" for name in ("member", "member_sessions")),
         f"{reverse('member_sessions', args=[player.pk])}?game={game}&call=sans_atout",
-        f"{reverse('member', args=[player.pk])}?season={club_with_rest.season.pk}",
+        f"{reverse('member', args=[player.pk])}?season={club.season.pk}",
     ]
     for address in addresses:
-        page = club_with_rest.club_evening.phone.get(address)
+        page = club.club_evening.phone.get(address)
         assert page.status_code == 200, address
         assert TWELVE[4] in words_of(page), address
         if of_game in address:
             assert notice in words_of(page).lower(), address
     for query in ("game=bridge", "game=tarot&rules=bridge", f"game={game}&rules=bridge", f"{of_game}&by=points"):
-        assert club_with_rest.club_evening.phone.get(f"{reverse('standings')}?{query}").status_code == 404, query
+        assert club.club_evening.phone.get(f"{reverse('standings')}?{query}").status_code == 404, query
 
 
 @pytest.mark.parametrize(("game", "rules"), GONE)
 def test_phone_pages_work_and_the_table_says_why_it_cannot_be_shown(game: str, rules: str) -> None:
-    club_with_rest = ClubWithUninstalledGame(game, rules)
-    evening = club_with_rest.club_evening.evening.public_id
+    club = ClubWithUninstalledGame(game, rules)
+    evening = club.club_evening.evening.public_id
     for address in ("/", "/club/", "/new/", "/club/members/", reverse("evenings"), reverse("new")):
-        assert club_with_rest.club_evening.phone.get(address).status_code == 200, address
+        assert club.club_evening.phone.get(address).status_code == 200, address
     for name in ("evening", "evening_settlement", "evening_links", "evening_draw"):
-        assert club_with_rest.club_evening.phone.get(reverse(name, args=[evening])).status_code == 200, name
-    for session in (club_with_rest.open, club_with_rest.closed):
-        table = club_with_rest.club_evening.phone.get(reverse("session", args=[session.public_id]))
+        assert club.club_evening.phone.get(reverse(name, args=[evening])).status_code == 200, name
+    for session in (club.open, club.closed):
+        table = club.club_evening.phone.get(reverse("session", args=[session.public_id]))
         assert table.status_code == 404
         assert "This game is no longer installed" in words_of(table)
-    assert (
-        club_with_rest.club_evening.phone.get(reverse("join", args=[club_with_rest.open.scorer_token])).status_code
-        == 404
-    )
+    assert club.club_evening.phone.get(reverse("join", args=[club.open.scorer_token])).status_code == 404
 
 
 @pytest.mark.parametrize(("game", "rules"), GONE)
 def test_the_rest_is_printed_with_a_note_of_what_is_missing(game: str, rules: str) -> None:
-    club_with_rest, notice = ClubWithUninstalledGame(game, rules), words_for(game, rules)
-    address = reverse("print_evening", args=[club_with_rest.club_evening.evening.public_id])
-    alone = club_with_rest.club_evening.phone.get(address)
+    club, notice = ClubWithUninstalledGame(game, rules), words_for(game, rules)
+    address = reverse("print_evening", args=[club.club_evening.evening.public_id])
+    alone = club.club_evening.phone.get(address)
     assert alone.status_code == 422
     assert "The game of these sessions is no longer installed: Member A, Member B" in words_of(alone)
-    club_with_rest.club_evening.played(*TWELVE[8:])
-    beside = club_with_rest.club_evening.phone.get(address)
+    club.club_evening.played(*TWELVE[8:])
+    beside = club.club_evening.phone.get(address)
     assert beside.status_code == 200
     assert "The game of these sessions is no longer installed: Member A, Member B" in words_of(beside)
-    assert printed(club_with_rest.club_evening.phone, address, what="result").has("+198")
-    assert (
-        club_with_rest.club_evening.phone.get(
-            reverse("print_session", args=[club_with_rest.open.public_id])
-        ).status_code
-        == 404
-    )
-    assert printed(club_with_rest.club_evening.phone, reverse("print_standings"), season=club_with_rest.season.pk).has(
-        notice
-    )
+    assert printed(club.club_evening.phone, address, what="result").has("+198")
+    assert club.club_evening.phone.get(reverse("print_session", args=[club.open.public_id])).status_code == 404
+    assert printed(club.club_evening.phone, reverse("print_standings"), season=club.season.pk).has(notice)
 
 
 @pytest.mark.parametrize(("game", "rules"), GONE)
 def test_house_rules_of_an_uninstalled_game_are_listed_and_can_be_deleted(game: str, rules: str) -> None:
-    club_with_rest, notice = ClubWithUninstalledGame(game, rules), words_for(game, rules)
+    club, notice = ClubWithUninstalledGame(game, rules), words_for(game, rules)
     row = HouseRules.objects.get()
-    listed = words_of(club_with_rest.organiser.get("/admin/clubs/houserules/"))
+    listed = words_of(club.organiser.get("/admin/clubs/houserules/"))
     assert notice in listed
     assert "Taler" in listed
-    page = club_with_rest.organiser.get(f"/admin/clubs/houserules/{row.pk}/change/")
+    page = club.organiser.get(f"/admin/clubs/houserules/{row.pk}/change/")
     assert page.status_code == 200
     if game == "belote":
         assert notice in words_of(page)
         posted = {"rules": "coinche", "currency": "CHF"}
-        assert club_with_rest.organiser.post(f"/admin/clubs/houserules/{row.pk}/change/", posted).status_code == 403
-    assert (
-        club_with_rest.organiser.post(f"/admin/clubs/houserules/{row.pk}/delete/", {"post": "yes"}).status_code == 302
-    )
+        assert club.organiser.post(f"/admin/clubs/houserules/{row.pk}/change/", posted).status_code == 403
+    assert club.organiser.post(f"/admin/clubs/houserules/{row.pk}/delete/", {"post": "yes"}).status_code == 302
     assert not HouseRules.objects.exists()
 
 
 @pytest.mark.parametrize(("game", "rules"), GONE)
 def test_every_panel_page_works(game: str, rules: str) -> None:
-    club_with_rest, notice = ClubWithUninstalledGame(game, rules), words_for(game, rules)
+    club, notice = ClubWithUninstalledGame(game, rules), words_for(game, rules)
     for address in ("/admin/", "/admin/play/session/", "/admin/play/session/journal/", "/admin/standings/season/"):
-        assert club_with_rest.organiser.get(address).status_code == 200, address
-    assert (
-        club_with_rest.organiser.get(f"/admin/standings/season/{club_with_rest.season.pk}/change/").status_code == 200
-    )
-    assert (
-        club_with_rest.organiser.get(
-            f"/admin/evenings/evening/{club_with_rest.club_evening.evening.pk}/change/"
-        ).status_code
-        == 200
-    )
-    for session in (club_with_rest.open, club_with_rest.closed):
-        page = club_with_rest.organiser.get(f"/admin/play/session/{session.pk}/change/")
+        assert club.organiser.get(address).status_code == 200, address
+    assert club.organiser.get(f"/admin/standings/season/{club.season.pk}/change/").status_code == 200
+    assert club.organiser.get(f"/admin/evenings/evening/{club.club_evening.evening.pk}/change/").status_code == 200
+    for session in (club.open, club.closed):
+        page = club.organiser.get(f"/admin/play/session/{session.pk}/change/")
         assert notice in words_of(page)
-        assert club_with_rest.organiser.get(f"/admin/play/session/{session.pk}/hands/1/").status_code == 404
+        assert club.organiser.get(f"/admin/play/session/{session.pk}/hands/1/").status_code == 404
 
 
-def do(club_with_rest: ClubWithUninstalledGame, verb: str, **more: Any) -> str:
+def do(club: ClubWithUninstalledGame, verb: str, **more: Any) -> str:
     form = {"revision": "1", "token": "once", "verb": verb, **more}
-    return words_of(
-        club_with_rest.organiser.post(f"/admin/play/session/{club_with_rest.open.pk}/action/", form, follow=True)
-    )
+    return words_of(club.organiser.post(f"/admin/play/session/{club.open.pk}/action/", form, follow=True))
 
 
 @pytest.mark.parametrize(("game", "rules"), GONE)
 def test_actions_on_such_a_session_are_refused_with_a_message_or_need_no_rules(game: str, rules: str) -> None:
-    club_with_rest = ClubWithUninstalledGame(game, rules)
+    club = ClubWithUninstalledGame(game, rules)
     for verb in ("close", "lock", "renew"):
-        assert "The game of this session is no longer installed" in do(club_with_rest, verb), verb
+        assert "The game of this session is no longer installed" in do(club, verb), verb
     for action in ("close", "lock", "export"):
-        form = {"action": action, "_selected_action": [club_with_rest.open.pk], "index": "0"}
-        page = club_with_rest.organiser.post("/admin/play/session/", form, follow=True)
+        form = {"action": action, "_selected_action": [club.open.pk], "index": "0"}
+        page = club.organiser.post("/admin/play/session/", form, follow=True)
         assert "no longer installed" in words_of(page), action
         assert TWELVE[0] in words_of(page), action
-    assert Session.objects.get(pk=club_with_rest.open.pk).closed_at is None
-    assert "Moved" in do(club_with_rest, "move", evening="")
+    assert Session.objects.get(pk=club.open.pk).closed_at is None
+    assert "Moved" in do(club, "move", evening="")
     assert not Evening.objects.get().sessions.exists()
 
 

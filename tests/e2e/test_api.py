@@ -79,7 +79,7 @@ def test_the_token_pages_are_accessible(phones: Phones, width: int) -> None:
     sample_club.organiser("marion")
     phone = phones(is_mobile=False, viewport={"width": width, "height": 844})
     sign_in(phone, "marion")
-    place, found = "/admin/api/apitoken/", {}
+    place, problems = "/admin/api/apitoken/", {}
     for address in (
         place,
         f"{place}add/",
@@ -88,5 +88,5 @@ def test_the_token_pages_are_accessible(phones: Phones, width: int) -> None:
         f"{place}about/",
     ):
         phone.page.goto(address)
-        found[address] = violations(phone.page, preload=False) + wide(phone)
-    assert {address: what for address, what in found.items() if what} == {}
+        problems[address] = violations(phone.page, preload=False) + wide(phone)
+    assert {address: what for address, what in problems.items() if what} == {}

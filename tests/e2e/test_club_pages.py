@@ -82,16 +82,16 @@ def test_club_pages_are_accessible(phones: Phones, screen: tuple[int, int]) -> N
     club_evening = ClubEvening(members=MEMBERS, kitty="1.50")
     phone = phones(is_mobile=False, viewport={"width": screen[0], "height": screen[1]})
     phone.known_as(club_evening.device)
-    found = {}
+    problems = {}
     for name, address in pages(club_evening).items():
         phone.page.goto(address)
         assert phone.page.locator("h1").is_visible(), name
-        found[name] = violations(phone.page) + complaints_of(phone.page)
+        problems[name] = violations(phone.page) + complaints_of(phone.page)
     phone.page.goto(reverse("evening_draw", args=[club_evening.evening.public_id]))
     phone.page.get_by_role("button", name="Draw").click()
     phone.page.get_by_role("button", name="Draw again").wait_for()
-    found["drawn"] = violations(phone.page) + complaints_of(phone.page)
-    assert {name: what for name, what in found.items() if what} == {}
+    problems["drawn"] = violations(phone.page) + complaints_of(phone.page)
+    assert {name: what for name, what in problems.items() if what} == {}
 
 
 def test_long_words_and_high_amounts_fit_the_smallest_screen(phones: Phones) -> None:
@@ -118,14 +118,14 @@ def test_long_words_and_high_amounts_fit_the_smallest_screen(phones: Phones) -> 
     phone = phones(viewport={"width": 320, "height": 640})
     phone.known_as(club_evening.device)
     sign_in(phone, "marion")
-    found = {}
+    widths = {}
     for name, address in pages_with_query.items():
         phone.page.goto(address)
-        found[name] = phone.page.evaluate("document.documentElement.scrollWidth")
+        widths[name] = phone.page.evaluate("document.documentElement.scrollWidth")
     going.close()
     for settled in (False, True):
         phone.open("evening_settlement", club_evening.evening.public_id)
-        found[f"settlement, settled: {settled}"] = phone.page.evaluate("document.documentElement.scrollWidth")
+        widths[f"settlement, settled: {settled}"] = phone.page.evaluate("document.documentElement.scrollWidth")
         if not settled:
             club_evening.settle()
-    assert {name: width for name, width in found.items() if width > 320} == {}
+    assert {name: width for name, width in widths.items() if width > 320} == {}

@@ -73,12 +73,12 @@ def test_nothing_moves_with_reduced_motion(phones: Phones) -> None:
     scorer, sample_club = a_table(), SampleClub()
     sample_club.organiser("marion")
     phone = phones(scorer, is_mobile=False, reduced_motion="reduce")
-    page, found = phone.sit_down(scorer.session), {}
+    page, problems = phone.sit_down(scorer.session), {}
     phone.fill_in({**GARDE, "taker": "Anne", "partner": "Bruno"}, FIVE)
     assert phone.record() == 200
-    found["table"] = page.evaluate(MOVES)
+    problems["table"] = page.evaluate(MOVES)
     for name in ("home", "new", "board", "games"):
-        found[name] = phone.open(name).evaluate(MOVES)
+        problems[name] = phone.open(name).evaluate(MOVES)
     sign_in(phone, "marion")
-    found["panel"] = page.evaluate(MOVES)
-    assert {name: what for name, what in found.items() if what} == {}
+    problems["panel"] = page.evaluate(MOVES)
+    assert {name: what for name, what in problems.items() if what} == {}

@@ -60,15 +60,15 @@ SPACED = """
 
 def lost(page: Page, name: str) -> dict[str, list[str]]:
     """Return what is cut, overlaps or leaves the screen, at several widths and with spaced text."""
-    found = {}
+    problems = {}
     for width in (195, 320, 390, 590):
         page.set_viewport_size({"width": width, "height": 640})
-        found[f"{name}, {width} wide"] = page.evaluate(LOST)
+        problems[f"{name}, {width} wide"] = page.evaluate(LOST)
     page.set_viewport_size({"width": 390, "height": 844})
     style = page.add_style_tag(content=SPACED)
-    found[f"{name}, spaced"] = page.evaluate(LOST)
+    problems[f"{name}, spaced"] = page.evaluate(LOST)
     style.evaluate("style => style.remove()")
-    return found
+    return problems
 
 
 CARRIED: dict[str, Any] = {"call": "correction", "amounts": {"0": 6, "1": -6}, "note": "carried over"}
@@ -77,12 +77,12 @@ CARRIED: dict[str, Any] = {"call": "correction", "amounts": {"0": 6, "1": -6}, "
 @pytest.mark.parametrize("story", STORIES.values(), ids=STORIES)
 def test_every_state_of_the_table_of_each_game_is_accessible(phones: Phones, story: Story, bad_wifi: None) -> None:
     phone = phones(is_mobile=False, bypass_csp=True)
-    page, found = phone.page, {}
+    page, problems = phone.page, {}
 
     def look(state: str, *, large: bool = True) -> None:
-        found[state] = violations(page, by_night=False)
+        problems[state] = violations(page, by_night=False)
         if large:
-            found.update(lost(page, state))
+            problems.update(lost(page, state))
 
     listener = Listener(page)
     start(listener, story)
@@ -117,7 +117,7 @@ def test_every_state_of_the_table_of_each_game_is_accessible(phones: Phones, sto
     scorer.close()
     phone.sit_down(scorer.session)
     look("closed")
-    assert {state: what for state, what in found.items() if what} == {}
+    assert {state: what for state, what in problems.items() if what} == {}
 
 
 LONG = ("Maximilian-Alexander", "Anne-Sophie", "Chloé", "Jean-Baptiste", "Wilhelmine")
@@ -129,13 +129,13 @@ def test_five_long_names_and_high_totals_fit_on_every_page(phones: Phones) -> No
     for hand in (*[{**GARDE, "partner": 1}] * 3, HIGH):
         scorer.record(hand)
     phone = phones(scorer, is_mobile=False, bypass_csp=True)
-    page, found = phone.page, {}
+    page, problems = phone.page, {}
     for name in ("session", "ledger", "chart", "journal", "share", "close", "type", "correction"):
         phone.open(name, scorer.session.public_id)
-        found.update(lost(page, name))
+        problems.update(lost(page, name))
     page.goto("/new/")
-    found.update(lost(page, "new"))
-    assert {state: what for state, what in found.items() if what} == {}
+    problems.update(lost(page, "new"))
+    assert {state: what for state, what in problems.items() if what} == {}
 
 
 SEVEN = ("Marion", "Théo", "Inès", "Gabriel", "Solène")

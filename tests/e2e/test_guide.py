@@ -25,14 +25,14 @@ def test_the_pictures_of_the_guides_show_current_texts(browser: Browser, site: s
     """In the order in which the command takes them: what is recorded for a picture stays in the ledger, struck out."""
     world = build(hands=guide_pictures.HANDS)
     camera, scenes = Camera(browser, site, cookies_of(world)), guide_pictures.scenes_by_name(world)
-    found: dict[str, Any] = {}
+    differences: dict[str, Any] = {}
     for language in ("en", "fr", "de"):
         noted = pictures.records(language)
         for picture in pictures.every():
             with guide_pictures.open_picture(camera, scenes[picture.scene], picture, language) as (_page, _clip, taken):
                 if taken.said != noted[picture.scene].said:
-                    found[f"{picture.scene}, {language}"] = (noted[picture.scene].said, taken.said)
-    assert found == {}, "manage.py screenshots --guide takes them again"
+                    differences[f"{picture.scene}, {language}"] = (noted[picture.scene].said, taken.said)
+    assert differences == {}, "manage.py screenshots --guide takes them again"
 
 
 @pytest.mark.parametrize("name", ["guide", "guide_organiser"])

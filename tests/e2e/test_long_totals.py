@@ -26,8 +26,8 @@ OUTSIDE = """() => {
 
 def outside(page: Page) -> list[str]:
     """Return amounts that are cut, broken or in another column."""
-    found: list[str] = page.evaluate(OUTSIDE)
-    return found
+    problems: list[str] = page.evaluate(OUTSIDE)
+    return problems
 
 
 @pytest.mark.parametrize(
@@ -42,17 +42,17 @@ def test_every_total_fits_its_column(
         amounts: dict[str, Any] = {"0": -amount, str(last): amount}
         scorer.record({"call": "correction", "amounts": amounts, "note": "by hand"})
     phone = phones(scorer)
-    found = {}
+    problems = {}
     for width in (320, 390, 900):
         phone.page.set_viewport_size({"width": width, "height": 700})
         page = phone.sit_down(scorer.session)
         phone.ask_why(3)
-        found[width] = outside(page)
+        problems[width] = outside(page)
         assert page.locator(".standings b").first.inner_text() == total
         assert page.locator(".ledger .hand b").first.inner_text() == total
-        found[width] += outside(phone.open("board"))
+        problems[width] += outside(phone.open("board"))
         assert page.locator(".tile__totals b").first.inner_text() == total
-    assert found == {320: [], 390: [], 900: []}
+    assert problems == {320: [], 390: [], 900: []}
 
 
 def test_names_with_the_same_beginning_can_be_told_apart(phones: Phones, transactional_db: None) -> None:

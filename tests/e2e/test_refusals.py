@@ -42,9 +42,9 @@ def test_error_pages_are_accessible(phones: Phones, language: str) -> None:
         route.fulfill(body=pages[route.request.url.partition("/refused/")[2]], content_type="text/html")
 
     page.route("**/refused/**", give)
-    found = {}
+    problems = {}
     for name in pages:
         page.goto(f"/refused/{name}")
         assert page.locator("h1").inner_text(), name
-        found[name] = violations(page) + complaints_of(page)
-    assert {name: what for name, what in found.items() if what} == {}
+        problems[name] = violations(page) + complaints_of(page)
+    assert {name: what for name, what in problems.items() if what} == {}

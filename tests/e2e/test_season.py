@@ -97,7 +97,7 @@ PAID_OF_TWO_TABLES = Decimal("52.30")
 """To Anne 24.50, Yann 4.00, Edith 14.60, Fritz 0.20, and 9.00 to the kitty."""
 
 
-class Unmixed(random.Random):
+class NoShuffle(random.Random):
     """A lot that leaves everybody where they stand, so that it is known who sits where."""
 
     def shuffle(self, x: Any) -> None:
@@ -105,7 +105,7 @@ class Unmixed(random.Random):
 
 
 def test_an_organiser_runs_a_club_through_a_season(phones: Phones, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(random, "SystemRandom", Unmixed)
+    monkeypatch.setattr(random, "SystemRandom", NoShuffle)
     sample_club = SampleClub(members=())
     sample_club.organiser("marion")
     phone = phones()
@@ -138,7 +138,7 @@ def test_an_organiser_runs_a_club_through_a_season(phones: Phones, monkeypatch: 
 
 
 def test_an_evening_is_run_without_javascript(phones: Phones, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(random, "SystemRandom", Unmixed)
+    monkeypatch.setattr(random, "SystemRandom", NoShuffle)
     in_time = [name for people in TWO_TABLES.values() for name in people]
     totals = {name: TOTALS[name] for name in (*in_time, LATE)}
     sample_club = SampleClub(members=(*in_time, LATE, *AT_HOME))

@@ -91,14 +91,14 @@ def test_the_sign_in_pages_are_accessible(phones: Phones, widths: list[int]) -> 
     played(sample_club.club, {"Anne Arnaud": 77, "Bruno Braun": -77})
     user, link = with_login(anne, "anne"), waiting(bruno, "bruno")
     phone = phones(is_mobile=False)
-    found: dict[str, list[str]] = {}
+    problems: dict[str, list[str]] = {}
 
     def look(name: str) -> None:
         phone.page.set_viewport_size({"width": widths[0], "height": 820})
-        found[name] = violations(phone.page)
+        problems[name] = violations(phone.page)
         for width in widths:
             phone.page.set_viewport_size({"width": width, "height": 820})
-            found[f"{name}, {width} wide"] = complaints_of(phone.page)
+            problems[f"{name}, {width} wide"] = complaints_of(phone.page)
 
     phone.open("home")
     look("home")
@@ -121,7 +121,7 @@ def test_the_sign_in_pages_are_accessible(phones: Phones, widths: list[int]) -> 
     for name in ("me", "my_name", "my_password", "standings", "club"):
         phone.open(name)
         look(name)
-    assert {name: what for name, what in found.items() if what} == {}
+    assert {name: what for name, what in problems.items() if what} == {}
 
 
 @pytest.mark.looks
@@ -136,13 +136,13 @@ def test_the_login_page_of_the_panel_is_accessible(phones: Phones, width: int) -
     Player.objects.filter(pk=sample_club.member("Marion").pk).update(user=User.objects.get(pk=marion.pk))
     phone = phones(is_mobile=False, viewport={"width": width, "height": 844})
     sign_in(phone, "marion")
-    found = {}
+    problems = {}
     for player in (bruno, chloe, sample_club.club.players.get(name="Marion")):
         phone.page.goto(login_page(player))
-        found[player.name] = violations(phone.page, preload=False) + wide(phone)
+        problems[player.name] = violations(phone.page, preload=False) + wide(phone)
     phone.page.goto(login_page(chloe))
     phone.page.get_by_label("User name").fill("anne")
     phone.page.get_by_role("button", name="Give a login").click()
     expect(phone.page.get_by_text("There is already an account with this name.")).to_be_visible()
-    found["refused"] = violations(phone.page, preload=False) + wide(phone)
-    assert {name: what for name, what in found.items() if what} == {}
+    problems["refused"] = violations(phone.page, preload=False) + wide(phone)
+    assert {name: what for name, what in problems.items() if what} == {}

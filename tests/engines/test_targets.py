@@ -44,25 +44,25 @@ def tables(device: str) -> Iterator[tuple[str, str]]:
 
 def shown(client: Client, addresses: Mapping[str, str]) -> dict[str, str]:
     """Return the addresses that show a page to this client."""
-    found = {}
+    problems = {}
     for name, address in addresses.items():
         with closing(client.get(address)) as response:
             if response.status_code == 200 and not response.streaming and b"<html" in response.content:
-                found[name] = address
-    return found
+                problems[name] = address
+    return problems
 
 
 def wrong_in(engine: Start, site: str, client: Client, pages: Mapping[str, str]) -> list[str]:
     """Return what is wrong on these pages, on a phone and on a desk, in a browser with the cookies of a client."""
-    found = []
+    problems = []
     for size in (PHONE, DESK):
         with engine(size) as page:
             for name, cookie in client.cookies.items():
                 page.remember(site, name, cookie.value)
             for name, address in pages.items():
                 page.go(site + address)
-                found += [f"{name}, {size}: {wrong}" for wrong in wrong_on(page)]
-    return found
+                problems += [f"{name}, {size}: {wrong}" for wrong in wrong_on(page)]
+    return problems
 
 
 def test_every_page_of_the_app(engine: Start, connection: Connection) -> None:
@@ -74,15 +74,15 @@ def test_every_page_of_the_app(engine: Start, connection: Connection) -> None:
     sign_in(member)
     own = shown(member, {name: addresses[name] for name in OWN})
     assert set(own) == OWN
-    found = wrong_in(engine, connection.url, anybody, pages)
-    found += wrong_in(engine, connection.url, member, own)
-    assert not found, "\n".join(found)
+    problems = wrong_in(engine, connection.url, anybody, pages)
+    problems += wrong_in(engine, connection.url, member, own)
+    assert not problems, "\n".join(problems)
 
 
 def test_every_page_of_the_panel(engine: Start, connection: Connection) -> None:
     everything = Everything()
     client = signed_in(everything.club_evening.club.organisers.get().user)
     pages = shown(client, everything.addresses(of_the_panel=True))
-    found = wrong_in(engine, connection.url, client, pages)
-    found += wrong_in(engine, connection.url, Client(), {"admin:login": reverse("admin:login")})
-    assert not found, "\n".join(found)
+    problems = wrong_in(engine, connection.url, client, pages)
+    problems += wrong_in(engine, connection.url, Client(), {"admin:login": reverse("admin:login")})
+    assert not problems, "\n".join(problems)

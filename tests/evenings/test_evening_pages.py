@@ -140,10 +140,10 @@ def test_an_open_page_is_updated_when_something_changed_and_only_then(what: str)
     change, words = MEANWHILE[what]
     assert words not in words_of(page)
     change(club_evening)
-    told = news_of(club_evening, page)
-    assert told.status_code == 200
-    assert words in words_of(told) or words in told.content.decode()
-    assert news_of(club_evening, told).status_code == 204
+    update = news_of(club_evening, page)
+    assert update.status_code == 200
+    assert words in words_of(update) or words in update.content.decode()
+    assert news_of(club_evening, update).status_code == 204
 
 
 def test_every_open_page_has_a_place_for_each_update() -> None:
@@ -196,8 +196,10 @@ def test_a_whole_evening_from_check_in_to_settlement() -> None:
         "0.10",
     )
     for name in TWELVE[:8]:
-        told = phone.post(url("evening_check_in", club_evening), {"player": club_evening.player(name).pk}, follow=True)
-        assert f"{name} is present, since" in words_of(told)
+        update = phone.post(
+            url("evening_check_in", club_evening), {"player": club_evening.player(name).pk}, follow=True
+        )
+        assert f"{name} is present, since" in words_of(update)
     assert "Zoé is present" in words_of(phone.post(url("evening_check_in", club_evening), {"name": "Zoé"}, follow=True))
     data = {
         "free": [one.player_id for one in club_evening.evening.presences.all()],

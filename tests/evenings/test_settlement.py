@@ -23,7 +23,7 @@ MONEY = st.none() | st.sampled_from([Decimal("0.25"), Decimal("1.50")])
 STEPS = st.lists(st.tuples(st.sampled_from(["settle", "withdraw", "reopen", "close", "amend"]), st.integers(0, 2)))
 
 
-class Story:
+class EveningHistory:
     """An evening, what is done to it, and what it was settled at for the hands as they were."""
 
     def __init__(self, tables: list[tuple[int, Any, Decimal | None]], **terms: Any) -> None:
@@ -80,11 +80,11 @@ class SettledEvenings(TestCase):
     def test_unchanged_hands_always_give_the_same_settlement(
         self, tables: Any, kitty: Decimal | None, rounding: Decimal, steps: list[tuple[str, int]]
     ) -> None:
-        story = Story(tables, kitty=kitty, rounding=rounding)
-        story.settle()
+        history = EveningHistory(tables, kitty=kitty, rounding=rounding)
+        history.settle()
         frozen = {row.pk: (row.balances, row.transfers, row.kitty) for row in EveningSettlement.objects.all()}
         for step, number in steps:
-            story.do(step, number)
+            history.do(step, number)
             for row in EveningSettlement.objects.all():
                 now = (row.balances, row.transfers, row.kitty)
                 assert frozen.setdefault(row.pk, now) == now

@@ -99,11 +99,11 @@ def test_a_table_moved_to_another_evening_gets_the_next_number() -> None:
     club_evening = ClubEvening()
     club_evening.played(*A)
     moved = club_evening.played(*B)
-    found = []
+    numbers_shown = []
     for evening in (club_evening.begin(name="Another"), None, club_evening.evening, club_evening.evening):
         move_session.move(moved, evening)
-        found.append(Session.objects.get(pk=moved.pk).table_number)
-    assert found == [1, None, 2, 2]
+        numbers_shown.append(Session.objects.get(pk=moved.pk).table_number)
+    assert numbers_shown == [1, None, 2, 2]
 
 
 def test_existing_tables_are_numbered_in_starting_order() -> None:

@@ -122,8 +122,12 @@ def _whole(field: WholeField, position: Position) -> st.SearchStrategy[Any]:
 
 
 def _points(field: PointsField, position: Position) -> st.SearchStrategy[Any]:
-    whole = st.integers(field.low, field.high)
-    return whole | st.integers(2 * field.low, 2 * field.high).map(lambda half: half / 2) if field.halves else whole
+    whole_numbers = st.integers(field.low, field.high)
+    return (
+        whole_numbers | st.integers(2 * field.low, 2 * field.high).map(lambda half: half / 2)
+        if field.halves
+        else whole_numbers
+    )
 
 
 def _records(field: RecordsField, position: Position) -> st.SearchStrategy[Any]:

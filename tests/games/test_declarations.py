@@ -166,11 +166,11 @@ def test_every_glossary_word_is_explained_once_in_a_sentence(game: Game) -> None
 @pytest.mark.parametrize("language", ["fr", "de"])
 def test_every_glossary_word_is_explained_in_every_language(game: Game, language: str) -> None:
     with translation.override(language):
-        told = {str(term.word): in_words(term.meaning) for term in game.glossary}
+        meanings = {str(term.word): in_words(term.meaning) for term in game.glossary}
         words = {in_words(term.word) for term in game.glossary}
     assert len(words) == len(game.glossary)
-    assert [word for word, meaning in told.items() if not meaning.strip()] == []
-    assert set(told.values()).isdisjoint(str(term.meaning) for term in game.glossary)
+    assert [word for word, meaning in meanings.items() if not meaning.strip()] == []
+    assert set(meanings.values()).isdisjoint(str(term.meaning) for term in game.glossary)
 
 
 @every_rule_set

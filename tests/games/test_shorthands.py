@@ -74,8 +74,8 @@ def test_a_minus_alone_is_never_a_hand(game: Game, rule_set: RuleSet) -> None:
         for line in ("-", "− = 12", "- # note", "-1"):
             with pytest.raises(RuleError) as caught:
                 typing.read(line)
-            told = "-1" not in line and any(typing.usual(word) == "--" for word in typing.words())
-            assert ("If everyone passed, type --." in str(caught.value.message)) is told
+            suggests_passed = "-1" not in line and any(typing.usual(word) == "--" for word in typing.words())
+            assert ("If everyone passed, type --." in str(caught.value.message)) is suggests_passed
 
 
 @in_every_language

@@ -200,11 +200,11 @@ def test_merging_and_undoing_by_button(keep_the_guest: bool) -> None:
     undo = {"action": "undo", "_selected_action": [merged.pk], "index": "0"}
     assert "are separate again" in words_of(client.post("/admin/clubs/merge/", undo, follow=True))
     assert merged_away.seats.count() == (0 if keep_the_guest else 1)
-    told = [f"{merged_away} → {kept}", str(kept)]
-    assert [entry.name for entry in AuditEntry.objects.filter(club=sample_club.club)] == told
+    names_recorded = [f"{merged_away} → {kept}", str(kept)]
+    assert [entry.name for entry in AuditEntry.objects.filter(club=sample_club.club)] == names_recorded
     again = client.post("/admin/clubs/merge/", undo, follow=True)
     assert f"{merged_away} and {kept} had already been separated." in words_of(again)
-    assert [entry.name for entry in AuditEntry.objects.filter(club=sample_club.club)] == told
+    assert [entry.name for entry in AuditEntry.objects.filter(club=sample_club.club)] == names_recorded
 
 
 def test_merging_players_who_shared_a_table_is_refused_with_a_message() -> None:

@@ -381,9 +381,9 @@ def test_every_version_lists_its_changes_and_number_of_sessions(tariff_page: Tar
         tariff_page.play()
     tariff_page.post({SOLO_FIELD: "10", SLAM_FIELD: str(PRINTED_SLAM)})
     past = tariff_page.client.get(tariff_page.page).context["past"]
-    told = [(one.version.number, [(c.place, c.before, c.after) for c in one.changes], one.sessions) for one in past]
+    history = [(one.version.number, [(c.place, c.before, c.after) for c in one.changes], one.sessions) for one in past]
     slam = str(PRINTED_SLAM)
-    assert told == [
+    assert history == [
         (3, [("Solo", "15", "10"), ("Slam", "70", slam)], 0),
         (2, [("Solo", "12", "15"), ("Slam", slam, "70")], 2),
         (1, [("Solo", "10", "12")], 1),

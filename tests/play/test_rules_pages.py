@@ -39,7 +39,7 @@ def by_id(both: Any) -> str:
 
 
 @pytest.fixture(scope="module")
-def books() -> dict[tuple[str, str], str]:
+def pages() -> dict[tuple[str, str], str]:
     """The page of every game in every language."""
     return {
         (slug, language): Client(headers={"accept-language": language}).get(address(slug)).content.decode()
@@ -108,16 +108,16 @@ def test_the_rules_pages_accept_only_get(client: Client) -> None:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_every_paragraph_has_an_anchor_a_sentence_and_a_source(books: Any, slug: str) -> None:
+def test_every_paragraph_has_an_anchor_a_sentence_and_a_source(pages: Any, slug: str) -> None:
     for paragraph in registry.get(slug).rules.paragraphs.values():
-        section = text(piece(books[slug, "en"], paragraph.slug))
+        section = text(piece(pages[slug, "en"], paragraph.slug))
         for words in (paragraph.title, paragraph.sentence, paragraph.source):
             assert " ".join(str(words).split()) in section
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_every_rule_set_is_explained_with_its_options(books: Any, slug: str) -> None:
-    words = text(books[slug, "en"])
+def test_every_rule_set_is_explained_with_its_options(pages: Any, slug: str) -> None:
+    words = text(pages[slug, "en"])
     for rule_set in registry.get(slug).rules.rule_sets.values():
         for expected in (rule_set.name, rule_set.summary, *(option.label for option in rule_set.options)):
             assert str(expected) in words
@@ -130,29 +130,29 @@ def test_every_rule_set_is_explained_with_its_options(books: Any, slug: str) -> 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("slug", GAMES)
-def test_anchors_are_unique_and_every_link_within_the_page_works(books: Any, slug: str, language: str) -> None:
-    page = books[slug, language]
+def test_anchors_are_unique_and_every_link_within_the_page_works(pages: Any, slug: str, language: str) -> None:
+    page = pages[slug, language]
     anchors = re.findall(r'\bid="([^"]+)"', page)
     assert sorted(anchors) == sorted(set(anchors))
     assert set(re.findall(r'href="#([^"]+)"', page)) <= set(anchors)
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_the_table_of_contents_lists_every_section_in_order(books: Any, slug: str) -> None:
-    page = books[slug, "en"]
+def test_the_table_of_contents_lists_every_section_in_order(pages: Any, slug: str) -> None:
+    page = pages[slug, "en"]
     listed = re.findall(r'href="#([^"]+)"', page[page.index('class="contents"') : page.index("</nav>")])
     assert listed == re.findall(r'<section class="chapter"\s+id="([^"]+)"', page)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("slug", OURS)
-def test_the_glossary_follows_the_summary_of_the_game(books: Any, slug: str, language: str) -> None:
+def test_the_glossary_follows_the_summary_of_the_game(pages: Any, slug: str, language: str) -> None:
     with translation.override(language):
         expected = [(in_words(term.word), in_words(term.meaning)) for term in registry.get(slug).glossary]
-    section = piece(books[slug, language], "words")
+    section = piece(pages[slug, language], "words")
     matches = re.findall(r"<dt>(.*?)</dt>\s*<dd>(.*?)</dd>", section, re.DOTALL)
     assert [(text(word), text(meaning)) for word, meaning in matches] == [tuple(map(text, pair)) for pair in expected]
-    chapters = re.findall(r'<section class="chapter"\s+id="([^"]+)"', books[slug, language])
+    chapters = re.findall(r'<section class="chapter"\s+id="([^"]+)"', pages[slug, language])
     assert chapters[:2] == ["in-short", "words"]
 
 
@@ -171,8 +171,8 @@ def test_an_unknown_game_has_no_glossary(client: Client) -> None:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_every_table_has_a_caption_and_every_heading_a_scope(books: Any, slug: str) -> None:
-    for table in ONE_TABLE.findall(books[slug, "en"]):
+def test_every_table_has_a_caption_and_every_heading_a_scope(pages: Any, slug: str) -> None:
+    for table in ONE_TABLE.findall(pages[slug, "en"]):
         assert text(table[table.index("<caption") : table.index("</caption>")])
         assert all("scope=" in heading for heading in re.findall(r"<th\b[^>]*>", table))
         assert len({len(row) for row in rows(table)}) == 1
@@ -214,9 +214,9 @@ def test_a_new_game_gets_its_own_page(client: Client, monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize("both", SCORED, ids=by_id)
-def test_a_worked_example_shows_every_hand_with_its_amounts(books: Any, both: tuple[str, dict[str, Any]]) -> None:
+def test_a_worked_example_shows_every_hand_with_its_amounts(pages: Any, both: tuple[str, dict[str, Any]]) -> None:
     slug, example = both
-    shown = piece(books[slug, "en"], example["id"])
+    shown = piece(pages[slug, "en"], example["id"])
     assert example["title"] in text(shown)
     assert example["source"] in text(shown)
     players, hands = example["document"]["players"], example["expect"]["amounts"]
@@ -231,36 +231,36 @@ def test_a_worked_example_shows_every_hand_with_its_amounts(books: Any, both: tu
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_every_line_of_an_example_links_to_its_paragraph(books: Any, slug: str) -> None:
+def test_every_line_of_an_example_links_to_its_paragraph(pages: Any, slug: str) -> None:
     paragraphs = registry.get(slug).rules.paragraphs
-    for table in ONE_TABLE.findall(piece(books[slug, "en"], "examples")):
+    for table in ONE_TABLE.findall(piece(pages[slug, "en"], "examples")):
         assert set(re.findall(r'href="#([^"]+)"', table)) <= set(paragraphs)
 
 
 @pytest.mark.parametrize("both", REFUSED, ids=by_id)
-def test_an_example_of_an_error_shows_its_message(books: Any, both: tuple[str, dict[str, Any]]) -> None:
+def test_an_example_of_an_error_shows_its_message(pages: Any, both: tuple[str, dict[str, Any]]) -> None:
     slug, example = both
-    shown = piece(books[slug, "en"], example["id"])
+    shown = piece(pages[slug, "en"], example["id"])
     title, message = (text(part) for part in shown.split("</dt>"))
     assert title == example["title"]
     assert message == score(example["document"])["error"]["message"]
 
 
-def test_errors_possible_only_in_files_are_listed_separately(books: Any) -> None:
-    page = text(piece(books["tarot", "en"], "refused"))
+def test_errors_possible_only_in_files_are_listed_separately(pages: Any) -> None:
+    page = text(piece(pages["tarot", "en"], "refused"))
     at_the_table, in_a_file = page.split("The same, in a file that is imported")
     assert "85 points without a bout Without a bout the attack has 0 to 78 points, not 85." in at_the_table
     assert "A wrong version This version of the document is not supported." in in_a_file
 
 
 @pytest.mark.parametrize("both", [one for one in (*SCORED, *REFUSED) if one[0] in OURS], ids=by_id)
-def test_every_example_has_a_title_in_every_language(books: Any, both: tuple[str, dict[str, Any]]) -> None:
+def test_every_example_has_a_title_in_every_language(pages: Any, both: tuple[str, dict[str, Any]]) -> None:
     slug, example = both
     for language in ("fr", "de"):
         title, source = example["titles"][language], example["sources"][language]
         assert title.strip()
         assert source.strip()
-        shown = text(piece(books[slug, language], example["id"]))
+        shown = text(piece(pages[slug, language], example["id"]))
         assert text(title) in shown
         assert text(source) in shown or "error" in example["expect"]
 
@@ -268,20 +268,20 @@ def test_every_example_has_a_title_in_every_language(books: Any, both: tuple[str
 # French Tarot, by the rules as they are written down
 
 
-def test_tarot_prints_the_points_that_the_attack_needs(books: Any) -> None:
-    printed = tariff(books["tarot", "en"], "Points that the attack needs")
+def test_tarot_prints_the_points_that_the_attack_needs(pages: Any) -> None:
+    printed = tariff(pages["tarot", "en"], "Points that the attack needs")
     assert printed[1:] == [["0", "56"], ["1", "51"], ["2", "41"], ["3", "36"]]
 
 
-def test_tarot_prints_the_value_of_each_contract(books: Any) -> None:
-    printed = {row[0]: row[1:] for row in tariff(books["tarot", "en"], "What each defender pays when it is made")}
+def test_tarot_prints_the_value_of_each_contract(pages: Any) -> None:
+    printed = {row[0]: row[1:] for row in tariff(pages["tarot", "en"], "What each defender pays when it is made")}
     assert printed["0"] == ["25", "50", "100", "150"]
     assert printed["8"] == ["33", "66", "132", "198"]
     assert printed["55"] == ["80", "160", "320", "480"]
 
 
-def test_tarot_prints_every_slam_and_stars_unsourced_values(books: Any) -> None:
-    printed = tariff(books["tarot", "en"], "Slams: what each defender pays the attack")
+def test_tarot_prints_every_slam_and_stars_unsourced_values(pages: Any) -> None:
+    printed = tariff(pages["tarot", "en"], "Slams: what each defender pays the attack")
     assert printed[1:] == [
         ["Slam", "Slam", "+400", "+400"],
         ["no", "Slam", "+200", "+200"],
@@ -296,8 +296,8 @@ def test_tarot_prints_every_slam_and_stars_unsourced_values(books: Any) -> None:
     ]
 
 
-def test_tarot_prints_poignees_with_their_trumps_per_number_of_players(books: Any) -> None:
-    printed = tariff(books["tarot", "en"], "Poignées: value")
+def test_tarot_prints_poignees_with_their_trumps_per_number_of_players(pages: Any) -> None:
+    printed = tariff(pages["tarot", "en"], "Poignées: value")
     assert printed[1:] == [
         ["Simple poignée", "20", "13", "10", "8"],
         ["Double poignée", "30", "15", "13", "10"],
@@ -305,16 +305,16 @@ def test_tarot_prints_poignees_with_their_trumps_per_number_of_players(books: An
     ]
 
 
-def test_tarot_compares_its_rule_sets_by_one_hand(books: Any) -> None:
-    printed = tariff(books["tarot", "en"], "One hand, two rule sets")
+def test_tarot_compares_its_rule_sets_by_one_hand(pages: Any) -> None:
+    printed = tariff(pages["tarot", "en"], "One hand, two rule sets")
     assert printed[1:] == [
         ["Classic", "−113", "+91", "+11", "+11"],
         ["Federation (FFT)", "−153", "+51", "+51", "+51"],
     ]
 
 
-def test_tarot_prints_who_pays_whom(books: Any) -> None:
-    printed = tariff(books["tarot", "en"], "How many times each player gets or pays")
+def test_tarot_prints_who_pays_whom(pages: Any) -> None:
+    printed = tariff(pages["tarot", "en"], "How many times each player gets or pays")
     assert [row[1:] for row in printed[1:]] == [
         ["+2", "–", "−1"],
         ["+3", "–", "−1"],
@@ -323,8 +323,8 @@ def test_tarot_prints_who_pays_whom(books: Any) -> None:
     ]
 
 
-def test_tarot_prints_possible_point_values(books: Any) -> None:
-    page = books["tarot", "en"]
+def test_tarot_prints_possible_point_values(pages: Any) -> None:
+    page = pages["tarot", "en"]
     assert tariff(page, "Possible points of the attack Bouts")[1:] == [
         ["0", "0 to 78", "0 to 78", "0 to 78"],
         ["1", "4 to 82½", "4 to 82", "4 to 82½"],

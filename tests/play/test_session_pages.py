@@ -89,7 +89,7 @@ def test_the_journal_says_who_changed_what_and_the_previous_value() -> None:
     scorer.close()
     scorer.reopen()
     words = words_of(browser(scorer).get(url("journal", scorer.session)))
-    told = [
+    expected = [
         "Anne reopened the session was Anne +150, Bruno −50, Chloé −50, David −50",
         "Anne closed the session Anne +150, Bruno −50, Chloé −50, David −50",
         "Anne restored hand 1 Garde by Anne, 41 points, 2 bouts",
@@ -98,8 +98,8 @@ def test_the_journal_says_who_changed_what_and_the_previous_value() -> None:
         "Anne recorded hand 1 Garde by Anne, 49 points, 2 bouts (counted twice)",
         "Anne started the session",
     ]
-    places = [words.find(sentence) for sentence in told]
-    assert -1 not in places, [sentence for sentence in told if sentence not in words]
+    places = [words.find(sentence) for sentence in expected]
+    assert -1 not in places, [sentence for sentence in expected if sentence not in words]
     assert places == sorted(places)  # the latest first
 
 

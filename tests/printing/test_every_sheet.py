@@ -112,8 +112,8 @@ def test_a_filled_sheet_matches_the_ledger(setting: Setting, paper: str) -> None
 @every_setting
 def test_no_page_of_a_filled_sheet_is_empty(setting: Setting) -> None:
     for hands in (0, 1, 30, 40, 47, 48, 49, 50, 51, 52, 60):
-        whole = played(setting)
-        ledger = Ledger(whole.rules, whole.table, whole.hands[:hands], whole.state)
+        long_session = played(setting)
+        ledger = Ledger(long_session.rules, long_session.table, long_session.hands[:hands], long_session.state)
         printed = Printed.of(filled(ledger, HEADING, PageSetup("a4")))
         assert all(len(words) > 10 for words in printed.pages)
 

@@ -44,6 +44,6 @@ def test_text_that_fits_is_as_large_as_allowed() -> None:
 
 
 def test_long_text_is_set_smaller_and_then_wrapped() -> None:
-    (whole, one_line) = size_of("Misère ouverte", 60, 5)
-    assert size_of("Misère ouverte", whole * 0.8, 5) == pytest.approx((whole * 7 / 9, one_line * 7 / 9))
-    assert size_of("Misère ouverte", whole * 0.6, 5)[1] > one_line
+    (full_width, one_line) = size_of("Misère ouverte", 60, 5)
+    assert size_of("Misère ouverte", full_width * 0.8, 5) == pytest.approx((full_width * 7 / 9, one_line * 7 / 9))
+    assert size_of("Misère ouverte", full_width * 0.6, 5)[1] > one_line

@@ -165,7 +165,7 @@ def test_a_refused_line_stays_in_the_field(line: str, why: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "expected"),
     [
         ("1 c 1 +", "Clubs by Anne, matadors 1, bid 18, 61 card points: 12 × 2: Anne +24"),
         ("1 c", "Still missing: matadors."),
@@ -173,12 +173,12 @@ def test_a_refused_line_stays_in_the_field(line: str, why: str) -> None:
         (" ", ""),
     ],
 )
-def test_a_line_is_previewed_as_it_is_understood(line: str, told: str) -> None:
+def test_a_line_is_previewed_as_it_is_understood(line: str, expected: str) -> None:
     typist = Typist()
     response = typist.client.post(f"{typist.here}preview/", {**typist.fields, "line": line}, headers=HTMX)
-    assert (response.status_code, words_of(response)) == (200, told)
+    assert (response.status_code, words_of(response)) == (200, expected)
     full_page = typist.client.post(f"{typist.here}preview/", {**typist.fields, "line": line})
-    assert told in words_of(full_page)
+    assert expected in words_of(full_page)
     assert Form(full_page, "/type/").fields["line"] == line
     assert fresh(typist.scorer.session).hands == ()
 
@@ -326,11 +326,11 @@ def test_missing_details_are_listed_in_the_readers_language() -> None:
     typist.client.post(typist.here, {**typist.fields, "line": "1 kr 1 + # spät"}, headers=german)
     session = typist.scorer.session
     assert fresh(session).hands[0].raw["note"] == "spät; bid and card points not on the sheet"
-    for language, told in (("en", "bid and card points not on the sheet"), ("de", "Reizwert und Augen")):
+    for language, expected in (("en", "bid and card points not on the sheet"), ("de", "Reizwert und Augen")):
         reader = {"Accept-Language": language}
         for address in (typist.here, f"/s/{session.public_id}/journal/"):
             page = words_of(typist.client.get(address, headers=reader))
-            assert f"spät; {told}" in page, address
+            assert f"spät; {expected}" in page, address
     amend = f"{typist.here}hands/1/amend/"
     form = Form(typist.client.get(amend, headers=german), amend).fields
     assert form["note"].startswith("spät; Reizwert und Augen")

@@ -97,8 +97,8 @@ def test_appending_one_hand_equals_replaying_all() -> None:
     grown = play()
     for raw in raws:
         grown = grown.then(raw, NAMING)
-    whole = play(*raws)
-    assert (grown.hands, grown.state, grown.totals) == (whole.hands, whole.state, whole.totals)
+    replayed = play(*raws)
+    assert (grown.hands, grown.state, grown.totals) == (replayed.hands, replayed.state, replayed.totals)
 
 
 def test_a_refused_hand_leaves_the_ledger_unchanged() -> None:

@@ -20,9 +20,9 @@ pytestmark = pytest.mark.django_db
 
 
 def recounted(*arguments: str) -> tuple[str, str]:
-    told, complained = StringIO(), StringIO()
-    call_command("recount", *arguments, stdout=told, stderr=complained)
-    return told.getvalue(), complained.getvalue()
+    output, errors = StringIO(), StringIO()
+    call_command("recount", *arguments, stdout=output, stderr=errors)
+    return output.getvalue(), errors.getvalue()
 
 
 def closed_before_there_were_results() -> Scorer:
@@ -73,8 +73,8 @@ def test_an_interrupted_recount_resumes_where_it_left_off(monkeypatch: pytest.Mo
     assert (one.session.results.count(), other.session.results.count()) == (5, 0)
     assert recounted()[0] == "Created results for 1 closed sessions.\n"
     assert other.session.results.count() == 5
-    told, _complained = recounted("--all", "--after", str(one.session.pk), "--verbosity=2")
-    assert told.splitlines() == [
+    output, _errors = recounted("--all", "--after", str(one.session.pk), "--verbosity=2")
+    assert output.splitlines() == [
         f"Counted 1 sessions; to resume from here: --after {other.session.pk}",
         "Created results for 1 closed sessions.",
     ]
@@ -94,9 +94,9 @@ def test_recounting_names_sessions_that_cannot_be_scored_and_counts_the_others()
     refused, counted = closed_before_there_were_results(), closed_before_there_were_results()
     refused.session.hands.filter(number=1).update(outcome={**GARDE, "points": 92})
     ledgers.forget()
-    told, complained = recounted()
-    assert told == "Created results for 1 closed sessions.\n"
-    assert complained.split()[:2] == ["Session", refused.session.public_id]
+    output, errors = recounted()
+    assert output == "Created results for 1 closed sessions.\n"
+    assert errors.split()[:2] == ["Session", refused.session.public_id]
     assert (refused.session.results.count(), counted.session.results.count()) == (0, 5)
 
 
@@ -139,7 +139,7 @@ def test_a_session_with_an_enormous_pool_can_be_closed_and_is_not_counted():
     settlement = scorer.close()
     assert settlement.totals[0] < -(2**63)
     assert no_results()
-    told, complained = recounted()
-    assert told == ""
-    assert complained.split()[:2] == ["Session", scorer.session.public_id]
+    output, errors = recounted()
+    assert output == ""
+    assert errors.split()[:2] == ["Session", scorer.session.public_id]
     scorer.reopen()
