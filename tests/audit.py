@@ -1,8 +1,8 @@
-"""Check every pinned package against an advisory database: `python -m tests.audit`.
+"""Asks an advisory database about every pinned package: `python -m tests.audit`.
 
-A known vulnerability is a failure. Where no advisory database can be reached that is said, and is none. An index that
-answers for the database without having it would find nothing wrong with anything: so each source is asked first about
-a version that is known to be vulnerable, and one that does not know it is not believed.
+A known vulnerability is a failure. If no advisory database can be reached, the command says so and does not fail. An
+index that answers like an advisory database without being one would find nothing wrong with any package. So each source
+is first asked about a version that is known to be vulnerable; a source that does not report it is not used.
 """
 
 import json
@@ -21,12 +21,12 @@ VULNERABLE = "jinja2==2.4.1"
 
 
 def pins() -> list[str]:
-    """Return every pinned package as `name==version`, including those for other platforms."""
+    """Every pinned package as `name==version`, those that only other platforms need included."""
     return re.findall(r"^[\w.-]+==[\w.]+", PINNED.read_text(), re.MULTILINE)
 
 
 def advisories(source: Sequence[str], requirements: str) -> list[dict[str, Any]] | None:
-    """Return what pip-audit reports for each package, or None if it could not check."""
+    """Return what pip-audit says of each package, or None if it could not ask."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "requirements.txt"
         file.write_text(requirements)
@@ -46,7 +46,7 @@ def knows(source: Sequence[str]) -> bool:
 
 
 def audit() -> tuple[int, list[str]]:
-    """Return the exit status and the messages."""
+    """Return the exit status and the message."""
     source = next(filter(knows, SOURCES), None)
     packages = None if source is None else advisories(source, "\n".join(pins()))
     if packages is None:

@@ -1,4 +1,4 @@
-"""A proxy to PostgreSQL that a test can cut, silence and restore."""
+"""A connection to PostgreSQL that a test can cut, silence and restore."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.servers import free_port
 
 
 class Proxy:
-    """A proxy for the database of a URL; `url` is that of the same database through the proxy."""
+    """Passes connections on to the database of a URL; `url` is the same database through the proxy."""
 
     def __init__(self, url: str) -> None:
         self.port = free_port()
@@ -33,7 +33,7 @@ class Proxy:
         self.cut()
 
     def cut(self) -> None:
-        """Act like a stopped server: close all connections and accept no more."""
+        """Act as if the server were stopped: close connections and accept no new ones."""
         for end in (self.listener, *self.ends):
             with suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)
@@ -41,7 +41,7 @@ class Proxy:
         self.ends.clear()
 
     def silence(self) -> None:
-        """Act as if every packet were lost from now on: connections open, but nothing comes through."""
+        """Act as if every packet got lost: accept connections, but pass nothing on."""
         self.silent = True
         self.dropped |= set(self.ends)
 

@@ -1,4 +1,4 @@
-"""How many examples the property tests try: few by default, the same on CI, many with `THOROUGH=1`."""
+"""How thoroughly property tests search: quickly every day, reproducibly on CI, and long with `THOROUGH=1`."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""The real server, `manage.py serve`, on the test's database."""
+"""The real server, `manage.py serve`, on the database of the test that starts it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def free_port() -> int:
 
 
 class Server:
-    """A server that can be killed and restarted on the same port; `own` are additional settings."""
+    """One server, always at the same port: it can be killed and restarted; `own` are additional settings."""
 
     def __init__(self, *, workers: int = 1, database: str = "", **own: str) -> None:
         self.port = free_port()
@@ -35,7 +35,7 @@ class Server:
         self.workers, self.own = workers, own
         self.database = database or database_url()
         self.process: subprocess.Popen[str] | None = None
-        self.scratch = TemporaryDirectory(prefix="scorekeeper-served-")  # who is killed cannot clear up
+        self.scratch = TemporaryDirectory(prefix="scorekeeper-served-")  # a killed server can't clean up
 
     def __enter__(self) -> Server:
         self.start()
@@ -46,7 +46,7 @@ class Server:
         self.scratch.cleanup()
 
     def start(self) -> None:
-        """Return once the server responds."""
+        """Return when it answers."""
         environment = {
             "PATH": os.environ["PATH"],
             "DJANGO_SETTINGS_MODULE": "tests.server_settings",
@@ -70,7 +70,7 @@ class Server:
             output += line
 
     def kill(self) -> None:
-        """Kill the server as a power cut would; return once nothing listens any more."""
+        """Kill it as a power cut would; return when nothing listens any more."""
         if self.process and self.process.stdout:
             os.killpg(self.process.pid, signal.SIGKILL)
             self.process.stdout.close()

@@ -1,4 +1,4 @@
-"""`make audit` fails on a known vulnerability, and says when it could not check."""
+"""`make audit` fails on a known vulnerability, and never reports success if no database was asked."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -26,7 +26,7 @@ Known = Callable[[str, str], list[dict[str, Any]]]
 
 @pytest.fixture
 def database(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Known], list[str]]]:
-    """Run an advisory database with the OSV interface; return the packages that were requested."""
+    """An advisory database in the form that OSV has; returns the packages that it was asked about."""
     requested: list[str] = []
     answers: list[Known] = []
 

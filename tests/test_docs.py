@@ -1,4 +1,4 @@
-"""The documentation: links, and names of settings, commands and files."""
+"""The README, SECURITY, CHANGELOG and the pages in `docs`: links work, and what they name exists."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _leads(page: Path, link: str, root: Path) -> bool:
 
 
 def _is_spelled_so(target: Path) -> bool:
-    """Return whether the path exists with exactly this name: some file systems don't tell A from a."""
+    """Whether it is there under just this name: some file systems don't tell A from a."""
     target = target.resolve()
     return target.exists() and target.name in {entry.name for entry in target.parent.iterdir()}
 

@@ -1,4 +1,4 @@
-"""Styles: contrast, colours, and support of older browsers."""
+"""The basis of every page: readable colours, and styles that older browsers can parse."""
 
 import json
 import re
@@ -15,7 +15,7 @@ ENHANCED = 7.0  # WCAG 2.2 AAA
 
 
 def schemes() -> dict[str, dict[str, str]]:
-    """Return the colours of each scheme by name."""
+    """Return the colours by name, light and dark."""
     by_day, by_night = re.findall(r":root \{(.*?)\}", (CSS / "tokens.css").read_text(), re.DOTALL)[:2]
     day, club_evening = (dict(re.findall(r"--([\w-]+): (#[0-9a-f]{3,6});", block)) for block in (by_day, by_night))
     assert day.keys() == club_evening.keys()
@@ -23,7 +23,7 @@ def schemes() -> dict[str, dict[str, str]]:
 
 
 def with_more_contrast(colours: dict[str, str]) -> dict[str, str]:
-    """Return the colours of a scheme with more contrast, which replace some of the usual ones."""
+    """Return the colours of a scheme with more contrast, with references resolved."""
     (block,) = re.findall(r"prefers-contrast: more\) \{\s*:root \{(.*?)\}", (CSS / "tokens.css").read_text(), re.DOTALL)
     others = dict(re.findall(r"--([\w-]+): var\(--([\w-]+)\);", block))
     assert len(others) == block.count(";")
@@ -86,7 +86,7 @@ def test_the_theme_colour_matches_the_page_by_day_and_by_night() -> None:
 
 
 def test_a_selector_with_has_shares_its_rule_with_no_other() -> None:
-    """A list of selectors falls with one that a browser does not know: those with `:has()` stand by themselves."""
+    """One unknown selector invalidates a list, so those with `:has()` have rules of their own."""
     base = Path(settings.BASE_DIR)
     mixed = [
         (str(file.relative_to(base)), selector)

@@ -1,4 +1,4 @@
-"""Settings, headers, keys, dependencies and the server of the project."""
+"""The project's own promises: safe settings, headers, the key, the server. Pages are tested elsewhere."""
 
 import gettext
 import json
@@ -31,7 +31,7 @@ from tests.external_programs import ROOT, python, serving
 
 
 def form(request: HttpRequest) -> HttpResponse:
-    """A page that shows a CSRF token and accepts it."""
+    """A page that shows its token and accepts it."""
     return HttpResponse(request.POST.get("word", "") if request.method == "POST" else get_token(request))
 
 
@@ -124,7 +124,7 @@ def pinned(file: str) -> dict[str, set[str]]:
 
 
 def named(one: str) -> str:
-    """Return a direct dependency in the same form."""
+    """A direct dependency in the same form."""
     name, _equal, version = one.partition("==")
     return f"{re.sub('[_.]', '-', name.partition('[')[0].lower())}=={version}"
 
@@ -184,7 +184,7 @@ def test_options_in_the_database_url_are_kept(tmp_path: Path) -> None:
     assert (options["sslmode"], options["connect_timeout"], options["tcp_user_timeout"]) == ("require", 9, 3000)
 
 
-# What every answer carries
+# Headers of every answer
 
 HEADERS = {
     "X-Content-Type-Options": "nosniff",

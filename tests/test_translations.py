@@ -1,4 +1,4 @@
-"""Translations are complete, in the catalogues and on the pages."""
+"""Everything a person reads is translated into French and German: in the catalogues, and on the pages."""
 
 import os
 import re
@@ -31,7 +31,7 @@ LANGUAGES = ("fr", "de")
 EACH = [pytest.param(source, id=str(source.relative_to(ROOT))) for source in CATALOGUES]
 
 Said = tuple[str, str, str]
-"""A message: its context, its text and its plural."""
+"""Return a message to translate: its context, its text and its plural."""
 
 
 def entries(source: Path) -> dict[Said, polib.POEntry]:
@@ -81,7 +81,7 @@ def test_incomplete_catalogues_are_noticed(entry: str, fault: str, tmp_path: Pat
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_same_text_is_translated_once(language: str):
-    """All catalogues of a language are merged into one, so a text with two translations would get either."""
+    """All catalogues of a language are merged: if two translate a text differently, either could be shown."""
     translated: dict[Said, set[tuple[str, ...]]] = defaultdict(set)
     for source in CATALOGUES:
         if source.parent.parent.name == language:
@@ -98,7 +98,7 @@ TERMS = {
     "slam": {"fr": "chelem", "de": "Schlemm"},
     "correction": {"fr": "correction", "de": "Korrektur"},
 }
-"""Terms with one translation in every game, as players use them."""
+"""Terms that are the same in every game, as card players use them."""
 
 
 @pytest.mark.parametrize("term", TERMS)
@@ -123,13 +123,13 @@ def test_typography_follows_the_language(source: Path):
 
 
 FIGURES = frozenset(("low", "high", "most", "number", "minimum", "by", "bid", "came", "from", "day", "dates"))
-"""Numbers, before which French elides nothing; any other placeholder may begin with a vowel."""
+"""Placeholders that stand for numbers, where nothing is elided; all others may begin with a vowel."""
 ELIDED = re.compile(r"\b(?:de|que|jusque|lorsque|puisque|parce que|la|le|du) (?:%\(|\{)(\w+)", re.IGNORECASE)
 
 
 @pytest.mark.parametrize("source", [one for one in EACH if "/fr/" in str(one.id)])
 def test_french_needs_no_elision_before_placeholders(source: Path):
-    """“de Émile” is wrong, and so is “d’Bruno”: texts must be worded so that either name can follow."""
+    """“de Émile” is wrong, and so is “d’Bruno”: the wording must allow either name."""
     said = [words for entry in entries(source).values() for words in translations(entry)]
     assert [words for words in said if set(ELIDED.findall(words)) - FIGURES] == []
 
@@ -163,7 +163,7 @@ def test_the_catalogues_contain_every_text_of_code_and_templates(tmp_path: Path)
 
 
 class Page(HTMLParser):
-    """The texts of a page, including those for screen readers only."""
+    """Return every text of a page, including those only for screen readers."""
 
     def __init__(self, content: str) -> None:
         super().__init__()
@@ -194,7 +194,7 @@ class Page(HTMLParser):
 
 @cache
 def english(language: str) -> list[re.Pattern[str]]:
-    """Return patterns of English texts, except those that are also translations or have no words."""
+    """Texts that only an English page has; a text that is also a translation is no sign."""
     catalogue_entries = [
         entry for source in CATALOGUES if source.parent.parent.name == language for entry in entries(source).values()
     ]
@@ -215,14 +215,14 @@ def english(language: str) -> list[re.Pattern[str]]:
 
 
 def left_in_english(page: Page, language: str) -> set[str]:
-    """Return the English texts on a page, except for the titles of examples, which are data."""
+    """Signs of English; the titles of the examples are data, and translated there."""
     signs = english(language)
     titles = {example.title for slug in registry.slugs() for example in examples.of(slug)}
     return {text for text in page.texts - titles if any(sign.fullmatch(text) for sign in signs)}
 
 
 def pages(values: dict[str, object]) -> list[str]:
-    """Return every address that these values complete."""
+    """Return every address that these values fill in."""
     addresses: list[str] = []
 
     def walk(patterns: list[Any], names: set[str]) -> None:
@@ -240,14 +240,14 @@ def pages(values: dict[str, object]) -> list[str]:
 
 @pytest.fixture(autouse=True)
 def no_language_left_on() -> Iterator[None]:
-    """Reset the language after each test, as pages leave theirs active in the thread."""
+    """A page leaves its language on in the thread; the next test begins without."""
     yield
     translation.deactivate()
 
 
 @pytest.fixture
 def scorer(db: None) -> Scorer:
-    """A scorer at a table with hands of every kind: recorded, amended, voided, with rare fields."""
+    """Somebody at a table with all kinds of hands: recorded, amended, voided, with everything rare."""
     scorer = Scorer(rules="classic", stake="0.05", label="Anne")
     shown = {"poignees": [{"player": 1, "size": "double"}], "miseres": [{"player": 2, "kind": "no_trumps"}]}
     scorer.record(GARDE)
@@ -260,7 +260,7 @@ def scorer(db: None) -> Scorer:
 
 
 def check_pages(client: Client, language: str, values: dict[str, object]) -> list[str]:
-    """Check each page and return the addresses."""
+    """Check each page that can be fetched; return their addresses."""
     looked_at = []
     for address in pages(values):
         if address == "/live/" or address.endswith(("/updates/", ".svg", ".pdf")):  # no page, a part of one, and paper
@@ -283,6 +283,7 @@ def check_pages(client: Client, language: str, values: dict[str, object]) -> lis
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.looks
 @pytest.mark.django_db
 def test_app_pages_are_translated(language: str):
     assert {"/", "/new/", "/import/", "/games/", "/games/tarot/"} <= set(
@@ -311,6 +312,7 @@ def test_the_session_summary_is_translated(language: str, scorer: Scorer):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.looks
 @pytest.mark.django_db
 def test_club_and_panel_pages_are_translated(language: str):
     sample_club = SampleClub("Atout", ("Zoé", "Inès"))
@@ -360,6 +362,7 @@ def test_club_and_panel_pages_are_translated(language: str):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.looks
 @pytest.mark.django_db
 def test_evening_pages_are_translated(language: str):
     club_evening = ClubEvening("Atout", kitty="1.50")
@@ -404,7 +407,7 @@ def test_evening_pages_are_translated(language: str):
 
 
 def test_an_english_page_is_noticed(scorer: Scorer):
-    """Check that the tests above can fail: as French, an English page contains many English texts."""
+    """The tests above can fail: checked as French, an English page has many signs."""
     page = Page(browser(scorer).get(f"/s/{scorer.session.public_id}/").content.decode())
     assert page.language == "en"
     assert {"Petit au bout", "Garde"}.isdisjoint(left_in_english(page, "fr"))
@@ -429,6 +432,7 @@ def test_an_error_is_in_the_language_of_the_page(language: str, sentence: str, s
     assert left_in_english(page, language) == set()
 
 
+@pytest.mark.looks
 @pytest.mark.django_db
 def test_a_language_is_chosen_by_its_own_name():
     client = Client(headers={"Accept-Language": "de"})

@@ -8,7 +8,7 @@ from tests.clubs.clubs import SampleClub
 
 @pytest.fixture
 def fake_clock(monkeypatch: pytest.MonkeyPatch) -> FakeClock:
-    """A clock for codes that the test controls."""
+    """The clock for codes, controlled by the test."""
     fake_clock = FakeClock()
     monkeypatch.setattr("scorekeeper.accounts.second_factor.time.time", fake_clock)
     return fake_clock

@@ -1,4 +1,4 @@
-"""Helpers for tests of members' logins."""
+"""Members with a login: helpers for the tests of the panel's side and of the members' side."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def login_page(player: Player) -> str:
 
 
 def link_on(page: Any) -> str:
-    """Return the address that a page shows for setting a password, or nothing."""
+    """Return the address that a page shows for setting a password, or nothing if it shows none."""
     found = re.search(r'href="http://[^/"]+(/club/set-password/[^"]+)"', page.content.decode())
     return found[1] if found else ""
 
@@ -38,7 +38,7 @@ def with_login(player: Player, username: str = "anne", password: str = PASSWORD)
 
 
 def waiting(player: Player, username: str = "anne") -> str:
-    """Return the password link of a new login."""
+    """Return the link of a login that was just given."""
     logins.give(player, username)
     return password_link(User.objects.get(username=username))
 
@@ -48,14 +48,14 @@ def sign_in(client: Client, username: str = "anne", password: str = PASSWORD, **
 
 
 def phone_of(username: str = "anne", password: str = PASSWORD) -> Client:
-    """Return a new browser in which a member has signed in."""
+    """Return a new browser in which somebody has signed in."""
     client = browser(name=device())
     assert sign_in(client, username, password)["Location"] == "/club/me/"
     return client
 
 
 def own_page(client: Client) -> str:
-    """Return where a phone's personal page redirects: to the member's page or to signing in."""
+    """Return where a phone's own page leads: to its member's page, or to the sign-in page."""
     return str(client.get("/club/me/")["Location"])
 
 

@@ -1,4 +1,4 @@
-"""Helpers for tests of two-factor authentication."""
+"""Organisers with a second factor: helpers for the tests of two-factor authentication."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ PASSWORD = "spades and clubs"
 SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
 STEP = 30
 NOW = 1_800_000_000.0
-"""An arbitrary time at the beginning of a step."""
+"""An arbitrary time, at the beginning of a step."""
 
 
 class FakeClock:
-    """A clock for codes that the test controls."""
+    """The clock by which codes are checked."""
 
     now = NOW
 
@@ -30,13 +30,13 @@ class FakeClock:
         return pyotp.TOTP(secret).at(self.now + steps * STEP)
 
     def next_code(self) -> str:
-        """Return a code that has not been used yet."""
+        """Return a code that was not used yet."""
         self.now += STEP
         return self.code()
 
 
 def with_factor(user: User, fake_clock: FakeClock) -> list[str]:
-    """Enable two-factor authentication for an account and return its recovery codes; move to the next code."""
+    """Turn on the second factor of an account and return its recovery codes. The next code is a new one."""
     _factor, codes = second_factor.turn_on(user, SECRET, fake_clock.code())
     fake_clock.now += STEP
     return codes

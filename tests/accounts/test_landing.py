@@ -1,4 +1,4 @@
-"""Pages that open after signing in."""
+"""Where a sign-in leads, whatever page the address asks for."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ LEADS_NOWHERE = [
 
 
 def organiser_goes_to(address: str) -> tuple[Client, Any]:
-    """Sign in with this `next` address; return the browser and the page on which it ends."""
+    """Sign in on the page with this address to return to; return the browser and the page it ends on."""
     SampleClub().organiser("marion")
     client = Client()
     form = {"username": "marion", "password": "spades and clubs", "next": address}

@@ -1,4 +1,4 @@
-"""Logins given, used and removed at the same moment, in real threads."""
+"""A login that is given, used and removed at the same moment: real threads, on the database the tests run on."""
 
 from collections import Counter
 from functools import partial

@@ -1,4 +1,4 @@
-"""Logins of members in the panel: giving, renewing and removing them."""
+"""Logins in the panel: given, renewed and removed, and whose password an organiser may not set."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ SIGN_IN = "/club/sign-in/"
 
 
 class LoginPanel:
-    """A club with Anne and Bruno, and the panel pages for their logins."""
+    """A club with Anne and Bruno, its organiser at the panel, and helpers for what is done there."""
 
     def __init__(self, name: str = "Coupe-file") -> None:
         self.sample_club = SampleClub(name, ("Anne", "Bruno"))
@@ -203,7 +203,7 @@ def test_the_link_is_shown_until_a_password_is_set(login_panel: LoginPanel) -> N
 
 
 def powers_of(kind: str, user: User, login_panel: LoginPanel) -> None:
-    """Give an account more rights or uses than those of this member."""
+    """Make an account more than this member's."""
     other = SampleClub("Other", ("Xaver",))
     if kind == "organiser here":
         services.make_organiser(login_panel.sample_club.club, user)
@@ -224,7 +224,7 @@ POWERS = ["organiser here", "organiser elsewhere", "superuser", "staff", "member
 
 @pytest.mark.parametrize("kind", [*POWERS, "shut down"])
 def test_no_organiser_can_reset_the_password_of_an_account_with_more_rights(login_panel: LoginPanel, kind: str) -> None:
-    """Not even with an earlier link, if the account has got more rights since."""
+    """Nor for an account given to a member that has become more since, even by an earlier link."""
     user = with_login(login_panel.anne)
     renewed = link_on(login_panel.do(login_panel.anne, "renew"))
     logins.set_password(user, token=renewed.split("/")[-2], password=PASSWORD, device=device())
@@ -366,7 +366,7 @@ def test_the_list_of_phones_shows_who_is_signed_in(login_panel: LoginPanel) -> N
     assert "Anne" in words_of(page)
 
 
-# How much is asked
+# Number of queries
 
 
 def test_the_login_page_takes_as_many_queries_for_three_as_for_one() -> None:

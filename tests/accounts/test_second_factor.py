@@ -1,4 +1,4 @@
-"""Two-factor authentication in the panel: enabling, codes, recovery, resetting, and attempts to bypass it."""
+"""Two-factor authentication in the panel: turned on, asked for, turned off, reset; and no way around it."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_an_organiser_enables_it_with_a_code_and_gets_ten_recovery_codes_once(
     secret = secret_on(page)
     assert len(secret) == 32  # 160 bits in base32
     assert "<svg" in page.content.decode()
-    assert secret_on(client.get(OWN_PAGE)) == secret  # an app that was set up before a reload is not lost
+    assert secret_on(client.get(OWN_PAGE)) == secret  # an app that was set up before a reload still works
     wrong = client.post(OWN_PAGE, {"code": "000000" if fake_clock.code(0, secret) != "000000" else "111111"})
     assert (wrong.status_code, secret_on(wrong)) == (422, secret)
     assert "This code is wrong" in words_of(wrong)
@@ -354,7 +354,7 @@ def test_the_command_resets_it_and_says_when_there_is_nothing_to_reset(marion: U
         call_command("reset_second_factor", "nobody")
 
 
-# No way round
+# No way around it
 
 
 def test_signing_in_on_a_phone_asks_for_no_code_and_does_not_open_the_panel(

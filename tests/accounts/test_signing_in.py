@@ -1,4 +1,4 @@
-"""Members signing in on a phone: what they may do, personal pages, passwords, and signing out."""
+"""Members who sign in on a phone: what it may do then, whose page is theirs, and how it ends."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def sample_club() -> SampleClub:
 
 @pytest.fixture
 def anne(sample_club: SampleClub) -> Player:
-    """With the login `anne`."""
+    """A club whose member Anne has the login `anne`."""
     player = sample_club.club.players.get(name="Anne")
     with_login(player)
     return player
@@ -116,7 +116,7 @@ def test_a_refused_sign_in_explains_itself_and_keeps_the_typed_name(
 def test_an_unknown_name_and_a_wrong_password_look_and_cost_the_same(
     sample_club: SampleClub, anne: Player, monkeypatch: Any
 ) -> None:
-    """Django hashes a password for an unknown name too, so that timing reveals nothing."""
+    """Django hashes a password even for an unknown name, so that timing reveals nothing."""
     reckoned: list[str] = []
 
     def encode(self: Any, password: str, salt: str) -> str:
@@ -396,7 +396,7 @@ def test_guessing_links_is_rate_limited_and_the_message_shows_no_password(sample
     throttling.forget()
 
 
-# One's own page
+# The member's own page
 
 
 def test_only_the_members_own_page_says_so(sample_club: SampleClub, anne: Player) -> None:
@@ -587,7 +587,7 @@ def test_the_new_session_page_offers_the_members_own_name_first(sample_club: Sam
     assert Session.objects.latest("pk").accesses.get().label == "Anne"
 
 
-# How much is asked
+# Number of queries
 
 
 def test_the_club_page_takes_as_many_queries_when_signed_in(sample_club: SampleClub, anne: Player) -> None:

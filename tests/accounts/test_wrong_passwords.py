@@ -1,4 +1,4 @@
-"""Limits on wrong passwords per account and per browser."""
+"""Wrong passwords by account: many addresses get no more attempts than one, and strangers can't lock an owner out."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FOR_ACCOUNT = "Too many wrong passwords for this account."
 
 @pytest.fixture(autouse=True)
 def clock(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Clock]:
-    """Limit wrong passwords to five an hour per account and three in ten minutes per address, on a fake clock."""
+    """Five wrong passwords an hour for an account, three in ten minutes from an address; with a clock of our own."""
     throttling.forget()
     settings.LIMITS = {**settings.LIMITS, "logins": (3, 600), "accounts": (5, 3600)}
     clock = Clock()
@@ -36,7 +36,7 @@ def clock(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Clock]:
 
 @pytest.fixture
 def sample_club() -> SampleClub:
-    """With the organiser `marion` and the member `anne`, who have the same password."""
+    """A club with the organiser `marion` and the member `anne`, who have the same password."""
     sample_club = SampleClub(members=("Anne",))
     with_login(sample_club.club.players.get(), "anne", RIGHT)
     marion = sample_club.organiser("marion")
@@ -59,7 +59,7 @@ def phone(client: Client, password: str = RIGHT, username: str = "anne") -> Any:
 
 
 def spray(username: str, *, first: int = 1) -> None:
-    """Try one password each from five addresses."""
+    """Five strangers, each at an address of their own, try one password each."""
     for number in range(first, first + 5):
         panel(at(number), "wrong", username)
 

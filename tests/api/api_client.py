@@ -1,4 +1,4 @@
-"""A client of the API, and a club with an object of every kind."""
+"""A program that reads the API, and a club that has one of everything."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FIVE = ("Anne", "Bruno", "Chloé", "David", "Emil")
 
 
 class Program:
-    """A client that sends a club's token, another header, or none."""
+    """A client with a club's token, with another header, or with none."""
 
     def __init__(self, club: Club | None = None, *, name: str = "website", authorization: str = "") -> None:
         self.token: ApiToken | None = None
@@ -45,7 +45,7 @@ class Program:
 
 
 def refused(response: Any) -> tuple[int, list[tuple[str, str]]]:
-    """Return the status and the message for each parameter; check that the response is a JSON problem."""
+    """Return the status and the message for each parameter; checks that every refusal is a JSON problem."""
     assert response["Content-Type"] == "application/problem+json"
     problem = response.json()
     assert problem["status"] == response.status_code
@@ -53,7 +53,7 @@ def refused(response: Any) -> tuple[int, list[tuple[str, str]]]:
 
 
 class Full:
-    """A club with a closed table of every game, an open one, a settled evening, a season and guests."""
+    """A club with a closed table of every game and an open one, a settled evening, a season and guests."""
 
     def __init__(self, name: str = "Coupe-file", members: tuple[str, ...] = FIVE) -> None:
         self.club_evening = club_evening = ClubEvening(name, members, kitty=Decimal("0.50"))
@@ -73,7 +73,7 @@ class Full:
 def played_through(
     club_evening: ClubEvening, game: str, members: tuple[str, ...] = FIVE, *, over: bool = True
 ) -> Session:
-    """Play twelve hands of the game's worked examples by the last of its rule sets."""
+    """Return twelve hands of the game's worked examples, under the last of its rule sets."""
     rule_set = list(registry.get(game).rules.rule_sets.values())[-1]
     names = members[: max(size for size in rule_set.players if size <= len(members))]
     ledger = session_of(game, rule_set.slug, names, 12)

@@ -1,4 +1,4 @@
-"""Responses of the API, compared with values calculated by hand."""
+"""The API's responses, compared with what was played, worked out by hand."""
 
 from __future__ import annotations
 
@@ -260,7 +260,7 @@ def test_a_session_lists_seats_and_totals() -> None:
 
 
 def of_days(sample_club: SampleClub) -> dict[str, str]:
-    """Sessions on several days, one of them at an evening that started the day before."""
+    """Sessions by date, one of them at an evening of another date than that on which it was started."""
     evening = Evening.objects.create(club=sample_club.club, date=date(2026, 3, 31))
     after_midnight = datetime.fromisoformat("2026-04-01T00:30:00+02:00")
     return {
@@ -413,7 +413,7 @@ def test_the_api_is_read_only(sample_club: SampleClub, address: str, method: str
     assert (refused(response)[0], response["Allow"]) == (405, "GET, HEAD")
 
 
-# What goes with an answer
+# Response headers
 
 
 def test_head_returns_the_headers_of_get_without_the_body(sample_club: SampleClub) -> None:
@@ -468,11 +468,11 @@ def test_the_schema_is_public() -> None:
     assert (response.status_code, response.json()["openapi"]) == (200, "3.1.0")
 
 
-# How much is asked
+# Number of queries
 
 
 def filled(number: int) -> tuple[Program, dict[str, str]]:
-    """Return the client of a club with this many objects of each kind, and the parts of addresses for one evening."""
+    """A club with this many of everything; its client, and the addresses of one evening."""
     club_evening = ClubEvening(f"Club {number}", tuple(f"M{place}" for place in range(4 * number)))
     evening = club_evening.evening
     for place in range(number):

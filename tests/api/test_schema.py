@@ -1,4 +1,4 @@
-"""The API schema is up to date, and every response matches it."""
+"""The schema matches the responses: the committed file is up to date, and every response validates against it."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_the_schema_documents_every_address_and_no_other() -> None:
     routed = {re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", f"{BASE}/{one.pattern}") for one in urls.of_version_1}
     assert routed == set(SCHEMA["paths"])
     known: list[Any] = urls.urlpatterns
-    assert [str(one.pattern) for one in known] == ["v1/", ""]  # the last refuses whatever else is asked for
+    assert [str(one.pattern) for one in known] == ["v1/", ""]  # the last one refuses whatever else is requested
     below: Any = next(one for one in get_resolver().url_patterns if str(one.pattern) == "api/")
     assert below.url_patterns == known
     assert below.url_patterns[0].url_patterns == urls.of_version_1
@@ -88,7 +88,7 @@ def operation_of(name: str) -> dict[str, Any]:
 
 
 def fits(operation: str, response: Any) -> str:
-    """Return how a response violates the schema of its operation, or nothing."""
+    """Return what is wrong with a response by the schema of its operation; nothing if it is valid."""
     expected = operation_of(operation)["responses"].get(str(response.status_code))
     if expected is None:
         return f"{response.status_code} is not documented"
@@ -110,7 +110,7 @@ def test_the_validator_rejects_an_extra_and_a_missing_field() -> None:
 
 
 def requests(full: Full) -> Iterator[tuple[str, str, dict[str, Any], int]]:
-    """Yield requests for every operation, with every parameter at least once, and the expected status."""
+    """Every operation, with requests for it and their status: each possible status at least once."""
     evening, session = full.club_evening.evening.public_id, full.settled.public_id
     yield "club", "club", {}, 200
     yield "members", "members", {"language": "de"}, 200
@@ -221,7 +221,7 @@ def test_a_rate_limited_response_matches_the_schema(settings: Any) -> None:
 
 
 def refuse_a_hand(session: Session) -> None:
-    """As if the rules had changed since."""
+    """Refuse the hand as if the rules had changed since."""
     hand = Hand.objects.filter(session=session).first()
     assert hand
     Hand.objects.filter(pk=hand.pk).update(outcome={**hand.outcome, "call": "nothing"})

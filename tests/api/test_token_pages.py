@@ -1,4 +1,4 @@
-"""Panel pages for API tokens, and the page about the API."""
+"""Tokens in the panel: created, shown once, listed, revoked; and the page on what the API can do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""API tokens: what is accepted, what is stored, and which club each gives access to."""
+"""Tokens: invalid ones, what is stored of one, and that each token gives access to its own club only."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 def whole_database() -> str:
-    """Return every value in the database."""
+    """Return every value of every row."""
     return repr([list(model._default_manager.values_list()) for model in apps.get_models()])
 
 
@@ -134,7 +134,7 @@ THEIRS = ("Xaver", "Yvonne", "Zita", "Wanda", "Viktor")
 
 
 def walk(full: Full) -> list[str]:
-    """Return every API address of a club's objects, and every parameter that names one."""
+    """Every address of the API for a club's objects, and every parameter that names one."""
     club_objects = {"session": full.settled.public_id, "evening": full.club_evening.evening.public_id}
     addresses = [path.removeprefix(f"{BASE}/").format(**club_objects) for path in SCHEMA["paths"]]
     parameters: dict[str, list[Any]] = {

@@ -1,4 +1,4 @@
-"""Read access to club pages for signed-in organisers."""
+"""A signed-in organiser reads the club's pages in a browser that is not one of the club's phones."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_an_organiser_of_several_clubs_keeps_the_chosen_club() -> None:
 
 
 def test_an_evening_or_member_page_belongs_to_its_own_club_whichever_is_chosen() -> None:
-    """By a bookmark, or with a page opened before another club was chosen."""
+    """A bookmark, or a page opened before another club was chosen."""
     club_evening, other_club = ClubEvening("Coupe-file"), SampleClub("Les Atouts")
     marion = club_evening.organiser("marion")
     services.make_organiser(other_club.club, marion)
@@ -174,7 +174,7 @@ def test_the_panel_asks_for_the_club_only_if_there_are_several(form: str) -> Non
 
 
 def test_the_table_page_takes_no_query_for_the_organisers_session() -> None:
-    """The table identifies people by their phones, so signing in adds no queries."""
+    """At the table, people are recognised by their phone, so a sign-in makes a tap no more expensive."""
     sample_club = SampleClub()
     scorer = sample_club.table()
     address = reverse("session", args=[scorer.session.public_id])

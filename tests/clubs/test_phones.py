@@ -1,4 +1,4 @@
-"""Phones of a club: joining, leaving, and the players that they offer."""
+"""A phone of a club: the link by which it joins, the people it offers, the club its sessions belong to."""
 
 from typing import Any
 
@@ -96,7 +96,7 @@ def test_a_phone_without_a_club_learns_of_none(client: Client) -> None:
     assert "Anne" not in page
 
 
-# Whom it offers
+# The people it offers
 
 
 def test_members_are_offered_by_display_name_without_the_retired() -> None:
@@ -169,7 +169,7 @@ def test_playing_again_with_the_same_people_stays_in_the_club_on_any_phone() -> 
     assert seated(again) == seated(session)
 
 
-# Apart
+# Separate clubs
 
 
 def test_clubs_and_the_home_table_have_separate_players() -> None:

@@ -1,4 +1,4 @@
-"""Phones that an organiser has removed from a club: what they can no longer see or do."""
+"""A phone that an organiser has removed: it loses access to the club's tables, evenings and sessions."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SENTENCE = "An organiser has removed this phone from Coupe-file."
 
 
 def remove(sample_club: SampleClub, *phones: str) -> Client:
-    """Remove phones in the panel as an organiser: one on its page, several in the list."""
+    """Delete the phones in the panel: one on its page, several in the list."""
     organiser_client = signed_in(sample_club.organiser())
     keys = [ClubDevice.objects.get(device=phone).pk for phone in phones or (sample_club.device,)]
     if len(keys) == 1:
@@ -45,7 +45,7 @@ def address(session: Session, page: str = "session", *more: int) -> str:
 
 
 class Removed(ClubEvening):
-    """A removed phone that had closed one table of Anne, Bruno, Chloé and David and had another open."""
+    """A phone that has closed one table of Anne, Bruno, Chloé and David and had another open when it was removed."""
 
     def __init__(self) -> None:
         super().__init__(members=FIVE)
@@ -146,7 +146,7 @@ def test_event_streams_of_a_removed_phone_end() -> None:
         await until(lambda: leaving.over)
         await until(lambda: board.over)
         assert not staying.over
-        # A browser comes back by itself, and is told at once that other tables are on its board by now.
+        # A browser reconnects by itself, and is told at once that its board has changed.
         again = await Page(f"board&t={scorer.session.public_id}.1", cookie_of(sample_club.device)).open()
         await again.hears(("changed", None))
         assert (await listening(phone).open()).status == 404
@@ -154,7 +154,7 @@ def test_event_streams_of_a_removed_phone_end() -> None:
     run_in_event_loop(scenario)
 
 
-# What stays, and the way back
+# What remains, and the way back
 
 
 def test_a_removed_phone_can_join_a_table_by_its_link_but_starts_none() -> None:
@@ -192,7 +192,7 @@ def test_a_removed_phone_with_the_watch_link_only_watches() -> None:
 
 
 def test_the_table_continues_without_the_removed_phone() -> None:
-    """Only the remaining scorers count, and a following session does not readmit it."""
+    """Only others who write there are counted, and a session that follows doesn't let it in."""
     sample_club = ClubEvening(members=FIVE)
     scorer = sample_club.table(*FOUR)
     bruno = services.join(scorer.session, device=sample_club.watching_phone(), role=Role.SCORER, label="Bruno")

@@ -1,4 +1,4 @@
-"""Clubs with sessions of an uninstalled game or rule set."""
+"""A game of a club, or a rule set, was removed: nothing fails, and what was played still counts."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ def words_for(game: str, rules: str) -> str:
 
 
 class ClubWithUninstalledGame:
-    """A club with an open and a closed session and a season of an uninstalled game or rule set."""
+    """A club with an evening tonight, an open and a closed session of the removed game, and a season of it."""
 
     def __init__(self, game: str, rules: str) -> None:
         self.club_evening = ClubEvening()
         scorer = Scorer(self.club_evening.start(*TWELVE[:4]))
         scorer.record(GARDE)
         self.open: Session = scorer.session
-        ledgers.forget()  # games are taken away while nothing runs
+        ledgers.forget()  # games are removed while nothing runs
         Session.objects.filter(pk=self.open.pk).update(game=game, rules=rules)
         totals = dict(zip(TWELVE[4:6], (7, -7), strict=True))
         self.closed = played(self.club_evening.club, totals, game=game, rules=rules)

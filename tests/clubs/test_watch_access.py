@@ -1,4 +1,4 @@
-"""Phones of a club may watch all tables of the club, and no others."""
+"""A phone of a club may view all of its club's tables, and no others."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""A phone that sends real HTTP requests to a real server."""
+"""A phone that talks to the real server as its page would, and gives up if nothing comes back."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from scorekeeper.web.device_cookie import COOKIE, SALT
 from tests.servers import Server
 
 PATIENCE = 9
-"""Seconds after which a phone gives up; only there to keep a test from hanging."""
+"""Seconds after which a phone gives up. This is not a performance limit: without it, a test would hang."""
 
 TAPS = {"call": "garde", "taker": "0", "bouts": "2", "points-tens": "4", "points-units": "9"}
 """Anne makes a garde by 8: 66 from each of the three others (FFT)."""
@@ -34,7 +34,7 @@ class Response:
 
 
 class EventStream:
-    """The messages received on an event stream."""
+    """The content of an event stream."""
 
     def __init__(self, connection: socket.socket) -> None:
         self.connection, self.text = connection, ""
@@ -61,7 +61,7 @@ class Phone:
         return self.ask("GET", reverse("session", args=[self.session.public_id]))
 
     def filled_in(self, **changes: str) -> dict[str, str]:
-        """Return the fields of the table's form with a hand filled in."""
+        """The form of the table, with a hand in it."""
         return form_of(self.table().text, "outcome") | TAPS | changes
 
     def send(self, form: dict[str, str], **headers: str) -> Response:
@@ -74,7 +74,7 @@ class Phone:
 
     @contextmanager
     def stream(self) -> Iterator[EventStream]:
-        """Yield the event stream of the table once it is open."""
+        """The event stream of the table, once it has begun."""
         lines = f"GET /live/?t={self.session.public_id}.{self.session.revision} HTTP/1.1", "Host: localhost"
         with closing(socket.create_connection(("127.0.0.1", self.server.port), PATIENCE)) as connection:
             connection.sendall("\r\n".join([*lines, f"Cookie: {self.cookie}", "", ""]).encode())

@@ -1,4 +1,4 @@
-"""An outage of PostgreSQL: prompt messages, and recovery afterwards."""
+"""PostgreSQL is stopped or falls silent: everybody is told soon, and everything works again when it is back."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = [
 ]
 
 WAITING = 20
-"""The number of phones that ask at the same moment: one after the other, they would all have given up."""
+"""Phones that request at the same moment: one after the other they would all have given up."""
 
 lost = pytest.mark.parametrize("lose", [Proxy.cut, Proxy.silence], ids=["stopped", "silent"])
 
@@ -83,7 +83,7 @@ def test_the_error_page_reloads_itself_and_is_not_cached(proxy: Proxy, phone: Ph
     assert "/static/js/retry.js" in response.text
     part = phone.ask("GET", reverse("session", args=[phone.session.public_id]), **{"HX-Request": "true"})
     assert (part.status, part.headers["Retry-After"], part.text) == (503, "2", "")
-    assert "HX-Redirect" not in part.headers  # nobody is led away from a form
+    assert "HX-Redirect" not in part.headers  # nobody is redirected away from a form
     api = phone.ask("GET", "/api/v1/club", Authorization=f"Bearer score_{'x' * 43}")
     assert (api.status, api.headers["Retry-After"], api.headers["Cache-Control"]) == (503, "2", "no-store")
     assert api.headers["Content-Type"] == "application/problem+json"
@@ -113,7 +113,7 @@ def test_without_scripts_the_typed_hand_is_returned(proxy: Proxy, phone: Phone, 
     page = phone.ask("POST", record, urlencode(form), **{"Content-Type": "application/x-www-form-urlencoded"})
     assert page.status == 503
     assert '<input type="hidden" name="note" value="a word" />' in page.text
-    assert "retry.js" not in page.text  # loaded again it would be another page
+    assert "retry.js" not in page.text  # a reload would give another page
     assert "refresh" not in page.text
 
 

@@ -1,4 +1,4 @@
-"""A SQLite database locked by another process: reading goes on, and no hand is lost."""
+"""Another process holds the SQLite lock for long: everybody can read, and no hand is lost."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def phone(server: Server) -> Phone:
 
 @contextmanager
 def locked() -> Iterator[sqlite3.Connection]:
-    """Lock the database as another program would; release it at the end if the test has not."""
+    """Another program has begun to write, and finishes at the end unless it did before."""
     with closing(sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         yield other

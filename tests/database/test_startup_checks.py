@@ -1,4 +1,4 @@
-"""Checks of the database when the server starts."""
+"""An unusable database is refused at start-up with a sentence that says what to do, and is left as it is."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def cut_off(path: Path) -> None:
 
 
 def overwritten(path: Path) -> None:
-    """In the middle of the file, where nothing reads it at the start."""
+    """Damage in the middle, which start-up doesn't read."""
     content = bytearray(path.read_bytes())
     content[len(content) // 2 :] = os.urandom(len(content) - len(content) // 2)
     path.write_bytes(content)
@@ -131,7 +131,7 @@ def test_the_commands_in_the_message_restore_a_backup(tmp_path: Path) -> None:
 
 @contextmanager
 def without_privileges() -> Iterator[None]:
-    """Run as an ordinary user: permissions don't apply to root."""
+    """Run as an account for which permissions apply; they don't for root."""
     was = os.geteuid()
     if was == 0:
         os.seteuid(pwd.getpwnam("nobody").pw_uid)
@@ -226,7 +226,7 @@ def test_a_server_starts_before_its_database_server(tmp_path: Path) -> None:
 @on_postgresql
 @pytest.mark.django_db(transaction=True)
 def test_a_database_of_a_newer_version_is_served_but_not_migrated(tmp_path: Path) -> None:
-    """While several hosts are upgraded one by one, the old version keeps serving."""
+    """During a rolling upgrade, hosts of the old version keep serving."""
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO django_migrations (app, name, applied) VALUES ('play', '9999_scores_by_post', now())"

@@ -1,4 +1,4 @@
-"""The plausibility of the evening that `manage.py demo` creates."""
+"""The evening that `manage.py demo` records is a possible one."""
 
 from io import StringIO
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 def demo() -> tuple[Session, Session, str]:
-    """Return the settled session, the open one, and the output."""
+    """Return the settled session, the one in progress, and the output."""
     out = StringIO()
     call_command("demo", stdout=out)
     settled, tonight = Session.objects.order_by("-pk")[:2][::-1]

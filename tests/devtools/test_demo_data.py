@@ -1,4 +1,4 @@
-"""`manage.py seed`: valid data, and existing data stays unchanged."""
+"""`manage.py seed` writes what real play would have written, and touches nothing else."""
 
 from __future__ import annotations
 

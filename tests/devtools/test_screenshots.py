@@ -1,14 +1,19 @@
-"""`manage.py screenshots` covers every page, and every scene can be set up."""
+"""`manage.py screenshots` photographs every page, and each scene can be reached as it says."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import Resolver404, URLPattern, get_resolver, resolve, reverse
+from playwright.sync_api import Browser
+from pytest_django.live_server_helper import LiveServer
 
+from scorekeeper.devtools.screenshots.camera import SCREENS, Camera, SceneView
 from scorekeeper.devtools.screenshots.cookies import cookies_of
 from scorekeeper.devtools.screenshots.sample_data import SampleData, build
 from scorekeeper.devtools.screenshots.scenes import IMPOSSIBLE, Scene, scenes
@@ -44,14 +49,14 @@ WRITES = {
 }
 PARTS = {"updates", "live", "export", "glossary"}
 BESIDE = {"manifest", "worker", "offline"}
-"""Requests that browsers make themselves, and the offline page, which leads home while online."""
+"""What browsers fetch by themselves; a connected browser is redirected home from the offline page."""
 LIKE_OTHERS = {"watch": "leads to the table", "me": "leads to member", "type_amend": "amend", "type_void": "void"}
 LIKE_OTHERS |= {"table": "leads to the table"}
-"""Pages that look like others, by name."""
+"""Pages that look like another one, with its name."""
 
 
 def names_of_pages(patterns: list[Any]) -> Iterator[str]:
-    """Return the names of all addresses, without files and the panel, whose pages are mostly Django's own."""
+    """Return the names of all addresses except the panel's, which are mostly Django's own, and files."""
     for one in patterns:
         if not isinstance(one, URLPattern):
             yield from [] if getattr(one, "app_name", None) == "admin" else names_of_pages(one.url_patterns)
@@ -80,6 +85,7 @@ def test_every_page_has_a_screenshot_and_every_scene_can_be_set_up(data: SampleD
         statuses[scene.name] = client.get(scene.path).status_code
     assert len(statuses) == len(all_scenes), "two scenes of one name"
     assert {name for name, status in statuses.items() if status != 200} == REFUSED
+    assert statuses == {scene.name: scene.status for scene in all_scenes}
     photographed = {name_of(scene) for scene in all_scenes}
     assert set(names_of_pages(get_resolver().url_patterns)) - photographed == WRITES | PARTS | BESIDE | set(LIKE_OTHERS)
 
@@ -93,3 +99,18 @@ def test_impossible_hands_are_refused_for_that_and_lack_nothing(data: SampleData
         response = client.post(reverse("record", args=[session.public_id]), sent)
         assert response.status_code == 422
         assert (response.context["missing"], response.context["form"].general_error) == ("", None)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_error_page_is_photographed_only_where_the_scene_expects_it(
+    browser: Browser, live_server: LiveServer, tmp_path: Path
+) -> None:
+    camera, look = (
+        Camera(browser, live_server.url, {}),
+        SceneView(screen=SCREENS["phone"], scheme="light", language="en"),
+    )
+    scene, file = Scene(name="nowhere", path="/nowhere/", who="nobody"), tmp_path / "nowhere.png"
+    assert camera.take(scene, look, file) == "/nowhere/ answers 404 instead of 200"
+    assert not file.exists()
+    assert camera.take(replace(scene, status=404), look, file) == ""
+    assert file.exists()

@@ -1,4 +1,4 @@
-"""Every address of the app, with an object of every kind to show."""
+"""One of everything that the app can show, and every address that it answers, from the URL resolver."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.play.tables import GARDE, Scorer, device
 
 
 class Everything:
-    """A club with an object of every kind, its phone, and an organiser who may do everything."""
+    """A club whose phone plays, runs evenings and prints; its organiser, who may do everything; and their objects."""
 
     def __init__(self) -> None:
         self.club_evening = club_evening = ClubEvening(
@@ -42,7 +42,7 @@ class Everything:
         self.session, self.elsewhere, self.member = going.session, Scorer().session, anne
 
     def arguments(self, name: str) -> dict[str, Any]:
-        """Return values for all arguments of an address; those of panel pages depend on the model."""
+        """The values for every argument of an address; in the panel they depend on the model."""
         model = re.sub(r"^admin:(?:api|auth|clubs|evenings|play|standings)_", "", name).split("_")[0]
         one = self.club_objects.by_model.get(model, self.member)
         one = {
@@ -74,7 +74,7 @@ class Everything:
         }
 
     def query_of(self, name: str) -> str:
-        """Return the query that an address needs to have something to show."""
+        """Query strings that some addresses need to show anything."""
         if name == "admin:clubs_player_merge":
             return (
                 "?" + merge_url(self.club_evening.player("Emil"), self.club_evening.player("Emile")).partition("?")[2]
@@ -84,7 +84,7 @@ class Everything:
         return f"?pk={self.arguments(name)['pk']}" if re.fullmatch(r"admin:.*_print\w*", name) else ""
 
     def addresses(self, *, of_the_panel: bool) -> dict[str, str]:
-        """Return every address by its name, without PDFs and images; add new kinds of argument above."""
+        """Return every address by name, except printed files; a new kind of argument must be added above."""
         found = {}
         for name, arguments_of in every_name():
             if of_the_panel == name.startswith("admin:") and not name.endswith(("_pdf", "_image")):
@@ -94,7 +94,7 @@ class Everything:
 
 
 def every_name() -> Iterator[tuple[str, list[str]]]:
-    """Yield the name of every address with the names of its arguments."""
+    """The name of every address, and the names of its arguments."""
 
     def below(patterns: list[URLPattern | URLResolver], space: str, arguments_of: tuple[str, ...]) -> Iterator[Any]:
         for one in patterns:

@@ -1,4 +1,4 @@
-"""Helpers for browser tests of single games: the taps for a hand."""
+"""Helpers for the browser tests of single games: hands as the taps that they take."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from tests.e2e.phones import Phone
 
 Taps = tuple[tuple[str, str], ...]
-"""The name and value of a chip."""
+"""The name and the value of each chip."""
 
 
 def tap_each(phone: Phone, taps: Iterable[tuple[str, str]]) -> None:
@@ -18,7 +18,7 @@ def tap_each(phone: Phone, taps: Iterable[tuple[str, str]]) -> None:
 
 
 def from_ledger_to_ledger(phone: Phone, taps: Taps, *, count: int, result: str) -> None:
-    """Record the first hand with this many taps, including save, none of which needs scrolling."""
+    """Record the first hand with this many taps, saving included, without scrolling."""
     assert len(taps) + 1 == count
     for name, value in taps:
         phone.reach(name, value)
@@ -29,7 +29,7 @@ def from_ledger_to_ledger(phone: Phone, taps: Taps, *, count: int, result: str) 
 
 
 def play(phone: Phone, number: int, taps: Taps, result: str, totals: Sequence[int]) -> None:
-    """Record one hand of an evening and check its result before and after saving."""
+    """Play one hand of an evening; check the text before saving and the totals afterwards."""
     tap_each(phone, taps)
     phone.foresees(f"Record: {result}", totals)
     phone.save.tap()
@@ -38,5 +38,5 @@ def play(phone: Phone, number: int, taps: Taps, result: str, totals: Sequence[in
 
 
 def groups_in_sight(phone: Phone, shown: Mapping[str, str]) -> set[str]:
-    """Return which groups of chips are visible, each identified by one of its chips."""
+    """The groups of chips that are offered, each found by one of its chips."""
     return {name for name, value in shown.items() if phone.chip(name, value).is_visible()}

@@ -1,4 +1,4 @@
-"""Helpers for tests of the service worker: what it has cached."""
+"""The pages that a phone's service worker keeps for use without a connection."""
 
 from django.urls import reverse
 from playwright.sync_api import Page
@@ -13,11 +13,11 @@ KEPT = """async () => {
         for (const {url} of await (await caches.open(name)).keys()) addresses.push(new URL(url).pathname);
     return addresses.filter((address) => !address.startsWith("/static/")).sort();
 }"""
-"""Return the addresses of the cached pages."""
+"""The addresses of the pages that are kept."""
 
 
 def started(phone: Phone) -> None:
-    """Open the home page, which starts the worker, and wait until it controls the page."""
+    """Open the home page, where the worker starts, and wait until it controls the pages."""
     phone.open("home")
     until(phone.page, lambda: bool(phone.page.evaluate("Boolean(navigator.serviceWorker.controller)")))
 
@@ -28,7 +28,7 @@ def kept(page: Page) -> list[str]:
 
 
 def keeps(page: Page, *addresses: str) -> None:
-    """Wait until exactly these pages are cached."""
+    """Wait until exactly these pages are kept."""
     until(page, lambda: kept(page) == sorted(["/offline/", *addresses]))
 
 

@@ -1,4 +1,4 @@
-"""Access to a table: strangers, watchers, scorers, links, and browsers that were shut out."""
+"""Who may see a table and who may record at it: those who started it, and those let in by a link."""
 
 import re
 
@@ -19,11 +19,11 @@ pytestmark = pytest.mark.django_db(transaction=True)
 WRITES = {"record", "preview", "undo", "amend", "amend_preview", "void", "restore", "close", "reopen"}
 WRITES |= {"play_again", "renew_link", "revoke_access", "restore_access"}
 FOR_WRITERS = {"correction", "amend", "void", "close"}
-"""Pages that watchers cannot use."""
+"""Pages of no use to those who may only watch."""
 
 
 def addresses(scorer: Scorer) -> dict[str, str]:
-    """Return every address of the session by its name."""
+    """Every address of the session, by its name."""
     found = {}
     for pattern in of_a_session:
         number = [1] if "number" in pattern.pattern.converters else []
@@ -32,7 +32,7 @@ def addresses(scorer: Scorer) -> dict[str, str]:
 
 
 class Forger:
-    """A browser that sends forms it was never shown."""
+    """Sends forms that this browser was never shown."""
 
     def __init__(self, phone: Phone) -> None:
         self.phone = phone
@@ -40,7 +40,7 @@ class Forger:
         self.token = re.findall(r'name="csrfmiddlewaretoken" value="(\w+)"', page)[0]
 
     def post(self, address: str) -> int:
-        """Return the status of the response."""
+        """What the server answers."""
         form: dict[str, str | float | bool] = {"csrfmiddlewaretoken": self.token, "revision": "1", "token": "forged"}
         form.update(GARDE)
         response = self.phone.context.request.post(self.phone.site + address, form=form, max_redirects=0)
@@ -121,7 +121,7 @@ def test_the_scorer_link_grants_access_and_the_journal_records_it(phones: Phones
     page = bruno.page
     page.goto(link)
     expect(page.get_by_role("heading", level=1)).to_have_text("Record at this table")
-    # To look at the link is not to take it.
+    # Opening the link doesn't use it.
     assert bruno.context.request.get(bruno.site + addresses(scorer)["session"]).status == 404
     page.get_by_role("button", name="Bruno").tap()
     bruno.shows((198, -66, -66, -66))
@@ -133,7 +133,7 @@ def test_the_scorer_link_grants_access_and_the_journal_records_it(phones: Phones
     expect(entries.first).to_contain_text("Bruno recorded hand 2")
     expect(entries.first).to_contain_text("Prise by Chloé")
     expect(entries.nth(1)).to_contain_text("Scorer 1 recorded hand 1")
-    page.goto(link)  # who writes already is not asked again
+    page.goto(link)  # a scorer is not asked again
     bruno.shows((173, -91, 9, -91))
 
 
@@ -194,7 +194,7 @@ def test_a_browser_shut_out_while_entering_a_hand_keeps_it_on_the_screen(phones:
     bruno.sit_down(scorer.session)
     bruno.tap_all({"call": "prise", "taker": "Chloé", "bouts": 1, "points": 51})
     services.revoke_access(Write(scorer.session, scorer.access, 0, "out"), whom=access.pk)
-    bruno.page.evaluate("refresh(Infinity)")  # as the page asks now and then
+    bruno.page.evaluate("refresh(Infinity)")  # as the page polls
     bruno.save.tap()
     expect(bruno.page.locator("#said")).to_contain_text("has shut this browser out")
     expect(bruno.chip("call", "prise")).to_be_checked()

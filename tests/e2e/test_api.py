@@ -1,4 +1,4 @@
-"""An API token in a browser, from its creation to its revocation."""
+"""A token, from the organiser's tap to the program that is refused; and what axe finds on the way."""
 
 from __future__ import annotations
 

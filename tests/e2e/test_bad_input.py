@@ -1,4 +1,4 @@
-"""Invalid input is reported at its field, and everything else is kept."""
+"""Impossible hands are reported at their field, while tapping and when saving; everything else stays as it was."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,14 +16,14 @@ pytestmark = pytest.mark.looks
 
 @dataclass(frozen=True, kw_only=True)
 class Refused:
-    """An impossible hand, the group that reports it, and a word of the message."""
+    """An impossible hand, the group at which that is reported, and a word of the message."""
 
     group: str
     says: str
     hand: dict[str, Any]
 
     def stays(self, players: tuple[str, ...]) -> list[tuple[str, str]]:
-        """Return the chips that stay chosen: all except those of a player who sits out."""
+        """The chips that are still chosen afterwards: all except those of a player who turns out to sit out."""
         out = str(players.index(self.hand["dealer"])) if "dealer" in self.hand else ""
         removed_taps = (("taker", out), (f"poignees-{out}", "simple"))
         return [chip for chip in taps(self.hand, players) if chip not in removed_taps]
@@ -38,7 +38,7 @@ def refused(group: str, says: str, **hand: Any) -> Refused:
 
 @dataclass(frozen=True, kw_only=True)
 class Table:
-    """A table and an impossible hand at it."""
+    """A table and what it refuses."""
 
     refused: list[Refused]
     rules: str = "fft"
@@ -95,7 +95,7 @@ MORT = Table(
     players=FIVE,
     options={"five_players": "mort"},
     refused=[
-        # Emil deals and sits out until somebody else is said to have dealt.
+        # Emil deals and sits out until another dealer is chosen.
         refused("taker", "Anne", dealer="Anne"),
         refused("poignees", "Bruno", poignees={"Bruno": "simple"}, dealer="Bruno"),
     ],

@@ -1,4 +1,4 @@
-"""A club's evening on a phone: check-in, seat draw, change of players, settlement."""
+"""The phone that runs a club's evening: mark people present, draw tables, change players, settle."""
 
 import pytest
 from playwright.sync_api import expect

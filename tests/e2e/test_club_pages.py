@@ -1,4 +1,4 @@
-"""Accessibility and layout of every page of a club's phone."""
+"""Every page of a club's phone in a browser: what axe finds, light and dark, what fits, and the size of targets."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LOST = {**WON, "card_points": 40}
 
 
 def pages(club_evening: ClubEvening) -> dict[str, str]:
-    """Return the addresses of all pages for a phone that runs evenings, by description."""
+    """Return the addresses of all pages that a phone which runs evenings may see, by what they show."""
     club_evening.member("Retired Person", retired=True)
     club_evening.played(*LONG[:4], hands=3)
     club_evening.settle()
@@ -53,7 +53,7 @@ def pages(club_evening: ClubEvening) -> dict[str, str]:
 
 
 def addresses(club_evening: ClubEvening, going: Session, member: Player) -> dict[str, str]:
-    """Return pages of a club, one of its tables, one of its members and its current evening."""
+    """The pages of a club, one of its tables, one of its members and tonight."""
     club, evening = club_evening.club, club_evening.evening.public_id
     season = Season.objects.create(club=club, name="Winter", starts=timezone.localdate(), minimum=2, best=1)
     standings, sessions = reverse("standings"), reverse("member_sessions", args=[member.pk])

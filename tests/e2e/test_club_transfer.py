@@ -1,4 +1,4 @@
-"""Moving a club to another installation in a browser."""
+"""A club moves to another installation in a browser: download its file, delete everything, import the file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Display preferences: forced colours, reduced motion, and colour vision."""
+"""Display preferences of the system: its own colours, no motion, and colours that can't be told apart."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_forced_colours_show_everything(phones: Phones, scheme: str) -> None:
     )
     lines = page.locator(".track__line:visible")
     assert lines.evaluate_all("lines => lines.map((line) => getComputedStyle(line).stroke)") == [ink] * 5
-    # Who cannot tell colours apart has the dashes, the marks and the names.
+    # Without colours there are still the dashes, the marks and the names.
     drawn = page.locator(".track:visible").evaluate_all(
         """tracks => tracks.map((track) => [track.querySelector("polyline").getAttribute("stroke-dasharray"),
             track.querySelector("use").getAttribute("href"), track.querySelector(".track__name").textContent].join())"""

@@ -1,7 +1,7 @@
-"""Every page that the resolver knows, in German and in French: what axe finds, targets, nothing wider than the screen.
+"""Every page that the resolver knows, in German and French: what axe finds, targets, nothing wider than the screen.
 
-The pages in English, with long names and in their states, are looked at beside what they are about. Here no page can be
-left out: an address that shows none is named.
+The English pages, with long names and in their various states, are checked in the tests of their subject. Here, no page
+can be left out: an address that shows no page is reported.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ POSTED |= {
 POSTED |= {f"evening_{verb}" for verb in ("check_in", "leave", "undo_check_in", "withdraw")}
 POSTED |= {"type_preview", "type_undo", "type_amend_preview", "admin:logout", "admin:play_session_action"}
 POSTED |= {"admin:clubs_clubdevice_renew_links"}
-"""Addresses of actions, which show nothing by themselves or redirect to a page with another name."""
+"""POST-only addresses; a GET shows nothing, or redirects to a page with another name."""
 
 PARTS = {
     "updates",
@@ -45,18 +45,18 @@ PARTS = {
     "admin:clubs_clubdevice_this_browser",
 }
 PARTS |= {"admin:spreadsheet_download"}
-"""Parts fetched by scripts, and addresses that only redirect."""
+"""Fragments for scripts, and addresses that redirect at once."""
 ELSEWHERE = {"admin:login", "admin:sign_in_code", "admin:view_on_site"}
-"""Redirects of signed-in users; none of our models has a page that Django's "view on site" leads to."""
+"""Signed-in users are redirected; no model of ours has a page on the site that its row would link to."""
 SHUT = {f"admin:{model}_add" for model in ("clubs_merge", "clubs_clubdevice", "play_session")}
 SHUT |= {f"admin:{model}_delete" for model in ("clubs_player", "clubs_merge", "clubs_organiser", "play_session")}
 SHUT |= {"admin:api_apitoken_delete"}
-"""Rows that not even an organiser with all permissions adds or deletes by hand."""
+"""Even an organiser with all permissions adds or deletes none of these by hand."""
 OWN = {"my_name", "my_password"}
 
 
 def pages_of(phone: Phone, addresses: dict[str, str]) -> tuple[dict[str, str], set[str]]:
-    """Return the addresses that show a page, and the names of those that show nothing; the others are files."""
+    """The addresses that show a page, and the names of those that don't; the others are files."""
     problems, nothing = {}, set()
     for name, address in addresses.items():
         response = phone.context.request.get(phone.site + address, max_redirects=0)
@@ -69,7 +69,7 @@ def pages_of(phone: Phone, addresses: dict[str, str]) -> tuple[dict[str, str], s
 
 
 def look(phone: Phone, pages: dict[str, str], *, axe: bool) -> dict[str, list[str]]:
-    """Return problems by the name of the page."""
+    """Return what is wrong, by the name of the page."""
     problems = {}
     for name, address in pages.items():
         phone.page.goto(address)

@@ -1,4 +1,4 @@
-"""Changing the language asks before unsaved input is lost."""
+"""Changing the language while a form is being filled in: the page asks before input is lost."""
 
 import pytest
 from playwright.sync_api import Dialog, Page, expect
@@ -14,7 +14,7 @@ QUESTION = "Changing the language discards what you entered on this page. Change
 
 
 class Confirmations:
-    """The questions that a page asks, and the answer to them."""
+    """Return what a page asks, and answer it."""
 
     def __init__(self, page: Page) -> None:
         self.questions: list[str] = []

@@ -1,4 +1,4 @@
-"""A session of two hundred hands loads the latest first and the others on request."""
+"""A session of two hundred hands: the latest are shown at once, the others on demand."""
 
 import json
 
@@ -11,13 +11,13 @@ from scorekeeper.play.recording import session_start
 from tests.e2e.conftest import Phones
 from tests.play.tables import FOUR, Scorer, device, token
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
 HANDS = 200
 
 
 @pytest.fixture
 def scorer(transactional_db: None) -> Scorer:
-    """Four players in turn just make a prise, 25 from each: after four hands all totals are unchanged."""
+    """Each in turn just makes a prise: 25 from the three others; after four hands all totals are as before."""
     document = {
         "format": "scorekeeper.session",
         "version": 1,

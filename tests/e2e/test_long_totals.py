@@ -1,4 +1,4 @@
-"""Totals of six and nine figures fit their columns on a phone."""
+"""Totals of six and nine figures side by side on a phone: each fits its own column."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ OUTSIDE = """() => {
 
 
 def outside(page: Page) -> list[str]:
-    """Return amounts that are cut, broken or in another column."""
+    """The amounts that are cut off, broken, or in another player's column."""
     problems: list[str] = page.evaluate(OUTSIDE)
     return problems
 

@@ -1,4 +1,4 @@
-"""The oldest supported browsers, simulated by removing features from a new one."""
+"""The oldest supported browsers, as far as a new one can simulate them: features they lack are removed."""
 
 from collections.abc import Iterator
 
@@ -21,12 +21,12 @@ YOUNGER = """
     delete Element.prototype.ariaInvalid;
     delete HTMLElement.prototype.inert;
 """
-"""Remove features that scripts might use and that the oldest browsers lack."""
+"""Remove features that scripts might use, but the oldest browsers don't have."""
 
 
 @pytest.fixture
 def scorer(transactional_db: None) -> Scorer:
-    """A table with one hand: Anne has 198, the others −66 each."""
+    """A table at which one hand was played: Anne has 198, the others −66 each."""
     scorer = Scorer()
     scorer.record()
     return scorer
@@ -64,7 +64,7 @@ def test_a_hand_being_sent_takes_no_taps(phones: Phones, scorer: Scorer) -> None
     phone = phones(scorer)
     older(phone.context)
     page, route = on_its_way(phone, scorer)
-    # A browser that knows `inert` lets no finger through, whatever the scripts do; a click by script it does.
+    # A browser with `inert` lets no tap through, whatever scripts do, but it does let through a click by a script.
     phone.chip("call", "garde").evaluate("chip => chip.click()")
     page.get_by_role("button", name="Deutsch", include_hidden=True).evaluate("button => button.click()")
     expect(phone.chip("call", "prise")).to_be_checked()
@@ -96,7 +96,7 @@ WALK = """() => {
     const whole = new Map(first.map((one) => [choose(one).length, one])); // what is seen most of is chosen for the rest
     return [shown(), ...first.map(choose), choose(whole.get(Math.max(...whole.keys()))), ...others.map(choose)];
 }"""
-"""Each first choice, and after one of them every other, with what is then visible."""
+"""The visible chips, group names and icons after each first choice, and after one of them every other choice."""
 
 
 TABLES = [
@@ -132,7 +132,7 @@ def test_without_has_the_save_button_shows_whether_there_is_something_to_record(
     assert phone.save.evaluate(FILLED) != green
     phone.tap_all(PRISE)
     expect(phone.save).to_have_text("Record: Bruno +75")
-    expect(phone.page.locator(ON_ITS_WAY)).to_have_count(0)  # the script marks what is chosen only then
+    expect(phone.page.locator(ON_ITS_WAY)).to_have_count(0)  # only then does the script mark what is chosen
     assert phone.save.evaluate(FILLED) == green
 
 
@@ -144,7 +144,7 @@ TOO_NEW = "const newer = 1;\n}} what no browser can read yet {{"
 
 @pytest.fixture
 def unreadable(complaints: list[str]) -> Iterator[None]:
-    """Ignore what the browser reports about scripts it cannot read, on every page and sometimes late."""
+    """The browser reports for every page which scripts it can't read, sometimes after the page has been used."""
     yield
     assert complaints
     complaints.clear()

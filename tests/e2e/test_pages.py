@@ -1,4 +1,4 @@
-"""Accessibility, target sizes and layout of the pages without a club."""
+"""Every page in a browser: what axe finds, the size of targets, nothing wider than the screen."""
 
 from decimal import Decimal
 
@@ -27,7 +27,7 @@ SMALL_TARGETS = """() => [...document.querySelectorAll('a, button, input, summar
 
 
 def pages(device_id: str) -> dict[str, str]:
-    """Return the addresses of all pages for this browser, by description."""
+    """Return the addresses of all pages that this browser may see, by what they show."""
     going = Scorer(device=device_id, players=LONG, stake=Decimal("0.05"))
     for _ in range(3):
         going.record({**GARDE, "partner": 1})
@@ -62,7 +62,7 @@ def pages(device_id: str) -> dict[str, str]:
 
 
 def complaints_of(page: Page) -> list[str]:
-    """Return problems of a page other than axe's findings."""
+    """Return what is wrong with a page as it is shown, besides what axe finds."""
     small_targets: list[str] = page.evaluate(SMALL_TARGETS)
     width, screen = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     return [*small_targets, *([f"{width} wide"] if width > screen else [])]

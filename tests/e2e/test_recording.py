@@ -1,4 +1,4 @@
-"""Recording hands despite double taps, the back button, two scorers and lost connections."""
+"""Fingers, the back button, two writers and bad wifi while recording: nothing is lost, and nothing recorded twice."""
 
 import re
 from collections.abc import Callable
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def scorer(transactional_db: None) -> Scorer:
-    """A table with one hand: Anne has 198, the others −66 each."""
+    """A table at which one hand was played: Anne has 198, the others −66 each."""
     scorer = Scorer()
     scorer.record()
     return scorer
@@ -37,7 +37,7 @@ def phone(phones: Phones, scorer: Scorer, javascript: bool) -> Phone:
 
 
 def recorded(scorer: Scorer) -> list[str]:
-    """Return the calls of all hands in the database."""
+    """Return the calls of all hands, from the database."""
     return [hand.raw["call"] for hand in fresh(scorer.session).hands]
 
 
@@ -91,7 +91,7 @@ def test_going_back_and_saving_again_records_nothing_more(phone: Phone, scorer: 
     phone.save.tap()
     phone.says("Hand 2: Bruno +75")
     phone.page.go_back()
-    if phone.page.url == "about:blank":  # with scripts, saving is no new page
+    if phone.page.url == "about:blank":  # with scripts, saving loads no new page
         phone.page.go_forward()
     expect(phone.page.locator("#table")).to_be_visible()
     if phone.chip("call", "prise").is_checked():
@@ -165,7 +165,7 @@ def test_a_hand_sent_while_the_page_was_hidden_stops_waiting_when_answered(
     page, route = on_its_way(phone, scorer)
     page.evaluate(HIDDEN, True)
     expect(page.locator("#waiting li")).to_have_count(1)
-    if faster:  # somebody else was
+    if faster:  # somebody else was first
         scorer.record(PASSED)
     route.continue_()
     page.evaluate(HIDDEN, False)
@@ -292,7 +292,7 @@ def test_two_phones_that_save_at_the_same_moment_both_get_a_response(phones: Pho
 
 
 def lose_the_answer(page: Page, pattern: str) -> Callable[[], int]:
-    """Let the server process the next request but lose its response; return the list of lost ones."""
+    """Pass the next requests on to the server, but lose the answers; count how many were lost."""
     lost = []
 
     def lose(route: Route) -> None:
@@ -304,7 +304,7 @@ def lose_the_answer(page: Page, pattern: str) -> Callable[[], int]:
 
 
 def held(page: Page, pattern: str, times: int | None = None) -> list[Route]:
-    """Hold back requests from now on and return them."""
+    """Hold back requests from now on, as they come."""
     routes: list[Route] = []
 
     def hold(route: Route) -> None:
@@ -315,7 +315,7 @@ def held(page: Page, pattern: str, times: int | None = None) -> list[Route]:
 
 
 def on_its_way(phone: Phone, scorer: Scorer) -> tuple[Page, Route]:
-    """Return the page of a phone that has saved a hand, and its request, which is held back."""
+    """The page of a phone that has saved a hand and has no answer yet, and its request, which is held back."""
     page = phone.sit_down(scorer.session)
     routes = held(page, "**/record/", times=1)
     phone.tap_all(PRISE)
@@ -325,7 +325,7 @@ def on_its_way(phone: Phone, scorer: Scorer) -> tuple[Page, Route]:
 
 
 def until(page: Page, well: Callable[[], bool]) -> None:
-    """Wait for a condition that the page does not show."""
+    """Wait for what the page itself doesn't show, as long as for everything else."""
     for _ in range(100):
         if well():
             return
@@ -392,7 +392,7 @@ def test_names_typed_while_the_form_is_redrawn_are_kept(phones: Phones, transact
 
 
 def hold(page: Page) -> Callable[[], None]:
-    """Hold back the next request of the new session form; return a function that releases it."""
+    """Hold back the next request of the new session's form; call the returned function to let it go."""
     routes = held(page, "**/new/", times=1)
 
     def release() -> None:
@@ -407,7 +407,7 @@ def test_taps_while_the_form_is_redrawn_count(phones: Phones, scorer: Scorer) ->
     release = hold(page)
     for name in ("David", "Anne", "Chloé"):
         page.get_by_role("button", name=name, exact=True).tap()
-        page.evaluate("document.activeElement.blur()")  # not every browser gives a button the focus for a tap
+        page.evaluate("document.activeElement.blur()")  # not every browser focuses a button on a tap
     expect(page.get_by_role("button", name="David", exact=True)).to_have_attribute("aria-pressed", "false")
     release()
     for number, name in enumerate(("David", "Anne", "Chloé"), 1):

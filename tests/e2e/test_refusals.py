@@ -1,4 +1,4 @@
-"""Accessibility of every error page."""
+"""Every refusal page: it is accessible, and links to somewhere useful."""
 
 from __future__ import annotations
 

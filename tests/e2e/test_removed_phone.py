@@ -1,4 +1,4 @@
-"""A hand that waits on a phone that is removed from the club meanwhile."""
+"""A hand that waits on a phone which an organiser removes is shown, with the message that it isn't recorded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Right-to-left names and translated pages: amounts keep their sign."""
+"""Right-to-left pages: a browser's translator turns pages round, and names may be written that way."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ TURNED = """() => {
     }
     return amounts;
 }"""
-"""Every amount with a sign, and whether the sign is on its left."""
+"""Return every amount with a sign, and whether the sign is on its left."""
 
 
 def turned(phone: Phone, addresses: dict[str, str]) -> tuple[int, dict[str, set[str]]]:
-    """Return the number of amounts on all pages, and the reversed ones by page."""
+    """The number of amounts on all pages, and by page those that are turned round."""
     found, wrong = 0, {}
     for name, address in pages_of(phone, addresses)[0].items():
         phone.page.goto(address)

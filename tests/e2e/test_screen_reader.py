@@ -1,4 +1,4 @@
-"""An evening of each game with a screen reader: everything has a role and a name, and changes are announced."""
+"""An evening of each game by screen reader: everything has a role and a name, and changes are announced."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
 
 
 class Listener:
-    """Somebody who uses only a screen reader."""
+    """Somebody who hears the page and never sees it."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
 
     def hears(self, words: str | re.Pattern[str]) -> None:
-        """Check what the screen reader announces."""
+        """What the screen reader announces by itself."""
         expect(self.page.get_by_role("status").filter(has_text=words)).to_have_text(words)
 
     def press(self, role: str, name: str | re.Pattern[str], *, within: Locator | None = None) -> None:
         place = self.page if within is None else within
-        # Exact, so that a name which says more or less than it should is not taken for it.
+        # Exact, so that a name which says more or less than it should doesn't match.
         found = place.get_by_role(role, name=name, exact=True)  # type: ignore[arg-type]  # any role
         found.press("Enter")
 
@@ -96,7 +96,7 @@ REQUIRED = """fields => fields.map((field) => {
 
 @pytest.mark.parametrize("story", STORIES.values(), ids=STORIES)
 def test_required_groups_are_announced_as_required(phones: Phones, story: Story) -> None:
-    """Check that every field that may not be left out is announced as required."""
+    """Whatever a hand is refused for if left out was announced as required."""
     page = phones(is_mobile=False, has_touch=False).page
     listener = Listener(page)
     start(listener, story)

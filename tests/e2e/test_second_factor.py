@@ -1,4 +1,4 @@
-"""Two-factor authentication in a browser, with and without scripts, by keyboard alone."""
+"""An organiser turns two-factor authentication on and signs in with it, with and without scripts, by keyboard alone."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.e2e.phones import Phone
 from tests.e2e.test_pages import complaints_of
 from tests.e2e.test_panel import sign_in, wide
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
 
 
 def wrong_with(phone: Phone) -> list[str]:
@@ -22,7 +22,7 @@ def wrong_with(phone: Phone) -> list[str]:
 
 
 def type_code(phone: Phone, code: str) -> None:
-    """Type a code into the focused field and press Enter."""
+    """By keyboard, into the field that has the focus; Enter sends it."""
     expect(phone.page.locator("#id_code")).to_be_focused()
     phone.page.keyboard.type(code)
     phone.page.keyboard.press("Enter")

@@ -1,4 +1,4 @@
-"""Feedback on slow connections: at once, and without flashing when responses are fast."""
+"""On a slow network every tap gets feedback at once; on a fast one nothing flashes."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ SIGNS = """(target) => new Promise((resolve) => {
 
 
 def heard(page: Page, target: str) -> bool:
-    """Return whether the progress line has begun after a tap; it is visible from the 80th millisecond on."""
+    """Return whether the loading line has started when a tap is over; it is visible from the eightieth millisecond."""
     moments = page.evaluate(SIGNS, target)
     return bool(moments[0]["line"])
 
 
 @pytest.fixture
 def slow(phones: Phones, transactional_db: None) -> Iterator[Phone]:
-    """A phone at a table, on a connection on which every response takes a second."""
+    """A phone at a table, in a network in which every answer takes a second."""
     scorer = Scorer()
     scorer.record()
     phone = phones(scorer, reduced_motion="no-preference")
@@ -82,7 +82,7 @@ def test_the_progress_line_disappears_after_the_last_response(slow: Phone) -> No
     page.locator("#hand-title").tap()
     expect(page.locator("body:not([data-asking])")).to_be_attached()
     page.evaluate("document.body.toggleAttribute('data-asking', true)")
-    page.evaluate("dispatchEvent(new Event('pageshow'))")  # came back to a page that was left
+    page.evaluate("dispatchEvent(new Event('pageshow'))")  # returned to a page that was left
     expect(page.locator("body:not([data-asking])")).to_be_attached()
 
 

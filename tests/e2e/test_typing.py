@@ -1,4 +1,4 @@
-"""Typing a paper list of 48 hands with one wrong total, by keyboard alone."""
+"""A paper list of 48 hands typed by keyboard alone, with one wrong total: the page leads the typist to the row."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from tests.e2e.phones import choose
 from tests.play.tables import Scorer, fresh
 from tests.printing.typed import FOUR, LIST, TOTALS, as_typed
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
 
 WRONG, BY = 17, 10
-"""The row with a wrong total; all later totals of this player build on it."""
+"""The row with the adding error on the paper; all later totals of this player are consistent with it."""
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ def scorer(transactional_db: None) -> Scorer:
 
 
 def type_line(page: Page, line: str) -> None:
-    """Type into the focused field."""
+    """By keyboard alone, into whatever has the focus."""
     hands = page.locator(".sheet__hand")
     before = hands.count()
     page.keyboard.type(line)
@@ -33,13 +33,13 @@ def type_line(page: Page, line: str) -> None:
 
 
 def line_of(number: int) -> str:
-    """Return the list as on paper, with this player's totals wrong from the slip on."""
+    """The list as it is on the paper: from the slip on, this player's totals are off."""
     hand = LIST[number - 1]
     return as_typed(number, BY if number >= WRONG and hand.place == LIST[WRONG - 1].place else 0)
 
 
 def test_a_wrong_total_in_48_hands_leads_to_its_row(phones: Phones, scorer: Scorer) -> None:
-    """Bruno's total of hand 17 should be 212, and the list has 222: hands 18, 24, 28 … only follow from it."""
+    """Bruno's total of hand 17 should be 212, but the list has 222: hands 18, 24, 28 … only follow from it."""
     page = phones(scorer).sit_down_to_type(scorer.session)
     for number in range(1, len(LIST) + 1):
         type_line(page, line_of(number))
@@ -59,7 +59,7 @@ def test_a_wrong_total_in_48_hands_leads_to_its_row(phones: Phones, scorer: Scor
 
 
 def test_a_mistyped_hand_is_found_and_amended_until_all_totals_agree(phones: Phones, scorer: Scorer) -> None:
-    """Hand 3 is 48 on the sheet, as it would be with one matador less than was typed."""
+    """Hand 3 is 48 on the sheet, which fits two matadors, but three were typed."""
     page = phones(scorer).sit_down_to_type(scorer.session)
     for line in ("1 c 1 + = 24", "2 h 2 + = 30", "4 g 3 + = 48", "1 d 1 - = -12"):
         type_line(page, line)

@@ -1,4 +1,4 @@
-"""Typing a paper list faster than the server responds."""
+"""A paper list typed faster than the server answers: every line is recorded once, in order."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from tests.e2e.conftest import Phones
 from tests.play.tables import Scorer, fresh
 from tests.printing.typed import FOUR, as_typed
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
 
 TWELVE = [as_typed(number) for number in range(1, 13)]
 AFTER_TWELVE = (91, 146, -3, 84)
-"""The totals after hand 12 of the list: Anne's of hand 12, Bruno's of 9, Chloé's of 11, David's of 10."""
+"""The running totals of the list after its hand 12: Anne's of hand 12, Bruno's of 9, Chloé's of 11, David's of 10."""
 
 
 @pytest.fixture
@@ -26,13 +26,13 @@ def scorer(transactional_db: None) -> Scorer:
 
 @pytest.fixture
 def typing_page(phones: Phones, scorer: Scorer) -> Page:
-    """The typing page on a laptop."""
+    """The page on a laptop."""
     phone = phones(scorer, viewport={"width": 1180, "height": 820}, has_touch=False, is_mobile=False)
     return phone.sit_down_to_type(scorer.session)
 
 
 def slow(page: Page, milliseconds: int) -> Callable[[bool], None]:
-    """Delay responses; return a function that goes offline and online."""
+    """Delay the answers; return a switch that cuts and restores the connection."""
     wire = page.context.new_cdp_session(page)
     wire.send("Network.enable")
 
@@ -45,7 +45,7 @@ def slow(page: Page, milliseconds: int) -> Callable[[bool], None]:
 
 
 def type_lines(page: Page, *lines: str) -> None:
-    """Type lines without pausing or waiting."""
+    """Type without looking up: no pauses, no waiting."""
     for line in lines:
         page.keyboard.type(line)
         page.keyboard.press("Enter")
@@ -82,7 +82,7 @@ def test_twelve_lines_typed_without_pause_give_the_expected_ledger(
 
 
 def test_typing_after_enter_does_not_change_the_line_that_was_sent(typing_page: Page, scorer: Scorer) -> None:
-    """What was left of the second line without its first keys was once taken for “all passed”."""
+    """A regression test: the remnant of the second line, all but its first keys, was read as “all passed”."""
     slow(typing_page, 450)
     type_lines(typing_page, "1 c 2 +", "2 n -")
     rows(typing_page, 2)
@@ -216,7 +216,7 @@ def test_lines_typed_offline_wait_and_are_sent_when_the_connection_is_back(typin
 
 @pytest.fixture
 def lossy(typing_page: Page) -> Iterator[Callable[[], int]]:
-    """Lose the first response to every second line; return a function that counts them."""
+    """The server receives every line, but the first answer to every second one is lost. Returns how many were lost."""
     heard: list[str] = []
     lost: list[str] = []
 

@@ -1,4 +1,4 @@
-"""Stylesheets without the rules that a browser without `:has()` ignores."""
+"""Stylesheets as read by a browser without `:has()`: rules it can't parse are dropped."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def closing(text: str, start: int) -> int:
 
 
 def arms(text: str) -> list[str]:
-    """Split a list of selectors."""
+    """Return the selectors of a list, one by one."""
     found, depth = [""], 0
     for sign in text:
         depth += {"(": 1, ")": -1}.get(sign, 0)
@@ -38,7 +38,7 @@ def arms(text: str) -> list[str]:
 
 
 def known(selector: str) -> str:
-    """Return a selector without what a forgiving list ignores; if `:has(` remains, the selector is unknown."""
+    """Return a selector without what a forgiving list drops; if it still has `:has(`, it is unknown."""
     place = 0
     while (start := min((at for name in FORGIVING if (at := selector.find(name, place)) >= 0), default=-1)) >= 0:
         first = selector.index("(", start)
@@ -50,7 +50,7 @@ def known(selector: str) -> str:
 
 
 def rules(css: str) -> Iterator[tuple[str, str]]:
-    """Yield what is before and between the braces of each rule."""
+    """Return what precedes the braces of each rule, and their contents."""
     css = _COMMENT.sub("", css)
     place = 0
     while (start := css.find("{", place)) >= 0:
@@ -60,7 +60,7 @@ def rules(css: str) -> Iterator[tuple[str, str]]:
 
 
 def selectors(css: str) -> Iterator[str]:
-    """Yield the selectors of each rule for all browsers, including nested rules."""
+    """Return the selector list of each rule that all browsers must read, including nested ones."""
     for prelude, body in rules(css):
         if _SUPPORTS_HAS.fullmatch(prelude):
             continue
@@ -71,7 +71,7 @@ def selectors(css: str) -> Iterator[str]:
 
 
 def without_has(css: str) -> str:
-    """Return a stylesheet without the rules that such a browser drops: one unknown selector drops its whole list.
+    """Return a stylesheet without the rules that such a browser drops: one unknown selector invalidates its list.
 
     >>> without_has(".a, .b:has(i) { top: 0; } .c { left: 0; } @media print { .d:has(i) { top: 0; } }")
     '.c { left: 0; }@media print {}'

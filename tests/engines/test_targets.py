@@ -44,24 +44,30 @@ def tables(device: str) -> Iterator[tuple[str, str]]:
 
 def shown(client: Client, addresses: Mapping[str, str]) -> dict[str, str]:
     """Return the addresses that show a page to this client."""
-    problems = {}
+    shown_pages = {}
     for name, address in addresses.items():
         with closing(client.get(address)) as response:
             if response.status_code == 200 and not response.streaming and b"<html" in response.content:
-                problems[name] = address
-    return problems
+                shown_pages[name] = address
+    return shown_pages
 
 
 def wrong_in(engine: Start, site: str, client: Client, pages: Mapping[str, str]) -> list[str]:
-    """Return what is wrong on these pages, on a phone and on a desk, in a browser with the cookies of a client."""
+    """Return what is wrong on these pages, on a phone and on a desktop, in a browser with the cookies of a client."""
     problems = []
-    for size in (PHONE, DESK):
-        with engine(size) as page:
+    todo = [PHONE, DESK]
+    while todo:
+        with engine(todo[0]) as page:
+            sizes = todo if page.resizable else todo[:1]
             for name, cookie in client.cookies.items():
                 page.remember(site, name, cookie.value)
             for name, address in pages.items():
                 page.go(site + address)
-                problems += [f"{name}, {size}: {wrong}" for wrong in wrong_on(page)]
+                for size in sizes:
+                    if page.resizable:
+                        page.resize(size)
+                    problems += [f"{name}, {size}: {wrong}" for wrong in wrong_on(page)]
+        todo = todo[len(sizes) :]
     return problems
 
 

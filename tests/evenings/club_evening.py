@@ -1,4 +1,4 @@
-"""Helpers for tests of evenings: a club with an evening."""
+"""A club's evening, for the tests of evenings."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class ClubEvening(SampleClub):
         return self.club.players.get(name=name)
 
     def played(self, *players: str, hands: int = 1, stake: Decimal | None = STAKE, **changes: Any) -> Session:
-        """A table at which the first of the players made that many gardes, +198 each, closed."""
+        """Close a table at which the first of the players made this many gardes, +198 each."""
         scorer = Scorer(self.start(*players, stake=stake, **changes))
         for _hand in range(hands):
             scorer.record(GARDE)

@@ -1,4 +1,4 @@
-"""Evenings: their sessions, attendance, drawn tables and settlement."""
+"""An evening: what belongs to it, who is present, the tables drawn, and one settlement for everything."""
 
 from datetime import UTC, datetime, time, timedelta
 from decimal import Decimal
@@ -108,7 +108,7 @@ def test_another_evenings_public_id_as_a_token_starts_a_separate_evening() -> No
     assert made.public_id != one.evening.public_id
 
 
-# Who is there
+# Who is present
 
 
 def test_members_check_in_with_a_tap_and_a_second_tap_changes_nothing() -> None:
@@ -200,7 +200,7 @@ def test_a_merged_record_cannot_check_in_again() -> None:
     assert merged_away.pk not in [player.pk for player in queries.absent(club_evening.club, [])]
 
 
-# Nobody at two tables at one time
+# Nobody at two tables at once
 
 
 def test_nobody_sits_at_two_open_tables_of_an_evening() -> None:
@@ -267,7 +267,7 @@ def test_if_one_drawn_table_is_impossible_none_starts() -> None:
     club_evening = ClubEvening()
     for tables, number in (
         (drawn_tables(club_evening, TWELVE[:4], TWELVE[3:7]), 1),  # Member D at both
-        (drawn_tables(club_evening, TWELVE[:4], TWELVE[4:6]), 1),  # two, where three at least play
+        (drawn_tables(club_evening, TWELVE[:4], TWELVE[4:6]), 1),  # two, but at least three play
     ):
         with pytest.raises(TableRefusedError) as refused:
             start_drawn(club_evening, tables)
@@ -444,7 +444,7 @@ def test_double_taps_settle_and_withdraw_once() -> None:
     for _tap in range(2):
         settlement.withdraw(club_evening.evening, settlement=int(first.key or 0))
     again = settlement.settle(club_evening.evening, seen=seen)
-    settlement.withdraw(club_evening.evening, settlement=int(first.key or 0))  # the tap on the page of the first one
+    settlement.withdraw(club_evening.evening, settlement=int(first.key or 0))  # the tap on the first tap's page
     club_evening.evening.refresh_from_db()
     assert club_evening.evening.settled_at is not None
     assert again.key != first.key
@@ -509,7 +509,7 @@ def test_thirty_people_need_at_most_thirty_payments() -> None:
     assert len(done.payments) <= 30
 
 
-# How it stands
+# The standing
 
 
 def test_the_interim_standings_include_open_tables() -> None:

@@ -1,4 +1,4 @@
-"""Phones that write to one evening at the same moment, in real threads."""
+"""Phones that run one evening at the same moment: real threads, on the database the tests run on."""
 
 from collections import Counter
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Imported session documents, and the evening that they belong to."""
+"""A session document that a club's phone imports, and the evening to which the session then belongs."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def there(club_evening: ClubEvening) -> set[str]:
 
 
 def imported(club_evening: ClubEvening, *players: str, **fields: str) -> Any:
-    """What the page of a phone says to a document, as it is filled in."""
+    """Return what a phone's page says to a document, as filled in."""
     form = Form(club_evening.phone.get("/import/"), "").fields
     return club_evening.phone.post("/import/", {**form, "text": document(*players), **fields})
 

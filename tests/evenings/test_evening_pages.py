@@ -1,4 +1,4 @@
-"""Pages of a club's evenings: access, forms and messages."""
+"""The pages of a club's evenings: who may view them, who may write, and what they show."""
 
 import re
 from collections.abc import Callable
@@ -42,7 +42,7 @@ def there(club_evening: ClubEvening, *names: str) -> list[int]:
 
 
 ONLY_READ = {"evening", "evening_links"}
-"""To post there is refused to everybody alike, and tells nobody anything."""
+"""Everybody is refused to post there in the same way, which reveals nothing."""
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "evenings"])
@@ -94,7 +94,7 @@ def test_watching_phones_see_no_form() -> None:
     club_evening.played(*TWELVE[:4])
     for name in LOOKS_ON:
         page = browser(name=club_evening.watching_phone()).get(url(name, club_evening))
-        assert page.content.decode().count("csrfmiddlewaretoken") == 1  # the choice of the language
+        assert page.content.decode().count("csrfmiddlewaretoken") == 1  # changing the language
         assert "can only watch" in words_of(page)
 
 
@@ -102,7 +102,7 @@ def test_watching_phones_see_no_form() -> None:
 
 
 def news_of(club_evening: ClubEvening, page: Any, phone: Client | None = None) -> Any:
-    """What a page that lies open is answered when it asks again."""
+    """Return the answer to an open page that polls."""
     address = re.search(r'hx-get="([^"]+)"', page.content.decode())
     assert address
     return (phone or club_evening.phone).get(address[1], headers={"HX-Request": "true"})
@@ -231,11 +231,11 @@ def test_a_whole_evening_from_check_in_to_settlement() -> None:
 
 
 def games(shown: Any) -> dict[str, str]:
-    """What the selects of the page have chosen, which are no inputs."""
+    """The chosen options of the page's selects, which are not inputs."""
     return {f"game-{table.number}": table.laid.game for table in shown.context["tables"]}
 
 
-# Who is there
+# Who is present
 
 
 def test_the_undo_button_undoes_the_last_tap() -> None:
@@ -471,7 +471,7 @@ def test_the_new_session_form_offers_the_evening_another_or_none() -> None:
     club_evening = ClubEvening()
     second = club_evening.begin(name="In the back room")
     page = club_evening.phone.get(reverse("new"))
-    assert Form(page, "/new/").fields["evening"] == ""  # two tonight: nobody knows which
+    assert Form(page, "/new/").fields["evening"] == ""  # two tonight: which one is unclear
     seats = {f"player-{place}": name for place, name in enumerate(TWELVE[:4])}
     data = {"game": "tarot", "rules": "fft", "first_dealer": "3", "currency": "€", "action": "start", **seats}
     options = {name: value for name, value in Form(page, "/new/").fields.items() if name.startswith("option-")}
@@ -547,7 +547,7 @@ def test_playing_again_is_refused_with_a_message_while_a_player_sits_elsewhere()
     assert f"{TWELVE[3]} still sits at another table" in words_of(refused)
 
 
-# What it costs
+# Number of queries
 
 
 def count_queries(client: Client, address: str) -> int:

@@ -1,4 +1,4 @@
-"""Settlements of random evenings: amounts change only when a hand does."""
+"""Whatever is closed, reopened, settled and withdrawn: an amount changes when a hand does, and at no other time."""
 
 from decimal import Decimal
 from typing import Any
@@ -28,22 +28,22 @@ class EveningHistory:
 
     def __init__(self, tables: list[tuple[int, Any, Decimal | None]], **terms: Any) -> None:
         self.club_evening = ClubEvening(**terms)
-        self.scribes = []
+        self.scorers = []
         for first, hands, stake in tables:
             scorer = Scorer(self.club_evening.start(*TWELVE[first : first + 4], stake=stake))
             for hand in hands:
                 scorer.record(hand)
             scorer.close()
-            self.scribes.append(scorer)
+            self.scorers.append(scorer)
         self.known: dict[tuple[int, ...], Any] = {}
 
     def hands(self) -> tuple[int, ...]:
-        """Which rows count: others as soon as a hand was changed."""
-        rows = [(hand.pk, hand.voided_at is not None) for scorer in self.scribes for hand in scorer.session.hands.all()]
+        """Return the rows that count, which change as soon as a hand changes."""
+        rows = [(hand.pk, hand.voided_at is not None) for scorer in self.scorers for hand in scorer.session.hands.all()]
         return tuple(key for key, voided in sorted(rows) if not voided)
 
     def do(self, step: str, number: int) -> None:
-        scorer = self.scribes[number % len(self.scribes)]
+        scorer = self.scorers[number % len(self.scorers)]
         scorer.session = Session.objects.get(pk=scorer.session.pk)
         is_open = scorer.session.closed_at is None
         standing = settlement.standing(self.club_evening.evening)

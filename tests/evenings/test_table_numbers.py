@@ -1,4 +1,4 @@
-"""Table numbers of an evening: assigned at the start, kept, and shown everywhere."""
+"""Tables have a number for the evening: given at the start, kept when they continue, the same everywhere."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def numbers(club_evening: ClubEvening) -> list[int | None]:
 
 
 def numbers_in(words: str) -> list[int]:
-    """The tables that a page names."""
+    """Return the tables that a page names."""
     return [number for number in (1, 2, 3) if f"Table {number}" in words]
 
 
 def go_on(club_evening: ClubEvening, session: Session, *coming: str) -> Session:
-    """The same table without whoever sits on its first seats."""
+    """The same table without the players on its first seats."""
     scorer = Scorer(session)
     leaving = range(len(coming))
     return services.change_players(Write(session, **scorer.now({})), leaving=leaving, coming=coming)
@@ -153,7 +153,7 @@ def test_tables_from_a_file_without_numbers_are_numbered_in_starting_order(tmp_p
 
 
 def named() -> tuple[ClubEvening, Session, Session]:
-    """An evening at which table 2 is closed and table 3 goes on: number 1 was moved away."""
+    """An evening at which table 2 is closed and table 3 is open: number 1 was moved away."""
     club_evening = ClubEvening()
     away, closed, goes_on = club_evening.start(*A), club_evening.played(*B), club_evening.start(*C)
     move_session.move(away, None)

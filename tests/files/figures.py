@@ -1,6 +1,7 @@
-"""What an installation comes to, as JSON can hold it: ledgers, settlements, evenings and standings.
+"""The figures of an installation as JSON: ledgers, settlements, evenings and standings.
 
-Sessions and evenings go by their public names, clubs and people by what they are called; no key is in it.
+Sessions and evenings are listed by their public identifiers, clubs and people by their names; primary keys are left
+out.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ Figures = dict[str, dict[str, Any]]
 
 
 def figures() -> Figures:
-    """Return the figures of everything in the database."""
+    """Return all figures of the database."""
     sessions = Session.objects.select_related("club").order_by("pk")
     settled = Session.objects.filter(settlements__isnull=False).distinct().order_by("pk")
     evenings = Evening.objects.filter(settlements__isnull=False).distinct().order_by("pk")
@@ -34,7 +35,7 @@ def figures() -> Figures:
 
 
 def as_text(found: Figures) -> str:
-    """Return the figures as JSON with a line for each session, evening and club."""
+    """Return them as JSON with a line for each session, evening and club."""
     parts = []
     for part, named in found.items():
         lines = [
@@ -46,7 +47,7 @@ def as_text(found: Figures) -> str:
 
 
 def of_club(found: Figures, club: str) -> Figures:
-    """Return the figures of one club."""
+    """Return the part of the figures that is one club's."""
     sessions = {name: values for name, values in found["sessions"].items() if values["club"] == club}
     return {
         "sessions": sessions,
@@ -100,7 +101,7 @@ def _evening(row: EveningSettlement) -> dict[str, Any]:
 
 
 def _standings(club: Club) -> dict[str, Any]:
-    """Return the standings of all time under an empty name, then those of the seasons."""
+    """Those of all time under an empty name, then those of the seasons."""
     return {
         "": _standing(Terms(club=club)),
         **{season.name: _standing(_terms(club, season)) for season in club.seasons.order_by("name")},

@@ -1,7 +1,8 @@
-"""Adds what this version leaves to the sets in `older/`: `python -m tests.files.new_set 1.0.0`.
+"""Add this version's files to the sets in `older/`: `python -m tests.files.new_set 1.0.0`.
 
-An installation in a temporary folder is filled (`evening`), and makes its backup, its club file, a copy of its database
-and a dump of the same in PostgreSQL, which must be installed. What all that comes to is written beside (`figures`).
+It fills an installation in a temporary folder (`evening`) and makes its backup, its club file, a copy of its database
+and a dump of the same data in PostgreSQL, which must be installed. The expected figures are written next to them
+(`figures`).
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ def main() -> None:
 
 
 def make(folder: Path) -> None:
-    """Write a set of this version into a folder, with a dump if PostgreSQL is available."""
+    """Write a set of this version into a folder; without PostgreSQL there is no dump in it."""
     with tempfile.TemporaryDirectory() as data_dir:
         data = Path(data_dir)
         _run(data, "manage.py", "migrate", "-v0")
@@ -53,7 +54,7 @@ def make(folder: Path) -> None:
 
 
 def _dump(programs: Path, backup: Path, data: Path) -> bytes:
-    """Return the statements that create the PostgreSQL database, without those that only `psql` knows."""
+    """Return the statements that make the database in PostgreSQL, without those that only `psql` knows."""
     with throw_away_cluster(programs) as url:
         _run(data, "manage.py", "restore", str(backup), DATABASE_URL=url)
         command: list[str | Path] = [programs / "pg_dump", "--inserts", "--no-owner", "--no-privileges", url]

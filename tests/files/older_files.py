@@ -1,4 +1,4 @@
-"""The files and databases of older versions that are stored in `older/`."""
+"""The files and databases of older versions in `older/`, and a working copy of such a database."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.files.figures import Figures
 
 @dataclass(frozen=True)
 class OlderSet:
-    """The files of one older version, and the figures that they had then."""
+    """What one older version left: its files, and their figures."""
 
     folder: Path
 
@@ -30,7 +30,7 @@ class OlderSet:
 
     @property
     def since_1_0(self) -> bool:
-        """Return whether its database can be upgraded in place."""
+        """Whether its database can be upgraded in place."""
         return self.folder.name >= "0007"
 
     @property
@@ -93,6 +93,6 @@ def _connected_to(name: str) -> Iterator[None]:
 
 
 def _forget() -> None:
-    """Clear everything that this process has cached from a database."""
+    """Reset what this process caches of a database."""
     ledgers.forget()
     ContentType.objects.clear_cache()

@@ -1,4 +1,4 @@
-"""Rows of older versions are converted step by step, in backups and club files."""
+"""Rows of older versions become today's, step by step, in backups and in club files."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def steps(monkeypatch: pytest.MonkeyPatch, *found: SchemaStep) -> None:
 
 
 def more(monkeypatch: pytest.MonkeyPatch, *changes: Change) -> None:
-    """Add steps to the schema history."""
+    """One step more than there are."""
     steps(monkeypatch, *schema_history.STEPS, SchemaStep(THIRD, changes))
 
 
@@ -48,7 +48,7 @@ def pending(*schema: schema_history.Migration) -> list[schema_history.Migration]
 
 
 def today(kind: str, row: schema_history.Row, upgrade: Upgrade) -> tuple[str, schema_history.Row]:
-    """Return what a row of a backup is converted to."""
+    """Return what a row of a backup becomes."""
     kind, changes = upgrade.of(kind)
     for change in changes:
         row = change.apply(row)
@@ -59,7 +59,7 @@ def today(kind: str, row: schema_history.Row, upgrade: Upgrade) -> tuple[str, sc
 
 
 def test_every_migration_is_in_the_schema_history_after_its_dependencies() -> None:
-    """If you add a migration, say what it means for older rows."""
+    """Every new migration must have its step for older rows."""
     graph = MigrationLoader(None).graph
     ours = {app.label for app in apps.get_app_configs() if app.name.startswith("scorekeeper.")}
     migrations = schema_history.migrations()
@@ -121,7 +121,7 @@ def test_older_clubs_and_players_get_unique_uids() -> None:
 def test_renamed_and_dropped_tables_and_columns_are_backed_up_and_restored(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Pretend that sessions were once called tables, with a coin for a currency and a column for the wood."""
+    """As if sessions had once been tables, their currency a coin, with a column for their wood."""
 
     def with_currency(row: schema_history.Row) -> schema_history.Row:
         wood.add(row["wood"])
@@ -199,7 +199,7 @@ def test_a_club_file_names_its_schema(sample_club: SampleClub, tmp_path: Path) -
 def test_an_older_line_with_nested_rows_is_upgraded(
     sample_club: SampleClub, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Pretend that sessions were once called tables, without a tariff, and places were called chairs."""
+    """As if sessions had once been tables, without a tariff, and places had been chairs."""
     lines = lines_of(packed(sample_club.club))
     [session] = [line for line in lines if line.get("kind") == "play.session"]
     older = {name: value for name, value in session.items() if name != "tariff"}
@@ -246,7 +246,7 @@ def test_an_older_line_that_cannot_be_upgraded_is_refused_by_number(
 @pytest.mark.parametrize(
     ("migrations", "sentence"),
     [
-        ([["play", "9999_more"]], r"newer version of Scorekeeper\. \(play\.9999_more\)$"),
+        ([["play", "9999_more"]], r"newer version of Scorekeeper, with migrations unknown here: play\.9999_more\.$"),
         ([["play"]], r"^Line 1, migrations: this has the wrong format\.$"),
         (7, r"^Line 1, migrations: this has the wrong format\.$"),
     ],

@@ -1,4 +1,4 @@
-"""Helpers for session documents, for the tests of every game."""
+"""Sessions written as session documents, for the tests of every game."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ NOT_GIVEN = object()
 
 
 def changed(usual: Raw, changes: Raw) -> Raw:
-    """Return a hand with other fields; `NOT_GIVEN` removes a field."""
+    """Return this hand with other fields; `NOT_GIVEN` removes a field."""
     return {name: value for name, value in {**usual, **changes}.items() if value is not NOT_GIVEN}
 
 
 def document(game: str, players: Any, hands: Iterable[Any], **given: Any) -> Raw:
-    """Return a session document; arguments that are None are left out."""
+    """Return the document of a session; None leaves out a field."""
     raw = {"format": "scorekeeper.session", "version": 1, "game": game, "players": list(players), "hands": list(hands)}
     return raw | {name: value for name, value in given.items() if value is not None}
 
@@ -33,5 +33,5 @@ def refused(score: Callable[[], object]) -> tuple[int | None, str | None, str]:
 
 
 def own_tariff(place: str, figure: int) -> Raw:
-    """Return a club tariff with one changed figure, as an argument for a session."""
+    """Return a club's tariff with one figure of its own, as keyword arguments of a session."""
     return {"tariff": {"name": "Thursdays", "figures": {place: figure}}}

@@ -1,4 +1,4 @@
-"""Test parameters for every registered game and rule set."""
+"""The games in the registry, for tests that apply to every one."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def each_rule_set(games: list[Game]) -> pytest.MarkDecorator:
 
 GAMES = registry.all_games()
 OUR_GAMES = [game for game in GAMES if worked_examples.folder(game.slug).parent == ROOT / "games"]
-"""The games of this repository, which must also have what a first version elsewhere can do without."""
+"""The games of this repository: they must have what a first version elsewhere may lack."""
 
 every_game = each(GAMES)
 every_game_of_ours = each(OUR_GAMES)

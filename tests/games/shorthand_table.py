@@ -1,4 +1,4 @@
-"""Helpers for tests of shorthands."""
+"""A table at which lines are typed, for the tests of the shorthands."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ def of_table(slug: str, table: Table, *, translator: Translator = ENGLISH, state
 
 
 def parsed(typing: Shorthand, line: str) -> dict[str, Any]:
-    """Return the outcome that a line stands for."""
+    """Return the outcome that a line makes."""
     raw = typing.read(line).raw
     assert raw is not None
     return dict(raw)
 
 
 def refused(typing: Shorthand, line: str) -> str:
-    """Return the message for an invalid line."""
+    """Return why a line is not understood."""
     with pytest.raises(RuleError) as caught:
         typing.read(line)
     assert caught.value.field == "line"

@@ -1,7 +1,8 @@
 """Tables, hands and sessions of any game, drawn from what its rules declare.
 
-A hand is drawn field by field. Most fields that have a default are left at it, as people do. What the rules refuse is
-mended as people mend it: a missing field is filled in, another is left out or drawn again, a few times over.
+A hand is drawn field by field. Most fields that have a default keep it, as they do in practice. What the rules refuse
+is corrected the way people correct it: a missing field is filled in, another is left out or drawn again, up to a few
+times.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ NOTES = st.sampled_from(["counted twice", f"{BRACES} knows", "100 % “sûr”",
 
 @dataclass(frozen=True)
 class Session:
-    """A table, its hands as JSON, and their ledger, in which nothing is refused."""
+    """A table, the hands played at it as JSON, and their ledger; none of them is refused."""
 
     rules: AnyRules
     table: Table
@@ -67,7 +68,7 @@ def option_values(option: Option) -> st.SearchStrategy[Any]:
 
 @st.composite
 def own_tariffs(draw: Draw, printed: PrintedTariff) -> OwnTariff:
-    """Draw a club tariff with a few changed figures."""
+    """A club's tariff with a few figures of its own."""
     figures: dict[tuple[str, str, str], int] = {}
     for table in printed.schedules:
         places = [place for place, _figure in table.cells()]
@@ -78,7 +79,7 @@ def own_tariffs(draw: Draw, printed: PrintedTariff) -> OwnTariff:
 
 @st.composite
 def tables(draw: Draw, rules: AnyRules) -> Table:
-    """Draw a table with a printed or club tariff; options that exclude one another are drawn again."""
+    """Any table of the game, by the printed tariff or another; options that exclude each other are drawn again."""
     rule_set = draw(st.sampled_from(list(rules.rule_sets.values())))
     size = draw(st.sampled_from(rule_set.players))
     options = {option.name: draw(st.just(option.default) | option_values(option)) for option in rule_set.options}
@@ -93,7 +94,7 @@ def tables(draw: Draw, rules: AnyRules) -> Table:
 
 @dataclass(frozen=True)
 class Position:
-    """What a field must know to be drawn."""
+    """What is needed to draw a field."""
 
     rules: AnyRules
     table: Table
@@ -102,12 +103,12 @@ class Position:
 
     @property
     def players(self) -> list[Any]:
-        """Return the players in the form that documents or storage use."""
+        """The players of the hand, as the naming identifies them."""
         return [self.naming.value(seat) for seat in self.rules.playing(self.table, self.state)]
 
 
 def values(field: Field, position: Position) -> st.SearchStrategy[Any]:
-    """Draw a value for a field; for kinds that only one game has, from its worked examples."""
+    """The values of a field; for a kind that only one game has, those in its worked examples."""
     for kind, strategy in _STRATEGIES.items():
         if isinstance(field, kind):
             found: st.SearchStrategy[Any] = strategy(field, position)
@@ -159,7 +160,7 @@ def _seen(slug: str, name: str) -> tuple[tuple[tuple[str, ...], Any], ...]:
 
 
 def _values_of(value: Any, name: str) -> Iterator[Any]:
-    """Yield every value of that name in a hand."""
+    """The values of a field with this name, in a hand or in a record of one."""
     for item in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
         yield from _values_of(item, name)
     if isinstance(value, dict) and name in value:
@@ -167,7 +168,7 @@ def _values_of(value: Any, name: str) -> Iterator[Any]:
 
 
 def seen(slug: str, name: str, naming: Naming) -> list[Any]:
-    """Draw a value of the field from the worked examples, with their players replaced by ours."""
+    """The values of that field in the worked examples, with their players replaced by ours."""
     found = []
     for players, value in _seen(slug, name):
         ours = {player: naming.value(Seat(seat)) for seat, player in enumerate(players[: len(naming.players)])}
@@ -187,7 +188,7 @@ def _renamed(value: Any, ours: Mapping[str, Any]) -> Any:
 
 @st.composite
 def corrections(draw: Draw, position: Position) -> Raw:
-    """Draw a correction from one player to another."""
+    """Counters moved by hand from one player to another."""
     one, other = draw(st.permutations(position.table.seats))[:2]
     amount = draw(st.integers(-100, 100))
     keys = position.naming.key(one), position.naming.key(other)
@@ -200,7 +201,7 @@ def corrections(draw: Draw, position: Position) -> Raw:
 
 @st.composite
 def attempts(draw: Draw, position: Position, call: str) -> Raw:
-    """Draw a hand with this call and every field in range; the rules may still refuse it."""
+    """A hand of that call with every field in range; whether they fit together is for the rules to say."""
     rules = position.rules
     raw: Raw = {} if call == rules.ordinary_call else {"call": call}
     if draw(st.integers(0, 7)) == 7:
@@ -217,7 +218,7 @@ def attempts(draw: Draw, position: Position, call: str) -> Raw:
 
 
 def any_attempt(position: Position) -> st.SearchStrategy[Raw]:
-    """Draw a hand with any call, more often with one that has fields."""
+    """A hand of any call, more often of one with fields."""
     calls = position.rules.calls(position.table)
     played = [call for call in calls if position.rules.fields(position.table, call, {})]
     return st.sampled_from([*played, *calls]).flatmap(lambda call: attempts(position, call))
@@ -225,7 +226,7 @@ def any_attempt(position: Position) -> st.SearchStrategy[Raw]:
 
 @st.composite
 def hands(draw: Draw, rules: AnyRules, ledger: Ledger, naming: Naming) -> Raw | None:
-    """Draw a hand that can follow on this ledger, or return None if none was found."""
+    """A hand that can follow on this ledger, or None if none was found."""
     here = Position(rules, ledger.table, ledger.state, naming)
     if rules.over(ledger.table, ledger.state) or draw(st.integers(0, 9)) == 9:
         return draw(corrections(here))
@@ -252,7 +253,7 @@ def _mend(draw: Draw, position: Position, raw: Raw, error: RuleError) -> None:
 
 @st.composite
 def sessions(draw: Draw, rules: AnyRules, most: int = 6, *, by_seat: bool = False) -> Session:
-    """Draw a session in which nothing is refused."""
+    """A session in which nothing is refused."""
     table = draw(tables(rules))
     naming = Naming(table.players, by_seat=by_seat)
     ledger = replay(rules, table, [], naming)
@@ -284,7 +285,7 @@ JSON = st.recursive(
 
 @st.composite
 def spoilt(draw: Draw, document: Any) -> Any:
-    """Draw a document in which a value was replaced, removed or added."""
+    """A document with something replaced, removed or added."""
     for _change in range(draw(st.integers(1, 3))):
         document = _spoil(draw, document)
     return document

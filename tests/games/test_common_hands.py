@@ -1,4 +1,4 @@
-"""Every game declares its ten most common hands, and its form can enter them."""
+"""Every registered game declares its ten most common hands, and its form can record each of them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.ui.forms import NextHand
 from tests.games.registry_cases import every_game_of_ours
 
 FEWEST, MOST = 2, 8
-"""The least number of taps, one choice and save, and a number that nobody would tap."""
+"""Taps: the fewest, one choice and save, and more than anybody would make at the table."""
 
 
 every_hand = pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Properties that hold for random sessions of every game."""
+"""Whatever is played at any registered game satisfies what is true of every game."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.property_tests import examples
 
 
 def same(one: Ledger, other: Ledger) -> bool:
-    """Return whether two ledgers of one table have the same hands."""
+    """Return whether two ledgers of one table agree on every hand."""
     return (one.hands, one.state, one.totals, one.table) == (other.hands, other.state, other.totals, other.table)
 
 
@@ -39,11 +39,11 @@ def replayed(session: Session, raws: list[Any]) -> Ledger:
 
 
 def filled_in(words: str) -> bool:
-    """Return whether there is text without unfilled placeholders; notes may contain braces."""
+    """Check that there are words without missing values; notes may contain braces of their own."""
     return bool(words.strip()) and "{" not in words.replace(BRACES, "")
 
 
-# What every session keeps to
+# True of every session
 
 
 @every_game
@@ -91,8 +91,8 @@ def test_every_derivation_line_has_a_paragraph_and_a_text(game: Game, data: st.D
             assert line.rule in game.rules.paragraphs
             words = line.label.render(session.table.players)
             assert filled_in(words)
-            # Where something is carried on, a line may say what moved there while no counters did. In a club's own
-            # tariff a figure may be 0.
+            # Where something carries over, a line may say what moved there while no counters did. A club's own figure
+            # can be 0.
             may_be_nothing = game.position_template or session.table.tariff
             assert any(line.amounts) or may_be_nothing or isinstance(scored.hand.outcome, Correction)
 
@@ -159,7 +159,7 @@ def test_amending_a_hand_back_restores_everything(game: Game, data: st.DataObjec
 
 
 def attempts_before(session: Session, place: int) -> st.SearchStrategy[Any]:
-    """Draw another hand for that place, which may be refused."""
+    """Another hand in the same place; it may well be refused."""
     state = replayed(session, session.raws[:place]).state
     here = Position(session.rules, session.table, state, session.naming)
     return any_attempt(here)
@@ -236,7 +236,7 @@ def test_an_error_names_a_field_of_the_hand_and_the_reason(game: Game, data: st.
 
 
 def refusal(ledger: Ledger, raw: Any, naming: Naming) -> RuleError | None:
-    """Return why that hand cannot follow; any other exception is an error."""
+    """Return why that hand can't follow; any other exception is a bug."""
     try:
         ledger.then(raw, naming)
     except RuleError as error:
@@ -265,7 +265,7 @@ def test_text_that_is_not_a_document_is_refused(raw: Any) -> None:
         read(raw, registry.find_rules)
 
 
-# What the form and the journal make of a hand
+# Form and journal of a hand
 
 
 @every_game

@@ -1,4 +1,4 @@
-"""Contests and calls of every game are consistent."""
+"""The contests of every game's hands are consistent."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.property_tests import examples
 
 
 def check(game: Game, ledger: Ledger) -> set[str]:
-    """Check the contests of every hand and return the calls."""
+    """Check the contests of every hand; return the calls that somebody undertook."""
     table, undertaken = ledger.table, set()
     for scored, state, found in contests(ledger):
         playing = set(game.rules.playing(table, state))

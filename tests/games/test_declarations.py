@@ -1,4 +1,4 @@
-"""Every game declares what it must; a new game is checked without a change here."""
+"""Every registered game declares what it must. A new game is checked without an edit here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A copy of `games/_example` passes the checks of every game and can be played."""
+"""A copy of `games/_example`, in a folder elsewhere, passes the tests of every game, and is played."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_the_example_game_cannot_be_chosen() -> None:
 
 
 def copied(to: Path) -> None:
-    """Copy the example as `docs/adding-a-game.md` describes."""
+    """Copy the example as `docs/adding-a-game.md` tells you to."""
     shutil.copytree(ROOT / "games" / EXAMPLE, to / "games" / COPY, ignore=shutil.ignore_patterns("__pycache__"))
     (to / "games" / "__init__.py").touch()
     for file in (to / "games" / COPY).rglob("*.*"):

@@ -1,4 +1,4 @@
-"""No game is imported from outside its own folder."""
+"""A game is imported only from its own folder; the registry finds it."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ GAMES = {f"games.{found.parent.name}" for found in (ROOT / "games").glob("*/game
 
 
 def game_of(module: str) -> str | None:
-    """Return the game whose folder contains a module, if any."""
+    """Return the game in whose folder a module is, if any."""
     folder = ".".join(module.split(".")[:2])
     return folder if folder in GAMES else None
 

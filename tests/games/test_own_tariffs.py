@@ -1,4 +1,4 @@
-"""Club tariffs of every game as shown: each own figure beside its printed one."""
+"""Every game shows a club's own tariff as whole schedules, with the printed figure beside each of its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Properties of every game's tariff and of club tariffs."""
+"""What every game's tariff guarantees, and what a club that sets its own figures can rely on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The worked examples of the games, and a comparison with a ledger."""
+"""The worked examples of the games, and how a ledger is compared with one."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def score(document: Any) -> dict[str, Any]:
 
 
 def differences(expect: dict[str, Any], got: dict[str, Any]) -> list[str]:
-    """Return the differences from what an example expects."""
+    """Return how the answer differs from the example; nothing if they agree."""
     if "error" in expect:
         seen = {key: got.get("error", {}).get(key, "nothing") for key in expect["error"]}
         return [] if seen == expect["error"] else [f"refused {seen}, not {expect['error']}"]
@@ -59,7 +59,7 @@ def differences(expect: dict[str, Any], got: dict[str, Any]) -> list[str]:
             sum(line["amounts"][name] for line in hand["lines"]) != amount for name, amount in hand["amounts"].items()
         )
     ]
-    # A state says only what matters to the example.
+    # The state of an example has only what matters to it.
     states = [hand["state"] for hand in hands] + [got["state"]]
     expected = [*expect.get("states", [None] * len(hands)), expect.get("state")]
     problems += [

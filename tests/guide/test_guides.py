@@ -1,4 +1,4 @@
-"""The two guides: length, quoted texts, and pictures in every language."""
+"""The two guides: short, in the app's own words, with pictures of the right size in every language."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_a_part_of_a_guide_is_short(part: GuidePart, language: str) -> None:
 
 @pytest.mark.parametrize("part", PARTS)
 def test_guides_quote_current_texts(part: GuidePart) -> None:
-    """In English words that stand elsewhere too, in the other languages their translation there."""
+    """Labels in quotation marks occur elsewhere too; in other languages, their translation there."""
     with translation.override("en"):
         quoted = QUOTED["en"].findall(str(part.words))
     elsewhere = {
@@ -94,7 +94,7 @@ def test_a_picture_has_its_declared_size_and_is_small(picture: Picture, language
 
 
 def size_of(webp: bytes) -> tuple[int, int]:
-    """Return the size of an extended WebP, which browsers write: each side minus one, in three bytes."""
+    """Of a WebP in the extended format, as browsers write it: each side, minus one, in three bytes."""
     assert (webp[:4], webp[8:16]) == (b"RIFF", b"WEBPVP8X")
     return int.from_bytes(webp[24:27], "little") + 1, int.from_bytes(webp[27:30], "little") + 1
 
@@ -108,7 +108,7 @@ def test_every_picture_is_used_by_a_guide() -> None:
 
 @pytest.mark.parametrize("name", ADDRESSES)
 def test_guides_are_public_and_make_no_queries(client: Client, name: str) -> None:
-    """Without a database fixture a query would fail."""
+    """Without a database fixture, a query would fail."""
     assert client.get(reverse(name)).status_code == 200
     assert client.post(reverse(name)).status_code == 405
 

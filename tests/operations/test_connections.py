@@ -1,4 +1,4 @@
-"""Limits and timeouts of connections."""
+"""Connections are limited in number and time; idle ones make room for others."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ UNWANTED = POST.replace(b"/ ", b"/unwanted ", 1)
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
-    """Respond when the body has been read, or at once at one address; at another, stream without end."""
+    """Answer when everything sent was read, or at once if it is unwanted; a stream never ends."""
     while scope["path"] == "/" and (await receive()).get("more_body"):
         pass
     await send({"type": "http.response.start", "status": 200, "headers": [(b"content-type", b"text/plain")]})
@@ -39,7 +39,7 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
 
 
 class FakeTransport(asyncio.Transport):
-    """The server's end of a connection; `left` is the number of written bytes that have not been received."""
+    """The server's end of a connection from an address; `left` bytes of what it wrote are not received yet."""
 
     def __init__(self, address: str, port: int) -> None:
         super().__init__({"peername": (address, port), "sockname": ("127.0.0.1", 8000)})
@@ -80,14 +80,14 @@ class FakeTransport(asyncio.Transport):
 
 
 class FakeServer:
-    """A server whose clock the test controls."""
+    """A server whose clock the test moves."""
 
     def __init__(self, register: ConnectionRegister) -> None:
         self.register = register
         self.transports: list[FakeTransport] = []
 
     def call(self, *sent: bytes, of: str = "192.0.2.7") -> FakeTransport:
-        """Open a connection from an address and send this."""
+        """Return a new connection from an address, on which this was sent."""
         transport = FakeTransport(of, 50_000 + len(self.transports))
         self.transports.append(transport)
         for data in sent:
@@ -108,7 +108,7 @@ Scenario = Callable[[FakeServer], Coroutine[Any, Any, None]]
 
 @pytest.fixture
 def run_scenario(monkeypatch: pytest.MonkeyPatch) -> RunScenario:
-    """Run a scenario against a server with these limits."""
+    """Run a scenario on a server with these limits."""
 
     def run(scenario: Scenario, *, most: int = 100, most_of_one: int = 100) -> None:
         register = ConnectionRegister(most, most_of_one)

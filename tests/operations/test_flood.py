@@ -1,4 +1,4 @@
-"""A flood from one address does not disturb others."""
+"""A flood from one address: it is answered as far as there is room, and nobody else notices."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ from tests.servers import database_url
 pytestmark = pytest.mark.django_db(transaction=True)
 
 FLOOD, WATCHDOG, CLUB = "127.0.0.1", "127.0.0.2", "127.0.0.3"
-"""The addresses of the attacker, the load balancer and the club."""
+"""The addresses of the flooding client, of the load balancer that checks health, and of the club."""
 HALF_OPEN, STREAMS = 1040, 1200
 OPEN_FILES = 1024
-"""The default limit of open files on most systems; the server gets no more here."""
+"""The open files a process may have by default on most systems; the server gets no more here."""
 LONGEST_LOG = 100_000
 PATIENCE = 30
 
 
 @contextmanager
 def many_open_files() -> Iterator[None]:
-    """Raise the limit of this process, from which the flood comes."""
+    """This process makes the flood."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     yield
@@ -43,13 +43,13 @@ def many_open_files() -> Iterator[None]:
 
 
 class FloodConnection(asyncio.Protocol):
-    """A connection from an address that sends this and records the response."""
+    """A connection from an address, on which this is sent, and what comes back."""
 
     def __init__(self, sent: bytes) -> None:
         self.sent, self.heard, self.lost = sent, b"", False
 
     async def opened(self, port: int, of: str) -> FloodConnection:
-        with suppress(ConnectionError):  # hung up on at once
+        with suppress(ConnectionError):  # closed at once
             await asyncio.get_running_loop().create_connection(lambda: self, "127.0.0.1", port, local_addr=(of, 0))
         return self
 
@@ -66,7 +66,7 @@ class FloodConnection(asyncio.Protocol):
 
     @property
     def status(self) -> str:
-        """Return the status of the response, or how the connection ended without one."""
+        """Return the status of the answer, or how it ended without one."""
         return self.heard[9:12].decode() or ("hung up" if self.lost else "")
 
     @property
@@ -75,7 +75,7 @@ class FloodConnection(asyncio.Protocol):
 
 
 def stream(access: Access) -> FloodConnection:
-    """Return the event stream of somebody at the table."""
+    """The event stream of somebody at the table."""
     topic = f"t={access.session.public_id}.{access.session.revision}&push"
     lines = [f"GET /live/?{topic} HTTP/1.1", "Host: localhost", f"Cookie: {cookie_of(access.device)}"]
     return FloodConnection("\r\n".join([*lines, "", ""]).encode())
@@ -84,7 +84,7 @@ def stream(access: Access) -> FloodConnection:
 def request(
     port: int, method: str, path: str, body: str = "", *, of: str, cookies: Iterable[str] = ()
 ) -> tuple[int, str, str]:
-    """Return status, text and cookie of a response, which must arrive during the flood."""
+    """Return the status, the text and the cookie of an answer, which must come during the flood."""
     headers = {"Host": "localhost", "Accept-Encoding": "identity", "Cookie": "; ".join(cookies)}
     headers |= {"Content-Type": "application/x-www-form-urlencoded"} if body else {}
     with closing(HTTPConnection("127.0.0.1", port, timeout=PATIENCE, source_address=(of, 0))) as connection:
@@ -95,7 +95,7 @@ def request(
 
 
 def record(port: int, session: Session, device: str) -> int:
-    """Record a hand from the club's address and return the status."""
+    """Return the status of the answer to a hand that somebody of the club records."""
     table = reverse("session", args=[session.public_id])
     _status, page, cookie = request(port, "GET", table, of=CLUB, cookies=[cookie_of(device)])
     hand = {"call": "garde", "taker": "0", "bouts": "2", "points-tens": "4", "points-units": "9"}

@@ -1,4 +1,4 @@
-"""Health checks for load balancers."""
+"""A load balancer checks whether the server is alive and ready: under any name, over plain HTTP, and often."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ def ask(address: str, **headers: str) -> Any:
 
 
 def test_alive_makes_no_query(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without `django_db` a query would fail."""
+    """Without `django_db`, a query would fail."""
     response = ask("/health/alive")
     assert (response.status_code, response.content) == (200, b"ok\n")
 

@@ -1,4 +1,4 @@
-"""The log of requests and errors, without secrets."""
+"""The log says what happened to whom, by request, and never contains the secret of a link."""
 
 import asyncio
 import json
@@ -18,7 +18,7 @@ from tests.play.tables import token
 
 
 class LogLines(logging.Handler):
-    """A handler that collects formatted log lines."""
+    """Return what was logged, in the log's format."""
 
     def __init__(self, formatter: logging.Formatter) -> None:
         super().__init__()
@@ -31,7 +31,7 @@ class LogLines(logging.Handler):
 
 @pytest.fixture
 def log_lines() -> Iterator[LogLines]:
-    """Collect the log of the app as JSON."""
+    """Everything that Scorekeeper itself logs, as JSON."""
     log, handler = logging.getLogger("scorekeeper"), LogLines(Json())
     requests = logging.getLogger("scorekeeper.requests")
     level = requests.level
@@ -43,21 +43,21 @@ def log_lines() -> Iterator[LogLines]:
 
 
 async def page(scope: Any, receive: Any, send: Any) -> None:
-    """An application that logs something while it responds."""
+    """Logs something while it answers."""
     logging.getLogger("scorekeeper.page").warning("was here")
     await send({"type": "http.response.start", "status": 303, "headers": [(b"location", b"/")]})
     await send({"type": "http.response.body", "body": b""})
 
 
 def request(path: str = "/new/", headers: Any = (), application: Any = page, **scope: Any) -> dict[bytes, bytes]:
-    """Send one request to an application with a log and return the headers of the response."""
+    """Send one request to an application with the request log; return the headers of its answer."""
     sent: list[Any] = []
 
     async def send(message: Any) -> None:
         sent.append(message)
 
     scope = {"type": "http", "method": "GET", "path": path, "headers": headers, "query_string": b"a=secret", **scope}
-    with ThreadPoolExecutor(1) as thread:  # where a browser test ran before, this thread has a loop already
+    with ThreadPoolExecutor(1) as thread:  # after a browser test, this thread has a loop already
         thread.submit(asyncio.run, logged(application)(scope, None, send)).result()
     return dict(sent[0]["headers"]) if sent else {}
 
@@ -126,7 +126,7 @@ def test_other_kinds_of_connection_are_passed_on(log_lines: LogLines) -> None:
 
 
 def routes(resolver: URLResolver, before: str = "/") -> Iterator[str]:
-    """Yield every URL pattern of the project."""
+    """Return every URL pattern of the project."""
     for pattern in resolver.url_patterns:
         if isinstance(pattern, URLPattern):
             yield f"{before}{pattern.pattern}"

@@ -1,4 +1,4 @@
-"""Running and stopping the server."""
+"""Shutdown: requests in progress are answered, and the process ends without an error."""
 
 import json
 import os
@@ -25,7 +25,7 @@ from tests.servers import database_url
 
 
 def get(port: int, path: str, **headers: str) -> tuple[int, Any]:
-    """Return the status and headers of a response without following redirects."""
+    """Return the status and headers of an answer, without following redirects."""
     with closing(socket.create_connection(("127.0.0.1", port), timeout=20)) as wire:
         lines = [f"GET {path} HTTP/1.1", "Connection: close", *(f"{name}: {value}" for name, value in headers.items())]
         wire.sendall("\r\n".join([*lines, "", ""]).encode())
@@ -36,9 +36,9 @@ def get(port: int, path: str, **headers: str) -> tuple[int, Any]:
 
 
 def heard(port: int) -> None:
-    """Return once the server has accepted a connection and read the request."""
+    """Return when the server has taken a connection and read what was sent; before that it has not begun to answer."""
     if not Path("/proc/net/tcp").exists():
-        time.sleep(1)  # nothing says it there
+        time.sleep(1)  # nothing announces it there
         return
     local, established = f":{port:04X}", "01"
     until = time.monotonic() + 20
@@ -52,7 +52,7 @@ def heard(port: int) -> None:
 
 
 def hung_up(port: int) -> None:
-    """Return once the server accepts no more connections, because it is stopping."""
+    """Return when the server accepts no more connections: it has begun to shut down."""
     until = time.monotonic() + 20
     while time.monotonic() < until:
         try:
@@ -63,7 +63,7 @@ def hung_up(port: int) -> None:
 
 
 def stopped(server: subprocess.Popen[str]) -> str:
-    """Return the server's standard error after it exited with status 0; it would report interrupted connections."""
+    """Return its standard error until it has ended with status 0; it would report there whom it had to cut off."""
     server.send_signal(signal.SIGTERM)
     output = server.communicate(timeout=30)[1]
     assert server.returncode == 0
@@ -72,7 +72,7 @@ def stopped(server: subprocess.Popen[str]) -> str:
 
 @pytest.fixture
 def installation(tmp_path: Path) -> tuple[Path, str]:
-    """Create a data folder with SQLite; return it and the path of a watch link."""
+    """A data directory with SQLite, and the path of a link to watch a table there."""
     folder = tmp_path / "data"
     assert python("manage.py", "prepare", data_dir=folder).returncode == 0
     output = python("manage.py", "demo", data_dir=folder).stdout
@@ -87,7 +87,7 @@ def test_running_requests_are_finished_before_the_server_stops(installation: tup
         ThreadPoolExecutor() as browsers,
     ):
         assert other.execute("SELECT count(*) FROM play_access").fetchone() == (3,)
-        other.execute("BEGIN IMMEDIATE")  # whoever opens the link is noted, and so has to wait
+        other.execute("BEGIN IMMEDIATE")  # opening the link is a write, and so has to wait
         waiting = browsers.submit(get, port, link, Host="localhost")
         heard(port)
         assert not waiting.done()
@@ -166,7 +166,7 @@ def test_open_event_streams_are_closed_at_once_and_quietly(tmp_path: Path) -> No
 
 @pytest.mark.django_db(transaction=True)
 def test_the_event_streams_of_pages_are_closed_too(tmp_path: Path) -> None:
-    """On PostgreSQL also with the connection that listens for other processes."""
+    """On PostgreSQL, with the connection that listens for other processes, too."""
     session = start()
     own = {"DATABASE_URL": database_url(), "PYTHONWARNINGS": "ignore:No directory at"}  # static files are not collected
     with (
@@ -205,7 +205,7 @@ def test_sqlite_allows_one_worker(tmp_path: Path) -> None:
 
 
 def workers_of(server: int) -> list[str]:
-    """Return the worker processes, without Python's own helper process."""
+    """Return the processes that serve; a helper of Python's own is not one."""
     found = Path(f"/proc/{server}/task/{server}/children").read_text().split()
     return [one for one in found if b"spawn_main" in Path(f"/proc/{one}/cmdline").read_bytes()]
 
@@ -226,11 +226,11 @@ def test_several_workers_serve_with_postgresql_and_stop_together(tmp_path: Path)
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.skipif("connection.vendor != 'postgresql'", reason="SQLite is a file")
 def test_a_dropped_database_connection_is_replaced(tmp_path: Path) -> None:
-    """A managed database restarts or drops idle connections: the next page must not be an error."""
+    """A managed database restarts, or drops idle connections: the next page must not be an error."""
     with serving(tmp_path, DATABASE_URL=database_url()) as (_server, port, _output):
         assert get(port, "/watch/nobody/", Host="localhost")[0] == 404
         with connection.cursor() as cursor:
-            # Those of this database: others may be using theirs beside it.
+            # Only those of this database: others may be in use beside it.
             others = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
             cursor.execute(f"SELECT pg_terminate_backend(pid) {others}")
             assert cursor.rowcount
@@ -242,7 +242,7 @@ def test_a_dropped_database_connection_is_replaced(tmp_path: Path) -> None:
 
 def test_the_server_log_is_json_and_contains_no_secret(tmp_path: Path) -> None:
     with closing(sqlite3.connect(install(tmp_path))) as database:
-        database.execute("DROP TABLE play_session")  # so that a page is an error
+        database.execute("DROP TABLE play_session")  # so that a page fails
     with serving(tmp_path, stderr=subprocess.PIPE, LOG_FORMAT="json", LOG_REQUESTS="1") as (server, port, _output):
         status, headers = get(port, "/join/V5sXzRdA0bC/?x=V5sXzRdA0bC", Host="localhost", **{"X-Request-ID": "abc-1"})
         assert (status, headers["x-request-id"]) == (500, "abc-1")

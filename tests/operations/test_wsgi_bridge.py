@@ -1,4 +1,4 @@
-"""The bridge from ASGI to WSGI, checked by the standard library's PEP 3333 validator."""
+"""The bridge from ASGI to WSGI, checked against PEP 3333 by the standard library's validator."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SCOPE = {
 
 
 class FakeResponse:
-    """The body of a response, which records whether it was closed."""
+    """The body of an answer, which remembers whether it was closed."""
 
     closed = False
 

@@ -1,4 +1,4 @@
-"""Panel actions in the audit log and in the panel's history, in the reader's language."""
+"""Actions in the panel are in the journal and in the panel's own history, in the reader's language."""
 
 from __future__ import annotations
 

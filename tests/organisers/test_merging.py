@@ -1,4 +1,4 @@
-"""Merging two records of one person, and undoing it."""
+"""Two records of one person: what a merge moves, what it never touches, and that undoing it restores everything."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def there(evening: Evening, player: Player, came_at: datetime, left_at: datetime
 
 
 def rows(*, but: tuple[type[Any], ...] = (Merge,)) -> dict[str, list[tuple[Any, ...]]]:
-    """Return every row that a merge might change, and those that it must not."""
+    """Return every row that a merge could move, and those that it must not."""
     models = (Player, Presence, Seat, Session, Settlement, Result, EveningSettlement, Evening, Merge)
     return {
         model.__name__: sorted(model._default_manager.values_list(), key=lambda row: row[0])
@@ -50,14 +50,14 @@ def rows(*, but: tuple[type[Any], ...] = (Merge,)) -> dict[str, list[tuple[Any, 
 
 
 def two() -> tuple[SampleClub, Player, Player]:
-    """Anne Arnaud, and a guest recorded as Anne A."""
+    """Anne Arnaud, and a guest who was recorded as Anne A."""
     sample_club = SampleClub()
     sample_club.start(*MEMBERS)
     sample_club.start("Anne A.", *MEMBERS[1:])
     return sample_club, sample_club.club.players.get(name="Anne Arnaud"), sample_club.club.players.get(name="Anne A.")
 
 
-# What is given
+# What is moved
 
 
 def test_a_merge_is_previewed_without_writing() -> None:
@@ -129,7 +129,7 @@ def test_two_presences_at_one_evening_become_one_with_both_times(kept: Any, merg
     assert rows() == before
 
 
-# What is refused
+# Refused merges
 
 
 @pytest.mark.parametrize("closed", [False, True])
@@ -236,7 +236,7 @@ def test_seats_taken_after_a_merge_stay_with_the_kept_record() -> None:
 
 
 def chain() -> tuple[Merge, Merge, SampleClub]:
-    """Merge one into two, and two into three."""
+    """One into two, two into three."""
     sample_club = SampleClub(members=("One", "Two", "Three", *MEMBERS[1:]))
     for name in ("One", "Two", "Three"):
         sample_club.start(name, *MEMBERS[1:])
@@ -356,7 +356,7 @@ GUESTS = ("Ida", "Jo", "Kim")
 
 
 def played(sample_club: SampleClub, tables: list[list[int]], evenings: list[list[tuple[int, int, int | None]]]) -> None:
-    """Create tables at which each player made a garde, every other one closed, and settled evenings."""
+    """Tables at which each person in turn made a garde, the even ones closed; evenings that are settled."""
     people = list(sample_club.club.players.order_by("pk"))
     for number, seated in enumerate(tables):
         scorer = sample_club.table(
@@ -382,7 +382,7 @@ def played(sample_club: SampleClub, tables: list[list[int]], evenings: list[list
 
 
 def amounts() -> tuple[Any, ...]:
-    """Return all amounts with the names they are stored under."""
+    """Return everything ever won and lost, and under which name."""
     totals = [fresh(session).totals for session in Session.objects.order_by("pk")]
     names = list(Seat.objects.order_by("pk").values_list("session", "place", "name"))
     return rows()["Settlement"], rows()["EveningSettlement"], rows()["Result"], totals, names
@@ -390,7 +390,7 @@ def amounts() -> tuple[Any, ...]:
 
 @contextmanager
 def thrown_away() -> Iterator[None]:
-    """Each example starts from an empty database; inside a transaction nothing would be committed."""
+    """Each example starts from the same empty database; inside a transaction, none would be durable."""
     begun = transaction.savepoint()
     try:
         yield
@@ -429,7 +429,7 @@ def test_merging_never_changes_an_amount_and_undoing_restores_every_row(
                     before = rows()
             assert rows() == before
             assert amounts() == owed
-        for place in undone:  # in whatever order: done exactly, or refused
+        for place in undone:  # in any order: done exactly, or refused
             if place < len(states):
                 assert_undone_or_refused(states[place][0])
                 assert amounts() == owed

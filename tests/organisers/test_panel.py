@@ -1,4 +1,4 @@
-"""The organisers' panel: its pages, and isolation of clubs."""
+"""The organisers' panel: what each page does, and that nobody reaches another club's data."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ SESSIONS_PAGE = "/admin/play/session/"
 
 
 def act(client: Client, page: str, action: str, *chosen: Any, **more: str) -> Any:
-    """Select rows of a list and run an action on them."""
+    """Tick rows of a list and run an action on them."""
     form = {"action": action, "_selected_action": [one.pk for one in chosen], "index": "0", **more}
     return client.post(page, form, follow=True)
 
@@ -284,11 +284,11 @@ def test_renewed_links_invalidate_the_old_ones_and_are_recorded() -> None:
     assert sample_club.phone.get(reverse("session", args=[now.public_id])).status_code == 200
 
 
-# Whose is what
+# Permissions
 
 
 class Walk:
-    """Two clubs with objects of every kind, and users with different rights."""
+    """Two clubs with everything in them, and the users who might ask."""
 
     def __init__(self) -> None:
         self.sample_club, other = SampleClub(OURS), SampleClub("Theirs", ("Xaver", "Yves", "Zita", "Wanda"))
@@ -320,7 +320,7 @@ class Walk:
 
 
 def addresses_of_panel(walk: Walk) -> dict[str, str]:
-    """Return every panel address for objects of our club by its name."""
+    """Return every address of the panel for objects of our club, by name."""
     addresses = {}
     for pattern in [*site.get_urls()]:
         inner: list[Any] = [pattern] if isinstance(pattern, URLPattern) else pattern.url_patterns
@@ -372,7 +372,7 @@ def test_no_panel_page_shows_or_changes_another_clubs_data(who: str) -> None:
 
 
 def forged(walk: Walk) -> list[dict[str, Any]]:
-    """Return a form to post, with our objects wherever something is chosen."""
+    """Return what a form could be made to post, with our objects wherever something is chosen."""
     everything = {"post": "yes", "name": "Stolen", "club": str(walk.sample_club.club.pk), "username": "thief"}
     everything |= {"password1": "ace of spades", "password2": "ace of spades", "let_all_go": "1"}
     everything |= {"one": str(walk.spare.pk), "other": str(walk.club_objects.guest.pk), "kept": str(walk.spare.pk)}
@@ -494,7 +494,7 @@ def test_no_app_page_shows_a_club_to_others(who: str) -> None:
 
 @pytest.mark.parametrize("who", ["own organiser", "superuser"])
 def test_organisers_cannot_write_on_any_app_page(who: str) -> None:
-    """At tables the browser counts: an organiser without access to one only watches."""
+    """At the tables, only the browser's access counts: an organiser without it is a watcher."""
     walk = Walk()
     before = snapshot()
     for name, address in addresses_of_app(walk.club_objects).items():
@@ -503,11 +503,11 @@ def test_organisers_cannot_write_on_any_app_page(who: str) -> None:
 
 
 OPEN_TO_WHO_HAS_THE_SECRET = {"join", "watch", "join_club", "linked_board", "set_password"}
-"""Secret addresses, which are themselves the permission."""
+"""Addresses that are the permission: nobody finds one by chance."""
 
 
 def addresses_of_app(club_objects: ClubObjects) -> dict[str, str]:
-    """Return every app address for objects of our club; fail on an unknown argument."""
+    """Return every address of the app for objects of our club; fail at an unknown part of an address."""
     addresses: dict[str, str] = {}
 
     def walk(patterns: list[Any], names: set[str], before: str) -> None:
@@ -536,7 +536,7 @@ def test_players_of_the_home_table_are_visible_to_no_organiser() -> None:
     assert client.get(f"{MEMBERS_PAGE}{at_home.pk}/change/").status_code == 302
 
 
-# How much is asked
+# Number of queries
 
 
 LISTS = [

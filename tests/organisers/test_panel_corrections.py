@@ -1,4 +1,4 @@
-"""Correcting a hand of a closed session in the panel."""
+"""A hand of a closed session, corrected from the panel in one step: reopened, changed, closed again."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ pytestmark = pytest.mark.django_db
 
 FOUR = ("Anne", "Bruno", "Chloé", "David")
 JUST_MADE = (150, -50, -50, -50)
-"""The totals after a garde with 41 points; with 49 it makes 198."""
+"""The amount of a garde with 41 points, where 49 make 198."""
 
 
 class Closed:
-    """A closed session of the club, and its organiser."""
+    """A closed session of the club, and an organiser viewing it."""
 
     def __init__(self, sample_club: SampleClub | None = None) -> None:
         self.sample_club = sample_club or SampleClub(members=FOUR)
@@ -51,7 +51,7 @@ class Closed:
         return Form(self.client.get(self.place(number, "amend/")), "/amend/").fields
 
     def amend(self, **fields: str) -> Any:
-        """Submit the form of the first hand with 41 points and return the resulting page."""
+        """Send the form of the first hand with 41 points in place of its own; return the page that follows."""
         form = {**self.form(1), "points-units": "1", **fields}
         return self.client.post(self.place(1, "amend/"), form, follow=True)
 
@@ -214,7 +214,7 @@ def test_restoring_a_hand_is_refused_if_the_evening_is_settled() -> None:
 def test_if_the_rules_refuse_a_later_hand_the_session_stays_open_with_a_message() -> None:
     at = Closed()
     second = Hand.objects.get(number=2)
-    Hand.objects.filter(pk=second.pk).update(outcome={**second.outcome, "points": 92})  # as after a rule was mended
+    Hand.objects.filter(pk=second.pk).update(outcome={**second.outcome, "points": 92})  # as after a rule was corrected
     ledgers.forget()
     page = at.amend()
     assert "Corrected. The session is now open" in words_of(page)

@@ -1,4 +1,4 @@
-"""The front page of the panel, and the audit log."""
+"""The first page of the panel, and the full journal."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_yesterdays_evening_is_not_shown_as_tonights() -> None:
 
 
 class JournalPage:
-    """The audit log of a club with entries from a table on the 20th and from an organiser on the 21st."""
+    """A table with entries on the 20th, and an organiser with an action on the 21st."""
 
     def __init__(self) -> None:
         self.sample_club = SampleClub()
@@ -120,7 +120,7 @@ def test_the_audit_log_is_paginated(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("query", ["?page=2", "?page=2&verb=record", "?page=2&q=Anne"])
 def test_only_the_entries_of_the_page_are_read_in_full(query: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a club of 100,000 hands, sorting whole rows with their outcomes took most of the time."""
+    """Sorting whole rows, outcomes included, was what took long in a club of 100,000 hands."""
     monkeypatch.setattr(audit_log, "ON_A_PAGE", 2)
     journal_page = JournalPage()
     for _hand in range(6):

@@ -1,4 +1,4 @@
-"""Panel pages for members, phones, house rules, evenings and seasons."""
+"""The pages of the panel for people, phones, house rules, evenings and seasons: what each writes and refuses."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_members_are_added_only_to_the_organisers_own_club() -> None:
     assert not sample_club.club.players.exists()
 
 
-# Likely doubles
+# Likely duplicates
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_members_are_added_only_to_the_organisers_own_club() -> None:
         (("Coco", ""), ("Сосо", ""), False, duplicates.LOOK),  # the second in Cyrillic
         (("Niko", ""), ("\N{GREEK CAPITAL LETTER NU}ik\N{GREEK SMALL LETTER OMICRON}", ""), False, duplicates.LOOK),
         (("Вова", ""), ("вова", ""), False, duplicates.SAME),  # the small letter looks like no Latin one
-        (("Anna", ""), ("Анна", ""), False, None),  # read alike, but nobody takes one for the other
+        (("Anna", ""), ("Анна", ""), False, None),  # sound alike, but nobody confuses them
         (("Johann Schmidt", "Hannes"), ("H\N{CYRILLIC SMALL LETTER A}nnes", ""), False, duplicates.NICKNAME),
         (("Johann Schmidt", "Hannes"), ("Hannes", ""), False, duplicates.NICKNAME),
         (("Johann Schmidt", "Hannes"), ("Karl Roth", "hannes"), False, duplicates.NICKNAME),
@@ -192,7 +192,7 @@ def test_merging_and_undoing_by_button(keep_the_guest: bool) -> None:
     merged = Merge.objects.get()
     assert (merged.kept, merged.gone, merged.merged_by) == (kept, merged_away, "marion")
     assert client.post(f"{MEMBERS_PAGE}merge/", form)["Location"] == response["Location"]  # a second tap
-    assert client.get(address)["Location"] == response["Location"]  # the way back
+    assert client.get(address)["Location"] == response["Location"]  # the back button
     other = signed_in(SampleClub("Other").organiser())
     assert other.get(address).status_code == other.post(f"{MEMBERS_PAGE}merge/", form).status_code == 404
     assert Merge.objects.count() == 1
@@ -262,7 +262,7 @@ def test_the_organisers_own_browser_can_be_made_to_run_evenings() -> None:
 def test_a_phone_that_changes_clubs_runs_no_evenings_there() -> None:
     sample_club, other = SampleClub(), SampleClub("Other")
     services.let_phone_run(sample_club.club, sample_club.device, label="Table 1")
-    services.let_phone_in(sample_club.club, sample_club.device)  # by the link once more
+    services.let_phone_in(sample_club.club, sample_club.device)  # by the link again
     assert ClubDevice.objects.get(device=sample_club.device).runs
     services.let_phone_in(other.club, sample_club.device)
     phone = ClubDevice.objects.get(device=sample_club.device)
@@ -393,6 +393,17 @@ def test_invalid_house_rules_are_refused_at_their_field(wrong: dict[str, str], f
 # Evenings and seasons
 
 
+@pytest.mark.parametrize("page", ["/admin/", "/admin/clubs/", "/admin/evenings/", "/admin/standings/"])
+def test_evenings_and_seasons_are_listed_with_the_rest_of_the_club(page: str) -> None:
+    shown = signed_in(SampleClub().organiser()).get(page).context["app_list"]
+    sections = {str(section["name"]): [str(model["name"]) for model in section["models"]] for section in shown}
+    assert [name for name, models in sections.items() if {"Evenings", "Seasons"} & {*models}] == ["The club"]
+    assert sections["The club"] == [
+        *("Clubs", "Evenings", "House rules", "Members and guests", "Merges", "Organisers", "Phones", "Seasons"),
+        "Tariffs",
+    ]
+
+
 def presence_form(evening: Evening, *people: Player) -> dict[str, Any]:
     form: dict[str, Any] = {"date": "2026-11-20", "name": "", "kitty": "", "rounding": "0.01", "currency": "€"}
     form |= {f"{prefix}-{name}": 0 for prefix in ("presences", "sessions") for name in ("TOTAL_FORMS", "INITIAL_FORMS")}
@@ -435,7 +446,7 @@ def test_an_evening_that_its_own_page_would_refuse_is_refused_at_its_field(wrong
 
 
 class EveningOverview:
-    """An evening with Anne seated at a table, and its page in the panel."""
+    """An evening at which Anne sits at a table, and its page in the panel."""
 
     def __init__(self) -> None:
         self.sample_club = SampleClub(members=(*MEMBERS, "Emil"))
@@ -446,7 +457,7 @@ class EveningOverview:
         self.client = signed_in(self.sample_club.organiser())
 
     def post(self, **fields: Any) -> list[str]:
-        """Submit these fields in Anne's row and return the errors."""
+        """Return the errors for Anne's row with the given fields."""
         page = f"/admin/evenings/evening/{self.evening.pk}/change/"
         first = {"presences-INITIAL_FORMS": 1, "presences-0-id": self.there.pk}
         named = {f"presences-{name}": value for name, value in fields.items()}

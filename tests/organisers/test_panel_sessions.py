@@ -1,4 +1,4 @@
-"""A session in the panel: locking, closing, moving, correcting."""
+"""A session in the organisers' panel: locked, reopened, closed, moved, corrected through its game's form."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class SessionPage:
         return words_of(self.client.get(f"{self.page}change/"))
 
     def do(self, verb: str, **more: Any) -> str:
-        """Press a button of the current page and return the resulting text."""
+        """Press a button of the page as it is now; return what the page then says."""
         form = {**Form(self.client.get(f"{self.page}change/"), "/action/").fields, "verb": verb, **more}
         return words_of(self.client.post(f"{self.page}action/", form, follow=True))
 
@@ -91,7 +91,7 @@ def test_a_locked_session_can_be_changed_only_in_the_panel() -> None:
 
 
 def unaware(session: Session) -> Session:
-    """As in a request that began before the session was locked."""
+    """A request that began before the session was locked."""
     session.locked_at, session.revision = None, session.revision - 1
     return session
 
@@ -146,7 +146,7 @@ def test_undo_after_locking_and_unlocking_undoes_the_last_hand() -> None:
     session_page.do("lock")
     session_page.do("unlock")
     session_page.scorer.session = session_page.session()
-    assert session_page.scorer.undo().hand_number == 1  # what is undone is the last hand, not the lock
+    assert session_page.scorer.undo().hand_number == 1  # Undo reverses the last hand, not the lock
     assert fresh(session_page.session()).totals == (0, 0, 0, 0)
 
 
@@ -176,7 +176,7 @@ def test_no_hand_is_recorded_after_a_concurrent_lock() -> None:
         assert verbs[-1] == "lock"
 
 
-# Ended and reopened
+# Closed and reopened
 
 
 def test_an_abandoned_table_is_closed_in_the_panel_and_reopened() -> None:
@@ -192,7 +192,7 @@ def test_an_abandoned_table_is_closed_in_the_panel_and_reopened() -> None:
 def test_closing_a_session_that_cannot_be_scored_is_refused_with_a_message() -> None:
     session_page = SessionPage()
     hand = session_page.session().hands.get()
-    hand.outcome = {**hand.outcome, "points": 200}  # as if the rules had been mended since
+    hand.outcome = {**hand.outcome, "points": 200}  # as if the rules had been corrected since
     hand.save()
     fresh(session_page.session())
     words = session_page.do("close")
@@ -239,7 +239,7 @@ KITTY = Decimal(5)
 
 
 class TwoEvenings(ClubEvening):
-    """A club with this evening, to which a table belongs, and last night's, to which it is moved."""
+    """The club's evening of tonight, at which a table was played, and last night's, to which the table belongs."""
 
     def __init__(self) -> None:
         super().__init__(members=(*MEMBERS, "Emil", "Fanny"), kitty=KITTY)
@@ -253,7 +253,7 @@ class TwoEvenings(ClubEvening):
         return tonight, last
 
     def pay(self) -> tuple[Decimal, Decimal]:
-        """Return what each of the two kitties receives."""
+        """Return what each of the two kitties gets."""
         tonight, last = (
             settlement.preview_settlement(one, settlement.tables_of(one, settlement.sessions_of(one))).kitty
             for one in (self.evening, self.other)
@@ -402,7 +402,7 @@ def test_opening_a_session_writes_nothing() -> None:
     assert session_page.client.get(f"{session_page.page}hands/9/").status_code == 404
 
 
-# Who may come in
+# Access
 
 
 def test_the_panel_can_shut_out_any_browser_and_let_it_in_again() -> None:
@@ -428,7 +428,7 @@ def test_a_session_is_exported_from_its_page() -> None:
     assert (document["players"], len(document["hands"])) == (list(MEMBERS), 1)
 
 
-# How much is asked
+# Number of queries
 
 
 def test_the_session_page_takes_as_many_queries_for_three_hands_as_for_one() -> None:

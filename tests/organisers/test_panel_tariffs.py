@@ -1,4 +1,4 @@
-"""Panel pages for club tariffs: copying, editing, versions."""
+"""The panel's pages of a club's own tariffs: copied, edited by figure, listed by version, and never lost."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PRINTED_SLAM = 40
 
 
 class TariffPage:
-    """A club's tariff “Thursdays”, with a solo at 12 instead of 10, and its page in the panel."""
+    """A club whose organiser sets “Thursdays”: a solo for 12, where the book has 10."""
 
     def __init__(self, name: str = "Thursday club") -> None:
         self.sample_club = SampleClub(name, FOUR)
@@ -61,7 +61,7 @@ class TariffPage:
         return self.client.post(self.page, self.typed(figures, **more))
 
     def figures(self) -> list[dict[str, int]]:
-        """Return each version's differences from the printed tariff."""
+        """Return the differences of every version from the printed tariff."""
         return [version.figures for version in self.tariff.versions.order_by("number")]
 
     def play(self, tariff: Tariff | None = None) -> Scorer:
@@ -500,7 +500,7 @@ def test_a_retired_tariff_in_the_house_rules_does_not_block_sessions(tariff_page
     assert "option-tariff" not in new.content.decode()
 
 
-# Who sees it
+# Permissions
 
 
 def test_an_organiser_of_another_club_sees_no_tariff(tariff_page: TariffPage) -> None:

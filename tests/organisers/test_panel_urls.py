@@ -1,4 +1,4 @@
-"""Panel addresses that no page links to cause no server errors."""
+"""Addresses of the panel that no page links to: none of them causes an error of ours."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ DATES = (
 
 
 def lists() -> list[tuple[str, ModelAdmin[Any]]]:
-    """Return every list of the panel with its address."""
+    """Return every list of the panel, by its address."""
     return [(f"/admin/{model._meta.label_lower.replace('.', '/')}/", admin) for model, admin in site._registry.items()]
 
 
 def superuser_client() -> Client:
-    """Return a superuser's client, who sees every list, for a club with an object of every kind."""
+    """A superuser, who sees every list, in a club that has one of everything."""
     sample_club = SampleClub()
     ClubObjects(sample_club, sample_club.start(), sample_club.member("Spare Person"))
     client = signed_in(User.objects.create_superuser("root", password="spades and clubs"))
@@ -54,7 +54,7 @@ def superuser_client() -> Client:
 
 
 def params_of(admin: ModelAdmin[Any]) -> Iterator[dict[str, str]]:
-    """Yield query parameters for the address of a list."""
+    """Query parameters that a list's address can be given."""
     for name in CONTROLS:
         yield from ({name: value} for value in NONSENSE)
     for one in admin.list_filter:

@@ -1,4 +1,4 @@
-"""Club tariffs in use: versions, choice at the start of a session, and documents."""
+"""A club's own tariffs: versions, the choice when a session starts, and the copy that it keeps."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ STAKE_OF_SLAM = FigurePlace("stake", "slam", "each")
 
 
 class Whist(SampleClub):
-    """A club that plays Solo Whist with a solo at 12 instead of 10."""
+    """A club that plays Solo Whist for 12 where the book has 10."""
 
     def __init__(self, name: str = "Thursday club") -> None:
         super().__init__(name, FOUR)
@@ -47,7 +47,7 @@ class Whist(SampleClub):
 
 
 def own_tariff(club: Club, name: str = "Thursdays", figure: int = 12) -> Tariff:
-    """Play a solo at another figure than the printed 10."""
+    """A solo for another figure than the book's 10."""
     return clubs.own_tariff(club, name, {STAKE_OF_SOLO: figure}, by="Olga")
 
 
@@ -179,7 +179,7 @@ def test_a_tariff_retired_in_the_meantime_is_refused_at_its_field(whist: Whist) 
     assert not Session.objects.exists()
     assert "Anne" in response.content.decode()
     marked = " ".join(response.content.decode().split()).split('name="option-tariff" value=""')[1].split(">")[0]
-    assert "checked" in marked  # what another tap would start is what is marked
+    assert "checked" in marked  # the marked choice is what another tap would start
 
 
 def test_offering_tariffs_takes_as_many_queries_for_three_as_for_one(

@@ -1,4 +1,4 @@
-"""Helpers for tests of pages: a browser without scripts."""
+"""A browser without scripts, for the tests of pages."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ def browser(scorer: Scorer | None = None, *, name: str = "") -> Client:
 
 
 def watcher_of(session: Session) -> Client:
-    """Return a browser with access to watch."""
+    """A browser that may watch."""
     name = device()
     services.join(session, device=name, role=Role.WATCHER)
     return browser(name=name)
 
 
 def words_of(response: Any) -> str:
-    """Return the text of a page with single spaces, without its head."""
+    """The text of a page with single spaces, without its head."""
     page = response.content.decode()
     body = page[page.find("<body") :] if "<body" in page else page
     body = re.sub("</?bdi>", "", body)  # within a sentence
@@ -59,7 +59,7 @@ class Form(HTMLParser):
         if tag == "form":
             self.inside = given.get("id") != "languages" and self.action in (given.get("action") or "")
             self.fields |= self.apart.get(given.get("id") or "", {}) if self.inside else {}
-        elif tag == "input" and given.get("form"):  # which stands before its form
+        elif tag == "input" and given.get("form"):  # which precedes its form
             self.apart.setdefault(str(given["form"]), {})[str(given["name"])] = given.get("value") or ""
         elif self.inside and tag == "input" and given.get("name"):
             chosen = given.get("type") not in ("radio", "checkbox", "file") or "checked" in given

@@ -1,4 +1,4 @@
-"""An evening whose results were calculated by hand, and a reader of the stored results."""
+"""An evening whose results were worked out by hand, and the stored rows of results."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ TEN_TO_DAVID = {"call": CORRECTION, "amounts": {"0": -10, "3": 10}, "note": "agr
 
 
 def evening() -> Scorer:
-    """A session of Tarot with five players, in which the dealer sits out: Emil, Anne, three times Bruno, Emil, Anne."""
+    """Five at Tarot, of whom the dealer sits out: Emil, Anne, Bruno three times, Emil instead of Chloé, Anne."""
     scorer = Scorer(players=FIVE, options={"five_players": "mort"})
     for raw in (GARDE, PRISE_FAILED, PASSED, {"call": "misdeal"}, JUST_MADE, TEN_TO_DAVID, DEALT_BY_EMIL):
         scorer.record(raw)
@@ -27,7 +27,7 @@ def evening() -> Scorer:
 
 
 def result_rows(session: Session) -> dict[str, Any]:
-    """Return all rows of a session's results without their keys."""
+    """Return all rows of a session's results, without their keys."""
     of_seat, of_result = "seat__place", "result__seat__place"
     columns = ("total", "points", "hands", "best", "best_amount", "worst", "worst_amount")
     together = ("other__place", "together", "together_amount", "against", "against_amount")

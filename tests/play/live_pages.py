@@ -1,4 +1,4 @@
-"""Helpers for tests of event streams: pages that subscribe, in an event loop."""
+"""Pages that listen, in the event loop of a test, on the event-stream application as the server calls it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from scorekeeper.web.device_cookie import COOKIE, SALT
 from tests.play.tables import device
 
 PATIENCE = 20.0
-"""Seconds after which a test stops waiting; the machine may be busy."""
+"""Seconds to wait before a test fails: the machine may be busy."""
 TURNS = 100
 """More turns of the loop than any chain of tasks takes."""
 
@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 
 class Page:
-    """A page with an event stream; `takes` says whether the phone receives what is sent."""
+    """One page that listens. `takes` is whether the phone receives what is sent to it."""
 
     def __init__(self, query: str, cookie: str = "", **changes: Any) -> None:
         headers = {"host": "localhost", "accept-language": "en", **changes.pop("headers", {})}
@@ -46,7 +46,7 @@ class Page:
         self.takes.set()
 
     async def open(self) -> Page:
-        """Return once there is a response and, if it is an event stream, once it has begun."""
+        """Return when there is an answer, and for an event stream when it has begun."""
         self.task = asyncio.create_task(asgi.application(self.scope, self.receive, self.send))
         await until(lambda: len(self.messages) >= 2)
         return self
@@ -70,17 +70,17 @@ class Page:
 
     @property
     def events(self) -> list[tuple[str, int | None]]:
-        """Return the received messages with their revisions."""
+        """Return what it was told, each with its revision."""
         found = re.findall(r"(?:^id: (\d+)\n)?^event: (\w+)$", self.body, re.MULTILINE)
         return [(name, int(revision) if revision else None) for revision, name in found]
 
     @property
     def over(self) -> bool:
-        """Return whether the server has ended the stream."""
+        """Whether the server has ended the stream."""
         return not self.messages[-1].get("more_body", False) and len(self.messages) > 1
 
     async def hears(self, *events: tuple[str, int | None]) -> None:
-        """Check that exactly these messages arrive."""
+        """Check that it was told this, and nothing more."""
         await until(lambda: len(self.events) >= len(events))
         assert self.events == list(events)
 
@@ -90,19 +90,19 @@ def cookie_of(name: str) -> str:
 
 
 def seated(session: Session, role: Role = Role.WATCHER) -> Access:
-    """Return another browser's access to the table."""
+    """Let another browser join the table."""
     return services.join(session, device=device(), role=role)
 
 
 def listening(access: Access, revision: int | None = None, cookie: str = "", **changes: Any) -> Page:
-    """Return the page of a browser at the table, which shows the latest or the given revision."""
+    """A page of somebody at the table, which shows the latest revision or this one."""
     at = access.session.revision if revision is None else revision
     push = "&push" if access.role == Role.WATCHER else ""
     return Page(f"t={access.session.public_id}.{at}{push}", cookie_of(access.device) + cookie, **changes)
 
 
 def run_in_event_loop(scenario: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Run a scenario in a new event loop, in a thread of its own: a browser test before may have left a loop here."""
+    """Run a scenario in a new event loop; after a browser test, this thread has one already."""
 
     async def run_and_close() -> None:
         try:
@@ -115,18 +115,18 @@ def run_in_event_loop(scenario: Callable[[], Coroutine[Any, Any, None]]) -> None
 
 
 def in_the_pages(action: Callable[..., T], *given: Any, **named: Any) -> Awaitable[T]:
-    """Run an action in the thread that serves pages."""
+    """Do this in the thread of the pages."""
     return sync_to_async(action)(*given, **named)
 
 
 async def until(well: Callable[[], bool]) -> None:
-    """Wait until a condition is true."""
+    """Wait until this is true."""
     async with asyncio.timeout(PATIENCE):
         while not well():
             await asyncio.sleep(0.01)
 
 
 async def idle() -> None:
-    """Return once the loop has nothing left to run at once."""
+    """Return when the loop has nothing left to do at once."""
     for _turn in range(TURNS):
         await asyncio.sleep(0)

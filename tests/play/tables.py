@@ -1,4 +1,4 @@
-"""Helpers for tests of recording: sessions and a scorer."""
+"""A table to record at, for the tests of the scoring service."""
 
 import secrets
 from collections.abc import Mapping
@@ -32,7 +32,7 @@ def device() -> str:
 
 
 def start(**changes: Any) -> Session:
-    """Start a session of French Tarot by the federation's rules; David deals first."""
+    """A session of French Tarot by the federation's rules; David deals first."""
     arguments: dict[str, Any] = {
         "device": device(),
         "game": "tarot",
@@ -86,13 +86,13 @@ class Scorer:
 
 
 def fresh(session: Session) -> ledgers.SessionLedger:
-    """Return the ledger from the database, without the cache."""
+    """Return the ledger from the database alone."""
     ledgers.forget()
     return queries.ledger(Session.objects.get(pk=session.pk))
 
 
 def install_toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Register the toy game beside the real ones."""
+    """The toy game beside the real ones."""
     real = registry.find_rules
 
     def find(slug: str) -> AnyRules | None:

@@ -1,4 +1,4 @@
-"""Access to a table: renewed links, browsers that are shut out, and what a stranger can find out."""
+"""Access: renewed links, browsers that are shut out and let in again, and what a stranger can find out."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -94,7 +94,7 @@ def test_two_scorers_who_shut_each_other_out_do_not_both_succeed() -> None:
     scorer = Scorer()
     bruno = second(scorer)
     services.revoke_access(Write(**now(scorer)), whom=bruno.pk)
-    with pytest.raises(ConflictError):  # asked before, and with the access that was read before
+    with pytest.raises(ConflictError):  # requested before, with the access read before
         services.revoke_access(
             Write(session=Session.objects.get(pk=scorer.session.pk), access=bruno, revision=0, token=token()),
             whom=scorer.access.pk,
@@ -297,7 +297,7 @@ def test_the_page_takes_as_many_queries_for_three_people_as_for_one() -> None:
     assert counts[0] == counts[1]
 
 
-# What a browser sees that was shut out
+# What a shut-out browser sees
 
 
 def shut_out_browser(scorer: Scorer) -> Client:
@@ -326,7 +326,7 @@ def test_its_input_stays_on_the_screen_beside_the_message() -> None:
     response = client.post(reverse("record", args=[scorer.session.public_id]), data, headers=HTMX)
     assert (response.status_code, response["HX-Retarget"]) == (403, "#said")
     assert "you can no longer record" in words_of(response)
-    assert "<form" not in response.content.decode()  # the form that is there stays there
+    assert "<form" not in response.content.decode()  # the current form stays there
 
 
 def test_automatic_requests_lead_to_the_page_with_the_message() -> None:
@@ -350,7 +350,7 @@ def test_the_links_do_not_readmit_it() -> None:
     assert scorer.session.public_id not in client.get("/").content.decode()
 
 
-# What a stranger can tell
+# What a stranger can find out
 
 
 def address(name: str, public_id: str) -> str:

@@ -1,4 +1,4 @@
-"""The board: which tables it lists, what it shows, and its link."""
+"""The board: which tables are on it, what it shows of each, and who sees it through its link."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -25,12 +25,12 @@ HTMX = {"HX-Request": "true"}
 
 
 def wall(of: str) -> str:
-    """Return the address of a link to a device's board."""
+    """Return the address of a link to somebody's board."""
     return reverse("linked_board", args=[services.share_board(of).token])
 
 
 def tables(page: str) -> list[str]:
-    """Return the tables that a page links to, in order."""
+    """Return the tables on the page behind it, in its order."""
     return [part.split("/")[0] for part in page.split('href="/s/')[1:]]
 
 
@@ -79,7 +79,7 @@ def test_of_too_many_tables_the_latest_are_shown(monkeypatch: pytest.MonkeyPatch
     assert queries.board(device_id) == [second.session, third.session]
 
 
-# What it says
+# What it shows
 
 
 def test_a_table_shows_the_leader_the_dealer_and_the_last_hand() -> None:
@@ -146,7 +146,7 @@ def test_the_home_page_links_to_the_board_if_there_are_two_tables(count: int, of
     assert (f'href="{reverse("board")}"' in browser(name=device_id).get("/").content.decode()) is offered
 
 
-# By its link
+# Through its link
 
 
 def test_the_board_link_shows_the_tables_and_leads_only_where_access_was_granted() -> None:

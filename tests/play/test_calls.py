@@ -1,4 +1,4 @@
-"""Calls announced before a hand is played: set, shown and cleared."""
+"""The call: announced, shown on the other phones, and gone once the hand is recorded."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Continuing a table with other players."""
+"""The same table with other people: seats, dealer, what is frozen, and what is refused."""
 
 from decimal import Decimal
 from typing import Any
@@ -79,7 +79,7 @@ def test_a_double_tap_starts_one_following_session() -> None:
     first = go_on(scorer, (3,), ("Emil",), **once)
     scorer.session.refresh_from_db()
     before = Session.objects.get(pk=scorer.session.pk)
-    before.closed_at = None  # as the page of the second tap saw it
+    before.closed_at = None  # as on the page of the second tap
     scorer.session = before
     assert go_on(scorer, (3,), ("Emil",), **once) == first
     assert Session.objects.count() == 2
@@ -170,7 +170,7 @@ def test_a_player_seated_at_another_table_is_refused_and_the_session_stays_open(
 
 
 def merged_at_the_table() -> tuple[ClubEvening, Scorer]:
-    """A table with Zoé, who has since been merged into Member L."""
+    """A table at which Zoé sits, who has since been merged into Member L."""
     club_evening = ClubEvening()
     scorer = club_evening.table("Zoé", *TWELVE[1:4])
     merging.merge(club_evening.player("Member L"), club_evening.player("Zoé"), by="")
@@ -205,7 +205,7 @@ def test_two_names_of_one_person_cannot_sit_together_but_either_can_alone() -> N
     club_evening.member("Max Moser", "Mo")
     with pytest.raises(RuleError, match="Mo and Max Moser are one person"):
         go_on(scorer, (2, 3), ("Mo", "Max Moser"))
-    followed = go_on(scorer, (0, 3), ("Member L", "Max Moser"))  # Zoé takes her own place, by her other name
+    followed = go_on(scorer, (0, 3), ("Member L", "Max Moser"))  # Zoé keeps her own place, under her other name
     assert [seat.player.name for seat in followed.seats.order_by("place")] == [
         "Member L",
         *TWELVE[1:3],
@@ -262,7 +262,7 @@ def test_if_only_some_phones_may_start_sessions_only_they_may_change_players() -
 
 
 def next_steps(page: Any) -> set[str]:
-    """Return which ways to continue a closed session are offered."""
+    """Return the links that a closed session offers for continuing."""
     return {words for words in ("Continue with other players", "Same people again") if words in words_of(page)}
 
 

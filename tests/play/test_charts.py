@@ -1,4 +1,4 @@
-"""The geometry of the chart."""
+"""The chart's geometry: within the sheet, labels apart, zero among the levels."""
 
 from itertools import pairwise
 

@@ -1,4 +1,4 @@
-"""A refused form focuses its first wrong field."""
+"""A refused form comes back with the focus in the first invalid field."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 def focused(response: Any) -> list[str]:
-    """Return the names of the fields with `autofocus`."""
+    """The names of the fields with `autofocus`."""
     assert response.status_code == 422
     fields = re.findall(r"<(?:input|textarea|select)\b[^>]*\bautofocus\b[^>]*>", response.content.decode())
     return [re.findall(r'\bname="([^"]+)"', field)[0] for field in fields]

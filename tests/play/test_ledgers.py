@@ -1,4 +1,4 @@
-"""The cached ledger equals a replay of the stored hands, after any changes."""
+"""The ledger kept from write to write equals a replay of the rows, whatever was done."""
 
 from typing import Any
 
@@ -44,12 +44,12 @@ VERBS = st.one_of(
 
 
 def table_with_mort() -> Scorer:
-    """Return a table at which hands depend most on earlier ones."""
+    """The table at which a hand depends most on the one before it."""
     return Scorer(players=FIVE, options={"five_players": "mort"})
 
 
 def do(scorer: Scorer, verb: tuple[Any, ...]) -> bool:
-    """Try a write and return whether it was accepted."""
+    """Do it if possible; return whether it was."""
     name, *arguments = verb
     try:
         getattr(scorer, name)(*arguments)
@@ -59,7 +59,7 @@ def do(scorer: Scorer, verb: tuple[Any, ...]) -> bool:
 
 
 def contents(ledger: ledgers.SessionLedger) -> tuple[Any, ...]:
-    """Return the contents of a ledger for comparison."""
+    """Return everything that a ledger says, whichever process has it."""
     return ledger.revision, ledger.hands, ledger.ledger.hands, ledger.totals, ledger.state, ledger.refusal
 
 

@@ -1,4 +1,4 @@
-"""Event streams: who is notified of which changes, limits, and several processes."""
+"""Listeners are told of every change once, and of nothing that isn't theirs."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ on_postgresql = pytest.mark.skipif("connection.vendor != 'postgresql'", reason="
 
 @pytest.fixture
 def scorer() -> Scorer:
-    """A table with one hand, at revision 1."""
+    """A table at which one hand was played: its revision is 1."""
     scorer = Scorer()
     scorer.record()
     return scorer
@@ -66,7 +66,7 @@ def test_watchers_are_sent_the_current_table(scorer: Scorer) -> None:
         assert re.search(r">\+?396<", watching.body)  # 2 × 198
         assert "<form" not in watching.body
         await in_the_pages(scorer.close)
-        await watching.hears(("table", 2), ("changed", 3))  # there is no table any more: the page is loaded again
+        await watching.hears(("table", 2), ("changed", 3))  # the table is gone: the page is reloaded
 
     run_in_event_loop(scenario)
 
@@ -293,7 +293,7 @@ def test_each_language_and_notation_gets_its_own_page() -> None:
 
 
 def refused(*pages: tuple[str, str], **changes: Any) -> set[tuple[int, str, bytes]]:
-    """Return status, body and length of the responses to these queries and cookies."""
+    """The status, body and length of the answers to pages that may not listen; each is a query and a cookie."""
     responses = set()
 
     async def scenario() -> None:
@@ -420,7 +420,7 @@ def test_without_own_limits_the_total_limit_applies(scorer: Scorer, settings: An
 
     async def scenario() -> None:
         pages = await opened(watcher, of_one + 1, client=HERE)
-        assert statuses(pages) == [200] * of_one + [429]  # a quarter is left for others
+        assert statuses(pages) == [200] * of_one + [429]  # a quarter is reserved for others
         settings.CONCURRENT = dict.fromkeys(settings.CONCURRENT)
         left = capacity.streams - of_one
         assert statuses(await opened(watcher, left + 1, client=HERE)) == [200] * left + [503]

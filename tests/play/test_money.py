@@ -1,4 +1,4 @@
-"""The calculation of an evening's amounts and payments."""
+"""The money of an evening: examples worked out by hand, and what is true of every evening."""
 
 from decimal import Decimal
 

@@ -1,4 +1,4 @@
-"""The home page, new sessions, imports, and invite links."""
+"""The home page, a new session, an import, and the links that let others in."""
 
 import json
 from typing import Any
@@ -98,7 +98,7 @@ def test_a_double_tap_starts_one_session(client: Client) -> None:
 
 @pytest.mark.parametrize("address", ["/new/", "/import/"])
 def test_a_double_tap_on_a_first_visit_creates_one_device(address: str) -> None:
-    """Both taps send the cookie set with the form, as no response has arrived in between."""
+    """Both taps carry the cookie that came with the form, and neither has the answer to the other."""
     cookie = Client().get(address).cookies[COOKIE].value
     form = {**posted(), "text": json.dumps(document())}
     locations = set()
@@ -166,7 +166,7 @@ def test_htmx_gets_only_the_form(client: Client) -> None:
 
 
 def test_a_game_chosen_without_scripts_shows_its_options_before_it_starts(client: Client) -> None:
-    """Without scripts the page shows the options of the previous game."""
+    """Without scripts, the options on the page are those of the previous game."""
     another = {"for": "tarot:fft", "game": "boston", "rules": "fft"}
     response = client.post("/new/", posted(**another))
     assert response.status_code == 422
@@ -198,7 +198,7 @@ def test_options_depend_on_the_number_of_players(client: Client) -> None:
 
 
 FOSTER = {"payment": "each", "ramsch": "yes"}
-"""By the book, Skat has other default options than in tournaments, which pay otherwise and have no Ramsch."""
+"""The defaults for Skat by the book; in tournaments, payment differs and there is no Ramsch."""
 OPTIONS = {
     "other rules, as they are usual": ("isko", FOSTER, {"payment": "sheet", "ramsch": "no"}),
     "other rules, and what was chosen": ("gucki_solo", FOSTER | {"ramsch": "no"}, {"payment": "each", "ramsch": "no"}),
@@ -220,7 +220,7 @@ def test_choosing_other_rules_shows_their_options_and_keeps_the_rest(
 
 
 def test_rules_chosen_without_seeing_their_options_use_the_defaults(client: Client) -> None:
-    """Without scripts the page still shows the options of the previous rules when the session is started."""
+    """Without scripts, the page still shows the options of the previous rules when the session is started."""
     options = {f"option-{name}": value for name, value in FOSTER.items()}
     chosen = posted(game="skat", rules="isko", **{"for": "skat:foster"}, **options)
     left = client.post("/new/", chosen)
@@ -335,7 +335,7 @@ def test_the_scorer_link_asks_for_a_name_and_grants_access(client: Client) -> No
     response = client.post(url, {"label": "Bruno"})
     assert response["Location"] == reverse("session", args=[session.public_id])
     assert session.accesses.filter(role=Role.SCORER, label="Bruno").count() == 1
-    assert client.get(url)["Location"] == response["Location"]  # who writes already is not asked again
+    assert client.get(url)["Location"] == response["Location"]  # a scorer is not asked again
 
 
 @pytest.mark.parametrize("label", ["", "  ", "x" * 61, "\0"])

@@ -1,4 +1,4 @@
-"""Amounts as numbers or in counters, as the reader has chosen."""
+"""Amounts as numbers or in counters, as the reader chose: on every page of a session, and in nothing stored."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SEVEN = {"call": "tricks", "bidder": 0, "bid": 7, "tricks": 9}
 
 @pytest.fixture(autouse=True)
 def english() -> Iterator[None]:
-    """The language must not be that of a previous test's page."""
+    """Not the language of the page that another test read last."""
     with override("en"):
         yield
 
@@ -67,7 +67,7 @@ def test_an_amount_in_words_of_other_languages(language: str, one: str, many: st
 
 
 def shown(printed: SafeString) -> tuple[str, str]:
-    """Return the text of a drawn amount for screen readers, and its discs as ● and ○."""
+    """Return the text of a drawn amount for screen readers, and its drawing: a disc as ●, a ring as ○."""
     read = re.search(r'<span class="seen-by-none">(.*?)</span>', printed)
     seen = re.search(r'<span class="laid" aria-hidden="true">(.*)</span></span>$', printed)
     assert read
@@ -156,13 +156,13 @@ def test_pages_show_amounts_in_the_chosen_counters(page: str) -> None:
         words_of(browser(scorer).get(address(scorer, page))),
         words_of(in_counters(scorer).get(address(scorer, page))),
     )
-    if page == "hands/1/void/":  # what the hand moved is gone then: 63 is what would be missing
+    if page == "hands/1/void/":  # the hand's amount is left out then: 63 would be missing
         assert "−63" in number
         assert "−6 red 3 white" in plainly(words)
     else:
         assert "63" in number
         assert "6 red 3 white" in plainly(words)
-    assert ("63" in words) == (page == "hands/1/")  # where both stand
+    assert ("63" in words) == (page == "hands/1/")  # where both are shown
 
 
 @pytest.mark.django_db

@@ -1,4 +1,4 @@
-"""Queries of pages: results, and a constant number of statements."""
+"""The reads of pages: the right results, in a fixed number of statements."""
 
 from datetime import timedelta
 from decimal import Decimal
@@ -37,7 +37,7 @@ def test_home_lists_open_and_closed_sessions_newest_first() -> None:
     new.record(PASSED)
     closed.close()
     settled.close()
-    Scorer()  # another table, which is nothing to us
+    Scorer()  # an unrelated table
     home = queries.home(device_id)
     assert [(listed.session, listed.hands) for listed in home.open] == [(new.session, 2), (old.session, 0)]
     assert [(listed.session, listed.hands) for listed in home.closed] == [(settled.session, 3), (closed.session, 2)]

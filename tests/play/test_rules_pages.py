@@ -1,4 +1,4 @@
-"""Rules pages: tariffs, paragraphs, glossary and worked examples, in three languages."""
+"""The pages on how each game is scored: tariffs, paragraphs, every worked example, in three languages."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def address(slug: str) -> str:
 
 
 def text(html: str) -> str:
-    """Return the text of a piece of a page with single spaces."""
+    """Return the text of a piece of a page, with single spaces."""
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())
 
 
@@ -65,7 +65,7 @@ def piece(page: str, key: str) -> str:
 
 
 def rows(table: str) -> list[list[str]]:
-    """Return the rows of a table as text."""
+    """Return the rows of a table, with the text of each cell."""
     return [
         [text(cell) for cell in re.findall(r"<t[hd]\b[^>]*>(.*?)</t[hd]>", row, re.DOTALL)]
         for row in re.findall(r"<tr\b.*?</tr>", table, re.DOTALL)
@@ -73,7 +73,7 @@ def rows(table: str) -> list[list[str]]:
 
 
 def tariff(page: str, caption: str) -> list[list[str]]:
-    """Return the rows of the tariff with this caption."""
+    """Return the rows of the tariff with a caption."""
     matches = [table for table in ONE_TABLE.findall(page) if caption in text(table)]
     assert len(matches) == 1, f"{len(matches)} tables are captioned {caption}"
     return rows(matches[0])
@@ -265,7 +265,7 @@ def test_every_example_has_a_title_in_every_language(pages: Any, both: tuple[str
         assert text(source) in shown or "error" in example["expect"]
 
 
-# French Tarot, by the rules as they are written down
+# French Tarot, by the written rules
 
 
 def test_tarot_prints_the_points_that_the_attack_needs(pages: Any) -> None:
@@ -356,6 +356,7 @@ def test_tarot_prints_possible_point_values(pages: Any) -> None:
         (1180, "light", "en"),
     ],
 )
+@pytest.mark.looks
 @pytest.mark.django_db(transaction=True)
 def test_unfolded_sections_are_accessible(
     browser: Any, live_server: Any, width: int, scheme: str, language: str
@@ -370,6 +371,7 @@ def test_unfolded_sections_are_accessible(
         assert [one["id"] for one in Axe().run(page).response["violations"]] == []
 
 
+@pytest.mark.looks
 @pytest.mark.django_db(transaction=True)
 def test_a_link_to_an_example_unfolds_its_group(page: Page, live_server: Any) -> None:
     page.goto(f"{live_server.url}{address('tarot')}#tarot-35")
@@ -377,6 +379,7 @@ def test_a_link_to_an_example_unfolds_its_group(page: Page, live_server: Any) ->
     expect(page.locator("#tarot-01 table")).to_be_visible()
 
 
+@pytest.mark.looks
 @pytest.mark.django_db(transaction=True)
 def test_the_printed_page_has_the_tariff_and_unfolded_sections(page: Page, live_server: Any) -> None:
     page.goto(f"{live_server.url}{address('tarot')}")
@@ -392,9 +395,10 @@ def test_the_printed_page_has_the_tariff_and_unfolded_sections(page: Page, live_
 
 @pytest.mark.parametrize("width", [pytest.param(680, id="A4"), pytest.param(446, id="A5")])
 @pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.looks
 @pytest.mark.django_db(transaction=True)
 def test_nothing_is_cut_off_on_the_printed_page(page: Page, live_server: Any, slug: str, width: int) -> None:
-    """The width is that between margins of 15 mm; anything wider would be cut off."""
+    """The width between margins of 15 mm; anything wider would be cut off, since paper can't be scrolled."""
     page.set_viewport_size({"width": width, "height": 820})
     page.emulate_media(media="print")
     page.goto(f"{live_server.url}{address(slug)}")

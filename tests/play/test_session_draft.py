@@ -1,4 +1,4 @@
-"""Seats and dealer of a session draft."""
+"""Seats before a session is started: who sits where, and who deals, after each button."""
 
 import pytest
 

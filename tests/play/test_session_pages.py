@@ -1,4 +1,4 @@
-"""Pages of a session beside its table: journal, chart, sharing, closing, summary, export."""
+"""The pages of a session besides its table: access, journal, chart, share, close, summary, export."""
 
 import json
 import re
@@ -39,7 +39,7 @@ def scorer_with_hands(number: int = 2, **changes: Any) -> Scorer:
     return scorer
 
 
-# Who may see and do what
+# Permissions
 
 
 @pytest.mark.parametrize("name", [route.name for route in of_a_session])
@@ -48,7 +48,7 @@ def test_a_stranger_finds_nothing_at_any_session_address(name: str, stranger: An
     scorer = scorer_with_hands()
     client = stranger()
     statuses = {client.get(url(name, scorer.session)).status_code, client.post(url(name, scorer.session)).status_code}
-    assert statuses <= {404, 405}  # wrong methods are refused before anything is looked up
+    assert statuses <= {404, 405}  # wrong methods are refused before anything is read
     assert 404 in statuses
     scorer.session.refresh_from_db()
     assert scorer.session.revision == 2
@@ -198,7 +198,7 @@ def test_links_opened_at_localhost_use_the_network_address(monkeypatch: pytest.M
         assert ("This address works only on this computer" in words_of(page)) is (len(hosts) == 1)
 
 
-# Closing, and what a session came to
+# Closing, and the result of a session
 
 
 def test_the_closing_page_previews_the_payments() -> None:

@@ -1,4 +1,4 @@
-"""Starting and importing sessions."""
+"""Starting a session: who is who, what is refused, and that a second tap starts nothing."""
 
 from decimal import Decimal
 from typing import Any

@@ -1,4 +1,4 @@
-"""Seats around a tablet, and the side its pages are turned to."""
+"""Where each player sits around a tablet, and to whom its pages are turned."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""Club figures on the rules page and on the pages of a session."""
+"""A club's own figures on pages: on the rules page of its phones, and wherever its session is viewed."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def played(whist: Whist, **changes: Any) -> Scorer:
 
 
 def shown(response: Any) -> str:
-    """Return the text of the page's section on club tariffs."""
+    """Return what the page says about a club's figures."""
     page: str = response.content.decode()
     part = page.partition('id="club-figures"')[2].partition("</section>")[0]
     return " ".join(re.sub(r"<[^>]+>", " ", part.partition(">")[2]).split())
@@ -49,7 +49,7 @@ def test_a_club_phone_sees_the_clubs_figures_beside_the_printed_ones(whist: Whis
     words = shown(response)
     assert f"Foster {NAME} Stakes: what one adversary settles" in words
     assert "Solo 12 (10)" in words
-    assert "Slam 40 Bold" in words  # the whole schedule is there, and this one of it is as printed
+    assert "Slam 40 Bold" in words  # the whole schedule is shown, and this one of it is as printed
     assert "Odd tricks" not in words  # nothing of that schedule was changed
     assert response.content.decode().count('href="#club-figures"') == 2
     assert response["Cache-Control"] == "private, no-cache"

@@ -1,4 +1,4 @@
-"""The summary of a session closed in the middle of a rubber or game."""
+"""A session closed in the middle of a rubber, or of a game of Mort: its page shows what was unfinished."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MORE_THAN_SIX = {"tricks": 10}
 
 
 def summary(game: str, *hands: dict[str, Any], rules: str = "foster") -> str:
-    """Return the text of a session's page that was closed after these hands."""
+    """Return the text of the page of a session that was closed after these hands."""
     scorer = Scorer(game=game, rules=rules, players=FOUR, first_dealer=0)
     for hand in hands:
         scorer.record(hand)

@@ -1,4 +1,4 @@
-"""Updates for open pages: revisions, recent changes, and responses to writes."""
+"""What pages are told of others' writes: the revision, the news beside a form, and the message of a write itself."""
 
 import pytest
 
@@ -19,14 +19,14 @@ def address(session: Session, page: str = "") -> str:
 
 @pytest.fixture
 def scorer() -> Scorer:
-    """A table with one hand: Anne has 198, the others −66 each."""
+    """A table at which one hand was played: Anne has 198, the others −66 each."""
     scorer = Scorer()
     scorer.record()
     return scorer
 
 
 def another(scorer: Scorer, label: str) -> Scorer:
-    """Another scorer at the same table."""
+    """Somebody else who records at the same table."""
     access = services.join(scorer.session, device=device(), role=Role.SCORER, label=label)
     other = object.__new__(Scorer)
     other.session, other.access = Session.objects.get(pk=scorer.session.pk), access

@@ -1,4 +1,4 @@
-"""The "What if…" page: a session rescored by other rules, options or tariffs."""
+"""The page "What if…": a session compared with other rules, options or another tariff; nothing is written."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def ask_what_if(scorer: Scorer, client: Any = None, **what: str) -> Any:
 
 
 def rows(response: Any) -> list[list[str]]:
-    """Return the players with their totals as played, as rescored, and the difference."""
+    """The players with their original and other totals and the difference, with the text of each cell."""
     table = response.content.decode().partition('<table class="figures">')[2].partition("</table>")[0]
     body = table.partition("<tbody>")[2]
     cells_html = re.findall(r"<t[hd].*?</t[hd]>", body, re.DOTALL)
@@ -91,7 +91,7 @@ def test_the_settlement_is_shown_as_played() -> None:
     settlement = scorer.close()
     settlement.totals = [60, -20, -20, -20]
     settlement.transfers = [{"debtor": seat, "creditor": 0, "amount": 20} for seat in (1, 2, 3)]
-    settlement.save()  # as rules that were mended since would have it
+    settlement.save()  # as rules that were corrected since would give it
     assert rows(ask_what_if(scorer, rules="british"))[0] == ["Anne", "+60", "+3", "−57"]
 
 
@@ -215,7 +215,7 @@ def test_the_list_of_refused_hands_is_shortened_too() -> None:
     assert "Show all of these hands" not in words_of(every)
 
 
-# What is carried on
+# What carries over
 
 
 def test_counters_left_in_the_pool_are_in_the_totals() -> None:

@@ -1,4 +1,4 @@
-"""Helpers for tests of printing: a print page with its links, and the printed PDF."""
+"""Paper as requested in a browser: the page, its link, and what is printed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.printing.printed import Printed
 
 
 class PrintPage(HTMLParser):
-    """A page with a preview, and the link to its PDF."""
+    """A page with something to print."""
 
     def __init__(self, response: Any) -> None:
         super().__init__()
@@ -40,12 +40,12 @@ class PrintPage(HTMLParser):
 
 
 def print_page(client: Client, address: str, **params: Any) -> PrintPage:
-    """Open a print page and return it with its fields as a browser would send them."""
+    """Return the page, with its fields as a browser would send them."""
     return PrintPage(client.get(address, params))
 
 
 def printed(client: Client, address: str, **params: Any) -> Printed:
-    """Open a print page, follow its link and return the PDF."""
+    """Return what is printed by the link on the page."""
     page = print_page(client, address, **params)
     assert page.status == 200, page.words
     response = client.get(page.pdf)

@@ -1,4 +1,4 @@
-"""Blank score sheets and rule cards."""
+"""Blank sheets and rule cards, for tables that need not exist."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def test_invalid_input_is_reported_at_its_field_and_kept(wrong: str) -> None:
 
 
 def test_an_impossible_choice_is_reported_where_it_was_made() -> None:
-    """At Mort one sits out in the first game, who cannot deal in it."""
+    """At Mort, the player who sits out the first game can't deal in it."""
     refused = [
         place
         for place in range(4)
@@ -147,7 +147,7 @@ def test_a_player_left_off_the_sheet_returns_when_a_seat_is_added() -> None:
     assert printed(browser(), PAPER, **four).has("David")
 
 
-# The ways there
+# The links to it
 
 
 def test_a_session_draft_is_printed_with_its_names_without_starting_it() -> None:

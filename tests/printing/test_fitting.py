@@ -1,4 +1,4 @@
-"""Fitting text into a box."""
+"""How words are made to fit their place."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ WORDS = [
 
 
 def size_of(words: str, width: float, height: float) -> tuple[float, float]:
-    """Return the width and height in millimetres of text fitted into a box."""
+    """Return the width and the height of words fitted into this space, in millimetres."""
     body = f"fitted({json.dumps(words, ensure_ascii=False)}, {width}mm, (9pt, 7pt, 5pt, 3.5pt), height: {height}mm)"
     width, height = typeset("fitting", f"measure(width: {width}mm, {body}).values().map(one => one / 1mm)")
     return width, height

@@ -1,4 +1,4 @@
-"""Printed names in any script."""
+"""Names in any script and with any sign: they don't reorder anything, are no boxes, and are never cut off."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.printing.test_paper_of_sessions import evening_paper
 pytestmark = pytest.mark.django_db
 DAVID, AHMED = "דוד", "أحمد"
 TURNED = (DAVID, AHMED, "Chloé", "נועה")
-FAMILY = "👩\u200d👩\u200d👧\u200d👦"  # joined by what shows nothing
+FAMILY = "👩\u200d👩\u200d👧\u200d👦"  # joined by an invisible character
 MIXED = ShownPayment(DAVID, AHMED, 1234, "€61.70"), ShownPayment(AHMED, "Chloé", 34, "€1.70")
 
 
@@ -69,7 +69,7 @@ def test_a_left_to_right_name_is_printed_as_typed(name: str) -> None:
 
 @pytest.fixture
 def letters_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Typeset without pictographic fonts, as on a machine that has none."""
+    """As on a machine whose fonts have no pictographs."""
     monkeypatch.setattr(names, "_drawn", lambda sign: sign < "\U0001f000")
 
 
@@ -113,14 +113,14 @@ def test_no_sheet_contains_a_missing_glyph_box() -> None:
         assert BOX not in sheet.letters
 
 
-# Letters without end
+# Very long words
 
 
 UNBROKEN = tuple(f"{name}{'wolkenstein' * 6}"[:LONGEST_NAME] for name in NAMES)
 
 
 def words_in(made: Any) -> Iterator[str]:
-    """Collect all texts that the typesetter receives."""
+    """Return all words that the typesetter receives."""
     if isinstance(made, str):
         yield made
     elif isinstance(made, dict):

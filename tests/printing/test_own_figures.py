@@ -1,4 +1,4 @@
-"""Club figures on printed rule cards and score sheets."""
+"""A club's own figures on paper: beside the printed ones on its rule cards and at the foot of its score sheets."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def table_of(setting: Setting, own: OwnTariff | None) -> Table:
 
 
 def all_changed(setting: Setting) -> OwnTariff:
-    """Return a tariff with every figure changed to its maximum, which needs the most room."""
+    """Every figure replaced by the highest possible one, which takes the most space."""
     printed = game_of(setting).rules.tariff(setting[1])
     figures: dict[tuple[str, str, str], int] = {
         place: table.high if figure != table.high else table.low

@@ -1,4 +1,4 @@
-"""Page breaks."""
+"""Where a page ends and another begins."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.printing.test_every_sheet import HEADING
 
 GAME = "Game1,tournée1"
 BEFORE = {"a4": range(35, 46), "a5": range(30, 41)}
-"""Print about as many corrections as fill the first page, then the first game of Mort."""
+"""As many corrections as fill the first page, more or less: the heading of Mort's first game follows them."""
 
 
 def after_corrections(number: int) -> Ledger:
@@ -41,7 +41,7 @@ def test_the_heading_of_a_game_stays_with_its_first_deal_at_a_page_break(paper: 
 
 
 def ranked(number: int) -> Standings:
-    """Print standings of this many players."""
+    """The standings of this many players."""
     people = [
         Standing(player=Player(name=f"Member-{place}"), place=place, sessions=5, counted=5, hands=60, total=400 - place)
         for place in range(1, number + 1)
@@ -73,7 +73,7 @@ SHARED = {
     30: [14, 14, 2],
     43: [20, 21, 2],
 }
-"""Return the number of rows on each page, with room for three rows of totals at the end."""
+"""Return how many of the rows each page has, with three more rows of sums below the last one."""
 
 
 @pytest.mark.parametrize(("rows", "pages"), SHARED.items())

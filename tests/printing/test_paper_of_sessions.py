@@ -1,4 +1,4 @@
-"""Printed sessions, evenings and standings: access and contents."""
+"""Sheets of sessions, evenings and standings: who may print them, and their content."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_a_closed_session_is_printed_with_its_settlement_and_a_locked_one_like_a
 
 
 def three_gardes() -> Scorer:
-    """Three hands that their points tell apart: 49, 51 and 53."""
+    """Three hands with different points: 49, 51 and 53."""
     scorer = Scorer()
     for points in (49, 51, 53):
         scorer.record({**GARDE, "points": points})
@@ -120,9 +120,11 @@ def test_a_session_that_cannot_be_scored_is_left_out_with_a_message() -> None:
     Hand.objects.filter(number=2).update(outcome={"call": "garde", "taker": 9, "bouts": 2, "points": 51})
     ledgers.forget()
     page = print_page(browser(scorer), paper_of(scorer.session))
-    assert "Hand 2 and all later hands are not on this sheet" in page.words
+    assert (
+        "Hand 2 isn’t possible under the current rules, so it and all later hands are not on this sheet" in page.words
+    )
     sheet = printed(browser(scorer), paper_of(scorer.session), appendix="on")
-    assert sheet.has("Hand 2 and all later hands are not on this sheet")
+    assert sheet.has("Hand 2 isn’t possible under the current rules, so it and all later hands are not on this sheet")
     assert sheet.has("49 points")
     assert not sheet.has("53 points")
 
@@ -267,7 +269,7 @@ def test_long_standings_take_several_pages_with_headings() -> None:
     assert all(notice.has(name) for name in people)
 
 
-# Not without end
+# Limits
 
 
 def test_the_number_of_sheets_and_hands_per_file_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:

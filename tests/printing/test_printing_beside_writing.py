@@ -1,4 +1,4 @@
-"""Typesetting runs in its own thread, beside other requests."""
+"""Printing has its own thread: while much is printed, hands are recorded and pages are shown."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.play.tables import Scorer
 
 @pytest.fixture
 def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Event, Event]]:
-    """A typesetter that starts and then waits until it may continue."""
+    """A press that has begun, and then waits until it may continue."""
     begun, released = Event(), Event()
     printed = typesetter.pdf
 
@@ -36,7 +36,7 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Event, Event]]:
 
 
 async def got(scorer: Scorer, path: str) -> tuple[int, bytes]:
-    """Return the status and body of a page from the server."""
+    """Return the status and the body of a page as the server answers it."""
     messages: list[Any] = []
     headers = {"host": "localhost", "cookie": cookie_of(scorer.access.device), "accept-language": "en"}
     scope = {
@@ -83,7 +83,7 @@ def test_a_hand_is_recorded_and_a_page_shown_while_typesetting_runs(held: tuple[
 
 
 def addresses(found: URLResolver, before: str = "/") -> Iterator[tuple[str, URLPattern]]:
-    """Yield every address that is not a regular expression, with its arguments as in the route."""
+    """Return every address that is not a regular expression, with its arguments as in the route."""
     for one in found.url_patterns:
         if isinstance(one.pattern, RoutePattern):
             address = before + str(one.pattern)

@@ -1,4 +1,4 @@
-"""The page for typing a paper list: recording, comparing totals, and errors."""
+"""The page for typing a paper list: what is recorded, what is checked, what is refused."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ HTMX = {"HX-Request": "true"}
 
 
 class Typist:
-    """A browser without scripts on the typing page of a Skat session."""
+    """A browser without scripts at a table of Skat, and the address of its page."""
 
     def __init__(self, scorer: Scorer | None = None, **changes: Any) -> None:
         usual: dict[str, Any] = {"game": "skat", "rules": "isko", "players": FOUR}
@@ -43,11 +43,11 @@ class Typist:
         return Form(self.page, "/type/").fields
 
     def send(self, line: str, **changes: str) -> Any:
-        """Type a line, press Enter and return the response."""
+        """Type a line and press Enter; return the answer as it comes."""
         return self.client.post(self.here, {**self.fields, "line": line, **changes})
 
     def type(self, *lines: str) -> str:
-        """Type lines that are accepted and return the text of the page."""
+        """Type lines that are accepted; return what the page then says."""
         for line in lines:
             response = self.send(line)
             assert response.status_code == 302, words_of(response)
@@ -59,7 +59,7 @@ class Typist:
         return words_of(self.page)
 
     def parting(self) -> list[str]:
-        """Return the rows of discrepancies linked at the top."""
+        """Return the rows where sheet and app part, as the page leads to them from the top."""
         found = re.search(r'id="parting">(.*?)</div>', self.look_again, re.DOTALL)
         return re.findall(r'href="#([\w-]+)"', found[1]) if found else []
 
@@ -112,7 +112,7 @@ def test_a_line_sent_twice_is_one_hand() -> None:
 
 
 def test_resending_a_line_with_another_total_corrects_the_total() -> None:
-    """Go back and correct what comes after the equals sign."""
+    """The back button, and a correction of the totals after =."""
     typist = Typist()
     for total in ("42", "24"):
         assert typist.send(f"1 c 1 + = {total}").status_code == 302
@@ -286,7 +286,7 @@ def test_undo_removes_the_line_and_puts_it_back_into_the_field() -> None:
 
 
 def test_after_undo_the_rows_keep_the_numbers_of_the_sheet() -> None:
-    """Hand 2 was mistyped and undone: the next line is row 2 of the sheet again."""
+    """Hand 2 was typed wrong and undone: on the paper the next line is row 2 again."""
     typist = Typist()
     typist.type("1 c 1 + = 24", "2 h 3 +")
     response = typist.client.post(f"{typist.here}undo/", Form(typist.page, "/undo/").fields)
@@ -320,7 +320,7 @@ def test_typing_during_ones_own_undo_is_not_a_conflict() -> None:
 
 
 def test_missing_details_are_listed_in_the_readers_language() -> None:
-    """Typed in German, and amended in another language without changing the note."""
+    """Typed in German, and amended by a reader who leaves the note as it is."""
     typist = Typist()
     german = {"Accept-Language": "de"}
     typist.client.post(typist.here, {**typist.fields, "line": "1 kr 1 + # spät"}, headers=german)
@@ -350,7 +350,7 @@ def test_undoing_somebody_elses_line_does_nothing() -> None:
     assert not any(hand.voided for hand in fresh(typist.scorer.session).hands)
 
 
-# Who may
+# Permissions
 
 
 def test_only_scorers_can_type() -> None:
@@ -424,7 +424,7 @@ def test_every_game_has_its_typing_page(slug: str) -> None:
     assert len(fresh(typist.scorer.session).hands) == 1
 
 
-# How much is asked
+# Number of queries
 
 
 def test_typing_three_hands_takes_as_many_queries_as_one() -> None:

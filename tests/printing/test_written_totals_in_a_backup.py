@@ -1,4 +1,4 @@
-"""Written totals in a backup."""
+"""A backup carries the totals on a paper list along with the session."""
 
 from io import StringIO
 from pathlib import Path

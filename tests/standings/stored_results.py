@@ -1,4 +1,4 @@
-"""Helpers that store closed sessions with given results."""
+"""Closed sessions stored with their results, for the tests of standings and members' pages."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def at(day: date, hour: int = 20, minute: int = 0) -> datetime:
 
 
 def known(club: Club, name: str) -> Player:
-    """Return the club's player of that name, or a new guest."""
+    """Return the club's player with this name, or a new guest."""
     return club.players.filter(name=name).first() or Player.objects.create(club=club, name=name, guest=True)
 
 
@@ -39,7 +39,7 @@ def played(
     points: Mapping[str, int] | None = None,
     feats: Mapping[str, tuple[int | None, int, int | None, int]] | None = None,
 ) -> Session:
-    """Create a closed session with its results; `feats` are best hand, its amount, worst hand and its amount."""
+    """A closed session with its results; `feats` are best hand, its amount, worst hand and its amount."""
     started = started or at(day)
     session = Session.objects.create(
         club=club,

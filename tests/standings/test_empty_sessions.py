@@ -1,4 +1,4 @@
-"""Sessions closed without a hand: not counted, not listed, and with a page that links on."""
+"""A session closed without a hand counts nowhere, is listed nowhere, and links to the next one."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 
 
 class Table(ClubEvening):
-    """A table at which Bruno lost 105 in one hand, after which Emil took his place."""
+    """Anne, Bruno, Chloé and David have played one hand, which cost Bruno 105; Emil has since replaced him."""
 
     def __init__(self) -> None:
         super().__init__(members=FIVE)
@@ -224,7 +224,7 @@ def test_a_watcher_gets_the_explanation_too() -> None:
     assert "Reopen" not in page
 
 
-# What older versions wrote
+# Rows of older versions
 
 
 def test_restoring_an_older_backup_removes_only_the_results_of_empty_sessions() -> None:

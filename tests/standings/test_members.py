@@ -1,4 +1,4 @@
-"""The members page and the page of a member."""
+"""The people of a club and a member's page: every number on it, and where it links."""
 
 from __future__ import annotations
 
@@ -213,12 +213,12 @@ def test_a_merged_record_redirects_to_the_kept_one(sample_club: SampleClub) -> N
         assert response["Location"] == reverse(name, args=[one(sample_club).pk]) + "?game=tarot"
 
 
-# What a number is made of
+# What is behind a number
 
 
 @pytest.fixture
 def full(sample_club: SampleClub) -> SampleClub:
-    """A club with three sessions that have results of every kind."""
+    """Three sessions with something of everything."""
     for number, amount in enumerate((10, -4, 7)):
         session = played(
             sample_club.club, {"Anne": amount, "Bruno": -amount}, hands=4 + number, rules=("fft", "classic")[number % 2]
@@ -294,7 +294,7 @@ def test_a_call_that_nobody_made_has_no_sessions(sample_club: SampleClub) -> Non
     assert behind(sample_club, "game=tarot&call=chelem").context["sessions"] == 0
 
 
-# How much is asked, and who sees it
+# Number of queries, and permissions
 
 
 @pytest.mark.parametrize("name", ["member", "member_sessions"])
@@ -343,8 +343,8 @@ def test_cayenne_counts_trumps_by_side_and_rubbers_but_only_rubbers_have_amounts
 ) -> None:
     """Anne's side names nullo and takes seven; then the others name grand, and hers takes all: the rubber.
 
-    Nullo: 1 × 8 for the others. Grand: 7 × 8 are four games, the first a single (they have 8), then quadruples, 13 in
-    all, and 8 for the rubber and 6 for the slam: 27.
+    Nullo: 1 × 8 for the other side. Grand: 7 × 8 makes four games, first a single (the others have 8), then quadruples:
+    13 in all, plus 8 for the rubber and 6 for the slam: 27.
     """
     scorer = sample_club.table("Anne", "Bruno", "Chloé", "David", game="cayenne", rules="foster", first_dealer=0)
     scorer.record({"trump": "nullo", "tricks": 7})

@@ -1,4 +1,4 @@
-"""Players and their names across sessions."""
+"""Who a player is, whatever name is on which sheet."""
 
 import pytest
 from django.db.models import ProtectedError

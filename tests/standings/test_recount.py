@@ -1,4 +1,4 @@
-"""`manage.py recount`: creating missing results of closed sessions."""
+"""`manage.py recount` makes the results of sessions that were closed without them."""
 
 from io import StringIO
 from typing import Any
@@ -81,7 +81,7 @@ def test_an_interrupted_recount_resumes_where_it_left_off(monkeypatch: pytest.Mo
 
 
 def test_recounting_changes_no_settled_total():
-    """The rules may have been corrected since; the settlement is unchanged."""
+    """The rules may have been corrected since; the settlement stays as it was."""
     scorer = closed_before_there_were_results()
     paid = [(1, 0, 190), (2, 0, 100), (4, 0, 10), (4, 3, 5)]
     transfers = [{"debtor": debtor, "creditor": creditor, "amount": amount} for debtor, creditor, amount in paid]

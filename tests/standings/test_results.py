@@ -1,4 +1,4 @@
-"""Results of closed sessions: written on closing, removed on reopening."""
+"""The results of a closed session for each seat: written on closing, deleted on reopening."""
 
 from decimal import Decimal
 from io import StringIO
@@ -101,7 +101,8 @@ def test_in_skat_each_player_gets_their_list_points():
 def test_partners_meet_in_every_hand_and_only_rubbers_have_amounts():
     """A slam at grand is a whole rubber of Cayenne: 30 from each of the losers.
 
-    David deals, and his side names it; the misdeal leaves Anne the deal, and hers names nullo, and takes six.
+    David deals, and his side names the trump; after the misdeal, Anne still deals, and her side names nullo and takes
+    six.
     """
     scorer = Scorer(game="cayenne", rules="foster", options={"rubbers": 2})
     scorer.record({"trump": "grand", "tricks": 13})
@@ -125,7 +126,7 @@ def test_partners_meet_in_every_hand_and_only_rubbers_have_amounts():
 def test_in_mort_each_game_counts_for_the_role_played():
     """Anne, as Vivant, wins a triple with 12 tricks in two hands: 6 + 3 + 4 from each adversary.
 
-    Bruno, as Vivant, then takes one: the adversaries have 6 points at once and get 13 each of him.
+    Bruno, as Vivant, then takes one trick: the adversaries have 6 points at once and get 13 each from him.
     """
     scorer = Scorer(game="mort", rules="foster", players=("Anne", "Bruno", "Chloé"), first_dealer=0)
     scorer.record({"tricks": 9})
@@ -281,8 +282,8 @@ def test_results_of_random_sessions_equal_the_settlement_and_survive_reopening(g
 def left_in_the_pool() -> Scorer:
     """Boston with a pool of 10 each. Anne makes a little misère: 20 from each, and the pool of 40.
 
-    In the second hand Bruno fails one: 20 to each, 40 into the new pool of 40, and a penalty of 2 into it.
-    Of the 82 that are left each gets 20, and one more those who stand lowest: Bruno, and of two the earlier, Chloé.
+    In the second hand, Bruno fails by one: 20 to each, 40 into the new pool of 40, and a penalty of 2 into it. Of the
+    82 left, each gets 20, and the two lowest get one more: Bruno, and Chloé, the earlier of two in a tie.
     """
     scorer = Scorer(game="boston", rules="decimal", options={"pool": True}, stake=Decimal("0.10"))
     scorer.record({"call": "little_misere", "bidder": 0, "made": True})

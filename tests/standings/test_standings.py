@@ -1,4 +1,4 @@
-"""Standings: ranks, terms, and the sessions behind each number."""
+"""Standings: who is ranked where on which terms, and that every number is the sum of the sessions behind it."""
 
 from __future__ import annotations
 
@@ -211,7 +211,7 @@ def test_ranks_follow_the_chosen_column(sample_club: SampleClub, sort: str, expe
     assert response.content.count(b"aria-sort=") == 1
 
 
-# What is asked for
+# The terms
 
 
 def test_a_seasons_terms_apply_and_can_be_overridden(sample_club: SampleClub) -> None:
@@ -281,7 +281,7 @@ def test_choosing_another_season_applies_its_terms_and_keeps_other_choices(sampl
     assert links["All games"] == "minimum=9"
 
 
-# Every number leads to what it is made of
+# Every number links to what is behind it
 
 
 @pytest.mark.parametrize(
@@ -314,7 +314,7 @@ def signed(amount: int) -> str:
     return f"+{amount}" if amount > 0 else f"−{-amount}" if amount else "0"
 
 
-# How much is asked
+# Number of queries
 
 
 @pytest.mark.parametrize("query", ["", "?best=2", "?game=tarot", "?sort=name"])

@@ -1,4 +1,4 @@
-"""Connection limits derived from the number of open files."""
+"""How much a process accepts follows from how many files it may have open."""
 
 from __future__ import annotations
 

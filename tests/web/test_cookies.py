@@ -1,4 +1,4 @@
-"""Cookie names and attributes over HTTPS, and the renaming of old cookies."""
+"""Cookies over HTTPS: no other host can set them, and phones with the former names lose nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dates in each language."""
+"""Days in words: the first of a French month is an ordinal."""
 
 from datetime import date, datetime
 

@@ -1,4 +1,4 @@
-"""Cleaning of request headers."""
+"""Request headers are cleaned before anything reads them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MIXED = [(b"x-forwarded-for", CALLER), (b"x-forwarded_for", MADE_UP), (b"x_forwa
 
 
 def caller(request: HttpRequest) -> HttpResponse:
-    """Show the address that rate limits use for the caller."""
+    """Return the client as rate limits see it."""
     return HttpResponse(throttling.caller(request))
 
 

@@ -1,4 +1,4 @@
-"""Rotating the secret key with a fallback."""
+"""Another SECRET_KEY, with the former one as a fallback: what the former one signed stays valid."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Security headers, error messages, hosts, and malicious input."""
+"""The headers of every kind of answer, forms that are too large, and what an imported file may not do."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ HTMX = {"HX-Request": "true"}
 
 
 def seated() -> tuple[Client, str]:
-    """Return a browser at a table with a hand, and the table's address."""
+    """A browser at a table with a hand, and the table's address."""
     scorer = Scorer()
     scorer.record(GARDE)
     return browser(scorer), reverse("session", args=[scorer.session.public_id])
@@ -69,7 +69,7 @@ def encrypted() -> Any:
 
 
 def with_cookie() -> Client:
-    """A browser whose forms are checked for CSRF tokens."""
+    """A browser whose forms are checked for their tokens."""
     client = Client(enforce_csrf_checks=True)
     client.cookies["csrftoken"] = "a" * 32
     return client
@@ -175,7 +175,7 @@ def test_choosing_a_language_redirects_to_no_other_site(elsewhere: str) -> None:
     assert Client().post("/language/", {"language": "de", "next": elsewhere})["Location"] == "/"
 
 
-# What is said
+# Messages
 
 
 @pytest.mark.parametrize(

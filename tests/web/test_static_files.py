@@ -1,4 +1,4 @@
-"""Static files are served without comments."""
+"""Our scripts and styles are served without their comments; other files are served as they are."""
 
 from pathlib import Path
 

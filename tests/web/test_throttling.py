@@ -1,4 +1,4 @@
-"""Rate limits: their settings, their counting, and their messages."""
+"""Rate limits: the meters, whose they are, and what somebody who has to wait is told."""
 
 import itertools
 from pathlib import Path
@@ -24,7 +24,7 @@ OFF = dict.fromkeys(("starts", "joins", "misses", "writes"))
 
 
 class Clock:
-    """A clock that moves only when told to."""
+    """A clock that stands still until the test moves it."""
 
     now = 1000.0
 
@@ -34,7 +34,7 @@ class Clock:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """Empty rate limits and a clock that the test controls."""
+    """Empty meters, and a clock of our own."""
     throttling.forget()
     clock = Clock()
     monkeypatch.setattr("scorekeeper.web.throttling.time.monotonic", clock)
@@ -249,7 +249,7 @@ def test_guessing_tables_is_limited_without_affecting_players(clock: Clock) -> N
         assert Client().get("/s/no-such-one/").status_code == 429
         assert browser(scorer).get(url).status_code == 200
         assert watcher_of(scorer.session).get(url).status_code == 200
-        # and a link that is right lets in whoever sits beside the one who tries addresses
+        # and a valid link still lets in others at the address of somebody who guesses
         assert Client().get(reverse("watch", args=[scorer.session.watch_token])).status_code == 302
 
 
@@ -290,7 +290,7 @@ def test_writing_is_limited_per_browser(clock: Clock) -> None:
         assert client.get(reverse("session", args=[scorer.session.public_id])).status_code == 200
 
 
-# What is said
+# The message
 
 
 @pages

@@ -1,4 +1,4 @@
-"""Fixtures for tests on the real server, which has event streams."""
+"""Phones on the real server: only there are the event streams."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""The wall display on the real server."""
+"""The board on a wall display, on the real server: it shows at once what is played anywhere."""
 
 import pytest
 from django.urls import reverse
@@ -20,7 +20,7 @@ OVERFLOWING = """() => [...document.querySelectorAll('.tile, .tile > *, .tile__t
 
 
 def hung(phones: Phones, device_id: str) -> Page:
-    """Open the wall display by its link, on a tablet that never polls."""
+    """A tablet on the wall that has only the link to somebody's board, and never polls."""
     page = phones(viewport=WALL).page
     page.goto(reverse("linked_board", args=[services.share_board(device_id).token]))
     until(page, lambda: bool(page.evaluate("source?.readyState === EventSource.OPEN")))

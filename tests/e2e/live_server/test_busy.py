@@ -1,4 +1,4 @@
-"""Phones while the server responds with 503."""
+"""The database accepts nothing for a while: what phones do with a 503."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -20,12 +20,12 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 PRISE = {"call": "prise", "taker": "Bruno", "bouts": 1, "points": 51}
 
 GIVEN_UP = 20_000
-"""Milliseconds to wait for a retry: a writer gives up after some seconds, and the phone retries every five."""
+"""Milliseconds: a writer gives up after some seconds, and the phone tries again every five."""
 
 
 @pytest.fixture
 def refusals(complaints: list[str]) -> Iterator[None]:
-    """Ignore errors about status 503."""
+    """Allow the browsers' complaints about every 503."""
     yield
     complaints[:] = [complaint for complaint in complaints if "503" not in complaint]
 
@@ -46,7 +46,7 @@ def anne(phones: Phones, scorer: Scorer) -> Phone:
 
 @contextmanager
 def locked() -> Iterator[None]:
-    """Lock the database as another program would."""
+    """Another program holds the database's lock."""
     with closing(sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         yield
@@ -85,7 +85,7 @@ FULL = "The server’s disk is full, so nothing was recorded."
 
 
 def full(route: Any) -> None:
-    """Respond as the server does when its disk is full."""
+    """The server's answer if its disk is full."""
     complaint = f'<p id="said" class="said" data-record="Record"><strong class="problem">{FULL}</strong></p>'
     headers = {"HX-Retarget": "#said", "HX-Reswap": "outerHTML", "Cache-Control": "no-store"}
     route.fulfill(status=503, headers=headers, content_type="text/html", body=complaint)

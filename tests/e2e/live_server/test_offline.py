@@ -1,4 +1,4 @@
-"""Phones without a connection: what they show, and which hands wait."""
+"""Phones that have lost the connection: what they show, what waits, and what they must never show again."""
 
 import re
 
@@ -26,7 +26,7 @@ TOLD = "Contract Prise · Taker Bruno · Bouts 1 · Points 51"
 
 @pytest.fixture
 def scorer(transactional_db: None) -> Scorer:
-    """A table with one hand: Anne has 198, the others −66 each."""
+    """A table at which one hand was played: Anne has 198, the others −66 each."""
     scorer = Scorer()
     scorer.record()
     return scorer
@@ -34,7 +34,7 @@ def scorer(transactional_db: None) -> Scorer:
 
 @pytest.fixture
 def anne(phones: Phones, scorer: Scorer) -> Phone:
-    """The scorer's phone."""
+    """The phone that records there."""
     phone = phones(scorer, service_workers="allow")
     started(phone)
     return phone
@@ -45,7 +45,7 @@ def recorded(scorer: Scorer) -> list[str]:
 
 
 def cut_off(phone: Phone, scorer: Scorer) -> Page:
-    """Return the page of a phone that has opened and cached the table and then lost the connection."""
+    """The page of a phone that joined the table, kept it, and has lost the connection."""
     page = phone.sit_down(scorer.session)
     keeps(page, at(scorer.session))
     phone.context.set_offline(True)
@@ -81,7 +81,7 @@ def test_a_hand_entered_offline_is_recorded_when_the_connection_is_back(anne: Ph
     expect(result).not_to_have_class("waiting")  # it can be tapped, and looks so
     anne.save.tap()
     waits(page, TOLD)
-    expect(result).to_have_class("waiting")  # there is nothing to record any more
+    expect(result).to_have_class("waiting")  # nothing can be recorded any more
     anne.context.set_offline(False)
     anne.says("Hand 2: Bruno +75")
     waits(page)

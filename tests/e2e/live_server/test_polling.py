@@ -1,4 +1,4 @@
-"""Pages without an event stream poll until they get one."""
+"""A page without an event stream polls, and returns to the stream when it is available again."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NEVER_AGAIN = "window.setInterval = () => 0"
 
 @pytest.fixture
 def server(transactional_db: None) -> Iterator[Server]:
-    """A server that allows one event stream per address."""
+    """A server that allows one event stream for each address."""
     with Server(STREAMS_UNDER_TEST="1") as server:
         yield server
 
@@ -38,7 +38,7 @@ def shows_hands(page: Page, *numbers: str) -> None:
 
 
 def sits_down(phone: Phone, scorer: Scorer) -> int:
-    """Return the status of the stream that the page requests."""
+    """The status of the stream that the page requests."""
     with phone.page.expect_response("**/live/**") as stream:
         phone.sit_down(scorer.session)
     return stream.value.status
@@ -49,7 +49,7 @@ def is_stream(response: Response) -> bool:
 
 
 def ask(page: Page) -> None:
-    """Let time pass until the page has polled once more, or has a stream."""
+    """Advance the time until the page has polled again and has its answer, or polls no more because it has a stream."""
     with page.expect_response(lambda response: "revision=" in response.url or is_stream(response)) as response_info:
         page.clock.run_for(POLL)
     if not is_stream(response_info.value):
@@ -63,7 +63,7 @@ def test_a_page_without_a_stream_polls_until_there_is_room_for_one(phones: Phone
     page = anne.page
     page.clock.install()
     assert sits_down(anne, scorer) == 429
-    scorer.record(PASSED)  # elsewhere: the server does not hear of it
+    scorer.record(PASSED)  # elsewhere, so the server doesn't learn of it
     ask(page)
     shows_hands(page, "2", "1")
     wall.page.close()

@@ -1,4 +1,4 @@
-"""Helpers for tests of exporting and importing clubs."""
+"""A club that is moved, for the tests of exporting and importing."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ MADE_BY_MIGRATE = {"contenttypes.ContentType", "auth.Permission"}
 
 
 def packed(club: Club) -> bytes:
-    """Return the uncompressed club file."""
+    """Return the lines of a club's file, unzipped."""
     out = BytesIO()
     exhaust(export(club, out))
     return out.getvalue()
 
 
 def unpacked(path: Path, **how: Any) -> ImportReport:
-    """Import a file and return the report."""
+    """Return the result of reading a file in."""
     club_import = ClubImport(path, **{"writes": True, **how})
     exhaust(club_import.steps())
     return club_import.report
 
 
 def emptied() -> None:
-    """Empty the database, as in another installation."""
+    """Act as another installation, which has nothing of this one."""
     with transaction.atomic():
         for model in apps.get_models():
             if model._meta.label not in MADE_BY_MIGRATE:
@@ -51,7 +51,7 @@ def emptied() -> None:
 
 
 def moved(club: Club, path: Path) -> Club:
-    """Export a club, empty the database, import the club and return it."""
+    """The same club in another installation."""
     path.write_bytes(packed(club))
     emptied()
     unpacked(path)
@@ -59,14 +59,14 @@ def moved(club: Club, path: Path) -> Club:
 
 
 def previewed_import(club: Club, user: User) -> Job:
-    """Upload the club's file to the panel and run the job that previews the import."""
+    """Upload the club's file to the panel and return the preview."""
     job = jobs.store_upload(SimpleUploadedFile("file.club", packed(club)), user, club)
     job.run()
     return job
 
 
 def lines_of(file: bytes) -> list[dict[str, Any]]:
-    """Return a file's header without its time, and its rows with their kinds, for comparison."""
+    """The header without its time, then each row with its kind: what two files must have in common."""
     unzipped = gzip.decompress(file) if file.startswith(b"\x1f\x8b") else file
     header, *lines, _end = [json.loads(line) for line in unzipped.splitlines()]
     del header["made_at"], header["check"]
@@ -74,7 +74,7 @@ def lines_of(file: bytes) -> list[dict[str, Any]]:
 
 
 def resealed(lines: list[dict[str, Any]], path: Path) -> Path:
-    """Write a file with these lines, and with matching counts and checksums."""
+    """Return a file of these lines with counts, checks and an end that fit."""
     header, *rows = lines
     counts = dict(Counter(row["kind"] for row in rows))
     out = BytesIO()
@@ -87,5 +87,5 @@ def resealed(lines: list[dict[str, Any]], path: Path) -> Path:
 
 
 def counts() -> dict[str, int]:
-    """Return the number of rows of every table."""
+    """Return the number of rows in every table."""
     return {model._meta.label: model._base_manager.count() for model in apps.get_models()}

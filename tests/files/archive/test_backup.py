@@ -1,4 +1,4 @@
-"""Backups: consistent, complete or absent, and restored unchanged."""
+"""A backup is made while people play, is complete or absent, and restores the same data elsewhere."""
 
 import gzip
 import os
@@ -55,7 +55,7 @@ def rows_of(path: Path) -> list[dict[str, Any]]:
 
 @pytest.fixture
 def evening() -> Scorer:
-    """Create a session with two gardes by Anne, one amended twice, and a voided hand; and a settled session."""
+    """Two gardes by Anne, one of them amended twice, one hand voided; another session is settled."""
     scorer = Scorer(stake="0.05")
     scorer.record()
     scorer.record(PASSED)
@@ -119,7 +119,7 @@ def test_new_rows_after_a_restore_get_unused_keys(evening: Scorer, file: Path) -
 
 
 def test_a_backup_reports_its_contents_and_is_readable_by_its_owner_only(evening: Scorer, tmp_path: Path) -> None:
-    output = backed_up(tmp_path)  # a folder: the name is made
+    output = backed_up(tmp_path)  # a folder: the name is generated
     [made] = tmp_path.iterdir()
     counts = rows_of(made)[0]["counts"]
     ours = {
@@ -184,11 +184,11 @@ def test_by_default_a_backup_is_stored_beside_the_data(evening: Scorer, settings
     assert stat.S_IMODE(made.parent.stat().st_mode) == 0o700
 
 
-# While people write
+# While people play
 
 
 def while_reading(monkeypatch: pytest.MonkeyPatch, *doings: Callable[[], object]) -> None:
-    """Run an action on another connection when the first row of a session has been read."""
+    """Run something on a connection of its own when the first row of a session has been read."""
     rows = tables.rows
 
     def run() -> None:
@@ -221,7 +221,7 @@ def test_a_backup_taken_while_hands_are_recorded_is_consistent(tmp_path: Path, m
     assert fresh(Session.objects.get()).totals == (198, -66, -66, -66)
 
 
-# A whole file or none
+# A complete file or none
 
 
 def test_a_failed_backup_leaves_no_file_and_keeps_the_earlier_one(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -286,11 +286,11 @@ def test_a_session_of_an_uninstalled_game_is_kept_too(
     assert "has a hand that isn't possible under the current rules" in capsys.readouterr().err
 
 
-# What is refused
+# Refused files
 
 
 def refused(path: Path, sentence: str) -> None:
-    """Check that restoring fails with this message and writes nothing."""
+    """Check that restoring into an empty installation gives this message and writes nothing."""
     emptied()
     with pytest.raises(CommandError, match=sentence) as raised:
         call_command("restore", str(path))
@@ -347,12 +347,12 @@ def test_a_file_of_a_newer_version_is_refused(file: Path) -> None:
     lines[0]["migrations"].append(["play", "9999_more"])
     refused(
         resealed(lines, file),
-        r"^The file was made by a newer version of Scorekeeper\. \(play\.9999_more\) Nothing",
+        r"^The file was made by a newer version .*, with migrations unknown here: play\.9999_more\. Nothing",
     )
 
 
 def altered(file: Path, model: str, row: int, **changes: Any) -> Path:
-    """Change values in a row of a model and update the checksums."""
+    """Return the file with other values in a row of a model, with checks that match."""
     lines = rows_of(file)
     [*rows] = [line for line in lines if line.get("kind") == model]
     rows[row].update(changes)
@@ -360,7 +360,7 @@ def altered(file: Path, model: str, row: int, **changes: Any) -> Path:
 
 
 def test_rows_that_the_database_refuses_undo_the_restore(file: Path) -> None:
-    """Two seats at one place violate a constraint, so that all earlier rows are rolled back."""
+    """Two seats at one place: everything before is rolled back."""
     sentence = r"The database does not take what the file holds \(.*\)\. Nothing was restored\."
     refused(altered(file, "play.seat", row=1, place=0), sentence)
 
@@ -385,7 +385,7 @@ def test_an_older_program_does_not_back_up_a_newer_database(tmp_path: Path) -> N
     recorder = MigrationRecorder(connection)
     recorder.record_applied("play", "9999_more")
     try:
-        with pytest.raises(CommandError, match=r"made by a newer version: play\.9999_more is unknown here\.$"):
+        with pytest.raises(CommandError, match=r"newer version .*, with migrations unknown here: play\.9999_more\.$"):
             backed_up(tmp_path / "file")
     finally:
         recorder.record_unapplied("play", "9999_more")

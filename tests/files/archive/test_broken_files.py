@@ -1,4 +1,4 @@
-"""Damaged and forged club files are refused with the line and field, and nothing is imported."""
+"""A file that is damaged, foreign or inconsistent is refused with its line and place, and nothing is written."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MEGABYTE = 1024 * 1024
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """The file of a club of four with an evening and a session; the database is empty."""
+    """A club of four with an evening and one session; the installation that reads it is empty."""
     club_evening = ClubEvening(members=FOUR)
     scorer = club_evening.table(*FOUR, stake=None)
     scorer.record(GARDE)
@@ -130,7 +130,7 @@ def test_a_hundred_megabytes_of_junk_are_refused_without_being_loaded(file: Path
     try:
         refused(
             path,
-            "^Line 4 is longer than the program writes" if after else "^This is not a Scorekeeper archive",
+            "^Line 4 is longer than any line the program writes" if after else "^This is not a Scorekeeper archive",
         )
         _now, most = tracemalloc.get_traced_memory()
     finally:
@@ -177,13 +177,13 @@ def test_a_file_of_a_newer_version_is_refused(file: Path) -> None:
     refused(resealed(lines, file), r"^The file was made by a newer version of Scorekeeper\.$")
 
 
-# Under checks that fit
+# With checks that match
 
 SESSION, EVENING, ANNE = 7, 6, 2
 
 
 def put(line: int, *path: Any) -> Callable[[list[Any]], None]:
-    """Set the value at the place that a path leads to."""
+    """Set the last item of the path in the place that the others lead to."""
     *way, name, value = path
 
     def change(lines: list[Any]) -> None:

@@ -1,4 +1,4 @@
-"""Moving a club to another installation, once and again."""
+"""A club moves to another installation with everything it has, and a second import duplicates nothing."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ PEOPLE = (*FOUR, "Emil", "Émile")
 
 
 class Full(ClubEvening):
-    """A club with an object of every kind, both of those that are moved and of those that are not."""
+    """A club with one of everything that is moved, and of everything that stays."""
 
     def __init__(self, name: str = "Coupe-file") -> None:
         super().__init__(name, PEOPLE, kitty=Decimal("0.50"))
@@ -197,12 +197,12 @@ def test_an_interrupted_import_leaves_nothing(path: Path, done: int) -> None:
 
 
 STAYS_BEHIND = {"clubs.organiser", "clubs.clubdevice", "clubs.removedphone", "play.access", "play.board"}
-"""Models that are not moved: phones, access and permissions; nor is any model of these apps."""
+"""Phones and their rights, and permissions; everything of these apps stays."""
 APPS_THAT_STAY = {"accounts", "api"}
 
 
 def test_every_model_is_in_a_club_file_or_left_out_on_purpose() -> None:
-    """If you add a model, say which it is."""
+    """Every new model must be listed as moved or not."""
     apps_of_ours = [app for app in apps.get_app_configs() if app.name.startswith("scorekeeper.")]
     labels = {
         model._meta.label_lower for app in apps_of_ours if app.label not in APPS_THAT_STAY for model in app.get_models()
@@ -317,7 +317,7 @@ def test_a_settlement_made_here_is_kept_whatever_the_file_says(path: Path) -> No
     assert Settlement.objects.get().totals == [198, -66, -66, -66]
 
 
-# Whom it meets
+# Matching
 
 
 def test_players_are_matched_by_name_if_the_name_is_unique(path: Path) -> None:
@@ -412,7 +412,7 @@ def test_a_session_without_a_club_here_is_not_taken_over(path: Path) -> None:
         unpacked(path)
 
 
-# What it comes to
+# Totals
 
 
 def test_a_session_that_scores_differently_here_is_refused_by_name(path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Moving a club in the panel: download, preview, import, and permissions."""
+"""Moving a club in the organisers' panel: the file, the preview, and the import; each organiser's own only."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ READ_IN = "/admin/clubs/club/import/"
 
 
 def sent(client: Client, file: bytes, *, into: Any = "") -> Any:
-    """Return the response to an uploaded file."""
+    """Return the answer to an uploaded file."""
     return client.post(READ_IN, {"file": SimpleUploadedFile("file.club", file), "into": into})
 
 
 def when_done(client: Client, address: str) -> Any:
-    """Return the page of a job once it no longer reloads itself."""
+    """Return the page of a job once it no longer proceeds by itself."""
     until = monotonic() + 20
     while monotonic() < until:
         page = client.get(address)
@@ -157,7 +157,7 @@ def test_a_hundred_megabytes_after_a_valid_line_are_refused(club_evening: ClubEv
     page = when_done(
         client, sent(client, gzip.compress(header + bytes(10**8), 1), into=club_evening.club.pk)["Location"]
     )
-    assert "Line 2 is longer than the program writes. Nothing was imported." in words_of(page)
+    assert "Line 2 is longer than any line the program writes. Nothing was imported." in words_of(page)
 
 
 def test_an_internal_error_is_reported_and_logged(
@@ -172,7 +172,7 @@ def test_an_internal_error_is_reported_and_logged(
     assert "a bug" in caplog.text
 
 
-# Whose is what
+# Permissions
 
 
 def test_an_organiser_imports_only_into_their_own_club(club_evening: ClubEvening) -> None:

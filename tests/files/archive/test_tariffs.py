@@ -1,4 +1,4 @@
-"""Moving a club's own tariffs with the sessions that use them."""
+"""A club's own tariffs when it moves to another installation, with the sessions that use them."""
 
 from pathlib import Path
 from typing import Any
@@ -30,7 +30,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def verdicts(path: Path) -> dict[str, int]:
-    """Import the file and return the counts for tariffs."""
+    """Return what the import does to tariffs."""
     return {verdict.value: number for (kind, verdict), number in unpacked(path).counts.items() if kind == "tariff"}
 
 

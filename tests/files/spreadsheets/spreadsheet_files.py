@@ -1,4 +1,4 @@
-"""Helpers that write and read spreadsheet files without the code under test."""
+"""Files as the tests of this folder write and read them, without the code under test."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def csv_rows(data: bytes) -> list[list[str]]:
 
 
 def xlsx_cells(data: bytes) -> list[list[Any]]:
-    """Return the cells of a workbook with their types."""
+    """Return the cells of a workbook, each with its type."""
     page: Any = load_workbook(io.BytesIO(data)).worksheets[0]
     return [list(row) for row in page.iter_rows()]
 
@@ -50,13 +50,13 @@ def workbook(rows: list[list[Any]]) -> bytes:
 
 
 def sent(client: Client, data: bytes | str, **more: Any) -> Any:
-    """Return the response to an uploaded file."""
+    """Return the answer to a file that an organiser chose."""
     content = data.encode() if isinstance(data, str) else data
     return client.post(MEMBERS, {"file": SimpleUploadedFile("members.txt", content), **more})
 
 
 def confirmed(client: Client, preview: Any, **more: Any) -> Any:
-    """Return the response to a confirmed preview."""
+    """Return the answer to confirming the preview."""
     return client.post(MEMBERS, {**hidden(preview), **more})
 
 
@@ -66,7 +66,7 @@ def hidden(preview: Any) -> dict[str, Any]:
 
 
 def preview_rows(preview: Any) -> dict[int, tuple[str, str]]:
-    """Return the kind and the text of each row in the preview."""
+    """Return what is said of each row: its kind, and the words."""
     return {line.row: (str(group.kind), line.told) for group in preview.context["groups"] for line in group.lines}
 
 

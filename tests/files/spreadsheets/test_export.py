@@ -1,4 +1,4 @@
-"""Exports: members, results, standings and sessions."""
+"""Exports: members, results, standings and sessions, for a club's organisers and nobody else."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def queries(what: Callable[[], Any]) -> int:
 
 
 def settled(session: Session, totals: list[int], stake: str | None = "0.05") -> Session:
-    """Store the payments that settled a session."""
+    """The session with the payments that settled it."""
     transfers = [{"debtor": 1, "creditor": 0, "amount": totals[0]}]
     money = None if stake is None else Decimal(stake)
     Settlement.objects.create(
@@ -171,7 +171,7 @@ def test_results_and_sessions_are_filtered_by_season_dates_and_game(params: dict
     client = organiser_client(sample_club)
     rows = csv_rows(fetched(client, "results.csv", **params))
     assert sorted({row[0] for row in rows[1:]}) == days
-    # These sessions have no rules that could replay them: each is left out in a line of its own.
+    # The rules of these sessions can't replay them: each is left out, with a line of its own.
     assert len(fetched(client, "sessions.jsonl", **params).splitlines()) == len(days)
 
 

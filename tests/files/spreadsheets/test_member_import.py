@@ -1,4 +1,4 @@
-"""Importing members: preview, confirmation, duplicates and encodings."""
+"""Import of members: a file is checked row by row, then all of it is written, once."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def all_of(club: Club) -> list[dict[str, Any]]:
     return [dict(row) for row in club.players.order_by("pk").values()]
 
 
-# What would happen
+# The preview
 
 
 def test_a_file_is_previewed_row_by_row_and_nothing_is_written() -> None:
@@ -279,7 +279,7 @@ def test_a_merged_record_counts_as_the_kept_one() -> None:
     assert preview_rows(sent(client, file))[2][0] == "likely"
 
 
-# What is wrong with a row
+# Errors in a row
 
 
 @pytest.mark.parametrize(
@@ -450,7 +450,7 @@ def test_importing_requires_a_csrf_token() -> None:
     assert sent(strict, "Name\nZoé\n").status_code == 403
 
 
-# How much
+# Number of queries
 
 
 def test_previewing_many_names_takes_as_many_queries_as_few() -> None:

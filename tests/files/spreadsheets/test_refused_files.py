@@ -1,4 +1,4 @@
-"""Unreadable spreadsheet files are refused with a message, and nothing is imported."""
+"""Unreadable files: each is refused with its row and place, and nothing is written."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ CUT = "the file may have been cut off."
 
 
 def why(data: bytes) -> str:
-    """Return why a file is refused; fail if it is not."""
+    """Return why a file is refused; fail if it isn't."""
     with pytest.raises(UnreadableFileError) as refused:
         members.incoming(data)
     return str(refused.value)
@@ -154,7 +154,7 @@ def test_a_workbook_with_a_changed_byte_is_refused_or_reads_the_same(place: int,
 
 @given(st.integers(min_value=0, max_value=len(CSV)))
 def test_a_truncated_csv_file_is_refused_or_ends_between_two_cells(length: int) -> None:
-    """Every cell is quoted, so that truncation goes unnoticed only between two cells."""
+    """Every cell is quoted, so that a cut can only be hidden inside a cell."""
     try:
         incoming = members.incoming(CSV[:length])
     except UnreadableFileError:
@@ -164,7 +164,7 @@ def test_a_truncated_csv_file_is_refused_or_ends_between_two_cells(length: int) 
 
 @given(st.binary(max_size=200))
 def test_any_bytes_are_either_read_or_refused(data: bytes) -> None:
-    """Any other exception fails the test."""
+    """Any other exception fails here."""
     for begins in (b"", b"Name\n", b"PK\x03\x04", b"\xff\xfe", b"Name,Retired\n"):
         with suppress(UnreadableFileError):
             members.incoming(begins + data)
@@ -199,7 +199,7 @@ def test_expanding_entities_are_not_read() -> None:
 
 
 def with_rows(*more: bytes) -> bytes:
-    """Return a valid workbook with these rows below its own, which end at 61."""
+    """The good workbook, with these rows below its own, which end at 61."""
     parts = parts_of(GOOD)
     parts[SHEET] = parts[SHEET].replace(b"</sheetData>", b"".join(more) + b"</sheetData>")
     return packed(parts)
@@ -345,7 +345,7 @@ def test_a_missing_file_is_refused() -> None:
 
 @pytest.mark.django_db
 def test_a_hundred_megabyte_file_is_refused_unread(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By then Django has stored it on the disk, if nothing has refused it before; it must not be read."""
+    """By then Django has it on the disk, unless it was refused before; no byte of it is read."""
 
     def read(*_given: Any) -> bytes:
         raise AssertionError

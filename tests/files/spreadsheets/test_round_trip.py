@@ -1,4 +1,4 @@
-"""Exporting and importing members changes nothing, and no cell becomes a formula."""
+"""Export and import is the identity, whatever people's names; and nothing in a file is ever a formula."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ names = (
 
 @st.composite
 def clubs(draw: Any) -> list[Record]:
-    """Valid members: no two who are active have the same name."""
+    """People as a club can have them: no two present members have the same name."""
     records: list[Record] = []
     called: set[str] = set()
     for name, nickname, guest, retired in draw(
@@ -101,7 +101,7 @@ def file_of(club: Club, kind: str) -> bytes:
 
 
 def read_in(club: Club, data: bytes) -> ImportCounts:
-    """Import a whole file including likely duplicates."""
+    """Import a whole file, likely duplicates included."""
     incoming = members.incoming(data)
     import_plan = plan(club, incoming.entries, incoming.columns, incoming.wrong)
     assert import_plan.of(PlannedAction.WRONG) == []
@@ -115,7 +115,7 @@ few = settings(max_examples=50)
 
 
 class RoundTrip(TestCase):
-    """Run each example in its own transaction."""
+    """Each example in a transaction of its own."""
 
     @given(people=clubs(), kind=st.sampled_from(sorted(KINDS)))
     @example(people=[("=1+1", "", False, False), ("'=1+1", "", False, False)], kind="csv")
@@ -196,7 +196,7 @@ def test_a_formula_is_exported_to_a_workbook_as_text_and_read_back() -> None:
 
 
 def test_a_formula_without_a_stored_result_is_not_evaluated() -> None:
-    """A formula that no spreadsheet has calculated has no value; it is neither empty nor the text `=1+1`."""
+    """A formula that no spreadsheet has calculated has no value: it is neither nothing nor `=1+1`."""
     for row in (["=1+1", "Two"], ["Anne", "=1+1"]):
         with pytest.raises(UnreadableFileError, match="Row 3: There is a formula here without a stored value"):
             members.incoming(workbook([["Name", "Nickname"], ["Bruno", "Bru"], row]))

@@ -1,4 +1,4 @@
-"""Large files on the real server: streamed downloads, and uploads that are too large."""
+"""Files on the real server: downloads are streamed, and far too large uploads never reach the form."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The web app manifest, its icons, the service worker and the start page."""
+"""What a phone installs: the manifest, its icons, and what the icon on the home screen opens."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def test_the_home_screen_icon_opens_the_current_table() -> None:
     assert opens(device_id) == at(scorer.session)
     scorer.record()
     assert opens(device_id) == at(scorer.session)
-    assert browser(name=device_id).get("/").status_code == 200  # the way home leads home
+    assert browser(name=device_id).get("/").status_code == 200  # the home link leads home
 
 
 @pytest.mark.django_db
