@@ -10,7 +10,7 @@ from typing import Any
 from scorekeeper.asgi import application
 
 PATIENCE = 20
-"""Seconds after which an application that waits for more has failed."""
+"""Seconds after which an application that waits for more input has failed."""
 
 Headers = Iterable[tuple[bytes, bytes]]
 
@@ -68,5 +68,5 @@ class AsgiRequest:
 
 
 def piece(body: bytes = b"", *, more: bool = False) -> dict[str, Any]:
-    """One message of a request's body."""
+    """Return one message of a request body."""
     return {"type": "http.request", "body": body, "more_body": more}

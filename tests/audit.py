@@ -1,4 +1,4 @@
-"""Asks an advisory database about every pinned package: `python -m tests.audit`.
+"""Check every pinned package against an advisory database: `python -m tests.audit`.
 
 A known vulnerability is a failure. If no advisory database can be reached, the command says so and does not fail. An
 index that answers like an advisory database without being one would find nothing wrong with any package. So each source
@@ -21,7 +21,7 @@ VULNERABLE = "jinja2==2.4.1"
 
 
 def pins() -> list[str]:
-    """Every pinned package as `name==version`, those that only other platforms need included."""
+    """Return every pinned package as `name==version`, including those for other platforms."""
     return re.findall(r"^[\w.-]+==[\w.]+", PINNED.read_text(), re.MULTILINE)
 
 

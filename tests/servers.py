@@ -1,4 +1,4 @@
-"""The real server, `manage.py serve`, on the database of the test that starts it."""
+"""The real server, `manage.py serve`, on the test's database."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Server:
         self.scratch.cleanup()
 
     def start(self) -> None:
-        """Return when it answers."""
+        """Return once the server responds."""
         environment = {
             "PATH": os.environ["PATH"],
             "DJANGO_SETTINGS_MODULE": "tests.server_settings",

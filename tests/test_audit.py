@@ -26,7 +26,7 @@ Known = Callable[[str, str], list[dict[str, Any]]]
 
 @pytest.fixture
 def database(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Known], list[str]]]:
-    """An advisory database in the form that OSV has; returns the packages that it was asked about."""
+    """Run an advisory database with the OSV interface; return the packages that were requested."""
     requested: list[str] = []
     answers: list[Known] = []
 

@@ -71,7 +71,7 @@ def _leads(page: Path, link: str, root: Path) -> bool:
 
 
 def _is_spelled_so(target: Path) -> bool:
-    """Whether it is there under just this name: some file systems don't tell A from a."""
+    """Return whether the path exists with exactly this name: some file systems don't tell A from a."""
     target = target.resolve()
     return target.exists() and target.name in {entry.name for entry in target.parent.iterdir()}
 

@@ -139,7 +139,7 @@ def post(client: Client, address: str, fields: Fields, *, htmx: bool, multipart:
 
 @cache
 def played(slug: str) -> list[tuple[Table, list[dict[str, str]]]]:
-    """Tables of a game's worked examples, with the forms that would record their hands."""
+    """Return tables of a game's worked examples with forms that record their hands."""
     tables: dict[str, tuple[Table, list[dict[str, str]]]] = {}
     for example in worked_examples.examples(slug):
         try:

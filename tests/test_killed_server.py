@@ -1,4 +1,4 @@
-"""The server is killed again and again while phones record: what was acknowledged stays, and nothing is there twice.
+"""A server that is killed repeatedly loses no acknowledged hand and stores none twice.
 
 With PostgreSQL, there are two server processes. Six kills are enough for the suite; for a long run that prints what
 happened, use `KILLS=40 python -m pytest -s tests/test_killed_server.py`.
@@ -141,7 +141,7 @@ def server(transactional_db: None) -> Iterator[Server]:
 
 @pytest.fixture
 def writers(server: Server) -> list[Writer]:
-    """Two at each table."""
+    """Two phones at each table."""
     enough, all_writers = Event(), []
     for _table in range(TABLES):
         scorer, other = Scorer(), device()

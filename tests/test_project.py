@@ -124,7 +124,7 @@ def pinned(file: str) -> dict[str, set[str]]:
 
 
 def named(one: str) -> str:
-    """A direct dependency in the same form."""
+    """Return a direct dependency in the same form."""
     name, _equal, version = one.partition("==")
     return f"{re.sub('[_.]', '-', name.partition('[')[0].lower())}=={version}"
 

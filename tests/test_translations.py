@@ -215,7 +215,7 @@ def english(language: str) -> list[re.Pattern[str]]:
 
 
 def left_in_english(page: Page, language: str) -> set[str]:
-    """Signs of English; the titles of the examples are data, and translated there."""
+    """Return the English texts on a page, except for the titles of examples, which are data."""
     signs = english(language)
     titles = {example.title for slug in registry.slugs() for example in examples.of(slug)}
     return {text for text in page.texts - titles if any(sign.fullmatch(text) for sign in signs)}
@@ -240,7 +240,7 @@ def pages(values: dict[str, object]) -> list[str]:
 
 @pytest.fixture(autouse=True)
 def no_language_left_on() -> Iterator[None]:
-    """A page leaves its language on in the thread; the next test begins without."""
+    """Reset the language after each test, as pages leave theirs active in the thread."""
     yield
     translation.deactivate()
 

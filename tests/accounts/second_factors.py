@@ -18,7 +18,7 @@ NOW = 1_800_000_000.0
 
 
 class FakeClock:
-    """The clock by which codes are checked."""
+    """A clock for codes that the test controls."""
 
     now = NOW
 

@@ -1,4 +1,4 @@
-"""Members who sign in on a phone: what it may do then, whose page is theirs, and how it ends."""
+"""Members signing in on a phone: what they may do, personal pages, passwords, and signing out."""
 
 from __future__ import annotations
 

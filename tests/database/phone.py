@@ -61,7 +61,7 @@ class Phone:
         return self.ask("GET", reverse("session", args=[self.session.public_id]))
 
     def filled_in(self, **changes: str) -> dict[str, str]:
-        """The form of the table, with a hand in it."""
+        """Return the fields of the table's form with a hand filled in."""
         return form_of(self.table().text, "outcome") | TAPS | changes
 
     def send(self, form: dict[str, str], **headers: str) -> Response:
@@ -74,7 +74,7 @@ class Phone:
 
     @contextmanager
     def stream(self) -> Iterator[EventStream]:
-        """The event stream of the table, once it has begun."""
+        """Yield the event stream of the table once it is open."""
         lines = f"GET /live/?t={self.session.public_id}.{self.session.revision} HTTP/1.1", "Host: localhost"
         with closing(socket.create_connection(("127.0.0.1", self.server.port), PATIENCE)) as connection:
             connection.sendall("\r\n".join([*lines, f"Cookie: {self.cookie}", "", ""]).encode())

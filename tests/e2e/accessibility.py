@@ -7,7 +7,7 @@ from tests.e2e.phones import ON_ITS_WAY
 
 
 def violations(page: Page, *, preload: bool = True, by_night: bool = True) -> list[str]:
-    """By day everything that axe looks at; by night, when only the colours are others, the contrast.
+    """Return axe's findings: all of them by day, and by night the contrast, as only the colours differ.
 
     If a stylesheet imports another, axe would `preload` it as an inline style, which a page's policy forbids.
     """

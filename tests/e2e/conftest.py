@@ -50,7 +50,7 @@ def site(live_server: LiveServer) -> str:
 
 @pytest.fixture
 def phones(site: str, new_context: Callable[..., BrowserContext], complaints: list[str]) -> Iterator[Phones]:
-    """Makes a phone: a browser of its own, let in at a table if a scorer is given."""
+    """Create phones: each a browser of its own, with access to a table if a scorer is given."""
 
     phones_made: list[Phone] = []
 

@@ -1,4 +1,4 @@
-"""What a person does with a phone at the table."""
+"""A phone at the table, and what a person does with it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def group_of_chips(page: Page, name: str) -> Locator:
 
 
 class Phone:
-    """One browser, and the fingers that tap on it."""
+    """One browser, and the taps of its user."""
 
     def __init__(self, context: BrowserContext, site: str, *, javascript: bool, name: str) -> None:
         self.context, self.site, self.javascript, self.name = context, site, javascript, name
@@ -161,7 +161,7 @@ class Phone:
         self.shows(totals)
 
     def shows(self, totals: Sequence[int]) -> None:
-        """The totals in seat order."""
+        """Check the totals in seat order."""
         expect(self.page.locator("#standings b")).to_have_text([number_words(total) for total in totals])
 
     def says(self, words: str) -> None:
@@ -170,7 +170,7 @@ class Phone:
         expect(self.page.locator("#said")).to_contain_text(words)
 
     def ledger(self) -> list[str]:
-        """The numbers of the hands in the ledger, newest first."""
+        """Return the numbers of the hands in the ledger, newest first."""
         self.page.wait_for_load_state()  # the previous message may be there first
         return self.page.locator(".ledger .number").all_inner_texts()
 
@@ -202,7 +202,7 @@ class Phone:
 
 
 def taps(hand: Mapping[str, Any], players: Sequence[str] = FOUR) -> list[tuple[str, str]]:
-    """The chips of a hand, in the order of the screen."""
+    """Return the chips of a hand in the order of the screen."""
     chips = [("call", hand["call"])]
     seat = {player: str(place) for place, player in enumerate(players)} | {None: "alone"}
     chips += [(name, seat[hand[name]]) for name in ("taker", "partner") if name in hand]

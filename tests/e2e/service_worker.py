@@ -13,7 +13,7 @@ KEPT = """async () => {
         for (const {url} of await (await caches.open(name)).keys()) addresses.push(new URL(url).pathname);
     return addresses.filter((address) => !address.startsWith("/static/")).sort();
 }"""
-"""The addresses of the pages that are kept."""
+"""Return the addresses of the cached pages."""
 
 
 def started(phone: Phone) -> None:

@@ -23,7 +23,7 @@ FOR_WRITERS = {"correction", "amend", "void", "close"}
 
 
 def addresses(scorer: Scorer) -> dict[str, str]:
-    """Every address of the session, by its name."""
+    """Return every address of the session by its name."""
     found = {}
     for pattern in of_a_session:
         number = [1] if "number" in pattern.pattern.converters else []
@@ -32,7 +32,7 @@ def addresses(scorer: Scorer) -> dict[str, str]:
 
 
 class Forger:
-    """Sends forms that this browser was never shown."""
+    """A browser that sends forms it was never shown."""
 
     def __init__(self, phone: Phone) -> None:
         self.phone = phone
@@ -40,7 +40,7 @@ class Forger:
         self.token = re.findall(r'name="csrfmiddlewaretoken" value="(\w+)"', page)[0]
 
     def post(self, address: str) -> int:
-        """What the server answers."""
+        """Return the status of the response."""
         form: dict[str, str | float | bool] = {"csrfmiddlewaretoken": self.token, "revision": "1", "token": "forged"}
         form.update(GARDE)
         response = self.phone.context.request.post(self.phone.site + address, form=form, max_redirects=0)

@@ -38,7 +38,7 @@ def refused(group: str, says: str, **hand: Any) -> Refused:
 
 @dataclass(frozen=True, kw_only=True)
 class Table:
-    """A table and what it refuses."""
+    """A table and an impossible hand at it."""
 
     refused: list[Refused]
     rules: str = "fft"

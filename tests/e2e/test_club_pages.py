@@ -53,7 +53,7 @@ def pages(club_evening: ClubEvening) -> dict[str, str]:
 
 
 def addresses(club_evening: ClubEvening, going: Session, member: Player) -> dict[str, str]:
-    """The pages of a club, one of its tables, one of its members and tonight."""
+    """Return pages of a club, one of its tables, one of its members and its current evening."""
     club, evening = club_evening.club, club_evening.evening.public_id
     season = Season.objects.create(club=club, name="Winter", starts=timezone.localdate(), minimum=2, best=1)
     standings, sessions = reverse("standings"), reverse("member_sessions", args=[member.pk])

@@ -18,7 +18,7 @@ from tests.play.tables import PASSED, Scorer, device
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
 
 HANDS = 3
-"""Of the most common ones of each game."""
+"""How many of the most common hands of each game are tried."""
 UNFOLDING = "solo_whist"
 
 

@@ -26,7 +26,7 @@ YOUNGER = """
 
 @pytest.fixture
 def scorer(transactional_db: None) -> Scorer:
-    """A table at which one hand was played: Anne has 198, the others −66 each."""
+    """A table with one hand: Anne has 198, the others −66 each."""
     scorer = Scorer()
     scorer.record()
     return scorer

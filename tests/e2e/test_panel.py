@@ -1,4 +1,4 @@
-"""The organisers' panel and a club's phone in a browser: what axe finds, and what fits on a phone."""
+"""Accessibility and layout of the organisers' panel and of a club's phone."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
 
 
 class Listener:
-    """Somebody who hears the page and never sees it."""
+    """Somebody who uses only a screen reader."""
 
     def __init__(self, page: Page) -> None:
         self.page = page

@@ -1,4 +1,4 @@
-"""An organiser turns two-factor authentication on and signs in with it, with and without scripts, by keyboard alone."""
+"""Two-factor authentication in a browser, with and without scripts, by keyboard alone."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def wrong_with(phone: Phone) -> list[str]:
 
 
 def type_code(phone: Phone, code: str) -> None:
-    """By keyboard, into the field that has the focus; Enter sends it."""
+    """Type a code into the focused field and press Enter."""
     expect(phone.page.locator("#id_code")).to_be_focused()
     phone.page.keyboard.type(code)
     phone.page.keyboard.press("Enter")

@@ -1,4 +1,4 @@
-"""A member with a login, from the organiser's tap to the phone that is signed out; and what axe finds on the way."""
+"""A member's login in a browser, from the organiser who gives it to signing out."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ def figure(page: Page, name: str, value: str) -> None:
 
 
 def copy_boston(panel_browser: Phone) -> None:
-    """The organiser copies the printed tariff, mistypes once, and changes two cells."""
+    """Copy the printed tariff as the organiser, mistype once, and change two cells."""
     page = panel_browser.page
     page.goto("/admin/clubs/tariff/")
     page.get_by_role("link", name="Add tariff").click()

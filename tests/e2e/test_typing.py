@@ -22,7 +22,7 @@ def scorer(transactional_db: None) -> Scorer:
 
 
 def type_line(page: Page, line: str) -> None:
-    """By keyboard alone, into whatever has the focus."""
+    """Type into the focused field."""
     hands = page.locator(".sheet__hand")
     before = hands.count()
     page.keyboard.type(line)

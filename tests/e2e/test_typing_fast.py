@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
 
 TWELVE = [as_typed(number) for number in range(1, 13)]
 AFTER_TWELVE = (91, 146, -3, 84)
-"""The running totals of the list after its hand 12: Anne's of hand 12, Bruno's of 9, Chloé's of 11, David's of 10."""
+"""The totals after hand 12 of the list: Anne's of hand 12, Bruno's of 9, Chloé's of 11, David's of 10."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""A session document that a club's phone imports, and the evening to which the session then belongs."""
+"""Imported session documents, and the evening that they belong to."""
 
 from __future__ import annotations
 

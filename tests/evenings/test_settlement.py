@@ -1,4 +1,4 @@
-"""Whatever is closed, reopened, settled and withdrawn: an amount changes when a hand does, and at no other time."""
+"""Settlements of random evenings: amounts change only when a hand does."""
 
 from decimal import Decimal
 from typing import Any

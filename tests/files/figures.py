@@ -35,7 +35,7 @@ def figures() -> Figures:
 
 
 def as_text(found: Figures) -> str:
-    """Return them as JSON with a line for each session, evening and club."""
+    """Return the figures as JSON with a line for each session, evening and club."""
     parts = []
     for part, named in found.items():
         lines = [
@@ -101,7 +101,7 @@ def _evening(row: EveningSettlement) -> dict[str, Any]:
 
 
 def _standings(club: Club) -> dict[str, Any]:
-    """Those of all time under an empty name, then those of the seasons."""
+    """Return the standings of all time under an empty name, then those of the seasons."""
     return {
         "": _standing(Terms(club=club)),
         **{season.name: _standing(_terms(club, season)) for season in club.seasons.order_by("name")},

@@ -1,4 +1,4 @@
-"""Rows of older versions become today's, step by step, in backups and in club files."""
+"""Rows of older versions are converted step by step, in backups and club files."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def steps(monkeypatch: pytest.MonkeyPatch, *found: SchemaStep) -> None:
 
 
 def more(monkeypatch: pytest.MonkeyPatch, *changes: Change) -> None:
-    """One step more than there are."""
+    """Add steps to the schema history."""
     steps(monkeypatch, *schema_history.STEPS, SchemaStep(THIRD, changes))
 
 
@@ -199,7 +199,7 @@ def test_a_club_file_names_its_schema(sample_club: SampleClub, tmp_path: Path) -
 def test_an_older_line_with_nested_rows_is_upgraded(
     sample_club: SampleClub, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """As if sessions had once been tables, without a tariff, and places had been chairs."""
+    """Pretend that sessions were once called tables, without a tariff, and places were called chairs."""
     lines = lines_of(packed(sample_club.club))
     [session] = [line for line in lines if line.get("kind") == "play.session"]
     older = {name: value for name, value in session.items() if name != "tariff"}

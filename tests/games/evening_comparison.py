@@ -70,7 +70,7 @@ def _in_a_hand(want: Raw, hand: Raw) -> list[str]:
 
 
 def _in_the_transfers(expected: Raw, got: Raw) -> list[str]:
-    """Several lists can be the shortest: it settles the same balances, with as many payments."""
+    """There can be several shortest lists of payments: they settle the same balances with as many payments."""
     balances: list[Counter[str]] = []
     for ledger in (expected, got):
         moved: Counter[str] = Counter()

@@ -68,7 +68,7 @@ def option_values(option: Option) -> st.SearchStrategy[Any]:
 
 @st.composite
 def own_tariffs(draw: Draw, printed: PrintedTariff) -> OwnTariff:
-    """A club's tariff with a few figures of its own."""
+    """Draw a club tariff with a few changed figures."""
     figures: dict[tuple[str, str, str], int] = {}
     for table in printed.schedules:
         places = [place for place, _figure in table.cells()]
@@ -188,7 +188,7 @@ def _renamed(value: Any, ours: Mapping[str, Any]) -> Any:
 
 @st.composite
 def corrections(draw: Draw, position: Position) -> Raw:
-    """Counters moved by hand from one player to another."""
+    """Draw a correction from one player to another."""
     one, other = draw(st.permutations(position.table.seats))[:2]
     amount = draw(st.integers(-100, 100))
     keys = position.naming.key(one), position.naming.key(other)
@@ -253,7 +253,7 @@ def _mend(draw: Draw, position: Position, raw: Raw, error: RuleError) -> None:
 
 @st.composite
 def sessions(draw: Draw, rules: AnyRules, most: int = 6, *, by_seat: bool = False) -> Session:
-    """A session in which nothing is refused."""
+    """Draw a session in which nothing is refused."""
     table = draw(tables(rules))
     naming = Naming(table.players, by_seat=by_seat)
     ledger = replay(rules, table, [], naming)

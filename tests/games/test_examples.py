@@ -1,4 +1,4 @@
-"""The worked examples of every game agree with what its rules score, to the counter."""
+"""The worked examples of every game score as expected."""
 
 import json
 from typing import Any

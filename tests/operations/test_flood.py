@@ -1,4 +1,4 @@
-"""A flood from one address: it is answered as far as there is room, and nobody else notices."""
+"""A flood from one address does not disturb others."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class FloodConnection(asyncio.Protocol):
 
 
 def stream(access: Access) -> FloodConnection:
-    """The event stream of somebody at the table."""
+    """Return the event stream of somebody at the table."""
     topic = f"t={access.session.public_id}.{access.session.revision}&push"
     lines = [f"GET /live/?{topic} HTTP/1.1", "Host: localhost", f"Cookie: {cookie_of(access.device)}"]
     return FloodConnection("\r\n".join([*lines, "", ""]).encode())

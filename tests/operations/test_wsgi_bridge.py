@@ -32,7 +32,7 @@ SCOPE = {
 
 
 class FakeResponse:
-    """The body of an answer, which remembers whether it was closed."""
+    """The body of a response, which records whether it was closed."""
 
     closed = False
 

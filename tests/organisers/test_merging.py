@@ -236,7 +236,7 @@ def test_seats_taken_after_a_merge_stay_with_the_kept_record() -> None:
 
 
 def chain() -> tuple[Merge, Merge, SampleClub]:
-    """One into two, two into three."""
+    """Merge one into two, and two into three."""
     sample_club = SampleClub(members=("One", "Two", "Three", *MEMBERS[1:]))
     for name in ("One", "Two", "Three"):
         sample_club.start(name, *MEMBERS[1:])
@@ -356,7 +356,7 @@ GUESTS = ("Ida", "Jo", "Kim")
 
 
 def played(sample_club: SampleClub, tables: list[list[int]], evenings: list[list[tuple[int, int, int | None]]]) -> None:
-    """Tables at which each person in turn made a garde, the even ones closed; evenings that are settled."""
+    """Create tables at which each player made a garde, every other one closed, and settled evenings."""
     people = list(sample_club.club.players.order_by("pk"))
     for number, seated in enumerate(tables):
         scorer = sample_club.table(

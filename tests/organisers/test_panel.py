@@ -39,7 +39,7 @@ SESSIONS_PAGE = "/admin/play/session/"
 
 
 def act(client: Client, page: str, action: str, *chosen: Any, **more: str) -> Any:
-    """Tick rows of a list and run an action on them."""
+    """Select rows of a list and run an action on them."""
     form = {"action": action, "_selected_action": [one.pk for one in chosen], "index": "0", **more}
     return client.post(page, form, follow=True)
 

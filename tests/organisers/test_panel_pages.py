@@ -1,4 +1,4 @@
-"""The pages of the panel for people, phones, house rules, evenings and seasons: what each writes and refuses."""
+"""Panel pages for members, phones, house rules, evenings and seasons."""
 
 from __future__ import annotations
 
@@ -446,7 +446,7 @@ def test_an_evening_that_its_own_page_would_refuse_is_refused_at_its_field(wrong
 
 
 class EveningOverview:
-    """An evening at which Anne sits at a table, and its page in the panel."""
+    """An evening with Anne seated at a table, and its page in the panel."""
 
     def __init__(self) -> None:
         self.sample_club = SampleClub(members=(*MEMBERS, "Emil"))

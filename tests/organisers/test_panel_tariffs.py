@@ -33,7 +33,7 @@ PRINTED_SLAM = 40
 
 
 class TariffPage:
-    """A club whose organiser sets “Thursdays”: a solo for 12, where the book has 10."""
+    """A club's tariff “Thursdays”, with a solo at 12 instead of 10, and its page in the panel."""
 
     def __init__(self, name: str = "Thursday club") -> None:
         self.sample_club = SampleClub(name, FOUR)

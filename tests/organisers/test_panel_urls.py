@@ -45,7 +45,7 @@ def lists() -> list[tuple[str, ModelAdmin[Any]]]:
 
 
 def superuser_client() -> Client:
-    """A superuser, who sees every list, in a club that has one of everything."""
+    """Return a superuser's client, who sees every list, for a club with an object of every kind."""
     sample_club = SampleClub()
     ClubObjects(sample_club, sample_club.start(), sample_club.member("Spare Person"))
     client = signed_in(User.objects.create_superuser("root", password="spades and clubs"))

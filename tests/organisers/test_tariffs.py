@@ -36,7 +36,7 @@ STAKE_OF_SLAM = FigurePlace("stake", "slam", "each")
 
 
 class Whist(SampleClub):
-    """A club that plays Solo Whist for 12 where the book has 10."""
+    """A club that plays Solo Whist with a solo at 12 instead of 10."""
 
     def __init__(self, name: str = "Thursday club") -> None:
         super().__init__(name, FOUR)
@@ -47,7 +47,7 @@ class Whist(SampleClub):
 
 
 def own_tariff(club: Club, name: str = "Thursdays", figure: int = 12) -> Tariff:
-    """A solo for another figure than the book's 10."""
+    """Play a solo at another figure than the printed 10."""
     return clubs.own_tariff(club, name, {STAKE_OF_SOLO: figure}, by="Olga")
 
 

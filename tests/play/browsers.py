@@ -26,7 +26,7 @@ def browser(scorer: Scorer | None = None, *, name: str = "") -> Client:
 
 
 def watcher_of(session: Session) -> Client:
-    """A browser that may watch."""
+    """Return a browser with access to watch."""
     name = device()
     services.join(session, device=name, role=Role.WATCHER)
     return browser(name=name)

@@ -17,7 +17,7 @@ TEN_TO_DAVID = {"call": CORRECTION, "amounts": {"0": -10, "3": 10}, "note": "agr
 
 
 def evening() -> Scorer:
-    """Five at Tarot, of whom the dealer sits out: Emil, Anne, Bruno three times, Emil instead of Chloé, Anne."""
+    """A session of Tarot with five players, in which the dealer sits out: Emil, Anne, three times Bruno, Emil, Anne."""
     scorer = Scorer(players=FIVE, options={"five_players": "mort"})
     for raw in (GARDE, PRISE_FAILED, PASSED, {"call": "misdeal"}, JUST_MADE, TEN_TO_DAVID, DEALT_BY_EMIL):
         scorer.record(raw)

@@ -76,7 +76,7 @@ class Page:
 
     @property
     def over(self) -> bool:
-        """Whether the server has ended the stream."""
+        """Return whether the server has ended the stream."""
         return not self.messages[-1].get("more_body", False) and len(self.messages) > 1
 
     async def hears(self, *events: tuple[str, int | None]) -> None:
@@ -115,7 +115,7 @@ def run_in_event_loop(scenario: Callable[[], Coroutine[Any, Any, None]]) -> None
 
 
 def in_the_pages(action: Callable[..., T], *given: Any, **named: Any) -> Awaitable[T]:
-    """Do this in the thread of the pages."""
+    """Run an action in the thread that serves pages."""
     return sync_to_async(action)(*given, **named)
 
 
@@ -127,6 +127,6 @@ async def until(well: Callable[[], bool]) -> None:
 
 
 async def idle() -> None:
-    """Return when the loop has nothing left to do at once."""
+    """Return once the loop has nothing left to run at once."""
     for _turn in range(TURNS):
         await asyncio.sleep(0)

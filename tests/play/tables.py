@@ -32,7 +32,7 @@ def device() -> str:
 
 
 def start(**changes: Any) -> Session:
-    """A session of French Tarot by the federation's rules; David deals first."""
+    """Start a session of French Tarot by the federation's rules; David deals first."""
     arguments: dict[str, Any] = {
         "device": device(),
         "game": "tarot",

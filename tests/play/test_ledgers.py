@@ -44,7 +44,7 @@ VERBS = st.one_of(
 
 
 def table_with_mort() -> Scorer:
-    """The table at which a hand depends most on the one before it."""
+    """Return a table at which hands depend most on earlier ones."""
     return Scorer(players=FIVE, options={"five_players": "mort"})
 
 

@@ -30,7 +30,7 @@ on_postgresql = pytest.mark.skipif("connection.vendor != 'postgresql'", reason="
 
 @pytest.fixture
 def scorer() -> Scorer:
-    """A table at which one hand was played: its revision is 1."""
+    """A table with one hand, at revision 1."""
     scorer = Scorer()
     scorer.record()
     return scorer

@@ -26,7 +26,7 @@ SEVEN = {"call": "tricks", "bidder": 0, "bid": 7, "tricks": 9}
 
 @pytest.fixture(autouse=True)
 def english() -> Iterator[None]:
-    """Not the language of the page that another test read last."""
+    """The language must not be that of a previous test's page."""
     with override("en"):
         yield
 

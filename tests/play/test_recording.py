@@ -1,4 +1,4 @@
-"""The verbs at an open table: what each writes, what it refuses, and what undoes it.
+"""Recording at an open table: what each verb writes and refuses, and undo.
 
 Amounts are worked out from the rules page: a garde made by 8 is (25 + 8) × 2 = 66 from each of three, 198 for the
 taker.

@@ -1,4 +1,4 @@
-"""Seats before a session is started: who sits where, and who deals, after each button."""
+"""Seats and dealer of a session draft."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Starting a session: who is who, what is refused, and that a second tap starts nothing."""
+"""Starting and importing sessions."""
 
 from decimal import Decimal
 from typing import Any

@@ -19,7 +19,7 @@ def address(session: Session, page: str = "") -> str:
 
 @pytest.fixture
 def scorer() -> Scorer:
-    """A table at which one hand was played: Anne has 198, the others −66 each."""
+    """A table with one hand: Anne has 198, the others −66 each."""
     scorer = Scorer()
     scorer.record()
     return scorer

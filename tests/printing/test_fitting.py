@@ -1,4 +1,4 @@
-"""How words are made to fit their place."""
+"""Fitting text into a box."""
 
 from __future__ import annotations
 

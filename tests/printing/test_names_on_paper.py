@@ -69,7 +69,7 @@ def test_a_left_to_right_name_is_printed_as_typed(name: str) -> None:
 
 @pytest.fixture
 def letters_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As on a machine whose fonts have no pictographs."""
+    """Typeset without pictographic fonts, as on a machine that has none."""
     monkeypatch.setattr(names, "_drawn", lambda sign: sign < "\U0001f000")
 
 

@@ -1,4 +1,4 @@
-"""A club's own figures on paper: beside the printed ones on its rule cards and at the foot of its score sheets."""
+"""Club figures on printed rule cards and score sheets."""
 
 from __future__ import annotations
 

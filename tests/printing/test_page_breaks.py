@@ -1,4 +1,4 @@
-"""Where a page ends and another begins."""
+"""Page breaks."""
 
 from __future__ import annotations
 

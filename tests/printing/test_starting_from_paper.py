@@ -97,7 +97,7 @@ def test_submitting_twice_starts_one_session_and_another_date_another() -> None:
 
 
 def night_before(**changes: Any) -> tuple[ClubEvening, Evening]:
-    """A club with an evening tonight and one nine days ago."""
+    """A club with an evening today and one nine days ago."""
     club_evening = ClubEvening(members=MEMBERS)
     return club_evening, club_evening.begin(day=days_ago(9), **changes)
 

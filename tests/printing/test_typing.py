@@ -29,7 +29,7 @@ HTMX = {"HX-Request": "true"}
 
 
 class Typist:
-    """A browser without scripts at a table of Skat, and the address of its page."""
+    """A browser without scripts on the typing page of a Skat session."""
 
     def __init__(self, scorer: Scorer | None = None, **changes: Any) -> None:
         usual: dict[str, Any] = {"game": "skat", "rules": "isko", "players": FOUR}

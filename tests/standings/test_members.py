@@ -218,7 +218,7 @@ def test_a_merged_record_redirects_to_the_kept_one(sample_club: SampleClub) -> N
 
 @pytest.fixture
 def full(sample_club: SampleClub) -> SampleClub:
-    """Three sessions with something of everything."""
+    """A club with three sessions that have results of every kind."""
     for number, amount in enumerate((10, -4, 7)):
         session = played(
             sample_club.club, {"Anne": amount, "Bruno": -amount}, hands=4 + number, rules=("fft", "classic")[number % 2]

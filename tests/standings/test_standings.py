@@ -1,4 +1,4 @@
-"""Standings: who is ranked where on which terms, and that every number is the sum of the sessions behind it."""
+"""Standings: ranks, terms, and the sessions behind each number."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Days in words: the first of a French month is an ordinal."""
+"""Dates in each language."""
 
 from datetime import date, datetime
 

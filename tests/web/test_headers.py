@@ -1,4 +1,4 @@
-"""Request headers are cleaned before anything reads them."""
+"""Cleaning of request headers."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ HTMX = {"HX-Request": "true"}
 
 
 def seated() -> tuple[Client, str]:
-    """A browser at a table with a hand, and the table's address."""
+    """Return a browser at a table with a hand, and the table's address."""
     scorer = Scorer()
     scorer.record(GARDE)
     return browser(scorer), reverse("session", args=[scorer.session.public_id])

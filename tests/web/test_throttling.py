@@ -34,7 +34,7 @@ class Clock:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """Empty meters, and a clock of our own."""
+    """Empty rate limits and a clock that the test controls."""
     throttling.forget()
     clock = Clock()
     monkeypatch.setattr("scorekeeper.web.throttling.time.monotonic", clock)

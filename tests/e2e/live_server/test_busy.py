@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 PRISE = {"call": "prise", "taker": "Bruno", "bouts": 1, "points": 51}
 
 GIVEN_UP = 20_000
-"""Milliseconds: a writer gives up after some seconds, and the phone tries again every five."""
+"""Milliseconds to wait for a retry: a writer gives up after some seconds, and the phone retries every five."""
 
 
 @pytest.fixture

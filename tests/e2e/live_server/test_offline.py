@@ -26,7 +26,7 @@ TOLD = "Contract Prise · Taker Bruno · Bouts 1 · Points 51"
 
 @pytest.fixture
 def scorer(transactional_db: None) -> Scorer:
-    """A table at which one hand was played: Anne has 198, the others −66 each."""
+    """A table with one hand: Anne has 198, the others −66 each."""
     scorer = Scorer()
     scorer.record()
     return scorer

@@ -51,7 +51,7 @@ def emptied() -> None:
 
 
 def moved(club: Club, path: Path) -> Club:
-    """The same club in another installation."""
+    """Export a club, empty the database, import the club and return it."""
     path.write_bytes(packed(club))
     emptied()
     unpacked(path)
@@ -66,7 +66,7 @@ def previewed_import(club: Club, user: User) -> Job:
 
 
 def lines_of(file: bytes) -> list[dict[str, Any]]:
-    """The header without its time, then each row with its kind: what two files must have in common."""
+    """Return a file's header without its time, and its rows with their kinds, for comparison."""
     unzipped = gzip.decompress(file) if file.startswith(b"\x1f\x8b") else file
     header, *lines, _end = [json.loads(line) for line in unzipped.splitlines()]
     del header["made_at"], header["check"]

@@ -86,7 +86,7 @@ class AnyClub:
         )
 
     def plays(self, drawn: Drawn) -> Session:
-        """The rows of a session: some hands recorded twice, the last ones voided, closed or not."""
+        """Create the rows of a session: some hands amended, the last ones voided, closed or open."""
         at_table = self.draw(st.permutations(self.people))[: drawn.table.size]
         evening = self.draw(st.sampled_from([None, self.evening]))
         closed, voided = self.draw(st.booleans()), self.draw(st.integers(0, len(drawn.raws)))

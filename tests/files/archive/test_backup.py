@@ -55,7 +55,7 @@ def rows_of(path: Path) -> list[dict[str, Any]]:
 
 @pytest.fixture
 def evening() -> Scorer:
-    """Two gardes by Anne, one of them amended twice, one hand voided; another session is settled."""
+    """Create a session with two gardes by Anne, one amended twice, and a voided hand; and a settled session."""
     scorer = Scorer(stake="0.05")
     scorer.record()
     scorer.record(PASSED)

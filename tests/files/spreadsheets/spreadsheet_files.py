@@ -1,4 +1,4 @@
-"""Files as the tests of this folder write and read them, without the code under test."""
+"""Helpers that write and read spreadsheet files without the code under test."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def queries(what: Callable[[], Any]) -> int:
 
 
 def settled(session: Session, totals: list[int], stake: str | None = "0.05") -> Session:
-    """The session with the payments that settled it."""
+    """Store the payments that settled a session."""
     transfers = [{"debtor": 1, "creditor": 0, "amount": totals[0]}]
     money = None if stake is None else Decimal(stake)
     Settlement.objects.create(

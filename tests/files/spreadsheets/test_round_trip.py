@@ -115,7 +115,7 @@ few = settings(max_examples=50)
 
 
 class RoundTrip(TestCase):
-    """Each example in a transaction of its own."""
+    """Run each example in its own transaction."""
 
     @given(people=clubs(), kind=st.sampled_from(sorted(KINDS)))
     @example(people=[("=1+1", "", False, False), ("'=1+1", "", False, False)], kind="csv")

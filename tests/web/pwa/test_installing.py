@@ -1,4 +1,4 @@
-"""What a phone installs: the manifest, its icons, and what the icon on the home screen opens."""
+"""The web app manifest, its icons, the service worker and the start page."""
 
 from __future__ import annotations
 
