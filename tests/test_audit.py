@@ -90,7 +90,7 @@ def test_a_package_missing_from_the_database_is_named(monkeypatch: pytest.Monkey
     skipped = {"name": "segno", "skip_reason": "Dependency not found on PyPI and could not be audited: segno (1.6.6)"}
     monkeypatch.setattr(audit, "knows", lambda source: True)
     monkeypatch.setattr(
-        audit, "asked", lambda source, requirements: [skipped, {"name": "polib", "version": "1", "vulns": []}]
+        audit, "advisories", lambda source, requirements: [skipped, {"name": "polib", "version": "1", "vulns": []}]
     )
     assert audit.audit() == (
         0,
