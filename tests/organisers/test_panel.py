@@ -540,7 +540,7 @@ def test_the_home_tables_people_are_offered_no_login() -> None:
     start()
     at_home = Player.objects.filter(club=None).first()
     assert at_home
-    client = signed_in(House().organiser(superuser=True))
+    client = signed_in(SampleClub().organiser(superuser=True))
     page = client.get(f"{MEMBERS_PAGE}{at_home.pk}/change/")
     assert page.status_code == 200
     assert f"{at_home.pk}/login/" not in page.content.decode()

@@ -105,7 +105,7 @@ def test_htmx_gets_the_list_and_the_form_state_but_not_the_input() -> None:
 
 def test_the_reason_of_a_correction_is_said_once() -> None:
     typist = Typist()
-    typist.scribe.record({"call": "correction", "amounts": {"0": 6, "1": -6}, "note": "paid twice"})
+    typist.scorer.record({"call": "correction", "amounts": {"0": 6, "1": -6}, "note": "paid twice"})
     assert typist.look().count("paid twice") == 1
 
 
