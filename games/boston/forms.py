@@ -136,7 +136,7 @@ class BostonForm(OutcomeForm):
         amounts = [(str(amount), str(amount), _in_red(amount)) for amount in self.usual_amounts]
         return PenaltyRow(
             name,
-            self.chips(f"{name}-by", _("Penalty of"), [("", _("nobody")), *names], look="by", silent=True),
+            self.chips(f"{name}-by", _("Penalty of"), [("", _("nobody")), *names], look="offender", silent=True),
             self.chips(f"{name}-to", _("to"), [*words, *names], look="payees", silent=True),
             self.chips(
                 f"{name}-amount", _("white counters"), [*amounts, (OTHER, _("other"))], look="four", silent=True

@@ -88,7 +88,7 @@ def test_a_form_that_is_being_filled_in_stays_with_the_sentence_beside_it() -> N
     house = Removed()
     form = {"call": "passed", "revision": "1", "token": token()}
     answer = house.phone.post(address(house.open.session, "record"), form, headers={"HX-Request": "true"})
-    assert (answer.status_code, answer["HX-Retarget"]) == (403, "#said")
+    assert (answer.status_code, answer["HX-Retarget"]) == (403, "#status-message")
     assert SENTENCE in words_of(answer)
 
 

@@ -67,7 +67,7 @@ def test_a_hand_is_refused_in_a_sentence_and_kept(htmx: bool, caplog: pytest.Log
             assert "Retry-After" not in refused.headers  # again in a moment would be of no use
             assert refused.headers["Cache-Control"] == "no-store"
         if htmx:
-            assert refused.headers["HX-Retarget"] == "#said"
+            assert refused.headers["HX-Retarget"] == "#status-message"
             assert "What you typed is kept." in refused.content.decode()
         else:
             assert f'name="token" value="{form["token"]}"' in refused.content.decode()

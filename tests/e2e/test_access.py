@@ -93,7 +93,7 @@ def test_watcher_sees_and_cannot_write(phones: Phones, javascript: bool) -> None
         page.goto(address)
         if name in FOR_WRITERS:
             expect(page.get_by_role("heading", level=1)).to_have_text("You can only watch here")
-        expect(page.locator("form[method=post]:not(#languages, #turn)")).to_have_count(0)
+        expect(page.locator("form[method=post]:not(#languages, #tablet-side)")).to_have_count(0)
         assert scribe.session.scorer_token not in page.content()
     assert fresh(scribe.session).totals == (198, -66, -66, -66)
     assert [change.verb for change in scribe.session.changes.all()] == ["start", "record"]
@@ -129,7 +129,7 @@ def test_scorer_link_hands_writing_on_and_the_journal_says_to_whom(phones: Phone
     bruno.save.tap()
     bruno.says("Hand 2: Chloé +75")
     mine.open("journal", scribe.session.public_id)
-    told = mine.page.locator(".told")
+    told = mine.page.locator(".change-item")
     expect(told.first).to_contain_text("Bruno recorded hand 2")
     expect(told.first).to_contain_text("Prise by Chloé")
     expect(told.nth(1)).to_contain_text("Scorer 1 recorded hand 1")
@@ -149,7 +149,7 @@ def test_watcher_becomes_a_scorer_by_the_other_link(phones: Phones) -> None:
     phone.save.tap()
     phone.says("Hand 1: no change")
     phone.open("journal", scribe.session.public_id)
-    expect(phone.page.locator(".told").first).to_contain_text("Tante Frieda recorded hand 1")
+    expect(phone.page.locator(".change-item").first).to_contain_text("Tante Frieda recorded hand 1")
 
 
 @pytest.mark.parametrize("link", ["join", "watch"])
@@ -196,6 +196,6 @@ def test_browser_that_is_shut_out_over_a_hand_is_told_so_and_keeps_it_on_the_scr
     services.revoke_access(Write(scribe.session, scribe.access, 0, "out"), whom=access.pk)
     bruno.page.evaluate("refresh(Infinity)")  # as the page asks now and then
     bruno.save.tap()
-    expect(bruno.page.locator("#said")).to_contain_text("has shut this browser out")
+    expect(bruno.page.locator("#status-message")).to_contain_text("has shut this browser out")
     expect(bruno.chip("call", "prise")).to_be_checked()
     assert not scribe.session.hands.exists()

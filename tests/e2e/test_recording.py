@@ -240,13 +240,13 @@ def test_a_form_that_came_back_waits_whole_and_leaves_the_form_of_a_new_hand(
     phone.tap_all(PRISE)
     scribe.record(PASSED)
     phone.save.tap()
-    expect(page.locator("#said")).to_contain_text("Someone else has made a change in the meantime")
+    expect(page.locator("#status-message")).to_contain_text("Someone else has made a change in the meantime")
     phone.context.set_offline(True)
     phone.tap("bouts", "2")
     expect(page.locator("#standings")).to_have_attribute("data-stale", "")
     phone.save.tap(position=ELSEWHERE)  # in the same place it would be the second tap of a double tap
     expect(page.locator("#waiting li span")).to_have_text("Contract Prise · Taker Bruno · Bouts 2 · Points 51")
-    expect(page.locator("#said .problem")).to_have_count(0)
+    expect(page.locator("#status-message .problem")).to_have_count(0)
     fresh_form = phones(scribe).sit_down(scribe.session).locator("#outcome :checked").evaluate_all(CHIPS)
     assert page.locator("#outcome :checked").evaluate_all(CHIPS) == fresh_form
 
@@ -286,7 +286,7 @@ def test_two_who_save_at_the_same_moment_are_both_heard(phones: Phones, scribe: 
     for phone in two:
         phone.page.evaluate("setTimeout(() => document.getElementById('save').click())")
     for phone in two:
-        expect(phone.page.locator("#said")).to_contain_text(re.compile("Hand 2|Someone else"))
+        expect(phone.page.locator("#status-message")).to_contain_text(re.compile("Hand 2|Someone else"))
         assert phone.ledger() == ["2", "1"]
     assert recorded(scribe) == ["garde", "prise"]
     slower = next(phone for phone in two if phone.chip("call", "prise").is_checked())

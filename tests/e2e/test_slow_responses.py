@@ -78,12 +78,12 @@ def test_save_and_undo_and_links_are_heard_at_once(slow: Phone) -> None:
 
 def test_the_line_goes_where_nothing_is_asked_for_any_more(slow: Phone) -> None:
     page = slow.page
-    page.evaluate("document.body.toggleAttribute('data-asking', true)")
+    page.evaluate("document.body.toggleAttribute('data-leaving', true)")
     page.locator("#hand-title").tap()
-    expect(page.locator("body:not([data-asking])")).to_be_attached()
-    page.evaluate("document.body.toggleAttribute('data-asking', true)")
+    expect(page.locator("body:not([data-leaving])")).to_be_attached()
+    page.evaluate("document.body.toggleAttribute('data-leaving', true)")
     page.evaluate("dispatchEvent(new Event('pageshow'))")  # came back to a page that was left
-    expect(page.locator("body:not([data-asking])")).to_be_attached()
+    expect(page.locator("body:not([data-leaving])")).to_be_attached()
 
 
 def test_nothing_flashes_where_answers_come_at_once(phones: Phones, transactional_db: None) -> None:
@@ -93,7 +93,7 @@ def test_nothing_flashes_where_answers_come_at_once(phones: Phones, transactiona
         """() => {
             const bar = document.querySelector("#bar");
             bar.classList.add("htmx-request");
-            document.body.toggleAttribute("data-asking", true);
+            document.body.toggleAttribute("data-leaving", true);
             const {transform, animationDelay} = getComputedStyle(document.body, "::before");
             return [getComputedStyle(document.querySelector("#result")).opacity, transform, animationDelay];
         }"""
@@ -104,7 +104,7 @@ def test_nothing_flashes_where_answers_come_at_once(phones: Phones, transactiona
 def test_nothing_moves_where_that_is_not_wanted(phones: Phones, transactional_db: None) -> None:
     scribe = Scribe()
     page = phones(scribe, reduced_motion="reduce").sit_down(scribe.session)
-    page.evaluate("document.body.toggleAttribute('data-asking', true)")
+    page.evaluate("document.body.toggleAttribute('data-leaving', true)")
     line = "getComputedStyle(document.body, '::before')"
     assert page.evaluate(f"[{line}.borderTopWidth, {line}.transform]") == ["3px", "none"]
     assert page.evaluate("document.getAnimations().length") == 0

@@ -114,7 +114,7 @@ def test_a_line_refused_in_the_midst_holds_those_after_it_until_it_is_mended(des
     assert wrong == "3 s 12 + = 22"
     type_lines(desk, *TWELVE[:4], wrong, *TWELVE[5:])
     rows(desk, 4)
-    expect(desk.locator("#said strong")).to_have_text("matadors: This must be between 1 and 11, not 12.")
+    expect(desk.locator("#status-message strong")).to_have_text("matadors: This must be between 1 and 11, not 12.")
     expect(desk.get_by_role("button", name="Correct")).to_have_count(1)
     assert waiting(desk) == [wrong, *TWELVE[5:]]
     expect(desk.locator("#line")).to_have_value("")
@@ -152,7 +152,7 @@ def test_a_line_begun_when_another_is_refused_is_left_alone(desk: Page) -> None:
     slow(desk, 450)
     type_lines(desk, "1 c foo +")
     desk.keyboard.type("2 h")
-    expect(desk.locator("#said strong")).to_have_text("“foo” is not recognised.")
+    expect(desk.locator("#status-message strong")).to_have_text("“foo” is not recognised.")
     expect(desk.locator("#line")).to_have_value("2 h")
     expect(desk.get_by_role("button", name="Discard")).to_be_visible()
     type_lines(desk, " 2 +")
@@ -168,7 +168,7 @@ def test_undo_while_the_next_line_is_typed_is_nobody_else(desk: Page, scribe: Sc
     type_lines(desk, "2 c 1 +")
     rows(desk, 2)
     assert recorded(scribe) == [("clubs", 1)]
-    expect(desk.locator("#said strong")).to_have_count(0)
+    expect(desk.locator("#status-message strong")).to_have_count(0)
 
 
 @pytest.mark.parametrize("width", [390, 320])
@@ -180,7 +180,7 @@ def test_a_long_name_makes_nothing_wider_than_the_screen(phones: Phones, width: 
     page = phone.sit_down_to_type(scribe.session)
     wide = "[document.documentElement.scrollWidth, innerWidth]"
     type_lines(page, "1 c 1 + = 30", "2 h 1 +", "1 c foo +")
-    expect(page.locator("#said strong")).to_be_visible()
+    expect(page.locator("#status-message strong")).to_be_visible()
     rows(page, 2)
     assert page.evaluate(wide) == [width, width]
     page.locator("#line").fill("1 c 2 +")
@@ -202,14 +202,14 @@ def test_lines_typed_without_connection_wait_and_are_sent_when_it_is_back(desk: 
     type_lines(desk, *TWELVE[:3])
     connect(False)
     type_lines(desk, *TWELVE[3:])
-    expect(desk.locator("#link")).to_contain_text("Not connected")
+    expect(desk.locator("#connection-status")).to_contain_text("Not connected")
     held = waiting(desk)
     assert len(held) >= 9
     assert held == TWELVE[12 - len(held) :]
     connect(True)
     rows(desk, 12)
     assert fresh(scribe.session).totals == AFTER_TWELVE
-    expect(desk.locator("#link")).to_be_empty()
+    expect(desk.locator("#connection-status")).to_be_empty()
 
 
 @pytest.fixture
@@ -264,7 +264,7 @@ def test_what_others_wrote_meanwhile_is_looked_at_before_the_rest_is_sent(desk: 
     scribe.session.refresh_from_db()
     scribe.record({"call": "passed"})
     desk.context.set_offline(False)
-    expect(desk.locator("#said strong")).to_contain_text("Someone else has made a change in the meantime")
+    expect(desk.locator("#status-message strong")).to_contain_text("Someone else has made a change in the meantime")
     assert waiting(desk) == ["2 c 1 +", "1 h 2 +"]
     desk.get_by_role("button", name="Correct").click()
     expect(desk.locator("#line")).to_have_value("2 c 1 +")

@@ -108,7 +108,7 @@ def test_phones_are_told_that_it_is_locked_and_have_no_form() -> None:
     assert refused.status_code == 403
     assert "This session is locked" in words_of(refused)
     by_htmx = phone.post(f"{table}record/", {**form, "call": "passed"}, headers={"HX-Request": "true"})
-    assert by_htmx["HX-Retarget"] == "#said"  # what was typed stays on the screen
+    assert by_htmx["HX-Retarget"] == "#status-message"  # what was typed stays on the screen
     assert "An organiser of the club has locked it" in words_of(by_htmx)
     assert phone.get(f"{table}journal/").status_code == 200
 

@@ -320,7 +320,7 @@ def test_what_it_had_typed_stays_on_the_screen_beside_the_sentence() -> None:
     client = shut_out_browser(scribe)
     data = {"call": "passed", "revision": "1", "token": "t"}
     response = client.post(reverse("record", args=[scribe.session.public_id]), data, headers=HTMX)
-    assert (response.status_code, response["HX-Retarget"]) == (403, "#said")
+    assert (response.status_code, response["HX-Retarget"]) == (403, "#status-message")
     assert "you can no longer record" in words_of(response)
     assert "<form" not in response.content.decode()  # the form that is there stays there
 

@@ -287,7 +287,7 @@ def test_each_language_and_notation_is_sent_its_own() -> None:
         assert "Donne 2 · donneur : Anne" in french
         assert ["Spiel 2 · Anne gibt" in table for table in sent] == [False, False, True, True]
         assert ["+63" in table for table in sent] == [True, True, False, True]
-        assert ['class="laid"' in table for table in sent] == [False, False, True, False]
+        assert ['class="drawn-counters"' in table for table in sent] == [False, False, True, False]
 
     live(story)
 

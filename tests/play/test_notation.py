@@ -68,8 +68,8 @@ def test_an_amount_in_other_words(language: str, one: str, many: str) -> None:
 
 def shown(printed: SafeString) -> tuple[str, str]:
     """What is read aloud of a drawn amount, and what is seen of it: a full disc as ●, a ring as ○."""
-    read = re.search(r'<span class="seen-by-none">(.*?)</span>', printed)
-    seen = re.search(r'<span class="laid" aria-hidden="true">(.*)</span></span>$', printed)
+    read = re.search(r'<span class="visually-hidden">(.*?)</span>', printed)
+    seen = re.search(r'<span class="drawn-counters" aria-hidden="true">(.*)</span></span>$', printed)
     assert read
     assert seen
     drawn = seen[1].replace('<i class="disc"></i>', "●").replace('<i class="ring"></i>', "○")

@@ -35,8 +35,8 @@ def test_who_writes_sits_at_the_bottom() -> None:
     scribe = Scribe()  # Anne, Bruno, Chloé, David at French Tarot, which is dealt anticlockwise
     Access.objects.update(label="Chloé")
     page = browser(scribe).get(reverse("session", args=[scribe.session.public_id])).content.decode()
-    assert '<label for="turn-bottom">Chloé</label>' in page
-    assert '<label for="turn-right">David</label>' in page
+    assert '<label for="tablet-side-bottom">Chloé</label>' in page
+    assert '<label for="tablet-side-right">David</label>' in page
 
 
 @pytest.mark.django_db

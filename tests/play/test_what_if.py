@@ -197,11 +197,11 @@ def test_the_pages_of_a_session_lead_there(done: str) -> None:
 def test_of_a_long_session_the_first_hands_that_differ_are_shown_and_all_on_demand() -> None:
     scribe = whist_table(*[SOLO] * 63)
     first = asked(scribe, rules="british")
-    assert first.content.decode().count('class="told"') == 60
+    assert first.content.decode().count('class="change-item"') == 60
     address_of_all = re.search(r'href="([^"]*hands=all)"', first.content.decode())
     assert address_of_all
     every = browser(scribe).get(address_of_all[1].replace("&amp;", "&"))
-    assert every.content.decode().count('class="told"') == 63
+    assert every.content.decode().count('class="change-item"') == 63
 
 
 def test_the_same_of_those_that_the_other_rules_refuse() -> None:
@@ -257,7 +257,7 @@ def test_a_tariff_of_the_club_or_the_printed_one(whist: Whist) -> None:
     # 12 instead of 10 from each of three: 36 + 15 and then 30 + 15.
     assert rows(printed)[0] == ["Anne", "+51", "+45", "−6"]
     assert rows(printed)[1] == ["Bruno", "+3", "+5", "+2"]
-    assert printed.content.decode().count('class="told"') == 1  # the misère is worth the same
+    assert printed.content.decode().count('class="change-item"') == 1  # the misère is worth the same
     other = own_tariff(whist.club, "Fridays", 20)
     assert rows(asked(scribe, whist.phone, rules="foster", option_tariff=str(other.pk)))[0] == [
         "Anne",

@@ -227,7 +227,7 @@ def test_htmx_is_told_at_the_form_and_not_instead_of_it() -> None:
         ({"call": "x" * 2**20}, 413, "Nothing was recorded"),
     ):
         response = client.post(url, data, headers=HTMX)
-        assert (response.status_code, response["HX-Retarget"]) == (status, "#said")
+        assert (response.status_code, response["HX-Retarget"]) == (status, "#status-message")
         assert words in words_of(response)
         assert "<html" not in response.content.decode()
 

@@ -321,9 +321,9 @@ def test_htmx_is_given_the_sentence_where_the_page_says_what_became_of_it(clock:
         assert client.post(url, {**data, "token": "a"}, headers=HTMX).status_code == 200
         response = client.post(url, {**data, "token": "b", "revision": "1"}, headers=HTMX)
     assert (response.status_code, response["Retry-After"]) == (429, "30")
-    assert (response["HX-Retarget"], response["HX-Reswap"]) == ("#said", "outerHTML")
+    assert (response["HX-Retarget"], response["HX-Reswap"]) == ("#status-message", "outerHTML")
     page = response.content.decode()
-    assert page.lstrip().startswith('<p class="said"')
+    assert page.lstrip().startswith('<p class="status-message"')
     assert "Nothing was recorded. Try again in 30 seconds." in words_of(response)
     assert scribe.session.hands.count() == 1
 
@@ -354,4 +354,4 @@ def test_every_page_with_a_form_of_htmx_has_a_place_for_what_is_refused() -> Non
     for address in itertools.chain(addresses, [reverse("correction", args=[scribe.session.public_id])]):
         page = client.get(address).content.decode()
         assert "hx-post=" in page
-        assert page.count('id="said"') == 1, address
+        assert page.count('id="status-message"') == 1, address

@@ -137,7 +137,7 @@ def test_on_a_narrow_phone_no_number_is_broken(phones: Phones, transactional_db:
     scribe = Scribe(game="skat", players=THREE, rules="foster", options=DEFAULTS["foster"])
     phone = phones(scribe, viewport={"width": 320, "height": 640})
     phone.sit_down(scribe.session)
-    heights = phone.page.locator(".alone .digits .chip span").evaluate_all(
+    heights = phone.page.locator(".declarer-games .digits .chip span").evaluate_all(
         "chips => chips.map(chip => chip.offsetHeight)"
     )
     assert set(heights) == {44}

@@ -83,7 +83,7 @@ class Camera:
             yield page
             if scene.action == "record":
                 page.locator("[form=undo]").click()
-                page.locator(".said--undone, #said").first.wait_for()
+                page.locator("#status-message").first.wait_for()
             if scene.action == "offline":
                 page.evaluate("localStorage.clear()")  # or the queued hand is sent while leaving the page
             page.goto("about:blank")  # closing a page while it navigates may hang
@@ -168,7 +168,7 @@ def _record(page: Page) -> None:
 def _save(page: Page) -> None:
     with page.expect_response("**/record/"):
         page.locator("#save").click()
-    page.locator("#outcome .error:not(:empty), #said .problem").locator("visible=true").first.wait_for()
+    page.locator("#outcome .error:not(:empty), #status-message .problem").locator("visible=true").first.wait_for()
 
 
 def _conflict(page: Page) -> None:
@@ -182,7 +182,7 @@ def _offline(page: Page) -> None:
     page.context.set_offline(True)
     page.locator("#save").click()
     page.locator("#waiting li").wait_for()
-    page.locator("#link:not(:empty)").wait_for()
+    page.locator("#connection-status:not(:empty)").wait_for()
 
 
 def _why(page: Page) -> None:
@@ -216,7 +216,7 @@ def _menu(page: Page) -> None:
 
 
 def _turn(page: Page) -> None:
-    page.locator("#turn-top").dispatch_event("click")
+    page.locator("#tablet-side-top").dispatch_event("click")
 
 
 ACTIONS: Mapping[SceneAction, Callable[[Page], None]] = {

@@ -46,7 +46,7 @@ SEEN = """(found) => {
     const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
     for (let node; (node = walker.nextNode()); ) {
         const around = node.parentElement;
-        if (!node.data.trim() || around.closest(".seen-by-none, template, noscript, option")) continue;
+        if (!node.data.trim() || around.closest(".visually-hidden, template, noscript, option")) continue;
         if (!around.checkVisibility({visibilityProperty: true})) continue;
         if (found.some((one) => one.contains(node))) words.push(node.data);
     }

@@ -98,8 +98,8 @@ class CounterNotation(Notation):
         sign = sign_of(value.value, signed=value.signed)
         drawn = drawn.replace("<span>", f"<span>{sign}", 1)
         return SafeString(
-            f'<span class="counters"><span class="seen-by-none">{escape(self.words(value))}</span>'
-            f'<span class="laid" aria-hidden="true">{drawn}</span></span>'
+            f'<span class="counters"><span class="visually-hidden">{escape(self.words(value))}</span>'
+            f'<span class="drawn-counters" aria-hidden="true">{drawn}</span></span>'
         )
 
 

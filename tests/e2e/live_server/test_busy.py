@@ -86,9 +86,10 @@ FULL = "The server’s disk is full, so nothing was recorded."
 
 def full(route: Any) -> None:
     """What the server answers when its disk is full."""
-    said = f'<p id="said" class="said" data-record="Record"><strong class="problem">{FULL}</strong></p>'
-    headers = {"HX-Retarget": "#said", "HX-Reswap": "outerHTML", "Cache-Control": "no-store"}
-    route.fulfill(status=503, headers=headers, content_type="text/html", body=said)
+    problem = f'<strong class="problem">{FULL}</strong>'
+    body = f'<p id="status-message" class="status-message" data-record="Record">{problem}</p>'
+    headers = {"HX-Retarget": "#status-message", "HX-Reswap": "outerHTML", "Cache-Control": "no-store"}
+    route.fulfill(status=503, headers=headers, content_type="text/html", body=body)
 
 
 def test_what_was_typed_stays_where_somebody_has_to_do_something_first(anne: Phone, scribe: Scribe) -> None:
@@ -96,7 +97,7 @@ def test_what_was_typed_stays_where_somebody_has_to_do_something_first(anne: Pho
     page.route("**/record/", full, times=1)
     anne.tap_all(PRISE)
     anne.save.tap()
-    expect(page.locator("#said")).to_have_text(FULL)
+    expect(page.locator("#status-message")).to_have_text(FULL)
     expect(anne.chip("call", "prise")).to_be_checked()
     expect(page.locator("#waiting li")).to_have_count(0)
     assert anne.record() == 200

@@ -68,7 +68,7 @@ def test_the_table_is_loaded_again_without_connection_as_it_last_stood(anne: Pho
     assert anne.ledger() == ["2", "1"]
     anne.shows((173, 9, -91, -91))
     expect(page.locator("#hand-title")).to_contain_text("Hand 3 · Bruno deals")
-    expect(page.locator("#link")).to_contain_text("Not connected")
+    expect(page.locator("#connection-status")).to_contain_text("Not connected")
     expect(page.locator("body")).to_have_css("background-color", "rgb(247, 241, 227)")  # the styles are there, and
     assert page.evaluate("typeof htmx") == "object"  # the scripts
 

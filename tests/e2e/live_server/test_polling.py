@@ -73,7 +73,7 @@ def test_a_page_without_a_stream_asks_and_gets_one_when_there_is_room(phones: Ph
         if not streams:
             ask(page)
     assert streams
-    expect(page.locator("#link")).to_be_empty()
+    expect(page.locator("#connection-status")).to_be_empty()
 
 
 def test_it_asks_at_once_and_does_not_say_that_it_is_not_connected(phones: Phones, scribe: Scribe) -> None:
@@ -83,4 +83,4 @@ def test_it_asks_at_once_and_does_not_say_that_it_is_not_connected(phones: Phone
     with anne.page.expect_response("**/?revision=*") as asked:
         assert sits_down(anne, scribe) == 429
     assert asked.value.status == 204
-    expect(anne.page.locator("#link")).to_be_empty()
+    expect(anne.page.locator("#connection-status")).to_be_empty()
