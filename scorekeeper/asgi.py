@@ -74,7 +74,7 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
             held.close()
             await bodies.answer_unread(in_one_piece(refusal), incoming, send)
             return
-        if not incoming.whole:
+        if not incoming.complete:
             return
         if scope["method"] == "GET" and is_handed_out(scope["path"]):
             await hand_out(scope, body, send)
@@ -118,14 +118,14 @@ async def run(scope: Any, body: IO[bytes], application: WSGIApplication | None =
 async def hand_out(scope: Any, body: IO[bytes], send: Any) -> None:
     """Stream an answer as it is produced. Output for a slow client is queued here and doesn't hold up the thread."""
     loop = asyncio.get_running_loop()
-    made: asyncio.Queue[Any] = asyncio.Queue()
+    messages: asyncio.Queue[Any] = asyncio.Queue()
 
     def send_later(message: Any) -> None:
-        loop.call_soon_threadsafe(made.put_nowait, message)
+        loop.call_soon_threadsafe(messages.put_nowait, message)
 
     run = asyncio.ensure_future(in_thread_of_files(django, scope, body, send_later))
-    run.add_done_callback(lambda _run: made.put_nowait(None))
-    while (message := await made.get()) is not None:
+    run.add_done_callback(lambda _run: messages.put_nowait(None))
+    while (message := await messages.get()) is not None:
         await send(message)
     await run
 

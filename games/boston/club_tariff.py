@@ -109,7 +109,7 @@ def _partout() -> Schedule:
 
 
 def _penalties() -> Schedule:
-    asked = {
+    penalties = {
         (event, column): amount
         for event, (_words, penalty) in PENALTIES_OF_THE_BOOK.items()
         for column, amount in ((EACH, penalty.to_each), (POOL, penalty.to_pool))
@@ -120,7 +120,7 @@ def _penalties() -> Schedule:
         _("Penalties of the book, in white counters"),
         {event: words for event, (words, _penalty) in PENALTIES_OF_THE_BOOK.items()},
         {EACH: _("to each"), POOL: _("to the pool")},
-        asked,
+        penalties,
         corner=_("Event"),
         high=THREE_DIGITS,
     )

@@ -204,8 +204,8 @@ class SkatShorthand(Shorthand):
             result = pieces.result() or pieces.misses(RESULT_OR_POINTS)
             _refuse_number(result)
             open_game = bool(ouvert) or announced is Announced.SCHWARZ or call == Call.OPEN_GRAND
-            wanted = Level.SCHWARZ if open_game else Level.SCHNEIDER if announced else Level.GAME
-            points, level = self._points(result, max(level, wanted if result.made else Level.GAME))
+            announced_level = Level.SCHWARZ if open_game else Level.SCHNEIDER if announced else Level.GAME
+            points, level = self._points(result, max(level, announced_level if result.made else Level.GAME))
             pieces.remark(NEITHER if self.table.rules == "isko" and not bid else NO_POINTS)
         elif level is Level.SCHNEIDER:
             refuse(_("Leave schneider out: the card points decide it."))

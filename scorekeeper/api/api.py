@@ -50,9 +50,9 @@ api.exception_handler(Error)(problems.of_fault)
 def responses(answer: Any, *refused: HTTPStatus) -> dict[int, Any]:
     """Return the answers of an endpoint by status, including the refusals that every endpoint can give."""
     always = (HTTPStatus.UNAUTHORIZED, HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)
-    found = {HTTPStatus.OK: answer, HTTPStatus.UNPROCESSABLE_ENTITY: problems.BadParameters}
-    found |= dict.fromkeys((*always, *refused), problems.Problem)
-    return {status.value: found[status] for status in sorted(found)}
+    by_status = {HTTPStatus.OK: answer, HTTPStatus.UNPROCESSABLE_ENTITY: problems.BadParameters}
+    by_status |= dict.fromkeys((*always, *refused), problems.Problem)
+    return {status.value: by_status[status] for status in sorted(by_status)}
 
 
 NOT_HERE, CANNOT_BE_TOLD = HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT

@@ -29,9 +29,9 @@ def create_club(name: str) -> Club:
 def free_slug(name: str) -> str:
     """Return a short name that no club has."""
     short = slugify(name)[:50] or "club"
-    taken = set(Club.objects.filter(slug__startswith=short).values_list("slug", flat=True))
+    used = set(Club.objects.filter(slug__startswith=short).values_list("slug", flat=True))
     slug, number = short, 1
-    while slug in taken:
+    while slug in used:
         number += 1
         slug = f"{short}-{number}"
     return slug
@@ -68,8 +68,8 @@ def add_members(club: Club, names: Iterable[str]) -> list[Player]:
 
 def retire(players: Iterable[Player]) -> int:
     """Stop offering these people at the table; return how many changed."""
-    coming = Player.objects.filter(pk__in=[player.pk for player in players], retired_at=None)
-    return coming.update(retired_at=timezone.now())
+    active = Player.objects.filter(pk__in=[player.pk for player in players], retired_at=None)
+    return active.update(retired_at=timezone.now())
 
 
 def bring_back(players: Iterable[Player]) -> int:

@@ -45,14 +45,14 @@ class Tonight:
 def open_tables(clubs: QuerySet[Club]) -> tuple[list[OpenTable], bool]:
     """Return the open tables of these clubs, those started last first, and whether `MOST_TABLES` cut off others."""
     latest = Change.objects.filter(session=OuterRef("pk")).order_by("-revision").values("at")[:1]
-    found = (
+    sessions = (
         Session.objects.filter(club__in=clubs, closed_at=None)
         .select_related("club", "evening")
         .prefetch_related("seats")
         .annotate(written=Subquery(latest, output_field=DateTimeField()))
         .order_by("-started_at", "-pk")[: MOST_TABLES + 1]
     )
-    hands = hands_played([session.pk for session in found])
+    hands = hands_played([session.pk for session in sessions])
     tables = [
         OpenTable(
             session=session,
@@ -60,7 +60,7 @@ def open_tables(clubs: QuerySet[Club]) -> tuple[list[OpenTable], bool]:
             hands=hands[session.pk],
             written=session.written,
         )
-        for session in found
+        for session in sessions
     ]
     return tables[:MOST_TABLES], len(tables) > MOST_TABLES
 
@@ -68,7 +68,7 @@ def open_tables(clubs: QuerySet[Club]) -> tuple[list[OpenTable], bool]:
 def evenings_of(clubs: QuerySet[Club], day: date) -> list[Tonight]:
     """Return the evenings of these clubs on a day."""
     presences = Prefetch("presences", Presence.objects.select_related("player").order_by("came_at", "pk"))
-    found = (
+    evenings = (
         Evening.objects.filter(club__in=clubs, date=day)
         .select_related("club")
         .prefetch_related(presences)
@@ -82,5 +82,5 @@ def evenings_of(clubs: QuerySet[Club], day: date) -> list[Tonight]:
             left=tuple(display_name(one.player) for one in evening.presences.all() if one.left_at is not None),
             tables=evening.tables,
         )
-        for evening in found
+        for evening in evenings
     ]

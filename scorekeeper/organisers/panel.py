@@ -80,11 +80,11 @@ class Panel(admin.AdminSite):
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         """Show tonight's tables above the lists of the panel."""
-        mine = clubs_of(request.user)
-        tables, more = open_tables.open_tables(mine)
-        evenings = open_tables.evenings_of(mine, timezone.localdate())
-        shown = {"tables": tables, "more_tables": more, "evenings": evenings, "clubs": mine.count()}
-        return super().index(request, {**(extra_context or {}), **shown})
+        clubs = clubs_of(request.user)
+        tables, more = open_tables.open_tables(clubs)
+        evenings = open_tables.evenings_of(clubs, timezone.localdate())
+        context = {"tables": tables, "more_tables": more, "evenings": evenings, "clubs": clubs.count()}
+        return super().index(request, {**(extra_context or {}), **context})
 
 
 def without_windows(field: Any) -> Any:
@@ -111,9 +111,9 @@ class PanelAdmin(ModelAdmin):
         except NOT_TO_BE_ASKED as error:
             raise IncorrectLookupParameters(error) from error
 
-    def response_action(self, request: HttpRequest, queryset: QuerySet[Any], *place: Any, **named: Any) -> Any:
+    def response_action(self, request: HttpRequest, queryset: QuerySet[Any], *args: Any, **kwargs: Any) -> Any:
         if all(KEY.fullmatch(key) for key in request.POST.getlist(ACTION_CHECKBOX_NAME)):
-            return super().response_action(request, queryset, *place, **named)
+            return super().response_action(request, queryset, *args, **kwargs)
         self.message_user(request, gettext("Your choice is not in this list."), messages.WARNING)
         return None
 
@@ -181,9 +181,9 @@ class ClubScopedAdmin(PanelAdmin):
 
     def log_deletions(self, request: HttpRequest, queryset: Any) -> Any:
         """Log deletions; runs before them, while the club is still known. A deleted club takes its log along."""
-        gone = list(queryset)
-        entries: Any = super().log_deletions(request, gone)  # type: ignore[arg-type]  # a list will do
-        for obj, entry in zip(gone, entries if isinstance(entries, list) else [entries], strict=True):
+        deleted = list(queryset)
+        entries: Any = super().log_deletions(request, deleted)  # type: ignore[arg-type]  # a list will do
+        for obj, entry in zip(deleted, entries if isinstance(entries, list) else [entries], strict=True):
             if not isinstance(obj, Club):
                 self._told(request, obj, entry)
         return entries

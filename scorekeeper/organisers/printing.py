@@ -27,7 +27,7 @@ class PrintingAdmin(ClubScopedAdmin):
 
     what: ClassVar[Sequence[str]]
 
-    def printable(self, rows: Sequence[Any], wanted: PrintChoices, back: Back) -> Printable:
+    def printable(self, rows: Sequence[Any], choices: PrintChoices, back: Back) -> Printable:
         raise NotImplementedError
 
     @admin.action(description=_("Print"), permissions=["view"])
@@ -51,17 +51,17 @@ class PrintingAdmin(ClubScopedAdmin):
 
     def print_page(self, request: HttpRequest, how: str, number: int = 1) -> HttpResponse:
         """Show or print the chosen rows; 404 unless all of them exist and are the user's."""
-        given = request.GET.getlist("pk")[: MOST_SHEETS + 1]
-        keys = {number_of(key) for key in given}
+        pks = request.GET.getlist("pk")[: MOST_SHEETS + 1]
+        keys = {number_of(key) for key in pks}
         rows = list(self.get_queryset(request).filter(pk__in=keys).order_by(*reversed_ordering(self.ordering)))
         if not rows or len(rows) != len(keys) or not self.has_module_permission(request):
             raise Http404
-        form = LookForm(request.GET, self.what, kept=[("pk", key) for key in given])
+        form = LookForm(request.GET, self.what, hidden=[("pk", key) for key in pks])
         print_request = PrintRequest(
             request=request,
-            how=how,
+            output=how,
             number=number,
-            here=self._address(),
+            url=self._address(),
             base="play/session_base.html",
             context={
                 "title": gettext("Print"),
@@ -69,7 +69,7 @@ class PrintingAdmin(ClubScopedAdmin):
                 "urls": {"in_panel": True, "back": reverse(f"admin:{self._name('changelist')}")},
             },
         )
-        return answered(print_request, form, lambda: self.printable(rows, form.wanted(), back_of(request)))
+        return answered(print_request, form, lambda: self.printable(rows, form.choices(), back_of(request)))
 
     def _name(self, page: str = "print") -> str:
         return f"{self.opts.app_label}_{self.opts.model_name}_{page}"

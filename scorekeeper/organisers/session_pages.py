@@ -225,10 +225,10 @@ def _evening(request: HttpRequest, session: Session) -> Evening | None:
     chosen = request.POST.get("evening", "")
     if not chosen:
         return None
-    found = Evening.objects.filter(club=session.club_id, pk=number_of(chosen)).first()
-    if found is None:
+    evening = Evening.objects.filter(club=session.club_id, pk=number_of(chosen)).first()
+    if evening is None:
         raise CannotMoveError(_("That evening no longer exists."))
-    return found
+    return evening
 
 
 def _write(request: HttpRequest, session: Session, verb: str, whom: int) -> None:

@@ -18,15 +18,15 @@ _lock = Lock()
 
 def of(order: Order, before: Callable[[], object]) -> list[bytes]:
     """Return an SVG of each page; if they are not cached, call `before`, then typeset them."""
-    written = order.written()
+    source = order.written()
     with _lock:
-        if written in _kept:
-            _kept.move_to_end(written)
-            return _kept[written]
+        if source in _kept:
+            _kept.move_to_end(source)
+            return _kept[source]
     before()
     pages = typesetter.pages(order)
     with _lock:
-        _kept[written] = pages
+        _kept[source] = pages
         while len(_kept) > KEPT:
             _kept.popitem(last=False)
     return pages

@@ -169,7 +169,7 @@ def played(ledger: Ledger, numbers: Sequence[int] | None = None) -> list[SheetHa
 def filled(
     ledger: Ledger,
     heading: Heading,
-    look: PageSetup,
+    page_setup: PageSetup,
     *,
     numbers: Sequence[int] | None = None,
     payments: Sequence[ShownPayment] = (),
@@ -190,7 +190,7 @@ def filled(
         missing=missing,
     )
     game, table = registry.get(ledger.rules.slug), ledger.table
-    return Paper(game=game, table=table, names=names, heading=heading, look=look, filling=filling).sheet()
+    return Paper(game=game, table=table, names=names, heading=heading, look=page_setup, filling=filling).sheet()
 
 
 def _payments(payments: Sequence[ShownPayment], people: Mapping[str, str]) -> list[list[str]]:
@@ -220,8 +220,8 @@ def _derivation(ledger: Ledger, hand: SheetHand, names: Sequence[str]) -> dict[s
     }
 
 
-def blank(game: Game, table: Table, names: Sequence[str], heading: Heading, look: PageSetup) -> Sheet:
+def blank(game: Game, table: Table, names: Sequence[str], heading: Heading, page_setup: PageSetup) -> Sheet:
     """Return a blank sheet with the names that are known."""
     people = names_on_paper(names)
-    known = [people[name] for name in names]
-    return Paper(game=game, table=table, names=known, heading=heading, look=look).sheet()
+    seated = [people[name] for name in names]
+    return Paper(game=game, table=table, names=seated, heading=heading, look=page_setup).sheet()

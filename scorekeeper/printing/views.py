@@ -44,23 +44,23 @@ def blank(request: HttpRequest, how: str = PAGE, number: int = 1) -> HttpRespons
     club = clubs.club_of(device)
     evening = _evening(club, request.GET.get("evening", ""))
     ways = queries.ways(club)
-    kept = [("evening", evening.public_id)] if evening else []
-    form = BlankForm(request.GET, usual(request, ways), ways, kept=kept)
+    hidden = [("evening", evening.public_id)] if evening else []
+    form = BlankForm(request.GET, usual(request, ways), ways, hidden=hidden)
 
     def make() -> Printable:
-        known: dict[str, Any] = {"club": club, "evening": evening}
+        heading_arguments: dict[str, Any] = {"club": club, "evening": evening}
         if evening:
-            known["qr"] = back_of(request).qr(reverse("evening", args=[evening.public_id]))
-        return of_table(form.draft.game, form.table, form.seated, form.wanted(), **known)
+            heading_arguments["qr"] = back_of(request).qr(reverse("evening", args=[evening.public_id]))
+        return of_table(form.draft.game, form.table, form.seated, form.choices(), **heading_arguments)
 
-    start = urlencode({**form.draft.on_paper(), **dict(kept)})
+    start = urlencode({**form.draft.on_paper(), **dict(hidden)})
     context = {
         "title": _("Score sheets and rule cards"),
         "draft": form.draft,
         "start": f"{reverse('new')}?{start}",
     }
     return answered(
-        PrintRequest(request=request, how=how, number=number, here=reverse("print"), context=context), form, make
+        PrintRequest(request=request, output=how, number=number, url=reverse("print"), context=context), form, make
     )
 
 
@@ -81,44 +81,44 @@ def _evening(club: Club | None, public_id: str) -> Evening | None:
 def session(request: HttpRequest, public_id: str, how: str = PAGE, number: int = 1) -> HttpResponse:
     """Print a session's sheet as it stands, a blank one with the same names, or the rule card."""
     access = access_of(request, public_id)
-    mine = access.session
-    ledger = ledgers.of(mine)
+    session_ = access.session
+    ledger = ledgers.of(session_)
     form = LookForm(request.GET, (FILLED, BLANK, CARD))
-    asked = PrintRequest(
+    print_request = PrintRequest(
         request=request,
-        how=how,
+        output=how,
         number=number,
-        here=reverse("print_session", args=[mine.public_id]),
+        url=reverse("print_session", args=[session_.public_id]),
         base="play/session_base.html",
-        context={**of_session(access, ledger, notations.of(request, mine)), "title": _("Print")},
+        context={**of_session(access, ledger, notations.of(request, session_)), "title": _("Print")},
     )
-    return answered(asked, form, lambda: of_sessions(Batch.of([mine]), form.wanted(), back_of(request)))
+    return answered(print_request, form, lambda: of_sessions(Batch.of([session_]), form.choices(), back_of(request)))
 
 
 @never_cache
 @require_safe
 def evening(request: HttpRequest, evening: str, how: str = PAGE, number: int = 1) -> HttpResponse:
     """Print all tables of an evening in one file, filled or blank, or its result for the notice board."""
-    found = find_evening(request, evening)
-    mine, given = found.evening, request.GET.getlist("table")
-    laid, back = drawn_tables(mine, given), back_of(request)
-    what = (BLANK,) if laid else (RESULT, FILLED, BLANK) if mine.settled_at else (FILLED, BLANK, RESULT)
-    form = LookForm(request.GET, what, kept=[("table", one) for one in given])
+    evening_request = find_evening(request, evening)
+    mine, tables = evening_request.evening, request.GET.getlist("table")
+    drawn, back = drawn_tables(mine, tables), back_of(request)
+    offered = (BLANK,) if drawn else (RESULT, FILLED, BLANK) if mine.settled_at else (FILLED, BLANK, RESULT)
+    form = LookForm(request.GET, offered, hidden=[("table", one) for one in tables])
 
     def make() -> Printable:
-        if laid:
-            return of_drawn(mine, laid, form.wanted(), back.qr(reverse("evening", args=[mine.public_id])))
-        return of_evenings([mine], form.wanted(), back)
+        if drawn:
+            return of_drawn(mine, drawn, form.choices(), back.qr(reverse("evening", args=[mine.public_id])))
+        return of_evenings([mine], form.choices(), back)
 
-    asked = PrintRequest(
+    print_request = PrintRequest(
         request=request,
-        how=how,
+        output=how,
         number=number,
-        here=reverse("print_evening", args=[mine.public_id]),
+        url=reverse("print_evening", args=[mine.public_id]),
         base="evenings/base.html",
-        context={**of_evening(found), "title": _("Print"), "about": mine.title()},
+        context={**of_evening(evening_request), "title": _("Print"), "about": mine.title()},
     )
-    return answered(asked, form, make)
+    return answered(print_request, form, make)
 
 
 @for_its_phones
@@ -128,13 +128,13 @@ def table(request: HttpRequest, phone: Phone, how: str = PAGE, number: int = 1) 
     terms, numbers = terms_of(request.GET, club, seasons(club))
     if not numbers.is_valid():
         return redirect(f"{reverse('standings')}?{request.GET.urlencode()}")
-    form = LookForm(request.GET, (RESULT,), kept=parse_qsl(terms.query()))
-    asked = PrintRequest(
+    form = LookForm(request.GET, (RESULT,), hidden=parse_qsl(terms.query()))
+    print_request = PrintRequest(
         request=request,
-        how=how,
+        output=how,
         number=number,
-        here=reverse("print_standings"),
+        url=reverse("print_standings"),
         base="clubs/club_base.html",
         context={"club": club, "title": _("Print"), "about": terms.season.name if terms.season else _("Standings")},
     )
-    return answered(asked, form, lambda: of_standings([terms], form.wanted()))
+    return answered(print_request, form, lambda: of_standings([terms], form.choices()))

@@ -89,9 +89,9 @@ def require_room(limit: str, key: str, *, on: str = "") -> None:
         return
     count, period = allowed
     now = time.monotonic()
-    over = _meters.get((on or limit, key), now) + period / count - now - period
-    if over > 0:
-        raise RateLimitedError(over)
+    excess = _meters.get((on or limit, key), now) + period / count - now - period
+    if excess > 0:
+        raise RateLimitedError(excess)
 
 
 def forget() -> None:
@@ -121,9 +121,9 @@ def counted_as(text: str) -> str:
     elif text.count(":") == 1:
         text = text.partition(":")[0]
     try:
-        found: IPv4Address | IPv6Address = ip_address(text.partition("%")[0])
+        address: IPv4Address | IPv6Address = ip_address(text.partition("%")[0])
     except ValueError:
         return ""
-    if isinstance(found, IPv4Address):
-        return str(found)
-    return str(found.ipv4_mapped or IPv6Address(int(found) >> 64 << 64))
+    if isinstance(address, IPv4Address):
+        return str(address)
+    return str(address.ipv4_mapped or IPv6Address(int(address) >> 64 << 64))

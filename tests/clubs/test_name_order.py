@@ -114,7 +114,7 @@ def test_who_is_there_and_who_is_not() -> None:
     assert [one.name for one in evening_queries.absent(night.club, [])] == SORTED
     for name in PEOPLE:
         attendance.check_in(night.evening, player=night.player(name).pk)
-    assert [one.name for one in evening_queries.at(night.evening).there] == SORTED
+    assert [one.name for one in evening_queries.at(night.evening).attendees] == SORTED
     assert [one.name for one in evening_queries.free(night.evening)] == SORTED
 
 

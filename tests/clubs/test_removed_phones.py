@@ -167,7 +167,7 @@ def test_whoever_has_the_link_of_a_table_comes_in_by_it_but_starts_nothing() -> 
     with pytest.raises(PhoneRemovedError):
         session_start.again(session, device=house.device, token=token())
     with pytest.raises(PhoneRemovedError):
-        services.change_players(Write(session, now(house, session), 3, token()), leaving=[0], coming=["Emil"])
+        services.change_players(Write(session, now(house, session), 3, token()), leaving=[0], joining=["Emil"])
     page = words_of(house.phone.get(address(session)))
     assert "Same people again" not in page
     assert "Continue with other players" not in page
@@ -197,7 +197,7 @@ def test_the_table_goes_on_without_it() -> None:
     remove(house)
     with pytest.raises(LastScorerError):
         services.revoke_access(Write(scribe.session, bruno, 0, token()), whom=bruno.pk)
-    followed = services.change_players(Write(scribe.session, bruno, 0, token()), leaving=[0], coming=["Emil"])
+    followed = services.change_players(Write(scribe.session, bruno, 0, token()), leaving=[0], joining=["Emil"])
     assert house.phone.get(address(followed)).status_code == 403
     assert list(followed.accesses.values_list("device", flat=True)) == [bruno.device]
     assert [one.device for one in tables.accesses(scribe.session)] == [bruno.device]

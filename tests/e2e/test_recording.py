@@ -72,7 +72,7 @@ def test_same_form_sent_five_times_at_once_records_one_hand(phones: Phones, scri
             return (await Promise.all([1, 2, 3, 4, 5].map(send))).map(answer => [answer.status, answer.url]);
         }"""
     )
-    assert {(status, url.partition("&")[0]) for status, url in answers} == {(200, f"{page.url}?said=2")}
+    assert {(status, url.partition("&")[0]) for status, url in answers} == {(200, f"{page.url}?hand=2")}
     assert recorded(scribe) == ["garde", "prise"]
 
 

@@ -15,7 +15,7 @@ from scorekeeper.evenings.models import Evening, EveningSettlement, Presence
 from scorekeeper.evenings.settlement import Balance, SettlementOverview
 from scorekeeper.evenings.table_start import DrawnTable, TableRefusedError
 from scorekeeper.play.errors import ConflictError, EveningSettledError, NotThereError, TablesOpenError
-from scorekeeper.play.ledger.money import AccountPayment, reckon
+from scorekeeper.play.ledger.money import AccountPayment, settle_money
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording import session_start
 from tests.evenings.club_evening import STAKE, TWELVE, Night
@@ -419,24 +419,24 @@ def test_an_evening_with_open_tables_is_not_settled_and_they_are_named() -> None
 def test_what_changed_since_it_was_looked_at_is_not_settled() -> None:
     night = Night()
     session = night.played(*TWELVE[:4])
-    seen = night.preview_settlement().seen
+    seen = night.preview_settlement().digest
     scribe = Scribe(session)
     scribe.reopen()
     scribe.record(GARDE)
     scribe.close()
     with pytest.raises(ConflictError):
-        settlement.settle(night.evening, seen=seen)
+        settlement.settle(night.evening, digest=seen)
 
 
 def test_a_second_tap_settles_nothing_more_and_withdraws_nothing_more() -> None:
     night = Night()
     night.played(*TWELVE[:4])
-    seen = night.preview_settlement().seen
-    first, second = (settlement.settle(night.evening, seen=seen) for _tap in range(2))
+    seen = night.preview_settlement().digest
+    first, second = (settlement.settle(night.evening, digest=seen) for _tap in range(2))
     assert first.key == second.key
     for _tap in range(2):
         settlement.withdraw(night.evening, settlement=int(first.key or 0))
-    again = settlement.settle(night.evening, seen=seen)
+    again = settlement.settle(night.evening, digest=seen)
     settlement.withdraw(night.evening, settlement=int(first.key or 0))  # the tap on the page of the first one
     night.evening.refresh_from_db()
     assert night.evening.settled_at is not None
@@ -498,7 +498,7 @@ def test_somebody_merged_or_renamed_later_keeps_what_they_were_settled_at() -> N
 def test_thirty_people_are_settled_by_at_most_thirty_payments() -> None:
     played = {key: Decimal(key * key % 97 - 48) for key in range(30)}
     played[0] -= sum(played.values())
-    done = reckon(played, kitty=Decimal(1), rounding=Decimal("0.01"))
+    done = settle_money(played, kitty=Decimal(1), rounding=Decimal("0.01"))
     assert len(done.payments) <= 30
 
 

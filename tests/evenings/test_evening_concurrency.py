@@ -23,8 +23,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def test_two_phones_that_settle_at_once_settle_once() -> None:
     night = Night()
     night.played(*TWELVE[:4])
-    seen = night.preview_settlement().seen
-    said = at_once([lambda: str(settlement.settle(night.evening, seen=seen).key)] * 6)
+    seen = night.preview_settlement().digest
+    said = at_once([lambda: str(settlement.settle(night.evening, digest=seen).key)] * 6)
     assert list(said.values()) == [6]
     assert EveningSettlement.objects.count() == 1
 
@@ -33,11 +33,11 @@ def test_to_settle_an_evening_and_to_reopen_its_session_at_once_is_one_or_the_ot
     for number in range(4):
         night = Night(f"Club {number}")
         scribe = Scribe(night.played(*TWELVE[:4]))
-        seen, access = night.preview_settlement().seen, scribe.access.pk
+        seen, access = night.preview_settlement().digest, scribe.access.pk
 
         def settle(night: Night = night, seen: str = seen) -> str:
             try:
-                settlement.settle(night.evening, seen=seen)
+                settlement.settle(night.evening, digest=seen)
             except (ConflictError, TablesOpenError):
                 return "not settled"
             return "settled"
@@ -103,7 +103,7 @@ def test_two_phones_that_change_the_players_at_once_change_them_once() -> None:
         def write() -> str:
             access = Access.objects.select_related("session").get(pk=scribe.access.pk)
             try:
-                services.change_players(Write(access.session, access, 0, token()), leaving=[0], coming=[name])
+                services.change_players(Write(access.session, access, 0, token()), leaving=[0], joining=[name])
             except (ConflictError, SessionClosedError):
                 return "too late"
             return "changed"

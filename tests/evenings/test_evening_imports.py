@@ -79,7 +79,7 @@ def test_an_evening_that_is_settled_while_it_is_chosen_takes_no_document_and_no_
     theirs = Night("Theirs").evening.public_id
     for evening in (chosen, theirs):
         if evening == chosen:
-            settlement.settle(night.evening, seen=night.preview_settlement().seen)
+            settlement.settle(night.evening, digest=night.preview_settlement().digest)
         page = imported(night, *TWELVE[:4], evening=evening)
         assert page.status_code == 422
         assert "settled in the meantime. Choose another, or none." in words_of(page)

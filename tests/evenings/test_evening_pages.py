@@ -215,7 +215,7 @@ def test_an_evening_is_begun_people_come_tables_are_drawn_played_and_settled() -
 
 def games(shown: Any) -> dict[str, str]:
     """What the selects of the page have chosen, which are no inputs."""
-    return {f"game-{table.number}": table.laid.game for table in shown.context["tables"]}
+    return {f"game-{table.number}": table.drawn.game for table in shown.context["tables"]}
 
 
 # Who is there
@@ -355,12 +355,12 @@ def test_two_are_marked_and_change_places() -> None:
     night = Night()
     shown = drawn(night, *TWELVE[:9])
     tables, left = shown.context["tables"], shown.context["left"]
-    one, other = tables[0].laid.players[1], left[0][0]
+    one, other = tables[0].drawn.players[1], left[0][0]
     posted = {**Form(shown, "").fields, **games(shown), "action": "swap", "swap": [one, other]}
     swapped = night.phone.post(url("evening_draw", night), posted)
-    assert swapped.context["tables"][0].laid.players[1] == other
+    assert swapped.context["tables"][0].drawn.players[1] == other
     assert swapped.context["left"][0][0] == one
-    assert swapped.context["tables"][1].laid == tables[1].laid
+    assert swapped.context["tables"][1].drawn == tables[1].drawn
     refused = night.phone.post(url("evening_draw", night), {**posted, "swap": [one]})
     assert refused.status_code == 422
     assert "Select the two people" in words_of(refused)
@@ -404,7 +404,7 @@ def test_a_table_that_has_become_impossible_meanwhile_says_so_and_keeps_the_othe
     page = night.phone.post(url("evening_draw", night), {**Form(shown, "").fields, **games(shown), "action": "start"})
     assert page.status_code == 422
     assert f"{sits} still sits at another table" in page.context["tables"][1].problem
-    assert page.context["tables"][0].laid == shown.context["tables"][0].laid
+    assert page.context["tables"][0].drawn == shown.context["tables"][0].drawn
     assert Session.objects.count() == 1
 
 

@@ -40,7 +40,7 @@ def go_on(night: Night, session: Session, *coming: str) -> Session:
     """The same table without whoever sits on its first seats."""
     scribe = Scribe(session)
     leaving = range(len(coming))
-    return services.change_players(Write(session, **scribe.now({})), leaving=leaving, coming=coming)
+    return services.change_players(Write(session, **scribe.now({})), leaving=leaving, joining=coming)
 
 
 def test_tables_are_numbered_in_the_order_in_which_they_start() -> None:

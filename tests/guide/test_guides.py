@@ -90,7 +90,7 @@ def test_a_picture_is_as_large_as_its_page_says_and_light(picture: Picture, lang
     assert width == records.width * SHARP
     assert abs(height - records.height * SHARP) <= 1
     assert len(file) < 25_000
-    assert records.said
+    assert records.text
 
 
 def size_of(webp: bytes) -> tuple[int, int]:

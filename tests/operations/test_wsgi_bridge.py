@@ -18,7 +18,7 @@ SCOPE = {
     "method": "POST",
     "scheme": "https",
     "path": "/s/Chloé/",
-    "query_string": b"said=1&at=2",
+    "query_string": b"hand=1&at=2",
     "headers": [
         (b"host", b"localhost:8000"),
         (b"content-type", b"text/plain"),
@@ -47,7 +47,7 @@ class Answer:
 def test_the_environment_is_that_of_the_request() -> None:
     found = environ(SCOPE, BytesIO(b"hello"))
     assert found["PATH_INFO"].encode("latin1").decode() == "/s/Chloé/"
-    assert found["QUERY_STRING"] == "said=1&at=2"
+    assert found["QUERY_STRING"] == "hand=1&at=2"
     assert (found["REQUEST_METHOD"], found["wsgi.url_scheme"]) == ("POST", "https")
     assert (found["SERVER_NAME"], found["SERVER_PORT"], found["REMOTE_ADDR"]) == ("localhost", "8000", "192.0.2.9")
     assert (found["HTTP_HOST"], found["CONTENT_TYPE"], found["CONTENT_LENGTH"]) == ("localhost:8000", "text/plain", "5")

@@ -378,7 +378,7 @@ def test_a_table_that_is_there_answers_a_stranger_like_one_that_is_not(name: str
         there, nowhere = (
             client.generic(
                 method,
-                address(name, public_id) + "?revision=1&said=1&before=2",
+                address(name, public_id) + "?revision=1&hand=1&before=2",
                 "&".join(f"{key}={value}" for key, value in data.items()) if method == "POST" else "",
                 content_type="application/x-www-form-urlencoded",
                 headers=extra,

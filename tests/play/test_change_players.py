@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 def go_on(scribe: Scribe, leaving: tuple[int, ...] = (), coming: tuple[str, ...] = (), **changes: Any) -> Session:
-    return services.change_players(Write(scribe.session, **scribe.now(changes)), leaving=leaving, coming=coming)
+    return services.change_players(Write(scribe.session, **scribe.now(changes)), leaving=leaving, joining=coming)
 
 
 def names(session: Session) -> list[str]:
@@ -245,7 +245,7 @@ def test_where_only_phones_that_run_evenings_start_sessions_no_other_lets_a_tabl
         assert answer.status_code == 403
         assert "only phones that run evenings can start sessions" in words_of(answer)
     with pytest.raises(CannotStartError):
-        services.change_players(Write(scribe.session, other, 0, token()), leaving=[0], coming=[TWELVE[4]])
+        services.change_players(Write(scribe.session, other, 0, token()), leaving=[0], joining=[TWELVE[4]])
     assert "Close and settle" in words_of(looker.get(table))
     assert "Change players" not in words_of(looker.get(table))
     assert "Change players" in words_of(runner.get(table))

@@ -271,7 +271,7 @@ def test_what_was_taken_back_is_not_told(scribe: Scribe) -> None:
 def test_each_language_and_notation_is_sent_its_own() -> None:
     scribe = Scribe(game="boston", rules="original", options={"overtricks": True, "pool": False, "ante": 10})
     watchers = [seated(scribe.session) for _ in range(4)]
-    asked = [("en", ""), ("fr", ""), ("de", "; counters=laid"), ("de", "")]
+    asked = [("en", ""), ("fr", ""), ("de", "; counters=drawn"), ("de", "")]
 
     async def story() -> None:
         pages = [

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.play.ledger.money import PLACES, MoneySettlement, reckon, rounded
+from scorekeeper.play.ledger.money import PLACES, MoneySettlement, rounded, settle_money
 from tests.property_tests import examples
 
 CENT, DIME, HALF = Decimal("0.01"), Decimal("0.10"), Decimal("0.50")
@@ -63,7 +63,7 @@ def said(done: MoneySettlement) -> dict[int | None, str]:
     ],
 )
 def test_amounts_are_as_worked_by_hand(played, kitty, rounding, amounts) -> None:
-    assert said(reckon(played, kitty=kitty, rounding=rounding)) == amounts
+    assert said(settle_money(played, kitty=kitty, rounding=rounding)) == amounts
 
 
 def test_what_does_not_sum_to_zero_is_nobodys_evening() -> None:
@@ -72,7 +72,7 @@ def test_what_does_not_sum_to_zero_is_nobodys_evening() -> None:
 
 
 def test_the_kitty_is_paid_by_who_owes_and_nobody_pays_more_often_than_needed() -> None:
-    done = reckon(money(p1="5.00", p2="-5.00", p3="0.00"), kitty=Decimal("1.00"), rounding=CENT)
+    done = settle_money(money(p1="5.00", p2="-5.00", p3="0.00"), kitty=Decimal("1.00"), rounding=CENT)
     # +4.00, −6.00, −1.00, kitty +3.00: three payments are the fewest, as no part of them sums to zero.
     assert [(one.debtor, one.creditor, f"{one.amount:f}") for one in done.payments] == [
         (2, 1, "4.00"),
@@ -94,7 +94,7 @@ def evenings(draw: st.DrawFn) -> tuple[dict[int, Decimal], Decimal | None, Decim
 @examples(150)
 def test_every_evening_sums_to_zero_and_nobody_is_a_coin_away_from_what_is_exact(asked) -> None:
     played, kitty, rounding = asked
-    done = reckon(played, kitty=kitty, rounding=rounding)
+    done = settle_money(played, kitty=kitty, rounding=rounding)
     assert sum(done.amounts.values()) + done.kitty == 0
     assert abs(done.kitty - (kitty or 0) * len(played)) < rounding
     for key, amount in done.amounts.items():
@@ -109,7 +109,7 @@ def test_every_evening_sums_to_zero_and_nobody_is_a_coin_away_from_what_is_exact
 @examples(150)
 def test_payments_pay_exactly_what_everybody_has_to_get_and_to_pay(asked) -> None:
     played, kitty, rounding = asked
-    done = reckon(played, kitty=kitty, rounding=rounding)
+    done = settle_money(played, kitty=kitty, rounding=rounding)
     paid: dict[int | None, Decimal] = {None: Decimal(0)}
     paid.update((key, Decimal(0)) for key in done.amounts)
     for payment in done.payments:
@@ -129,6 +129,6 @@ def test_the_order_in_which_people_are_named_changes_nothing(asked, rng) -> None
     mixed = list(played.items())
     rng.shuffle(mixed)
     assert (
-        reckon(dict(mixed), kitty=kitty, rounding=rounding).amounts
-        == reckon(played, kitty=kitty, rounding=rounding).amounts
+        settle_money(dict(mixed), kitty=kitty, rounding=rounding).amounts
+        == settle_money(played, kitty=kitty, rounding=rounding).amounts
     )

@@ -180,7 +180,7 @@ def test_what_was_written_and_what_would_be_is_said_in_counters() -> None:
     assert "Amend: Anne +9 red 6 white" in plainly(words_of(amended))  # 32 from each
     written = client.post(address(scribe, "record/"), taps, headers={"HX-Request": "true"})
     assert "Hand 2: Anne +6 red 3 white" in plainly(words_of(written))
-    said = client.get(address(scribe, f"?said=2&at={revision + 1}"))
+    said = client.get(address(scribe, f"?hand=2&at={revision + 1}"))
     assert "Hand 2: Anne +6 red 3 white" in plainly(words_of(said))
 
 

@@ -352,7 +352,7 @@ def test_undo_is_offered_only_while_the_hand_is_the_latest_that_was_written() ->
     scribe = scribe_with_hands(1)
     client = browser(scribe)
     table = url("session", scribe.session)
-    said = f"{table}?said=1&at={scribe.session.revision}"
+    said = f"{table}?hand=1&at={scribe.session.revision}"
     assert "Undo" in client.get(said).content.decode()
     scribe.record()
     assert "Undo" not in client.get(said).content.decode()

@@ -41,7 +41,7 @@ class Table(Night):
 
     def change(self, scribe: Scribe, *, leaving: list[int], coming: list[str]) -> Scribe:
         followed = services.change_players(
-            Write(scribe.session, **{**scribe.now({}), "access": scribe.access}), leaving=leaving, coming=coming
+            Write(scribe.session, **{**scribe.now({}), "access": scribe.access}), leaving=leaving, joining=coming
         )
         return Scribe(followed)
 
@@ -117,7 +117,7 @@ def test_a_table_that_changes_players_before_its_first_hand_goes_away_and_those_
     night = Night(members=FIVE)
     first = night.table(*FOUR)
     came = dict(night.evening.presences.values_list("player__name", "came_at"))
-    followed = services.change_players(Write(first.session, **first.now({})), leaving=[0], coming=["Emil"])
+    followed = services.change_players(Write(first.session, **first.now({})), leaving=[0], joining=["Emil"])
     there = dict(night.evening.presences.values_list("player__name", "came_at"))
     assert set(there) == {"Bruno", "Chloé", "David", "Emil"}
     assert [there[name] for name in FOUR[1:]] == [came[name] for name in FOUR[1:]]

@@ -115,8 +115,8 @@ def build(hands: int = 2500) -> SampleData:
     tariff = _own_tariff(club)
     HouseRules.objects.create(club=club, game="solo_whist", rules="foster", tariff=tariff)
     at_whist = [display_name(player) for player in people[16:20]]
-    own = str(tariff.pk)
-    started["club-solo_whist"] = played(phone, "solo_whist", "foster", at_whist, HANDS, tariff=own, evening="")
+    tariff_key = str(tariff.pk)
+    started["club-solo_whist"] = played(phone, "solo_whist", "foster", at_whist, HANDS, tariff=tariff_key, evening="")
     logins.give(people[1], "bruno")
     bruno = User.objects.get(username="bruno")
     return SampleData(
@@ -144,10 +144,10 @@ def build(hands: int = 2500) -> SampleData:
 def _looked_through(club: Club, organiser: User) -> str:
     """Return the key of an import job for the club's own archive, which contains a season deleted since."""
     passing = Season.objects.create(club=club, name="Spring cup", starts=timezone.localdate())
-    out = BytesIO()
-    exhaust(export(club, out))
+    archive = BytesIO()
+    exhaust(export(club, archive))
     passing.delete()
-    job = jobs.store_upload(SimpleUploadedFile(f"{club.slug}.club", out.getvalue()), organiser, club)
+    job = jobs.store_upload(SimpleUploadedFile(f"{club.slug}.club", archive.getvalue()), organiser, club)
     job.run()
     return job.key
 
@@ -166,9 +166,9 @@ def _at_home(device: str) -> Iterator[tuple[str, StartedSession]]:
         yield f"{game.slug}-empty", played(device, game.slug, rules, FIVE[:size], 0)
         yield f"{game.slug}-long", played(device, game.slug, rules, LONG[:size], HANDS)
         yield f"{game.slug}-60", played(device, game.slug, rules, FIVE[:size], MANY)
-        over = played(device, game.slug, rules, FIVE[:size], HANDS, stake=STAKE)
-        close(Write(over.session, **over.now()))
-        yield f"{game.slug}-closed", over
+        finished = played(device, game.slug, rules, FIVE[:size], HANDS, stake=STAKE)
+        close(Write(finished.session, **finished.now()))
+        yield f"{game.slug}-closed", finished
     yield "rich", _large_totals(device)
 
 
@@ -205,8 +205,8 @@ def _evening_before(club: Club, device: str, people: Sequence[Player]) -> Evenin
     """Create a settled evening a week ago."""
     before = _begin(club, days=7)
     for game, size, first in (("skat", 3, 0), ("boston", 4, 3)):
-        _club_table(device, before, game, people[first : first + size], over=True)
-    settlement.settle(before, seen=settlement.preview_settlement(before, _tables(before)).seen, by="Solène")
+        _club_table(device, before, game, people[first : first + size], is_finished=True)
+    settlement.settle(before, digest=settlement.preview_settlement(before, _tables(before)).digest, by="Solène")
     return before
 
 
@@ -219,8 +219,8 @@ def _tonight(club: Club, device: str, people: Sequence[Player]) -> Evening:
     tonight = _begin(club, days=0, name="Coupe d’automne")
     for player in people[:20]:
         attendance.check_in(tonight, player=player.pk, by="Solène")
-    _club_table(device, tonight, "solo_whist", people[9:13], over=True)
-    _club_table(device, tonight, "skat", people[13:16], over=True)
+    _club_table(device, tonight, "solo_whist", people[9:13], is_finished=True)
+    _club_table(device, tonight, "skat", people[13:16], is_finished=True)
     attendance.leave(tonight, player=people[15].pk, by="Solène")
     return tonight
 
@@ -243,14 +243,14 @@ def _at_the_club(device: str, evening: Evening, people: Sequence[Player]) -> Ite
 
 
 def _club_table(
-    device: str, evening: Evening, game: str, people: Sequence[Player], *, over: bool = False
+    device: str, evening: Evening, game: str, people: Sequence[Player], *, is_finished: bool = False
 ) -> StartedSession:
     rules = next(one.slug for one in registry.get(game).rules.rule_sets.values() if len(people) in one.players)
     names = [display_name(player) for player in people]
-    found = played(device, game, rules, names, HANDS, stake=STAKE, evening=evening.public_id)
-    if over:
-        close(Write(found.session, **found.now()))
-    return found
+    table = played(device, game, rules, names, HANDS, stake=STAKE, evening=evening.public_id)
+    if is_finished:
+        close(Write(table.session, **table.now()))
+    return table
 
 
 # Used by both

@@ -55,26 +55,26 @@ class ExportFilter:
     def sessions(self) -> Q:
         """Return the condition on sessions, open or closed."""
         season = self.season
-        found = Q(club=self.club)
+        conditions = Q(club=self.club)
         if game := self.game or (season.game if season else ""):
-            found &= Q(game=game)
+            conditions &= Q(game=game)
         if season and season.rules:
-            found &= Q(rules=season.rules)
-        return found & within(*self.span) if season or self.first or self.last else found
+            conditions &= Q(rules=season.rules)
+        return conditions & within(*self.span) if season or self.first or self.last else conditions
 
     @property
     def stem(self) -> str:
         """The first part of the file name."""
         days = [day.isoformat() for day in (self.first, self.last) if day]
-        named = [self.club.slug, self.season.name if self.season else "", self.game, *days]
-        return "-".join(filter(None, named))
+        parts = [self.club.slug, self.season.name if self.season else "", self.game, *days]
+        return "-".join(filter(None, parts))
 
 
 def club_field(user: User | AnonymousUser) -> forms.ModelChoiceField[Club]:
     """Return a field to choose one of the user's clubs; hidden if there is only one."""
-    mine = clubs_of(user)
-    several = mine.count() > 1
-    field = forms.ModelChoiceField(mine, label=capfirst(_("club")), required=several, empty_label=None)
+    clubs = clubs_of(user)
+    several = clubs.count() > 1
+    field = forms.ModelChoiceField(clubs, label=capfirst(_("club")), required=several, empty_label=None)
     if not several:
         field.widget = forms.HiddenInput()
     return field
@@ -131,6 +131,6 @@ class ExportFilterForm(forms.Form):
             self.add_error("points", _("Choose a game that has tournament points."))
         return cleaned
 
-    def wanted(self) -> ExportFilter:
+    def export_filter(self) -> ExportFilter:
         """Return the filter; the form must be valid."""
         return ExportFilter(**{name: self.cleaned_data[name] for name in self.field_order})

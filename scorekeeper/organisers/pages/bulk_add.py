@@ -49,16 +49,16 @@ class ManyForm(forms.Form):
             return cleaned
         services.lock(club)
         members = club.players.filter(guest=False, retired_at=None, merged_into=None)
-        known = {folded(display_name(player)): player.name for player in members}
+        names = {folded(display_name(player)): player.name for player in members}
         faults = []
         for number, line in lines:
-            if fault := self._fault(line, known, leave_out=bool(cleaned.get("leave_out"))):
+            if fault := self._fault(line, names, leave_out=bool(cleaned.get("leave_out"))):
                 faults.append(gettext("Line %(number)d: %(fault)s") % {"number": number, "fault": fault})
         if faults:
             self.add_error("names_typed", faults)
         return cleaned
 
-    def _fault(self, line: str, known: dict[str, str], *, leave_out: bool) -> str:
+    def _fault(self, line: str, names: dict[str, str], *, leave_out: bool) -> str:
         """Return what is wrong with a line, if anything; otherwise add its name to `names`."""
         name = tidy(line)
         if len(name) > LONGEST_NAME:
@@ -67,8 +67,8 @@ class ManyForm(forms.Form):
             name = name_of(line)
         except ValidationError as error:
             return " ".join(error.messages)
-        if there := known.get(folded(name)):
-            return "" if leave_out else gettext("%(name)s is already listed.") % {"name": there}
-        known[folded(name)] = name
+        if listed := names.get(folded(name)):
+            return "" if leave_out else gettext("%(name)s is already listed.") % {"name": listed}
+        names[folded(name)] = name
         self.names.append(name)
         return ""

@@ -47,11 +47,11 @@ class ClubAdmin(ClubFilesAdmin):
 
     def narrowed(self, rows: QuerySet[Any]) -> QuerySet[Any]:
         members = Q(players__guest=False, players__retired_at=None)
-        listed: QuerySet[Any] = rows.annotate(
+        clubs: QuerySet[Any] = rows.annotate(
             count_members=Count("players", filter=members, distinct=True),
             count_phones=Count("devices", distinct=True),
         )
-        return listed
+        return clubs
 
     def get_fields(self, request: HttpRequest, obj: Club | None = None) -> tuple[str, ...]:
         return ("name", "starters", "link", "phones", "export_link") if obj else ("name",)

@@ -82,13 +82,13 @@ class HouseRulesForm(HouseRulesModelForm):
         return cleaned
 
     def _read_options(self, rule_set: RuleSet, cleaned: dict[str, Any]) -> None:
-        given = {
+        raw = {
             option.name: option_value(option, value)
             for option in rule_set.options
             if (value := cleaned.get(name_of_field(rule_set, option.name))) is not None
         }
         try:
-            self.instance.options = read_options(rule_set, given)
+            self.instance.options = read_options(rule_set, raw)
         except RuleError as error:
             name = name_of_field(rule_set, (error.field or "").removeprefix("options."))
             self.add_error(name if name in self.fields else "rules", in_words(error.message))
@@ -110,8 +110,8 @@ def form_of(game: Game, tariffs: Sequence[Tariff]) -> type[HouseRulesForm]:
         for option in rule_set.options
     }
     for rule_set in game.rules.rule_sets.values():
-        if ours := [tariff for tariff in tariffs if tariff.rules == rule_set.slug]:
-            fields[name_of_field(rule_set, TARIFF)] = tariff_field(ours)
+        if club_tariffs := [tariff for tariff in tariffs if tariff.rules == rule_set.slug]:
+            fields[name_of_field(rule_set, TARIFF)] = tariff_field(club_tariffs)
     return type("HouseRulesFormOfGame", (HouseRulesForm,), {"game": game, **fields})
 
 
@@ -180,10 +180,10 @@ class HouseRulesAdmin(ClubScopedAdmin):
 
     def _tariffs(self, request: HttpRequest, game: Game, obj: HouseRules | None) -> list[Tariff]:
         """Return the tariffs to choose from: the club's, or those of all the user's clubs for a new row."""
-        found = Tariff.objects.filter(game=game.slug).select_related("club")
-        offered = Q(retired_at=None) | Q(pk=obj.tariff_id if obj else None)
+        tariffs = Tariff.objects.filter(game=game.slug).select_related("club")
+        is_offered = Q(retired_at=None) | Q(pk=obj.tariff_id if obj else None)
         clubs = [obj.club] if obj else clubs_of(request.user)
-        return list(found.filter(offered, club__in=clubs))
+        return list(tariffs.filter(is_offered, club__in=clubs))
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         return {name: value for name, value in super().get_changeform_initial_data(request).items() if name == "club"}
@@ -196,7 +196,7 @@ class HouseRulesAdmin(ClubScopedAdmin):
         of_row = (*(("game_name",) if obj else ()), "club", "rules", "stake", "currency")
         sets = game.rules.rule_sets.values() if game else ()
         with_tariffs = {tariff.rules for tariff in self._tariffs(request, game, obj)} if game else set()
-        named = [
+        groups = [
             (one, [*([TARIFF] if one.slug in with_tariffs else []), *(option.name for option in one.options)])
             for one in sets
         ]
@@ -205,7 +205,7 @@ class HouseRulesAdmin(ClubScopedAdmin):
                 gettext("Options of %(rules)s") % {"rules": in_words(one.name)},
                 {"fields": [name_of_field(one, name) for name in names]},
             )
-            for one, names in named
+            for one, names in groups
             if names
         ]
         return [(None, {"fields": of_row}), *of_sets]

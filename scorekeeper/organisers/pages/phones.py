@@ -52,13 +52,13 @@ class PhoneAdmin(ClubScopedAdmin):
     def run_no_more(self, request: HttpRequest, phones: QuerySet[ClubDevice]) -> None:
         self._set(request, phones.filter(runs=True), AuditAction.RUNS_NO_MORE, runs=False)
 
-    def _set(self, request: HttpRequest, phones: QuerySet[ClubDevice], what: AuditAction, *, runs: bool) -> None:
+    def _set(self, request: HttpRequest, phones: QuerySet[ClubDevice], action: AuditAction, *, runs: bool) -> None:
         changed = list(phones)
         ClubDevice.objects.filter(pk__in=[phone.pk for phone in changed]).update(runs=runs)
         for phone in changed:
-            self.log_change(request, phone, audit_message(what))
-        told = ngettext("%(number)d phone changed.", "%(number)d phones changed.", len(changed))
-        self.message_user(request, told % {"number": len(changed)}, messages.SUCCESS)
+            self.log_change(request, phone, audit_message(action))
+        message = ngettext("%(number)d phone changed.", "%(number)d phones changed.", len(changed))
+        self.message_user(request, message % {"number": len(changed)}, messages.SUCCESS)
 
     @admin.display(description=_("name"), ordering="label")
     def name(self, phone: ClubDevice) -> str:

@@ -40,9 +40,9 @@ class FigureField(forms.Field):
         self.error_messages["required"] = _("A figure is missing here.")
 
     def clean(self, value: Any) -> int:
-        given = str(value or "").strip().replace(MINUS, "-")
-        super().clean(given)
-        number = int(given) if WHOLE.fullmatch(given) else None
+        text = str(value or "").strip().replace(MINUS, "-")
+        super().clean(text)
+        number = int(text) if WHOLE.fullmatch(text) else None
         try:
             return self.printed.read_figure(self.place, number, name_of_field(self.place))
         except RuleError as error:
@@ -66,7 +66,7 @@ class FigureCell:
     errors: list[str]
 
     @property
-    def told(self) -> bool:
+    def has_message(self) -> bool:
         """Whether there is a message below the field."""
         return bool(self.changed or self.now or self.errors)
 
@@ -79,7 +79,7 @@ class FigureCell:
     def described(self) -> str:
         """The ids of the elements that describe the field."""
         _figure, slug, _rest = self.name.split(".", 2)
-        return " ".join([*([f"n-{self.name}"] if self.told else []), *([f"s-{slug}"] if self.starred else [])])
+        return " ".join([*([f"n-{self.name}"] if self.has_message else []), *([f"s-{slug}"] if self.starred else [])])
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -19,7 +19,7 @@ class PlanRow:
 
     row: int
     name: str
-    told: str
+    details: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,12 +34,12 @@ class RowGroup:
 
 def groups(plan: Plan) -> list[RowGroup]:
     """Return the groups, those that need attention first."""
-    found = []
+    row_groups = []
     for kind in PlannedAction:
-        lines = [PlanRow(row=line.row, name=line.name, told=_told(line)) for line in plan.of(kind)]
+        lines = [PlanRow(row=line.row, name=line.name, details=_told(line)) for line in plan.of(kind)]
         title, about = _words(kind, len(lines))
-        found.append(RowGroup(kind=kind, title=title, about=about, lines=lines))
-    return found
+        row_groups.append(RowGroup(kind=kind, title=title, about=about, lines=lines))
+    return row_groups
 
 
 def _words(kind: PlannedAction, number: int) -> tuple[str, str]:
@@ -68,7 +68,7 @@ def _told(line: PlanLine) -> str:
         return "; ".join(said_of(one.what, f"{one.before} → {one.after}") for one in line.changes)
     if line.kind is PlannedAction.SAME and line.player:
         return line.player.name if not line.player.nickname else f"{line.player.name} ({display_name(line.player)})"
-    return _as_whom(line) if line.kind is PlannedAction.NEW else line.why
+    return _as_whom(line) if line.kind is PlannedAction.NEW else line.reason
 
 
 def _as_whom(line: PlanLine) -> str:

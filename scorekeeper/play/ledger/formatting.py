@@ -75,9 +75,9 @@ def game_and_rules(slug: str, rules: str) -> str:
     return _("%(game)s: %(rules)s") % {"game": game_name(slug), "rules": rules_name(slug, rules)}
 
 
-def tariff_name(own: OwnTariff) -> str:
+def tariff_name(tariff: OwnTariff) -> str:
     """Return the name of a club's own tariff with its version."""
-    return _("“%(name)s”, version %(version)s") % {"name": own.name, "version": own.version}
+    return _("“%(name)s”, version %(version)s") % {"name": tariff.name, "version": tariff.version}
 
 
 def gone(slug: str) -> str:

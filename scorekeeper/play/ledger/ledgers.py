@@ -133,8 +133,8 @@ class SessionLedger:
 
     def with_hand(self, hand: PlayedHand, *, revision: int) -> SessionLedger:
         """Return a ledger in which this hand replaces the one of its number or comes next. Later hands are replayed."""
-        kept = self.hands[: hand.number - 1]
-        return _continued(self, kept, [hand, *self.hands[hand.number :]], revision)
+        unchanged = self.hands[: hand.number - 1]
+        return _continued(self, unchanged, [hand, *self.hands[hand.number :]], revision)
 
     def with_row(self, number: int, **columns: Any) -> SessionLedger:
         """Return the same ledger with other values for one hand, such as the key of its new row."""
@@ -148,16 +148,16 @@ class SessionLedger:
 
 
 def _continued(
-    ledger: SessionLedger, kept: tuple[PlayedHand, ...], rest: Iterable[PlayedHand], revision: int
+    ledger: SessionLedger, unchanged: tuple[PlayedHand, ...], rest: Iterable[PlayedHand], revision: int
 ) -> SessionLedger:
     """Replay `rest` on top of hands that are already scored."""
     rules, table, naming = ledger.rules, ledger.table, ledger.naming
-    scored_hands = [hand.scored for hand in kept if hand.scored]
-    counted = len([hand for hand in kept if not hand.voided])
+    scored_hands = [hand.scored for hand in unchanged if hand.scored]
+    counted = len([hand for hand in unchanged if not hand.voided])
     state = scored_hands[-1].state if scored_hands else rules.opening(table)
     totals = scored_hands[-1].totals if scored_hands else (0,) * table.size
     refusal = ledger.ledger.refusal if counted > len(scored_hands) else None
-    played = list(kept)
+    played = list(unchanged)
     for hand in rest:
         scored = None
         if not hand.voided:
@@ -185,12 +185,12 @@ def rules_of(session: Session) -> AnyRules:
 
 def installed(sessions: Iterable[Session]) -> list[Session]:
     """Return the sessions whose rules are installed. The others have no ledger."""
-    found = []
+    playable = []
     for session in sessions:
         with suppress(GameNotInstalledError):
             rules_of(session)
-            found.append(session)
-    return found
+            playable.append(session)
+    return playable
 
 
 def table_of(session: Session, seats: Iterable[Seat]) -> Table:
@@ -236,8 +236,8 @@ def kept(session: Session) -> SessionLedger | None:
 def keep(session: Session, ledger: SessionLedger) -> None:
     """Cache a committed ledger, unless a later one is already cached."""
     with _lock:
-        known = _kept.get(session.public_id)
-        if known is None or known.revision <= ledger.revision:
+        cached = _kept.get(session.public_id)
+        if cached is None or cached.revision <= ledger.revision:
             _kept[session.public_id] = ledger
             _kept.move_to_end(session.public_id)
         while len(_kept) > KEPT:
@@ -284,10 +284,10 @@ def load_all(sessions: Sequence[Session]) -> dict[int, SessionLedger]:
     # One statement for revision and hands: another write could come between two.
     rows = Session.objects.filter(pk__in=missing, hands__replaced_by__isnull=True)
     for pk, group in groupby(rows.order_by("pk", "hands__number").values_list(*_COLUMNS), key=lambda row: row[0]):
-        found = list(group)
+        group_rows = list(group)
         session = missing[pk]
-        _pk, session.revision, session.closed_at, session.called, *_hand = found[0]
-        hands = [_row(row) for row in found if row[4] is not None]
+        _pk, session.revision, session.closed_at, session.called, *_hand = group_rows[0]
+        hands = [_row(row) for row in group_rows if row[4] is not None]
         ledgers[pk] = replayed(session, table_of(session, seats[pk]), hands)
         keep(session, ledgers[pk])
     return ledgers

@@ -35,7 +35,7 @@ class Variant:
     """The variant in which a page is rendered: the language, and whether amounts are printed as counters."""
 
     language: str
-    laid: bool = False
+    in_counters: bool = False
 
 
 @dataclass(eq=False)
@@ -50,7 +50,7 @@ class Stream:
     device: str
     variant: Variant | None = None
     message: bytes = b""
-    over: bool = False
+    ended: bool = False
     woken: asyncio.Event = field(default_factory=asyncio.Event)
 
     def tell(self, topic: str, revision: int | None, message: bytes) -> None:
@@ -67,7 +67,7 @@ class Stream:
         self.woken.set()
 
     def end(self) -> None:
-        self.over = True
+        self.ended = True
         self.woken.set()
 
     async def next(self) -> bytes:
@@ -75,7 +75,7 @@ class Stream:
         await self.woken.wait()
         self.woken.clear()
         message, self.message = self.message, b""
-        return b"" if self.over else message
+        return b"" if self.ended else message
 
 
 @dataclass(frozen=True)

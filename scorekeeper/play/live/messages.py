@@ -122,7 +122,10 @@ def _board_update(topic: str) -> TopicUpdate | None:
 
 def _table(session: Session, ledger: SessionLedger, variant: Variant) -> bytes:
     """Render the table as every watcher sees it, without anything personal."""
-    watcher, notation = Access(session=session, role=Role.WATCHER), notations.of_session(session, laid=variant.laid)
+    watcher, notation = (
+        Access(session=session, role=Role.WATCHER),
+        notations.of_session(session, in_counters=variant.in_counters),
+    )
     with translation.override(variant.language):
         text = render_to_string("play/_table.html", context_of(watcher, ledger, None, notation))
     return event("table", text, at=session.revision)

@@ -56,5 +56,5 @@ async def _pass_on(listening: psycopg.AsyncConnection[Any]) -> None:
 
 def parameters() -> dict[str, Any]:
     """Return Django's connection parameters without those that only its own connections accept."""
-    own = {"context", "cursor_factory", "prepare_threshold"}
-    return {name: value for name, value in connection.get_connection_params().items() if name not in own}
+    excluded = {"context", "cursor_factory", "prepare_threshold"}
+    return {name: value for name, value in connection.get_connection_params().items() if name not in excluded}

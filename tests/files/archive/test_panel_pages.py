@@ -224,7 +224,7 @@ def test_a_file_is_its_owners_to_read_and_is_thrown_away_after_a_day(
 ) -> None:
     marion = night.organiser("marion")
     old = looked_through(night.club, marion)
-    folder = settings.DATA_DIR / "moving" / old.key
+    folder = settings.DATA_DIR / "club_transfers" / old.key
     assert folder.stat().st_mode & 0o077 == 0
     later = time() + 25 * 3600
     monkeypatch.setattr(jobs, "time", lambda: later)

@@ -79,7 +79,7 @@ def test_a_tariff_that_was_renamed_there_is_the_same_here(path: Path) -> None:
     whist = Whist()
     path.write_bytes(packed(whist.club))
     tariff_editing.save(
-        whist.tariff, name="Fridays", figures=PRINTED, seen=ShownVersion(name="Thursdays", version=2), by="Olga"
+        whist.tariff, name="Fridays", figures=PRINTED, shown=ShownVersion(name="Thursdays", version=2), by="Olga"
     )
     renamed = packed(whist.club)
     emptied()

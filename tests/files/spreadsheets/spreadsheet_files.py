@@ -67,7 +67,7 @@ def hidden(preview: Any) -> dict[str, Any]:
 
 def told(preview: Any) -> dict[int, tuple[str, str]]:
     """What is said of each row: of which kind it is, and in which words."""
-    return {line.row: (str(group.kind), line.told) for group in preview.context["groups"] for line in group.lines}
+    return {line.row: (str(group.kind), line.details) for group in preview.context["groups"] for line in group.lines}
 
 
 def records(club: Club) -> list[Record]:

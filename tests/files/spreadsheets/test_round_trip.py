@@ -105,7 +105,7 @@ def read_in(club: Club, data: bytes) -> ImportCounts:
     incoming = members.incoming(data)
     found = plan(club, incoming.entries, incoming.columns, incoming.wrong)
     assert found.of(PlannedAction.WRONG) == []
-    return take_in(club, incoming, seen=found.digest, chosen={line.row for line in found.of(PlannedAction.LIKELY)})
+    return take_in(club, incoming, digest=found.digest, chosen={line.row for line in found.of(PlannedAction.LIKELY)})
 
 
 few = settings(max_examples=50)
