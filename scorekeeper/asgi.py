@@ -33,7 +33,7 @@ from scorekeeper.web.headers import clean_headers
 from scorekeeper.wsgi import application as django
 
 # Only after Django is set up:
-from scorekeeper.files.spreadsheets.urls import is_handed_out  # isort: skip
+from scorekeeper.files.spreadsheets.urls import is_download  # isort: skip
 from scorekeeper.files.archive.addresses import MOST, gives_file, takes_file  # isort: skip
 from scorekeeper.operations import request_bodies as bodies  # isort: skip
 from scorekeeper.printing.urls import is_printed  # isort: skip
@@ -72,15 +72,15 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
         refusal = await read(scope, incoming, body, held)
         if refusal is not None:
             held.close()
-            await bodies.answer_unread(in_one_piece(refusal), incoming, send)
+            await bodies.answer_unread(as_one_message(refusal), incoming, send)
             return
         if not incoming.complete:
             return
-        if scope["method"] == "GET" and is_handed_out(scope["path"]):
+        if scope["method"] == "GET" and is_download(scope["path"]):
             await hand_out(scope, body, send)
             return
         answer = await run(scope, body)
-    for message in in_one_piece(answer):
+    for message in as_one_message(answer):
         await send(message)
 
 
@@ -140,7 +140,7 @@ def no_room(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable
     return django(environ | {"CONTENT_LENGTH": "0", NO_ROOM: True}, start_response)
 
 
-def in_one_piece(answer: Iterable[Any]) -> Iterator[Any]:
+def as_one_message(answer: Iterable[Any]) -> Iterator[Any]:
     """Yield the start of an answer, then its whole body as one message."""
     body = []
     for message in answer:

@@ -57,8 +57,13 @@ def audit() -> tuple[int, list[str]]:
     vulnerable = [package for package in found if package.get("vulns")]
     for package in vulnerable:
         for one in package["vulns"]:
-            names, mended = ", ".join([one["id"], *one["aliases"]]), ", ".join(one["fix_versions"]) or "no version yet"
-            said.append(f"{package['name']} {package['version']} is vulnerable: {names}; mended in {mended}")
+            names, with_fewer_repeats = (
+                ", ".join([one["id"], *one["aliases"]]),
+                ", ".join(one["fix_versions"]) or "no version yet",
+            )
+            said.append(
+                f"{package['name']} {package['version']} is vulnerable: {names}; mended in {with_fewer_repeats}"
+            )
     if vulnerable:
         return 1, said
     return 0, [*said, f"Known vulnerabilities: none in {len(found) - len(said)} packages."]

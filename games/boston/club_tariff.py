@@ -167,7 +167,7 @@ def cell_of(
     return made, cell if worth == cell.worth else PrintedFigure(worth, ours=False)
 
 
-def penalties_asked(figures: Figures) -> list[int]:
+def penalty_amounts(figures: Figures) -> list[int]:
     """Return the usual amounts of penalties, lowest first.
 
     >>> penalties_asked(TARIFFS["decimal"].figures)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from games.boston.club_tariff import CALL_NAMES, EACH, MISERES, cell_of, penalties_asked
+from games.boston.club_tariff import CALL_NAMES, EACH, MISERES, cell_of, penalty_amounts
 from games.boston.outcome import OF_CALL, Outcome, Payee
 from games.boston.tariff import BIDS, RED, TRICKS, Call, PrintedFigure
 from games.scoring.text import Amount, SeatName, Text, joined, ngettext_lazy
@@ -113,7 +113,7 @@ class BostonForm(OutcomeForm):
     @cached_property
     def usual_amounts(self) -> list[int]:
         """The penalties of the book or the club's tariff; any other amount is entered digit by digit."""
-        return penalties_asked(self.table.figures)
+        return penalty_amounts(self.table.figures)
 
     @cached_property
     def used_rows(self) -> list[int]:

@@ -36,7 +36,7 @@ POIGNEES_SAID = {
     PoigneeSize.DOUBLE: _("double poignée"),
     PoigneeSize.TRIPLE: _("triple poignée"),
 }
-SLAMS_SAID = {
+SLAM_PHRASES = {
     Slam.GRAND: _("every trick"),
     Slam.PETIT: _("all but one"),
     Slam.DEFENCE: _("every trick to the defence"),
@@ -276,4 +276,6 @@ def _undertaken(raw: Mapping[str, Any]) -> Text:
 
 def _slams_in(raw: Mapping[str, Any], *names: str) -> list[Text]:
     words = {"slam_announced": _("slam announced"), "slam_made": _("slam made")}
-    return [_("{what}: {slam}", what=words[name], slam=SLAMS_SAID[Slam(raw[name])]) for name in names if raw.get(name)]
+    return [
+        _("{what}: {slam}", what=words[name], slam=SLAM_PHRASES[Slam(raw[name])]) for name in names if raw.get(name)
+    ]

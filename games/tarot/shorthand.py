@@ -9,7 +9,7 @@ from typing import Any
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from games.tarot.club_tariff import CALL_NAMES, MISERE_NAMES, POIGNEE_NAMES
-from games.tarot.forms import NOT_PLAYED, PETIT_WORDS, SLAMS_SAID
+from games.tarot.forms import NOT_PLAYED, PETIT_WORDS, SLAM_PHRASES
 from games.tarot.outcome import FIVE, active
 from games.tarot.tariff import POINTS_NEEDED, Call, Camp, MisereKind, PoigneeSize, Slam
 from games.ui.shorthand import Pieces, Shorthand
@@ -80,7 +80,7 @@ class TarotShorthand(Shorthand):
     def _slams(self, slot: str, contest: Text, spelled: Mapping[Slam, Text], unknown: Slam) -> Iterator[Word]:
         for slam, words in spelled.items():
             if slam != unknown and (self.classic or slam != Slam.PETIT):
-                means = _("{what}: {slam}", what=contest, slam=SLAMS_SAID[slam])
+                means = _("{what}: {slam}", what=contest, slam=SLAM_PHRASES[slam])
                 yield Word(slot=slot, value=slam, spelled=words, means=means)
 
     def order(self) -> Sequence[Text]:

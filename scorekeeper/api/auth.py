@@ -82,16 +82,16 @@ def _read(view: View, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpRe
         refused = problems.ReadOnlyError(
             _("The API is read-only: use GET or HEAD."), headers={"Allow": ", ".join(READS)}
         )
-        return problems.of_refusal(request, refused)
+        return problems.problem_response(request, refused)
     method, request.method = request.method, "GET"  # the server drops the body of a HEAD
     answer = view(request, *args, **kwargs)
     request.method = method
     if answer.status_code != HTTPStatus.OK:
         return answer
-    return _unless_known(request, answer)
+    return _conditional(request, answer)
 
 
-def _unless_known(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
+def _conditional(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
     """Return the answer with an ETag, or a 304 if the client has it. The ETag is a hash of the content."""
     answer.headers["ETag"] = etag = f'"{blake2s(answer.content, digest_size=12).hexdigest()}"'
     response = get_conditional_response(request, etag=etag, response=answer)
@@ -101,4 +101,4 @@ def _unless_known(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
 
 def unknown_url(request: HttpRequest) -> HttpResponse:
     """Return the 404 for URLs that are not in the API."""
-    return problems.of_refusal(request, problems.NotFoundError(_("There is no such address in the API.")))
+    return problems.problem_response(request, problems.NotFoundError(_("There is no such address in the API.")))

@@ -110,7 +110,7 @@ class BadParameterError(ProblemError):
         self.errors = errors
 
 
-def of_refusal(request: HttpRequest, refused: ProblemError) -> HttpResponse:
+def problem_response(request: HttpRequest, refused: ProblemError) -> HttpResponse:
     """Return the response to a refused request."""
     more: dict[str, Any] = {}
     if isinstance(refused, BadParameterError):
@@ -118,13 +118,13 @@ def of_refusal(request: HttpRequest, refused: ProblemError) -> HttpResponse:
     return _answer(refused.status, refused.detail, refused.headers, more)
 
 
-def of_haste(request: HttpRequest, too_often: RateLimitedError) -> HttpResponse:
+def too_many_requests(request: HttpRequest, too_often: RateLimitedError) -> HttpResponse:
     """Return the 429, with `Retry-After`."""
     detail = _("Too many requests. Wait %(seconds)d seconds.") % {"seconds": too_often.wait}
     return _answer(HTTPStatus.TOO_MANY_REQUESTS, detail, {"Retry-After": str(too_often.wait)}, {})
 
 
-def of_fault(request: HttpRequest, error: Error) -> HttpResponse:
+def database_unavailable(request: HttpRequest, error: Error) -> HttpResponse:
     """Return the 503 while the database is unavailable; raise the error again if it is a bug."""
     answer = unavailable.answer_to(request, error, _not_available)
     if answer is None:
@@ -137,9 +137,9 @@ def _not_available(request: HttpRequest, fault: Fault) -> HttpResponse:
     return _answer(HTTPStatus.SERVICE_UNAVAILABLE, detail, {}, {})
 
 
-def of_parameters(request: HttpRequest, error: ValidationError) -> HttpResponse:
+def invalid_parameters(request: HttpRequest, error: ValidationError) -> HttpResponse:
     """Return the 422 for parameters that can't be parsed."""
-    return of_refusal(request, BadParameterError([one for details in error.errors for one in _in_words(details)]))
+    return problem_response(request, BadParameterError([one for details in error.errors for one in _in_words(details)]))
 
 
 def _answer(status: HTTPStatus, detail: str, headers: Mapping[str, str], more: Mapping[str, Any]) -> HttpResponse:

@@ -35,7 +35,7 @@ class AuditAction(StrEnum):
     RETIRED = "retired"
     BROUGHT_BACK = "brought_back"
     RUNS = "runs"
-    RUNS_NO_MORE = "runs_no_more"
+    STOPPED_RUNNING = "runs_no_more"
     THIS_BROWSER = "this_browser"
     CLUB_LINK = "club_link"
     LOCK = "lock"
@@ -68,7 +68,7 @@ WORDS: Mapping[str, StrPromise] = {
     AuditAction.RETIRED: _("Retired."),
     AuditAction.BROUGHT_BACK: _("Restored."),
     AuditAction.RUNS: _("Runs evenings."),
-    AuditAction.RUNS_NO_MORE: _("No longer runs evenings."),
+    AuditAction.STOPPED_RUNNING: _("No longer runs evenings."),
     AuditAction.THIS_BROWSER: _("This browser runs evenings."),
     AuditAction.CLUB_LINK: _("Phone link renewed."),
     AuditAction.LOCK: _("Locked."),

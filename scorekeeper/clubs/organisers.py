@@ -39,7 +39,7 @@ def looks_after_one(request: HttpRequest) -> bool:
     return is_only_one
 
 
-def hide_the_only(field: ModelChoiceField[Any]) -> None:
+def hide_single_choice(field: ModelChoiceField[Any]) -> None:
     """Preselect and hide a form's club field if there is only one club to choose from."""
     clubs = list(field.queryset[:2]) if field.queryset is not None else []
     if len(clubs) == 1:

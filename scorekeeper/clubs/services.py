@@ -78,7 +78,7 @@ def bring_back(players: Iterable[Player]) -> int:
     return retired.update(retired_at=None)
 
 
-def let_phone_in(club: Club, device: str) -> None:
+def admit_phone(club: Club, device: str) -> None:
     """Make the browser a phone of this club, and of no other.
 
     What it was allowed in another club, such as running evenings, does not carry over.
@@ -91,16 +91,16 @@ def let_phone_in(club: Club, device: str) -> None:
 
 
 @transaction.atomic
-def let_phone_run(club: Club, device: str, *, label: str) -> ClubDevice:
+def make_runner(club: Club, device: str, *, label: str) -> ClubDevice:
     """Make the browser a phone that runs this club's evenings; it keeps its name if it has one."""
-    let_phone_in(club, device)
+    admit_phone(club, device)
     phone = ClubDevice.objects.get(device=device)
     phone.runs, phone.label = True, phone.label or label
     phone.save(update_fields=["runs", "label"])
     return phone
 
 
-def let_phone_go(device: str) -> None:
+def leave_club(device: str) -> None:
     """Remove the browser from its club at its own request; it keeps its access to tables."""
     ClubDevice.objects.filter(device=device).delete()
 

@@ -133,7 +133,7 @@ def at(evening: Evening) -> EveningOverview:
     presences = list(evening.presences.select_related("player").order_by("came_at", "pk"))
     games = list(dict.fromkeys(table.session.game for table in tables))
     return EveningOverview(
-        attendees=_there(presences, played),
+        attendees=_attendees(presences, played),
         open=[row for row in rows if row.session.closed_at is None],
         closed=[row for row in rows if row.session.closed_at is not None],
         games=games,
@@ -159,7 +159,7 @@ def _open_table(evening: Evening, session: Session, ledger: SessionLedger | None
     return SettlementTable(session=session, seats=seats, totals=ledger.totals, money=money, why_not=why_not)
 
 
-def _there(presences: Sequence[Presence], played: Sequence[Session]) -> list[Attendee]:
+def _attendees(presences: Sequence[Presence], played: Sequence[Session]) -> list[Attendee]:
     """Return those present by name, then those who have left."""
     sits = {seat.player_id: session for session in played for seat in session.seats.all()}
     attendees = [

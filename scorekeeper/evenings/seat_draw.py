@@ -70,7 +70,7 @@ def draw(
     best: list[list[int]] | None = None
     for _draw in range(DRAWS):
         rng.shuffle(seated)
-        tables = mended(_dealt(seated, size), met, rng)
+        tables = with_fewer_repeats(_dealt(seated, size), met, rng)
         if best is None or together(tables, met) < together(best, met):
             best = tables
         if not together(best, met):
@@ -95,7 +95,7 @@ def pair(one: int, other: int) -> tuple[int, int]:
     return (one, other) if one < other else (other, one)
 
 
-def mended(tables: Sequence[Sequence[int]], met: TimesMet, rng: random.Random) -> list[list[int]]:
+def with_fewer_repeats(tables: Sequence[Sequence[int]], met: TimesMet, rng: random.Random) -> list[list[int]]:
     """Return the tables after swapping two people as long as that separates more who have met."""
     seatings = [list(table) for table in tables]
     places = [(table, seat) for table, people in enumerate(seatings) for seat in range(len(people))]
@@ -105,7 +105,7 @@ def mended(tables: Sequence[Sequence[int]], met: TimesMet, rng: random.Random) -
         better = False
         rng.shuffle(changes)
         for one, other in changes:
-            if _parts_more(seatings, one, other, met):
+            if _separates_more(seatings, one, other, met):
                 _change(seatings, one, other)
                 better = True
     return seatings
@@ -115,7 +115,7 @@ Seat = tuple[int, int]
 """A table's index and a place at it."""
 
 
-def _parts_more(tables: Sequence[Sequence[int]], one: Seat, other: Seat, met: TimesMet) -> bool:
+def _separates_more(tables: Sequence[Sequence[int]], one: Seat, other: Seat, met: TimesMet) -> bool:
     """Return whether a swap of two people leaves fewer who have met at one table."""
     first, second = tables[one[0]][one[1]], tables[other[0]][other[1]]
     first_others = [person for person in tables[one[0]] if person != first]

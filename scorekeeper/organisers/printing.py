@@ -18,7 +18,7 @@ from scorekeeper.organisers.panel import ClubScopedAdmin
 from scorekeeper.printing.forms import LookForm, PrintChoices
 from scorekeeper.printing.headings import Back, back_of
 from scorekeeper.printing.print_jobs import MOST_SHEETS, Printable
-from scorekeeper.printing.responses import IMAGE, PAGE, PDF, PrintRequest, answered
+from scorekeeper.printing.responses import IMAGE, PAGE, PDF, PrintRequest, print_response
 from scorekeeper.web.request_params import number_of
 
 
@@ -43,13 +43,13 @@ class PrintingAdmin(ClubScopedAdmin):
     def get_urls(self) -> list[URLPattern]:
         view, name = self.admin_site.admin_view(self.print_page), self._name()
         return [
-            path("print/", view, {"how": PAGE}, name),
-            path("print/sheet.pdf", view, {"how": PDF}, f"{name}_pdf"),
-            path("print/<int:number>.svg", view, {"how": IMAGE}, f"{name}_image"),
+            path("print/", view, {"output": PAGE}, name),
+            path("print/sheet.pdf", view, {"output": PDF}, f"{name}_pdf"),
+            path("print/<int:number>.svg", view, {"output": IMAGE}, f"{name}_image"),
             *super().get_urls(),
         ]
 
-    def print_page(self, request: HttpRequest, how: str, number: int = 1) -> HttpResponse:
+    def print_page(self, request: HttpRequest, output: str, number: int = 1) -> HttpResponse:
         """Show or print the chosen rows; 404 unless all of them exist and are the user's."""
         pks = request.GET.getlist("pk")[: MOST_SHEETS + 1]
         keys = {number_of(key) for key in pks}
@@ -59,7 +59,7 @@ class PrintingAdmin(ClubScopedAdmin):
         form = LookForm(request.GET, self.what, hidden=[("pk", key) for key in pks])
         print_request = PrintRequest(
             request=request,
-            output=how,
+            output=output,
             number=number,
             url=self._address(),
             base="play/session_base.html",
@@ -69,7 +69,7 @@ class PrintingAdmin(ClubScopedAdmin):
                 "urls": {"in_panel": True, "back": reverse(f"admin:{self._name('changelist')}")},
             },
         )
-        return answered(print_request, form, lambda: self.printable(rows, form.choices(), back_of(request)))
+        return print_response(print_request, form, lambda: self.printable(rows, form.choices(), back_of(request)))
 
     def _name(self, page: str = "print") -> str:
         return f"{self.opts.app_label}_{self.opts.model_name}_{page}"

@@ -285,7 +285,7 @@ class SessionAdmin(PrintingAdmin):
         session = self._session(request, pk)
         if request.method == "POST":
             try:
-                action = session_pages.do(request, session)
+                action = session_pages.perform_action(request, session)
             except session_pages.CannotDoError as error:
                 self.message_user(request, str(error), messages.ERROR)
             else:
@@ -355,7 +355,7 @@ class SessionAdmin(PrintingAdmin):
             except EveningSettledError:
                 self._refused(request, session, settled_in_words(session))
             except GameNotInstalledError:
-                self._refused(request, session, session_pages.gone_in_words(session))
+                self._refused(request, session, session_pages.not_installed_in_words(session))
             except (SessionClosedError, ConflictError, NotThereError):
                 self._refused(
                     request, session, gettext("not possible in its current state, or someone else was first.")

@@ -75,7 +75,7 @@ def create(club: Club, *, game: str, rules: str, name: str, figures: Figures, by
     """
     services.lock(club)
     tariff = Tariff(club=club, game=game, rules=rules, name=name)
-    if twin := _made_a_moment_ago(tariff, figures, by):
+    if twin := _is_double_tap(tariff, figures, by):
         return twin, False
     _claim(tariff, name)
     tariff.save()
@@ -83,7 +83,7 @@ def create(club: Club, *, game: str, rules: str, name: str, figures: Figures, by
     return tariff, True
 
 
-def _made_a_moment_ago(tariff: Tariff, figures: Figures, by: str) -> Tariff | None:
+def _is_double_tap(tariff: Tariff, figures: Figures, by: str) -> Tariff | None:
     same = Tariff.objects.filter(club=tariff.club, game=tariff.game, rules=tariff.rules, name=tariff.name)
     versions = TariffVersion.objects.filter(tariff__in=same, made_by=by, made_at__gt=timezone.now() - TWO_TAPS)
     printed = tariffs.printed(tariff)

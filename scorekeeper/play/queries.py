@@ -133,7 +133,7 @@ def known_players(device: str | None) -> list[str]:
     return list(dict.fromkeys(name for _seen, name in rows))
 
 
-def ways(club: Club | None) -> ClubRules:
+def club_rules(club: Club | None) -> ClubRules:
     """Return a club's house rules and tariffs, for the forms that offer them."""
     if club is None:
         return NO_CLUB_RULES
@@ -205,14 +205,14 @@ def home(device: str | None, *, closed: int = 20) -> Home:
     return Home(open=_listed_open(list(still_open)), closed=finished, more=len(closed_accesses) > closed)
 
 
-BOARD_KEEPS = timedelta(hours=24)
+BOARD_PERIOD = timedelta(hours=24)
 """A table at which nothing was written for longer is not on the board: it was left open on another evening."""
 MOST_ON_BOARD = 24
 
 
 def board(device: str | None) -> list[Session]:
     """Return the tables in play that this device may look at, in the order in which they were started."""
-    lately = Change.objects.filter(session=OuterRef("pk"), at__gte=timezone.now() - BOARD_KEEPS)
+    lately = Change.objects.filter(session=OuterRef("pk"), at__gte=timezone.now() - BOARD_PERIOD)
     let_in = Access.objects.filter(opens(), device=device, session__closed_at=None)
     sessions = Session.objects.filter(pk__in=let_in.values("session"))
     newest = sessions.filter(Exists(lately)).order_by("-started_at", "-pk")[:MOST_ON_BOARD]
@@ -233,7 +233,7 @@ def only_table(device: str) -> Session | None:
 
 def tables_of(club: Club, device: str | None) -> list[ListedSession]:
     """Return the tables at which a club is playing, newest first, as one of its phones sees them."""
-    lately = Change.objects.filter(session=OuterRef("pk"), at__gte=timezone.now() - BOARD_KEEPS)
+    lately = Change.objects.filter(session=OuterRef("pk"), at__gte=timezone.now() - BOARD_PERIOD)
     playing = Session.objects.filter(Exists(lately), club=club, closed_at=None)
     sessions = ledgers.installed(playing.order_by("-started_at", "-pk")[:MOST_ON_BOARD])
     writes = set(

@@ -73,7 +73,7 @@ class Draft:
     tariffs: Mapping[str, OwnTariff] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, data: Mapping[str, str], ways: ClubRules = NO_CLUB_RULES) -> Draft:
+    def of(cls, data: Mapping[str, str], club_rules: ClubRules = NO_CLUB_RULES) -> Draft:
         """Return the draft that was posted. Choices that don't exist, such as after a change of game, get defaults.
 
         If no rule set of the game has been chosen yet, the house rules apply. `for` is the game and rule set for which
@@ -82,7 +82,7 @@ class Draft:
         slugs = registry.slugs()
         game = registry.get(data["game"] if data.get("game") in slugs else slugs[0])
         rule_sets = game.rules.rule_sets
-        house_rules = ways.houses.get(game.slug)
+        house_rules = club_rules.houses.get(game.slug)
         as_house = house_rules is not None and data.get("rules") not in rule_sets
         slug = house_rules.rules if house_rules and as_house else data.get("rules", "")
         rule_set = rule_sets.get(slug) or rule_sets[game.rules.default_rules]
@@ -104,7 +104,7 @@ class Draft:
             evening=data.get("evening"),
             played_on=data.get("played_on", ""),
             as_house=as_house,
-            tariffs=ways.tariffs.get((game.slug, rule_set.slug), {}),
+            tariffs=club_rules.tariffs.get((game.slug, rule_set.slug), {}),
         )
         if house_rules and rule_set.slug == house_rules.rules:
             draft = draft.played_as(house_rules)

@@ -130,13 +130,13 @@ class BlankForm(LookForm):
         self,
         query: QueryDict,
         usual: Mapping[str, str],
-        ways: ClubRules,
+        club_rules: ClubRules,
         *,
         hidden: Sequence[tuple[str, str]] = (),
     ) -> None:
         params = {} if "game" in query else dict(usual)
         params |= {name: str(value) for name, value in query.items()}
-        draft = Draft.of(params, ways)
+        draft = Draft.of(params, club_rules)
         game, rules = params.get("game", draft.game.slug), params.get("rules", draft.rule_set.slug)
         if changed := params.get("for", "") not in ("", f"{game}:{rules}"):
             rules = draft.rule_set.slug

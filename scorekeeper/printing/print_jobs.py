@@ -93,10 +93,10 @@ def of_table(
 
 @dataclass(frozen=True, kw_only=True)
 class Batch:
-    """Sessions with everything their sheets need, read in a few queries; in `gone`, those whose game was removed."""
+    """Sessions with everything their sheets need, read in a few queries; in `removed`, those whose game was removed."""
 
     sessions: Sequence[Session]
-    gone: Sequence[Session] = ()
+    removed: Sequence[Session] = ()
     ledgers: Mapping[int, SessionLedger]
     settlements: Mapping[int, Settlement]
 
@@ -110,7 +110,7 @@ class Batch:
         installed = ledgers.installed(sessions)
         return cls(
             sessions=installed,
-            gone=[session for session in sessions if session not in installed],
+            removed=[session for session in sessions if session not in installed],
             ledgers=ledgers.load_all(installed),
             settlements={settled.session_id: settled for settled in standing},
         )
@@ -118,8 +118,8 @@ class Batch:
     def missing(self, choices: PrintChoices) -> list[str]:
         """Return sentences on what is not printed of these sessions, and why."""
         sentences = []
-        if self.gone:
-            names = [", ".join(seat.name for seat in one.seats.all()) for one in self.gone]
+        if self.removed:
+            names = [", ".join(seat.name for seat in one.seats.all()) for one in self.removed]
             sentences = [
                 _("The game of these sessions is no longer installed: %(sessions)s.") % {"sessions": "; ".join(names)}
             ]

@@ -44,7 +44,7 @@ class PrintRequest:
     context: Mapping[str, Any] = field(default_factory=dict)
 
 
-def answered(print_request: PrintRequest, form: LookForm, make: Callable[[], Printable]) -> HttpResponse:
+def print_response(print_request: PrintRequest, form: LookForm, make: Callable[[], Printable]) -> HttpResponse:
     """Return the page, the PDF or the image, as requested.
 
     If it can't be printed, the page shows why, and PDF and images redirect to the page.

@@ -89,7 +89,7 @@ NO_ROWS = ResultRows((), (), ())
 # From the hands to the figures
 
 
-def came_to_something(ledger: SessionLedger) -> bool:
+def has_results(ledger: SessionLedger) -> bool:
     """Return whether a hand was played, or a correction moved something."""
     return bool(ledger.played) or any(any(scored.entry.amounts) for scored in ledger.ledger.hands)
 
@@ -154,7 +154,7 @@ def rows(session: Session, seats: Sequence[Seat], ledger: SessionLedger, totals:
 
     Empty if nothing was played or moved, or more moved than can be counted (`LARGEST`).
     """
-    if not came_to_something(ledger):
+    if not has_results(ledger):
         return NO_ROWS
     if sum(max(map(abs, scored.entry.amounts)) for scored in ledger.ledger.hands) > LARGEST:
         return NO_ROWS
@@ -210,7 +210,7 @@ def remove(sessions: Iterable[Session]) -> None:
     Result.objects.filter(session__in=list(sessions)).delete()
 
 
-def remove_results_of_nothing() -> None:
+def remove_empty_results() -> None:
     """Delete results that older versions wrote for sessions in which nothing was played and nothing moved."""
     of_something = Result.objects.filter(session=OuterRef("session")).exclude(hands=0, total=0)
     Result.objects.filter(~Exists(of_something)).delete()
@@ -272,4 +272,4 @@ def _worked(session: Session, totals: Sequence[int] | None) -> ResultRows | None
     if ledger.refusal or totals is None:
         return None
     result_rows = rows(session, list(session.seats.all()), ledger, totals)
-    return result_rows if result_rows.results or not came_to_something(ledger) else None
+    return result_rows if result_rows.results or not has_results(ledger) else None

@@ -21,7 +21,7 @@ from threading import Lock
 from django.conf import settings
 from django.http import HttpRequest
 
-KEPT = 50_000
+MOST_METERS = 50_000
 """Meters in all, some 200 bytes each; beyond that the least recently used ones are dropped."""
 
 Meter = tuple[str, str]
@@ -76,7 +76,7 @@ def spend(limit: str, key: str, *, on: str = "") -> None:
             raise RateLimitedError(full - now - period)
         _meters[meter] = full
         _meters.move_to_end(meter)
-        if len(_meters) > KEPT:
+        if len(_meters) > MOST_METERS:
             _meters.popitem(last=False)
     if paid:
         paid.charged.append(meter)

@@ -183,7 +183,7 @@ def test_two_clubs_and_the_home_table_have_people_of_their_own() -> None:
 def test_a_phone_that_left_its_club_takes_nobody_along() -> None:
     house = House(members=FOUR)
     house.start(*FOUR)
-    services.let_phone_go(house.device)
+    services.leave_club(house.device)
     assert chips(house.phone.get("/new/")) == []
     at_home = house.start(*FOUR)
     assert at_home.club is None

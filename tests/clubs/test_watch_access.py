@@ -20,7 +20,7 @@ def address(session: Session, page: str = "session") -> str:
 
 def another_phone(house: House) -> str:
     name = device()
-    clubs.let_phone_in(house.club, name)
+    clubs.admit_phone(house.club, name)
     return name
 
 
@@ -79,7 +79,7 @@ def test_a_phone_that_left_sees_what_it_has_seen_and_nothing_new() -> None:
     phone = another_phone(house)
     client = browser(name=phone)
     client.get(address(seen))
-    clubs.let_phone_go(phone)
+    clubs.leave_club(phone)
     assert client.get(address(seen)).status_code == 200
     assert client.get(address(unseen)).status_code == 404
 

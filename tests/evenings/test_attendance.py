@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.scoring.errors import RuleError
 from scorekeeper.clubs.models import HouseRules, Player
-from scorekeeper.clubs.services import let_phone_in
+from scorekeeper.clubs.services import admit_phone
 from scorekeeper.evenings import attendance, queries, settlement, table_start
 from scorekeeper.evenings.models import Evening, EveningSettlement, Presence
 from scorekeeper.evenings.settlement import Balance, SettlementOverview
@@ -522,5 +522,5 @@ def test_the_evening_so_far_counts_open_tables_as_they_stand() -> None:
 
 def test_a_phone_that_changes_its_club_leaves_the_evening_behind() -> None:
     night, other = Night("One"), Night("Other")
-    let_phone_in(other.club, night.device)
+    admit_phone(other.club, night.device)
     assert night.start(*FOUR).evening == other.evening

@@ -227,7 +227,7 @@ def test_a_phone_is_named_let_run_evenings_and_revoked() -> None:
     phone.refresh_from_db()
     assert (phone.label, phone.runs, phone.club) == ("Table 1", True, house.club)
     assert "Table 1" in words_of(client.get("/admin/clubs/clubdevice/"))
-    for action, runs in (("run_no_more", False), ("let_run", True)):
+    for action, runs in (("stop_running", False), ("make_runners", True)):
         form = {"action": action, "_selected_action": [phone.pk], "index": "0"}
         assert "1 phone changed." in words_of(client.post("/admin/clubs/clubdevice/", form, follow=True))
         assert ClubDevice.objects.get().runs is runs
@@ -251,10 +251,10 @@ def test_the_organisers_own_browser_becomes_one_that_runs_evenings() -> None:
 
 def test_a_phone_that_goes_to_another_club_runs_nothing_there() -> None:
     house, other = House(), House("Other")
-    services.let_phone_run(house.club, house.device, label="Table 1")
-    services.let_phone_in(house.club, house.device)  # by the link once more
+    services.make_runner(house.club, house.device, label="Table 1")
+    services.admit_phone(house.club, house.device)  # by the link once more
     assert ClubDevice.objects.get(device=house.device).runs
-    services.let_phone_in(other.club, house.device)
+    services.admit_phone(other.club, house.device)
     phone = ClubDevice.objects.get(device=house.device)
     assert (phone.club, phone.runs, phone.label) == (other.club, False, "")
 
@@ -276,7 +276,7 @@ def test_where_organisers_say_so_only_phones_that_run_evenings_start_sessions() 
     with pytest.raises(CannotStartError):
         import_document(device=house.device, document=None, token=token())  # type: ignore[arg-type]  # not read
     assert not Session.objects.exists()
-    services.let_phone_run(house.club, house.device, label="Table 1")
+    services.make_runner(house.club, house.device, label="Table 1")
     assert house.phone.get("/new/").status_code == 200
     house.start()
     start()  # the home table is nobody's business

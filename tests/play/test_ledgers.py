@@ -166,18 +166,18 @@ def test_only_so_many_ledgers_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     scribes = [Scribe() for _ in range(3)]
     for scribe in scribes:
         scribe.record()
-    assert [ledgers.kept(scribe.session) is not None for scribe in scribes] == [False, True, True]
+    assert [ledgers.cached(scribe.session) is not None for scribe in scribes] == [False, True, True]
     queries.ledger(scribes[1].session)
     scribes[0].record()
-    assert [ledgers.kept(scribe.session) is not None for scribe in scribes] == [True, True, False]
+    assert [ledgers.cached(scribe.session) is not None for scribe in scribes] == [True, True, False]
 
 
 def test_an_earlier_ledger_does_not_push_out_a_later_one() -> None:
     scribe = Scribe()
     early = queries.ledger(scribe.session)
     scribe.record()
-    ledgers.keep(scribe.session, early)
-    assert ledgers.kept(scribe.session) is not None
+    ledgers.cache(scribe.session, early)
+    assert ledgers.cached(scribe.session) is not None
 
 
 def test_a_change_replays_only_what_comes_after(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -230,10 +230,10 @@ def test_what_moves_on_while_it_is_read_is_read_once_more() -> None:
 
         here, stream = hub.Hub(read, revisions), hub.Stream({"table": 0}, "mine")
         here.enter(stream)
-        notifications.hear("table")
+        notifications.deliver("table")
         await until(lambda: reads == ["table"])
         for _again in range(3):
-            notifications.hear("table")
+            notifications.deliver("table")
         await idle()
         assert reads == ["table"]
         done.set()

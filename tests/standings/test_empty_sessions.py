@@ -17,7 +17,7 @@ from scorekeeper.play.models import Change, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.standings.models import CallStats, Result
-from scorekeeper.standings.results import remove_results_of_nothing
+from scorekeeper.standings.results import remove_empty_results
 from tests.api.api_client import Program
 from tests.clubs.clubs import signed_in
 from tests.evenings.club_evening import STAKE, Night
@@ -233,7 +233,7 @@ def test_restoring_an_older_backup_removes_results_of_nothing_and_no_others() ->
     for seat in table.second.session.seats.all():
         result = Result.objects.create(session=table.second.session, seat=seat, total=0, hands=0)
         CallStats.objects.create(result=result, call="garde")
-    remove_results_of_nothing()
+    remove_empty_results()
     assert set(Result.objects.values_list("session", flat=True)) == {table.first.session.pk}
     assert Result.objects.count() == 4
     assert not CallStats.objects.filter(result__session=table.second.session).exists()

@@ -149,7 +149,7 @@ def test_a_limit_that_is_off_counts_nothing(clock: Clock) -> None:
 
 
 def test_memory_is_bounded_and_those_seen_last_are_kept(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(throttling, "KEPT", 3)
+    monkeypatch.setattr(throttling, "MOST_METERS", 3)
     with limits(writes=(1, 60)):
         for key in "abcd":
             throttling.spend("writes", key)

@@ -105,8 +105,8 @@ def pages(hands: int, rounds: int) -> Iterator[MeasuredPage]:
     large, small = _house("Large", hands), _house("Small", SMALL)
     of_small = small.pages()
     for name, path in large.pages().items():
-        requests = _found(large, path, rounds)
-        yield MeasuredPage(name, requests, _found(small, of_small[name], 0).statements)
+        requests = _first_requests(large, path, rounds)
+        yield MeasuredPage(name, requests, _first_requests(small, of_small[name], 0).statements)
 
 
 def _house(name: str, hands: int) -> SeededClub:
@@ -126,7 +126,7 @@ def _session_of(user: User) -> str:
     return str(session.session_key)
 
 
-def _found(club: SeededClub, path: str, rounds: int) -> FirstRequests:
+def _first_requests(club: SeededClub, path: str, rounds: int) -> FirstRequests:
     request = {"device": club.seeded.device, "cookies": club.cookies, "path": path}
     process = subprocess.run(  # noqa: S603 - our own program
         [sys.executable, "-m", "scorekeeper.devtools.bench.first_requests", str(rounds)],

@@ -25,13 +25,14 @@ def main(rounds: int) -> None:
     browser = Browser(application, request["device"])
     browser.cookies.load(request["cookies"])
     gc.collect()
-    (first, busy, statements, size), *later = [_asked(browser, request["path"]) for _number in range(1 + rounds)]
+    measured = [_measured_request(browser, request["path"]) for _number in range(1 + rounds)]
+    (first, busy, statements, size), *later = measured
     later_times = [took for took, *_rest in later]
     result = {"first": first, "busy": busy, "later": later_times, "statements": statements, "size": size}
     print(json.dumps(result))  # noqa: T201 - for the parent process
 
 
-def _asked(browser: Browser, path: str) -> tuple[float, float, int, int]:
+def _measured_request(browser: Browser, path: str) -> tuple[float, float, int, int]:
     """Return the milliseconds of wall-clock and CPU time, the statements and the bytes of one request."""
     statements = 0
 

@@ -111,7 +111,7 @@ async def _watch(
         watcher.stop()
     writer.wire.close()
     gc.unfreeze()
-    return _found(writer, watchers, idle, busy, server.usage())
+    return _watcher_times(writer, watchers, idle, busy, server.usage())
 
 
 async def used(server: BenchServer, work: Coroutine[None, None, None]) -> float:
@@ -121,7 +121,7 @@ async def used(server: BenchServer, work: Coroutine[None, None, None]) -> float:
     return (server.usage().busy - before.busy) / (perf_counter() - began)
 
 
-def _found(
+def _watcher_times(
     writer: RecordingPhone, watchers: Sequence[ListeningPhone | Poller], idle: float, busy: float, usage: Usage
 ) -> WatcherTimes:
     delays = []

@@ -104,13 +104,13 @@ def build(hands: int = 2500) -> SampleData:
     started = dict(_at_home(kitchen)) | dict(_at_the_club(phone, evening, people))
     for name in ("tarot-4", "tarot-5", "skat-3"):
         join(started[name].session, device=watcher, role=Role.WATCHER)
-    services.let_phone_in(club, member_phone)
+    services.admit_phone(club, member_phone)
     member = people[0]
     logins.give(member, "anne")
     logins.sign_in(member, member_phone)
     organiser = User.objects.create_user("organiser", password=PASSWORD, first_name="Solène")
     services.make_organiser(club, organiser)
-    new_club, first = _made_a_moment_ago()
+    new_club, first = _is_double_tap()
     HouseRules.objects.create(club=club, game="tarot", rules="fft", options={}, currency="€", stake=STAKE)
     tariff = _own_tariff(club)
     HouseRules.objects.create(club=club, game="solo_whist", rules="foster", tariff=tariff)
@@ -133,7 +133,7 @@ def build(hands: int = 2500) -> SampleData:
         started=started,
         board=share_board(kitchen).token,
         password_link=password_link(bruno),
-        job=_looked_through(club, organiser),
+        job=_examined_upload(club, organiser),
         new_club=new_club,
         first_evening=first,
         token=tokens.issue(club, "Website", by="organiser")[0],
@@ -141,7 +141,7 @@ def build(hands: int = 2500) -> SampleData:
     )
 
 
-def _looked_through(club: Club, organiser: User) -> str:
+def _examined_upload(club: Club, organiser: User) -> str:
     """Return the key of an import job for the club's own archive, which contains a season deleted since."""
     passing = Season.objects.create(club=club, name="Spring cup", starts=timezone.localdate())
     archive = BytesIO()
@@ -194,10 +194,10 @@ def _own_tariff(club: Club) -> Tariff:
     return tariff
 
 
-def _made_a_moment_ago() -> tuple[str, Evening]:
+def _is_double_tap() -> tuple[str, Evening]:
     device = secrets.token_hex(16)
     club = services.create_club("Skatclub Karo Sieben")
-    services.let_phone_run(club, device, label="Küche")
+    services.make_runner(club, device, label="Küche")
     return device, _begin(club, days=0)
 
 

@@ -134,7 +134,7 @@ def _draw(request: HttpRequest, draw_request: DrawRequest) -> HttpResponse:
         draw_request.evening_request.evening, draw_request.chosen, seat_draw.sizes(people, allowed, number)
     )
     drawn = tuple(DrawnTableRow(players=tuple(table), game=draw_request.game, token=new_token()) for table in tables)
-    return _laid(request, draw_request, DrawBoard(tables=drawn, unseated=tuple(unseated)), draw_request.free)
+    return _draw_page(request, draw_request, DrawBoard(tables=drawn, unseated=tuple(unseated)), draw_request.free)
 
 
 def _swap(
@@ -143,8 +143,8 @@ def _swap(
     two = [key for key in map(number_of, request.POST.getlist("swap")) if key in people]
     if len(set(two)) != 2:
         problem = _("Select the two people to swap.")
-        return _laid(request, draw_request, board, people, problem=problem, marked=two, status=UNPROCESSABLE)
-    return _laid(request, draw_request, board.swapped(*two), people)
+        return _draw_page(request, draw_request, board, people, problem=problem, marked=two, status=UNPROCESSABLE)
+    return _draw_page(request, draw_request, board.swapped(*two), people)
 
 
 def _start(
@@ -161,9 +161,9 @@ def _start(
         return settled_meanwhile(request, draw_request.evening_request)
     except ConflictError:
         problem = _("Someone else has changed this in the meantime. Draw again.")
-        return _laid(request, draw_request, board, people, problem=problem, status=CONFLICT)
+        return _draw_page(request, draw_request, board, people, problem=problem, status=CONFLICT)
     except TableRefusedError as refused:
-        return _laid(
+        return _draw_page(
             request, draw_request, board, people, refused=(refused.number, refused.error), status=UNPROCESSABLE
         )
     return redirect("evening_links", evening.public_id)
@@ -177,7 +177,7 @@ def _on_paper(
     return redirect(f"{reverse('print_evening', args=[draw_request.evening_request.evening.public_id])}?{query}")
 
 
-def _laid(
+def _draw_page(
     request: HttpRequest,
     draw_request: DrawRequest,
     board: DrawBoard,

@@ -183,7 +183,7 @@ def _line(
         if double is None:
             return PlanLine(row=one.row, name=one.name, kind=PlannedAction.NEW, entry=one)
         person, reason = double
-        words = said_of(_in_words(person), str(reason))
+        words = with_subject(_in_words(person), str(reason))
         return PlanLine(
             row=one.row, name=one.name, kind=PlannedAction.LIKELY, entry=one, player=_of_club(person), reason=words
         )
@@ -202,7 +202,7 @@ def _in_words(person: NamedPerson) -> str:
     return _("%(name)s in row %(row)d") % {"name": person.entry.name, "row": person.entry.row}
 
 
-def said_of(subject: str, text: str) -> str:
+def with_subject(subject: str, text: str) -> str:
     """Return what is said of someone or something, punctuated for the language."""
     return _("%(subject)s: %(text)s") % {"subject": subject, "text": text}
 

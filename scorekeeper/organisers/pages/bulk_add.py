@@ -15,7 +15,7 @@ from scorekeeper.clubs import services
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.name_fields import name_of
 from scorekeeper.clubs.names import display_name, folded, tidy
-from scorekeeper.clubs.organisers import hide_the_only
+from scorekeeper.clubs.organisers import hide_single_choice
 
 MOST = 300
 
@@ -35,7 +35,7 @@ class ManyForm(forms.Form):
         field = self.fields["club"]
         assert isinstance(field, forms.ModelChoiceField)
         field.queryset = clubs
-        hide_the_only(field)
+        hide_single_choice(field)
         self.names: list[str] = []
 
     def clean(self) -> dict[str, Any]:

@@ -58,7 +58,7 @@ class TariffHistoryEntry:
     sessions: int
 
 
-def past_of(tariff: Tariff, printed: PrintedTariff | None, sessions: Mapping[int, int]) -> list[TariffHistoryEntry]:
+def history_of(tariff: Tariff, printed: PrintedTariff | None, sessions: Mapping[int, int]) -> list[TariffHistoryEntry]:
     """Return every version, newest first; without differences if the rule set is not installed."""
     history: list[TariffHistoryEntry] = []
     before = printed.figures if printed else {}
@@ -112,7 +112,7 @@ class TariffPage:
         context: dict[str, Any] = {"seen": shown} if shown else {}
         return self._rendered(form, judged=True, status=422, wrong=form.wrong(), **context)
 
-    def set_meanwhile(self, form: TariffForm, latest: TariffVersion) -> HttpResponse:
+    def show_conflict(self, form: TariffForm, latest: TariffVersion) -> HttpResponse:
         """Show the posted data beside what someone else has set since; saving again overwrites that."""
         now = self.printed.with_own(tariffs.own(latest))
         assert self.seen

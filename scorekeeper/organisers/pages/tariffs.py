@@ -27,7 +27,7 @@ from scorekeeper.clubs.organisers import clubs_of
 from scorekeeper.organisers import tariff_editing
 from scorekeeper.organisers.pages.members import RetiredFilter
 from scorekeeper.organisers.pages.tariff_form import TariffForm
-from scorekeeper.organisers.pages.tariff_pages import TariffPage, TariffSource, past_of
+from scorekeeper.organisers.pages.tariff_pages import TariffPage, TariffSource, history_of
 from scorekeeper.organisers.panel import KEY, ClubScopedAdmin, MyClubsFilter
 from scorekeeper.organisers.tariff_editing import (
     SaveResult,
@@ -240,7 +240,7 @@ class TariffAdmin(ClubScopedAdmin):
             known=ShownVersion(name=tariff.name, version=now.version),
             context={
                 "what_of": game_and_rules(tariff.game, tariff.rules),
-                "past": past_of(tariff, printed, played),
+                "past": history_of(tariff, printed, played),
                 "sessions": played.total(),
                 "may_delete": self.has_delete_permission(request, tariff),
             },
@@ -263,7 +263,7 @@ class TariffAdmin(ClubScopedAdmin):
             )
             return page.refused(form, shown=ShownVersion(name=error.name, version=shown.version))
         except tariffs.TariffSetMeanwhileError as error:
-            return page.set_meanwhile(form, error.latest)
+            return page.show_conflict(form, error.latest)
         self._tell(request, tariff, saved)
         return redirect("admin:clubs_tariff_change", tariff.pk)
 

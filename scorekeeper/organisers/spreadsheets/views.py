@@ -20,7 +20,7 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.organisers import clubs_of, looks_after_one
 from scorekeeper.files import documents
 from scorekeeper.files.spreadsheets import members, results
-from scorekeeper.files.spreadsheets.apply import ChangedMeanwhileError, ImportCounts, take_in
+from scorekeeper.files.spreadsheets.apply import ChangedMeanwhileError, ImportCounts, apply_plan
 from scorekeeper.files.spreadsheets.export_filter import ExportClubForm, ExportFilter, ExportFilterForm
 from scorekeeper.files.spreadsheets.import_plan import Plan, PlannedAction, plan
 from scorekeeper.files.spreadsheets.members import IncomingMembers, StaleFileError
@@ -84,14 +84,14 @@ def download(request: HttpRequest) -> HttpResponseBase:
     if export_filter.club is None:
         raise Http404  # a superuser may have no club yet
     if file_name == SESSIONS:
-        return _handed_out(
+        return _download(
             documents.lines(export_filter), f"{documents.name(export_filter)}.jsonl", documents.CONTENT_TYPE
         )
     sheet, kind = SHEETS[sheet_name](export_filter), KINDS[ending]
-    return _handed_out(kind.pieces(sheet), f"{sheet.name}.{ending}", kind.content_type)
+    return _download(kind.pieces(sheet), f"{sheet.name}.{ending}", kind.content_type)
 
 
-def _handed_out(pieces: Iterator[bytes], name: str, content_type: str) -> StreamingHttpResponse:
+def _download(pieces: Iterator[bytes], name: str, content_type: str) -> StreamingHttpResponse:
     stem, _dot, ending = name.rpartition(".")
     headers = {"Content-Disposition": f'attachment; filename="{slugify(stem)}.{ending}"'}
     return StreamingHttpResponse(_in_our_language(pieces), content_type=content_type, headers=headers)
@@ -188,7 +188,7 @@ def _confirmed(request: HttpRequest) -> HttpResponse:
         return _choose(request, form, status=UNPROCESSABLE)
     chosen = {number_of(row) for row in request.POST.getlist("add")}
     try:
-        counts = _taken_in(request, club, incoming, chosen)
+        counts = _apply(request, club, incoming, chosen)
     except ChangedMeanwhileError as error:
         message = gettext("The members have changed in the meantime. Nothing was saved; this is the updated preview.")
         return _preview(request, club, incoming, error.now, message=message, status=CONFLICT)
@@ -200,9 +200,9 @@ def _confirmed(request: HttpRequest) -> HttpResponse:
 
 
 @transaction.atomic
-def _taken_in(request: HttpRequest, club: Club, incoming: IncomingMembers, chosen: set[int]) -> ImportCounts:
+def _apply(request: HttpRequest, club: Club, incoming: IncomingMembers, chosen: set[int]) -> ImportCounts:
     """Write the members and the audit log entry in one transaction."""
-    counts = take_in(club, incoming, digest=request.POST.get("seen", ""), chosen=chosen)
+    counts = apply_plan(club, incoming, digest=request.POST.get("seen", ""), chosen=chosen)
     if counts.added or counts.changed:
         clubs = admin.site.get_model_admin(Club)
         clubs.log_change(

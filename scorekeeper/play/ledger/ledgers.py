@@ -32,7 +32,7 @@ from games.scoring.types import Seat as Place
 from scorekeeper.play.errors import GameNotInstalledError
 from scorekeeper.play.models import Seat, Session
 
-KEPT = 256
+MOST_CACHED = 256
 """The number of sessions whose ledgers a process caches. A ledger takes about 1 kB for each hand."""
 
 
@@ -219,35 +219,35 @@ def replayed(session: Session, table: Table, hands: Iterable[PlayedHand]) -> Ses
 
 # The cache
 
-_kept: OrderedDict[str, SessionLedger] = OrderedDict()
+_cache: OrderedDict[str, SessionLedger] = OrderedDict()
 _lock = Lock()
 
 
-def kept(session: Session) -> SessionLedger | None:
+def cached(session: Session) -> SessionLedger | None:
     """Return the cached ledger of exactly this revision, or None."""
     with _lock:
-        ledger = _kept.get(session.public_id)
+        ledger = _cache.get(session.public_id)
         if ledger is None or ledger.revision != session.revision:
             return None
-        _kept.move_to_end(session.public_id)
+        _cache.move_to_end(session.public_id)
         return ledger
 
 
-def keep(session: Session, ledger: SessionLedger) -> None:
+def cache(session: Session, ledger: SessionLedger) -> None:
     """Cache a committed ledger, unless a later one is already cached."""
     with _lock:
-        cached = _kept.get(session.public_id)
-        if cached is None or cached.revision <= ledger.revision:
-            _kept[session.public_id] = ledger
-            _kept.move_to_end(session.public_id)
-        while len(_kept) > KEPT:
-            _kept.popitem(last=False)
+        present = _cache.get(session.public_id)
+        if present is None or present.revision <= ledger.revision:
+            _cache[session.public_id] = ledger
+            _cache.move_to_end(session.public_id)
+        while len(_cache) > MOST_CACHED:
+            _cache.popitem(last=False)
 
 
 def forget() -> None:
     """Empty the cache, as in a new process."""
     with _lock:
-        _kept.clear()
+        _cache.clear()
 
 
 # From the database
@@ -268,13 +268,13 @@ _COLUMNS = (
 
 def of(session: Session) -> SessionLedger:
     """Return the ledger of a session. If others have written, `session` is updated to their revision."""
-    ledger = kept(session)
+    ledger = cached(session)
     return ledger if ledger is not None else load_all([session])[session.pk]
 
 
 def load_all(sessions: Sequence[Session]) -> dict[int, SessionLedger]:
     """Return the ledgers of sessions by primary key, with at most two queries. Sessions are updated as by `of`."""
-    ledgers = {session.pk: ledger for session in sessions if (ledger := kept(session))}
+    ledgers = {session.pk: ledger for session in sessions if (ledger := cached(session))}
     missing = {session.pk: session for session in sessions if session.pk not in ledgers}
     if not missing:
         return ledgers
@@ -289,7 +289,7 @@ def load_all(sessions: Sequence[Session]) -> dict[int, SessionLedger]:
         _pk, session.revision, session.closed_at, session.called, *_hand = group_rows[0]
         hands = [_row(row) for row in group_rows if row[4] is not None]
         ledgers[pk] = replayed(session, table_of(session, seats[pk]), hands)
-        keep(session, ledgers[pk])
+        cache(session, ledgers[pk])
     return ledgers
 
 

@@ -108,7 +108,7 @@ class Hub:
         self.streams: defaultdict[str, set[Stream]] = defaultdict(set)
         self.pending_updates: dict[str, bool] = {}  # topics whose update is being read, and whether they changed since
         self.work: set[asyncio.Task[None]] = set()
-        notifications.listen(self.hear)
+        notifications.listen(self.topic_changed)
         self.do(self.beat())
 
     def everybody(self) -> set[Stream]:
@@ -130,10 +130,10 @@ class Hub:
             if not self.streams[topic]:
                 del self.streams[topic]
 
-    def hear(self, topic: str) -> None:
+    def topic_changed(self, topic: str) -> None:
         """Take note that a topic changed. Can be called from any thread."""
         if self.loop.is_closed():
-            notifications.leave(self.hear)
+            notifications.leave(self.topic_changed)
         else:
             with suppress(RuntimeError):  # the loop was closed just now
                 # A context of its own: in that of a request, asgiref would raise a deadlock error.

@@ -31,7 +31,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def among_the_pages(read: Callable[P, T]) -> Callable[P, T]:
+def closes_connections(read: Callable[P, T]) -> Callable[P, T]:
     """Decorate a function so that it cleans up the database connection as the end of a request does."""
 
     @wraps(read)
@@ -45,7 +45,7 @@ def among_the_pages(read: Callable[P, T]) -> Callable[P, T]:
 
 
 @sync_to_async
-@among_the_pages
+@closes_connections
 def admit(request: HttpRequest) -> Stream | None:
     """Return the stream that is requested, or None if the browser has no access to one of its tables.
 
@@ -95,7 +95,7 @@ def _board(request: HttpRequest, topics: Mapping[str, str]) -> Stream | None:
 
 
 @sync_to_async
-@among_the_pages
+@closes_connections
 def topic_update(topic: str, variants: frozenset[Variant]) -> TopicUpdate | None:
     """Return the update of a topic. The table is rendered once for each variant."""
     session = Session.objects.filter(public_id=topic).first()
@@ -132,7 +132,7 @@ def _table(session: Session, ledger: SessionLedger, variant: Variant) -> bytes:
 
 
 @sync_to_async
-@among_the_pages
+@closes_connections
 def revisions(topics: Iterable[str]) -> Mapping[str, int]:
     """Return the latest revisions of those topics that are sessions."""
     return dict(Session.objects.filter(public_id__in=topics).values_list("public_id", "revision"))

@@ -49,7 +49,7 @@ async def _pass_on(listening: psycopg.AsyncConnection[Any]) -> None:
     """Pass on announcements until the connection is lost. Only a query can tell a lost connection from a quiet one."""
     while True:
         async for announced in listening.notifies(timeout=QUIET):
-            notifications.hear(announced.payload)
+            notifications.deliver(announced.payload)
         async with asyncio.timeout(PATIENCE):
             await listening.execute("")
 

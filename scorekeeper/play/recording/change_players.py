@@ -49,7 +49,7 @@ class PlayerChange:
         if not self.leaving and not self.coming:
             raise RuleError(Code.REQUIRED, "players", _("Choose who leaves or who joins."))
         rule_set = ledger.rules.rule_set(ledger.table)
-        names, due = seated_then(
+        names, due = next_seating(
             ledger.table.players, self.leaving, self.coming, ledger.rules.dealer(ledger.table, ledger.state)
         )
         players = read_players(rule_set, names)
@@ -128,7 +128,7 @@ def following(session: Session) -> Session | None:
     return Session.objects.filter(not_empty(), follows=session).first()
 
 
-def seated_then(
+def next_seating(
     names: Sequence[str], leaving: frozenset[int], joining: Sequence[str], due: Place
 ) -> tuple[list[str], Place]:
     """Return the names in seat order after the change, and the place of the player who is due to deal.

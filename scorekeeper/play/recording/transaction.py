@@ -194,7 +194,7 @@ class Write:
                 notifications.announce(*map(notifications.board_of, devices))
         for name, value in columns.items():
             setattr(session, name, value)
-        ledgers.keep(session, ledger)
+        ledgers.cache(session, ledger)
         number = next((step.hand_number for step in planned if step.hand_number is not None), None)
         return WriteResult(session=session, made=ledger.revision, hand_number=number, ledger=ledger)
 

@@ -42,7 +42,7 @@ STARTS = {"start": "session", "start-typing": "type"}
 """The buttons that start a session, each with the route that it leads to."""
 MOST_EVENINGS = 8
 """How many unsettled evenings are offered, newest first."""
-MOST_THERE = 60
+MOST_PRESENT = 60
 """How many of those present at an evening are offered: high enough for all of them."""
 
 
@@ -86,11 +86,12 @@ def new(request: HttpRequest) -> HttpResponse:
     """Show the form of a new session, or start it. Every button posts the draft; only the start buttons validate it."""
     club = clubs.club_of(device_cookie.device_id(request))
     session_start.require_starter(club, device_cookie.device_id(request))
-    evenings, ways = _evenings(request), queries.ways(club)
+    evenings, club_rules = _evenings(request), queries.club_rules(club)
     if request.method != "POST":
-        draft = Draft.of({"token": new_token(), **usual(request, ways), **_usual_evening(request, evenings)}, ways)
+        initial = {"token": new_token(), **usual(request, club_rules), **_usual_evening(request, evenings)}
+        draft = Draft.of(initial, club_rules)
         return _named(request, _drafting(request, NewSessionForm(draft, evenings=evenings)))
-    draft = Draft.of({**request.POST.dict(), "token": token_of(request)}, ways)
+    draft = Draft.of({**request.POST.dict(), "token": token_of(request)}, club_rules)
     action = request.POST.get("action", "start")
     if action == "paper":
         return _on_paper(request, draft)
@@ -120,7 +121,7 @@ def _on_paper(request: HttpRequest, draft: Draft) -> HttpResponse:
     return HttpResponseClientRedirect(url) if request.htmx else redirect(url)  # type: ignore[attr-defined]
 
 
-def usual(request: HttpRequest, ways: ClubRules) -> dict[str, str]:
+def usual(request: HttpRequest, club_rules: ClubRules) -> dict[str, str]:
     """Return the initial fields: those in the query string, or else the game that this browser played last.
 
     If the club has house rules for that game, they apply instead of the rules that were played last.
@@ -133,9 +134,9 @@ def usual(request: HttpRequest, ways: ClubRules) -> dict[str, str]:
     accesses = Access.objects.filter(device=device_cookie.device_id(request) or "").order_by("-pk")
     latest = accesses.values("session__game", "session__rules").first()
     if latest is None:
-        return {"game": next(iter(ways.houses))} if ways.houses else {}
+        return {"game": next(iter(club_rules.houses))} if club_rules.houses else {}
     game = latest["session__game"]
-    return {"game": game} if game in ways.houses else {"game": game, "rules": latest["session__rules"]}
+    return {"game": game} if game in club_rules.houses else {"game": game, "rules": latest["session__rules"]}
 
 
 def _evenings(request: HttpRequest) -> list[TableEvening]:
@@ -164,7 +165,7 @@ def _drafting(request: HttpRequest, form: NewSessionForm, *, status: int = 200) 
         evening = club.evenings.filter(public_id=form.draft.evening).first() if form.draft.evening else None
         present = [display_name(player) for player in ports.evenings().free(evening)] if evening else []
         if present:
-            suggested, most = present, MOST_THERE
+            suggested, most = present, MOST_PRESENT
         me = clubs.signed_in_as(device, club.pk)
         suggested.sort(key=lambda name: name != me)  # the member who is signed in comes first
     else:

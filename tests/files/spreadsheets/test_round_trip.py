@@ -15,7 +15,7 @@ from games.scoring.text import can_be_a_name
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import folded, tidy
 from scorekeeper.files.spreadsheets import members
-from scorekeeper.files.spreadsheets.apply import ImportCounts, take_in
+from scorekeeper.files.spreadsheets.apply import ImportCounts, apply_plan
 from scorekeeper.files.spreadsheets.formula_guard import escaped, guarded, unescaped, unguarded
 from scorekeeper.files.spreadsheets.import_plan import PlannedAction, plan
 from scorekeeper.files.spreadsheets.rows import UnreadableFileError
@@ -105,7 +105,7 @@ def read_in(club: Club, data: bytes) -> ImportCounts:
     incoming = members.incoming(data)
     found = plan(club, incoming.entries, incoming.columns, incoming.wrong)
     assert found.of(PlannedAction.WRONG) == []
-    return take_in(club, incoming, digest=found.digest, chosen={line.row for line in found.of(PlannedAction.LIKELY)})
+    return apply_plan(club, incoming, digest=found.digest, chosen={line.row for line in found.of(PlannedAction.LIKELY)})
 
 
 few = settings(max_examples=50)
