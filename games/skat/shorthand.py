@@ -220,8 +220,8 @@ class SkatShorthand(Shorthand):
         return suffered.get(level, 0), level
 
     @staticmethod
-    def _bid(pieces: Pieces, typed: tuple[str, int | None] | None, usual: int) -> int:
-        return usual if typed is None else typed[1] or pieces.misses(_("the value that was bid"))
+    def _bid(pieces: Pieces, typed: tuple[str, int | None] | None, default: int) -> int:
+        return default if typed is None else typed[1] or pieces.misses(_("the value that was bid"))
 
     def _ramsch(self, pieces: Pieces) -> dict[str, Any]:
         """Return the fields of a Ramsch: the active players' card points, of which the last can be left out."""

@@ -70,10 +70,10 @@ def lock(evening: Evening) -> Evening:
 
     Raises `EveningSettledError` if it is settled.
     """
-    held = Evening.objects.select_for_update().get(pk=evening.pk)
-    if held.settled_at is not None:
+    locked = Evening.objects.select_for_update().get(pk=evening.pk)
+    if locked.settled_at is not None:
         raise EveningSettledError
-    return held
+    return locked
 
 
 def lock_of(session: Session) -> None:
@@ -117,15 +117,15 @@ def change(
     evening: Evening, *, day: date, name: str, kitty: Decimal | None, rounding: Decimal, currency: str, by: str = ""
 ) -> None:
     """Change the terms of an evening that is not settled."""
-    held = lock(evening)
+    locked = lock(evening)
     terms = {"date": day, "name": tidy(name), "kitty": kitty, "rounding": rounding, "currency": currency}
-    changed = [field for field, value in terms.items() if getattr(held, field) != value]
+    changed = [field for field, value in terms.items() if getattr(locked, field) != value]
     if not changed:
         return
     for field in changed:
-        setattr(held, field, terms[field])
-    held.save(update_fields=changed)
-    note(held, by, EveningAction.CHANGE, *changed)
+        setattr(locked, field, terms[field])
+    locked.save(update_fields=changed)
+    note(locked, by, EveningAction.CHANGE, *changed)
 
 
 # Attendance
@@ -137,8 +137,8 @@ def check_in(evening: Evening, *, player: int | None = None, name: str = "", by:
 
     A name that the club knows stands for that player. Someone already present keeps the time of arrival.
     """
-    held = lock(evening)
-    return _check_in(held, _player_of(held.club, player) if player is not None else _named(held.club, name), by)
+    locked = lock(evening)
+    return _check_in(locked, _player_of(locked.club, player) if player is not None else _named(locked.club, name), by)
 
 
 def _check_in(evening: Evening, player: Player, by: str) -> Presence:
@@ -168,46 +168,46 @@ def _named(club: Club, name: str) -> Player:
 @transaction.atomic(durable=True)
 def leave(evening: Evening, *, player: int, by: str = "") -> Presence:
     """Note that someone goes home now; refused while they sit at an open table."""
-    held = lock(evening)
-    presence = _presence(held, player)
+    locked = lock(evening)
+    presence = _presence(locked, player)
     if presence.left_at is None:
-        refuse_seated(held, [presence.player])
+        refuse_seated(locked, [presence.player])
         presence.left_at = max(timezone.now(), presence.came_at)
         presence.save(update_fields=["left_at"])
-        note(held, by, EveningAction.LEAVE, display_name(presence.player))
+        note(locked, by, EveningAction.LEAVE, display_name(presence.player))
     return presence
 
 
 @transaction.atomic(durable=True)
 def undo_check_in(evening: Evening, *, player: int, by: str = "") -> None:
     """Remove someone from those present; refused if they have played this evening."""
-    held = lock(evening)
-    presence = held.presences.filter(player=player).select_related("player").first()
+    locked = lock(evening)
+    presence = locked.presences.filter(player=player).select_related("player").first()
     if presence is None:
         return
-    if Seat.objects.filter(not_empty("session__"), session__evening=held, player=player).exists():
+    if Seat.objects.filter(not_empty("session__"), session__evening=locked, player=player).exists():
         words = _("{name} has played at a table of this evening.", name=display_name(presence.player))
         raise RuleError(Code.IMPOSSIBLE, "player", words)
     presence.delete()
-    note(held, by, EveningAction.NOT_THERE, display_name(presence.player))
+    note(locked, by, EveningAction.NOT_THERE, display_name(presence.player))
 
 
 @transaction.atomic(durable=True)
 def set_times(evening: Evening, *, player: int, came: time, left: time | None, by: str = "") -> Presence:
     """Set when someone came and left; `left` is None while they are present."""
-    held = lock(evening)
-    presence = _presence(held, player)
+    locked = lock(evening)
+    presence = _presence(locked, player)
     before = presence.came_at, presence.left_at
-    presence.came_at, presence.left_at = moment_of(held, came), None if left is None else moment_of(held, left)
+    presence.came_at, presence.left_at = moment_of(locked, came), None if left is None else moment_of(locked, left)
     if presence.left_at is not None:
         if presence.left_at < presence.came_at:
             raise RuleError(Code.IMPOSSIBLE, "left", _("Nobody can leave before they arrive."))
-        refuse_seated(held, [presence.player], field="left")
+        refuse_seated(locked, [presence.player], field="left")
     if (presence.came_at, presence.left_at) == before:
         return presence
     presence.save(update_fields=["came_at", "left_at"])
     note(
-        held,
+        locked,
         by,
         EveningAction.SET_TIMES,
         display_name(presence.player),

@@ -37,8 +37,8 @@ class Tonight:
     """One of the day's evenings: who is present, who has left, and the number of open tables."""
 
     evening: Evening
-    there: tuple[str, ...]
-    left: tuple[str, ...]
+    present: tuple[str, ...]
+    departed: tuple[str, ...]
     tables: int
 
 
@@ -78,8 +78,8 @@ def evenings_of(clubs: QuerySet[Club], day: date) -> list[Tonight]:
     return [
         Tonight(
             evening=evening,
-            there=tuple(display_name(one.player) for one in evening.presences.all() if one.left_at is None),
-            left=tuple(display_name(one.player) for one in evening.presences.all() if one.left_at is not None),
+            present=tuple(display_name(one.player) for one in evening.presences.all() if one.left_at is None),
+            departed=tuple(display_name(one.player) for one in evening.presences.all() if one.left_at is not None),
             tables=evening.tables,
         )
         for evening in evenings

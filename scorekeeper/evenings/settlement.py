@@ -253,34 +253,38 @@ def settle(evening: Evening, *, digest: str, by: str = "") -> SettlementOverview
     Raises `TablesOpenError` while tables are open, `ConflictError` if the result is no longer what was seen, and
     `EveningSettledError` if the evening is settled at something else.
     """
-    held = Evening.objects.select_for_update().get(pk=evening.pk)
-    if held.settled_at is not None:
-        existing = standing(held)
+    locked = Evening.objects.select_for_update().get(pk=evening.pk)
+    if locked.settled_at is not None:
+        existing = standing(locked)
         if existing is not None and of_frozen(existing).digest == digest:
             return of_frozen(existing)
         raise EveningSettledError
-    sessions = sessions_of(held)
+    sessions = sessions_of(locked)
     still_open = [session for session in sessions if session.closed_at is None]
     if still_open:
         raise TablesOpenError(still_open)
-    overview = preview_settlement(held, tables_of(held, sessions))
+    overview = preview_settlement(locked, tables_of(locked, sessions))
     if overview.digest != digest:
         raise ConflictError
-    held.settled_at = timezone.now()
-    held.save(update_fields=["settled_at"])
+    locked.settled_at = timezone.now()
+    locked.save(update_fields=["settled_at"])
     row = EveningSettlement.objects.create(
-        evening=held, kitty=overview.kitty, currency=overview.currency, settled_at=held.settled_at, **overview.frozen()
+        evening=locked,
+        kitty=overview.kitty,
+        currency=overview.currency,
+        settled_at=locked.settled_at,
+        **overview.frozen(),
     )
-    note(held, by, EveningAction.SETTLE)
+    note(locked, by, EveningAction.SETTLE)
     return of_frozen(row)
 
 
 @transaction.atomic(durable=True)
 def withdraw(evening: Evening, *, settlement: int, by: str = "") -> None:
     """Open the evening again; the settlement is kept as withdrawn. A second call changes nothing."""
-    held = Evening.objects.select_for_update().get(pk=evening.pk)
+    locked = Evening.objects.select_for_update().get(pk=evening.pk)
     now = timezone.now()
-    if held.settlements.filter(pk=settlement, withdrawn_at=None).update(withdrawn_at=now):
-        held.settled_at = None
-        held.save(update_fields=["settled_at"])
-        note(held, by, EveningAction.WITHDRAW)
+    if locked.settlements.filter(pk=settlement, withdrawn_at=None).update(withdrawn_at=now):
+        locked.settled_at = None
+        locked.save(update_fields=["settled_at"])
+        note(locked, by, EveningAction.WITHDRAW)

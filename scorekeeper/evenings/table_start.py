@@ -128,21 +128,21 @@ def start(evening: Evening, *, device: str, label: str, tables: Sequence[DrawnTa
     If the form was sent before, return the sessions it started. Raises `TableRefusedError` for the first table that is
     refused. The dealer of the first hand is the game's usual one.
     """
-    held = attendance.lock(evening)
+    locked = attendance.lock(evening)
     tokens = [table.token for table in tables]
     started = list(Session.objects.filter(creation_token__in=tokens).order_by("pk"))
-    if any(session.evening_id != held.pk for session in started):
+    if any(session.evening_id != locked.pk for session in started):
         raise ConflictError
     if started:
         return started
-    people = {player.pk: player for player in held.club.players.filter(merged_into=None)}
+    people = {player.pk: player for player in locked.club.players.filter(merged_into=None)}
     sessions = []
     for number, table in enumerate(tables):
         try:
-            sessions.append(_start_one(held, table, people, device=device, label=label))
+            sessions.append(_start_one(locked, table, people, device=device, label=label))
         except RuleError as error:
             raise TableRefusedError(number, error) from error
-    note(held, label, EveningAction.DRAW, str(len(sessions)))
+    note(locked, label, EveningAction.DRAW, str(len(sessions)))
     return sessions
 
 

@@ -169,10 +169,10 @@ def _refuse_changed(now: Presence | None) -> NoReturn:
 
 def _join_presences(kept: Player, gone: Player) -> list[dict[str, Any]]:
     """Join the presences at evenings where both were: from the first arrival to the last departure."""
-    theirs = {one.evening_id: one for one in kept.presences.all()}
+    kept_presences = {one.evening_id: one for one in kept.presences.all()}
     joined: list[dict[str, Any]] = []
-    for presence in gone.presences.filter(evening__in=theirs).order_by("pk"):
-        other = theirs[presence.evening_id]
+    for presence in gone.presences.filter(evening__in=kept_presences).order_by("pk"):
+        other = kept_presences[presence.evening_id]
         kept_presence, gone_presence = _stored(other), _stored(presence)
         came_at, left_at = _both(kept_presence, gone_presence)
         by_table = other.by_table and presence.by_table

@@ -245,9 +245,9 @@ def _write(request: HttpRequest, session: Session, verb: str, whom: int) -> None
     elif verb == "renew":
         renew_links(session, access)
     elif verb == "shut_out":
-        services.revoke_access(write, whom=whom)
+        services.revoke_access(write, access_pk=whom)
     else:
-        services.restore_access(write, whom=whom)
+        services.restore_access(write, access_pk=whom)
 
 
 def renew_links(session: Session, access: Access) -> None:

@@ -169,7 +169,7 @@ class NewSessionForm(forms.Form):
         for option in self.draft.shown_options:
             yield option, self[f"option-{option.name}"]
 
-    def known(self, names: Sequence[str], most: int = MOST_OFFERED) -> list[KnownPlayer]:
+    def suggested_players(self, names: Sequence[str], most: int = MOST_OFFERED) -> list[KnownPlayer]:
         """Return the players who can be seated with a tap, at most `most`."""
         return [KnownPlayer(name, any(same_name(name, seated) for seated in self.draft.names)) for name in names[:most]]
 

@@ -68,7 +68,7 @@ def _results(evenings: Sequence[Evening], choices: PrintChoices) -> Printable:
         if not at.standings and not settled.kitty:
             continue
         with translation.override(choices.language):
-            sheets.append(notices.of_evening(evening, at, settled, choices.look))
+            sheets.append(notices.of_evening(evening, at, settled, choices.page_setup))
     if not sheets:
         raise CannotPrintError(_("There are no tables yet."))
     name = named(evenings[0].club.name, evenings[0].date, RESULT)
@@ -113,6 +113,6 @@ def of_drawn(evening: Evening, tables: Sequence[tuple[Game, Table]], choices: Pr
         for number, (game, table) in enumerate(tables, table_numbers.next_number(evening)):
             rule_set = game.rules.rule_set(table)
             heading = headings.of_blank(table, rule_set, club=evening.club, evening=evening, number=number, qr=qr)
-            sheets.append(score_sheets.blank(game, table, table.players, heading, choices.look))
+            sheets.append(score_sheets.blank(game, table, table.players, heading, choices.page_setup))
     name = named(evening.club.name, evening.date, BLANK)
     return of_sheets(sheets, title=_title([evening], choices), language=choices.language, name=name)

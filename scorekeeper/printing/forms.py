@@ -47,7 +47,7 @@ class PrintChoices:
     """The choices of a form: what to print, on which paper, in which language."""
 
     what: str
-    look: PageSetup
+    page_setup: PageSetup
     language: str
     appendix: bool = False
 
@@ -79,8 +79,8 @@ class LookForm(forms.Form):
         hidden: Sequence[tuple[str, str]] = (),
     ) -> None:
         self.hidden = hidden
-        usual = {"what": what[0], "paper": "a4", "lies": "", "language": get_language() or settings.LANGUAGE_CODE}
-        values = {name: query.get(name, value) for name, value in {**usual, "appendix": ""}.items()}
+        defaults = {"what": what[0], "paper": "a4", "lies": "", "language": get_language() or settings.LANGUAGE_CODE}
+        values = {name: query.get(name, value) for name, value in {**defaults, "appendix": ""}.items()}
         super().__init__({**(more or {}), **values}, label_suffix="")
         self.fields["what"] = _choice(_("To print"), [(name, WHAT[name]) for name in what])
         self.fields["paper"] = _choice(_("Paper"), [(name, name.upper()) for name in PAPERS])
@@ -100,7 +100,7 @@ class LookForm(forms.Form):
         cleaned = self.cleaned_data
         return PrintChoices(
             what=cleaned["what"],
-            look=PageSetup(cleaned["paper"], LIES[cleaned["lies"]]),
+            page_setup=PageSetup(cleaned["paper"], LIES[cleaned["lies"]]),
             language=cleaned["language"],
             appendix=bool(cleaned.get("appendix")) and cleaned["what"] == FILLED,
         )
@@ -129,12 +129,12 @@ class BlankForm(LookForm):
     def __init__(
         self,
         query: QueryDict,
-        usual: Mapping[str, str],
+        defaults: Mapping[str, str],
         club_rules: ClubRules,
         *,
         hidden: Sequence[tuple[str, str]] = (),
     ) -> None:
-        params = {} if "game" in query else dict(usual)
+        params = {} if "game" in query else dict(defaults)
         params |= {name: str(value) for name, value in query.items()}
         draft = Draft.of(params, club_rules)
         game, rules = params.get("game", draft.game.slug), params.get("rules", draft.rule_set.slug)

@@ -80,10 +80,10 @@ def of_table(
     with translation.override(choices.language):
         title = f"{in_words(game.name)} · {in_words(rule_set.name)}"
         if choices.what == CARD:
-            sheet = cards.card(game, table, choices.look)
+            sheet = cards.card(game, table, choices.page_setup)
         else:
             heading = headings.of_blank(table, rule_set, **heading_arguments)
-            sheet = score_sheets.blank(game, table, names, heading, choices.look)
+            sheet = score_sheets.blank(game, table, names, heading, choices.page_setup)
     name = named(game.slug, rule_set.slug, choices.what)
     return of_sheets([sheet], title=title, language=choices.language, name=name)
 
@@ -175,12 +175,12 @@ def _of_session(batch: Batch, session: Session, choices: PrintChoices, back: Bac
     ledger = batch.ledgers[session.pk]
     game, table = registry.get(ledger.rules.slug), ledger.table
     if choices.what == CARD:
-        return cards.card(game, table, choices.look)
+        return cards.card(game, table, choices.page_setup)
     rule_set = ledger.rules.rule_set(table)
     qr = back.qr(reverse("session", args=[session.public_id]))
     heading = headings.of_session(session, table, rule_set, qr)
     if choices.what == BLANK:
-        return score_sheets.blank(game, table, table.players, heading, choices.look)
+        return score_sheets.blank(game, table, table.players, heading, choices.page_setup)
     return _filled(session, ledger, batch.settlements.get(session.pk), heading, choices)
 
 
@@ -191,7 +191,7 @@ def _filled(
     return score_sheets.filled(
         ledger.ledger,
         heading,
-        choices.look,
+        choices.page_setup,
         numbers=[hand.number for hand in ledger.counting if hand.scored],
         payments=result.payments or (),
         differences=result.differences,

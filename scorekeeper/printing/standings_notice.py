@@ -19,6 +19,6 @@ def of_standings(several: Sequence[Terms], choices: PrintChoices) -> Printable:
     if not rankings:
         raise CannotPrintError(_("Nobody is ranked yet. Only closed sessions count."))
     with translation.override(choices.language):
-        sheets = [notices.of_standings(one, choices.look) for one in rankings]
+        sheets = [notices.of_standings(one, choices.page_setup) for one in rankings]
     title = f"{sheets[0]['subtitle']} · {sheets[0]['title']}"
     return of_sheets(sheets, title=title, language=choices.language, name=named(title, RESULT))

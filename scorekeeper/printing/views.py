@@ -104,23 +104,23 @@ def session(request: HttpRequest, public_id: str, output: str = PAGE, number: in
 def evening(request: HttpRequest, evening: str, output: str = PAGE, number: int = 1) -> HttpResponse:
     """Print all tables of an evening in one file, filled or blank, or its result for the notice board."""
     evening_request = find_evening(request, evening)
-    mine, tables = evening_request.evening, request.GET.getlist("table")
-    drawn, back = drawn_tables(mine, tables), back_of(request)
-    offered = (BLANK,) if drawn else (RESULT, FILLED, BLANK) if mine.settled_at else (FILLED, BLANK, RESULT)
+    played, tables = evening_request.evening, request.GET.getlist("table")
+    drawn, back = drawn_tables(played, tables), back_of(request)
+    offered = (BLANK,) if drawn else (RESULT, FILLED, BLANK) if played.settled_at else (FILLED, BLANK, RESULT)
     form = LookForm(request.GET, offered, hidden=[("table", one) for one in tables])
 
     def make() -> Printable:
         if drawn:
-            return of_drawn(mine, drawn, form.choices(), back.qr(reverse("evening", args=[mine.public_id])))
-        return of_evenings([mine], form.choices(), back)
+            return of_drawn(played, drawn, form.choices(), back.qr(reverse("evening", args=[played.public_id])))
+        return of_evenings([played], form.choices(), back)
 
     print_request = PrintRequest(
         request=request,
         output=output,
         number=number,
-        url=reverse("print_evening", args=[mine.public_id]),
+        url=reverse("print_evening", args=[played.public_id]),
         base="evenings/base.html",
-        context={**of_evening(evening_request), "title": _("Print"), "about": mine.title()},
+        context={**of_evening(evening_request), "title": _("Print"), "about": played.title()},
     )
     return print_response(print_request, form, make)
 

@@ -196,7 +196,7 @@ def test_the_table_goes_on_without_it() -> None:
     bruno = services.join(scribe.session, device=house.looker(), role=Role.SCORER, label="Bruno")
     remove(house)
     with pytest.raises(LastScorerError):
-        services.revoke_access(Write(scribe.session, bruno, 0, token()), whom=bruno.pk)
+        services.revoke_access(Write(scribe.session, bruno, 0, token()), access_pk=bruno.pk)
     followed = services.change_players(Write(scribe.session, bruno, 0, token()), leaving=[0], joining=["Emil"])
     assert house.phone.get(address(followed)).status_code == 403
     assert list(followed.accesses.values_list("device", flat=True)) == [bruno.device]
@@ -230,7 +230,7 @@ def test_who_was_shut_out_at_a_table_stays_out_there() -> None:
     scribe = house.table(*FOUR)
     phone = house.looker()
     watcher = services.join(scribe.session, device=phone, role=Role.WATCHER)
-    services.revoke_access(Write(scribe.session, **scribe.now({})), whom=watcher.pk)
+    services.revoke_access(Write(scribe.session, **scribe.now({})), access_pk=watcher.pk)
     remove(house, phone)
     browser(name=phone).post(reverse("join_club", args=[house.club.phones_token]))
     answer = browser(name=phone).get(address(scribe.session))

@@ -65,7 +65,7 @@ def test_who_was_shut_out_stays_out() -> None:
     scribe = house.table()
     phone = another_phone(house)
     watcher = services.join(scribe.session, device=phone, role=Role.WATCHER)
-    services.revoke_access(Write(scribe.session, **scribe.now({})), whom=watcher.pk)
+    services.revoke_access(Write(scribe.session, **scribe.now({})), access_pk=watcher.pk)
     answer = browser(name=phone).get(address(scribe.session))
     assert answer.status_code == 403
     assert "shut out" in words_of(answer).lower() or "let you in" in words_of(answer)

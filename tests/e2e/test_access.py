@@ -193,7 +193,7 @@ def test_browser_that_is_shut_out_over_a_hand_is_told_so_and_keeps_it_on_the_scr
     bruno.known_as(name)
     bruno.sit_down(scribe.session)
     bruno.tap_all({"call": "prise", "taker": "Chloé", "bouts": 1, "points": 51})
-    services.revoke_access(Write(scribe.session, scribe.access, 0, "out"), whom=access.pk)
+    services.revoke_access(Write(scribe.session, scribe.access, 0, "out"), access_pk=access.pk)
     bruno.page.evaluate("refresh(Infinity)")  # as the page asks now and then
     bruno.save.tap()
     expect(bruno.page.locator("#status-message")).to_contain_text("has shut this browser out")

@@ -157,7 +157,7 @@ def test_the_file_of_a_club_has_its_limit(monkeypatch: pytest.MonkeyPatch, *, ch
 @with_a_form
 def test_large_bodies_of_one_address_wait_their_turn_and_small_ones_do_not(monkeypatch: pytest.MonkeyPatch) -> None:
     talk = Talk(*LARGE, method="POST", client=("192.0.2.7", 4711))
-    assert (talk.status, request_bodies._large.taken) == (403, 0)
+    assert (talk.status, request_bodies._large.used) == (403, 0)
     monkeypatch.setattr(request_bodies, "LARGE_OF_ONE", 0)
     talk = Talk(*LARGE, method="POST", client=("192.0.2.7", 4711))
     assert (talk.status, talk.unread, talk.headers[b"retry-after"]) == (429, len(LARGE), b"%d" % SOON)

@@ -65,7 +65,7 @@ def test_there_is_no_third_link() -> None:
 def test_whoever_is_shut_out_writes_nothing_until_let_in_again() -> None:
     scribe = Scribe(label="Anne")
     bruno = second(scribe)
-    services.revoke_access(Write(**now(scribe)), whom=bruno.pk)
+    services.revoke_access(Write(**now(scribe)), access_pk=bruno.pk)
     bruno.refresh_from_db()
     late = Write(scribe.session, bruno, 1, token())
     with pytest.raises(AccessRevokedError):
@@ -73,7 +73,7 @@ def test_whoever_is_shut_out_writes_nothing_until_let_in_again() -> None:
     for role in (Role.SCORER, Role.WATCHER):
         with pytest.raises(AccessRevokedError):
             services.join(scribe.session, device=bruno.device, role=role, label="Bruno")
-    services.restore_access(Write(**now(scribe)), whom=bruno.pk)
+    services.restore_access(Write(**now(scribe)), access_pk=bruno.pk)
     bruno.refresh_from_db()
     services.record(replace(late, revision=2), raw=GARDE)
     assert told(scribe) == ["record", "let_in", "shut_out", "start"]
@@ -83,21 +83,23 @@ def test_the_last_who_writes_is_not_shut_out() -> None:
     scribe = Scribe()
     services.join(scribe.session, device=device(), role=Role.WATCHER)
     with pytest.raises(LastScorerError):
-        services.revoke_access(Write(**now(scribe)), whom=scribe.access.pk)
+        services.revoke_access(Write(**now(scribe)), access_pk=scribe.access.pk)
     bruno = second(scribe)
-    services.revoke_access(Write(**now(scribe)), whom=scribe.access.pk)
+    services.revoke_access(Write(**now(scribe)), access_pk=scribe.access.pk)
     with pytest.raises(LastScorerError):
-        services.revoke_access(Write(session=scribe.session, access=bruno, revision=1, token=token()), whom=bruno.pk)
+        services.revoke_access(
+            Write(session=scribe.session, access=bruno, revision=1, token=token()), access_pk=bruno.pk
+        )
 
 
 def test_two_who_shut_each_other_out_are_not_both_out() -> None:
     scribe = Scribe()
     bruno = second(scribe)
-    services.revoke_access(Write(**now(scribe)), whom=bruno.pk)
+    services.revoke_access(Write(**now(scribe)), access_pk=bruno.pk)
     with pytest.raises(ConflictError):  # asked before, and with the access that was read before
         services.revoke_access(
             Write(session=Session.objects.get(pk=scribe.session.pk), access=bruno, revision=0, token=token()),
-            whom=scribe.access.pk,
+            access_pk=scribe.access.pk,
         )
     assert Access.objects.filter(shut_out_at=None).get() == scribe.access
 
@@ -106,7 +108,7 @@ def test_two_who_shut_each_other_out_are_not_both_out() -> None:
 def test_nobody_at_another_table_is_shut_out_or_let_in(verb: Callable[..., Any]) -> None:
     scribe, other = Scribe(), Scribe()
     stranger = second(other)
-    services.revoke_access(Write(**now(other)), whom=second(other).pk)
+    services.revoke_access(Write(**now(other)), access_pk=second(other).pk)
     for whom in (stranger.pk, other.session.accesses.get(shut_out_at__isnull=False).pk, 0, -1):
         with pytest.raises(NotThereError):
             verb(Write(**now(scribe)), whom=whom)
@@ -118,7 +120,7 @@ def test_a_table_that_is_written_on_all_the_time_keeps_nobody_in() -> None:
     asked = now(scribe)
     scribe.record()
     scribe.record()
-    services.revoke_access(Write(**asked), whom=bruno.pk)
+    services.revoke_access(Write(**asked), access_pk=bruno.pk)
     assert told(scribe) == ["shut_out", "record", "record", "start"]
 
 
@@ -134,7 +136,7 @@ def test_somebody_who_writes_at_the_same_moment_is_waited_for(monkeypatch: pytes
         return commit(*given)
 
     monkeypatch.setattr(Write, "_commit", overtaken)
-    services.revoke_access(Write(**now(scribe)), whom=bruno.pk)
+    services.revoke_access(Write(**now(scribe)), access_pk=bruno.pk)
     assert told(scribe) == ["shut_out", "record", "start"]
 
 
@@ -156,7 +158,7 @@ def test_a_double_tap_renews_once_and_shuts_out_once() -> None:
         services.renew_link(Write(**renewing), role=Role.SCORER)
     shutting["revision"] = 1
     for _ in range(2):
-        services.revoke_access(Write(**shutting), whom=bruno.pk)
+        services.revoke_access(Write(**shutting), access_pk=bruno.pk)
     assert told(scribe) == ["shut_out", "renew", "start"]
 
 
@@ -180,7 +182,7 @@ def test_undo_takes_back_the_latest_hand_and_no_link() -> None:
     scribe = Scribe()
     scribe.record()
     services.renew_link(Write(**now(scribe)), role=Role.SCORER)
-    services.revoke_access(Write(**now(scribe)), whom=second(scribe).pk)
+    services.revoke_access(Write(**now(scribe)), access_pk=second(scribe).pk)
     assert scribe.undo().hand_number == 1
     assert told(scribe)[0] == "void"
     assert scribe.totals == (0, 0, 0, 0)
@@ -190,7 +192,7 @@ def test_a_closed_table_is_shut_to_people_as_well() -> None:
     scribe = Scribe()
     scribe.close()
     services.renew_link(Write(**now(scribe)), role=Role.WATCHER)
-    services.revoke_access(Write(**now(scribe)), whom=second(scribe).pk)
+    services.revoke_access(Write(**now(scribe)), access_pk=second(scribe).pk)
     scribe.session.refresh_from_db()
     assert scribe.session.closed_at is not None
 
@@ -202,7 +204,7 @@ def test_who_only_watches_renews_nothing() -> None:
     with pytest.raises(PermissionDenied):
         services.renew_link(write, role="scorer")
     with pytest.raises(PermissionDenied):
-        services.revoke_access(write, whom=scribe.access.pk)
+        services.revoke_access(write, access_pk=scribe.access.pk)
 
 
 # The page
@@ -285,7 +287,7 @@ def test_the_page_asks_as_much_for_three_people_as_for_one() -> None:
         for _ in range(number):
             second(scribe)
             watcher_of(scribe.session)
-            services.revoke_access(Write(**now(scribe)), whom=second(scribe).pk)
+            services.revoke_access(Write(**now(scribe)), access_pk=second(scribe).pk)
         client = browser(scribe)
         with CaptureQueriesContext(connection) as asked:
             client.get(share(scribe))
@@ -298,7 +300,7 @@ def test_the_page_asks_as_much_for_three_people_as_for_one() -> None:
 
 def shut_out_browser(scribe: Scribe) -> Client:
     bruno = second(scribe)
-    services.revoke_access(Write(**now(scribe)), whom=bruno.pk)
+    services.revoke_access(Write(**now(scribe)), access_pk=bruno.pk)
     return browser(name=bruno.device)
 
 

@@ -243,8 +243,8 @@ def test_boards_hear_of_a_table_that_comes_or_goes(verb: str, monkeypatch: pytes
     verbs: dict[str, Callable[[], Any]] = {
         "close": scribe.close,
         "reopen": scribe.reopen,
-        "shut_out": lambda: services.revoke_access(Write(scribe.session, **scribe.now({})), whom=access.pk),
-        "let_in": lambda: services.restore_access(Write(scribe.session, **scribe.now({})), whom=access.pk),
+        "shut_out": lambda: services.revoke_access(Write(scribe.session, **scribe.now({})), access_pk=access.pk),
+        "let_in": lambda: services.restore_access(Write(scribe.session, **scribe.now({})), access_pk=access.pk),
     }
     for before in {"reopen": ["close"], "let_in": ["shut_out"]}.get(verb, []):
         verbs[before]()

@@ -126,7 +126,7 @@ def test_all_browsers_of_the_table_come_along_and_who_was_shut_out_stays_out() -
     watcher, out = device(), device()
     services.join(scribe.session, device=watcher, role=Role.WATCHER)
     shut = services.join(scribe.session, device=out, role=Role.SCORER, label="Max")
-    services.revoke_access(Write(scribe.session, **scribe.now({})), whom=shut.pk)
+    services.revoke_access(Write(scribe.session, **scribe.now({})), access_pk=shut.pk)
     followed = go_on(scribe, (3,), ("Emil",))
     found = {one.device: (one.role, one.shut_out_at is not None) for one in followed.accesses.all()}
     assert found == {

@@ -147,7 +147,7 @@ def test_a_sheet_to_write_on_has_the_same_names_and_nothing_that_was_played() ->
 def test_each_sheet_leads_back_to_its_own_session_by_an_address_that_lets_nobody_in() -> None:
     scribe = Scribe()
     back = Back("https://cards.example")
-    wanted = PrintChoices(what=FILLED, look=PageSetup(), language="en")
+    wanted = PrintChoices(what=FILLED, page_setup=PageSetup(), language="en")
     made = print_jobs.of_sessions(print_jobs.Batch.of([scribe.session]), wanted, back)
     assert made.order.sheets[0]["qr"] == back.qr(f"/s/{scribe.session.public_id}/")
     assert browser().get(f"/s/{scribe.session.public_id}/").status_code == 404
@@ -419,5 +419,5 @@ def test_a_frozen_settlement_is_printed_as_it_was() -> None:
 def test_a_session_whose_link_was_shut_is_not_printed() -> None:
     scribe = Scribe()
     bruno = services.join(scribe.session, device="b" * 32, role="watcher")
-    services.revoke_access(Write(scribe.session, scribe.access, 0, "t"), whom=bruno.pk)
+    services.revoke_access(Write(scribe.session, scribe.access, 0, "t"), access_pk=bruno.pk)
     assert browser(name=bruno.device).get(paper_of(scribe.session)).status_code == 403

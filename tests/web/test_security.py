@@ -59,7 +59,7 @@ def forged() -> Any:
 def shut_out() -> Any:
     scribe = Scribe()
     bruno = services.join(scribe.session, device="b" * 32, role="scorer", label="Bruno")
-    services.revoke_access(Write(scribe.session, scribe.access, 0, "t"), whom=bruno.pk)
+    services.revoke_access(Write(scribe.session, scribe.access, 0, "t"), access_pk=bruno.pk)
     return browser(name=bruno.device).get(reverse("session", args=[scribe.session.public_id]))
 
 

@@ -41,15 +41,15 @@ def find(*, full_browser: bool = False) -> str | None:
         "google-chrome",
         "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     )
-    return next((found for name in names if name and (found := shutil.which(name))), None)
+    return next((path for name in names if name and (path := shutil.which(name))), None)
 
 
 def needed(*, full_browser: bool = False) -> str:
     """Return the path of Chromium or Chrome, or raise `NotInstalledError`."""
-    found = find(full_browser=full_browser)
-    if found is None:
+    path = find(full_browser=full_browser)
+    if path is None:
         raise NotInstalledError("Neither Chromium nor Chrome is here: install one, or CHROME_PATH says where it is.")
-    return found
+    return path
 
 
 def check_driven() -> None:

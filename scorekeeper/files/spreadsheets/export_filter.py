@@ -104,12 +104,12 @@ class ExportFilterForm(forms.Form):
         super().__init__(data, label_suffix="", auto_id="wanted-%s")
         self.fields["club"] = club_field(user)
         self.order_fields(self.field_order)
-        self.mine = list(clubs_of(user)[:2])
+        self.clubs = list(clubs_of(user)[:2])
         seasons, games = self.fields["season"], self.fields["game"]
         assert isinstance(seasons, forms.ModelChoiceField)
         assert isinstance(games, forms.ChoiceField)
         seasons.queryset = Season.objects.filter(club__in=clubs_of(user)).select_related("club")
-        if len(self.mine) > 1:
+        if len(self.clubs) > 1:
             seasons.choices = [("", _("All time")), *((one.pk, f"{one.club}: {one}") for one in seasons.queryset)]
         games.choices = [("", _("All games")), *((game.slug, in_words(game.name)) for game in registry.all_games())]
         for name in ("first", "last"):
@@ -120,7 +120,7 @@ class ExportFilterForm(forms.Form):
         cleaned = super().clean() or self.cleaned_data
         season, first, last = cleaned.get("season"), cleaned.get("first"), cleaned.get("last")
         if "club" in cleaned:
-            cleaned["club"] = cleaned["club"] or next(iter(self.mine), None)
+            cleaned["club"] = cleaned["club"] or next(iter(self.clubs), None)
         if season and cleaned.get("club") and season.club_id != cleaned["club"].pk:
             self.add_error("season", _("This season belongs to another club."))
         elif season and season.game and cleaned.get("game") not in ("", season.game):

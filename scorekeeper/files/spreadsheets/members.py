@@ -65,17 +65,17 @@ def incoming(data: bytes) -> IncomingMembers:
     """Read a file of members; raises `UnreadableFileError`."""
     file = contents(data, how_many_known)
     columns = columns_of(file.headings)
-    entries, unreadable = [], []
+    entries, wrong = [], []
     for row in file.rows:
         try:
             entries.append(entry(row, columns))
         except WrongRowError as error:
             name = _name_in(row, columns)
-            unreadable.append(PlanLine(row=row.number, name=name, kind=PlannedAction.WRONG, reason=str(error)))
+            wrong.append(PlanLine(row=row.number, name=name, kind=PlannedAction.WRONG, reason=str(error)))
     return IncomingMembers(
         columns=tuple(one for one in columns if isinstance(one, MemberColumn)),
         entries=tuple(entries),
-        wrong=tuple(unreadable),
+        wrong=tuple(wrong),
         remarks=(*file.remarks, *left_out(columns)),
     )
 

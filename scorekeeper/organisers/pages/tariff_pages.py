@@ -88,7 +88,7 @@ class TariffPage:
     context: Mapping[str, Any]
 
     @property
-    def seen(self) -> ShownVersion | None:
+    def posted_version(self) -> ShownVersion | None:
         """The name and version that the posted page showed."""
         if self.known is None or self.request.method != "POST":
             return self.known
@@ -99,7 +99,7 @@ class TariffPage:
         """Return the form with the posted data, or as the tariff is now."""
         return TariffForm(data, printed=self.printed, figures=self.figures, clubs=self.clubs, initial=self.initial)
 
-    def shown(self) -> HttpResponse:
+    def show(self) -> HttpResponse:
         return self._rendered(self.form())
 
     def with_printed(self, slug: str) -> HttpResponse:
@@ -107,20 +107,20 @@ class TariffPage:
         posted = as_printed(self.printed, slug, self.request.POST.dict())
         return self._rendered(self.form(posted), put_back=slug)
 
-    def refused(self, form: TariffForm, *, shown: ShownVersion | None = None) -> HttpResponse:
-        """Show the posted data with its errors; `shown` is the name and version that the page now shows, if changed."""
+    def show_errors(self, form: TariffForm, *, shown: ShownVersion | None = None) -> HttpResponse:
+        """Show the posted data with its errors; `show` is the name and version that the page now shows, if changed."""
         context: dict[str, Any] = {"seen": shown} if shown else {}
         return self._rendered(form, judged=True, status=422, wrong=form.wrong(), **context)
 
     def show_conflict(self, form: TariffForm, latest: TariffVersion) -> HttpResponse:
         """Show the posted data beside what someone else has set since; saving again overwrites that."""
         now = self.printed.with_own(tariffs.own(latest))
-        assert self.seen
+        assert self.posted_version
         assert self.tariff
-        base = self.tariff.versions.filter(number=self.seen.version).first()
+        base = self.tariff.versions.filter(number=self.posted_version.version).first()
         before = self.printed.with_own(tariffs.own(base)) if base else self.printed.figures
         context: dict[str, Any] = {"latest": latest, "meanwhile": differences(self.printed, before, now)}
-        shown = ShownVersion(name=self.seen.name, version=latest.number)
+        shown = ShownVersion(name=self.posted_version.name, version=latest.number)
         return self._rendered(form, now=now, status=409, seen=shown, **context)
 
     def _rendered(
@@ -140,7 +140,7 @@ class TariffPage:
             "grids": form.grids(now, judged=judged),
             "judged": judged,
             "tariff": self.tariff,
-            "seen": self.seen,
+            "seen": self.posted_version,
             "address": self.request.get_full_path(),
             **self.context,
             **extra_context,

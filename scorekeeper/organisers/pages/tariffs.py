@@ -150,12 +150,12 @@ class TariffAdmin(ClubScopedAdmin):
             context={"copied": source.copied},
         )
         if request.method != "POST":
-            return page.shown()
+            return page.show()
         if slug := _to_put_back(request):
             return page.with_printed(slug)
         form = page.form(request.POST)
         tariff = self._made(request, source, form) if form.is_valid() else None
-        return redirect("admin:clubs_tariff_change", tariff.pk) if tariff else page.refused(form)
+        return redirect("admin:clubs_tariff_change", tariff.pk) if tariff else page.show_errors(form)
 
     def _source(self, request: HttpRequest) -> TariffSource | None:
         if KEY.fullmatch(copied := request.GET.get("copy", "")):
@@ -220,7 +220,7 @@ class TariffAdmin(ClubScopedAdmin):
             return redirect("admin:clubs_tariff_change", tariff.pk)
         page = self._page_of(request, tariff)
         if request.method != "POST" or not page.figures:
-            return page.shown()
+            return page.show()
         if slug := _to_put_back(request):
             return page.with_printed(slug)
         return self._saved(request, tariff, page)
@@ -247,21 +247,21 @@ class TariffAdmin(ClubScopedAdmin):
         )
 
     def _saved(self, request: HttpRequest, tariff: Tariff, page: TariffPage) -> HttpResponse:
-        form, shown = page.form(request.POST), page.seen
+        form, shown = page.form(request.POST), page.posted_version
         assert shown
         if not form.is_valid():
-            return page.refused(form)
+            return page.show_errors(form)
         name, by = form.cleaned_data["name"], request.user.get_username()
         try:
             saved = tariff_editing.save(tariff, name=name, figures=form.figures, shown=shown, by=by)
         except TariffNameTakenError:
             form.add_error("name", NAME_TAKEN)
-            return page.refused(form)
+            return page.show_errors(form)
         except TariffRenamedMeanwhileError as error:
             form.add_error(
                 "name", gettext("Someone else has renamed it to “%(name)s” in the meantime.") % {"name": error.name}
             )
-            return page.refused(form, shown=ShownVersion(name=error.name, version=shown.version))
+            return page.show_errors(form, shown=ShownVersion(name=error.name, version=shown.version))
         except tariffs.TariffSetMeanwhileError as error:
             return page.show_conflict(form, error.latest)
         self._tell(request, tariff, saved)

@@ -42,20 +42,20 @@ class PlayerChange:
     session: Session
     access: Access
     leaving: frozenset[int]
-    coming: tuple[str, ...]
+    joining: tuple[str, ...]
 
     def table(self, ledger: SessionLedger) -> Table:
         """Return the table after the change; raise `RuleError` if nobody changes or the game refuses the new table."""
-        if not self.leaving and not self.coming:
+        if not self.leaving and not self.joining:
             raise RuleError(Code.REQUIRED, "players", _("Choose who leaves or who joins."))
         rule_set = ledger.rules.rule_set(ledger.table)
         names, due = next_seating(
-            ledger.table.players, self.leaving, self.coming, ledger.rules.dealer(ledger.table, ledger.state)
+            ledger.table.players, self.leaving, self.joining, ledger.rules.dealer(ledger.table, ledger.state)
         )
         players = read_players(rule_set, names)
         if len({folded(name) for name in players}) < len(players):
             raise RuleError(Code.PLAYERS, "players", _("Two players cannot have the same name."))
-        if self.coming:
+        if self.joining:
             refuse_duplicates(players, self._known())
         options = read_options(rule_set, self.session.options)
         new_table = replace(ledger.table, players=players, options=options, first_dealer=due)

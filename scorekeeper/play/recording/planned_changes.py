@@ -55,7 +55,7 @@ def plan_record(session: Session, ledger: SessionLedger, raw: Mapping[str, Any])
 
 
 def plan_amend(session: Session, ledger: SessionLedger, number: int, raw: Mapping[str, Any]) -> PlannedChange:
-    hand = found(ledger, number, voided=False)
+    hand = require_hand(ledger, number, voided=False)
     after = checked(ledger, replace(hand, raw=raw, amended=True))
     return _new_row(session, Verb.AMEND, after, number, replaces=hand)
 
@@ -85,7 +85,7 @@ def _new_row(
 
 
 def plan_void(ledger: SessionLedger, number: int) -> PlannedChange:
-    hand = found(ledger, number, voided=False)
+    hand = require_hand(ledger, number, voided=False)
     after = checked(ledger, replace(hand, voided=True))
 
     def insert(at: datetime) -> None:
@@ -95,7 +95,7 @@ def plan_void(ledger: SessionLedger, number: int) -> PlannedChange:
 
 
 def plan_restore(ledger: SessionLedger, number: int) -> PlannedChange:
-    hand = found(ledger, number, voided=True)
+    hand = require_hand(ledger, number, voided=True)
     after = checked(ledger, replace(hand, voided=False))
 
     def insert(at: datetime) -> None:
@@ -209,7 +209,7 @@ def plan_correct(
     return reopened, changed
 
 
-def found(ledger: SessionLedger, number: int, *, voided: bool | None = None) -> PlayedHand:
+def require_hand(ledger: SessionLedger, number: int, *, voided: bool | None = None) -> PlayedHand:
     """Return the hand with this number; raise `NotThereError` if there is none or if `voided` doesn't match it."""
     try:
         hand = ledger.hand(number)

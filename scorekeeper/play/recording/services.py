@@ -60,7 +60,7 @@ def what_if(session: Session, *, number: int, raw: Mapping[str, Any] | None) -> 
     A voided hand counts again with the outcome given. Raise `RuleError`, `LaterHandError` or `NotThereError`.
     """
     ledger = ledgers.of(session)
-    hand = planned_changes.found(ledger, number)
+    hand = planned_changes.require_hand(ledger, number)
     return planned_changes.checked(ledger, replace(hand, raw=hand.raw if raw is None else raw, voided=raw is None))
 
 
@@ -129,7 +129,7 @@ def change_players(write: Write, *, leaving: Collection[int], joining: Sequence[
     """
     session, access = write.session, write.access
     require_starter(session.club, access.device)
-    change = PlayerChange(session=session, access=access, leaving=frozenset(leaving), coming=tuple(joining))
+    change = PlayerChange(session=session, access=access, leaving=frozenset(leaving), joining=tuple(joining))
     if session.closed_at is not None:
         require_scorer(session, access)
         return change.after_closing(write.token)
@@ -151,20 +151,20 @@ def renew_link(write: Write, *, role: str) -> WriteResult:
     return result
 
 
-def revoke_access(write: Write, *, whom: int) -> WriteResult:
+def revoke_access(write: Write, *, access_pk: int) -> WriteResult:
     """Shut a browser out of the table; raise `LastScorerError` if that would leave no scorer.
 
     From the panel, even the last scorer can be shut out: an organiser can let it in again.
     """
     session, even_the_last = write.session, of_panel(write.access)
     return write.change_access(
-        lambda ledger: plan_revoke_access(session, ledger, whom, even_the_last=even_the_last), Verb.SHUT_OUT
+        lambda ledger: plan_revoke_access(session, ledger, access_pk, even_the_last=even_the_last), Verb.SHUT_OUT
     )
 
 
-def restore_access(write: Write, *, whom: int) -> WriteResult:
+def restore_access(write: Write, *, access_pk: int) -> WriteResult:
     """Give a browser that was shut out its access back."""
-    return write.change_access(lambda ledger: plan_restore_access(write.session, ledger, whom), Verb.LET_IN)
+    return write.change_access(lambda ledger: plan_restore_access(write.session, ledger, access_pk), Verb.LET_IN)
 
 
 def lock(write: Write) -> WriteResult:

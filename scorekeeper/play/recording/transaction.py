@@ -48,12 +48,12 @@ ATTEMPTS = 5
 class WriteResult:
     """The result of a write. `repeated` means that its token was spent before and nothing was written now.
 
-    `session` is the instance that was passed in, refreshed to its latest revision; `made` is the revision that the
+    `session` is the instance that was passed in, refreshed to its latest revision; `revision` is the revision that the
     write made.
     """
 
     session: Session
-    made: int
+    revision: int
     hand_number: int | None
     ledger: SessionLedger
     repeated: bool = False
@@ -196,7 +196,7 @@ class Write:
             setattr(session, name, value)
         ledgers.cache(session, ledger)
         number = next((step.hand_number for step in planned if step.hand_number is not None), None)
-        return WriteResult(session=session, made=ledger.revision, hand_number=number, ledger=ledger)
+        return WriteResult(session=session, revision=ledger.revision, hand_number=number, ledger=ledger)
 
     def _add_to_journal(self, step: PlannedChange, token: str, at: datetime) -> None:
         Change.objects.create(
@@ -230,7 +230,7 @@ class Write:
         number = change.hand_number
         if raw is not None and number is not None and not ledger.says(number, raw, change.after):
             raise ConflictError if session.closed_at is None else SessionClosedError
-        return WriteResult(session=session, made=change.revision, hand_number=number, ledger=ledger, repeated=True)
+        return WriteResult(session=session, revision=change.revision, hand_number=number, ledger=ledger, repeated=True)
 
     def _refuse(self, revision: int) -> NoReturn:
         """Raise the exception that says why the session is not in the state that the write needs."""

@@ -52,7 +52,7 @@ class RequestedChange:
         )
 
     @property
-    def coming(self) -> tuple[str, ...]:
+    def joining(self) -> tuple[str, ...]:
         """The names of the new players, first those tapped, then those typed."""
         return (*self.tapped, *(name.strip() for name in self.typed.split(",") if name.strip()))
 
@@ -72,7 +72,7 @@ def change_players(request: HtmxRequest, public_id: str) -> HttpResponse:
     write = write_of(request, access)
     problem, status, token = "", UNPROCESSABLE, write.token
     try:
-        followed = services.change_players(write, leaving=requested.leaving, joining=requested.coming)
+        followed = services.change_players(write, leaving=requested.leaving, joining=requested.joining)
         return redirect("session", followed.public_id)
     except SessionClosedError:
         return redirect("session", public_id)
@@ -105,8 +105,8 @@ def _page(
     session = access.session
     ledger, notation = queries.ledger(session), notations.of(request, session)
     new_table: Table | None = None
-    if requested.leaving or requested.coming:
-        change = PlayerChange(session=session, access=access, leaving=requested.leaving, coming=requested.coming)
+    if requested.leaving or requested.joining:
+        change = PlayerChange(session=session, access=access, leaving=requested.leaving, joining=requested.joining)
         try:
             new_table = change.table(ledger)
         except RuleError as error:

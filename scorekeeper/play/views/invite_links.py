@@ -95,7 +95,7 @@ def renew_link(request: HttpRequest, public_id: str) -> HttpResponse:
 def revoke_access(request: HttpRequest, public_id: str) -> HttpResponse:
     """Shut a browser out of the table."""
     whom = number_of(request.POST.get("whom", ""))
-    return _write(request, public_id, lambda write: services.revoke_access(write, whom=whom))
+    return _write(request, public_id, lambda write: services.revoke_access(write, access_pk=whom))
 
 
 @never_cache
@@ -103,7 +103,7 @@ def revoke_access(request: HttpRequest, public_id: str) -> HttpResponse:
 def restore_access(request: HttpRequest, public_id: str) -> HttpResponse:
     """Give a browser that was shut out its access back."""
     whom = number_of(request.POST.get("whom", ""))
-    return _write(request, public_id, lambda write: services.restore_access(write, whom=whom))
+    return _write(request, public_id, lambda write: services.restore_access(write, access_pk=whom))
 
 
 def _write(request: HttpRequest, public_id: str, verb: Callable[[Write], WriteResult]) -> HttpResponse:

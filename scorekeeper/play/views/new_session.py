@@ -175,7 +175,7 @@ def _drafting(request: HttpRequest, form: NewSessionForm, *, status: int = 200) 
     context = {
         "form": form,
         "draft": form.draft,
-        "known": form.known(suggested, most),
+        "known": form.suggested_players(suggested, most),
         "known_names": names,
         "club": club,
     }

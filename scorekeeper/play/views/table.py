@@ -239,7 +239,7 @@ def _after(request: HtmxRequest, access: Access, result: WriteResult, *, undone:
     answer = screen(
         request, access, result.ledger, _new_form(access.session, result.ledger), message=summary, undone=undone
     )
-    answer.headers["X-Revision"] = str(result.made)
+    answer.headers["X-Revision"] = str(result.revision)
     return answer
 
 

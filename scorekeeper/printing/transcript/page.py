@@ -100,7 +100,7 @@ def understood(ledger: SessionLedger, raw: dict[str, Any]) -> str:
     return _("%(what)s: %(result)s") % parts
 
 
-def why(shorthand: Shorthand, error: RuleError) -> str:
+def explain_refusal(shorthand: Shorthand, error: RuleError) -> str:
     return in_words(shorthand.in_words(error), shorthand.table.players)
 
 
@@ -134,10 +134,10 @@ def transcript(session: Session, ledger: SessionLedger, shorthand: Shorthand, wr
     """Return all hands, compared with the totals on the paper."""
     running = Running(shorthand)
     running_sums = {hand.number: running.after(hand) for hand in ledger.hands}
-    counting = [number for number, found in running_sums.items() if found]
+    counting = [number for number, sums in running_sums.items() if sums]
     rows_of_hands = {number: row for row, number in enumerate(counting, 1)} | {END: END}
     hand_of = {row: number for number, row in rows_of_hands.items()}
-    after = [(rows_of_hands[number], found[1]) for number, found in running_sums.items() if found]
+    after = [(rows_of_hands[number], sums[1]) for number, sums in running_sums.items() if sums]
     on_paper = {rows_of_hands[number]: totals for number, totals in written.items() if number in rows_of_hands}
     checks = compare([*after, (END, ledger.totals)], on_paper)
     of_row: dict[int, tuple[Check, ...]] = {}

@@ -67,7 +67,7 @@ def _record(request: HtmxRequest, access: Access) -> HttpResponse:
         if number is not None and (parsed.totals or (result and result.repeated)):
             totals.write(session, access=access, number=number, totals=parsed.totals)
     except RuleError as error:
-        problem = page.why(shorthand, error)
+        problem = page.explain_refusal(shorthand, error)
         return _page(request, access, line=line, token=token, problem=problem, status=UNPROCESSABLE)
     except ConflictError:
         problem = _(
@@ -99,7 +99,7 @@ def _after(request: HtmxRequest, access: Access, result: WriteResult | None, *, 
         return redirect(f"{url}#line")
     number = result.hand_number if result else totals.END
     answer = _page(request, access, message=_message(request, access, number or totals.END), undone=undone)
-    answer.headers["X-Revision"] = str(result.made if result else revision_of(request))
+    answer.headers["X-Revision"] = str(result.revision if result else revision_of(request))
     return answer
 
 
@@ -157,7 +157,7 @@ def preview(request: HtmxRequest, public_id: str) -> HttpResponse:
                 page.understood(ledger, page.raw_of(parsed)) if parsed.raw is not None else _("The final totals.")
             )
         except RuleError as error:
-            problem = page.why(shorthand, error)
+            problem = page.explain_refusal(shorthand, error)
     if not request.htmx:
         return _page(request, access, line=line, token=token_of(request), told=understood, unread=problem)
     return render(request, "printing/_parsed_line.html", {"understood": understood, "unread": problem})

@@ -177,7 +177,7 @@ def test_whoever_is_shut_out_does_not_see_the_table_again(anne: Phone, phones: P
     keeps(page, at(scribe.session))
     by = scribe.session.accesses.get(device=other)
     scribe.session.refresh_from_db()
-    services.revoke_access(Write(scribe.session, by, scribe.session.revision, "shut-out"), whom=scribe.access.pk)
+    services.revoke_access(Write(scribe.session, by, scribe.session.revision, "shut-out"), access_pk=scribe.access.pk)
     anne.sit_down(scribe.session)
     keeps(page)
     anne.context.set_offline(True)

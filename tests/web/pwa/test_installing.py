@@ -167,7 +167,9 @@ def test_whoever_was_shut_out_is_not_led_there() -> None:
     services.join(scribe.session, device=name, role=Role.SCORER, label="Bruno")
     assert opens(name) == at(scribe.session)
     scribe.session.refresh_from_db()
-    services.revoke_access(Write(scribe.session, **scribe.now({})), whom=scribe.session.accesses.get(device=name).pk)
+    services.revoke_access(
+        Write(scribe.session, **scribe.now({})), access_pk=scribe.session.accesses.get(device=name).pk
+    )
     assert opens(name) == "/"
 
 

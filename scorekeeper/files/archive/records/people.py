@@ -222,15 +222,15 @@ def _pair(part: LinePart) -> tuple[str, int]:
 
 def _joined(part: LinePart, id_map: IdMap, gone: Player) -> dict[str, Any] | None:
     evening = id_map.evenings.get(part.only("evening", "kept", "gone")["evening"].text())
-    kept, was = (part[name].only("pk", "came_at", "left_at", "by_table") for name in ("kept", "gone"))
+    kept, old = (part[name].only("pk", "came_at", "left_at", "by_table") for name in ("kept", "gone"))
     if evening is None or kept["pk"].number() not in id_map.presences:
         return None
-    times = TIMES.checked(was)
+    times = TIMES.checked(old)
     TIMES.checked(kept)
     return {
         "evening": evening.pk,
         "kept": {**kept.content, "pk": id_map.presences[kept["pk"].number()]},
-        "gone": {**was.content, "pk": _kept_free(was["pk"].number(), id_map, evening, gone, times)},
+        "gone": {**old.content, "pk": _kept_free(old["pk"].number(), id_map, evening, gone, times)},
     }
 
 
