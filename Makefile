@@ -5,7 +5,7 @@
 SHELL := /bin/sh
 export PORT DATA_DIR
 
-# The first of these that is new enough and can make virtual environments; `make run PYTHON=…` takes another.
+# The first of these that is new enough and can make virtual environments; `make run PYTHON=…` overrides it.
 PYTHON ?= $(firstword $(foreach name,python3.13 python3.12 python3.11 python3 python,$(shell \
 	$(name) -c 'import ensurepip, sys, venv; sys.version_info >= (3, 11) or sys.exit(1)' 2>/dev/null && echo $(name))))
 
@@ -13,10 +13,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 MANAGE := $(BIN)/python manage.py
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
-# pytest leaves with 5 where PYTEST_ARGS chooses none of the tests.
+# pytest exits with status 5 if PYTEST_ARGS selects no tests.
 NONE_IS_FINE := || [ $$? -eq 5 ]
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
-# For every Python from 3.11 on and every platform; versions that are pinned already stay. pip itself comes with Python.
+# For every Python from 3.11 and every platform; pinned versions stay as they are. pip itself comes with Python.
 PIN := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 	--no-emit-package pip pyproject.toml
 LINT := tests/lint
@@ -31,43 +31,43 @@ PRETTIER := $(NODE) $(LINT)/node_modules/prettier/bin/prettier.cjs
 .PHONY: help run test test-all check format demo bench messages messages-check pin clean prepare
 .PHONY: ruff mypy imports names templates scripts styles migrations deploy audit
 
-help: ## this list
+help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "make %-10s %s\n", $$1, $$2 }'
 
-run: prepare ## serve on the local network; PORT=8123 make run for another port, DATA_DIR for another place for the data
+run: prepare ## serve on the local network; PORT=8123 sets the port, DATA_DIR=… the data folder
 	@exec $(MANAGE) serve
 
-test: $(VENV)/dev ## every rule, service, page and permission in five minutes; PYTEST_ARGS="-k tarot" for a part of it
+test: $(VENV)/dev ## test every rule, service, page and permission in five minutes; PYTEST_ARGS="-k tarot" runs a part
 	$(MANAGE) compilemessages --verbosity 0
 	$(PYTEST) -m "not thorough" $(PYTEST_ARGS) $(NONE_IS_FINE)
 
-test-all: test ## that, then every browser and device, faults, fuzzing, and on PostgreSQL whatever asks the database
+test-all: test ## make test, then every browser and device, faults, fuzzing, and database tests on PostgreSQL
 	$(PYTEST) -m thorough $(PYTEST_ARGS) $(NONE_IS_FINE)
 	$(BIN)/python -m tests.postgres $(PYTEST) -m database $(PYTEST_ARGS) $(NONE_IS_FINE)
 
-check: ruff mypy imports names templates scripts styles migrations messages-check deploy audit ## everything that is checked without running it
+check: ruff mypy imports names templates scripts styles migrations messages-check deploy audit ## run all static checks
 
-format: $(VENV)/dev $(LINT)/node_modules ## put code, templates, scripts and styles into the form that `make check` asks for
+format: $(VENV)/dev $(LINT)/node_modules ## format code, templates, scripts and styles as `make check` expects
 	$(BIN)/ruff check --fix --quiet || true
 	$(BIN)/ruff format
 	$(BIN)/djlint --quiet --reformat templates games || true
 	$(PRETTIER) --log-level warn --write $(SCRIPTS) $(STYLES)
 
-demo: prepare ## fill in a realistic evening
+demo: prepare ## record a realistic evening
 	$(MANAGE) demo
 
-bench: prepare ## how fast it is
+bench: prepare ## measure how fast the app is
 	$(MANAGE) bench
 
-messages: $(VENV)/dev ## collect what is to be translated (needs gettext)
+messages: $(VENV)/dev ## collect the messages to translate (needs gettext)
 	$(MANAGE) makemessages
 	$(MANAGE) compilemessages --verbosity 0
 
-pin: $(BIN)/uv ## pin what pyproject.toml names, and all that it brings along, with the hashes of their files
+pin: $(BIN)/uv ## pin the dependencies in pyproject.toml and their own, with file hashes
 	$(PIN) --all-extras --output-file .constraints.txt
 	$(PIN) --constraint .constraints.txt --output-file .constraints.run.txt
 
-clean: ## remove all that was made here, except the data
+clean: ## remove everything generated here except the data
 	rm -rf $(VENV) $(LINT)/node_modules .static .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis test-results
 	find . -name '*.mo' -not -path './$(VENV)/*' -delete
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
@@ -117,18 +117,18 @@ prepare: $(VENV)/run
 	@$(MANAGE) prepare
 
 $(VENV)/run: $(BIN)/python .constraints.run.txt
-	@echo "Installing what it runs on …"
+	@echo "Installing the dependencies …"
 	@$(PIP) --requirement .constraints.run.txt && touch $@
 
 $(VENV)/dev: $(VENV)/run .constraints.txt
-	@echo "Installing what it is tested with …"
+	@echo "Installing the test dependencies …"
 	@$(PIP) --requirement .constraints.txt && touch $@
 
 $(BIN)/uv: $(BIN)/python
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check "$$(sed -n 's/^ *"\(uv==[^"]*\)".*/\1/p' pyproject.toml)"
 
 $(LINT)/node_modules: $(VENV)/dev $(LINT)/package.json $(LINT)/package-lock.json
-	@echo "Installing what checks styles and scripts …"
+	@echo "Installing the checks for styles and scripts …"
 	@$(NPM) ci --loglevel error --prefix $(LINT) && touch $@
 
 $(BIN)/python:

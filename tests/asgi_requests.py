@@ -16,9 +16,9 @@ Headers = Iterable[tuple[bytes, bytes]]
 
 
 class Talk:
-    """One request, and what it was answered; `unread` messages of it were left when the answer began.
+    """A request and its response; `unread` is the number of its messages not read when the response began.
 
-    It says its length beforehand, unless it is `chunked`.
+    It states its length first, unless it is `chunked`.
     """
 
     unread = 0
@@ -38,13 +38,13 @@ class Talk:
         of_all = [(b"host", b"localhost"), (b"content-type", b"application/x-www-form-urlencoded"), size]
         scope = {"type": "http", "http_version": "1.1", "scheme": "http", "method": method, "path": address, **scope}
         answer = application({"query_string": b"", **scope, "headers": [*of_all, *headers]}, self.receive, self.send)
-        # In a thread of its own: where a browser test ran before, this one has a loop already.
+        # In a thread of its own: after a browser test, this one has a loop already.
         with ThreadPoolExecutor(1) as thread:
             thread.submit(asyncio.run, answer).result()
 
     async def receive(self) -> dict[str, Any]:
         if not self.messages:
-            await asyncio.sleep(PATIENCE)  # nobody says anything any more
+            await asyncio.sleep(PATIENCE)  # no more messages
             raise AssertionError("the application waits for more than there is")
         return self.messages.pop(0)
 

@@ -1,8 +1,8 @@
 """Asks an advisory database about every pinned package: `python -m tests.audit`.
 
-A known vulnerability is a failure. Where no advisory database can be reached that is said, and is none. An index that
-answers for the database without having it would find nothing wrong with anything: so each source is asked first about
-a version that is known to be vulnerable, and one that does not know it is not believed.
+A known vulnerability is a failure. If no advisory database can be reached, the command says so and does not fail. An
+index that answers like an advisory database without being one would find nothing wrong with any package. So each source
+is first asked about a version that is known to be vulnerable; a source that does not report it is not used.
 """
 
 import json
@@ -26,7 +26,7 @@ def pins() -> list[str]:
 
 
 def asked(source: Sequence[str], requirements: str) -> list[dict[str, Any]] | None:
-    """What pip-audit says of each package, or None when it could not ask."""
+    """Return what pip-audit says of each package, or None if it could not ask."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "requirements.txt"
         file.write_text(requirements)
@@ -41,12 +41,12 @@ def asked(source: Sequence[str], requirements: str) -> list[dict[str, Any]] | No
 
 
 def knows(source: Sequence[str]) -> bool:
-    """Whether this is an advisory database."""
+    """Return whether this is an advisory database."""
     return any(package.get("vulns") for package in asked(source, VULNERABLE) or ())
 
 
 def audit() -> tuple[int, list[str]]:
-    """The exit status, and what there is to say."""
+    """Return the exit status and the message."""
     source = next(filter(knows, SOURCES), None)
     found = None if source is None else asked(source, "\n".join(pins()))
     if found is None:

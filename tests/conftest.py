@@ -1,4 +1,4 @@
-"""What all tests share: the browser, and what is said when something could not be run."""
+"""What all tests share: the browser, and the report of what could not be run."""
 
 import gc
 import os
@@ -14,22 +14,22 @@ from scorekeeper.devtools.sandbox import chromium
 
 REQUIRE_ALL = os.environ.get("REQUIRE_ALL") == "1"
 
-# Playwright keeps an event loop running in the thread of the tests. There asgiref holds what is local to a thread by
-# context: connections made before are not found again, and what is made after that may never be given back.
+# Playwright keeps an event loop running in the test thread. There, asgiref stores thread-local data by context: earlier
+# connections are not found again, and later ones may never be closed.
 connections._connections = threading.local()  # type: ignore[attr-defined]  # Django has no way in for this
 
 MADE_BY_MIGRATE = {"django_content_type", "auth_permission"}
 
 
 def empty_the_tables(_test: TransactionTestCase) -> None:
-    """After a test that has committed: every table is as the migrations left it.
+    """Reset every table to its state after the migrations, after a test that has committed.
 
-    Django would flush them: TRUNCATE takes PostgreSQL ten times as long as it takes to delete the few rows of a test,
-    and on both databases the rows that `migrate` makes for the apps would be thrown away and made again.
+    Django would flush them: in PostgreSQL, TRUNCATE takes ten times as long as deleting the few rows of a test, and in
+    both databases the rows that `migrate` creates for the apps would be deleted and created again.
     """
     for connection in connections.all():
         names = connection.introspection.django_table_names(only_existing=True, include_views=False)
-        # Who refers to whom is asked at the end of the transaction.
+        # Foreign keys are checked at the end of the transaction.
         with transaction.atomic(connection.alias), connection.cursor() as cursor:
             for name in set(names) - MADE_BY_MIGRATE:
                 cursor.execute(f"DELETE FROM {connection.ops.quote_name(name)}")  # noqa: S608 - our own tables
@@ -37,8 +37,8 @@ def empty_the_tables(_test: TransactionTestCase) -> None:
 
 TransactionTestCase._fixture_teardown = empty_the_tables  # type: ignore[attr-defined]  # nor a way in for this
 
-# Two workers share two cores with a browser: how long an example takes says nothing. On CI a commit is asked
-# the same each time.
+# Two workers share two cores with a browser, so the duration of an example means nothing. On CI every run uses the same
+# examples.
 hypothesis_settings.register_profile("suite", deadline=None, derandomize=bool(os.environ.get("CI")))
 hypothesis_settings.load_profile("suite")
 
@@ -63,7 +63,7 @@ def pytest_configure(config: pytest.Config) -> None:
 THOROUGH = (
     "tests/e2e/",
     "tests/engines/",
-    # Servers and processes that are flooded, killed, locked out, or started anew for each test.
+    # Servers and processes that are flooded, killed, locked out, or started for each test.
     "tests/database/test_startup_checks.py",
     "tests/database/test_postgresql_outage.py",
     "tests/database/test_sqlite_locked.py",
@@ -75,10 +75,10 @@ THOROUGH = (
     "tests/files/test_older_files.py",
     "tests/printing/test_every_sheet.py",
     "tests/test_fuzz.py",
-    # What only those run who work on the app.
+    # For developers of the app only.
     "tests/devtools/",
 )
-"""What `make test` leaves out and `make test-all` runs, beside every test in a browser that is no `smoke` test."""
+"""What `make test` leaves out and `make test-all` runs, in addition to browser tests without the mark `smoke`."""
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -98,16 +98,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.fixture(scope="session", autouse=True)
 def database_first(request: pytest.FixtureRequest) -> None:
-    """Make the database of the tests before any of them runs, in whatever order they come.
+    """Create the test database before any test runs, whatever their order.
 
-    A thread of the server keeps the name of the database from when it is first used, whoever uses it.
+    A server thread keeps the name that the database had when the thread was first used.
     """
     if any(item.get_closest_marker("database") for item in request.session.items):
         request.getfixturevalue("django_db_setup")
 
 
 def pytest_collection_finish() -> None:
-    """What was imported and collected stays to the end: who collects garbage need not look through it each time."""
+    """Freeze everything imported and collected, so that garbage collection need not scan it each time."""
     gc.collect()
     gc.freeze()
 

@@ -1,4 +1,4 @@
-"""A way to PostgreSQL that a test can cut, silence and mend."""
+"""A connection to PostgreSQL that a test can cut, silence and restore."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.servers import free_port
 
 
 class Proxy:
-    """Passes connections on to the database of a URL; `url` is that of the same database through the proxy."""
+    """Passes connections on to the database of a URL; `url` is the same database through the proxy."""
 
     def __init__(self, url: str) -> None:
         self.port = free_port()
@@ -33,7 +33,7 @@ class Proxy:
         self.cut()
 
     def cut(self) -> None:
-        """As if the server were stopped: what was connected is closed, and nobody listens any more."""
+        """Act as if the server were stopped: close connections and accept no new ones."""
         for end in (self.listener, *self.ends):
             with suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)
@@ -41,12 +41,12 @@ class Proxy:
         self.ends.clear()
 
     def silence(self) -> None:
-        """As if every packet got lost from now on: connections are made, and nothing ever comes through them."""
+        """Act as if every packet got lost: accept connections, but pass nothing on."""
         self.silent = True
         self.dropped |= set(self.ends)
 
     def mend(self) -> None:
-        """Let new connections through; those that were silenced stay so."""
+        """Let new connections through; silenced ones stay silent."""
         if self.silent:
             self.silent = False
             return

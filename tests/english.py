@@ -1,4 +1,4 @@
-"""A plugin for all tests: no `conftest.py` reaches those of games and the examples in docstrings as well."""
+"""A plugin for all tests, including those of games and doctests, which no `conftest.py` covers."""
 
 from collections.abc import Iterator
 
@@ -8,6 +8,6 @@ from django.utils import translation
 
 @pytest.fixture(autouse=True)
 def english() -> Iterator[None]:
-    """What the tests themselves write and print is English, whatever language a page of a test before them had."""
+    """Activate English for what tests write and print, whatever language a page in an earlier test had."""
     with translation.override("en"):
         yield

@@ -1,4 +1,4 @@
-"""Programs run from outside: another Python, in an environment in which nothing is set but what is given."""
+"""Programs run from outside: another Python, in an environment with only the given variables."""
 
 import atexit
 import os
@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def python(*arguments: str, data_dir: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Runs it to its end, in the folder of the project."""
+    """Run it to its end, in the project's folder."""
     clean = {"PATH": os.environ["PATH"], "DATA_DIR": str(data_dir), **environment}
     return subprocess.run(
         [sys.executable, *arguments], cwd=ROOT, env=clean, capture_output=True, text=True, check=False, timeout=60
@@ -33,7 +33,7 @@ def _new_database() -> Path:
 
 
 def install(data_dir: Path) -> Path:
-    """A new database in this folder, as `prepare` makes it, but sooner."""
+    """Create a database in this folder, as `prepare` makes it, but faster."""
     data_dir.mkdir(exist_ok=True)
     return Path(shutil.copy(_new_database(), data_dir))
 
@@ -53,9 +53,9 @@ def serving(
     open_files: str = "",
     **environment: str,
 ) -> Iterator[tuple[subprocess.Popen[str], int, str]]:
-    """A server of our own: its process, its port, and what it said until it was ready. It has a database at least.
+    """Start a server; return its process, its port, and its output until it was ready.
 
-    It may have so many `open_files`, and no way to ask for more.
+    It may have this many `open_files` and cannot ask for more.
     """
     if "DATABASE_URL" not in environment and not (data_dir / "db.sqlite3").exists():
         install(data_dir)

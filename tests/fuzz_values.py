@@ -185,7 +185,7 @@ HEADERS: dict[str, list[str]] = {
     "X-Forwarded-For": ["x", "1.2.3.4", "[", "::1%x", "1.2.3.4:x", ",", "\xff"],
     "X-Forwarded-Proto": ["https", "x"],
     "X-Forwarded-Host": ["evil.example"],
-    "Content-Length": ["0", "1"],  # no server hands on one that is no number
+    "Content-Length": ["0", "1"],  # no server passes on one that is not a number
 }
 BODIES = [
     "",

@@ -1,8 +1,8 @@
-"""Runs a command with `DATABASE_URL` set to a PostgreSQL that holds nothing dear: `python -m tests.postgres COMMAND`.
+"""Run a command with `DATABASE_URL` set to a disposable PostgreSQL: `python -m tests.postgres COMMAND`.
 
-`TEST_POSTGRES_URL` names a server to use. Without it a cluster of our own is made in a temporary folder, reached
-through a socket there, and thrown away afterwards. Where PostgreSQL is not installed, that is said and the command is
-not run; with `REQUIRE_ALL=1` that is a failure.
+`TEST_POSTGRES_URL` names a server to use. Without it, a cluster is created in a temporary folder, reached through a
+socket there and deleted afterwards. If PostgreSQL is not installed, a message says so and the command is not run; with
+`REQUIRE_ALL=1`, that is a failure.
 """
 
 import os
@@ -21,7 +21,7 @@ FAST = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_co
 
 
 def find_programs() -> Path | None:
-    """The folder of `initdb` and `pg_ctl`: Debian keeps them off the PATH, newest version first."""
+    """Return the folder of `initdb` and `pg_ctl`: Debian keeps them off the PATH; newest version first."""
     on_path = shutil.which("initdb")
     folders = [Path(on_path).resolve().parent] if on_path else []
     folders += sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda found: -float(found.parent.name))
@@ -30,7 +30,10 @@ def find_programs() -> Path | None:
 
 @contextmanager
 def throw_away_cluster(programs: Path) -> Iterator[str]:
-    """A cluster on a socket in a temporary folder; yields its address. Root hands it to `postgres`, as it must."""
+    """Start a cluster on a socket in a temporary folder and yield its address.
+
+    Root must run it as `postgres`.
+    """
     folder = Path(tempfile.mkdtemp(prefix="scorekeeper-postgres-"))
     as_owner: list[str] = []
     if os.geteuid() == 0:

@@ -1,4 +1,4 @@
-"""How hard the property tests look: quickly every day, the same on CI each time, and long with `THOROUGH=1`."""
+"""How thoroughly property tests search: quickly every day, reproducibly on CI, and long with `THOROUGH=1`."""
 
 import os
 

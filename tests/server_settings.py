@@ -1,4 +1,4 @@
-"""The settings of a server that a test starts: those under test, with the test's own key, database and limits."""
+"""The settings of a server that a test starts: the tests' settings, with the test's own key, database and limits."""
 
 import os
 

@@ -27,7 +27,7 @@ def free_port() -> int:
 
 
 class Server:
-    """One server, always at the same port: it can be killed and started again; `own` is said to it beside."""
+    """One server, always at the same port: it can be killed and restarted; `own` are additional settings."""
 
     def __init__(self, *, workers: int = 1, database: str = "", **own: str) -> None:
         self.port = free_port()
@@ -35,7 +35,7 @@ class Server:
         self.workers, self.own = workers, own
         self.database = database or database_url()
         self.process: subprocess.Popen[str] | None = None
-        self.scratch = TemporaryDirectory(prefix="scorekeeper-served-")  # who is killed cannot clear up
+        self.scratch = TemporaryDirectory(prefix="scorekeeper-served-")  # a killed server can't clean up
 
     def __enter__(self) -> Server:
         self.start()
@@ -70,7 +70,7 @@ class Server:
             said += line
 
     def kill(self) -> None:
-        """As a power cut would; return when nobody listens any more."""
+        """Kill it as a power cut would; return when nothing listens any more."""
         if self.process and self.process.stdout:
             os.killpg(self.process.pid, signal.SIGKILL)
             self.process.stdout.close()

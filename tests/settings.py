@@ -1,4 +1,4 @@
-"""The settings under test: those of production, away from the real data and from what this machine is set to."""
+"""The settings for tests: those of production, away from the real data and this machine's environment."""
 
 import atexit
 import os
@@ -21,7 +21,7 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # Playwright has an event loop ru
 from scorekeeper.settings import *  # noqa: E402, F403 - the environment comes first; all of them are meant
 from scorekeeper.settings import DATABASES, LIMITS, STORAGES  # noqa: E402
 
-LIMITS = dict.fromkeys(LIMITS, None)  # the tests are more hasty than any table; those of the limits set them again
+LIMITS = dict.fromkeys(LIMITS, None)  # the tests are faster than any table; those of the limits set them again
 
 # Static files as they lie in the source: nothing has to be collected before a test.
 STORAGES = STORAGES | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
@@ -29,7 +29,7 @@ WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = True
 STATIC_ROOT = SCRATCH / "static"
 STATIC_ROOT.mkdir()
 
-PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # a good one is slow, which is what it is for
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # a good one is slow by design
 
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # A file, not memory: the live server's threads open connections of their own, as in production.

@@ -1,4 +1,4 @@
-"""`make audit` fails on a known vulnerability, and never says that there is none when nobody was asked."""
+"""`make audit` fails on a known vulnerability, and never reports success if no database was asked."""
 
 import json
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""The README, SECURITY, CHANGELOG and the pages in `docs`: their links work, and what they name and list is there."""
+"""The README, SECURITY, CHANGELOG and the pages in `docs`: links work, and what they name exists."""
 
 from __future__ import annotations
 

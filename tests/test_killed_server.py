@@ -1,7 +1,7 @@
 """The server is killed again and again while phones record: what was acknowledged stays, and nothing is there twice.
 
-With PostgreSQL two processes serve. Six kills are enough for the suite; a long run, which says what happened in it, is
-`KILLS=40 python -m pytest -s tests/test_killed_server.py`.
+With PostgreSQL, there are two server processes. Six kills are enough for the suite; for a long run that prints what
+happened, use `KILLS=40 python -m pytest -s tests/test_killed_server.py`.
 """
 
 from __future__ import annotations
@@ -34,21 +34,21 @@ pytestmark = pytest.mark.django_db(transaction=True)
 KILLS = int(os.environ.get("KILLS", "6"))
 TABLES = 4
 PAUSE = 0.05
-"""Seconds until a phone of these tries again; a real one takes its time."""
+"""Seconds until a phone in this test tries again; a real one waits longer."""
 PATIENCE = 60
-"""Seconds after which the test has failed: a server starts in less, however busy the machine is."""
+"""Seconds after which the test fails: a server starts in less, however busy the machine is."""
 
 HANDS = (
     ({"call": "garde", "bouts": "2", "points-tens": "4", "points-units": "9"}, 66),  # (25 + 8) × 2
     ({"call": "prise", "bouts": "1", "points-tens": "5", "points-units": "1"}, 25),
     ({"call": "garde", "bouts": "3", "points-tens": "3", "points-units": "0"}, -62),  # (25 + 6) × 2, lost
 )
-"""What is tapped, and what the taker is paid by each of the three others."""
+"""What is tapped, and what each of the three others pays the taker."""
 
 
 @dataclass
 class Sent:
-    """One hand as its phone knows it: for whom, at how many counters each, and when it was sent for the last time."""
+    """One hand as its phone knows it: for whom, at how many counters each, and when it was last sent."""
 
     taker: int
     each: int
@@ -63,7 +63,7 @@ class Sent:
 
 @dataclass
 class Writer(Thread):
-    """Somebody who records one hand after the other, and sends again what was not answered, as the page does."""
+    """A phone that records one hand after the other, and sends again what was not answered, as the page does."""
 
     server: Server
     session: Session
@@ -87,7 +87,7 @@ class Writer(Thread):
                 page = self.record(page)
 
     def record(self, page: str) -> str:
-        """One hand, until it is acknowledged; the page that is seen then."""
+        """Record one hand, until it is acknowledged; return the page that is then shown."""
         number = len(self.hands)
         note, (taps, each) = f"{self.device} {number}", HANDS[number % len(HANDS)]
         sent = self.hands[note] = Sent(number % 4, each)
@@ -99,7 +99,7 @@ class Writer(Thread):
         return page
 
     def answered(self, method: str, path: str, body: str | None = None, sent: Sent | None = None) -> str:
-        """What is answered; where nothing is, the same is sent again."""
+        """Return the answer; without one, send the same again."""
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
             if sent:
@@ -120,7 +120,7 @@ class Writer(Thread):
         raise TimeoutError(f"nobody answers any more: {self.answers}")
 
     def exchange(self, method: str, path: str, body: str | None) -> tuple[int, str, bool]:
-        """Status and body, and whether it says that a hand was recorded."""
+        """Return status and body, and whether it says that a hand was recorded."""
         headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
         if body is not None:
             headers |= {"Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true"}
@@ -151,8 +151,8 @@ def writers(server: Server) -> list[Writer]:
 
 
 def killed_again_and_again(server: Server, writers: list[Writer]) -> None:
-    """Start all writers, kill the server in the midst of it, and let them come to the end of their last hands."""
-    connection.close()  # so that who starts again is the first to open the file, and mends it by itself
+    """Start all writers, kill the server meanwhile, and let them finish their last hands."""
+    connection.close()  # so that the restarted server is the first to open the file, and recovers it by itself
     for writer in writers:
         writer.start()
     for kill in range(KILLS):
@@ -176,7 +176,7 @@ def acknowledged(writers: list[Writer]) -> int:
 
 
 def told(writers: list[Writer]) -> str:
-    """What happened, in figures."""
+    """Return what happened, in figures."""
     hands = {note: sent for writer in writers for note, sent in writer.hands.items()}
     answers = sum((writer.answers for writer in writers), Counter[int | str]())
     lost = sum(

@@ -1,4 +1,4 @@
-"""What every page stands on: colours that can be read, styles that older browsers can read as well."""
+"""The basis of every page: readable colours, and styles that older browsers can parse."""
 
 import json
 import re
@@ -15,7 +15,7 @@ ENHANCED = 7.0  # WCAG 2.2 AAA
 
 
 def schemes() -> dict[str, dict[str, str]]:
-    """The colours by name, by day and by night."""
+    """Return the colours by name, light and dark."""
     by_day, by_night = re.findall(r":root \{(.*?)\}", (CSS / "tokens.css").read_text(), re.DOTALL)[:2]
     day, night = (dict(re.findall(r"--([\w-]+): (#[0-9a-f]{3,6});", block)) for block in (by_day, by_night))
     assert day.keys() == night.keys()
@@ -23,7 +23,7 @@ def schemes() -> dict[str, dict[str, str]]:
 
 
 def with_more_contrast(colours: dict[str, str]) -> dict[str, str]:
-    """The colours of a scheme for who asks for more contrast; there each name that is another stands for it."""
+    """Return the colours of a scheme with more contrast, with references resolved."""
     (block,) = re.findall(r"prefers-contrast: more\) \{\s*:root \{(.*?)\}", (CSS / "tokens.css").read_text(), re.DOTALL)
     others = dict(re.findall(r"--([\w-]+): var\(--([\w-]+)\);", block))
     assert len(others) == block.count(";")
@@ -62,7 +62,7 @@ def test_what_is_written_can_be_read_on_every_ground(scheme: str, ink: str, grou
 
 @pytest.mark.parametrize("scheme", ["day", "night"])
 def test_who_asks_for_more_contrast_gets_it(scheme: str) -> None:
-    """WCAG 2.2 AAA for everything that is written and for every border."""
+    """WCAG 2.2 AAA for all text and every border."""
     colours = with_more_contrast(schemes()[scheme])
     found = {(one, ground): contrast(colours[one], colours[ground]) for one, ground, _least in PAIRS}
     found |= {("line", "paper"): contrast(colours["line"], colours["paper"])}
@@ -86,7 +86,7 @@ def test_the_bar_above_a_page_has_its_colour_by_day_and_by_night() -> None:
 
 
 def test_no_rule_is_dropped_with_another_where_has_is_unknown() -> None:
-    """A list of selectors falls with one that a browser does not know: those with `:has()` stand by themselves."""
+    """One unknown selector invalidates a list, so those with `:has()` have rules of their own."""
     base = Path(settings.BASE_DIR)
     mixed = [
         (str(file.relative_to(base)), selector)

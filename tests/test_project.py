@@ -1,4 +1,4 @@
-"""The project's own promises: safe settings, headers, the key, the server. What is served is tested elsewhere."""
+"""The project's own promises: safe settings, headers, the key, the server. Pages are tested elsewhere."""
 
 import gettext
 import json
@@ -31,7 +31,7 @@ from tests.external_programs import ROOT, python, serving
 
 
 def form(request: HttpRequest) -> HttpResponse:
-    """A page that shows its token, and takes it back."""
+    """A page that shows its token and accepts it."""
     return HttpResponse(request.POST.get("word", "") if request.method == "POST" else get_token(request))
 
 
@@ -184,7 +184,7 @@ def test_what_the_database_url_says_of_the_connection_is_kept(tmp_path: Path) ->
     assert (options["sslmode"], options["connect_timeout"], options["tcp_user_timeout"]) == ("require", 9, 3000)
 
 
-# What every answer carries
+# Headers of every answer
 
 HEADERS = {
     "X-Content-Type-Options": "nosniff",

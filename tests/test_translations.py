@@ -1,4 +1,4 @@
-"""All that a person reads is there in French and in German: in the catalogues, and on the pages."""
+"""Everything a person reads is translated into French and German: in the catalogues, and on the pages."""
 
 import os
 import re
@@ -31,7 +31,7 @@ LANGUAGES = ("fr", "de")
 EACH = [pytest.param(source, id=str(source.relative_to(ROOT))) for source in CATALOGUES]
 
 Said = tuple[str, str, str]
-"""What is to be translated: its context, its words and their plural."""
+"""Return a message to translate: its context, its text and its plural."""
 
 
 def entries(source: Path) -> dict[Said, polib.POEntry]:
@@ -81,7 +81,7 @@ def test_catalogue_out_of_order_is_noticed(entry: str, fault: str, tmp_path: Pat
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_same_words_are_translated_once(language: str):
-    """All catalogues of a language become one: what two of them say differently would be either, by chance."""
+    """All catalogues of a language are merged: if two translate a text differently, either could be shown."""
     told: dict[Said, set[tuple[str, ...]]] = defaultdict(set)
     for source in CATALOGUES:
         if source.parent.parent.name == language:
@@ -98,7 +98,7 @@ TERMS = {
     "slam": {"fr": "chelem", "de": "Schlemm"},
     "correction": {"fr": "correction", "de": "Korrektur"},
 }
-"""What has one name in every game, and how people who play call it."""
+"""Terms that are the same in every game, as card players use them."""
 
 
 @pytest.mark.parametrize("term", TERMS)
@@ -123,13 +123,13 @@ def test_typography_is_that_of_the_language(source: Path):
 
 
 FIGURES = frozenset(("low", "high", "most", "number", "minimum", "by", "bid", "came", "from", "day", "dates"))
-"""What is said in digits, where nothing is elided; everything else may begin with a vowel."""
+"""Placeholders that stand for numbers, where nothing is elided; all others may begin with a vowel."""
 ELIDED = re.compile(r"\b(?:de|que|jusque|lorsque|puisque|parce que|la|le|du) (?:%\(|\{)(\w+)", re.IGNORECASE)
 
 
 @pytest.mark.parametrize("source", [one for one in EACH if "/fr/" in str(one.id)])
 def test_french_needs_no_elision_before_what_is_filled_in(source: Path):
-    """“de Émile” is wrong, and “d’Bruno” as well: the words are such that either name can follow."""
+    """“de Émile” is wrong, and so is “d’Bruno”: the wording must allow either name."""
     said = [words for entry in entries(source).values() for words in translations(entry)]
     assert [words for words in said if set(ELIDED.findall(words)) - FIGURES] == []
 
@@ -163,7 +163,7 @@ def test_the_catalogues_have_all_that_the_code_and_the_templates_say(tmp_path: P
 
 
 class Page(HTMLParser):
-    """Every text of a page, those that are only heard included."""
+    """Return every text of a page, including those only for screen readers."""
 
     def __init__(self, content: str) -> None:
         super().__init__()
@@ -194,7 +194,7 @@ class Page(HTMLParser):
 
 @cache
 def english(language: str) -> list[re.Pattern[str]]:
-    """What only an English page says: a text that is a translation as well, or has no word of its own, is no sign."""
+    """Texts that only an English page has; a text that is also a translation is no sign."""
     mine = [
         entry for source in CATALOGUES if source.parent.parent.name == language for entry in entries(source).values()
     ]
@@ -220,7 +220,7 @@ def left_in_english(page: Page, language: str) -> set[str]:
 
 
 def pages(values: dict[str, object]) -> list[str]:
-    """Every address that these values fill in."""
+    """Return every address that these values fill in."""
     found: list[str] = []
 
     def walk(patterns: list[Any], names: set[str]) -> None:
@@ -245,7 +245,7 @@ def no_language_left_on() -> Iterator[None]:
 
 @pytest.fixture
 def scribe(db: None) -> Scribe:
-    """Somebody at a table with hands of every fate: recorded, amended, voided, with all that is rare."""
+    """Somebody at a table with all kinds of hands: recorded, amended, voided, with everything rare."""
     scribe = Scribe(rules="classic", stake="0.05", label="Anne")
     shown = {"poignees": [{"player": 1, "size": "double"}], "miseres": [{"player": 2, "kind": "no_trumps"}]}
     scribe.record(GARDE)
@@ -258,7 +258,7 @@ def scribe(db: None) -> Scribe:
 
 
 def check_pages(client: Client, language: str, values: dict[str, object]) -> list[str]:
-    """Looks at each page that can be fetched; gives their addresses."""
+    """Check each page that can be fetched; return their addresses."""
     looked_at = []
     for address in pages(values):
         if address == "/live/" or address.endswith(("/updates/", ".svg", ".pdf")):  # no page, a part of one, and paper
@@ -281,6 +281,7 @@ def check_pages(client: Client, language: str, values: dict[str, object]) -> lis
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.looks
 @pytest.mark.django_db
 def test_pages_of_the_app(language: str):
     assert {"/", "/new/", "/import/", "/games/", "/games/tarot/"} <= set(
@@ -309,6 +310,7 @@ def test_summary_of_a_session(language: str, scribe: Scribe):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.looks
 @pytest.mark.django_db
 def test_pages_of_a_club_and_its_panel(language: str):
     house = House("Atout", ("Zoé", "Inès"))
@@ -352,6 +354,7 @@ def test_pages_of_a_club_and_its_panel(language: str):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.looks
 @pytest.mark.django_db
 def test_pages_of_an_evening(language: str):
     night = Night("Atout", kitty="1.50")
@@ -396,7 +399,7 @@ def test_pages_of_an_evening(language: str):
 
 
 def test_an_english_page_would_be_noticed(scribe: Scribe):
-    """The tests above can fail: held to French, a page in English is full of signs."""
+    """The tests above can fail: checked as French, an English page has many signs."""
     page = Page(browser(scribe).get(f"/s/{scribe.session.public_id}/").content.decode())
     assert page.language == "en"
     assert {"Petit au bout", "Garde"}.isdisjoint(left_in_english(page, "fr"))
@@ -421,6 +424,7 @@ def test_a_refusal_is_said_in_the_language_of_the_page(language: str, sentence: 
     assert left_in_english(page, language) == set()
 
 
+@pytest.mark.looks
 @pytest.mark.django_db
 def test_a_language_is_chosen_by_its_own_name():
     client = Client(headers={"Accept-Language": "de"})

@@ -26,5 +26,5 @@ GAME = Game(
     # * `shorthand`, how a hand is typed as one line. Without it paper lists of the game can't be typed in.
     # * `glossary`, the words of the game with a sentence each. Without it nothing explains them.
     # * `call_names`, the words for the calls in the statistics, which also need `contests()` in the rules.
-    # * `position_template`, what is carried from hand to hand, such as a pool. Here nothing is.
+    # * `position_template`, what is carried from hand to hand, such as a pool. Here, nothing is.
 )

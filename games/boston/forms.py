@@ -38,7 +38,7 @@ class PenaltyRow:
 
 
 class BostonForm(OutcomeForm):
-    """The form of Boston. Bids and misères are listed in rising rank; penalties are in the folded part."""
+    """The form of Boston. Bids and misères are listed lowest first; penalties are in the folded part."""
 
     template = "boston/_form.html"
 

@@ -79,7 +79,7 @@ def bids(*rule_sets: str) -> TariffTable:
         return [str(bid), _("{tricks} tricks", tricks=bid), *map(_cell, cells)]
 
     return tariff(
-        _("The bids in rising rank, and what each adversary pays for one that is made exactly"),
+        _("The bids from lowest to highest, and what each adversary pays for one that is made exactly"),
         [_("Bid"), _("Aim"), *(_RULE_SETS[rules].name for rules in rule_sets)],
         map(row, BIDS),
         words=2,

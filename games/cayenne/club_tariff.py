@@ -51,7 +51,7 @@ MOST_TIMES = 99
 _SCHEDULES = (
     schedule(
         MULTIPLIERS,
-        _("What the trump multiplies"),
+        _("The multiplier of each trump"),
         TRUMP_NAMES,
         {TIMES_ITS: _("multiply by")},
         {**dict(zip(OF_RANK, TIMES, strict=True)), **NO_TRUMP_TIMES},

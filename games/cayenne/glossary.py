@@ -7,8 +7,8 @@ GLOSSARY = (
     Term(
         _("Cayenne"),
         _(
-            "The suit of a card turned up after the deal. It is not the trump suit; it determines by how much each "
-            "trump multiplies."
+            "The suit of a card turned up after the deal. It is not the trump suit; it determines the multiplier of "
+            "each trump."
         ),
     ),
     Term(_("Grand"), _("No trumps; everything times 8.")),

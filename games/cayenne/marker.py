@@ -196,7 +196,7 @@ def _count_tricks(hand: MarkedHand, odd: Side, trump: Trump) -> None:
 
 
 def _count_slam(hand: MarkedHand, won: Pair[int], trump: Trump, slam_to_game: bool) -> None:
-    """Score thirteen or twelve tricks really won by a side that didn't revoke; nullo has no slams."""
+    """Score thirteen or twelve tricks actually won by a side that didn't revoke; nullo has no slams."""
     if trump is Trump.NULLO:
         return
     for side in Side:

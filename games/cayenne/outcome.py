@@ -25,7 +25,7 @@ class Revoke:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Outcome:
-    """The outcome of one deal: the tricks really won by A and B, and their honours. A misdeal has only its `call`."""
+    """The outcome of one deal: the tricks actually won by A and B, and their honours. A misdeal has only its `call`."""
 
     call: str
     cayenne: Trump | None = None

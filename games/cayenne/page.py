@@ -37,7 +37,7 @@ def page() -> Sequence[Section]:
         Section(slug="rule-sets", title=_("Rules and options"), template="cayenne/_rule_sets.html"),
         Section(
             slug="multiplier",
-            title=_("What the trump multiplies"),
+            title=_("The multiplier of each trump"),
             template="cayenne/_multiplier.html",
             tariffs={"multiplier": multiplier(), "no_trump": no_trump()},
             examples=("cayenne-18",),
@@ -64,7 +64,7 @@ def page() -> Sequence[Section]:
 def multiplier() -> TariffTable:
     """Return the multiplier of each trump suit, by cayenne."""
     return tariff(
-        _("What each trump multiplies, by the cayenne"),
+        _("The multiplier of each trump, by the cayenne"),
         [_("Cayenne"), *(TRUMP_WORDS[trump] for trump in SUITS)],
         [[TRUMP_WORDS[cayenne], *(f"× {MULTIPLIER[cayenne, trump]}" for trump in SUITS)] for cayenne in SUITS],
     )
@@ -81,7 +81,7 @@ def no_trump() -> TariffTable:
 def penalties() -> TariffTable:
     return tariff(
         _("The three penalties for a revoke"),
-        [_("The other side may"), _("How much"), _("At the end of it")],
+        [_("The other side may"), _("How much"), _("Limit")],
         [
             [
                 _("take points off the offenders’ marker"),
@@ -116,7 +116,7 @@ def tricks() -> TariffTable:
 def slams() -> TariffTable:
     return tariff(
         _("Slams, never multiplied"),
-        [_("Tricks really won"), _("Slam"), _("Points"), _("at nullo")],
+        [_("Tricks actually won"), _("Slam"), _("Points"), _("at nullo")],
         [[tricks, SLAM_WORDS[tricks], points, ours(NOTHING)] for tricks, points in SLAMS.items()],
         words=2,
     )

@@ -55,7 +55,7 @@ RULE_SETS = {
             ),
             Option(
                 name="slam_to_game",
-                label=_("Slams count to the game"),
+                label=_("Slams count towards the game"),
                 help=_("Slams are added to the marker, after the tricks, instead of to the rubber’s sheet."),
                 default=False,
             ),
@@ -86,15 +86,15 @@ PARAGRAPHS = {
             "tricks",
             _("Tricks"),
             _(
-                "A side’s first six tricks don’t count; each above six is worth as many points as the trump "
-                "multiplies. At nullo they count for the other side."
+                "A side’s first six tricks don’t count; each above six is worth the multiplier of the trump. At nullo "
+                "they count for the other side."
             ),
         ),
         _paragraph(
             "slam",
             _("Slams"),
             _(
-                "Thirteen tricks are a slam, 6 points; twelve are a little slam, 4. They must really be won, by a "
+                "Thirteen tricks are a slam, 6 points; twelve are a little slam, 4. They must actually be won, by a "
                 "side that didn’t revoke; they are never multiplied and don’t count at nullo*. They go on the sheet "
                 "of the rubber or, with the option, on the marker."
             ),

@@ -123,12 +123,12 @@ class CayenneSheet(ScoreSheet):
         grand, nullo = (multiplier_of(self.table.figures, None, trump) for trump in (Trump.GRAND, Trump.NULLO))
         if grand == nullo:
             return _(
-                "Cay.: cayenne, the suit of the card turned; ×: what the trump multiplies with it, {times} at grand "
+                "Cay.: cayenne, the suit of the card turned; ×: the trump’s multiplier with it, {times} at grand "
                 "and nullo.",
                 times=grand,
             )
         return _(
-            "Cay.: cayenne, the suit of the card turned; ×: what the trump multiplies with it, {grand} at grand, "
+            "Cay.: cayenne, the suit of the card turned; ×: the trump’s multiplier with it, {grand} at grand, "
             "{nullo} at nullo.",
             grand=grand,
             nullo=nullo,
@@ -225,7 +225,9 @@ class CayenneSheet(ScoreSheet):
     def card(self) -> Sequence[CardPart]:
         return [
             CardPart(
-                title=_("What the trump multiplies"), sentences=(_TURNED,), tariffs=(page.multiplier(), page.no_trump())
+                title=_("The multiplier of each trump"),
+                sentences=(_TURNED,),
+                tariffs=(page.multiplier(), page.no_trump()),
             ),
             CardPart.of(PARAGRAPHS["tricks"], page.tricks()),
             CardPart.of(PARAGRAPHS["honours"], page.honours()),
@@ -238,11 +240,11 @@ class CayenneSheet(ScoreSheet):
     def _slam_part(self) -> CardPart:
         """Return the part about slams, with where they count at this table."""
         part = CardPart.of(PARAGRAPHS["slam"], page.slams())
-        where = _("Here they stand on the sheet.") if self._slams_on_sheet else _("Here they go on the marker.")
+        where = _("Here they go on the sheet.") if self._slams_on_sheet else _("Here they go on the marker.")
         return replace(part, sentences=(*part.sentences, where))
 
 
-_TURNED = _("The suit of the card turned up is cayenne; with it, each trump multiplies what a hand makes.")
+_TURNED = _("The suit of the card turned up is cayenne; it decides the multiplier of each trump.")
 
 _SIGN: Mapping[StepKind, int] = {
     StepKind.DEDUCTED: -1,

@@ -76,7 +76,7 @@ HONOURS: Mapping[int, int] = {3: 2, 4: 4, 5: 6}
 """The points for honours, by how many of the five a side holds: its lead over the other side, plus 1."""
 
 SLAMS: Mapping[int, int] = {13: 6, 12: 4}
-"""The worth of slam and little slam, by the tricks really won; never multiplied."""
+"""The worth of slam and little slam, by the tricks actually won; never multiplied."""
 
 
 class GameClass(StrEnum):

@@ -18,7 +18,7 @@ GLOSSARY = (
         _("The class of a game, by the losers’ marker: nothing, 1 or 2, or 3 or 4. It adds 3, 2 or 1."),
     ),
     Term(_("Consolation"), _("Four more points for the winners of every game.")),
-    Term(_("Slam"), _("All thirteen tricks, really won: 20 points, and nothing on the marker.")),
+    Term(_("Slam"), _("All thirteen tricks, actually won: 20 points, and nothing on the marker.")),
     Term(
         _("A revoke"),
         _("A player didn’t follow suit although he could. The other side chooses one of three penalties."),

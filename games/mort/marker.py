@@ -113,7 +113,7 @@ def _add(hand: _Hand, revoke: Revoke, _place: int) -> Step:
 
 
 def _take_tricks(hand: _Hand, revoke: Revoke, place: int) -> Step:
-    """Take up to three tricks. One must stay with the offenders, so they must have at least two at that moment."""
+    """Take up to three tricks. One must stay with the offenders, so they must have at least two at that point."""
     side, has = revoke.by.other, hand.tricks.of(revoke.by)
     taken = min(PENALTY, has - LEFT_TO_OFFENDERS)
     if taken < 1:

@@ -28,7 +28,7 @@ class Revoke:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Outcome:
-    """The outcome of one deal: the tricks really won by Vivant and Mort. A misdeal has only its `call`."""
+    """The outcome of one deal: the tricks actually won by Vivant and Mort. A misdeal has only its `call`."""
 
     call: str
     tricks: int = 0

@@ -88,7 +88,7 @@ def tricks() -> TariffTable:
 def penalties() -> TariffTable:
     return tariff(
         _("The three penalties for a revoke"),
-        [_("The other side may"), _("How much"), _("At the end of it")],
+        [_("The other side may"), _("How much"), _("Limit")],
         [
             [_("take points off the offenders’ marker"), PENALTY, ours(_("not below 0"))],
             [_("add points to its own marker"), PENALTY, _("may win the game")],

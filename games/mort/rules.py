@@ -88,7 +88,7 @@ PARAGRAPHS = {
             slug="slam",
             title=_("Slam"),
             sentence=_(
-                "A side that really wins all thirteen tricks and didn’t revoke gets 20 points when the game is "
+                "A side that actually wins all thirteen tricks and didn’t revoke gets 20 points when the game is "
                 "settled. Those tricks add nothing to the marker, and the game continues."
             ),
             source=_F,

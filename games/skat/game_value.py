@@ -138,9 +138,9 @@ def _nullo(outcome: Outcome, value: int) -> ValuePart:
 
 def _lost_double(outcome: Outcome, value: int) -> ValuePart:
     if outcome.passt_mir_nicht:
-        label = _("passt mir nicht, and lost: {value} once more", value=value)
+        label = _("passt mir nicht, lost: another {value}", value=value)
     else:
-        label = _("a gucki lost: {value} once more", value=value)
+        label = _("lost gucki: another {value}", value=value)
     return ValuePart("foster-loss", label, -value)
 
 

@@ -136,7 +136,7 @@ def _differences() -> TariffTable:
             [_("Schneider at"), schneider["foster"], schneider["gucki_solo"], schneider["isko"]],
             [_("A loss"), _("single; guckis and passt mir nicht double"), _("double"), _("double")],
             [_("The bid"), _("not recorded"), _("not recorded"), _("recorded; overbid is lost")],
-            [_("As it comes"), _("paid, with Ramsch"), _("paid, with Ramsch"), _("on a sheet, without Ramsch")],
+            [_("By default"), _("paid, with Ramsch"), _("paid, with Ramsch"), _("on a sheet, without Ramsch")],
         ],
         words=4,
     )

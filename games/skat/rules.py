@@ -2,8 +2,8 @@
 
 The *declarer* plays alone against the *opponents*; with four at the table the dealer sits out. *Card points*, 120 in
 all, are the points in tricks; game points, or just points, are what is scored. *Matadors* are the unbroken run of top
-trumps from the club jack that the declarer has (with) or lacks (without). `worth.py` computes the *entry*, a game's
-value to the declarer; this module has the rule sets, and who pays.
+trumps from the club jack that the declarer has (with) or lacks (without). `game_value.py` computes the *entry*, a
+game's value to the declarer; this module has the rule sets, and who pays.
 
 Sources: S is the source text, Foster's *Complete Hoyle* (1909); L its laws and score-sheet pages; ISkO the
 Internationale Skatordnung; M common modern tables.

@@ -182,4 +182,4 @@ POSSIBLE_IN_THE_SKAT = frozenset({0, *range(2, 9), *range(10, 16), *range(20, 23
 """The possible card points of two cards, which are all that a declarer without a trick can have."""
 
 IMPOSSIBLE_POINTS = frozenset({1, CARD_POINTS - 1})
-"""Impossible card points, because no card counts one."""
+"""Impossible card points, because no card is worth one."""

@@ -15,7 +15,7 @@ from games.solo_whist.tariff import NEEDED, STAKE, TRICKS, Call
 from games.ui.forms import Choices, OutcomeForm, seat_name, whole_number
 
 UNDERTAKEN = tuple(STAKE["foster"])
-"""The calls that a player makes, in rising rank; the other calls are for when nobody does."""
+"""The calls that a player makes, lowest first; the other calls are for when nobody does."""
 
 AIMS: Mapping[str, Text] = {
     **{call: ngettext_lazy("{number} trick", "{number} tricks", needed) for call, needed in NEEDED.items()},
@@ -29,7 +29,7 @@ PLAYERS = ("caller", "partner", "last_trick")
 
 
 class SoloWhistForm(OutcomeForm):
-    """The form of Solo Whist. Calls are listed in rising rank; only the fields of the chosen call are shown."""
+    """The form of Solo Whist. Calls are listed lowest first; only the fields of the chosen call are shown."""
 
     template = "solo_whist/_form.html"
 

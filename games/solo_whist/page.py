@@ -93,7 +93,7 @@ _AIMS: Mapping[str, Text] = {
 
 def calls() -> TariffTable:
     return tariff(
-        _("The calls in rising rank"),
+        _("The calls from lowest to highest"),
         [_("Call"), _("Aim"), _("Trumps")],
         [[CALL_NAMES[call], aim, _TRUMPS[call]] for call, aim in _AIMS.items()],
         words=3,

@@ -14,7 +14,7 @@ RED = 5
 
 
 class Call(StrEnum):
-    """The calls in rising rank (F), then grand and passed, for when nobody calls."""
+    """The calls lowest first (F), then grand and passed, for when nobody calls."""
 
     PROPOSAL = "proposal"
     SOLO = "solo"

@@ -7,7 +7,7 @@ records attendance, draws seats and settles. A phone joins by the club's link, o
 it. An organiser can *remove* a phone, which loses its access.
 
 A *merge* joins two records of the same person. An *entry of the audit log* is anything done by an organiser, or by a
-phone at an evening; every room writes it here, and `scorekeeper.organisers.audit_log` shows it.
+phone at an evening; every package writes it here, and `scorekeeper.organisers.audit_log` shows it.
 
 Where a player sat, and under which name, is stored in a seat (`scorekeeper.play`); nothing here knows what was played.
 """

@@ -27,7 +27,7 @@ OWN_APPS = frozenset({"clubs", "play"})
 Migration = tuple[str, str]
 
 BEFORE_1_0: Migration = ("clubs", "0001_initial")
-"""A migration that every database from before 1.0 has. Migrations began anew with 1.0."""
+"""A migration that every database from before 1.0 has. Migrations were restarted with 1.0."""
 
 
 class UnusableDatabaseError(Exception):

@@ -1,7 +1,8 @@
 """The session documents of a club, one a line, as `manage.py score --lines` reads them.
 
 They are replayed in batches, so that a download starts at once and needs no more memory for a thousand than for ten. A
-session that can't be replayed gets a line with its name and the reason; `score` reports that it is no session document.
+session that can't be replayed gets a line with its name and the reason; `score` reports that it is not a session
+document.
 """
 
 from __future__ import annotations

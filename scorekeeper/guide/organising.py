@@ -26,7 +26,7 @@ ORGANISER = Guide(
             title=_("Members"),
             words=_(
                 "With “Add several” you enter names, one per line. Anyone who plays at a table without being a member "
-                "is recorded as a guest; untick the guest box to make them a member. “Likely doubles” finds people "
+                "is recorded as a guest; untick the guest box to make them a member. “Likely duplicates” finds people "
                 "who are listed twice: check what a merge would move, and undo it if it was wrong."
             ),
         ),
@@ -106,7 +106,7 @@ ORGANISER = Guide(
             title=_("Correct a session later"),
             words=_(
                 "“Sessions” in the panel lists every table of the club: watch it, correct a hand with the game’s own "
-                "form, lock it, close or reopen it, or move it to another evening. “Journal of everything” says who "
+                "form, lock it, close or reopen it, or move it to another evening. “Full journal” says who "
                 "did what."
             ),
         ),

@@ -1,4 +1,4 @@
-"""LogRateLimits on what strangers can write to the log: one line for a refusal, a few lines of each kind a minute.
+"""Limits on what strangers can write to the log: one line for a refusal, a few lines of each kind a minute.
 
 Lines above the limit are dropped; the next one of their kind says how many.
 """

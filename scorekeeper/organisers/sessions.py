@@ -303,7 +303,7 @@ class SessionAdmin(PrintingAdmin):
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
-            "title": gettext("Journal of everything"),
+            "title": gettext("Full journal"),
             "form": form,
             "lines": lines,
             "newer": form.address(filters.page - 1) if filters.page > 1 else "",

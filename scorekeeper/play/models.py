@@ -6,8 +6,8 @@ row of a number is the one that no other replaces. It counts unless it is voided
 and one revision of the session.
 
 A *settlement* freezes the totals of a closed session. *Access* is what one browser may do at a table. The *board* of a
-browser shows all its tables to anyone with the link. A session may belong to an evening, whose model is in a room above
-(`scorekeeper.evenings`) and which it refers to by name, as Django's own models refer to the user.
+browser shows all its tables to anyone with the link. A session may belong to an evening, whose model is in a higher
+package (`scorekeeper.evenings`) and which it refers to by name, as Django's own models refer to the user.
 
 A foreign key to the session has no index of its own if a constraint or index begins with the session.
 

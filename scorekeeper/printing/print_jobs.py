@@ -204,5 +204,7 @@ def _missing(ledger: SessionLedger) -> str:
     """Return a sentence on what is not on a session's sheet, and why, or an empty string."""
     if not ledger.refusal:
         return ""
-    words = _("Hand %(number)s and all later hands are not on this sheet: it isn’t possible under the current rules.")
+    words = _(
+        "Hand %(number)s isn’t possible under the current rules, so it and all later hands are not on this sheet."
+    )
     return words % {"number": ledger.refusal.number}

@@ -57,7 +57,7 @@ class SheetTable:
     def printed(self, rows: Sequence[SheetRow], foot: Sequence[SheetRow], first_dealer: Seat) -> dict[str, Any]:
         """Return the table for the Typst templates.
 
-        `heads` says of each row whether it stays with the next one; `begins` are the rows with a heavier line above. A
+        `heads` says for each row whether it stays with the next one; `begins` are the rows with a heavier line above. A
         column has for each row its line, the ring for the dealer, and what is carried over; `struck` are rows as well.
         """
         every, columns = [*rows, *foot], self.columns
@@ -155,7 +155,7 @@ class SheetTable:
 
 
 def _begins(rows: Sequence[SheetRow], first_dealer: Seat) -> Iterator[bool]:
-    """Yield of each row whether it begins a round of deals; the row's own `begins` takes precedence."""
+    """Yield for each row whether it begins a round of deals; the row's own `begins` takes precedence."""
     before: Seat | None = first_dealer
     for row in rows:
         yield row.dealer == first_dealer != before if row.begins is None else row.begins

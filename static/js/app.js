@@ -1,7 +1,7 @@
-// What every page needs: the screen stays on, links are copied, a slow answer is waited for, and screen readers hear
-// what changed.
+// What every page needs: keep the screen on, copy links, show that a page is loading, and tell screen readers what
+// changed.
 
-// The screen stays on while a table is open, where the browser can do that. It forgets it when the page is hidden.
+// Keeps the screen on while a table is open, if the browser can. It releases the lock when the page is hidden.
 const keepScreenOn = () => {
   if (!document.body.matches("[data-keep-awake]")) return;
   // eslint-disable-next-line compat/compat -- asked for by `?.`
@@ -22,14 +22,14 @@ for (const button of navigator.clipboard ? document.querySelectorAll("[data-copy
   Object.assign(button, { hidden: false, onclick: copy });
 }
 
-// A line at the top says that another page is on its way; not every browser says so.
+// Shows a line at the top while another page is loading, since not every browser does.
 const leavesPage = ({ type, target }) =>
   type === "submit" || Boolean(target.closest?.("a[href]:not([href^='#'], [download])"));
 const markLeaving = (event) =>
   document.body.toggleAttribute("data-leaving", !event.defaultPrevented && leavesPage(event));
 for (const event of ["click", "submit", "pageshow"]) addEventListener(event, markLeaving);
 
-// The second tap of a double tap may meet another button where the first one was, such as the one that reverses Undo.
+// The second tap of a double tap may hit another button in the same place, such as the one that reverses Undo.
 let lastTap = {};
 const dropDoubleTap = (tap) => {
   const button = tap.detail && tap.target.closest("#table button"); // detail is 0 for a key
@@ -65,7 +65,7 @@ for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) 
   document.addEventListener(failure, reportFailure);
 }
 
-// A 503 of our own server has a sentence that says why; one of a proxy has none.
+// A 503 from our own server has a sentence with the reason; one from a proxy has none.
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   const { xhr, requestConfig } = detail;
   const { id } = requestConfig.elt;

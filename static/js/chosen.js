@@ -1,7 +1,7 @@
-// Marks what is chosen in the form of a hand, for the styles of browsers without :has(). The form gets an attribute
-// for each choice, such as data-chosen-call="solo"; a group in which nothing is missing gets data-chosen, and so does
-// what [data-follows] a choice. Without this script the form has no data-chosen: then the styles show everything, and
-// the rules refuse what does not belong.
+// Marks what is chosen in the form of a hand, for the styles of browsers without :has(). The form gets an attribute for
+// each choice, such as data-chosen-call="solo"; a group in which nothing is missing gets data-chosen, and so does what
+// [data-follows] a choice. Without this script the form has no data-chosen: then the styles show every field, and the
+// rules refuse those that don't belong.
 const MARK = "data-chosen";
 
 const markGroup = (group) => {
@@ -25,7 +25,7 @@ const markForm = () => {
   form.toggleAttribute("data-not-played", Boolean(form.querySelector('.minor :checked:not([value=""])')));
 };
 
-// A tablet between the players: the side that the page is turned to, which the server says in the same way.
+// A tablet between the players: the side that the page is turned to, marked as the server marks it.
 const markSide = () => {
   const side = document.querySelector("#tablet-side :checked");
   if (side) document.body.dataset.facing = side.value;

@@ -1,4 +1,4 @@
-// Rows that unfold: a link with aria-expanded fetches what belongs under its row, and a second tap folds it again.
+// Rows that unfold: a link with aria-expanded fetches the details below its row, and a second tap folds them again.
 // Without this script the link leads to a page of its own.
 
 const opens = (link) => link.getAttribute("aria-expanded") === "false";

@@ -1,8 +1,8 @@
-// Choosing another language loads the page again, and with it goes whatever was entered and not sent. So the page asks
-// first. Hands that wait on the phone (waiting.js) are not part of the page and stay.
+// Choosing another language reloads the page, which loses any input not yet sent. So the page asks first. Hands that
+// wait on the phone (waiting.js) are not part of the page and stay.
 
-// The form of a hand says by itself whether it holds anything, as other scripts empty it and fill it again; the side
-// that a tablet is turned to is stored at once.
+// The form of a hand marks itself as filled, since other scripts empty and refill it; the side that a tablet is turned
+// to is stored at once.
 const UNTRACKED_FORMS = "#outcome, #tablet-side";
 
 const markUnsent = ({ target: { form } }) => {
@@ -10,10 +10,10 @@ const markUnsent = ({ target: { form } }) => {
 };
 for (const event of ["input", "change"]) document.addEventListener(event, markUnsent);
 
-// A typed line has left its field for those that wait to be recorded.
+// A typed line has moved from its field to the waiting lines.
 document.addEventListener("cleared", ({ target }) => target.removeAttribute("data-unsent"));
 
-// The server marks the language form itself on a page that answers a POST: what such a page holds is stored nowhere.
+// On a page that answers a POST, the server marks the language form itself: the input on such a page is stored nowhere.
 const UNSENT = "[data-unsent], #outcome[data-filled]";
 
 document.addEventListener("submit", (event) => {

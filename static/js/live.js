@@ -1,6 +1,6 @@
-// Live: what others record appears at once. [data-live] is the page's event stream, [data-revision] the revision it
-// shows, [data-latest] the URL of the newest table, to be put [data-into] the page (or else the page is loaded again),
-// and [data-updates] the URL of what is new, for a page whose form is being filled in.
+// Live updates: what others record appears at once. [data-live] is the page's event stream, [data-revision] the
+// revision it shows, [data-latest] the URL of the newest table, to put [data-into] the page (without it the page is
+// reloaded), and [data-updates] the URL of what is new, for a page whose form is being filled in.
 
 let source, silenceTimer, lostTimer;
 
@@ -17,7 +17,7 @@ const busyForm = () => document.querySelector("#outcome[data-filled], #outcome:f
 const fill = ({ target }) => target.closest("#outcome")?.setAttribute("data-filled", "");
 for (const event of ["input", "change"]) document.addEventListener(event, fill);
 
-// Rows that were unfolded in the ledger stay so. They are fetched again, as the hand may have been amended.
+// Unfolded rows of the ledger stay unfolded. They are fetched again, since the hand may have been amended.
 const swapTable = (html, target) => {
   const unfolded = [...document.querySelectorAll(".derivation-row td:not(:empty)")];
   htmx.swap(target, html, { swapStyle: "outerHTML" });
@@ -33,7 +33,7 @@ const refresh = async (seen) => {
   if (document.querySelector("#table form.htmx-request")) return setTimeout(refresh, 300, seen);
   if (!newer(seen)) return;
   const answer = into && (await fetched(`${form ? updates : latest}?since=${revision ?? ""}`));
-  // Somebody who is filling in a form is told when it is sent, not now.
+  // Anyone filling in a form is told when they send it, not now.
   const isReloadNeeded = answer?.ok ? answer.headers.has("HX-Redirect") : !form && [403, 404].includes(answer?.status);
   if (!into || isReloadNeeded) return location.reload();
   const html = await answer.text();

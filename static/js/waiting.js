@@ -1,8 +1,8 @@
-// Hands that could not be sent. They wait on the phone, also while the page is loaded again, and are sent in order
-// once the connection is back. The server takes each token once, so no hand is recorded twice. A line typed from
-// paper always waits: its field is free for the next one at once, and the lines before it are recorded first.
+// Hands that could not be sent. They wait on the phone, even across reloads, and are sent in order once the connection
+// is back. The server accepts each token once, so no hand is recorded twice. A line typed from paper always waits: its
+// field is free for the next line at once, and earlier lines are recorded first.
 
-void [fetched, swapTable, busyForm, connected]; // Fails without live.js: a hand that nothing sends must not wait.
+void [fetched, swapTable, busyForm, connected]; // Fails without live.js: a hand must not wait if nothing would send it.
 
 // What waits: hands by their token, in the order in which they were entered. A hand has the URL and the fields to send,
 // the words that describe it, and whether the server refused it.
@@ -39,8 +39,8 @@ const listItem = (hand) => {
   return item;
 };
 
-// Takes a hand out. The next one of its table was entered on top of it, so it gets the revision that this one made, in
-// the store or in the form where it is just being filled in.
+// Removes a hand. The next one of its table was entered on top of it, so it gets the revision that this one made, in
+// the store or in the form being filled in.
 const remove = ({ url, fields }, revision = fields.revision) => {
   const { [fields.token]: _removed, ...hands } = storedHands();
   Object.assign(Object.values(hands).find((hand) => hand.url === url)?.fields ?? {}, { revision });
@@ -52,7 +52,7 @@ const remove = ({ url, fields }, revision = fields.revision) => {
 
 // From the form into the store
 
-// What the form says, group by group, with digits as one number.
+// The content of the form in words, group by group, with digits as one number.
 const wordsOf = (form) => {
   const numberOf = (digits) => digits.split(" ").reduce((sum, digit) => sum + Number(digit), 0);
   const groups = [...form.querySelectorAll(".pick:not(.digits-group *), .digits-group")];
@@ -97,7 +97,8 @@ const waitFor = (form) => {
 
 // From the store to the server
 
-// A proxy that finds no server, or a database that is busy or away: the same request may succeed in a moment.
+// A proxy without a server behind it, or a database that is busy or unavailable: the same request may succeed in a
+// moment.
 const canBeRepeated = (xhr) =>
   [502, 504].includes(xhr.status) || (xhr.status === 503 && xhr.getResponseHeader("Retry-After"));
 
@@ -110,8 +111,8 @@ const timeLimit = (milliseconds) => {
   return controller.signal;
 };
 
-// Sends a hand, and returns false if it was not answered. A hand that is refused stays in the store; where its form is
-// free or somebody asked to look at it, it comes back into the form as it was filled in.
+// Sends a hand, and returns false if it was not answered. A refused hand stays in the store; if its form is free or
+// somebody asked to look at it, it returns to the form as filled in.
 const send = async (hand, isLookedAt) => {
   if (isLookedAt && handForm().matches("[data-filled]")) waitFor(handForm()); // makes room in the form
   const request = { method: "POST", body: new URLSearchParams(hand.fields), signal: timeLimit(15000) };
@@ -126,7 +127,7 @@ const send = async (hand, isLookedAt) => {
   if (revision) return remove(hand, revision);
   storeOne({ ...hand, refused: true });
   const { line, token } = isHere ? handForm().elements : {};
-  // Nothing changes under the fingers of somebody who went on typing.
+  // Nothing changes while somebody is typing.
   if (!isHere || line?.value || (line && waitingHands().length > 1)) return;
   token.value = hand.fields.token;
   if (!line) return;
@@ -134,26 +135,25 @@ const send = async (hand, isLookedAt) => {
   line.setAttribute("aria-invalid", "true");
 };
 
-// Sends what waits, one after the other. Behind a hand that was refused, the others of the same table go on waiting.
+// Sends the waiting hands one after the other. Hands after a refused one of the same table keep waiting.
 const flush = async (lookedAt) => {
   const isNext = ({ url, fields, refused }) => !refused && fields.token === waitingHands(url)[0].fields.token;
   const next = !flush.isSending && (lookedAt ?? Object.values(storedHands()).find(isNext));
   if (!next || document.querySelector("#undo.htmx-request, #outcome[inert]")) return;
   flush.isSending = true;
-  // An error is a bug of ours, which belongs on the console; only a lost connection makes a hand wait longer.
+  // An error is a bug of ours and goes to the console; only a lost connection makes a hand wait longer.
   const answered = await send(next, lookedAt).finally(() => (flush.isSending = false));
   connected(answered !== false); // which sends the next one
 };
 
 // The form itself
 
-// A form that is on its way stays as it is until there is an answer, and the page is not loaded again in another
-// language.
+// A form that is being sent can't be changed until there is an answer, nor can the language of the page.
 const setInert = (form, isInert) => {
   for (const place of [form, document.getElementById("languages")]) place?.toggleAttribute("inert", isInert);
 };
 
-// Browsers without `inert` must not let anybody use what has it.
+// Blocks input to inert elements in browsers without `inert`.
 const stopInert = (event) => {
   if (!event.target.closest?.("[inert]")) return;
   event.preventDefault();
@@ -163,7 +163,7 @@ if (!("inert" in HTMLElement.prototype)) {
   for (const event of ["click", "keydown", "submit"]) addEventListener(event, stopInert, true);
 }
 
-// Where hands wait already, the next one joins them instead of overtaking them.
+// If hands are waiting already, the next one joins them instead of overtaking them.
 document.addEventListener("htmx:beforeRequest", (event) => {
   const form = handForm();
   if (event.target !== form) return;
@@ -191,8 +191,7 @@ for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) 
   document.addEventListener(failure, onFailure, true);
 }
 
-// Somebody who leaves the page while a hand is on its way may never see the answer, so the hand waits as well until
-// there is one.
+// If the page is left while a hand is being sent, nobody may see the answer, so the hand also waits until there is one.
 addEventListener("visibilitychange", () => {
   if (document.hidden && handForm()?.hasAttribute("inert")) storeOne(handIn(handForm()));
 });
@@ -205,5 +204,5 @@ document.addEventListener("htmx:load", ({ target }) => {
 setInterval(flush, 5000);
 addEventListener("connected", () => flush());
 
-// Back: the browser shows a form whose hand waits already. What is entered there now is another hand.
+// Back: the browser shows a form whose hand is already waiting. What is entered there now is another hand.
 while (storedHands()[handForm()?.elements.token.value]?.refused === false) handForm().elements.token.value += "-";

@@ -1,7 +1,7 @@
 // The service worker, for https and localhost. While there is a connection, every page comes from the server. Without
-// one, the worker shows the tables that this browser opened, as they last stood, and for every other page a list of
-// what waits. It keeps no page of a club and none of the panel. The server puts a line above this that sets VERSION,
-// the version of its files.
+// one, the worker shows the last known state of the tables that this browser opened, and for every other page a list of
+// waiting hands. It keeps no pages of clubs or of the panel. The server puts a line above this that sets VERSION, the
+// version of its files.
 const TABLE = /^\/s\/[^/]+\/$/;
 const TABLES = 20; // how many are kept
 // The next person to use the phone must not see who played.
@@ -26,7 +26,7 @@ const keepPage = async (path, page) => {
   for (const old of (await tablesIn(cache)).slice(TABLES)) await cache.delete(old);
 };
 const fetchAndKeep = async (path) => keepPage(path, await fetch(path));
-// Updates a kept table with what its page shows since the latest write.
+// Updates a kept table to what its page shows after the latest write.
 const updateKeptTable = async (path, table) => {
   const page = await (await store()).match(path);
   const html = await page?.clone().text();
@@ -47,8 +47,8 @@ const answer = async (event) => {
   if ([403, 404].includes(page.status)) event.waitUntil(store().then((cache) => cache.delete(path)));
   return page;
 };
-// The page that is shown without a connection. Its form gets a new token: with the old one, the next hand would pass
-// for the one that waits already.
+// The page that is shown without a connection. Its form gets a new token: with the old one, the next hand would be
+// taken for the one already waiting.
 const offlinePage = async (path) => {
   const cache = await store();
   const tables = await tablesIn(cache);
@@ -80,7 +80,7 @@ addEventListener("fetch", (event) => {
   if (isLeaving) event.waitUntil(caches.delete(VERSION).then(() => fetchAndKeep("/offline/")));
   if (path.startsWith("/admin/")) return;
   if (method === "GET") return event.respondWith(answer(event));
-  // A form that cannot be sent stays as it is: a browser keeps its page after a 204.
+  // A form that can't be sent stays on the screen: a browser keeps its page after a 204.
   event.respondWith(fetch(event.request).catch(() => new Response(null, { status: 204 })));
 });
 addEventListener("message", (event) => event.waitUntil(updateKeptTable(pathOf(event.source), event.data)));
@@ -92,7 +92,7 @@ const takeOver = async () => {
   for (const path of (await clients.matchAll()).map(pathOf)) if (TABLE.test(path)) await fetchAndKeep(path);
 };
 addEventListener("install", (event) => {
-  // What a page fetches by itself need not pass through here.
+  // Requests by scripts of a page need not pass through here.
   event.addRoutes?.({ condition: { requestMode: "cors" }, source: "network" });
   event.waitUntil(fetchAndKeep("/offline/").then(() => skipWaiting()));
 });

@@ -8,7 +8,7 @@ from tests.clubs.clubs import House
 
 @pytest.fixture
 def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
-    """A clock of our own for codes."""
+    """The clock for codes, controlled by the test."""
     watch = Watch()
     monkeypatch.setattr("scorekeeper.accounts.second_factor.time.time", watch)
     return watch

@@ -1,4 +1,4 @@
-"""Members with a login: what the tests of the panel's side and of the members' side share."""
+"""Members with a login: helpers for the tests of the panel's side and of the members' side."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ def login_page(player: Player) -> str:
 
 
 def link_on(page: Any) -> str:
-    """The address that a page shows for setting a password; nothing where it shows none."""
+    """Return the address that a page shows for setting a password, or nothing if it shows none."""
     found = re.search(r'href="http://[^/"]+(/club/set-password/[^"]+)"', page.content.decode())
     return found[1] if found else ""
 
 
 def with_login(player: Player, username: str = "anne", password: str = PASSWORD) -> User:
-    """The account of a member who has set a password."""
+    """Return the account of a member who has set a password."""
     logins.give(player, username)
     user = User.objects.get(username=username)
     user.set_password(password)
@@ -38,7 +38,7 @@ def with_login(player: Player, username: str = "anne", password: str = PASSWORD)
 
 
 def waiting(player: Player, username: str = "anne") -> str:
-    """The link of a login that was just given."""
+    """Return the link of a login that was just given."""
     logins.give(player, username)
     return password_link(User.objects.get(username=username))
 
@@ -48,14 +48,14 @@ def sign_in(client: Client, username: str = "anne", password: str = PASSWORD, **
 
 
 def phone_of(username: str = "anne", password: str = PASSWORD) -> Client:
-    """A browser of its own on which somebody has signed in."""
+    """Return a new browser in which somebody has signed in."""
     client = browser(name=device())
     assert sign_in(client, username, password)["Location"] == "/club/me/"
     return client
 
 
 def own_page(client: Client) -> str:
-    """Where a phone's own page leads: to that of its holder, or to signing in."""
+    """Return where a phone's own page leads: to its member's page, or to the sign-in page."""
     return str(client.get("/club/me/")["Location"])
 
 

@@ -1,4 +1,4 @@
-"""Organisers with a second factor: what the tests of two-factor authentication share."""
+"""Organisers with a second factor: helpers for the tests of two-factor authentication."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PASSWORD = "spades and clubs"
 SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
 STEP = 30
 NOW = 1_800_000_000.0
-"""A time in the middle of nowhere, at the beginning of a step."""
+"""An arbitrary time, at the beginning of a step."""
 
 
 class Watch:
@@ -26,17 +26,17 @@ class Watch:
         return self.now
 
     def code(self, steps: int = 0, secret: str = SECRET) -> str:
-        """What the app shows so many steps from now."""
+        """Return the code that the app shows this many steps from now."""
         return pyotp.TOTP(secret).at(self.now + steps * STEP)
 
     def next_code(self) -> str:
-        """A code that was not used yet."""
+        """Return a code that was not used yet."""
         self.now += STEP
         return self.code()
 
 
 def with_factor(user: User, watch: Watch) -> list[str]:
-    """Turn on the second factor of an account; its recovery codes. The next code is another one."""
+    """Turn on the second factor of an account and return its recovery codes. The next code is a new one."""
     _factor, codes = second_factor.turn_on(user, SECRET, watch.code())
     watch.now += STEP
     return codes

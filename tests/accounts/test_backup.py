@@ -1,4 +1,4 @@
-"""No backup holds a second factor; after a restore passwords suffice, so that nobody is locked out."""
+"""No backup contains a second factor; after a restore the password is enough, so nobody is locked out."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_a_backup_has_no_second_factor_and_a_restore_locks_nobody_out(
     call_command("restore", str(tmp_path / "file"), stdout=StringIO())
     assert not SecondFactor.objects.exists()
     assert give_password(Client())["Location"] == "/admin/"
-    # A session that came back with the backup is no proof for a second factor that is turned on afterwards.
+    # A session restored with the backup doesn't prove a second factor that is turned on later.
     assert signed_in.get("/admin/").status_code == 200
     watch.now += 30
     with_factor(User.objects.get(username="marion"), watch)

@@ -1,4 +1,4 @@
-"""Where somebody lands who has just signed in, whatever the address says that they wanted to see."""
+"""Where a sign-in leads, whatever page the address asks for."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ LEADS_NOWHERE = [
 
 
 def organiser_goes_to(address: str) -> tuple[Client, Any]:
-    """Sign in on the page that has this address to go to; the browser, and the page that it ends on."""
+    """Sign in on the page with this address to return to; return the browser and the page it ends on."""
     House().organiser("marion")
     client = Client()
     form = {"username": "marion", "password": "spades and clubs", "next": address}

@@ -1,4 +1,4 @@
-"""A login that is given, used and taken away at the same moment: real threads, on whichever database the suite runs."""
+"""A login that is given, used and removed at the same moment: real threads, on the database the tests run on."""
 
 from collections import Counter
 from functools import partial

@@ -1,4 +1,4 @@
-"""Logins in the panel: given, renewed, taken away, and whose password an organiser may not have set."""
+"""Logins in the panel: given, renewed and removed, and whose password an organiser may not set."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ SIGN_IN = "/club/sign-in/"
 
 
 class Office:
-    """A club with Anne and Bruno, its organiser at the panel, and what is said and done there."""
+    """A club with Anne and Bruno, its organiser at the panel, and helpers for what is done there."""
 
     def __init__(self, name: str = "Coupe-file") -> None:
         self.house = House(name, ("Anne", "Bruno"))
@@ -198,7 +198,7 @@ def test_a_link_is_shown_for_as_long_as_the_login_waits(office: Office) -> None:
 
 
 def powers_of(kind: str, user: User, office: Office) -> None:
-    """Makes an account one that is more than this member's."""
+    """Make an account more than this member's."""
     other = House("Other", ("Xaver",))
     if kind == "organiser here":
         services.make_organiser(office.house.club, user)
@@ -219,7 +219,7 @@ POWERS = ["organiser here", "organiser elsewhere", "superuser", "staff", "member
 
 @pytest.mark.parametrize("kind", [*POWERS, "shut down"])
 def test_no_organiser_has_the_password_set_of_an_account_that_is_more_than_a_members(office: Office, kind: str) -> None:
-    """Not of one that was given as a member's and is more by now, by a link from before either."""
+    """Nor for an account given to a member that has become more since, even by an earlier link."""
     user = with_login(office.anne)
     renewed = link_on(office.do(office.anne, "renew"))
     logins.set_password(user, token=renewed.split("/")[-2], password=PASSWORD, device=device())
@@ -359,7 +359,7 @@ def test_phones_are_listed_with_who_is_signed_in(office: Office) -> None:
     assert "Anne" in words_of(page)
 
 
-# How much is asked
+# Number of queries
 
 
 def test_the_page_of_a_login_asks_as_much_for_three_as_for_one() -> None:

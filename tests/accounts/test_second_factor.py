@@ -1,4 +1,4 @@
-"""Two-factor authentication in the panel: turned on, asked for, turned off, reset; and what is no way round it."""
+"""Two-factor authentication in the panel: turned on, asked for, turned off, reset; and no way around it."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_an_organiser_turns_it_on_with_a_code_and_gets_ten_recovery_codes_once(m
     secret = secret_on(page)
     assert len(secret) == 32  # 160 bits in base32
     assert "<svg" in page.content.decode()
-    assert secret_on(client.get(OWN_PAGE)) == secret  # an app that was set up before a reload is not lost
+    assert secret_on(client.get(OWN_PAGE)) == secret  # an app that was set up before a reload still works
     wrong = client.post(OWN_PAGE, {"code": "000000" if watch.code(0, secret) != "000000" else "111111"})
     assert (wrong.status_code, secret_on(wrong)) == (422, secret)
     assert "This code is wrong" in words_of(wrong)
@@ -342,7 +342,7 @@ def test_the_command_resets_it_and_says_when_there_is_nothing_to_reset(marion: U
         call_command("reset_second_factor", "nobody")
 
 
-# No way round
+# No way around it
 
 
 def test_signing_in_on_a_phone_asks_for_no_code_and_opens_nothing_of_the_panel(
@@ -367,7 +367,7 @@ def limited(settings: Any, **limits: tuple[int, int]) -> None:
 
 
 def wrong_codes(count: int, watch: Watch) -> None:
-    """Somebody who knows the password tries codes, each in a new browser."""
+    """Try codes with the right password, each in a new browser."""
     for number in range(count):
         client = Client(REMOTE_ADDR=f"192.0.2.{number}")
         give_password(client)

@@ -43,7 +43,7 @@ def house() -> House:
 
 @pytest.fixture
 def anne(house: House) -> Player:
-    """With the login `anne`."""
+    """A club whose member Anne has the login `anne`."""
     player = house.club.players.get(name="Anne")
     with_login(player)
     return player
@@ -116,7 +116,7 @@ def test_who_is_refused_is_told_and_keeps_the_name_typed(
 def test_an_unknown_name_and_a_wrong_password_read_and_cost_the_same(
     house: House, anne: Player, monkeypatch: Any
 ) -> None:
-    """Django reckons a password for a name that is none, so that the time tells nothing."""
+    """Django hashes a password even for an unknown name, so that timing reveals nothing."""
     reckoned: list[str] = []
 
     def encode(self: Any, password: str, salt: str) -> str:
@@ -396,7 +396,7 @@ def test_who_tries_links_has_to_wait_and_finds_no_password_on_the_page_that_says
     throttling.forget()
 
 
-# One's own page
+# The member's own page
 
 
 def test_ones_own_page_says_so_and_nobody_elses_does(house: House, anne: Player) -> None:
@@ -589,7 +589,7 @@ def test_the_page_of_a_new_session_offers_ones_own_name_first(house: House, anne
     assert Session.objects.latest("pk").accesses.get().label == "Anne"
 
 
-# How much is asked
+# Number of queries
 
 
 def test_the_first_page_of_a_club_asks_as_much_for_who_is_signed_in(house: House, anne: Player) -> None:

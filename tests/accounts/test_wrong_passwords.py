@@ -1,4 +1,4 @@
-"""Wrong passwords by account: many addresses try no more than one, and strangers keep no owner out."""
+"""Wrong passwords by account: many addresses get no more attempts than one, and strangers can't lock an owner out."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FOR_ACCOUNT = "Too many wrong passwords for this account."
 
 @pytest.fixture(autouse=True)
 def clock(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Clock]:
-    """Five wrong passwords an hour for an account, three in ten minutes from an address; a clock of our own."""
+    """Five wrong passwords an hour for an account, three in ten minutes from an address; with a clock of our own."""
     throttling.forget()
     settings.LIMITS = {**settings.LIMITS, "logins": (3, 600), "accounts": (5, 3600)}
     clock = Clock()
@@ -36,7 +36,7 @@ def clock(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Clock]:
 
 @pytest.fixture
 def house() -> House:
-    """With the organiser `marion` and the member `anne`, who have the same password."""
+    """A club with the organiser `marion` and the member `anne`, who have the same password."""
     house = House(members=("Anne",))
     with_login(house.club.players.get(), "anne", RIGHT)
     marion = house.organiser("marion")
@@ -46,7 +46,7 @@ def house() -> House:
 
 
 def at(number: int) -> Client:
-    """A new browser at an address of its own."""
+    """Return a new browser with its own address."""
     return Client(REMOTE_ADDR=f"192.0.2.{number}")
 
 
@@ -59,7 +59,7 @@ def phone(client: Client, password: str = RIGHT, username: str = "anne") -> Any:
 
 
 def spray(username: str, *, first: int = 1) -> None:
-    """Five strangers, each at an address of its own, of whom each tries one password."""
+    """Five strangers, each at an address of their own, try one password each."""
     for number in range(first, first + 5):
         panel(at(number), "wrong", username)
 

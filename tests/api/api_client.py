@@ -1,4 +1,4 @@
-"""A program that reads the API, and a club that has one of everything to be read."""
+"""A program that reads the API, and a club that has one of everything."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FIVE = ("Anne", "Bruno", "Chloé", "David", "Emil")
 
 
 class Program:
-    """Reads with a token of a club, or with another header, or with none."""
+    """A client with a club's token, with another header, or with none."""
 
     def __init__(self, club: Club | None = None, *, name: str = "website", authorization: str = "") -> None:
         self.token: ApiToken | None = None
@@ -45,7 +45,7 @@ class Program:
 
 
 def refused(answer: Any) -> tuple[int, list[tuple[str, str]]]:
-    """The status, and what is said of each parameter; that it is a problem in JSON goes for every refusal."""
+    """Return the status and the message for each parameter; checks that every refusal is a JSON problem."""
     assert answer["Content-Type"] == "application/problem+json"
     said = answer.json()
     assert said["status"] == answer.status_code
@@ -53,7 +53,7 @@ def refused(answer: Any) -> tuple[int, list[tuple[str, str]]]:
 
 
 class Full:
-    """A club with a table of every game, closed, and one that goes on; a settled evening, a season, guests and all."""
+    """A club with a closed table of every game and an open one, a settled evening, a season and guests."""
 
     def __init__(self, name: str = "Coupe-file", members: tuple[str, ...] = FIVE) -> None:
         self.night = night = Night(name, members, kitty=Decimal("0.50"))
@@ -71,7 +71,7 @@ class Full:
 
 
 def played_through(night: Night, game: str, members: tuple[str, ...] = FIVE, *, over: bool = True) -> Session:
-    """Twelve hands of the game's worked examples, by the last of its rule sets."""
+    """Return twelve hands of the game's worked examples, under the last of its rule sets."""
     rule_set = list(registry.get(game).rules.rule_sets.values())[-1]
     names = members[: max(size for size in rule_set.players if size <= len(members))]
     ledger = session_of(game, rule_set.slug, names, 12)

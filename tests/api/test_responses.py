@@ -1,4 +1,4 @@
-"""What the API says, held against what was played, worked out by hand."""
+"""The API's responses, compared with what was played, worked out by hand."""
 
 from __future__ import annotations
 
@@ -244,7 +244,7 @@ def test_a_session_says_who_sat_where_and_what_it_came_to() -> None:
 
 
 def of_days(house: House) -> dict[str, str]:
-    """Sessions by their days, one of them at an evening of another day than that on which it was begun."""
+    """Sessions by date, one of them at an evening of another date than that on which it was started."""
     evening = Evening.objects.create(club=house.club, date=date(2026, 3, 31))
     after_midnight = datetime.fromisoformat("2026-04-01T00:30:00+02:00")
     return {
@@ -390,7 +390,7 @@ def test_nothing_is_written(house: House, address: str, method: str) -> None:
     assert (refused(answer)[0], answer["Allow"]) == (405, "GET, HEAD")
 
 
-# What goes with an answer
+# Response headers
 
 
 def test_head_is_answered_as_get_without_the_body(house: House) -> None:
@@ -437,11 +437,11 @@ def test_the_schema_is_there_for_everybody() -> None:
     assert (answer.status_code, answer.json()["openapi"]) == (200, "3.1.0")
 
 
-# How much is asked
+# Number of queries
 
 
 def filled(number: int) -> tuple[Program, dict[str, str]]:
-    """A club with that many of everything; its program, and the addresses of one evening."""
+    """A club with this many of everything; its client, and the addresses of one evening."""
     night = Night(f"Club {number}", tuple(f"M{place}" for place in range(4 * number)))
     evening = night.evening
     for place in range(number):

@@ -1,4 +1,4 @@
-"""The schema says what the API answers: the committed one is the running one, and every answer there is is of it."""
+"""The schema matches the responses: the committed file is up to date, and every response validates against it."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_every_address_of_the_api_is_documented_and_every_documented_one_is_ther
     routed = {re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", f"{BASE}/{one.pattern}") for one in urls.of_version_1}
     assert routed == set(SCHEMA["paths"])
     known: list[Any] = urls.urlpatterns
-    assert [str(one.pattern) for one in known] == ["v1/", ""]  # the last refuses whatever else is asked for
+    assert [str(one.pattern) for one in known] == ["v1/", ""]  # the last one refuses whatever else is requested
     below: Any = next(one for one in get_resolver().url_patterns if str(one.pattern) == "api/")
     assert below.url_patterns == known
     assert below.url_patterns[0].url_patterns == urls.of_version_1
@@ -80,13 +80,13 @@ def test_an_object_has_no_field_that_the_schema_does_not_name() -> None:
 
 
 def operation_of(name: str) -> dict[str, Any]:
-    """What the schema says of an operation."""
+    """Return the schema of an operation."""
     found: dict[str, Any] = next(path["get"] for path in SCHEMA["paths"].values() if path["get"]["operationId"] == name)
     return found
 
 
 def fits(operation: str, answer: Any) -> str:
-    """What is wrong with an answer, as the schema of its operation has it; nothing where all is well."""
+    """Return what is wrong with a response by the schema of its operation; nothing if it is valid."""
     expected = operation_of(operation)["responses"].get(str(answer.status_code))
     if expected is None:
         return f"{answer.status_code} is not documented"
@@ -108,7 +108,7 @@ def test_the_validator_notices_a_field_too_many_and_one_too_few() -> None:
 
 
 def asked(full: Full) -> Iterator[tuple[str, str, dict[str, Any], int]]:
-    """Every operation with what it is asked for and the status: whatever it may be asked for at least once."""
+    """Every operation, with requests for it and their status: each possible status at least once."""
     evening, session = full.night.evening.public_id, full.settled.public_id
     yield "club", "club", {}, 200
     yield "members", "members", {"language": "de"}, 200
@@ -133,7 +133,7 @@ def asked(full: Full) -> Iterator[tuple[str, str, dict[str, Any], int]]:
 
 
 def addresses(evening: str, session: str) -> dict[str, str]:
-    """Each operation's address."""
+    """Return the address of each operation."""
     return {
         said["get"]["operationId"]: path.removeprefix(f"{BASE}/").format(evening=evening, session=session)
         for path, said in SCHEMA["paths"].items()
@@ -217,7 +217,7 @@ def test_who_asks_too_often_is_answered_as_the_schema_says(settings: Any) -> Non
 
 
 def refuse_a_hand(session: Session) -> None:
-    """As if the rules had changed since."""
+    """Refuse the hand as if the rules had changed since."""
     hand = Hand.objects.filter(session=session).first()
     assert hand
     Hand.objects.filter(pk=hand.pk).update(outcome={**hand.outcome, "call": "nothing"})

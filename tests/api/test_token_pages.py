@@ -1,4 +1,4 @@
-"""The tokens in the panel: made, shown this once, listed, revoked; and the page that says what the API can do."""
+"""Tokens in the panel: created, shown once, listed, revoked; and the page on what the API can do."""
 
 from __future__ import annotations
 

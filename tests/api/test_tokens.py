@@ -1,4 +1,4 @@
-"""Tokens: what opens nothing, what is kept of one, and that each opens its own club alone."""
+"""Tokens: invalid ones, what is stored of one, and that each token gives access to its own club only."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 def whole_database() -> str:
-    """Every value of every row there is."""
+    """Return every value of every row."""
     return repr([list(model._default_manager.values_list()) for model in apps.get_models()])
 
 
@@ -134,7 +134,7 @@ THEIRS = ("Xaver", "Yvonne", "Zita", "Wanda", "Viktor")
 
 
 def walk(full: Full) -> list[str]:
-    """Every address of the API for things of a club, and every parameter that names one of them."""
+    """Every address of the API for a club's objects, and every parameter that names one."""
     things = {"session": full.settled.public_id, "evening": full.night.evening.public_id}
     found = [path.removeprefix(f"{BASE}/").format(**things) for path in SCHEMA["paths"]]
     parameters: dict[str, list[Any]] = {

@@ -1,4 +1,4 @@
-"""A club with its people and its phone: what the tests of clubs share."""
+"""A club with its people and its phone, for the tests of clubs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.play.tables import Scribe, device, start
 
 MEMBERS = ("Anne Arnaud", "Bruno Braun", "Chloé Clair", "David Dahl")
 OURS = "A Club of Ours"
-"""The name of a club that others must not see. A word of four letters stands by chance in a token now and then."""
+"""The name of a club that others must not see. A word of four letters occurs in tokens by chance."""
 
 
 class House:
@@ -72,7 +72,7 @@ def own_tariff(club: Club, name: str = "Thursdays", figures: Figures | None = No
 
 
 class Things:
-    """One of everything that a club can have, and the words by which it would be known that it was seen."""
+    """One of everything that a club can have, with the words that would reveal it."""
 
     def __init__(self, house: House, session: Session, spare: Player) -> None:
         club, at = house.club, timezone.now()
@@ -109,7 +109,7 @@ class Things:
         self.secrets = {*MEMBERS, *people, *named, *links}
 
     def named_in(self, pattern: str) -> dict[str, Any]:
-        """What the parts of an address stand for, by the beginning of the address."""
+        """Return the values for the parts of an address, by the beginning of the address."""
         public_id = self.session.public_id if pattern.startswith("s/") else self.by_model["evening"].public_id
         return {
             "public_id": public_id,

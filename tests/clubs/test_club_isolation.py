@@ -1,4 +1,4 @@
-"""The pages of a club, walked by its phone, by that of another club and by a stranger: each sees its own alone."""
+"""Pages of a club, requested by its phone, by another club's phone and by a stranger: each sees only its own."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ OF_A_PLAYER = {"member", "member_sessions"}
 
 
 ELSEWHERE = {"club_phone", "join_club"} | {"sign_in", "sign_out", "set_password", "me", "my_name", "my_password"}
-"""A phone's own place and the link that lets it in, and those of who signs in; evenings have a walk of their own."""
+"""The pages of a phone, its link and the sign-in pages; evenings are checked separately."""
 
 
 def test_the_walk_leaves_no_page_of_a_club_out() -> None:
@@ -58,7 +58,7 @@ def whole(name: str, members: tuple[str, ...]) -> tuple[House, list[str]]:
 
 
 def seen(client: Client, address: str, names: tuple[str, ...]) -> bool:
-    """Whether anything of these people is on the page."""
+    """Return whether anything of these people is on the page."""
     answer = client.get(address)
     assert answer.status_code in (200, 302, 404), address
     return any(name.encode() in answer.content for name in names)

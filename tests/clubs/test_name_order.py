@@ -1,4 +1,4 @@
-"""People are listed in the order of their names, as a dictionary has them: wherever there is a list of them."""
+"""Lists of people are sorted by name, as in a dictionary."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ IN_ORDER = (
 """As Unicode's collation algorithm sorts them, by its default table (UTS #10, DUCET)."""
 MIXED = IN_ORDER[::-2] + IN_ORDER[1::2]
 PEOPLE = [name for name in MIXED if name != "anne"]
-"""Two people of a club whom only their capitals tell apart are called the same."""
+"""Two people of a club whose names differ only in capitals."""
 SORTED = [name for name in IN_ORDER if name != "anne"]
 
 

@@ -1,4 +1,4 @@
-"""In which form names are stored and compared: NFKC, and no format characters but those that a script needs."""
+"""How names are stored and compared: in NFKC, without format characters except those that a script needs."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from tests.play.tables import start
 
 JOINER, NON_JOINER = "\N{ZERO WIDTH JOINER}", "\N{ZERO WIDTH NON-JOINER}"
 ALI_REZA = f"علی{NON_JOINER}رضا"
-"""A Persian name of two parts that do not join: without the character they would."""
+"""A Persian name of two parts that are not joined; without the character they would be."""
 SHRI = f"श्{JOINER}री"
-"""In Devanagari: a joiner after a virama asks for the half form of the letter before it."""
+"""In Devanagari, a joiner after a virama asks for the half form of the letter before it."""
 
 STORED = {
     "composed": ("Zoe\N{COMBINING ACUTE ACCENT}", "Zoé"),

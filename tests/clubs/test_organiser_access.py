@@ -1,4 +1,4 @@
-"""An organiser who has signed in reads the club's pages on a browser that is not one of the club's phones."""
+"""A signed-in organiser reads the club's pages in a browser that is not one of the club's phones."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_of_several_clubs_the_one_that_is_chosen_stays_chosen() -> None:
 
 
 def test_an_evening_and_a_member_lead_to_their_own_club_whichever_is_chosen() -> None:
-    """A bookmark, or a page that was open before another club was chosen."""
+    """A bookmark, or a page opened before another club was chosen."""
     night, other = Night("Coupe-file"), House("Les Atouts")
     marion = night.organiser("marion")
     services.make_organiser(other.club, marion)
@@ -174,7 +174,7 @@ def test_the_panel_asks_for_the_club_only_where_there_are_several(form: str) -> 
 
 
 def test_the_table_asks_nothing_of_an_organisers_session() -> None:
-    """Whoever is at the table is known by the phone, so a tap costs nothing more where somebody has signed in."""
+    """At the table, people are recognised by their phone, so a sign-in makes a tap no more expensive."""
     house = House()
     scribe = house.table()
     address = reverse("session", args=[scribe.session.public_id])

@@ -1,4 +1,4 @@
-"""A phone of a club: by which link it joins, whom it offers, whose its sessions are."""
+"""A phone of a club: the link by which it joins, the people it offers, the club its sessions belong to."""
 
 from typing import Any
 
@@ -94,7 +94,7 @@ def test_nobody_in_no_club_learns_of_any(client: Client) -> None:
     assert "Anne" not in page
 
 
-# Whom it offers
+# The people it offers
 
 
 def test_members_are_offered_by_what_the_table_calls_them_and_who_is_retired_is_not() -> None:
@@ -167,7 +167,7 @@ def test_the_same_people_again_play_for_their_club_from_any_phone() -> None:
     assert seated(again) == seated(session)
 
 
-# Apart
+# Separate clubs
 
 
 def test_two_clubs_and_the_home_table_have_people_of_their_own() -> None:

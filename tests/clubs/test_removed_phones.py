@@ -1,4 +1,4 @@
-"""A phone that an organiser removed is out of the club: at its tables, its evenings and its sessions."""
+"""A phone that an organiser has removed: it loses access to the club's tables, evenings and sessions."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SENTENCE = "An organiser has removed this phone from Coupe-file."
 
 
 def remove(house: House, *phones: str) -> Client:
-    """An organiser deletes the phones in the panel, one on its page, several in the list."""
+    """Delete the phones in the panel: one on its page, several in the list."""
     office = signed_in(house.organiser())
     keys = [ClubDevice.objects.get(device=phone).pk for phone in phones or (house.device,)]
     if len(keys) == 1:
@@ -45,7 +45,7 @@ def address(session: Session, page: str = "session", *more: int) -> str:
 
 
 class Removed(Night):
-    """A phone that has closed one table of Anne, Bruno, Chloé and David, and still had another; now it is removed."""
+    """A phone that has closed one table of Anne, Bruno, Chloé and David and had another open when it was removed."""
 
     def __init__(self) -> None:
         super().__init__(members=FIVE)
@@ -144,7 +144,7 @@ def test_its_streams_end_and_it_hears_nothing_more() -> None:
         await until(lambda: leaving.over)
         await until(lambda: board.over)
         assert not staying.over
-        # A browser comes back by itself, and is told at once that other tables are on its board by now.
+        # A browser reconnects by itself, and is told at once that its board has changed.
         again = await Page(f"board&t={scribe.session.public_id}.1", cookie_of(house.device)).open()
         await again.hears(("changed", None))
         assert (await listening(phone).open()).status == 404
@@ -152,7 +152,7 @@ def test_its_streams_end_and_it_hears_nothing_more() -> None:
     live(story)
 
 
-# What stays, and the way back
+# What remains, and the way back
 
 
 def test_whoever_has_the_link_of_a_table_comes_in_by_it_but_starts_nothing() -> None:
@@ -190,7 +190,7 @@ def test_by_the_link_to_watch_it_only_watches_whatever_it_did_before() -> None:
 
 
 def test_the_table_goes_on_without_it() -> None:
-    """Others who write there are the only ones counted, and a session that follows does not let it in."""
+    """Only others who write there are counted, and a session that follows doesn't let it in."""
     house = Night(members=FIVE)
     scribe = house.table(*FOUR)
     bruno = services.join(scribe.session, device=house.looker(), role=Role.SCORER, label="Bruno")

@@ -1,4 +1,4 @@
-"""A game of a club, or a rule set, was taken away: nothing fails, and what was played still counts."""
+"""A game of a club, or a rule set, was removed: nothing fails, and what was played still counts."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ def words_for(game: str, rules: str) -> str:
 
 
 class Rest:
-    """A club with an evening tonight, an open and a closed session of what is gone, and a season of it."""
+    """A club with an evening tonight, an open and a closed session of the removed game, and a season of it."""
 
     def __init__(self, game: str, rules: str) -> None:
         self.night = Night()
         scribe = Scribe(self.night.start(*TWELVE[:4]))
         scribe.record(GARDE)
         self.open: Session = scribe.session
-        ledgers.forget()  # games are taken away while nothing runs
+        ledgers.forget()  # games are removed while nothing runs
         Session.objects.filter(pk=self.open.pk).update(game=game, rules=rules)
         totals = dict(zip(TWELVE[4:6], (7, -7), strict=True))
         self.closed = played(self.night.club, totals, game=game, rules=rules)

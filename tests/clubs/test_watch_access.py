@@ -1,4 +1,4 @@
-"""A phone of a club may look at all of its club's tables, and at nobody else's."""
+"""A phone of a club may view all of its club's tables, and no others."""
 
 import pytest
 from django.urls import reverse

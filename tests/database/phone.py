@@ -1,4 +1,4 @@
-"""A phone that asks the real server over the wire, as its page would, and gives up where nothing comes back."""
+"""A phone that talks to the real server as its page would, and gives up if nothing comes back."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from scorekeeper.web.device_cookie import COOKIE, SALT
 from tests.servers import Server
 
 PATIENCE = 9
-"""Seconds after which a phone gives up. It is no measure of quality: without an end, a test would hang."""
+"""Seconds after which a phone gives up. This is not a performance limit: without it, a test would hang."""
 
 TAPS = {"call": "garde", "taker": "0", "bouts": "2", "points-tens": "4", "points-units": "9"}
 """Anne makes a garde by 8: 66 from each of the three others (FFT)."""
@@ -34,13 +34,13 @@ class Answer:
 
 
 class Events:
-    """What came by an event stream."""
+    """The content of an event stream."""
 
     def __init__(self, wire: socket.socket) -> None:
         self.wire, self.text = wire, ""
 
     def until(self, words: str) -> str:
-        """All that came, as soon as these words are in it."""
+        """Return everything received, as soon as it contains these words."""
         end = time.monotonic() + PATIENCE
         while words not in self.text:
             self.wire.settimeout(max(0.01, end - time.monotonic()))
@@ -51,7 +51,7 @@ class Events:
 
 
 class Phone:
-    """One that was let in at a table."""
+    """A phone with access to a table."""
 
     def __init__(self, server: Server, access: Access) -> None:
         self.server, self.session = server, access.session

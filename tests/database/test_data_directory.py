@@ -1,4 +1,4 @@
-"""The folder with the data is private, and one server's alone."""
+"""The data directory is private, and used by one server only."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_a_folder_that_others_could_read_is_made_private(tmp_path: Path) -> None
         one.chmod(0o755 if one.is_dir() else 0o644)
     done = python("manage.py", "prepare", data_dir=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
-    assert [mode(one) for one in kept] == [0o700, 0o700, 0o600, 0o600, 0o644]  # what is not ours is left as it is
+    assert [mode(one) for one in kept] == [0o700, 0o700, 0o600, 0o600, 0o644]  # foreign files are left alone
 
 
 def test_what_is_made_later_is_private_too(tmp_path: Path) -> None:
@@ -86,7 +86,7 @@ def test_a_second_server_is_warned(tmp_path: Path) -> None:
         f"Another server (process {first.pid}) also uses {tmp_path}. Phones on one of them see what is recorded on the "
         "other only after some seconds. Stop one of them.\n"
     )
-    with serving(tmp_path, stderr=subprocess.PIPE) as (third, port, _said):  # the mark went with its server
+    with serving(tmp_path, stderr=subprocess.PIPE) as (third, port, _said):  # the lock went with its server
         assert get(port, "/health/ready", Host="localhost")[0] == 200
         assert stopped(third) == ""
 

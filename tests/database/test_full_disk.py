@@ -1,4 +1,4 @@
-"""The disk is full: a write says so, nothing of it is recorded, and what was typed is kept."""
+"""The disk is full: a write says so, nothing is recorded, and what was typed is kept."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def nothing_met(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @contextmanager
 def full_disk() -> Iterator[None]:
-    """SQLite gets not a page more than it has."""
+    """Give SQLite no further pages."""
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA page_count")
         cursor.execute(f"PRAGMA max_page_count = {cursor.fetchone()[0]}")
@@ -64,7 +64,7 @@ def test_a_hand_is_refused_in_a_sentence_and_kept(htmx: bool, caplog: pytest.Log
             refused = phone.post(address, form, headers=headers)
             assert refused.status_code == 503
             assert FULL in refused.content.decode()
-            assert "Retry-After" not in refused.headers  # again in a moment would be of no use
+            assert "Retry-After" not in refused.headers  # trying again in a moment would not help
             assert refused.headers["Cache-Control"] == "no-store"
         if htmx:
             assert refused.headers["HX-Retarget"] == "#status-message"
@@ -102,11 +102,11 @@ def test_a_start_says_so_too(monkeypatch: pytest.MonkeyPatch) -> None:
     assert str(refused.value) == "The database can't be migrated: database or disk is full."
 
 
-# What an exception says of the database
+# What an exception says about the database
 
 
 def of_sqlite(*statements: str) -> Error:
-    """What Django raises where SQLite refuses the last of these."""
+    """What Django raises if SQLite refuses the last of these."""
     with closing(sqlite3.connect(":memory:")) as database:
         try:
             for statement in statements:

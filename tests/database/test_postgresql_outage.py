@@ -1,4 +1,4 @@
-"""PostgreSQL is stopped, or lost without a word: everybody is told so soon, and all goes on when it is back."""
+"""PostgreSQL is stopped or falls silent: everybody is told soon, and everything works again when it is back."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = [
 ]
 
 WAITING = 20
-"""Phones that ask at the same moment: one after the other they would all have given up."""
+"""Phones that request at the same moment: one after the other they would all have given up."""
 
 lost = pytest.mark.parametrize("lose", [Proxy.cut, Proxy.silence], ids=["stopped", "silent"])
 
@@ -79,7 +79,7 @@ def test_the_page_asks_again_by_itself_and_is_kept_by_nobody(proxy: Proxy, phone
     assert "/static/js/retry.js" in answer.text
     part = phone.ask("GET", reverse("session", args=[phone.session.public_id]), **{"HX-Request": "true"})
     assert (part.status, part.headers["Retry-After"], part.text) == (503, "2", "")
-    assert "HX-Redirect" not in part.headers  # nobody is led away from a form
+    assert "HX-Redirect" not in part.headers  # nobody is redirected away from a form
     api = phone.ask("GET", "/api/v1/club", Authorization=f"Bearer score_{'x' * 43}")
     assert (api.status, api.headers["Retry-After"], api.headers["Cache-Control"]) == (503, "2", "no-store")
     assert api.headers["Content-Type"] == "application/problem+json"
@@ -111,7 +111,7 @@ def test_without_scripts_what_was_typed_is_given_back(proxy: Proxy, phone: Phone
     page = phone.ask("POST", record, urlencode(form), **{"Content-Type": "application/x-www-form-urlencoded"})
     assert page.status == 503
     assert '<input type="hidden" name="note" value="a word" />' in page.text
-    assert "retry.js" not in page.text  # loaded again it would be another page
+    assert "retry.js" not in page.text  # a reload would give another page
     assert "refresh" not in page.text
 
 

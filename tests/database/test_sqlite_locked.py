@@ -1,4 +1,4 @@
-"""Another process writes to the same SQLite file for long: everybody goes on reading, and no hand is lost."""
+"""Another process holds the SQLite lock for long: everybody can read, and no hand is lost."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def phone(server: Server) -> Phone:
 
 @contextmanager
 def locked() -> Iterator[sqlite3.Connection]:
-    """Another program has begun to write; at the end it has written, if it did not say so before."""
+    """Another program has begun to write, and finishes at the end unless it did before."""
     with closing(sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         yield other

@@ -1,4 +1,4 @@
-"""A database that cannot be used is refused at the start, in a sentence that says what to do, and is left as it is."""
+"""An unusable database is refused at start-up with a sentence that says what to do, and is left as it is."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def cut_off(path: Path) -> None:
 
 
 def overwritten(path: Path) -> None:
-    """In the midst, where nobody looks at the start."""
+    """Damage in the middle, which start-up doesn't read."""
     content = bytearray(path.read_bytes())
     content[len(content) // 2 :] = os.urandom(len(content) - len(content) // 2)
     path.write_bytes(content)
@@ -131,7 +131,7 @@ def test_what_it_says_brings_a_backup_back(tmp_path: Path) -> None:
 
 @contextmanager
 def without_privileges() -> Iterator[None]:
-    """As an account for which permissions count: they do not for the administrator."""
+    """Run as an account for which permissions apply; they don't for root."""
     was = os.geteuid()
     if was == 0:
         os.seteuid(pwd.getpwnam("nobody").pw_uid)
@@ -226,7 +226,7 @@ def test_a_server_starts_before_its_database_does(tmp_path: Path) -> None:
 @on_postgresql
 @pytest.mark.django_db(transaction=True)
 def test_a_database_of_a_newer_version_is_not_migrated_but_served(tmp_path: Path) -> None:
-    """While several hosts are brought up to date one after the other, the old version goes on."""
+    """During a rolling upgrade, hosts of the old version keep serving."""
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO django_migrations (app, name, applied) VALUES ('play', '9999_scores_by_post', now())"

@@ -1,4 +1,4 @@
-"""`manage.py bench` runs, says everything it promises, and leaves no trace. How fast it was is nobody's test."""
+"""`manage.py bench` runs, prints everything it promises, and leaves no trace. Speed itself is not tested."""
 
 import os
 import re
@@ -38,13 +38,13 @@ REPLAYS = [f"{game}, {hands} hands" for game in GAMES for hands in ("50", "500",
 
 
 ON_SQLITE = {"DATABASE_URL": ""}
-"""For what a browser is shown, which is the same on either."""
+"""For what a browser shows, which is the same on either database."""
 
 Done = tuple[subprocess.CompletedProcess[str], Path]
 
 
 def done(data: Path, *arguments: str, **environment: str) -> Done:
-    """A run to its end, and the folder where the data of its user would be."""
+    """Run it to the end; return the output and the folder where the user's data would be."""
     passed_on = {name: os.environ[name] for name in ("PATH", "DATABASE_URL") if name in os.environ}
     ran = subprocess.run(
         [sys.executable, "manage.py", "bench", *arguments],
@@ -60,7 +60,7 @@ def done(data: Path, *arguments: str, **environment: str) -> Done:
 
 @pytest.fixture(scope="module")
 def bench(tmp_path_factory: pytest.TempPathFactory) -> Done:
-    """The quickest run there is."""
+    """The quickest possible run."""
     return done(tmp_path_factory.mktemp("data"), "--rounds", "2")
 
 

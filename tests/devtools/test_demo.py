@@ -1,4 +1,4 @@
-"""The evening that `manage.py demo` fills in is one that could have been."""
+"""The evening that `manage.py demo` records is a possible one."""
 
 from io import StringIO
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 def demo() -> tuple[Session, Session, str]:
-    """The session that was settled, the one that goes on, and what was printed."""
+    """Return the settled session, the one in progress, and the output."""
     out = StringIO()
     call_command("demo", stdout=out)
     settled, tonight = Session.objects.order_by("-pk")[:2][::-1]

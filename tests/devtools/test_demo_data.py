@@ -1,4 +1,4 @@
-"""`manage.py seed`: what it plants is what would have been written, and it touches nothing that is there."""
+"""`manage.py seed` writes what real play would have written, and touches nothing else."""
 
 from __future__ import annotations
 

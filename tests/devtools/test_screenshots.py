@@ -1,4 +1,4 @@
-"""What `manage.py screenshots` photographs: every page there is, and each can be reached as its scene says."""
+"""`manage.py screenshots` photographs every page, and each scene can be reached as it says."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ WRITES = {
 }
 PARTS = {"updates", "live", "export", "glossary"}
 BESIDE = {"manifest", "worker", "offline"}
-"""What browsers fetch by themselves; whoever is connected is led home from the page of those who are not."""
+"""What browsers fetch by themselves; a connected browser is redirected home from the offline page."""
 LIKE_OTHERS = {"watch": "leads to the table", "me": "leads to member", "type_amend": "amend", "type_void": "void"}
 LIKE_OTHERS |= {"table": "leads to the table"}
-"""Pages that look like another one, and which."""
+"""Pages that look like another one, with its name."""
 
 
 def names_of_pages(patterns: list[Any]) -> Iterator[str]:
-    """The names of all addresses but those of the panel, which are Django's own for the most part, and of files."""
+    """Return the names of all addresses except the panel's, which are mostly Django's own, and files."""
     for one in patterns:
         if not isinstance(one, URLPattern):
             yield from [] if getattr(one, "app_name", None) == "admin" else names_of_pages(one.url_patterns)

@@ -1,4 +1,4 @@
-"""What axe sees on a page."""
+"""What axe finds on a page."""
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
@@ -9,7 +9,7 @@ from tests.e2e.phones import ON_ITS_WAY
 def violations(page: Page, *, preload: bool = True, by_night: bool = True) -> list[str]:
     """By day everything that axe looks at; by night, when only the colours are others, the contrast.
 
-    Where a stylesheet imports another, axe would `preload` it as an inline style, which the policy of a page forbids.
+    If a stylesheet imports another, axe would `preload` it as an inline style, which a page's policy forbids.
     """
     expect(page.locator(ON_ITS_WAY)).to_have_count(0)  # what is being worked out is pale
     # Only `violations`: of what passes, which is nearly all, axe would name and hand over every element.

@@ -1,4 +1,4 @@
-"""One of everything that the app can show, and every address that it answers, as the resolver knows them."""
+"""One of everything that the app can show, and every address that it answers, from the URL resolver."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.play.tables import GARDE, Scribe, device
 
 
 class Everything:
-    """A club whose phone plays, runs evenings and prints, its organiser, who may do all, and their things."""
+    """A club whose phone plays, runs evenings and prints; its organiser, who may do everything; and their objects."""
 
     def __init__(self) -> None:
         self.night = night = Night(
@@ -42,7 +42,7 @@ class Everything:
         self.session, self.elsewhere, self.member = going.session, Scribe().session, anne
 
     def arguments(self, name: str) -> dict[str, Any]:
-        """What every argument of an address stands for; that of the panel's pages depends on the model."""
+        """The values for every argument of an address; in the panel they depend on the model."""
         model = re.sub(r"^admin:(?:api|auth|clubs|evenings|play|standings)_", "", name).split("_")[0]
         one = self.things.by_model.get(model, self.member)
         one = {
@@ -74,7 +74,7 @@ class Everything:
         }
 
     def asked(self, name: str) -> str:
-        """What has to be asked for behind an address, so that there is something to show."""
+        """Query strings that some addresses need to show anything."""
         if name == "admin:clubs_player_merge":
             return "?" + merge_url(self.night.player("Emil"), self.night.player("Emile")).partition("?")[2]
         if name == "admin:evenings_evening_print":
@@ -82,7 +82,7 @@ class Everything:
         return f"?pk={self.arguments(name)['pk']}" if re.fullmatch(r"admin:.*_print\w*", name) else ""
 
     def addresses(self, *, of_the_panel: bool) -> dict[str, str]:
-        """Every address by its name, but of what the press sets; a new kind of argument has to be told above."""
+        """Return every address by name, except printed files; a new kind of argument must be added above."""
         found = {}
         for name, wanted in every_name():
             if of_the_panel == name.startswith("admin:") and not name.endswith(("_pdf", "_image")):
@@ -92,7 +92,7 @@ class Everything:
 
 
 def every_name() -> Iterator[tuple[str, list[str]]]:
-    """The name of every address and what its arguments are called."""
+    """The name of every address, and the names of its arguments."""
 
     def below(patterns: list[URLPattern | URLResolver], space: str, wanted: tuple[str, ...]) -> Iterator[Any]:
         for one in patterns:

@@ -1,4 +1,4 @@
-"""Browsers at the table: a phone for each person, and what they must never complain about."""
+"""Browsers at the table: a phone for each person, and the complaints that no browser may make."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -27,7 +27,7 @@ Phones = Callable[..., Phone]
 
 @pytest.fixture
 def complaints() -> Iterator[list[str]]:
-    """What the browsers of a test complain about: errors in scripts, and whatever the security policy forbids."""
+    """Collect the complaints of a test's browsers: script errors, and violations of the security policy."""
     heard: list[str] = []
     yield heard
     assert not heard
@@ -35,7 +35,7 @@ def complaints() -> Iterator[list[str]]:
 
 @pytest.fixture
 def bad_wifi(complaints: list[str]) -> Iterator[None]:
-    """Browsers complain of every answer that does not come."""
+    """Allow the complaints of browsers about answers that don't come."""
     yield
     lost = ("htmx:sendError", "Failed to load resource: net::")
     complaints[:] = [said for said in complaints if not said.removeprefix("error: ").startswith(lost)]
@@ -43,14 +43,14 @@ def bad_wifi(complaints: list[str]) -> Iterator[None]:
 
 @pytest.fixture
 def site(live_server: LiveServer) -> str:
-    """Where the phones go: Django's own test server, which has no event streams."""
+    """The server that phones use: Django's own test server, which has no event streams."""
     url: str = live_server.url
     return url
 
 
 @pytest.fixture
 def phones(site: str, new_context: Callable[..., BrowserContext], complaints: list[str]) -> Iterator[Phones]:
-    """Makes a phone: a browser of its own, let in at a table if a scribe or an access is given."""
+    """Return a function that makes a phone: a new browser with access to a table, for a scribe or an access."""
 
     made: list[Phone] = []
 
@@ -71,7 +71,7 @@ def phones(site: str, new_context: Callable[..., BrowserContext], complaints: li
             "timezone_id": "Europe/Berlin",
             "reduced_motion": "reduce",
             "java_script_enabled": javascript,
-            # What a worker fetches no test can hold back or lose; those about the worker allow it.
+            # No test can hold back or drop what a worker fetches; tests of the worker allow it.
             "service_workers": "block",
             **settings,
         }
@@ -88,13 +88,13 @@ def phones(site: str, new_context: Callable[..., BrowserContext], complaints: li
     yield make
     for phone in made:
         for page in phone.context.pages:
-            # Chromium may never close a page that is just going somewhere; going nowhere ends that in any case.
+            # Chromium may never close a page that is navigating; navigating to nowhere ends that in any case.
             with suppress(Error):
                 page.goto("about:blank")
 
 
 @pytest.fixture(params=[True, False], ids=["with-javascript", "without-javascript"])
 def javascript(request: pytest.FixtureRequest) -> bool:
-    """Whether the browser runs scripts: a test that asks for this is told the same story twice."""
+    """Whether the browser runs scripts: a test with this fixture runs twice."""
     asked: bool = request.param
     return asked

@@ -1,4 +1,4 @@
-"""What the browser tests of single games share: hands as the taps that they take."""
+"""Helpers for the browser tests of single games: hands as the taps that they take."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def tap_each(phone: Phone, taps: Iterable[tuple[str, str]]) -> None:
 
 
 def from_ledger_to_ledger(phone: Phone, taps: Taps, *, count: int, result: str) -> None:
-    """Record the first hand with that many taps, save included, none of which has to be scrolled to."""
+    """Record the first hand with this many taps, saving included, without scrolling."""
     assert len(taps) + 1 == count
     for name, value in taps:
         phone.reach(name, value)
@@ -29,7 +29,7 @@ def from_ledger_to_ledger(phone: Phone, taps: Taps, *, count: int, result: str) 
 
 
 def play(phone: Phone, number: int, taps: Taps, result: str, totals: Sequence[int]) -> None:
-    """One hand of an evening: what it comes to is said before it is saved and after."""
+    """Play one hand of an evening; check the text before saving and the totals afterwards."""
     tap_each(phone, taps)
     phone.foresees(f"Record: {result}", totals)
     phone.save.tap()
@@ -38,5 +38,5 @@ def play(phone: Phone, number: int, taps: Taps, result: str, totals: Sequence[in
 
 
 def groups_in_sight(phone: Phone, shown: Mapping[str, str]) -> set[str]:
-    """Which groups of chips are offered, each looked for by one of its chips."""
+    """The groups of chips that are offered, each found by one of its chips."""
     return {name for name, value in shown.items() if phone.chip(name, value).is_visible()}

@@ -19,11 +19,11 @@ from tests.play.tables import FOUR, Scribe
 SETTLING = ".htmx-swapping, .htmx-settling"
 ON_ITS_WAY = f".htmx-request, {SETTLING}"
 ELSEWHERE: Position = {"x": 20, "y": 20}
-"""A place on a button, away from its middle, where it is usually tapped."""
-"""What stands in the page while htmx asks, and while it puts in what was answered."""
+"""A point on a button, away from its middle, where it is usually tapped."""
+"""htmx's marks on the page while it requests and while it swaps."""
 
 LOOKS = 100
-"""How often somebody looks for a chip before saying that it cannot be tapped."""
+"""How many times to look for a chip before deciding that it can't be tapped."""
 
 
 def is_written(answer: Response) -> bool:
@@ -31,14 +31,14 @@ def is_written(answer: Response) -> bool:
 
 
 def choose(field: Locator) -> None:
-    """Choose what other things lie over, when the page stands: without its styles everything has another place."""
+    """Choose a field that something else may cover, once the page has its styles."""
     expect(field).to_be_attached()
     field.page.wait_for_load_state()
     field.check(force=True)
 
 
 def group_of_chips(page: Page, name: str) -> Locator:
-    """A group of the form by its name as it is read out; one in which something must be chosen is a radio group."""
+    """Return a group of the form by its accessible name; one in which something must be chosen is a radio group."""
     return page.get_by_role("group", name=name, exact=True).or_(page.get_by_role("radiogroup", name=name, exact=True))
 
 
@@ -50,7 +50,7 @@ class Phone:
         self.page: Page = context.new_page()
 
     def belongs_to(self, scribe: Scribe) -> None:
-        """Be the browser that a scribe writes with: the services were called with its name."""
+        """Use the device of a scribe: the services were called with its name."""
         self.known_as(scribe.access.device)
 
     def known_as(self, device: str) -> None:
@@ -62,7 +62,7 @@ class Phone:
         try:
             self.page.goto(address)
         except Error as error:
-            # The page before reloaded itself in that moment, as a table does when its session is closed.
+            # The previous page reloaded itself at that moment, as a table does when its session is closed.
             if "ERR_ABORTED" not in error.message:
                 raise
             self.page.goto(address)
@@ -73,7 +73,7 @@ class Phone:
         return self.open("session", session.public_id)
 
     def sit_down_to_type(self, session: Session) -> Page:
-        """Open the page to type from paper, and wait until what is typed goes into the line."""
+        """Open the page for typing from paper, and wait until the line has the focus."""
         page = self.open("type", session.public_id)
         expect(page.locator("#line")).to_be_focused()
         return page
@@ -84,12 +84,12 @@ class Phone:
         return self.page.locator(f'#outcome [name="{name}"][value="{value}"]')
 
     def tap(self, name: str, value: str = "1") -> None:
-        """Tap a chip, unfolding what it lies in, and scrolling to it where something lies over it."""
-        self.page.wait_for_load_state()  # a page that still waits for its styles shows nothing, but has places
+        """Tap a chip, after opening the fold around it and scrolling if something covers it."""
+        self.page.wait_for_load_state()  # a page without its styles shows nothing, but has positions
         expect(self.page.locator(SETTLING)).to_have_count(0)  # htmx scrolls to the new form only then
         chip = self.chip(name, value)
         place = chip.evaluate(PLACE)
-        for _look in range(LOOKS):  # the form may just be swapped for the one of the next hand
+        for _look in range(LOOKS):  # the form may just be replaced by the one for the next hand
             if place:
                 break
             self.unfold(chip)
@@ -101,7 +101,7 @@ class Phone:
         self.page.touchscreen.tap(place["x"], place["y"])
 
     def reach(self, name: str, value: str) -> None:
-        """Tap a chip that is in sight and large enough; whatever lies behind a fold or needs scrolling is a fault."""
+        """Tap a chip that is visible and large enough; fail if it is folded away or needs scrolling."""
         self.page.wait_for_load_state()
         place = self.chip(name, value).evaluate(PLACE)
         assert place, f"{name} {value} has to be unfolded or scrolled to"
@@ -110,12 +110,12 @@ class Phone:
 
     def unfold(self, field: Locator) -> None:
         folded = self.page.locator("details.rare:not([open]) > summary")
-        # What is not seen may also be just on its way, and whatever it lies in unfolded.
+        # It may also be on its way, and the fold around it opening.
         if not field.is_visible() and folded.count():
             folded.tap()
 
     def tap_all(self, hand: Mapping[str, Any], players: Sequence[str] = FOUR) -> None:
-        """Tap what makes up a hand; its words are those of a session document."""
+        """Tap the chips of a hand, given as in a session document."""
         for name, value in taps(hand, players):
             self.tap(name, value)
         if "note" in hand:
@@ -124,7 +124,7 @@ class Phone:
             note.fill(hand["note"])
 
     def fill_in(self, hand: Mapping[str, Any], players: Sequence[str] = FOUR) -> None:
-        """The same at once, for what is not about tapping."""
+        """The same at once, for tests that are not about tapping."""
         if note := hand.get("note"):
             self.page.locator("#note").evaluate("(field, note) => { field.value = note; }", note)
         self.page.locator("#outcome").evaluate(
@@ -138,10 +138,10 @@ class Phone:
         )
 
     def record(self, *, elsewhere: bool = False) -> int:
-        """Tap on save, and wait until what is answered stands there; its status.
+        """Tap on save, wait for the answer, and return its status.
 
-        The totals were foreseen, so that they cannot tell the table before from the one after. A tap at the place of
-        the last one would be the second of a double tap if it comes at once; a tap `elsewhere` on the button is not.
+        The totals were predicted, so they cannot tell the old table from the new one. A tap in the same place right
+        after the last one would count as the second half of a double tap; a tap `elsewhere` on the button does not.
         """
         another_page = nullcontext() if self.javascript else self.page.expect_event("load")
         with another_page, self.page.expect_response(is_written) as answer:
@@ -154,7 +154,7 @@ class Phone:
         return self.page.locator("#save")
 
     def foresees(self, words: str, totals: Sequence[int]) -> None:
-        """What the save button says before it is tapped, and the totals above it."""
+        """Return the text of the save button before it is tapped, and the totals above it."""
         if not self.javascript:
             self.page.locator(".check").tap()
         expect(self.save).to_have_text(words)
@@ -165,20 +165,20 @@ class Phone:
         expect(self.page.locator("#standings b")).to_have_text([number_words(total) for total in totals])
 
     def says(self, words: str) -> None:
-        """What stands beside the way to take it back."""
+        """Return the text beside the Undo button."""
         expect(self.page.locator("#status-message > *").first).to_be_visible()
         expect(self.page.locator("#status-message")).to_contain_text(words)
 
     def ledger(self) -> list[str]:
         """The numbers of the hands in the ledger, newest first."""
-        self.page.wait_for_load_state()  # what stands above it may be there before it
+        self.page.wait_for_load_state()  # the previous message may be there first
         return self.page.locator(".ledger .number").all_inner_texts()
 
     def ask_why(self, number: int) -> Locator:
-        """Tap on an amount of a hand; its derivation."""
+        """Tap an amount of a hand and return its derivation."""
         row = self.page.locator(f'.ledger .hand:has(.number:text-is("{number}"))')
         link, amount = row.locator("th a"), row.locator("td").last
-        # The link covers its whole row. It is tapped where the amount stands, once nothing moves any more.
+        # The link covers its whole row; it is tapped on the amount once nothing moves any more.
         offset = link.evaluate(
             """(link, amount) => {
                 const [from, to] = [link, amount].map(one => one.getBoundingClientRect());
@@ -192,11 +192,11 @@ class Phone:
         return why
 
     def complaint(self, group: str) -> Locator:
-        """The place for a sentence at a group of the form."""
+        """Return the place for an error message at a group of the form."""
         return self.page.locator(f"#e-{group}")
 
     def menu(self, words: str) -> None:
-        """Go where the menu of the session leads."""
+        """Follow a link in the menu of the session."""
         self.page.locator("summary", has_text="Menu").tap()
         self.page.get_by_role("navigation", name="This session").get_by_role("link", name=words).tap()
 

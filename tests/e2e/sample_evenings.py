@@ -1,7 +1,7 @@
-"""A short evening of each game, told in the names that a screen reader says: what is chosen, and what comes of it.
+"""A short evening of each game, in accessible names: what is chosen, and the result.
 
-The evenings with every call stand beside the games. These are for those who play by keyboard or by ear: two hands, one
-that is taken back, one that is amended. Every figure is worked out from the rules page.
+The evenings with every call are in the games' folders. These are for people who use a keyboard or a screen reader: two
+hands, one that is undone and one that is corrected. Every figure is worked out from the rules page.
 """
 
 from __future__ import annotations
@@ -9,12 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 Choices = tuple[tuple[str, str], ...]
-"""The name of each group and of what is chosen in it."""
+"""The name of each group, and of what is chosen in it."""
 
 
 @dataclass(frozen=True)
 class Hand:
-    """What is chosen, what the hand comes to, and the totals after it."""
+    """What is chosen, the result of the hand, and the totals after it."""
 
     choices: Choices
     result: str
@@ -23,7 +23,7 @@ class Hand:
 
 @dataclass(frozen=True)
 class Story:
-    """One evening. `amended` says what the hand of that number becomes after all others."""
+    """One evening. `amended` is what the hand of that number becomes at the end."""
 
     game: str
     rules: str

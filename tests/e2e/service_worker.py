@@ -1,4 +1,4 @@
-"""What a phone keeps for when it is not connected, as its worker has it."""
+"""The pages that a phone's service worker keeps for use without a connection."""
 
 from django.urls import reverse
 from playwright.sync_api import Page
@@ -17,7 +17,7 @@ KEPT = """async () => {
 
 
 def started(phone: Phone) -> None:
-    """Look at home: there the worker begins, and sees to the pages from then on."""
+    """Open the home page, where the worker starts, and wait until it controls the pages."""
     phone.open("home")
     until(phone.page, lambda: bool(phone.page.evaluate("Boolean(navigator.serviceWorker.controller)")))
 
@@ -28,7 +28,7 @@ def kept(page: Page) -> list[str]:
 
 
 def keeps(page: Page, *addresses: str) -> None:
-    """Wait until these pages are kept, and no other."""
+    """Wait until exactly these pages are kept."""
     until(page, lambda: kept(page) == sorted(["/offline/", *addresses]))
 
 

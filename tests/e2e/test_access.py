@@ -1,4 +1,4 @@
-"""Who may see a table and who may write at it: those who started it, and those who were let in by a link."""
+"""Who may see a table and who may record at it: those who started it, and those let in by a link."""
 
 import re
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 WRITES = {"record", "preview", "undo", "amend", "amend_preview", "void", "restore", "close", "reopen"}
 WRITES |= {"play_again", "renew_link", "revoke_access", "restore_access"}
 FOR_WRITERS = {"correction", "amend", "void", "close"}
-"""Pages that are of no use to those who may only watch."""
+"""Pages of no use to those who may only watch."""
 
 
 def addresses(scribe: Scribe) -> dict[str, str]:
@@ -121,7 +121,7 @@ def test_scorer_link_hands_writing_on_and_the_journal_says_to_whom(phones: Phone
     page = bruno.page
     page.goto(link)
     expect(page.get_by_role("heading", level=1)).to_have_text("Record at this table")
-    # To look at the link is not to take it.
+    # Opening the link doesn't use it.
     assert bruno.context.request.get(bruno.site + addresses(scribe)["session"]).status == 404
     page.get_by_role("button", name="Bruno").tap()
     bruno.shows((198, -66, -66, -66))
@@ -133,7 +133,7 @@ def test_scorer_link_hands_writing_on_and_the_journal_says_to_whom(phones: Phone
     expect(told.first).to_contain_text("Bruno recorded hand 2")
     expect(told.first).to_contain_text("Prise by Chloé")
     expect(told.nth(1)).to_contain_text("Scorer 1 recorded hand 1")
-    page.goto(link)  # who writes already is not asked again
+    page.goto(link)  # a scorer is not asked again
     bruno.shows((173, -91, 9, -91))
 
 
@@ -194,7 +194,7 @@ def test_browser_that_is_shut_out_over_a_hand_is_told_so_and_keeps_it_on_the_scr
     bruno.sit_down(scribe.session)
     bruno.tap_all({"call": "prise", "taker": "Chloé", "bouts": 1, "points": 51})
     services.revoke_access(Write(scribe.session, scribe.access, 0, "out"), access_pk=access.pk)
-    bruno.page.evaluate("refresh(Infinity)")  # as the page asks now and then
+    bruno.page.evaluate("refresh(Infinity)")  # as the page polls
     bruno.save.tap()
     expect(bruno.page.locator("#status-message")).to_contain_text("has shut this browser out")
     expect(bruno.chip("call", "prise")).to_be_checked()

@@ -1,4 +1,4 @@
-"""A token, from the organiser's tap to the program that is answered no longer; and what axe finds on the way."""
+"""A token, from the organiser's tap to the program that is refused; and what axe finds on the way."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What cannot have happened is said at its field, as it is tapped and when it is saved; all else stays as it was."""
+"""Impossible hands are reported at their field, while tapping and when saving; everything else stays as it was."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,14 +16,14 @@ pytestmark = pytest.mark.looks
 
 @dataclass(frozen=True, kw_only=True)
 class Refused:
-    """A hand that cannot be, the group at which that is said, and a word of what is said."""
+    """An impossible hand, the group at which that is reported, and a word of the message."""
 
     group: str
     says: str
     hand: dict[str, Any]
 
     def stays(self, players: tuple[str, ...]) -> list[tuple[str, str]]:
-        """The chips that are still chosen afterwards: all but those of a player who, as it turns out, sits out."""
+        """The chips that are still chosen afterwards: all except those of a player who turns out to sit out."""
         out = str(players.index(self.hand["dealer"])) if "dealer" in self.hand else ""
         gone = (("taker", out), (f"poignees-{out}", "simple"))
         return [chip for chip in taps(self.hand, players) if chip not in gone]
@@ -95,7 +95,7 @@ MORT = Table(
     players=FIVE,
     options={"five_players": "mort"},
     refused=[
-        # Emil deals and sits out until somebody else is said to have dealt.
+        # Emil deals and sits out until another dealer is chosen.
         refused("taker", "Anne", dealer="Anne"),
         refused("poignees", "Bruno", poignees={"Bruno": "simple"}, dealer="Bruno"),
     ],

@@ -1,4 +1,4 @@
-"""The phone that runs a club's evening: tap people in, draw tables, change players, settle."""
+"""The phone that runs a club's evening: mark people present, draw tables, change players, settle."""
 
 import pytest
 from playwright.sync_api import expect
@@ -13,7 +13,7 @@ from tests.play.tables import GARDE, Scribe
 pytestmark = pytest.mark.django_db(transaction=True)
 
 LOOKS_AGAIN = 9_000
-"""Milliseconds after which a page that lies open has looked again."""
+"""Milliseconds after which an open page has polled again."""
 
 
 def test_an_evening_from_the_first_tap_to_the_last_payment(phones: Phones, javascript: bool) -> None:

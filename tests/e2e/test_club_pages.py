@@ -1,4 +1,4 @@
-"""Every page of a club's phone in a browser: what axe finds by day and by night, what fits, what a thumb can hit."""
+"""Every page of a club's phone in a browser: what axe finds, light and dark, what fits, and the size of targets."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LOST = {**WON, "card_points": 40}
 
 
 def pages(night: Night) -> dict[str, str]:
-    """Addresses of all pages that a phone which runs evenings may see, by what they are."""
+    """Return the addresses of all pages that a phone which runs evenings may see, by what they show."""
     night.member("Retired Person", retired=True)
     night.played(*LONG[:4], hands=3)
     night.settle()

@@ -1,4 +1,4 @@
-"""A club is carried to another installation in a browser: its file is downloaded, all is gone, the file is read in."""
+"""A club moves to another installation in a browser: download its file, delete everything, import the file."""
 
 from __future__ import annotations
 

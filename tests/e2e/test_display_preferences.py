@@ -1,4 +1,4 @@
-"""For eyes that ask the system for something: its own colours, no movement, no colours told apart."""
+"""Display preferences of the system: its own colours, no motion, and colours that can't be told apart."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_in_the_colours_of_the_system_all_is_told_that_ours_tell(phones: Phones,
     )
     lines = page.locator(".track__line:visible")
     assert lines.evaluate_all("lines => lines.map((line) => getComputedStyle(line).stroke)") == [ink] * 5
-    # Who cannot tell colours apart has the dashes, the marks and the names.
+    # Without colours there are still the dashes, the marks and the names.
     drawn = page.locator(".track:visible").evaluate_all(
         """tracks => tracks.map((track) => [track.querySelector("polyline").getAttribute("stroke-dasharray"),
             track.querySelector("use").getAttribute("href"), track.querySelector(".track__name").textContent].join())"""

@@ -1,4 +1,4 @@
-"""A whole evening of French Tarot on one phone, from the home page to who pays whom; with scripts and without.
+"""A whole evening of French Tarot on one phone, from the home page to who pays whom; with and without scripts.
 
 Every figure is worked out from the rules page. With four players the taker gets three times S, what one defender pays:
 S = ±(25 + the points above or below) × 1, 2, 4 or 6, the petit au bout 10 × the same, slams and poignées as printed.
@@ -92,7 +92,7 @@ BEFORE: list[Played] = [
         (-589, 751, 1383, -1545),
     ),
     (
-        "David",  # (25 + 5) × 2 − 200: the contract is made, the announcement is paid for
+        "David",  # (25 + 5) × 2 − 200: the contract is made, but the announcement is missed
         {"call": "garde", "taker": "Chloé", "bouts": 1, "points": 56, "slam_announced": "grand"},
         "Chloé −420",
         (-449, 891, 963, -1405),
@@ -103,7 +103,7 @@ BEFORE: list[Played] = [
         "David −807",
         (-180, 1160, 1232, -2212),
     ),
-    # (25 + 20) × 2, but that was typed wrong: it was 31 points.
+    # (25 + 20) × 2, but that was a typing error: it was 31 points.
     ("Bruno", {"call": "garde", "taker": "Anne", "bouts": 2, "points": 61}, "Anne +270", (90, 1070, 1142, -2302)),
     # (25 + 14) × 2
     ("Chloé", {"call": "garde", "taker": "Bruno", "bouts": 1, "points": 65}, "Bruno +234", (12, 1304, 1064, -2380)),
@@ -246,7 +246,7 @@ def void_and_restore(phone: Phone) -> None:
     page = phone.page
     phone.ask_why(21)
     page.get_by_role("link", name="Void").tap()
-    phone.shows(VOIDED)  # what would be
+    phone.shows(VOIDED)  # the preview
     page.get_by_role("button", name="Void hand 21").tap()
     phone.says("Hand 21 is voided.")
     phone.shows(VOIDED)
@@ -269,7 +269,7 @@ def correct_by_hand(phone: Phone) -> None:
 
 
 def ask_why(phone: Phone) -> None:
-    """Tap on an amount: the derivation, each line with its paragraph."""
+    """Tap an amount: the derivation, each line with its paragraph."""
     why = phone.ask_why(23)
     expect(why).to_contain_text("(25 + 21) × 2, Garde made by 21")
     expect(why).to_contain_text("10 × 2, petit au bout to the attack")
@@ -294,7 +294,7 @@ def close(phone: Phone) -> None:
 
 
 def score(phone: Phone, folder: Path) -> dict[str, Any]:
-    """What the `score` command makes of the document that the summary exports."""
+    """Return what the `score` command prints for the document that the summary exports."""
     with phone.page.expect_download() as download:
         phone.page.get_by_role("link", name="Export").tap()
     file = folder / "session.json"

@@ -1,7 +1,7 @@
-"""Every page that the resolver knows, in German and in French: what axe finds, targets, nothing wider than the screen.
+"""Every page that the resolver knows, in German and French: what axe finds, targets, nothing wider than the screen.
 
-The pages in English, with long names and in their states, are looked at beside what they are about. Here no page can be
-left out: an address that shows none is named.
+The English pages, with long names and in their various states, are checked in the tests of their subject. Here, no page
+can be left out: an address that shows no page is reported.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ POSTED |= {
 POSTED |= {f"evening_{verb}" for verb in ("check_in", "leave", "undo_check_in", "withdraw")}
 POSTED |= {"type_preview", "type_undo", "type_amend_preview", "admin:logout", "admin:play_session_action"}
 POSTED |= {"admin:clubs_clubdevice_renew_links"}
-"""What is done there; to whoever only looks they show nothing, or lead to a page that is named otherwise."""
+"""POST-only addresses; a GET shows nothing, or redirects to a page with another name."""
 
 PARTS = {
     "updates",
@@ -45,18 +45,18 @@ PARTS = {
     "admin:clubs_clubdevice_this_browser",
 }
 PARTS |= {"admin:spreadsheet_download"}
-"""What scripts fetch, and doors that lead on at once."""
+"""Fragments for scripts, and addresses that redirect at once."""
 ELSEWHERE = {"admin:login", "admin:sign_in_code", "admin:view_on_site"}
-"""Who is signed in is led on; no model of ours has a page on the site that its row would lead to."""
+"""Signed-in users are redirected; no model of ours has a page on the site that its row would link to."""
 SHUT = {f"admin:{model}_add" for model in ("clubs_merge", "clubs_clubdevice", "play_session")}
 SHUT |= {f"admin:{model}_delete" for model in ("clubs_player", "clubs_merge", "clubs_organiser", "play_session")}
 SHUT |= {"admin:api_apitoken_delete"}
-"""Not even an organiser who may do everything adds or deletes these by hand."""
+"""Even an organiser with all permissions adds or deletes none of these by hand."""
 OWN = {"my_name", "my_password"}
 
 
 def pages_of(phone: Phone, addresses: dict[str, str]) -> tuple[dict[str, str], set[str]]:
-    """The addresses that show a page, and the names of those that show nothing; the others are files."""
+    """The addresses that show a page, and the names of those that don't; the others are files."""
     found, nothing = {}, set()
     for name, address in addresses.items():
         answer = phone.context.request.get(phone.site + address, max_redirects=0)
@@ -69,7 +69,7 @@ def pages_of(phone: Phone, addresses: dict[str, str]) -> tuple[dict[str, str], s
 
 
 def look(phone: Phone, pages: dict[str, str], *, axe: bool) -> dict[str, list[str]]:
-    """What is wrong, by the name of the page."""
+    """Return what is wrong, by the name of the page."""
     found = {}
     for name, address in pages.items():
         phone.page.goto(address)

@@ -1,6 +1,6 @@
-"""The table of each game in its states: what axe finds, and that nothing is lost when all is twice as large.
+"""The table of each game in its states: what axe finds, and that nothing is lost at twice the size.
 
-WCAG 2.2: twice the size is half the screen (1.4.4, 1.4.10); readers may space out letters, words and lines (1.4.12).
+WCAG 2.2: text at twice the size has half the screen (1.4.4, 1.4.10); readers may increase the spacing (1.4.12).
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ SPACED = """
 
 
 def lost(page: Page, name: str) -> dict[str, list[str]]:
-    """What of a page is cut, overlaps or stands out of the screen, at several widths and with spaced text."""
+    """Return what is cut off, overlaps or leaves the screen on a page, at several widths and with spaced text."""
     found = {}
     for width in (195, 320, 390, 590):
         page.set_viewport_size({"width": width, "height": 640})

@@ -1,4 +1,4 @@
-"""The words of a game, explained where they are met: at the table, without leaving the hand that is being entered."""
+"""The terms of a game, explained at the table without leaving the hand being entered."""
 
 import pytest
 from django.urls import reverse
@@ -40,7 +40,7 @@ def test_without_scripts_a_link_leads_to_the_words_among_the_rules(phones: Phone
     scribe = Scribe()
     page = phones(scribe, javascript=False).sit_down(scribe.session)
     page.locator("summary", has_text="What the words mean").tap()
-    page.get_by_role("link", name="Read it among the rules").tap()
+    page.get_by_role("link", name="Read it in the rules").tap()
     page.wait_for_url(f"**{reverse('rules', args=['tarot'])}#words")
     expect(page.locator("#words dt").first).to_be_in_viewport()
 

@@ -1,4 +1,4 @@
-"""The pictures of the guides show what the app says today, and do not make the guides heavy."""
+"""The pictures of the guides are up to date, and don't make the guides heavy."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.looks
 
 @pytest.mark.django_db(transaction=True)
 def test_the_pictures_of_the_guides_say_what_the_app_says(browser: Browser, site: str) -> None:
-    """In the order in which the command takes them: what is recorded for a picture stays in the ledger, struck out."""
+    """In the order in which the command takes them: hands recorded for a picture stay in the ledger, voided."""
     world = build(hands=guide_pictures.HANDS)
     camera, scenes = Camera(browser, site, cookies_of(world)), guide_pictures.scenes_by_name(world)
     found: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""An evening of each game by keyboard alone: where the focus is can be seen, and nothing holds it."""
+"""An evening of each game by keyboard alone: the focus is visible, and nothing traps it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ UNSEEN = """() => {
     const drawn = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
     return drawn && Math.max(ring, round) / Math.min(ring, round) >= 3 ? null : `no ring: ${one.outerHTML}`;
 }"""
-"""What has the focus, if that cannot be seen: something lies over it, or no ring with a contrast of 3 is around it."""
+"""Return the focused element if that can't be seen: it is covered, or its ring has a contrast below 3."""
 
 THERE = """(target) => {
     const one = document.activeElement;
@@ -42,13 +42,13 @@ BEFORE = """(target) => {
 
 
 class Typist:
-    """Somebody who has a keyboard and nothing else."""
+    """Somebody who uses only a keyboard."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
 
     def go_to(self, target: Locator) -> None:
-        """Tab, forwards or backwards, until the focus is there; it can be seen at every stop."""
+        """Press Tab, forwards or backwards, until the focus is there; it is visible at every stop."""
         expect(target).to_be_attached()
         for _ in range(80):
             if target.evaluate(THERE):
@@ -62,7 +62,7 @@ class Typist:
         self.page.keyboard.press(key)
 
     def pick(self, radio: Locator) -> None:
-        """To the group, and with the arrows to the one."""
+        """Move to the group, and with the arrow keys to the choice."""
         self.go_to(radio)
         for _ in range(24):
             if radio.evaluate("radio => radio === document.activeElement && radio.checked"):
@@ -87,7 +87,7 @@ def start(typist: Typist, story: Story) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("New session")
     typist.pick(page.get_by_role("group", name="Game").get_by_role("radio", name=story.game))
     rules = page.get_by_role("group", name="Rules").get_by_role("radio", name=story.rules)
-    expect(page.locator(".htmx-request")).to_have_count(0)  # rules of that name are those of the game before, too
+    expect(page.locator(".htmx-request")).to_have_count(0)  # the previous game also has rules of that name
     typist.pick(rules)
     for number, name in enumerate(FOUR, 1):
         typist.go_to(page.get_by_role("textbox", name=f"Player {number}", exact=True))
@@ -102,7 +102,7 @@ def record(typist: Typist, number: int, hand: Hand) -> None:
     typist.choose(hand.choices)
     typist.save(f"Record: {hand.result}")
     expect(typist.page.locator("#status-message")).to_contain_text(f"Hand {number}: {hand.result}")
-    # Not thrown back to where the page begins; there is nothing to do there, and no ring around it.
+    # Not thrown back to the beginning of the page; there is nothing to do there, and no ring around it.
     title = typist.page.locator("#hand-title")
     expect(title).to_be_focused()
     expect(title).to_have_css("outline-style", "none")

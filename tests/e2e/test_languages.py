@@ -1,4 +1,4 @@
-"""Another language is chosen by a thumb in the midst of a form: the page asks before what was entered is lost."""
+"""Changing the language while a form is being filled in: the page asks before input is lost."""
 
 import pytest
 from playwright.sync_api import Dialog, Page, expect
@@ -14,7 +14,7 @@ QUESTION = "Changing the language discards what you entered on this page. Change
 
 
 class Asked:
-    """What a page asks, and whether it is answered with yes."""
+    """Return what a page asks, and answer it."""
 
     def __init__(self, page: Page) -> None:
         self.questions: list[str] = []

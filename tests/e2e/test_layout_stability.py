@@ -1,4 +1,4 @@
-"""Where a thumb is, everything stays: under each tap of a hand, beside another writer, without a connection."""
+"""Nothing moves under a thumb: with each tap of a hand, beside another writer, without a connection."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ UNFOLDING = "solo_whist"
 
 
 def near(before: tuple[float, float], after: tuple[float, float]) -> bool:
-    """At the same place, but for what is less than a pixel."""
+    """At the same place, to within a pixel."""
     return before[1] == after[1] and abs(before[0] - after[0]) < 1
 
 
@@ -34,7 +34,7 @@ def place(target: Locator) -> tuple[float, float]:
 
 
 def tapped(page: Page, target: Locator) -> dict[str, tuple[Any, Any]]:
-    """Tap on a chip and let the answer come: where it was and is, and the button that is tapped last."""
+    """Tap a chip and wait for the answer; return where it was and is, and the button that is tapped last."""
     if target.evaluate(PLACE) is None:
         target.evaluate("target => target.scrollIntoView({block: 'center'})")
     both = {"chip": target, "save": page.locator("#save")}
@@ -60,7 +60,7 @@ def test_neither_what_is_tapped_nor_the_button_moves(
         form = page.locator("#outcome")
         for field, value in form.evaluate(UNCHOSEN, laid.chips):
             found = tapped(page, form.locator(f'[name="{field}"][value="{value}"]'))
-            if slug == UNFOLDING and field == "call":  # the first tap says what else there is to tap
+            if slug == UNFOLDING and field == "call":  # the first tap decides what else there is to tap
                 del found["save"]
             assert all(near(*moved) for moved in found.values()), (hand.id, field, value, found)
         page.locator("#save").tap()

@@ -1,4 +1,4 @@
-"""A session of two hundred hands: the latest are there at once, the others when they are asked for."""
+"""A session of two hundred hands: the latest are shown at once, the others on demand."""
 
 import json
 
@@ -11,13 +11,13 @@ from scorekeeper.play.recording import session_start
 from tests.e2e.conftest import Phones
 from tests.play.tables import FOUR, Scribe, device, token
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
 HANDS = 200
 
 
 @pytest.fixture
 def scribe(transactional_db: None) -> Scribe:
-    """Each in turn takes and just makes a prise: 25 from the three others; after four hands all are where they were."""
+    """Each in turn just makes a prise: 25 from the three others; after four hands all totals are as before."""
     document = {
         "format": "scorekeeper.session",
         "version": 1,

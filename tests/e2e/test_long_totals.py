@@ -1,4 +1,4 @@
-"""Totals of six and of nine figures beside one another on a phone: each stands whole in its own column."""
+"""Totals of six and nine figures side by side on a phone: each fits its own column."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ OUTSIDE = """() => {
 
 
 def outside(page: Page) -> list[str]:
-    """The amounts that are cut, broken, or stand in the column of somebody else."""
+    """The amounts that are cut off, broken, or in another player's column."""
     found: list[str] = page.evaluate(OUTSIDE)
     return found
 

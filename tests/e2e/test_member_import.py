@@ -1,4 +1,4 @@
-"""An organiser reads a list of members in: what is wrong with it, what would happen, and what became of it."""
+"""An organiser imports a list of members: its errors, the preview, and the result."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LONG = "Wilhelmine Maximiliane von Hohenzollern-Sigmaringen-Hechingen"
 
 
 def choose(phone: Phone, text: str) -> None:
-    """Give a file to the form, and look at what would happen."""
+    """Upload a file and view the preview."""
     file = FilePayload(name="members.csv", mimeType="text/csv", buffer=text.encode())
     phone.page.get_by_label("File (CSV or XLSX)").set_input_files(file)
     with phone.page.expect_navigation():
@@ -27,7 +27,7 @@ def choose(phone: Phone, text: str) -> None:
 
 
 def looked_at(phone: Phone) -> list[str]:
-    """What axe finds, where scripts run, and what is wider than the screen."""
+    """Return what axe finds, if scripts run, and what is wider than the screen."""
     return (violations(phone.page, preload=False) if phone.javascript else []) + wide(phone)
 
 

@@ -1,4 +1,4 @@
-"""The oldest browsers that are supported, as far as a new one can stand in for them: what they lack is taken away."""
+"""The oldest supported browsers, as far as a new one can simulate them: features they lack are removed."""
 
 from collections.abc import Iterator
 
@@ -21,7 +21,7 @@ YOUNGER = """
     delete Element.prototype.ariaInvalid;
     delete HTMLElement.prototype.inert;
 """
-"""Takes away what scripts are tempted to use, and the oldest browsers do not have."""
+"""Remove features that scripts might use, but the oldest browsers don't have."""
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def test_what_is_on_its_way_takes_no_tap(phones: Phones, scribe: Scribe) -> None
     phone = phones(scribe)
     older(phone.context)
     page, asked = on_its_way(phone, scribe)
-    # A browser that knows `inert` lets no finger through, whatever the scripts do; a click by script it does.
+    # A browser with `inert` lets no tap through, whatever scripts do, but it does let through a click by a script.
     phone.chip("call", "garde").evaluate("chip => chip.click()")
     page.get_by_role("button", name="Deutsch", include_hidden=True).evaluate("button => button.click()")
     expect(phone.chip("call", "prise")).to_be_checked()
@@ -96,7 +96,7 @@ WALK = """() => {
     const whole = new Map(first.map((one) => [choose(one).length, one])); // what is seen most of is chosen for the rest
     return [shown(), ...first.map(choose), choose(whole.get(Math.max(...whole.keys()))), ...others.map(choose)];
 }"""
-"""Each first choice, and after one of them every other, with the chips, names of groups and signs seen then."""
+"""The visible chips, group names and icons after each first choice, and after one of them every other choice."""
 
 
 TABLES = [
@@ -132,7 +132,7 @@ def test_without_has_the_save_button_tells_whether_there_is_something_to_record(
     assert phone.save.evaluate(FILLED) != green
     phone.tap_all(PRISE)
     expect(phone.save).to_have_text("Record: Bruno +75")
-    expect(phone.page.locator(ON_ITS_WAY)).to_have_count(0)  # the script marks what is chosen only then
+    expect(phone.page.locator(ON_ITS_WAY)).to_have_count(0)  # only then does the script mark what is chosen
     assert phone.save.evaluate(FILLED) == green
 
 
@@ -144,7 +144,7 @@ TOO_NEW = "const newer = 1;\n}} what no browser can read yet {{"
 
 @pytest.fixture
 def unreadable(complaints: list[str]) -> Iterator[None]:
-    """The browser says of every page anew which scripts it cannot read, some of it after the page has been used."""
+    """The browser reports for every page which scripts it can't read, sometimes after the page has been used."""
     yield
     assert complaints
     complaints.clear()

@@ -1,4 +1,4 @@
-"""Every page in a browser: what axe finds, targets a thumb can hit, nothing wider than the screen."""
+"""Every page in a browser: what axe finds, the size of targets, nothing wider than the screen."""
 
 from decimal import Decimal
 
@@ -27,7 +27,7 @@ SMALL_TARGETS = """() => [...document.querySelectorAll('a, button, input, summar
 
 
 def pages(mine: str) -> dict[str, str]:
-    """Addresses of all pages that this browser may see, by what they are."""
+    """Return the addresses of all pages that this browser may see, by what they show."""
     going = Scribe(device=mine, players=LONG, stake=Decimal("0.05"))
     for _ in range(3):
         going.record({**GARDE, "partner": 1})
@@ -62,7 +62,7 @@ def pages(mine: str) -> dict[str, str]:
 
 
 def complaints_of(page: Page) -> list[str]:
-    """What is wrong with a page as it is shown, beside what axe finds."""
+    """Return what is wrong with a page as it is shown, besides what axe finds."""
     found: list[str] = page.evaluate(SMALL_TARGETS)
     width, screen = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     return [*found, *([f"{width} wide"] if width > screen else [])]

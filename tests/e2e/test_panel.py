@@ -30,7 +30,7 @@ def sign_in(phone: Phone, username: str) -> None:
 
 
 def wide(phone: Phone) -> list[str]:
-    """What is wider than the screen."""
+    """Return what is wider than the screen."""
     phone.page.wait_for_load_state()
     width, screen = phone.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     return [f"{width} wide"] if width > screen else []

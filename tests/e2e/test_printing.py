@@ -1,4 +1,4 @@
-"""Paper in a browser: from what is on the screen to a look at the sheet and to its PDF; and the pages as they print."""
+"""Printing in a browser: from the page to the preview and the PDF; and the pages as the browser prints them."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from tests.evenings.club_evening import TWELVE, Night
 from tests.play.tables import GARDE, Scribe
 from tests.printing.printed import Printed
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
 
 
 def looked_at(page: Page) -> None:
-    """The first page of the sheet is on the screen, as an image that the browser could draw."""
+    """Check that the first page of the sheet is shown, as an image that the browser could draw."""
     image = page.get_by_role("img", name="Page 1")
     expect(image).to_be_visible()
     image.evaluate("image => image.decode()")
 
 
 def sheet(phone: Phone) -> Printed:
-    """What the link of the page leads to."""
+    """Return what the link of the page leads to."""
     address = phone.page.get_by_role("link", name="PDF to print").get_attribute("href")
     answer = phone.context.request.get(f"{phone.site}{address}")
     assert answer.headers["content-type"] == "application/pdf"

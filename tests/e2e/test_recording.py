@@ -1,4 +1,4 @@
-"""What fingers, the back button, two writers and bad wifi do to a hand: nothing is lost, nothing is doubled."""
+"""Fingers, the back button, two writers and bad wifi while recording: nothing is lost, and nothing recorded twice."""
 
 import re
 from collections.abc import Callable
@@ -37,7 +37,7 @@ def phone(phones: Phones, scribe: Scribe, javascript: bool) -> Phone:
 
 
 def recorded(scribe: Scribe) -> list[str]:
-    """The calls of all hands, by the database."""
+    """Return the calls of all hands, from the database."""
     return [hand.raw["call"] for hand in fresh(scribe.session).hands]
 
 
@@ -91,7 +91,7 @@ def test_back_and_save_again_records_nothing_more(phone: Phone, scribe: Scribe) 
     phone.save.tap()
     phone.says("Hand 2: Bruno +75")
     phone.page.go_back()
-    if phone.page.url == "about:blank":  # with scripts, saving is no new page
+    if phone.page.url == "about:blank":  # with scripts, saving loads no new page
         phone.page.go_forward()
     expect(phone.page.locator("#table")).to_be_visible()
     if phone.chip("call", "prise").is_checked():
@@ -171,7 +171,7 @@ def test_a_hand_that_was_on_its_way_when_the_page_was_hidden_waits_no_more_when_
     page, asked = on_its_way(phone, scribe)
     page.evaluate(HIDDEN, True)
     expect(page.locator("#waiting li")).to_have_count(1)
-    if faster:  # somebody else was
+    if faster:  # somebody else was first
         scribe.record(PASSED)
     asked.continue_()
     page.evaluate(HIDDEN, False)
@@ -296,7 +296,7 @@ def test_two_who_save_at_the_same_moment_are_both_heard(phones: Phones, scribe: 
 
 
 def lose_the_answer(page: Page, pattern: str) -> Callable[[], int]:
-    """The server hears the next request and acts on it; the answer is lost on its way. Gives how many were lost."""
+    """Pass the next requests on to the server, but lose the answers; count how many were lost."""
     lost = []
 
     def lose(route: Route) -> None:
@@ -308,7 +308,7 @@ def lose_the_answer(page: Page, pattern: str) -> Callable[[], int]:
 
 
 def held(page: Page, pattern: str, times: int | None = None) -> list[Route]:
-    """The requests that are held back from now on, as they come."""
+    """Hold back requests from now on, as they come."""
     asked: list[Route] = []
 
     def hold(route: Route) -> None:
@@ -319,7 +319,7 @@ def held(page: Page, pattern: str, times: int | None = None) -> list[Route]:
 
 
 def on_its_way(phone: Phone, scribe: Scribe) -> tuple[Page, Route]:
-    """The page of a phone that has saved a hand and hears nothing of it, and its request, which is held back."""
+    """The page of a phone that has saved a hand and has no answer yet, and its request, which is held back."""
     page = phone.sit_down(scribe.session)
     asked = held(page, "**/record/", times=1)
     phone.tap_all(PRISE)
@@ -329,7 +329,7 @@ def on_its_way(phone: Phone, scribe: Scribe) -> tuple[Page, Route]:
 
 
 def until(page: Page, well: Callable[[], bool]) -> None:
-    """Wait for what the page itself does not show, as long as for everything else."""
+    """Wait for what the page itself doesn't show, as long as for everything else."""
     for _ in range(100):
         if well():
             return
@@ -396,7 +396,7 @@ def test_names_typed_while_the_form_is_drawn_anew_are_kept(phones: Phones, trans
 
 
 def hold(page: Page) -> Callable[[], None]:
-    """Holds back what the form of a new session asks for next; calling what is returned lets it go."""
+    """Hold back the next request of the new session's form; call the returned function to let it go."""
     asked = held(page, "**/new/", times=1)
 
     def let_go() -> None:
@@ -411,7 +411,7 @@ def test_taps_while_the_form_is_drawn_anew_count(phones: Phones, scribe: Scribe)
     let_go = hold(page)
     for name in ("David", "Anne", "Chloé"):
         page.get_by_role("button", name=name, exact=True).tap()
-        page.evaluate("document.activeElement.blur()")  # not every browser gives a button the focus for a tap
+        page.evaluate("document.activeElement.blur()")  # not every browser focuses a button on a tap
     expect(page.get_by_role("button", name="David", exact=True)).to_have_attribute("aria-pressed", "false")
     let_go()
     for number, name in enumerate(("David", "Anne", "Chloé"), 1):

@@ -1,4 +1,4 @@
-"""Every page that refuses somebody: it can be read by all, and leads on."""
+"""Every refusal page: it is accessible, and links to somewhere useful."""
 
 from __future__ import annotations
 

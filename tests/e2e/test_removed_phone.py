@@ -1,4 +1,4 @@
-"""A hand that waits on a phone which an organiser removes meanwhile is shown, and said to be unrecorded."""
+"""A hand that waits on a phone which an organiser removes is shown, with the message that it isn't recorded."""
 
 from __future__ import annotations
 

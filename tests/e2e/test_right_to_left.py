@@ -1,4 +1,4 @@
-"""Pages that are read from the right: a browser's translator turns them round, and names may be written so."""
+"""Right-to-left pages: a browser's translator turns pages round, and names may be written that way."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ TURNED = """() => {
     }
     return amounts;
 }"""
-"""Every amount with a sign, and whether that stands at its left."""
+"""Return every amount with a sign, and whether the sign is on its left."""
 
 
 def turned(phone: Phone, addresses: dict[str, str]) -> tuple[int, dict[str, set[str]]]:
-    """How many amounts are on all pages, and by page those that are turned round."""
+    """The number of amounts on all pages, and by page those that are turned round."""
     found, wrong = 0, {}
     for name, address in pages_of(phone, addresses)[0].items():
         phone.page.goto(address)

@@ -1,4 +1,4 @@
-"""An evening of each game by ear: whatever is used is found by its role and its name, and what changed is heard."""
+"""An evening of each game by screen reader: everything has a role and a name, and changes are announced."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ class Listener:
         self.page = page
 
     def hears(self, words: str | re.Pattern[str]) -> None:
-        """What the screen reader says by itself."""
+        """What the screen reader announces by itself."""
         expect(self.page.get_by_role("status").filter(has_text=words)).to_have_text(words)
 
     def press(self, role: str, name: str | re.Pattern[str], *, within: Locator | None = None) -> None:
         place = self.page if within is None else within
-        # Exact, so that a name which says more or less than it should is not taken for it.
+        # Exact, so that a name which says more or less than it should doesn't match.
         found = place.get_by_role(role, name=name, exact=True)  # type: ignore[arg-type]  # any role
         found.press("Enter")
 
@@ -96,7 +96,7 @@ REQUIRED = """fields => fields.map((field) => {
 
 @pytest.mark.parametrize("story", STORIES.values(), ids=STORIES)
 def test_a_group_that_cannot_be_left_out_says_so(phones: Phones, story: Story) -> None:
-    """What a hand is refused for when it is left out was announced as required."""
+    """Whatever a hand is refused for if left out was announced as required."""
     page = phones(is_mobile=False, has_touch=False).page
     listener = Listener(page)
     start(listener, story)

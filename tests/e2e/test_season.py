@@ -1,10 +1,10 @@
-"""An organiser's season: thirty names typed in, an evening of six tables, one settlement, the standings.
+"""An organiser's season: thirty names, an evening of six tables, one settlement, the standings.
 
-Told once more, shorter, by a browser without JavaScript: the evening has two tables then, and its settlement is
-withdrawn and made again.
+It is repeated, in a shorter form, in a browser without JavaScript: there, the evening has two tables, and its
+settlement is withdrawn and made again.
 
-The evening is played for 0.10 a counter, and everybody there pays 1.00 into the kitty. What each hand comes to stands
-beside it, from the worked examples of its game; `TOTALS` adds them up by hand, seat by seat.
+The evening is played for 0.10 a counter, and everybody there pays 1.00 into the kitty. The amounts of each hand are
+noted beside it, from its game's worked examples; `TOTALS` is their sum, seat by seat, worked out by hand.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from tests.play.tables import GARDE, Scribe
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-# Who sits where, in the order of the alphabet, as the lot of this test deals them.
+# Who sits where, in alphabetical order, as the seat draw of this test leaves them.
 TABLES = {
     "tarot:fft": ("Anne Arnaud", "Bruno Braun", "Chloé Clair", "David Dahl"),
     "skat:foster": ("Edith Ebert", "Fritz Falk", "Greta Gans", "Hans Hofer"),
@@ -72,7 +72,7 @@ HANDS: dict[str, list[dict[str, Any]]] = {
     "mort": [{"tricks": 10}, {"tricks": 5}, {"tricks": 10}],
 }
 FIFTH = {"call": "prise", "taker": 4, "partner": 0, "bouts": 2, "points": 41}
-"""Made by nothing: 25 from each of three, two thirds for Yann, a third for Anne."""
+"""Just made: 25 from each of three, two thirds for Yann, a third for Anne."""
 
 
 def at(table: str, *totals: int) -> dict[str, int]:
@@ -98,7 +98,7 @@ PAID_OF_TWO_TABLES = Decimal("52.30")
 
 
 class Unmixed(random.Random):
-    """A lot that leaves everybody where they stand, so that it is known who sits where."""
+    """A seat draw that leaves everybody in place, so that the seats are known."""
 
     def shuffle(self, x: Any) -> None:
         pass
@@ -174,8 +174,8 @@ def thirty_members_are_typed_in(page: Page) -> None:
 
 
 def doubles_are_merged(page: Page) -> None:
-    """One from the list of what looks like a double, the other by ticking the two."""
-    page.get_by_role("link", name="Likely doubles").tap()
+    """One from the list of likely duplicates, the other by ticking the two."""
+    page.get_by_role("link", name="Likely duplicates").tap()
     expect(page.locator(".pairs li")).to_have_count(2)
     page.locator(".pairs li", has_text="Brunno Braun").get_by_role("link", name="Compare and merge").tap()
     merge(page, "Brunno Braun")
@@ -192,7 +192,7 @@ def doubles_are_merged(page: Page) -> None:
 
 
 def merge(page: Page, gone: str) -> None:
-    """What would move is shown first."""
+    """A preview first shows what would move."""
     kept = DOUBLES[gone]
     expect(page.get_by_role("radio", name=f"Keep {kept}")).to_be_checked()
     expect(page.get_by_role("group", name=f"Keep {kept}")).to_contain_text(f"From {gone} it takes over:")
@@ -201,7 +201,7 @@ def merge(page: Page, gone: str) -> None:
 
 
 def act(page: Page, action: str) -> None:
-    """Do something with what is ticked in a list of the panel."""
+    """Run an action on the ticked rows of a list in the panel."""
     page.locator("select[name=action]").select_option(action)
     page.locator("button[name=index]").tap()
 
@@ -288,7 +288,7 @@ def late_one_sits_down_as_fifth(phone: Phone, table: Session) -> Session:
 
 
 def a_hand_is_corrected_in_the_panel(phone: Phone, table: Session) -> None:
-    """Nils' solo was one trick less: 33, and not 36."""
+    """Correct Nils' solo to one trick less: 33 instead of 36."""
     page = phone.page
     page.goto("/admin/")
     page.get_by_role("link", name="Solo Whist").tap()
@@ -320,7 +320,7 @@ def the_others_are_closed_in_the_panel(page: Page) -> None:
 
 
 def the_evening_is_settled_once(phone: Phone, evening: str) -> None:
-    """Another page that was open already, a reload and the way back come to no second settlement."""
+    """Another open page, a reload and the back button don't lead to a second settlement."""
     page = phone.open("evening", evening)
     page.get_by_role("link", name="Settle the evening").tap()
     page.wait_for_url("**/settlement/")
@@ -350,7 +350,7 @@ def the_settlement_is_withdrawn_and_made_again(page: Page) -> None:
 
 
 def is_settled_as_reckoned_by_hand(page: Page, totals: Mapping[str, int], changes_hands: Decimal) -> None:
-    """What everybody has won at 0.10 a counter, less the 1.00 that each has put into the kitty."""
+    """What everybody has won at 0.10 a counter, less the 1.00 paid into the kitty."""
     played = {name: total * Decimal("0.10") for name, total in totals.items()}
     owed = {**{name: money - 1 for name, money in played.items()}, "The kitty": Decimal(len(totals))}
     balances = {name: money for name, *money in rows(page.locator("#balances table"))}
@@ -405,7 +405,7 @@ def the_season_stands(phone: Phone, totals: Mapping[str, int]) -> None:
 
 
 def rows(table: Locator) -> list[list[str]]:
-    """What stands in each line, when it is there."""
+    """Return the content of each row, once it is there."""
     expect(table).to_be_visible()
     return [row.locator("th, td").all_inner_texts() for row in table.locator("tbody tr").all()]
 

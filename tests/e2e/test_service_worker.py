@@ -1,4 +1,4 @@
-"""What the worker of a browser keeps and what never, while there is a connection."""
+"""What a browser's worker keeps, and what it never keeps, while there is a connection."""
 
 import pytest
 from django.contrib.staticfiles.storage import staticfiles_storage
@@ -15,11 +15,11 @@ from tests.e2e.test_recording import until
 from tests.evenings.club_evening import TWELVE, Night
 from tests.play.tables import Scribe
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
 
 PRISE = {"call": "prise", "taker": "Bruno", "bouts": 1, "points": 51}
 TABLES = 20
-"""So many tables are kept, those that were opened last."""
+"""The number of tables kept, those opened last."""
 
 
 @pytest.fixture
@@ -100,7 +100,7 @@ def test_another_version_brings_its_own_files_and_the_table_that_lies_open(
     page.evaluate("navigator.serviceWorker.getRegistration().then((one) => one.update())")
     until(page, lambda: before not in page.evaluate("caches.keys()"))
     keeps(page, at(scribe.session))
-    # The page that lay open meanwhile works on.
+    # A page that was open meanwhile keeps working.
     assert phone.record() == 200
     phone.says("Hand 2: Bruno +75")
     until(page, lambda: "Hand 3" in text_kept(page, at(scribe.session)))

@@ -1,4 +1,4 @@
-"""On a slow net every tap is seen to have been heard at once; where the answer comes quickly, nothing flashes."""
+"""On a slow network every tap gets feedback at once; on a fast one nothing flashes."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ SIGNS = """(target) => new Promise((resolve) => {
 
 
 def heard(page: Page, target: str) -> bool:
-    """Whether the line has begun when a tap is over; it is seen from the eightieth millisecond on."""
+    """Return whether the loading line has started when a tap is over; it is visible from the eightieth millisecond."""
     told = page.evaluate(SIGNS, target)
     return bool(told[0]["line"])
 
 
 @pytest.fixture
 def slow(phones: Phones, transactional_db: None) -> Iterator[Phone]:
-    """A phone at a table, in a net in which every answer takes a second."""
+    """A phone at a table, in a network in which every answer takes a second."""
     scribe = Scribe()
     scribe.record()
     phone = phones(scribe, reduced_motion="no-preference")
@@ -82,7 +82,7 @@ def test_the_line_goes_where_nothing_is_asked_for_any_more(slow: Phone) -> None:
     page.locator("#hand-title").tap()
     expect(page.locator("body:not([data-leaving])")).to_be_attached()
     page.evaluate("document.body.toggleAttribute('data-leaving', true)")
-    page.evaluate("dispatchEvent(new Event('pageshow'))")  # came back to a page that was left
+    page.evaluate("dispatchEvent(new Event('pageshow'))")  # returned to a page that was left
     expect(page.locator("body:not([data-leaving])")).to_be_attached()
 
 

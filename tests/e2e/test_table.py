@@ -1,4 +1,4 @@
-"""The table in all its states: what axe finds, a keyboard instead of a thumb, a small screen, large type."""
+"""The table in all its states: what axe finds, keyboard instead of touch, a small screen, large type."""
 
 from collections.abc import Callable
 from typing import Any
@@ -123,7 +123,7 @@ def test_every_page_of_a_hand_and_of_the_rules_can_be_read_by_everybody(phones: 
     assert {name: what for name, what in found.items() if what} == {}
 
 
-# A keyboard instead of a thumb
+# Keyboard instead of touch
 
 
 HIDDEN_FOCUS = """() => {
@@ -134,7 +134,7 @@ HIDDEN_FOCUS = """() => {
 
 
 def go_to(page: Page, selector: str) -> None:
-    """Press Tab until the focus is there; wherever it was on the way, it could be seen."""
+    """Press Tab until the focus is there; it is visible all the way."""
     for _ in range(60):
         page.keyboard.press("Tab")
         assert page.evaluate(HIDDEN_FOCUS) is None
@@ -144,7 +144,7 @@ def go_to(page: Page, selector: str) -> None:
 
 
 def choose(page: Page, name: str, value: str) -> None:
-    """Go to a group of chips, and with the arrows to one of them."""
+    """Go to a group of chips, and with the arrow keys to one of them."""
     go_to(page, f'[name="{name}"]')
     page.keyboard.press("Space")
     for _ in range(12):
@@ -201,7 +201,7 @@ def test_what_was_unfolded_above_the_form_stays_so(phones: Phones) -> None:
     expect(page.locator(".list")).to_have_attribute("open", "")
 
 
-# For those who hear the page
+# For screen readers
 
 
 def test_what_changes_is_said_where_a_screen_reader_listens(phones: Phones) -> None:
@@ -217,7 +217,7 @@ def test_what_changes_is_said_where_a_screen_reader_listens(phones: Phones) -> N
     expect(heard).to_have_text("Record: Anne +198")
     phone.save.tap()
     expect(heard).to_have_text("Hand 1: Anne +198")
-    # It is the same element all the while: a new one would not be listened to.
+    # It must stay the same element: screen readers would not listen to a new one.
     assert page.evaluate("heard.isConnected")
 
 
@@ -225,7 +225,7 @@ def test_what_changes_is_said_where_a_screen_reader_listens(phones: Phones) -> N
 
 
 def too_wide(page: Page) -> list[str]:
-    """What stands out of the screen on the right, if the page can be moved sideways."""
+    """Return what leaves the screen on the right, if the page can be scrolled sideways."""
     wide: list[str] = page.evaluate(
         """() => {
             const page = document.scrollingElement;
@@ -263,7 +263,7 @@ def test_nothing_is_wider_than_the_screen(phones: Phones, width: int, size: int)
     scribe = a_table(players=LONG)
     phone = phones(scribe, is_mobile=False, viewport={"width": width, "height": 844})
     page = phone.page
-    # The size of type that somebody has set in the browser.
+    # The font size set in the browser.
     phone.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": size}})
     pages = [reverse("home"), reverse("new"), reverse("games"), reverse("rules", args=["tarot"])]
     of_session = ("session", "correction", "ledger", "journal", "chart", "share", "close")

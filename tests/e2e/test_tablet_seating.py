@@ -1,4 +1,4 @@
-"""A tablet between four: everybody reads the own total from the own side, and the page turns to who writes."""
+"""A tablet between four players: each total faces its player, and the page turns towards the scorer."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
 TABLET = {"width": 1180, "height": 820}
 GARDE = {"call": "garde", "taker": "Anne", "bouts": 2, "points": 49}
 
-# In which direction a text runs on the glass, and at which side of it: by the matrix of all transforms above it.
+# The direction of a text on the screen, and the side it is at, by the matrix of all transforms above it.
 TURNED = """(item) => {
     let angle = 0;
     for (let one = item; one; one = one.parentElement) {
@@ -30,7 +30,7 @@ READ_FROM = {"bottom": 0, "left": 1, "top": 2, "right": 3}
 
 
 def sides(page: Page) -> dict[str, str]:
-    """The side at which each total stands; that it can be read from there is asserted."""
+    """Return the side of each total; asserts that it can be read from there."""
     found = {}
     for item in page.locator("#standings li").all():
         side, quarters = item.evaluate(TURNED)

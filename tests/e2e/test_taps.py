@@ -1,6 +1,6 @@
-"""How many taps the most common hands of every game take, and whether a thumb hits what it aims at.
+"""The number of taps for the most common hands of every game, and whether targets are large enough.
 
-The same count as `manage.py bench taps` prints, in the browser of the tests and against the data of the games.
+The same count that `manage.py bench taps` prints, in the tests' browser and with the games' data.
 """
 
 from dataclasses import replace
@@ -15,7 +15,7 @@ from tests.play.tables import device
 pytestmark = pytest.mark.looks
 
 NO_ROOM = 5
-"""Players for whose names, twice, there is no room on a phone without scrolling."""
+"""Players whose names don't fit a phone twice without scrolling."""
 
 
 @pytest.mark.browser

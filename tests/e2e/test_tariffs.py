@@ -1,7 +1,7 @@
-"""A club's own tariff in a browser: copied from Boston's decimal one, played for, and changed afterwards.
+"""A club's own tariff in a browser: copied from Boston's decimal one, used in a session, and changed afterwards.
 
-Every figure is worked out from the printed tables. Bruno bids seven and takes seven: 20 from each as printed, 24 by the
-club. Anne bids five and takes four: 10 to each as printed, 13 by the club's second version.
+Every figure is worked out from the printed tables. Bruno bids seven and takes seven: 20 from each as printed, 24 in the
+club's tariff. Anne bids five and takes four: 10 to each as printed, 13 in the tariff's second version.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def save(page: Page) -> None:
 
 
 def start(phone: Phone) -> str:
-    """The club's phone starts a session for the club's tariff; its address."""
+    """Start a session with the club's tariff on the club's phone; return its address."""
     page = phone.page
     page.goto("/new/?game=boston&rules=decimal")
     choose(page.get_by_role("radio", name="Thursdays"))
@@ -137,7 +137,7 @@ def test_a_finished_session_keeps_its_figures_whatever_the_club_sets_later(phone
 
 
 def what_if(phone: Phone) -> None:
-    """The finished session by the club's second version, where one short costs 13, and as it is printed."""
+    """The finished session by the club's second version, in which one short costs 13, and as printed."""
     page = phone.page
     page.get_by_role("link", name="What if…").tap()
     for chosen, differences in (
@@ -162,13 +162,13 @@ def test_the_largest_tariff_scrolls_in_its_own_box_on_a_phone(phones: Phones, sc
     last = page.locator('[name="figure.failing.13.13"]')
     last.focus()
     row = page.locator("#r-failing-13")
-    expect(row).to_be_in_viewport()  # it keeps its place while the cells pass
+    expect(row).to_be_in_viewport()  # it stays in place while the cells scroll
     field, head = last.bounding_box(), row.bounding_box()
     assert field
     assert head
     assert head["x"] + head["width"] <= field["x"]
     assert field["x"] + field["width"] <= 390
-    # By keyboard, back along the row: no field lies under the name of its row.
+    # By keyboard, back along the row: no field is hidden under the name of its row.
     for _step in range(12):
         page.keyboard.press("Shift+Tab")
         under = page.evaluate(

@@ -1,4 +1,4 @@
-"""A paper list of 48 hands typed by keyboard alone, one of its totals wrong: the typist is led to the row."""
+"""A paper list of 48 hands typed by keyboard alone, with one wrong total: the page leads the typist to the row."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from tests.e2e.phones import choose
 from tests.play.tables import Scribe, fresh
 from tests.printing.typed import FOUR, LIST, TOTALS, as_typed
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
 
 WRONG, BY = 17, 10
-"""The row at which the writer of the list has added wrong; all later totals of this player are his own sum."""
+"""The row with the adding error on the paper; all later totals of this player are consistent with it."""
 
 
 @pytest.fixture
@@ -33,13 +33,13 @@ def type_line(page: Page, line: str) -> None:
 
 
 def line_of(number: int) -> str:
-    """The list as it stands on the paper: from the slip on, this player's totals are off."""
+    """The list as it is on the paper: from the slip on, this player's totals are off."""
     hand = LIST[number - 1]
     return as_typed(number, BY if number >= WRONG and hand.place == LIST[WRONG - 1].place else 0)
 
 
 def test_48_hands_with_one_wrong_total_lead_to_its_row(phones: Phones, scribe: Scribe) -> None:
-    """Bruno's total of hand 17 should be 212, and the list has 222: hands 18, 24, 28 … only follow from it."""
+    """Bruno's total of hand 17 should be 212, but the list has 222: hands 18, 24, 28 … only follow from it."""
     page = phones(scribe).sit_down_to_type(scribe.session)
     for number in range(1, len(LIST) + 1):
         type_line(page, line_of(number))
@@ -59,7 +59,7 @@ def test_48_hands_with_one_wrong_total_lead_to_its_row(phones: Phones, scribe: S
 
 
 def test_a_hand_typed_wrong_is_found_amended_and_all_agrees(phones: Phones, scribe: Scribe) -> None:
-    """Hand 3 is 48 on the sheet; without its second matador it would be, and three were typed."""
+    """Hand 3 is 48 on the sheet, which fits two matadors, but three were typed."""
     page = phones(scribe).sit_down_to_type(scribe.session)
     for line in ("1 c 1 + = 24", "2 h 2 + = 30", "4 g 3 + = 48", "1 d 1 - = -12"):
         type_line(page, line)

@@ -1,4 +1,4 @@
-"""A paper list typed faster than the server answers: every line is recorded, once, as it was typed and in its order."""
+"""A paper list typed faster than the server answers: every line is recorded once, in order."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.e2e.conftest import Phones
 from tests.play.tables import Scribe, fresh
 from tests.printing.typed import FOUR, as_typed
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
 
 TWELVE = [as_typed(number) for number in range(1, 13)]
 AFTER_TWELVE = (91, 146, -3, 84)
@@ -26,13 +26,13 @@ def scribe(transactional_db: None) -> Scribe:
 
 @pytest.fixture
 def desk(phones: Phones, scribe: Scribe) -> Page:
-    """The page at a laptop."""
+    """The page on a laptop."""
     phone = phones(scribe, viewport={"width": 1180, "height": 820}, has_touch=False, is_mobile=False)
     return phone.sit_down_to_type(scribe.session)
 
 
 def slow(page: Page, milliseconds: int) -> Callable[[bool], None]:
-    """Make answers come late; gives a switch that takes the connection away and gives it back."""
+    """Delay the answers; return a switch that cuts and restores the connection."""
     wire = page.context.new_cdp_session(page)
     wire.send("Network.enable")
 
@@ -45,14 +45,14 @@ def slow(page: Page, milliseconds: int) -> Callable[[bool], None]:
 
 
 def type_lines(page: Page, *lines: str) -> None:
-    """Without looking up: no pause, and nothing is waited for."""
+    """Type without looking up: no pauses, no waiting."""
     for line in lines:
         page.keyboard.type(line)
         page.keyboard.press("Enter")
 
 
 def recorded(scribe: Scribe) -> list[tuple[str, int | None]]:
-    """The game and who played it, of every hand that counts."""
+    """Return the game and the declarer of every hand that counts."""
     hands = fresh(scribe.session).hands
     return [(hand.raw.get("suit", hand.raw["call"]), hand.raw.get("declarer")) for hand in hands if not hand.voided]
 
@@ -80,7 +80,7 @@ def test_twelve_lines_without_any_pause_are_the_ledger_of_the_list(desk: Page, s
 
 
 def test_what_is_typed_after_enter_is_never_another_hand(desk: Page, scribe: Scribe) -> None:
-    """The remnant of the second line, all but its first keys, was once “all passed”."""
+    """A regression test: the remnant of the second line, all but its first keys, was read as “all passed”."""
     slow(desk, 450)
     type_lines(desk, "1 c 2 +", "2 n -")
     rows(desk, 2)
@@ -214,7 +214,7 @@ def test_lines_typed_without_connection_wait_and_are_sent_when_it_is_back(desk: 
 
 @pytest.fixture
 def lossy(desk: Page) -> Iterator[Callable[[], int]]:
-    """The server hears of every line; of each second one the first answer is lost on its way. How many were lost."""
+    """The server receives every line, but the first answer to every second one is lost. Returns how many were lost."""
     heard: list[str] = []
     lost: list[str] = []
 

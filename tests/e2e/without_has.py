@@ -1,4 +1,4 @@
-"""Stylesheets as a browser reads them that does not know `:has()`: what it cannot read is not there."""
+"""Stylesheets as read by a browser without `:has()`: rules it can't parse are dropped."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SUPPORTS_HAS = re.compile(r"@supports (not )?selector\(:has\(\*\)\)")
 
 
 def closing(text: str, start: int) -> int:
-    """The place of the bracket that closes the one at `start`."""
+    """Return the position of the bracket that closes the one at `start`."""
     pairs = {"(": ")", "{": "}"}
     opened, closed, depth = text[start], pairs[text[start]], 0
     for place in range(start, len(text)):
@@ -26,7 +26,7 @@ def closing(text: str, start: int) -> int:
 
 
 def arms(text: str) -> list[str]:
-    """A list of selectors, one by one."""
+    """Return the selectors of a list, one by one."""
     found, depth = [""], 0
     for sign in text:
         depth += {"(": 1, ")": -1}.get(sign, 0)
@@ -38,7 +38,7 @@ def arms(text: str) -> list[str]:
 
 
 def known(selector: str) -> str:
-    """A selector without what a forgiving list leaves out; with `:has(` still in it, it is not known."""
+    """Return a selector without what a forgiving list drops; if it still has `:has(`, it is unknown."""
     place = 0
     while (start := min((at for name in FORGIVING if (at := selector.find(name, place)) >= 0), default=-1)) >= 0:
         first = selector.index("(", start)
@@ -50,7 +50,7 @@ def known(selector: str) -> str:
 
 
 def rules(css: str) -> Iterator[tuple[str, str]]:
-    """What stands before the braces of each rule, and in them."""
+    """Return what precedes the braces of each rule, and their contents."""
     css = _COMMENT.sub("", css)
     place = 0
     while (start := css.find("{", place)) >= 0:
@@ -60,7 +60,7 @@ def rules(css: str) -> Iterator[tuple[str, str]]:
 
 
 def selectors(css: str) -> Iterator[str]:
-    """The list of selectors of each rule that all browsers are to read, also of those within others."""
+    """Return the selector list of each rule that all browsers must read, including nested ones."""
     for prelude, body in rules(css):
         if _SUPPORTS_HAS.fullmatch(prelude):
             continue
@@ -71,7 +71,7 @@ def selectors(css: str) -> Iterator[str]:
 
 
 def without_has(css: str) -> str:
-    """A stylesheet without the rules that such a browser drops: a list falls with one selector that is not known.
+    """Return a stylesheet without the rules that such a browser drops: one unknown selector invalidates its list.
 
     >>> without_has(".a, .b:has(i) { top: 0; } .c { left: 0; } @media print { .d:has(i) { top: 0; } }")
     '.c { left: 0; }@media print {}'
@@ -92,7 +92,7 @@ def without_has(css: str) -> str:
 
 
 def take_has_away(context: BrowserContext) -> None:
-    """Let all pages of a browser have such stylesheets."""
+    """Serve such stylesheets to all pages of a browser."""
 
     def serve(route: Route) -> None:
         answer = route.fetch()

@@ -9,6 +9,6 @@ Take a picture of a page in it (`Engine.picture` does the same in a test):
 
     .venv/bin/python -m tests.engines.take_screenshot webkit http://127.0.0.1:8000/ home.png --dark
 
-The Debian packages are `chromium-headless-shell`; `firefox-esr`; `webkit2gtk-driver`, `xvfb` and
+The Debian packages are `chromium-headless-shell`, `firefox-esr`, and `webkit2gtk-driver` with `xvfb` and
 `matchbox-window-manager`. Tests of an engine that is not installed are skipped, or fail with `REQUIRE_ALL=1`.
 """

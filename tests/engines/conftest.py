@@ -19,7 +19,7 @@ Start = Callable[..., Engine]
 
 @pytest.fixture(params=ENGINES)
 def engine(request: pytest.FixtureRequest) -> Start:
-    """Each installed engine, to be started in the size that a test needs."""
+    """Each installed engine, started in the size that a test needs."""
     kind = ENGINES[request.param]
     if missing := kind.missing():
         (pytest.fail if REQUIRE_ALL else pytest.skip)(f"no engine, install {', '.join(missing)}")
@@ -28,6 +28,6 @@ def engine(request: pytest.FixtureRequest) -> Start:
 
 @pytest.fixture
 def connection(transactional_db: None) -> Iterator[Connection]:
-    """A server of this test, and the way to it."""
+    """A server for this test, and the connection to it."""
     with Server() as server, Connection(server) as connection:
         yield connection

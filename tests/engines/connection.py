@@ -14,7 +14,7 @@ from tests.servers import Server
 class Connection(ThreadingTCPServer):
     """A port that forwards everything to the server until it is `cut`.
 
-    While it is cut, open connections are closed, and so is every new one.
+    While it is cut, open connections are closed, and every new one is closed at once.
     """
 
     daemon_threads = True

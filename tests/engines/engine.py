@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Self
 PATIENCE = 20.0
 """Seconds to wait for a condition before the test fails: the machine is busy with other tests."""
 PAUSE = 0.05
-"""Seconds between two looks at a page."""
+"""Seconds between two checks of a page."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Size:
 
 
 PHONE = Size(390, 664)
-"""What the browser leaves a page of a screen of 390 × 844."""
+"""The part of a 390 × 844 screen that the browser leaves to a page."""
 DESK = Size(1180, 820)
 
 
@@ -42,12 +42,14 @@ def found(*names: str | None) -> str | None:
 class Engine(ABC):
     """One browser with one page: a context manager that ends everything it has started.
 
-    Elements are found by CSS selectors and by what they say. Scripts take and return JSON.
+    Elements are found by CSS selectors and by their text. Scripts take and return JSON.
     """
 
     name: ClassVar[str]
     mistakes: ClassVar[tuple[type[Exception], ...]]
     """Errors of the driver, also raised when a script meets a page that is just being left."""
+    resizable: ClassVar[bool] = True
+    """Whether `resize` works, so that a page need not be loaded again for another size."""
 
     def __init__(self, size: Size = PHONE, *, dark: bool = False) -> None:
         self.size, self.dark = size, dark
@@ -60,7 +62,11 @@ class Engine(ABC):
 
     @abstractmethod
     def start(self) -> None:
-        """Start the browser, and push on `self.ends` what ends it."""
+        """Start the browser, and push what ends it on `self.ends`."""
+
+    def resize(self, size: Size) -> None:
+        """Give the viewport another size, if the engine is `resizable`."""
+        raise NotImplementedError
 
     @abstractmethod
     def go(self, address: str) -> None:
@@ -96,7 +102,7 @@ class Engine(ABC):
     def __exit__(self, *error: object) -> None:
         self.ends.close()
 
-    # Asking a page
+    # Inspecting a page
 
     def run(self, function: str, *arguments: Any) -> Any:
         """Call a JavaScript function in the page and return its result."""

@@ -15,11 +15,11 @@ from urllib.parse import urlsplit
 
 from websocket import create_connection
 
-from tests.engines.engine import PATIENCE, PAUSE, Engine, found
+from tests.engines.engine import PATIENCE, PAUSE, Engine, Size, found
 
 DARK, LIGHT = 0, 1
 ABORTED = "NS_BINDING_ABORTED"
-"""What Firefox says where the page that is left loads itself anew at that very moment, as a live one may."""
+"""Firefox's error if a page being left reloads at that very moment, as a live one may."""
 PREFERENCES = {
     "app.normandy.enabled": False,
     "browser.shell.checkDefaultBrowser": False,
@@ -67,8 +67,11 @@ class Firefox(Engine):
         self.asked = 0
         self.ask("session.new", capabilities={})
         self.context = self.ask("browsingContext.getTree")["contexts"][0]["context"]
-        size = {"width": self.size.width, "height": self.size.height}
-        self.ask("browsingContext.setViewport", context=self.context, viewport=size)
+        self.resize(self.size)
+
+    def resize(self, size: Size) -> None:
+        viewport = {"width": size.width, "height": size.height}
+        self.ask("browsingContext.setViewport", context=self.context, viewport=viewport)
 
     def ask(self, method: str, **parameters: Any) -> Any:
         """Send a command and return its result; events in between are dropped."""

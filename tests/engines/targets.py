@@ -1,7 +1,7 @@
 """The targets of a page, which are links, buttons, fields and chips, and what is wrong with them.
 
-A target must not be covered and not be too small. The page itself says what is under a point (`elementFromPoint`), so
-that this also holds for links that are stretched over a row or a tile.
+A target must be neither covered nor too small. The page itself says what is under a point (`elementFromPoint`), so this
+also works for links that are stretched over a row or a tile.
 """
 
 from __future__ import annotations
@@ -97,10 +97,15 @@ WRONG = """(least) => {
     for (const fold of folds) fold.open = !over.includes(fold);
     if (folds.length > over.length) audit(document, ", all unfolded");
     // In the form of a hand each call has chips of its own.
-    for (const call of document.querySelectorAll("#outcome [name=call]")) {
+    const chosen = document.querySelector("#outcome [name=call]:checked");
+    const calls = [...document.querySelectorAll("#outcome [name=call]")];
+    for (const call of calls) {
         call.checked = true;
         audit(document.getElementById("outcome"), `, ${call.value}`, true);
     }
+    // The page is left as it was: it may be audited in another size.
+    for (const call of calls) call.checked = call === chosen;
+    for (const fold of folds) fold.open = false;
     return [...found.values()];
 }"""
 

@@ -53,15 +53,21 @@ def shown(client: Client, addresses: Mapping[str, str]) -> dict[str, str]:
 
 
 def wrong_in(engine: Start, site: str, client: Client, pages: Mapping[str, str]) -> list[str]:
-    """Return what is wrong on these pages, on a phone and on a desk, in a browser with the cookies of a client."""
+    """Return what is wrong on these pages, on a phone and on a desktop, in a browser with the cookies of a client."""
     found = []
-    for size in (PHONE, DESK):
-        with engine(size) as page:
+    todo = [PHONE, DESK]
+    while todo:
+        with engine(todo[0]) as page:
+            sizes = todo if page.resizable else todo[:1]
             for name, cookie in client.cookies.items():
                 page.remember(site, name, cookie.value)
             for name, address in pages.items():
                 page.go(site + address)
-                found += [f"{name}, {size}: {wrong}" for wrong in wrong_on(page)]
+                for size in sizes:
+                    if page.resizable:
+                        page.resize(size)
+                    found += [f"{name}, {size}: {wrong}" for wrong in wrong_on(page)]
+        todo = todo[len(sizes) :]
     return found
 
 

@@ -18,12 +18,13 @@ from selenium.webdriver.webkitgtk.service import Service
 from tests.engines.engine import Engine, found
 
 TOOLBAR = 38
-"""Height in pixels of what the MiniBrowser shows above the page."""
+"""Height in pixels of the MiniBrowser's own bars above the page."""
 
 
 class WebKit(Engine):
     name = "webkit"
     mistakes = (WebDriverException,)
+    resizable = False  # the window manager makes every window as large as the screen
 
     @classmethod
     def missing(cls) -> Sequence[str]:

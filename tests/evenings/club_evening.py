@@ -1,4 +1,4 @@
-"""A club's evening: what the tests of evenings share."""
+"""A club's evening, for the tests of evenings."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Night(House):
         return self.club.players.get(name=name)
 
     def played(self, *players: str, hands: int = 1, stake: Decimal | None = STAKE, **changes: Any) -> Session:
-        """A table at which the first of the players made that many gardes, +198 each, closed."""
+        """Close a table at which the first of the players made this many gardes, +198 each."""
         scribe = Scribe(self.start(*players, stake=stake, **changes))
         for _hand in range(hands):
             scribe.record(GARDE)

@@ -1,4 +1,4 @@
-"""An evening: what belongs to it, who is there, tables drawn, one settlement for all of it."""
+"""An evening: what belongs to it, who is present, the tables drawn, and one settlement for everything."""
 
 from datetime import UTC, datetime, time, timedelta
 from decimal import Decimal
@@ -108,7 +108,7 @@ def test_the_name_of_another_evenings_evening_is_no_way_into_it() -> None:
     assert made.public_id != one.evening.public_id
 
 
-# Who is there
+# Who is present
 
 
 def test_members_come_by_a_tap_and_a_second_tap_is_nothing() -> None:
@@ -200,7 +200,7 @@ def test_somebody_merged_into_another_record_does_not_come_again() -> None:
     assert gone.pk not in [player.pk for player in queries.absent(night.club, [])]
 
 
-# Nobody at two tables at one time
+# Nobody at two tables at once
 
 
 def test_who_sits_at_an_open_table_of_the_evening_sits_down_at_no_other() -> None:
@@ -265,7 +265,7 @@ def test_of_tables_of_which_one_cannot_be_none_is_started() -> None:
     night = Night()
     for tables, number in (
         (laid(night, TWELVE[:4], TWELVE[3:7]), 1),  # Member D at both
-        (laid(night, TWELVE[:4], TWELVE[4:6]), 1),  # two, where three at least play
+        (laid(night, TWELVE[:4], TWELVE[4:6]), 1),  # two, but at least three play
     ):
         with pytest.raises(TableRefusedError) as refused:
             start_drawn(night, tables)
@@ -437,7 +437,7 @@ def test_a_second_tap_settles_nothing_more_and_withdraws_nothing_more() -> None:
     for _tap in range(2):
         settlement.withdraw(night.evening, settlement=int(first.key or 0))
     again = settlement.settle(night.evening, digest=seen)
-    settlement.withdraw(night.evening, settlement=int(first.key or 0))  # the tap on the page of the first one
+    settlement.withdraw(night.evening, settlement=int(first.key or 0))  # the tap on the first tap's page
     night.evening.refresh_from_db()
     assert night.evening.settled_at is not None
     assert again.key != first.key
@@ -502,7 +502,7 @@ def test_thirty_people_are_settled_by_at_most_thirty_payments() -> None:
     assert len(done.payments) <= 30
 
 
-# How it stands
+# The standing
 
 
 def test_the_evening_so_far_counts_open_tables_as_they_stand() -> None:

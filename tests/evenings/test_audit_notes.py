@@ -1,4 +1,4 @@
-"""What phones do at an evening stands in the club's journal: who, when, and what, in every language."""
+"""What phones do at an evening is in the club's journal: who, when and what, in every language."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def named() -> Night:
 
 
 def told() -> list[tuple[str, str]]:
-    """Who did what, the first first."""
+    """Return who did what, oldest first."""
     return [(entry.who, in_words(entry)) for entry in AuditEntry.objects.order_by("pk")]
 
 

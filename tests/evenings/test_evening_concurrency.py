@@ -1,4 +1,4 @@
-"""Phones that run one evening at the same moment: real threads, on whichever database the suite runs."""
+"""Phones that run one evening at the same moment: real threads, on the database the tests run on."""
 
 from collections import Counter
 from collections.abc import Callable

@@ -31,7 +31,7 @@ def there(night: Night) -> set[str]:
 
 
 def imported(night: Night, *players: str, **fields: str) -> Any:
-    """What the page of a phone says to a document, as it is filled in."""
+    """Return what a phone's page says to a document, as filled in."""
     form = Form(night.phone.get("/import/"), "").fields
     return night.phone.post("/import/", {**form, "text": document(*players), **fields})
 

@@ -1,4 +1,4 @@
-"""The pages of a club's evenings: who may look, who may write, and what they say."""
+"""The pages of a club's evenings: who may view them, who may write, and what they show."""
 
 import re
 from collections.abc import Callable
@@ -42,7 +42,7 @@ def there(night: Night, *names: str) -> list[int]:
 
 
 ONLY_READ = {"evening", "evening_links"}
-"""To post there is refused to everybody alike, and tells nobody anything."""
+"""Everybody is refused to post there in the same way, which reveals nothing."""
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "evenings"])
@@ -92,7 +92,7 @@ def test_who_looks_on_sees_no_form_that_writes() -> None:
     night.played(*TWELVE[:4])
     for name in LOOKS_ON:
         page = browser(name=night.looker()).get(url(name, night))
-        assert page.content.decode().count("csrfmiddlewaretoken") == 1  # the choice of the language
+        assert page.content.decode().count("csrfmiddlewaretoken") == 1  # changing the language
         assert "can only watch" in words_of(page)
 
 
@@ -100,7 +100,7 @@ def test_who_looks_on_sees_no_form_that_writes() -> None:
 
 
 def news_of(night: Night, page: Any, phone: Client | None = None) -> Any:
-    """What a page that lies open is answered when it asks again."""
+    """Return the answer to an open page that polls."""
     address = re.search(r'hx-get="([^"]+)"', page.content.decode())
     assert address
     return (phone or night.phone).get(address[1], headers={"HX-Request": "true"})
@@ -214,11 +214,11 @@ def test_an_evening_is_begun_people_come_tables_are_drawn_played_and_settled() -
 
 
 def games(shown: Any) -> dict[str, str]:
-    """What the selects of the page have chosen, which are no inputs."""
+    """The chosen options of the page's selects, which are not inputs."""
     return {f"game-{table.number}": table.drawn.game for table in shown.context["tables"]}
 
 
-# Who is there
+# Who is present
 
 
 def test_a_tap_is_taken_back_by_the_button_beside_what_it_said() -> None:
@@ -443,7 +443,7 @@ def test_the_form_of_a_session_offers_the_evening_and_takes_another_or_none() ->
     night = Night()
     second = night.begin(name="In the back room")
     page = night.phone.get(reverse("new"))
-    assert Form(page, "/new/").fields["evening"] == ""  # two tonight: nobody knows which
+    assert Form(page, "/new/").fields["evening"] == ""  # two tonight: which one is unclear
     seats = {f"player-{place}": name for place, name in enumerate(TWELVE[:4])}
     asked = {"game": "tarot", "rules": "fft", "first_dealer": "3", "currency": "€", "action": "start", **seats}
     options = {name: value for name, value in Form(page, "/new/").fields.items() if name.startswith("option-")}
@@ -517,7 +517,7 @@ def test_the_same_people_again_are_refused_in_words_while_one_sits_elsewhere() -
     assert f"{TWELVE[3]} still sits at another table" in words_of(refused)
 
 
-# What it costs
+# Number of queries
 
 
 def asked_by(client: Client, address: str) -> int:

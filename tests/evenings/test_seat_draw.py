@@ -1,4 +1,4 @@
-"""Tables drawn by lot: everybody once, and those who have met kept apart."""
+"""Tables drawn by lot: everybody once, and people who have met are kept apart."""
 
 import random
 from collections import Counter
@@ -63,7 +63,8 @@ def test_three_rounds_of_sixteen_meet_nobody_twice() -> None:
         for _round in range(3):
             tables, _left = seat_draw.draw(range(16), (4,) * 4, met, Counter(), draw_lots(seed))
             met.update(seat_draw.pair(*two) for table in tables for two in combinations(table, 2))
-        # 16 people at tables of four can part completely for five rounds; the lot finds three of them nearly always.
+        # 16 people at tables of four can be separated completely for five rounds; the draw finds three of them nearly
+        # always.
         assert sum(times - 1 for times in met.values()) <= 4
 
 

@@ -38,7 +38,7 @@ class Story:
         self.known: dict[tuple[int, ...], Any] = {}
 
     def hands(self) -> tuple[int, ...]:
-        """Which rows count: others as soon as a hand was changed."""
+        """Return the rows that count, which change as soon as a hand changes."""
         rows = [(hand.pk, hand.voided_at is not None) for scribe in self.scribes for hand in scribe.session.hands.all()]
         return tuple(key for key, voided in sorted(rows) if not voided)
 

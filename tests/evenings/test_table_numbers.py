@@ -1,4 +1,4 @@
-"""Tables have a number for the evening: given at the start, kept when they go on, the same wherever they are named."""
+"""Tables have a number for the evening: given at the start, kept when they continue, the same everywhere."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def numbers(night: Night) -> list[int | None]:
 
 
 def numbers_in(words: str) -> list[int]:
-    """The tables that a page names."""
+    """Return the tables that a page names."""
     return [number for number in (1, 2, 3) if f"Table {number}" in words]
 
 
 def go_on(night: Night, session: Session, *coming: str) -> Session:
-    """The same table without whoever sits on its first seats."""
+    """The same table without the players on its first seats."""
     scribe = Scribe(session)
     leaving = range(len(coming))
     return services.change_players(Write(session, **scribe.now({})), leaving=leaving, joining=coming)
@@ -153,7 +153,7 @@ def test_of_a_file_from_before_there_were_numbers_the_tables_are_numbered_as_the
 
 
 def named() -> tuple[Night, Session, Session]:
-    """An evening at which table 2 is closed and table 3 goes on: number 1 was moved away."""
+    """An evening at which table 2 is closed and table 3 is open: number 1 was moved away."""
     night = Night()
     away, closed, goes_on = night.start(*A), night.played(*B), night.start(*C)
     move_session.move(away, None)

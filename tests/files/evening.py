@@ -1,6 +1,6 @@
-"""An installation with one of everything whose file must be readable for ever, written by the services of this version.
+"""An installation with one of everything whose file must stay readable, written by this version's services.
 
-Add to it what is new; what is in `older/` stays as it is.
+Add new features to it; the files in `older/` stay as they are.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ NAMES = ("Anne Arnaud", "Bruno Braun", "Chloé Clair", "David Dahl")
 
 
 def play() -> None:
-    """Fill an installation in which nothing is yet."""
+    """Fill an empty installation."""
     call_command("demo")
     call_command("seed", club="Les Quatre", hands=300, members=8)
     amended_and_voided(Scribe(stake=STAKE))

@@ -1,6 +1,7 @@
-"""What an installation comes to, as JSON can hold it: ledgers, settlements, evenings and standings.
+"""The figures of an installation as JSON: ledgers, settlements, evenings and standings.
 
-Sessions and evenings go by their public names, clubs and people by what they are called; no key is in it.
+Sessions and evenings are listed by their public identifiers, clubs and people by their names; primary keys are left
+out.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ Figures = dict[str, dict[str, Any]]
 
 
 def figures() -> Figures:
-    """Return what everything in the database comes to."""
+    """Return all figures of the database."""
     sessions = Session.objects.select_related("club").order_by("pk")
     settled = Session.objects.filter(settlements__isnull=False).distinct().order_by("pk")
     evenings = Evening.objects.filter(settlements__isnull=False).distinct().order_by("pk")
@@ -46,7 +47,7 @@ def as_text(found: Figures) -> str:
 
 
 def of_club(found: Figures, club: str) -> Figures:
-    """Return the part of them that is one club's."""
+    """Return the part of the figures that is one club's."""
     sessions = {name: said for name, said in found["sessions"].items() if said["club"] == club}
     return {
         "sessions": sessions,
@@ -118,5 +119,5 @@ def _standing(terms: Terms) -> list[Sequence[Any]]:
 
 
 def _money(amount: Decimal | str | None) -> str | None:
-    """Return an amount as decimal text without noughts at its end."""
+    """Return an amount as decimal text without trailing zeros."""
     return None if amount is None else f"{Decimal(amount).normalize():f}"

@@ -1,7 +1,8 @@
-"""Adds what this version leaves to the sets in `older/`: `python -m tests.files.new_set 1.0.0`.
+"""Add this version's files to the sets in `older/`: `python -m tests.files.new_set 1.0.0`.
 
-An installation in a temporary folder is filled (`evening`), and makes its backup, its club file, a copy of its database
-and a dump of the same in PostgreSQL, which must be installed. What all that comes to is written beside (`figures`).
+It fills an installation in a temporary folder (`evening`) and makes its backup, its club file, a copy of its database
+and a dump of the same data in PostgreSQL, which must be installed. The expected figures are written next to them
+(`figures`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The files and databases of older versions that are kept in `older/`, and a database of one of them to work on."""
+"""The files and databases of older versions in `older/`, and a working copy of such a database."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.files.figures import Figures
 
 @dataclass(frozen=True)
 class OlderSet:
-    """What one older version left: its files, and what it said that they come to."""
+    """What one older version left: its files, and their figures."""
 
     folder: Path
 
@@ -55,7 +55,7 @@ LAST_BEFORE_1_0 = [older for older in SETS if not older.since_1_0][-1]
 
 @contextmanager
 def old_database(older: OlderSet, scratch: Path) -> Iterator[None]:
-    """Inside, the database is a copy of the one that the older version left, of the kind that the tests run on."""
+    """Use a copy of the older version's database, of the kind that the tests run on."""
     if connection.vendor == "sqlite":
         file = scratch / "old.sqlite3"
         file.write_bytes(older.unpacked("database.sqlite3"))
@@ -93,6 +93,6 @@ def _connected_to(name: str) -> Iterator[None]:
 
 
 def _forget() -> None:
-    """What this process keeps of a database."""
+    """Reset what this process caches of a database."""
     ledgers.forget()
     ContentType.objects.clear_cache()

@@ -1,4 +1,4 @@
-"""What older versions left is restored, read in, upgraded and backed up, and comes to what it came to then."""
+"""Files of older versions are restored, imported, upgraded and backed up, with the figures of that time."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ with_a_club_file = pytest.mark.parametrize("older", [one for one in SETS if one.
 
 
 def found(older: OlderSet) -> Figures:
-    """What there is now, without the standings of versions that had none."""
+    """The current figures, without standings for versions that had none."""
     now = figures()
     return {**now, "standings": {club: now["standings"][club] for club in older.figures["standings"]}}
 
@@ -105,7 +105,7 @@ def test_an_older_database_is_upgraded(older: OlderSet, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("older", [one for one in SETS if not one.since_1_0], ids=str)
 def test_a_database_from_before_1_0_is_refused_with_the_way_to_keep_it(older: OlderSet, tmp_path: Path) -> None:
-    """The way itself, a backup that is restored, is the next test's."""
+    """The procedure itself, restoring a backup, is the next test's."""
     with (
         old_database(older, tmp_path),
         pytest.raises(UnusableDatabaseError, match=r"is from before version 1\.0, .*manage\.py backup.*restore FILE$"),

@@ -1,4 +1,4 @@
-"""`manage.py score`, as the contract says: from outside as a program, and from inside where that is quicker."""
+"""`manage.py score`, as the contract says: as a process, and in this process where that is faster."""
 
 import json
 import os
@@ -61,7 +61,7 @@ NOT_JSON = {"hand": None, "field": None, "code": "invalid_document"}
 
 
 def score(*arguments: str, stdin: bytes = b"") -> tuple[Any, list[Any]]:
-    """The exit status, and what each line of the answer holds."""
+    """Return the exit status, and the content of each line of the answer."""
     out = StringIO()
     status: Any = 0
     try:
@@ -128,7 +128,7 @@ def test_lines_are_answered_in_order_and_a_bad_one_stops_nothing() -> None:
     assert [without_message(answer) for answer in answers[1:-1]] == [
         {"hand": 2, "field": "points", "code": "out_of_range"},
         NOT_JSON,
-        NOT_JSON,  # an empty line is no document; its answer keeps the others on their lines
+        NOT_JSON,  # an empty line is not a document; its answer keeps the others on their lines
         NOT_JSON,
         {"hand": None, "field": "game", "code": "unknown_game"},
     ]
@@ -174,11 +174,11 @@ def test_every_worked_example_of_every_game_is_scored_alike(slug: str) -> None:
             assert answer == ledger_document(read(example["document"], find_rules).ledger()), example["id"]
 
 
-# As a program
+# As a process
 
 
 def run(*arguments: str, stdin: bytes, folder: Path, **environment: str) -> subprocess.CompletedProcess[bytes]:
-    """`manage.py score` in a process of its own, where no database can be opened and the locale knows no letters."""
+    """Run `manage.py score` in a process of its own, without a database and with an ASCII locale."""
     return subprocess.run(
         [sys.executable, str(ROOT / "manage.py"), "score", *arguments],
         input=stdin,

@@ -1,4 +1,4 @@
-"""Who contested a hand, by name: what the tests of every game say of it."""
+"""The contests of a hand, by player names, for the tests of every game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Pieces = tuple[str, str, str, bool | None]
 
 
 def contests(ledger: Ledger) -> Iterator[tuple[ScoredHand, State, tuple[Contest, ...]]]:
-    """Each hand but corrections, with the state in which it was played and its contests."""
+    """Return each hand except corrections, with the state in which it was played and its contests."""
     for scored, state in ledger.played():
         outcome = scored.hand.outcome
         if not isinstance(outcome, Correction):
@@ -19,7 +19,7 @@ def contests(ledger: Ledger) -> Iterator[tuple[ScoredHand, State, tuple[Contest,
 
 
 def contested(ledger: Ledger) -> list[Pieces | None]:
-    """For each hand but corrections the call, who undertook it, against whom and whether it was made; None: nothing."""
+    """Return for each hand except corrections the call, its side, the opponents and whether it was made, or None."""
     said: list[Pieces | None] = []
     for found in each_contested(ledger):
         assert len(found) <= 1
@@ -28,7 +28,7 @@ def contested(ledger: Ledger) -> list[Pieces | None]:
 
 
 def each_contested(ledger: Ledger) -> list[list[Pieces]]:
-    """The same where there can be several in a hand."""
+    """The same for games in which a hand can have several."""
     names = ledger.table.players
 
     def listed(seats: tuple[Seat, ...]) -> str:
@@ -41,7 +41,7 @@ def each_contested(ledger: Ledger) -> list[list[Pieces]]:
 
 
 def misjudged(ledger: Ledger, of_call: Collection[str]) -> list[ScoredHand]:
-    """The hands in which who made his call loses by it, or who failed gains: by the lines of these paragraphs."""
+    """The hands, by the lines of these paragraphs, in which making a call loses points or failing gains them."""
     return [
         scored
         for scored, _state, found in contests(ledger)

@@ -1,4 +1,4 @@
-"""Sessions written as the documents that people exchange: what the tests of every game make theirs from."""
+"""Sessions written as session documents, for the tests of every game."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ NOT_GIVEN = object()
 
 
 def changed(usual: Raw, changes: Raw) -> Raw:
-    """That hand with other fields; `NOT_GIVEN` takes a field away."""
+    """Return this hand with other fields; `NOT_GIVEN` removes a field."""
     return {name: value for name, value in {**usual, **changes}.items() if value is not NOT_GIVEN}
 
 
 def document(game: str, players: Any, hands: Iterable[Any], **given: Any) -> Raw:
-    """The document of a session; of what else is given, None is left out."""
+    """Return the document of a session; None leaves out a field."""
     raw = {"format": "scorekeeper.session", "version": 1, "game": game, "players": list(players), "hands": list(hands)}
     return raw | {name: value for name, value in given.items() if value is not None}
 
 
 def refused(score: Callable[[], object]) -> tuple[int | None, str | None, str]:
-    """The hand, the field and the code of the first thing that is wrong."""
+    """Return the hand, the field and the code of the first error."""
     try:
         score()
     except DocumentError as error:
@@ -33,5 +33,5 @@ def refused(score: Callable[[], object]) -> tuple[int | None, str | None, str]:
 
 
 def own_tariff(place: str, figure: int) -> Raw:
-    """A club's tariff with one figure of its own, beside what else a session is made with."""
+    """Return a club's tariff with one figure of its own, as keyword arguments of a session."""
     return {"tariff": {"name": "Thursdays", "figures": {place: figure}}}

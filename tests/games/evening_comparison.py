@@ -1,8 +1,8 @@
-"""Whole evenings, and how the ledger that `score --lines` prints is held against the one a second scorer made.
+"""Whole evenings: compare the ledger that `score --lines` prints with that of a second scorer.
 
-`evenings.json` beside a game's tests is a list of documents, each with what the command prints for it. A second scorer
-knows the figures, not our words: labels, messages and the lines of a hand that only explain are left out there. Where
-it names a hand's lines, each rule's counters are held against ours; the lines always sum to the hand's amounts.
+`evenings.json` in a game's tests is a list of documents, each with the command's output for it. An independent scorer
+knows the figures but not our wording: labels, messages and lines that only explain are left out there. Where it lists a
+hand's lines, the counters of each rule are compared with ours; the lines always sum to the hand's amounts.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Raw = dict[str, Any]
 
 @cache
 def evenings(slug: str) -> list[tuple[Raw, Raw]]:
-    """The evenings of a game: what was expected of each, and what the command answered."""
+    """Return the evenings of a game: what was expected of each, and what the command answered."""
     written = json.loads((folder(slug) / "tests" / "evenings.json").read_text())
     assert written
     sent = "\n".join(json.dumps(evening["document"]) for evening in written)
@@ -33,13 +33,13 @@ def evenings(slug: str) -> list[tuple[Raw, Raw]]:
 
 
 def wrong(slug: str) -> dict[int, list[str]]:
-    """By the evening's place in the list, from 1, in what our answer differs; nothing where all agree."""
+    """Return the differences, by the evening's place in the list, from 1; nothing if all agree."""
     compared = {number: differences(*evening) for number, evening in enumerate(evenings(slug), 1)}
     return {number: found for number, found in compared.items() if found}
 
 
 def differences(expected: Raw, got: Raw) -> list[str]:
-    """In what the command's answer is not as expected."""
+    """Return how the command's answer differs from the expected one."""
     if "error" in expected or "error" in got:
         seen = {key: value for key, value in got.get("error", {}).items() if key != "message"}
         return [] if seen == expected.get("error") else [f"{seen}, not {expected.get('error')}"]
@@ -86,7 +86,7 @@ def _in_the_transfers(expected: Raw, got: Raw) -> list[str]:
 
 
 def _by_rule(lines: list[Raw]) -> dict[str, dict[str, int]]:
-    """The counters that each rule moved; lines of zeros only explain."""
+    """Return the counters that each rule moved; lines of zeros only explain."""
     moved: dict[str, Counter[str]] = {}
     for line in lines:
         moved.setdefault(line["rule"], Counter()).update(line["amounts"])
@@ -94,5 +94,5 @@ def _by_rule(lines: list[Raw]) -> dict[str, dict[str, int]]:
 
 
 def _same(one: Any, other: Any) -> bool:
-    """Equal as JSON: true is not 1."""
+    """Return whether two values are equal as JSON: true is not 1."""
     return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)

@@ -1,6 +1,7 @@
-"""A new game at the table: from the first session to its closing, by the pages that everybody uses.
+"""A new game at the table: from the first session to its closing, on the pages that everybody uses.
 
-`test_example_game` runs this in a process in which the example is registered as `newcomer`; nothing else collects it.
+`test_example_game` runs this file in a process where the example is registered as `newcomer`; pytest does not collect
+it.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ def started(client: Client) -> str:
 
 
 def recorded(client: Client, table: str, **tapped: str) -> Any:
-    """Record a hand by what is on the form, and return the answer."""
+    """Record a hand with what the form offers, and return the answer."""
     page = client.get(table)
     assert [name for name in tapped if f'name="{name}"' not in page.content.decode()] == []
     return client.post(f"{table}record/", Form(page, "/record/").fields | tapped, follow=True)

@@ -1,4 +1,4 @@
-"""The games as the registry finds them, for tests that hold of every one."""
+"""The games in the registry, for tests that apply to every one."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def each_rule_set(games: list[Game]) -> pytest.MarkDecorator:
 
 GAMES = registry.all_games()
 OUR_GAMES = [game for game in GAMES if worked_examples.folder(game.slug).parent == ROOT / "games"]
-"""The games of this repository: they must have what a first version elsewhere can do without."""
+"""The games of this repository: they must have what a first version elsewhere may lack."""
 
 every_game = each(GAMES)
 every_game_of_ours = each(OUR_GAMES)
@@ -36,5 +36,5 @@ every_rule_set_of_ours = each_rule_set(OUR_GAMES)
 
 
 def usual_tables(game: Game, rule_set: RuleSet) -> list[Table]:
-    """A table of every size that the rule set is for, with its options as they stand."""
+    """Return a table of every size that the rule set allows, with default options."""
     return [game.rules.table(NAMES[:size], rules=rule_set.slug) for size in rule_set.players]

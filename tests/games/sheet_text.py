@@ -1,4 +1,4 @@
-"""A game's score sheet in words, before it is set: what stands in which column."""
+"""A game's score sheet in words, before it is typeset: the content of each column."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Cells = dict[str, str]
 
 
 class OnPaper:
-    """The sheet of a ledger in English: its rows, its foot and the rows of a blank one, each cell by its column."""
+    """Return the sheet of a ledger in English: its rows, its foot and blank rows, each cell by its column."""
 
     def __init__(self, ledger: Ledger) -> None:
         self.words, self.hands = Words(ledger.table.players), played(ledger)
@@ -34,7 +34,7 @@ class OnPaper:
 
     @property
     def boxes(self) -> list[list[list[str]]]:
-        """The rows of each box, its heading first."""
+        """Return the rows of each box, its heading first."""
         return self._boxes(self.sheet.boxes(self.hands))
 
     @property
@@ -43,7 +43,7 @@ class OnPaper:
 
     @property
     def carried(self) -> Cells:
-        """What is carried over after the last row: what its running columns say."""
+        """Return what is carried over after the last row, by the running columns."""
         row = self.sheet.filled(self.hands)[-1]
         running = {column.name for column in self.sheet.columns() if column.running}
         carried = row.cells if row.carried is None else row.carried
@@ -51,7 +51,7 @@ class OnPaper:
 
     @property
     def heads(self) -> list[str]:
-        """The headings, each with that of its group before it."""
+        """Return the headings, each with that of its group before it."""
         return [f"{self.words(one.group)} {self.words(one.head)}".strip() for one in self.sheet.columns()]
 
     @property
@@ -69,9 +69,9 @@ class OnPaper:
         return [{name: words for name, value in row.cells.items() if (words := self.words(value))} for row in rows]
 
     def tariff_cells(self) -> list[str]:
-        """All that the small print says, cell after cell."""
+        """Return the text of the small print, cell by cell."""
         return [str(cell.words) for one in self.sheet.small_print() for row in (one.head, *one.rows) for cell in row]
 
     def card(self) -> list[str]:
-        """The headings of the rule card."""
+        """Return the headings of the rule card."""
         return [str(part.title) for part in self.sheet.card()]

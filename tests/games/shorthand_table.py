@@ -1,4 +1,4 @@
-"""A table at which lines are typed: what the tests of the shorthands share."""
+"""A table at which lines are typed, for the tests of the shorthands."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def shorthand(
     translator: Translator = ENGLISH,
     **options: Any,
 ) -> Shorthand:
-    """The shorthand of a game before the first hand."""
+    """Return the shorthand of a game before the first hand."""
     game = registry.get(slug)
     table = game.rules.table(names or ("Anne", "Bruno", "Chloé", "David", "Emil")[:size], rules=rules, options=options)
     return of_table(slug, table, translator=translator)
@@ -37,14 +37,14 @@ def of_table(slug: str, table: Table, *, translator: Translator = ENGLISH, state
 
 
 def said(typing: Shorthand, line: str) -> dict[str, Any]:
-    """The outcome that a line makes."""
+    """Return the outcome that a line makes."""
     raw = typing.read(line).raw
     assert raw is not None
     return dict(raw)
 
 
 def refused(typing: Shorthand, line: str) -> str:
-    """Why a line is not understood."""
+    """Return why a line is not understood."""
     with pytest.raises(RuleError) as caught:
         typing.read(line)
     assert caught.value.field == "line"

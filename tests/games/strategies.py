@@ -1,7 +1,8 @@
 """Tables, hands and sessions of any game, drawn from what its rules declare.
 
-A hand is drawn field by field. Most fields that have a default are left at it, as people do. What the rules refuse is
-mended as people mend it: a missing field is filled in, another is left out or drawn again, a few times over.
+A hand is drawn field by field. Most fields that have a default keep it, as they do in practice. What the rules refuse
+is corrected the way people correct it: a missing field is filled in, another is left out or drawn again, up to a few
+times.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ NOTES = st.sampled_from(["counted twice", f"{BRACES} knows", "100 % “sûr”",
 
 @dataclass(frozen=True)
 class Session:
-    """A table, the hands played at it as JSON, and their ledger; nothing in it is refused."""
+    """A table, the hands played at it as JSON, and their ledger; none of them is refused."""
 
     rules: AnyRules
     table: Table
@@ -78,7 +79,7 @@ def own_tariffs(draw: Draw, printed: PrintedTariff) -> OwnTariff:
 
 @st.composite
 def tables(draw: Draw, rules: AnyRules) -> Table:
-    """Any table of the game, by the printed tariff or an own one; options that exclude one another are drawn again."""
+    """Any table of the game, by the printed tariff or another; options that exclude each other are drawn again."""
     rule_set = draw(st.sampled_from(list(rules.rule_sets.values())))
     size = draw(st.sampled_from(rule_set.players))
     options = {option.name: draw(st.just(option.default) | option_values(option)) for option in rule_set.options}
@@ -93,7 +94,7 @@ def tables(draw: Draw, rules: AnyRules) -> Table:
 
 @dataclass(frozen=True)
 class Position:
-    """What a field must know to be drawn."""
+    """What is needed to draw a field."""
 
     rules: AnyRules
     table: Table
@@ -102,12 +103,12 @@ class Position:
 
     @property
     def players(self) -> list[Any]:
-        """Who plays, as the naming names them."""
+        """The players of the hand, as the naming identifies them."""
         return [self.naming.value(seat) for seat in self.rules.playing(self.table, self.state)]
 
 
 def values(field: Field, position: Position) -> st.SearchStrategy[Any]:
-    """What a field may be. Of a kind that only one game has, what its worked examples say."""
+    """The values of a field; for a kind that only one game has, those in its worked examples."""
     for kind, strategy in _STRATEGIES.items():
         if isinstance(field, kind):
             found: st.SearchStrategy[Any] = strategy(field, position)
@@ -155,7 +156,7 @@ def _seen(slug: str, name: str) -> tuple[tuple[tuple[str, ...], Any], ...]:
 
 
 def _said(value: Any, name: str) -> Iterator[Any]:
-    """What stands under that name, in a hand or in a record of one."""
+    """The values of a field with this name, in a hand or in a record of one."""
     for item in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
         yield from _said(item, name)
     if isinstance(value, dict) and name in value:
@@ -163,7 +164,7 @@ def _said(value: Any, name: str) -> Iterator[Any]:
 
 
 def seen(slug: str, name: str, naming: Naming) -> list[Any]:
-    """What the worked examples say in that field, their players taken for ours."""
+    """The values of that field in the worked examples, with their players replaced by ours."""
     found = []
     for players, value in _seen(slug, name):
         ours = {player: naming.value(Seat(seat)) for seat, player in enumerate(players[: len(naming.players)])}
@@ -196,7 +197,7 @@ def corrections(draw: Draw, position: Position) -> Raw:
 
 @st.composite
 def attempts(draw: Draw, position: Position, call: str) -> Raw:
-    """A hand of that call with every field in range; whether they go together is for the rules to say."""
+    """A hand of that call with every field in range; whether they fit together is for the rules to say."""
     rules = position.rules
     raw: Raw = {} if call == rules.ordinary_call else {"call": call}
     if draw(st.integers(0, 7)) == 7:
@@ -213,7 +214,7 @@ def attempts(draw: Draw, position: Position, call: str) -> Raw:
 
 
 def any_attempt(position: Position) -> st.SearchStrategy[Raw]:
-    """A hand of any call, more often of one that says something."""
+    """A hand of any call, more often of one with fields."""
     calls = position.rules.calls(position.table)
     played = [call for call in calls if position.rules.fields(position.table, call, {})]
     return st.sampled_from([*played, *calls]).flatmap(lambda call: attempts(position, call))
@@ -221,7 +222,7 @@ def any_attempt(position: Position) -> st.SearchStrategy[Raw]:
 
 @st.composite
 def hands(draw: Draw, rules: AnyRules, ledger: Ledger, naming: Naming) -> Raw | None:
-    """A hand that can follow on this ledger, or None where none was found."""
+    """A hand that can follow on this ledger, or None if none was found."""
     here = Position(rules, ledger.table, ledger.state, naming)
     if rules.over(ledger.table, ledger.state) or draw(st.integers(0, 9)) == 9:
         return draw(corrections(here))
@@ -275,12 +276,12 @@ JSON = st.recursive(
     ),
     max_leaves=6,
 )
-"""Anything that JSON can say."""
+"""Any JSON value."""
 
 
 @st.composite
 def spoilt(draw: Draw, document: Any) -> Any:
-    """A document in which something was replaced, taken out or put in."""
+    """A document with something replaced, removed or added."""
     for _change in range(draw(st.integers(1, 3))):
         document = _spoil(draw, document)
     return document

@@ -1,4 +1,4 @@
-"""Every registered game declares its ten most common hands, and each is one that its form can say."""
+"""Every registered game declares its ten most common hands, and its form can record each of them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.ui.forms import NextHand
 from tests.games.registry_cases import every_game_of_ours
 
 FEWEST, MOST = 2, 8
-"""Taps: to choose one thing and save, and what nobody would do at the table."""
+"""Taps: the fewest, one choice and save, and more than anybody would make at the table."""
 
 
 every_hand = pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Whatever is played at any registered game keeps to what is true of every game."""
+"""Whatever is played at any registered game satisfies what is true of every game."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ from tests.property_tests import examples
 
 
 def same(one: Ledger, other: Ledger) -> bool:
-    """Whether two ledgers of one table say the same of every hand."""
+    """Return whether two ledgers of one table agree on every hand."""
     return (one.hands, one.state, one.totals, one.table) == (other.hands, other.state, other.totals, other.table)
 
 
 def replayed(session: Session, raws: list[Any]) -> Ledger:
-    """The ledger of other hands at the same table."""
+    """Return the ledger of other hands at the same table."""
     return replay(session.rules, session.table, raws, session.naming)
 
 
 def filled_in(words: str) -> bool:
-    """Whether there are words, and no value is missing in them; notes may have braces of their own."""
+    """Check that there are words without missing values; notes may contain braces of their own."""
     return bool(words.strip()) and "{" not in words.replace(BRACES, "")
 
 
-# What every session keeps to
+# True of every session
 
 
 @every_game
@@ -91,8 +91,8 @@ def test_every_line_rests_on_a_paragraph_and_has_words(game: Game, data: st.Data
             assert line.rule in game.rules.paragraphs
             words = line.label.render(session.table.players)
             assert filled_in(words)
-            # Where something is carried on, a line may say what moved there while no counters did. In a club's own
-            # tariff a figure may be 0.
+            # Where something carries over, a line may say what moved there while no counters did. A club's own figure
+            # can be 0.
             may_be_nothing = game.position_template or session.table.tariff
             assert any(line.amounts) or may_be_nothing or isinstance(scored.hand.outcome, Correction)
 
@@ -159,7 +159,7 @@ def test_amended_and_amended_back_nothing_has_changed(game: Game, data: st.DataO
 
 
 def attempts_before(session: Session, place: int) -> st.SearchStrategy[Any]:
-    """Another hand that might have stood in that place; it may well be refused."""
+    """Another hand in the same place; it may well be refused."""
     state = replayed(session, session.raws[:place]).state
     here = Position(session.rules, session.table, state, session.naming)
     return any_attempt(here)
@@ -236,7 +236,7 @@ def test_a_refusal_names_a_field_of_the_hand_and_says_why(game: Game, data: st.D
 
 
 def refusal(ledger: Ledger, raw: Any, naming: Naming) -> RuleError | None:
-    """Why that hand cannot follow; whatever else is raised is a fault."""
+    """Return why that hand can't follow; any other exception is a bug."""
     try:
         ledger.then(raw, naming)
     except RuleError as error:
@@ -265,7 +265,7 @@ def test_whatever_is_no_document_is_refused(raw: Any) -> None:
         read(raw, registry.find_rules)
 
 
-# What the form and the journal make of a hand
+# Form and journal of a hand
 
 
 @every_game

@@ -1,4 +1,4 @@
-"""What every game says of who contested a hand is something that can be."""
+"""The contests of every game's hands are consistent."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.property_tests import examples
 
 
 def check(game: Game, ledger: Ledger) -> set[str]:
-    """Hold every hand to what contests must be; gives the calls that somebody undertook."""
+    """Check the contests of every hand; return the calls that somebody undertook."""
     table, undertaken = ledger.table, set()
     for scored, state, found in contests(ledger):
         playing = set(game.rules.playing(table, state))

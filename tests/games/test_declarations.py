@@ -1,4 +1,4 @@
-"""Every registered game declares what it must. A new game is held to all of this without an edit here."""
+"""Every registered game declares what it must. A new game is checked without an edit here."""
 
 from __future__ import annotations
 

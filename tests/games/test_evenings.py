@@ -1,4 +1,4 @@
-"""The comparison of whole evenings finds every figure that differs, and minds no word."""
+"""The comparison of whole evenings finds every figure that differs, and ignores wording."""
 
 from copy import deepcopy
 from typing import Any
@@ -29,7 +29,7 @@ LEDGER: dict[str, Any] = {
 
 
 def changed(*path: Any, to: Any) -> dict[str, Any]:
-    """The ledger with one thing in it changed."""
+    """Return the ledger with one thing changed."""
     ledger = deepcopy(LEDGER)
     inside: Any = ledger
     for step in path[:-1]:
@@ -43,7 +43,7 @@ def changed(*path: Any, to: Any) -> dict[str, Any]:
     [
         LEDGER,
         changed("hands", 0, "lines", 0, "label", to="was lucky"),
-        # Two lines of one rule that come to the same, and no line of zeros.
+        # Two lines of one rule with the same sum, and no line of zeros.
         changed("hands", 0, "lines", to=[{"label": "won", "rule": "toss", "amounts": {"Ida": 3, "Kim": -3}}]),
     ],
     ids=["itself", "another word", "fewer lines"],

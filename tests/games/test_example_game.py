@@ -1,4 +1,4 @@
-"""A copy of `games/_example`, in a folder elsewhere, is held to what every game is held to, and is played."""
+"""A copy of `games/_example`, in a folder elsewhere, passes the tests of every game, and is played."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_nobody_can_choose_the_example() -> None:
 
 
 def copied(to: Path) -> None:
-    """Copy the example as `docs/adding-a-game.md` tells somebody who begins a game."""
+    """Copy the example as `docs/adding-a-game.md` tells you to."""
     shutil.copytree(ROOT / "games" / EXAMPLE, to / "games" / COPY, ignore=shutil.ignore_patterns("__pycache__"))
     (to / "games" / "__init__.py").touch()
     for file in (to / "games" / COPY).rglob("*.*"):

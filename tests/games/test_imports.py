@@ -1,4 +1,4 @@
-"""A game is imported from nowhere but its own folder; the registry finds it."""
+"""A game is imported only from its own folder; the registry finds it."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ GAMES = {f"games.{found.parent.name}" for found in (ROOT / "games").glob("*/game
 
 
 def game_of(module: str) -> str | None:
-    """The game in whose folder a module is, if any."""
+    """Return the game in whose folder a module is, if any."""
     folder = ".".join(module.split(".")[:2])
     return folder if folder in GAMES else None
 

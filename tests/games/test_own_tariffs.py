@@ -1,4 +1,4 @@
-"""A club's own tariff as it is shown: whole schedules with the printed figure beside each of its own; of every game."""
+"""Every game shows a club's own tariff as whole schedules, with the printed figure beside each of its own."""
 
 from __future__ import annotations
 

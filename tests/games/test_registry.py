@@ -1,4 +1,4 @@
-"""Games are found by their folder; nothing has to be told of a new one."""
+"""Games are found by their folder; a new one needs no registration."""
 
 import sys
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ GAME = SimpleNamespace(slug="toy", rules=TOY)
 
 @pytest.fixture
 def toy_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder beside the other games, with a game in it that nothing else knows."""
+    """A folder beside the other games, with an unknown game in it."""
     folder = tmp_path / "toy"
     folder.mkdir()
     (folder / "game.py").write_text(GAME)

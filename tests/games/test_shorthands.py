@@ -1,4 +1,4 @@
-"""What is true of the shorthand of every game: it has a word for everything, and what can be recorded can be typed."""
+"""True of every game's shorthand: it has a word for everything, and whatever can be recorded can be typed."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def all_shorthands(game: Game, rule_set: RuleSet) -> list[Shorthand]:
 @in_every_language
 @every_rule_set_of_ours
 def test_every_worked_line_is_taken_by_the_rules(game: Game, rule_set: RuleSet, language: str) -> None:
-    """Each as the first hand; what the rules refuse there is the line's fault."""
+    """Each as the first hand; if the rules refuse it there, that is not the line's fault."""
     with translation.override(language):
         for typing in all_shorthands(game, rule_set):
             assert typing.examples()
@@ -69,7 +69,7 @@ def test_no_two_words_that_fill_in_the_same_are_spelled_alike(game: Game, rule_s
 
 @every_rule_set_of_ours
 def test_a_minus_alone_is_never_a_hand(game: Game, rule_set: RuleSet) -> None:
-    """It is too easily all that is left of a line."""
+    """It is too easily what remains of an unfinished line."""
     for typing in all_shorthands(game, rule_set):
         for line in ("-", "− = 12", "- # note", "-1"):
             with pytest.raises(RuleError) as caught:
@@ -81,7 +81,7 @@ def test_a_minus_alone_is_never_a_hand(game: Game, rule_set: RuleSet) -> None:
 @in_every_language
 @every_rule_set_of_ours
 def test_a_word_is_understood_as_it_is_spelled(game: Game, rule_set: RuleSet, language: str) -> None:
-    """No spelling holds a space, nor a sign that means something else in a line."""
+    """No spelling contains a space, or a sign with another meaning in a line."""
     with translation.override(language):
         for typing in all_shorthands(game, rule_set):
             for word in typing.words():
@@ -121,7 +121,7 @@ def test_whatever_is_typed_is_understood_or_refused_with_a_sentence(game: Game, 
     assert why.strip()
 
 
-# What can be recorded can be typed: the hands of the worked examples, as somebody would type them
+# Whatever can be recorded can be typed: the hands of the worked examples, as somebody would type them
 
 Hand = Mapping[str, Any]
 
@@ -235,7 +235,7 @@ def test_every_hand_of_the_worked_examples_can_be_typed(game: Game) -> None:
         try:
             ledger = read(example["document"], registry.find_rules).ledger()
         except DocumentError:
-            continue  # an example of what is refused
+            continue  # an example of a refusal
         table, naming = ledger.table, Naming(ledger.table.players, by_seat=True)
         state = game.rules.opening(table)
         for scored in ledger.hands:
@@ -251,7 +251,7 @@ def test_every_hand_of_the_worked_examples_can_be_typed(game: Game) -> None:
 
 
 def stored(game: Game, typing: Shorthand, line: str) -> dict[str, Any]:
-    """What a line is stored as."""
+    """Return what a line is stored as."""
     naming = Naming(typing.table.players, by_seat=True)
     try:
         raw = typing.read(line).raw

@@ -1,4 +1,4 @@
-"""What every game's tariff keeps to, and what a club that sets figures of its own can rely on."""
+"""What every game's tariff guarantees, and what a club that sets its own figures can rely on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The worked examples of the games, and how a ledger is held against one."""
+"""The worked examples of the games, and how a ledger is compared with one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.scoring.documents import DocumentError, ledger_document, load
 
 
 def folder(slug: str) -> Path:
-    """Where a game lies."""
+    """Return the folder of a game."""
     file = import_module(f"games.{slug}").__file__
     assert file is not None
     return Path(file).parent
@@ -21,13 +21,13 @@ def folder(slug: str) -> Path:
 
 @cache
 def examples(slug: str) -> list[dict[str, Any]]:
-    """The worked examples of a game."""
+    """Return the worked examples of a game."""
     found: list[dict[str, Any]] = json.loads((folder(slug) / "examples.json").read_text())
     return found
 
 
 def answer(document: Any) -> dict[str, Any]:
-    """What `score` prints for a document."""
+    """Return what `score` prints for a document."""
     try:
         return ledger_document(load(json.dumps(document), registry.find_rules).ledger())
     except DocumentError as error:
@@ -35,7 +35,7 @@ def answer(document: Any) -> dict[str, Any]:
 
 
 def differences(expect: dict[str, Any], got: dict[str, Any]) -> list[str]:
-    """In what the answer is not as the example says; nothing where they agree."""
+    """Return how the answer differs from the example; nothing if they agree."""
     if "error" in expect:
         seen = {key: got.get("error", {}).get(key, "nothing") for key in expect["error"]}
         return [] if seen == expect["error"] else [f"refused {seen}, not {expect['error']}"]
@@ -59,7 +59,7 @@ def differences(expect: dict[str, Any], got: dict[str, Any]) -> list[str]:
             sum(line["amounts"][name] for line in hand["lines"]) != amount for name, amount in hand["amounts"].items()
         )
     ]
-    # A state says only what matters to the example.
+    # The state of an example has only what matters to it.
     states = [hand["state"] for hand in hands] + [got["state"]]
     wanted = [*expect.get("states", [None] * len(hands)), expect.get("state")]
     found += [

@@ -1,4 +1,4 @@
-"""The two guides: short, in the app's own words, with a picture of its true size in every language."""
+"""The two guides: short, in the app's own words, with pictures of the right size in every language."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_a_part_is_short(part: GuidePart, language: str) -> None:
 
 @pytest.mark.parametrize("part", PARTS)
 def test_what_a_guide_quotes_is_what_the_app_calls_it(part: GuidePart) -> None:
-    """In English words that stand elsewhere too, in the other languages their translation there."""
+    """Labels in quotation marks occur elsewhere too; in other languages, their translation there."""
     with translation.override("en"):
         quoted = QUOTED["en"].findall(str(part.words))
     elsewhere = {
@@ -94,7 +94,7 @@ def test_a_picture_is_as_large_as_its_page_says_and_light(picture: Picture, lang
 
 
 def size_of(webp: bytes) -> tuple[int, int]:
-    """Of a WebP in the extended format, which is what a browser writes: each side, less one, in three bytes."""
+    """Of a WebP in the extended format, as browsers write it: each side, minus one, in three bytes."""
     assert (webp[:4], webp[8:16]) == (b"RIFF", b"WEBPVP8X")
     return int.from_bytes(webp[24:27], "little") + 1, int.from_bytes(webp[27:30], "little") + 1
 
@@ -108,7 +108,7 @@ def test_no_picture_is_left_that_no_guide_shows() -> None:
 
 @pytest.mark.parametrize("name", ADDRESSES)
 def test_a_guide_is_read_by_anybody_and_asks_nothing_of_the_database(client: Client, name: str) -> None:
-    """No fixture of a database: a query would fail."""
+    """Without a database fixture, a query would fail."""
     assert client.get(reverse(name)).status_code == 200
     assert client.post(reverse(name)).status_code == 405
 

@@ -1,7 +1,7 @@
-// An ESLint rule: a member, such as `.replaceChildren()`, that the oldest browsers have on no object at all is reported.
-// What an object is cannot be told from a script, so the name alone is looked up, on interfaces of the web and on
-// built-in objects; of one that is named, such as `AbortSignal.timeout`, the member itself. What `?.` asks for first, or
-// `in`, may be missing. (eslint-plugin-compat sees globals and what is built in, but few members of the web's interfaces.)
+// An ESLint rule that reports members, such as `.replaceChildren()`, that the oldest browsers lack on every object. A
+// script doesn't tell the type of an object, so only the member's name is looked up, on web interfaces and built-in
+// objects; with a named object, as in `AbortSignal.timeout`, that member itself. Members guarded by `?.` may be
+// missing. (eslint-plugin-compat checks globals and built-ins, but few members of web interfaces.)
 
 import bcd from "@mdn/browser-compat-data" with { type: "json" };
 

@@ -1,4 +1,4 @@
-// What the rule reports and what it leaves alone.
+// What the rule reports and what it accepts.
 
 import { RuleTester } from "eslint";
 

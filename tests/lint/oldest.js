@@ -1,4 +1,4 @@
-// The oldest browsers, as package.json says them once for all tools, and what browser data says of them.
+// The oldest supported browsers, from package.json, which all tools read, and the features they lack by browser data.
 
 import { readFileSync } from "node:fs";
 
@@ -6,7 +6,7 @@ import browserslist from "browserslist";
 
 export const BROWSERS = JSON.parse(readFileSync(new URL("package.json", import.meta.url))).browserslist;
 
-// What browser-compat-data calls the browsers of browserslist.
+// The names in browser-compat-data of browserslist's browsers.
 const NAMES = {
   chrome: "chrome",
   edge: "edge",

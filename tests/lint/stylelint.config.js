@@ -1,10 +1,11 @@
 import { BROWSERS } from "./oldest.js";
 
-// What the oldest browsers lack and may lack: without it a page looks plainer, but says and does the same.
+// Features that the oldest browsers may lack: without them a page looks plainer, but its content and functions are the
+// same.
 const ENHANCEMENTS = {
   selectors: [
-    "has", // what it says is also said by attributes: tests/e2e/test_oldest_browsers.py compares the two
-    "focus-visible", // :focus stands before it
+    "has", // attributes carry the same information: tests/e2e/test_oldest_browsers.py compares the two
+    "focus-visible", // :focus precedes it
     "file-selector-button", // else the system's own
   ],
   properties: {
@@ -12,14 +13,14 @@ const ENHANCEMENTS = {
     "break-after": ["avoid"], // on paper, where it can be avoided
     "break-before": ["avoid"],
     "color-scheme": ["/./"], // else scroll bars are light
-    "container-type": ["/./"], // units of it stand in @supports
-    "font-family": ["ui-monospace"], // others follow it
-    "forced-color-adjust": ["/./"], // of high contrast, where that is known
+    "container-type": ["/./"], // its units are in @supports
+    "font-family": ["ui-monospace"], // fallbacks follow it
+    "forced-color-adjust": ["/./"], // for forced colours, where supported
     hyphens: ["/./"], // else words break without a hyphen
     outline: ["/./"], // else with corners that are not rounded
     "overflow-wrap": ["anywhere"], // else break-word, which is inherited
     "scroll-behavior": ["/./"], // only turned off
-    "text-size-adjust": ["/./"], // of iOS alone
+    "text-size-adjust": ["/./"], // iOS only
     "text-wrap": ["/./"], // else lines of a heading are of different length
     width: ["fit-content"], // else as wide as there is room
   },
@@ -28,12 +29,12 @@ const ENHANCEMENTS = {
     "page", // the margins of a sheet, else the browser's own
   ],
   units: [
-    "dvh", // vh stands before it
+    "dvh", // vh precedes it
     "/^cq/", // in @supports
   ],
 };
 
-// Younger than Baseline 2020, by which the second rule measures, but known to the oldest browsers.
+// Newer than Baseline 2020, which the second rule checks against, but supported by the oldest browsers.
 const KNOWN = {
   selectors: ["is", "where"],
   properties: Object.fromEntries(
@@ -51,7 +52,8 @@ export default {
   reportNeedlessDisables: true,
   plugins: ["stylelint-no-unsupported-browser-features", "stylelint-plugin-use-baseline"],
   rules: {
-    // In a row or column of boxes Chrome knows these from version 93 on; browser data has them for grids, which are older.
+    // In flex containers, Chrome supports these only from version 93; browser data lists them for grids, which had them
+    // earlier.
     "declaration-property-value-disallowed-list": [
       { "/^(align|justify)-(items|content|self)$/": ["/(^| )(start|end)$/"] },
       { message: "Write flex-start and flex-end, which mean the same in a grid." },
@@ -70,7 +72,7 @@ export default {
           "css-scroll-behavior",
           "css-subgrid", // in @supports
           "css-touch-action", // Safari waits for a second tap
-          "css3-cursors", // there is none on a phone
+          "css3-cursors", // phones have none
           "extended-system-fonts",
           "text-size-adjust",
           "viewport-unit-variants",

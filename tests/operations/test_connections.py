@@ -1,4 +1,4 @@
-"""Connections have their number and their time; those that wait for nothing make room for others."""
+"""Connections are limited in number and time; idle ones make room for others."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ UNWANTED = POST.replace(b"/ ", b"/unwanted ", 1)
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
-    """Answers when all was read that was sent, or at once where it is unwanted; a stream never ends."""
+    """Answer when everything sent was read, or at once if it is unwanted; a stream never ends."""
     while scope["path"] == "/" and (await receive()).get("more_body"):
         pass
     await send({"type": "http.response.start", "status": 200, "headers": [(b"content-type", b"text/plain")]})
@@ -39,7 +39,7 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
 
 
 class Wire(asyncio.Transport):
-    """The server's end of a connection from an address; `left` bytes of what it wrote are still to be taken."""
+    """The server's end of a connection from an address; `left` bytes of what it wrote are not received yet."""
 
     def __init__(self, address: str, port: int) -> None:
         super().__init__({"peername": (address, port), "sockname": ("127.0.0.1", 8000)})
@@ -80,14 +80,14 @@ class Wire(asyncio.Transport):
 
 
 class House:
-    """A server whose time passes when the test says so."""
+    """A server whose clock the test moves."""
 
     def __init__(self, register: ConnectionRegister) -> None:
         self.register = register
         self.wires: list[Wire] = []
 
     def call(self, *sent: bytes, of: str = "192.0.2.7") -> Wire:
-        """A new connection from an address, by which this was sent."""
+        """Return a new connection from an address, on which this was sent."""
         wire = Wire(of, 50_000 + len(self.wires))
         self.wires.append(wire)
         for data in sent:
@@ -108,7 +108,7 @@ Story = Callable[[House], Coroutine[Any, Any, None]]
 
 @pytest.fixture
 def tell(monkeypatch: pytest.MonkeyPatch) -> Tell:
-    """Tells a story of a server with these limits."""
+    """Run a scenario on a server with these limits."""
 
     def told(story: Story, *, most: int = 100, most_of_one: int = 100) -> None:
         register = ConnectionRegister(most, most_of_one)

@@ -25,17 +25,17 @@ from tests.servers import database_url
 pytestmark = pytest.mark.django_db(transaction=True)
 
 FLOOD, WATCHDOG, CLUB = "127.0.0.1", "127.0.0.2", "127.0.0.3"
-"""The addresses of whoever floods the server, of the load balancer that asks after it, and of the club."""
+"""The addresses of the flooding client, of the load balancer that checks health, and of the club."""
 HALF_OPEN, STREAMS = 1040, 1200
 OPEN_FILES = 1024
-"""What a process may have open by default on most systems; the server gets no more here."""
+"""The open files a process may have by default on most systems; the server gets no more here."""
 LONGEST_LOG = 100_000
 PATIENCE = 30
 
 
 @contextmanager
 def many_open_files() -> Iterator[None]:
-    """The flood comes from this process."""
+    """This process makes the flood."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     yield
@@ -43,13 +43,13 @@ def many_open_files() -> Iterator[None]:
 
 
 class Wire(asyncio.Protocol):
-    """A connection from an address by which this is sent, and what comes back."""
+    """A connection from an address, on which this is sent, and what comes back."""
 
     def __init__(self, sent: bytes) -> None:
         self.sent, self.heard, self.lost = sent, b"", False
 
     async def opened(self, port: int, of: str) -> Wire:
-        with suppress(ConnectionError):  # hung up on at once
+        with suppress(ConnectionError):  # closed at once
             await asyncio.get_running_loop().create_connection(lambda: self, "127.0.0.1", port, local_addr=(of, 0))
         return self
 
@@ -66,7 +66,7 @@ class Wire(asyncio.Protocol):
 
     @property
     def status(self) -> str:
-        """The status of the answer, or how it ended without one."""
+        """Return the status of the answer, or how it ended without one."""
         return self.heard[9:12].decode() or ("hung up" if self.lost else "")
 
     @property
@@ -84,7 +84,7 @@ def stream(access: Access) -> Wire:
 def asked(
     port: int, method: str, path: str, body: str = "", *, of: str, cookies: Iterable[str] = ()
 ) -> tuple[int, str, str]:
-    """The status, the text and the cookie of an answer, which has to come while the flood is there."""
+    """Return the status, the text and the cookie of an answer, which must come during the flood."""
     headers = {"Host": "localhost", "Accept-Encoding": "identity", "Cookie": "; ".join(cookies)}
     headers |= {"Content-Type": "application/x-www-form-urlencoded"} if body else {}
     with closing(HTTPConnection("127.0.0.1", port, timeout=PATIENCE, source_address=(of, 0))) as connection:
@@ -95,7 +95,7 @@ def asked(
 
 
 def record(port: int, session: Session, device: str) -> int:
-    """The status of the answer to a hand that somebody of the club records."""
+    """Return the status of the answer to a hand that somebody of the club records."""
     table = reverse("session", args=[session.public_id])
     _status, page, cookie = asked(port, "GET", table, of=CLUB, cookies=[cookie_of(device)])
     hand = {"call": "garde", "taker": "0", "bouts": "2", "points-tens": "4", "points-units": "9"}

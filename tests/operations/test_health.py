@@ -1,4 +1,4 @@
-"""A load balancer asks whether the server is alive and ready: whatever name it uses, over plain HTTP, and often."""
+"""A load balancer checks whether the server is alive and ready: under any name, over plain HTTP, and often."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ def ask(address: str, **headers: str) -> Any:
 
 
 def test_alive_asks_no_database(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without `django_db` a query would fail."""
+    """Without `django_db`, a query would fail."""
     answer = ask("/health/alive")
     assert (answer.status_code, answer.content) == (200, b"ok\n")
 

@@ -1,4 +1,4 @@
-"""The log tells what happened to whom, by request, and never the secret of a link."""
+"""The log says what happened to whom, by request, and never contains the secret of a link."""
 
 import asyncio
 import json
@@ -18,7 +18,7 @@ from tests.play.tables import token
 
 
 class Heard(logging.Handler):
-    """What was logged, as the log would have it."""
+    """Return what was logged, in the log's format."""
 
     def __init__(self, formatter: logging.Formatter) -> None:
         super().__init__()
@@ -31,7 +31,7 @@ class Heard(logging.Handler):
 
 @pytest.fixture
 def heard() -> Iterator[Heard]:
-    """Everything of the scorekeeper's own, as JSON."""
+    """Everything that Scorekeeper itself logs, as JSON."""
     log, handler = logging.getLogger("scorekeeper"), Heard(Json())
     requests = logging.getLogger("scorekeeper.requests")
     level = requests.level
@@ -43,21 +43,21 @@ def heard() -> Iterator[Heard]:
 
 
 async def page(scope: Any, receive: Any, send: Any) -> None:
-    """Says something while it answers."""
+    """Logs something while it answers."""
     logging.getLogger("scorekeeper.page").warning("was here")
     await send({"type": "http.response.start", "status": 303, "headers": [(b"location", b"/")]})
     await send({"type": "http.response.body", "body": b""})
 
 
 def request(path: str = "/new/", headers: Any = (), application: Any = page, **scope: Any) -> dict[bytes, bytes]:
-    """One request to an application that is logged; the headers of its answer."""
+    """Send one request to an application with the request log; return the headers of its answer."""
     answer: list[Any] = []
 
     async def send(message: Any) -> None:
         answer.append(message)
 
     scope = {"type": "http", "method": "GET", "path": path, "headers": headers, "query_string": b"a=secret", **scope}
-    with ThreadPoolExecutor(1) as thread:  # where a browser test ran before, this thread has a loop already
+    with ThreadPoolExecutor(1) as thread:  # after a browser test, this thread has a loop already
         thread.submit(asyncio.run, logged(application)(scope, None, send)).result()
     return dict(answer[0]["headers"]) if answer else {}
 
@@ -126,7 +126,7 @@ def test_other_kinds_of_connection_are_handed_on(heard: Heard) -> None:
 
 
 def routes(resolver: URLResolver, before: str = "/") -> Iterator[str]:
-    """Every address pattern of the project."""
+    """Return every URL pattern of the project."""
     for pattern in resolver.url_patterns:
         if isinstance(pattern, URLPattern):
             yield f"{before}{pattern.pattern}"

@@ -1,4 +1,4 @@
-"""What strangers do is in the log in few words and a few times; what is wrong with the server is there in full."""
+"""Actions of strangers are logged briefly and rarely; problems of the server are logged in full."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ asyncio.run(main())
 
 
 def test_asyncio_says_so_once_when_a_process_has_no_open_file_left(tmp_path: Path) -> None:
-    """It would say it a hundred times a second, as often as the length of the queue."""
+    """It would log it a hundred times a second, depending on the length of the queue."""
     environment = {"PATH": os.environ["PATH"], "DATA_DIR": str(tmp_path)}
     command = [sys.executable, "-c", OUT_OF_FILES.format(root=str(ROOT))]
     with (
@@ -150,6 +150,6 @@ def test_a_flood_of_foreign_hosts_and_of_nonsense_does_not_fill_the_log(tmp_path
                 wire.sendall(b"nonsense\r\n\r\n")
                 assert wire.recv(65536).startswith(b"HTTP/1.1 400 ")
         log = stopped(server)
-    assert 0 < log.count("evil.example") <= 2 * FEW  # Django says it twice in a line
+    assert 0 < log.count("evil.example") <= 2 * FEW  # Django logs it twice
     assert log.count("Invalid HTTP request received.") == 1
     assert "Traceback" not in log

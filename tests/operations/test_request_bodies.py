@@ -1,4 +1,4 @@
-"""Request bodies: who sends it and how large it is are asked before it is read, and no more is read than is used."""
+"""Request bodies: sender and size are checked before the body is read, and no more is read than needed."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ MUCH = b"x" * MAX_BODY
 
 
 def sent_by(client: Client, *messages: dict[str, object], address: str, chunked: bool = False) -> Talk:
-    """What comes of a form that is sent from the panel."""
+    """Return what happens to a form sent from the panel."""
     cookie = "; ".join(f"{name}={morsel.value}" for name, morsel in client.cookies.items())
     headers = [(b"cookie", cookie.encode())] if cookie else []
     return Talk(*messages, method="POST", address=address, headers=headers, chunked=chunked)
@@ -47,7 +47,7 @@ def organiser() -> Client:
     return signed_in(House().organiser("marion"))
 
 
-# Who sends it
+# The sender
 
 
 @pytest.mark.parametrize("address", TAKE_FILES)
@@ -89,7 +89,7 @@ def test_small_forms_are_not_asked_for_twice(monkeypatch: pytest.MonkeyPatch) ->
     assert methods == ["POST", "GET", "GET"]  # the page, and the sign-in instead of it
 
 
-# How large it is
+# The size
 
 
 @with_a_form
@@ -133,12 +133,12 @@ def test_who_stops_in_the_midst_of_what_is_thrown_away_is_not_waited_for(monkeyp
 
 @with_a_form
 def test_a_body_that_is_just_not_too_large_is_for_django_to_judge() -> None:
-    assert Talk(piece(MUCH), method="POST").status == 403  # which looks for its token
+    assert Talk(piece(MUCH), method="POST").status == 403  # which checks its token
 
 
 def test_the_file_of_a_club_may_be_larger_and_no_other_form() -> None:
     large, client = [piece(MUCH, more=True), piece(b"x")], organiser()
-    assert sent_by(client, *large, address=READ_IN).status == 403  # which looks for its token
+    assert sent_by(client, *large, address=READ_IN).status == 403  # which checks its token
     assert sent_by(client, *large, address="/admin/clubs/club/").status == 413
 
 
@@ -151,7 +151,7 @@ def test_the_file_of_a_club_has_its_limit(monkeypatch: pytest.MonkeyPatch, *, ch
     assert sent_by(client, piece(MUCH, more=True), piece(b"xx"), address=READ_IN, chunked=chunked).status == 413
 
 
-# How many there are
+# The number
 
 
 @with_a_form
@@ -186,7 +186,7 @@ def head(address: str, size: int, *lines: str) -> bytes:
 
 
 def answer_to(server: Server, *sent: bytes) -> bytes:
-    """What is answered until the server hangs up; nothing more is sent than this."""
+    """Return what is answered until the server hangs up; nothing more is sent."""
     with closing(socket.create_connection(("127.0.0.1", server.port), timeout=30)) as wire:
         for part in sent:
             wire.sendall(part)
@@ -216,4 +216,4 @@ def test_an_organiser_sends_a_file_of_megabytes(server: Server) -> None:
     cookie = f"{settings.SESSION_COOKIE_NAME}={organiser().cookies[settings.SESSION_COOKIE_NAME].value}"
     size = 3 * MAX_BODY
     answer = answer_to(server, head(READ_IN, size, f"Cookie: {cookie}", "Connection: close"), b"x" * size)
-    assert answer.startswith(b"HTTP/1.1 403 ")  # by the view: it came without the token of the form
+    assert answer.startswith(b"HTTP/1.1 403 ")  # by the view: it came without the form's token

@@ -1,4 +1,4 @@
-"""The server told to stop by whoever runs it: what was begun is answered, and the process leaves without complaint."""
+"""Shutdown: requests in progress are answered, and the process ends without an error."""
 
 import json
 import os
@@ -25,7 +25,7 @@ from tests.servers import database_url
 
 
 def get(port: int, path: str, **headers: str) -> tuple[int, Any]:
-    """The status of an answer, redirections not followed, and its headers."""
+    """Return the status and headers of an answer, without following redirects."""
     with closing(socket.create_connection(("127.0.0.1", port), timeout=20)) as wire:
         lines = [f"GET {path} HTTP/1.1", "Connection: close", *(f"{name}: {value}" for name, value in headers.items())]
         wire.sendall("\r\n".join([*lines, "", ""]).encode())
@@ -36,9 +36,9 @@ def get(port: int, path: str, **headers: str) -> tuple[int, Any]:
 
 
 def heard(port: int) -> None:
-    """Return when the server has taken a connection and read what came by it: sooner, it has not begun to answer."""
+    """Return when the server has taken a connection and read what was sent; before that it has not begun to answer."""
     if not Path("/proc/net/tcp").exists():
-        time.sleep(1)  # nothing says it there
+        time.sleep(1)  # nothing announces it there
         return
     local, established = f":{port:04X}", "01"
     until = time.monotonic() + 20
@@ -52,7 +52,7 @@ def heard(port: int) -> None:
 
 
 def hung_up(port: int) -> None:
-    """Return when the server takes no connections any more: it has begun to leave."""
+    """Return when the server accepts no more connections: it has begun to shut down."""
     until = time.monotonic() + 20
     while time.monotonic() < until:
         try:
@@ -63,7 +63,7 @@ def hung_up(port: int) -> None:
 
 
 def stopped(server: subprocess.Popen[str]) -> str:
-    """What it says on standard error until it has left with status 0; it would say there whom it had to cut off."""
+    """Return its standard error until it has ended with status 0; it would report there whom it had to cut off."""
     server.send_signal(signal.SIGTERM)
     said = server.communicate(timeout=30)[1]
     assert server.returncode == 0
@@ -72,7 +72,7 @@ def stopped(server: subprocess.Popen[str]) -> str:
 
 @pytest.fixture
 def installation(tmp_path: Path) -> tuple[Path, str]:
-    """A folder with data on SQLite, and the path of a link to watch a table there."""
+    """A data directory with SQLite, and the path of a link to watch a table there."""
     folder = tmp_path / "data"
     assert python("manage.py", "prepare", data_dir=folder).returncode == 0
     said = python("manage.py", "demo", data_dir=folder).stdout
@@ -87,7 +87,7 @@ def test_a_request_that_is_running_is_answered_before_the_server_leaves(installa
         ThreadPoolExecutor() as browsers,
     ):
         assert other.execute("SELECT count(*) FROM play_access").fetchone() == (3,)
-        other.execute("BEGIN IMMEDIATE")  # whoever opens the link is noted, and so has to wait
+        other.execute("BEGIN IMMEDIATE")  # opening the link is a write, and so has to wait
         waiting = browsers.submit(get, port, link, Host="localhost")
         heard(port)
         assert not waiting.done()
@@ -125,7 +125,7 @@ server.run(server.configured(application), listen("127.0.0.1", {port}))
 
 @contextmanager
 def streaming(data_dir: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
-    """Our server around an application that does nothing but stream."""
+    """Our server around an application that only streams."""
     port = free_port()
     environment = {"PATH": os.environ["PATH"], "DATA_DIR": str(data_dir)}
     command = [sys.executable, "-c", STREAMING.format(root=str(ROOT), port=port)]
@@ -166,7 +166,7 @@ def test_open_event_streams_are_hung_up_on_at_once_and_without_complaint(tmp_pat
 
 @pytest.mark.django_db(transaction=True)
 def test_the_streams_of_the_pages_end_so_too(tmp_path: Path) -> None:
-    """On PostgreSQL with the connection that listens for other processes, too."""
+    """On PostgreSQL, with the connection that listens for other processes, too."""
     session = start()
     own = {"DATABASE_URL": database_url(), "PYTHONWARNINGS": "ignore:No directory at"}  # static files are not collected
     with (
@@ -205,7 +205,7 @@ def test_sqlite_has_one_writer(tmp_path: Path) -> None:
 
 
 def workers_of(server: int) -> list[str]:
-    """The processes that serve; a helper of Python's own is not one."""
+    """Return the processes that serve; a helper of Python's own is not one."""
     found = Path(f"/proc/{server}/task/{server}/children").read_text().split()
     return [one for one in found if b"spawn_main" in Path(f"/proc/{one}/cmdline").read_bytes()]
 
@@ -226,11 +226,11 @@ def test_several_processes_serve_with_postgresql_and_stop_together(tmp_path: Pat
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.skipif("connection.vendor != 'postgresql'", reason="SQLite is a file")
 def test_a_database_that_hung_up_meanwhile_is_asked_again(tmp_path: Path) -> None:
-    """A managed database restarts, or drops who has been idle: the next page must not be an error."""
+    """A managed database restarts, or drops idle connections: the next page must not be an error."""
     with serving(tmp_path, DATABASE_URL=database_url()) as (_server, port, _said):
         assert get(port, "/watch/nobody/", Host="localhost")[0] == 404
         with connection.cursor() as cursor:
-            # Those of this database: others may be using theirs beside it.
+            # Only those of this database: others may be in use beside it.
             others = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
             cursor.execute(f"SELECT pg_terminate_backend(pid) {others}")
             assert cursor.rowcount
@@ -242,7 +242,7 @@ def test_a_database_that_hung_up_meanwhile_is_asked_again(tmp_path: Path) -> Non
 
 def test_the_log_of_the_server_is_json_throughout_and_knows_no_secret(tmp_path: Path) -> None:
     with closing(sqlite3.connect(install(tmp_path))) as database:
-        database.execute("DROP TABLE play_session")  # so that a page is an error
+        database.execute("DROP TABLE play_session")  # so that a page fails
     with serving(tmp_path, stderr=subprocess.PIPE, LOG_FORMAT="json", LOG_REQUESTS="1") as (server, port, _said):
         status, headers = get(port, "/join/V5sXzRdA0bC/?x=V5sXzRdA0bC", Host="localhost", **{"X-Request-ID": "abc-1"})
         assert (status, headers["x-request-id"]) == (500, "abc-1")

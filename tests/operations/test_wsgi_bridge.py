@@ -1,4 +1,4 @@
-"""The bridge from ASGI to WSGI, held to PEP 3333 by the standard library's validator."""
+"""The bridge from ASGI to WSGI, checked against PEP 3333 by the standard library's validator."""
 
 from __future__ import annotations
 

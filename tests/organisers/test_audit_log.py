@@ -1,4 +1,4 @@
-"""What is done in the panel stands in the journal, and in the panel's own history, in the language of whoever reads."""
+"""Actions in the panel are in the journal and in the panel's own history, in the reader's language."""
 
 from __future__ import annotations
 

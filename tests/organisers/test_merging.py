@@ -1,4 +1,4 @@
-"""Two records of one person: what merging gives to which, what it never touches, and that undoing gives it all back."""
+"""Two records of one person: what a merge moves, what it never touches, and that undoing it restores everything."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def there(evening: Evening, player: Player, came_at: datetime, left_at: datetime
 
 
 def rows(*, but: tuple[type[Any], ...] = (Merge,)) -> dict[str, list[tuple[Any, ...]]]:
-    """Every row that a merge could move, and those that it may not."""
+    """Return every row that a merge could move, and those that it must not."""
     models = (Player, Presence, Seat, Session, Settlement, Result, EveningSettlement, Evening, Merge)
     return {
         model.__name__: sorted(model._default_manager.values_list(), key=lambda row: row[0])
@@ -50,14 +50,14 @@ def rows(*, but: tuple[type[Any], ...] = (Merge,)) -> dict[str, list[tuple[Any, 
 
 
 def two() -> tuple[House, Player, Player]:
-    """Anne Arnaud, and a guest who was written down as Anne A."""
+    """Anne Arnaud, and a guest who was recorded as Anne A."""
     house = House()
     house.start(*MEMBERS)
     house.start("Anne A.", *MEMBERS[1:])
     return house, house.club.players.get(name="Anne Arnaud"), house.club.players.get(name="Anne A.")
 
 
-# What is given
+# What is moved
 
 
 def test_what_would_be_given_is_shown_and_nothing_written() -> None:
@@ -129,7 +129,7 @@ def test_of_two_presences_at_one_evening_one_is_left_that_lasts_as_both_did(kept
     assert rows() == before
 
 
-# What is refused
+# Refused merges
 
 
 @pytest.mark.parametrize("closed", [False, True])
@@ -382,7 +382,7 @@ def played(house: House, tables: list[list[int]], evenings: list[list[tuple[int,
 
 
 def amounts() -> tuple[Any, ...]:
-    """All that was ever won and lost, and under which name."""
+    """Return everything ever won and lost, and under which name."""
     totals = [fresh(session).totals for session in Session.objects.order_by("pk")]
     names = list(Seat.objects.order_by("pk").values_list("session", "place", "name"))
     return rows()["Settlement"], rows()["EveningSettlement"], rows()["Result"], totals, names
@@ -390,7 +390,7 @@ def amounts() -> tuple[Any, ...]:
 
 @contextmanager
 def thrown_away() -> Iterator[None]:
-    """Each example finds the database as empty as the one before; inside a transaction none would be durable."""
+    """Each example starts from the same empty database; inside a transaction, none would be durable."""
     begun = transaction.savepoint()
     try:
         yield
@@ -429,7 +429,7 @@ def test_merging_and_undoing_never_move_an_amount_and_undoing_restores_every_row
                     before = rows()
             assert rows() == before
             assert amounts() == owed
-        for place in undone:  # in whatever order: done exactly, or refused
+        for place in undone:  # in any order: done exactly, or refused
             if place < len(states):
                 assert_undone_or_refused(states[place][0])
                 assert amounts() == owed

@@ -1,4 +1,4 @@
-"""The organisers' panel: what each page does, and that nobody reaches what is another club's."""
+"""The organisers' panel: what each page does, and that nobody reaches another club's data."""
 
 from __future__ import annotations
 
@@ -278,11 +278,11 @@ def test_links_that_an_organiser_renews_lead_nowhere_and_the_journal_says_who_di
     assert house.phone.get(reverse("session", args=[now.public_id])).status_code == 200
 
 
-# Whose is what
+# Permissions
 
 
 class Walk:
-    """Two clubs with everything in them, and those who might ask."""
+    """Two clubs with everything in them, and the users who might ask."""
 
     def __init__(self) -> None:
         self.house, other = House(OURS), House("Theirs", ("Xaver", "Yves", "Zita", "Wanda"))
@@ -314,7 +314,7 @@ class Walk:
 
 
 def addresses_of_panel(walk: Walk) -> dict[str, str]:
-    """Every address of the panel for objects of our club, by its name."""
+    """Return every address of the panel for objects of our club, by name."""
     found = {}
     for pattern in [*site.get_urls()]:
         inner: list[Any] = [pattern] if isinstance(pattern, URLPattern) else pattern.url_patterns
@@ -366,7 +366,7 @@ def test_no_address_of_the_panel_shows_or_changes_what_is_another_clubs(who: str
 
 
 def forged(walk: Walk) -> list[dict[str, Any]]:
-    """What a form could be made to post, with what is ours wherever something is chosen."""
+    """Return what a form could be made to post, with our objects wherever something is chosen."""
     everything = {"post": "yes", "name": "Stolen", "club": str(walk.house.club.pk), "username": "thief"}
     everything |= {"password1": "ace of spades", "password2": "ace of spades", "let_all_go": "1"}
     everything |= {"one": str(walk.spare.pk), "other": str(walk.things.guest.pk), "kept": str(walk.spare.pk)}
@@ -388,7 +388,7 @@ def forged(walk: Walk) -> list[dict[str, Any]]:
 
 
 def snapshot() -> list[Any]:
-    """All rows that a club has."""
+    """Return all rows of a club."""
     rows: list[Any] = []
     models = (
         Club,
@@ -488,7 +488,7 @@ def test_no_address_of_the_app_shows_a_club_to_others(who: str) -> None:
 
 @pytest.mark.parametrize("who", ["own organiser", "superuser"])
 def test_at_no_address_of_the_app_an_organiser_writes(who: str) -> None:
-    """At the tables it is the browser that counts: an organiser who was let in at none looks on."""
+    """At the tables, only the browser's access counts: an organiser without it is a watcher."""
     walk = Walk()
     before = snapshot()
     for name, address in addresses_of_app(walk.things).items():
@@ -497,11 +497,11 @@ def test_at_no_address_of_the_app_an_organiser_writes(who: str) -> None:
 
 
 OPEN_TO_WHO_HAS_THE_SECRET = {"join", "watch", "join_club", "linked_board", "set_password"}
-"""Addresses that are the permission: nobody comes upon one."""
+"""Addresses that are the permission: nobody finds one by chance."""
 
 
 def addresses_of_app(things: Things) -> dict[str, str]:
-    """Every address of the app for things of our club; fails where it meets a part of one that is not known here."""
+    """Return every address of the app for objects of our club; fail at an unknown part of an address."""
     found: dict[str, str] = {}
 
     def walk(patterns: list[Any], names: set[str], before: str) -> None:
@@ -530,7 +530,7 @@ def test_the_home_tables_people_are_nobodys() -> None:
     assert client.get(f"{MEMBERS_PAGE}{at_home.pk}/change/").status_code == 302
 
 
-# How much is asked
+# Number of queries
 
 
 LISTS = [

@@ -1,4 +1,4 @@
-"""A hand of a session that is closed, corrected from the panel in one go: reopened, changed, closed again."""
+"""A hand of a closed session, corrected from the panel in one step: reopened, changed, closed again."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ pytestmark = pytest.mark.django_db
 
 FOUR = ("Anne", "Bruno", "Chloé", "David")
 JUST_MADE = (150, -50, -50, -50)
-"""What a garde with 41 points comes to, where 49 make 198."""
+"""The amount of a garde with 41 points, where 49 make 198."""
 
 
 class Closed:
-    """A session of the club that is closed, and an organiser who looks at it."""
+    """A closed session of the club, and an organiser viewing it."""
 
     def __init__(self, house: House | None = None) -> None:
         self.house = house or House(members=FOUR)
@@ -51,7 +51,7 @@ class Closed:
         return Form(self.client.get(self.place(number, "amend/")), "/amend/").fields
 
     def amend(self, **fields: str) -> Any:
-        """Send the form of the first hand with 41 points instead of what it has; the page that comes of it."""
+        """Send the form of the first hand with 41 points in place of its own; return the page that follows."""
         form = {**self.form(1), "points-units": "1", **fields}
         return self.client.post(self.place(1, "amend/"), form, follow=True)
 
@@ -214,7 +214,7 @@ def test_restoring_is_refused_where_the_evening_is_settled() -> None:
 def test_where_the_rules_refuse_another_hand_meanwhile_the_session_stays_open_and_says_so() -> None:
     at = Closed()
     second = Hand.objects.get(number=2)
-    Hand.objects.filter(pk=second.pk).update(outcome={**second.outcome, "points": 92})  # as after a rule was mended
+    Hand.objects.filter(pk=second.pk).update(outcome={**second.outcome, "points": 92})  # as after a rule was corrected
     ledgers.forget()
     page = at.amend()
     assert "Corrected. The session is now open" in words_of(page)

@@ -1,4 +1,4 @@
-"""The first page of the panel, and the journal of everything."""
+"""The first page of the panel, and the full journal."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_an_evening_of_yesterday_is_not_tonights() -> None:
 
 
 class Office:
-    """A table at which things were written on the 20th, and an organiser who did something on the 21st."""
+    """A table with entries on the 20th, and an organiser with an action on the 21st."""
 
     def __init__(self) -> None:
         self.house = House()
@@ -120,7 +120,7 @@ def test_the_journal_is_turned_page_by_page(monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.mark.parametrize("query", ["?page=2", "?page=2&verb=record", "?page=2&q=Anne"])
 def test_only_the_lines_of_the_page_are_read_in_full(query: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Sorting whole rows, outcomes and all, is what took the time in a club of 100,000 hands."""
+    """Sorting whole rows, outcomes included, was what took long in a club of 100,000 hands."""
     monkeypatch.setattr(audit_log, "ON_A_PAGE", 2)
     office = Office()
     for _hand in range(6):

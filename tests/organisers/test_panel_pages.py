@@ -98,7 +98,7 @@ def test_members_are_added_to_ones_own_club_alone() -> None:
     assert not house.club.players.exists()
 
 
-# Likely doubles
+# Likely duplicates
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_members_are_added_to_ones_own_club_alone() -> None:
         (("Coco", ""), ("Сосо", ""), False, duplicates.LOOK),  # the second in Cyrillic
         (("Niko", ""), ("\N{GREEK CAPITAL LETTER NU}ik\N{GREEK SMALL LETTER OMICRON}", ""), False, duplicates.LOOK),
         (("Вова", ""), ("вова", ""), False, duplicates.SAME),  # the small letter looks like no Latin one
-        (("Anna", ""), ("Анна", ""), False, None),  # read alike, but nobody takes one for the other
+        (("Anna", ""), ("Анна", ""), False, None),  # sound alike, but nobody confuses them
         (("Johann Schmidt", "Hannes"), ("H\N{CYRILLIC SMALL LETTER A}nnes", ""), False, duplicates.NICKNAME),
         (("Johann Schmidt", "Hannes"), ("Hannes", ""), False, duplicates.NICKNAME),
         (("Johann Schmidt", "Hannes"), ("Karl Roth", "hannes"), False, duplicates.NICKNAME),
@@ -182,7 +182,7 @@ def test_two_are_merged_by_a_button_and_two_again_by_another(keep_the_guest: boo
     merged = Merge.objects.get()
     assert (merged.kept, merged.gone, merged.merged_by) == (kept, gone, "marion")
     assert client.post(f"{MEMBERS_PAGE}merge/", form)["Location"] == answer["Location"]  # a second tap
-    assert client.get(address)["Location"] == answer["Location"]  # the way back
+    assert client.get(address)["Location"] == answer["Location"]  # the back button
     other = signed_in(House("Other").organiser())
     assert other.get(address).status_code == other.post(f"{MEMBERS_PAGE}merge/", form).status_code == 404
     assert Merge.objects.count() == 1
@@ -252,7 +252,7 @@ def test_the_organisers_own_browser_becomes_one_that_runs_evenings() -> None:
 def test_a_phone_that_goes_to_another_club_runs_nothing_there() -> None:
     house, other = House(), House("Other")
     services.make_runner(house.club, house.device, label="Table 1")
-    services.admit_phone(house.club, house.device)  # by the link once more
+    services.admit_phone(house.club, house.device)  # by the link again
     assert ClubDevice.objects.get(device=house.device).runs
     services.admit_phone(other.club, house.device)
     phone = ClubDevice.objects.get(device=house.device)
@@ -434,7 +434,7 @@ class EveningOverview:
         self.client = signed_in(self.house.organiser())
 
     def post(self, **fields: Any) -> list[str]:
-        """What is said to be wrong, with Anne's row and the fields that are given."""
+        """Return the errors for Anne's row with the given fields."""
         page = f"/admin/evenings/evening/{self.evening.pk}/change/"
         first = {"presences-INITIAL_FORMS": 1, "presences-0-id": self.there.pk}
         named = {f"presences-{name}": value for name, value in fields.items()}

@@ -1,4 +1,4 @@
-"""A session in the organisers' panel: locked, reopened, ended, moved, corrected through its game's form."""
+"""A session in the organisers' panel: locked, reopened, closed, moved, corrected through its game's form."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SESSIONS_PAGE = "/admin/play/session/"
 
 
 class Office:
-    """A house with one table of two hands, and its organiser at the panel."""
+    """A club with one table of two hands, and its organiser at the panel."""
 
     def __init__(self, name: str = "Coupe-file") -> None:
         self.house = House(name)
@@ -54,7 +54,7 @@ class Office:
         return words_of(self.client.get(f"{self.page}change/"))
 
     def do(self, verb: str, **more: Any) -> str:
-        """Press a button of the page as it is now; what the page says then."""
+        """Press a button of the page as it is now; return what the page then says."""
         form = {**Form(self.client.get(f"{self.page}change/"), "/action/").fields, "verb": verb, **more}
         return words_of(self.client.post(f"{self.page}action/", form, follow=True))
 
@@ -91,7 +91,7 @@ def test_a_locked_session_is_written_in_from_the_panel_alone() -> None:
 
 
 def unaware(session: Session) -> Session:
-    """As a request has it that began before the session was locked."""
+    """A request that began before the session was locked."""
     session.locked_at, session.revision = None, session.revision - 1
     return session
 
@@ -146,7 +146,7 @@ def test_a_lock_that_comes_between_two_hands_keeps_what_was_there() -> None:
     office.do("lock")
     office.do("unlock")
     office.scribe.session = office.session()
-    assert office.scribe.undo().hand_number == 1  # what is undone is the last hand, not the lock
+    assert office.scribe.undo().hand_number == 1  # Undo reverses the last hand, not the lock
     assert fresh(office.session()).totals == (0, 0, 0, 0)
 
 
@@ -176,7 +176,7 @@ def test_of_a_hand_and_a_lock_at_once_no_hand_comes_after_the_lock() -> None:
         assert verbs[-1] == "lock"
 
 
-# Ended and reopened
+# Closed and reopened
 
 
 def test_a_table_that_was_left_open_is_ended_from_the_panel_and_reopened() -> None:
@@ -192,7 +192,7 @@ def test_a_table_that_was_left_open_is_ended_from_the_panel_and_reopened() -> No
 def test_an_end_is_refused_in_words_where_a_hand_is_no_longer_taken() -> None:
     office = Office()
     hand = office.session().hands.get()
-    hand.outcome = {**hand.outcome, "points": 200}  # as if the rules had been mended since
+    hand.outcome = {**hand.outcome, "points": 200}  # as if the rules had been corrected since
     hand.save()
     fresh(office.session())
     said = office.do("close")
@@ -239,21 +239,21 @@ KITTY = Decimal(5)
 
 
 class TwoNights(Night):
-    """The club's evening of tonight, at which a table was played, and last night's, to which it belongs."""
+    """The club's evening of tonight, at which a table was played, and last night's, to which the table belongs."""
 
     def __init__(self) -> None:
         super().__init__(members=(*MEMBERS, "Emil", "Fanny"), kitty=KITTY)
         self.other = self.begin(day=self.evening.date - timedelta(days=1), kitty=KITTY)
 
     def there(self) -> tuple[set[str], set[str]]:
-        """Who is at each of the two evenings."""
+        """Return who is present at each of the two evenings."""
         tonight, last = (
             set(one.presences.values_list("player__name", flat=True)) for one in (self.evening, self.other)
         )
         return tonight, last
 
     def pay(self) -> tuple[Decimal, Decimal]:
-        """What each of the two kitties gets."""
+        """Return what each of the two kitties gets."""
         tonight, last = (
             settlement.preview_settlement(one, settlement.tables_of(one, settlement.sessions_of(one))).kitty
             for one in (self.evening, self.other)
@@ -395,7 +395,7 @@ def test_to_look_at_a_session_writes_nothing() -> None:
     assert office.client.get(f"{office.page}hands/9/").status_code == 404
 
 
-# Who may come in
+# Access
 
 
 def test_a_browser_is_shut_out_from_the_panel_even_the_last_one_and_let_in_again() -> None:
@@ -421,7 +421,7 @@ def test_a_session_is_exported() -> None:
     assert (document["players"], len(document["hands"])) == (list(MEMBERS), 1)
 
 
-# How much is asked
+# Number of queries
 
 
 def test_the_page_of_a_session_asks_as_much_for_three_hands_as_for_one() -> None:

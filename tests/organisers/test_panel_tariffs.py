@@ -1,4 +1,4 @@
-"""The panel's pages of a club's own tariffs: copied, set figure by figure, told by version, and never lost."""
+"""The panel's pages of a club's own tariffs: copied, edited by figure, listed by version, and never lost."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Office:
         return f"{LIST}{self.tariff.pk}/change/"
 
     def form(self, address: str = "") -> dict[str, str]:
-        """The page's form as a browser would post it."""
+        """Return the page's form as a browser would post it."""
         page = address or self.page
         return {**Form(self.client.get(page), action=page.partition("?")[0]).fields, "verb": "save"}
 
@@ -61,7 +61,7 @@ class Office:
         return self.client.post(self.page, self.typed(figures, **more))
 
     def figures(self) -> list[dict[str, int]]:
-        """Of every version, in what it differs from the printed tariff."""
+        """Return the differences of every version from the printed tariff."""
         return [version.figures for version in self.tariff.versions.order_by("number")]
 
     def play(self, tariff: Tariff | None = None) -> Scribe:
@@ -498,7 +498,7 @@ def test_a_retired_tariff_of_the_house_rules_stops_no_session(office: Office) ->
     assert "option-tariff" not in new.content.decode()
 
 
-# Who sees it
+# Permissions
 
 
 def test_an_organiser_of_another_club_sees_nothing(office: Office) -> None:

@@ -1,4 +1,4 @@
-"""Addresses of the panel that no page of it offers: none of them is an error of ours."""
+"""Addresses of the panel that no page links to: none of them causes an error of ours."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ DATES = (
 
 
 def lists() -> list[tuple[str, ModelAdmin[Any]]]:
-    """Every list of the panel, by its address."""
+    """Return every list of the panel, by its address."""
     return [(f"/admin/{model._meta.label_lower.replace('.', '/')}/", admin) for model, admin in site._registry.items()]
 
 
@@ -54,7 +54,7 @@ def office() -> Client:
 
 
 def asked_of(admin: ModelAdmin[Any]) -> Iterator[dict[str, str]]:
-    """What an address of a list can be made to ask for."""
+    """Query parameters that a list's address can be given."""
     for name in CONTROLS:
         yield from ({name: value} for value in NONSENSE)
     for one in admin.list_filter:

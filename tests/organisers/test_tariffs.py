@@ -1,4 +1,4 @@
-"""A club's own tariffs: set by version, chosen when a session is started, and pinned to it."""
+"""A club's own tariffs: versions, the choice when a session starts, and the copy that it keeps."""
 
 from __future__ import annotations
 
@@ -179,7 +179,7 @@ def test_a_tariff_that_was_retired_meanwhile_is_said_at_its_field(whist: Whist) 
     assert not Session.objects.exists()
     assert "Anne" in answer.content.decode()
     marked = " ".join(answer.content.decode().split()).split('name="option-tariff" value=""')[1].split(">")[0]
-    assert "checked" in marked  # what another tap would start is what is marked
+    assert "checked" in marked  # the marked choice is what another tap would start
 
 
 def test_it_takes_as_many_queries_for_three_tariffs_as_for_one(

@@ -1,4 +1,4 @@
-"""A browser without scripts: what the tests of the pages share."""
+"""A browser without scripts, for the tests of pages."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.play.tables import Scribe, device
 
 
 def browser(scribe: Scribe | None = None, *, name: str = "") -> Client:
-    """A browser of its own, or that of a scribe."""
+    """A new browser, or that of a scribe."""
     client = Client()
     client.cookies[COOKIE] = signing.get_cookie_signer(salt=COOKIE + SALT).sign(
         scribe.access.device if scribe else name or device()
@@ -33,7 +33,7 @@ def watcher_of(session: Session) -> Client:
 
 
 def words_of(response: Any) -> str:
-    """What a page says: its text with single spaces, without what is in its head."""
+    """The text of a page with single spaces, without its head."""
     page = response.content.decode()
     body = page[page.find("<body") :] if "<body" in page else page
     body = re.sub("</?bdi>", "", body)  # within a sentence
@@ -41,7 +41,7 @@ def words_of(response: Any) -> str:
 
 
 class Form(HTMLParser):
-    """The fields of a page's form as a browser would post them, those of the footer left out."""
+    """The fields of a page's form as a browser would post them, without those of the footer."""
 
     def __init__(self, response: Any, action: str = "") -> None:
         super().__init__()
@@ -59,7 +59,7 @@ class Form(HTMLParser):
         if tag == "form":
             self.inside = given.get("id") != "languages" and self.action in (given.get("action") or "")
             self.fields |= self.apart.get(given.get("id") or "", {}) if self.inside else {}
-        elif tag == "input" and given.get("form"):  # which stands before its form
+        elif tag == "input" and given.get("form"):  # which precedes its form
             self.apart.setdefault(str(given["form"]), {})[str(given["name"])] = given.get("value") or ""
         elif self.inside and tag == "input" and given.get("name"):
             chosen = given.get("type") not in ("radio", "checkbox", "file") or "checked" in given

@@ -1,4 +1,4 @@
-"""An evening whose results were worked by hand, and what is stored of results."""
+"""An evening whose results were worked out by hand, and the stored rows of results."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ def evening() -> Scribe:
 
 
 def said(session: Session) -> dict[str, Any]:
-    """All rows of a session's results, whatever their keys."""
+    """Return all rows of a session's results, without their keys."""
     of_seat, of_result = "seat__place", "result__seat__place"
     columns = ("total", "points", "hands", "best", "best_amount", "worst", "worst_amount")
     together = ("other__place", "together", "together_amount", "against", "against_amount")

@@ -1,4 +1,4 @@
-"""Pages that listen, in the event loop of a test, on the application of the event streams as the server calls it."""
+"""Pages that listen, in the event loop of a test, on the event-stream application as the server calls it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from scorekeeper.web.device_cookie import COOKIE, SALT
 from tests.play.tables import device
 
 PATIENCE = 20.0
-"""Seconds until what must come is given up: the machine may be busy."""
+"""Seconds to wait before a test fails: the machine may be busy."""
 TURNS = 100
 """More turns of the loop than any chain of tasks takes."""
 
@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 
 class Page:
-    """One page that listens. `takes` is whether the phone takes what is sent to it."""
+    """One page that listens. `takes` is whether the phone receives what is sent to it."""
 
     def __init__(self, query: str, cookie: str = "", **changes: Any) -> None:
         headers = {"host": "localhost", "accept-language": "en", **changes.pop("headers", {})}
@@ -46,7 +46,7 @@ class Page:
         self.takes.set()
 
     async def open(self) -> Page:
-        """Return when there is an answer, and with an event stream when it has begun."""
+        """Return when there is an answer, and for an event stream when it has begun."""
         self.task = asyncio.create_task(asgi.application(self.scope, self.receive, self.send))
         await until(lambda: len(self.messages) >= 2)
         return self
@@ -70,7 +70,7 @@ class Page:
 
     @property
     def events(self) -> list[tuple[str, int | None]]:
-        """What it was told, each with the revision that it had."""
+        """Return what it was told, each with its revision."""
         found = re.findall(r"(?:^id: (\d+)\n)?^event: (\w+)$", self.body, re.MULTILINE)
         return [(name, int(revision) if revision else None) for revision, name in found]
 
@@ -80,7 +80,7 @@ class Page:
         return not self.messages[-1].get("more_body", False) and len(self.messages) > 1
 
     async def hears(self, *events: tuple[str, int | None]) -> None:
-        """This, and nothing more."""
+        """Check that it was told this, and nothing more."""
         await until(lambda: len(self.events) >= len(events))
         assert self.events == list(events)
 
@@ -90,19 +90,19 @@ def cookie_of(name: str) -> str:
 
 
 def seated(session: Session, role: Role = Role.WATCHER) -> Access:
-    """One more at the table."""
+    """Let another browser join the table."""
     return services.join(session, device=device(), role=role)
 
 
 def listening(access: Access, revision: int | None = None, cookie: str = "", **changes: Any) -> Page:
-    """The page of somebody at the table, which shows the latest revision or this one."""
+    """A page of somebody at the table, which shows the latest revision or this one."""
     at = access.session.revision if revision is None else revision
     push = "&push" if access.role == Role.WATCHER else ""
     return Page(f"t={access.session.public_id}.{at}{push}", cookie_of(access.device) + cookie, **changes)
 
 
 def live(story: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Tells a story in an event loop of its own; where a browser test ran before, this thread has one already."""
+    """Run a scenario in a new event loop; after a browser test, this thread has one already."""
 
     async def told() -> None:
         try:
@@ -120,7 +120,7 @@ def in_the_pages(doing: Callable[..., T], *given: Any, **named: Any) -> Awaitabl
 
 
 async def until(well: Callable[[], bool]) -> None:
-    """Wait until it is so."""
+    """Wait until this is true."""
     async with asyncio.timeout(PATIENCE):
         while not well():
             await asyncio.sleep(0.01)

@@ -1,4 +1,4 @@
-"""A table to write at: what the tests of the scoring service share."""
+"""A table to record at, for the tests of the scoring service."""
 
 import secrets
 from collections.abc import Mapping
@@ -49,7 +49,7 @@ def start(**changes: Any) -> Session:
 
 
 class Scribe:
-    """Who writes at a table: every verb with the revision that is on the screen and a fresh token."""
+    """A scorer at a table: every verb with the revision on the screen and a fresh token."""
 
     def __init__(self, session: Session | None = None, **changes: Any) -> None:
         self.session = session or start(**changes)
@@ -81,18 +81,18 @@ class Scribe:
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """The totals as a new process would read them."""
+        """Return the totals as a new process would read them."""
         return fresh(self.session).totals
 
 
 def fresh(session: Session) -> ledgers.SessionLedger:
-    """The ledger from the database alone."""
+    """Return the ledger from the database alone."""
     ledgers.forget()
     return queries.ledger(Session.objects.get(pk=session.pk))
 
 
 def install_toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The made-up game beside the real ones."""
+    """The toy game beside the real ones."""
     real = registry.find_rules
 
     def find(slug: str) -> AnyRules | None:

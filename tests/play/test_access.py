@@ -1,4 +1,4 @@
-"""Who may come in: renewed links, browsers that are shut out and let in again, and what a stranger can tell."""
+"""Access: renewed links, browsers that are shut out and let in again, and what a stranger can find out."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -96,7 +96,7 @@ def test_two_who_shut_each_other_out_are_not_both_out() -> None:
     scribe = Scribe()
     bruno = second(scribe)
     services.revoke_access(Write(**now(scribe)), access_pk=bruno.pk)
-    with pytest.raises(ConflictError):  # asked before, and with the access that was read before
+    with pytest.raises(ConflictError):  # requested before, with the access read before
         services.revoke_access(
             Write(session=Session.objects.get(pk=scribe.session.pk), access=bruno, revision=0, token=token()),
             access_pk=scribe.access.pk,
@@ -295,7 +295,7 @@ def test_the_page_asks_as_much_for_three_people_as_for_one() -> None:
     assert counts[0] == counts[1]
 
 
-# What a browser sees that was shut out
+# What a shut-out browser sees
 
 
 def shut_out_browser(scribe: Scribe) -> Client:
@@ -324,7 +324,7 @@ def test_what_it_had_typed_stays_on_the_screen_beside_the_sentence() -> None:
     response = client.post(reverse("record", args=[scribe.session.public_id]), data, headers=HTMX)
     assert (response.status_code, response["HX-Retarget"]) == (403, "#status-message")
     assert "you can no longer record" in words_of(response)
-    assert "<form" not in response.content.decode()  # the form that is there stays there
+    assert "<form" not in response.content.decode()  # the current form stays there
 
 
 def test_what_asks_by_itself_leads_to_the_page_that_says_so() -> None:
@@ -348,7 +348,7 @@ def test_the_links_do_not_let_it_back_in() -> None:
     assert scribe.session.public_id not in client.get("/").content.decode()
 
 
-# What a stranger can tell
+# What a stranger can find out
 
 
 def address(name: str, public_id: str) -> str:

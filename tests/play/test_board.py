@@ -1,4 +1,4 @@
-"""The board: which tables are on it, what it says of each, and who sees it by its link."""
+"""The board: which tables are on it, what it shows of each, and who sees it through its link."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -25,12 +25,12 @@ HTMX = {"HX-Request": "true"}
 
 
 def wall(of: str) -> str:
-    """The address of a link to somebody's board."""
+    """Return the address of a link to somebody's board."""
     return reverse("linked_board", args=[services.share_board(of).token])
 
 
 def tables(page: str) -> list[str]:
-    """The tables on a page to which it leads, in its order."""
+    """Return the tables on the page behind it, in its order."""
     return [part.split("/")[0] for part in page.split('href="/s/')[1:]]
 
 
@@ -79,7 +79,7 @@ def test_of_too_many_tables_those_that_began_last_are_shown(monkeypatch: pytest.
     assert queries.board(mine) == [second.session, third.session]
 
 
-# What it says
+# What it shows
 
 
 def test_a_table_says_who_leads_who_deals_and_what_came_last() -> None:
@@ -146,7 +146,7 @@ def test_home_leads_to_the_board_from_two_tables_on(count: int, offered: bool) -
     assert (f'href="{reverse("board")}"' in browser(name=mine).get("/").content.decode()) is offered
 
 
-# By its link
+# Through its link
 
 
 def test_whoever_has_the_link_sees_the_tables_and_is_led_only_where_let_in() -> None:

@@ -1,4 +1,4 @@
-"""What is being played: said when it is called, shown on the other phones, and gone once the hand is recorded."""
+"""The call: announced, shown on the other phones, and gone once the hand is recorded."""
 
 from collections.abc import Callable
 from typing import Any

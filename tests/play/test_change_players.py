@@ -1,4 +1,4 @@
-"""The same table with other people: who sits where, who deals, what is frozen, and what is refused."""
+"""The same table with other people: seats, dealer, what is frozen, and what is refused."""
 
 from decimal import Decimal
 from typing import Any
@@ -79,7 +79,7 @@ def test_a_second_tap_goes_on_with_the_same_session() -> None:
     first = go_on(scribe, (3,), ("Emil",), **once)
     scribe.session.refresh_from_db()
     before = Session.objects.get(pk=scribe.session.pk)
-    before.closed_at = None  # as the page of the second tap saw it
+    before.closed_at = None  # as on the page of the second tap
     scribe.session = before
     assert go_on(scribe, (3,), ("Emil",), **once) == first
     assert Session.objects.count() == 2
@@ -170,7 +170,7 @@ def test_nobody_comes_who_sits_at_another_table_and_the_session_stays_open() -> 
 
 
 def merged_at_the_table() -> tuple[Night, Scribe]:
-    """A table at which Zoé sits, who was found to be Member L since."""
+    """A table at which Zoé sits, who has since been merged into Member L."""
     night = Night()
     scribe = night.table("Zoé", *TWELVE[1:4])
     merging.merge(night.player("Member L"), night.player("Zoé"), by="")
@@ -205,7 +205,7 @@ def test_nor_do_two_names_of_one_person_come_but_each_of_them_can() -> None:
     night.member("Max Moser", "Mo")
     with pytest.raises(RuleError, match="Mo and Max Moser are one person"):
         go_on(scribe, (2, 3), ("Mo", "Max Moser"))
-    followed = go_on(scribe, (0, 3), ("Member L", "Max Moser"))  # Zoé takes her own place, by her other name
+    followed = go_on(scribe, (0, 3), ("Member L", "Max Moser"))  # Zoé keeps her own place, under her other name
     assert [seat.player.name for seat in followed.seats.order_by("place")] == [
         "Member L",
         *TWELVE[1:3],
@@ -262,7 +262,7 @@ def test_where_only_phones_that_run_evenings_start_sessions_no_other_lets_a_tabl
 
 
 def said(page: Any) -> set[str]:
-    """The ways on from a session that is closed, as far as they are offered."""
+    """Return the links that a closed session offers for continuing."""
     return {words for words in ("Continue with other players", "Same people again") if words in words_of(page)}
 
 

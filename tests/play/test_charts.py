@@ -1,4 +1,4 @@
-"""The chart's geometry: inside the sheet, labels apart, zero among the levels."""
+"""The chart's geometry: within the sheet, labels apart, zero among the levels."""
 
 from itertools import pairwise
 

@@ -1,4 +1,4 @@
-"""Phones that write at the same moment: real threads, real connections, on whichever database the suite runs."""
+"""Phones that write at the same moment: real threads, real connections, on the database the tests run on."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def at_once(doings: Sequence[Callable[[], str]]) -> Counter[str]:
-    """Do all of this at the same time, each on a connection of its own; counts what they say."""
+    """Do all of this at the same time, each on its own connection; count the results."""
     barrier, said = Barrier(len(doings)), []
 
     def run(doing: Callable[[], str]) -> None:
@@ -39,7 +39,7 @@ def at_once(doings: Sequence[Callable[[], str]]) -> Counter[str]:
 
 
 def phone(session: Session, **given: Any) -> Callable[[], str]:
-    """A phone that records a hand at the revision it sees, as a request would: with a session of its own."""
+    """A phone that records a hand at the revision it sees, like a request: with its own instance of the session."""
     given = {"token": token(), "revision": session.revision, **given}
 
     def write() -> str:

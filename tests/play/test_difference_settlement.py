@@ -32,7 +32,7 @@ GAINS = {"Anne": 2255, "Bruno": -869, "Chloé": 207, "David": -1593}
 
 
 def listed(*totals: int) -> Mapping[str, Any]:
-    """A whole list brought from elsewhere, entered as one correction."""
+    """A whole list played elsewhere, entered as one correction."""
     return {"call": CORRECTION, "amounts": {str(seat): total for seat, total in enumerate(totals)}, "note": "list"}
 
 
@@ -84,7 +84,8 @@ def test_each_gain_is_derived_from_the_totals() -> None:
 def test_three_pay_in_whole_cents_that_sum_to_zero_whatever_the_stake() -> None:
     """The book's list: −7, 88 and 19 settle as −121, 164 and −43; at 0.0125 that is −1.5125, 2.05 and −0.5375.
 
-    Down to whole cents −1.52, 2.05 and −0.54 lack one cent, which goes to whom rounding down cost most: 0.0075.
+    Rounded down to whole cents, −1.52, 2.05 and −0.54 lack one cent. It goes to the player who lost most by rounding:
+    0.0075.
     """
     scribe = skat((-7, 88, 19), "0.0125")
     assert [one.gain for one in found(scribe).differences] == [-121, 164, -43]
@@ -160,7 +161,7 @@ def test_an_open_list_counts_in_money_on_the_page_of_the_evening() -> None:
 
 
 def test_an_evening_that_was_settled_without_its_list_stays_as_it_was_settled() -> None:
-    """As one was before lists were paid: what was settled then has been paid, and is not changed afterwards."""
+    """As before lists were paid: what was settled then has been paid, and is not changed afterwards."""
     night = Night(members=FOUR)
     scribe = skat(house=night, stake=None)
     scribe.close()
@@ -179,7 +180,7 @@ def test_other_rules_are_compared_in_money_by_difference() -> None:
     assert "€9.12" not in words
 
 
-# Paper, files and other programs
+# Paper, files and the API
 
 
 def test_the_printed_sheet_says_who_pays_whom_and_why() -> None:

@@ -1,4 +1,4 @@
-"""A form that is refused comes back with the keyboard in the first field that is wrong."""
+"""A refused form comes back with the focus in the first invalid field."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 def focused(answer: Any) -> list[str]:
-    """The names of the fields that ask for the keyboard."""
+    """The names of the fields with `autofocus`."""
     assert answer.status_code == 422
     fields = re.findall(r"<(?:input|textarea|select)\b[^>]*\bautofocus\b[^>]*>", answer.content.decode())
     return [re.findall(r'\bname="([^"]+)"', field)[0] for field in fields]

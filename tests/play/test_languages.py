@@ -1,4 +1,4 @@
-"""Choosing another language: the page comes again in it, and says whether it holds something that is stored nowhere."""
+"""Changing the language: the page is shown again in it, and says whether it holds unsaved input."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 class LanguageForm(HTMLParser):
-    """The attributes of the form with the languages, and its fields."""
+    """Return the attributes of the language form, and its fields."""
 
     def __init__(self, response: Any) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""The ledger that is kept from write to write is the one that a replay of the rows gives, whatever was done."""
+"""The ledger kept from write to write equals a replay of the rows, whatever was done."""
 
 from typing import Any
 
@@ -49,7 +49,7 @@ def table_with_mort() -> Scribe:
 
 
 def do(scribe: Scribe, verb: tuple[Any, ...]) -> bool:
-    """Do it unless it cannot be done; says whether."""
+    """Do it if possible; return whether it was."""
     name, *arguments = verb
     try:
         getattr(scribe, name)(*arguments)
@@ -59,7 +59,7 @@ def do(scribe: Scribe, verb: tuple[Any, ...]) -> bool:
 
 
 def said(ledger: ledgers.SessionLedger) -> tuple[Any, ...]:
-    """All that a ledger says, whichever process says it."""
+    """Return everything that a ledger says, whichever process has it."""
     return ledger.revision, ledger.hands, ledger.ledger.hands, ledger.totals, ledger.state, ledger.refusal
 
 

@@ -1,4 +1,4 @@
-"""Who listens hears of every change once, and nobody hears of what is not theirs."""
+"""Listeners are told of every change once, and of nothing that isn't theirs."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_who_watches_is_sent_the_table_as_it_is(scribe: Scribe) -> None:
         assert re.search(r">\+?396<", watching.body)  # 2 × 198
         assert "<form" not in watching.body
         await in_the_pages(scribe.close)
-        await watching.hears(("table", 2), ("changed", 3))  # there is no table any more: the page is loaded again
+        await watching.hears(("table", 2), ("changed", 3))  # the table is gone: the page is reloaded
 
     live(story)
 
@@ -293,7 +293,7 @@ def test_each_language_and_notation_is_sent_its_own() -> None:
 
 
 def refused(*pages: tuple[str, str], **changes: Any) -> set[tuple[int, str, bytes]]:
-    """Status, body and length of the answers to pages that may not listen, each a query and a cookie."""
+    """The status, body and length of the answers to pages that may not listen; each is a query and a cookie."""
     found = set()
 
     async def story() -> None:
@@ -345,7 +345,7 @@ HERE = ("192.0.2.7", 4711)
 
 @pytest.fixture
 def capacity(monkeypatch: pytest.MonkeyPatch) -> Capacity:
-    """A server that has room for eight streams."""
+    """A server with room for eight streams."""
     small = Capacity(connections=10, streams=8, backlog=1)
     monkeypatch.setattr("scorekeeper.web.capacity.of_process", lambda: small)
     return small
@@ -420,7 +420,7 @@ def test_no_limit_is_that_of_all(scribe: Scribe, settings: Any, capacity: Capaci
 
     async def story() -> None:
         pages = await opened(watcher, of_one + 1, client=HERE)
-        assert statuses(pages) == [200] * of_one + [429]  # a quarter is left for others
+        assert statuses(pages) == [200] * of_one + [429]  # a quarter is reserved for others
         settings.CONCURRENT = dict.fromkeys(settings.CONCURRENT)
         left = capacity.streams - of_one
         assert statuses(await opened(watcher, left + 1, client=HERE)) == [200] * left + [503]

@@ -1,4 +1,4 @@
-"""What an evening comes to in money: worked by hand, and what is true of every evening."""
+"""The money of an evening: examples worked out by hand, and what is true of every evening."""
 
 from decimal import Decimal
 

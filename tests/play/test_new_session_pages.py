@@ -1,4 +1,4 @@
-"""Home, a new session, a document, and the links that let others in."""
+"""The home page, a new session, an import, and the links that let others in."""
 
 import json
 from typing import Any
@@ -24,7 +24,7 @@ HTMX = {"HX-Request": "true"}
 
 
 def posted(**changes: str) -> dict[str, str]:
-    """A whole form of a new session, as the page posts it."""
+    """Return a complete form of a new session, as the page posts it."""
     usual = {"game": "tarot", "rules": "fft", "first_dealer": "3", "option-round_to_ten": "no", "stake": ""}
     return {**usual, "currency": "€", "token": "a-token", "action": "start", **SEATS, **changes}
 
@@ -98,7 +98,7 @@ def test_a_double_tap_starts_one_session(client: Client) -> None:
 
 @pytest.mark.parametrize("address", ["/new/", "/import/"])
 def test_a_double_tap_on_a_first_visit_is_one_browser(address: str) -> None:
-    """Both taps carry the cookie that came with the form, and none from the answer to the other."""
+    """Both taps carry the cookie that came with the form, and neither has the answer to the other."""
     cookie = Client().get(address).cookies[COOKIE].value
     whole = {**posted(), "text": json.dumps(document())}
     answers = set()
@@ -166,7 +166,7 @@ def test_htmx_receives_the_form_alone(client: Client) -> None:
 
 
 def test_a_game_chosen_without_seeing_its_options_shows_them_before_it_starts(client: Client) -> None:
-    """Without scripts the options on the page are those of the game before."""
+    """Without scripts, the options on the page are those of the previous game."""
     another = {"for": "tarot:fft", "game": "boston", "rules": "fft"}
     response = client.post("/new/", posted(**another))
     assert response.status_code == 422
@@ -198,7 +198,7 @@ def test_options_come_and_go_with_the_number_of_players(client: Client) -> None:
 
 
 FOSTER = {"payment": "each", "ramsch": "yes"}
-"""What is usual for Skat by the book; in tournaments it is another payment, and no Ramsch."""
+"""The defaults for Skat by the book; in tournaments, payment differs and there is no Ramsch."""
 OPTIONS = {
     "other rules, as they are usual": ("isko", FOSTER, {"payment": "sheet", "ramsch": "no"}),
     "other rules, and what was chosen": ("gucki_solo", FOSTER | {"ramsch": "no"}, {"payment": "each", "ramsch": "no"}),
@@ -220,7 +220,7 @@ def test_other_rules_bring_their_own_options_besides_what_was_chosen(
 
 
 def test_rules_chosen_without_looking_at_their_options_are_played_as_they_are_usual(client: Client) -> None:
-    """Without scripts the page still shows the options of the rules before when the session is started."""
+    """Without scripts, the page still shows the options of the previous rules when the session is started."""
     options = {f"option-{name}": value for name, value in FOSTER.items()}
     chosen = posted(game="skat", rules="isko", **{"for": "skat:foster"}, **options)
     left = client.post("/new/", chosen)
@@ -335,7 +335,7 @@ def test_the_scorer_link_asks_who_one_is_and_lets_one_write(client: Client) -> N
     response = client.post(url, {"label": "Bruno"})
     assert response["Location"] == reverse("session", args=[session.public_id])
     assert session.accesses.filter(role=Role.SCORER, label="Bruno").count() == 1
-    assert client.get(url)["Location"] == response["Location"]  # who writes already is not asked again
+    assert client.get(url)["Location"] == response["Location"]  # a scorer is not asked again
 
 
 @pytest.mark.parametrize("label", ["", "  ", "x" * 61, "\0"])

@@ -1,4 +1,4 @@
-"""Amounts as numbers or in counters, as the reader chose: on every page of a session, and in nothing that is stored."""
+"""Amounts as numbers or in counters, as the reader chose: on every page of a session, and in nothing stored."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_an_amount_in_other_words(language: str, one: str, many: str) -> None:
 
 
 def shown(printed: SafeString) -> tuple[str, str]:
-    """What is read aloud of a drawn amount, and what is seen of it: a full disc as ●, a ring as ○."""
+    """Return the text of a drawn amount for screen readers, and its drawing: a disc as ●, a ring as ○."""
     read = re.search(r'<span class="visually-hidden">(.*?)</span>', printed)
     seen = re.search(r'<span class="drawn-counters" aria-hidden="true">(.*)</span></span>$', printed)
     assert read
@@ -156,13 +156,13 @@ def test_a_page_shows_amounts_as_they_were_chosen(page: str) -> None:
         words_of(browser(scribe).get(address(scribe, page))),
         words_of(in_counters(scribe).get(address(scribe, page))),
     )
-    if page == "hands/1/void/":  # what the hand moved is gone then: 63 is what would be missing
+    if page == "hands/1/void/":  # the hand's amount is left out then: 63 would be missing
         assert "−63" in number
         assert "−6 red 3 white" in plainly(laid)
     else:
         assert "63" in number
         assert "6 red 3 white" in plainly(laid)
-    assert ("63" in laid) == (page == "hands/1/")  # where both stand
+    assert ("63" in laid) == (page == "hands/1/")  # where both are shown
 
 
 @pytest.mark.django_db

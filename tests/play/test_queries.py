@@ -1,4 +1,4 @@
-"""What pages read: the right things, in a number of statements that does not grow."""
+"""The reads of pages: the right results, in a fixed number of statements."""
 
 from datetime import timedelta
 from decimal import Decimal
@@ -37,7 +37,7 @@ def test_home_lists_open_sessions_and_closed_ones_the_latest_first() -> None:
     new.record(PASSED)
     closed.close()
     settled.close()
-    Scribe()  # another table, which is nothing to us
+    Scribe()  # an unrelated table
     home = queries.home(mine)
     assert [(listed.session, listed.hands) for listed in home.open] == [(new.session, 2), (old.session, 0)]
     assert [(listed.session, listed.hands) for listed in home.closed] == [(settled.session, 3), (closed.session, 2)]

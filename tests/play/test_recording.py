@@ -1,6 +1,7 @@
 """The verbs at an open table: what each writes, what it refuses, and what undoes it.
 
-Amounts are worked from the rules page: a garde made by 8 is (25 + 8) × 2 = 66 from each of three, 198 for the taker.
+Amounts are worked out from the rules page: a garde made by 8 is (25 + 8) × 2 = 66 from each of three, 198 for the
+taker.
 """
 
 from collections.abc import Callable
@@ -33,7 +34,7 @@ BY_BRUNO = {"call": "prise", "taker": 1, "bouts": 1, "points": 41}
 
 
 def written(statements: CaptureQueriesContext) -> list[str]:
-    """The statements inside the transaction, by their first words; what tells other processes aside."""
+    """Return the statements inside the transaction, by their first words, without notifications."""
     return [
         " ".join(query["sql"].split()[:3])
         for query in statements.captured_queries
@@ -118,7 +119,7 @@ def test_after_the_end_only_corrections_are_taken(monkeypatch: pytest.MonkeyPatc
     assert scribe.totals == (3, -3)
 
 
-# Who may write
+# Permissions
 
 
 @pytest.mark.parametrize(
@@ -461,11 +462,11 @@ def test_a_later_fix_of_a_rule_moves_no_settled_money(monkeypatch: pytest.Monkey
     assert settlement.totals == list(MADE)
 
 
-# A rule that was mended after hands were recorded by it
+# A rule that was corrected after hands were recorded under it
 
 
 def now_impossible(monkeypatch: pytest.MonkeyPatch, *points: int) -> None:
-    """From now on the rules refuse contracts with these points."""
+    """Make the rules refuse contracts with these points from now on."""
     taken = refusals.refuse_impossible
 
     def refuse(table: Any, outcome: Outcome) -> None:
@@ -514,7 +515,7 @@ def test_such_a_ledger_is_mended_hand_by_hand(monkeypatch: pytest.MonkeyPatch) -
     with pytest.raises(RuleError) as again:
         scribe.amend(2, {**GARDE, "points": 42})
     assert again.value.field == "points"
-    scribe.amend(1, PASSED)  # before the first that is refused all is as ever
+    scribe.amend(1, PASSED)  # before the first refused hand, everything is as always
     scribe.void(2)
     scribe.amend(4, GARDE)
     assert scribe.totals == tuple(3 * amount for amount in MADE)
@@ -537,7 +538,7 @@ def test_a_retry_after_a_lost_answer_finds_its_hand_though_others_wrote_since() 
     scribe.record(token=once)
     scribe.record(BY_BRUNO)
     late = Session.objects.get(pk=scribe.session.pk)
-    late.revision = 0  # as the phone remembers it
+    late.revision = 0  # as the phone stores it
     retried = services.record(Write(late, scribe.access, 0, once), raw=GARDE)
     assert (retried.repeated, retried.hand_number) == (True, 1)
     assert retried.session.revision == 2

@@ -1,4 +1,4 @@
-"""How each game is scored, as players read it: tariffs, paragraphs, every worked example, in three languages."""
+"""The pages on how each game is scored: tariffs, paragraphs, every worked example, in three languages."""
 
 from __future__ import annotations
 
@@ -53,19 +53,19 @@ def address(slug: str) -> str:
 
 
 def text(html: str) -> str:
-    """What is read of a piece of a page, with single spaces."""
+    """Return the text of a piece of a page, with single spaces."""
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())
 
 
 def piece(page: str, key: str) -> str:
-    """The element with an id, up to the next of its kind."""
+    """Return the element with an id, up to the next of its kind."""
     start = re.search(rf'<(\w+)[^>]*\bid="{re.escape(key)}"', page)
     assert start, f"nothing on the page has the id {key}"
     return page[start.start() : page.find(f"</{start[1]}>", start.start())]
 
 
 def rows(table: str) -> list[list[str]]:
-    """The rows of a table, each cell as it is read."""
+    """Return the rows of a table, with the text of each cell."""
     return [
         [text(cell) for cell in re.findall(r"<t[hd]\b[^>]*>(.*?)</t[hd]>", row, re.DOTALL)]
         for row in re.findall(r"<tr\b.*?</tr>", table, re.DOTALL)
@@ -73,7 +73,7 @@ def rows(table: str) -> list[list[str]]:
 
 
 def tariff(page: str, caption: str) -> list[list[str]]:
-    """The rows of the tariff with a caption."""
+    """Return the rows of the tariff with a caption."""
     found = [table for table in ONE_TABLE.findall(page) if caption in text(table)]
     assert len(found) == 1, f"{len(found)} tables are captioned {caption}"
     return rows(found[0])
@@ -265,7 +265,7 @@ def test_every_example_is_named_in_every_language(books: Any, both: tuple[str, d
         assert text(source) in shown or "error" in example["expect"]
 
 
-# French Tarot, by the rules as they are written down
+# French Tarot, by the written rules
 
 
 def test_tarot_prints_what_the_attack_needs(books: Any) -> None:
@@ -356,6 +356,7 @@ def test_tarot_prints_what_points_can_be(books: Any) -> None:
         (1180, "light", "en"),
     ],
 )
+@pytest.mark.looks
 @pytest.mark.django_db(transaction=True)
 def test_everything_opened_can_be_read_by_everybody(
     browser: Any, live_server: Any, width: int, scheme: str, language: str
@@ -370,6 +371,7 @@ def test_everything_opened_can_be_read_by_everybody(
         assert [one["id"] for one in Axe().run(page).response["violations"]] == []
 
 
+@pytest.mark.looks
 @pytest.mark.django_db(transaction=True)
 def test_a_link_to_an_example_opens_the_group_it_is_in(page: Page, live_server: Any) -> None:
     page.goto(f"{live_server.url}{address('tarot')}#tarot-35")
@@ -377,6 +379,7 @@ def test_a_link_to_an_example_opens_the_group_it_is_in(page: Page, live_server: 
     expect(page.locator("#tarot-01 table")).to_be_visible()
 
 
+@pytest.mark.looks
 @pytest.mark.django_db(transaction=True)
 def test_on_paper_stands_the_tariff_and_what_was_opened(page: Page, live_server: Any) -> None:
     page.goto(f"{live_server.url}{address('tarot')}")
@@ -392,9 +395,10 @@ def test_on_paper_stands_the_tariff_and_what_was_opened(page: Page, live_server:
 
 @pytest.mark.parametrize("width", [pytest.param(680, id="A4"), pytest.param(446, id="A5")])
 @pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.looks
 @pytest.mark.django_db(transaction=True)
 def test_on_paper_everything_has_its_width(page: Page, live_server: Any, slug: str, width: int) -> None:
-    """The width is that between margins of 15 mm; what is wider would be cut, for paper cannot be scrolled."""
+    """The width between margins of 15 mm; anything wider would be cut off, since paper can't be scrolled."""
     page.set_viewport_size({"width": width, "height": 820})
     page.emulate_media(media="print")
     page.goto(f"{live_server.url}{address(slug)}")

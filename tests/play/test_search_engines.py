@@ -1,4 +1,4 @@
-"""What search engines may read and list: what anybody may, and nothing that opens by a link alone."""
+"""What search engines may read and list: public pages, and nothing that only a link opens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages of a session beside its table: who may see them, journal, chart, share, close, summary, export."""
+"""The pages of a session besides its table: access, journal, chart, share, close, summary, export."""
 
 import json
 import re
@@ -39,7 +39,7 @@ def scribe_with_hands(number: int = 2, **changes: Any) -> Scribe:
     return scribe
 
 
-# Who may see and do what
+# Permissions
 
 
 @pytest.mark.parametrize("name", [route.name for route in of_a_session])
@@ -48,7 +48,7 @@ def test_a_stranger_finds_nothing_at_any_address_of_a_session(name: str, strange
     scribe = scribe_with_hands()
     client = stranger()
     statuses = {client.get(url(name, scribe.session)).status_code, client.post(url(name, scribe.session)).status_code}
-    assert statuses <= {404, 405}  # wrong methods are refused before anything is looked up
+    assert statuses <= {404, 405}  # wrong methods are refused before anything is read
     assert 404 in statuses
     scribe.session.refresh_from_db()
     assert scribe.session.revision == 2
@@ -198,7 +198,7 @@ def test_links_of_this_machine_alone_name_its_address_in_the_network(monkeypatch
         assert ("This address works only on this computer" in words_of(page)) is (len(hosts) == 1)
 
 
-# Closing, and what a session came to
+# Closing, and the result of a session
 
 
 def test_before_closing_the_page_shows_who_would_pay_whom() -> None:

@@ -1,4 +1,4 @@
-"""Where everybody sits around a tablet, and to whom its pages are turned."""
+"""Where each player sits around a tablet, and to whom its pages are turned."""
 
 import pytest
 from django.urls import reverse

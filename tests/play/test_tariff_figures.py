@@ -1,4 +1,4 @@
-"""A club's own figures where they are read: on the rules page of its phones, and wherever its session is looked at."""
+"""A club's own figures on pages: on the rules page of its phones, and wherever its session is viewed."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def played(whist: Whist, **changes: Any) -> Scribe:
 
 
 def shown(answer: Any) -> str:
-    """What the page says of a club's figures."""
+    """Return what the page says about a club's figures."""
     page: str = answer.content.decode()
     part = page.partition('id="club-figures"')[2].partition("</section>")[0]
     return " ".join(re.sub(r"<[^>]+>", " ", part.partition(">")[2]).split())
@@ -49,7 +49,7 @@ def test_a_phone_of_the_club_sees_its_figures_beside_the_printed_ones(whist: Whi
     said = shown(answer)
     assert f"Foster {NAME} Stakes: what one adversary settles" in said
     assert "Solo 12 (10)" in said
-    assert "Slam 40 Bold" in said  # the whole schedule is there, and this one of it is as printed
+    assert "Slam 40 Bold" in said  # the whole schedule is shown, and this one of it is as printed
     assert "Odd tricks" not in said  # nothing of that schedule was changed
     assert answer.content.decode().count('href="#club-figures"') == 2
     assert answer["Cache-Control"] == "private, no-cache"

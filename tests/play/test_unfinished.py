@@ -1,4 +1,4 @@
-"""A session closed in the midst of a rubber, or of a game of Mort: what was under way is told, and how it stood."""
+"""A session closed in the middle of a rubber, or of a game of Mort: its page shows what was unfinished."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MORE_THAN_SIX = {"tricks": 10}
 
 
 def summary(game: str, *hands: dict[str, Any], rules: str = "foster") -> str:
-    """The words of the page of a session that was closed after these hands."""
+    """Return the text of the page of a session that was closed after these hands."""
     scribe = Scribe(game=game, rules=rules, players=FOUR, first_dealer=0)
     for hand in hands:
         scribe.record(hand)

@@ -1,4 +1,4 @@
-"""What pages are told of what others wrote: the revision, the news beside a form, and what a write itself says."""
+"""What pages are told of others' writes: the revision, the news beside a form, and the message of a write itself."""
 
 import pytest
 
@@ -26,7 +26,7 @@ def scribe() -> Scribe:
 
 
 def another(scribe: Scribe, label: str) -> Scribe:
-    """Somebody else who writes at the same table."""
+    """Somebody else who records at the same table."""
     access = services.join(scribe.session, device=device(), role=Role.SCORER, label=label)
     other = object.__new__(Scribe)
     other.session, other.access = Session.objects.get(pk=scribe.session.pk), access
@@ -66,7 +66,7 @@ def test_news_go_no_further_than_the_ledger_beside_them(
     bruno.record(PASSED)
 
     def of(session: Session) -> ledgers.SessionLedger:
-        """Another process writes the very moment after the ledger was read."""
+        """Another process writes right after the ledger was read."""
         ledger = read(session)
         monkeypatch.undo()
         bruno.record(PASSED)

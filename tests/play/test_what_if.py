@@ -1,4 +1,4 @@
-"""The page "What if…": a session beside itself by other rules, options or another tariff, and nothing is written."""
+"""The page "What if…": a session compared with other rules, options or another tariff; nothing is written."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def asked(scribe: Scribe, client: Any = None, **what: str) -> Any:
 
 
 def rows(answer: Any) -> list[list[str]]:
-    """The players with what they have, would have, and the difference; each cell as it is read."""
+    """The players with their original and other totals and the difference, with the text of each cell."""
     table = answer.content.decode().partition('<table class="figures">')[2].partition("</table>")[0]
     body = table.partition("<tbody>")[2]
     found = re.findall(r"<t[hd].*?</t[hd]>", body, re.DOTALL)
@@ -91,7 +91,7 @@ def test_what_was_settled_is_as_it_was_played() -> None:
     settlement = scribe.close()
     settlement.totals = [60, -20, -20, -20]
     settlement.transfers = [{"debtor": seat, "creditor": 0, "amount": 20} for seat in (1, 2, 3)]
-    settlement.save()  # as rules that were mended since would have it
+    settlement.save()  # as rules that were corrected since would give it
     assert rows(asked(scribe, rules="british"))[0] == ["Anne", "+60", "+3", "−57"]
 
 
@@ -215,7 +215,7 @@ def test_the_same_of_those_that_the_other_rules_refuse() -> None:
     assert "Show all of these hands" not in words_of(every)
 
 
-# What is carried on
+# What carries over
 
 
 def test_what_is_left_in_the_pool_is_in_the_totals() -> None:

@@ -1,4 +1,4 @@
-"""Paper as somebody at a browser asks for it: the page, what it leads to, and what is printed."""
+"""Paper as requested in a browser: the page, its link, and what is printed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.printing.printed import Printed
 
 
 class Found(HTMLParser):
-    """A page on which something is to be printed."""
+    """A page with something to print."""
 
     def __init__(self, response: Any) -> None:
         super().__init__()
@@ -40,12 +40,12 @@ class Found(HTMLParser):
 
 
 def found(client: Client, address: str, **asked: Any) -> Found:
-    """The page, with its fields as a browser would send them."""
+    """Return the page, with its fields as a browser would send them."""
     return Found(client.get(address, asked))
 
 
 def printed(client: Client, address: str, **asked: Any) -> Printed:
-    """What comes out of the printer, by the link on the page."""
+    """Return what is printed by the link on the page."""
     page = found(client, address, **asked)
     assert page.status == 200, page.words
     answer = client.get(page.pdf)

@@ -1,4 +1,4 @@
-"""What can be read back from a printed document: its words page by page, and its fonts."""
+"""Read back a printed document: its words page by page, and its fonts."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ UNSEEN = str.maketrans("", "", "\u2068\u2069\u200b")
 RING = "○"
 MILLIMETRE = 72 / 25.4
 BOX = "\0"
-"""What is read of a sign that no font has."""
+"""What a sign is read as if no font has it."""
 
 
 def plain(words: str) -> str:
-    """Words without what shows nothing: it keeps names from turning others, and says where they may be broken.
+    """Return words without invisible characters, which isolate names and mark where they may be broken.
 
-    A letter and the accent on it are one, as they look.
+    A letter and its accent count as one character, as a reader sees them.
     """
     return normalize("NFC", words.translate(UNSEEN))
 
@@ -36,7 +36,7 @@ def fonts() -> typst.Fonts:
 
 
 def typeset(template: str, expression: str) -> Any:
-    """What the functions of a Typst template make of something."""
+    """Return what the functions of a Typst template make of something."""
     imports = f'#import "/look.typ": look\n#import "/{template}.typ": *\n#show: look\n'
     source = f"{imports}#context [#metadata({expression}) <it>]".encode()
     compiler = typst.Compiler(source, root=str(typesetter.FORMS), font_paths=fonts())
@@ -44,14 +44,14 @@ def typeset(template: str, expression: str) -> Any:
 
 
 class Printed:
-    """A PDF as somebody reads it; what is not asked for is not read, for that takes longer than to set it."""
+    """A PDF as a reader sees it; parts are read only when needed, since reading takes longer than typesetting."""
 
     def __init__(self, pdf: bytes) -> None:
         self.reader = PdfReader(BytesIO(pdf))
 
     @cached_property
     def pages(self) -> list[list[str]]:
-        """The words of each page in the order in which they were set."""
+        """Return the words of each page in the order in which they were typeset."""
         return [page.extract_text().split() for page in self.reader.pages]
 
     @classmethod
@@ -60,29 +60,29 @@ class Printed:
 
     @cached_property
     def letters(self) -> str:
-        """All that is printed, without the spaces and line breaks that setting it adds or takes."""
+        """Return everything printed, without the spaces and line breaks that typesetting adds or removes."""
         return plain("".join(word for page in self.pages for word in page))
 
     def has(self, words: str) -> bool:
-        """Whether the words are printed, wherever their lines were broken."""
+        """Return whether the words are printed, wherever their lines were broken."""
         return plain("".join(words.split())) in self.letters
 
     @cached_property
     def rows(self) -> list[list[str]]:
-        """The letters of each row of a score sheet, page by page, by where they stand on the paper."""
+        """Return the letters of each row of a score sheet, page by page, by their positions on the paper."""
         return [DrawnPage(page).rows() for page in self.reader.pages]
 
     @cached_property
     def dealt(self) -> int:
-        """How many rings there are, which say who deals."""
+        """Return the number of rings, which mark the dealer."""
         return sum(page.extract_text().count(RING) for page in self.reader.pages)
 
     def outside(self) -> list[str]:
-        """What stands in the margins of a page or beyond its edges, but for the lines at its foot."""
+        """Return what is in the margins of a page or beyond its edges, except for the lines at its foot."""
         return [one for page in self.reader.pages for one in DrawnPage(page).outside()]
 
     def fonts_outside(self) -> set[str]:
-        """The fonts that the document has not within itself."""
+        """Return the fonts that are not embedded in the document."""
         found = set()
         for page in self.reader.pages:
             resources: Any = page["/Resources"]
@@ -99,14 +99,14 @@ def _descendants(font: Any) -> Iterable[Any]:
 
 
 def letters_of(words: str) -> str:
-    """Words as they are compared: without spaces and without what shows where they may be broken, or were."""
+    """Return words for comparison: without spaces and break marks."""
     return plain("".join(words.split())).replace("-", "").replace("\u00ad", "")
 
 
 class DrawnPage:
-    """A page with the places of its words and lines, in points from the lower left corner.
+    """A page with the positions of its words and lines, in points from the lower left corner.
 
-    A line is its two ends, those on the left and below first.
+    A line is given by its two ends, the left or lower one first.
     """
 
     def __init__(self, page: PageObject) -> None:
@@ -131,10 +131,10 @@ class DrawnPage:
         page.extract_text(visitor_operand_before=drawn, visitor_text=seen)
 
     def rows(self) -> list[str]:
-        """All that stands between the upper and lower edge of a row, column by column, in each from above.
+        """Return everything between the upper and lower edge of a row, column by column, each from the top.
 
-        The table is as wide as the page between its margins, and so are the lines between its rows; the first two are
-        those above and below its headings.
+        The table takes the whole width between the page's margins, and so do the lines between its rows; the first two
+        are above and below the headings.
         """
         left = min(x for x, *_more in self.lines)
         ruled = {
@@ -156,7 +156,7 @@ class DrawnPage:
         return ["".join(words for *_place, words in sorted(row)) for row in rows]
 
     def outside(self) -> list[str]:
-        """What begins or ends in a margin."""
+        """Return what begins or ends in a margin."""
         left = min(x for x, *_more in self.lines) - 0.5
         foot = 10 * MILLIMETRE - 0.5
         across = [(x, y, f"line at {x:.0f}, {y:.0f}") for *start, x, y in self.lines for x, y in (start, (x, y))]

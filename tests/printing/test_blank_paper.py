@@ -1,4 +1,4 @@
-"""Sheets to write on and rule cards, for tables that need not be there."""
+"""Blank sheets and rule cards, for tables that need not exist."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def test_what_is_wrong_is_said_at_its_field_and_nothing_that_was_typed_is_lost(w
 
 
 def test_what_the_rules_refuse_is_said_where_it_was_chosen() -> None:
-    """At Mort one sits out in the first game, who cannot deal in it."""
+    """At Mort, the player who sits out the first game can't deal in it."""
     refused = [
         place
         for place in range(4)
@@ -147,7 +147,7 @@ def test_who_is_taken_off_the_sheet_comes_back_with_another_seat() -> None:
     assert printed(browser(), PAPER, **four).has("David")
 
 
-# The ways there
+# The links to it
 
 
 def test_a_drafted_session_is_taken_to_paper_with_its_names_and_nothing_is_started() -> None:

@@ -1,4 +1,4 @@
-"""The result of an evening on the board: each table by itself with its places, and no short list broken by a page."""
+"""The result of an evening for the notice board: each table with its places, and no short list broken by a page."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def words_of(notice: Printed) -> str:
 
 
 def between(words: str, first: str, then: str = "\0") -> str:
-    """What stands between two titles."""
+    """Return what is between two titles."""
     assert first in words
     return words.partition(first)[2].partition(then)[0].strip()
 

@@ -1,4 +1,4 @@
-"""Every game on paper, under all its rules and with any number of players: what is printed, read back from the PDF."""
+"""Every game on paper, under all its rules and with any number of players: the content, read back from the PDF."""
 
 from __future__ import annotations
 
@@ -50,18 +50,18 @@ def game_of(setting: Setting) -> Game:
 
 @cache
 def played(setting: Setting, names: tuple[str, ...] = NAMES) -> Ledger:
-    """A long evening: the hands of the worked examples that this table takes, again and again."""
+    """A long evening: the worked examples' hands that this table accepts, repeated."""
     slug, rules, size = setting
     return session_of(slug, rules, names[:size], HANDS)
 
 
 def plain(words: str) -> str:
-    """Words without the places where they may be broken."""
+    """Return words without break marks."""
     return words.replace("\u00ad", "")
 
 
 def letters_in(made: ScoreSheet, rows: Sequence[SheetRow], names: Sequence[str]) -> list[str]:
-    """What each row of a game's sheet says, its cells from the left."""
+    """Return the content of each row of a game's sheet, its cells from the left."""
     words = Words(names)
     return [letters_of("".join(words(row.cells.get(one.name, "")) for one in made.columns())) for row in rows]
 

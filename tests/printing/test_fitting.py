@@ -25,7 +25,7 @@ WORDS = [
 
 
 def size_of(words: str, width: float, height: float) -> tuple[float, float]:
-    """The width and the height that words take which are fitted into so much, in millimetres."""
+    """Return the width and the height of words fitted into this space, in millimetres."""
     body = f"fitted({json.dumps(words, ensure_ascii=False)}, {width}mm, (9pt, 7pt, 5pt, 3.5pt), height: {height}mm)"
     width, height = typeset("fitting", f"measure(width: {width}mm, {body}).values().map(one => one / 1mm)")
     return width, height

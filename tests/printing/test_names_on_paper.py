@@ -1,4 +1,4 @@
-"""Names in any script and with any sign: they turn nothing round, no box stands for them, and none is cut."""
+"""Names in any script and with any sign: they don't reorder anything, are no boxes, and are never cut off."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.printing.test_paper_of_sessions import evening_paper
 pytestmark = pytest.mark.django_db
 DAVID, AHMED = "דוד", "أحمد"
 TURNED = (DAVID, AHMED, "Chloé", "נועה")
-FAMILY = "👩\u200d👩\u200d👧\u200d👦"  # joined by what shows nothing
+FAMILY = "👩\u200d👩\u200d👧\u200d👦"  # joined by an invisible character
 MIXED = ShownPayment(DAVID, AHMED, 1234, "€61.70"), ShownPayment(AHMED, "Chloé", 34, "€1.70")
 
 
@@ -113,14 +113,14 @@ def test_no_paper_has_a_box_whatever_fonts_there_are() -> None:
         assert BOX not in sheet.letters
 
 
-# Letters without end
+# Very long words
 
 
 UNBROKEN = tuple(f"{name}{'wolkenstein' * 6}"[:LONGEST_NAME] for name in NAMES)
 
 
 def words_in(made: Any) -> Iterator[str]:
-    """All words that the press is handed."""
+    """Return all words that the typesetter receives."""
     if isinstance(made, str):
         yield made
     elif isinstance(made, dict):

@@ -24,7 +24,7 @@ def table_of(setting: Setting, own: OwnTariff | None) -> Table:
 
 
 def all_changed(setting: Setting) -> OwnTariff:
-    """Every figure another one, as high as it can be: what takes most room."""
+    """Every figure replaced by the highest possible one, which takes the most space."""
     printed = game_of(setting).rules.tariff(setting[1])
     figures: dict[tuple[str, str, str], int] = {
         place: table.high if figure != table.high else table.low

@@ -19,7 +19,7 @@ from tests.printing.test_every_sheet import HEADING
 
 GAME = "Game1,tournée1"
 BEFORE = {"a4": range(35, 46), "a5": range(30, 41)}
-"""As many corrections as fill the first page, more or less: the heading of Mort's first game comes after them."""
+"""As many corrections as fill the first page, more or less: the heading of Mort's first game follows them."""
 
 
 def after_corrections(number: int) -> Ledger:
@@ -41,7 +41,7 @@ def test_the_heading_of_a_game_stands_above_its_first_deal_wherever_the_page_end
 
 
 def ranked(number: int) -> Standings:
-    """The standings of so many."""
+    """The standings of this many players."""
     people = [
         Standing(player=Player(name=f"Member-{place}"), place=place, sessions=5, counted=5, hands=60, total=400 - place)
         for place in range(1, number + 1)
@@ -73,7 +73,7 @@ SHARED = {
     30: [14, 14, 2],
     43: [20, 21, 2],
 }
-"""Rows and how many of them each page has, where there are three more of sums below the last one."""
+"""Return how many of the rows each page has, with three more rows of sums below the last one."""
 
 
 @pytest.mark.parametrize(("rows", "pages"), SHARED.items())

@@ -1,4 +1,4 @@
-"""Sheets of sessions, evenings and standings: who may print them, and what is on them."""
+"""Sheets of sessions, evenings and standings: who may print them, and their content."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_a_closed_session_is_printed_as_it_was_settled_and_a_locked_one_as_any()
 
 
 def three_gardes() -> Scribe:
-    """Three hands that their points tell apart: 49, 51 and 53."""
+    """Three hands with different points: 49, 51 and 53."""
     scribe = Scribe()
     for points in (49, 51, 53):
         scribe.record({**GARDE, "points": points})
@@ -120,9 +120,11 @@ def test_what_the_rules_refuse_by_now_is_missing_and_page_and_paper_say_so() -> 
     Hand.objects.filter(number=2).update(outcome={"call": "garde", "taker": 9, "bouts": 2, "points": 51})
     ledgers.forget()
     page = found(browser(scribe), paper_of(scribe.session))
-    assert "Hand 2 and all later hands are not on this sheet" in page.words
+    assert (
+        "Hand 2 isn’t possible under the current rules, so it and all later hands are not on this sheet" in page.words
+    )
     sheet = printed(browser(scribe), paper_of(scribe.session), appendix="on")
-    assert sheet.has("Hand 2 and all later hands are not on this sheet")
+    assert sheet.has("Hand 2 isn’t possible under the current rules, so it and all later hands are not on this sheet")
     assert sheet.has("49 points")
     assert not sheet.has("53 points")
 
@@ -267,7 +269,7 @@ def test_long_standings_take_as_many_pages_as_they_need_with_their_heads() -> No
     assert all(notice.has(name) for name in people)
 
 
-# Not without end
+# Limits
 
 
 def test_so_many_sheets_and_hands_are_printed_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Paper has a thread of its own: while much is printed, hands are written and pages are looked at."""
+"""Printing has its own thread: while much is printed, hands are recorded and pages are shown."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.play.tables import Scribe
 
 @pytest.fixture
 def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Event, Event]]:
-    """A press that has begun, and then waits until it may go on."""
+    """A press that has begun, and then waits until it may continue."""
     begun, released = Event(), Event()
     printed = typesetter.pdf
 
@@ -36,7 +36,7 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Event, Event]]:
 
 
 async def got(scribe: Scribe, path: str) -> tuple[int, bytes]:
-    """The status and the body of a page as the server answers it."""
+    """Return the status and the body of a page as the server answers it."""
     messages: list[Any] = []
     headers = {"host": "localhost", "cookie": cookie_of(scribe.access.device), "accept-language": "en"}
     scope = {
@@ -83,7 +83,7 @@ def test_a_hand_is_written_and_a_page_looked_at_while_the_press_is_at_work(held:
 
 
 def addresses(found: URLResolver, before: str = "/") -> Iterator[tuple[str, URLPattern]]:
-    """Every address that is not a regular expression, its arguments as they stand in the route."""
+    """Return every address that is not a regular expression, with its arguments as in the route."""
     for one in found.url_patterns:
         if isinstance(one.pattern, RoutePattern):
             address = before + str(one.pattern)

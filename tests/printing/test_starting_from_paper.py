@@ -1,4 +1,4 @@
-"""A session of a list that was written on another day: when it was, and to which evening it belongs."""
+"""A session from a paper list of another day: its date, and the evening it belongs to."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 def posted(players: tuple[str, ...] = FOUR, **changes: str) -> dict[str, str]:
-    """A whole form of a new session, as the page posts it."""
+    """Return a complete form of a new session, as the page posts it."""
     usual = {"game": "tarot", "rules": "fft", "first_dealer": "3", "option-round_to_ten": "no", "stake": ""}
     seats = {f"player-{place}": name for place, name in enumerate(players)}
     return {**usual, "currency": "€", "token": token(), "action": "start-typing", **seats, **changes}

@@ -1,4 +1,4 @@
-"""Totals on the paper against ours: where they part, what follows, where they agree again."""
+"""Totals on the paper compared with ours: where they part, what follows, where they agree again."""
 
 import pytest
 
@@ -10,7 +10,7 @@ AGREES, PARTS, FOLLOWS, AGAIN = "agrees", "parts", "follows", "again"
 
 
 def told(written: dict[int, dict[int, int]]) -> list[tuple[int, int, str]]:
-    """Each total's row, place, and what there is to say of it."""
+    """Return each total's row and place, and the message on it."""
     found = []
     for check in compare(ROWS, written):
         kinds = {PARTS: check.parts, FOLLOWS: check.follows, AGAIN: not check.off and check.before != 0}
@@ -27,7 +27,7 @@ def told(written: dict[int, dict[int, int]]) -> list[tuple[int, int, str]]:
         ({3: {0: 20}, 4: {1: 9}, 5: {0: 40}}, [(3, 0, PARTS), (4, 1, AGREES), (5, 0, AGAIN)]),
         ({1: {0: 11}, 3: {0: 33}, 5: {0: 43}}, [(1, 0, PARTS), (3, 0, PARTS), (5, 0, FOLLOWS)]),
         ({2: {0: 11, 1: 6}}, [(2, 0, PARTS), (2, 1, PARTS)]),
-        ({9: {0: 1}, 1: {7: 1}}, []),  # of a hand that does not count, and of nobody
+        ({9: {0: 1}, 1: {7: 1}}, []),  # of a hand that doesn't count, and of nobody
     ],
 )
 def test_each_total_is_held_against_ours(

@@ -1,4 +1,4 @@
-"""The page on which a paper list is typed: what is recorded, what is checked, what is refused."""
+"""The page for typing a paper list: what is recorded, what is checked, what is refused."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ class Typist:
         return Form(self.page, "/type/").fields
 
     def send(self, line: str, **changes: str) -> Any:
-        """Type a line and press Enter; the answer as it comes."""
+        """Type a line and press Enter; return the answer as it comes."""
         return self.client.post(self.here, {**self.fields, "line": line, **changes})
 
     def type(self, *lines: str) -> str:
-        """The same for lines that are taken, and what the page says then."""
+        """Type lines that are accepted; return what the page then says."""
         for line in lines:
             answer = self.send(line)
             assert answer.status_code == 302, words_of(answer)
@@ -59,7 +59,7 @@ class Typist:
         return words_of(self.page)
 
     def parting(self) -> list[str]:
-        """The rows where sheet and app part, as they are led to from the top."""
+        """Return the rows where sheet and app part, as the page leads to them from the top."""
         found = re.search(r'id="parting">(.*?)</div>', self.look_again, re.DOTALL)
         return re.findall(r'href="#([\w-]+)"', found[1]) if found else []
 
@@ -112,7 +112,7 @@ def test_a_line_sent_twice_is_one_hand() -> None:
 
 
 def test_a_line_sent_again_with_another_total_mends_the_total() -> None:
-    """The back button, and what stands after = put right."""
+    """The back button, and a correction of the totals after =."""
     typist = Typist()
     for total in ("42", "24"):
         assert typist.send(f"1 c 1 + = {total}").status_code == 302
@@ -286,7 +286,7 @@ def test_undo_takes_back_the_line_and_puts_it_back() -> None:
 
 
 def test_after_undo_the_rows_have_the_numbers_of_the_paper() -> None:
-    """Hand 2 was typed wrong and taken back: on the paper the next line is row 2 again."""
+    """Hand 2 was typed wrong and undone: on the paper the next line is row 2 again."""
     typist = Typist()
     typist.type("1 c 1 + = 24", "2 h 3 +")
     answer = typist.client.post(f"{typist.here}undo/", Form(typist.page, "/undo/").fields)
@@ -320,7 +320,7 @@ def test_a_line_typed_while_an_undo_of_ones_own_was_on_its_way_is_no_conflict() 
 
 
 def test_what_the_list_leaves_open_is_told_in_the_reader_s_language() -> None:
-    """Typed by a German, and amended by one who leaves the note as it is."""
+    """Typed in German, and amended by a reader who leaves the note as it is."""
     typist = Typist()
     german = {"Accept-Language": "de"}
     typist.client.post(typist.here, {**typist.fields, "line": "1 kr 1 + # spät"}, headers=german)
@@ -350,7 +350,7 @@ def test_undo_of_what_somebody_else_wrote_does_nothing() -> None:
     assert not any(hand.voided for hand in fresh(typist.scribe.session).hands)
 
 
-# Who may
+# Permissions
 
 
 def test_only_who_writes_at_the_table_types() -> None:
@@ -424,7 +424,7 @@ def test_every_game_has_its_page(slug: str) -> None:
     assert len(fresh(typist.scribe.session).hands) == 1
 
 
-# How much is asked
+# Number of queries
 
 
 def test_three_hands_take_as_many_queries_as_one() -> None:

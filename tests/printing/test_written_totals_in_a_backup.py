@@ -1,4 +1,4 @@
-"""What stands on a paper list is carried by a backup as the session is."""
+"""A backup carries the totals on a paper list along with the session."""
 
 from io import StringIO
 from pathlib import Path

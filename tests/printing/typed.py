@@ -1,7 +1,8 @@
-"""A Skat list of 48 hands as somebody types it, every total worked by hand.
+"""A Skat list of 48 hands as somebody types it, with every total worked out by hand.
 
-Four at the table, ISkO on a sheet: whoever deals sits out, David first. A game is its base value times the matadors and
-one for the game and for each step; lost it counts double. What stands beside a line is how its value was worked.
+Four at the table, ISkO on a sheet: the dealer sits out, David first. A game is worth its base value times the sum of
+the matadors, one for the game and one for each step; if lost, it counts double. The comment beside a line shows how its
+value was worked out.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ FOUR = ("Anne", "Bruno", "Chloé", "David")
 
 
 class Typed(NamedTuple):
-    """A hand: how it is typed, whose it is, and what the player has then."""
+    """A hand: how it is typed, who played it, and that player's total afterwards."""
 
     line: str
     place: int
@@ -74,10 +75,10 @@ LIST = (
     Typed("2 h 4 s +", 1, 353),  # 293 + 10 × 6
 )
 TOTALS = (183, 353, 40, 222)
-"""At the end, in the order of the seats."""
+"""At the end, in seat order."""
 
 
 def as_typed(number: int, wrong: int = 0) -> str:
-    """The line of a hand, counted from 1, with the total that stands on the sheet, or one that is that much off."""
+    """Return the line of a hand, counted from 1, with the total on the sheet, or one that is off by this much."""
     hand = LIST[number - 1]
     return f"{hand.line} = {hand.total + wrong}"

@@ -34,7 +34,7 @@ def settle(totals: list[int]) -> list[tuple[int, int, int]]:
 def fewest_by_trying(totals: list[int]) -> int:
     """Return the smallest number of pairs of players such that payments within these pairs can settle the totals.
 
-    They can if the players connected by pairs always sum to zero together, so all sets of pairs are tried.
+    They can if the balances of the players connected by pairs always sum to zero, so all sets of pairs are tried.
     """
     people = range(len(totals))
     pairs = list(combinations(people, 2))

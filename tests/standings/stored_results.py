@@ -1,4 +1,4 @@
-"""Closed sessions written down as what they came to: what the tests of standings and members' pages share."""
+"""Closed sessions stored with their results, for the tests of standings and members' pages."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def at(day: date, hour: int = 20, minute: int = 0) -> datetime:
 
 
 def known(club: Club, name: str) -> Player:
-    """Whom the club knows by that name, or a guest."""
+    """Return the club's player with this name, or a new guest."""
     return club.players.filter(name=name).first() or Player.objects.create(club=club, name=name, guest=True)
 
 

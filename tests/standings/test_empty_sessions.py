@@ -1,4 +1,4 @@
-"""A session that is closed without a hand counts nowhere, is listed nowhere, and leads on."""
+"""A session closed without a hand counts nowhere, is listed nowhere, and links to the next one."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 
 
 class Table(Night):
-    """Anne, Bruno, Chloé and David have played one hand, which cost Bruno 105; Emil has come in his place since."""
+    """Anne, Bruno, Chloé and David have played one hand, which cost Bruno 105; Emil has since replaced him."""
 
     def __init__(self) -> None:
         super().__init__(members=FIVE)
@@ -224,7 +224,7 @@ def test_a_watcher_is_told_as_well() -> None:
     assert "Reopen" not in page
 
 
-# What older versions wrote
+# Rows of older versions
 
 
 def test_restoring_an_older_backup_removes_results_of_nothing_and_no_others() -> None:

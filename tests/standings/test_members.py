@@ -1,4 +1,4 @@
-"""The people of a club and a member's page: every number of it, and where it leads."""
+"""The people of a club and a member's page: every number on it, and where it links."""
 
 from __future__ import annotations
 
@@ -211,7 +211,7 @@ def test_a_record_that_was_merged_leads_to_the_one_that_was_kept(house: House) -
         assert answer["Location"] == reverse(name, args=[one(house).pk]) + "?game=tarot"
 
 
-# What a number is made of
+# What is behind a number
 
 
 @pytest.fixture
@@ -290,7 +290,7 @@ def test_a_call_that_nobody_made_has_no_sessions(house: House) -> None:
     assert behind(house, "game=tarot&call=chelem").context["sessions"] == 0
 
 
-# How much is asked, and who sees it
+# Number of queries, and permissions
 
 
 @pytest.mark.parametrize("name", ["member", "member_sessions"])
@@ -339,8 +339,8 @@ def test_at_cayenne_there_are_the_trumps_that_ones_side_named_and_rubbers_but_on
 ) -> None:
     """Anne's side names nullo and takes seven; then the others name grand, and hers takes all: the rubber.
 
-    Nullo: 1 × 8 for the others. Grand: 7 × 8 are four games, the first a single (they have 8), then quadruples, 13 in
-    all, and 8 for the rubber and 6 for the slam: 27.
+    Nullo: 1 × 8 for the other side. Grand: 7 × 8 makes four games, first a single (the others have 8), then quadruples:
+    13 in all, plus 8 for the rubber and 6 for the slam: 27.
     """
     scribe = house.table("Anne", "Bruno", "Chloé", "David", game="cayenne", rules="foster", first_dealer=0)
     scribe.record({"trump": "nullo", "tricks": 7})

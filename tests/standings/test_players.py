@@ -1,4 +1,4 @@
-"""Who a player is, whatever name stands on which sheet."""
+"""Who a player is, whatever name is on which sheet."""
 
 import pytest
 from django.db.models import ProtectedError

@@ -1,4 +1,4 @@
-"""Results that were not made when a session was closed, made up for later by `manage.py recount`."""
+"""`manage.py recount` makes the results of sessions that were closed without them."""
 
 from io import StringIO
 from typing import Any
@@ -81,7 +81,7 @@ def test_recounting_that_was_broken_off_goes_on_where_it_was(monkeypatch: pytest
 
 
 def test_recounting_moves_no_total_that_was_settled():
-    """The rules may have been mended since; what was settled stands."""
+    """The rules may have been corrected since; the settlement stays as it was."""
     scribe = closed_before_there_were_results()
     paid = [(1, 0, 190), (2, 0, 100), (4, 0, 10), (4, 3, 5)]
     transfers = [{"debtor": debtor, "creditor": creditor, "amount": amount} for debtor, creditor, amount in paid]
@@ -125,7 +125,7 @@ def test_a_session_that_is_reopened_while_it_is_recounted_stays_without(monkeypa
 def test_what_is_prepared_before_a_start_has_its_results(
     arguments: list[str], counts: bool, monkeypatch: pytest.MonkeyPatch
 ):
-    """Another host sees to the database, and so to its results."""
+    """Another host migrates the database and recounts."""
     called: list[str] = []
     monkeypatch.setattr(prepare, "call_command", lambda name, **_options: called.append(name))
     call_command("prepare", *arguments)

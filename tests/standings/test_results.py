@@ -1,4 +1,4 @@
-"""What a closed session came to for each seat: written on closing, taken away on reopening."""
+"""The results of a closed session for each seat: written on closing, deleted on reopening."""
 
 from decimal import Decimal
 from io import StringIO
@@ -101,7 +101,8 @@ def test_at_skat_each_has_his_points_of_a_list_whoever_paid_whom():
 def test_partners_meet_in_every_hand_and_a_trump_has_no_amount_but_a_rubber_has():
     """A slam at grand is a whole rubber of Cayenne: 30 from each of the losers.
 
-    David deals, and his side names it; the misdeal leaves Anne the deal, and hers names nullo, and takes six.
+    David deals, and his side names the trump; after the misdeal, Anne still deals, and her side names nullo and takes
+    six.
     """
     scribe = Scribe(game="cayenne", rules="foster", options={"rubbers": 2})
     scribe.record({"trump": "grand", "tricks": 13})
@@ -121,7 +122,7 @@ def test_partners_meet_in_every_hand_and_a_trump_has_no_amount_but_a_rubber_has(
 def test_at_mort_each_game_is_won_or_lost_in_the_part_that_one_had():
     """Anne, as Vivant, wins a triple with 12 tricks in two hands: 6 + 3 + 4 from each adversary.
 
-    Bruno, as Vivant, then takes one: the adversaries have 6 points at once and get 13 each of him.
+    Bruno, as Vivant, then takes one trick: the adversaries have 6 points at once and get 13 each from him.
     """
     scribe = Scribe(game="mort", rules="foster", players=("Anne", "Bruno", "Chloé"), first_dealer=0)
     scribe.record({"tricks": 9})
@@ -273,8 +274,8 @@ def test_whatever_was_played_results_are_what_was_settled_and_come_back_the_same
 def left_in_the_pool() -> Scribe:
     """Boston with a pool of 10 each. Anne makes a little misère: 20 from each, and the pool of 40.
 
-    In the second hand Bruno fails one: 20 to each, 40 into the new pool of 40, and a penalty of 2 into it.
-    Of the 82 that are left each gets 20, and one more those who stand lowest: Bruno, and of two the earlier, Chloé.
+    In the second hand, Bruno fails by one: 20 to each, 40 into the new pool of 40, and a penalty of 2 into it. Of the
+    82 left, each gets 20, and the two lowest get one more: Bruno, and Chloé, the earlier of two in a tie.
     """
     scribe = Scribe(game="boston", rules="decimal", options={"pool": True}, stake=Decimal("0.10"))
     scribe.record({"call": "little_misere", "bidder": 0, "made": True})

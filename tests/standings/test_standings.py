@@ -202,7 +202,7 @@ def test_whoever_is_ranked_is_ranked_by_what_it_is_sorted_by(house: House, sort:
     assert found.content.count(b"aria-sort=") == 1
 
 
-# What is asked for
+# The terms
 
 
 def test_a_season_brings_its_own_terms_and_they_can_be_changed_for_once(house: House) -> None:
@@ -272,7 +272,7 @@ def test_another_season_comes_with_its_own_terms_and_keeps_what_else_was_chosen(
     assert links["All games"] == "minimum=9"
 
 
-# Every number leads to what it is made of
+# Every number links to what is behind it
 
 
 @pytest.mark.parametrize(
@@ -303,7 +303,7 @@ def signed(amount: int) -> str:
     return f"+{amount}" if amount > 0 else f"−{-amount}" if amount else "0"
 
 
-# How much is asked
+# Number of queries
 
 
 @pytest.mark.parametrize("asked", ["", "?best=2", "?game=tarot", "?sort=name"])

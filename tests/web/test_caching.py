@@ -1,4 +1,4 @@
-"""Who may keep a copy of a page: nobody, where it shows a secret; otherwise the browser that asked for it."""
+"""Who may keep a copy of a page: nobody, if it shows a secret; otherwise the browser that requested it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SHOW_SECRETS = {
     *("admin:index", "admin:clubs_club_link", "admin:clubs_player_login"),
     *("admin:play_session_change", "admin:play_session_changelist", "admin:second_factor"),
 }
-"""Pages with a link that lets others in. Those that such a link leads to have their own address in them."""
+"""Pages with a link that lets others in. Pages behind such a link have their own address in them."""
 LED_TO = {"join", "join_club", "linked_board", "set_password"}
 
 
@@ -33,7 +33,7 @@ def words_of(header: str) -> set[str]:
 
 
 def secrets_of(everything: Everything) -> set[str]:
-    """Everything that lets somebody in, at a table, at a board, in the club or by a password."""
+    """Return everything that grants access: at a table, at a board, in the club or by a password."""
     tokens = {token for pair in Session.objects.values_list("scorer_token", "watch_token") for token in pair}
     boards = set(Board.objects.values_list("token", flat=True))
     clubs = set(Club.objects.values_list("phones_token", flat=True))
@@ -42,7 +42,7 @@ def secrets_of(everything: Everything) -> set[str]:
 
 
 def walked(everything: Everything) -> Iterator[tuple[str, str, bool]]:
-    """Every address by its name, what its answer says of keeping it, and whether there is a secret in it."""
+    """Return every address by name, its caching header, and whether the page contains a secret."""
     phone = everything.night.phone
     organiser = signed_in(User.objects.get(username="marion"))
     services.share_board(everything.night.device)

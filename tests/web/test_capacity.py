@@ -1,4 +1,4 @@
-"""How much a process takes follows from how many files it may have open."""
+"""How much a process accepts follows from how many files it may have open."""
 
 from __future__ import annotations
 

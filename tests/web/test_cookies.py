@@ -1,4 +1,4 @@
-"""Cookies over HTTPS: no other host can set them, and phones that have them by their former name lose nothing."""
+"""Cookies over HTTPS: no other host can set them, and phones with the former names lose nothing."""
 
 from __future__ import annotations
 

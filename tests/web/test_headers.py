@@ -26,7 +26,7 @@ MIXED = [(b"x-forwarded-for", CALLER), (b"x-forwarded_for", MADE_UP), (b"x_forwa
 
 
 def caller(request: HttpRequest) -> HttpResponse:
-    """Whom the limits take the caller for."""
+    """Return the client as rate limits see it."""
     return HttpResponse(throttling.caller(request))
 
 

@@ -1,4 +1,4 @@
-"""Another SECRET_KEY, with the former one as a fallback: what that signed is still good."""
+"""Another SECRET_KEY, with the former one as a fallback: what the former one signed stays valid."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every kind of answer carries, what is too large for a form, and what an imported file may not do."""
+"""The headers of every kind of answer, forms that are too large, and what an imported file may not do."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def encrypted() -> Any:
 
 
 def with_cookie() -> Client:
-    """A browser whose forms are read for their tokens."""
+    """A browser whose forms are checked for their tokens."""
     client = Client(enforce_csrf_checks=True)
     client.cookies["csrftoken"] = "a" * 32
     return client
@@ -175,7 +175,7 @@ def test_choosing_a_language_leads_nowhere_else(elsewhere: str) -> None:
     assert Client().post("/language/", {"language": "de", "next": elsewhere})["Location"] == "/"
 
 
-# What is said
+# Messages
 
 
 @pytest.mark.parametrize(
@@ -263,7 +263,7 @@ WHOLE = json.dumps(document())
 FAR = {"call": "correction", "amounts": {"Anne": 10**30, "Bruno": -(10**30)}, "note": "x"}
 
 MENDED = ("bytes that are no text", "text")
-"""A text field has text in it whatever was sent: what is none becomes �."""
+"""A text field contains text whatever was sent: invalid bytes become �."""
 
 HARMFUL: dict[str, bytes] = {
     "nested a hundred thousand times": bomb(100_000).encode(),

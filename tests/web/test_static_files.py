@@ -1,4 +1,4 @@
-"""Our scripts and styles are served without their comments; files of others, and all else, as they are."""
+"""Our scripts and styles are served without their comments; other files are served as they are."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""How often something may be done: the meters, whose they are, and what somebody is told who has to wait."""
+"""Rate limits: the meters, whose they are, and what somebody who has to wait is told."""
 
 import itertools
 from pathlib import Path
@@ -24,7 +24,7 @@ OFF = dict.fromkeys(("starts", "joins", "misses", "writes"))
 
 
 class Clock:
-    """A clock that stands still until it is moved on."""
+    """A clock that stands still until the test moves it."""
 
     now = 1000.0
 
@@ -251,7 +251,7 @@ def test_looking_for_tables_is_limited_and_disturbs_nobody_who_sits_at_one(clock
         assert Client().get("/s/no-such-one/").status_code == 429
         assert browser(scribe).get(url).status_code == 200
         assert watcher_of(scribe.session).get(url).status_code == 200
-        # and a link that is right lets in whoever sits beside the one who tries addresses
+        # and a valid link still lets in others at the address of somebody who guesses
         assert Client().get(reverse("watch", args=[scribe.session.watch_token])).status_code == 302
 
 
@@ -292,7 +292,7 @@ def test_writing_is_limited_for_each_browser(clock: Clock) -> None:
         assert client.get(reverse("session", args=[scribe.session.public_id])).status_code == 200
 
 
-# What is said
+# The message
 
 
 @pages

@@ -1,8 +1,7 @@
 """Scoring of hands of Boston, from the paragraph "Payment" of the rules page.
 
-Expected values are worked out from the page, with the calculation beside each. Anne, Bruno, Chloé and David sit in
-this order.
-Every cell of the tables is in `test_tariff.py`.
+Expected values are worked out from the page, with the calculation beside each. Anne, Bruno, Chloé and David sit in this
+order. Every cell of the tables is checked in `test_tariff.py`.
 """
 
 from __future__ import annotations

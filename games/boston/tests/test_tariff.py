@@ -1,7 +1,7 @@
 """Every cell of the printed tables, through the scoring, and a club's own tariff.
 
-The tables were typed from the source a second time, with its words for numbers. Each figure that a club can set is the
-one that is paid.
+The tables were typed from the source a second time, with its words for numbers. For each figure that a club can set,
+the tests check that it is the one paid.
 """
 
 from __future__ import annotations

@@ -248,7 +248,7 @@ def test_it_says_what_a_rubber_is_made_of(to_game: bool, sentence: str) -> None:
 def test_the_small_print_has_what_is_looked_up() -> None:
     captions = [str(one.caption) for one in paper().sheet.small_print()]
     assert captions == [
-        "What each trump multiplies, by the cayenne",
+        "The multiplier of each trump, by the cayenne",
         "What the honours count",
         "What a game is worth",
         "Slams, never multiplied",
@@ -256,12 +256,12 @@ def test_the_small_print_has_what_is_looked_up() -> None:
 
 
 @pytest.mark.parametrize(
-    ("to_game", "sentence"), [(False, "Here they stand on the sheet."), (True, "Here they go on the marker.")]
+    ("to_game", "sentence"), [(False, "Here they go on the sheet."), (True, "Here they go on the marker.")]
 )
 def test_the_card_says_where_slams_go_at_this_table(to_game: bool, sentence: str) -> None:
     sheet = paper(slam_to_game=to_game)
     assert sheet.card() == [
-        "What the trump multiplies",
+        "The multiplier of each trump",
         "Tricks",
         "Honours",
         "Slams",

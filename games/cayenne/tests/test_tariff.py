@@ -166,7 +166,7 @@ def test_the_score_sheet_is_by_the_clubs_figures() -> None:
     assert [row["times"] for row in written.rows] == ["6"]
     assert written.boxes[0][1] == ["1", "4 + 4 + 4 + 4 + 20 + 10", "46", "", "0", "46"]
     words = [str(one) for one in written.sheet.explained()]
-    assert words[1].endswith("multiplies with it, 6 at grand, 8 at nullo.")
+    assert words[1].endswith("multiplier with it, 6 at grand, 8 at nullo.")
     assert words[3] == "Rubbers: the games of a side, 20 for the winners, and slams."
 
 

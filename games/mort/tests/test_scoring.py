@@ -33,7 +33,7 @@ from games.mort.tests.sessions import (
         ("and so does one of the adversaries", [hand(8), hand(0)], (2, 0)),
         ("a misdeal moves nothing", [hand(8), MISDEAL, LOST], (2, 0)),
         ("a correction moves nothing", [hand(8), CORRECTION], (2, 0)),
-        # 3 for the revoke, then 13 tricks really won: a slam.
+        # 3 for the revoke, then 13 tricks actually won: a slam.
         ("a slam with penalty points", [hand(13, "a add")], (3, 0)),
     ],
 )

@@ -1,4 +1,4 @@
-"""Scoring of hands of Solo Whist, from the paragraph "Scoring" of the rules page.
+"""Scoring of hands of Solo Whist, from the paragraph "Payment" of the rules page.
 
 Expected values are worked out from the page, with the calculation beside each. Anne, Bruno, Chloé and David sit in
 this order.

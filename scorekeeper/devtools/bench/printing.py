@@ -2,6 +2,9 @@
 
 Each is timed from the ledgers to the finished document. Every round prints other hands and other players, so that the
 typesetter has nothing cached.
+
+Single sheets are timed apart from the evening's documents: Typst frees what it cached for a document ten documents
+later, and freeing 16 tables takes longer than one sheet.
 """
 
 from __future__ import annotations
@@ -27,18 +30,25 @@ Games = Sequence[tuple[str, str]]
 _people = count(1)
 
 
-def measured() -> list[Measurement]:
-    """Return all tables with one game and with all games, then one sheet of each game and its preview."""
-    games = [(game.slug, game.rules.default_rules) for game in registry.all_games()]
+def sheets() -> list[Measurement]:
+    """Return one sheet of each game, and its preview."""
     return [
-        Measurement(f"{TABLES} tables of Skat, PDF", _printing(typesetter.pdf, [("skat", "isko")], TABLES), aim=ALL_MS),
-        Measurement(f"{TABLES} tables, all games, PDF", _printing(typesetter.pdf, games, TABLES), aim=ALL_MS),
-        *(
-            Measurement(f"{slug}, {name}", _printing(make, [(slug, rules)], 1), aim=ONE_MS)
-            for slug, rules in games
-            for name, make in (("PDF", typesetter.pdf), ("preview", typesetter.pages))
-        ),
+        Measurement(f"{slug}, {name}", _printing(make, [(slug, rules)], 1), aim=ONE_MS)
+        for slug, rules in _games()
+        for name, make in (("PDF", typesetter.pdf), ("preview", typesetter.pages))
     ]
+
+
+def evenings() -> list[Measurement]:
+    """Return all tables of an evening as one document: with one game, and with all games."""
+    return [
+        Measurement(f"{TABLES} tables of {name}, PDF", _printing(typesetter.pdf, games, TABLES), aim=ALL_MS)
+        for name, games in (("Skat", [("skat", "isko")]), ("all games", _games()))
+    ]
+
+
+def _games() -> Games:
+    return [(game.slug, game.rules.default_rules) for game in registry.all_games()]
 
 
 def _printing(make: Press, games: Games, tables: int) -> Ready:

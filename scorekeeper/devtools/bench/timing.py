@@ -57,7 +57,7 @@ class Measurement:
 
 
 def verdict(value: float, aim: float) -> str:
-    """Return whether an aim is met, as a word; nothing fails by it, since a machine can be slow for many reasons."""
+    """Return whether an aim is met, as a word; it makes nothing fail, since a machine can be slow for many reasons."""
     return "met" if value <= aim else "MISSED"
 
 
@@ -67,7 +67,7 @@ def measure(measured: Sequence[Measurement], rounds: int) -> None:
         if number == 0:
             gc.collect()
             gc.freeze()  # so that collections don't go through all existing objects each time
-        ledgers.forget()  # whatever needs a warm cache fills it when it gets ready
+        ledgers.forget()  # steps that need a warm cache fill it while getting ready
         for one in measured:
             action = one.ready(number)
             gc.collect()  # so that the action doesn't pay for garbage from its preparation

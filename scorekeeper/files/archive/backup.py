@@ -86,4 +86,6 @@ def schema() -> tuple[list[Migration], Upgrade]:
     try:
         return applied, Upgrade(applied, others=others)
     except UnknownSchemaError as error:
-        raise ArchiveError(f"The database was made by a newer version: {error} is unknown here.") from error
+        raise ArchiveError(
+            f"The database was made by a newer version of Scorekeeper, with migrations unknown here: {error}."
+        ) from error

@@ -1,7 +1,7 @@
-"""Backups and club files from before 1.0, which had a format each, as lines of an archive.
+"""Backups and club files from before 1.0, each in a format of its own, as lines of an archive.
 
 A backup had a section for each model, with the columns named once and a list for each row, and no checks of lines. A
-club file had other names for the kinds of its lines, which also held their rows. Their rows are of the schema of their
+club file had other names for the kinds of its lines, which also held their rows. Their rows have the schema of their
 time; `schema_history` brings them up to date like all others. Nothing here changes any more.
 """
 

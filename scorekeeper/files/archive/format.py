@@ -1,4 +1,4 @@
-"""The container of an archive: what its lines are, and the errors of a file that is not one.
+"""The container of an archive: its lines, and the errors for a file that is not an archive.
 
 `scorekeeper.files.archive` describes the format, `writer` writes it and `reader` reads it.
 """
@@ -125,9 +125,11 @@ def damaged(after: int) -> ArchiveError:
 
 
 def newer(migrations: str = "") -> ArchiveError:
-    """Return the error for a file of a newer version, with what of its schema is unknown here."""
-    words = _("The file was made by a newer version of Scorekeeper.")
-    return ArchiveError(f"{words} ({migrations})" if migrations else words)
+    """Return the error for a file of a newer version, with the part of its schema that is unknown here."""
+    if not migrations:
+        return ArchiveError(_("The file was made by a newer version of Scorekeeper."))
+    words = _("The file was made by a newer version of Scorekeeper, with migrations unknown here: %(migrations)s.")
+    return ArchiveError(words % {"migrations": migrations})
 
 
 def foreign() -> ArchiveError:

@@ -37,7 +37,7 @@ class ClubImport:
         self.report = ImportReport()
 
     def steps(self) -> Iterator[tuple[int, int]]:
-        """Yield how much of how much is done; on `ArchiveError` nothing was written.
+        """Yield the amount done and the total; on `ArchiveError` nothing was written.
 
         Before writing, the file is read to its end once, so that a damaged one never holds up other writers.
         """

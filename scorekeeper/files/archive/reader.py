@@ -173,7 +173,7 @@ def _raw(path: Path) -> Generator[bytes, None, None]:
             while raw := file.readline((LONGEST if number else LONGEST_HEADER) + 1):
                 number += 1
                 if len(raw) > (LONGEST if number > 1 else LONGEST_HEADER):
-                    longer = _("Line %(line)s is longer than the program writes.") % {"line": number}
+                    longer = _("Line %(line)s is longer than any line the program writes.") % {"line": number}
                     raise foreign() if number == 1 else ArchiveError(longer)
                 yield raw
     except (gzip.BadGzipFile, zlib.error) as error:

@@ -1,4 +1,4 @@
-"""The row serialiser of every archive: columns of a model as JSON and back, and what of a row a club's archive has.
+"""The row serialiser of every archive: columns of a model as JSON and back, and the parts of a row in a club's archive.
 
 A backup has every column, primary and foreign keys included. A club's archive leaves keys, links and secrets out: a
 row there refers to others by what they are called in every installation, and rows that belong to one nest in its line.

@@ -14,11 +14,11 @@ become:
 * a new table, an index, a wider column: no changes, but the step is still listed
 
 Changes refer to rows by *kind*, the label of their model at that time ("play.session"), in backups and in archives of a
-club alike, where rows also nest in others. A club's archive leaves out keys, links and secrets: of the columns that
-`Added` adds it gets those that it has, and a function in `Changed` must not count on the others.
+club alike, where rows also nest in others. A club's archive leaves out keys, links and secrets: it gets only those
+columns of `Added` that it holds, and a function in `Changed` must not rely on the others.
 
-Migrations began anew with 1.0. Their steps have `restart=True`: a database with such a migration has everything before
-it. Databases from before 1.0 cannot be migrated; they are backed up, and the backup is restored.
+Migrations were restarted with 1.0. Their steps have `restart=True`: a database with such a migration has everything
+before it. Databases from before 1.0 cannot be migrated; they are backed up, and the backup is restored.
 
 Values are as a file has them: text, numbers, booleans, null, lists and objects. This module doesn't use the database.
 """
@@ -236,7 +236,7 @@ STEPS: Sequence[SchemaStep] = (
     SchemaStep(("clubs", "0011_removed_phone")),
     # New tables, which no backup holds.
     SchemaStep(("accounts", "0001_second_factor")),
-    # 1.0: every table moves to its room, and migrations begin anew.
+    # 1.0: every table moves to its package, and migrations are restarted.
     SchemaStep(
         ("clubs", "0001_tables"),
         [

@@ -19,7 +19,7 @@ from scorekeeper.files.archive.schema_history import Row
 
 
 def write(out: IO[bytes], header: ArchiveHeader, rows: Iterable[tuple[str, Row]]) -> Iterator[tuple[int, int]]:
-    """Write header, rows with their kinds, and end; yield how many of how many lines are written as it goes."""
+    """Write header, rows with their kinds, and end; yield the number of lines written and the total as it goes."""
     digest, total_lines, done = sha256(), header.lines, 0
 
     def line(content: Any) -> None:

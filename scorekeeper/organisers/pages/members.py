@@ -178,7 +178,7 @@ class MemberAdmin(LoginsAdmin):
         people = list(self.get_queryset(request).exclude(club=None).select_related("club").order_by("pk"))
         pairs = duplicates.likely(people, apart=sat_together)
         with_urls = [(pair, merge_url(pair.one, pair.other)) for pair in pairs]
-        return self._page(request, "duplicates", pairs=with_urls, title=gettext("Likely doubles"))
+        return self._page(request, "duplicates", pairs=with_urls, title=gettext("Likely duplicates"))
 
     def merge_page(self, request: HttpRequest) -> HttpResponse:
         """Show what merging two records would move; a POST request merges them."""

@@ -100,7 +100,7 @@ class TariffAdmin(ClubScopedAdmin):
     def number_of_versions(self, tariff: Any) -> int:
         return int(tariff.times_set)
 
-    @admin.display(description=_("last set"), ordering="set_at")
+    @admin.display(description=_("last changed"), ordering="set_at")
     def last_set(self, tariff: Any) -> str:
         return date_format(localtime(tariff.set_at), "SHORT_DATE_FORMAT") if tariff.set_at else ""
 

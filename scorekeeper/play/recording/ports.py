@@ -1,6 +1,6 @@
-"""What a write at a table asks of higher rooms, which may import this room but can't be imported from it.
+"""What a write at a table asks of higher packages, which may import this one but can't be imported from it.
 
-Each of them registers its implementation when the app starts.
+Each of them registers its implementation when the server starts.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from scorekeeper.play.models import Seat, Session
 T = TypeVar("T")
 
 EveningRow: TypeAlias = Any
-"""A row of `scorekeeper.evenings.models.Evening`, which this room can't import. `TableEvening` says what it reads."""
+"""A row of `scorekeeper.evenings.models.Evening`, which can't be imported here. `TableEvening` says what it reads."""
 
 
 class Port(Generic[T]):
-    """A slot for the one room that implements a protocol.
+    """A slot for the one implementation of a protocol.
 
-    Call it to get that room; it raises `LookupError` if no room has registered.
+    Call it to get the implementation; it raises `LookupError` if none is registered.
     """
 
     def __init__(self, name: str) -> None:

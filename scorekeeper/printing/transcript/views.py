@@ -159,7 +159,7 @@ def preview(request: HtmxRequest, public_id: str) -> HttpResponse:
         except RuleError as error:
             problem = page.explain_refusal(shorthand, error)
     if not request.htmx:
-        return _page(request, access, line=line, token=token_of(request), told=understood, unread=problem)
+        return _page(request, access, line=line, token=token_of(request), understood=understood, unread=problem)
     return render(request, "printing/_parsed_line.html", {"understood": understood, "unread": problem})
 
 

@@ -1,4 +1,4 @@
-"""The board on a wall, on the real server: what is played anywhere stands there at once."""
+"""The board on a wall display, on the real server: it shows at once what is played anywhere."""
 
 import pytest
 from django.urls import reverse
@@ -20,7 +20,7 @@ OVERFLOWING = """() => [...document.querySelectorAll('.tile, .tile > *, .tile__t
 
 
 def hung(phones: Phones, mine: str) -> Page:
-    """A tablet on the wall that knows nothing but the link to somebody's board, and need not ask what is new."""
+    """A tablet on the wall that has only the link to somebody's board, and never polls."""
     page = phones(viewport=WALL).page
     page.goto(reverse("linked_board", args=[services.share_board(mine).token]))
     until(page, lambda: bool(page.evaluate("source?.readyState === EventSource.OPEN")))

@@ -1,4 +1,4 @@
-"""The database takes nothing for a while: what phones do with an answer of 503."""
+"""The database accepts nothing for a while: what phones do with a 503."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ GIVEN_UP = 20_000
 
 @pytest.fixture
 def refusals(complaints: list[str]) -> Iterator[None]:
-    """Browsers complain of every 503."""
+    """Allow the browsers' complaints about every 503."""
     yield
     complaints[:] = [said for said in complaints if "503" not in said]
 
@@ -46,7 +46,7 @@ def anne(phones: Phones, scribe: Scribe) -> Phone:
 
 @contextmanager
 def locked() -> Iterator[None]:
-    """Another program writes to the database."""
+    """Another program holds the database's lock."""
     with closing(sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         yield
@@ -85,7 +85,7 @@ FULL = "The server’s disk is full, so nothing was recorded."
 
 
 def full(route: Any) -> None:
-    """What the server answers when its disk is full."""
+    """The server's answer if its disk is full."""
     problem = f'<strong class="problem">{FULL}</strong>'
     body = f'<p id="status-message" class="status-message" data-record="Record">{problem}</p>'
     headers = {"HX-Retarget": "#status-message", "HX-Reswap": "outerHTML", "Cache-Control": "no-store"}

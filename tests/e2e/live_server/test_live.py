@@ -1,4 +1,4 @@
-"""Several phones at one table, on the real server: what one records the others see, and bad wifi loses nothing."""
+"""Several phones at one table, on the real server: they all see what one records, and bad wifi loses nothing."""
 
 from contextlib import suppress
 
@@ -20,7 +20,7 @@ PRISE = {"call": "prise", "taker": "Bruno", "bouts": 1, "points": 51}
 
 # Pages ask every four seconds where no stream comes through; here only the stream can tell them.
 NO_POLLING = "window.setInterval = () => 0"
-# When a page showed how many hands, in milliseconds by the clock of the machine.
+# How many hands a page showed, and when, in milliseconds by the machine's clock.
 NOTE_HANDS = """() => {
     window.shown = {};
     const note = () => { window.shown[document.querySelectorAll(".ledger .number").length] ??= Date.now(); };
@@ -38,7 +38,7 @@ def scribe(transactional_db: None) -> Scribe:
 
 
 def joined(phones: Phones, scribe: Scribe, role: str = Role.SCORER, label: str = "Bruno") -> Phone:
-    """One more phone at the table, listening."""
+    """Another phone at the table, listening."""
     phone = phones(name=(name := device()))
     phone.page.add_init_script(NO_POLLING)
     services.join(scribe.session, device=name, role=role, label=label)
@@ -68,7 +68,7 @@ def test_what_one_records_stands_on_the_others_within_a_second(phones: Phones, s
         phone.shows((173, 9, -91, -91))
     bruno.says("Scorer 1 recorded hand 2 (Anne −25, Bruno +75, Chloé −25, David −25)")
     expect(bruno.page.locator("#hand-title")).to_contain_text("Hand 3")
-    # What Bruno has now is a form like any other.
+    # What Bruno has now is an ordinary form.
     bruno.tap_all(PASSED)
     assert bruno.record() == 200
     shows_hands(anne.page, "3", "2", "1")
@@ -87,7 +87,7 @@ def test_it_takes_less_than_a_second(phones: Phones, scribe: Scribe) -> None:
             expect(phone.page.locator(".ledger .number").first).to_have_text(hands)
     expect(bruno.chip("call", "garde")).to_be_checked()
     mine, others = (phone.page.evaluate("window.shown") for phone in (anne, bruno))
-    # The machine of a test is busy with other tests: the best of three says what the app does.
+    # The machine is busy with other tests, so the best of three shows how fast the app is.
     assert min(others[hands] - mine[hands] for hands in ("2", "3", "4")) < SECOND
 
 
@@ -128,7 +128,7 @@ def test_what_is_called_on_one_phone_stands_on_the_others(phones: Phones, scribe
     expect(anne.chip("taker", "0")).to_be_checked()
     bruno.page.reload()
     expect(bruno.chip("taker", "0")).to_be_checked()
-    # Bruno records what came of it, and nobody's form has the call any more.
+    # Bruno records the outcome, and the call is gone from every form.
     for name, value in (("bouts", "2"), ("points-tens", "4"), ("points-units", "9")):
         bruno.tap(name, value)
     assert bruno.record() == 200

@@ -1,4 +1,4 @@
-"""Phones that lost the connection altogether: what is shown then, what waits, and what must never be shown again."""
+"""Phones that have lost the connection: what they show, what waits, and what they must never show again."""
 
 import re
 
@@ -34,7 +34,7 @@ def scribe(transactional_db: None) -> Scribe:
 
 @pytest.fixture
 def anne(phones: Phones, scribe: Scribe) -> Phone:
-    """The phone that writes there."""
+    """The phone that records there."""
     phone = phones(scribe, service_workers="allow")
     started(phone)
     return phone
@@ -45,7 +45,7 @@ def recorded(scribe: Scribe) -> list[str]:
 
 
 def cut_off(phone: Phone, scribe: Scribe) -> Page:
-    """The page of a phone that sat down at the table, kept it, and has no connection any more."""
+    """The page of a phone that joined the table, kept it, and has lost the connection."""
     page = phone.sit_down(scribe.session)
     keeps(page, at(scribe.session))
     phone.context.set_offline(True)
@@ -81,7 +81,7 @@ def test_a_hand_entered_after_that_is_recorded_when_the_connection_is_back(anne:
     expect(result).not_to_have_class("waiting")  # it can be tapped, and looks so
     anne.save.tap()
     waits(page, TOLD)
-    expect(result).to_have_class("waiting")  # there is nothing to record any more
+    expect(result).to_have_class("waiting")  # nothing can be recorded any more
     anne.context.set_offline(False)
     anne.says("Hand 2: Bruno +75")
     waits(page)

@@ -1,4 +1,4 @@
-"""A page that gets no event stream asks now and then, and comes back to the stream when there is one again."""
+"""A page without an event stream polls, and returns to the stream when it is available again."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from tests.servers import Server
 pytestmark = pytest.mark.django_db(transaction=True)
 
 POLL, RETRY = 4_000, 40_000
-"""Milliseconds between two questions, and until a stream is tried again."""
+"""Milliseconds between two polls, and until a stream is tried again."""
 NEVER_AGAIN = "window.setInterval = () => 0"
 
 
 @pytest.fixture
 def server(transactional_db: None) -> Iterator[Server]:
-    """A server with one event stream for each address."""
+    """A server that allows one event stream for each address."""
     with Server(STREAMS_UNDER_TEST="1") as server:
         yield server
 
@@ -38,7 +38,7 @@ def shows_hands(page: Page, *numbers: str) -> None:
 
 
 def sits_down(phone: Phone, scribe: Scribe) -> int:
-    """The status of the stream that the page asks for."""
+    """The status of the stream that the page requests."""
     with phone.page.expect_response("**/live/**") as stream:
         phone.sit_down(scribe.session)
     return stream.value.status
@@ -49,7 +49,7 @@ def is_stream(answer: Response) -> bool:
 
 
 def ask(page: Page) -> None:
-    """Let the time pass until the page has asked once more and has its answer, or no more if it has a stream."""
+    """Advance the time until the page has polled again and has its answer, or polls no more because it has a stream."""
     with page.expect_response(lambda answer: "revision=" in answer.url or is_stream(answer)) as asked:
         page.clock.run_for(POLL)
     if not is_stream(asked.value):
@@ -63,7 +63,7 @@ def test_a_page_without_a_stream_asks_and_gets_one_when_there_is_room(phones: Ph
     page = anne.page
     page.clock.install()
     assert sits_down(anne, scribe) == 429
-    scribe.record(PASSED)  # elsewhere: the server does not hear of it
+    scribe.record(PASSED)  # elsewhere, so the server doesn't learn of it
     ask(page)
     shows_hands(page, "2", "1")
     wall.page.close()

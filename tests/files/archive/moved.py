@@ -1,4 +1,4 @@
-"""A club that is moved: what the tests of exporting and importing share."""
+"""A club that is moved, for the tests of exporting and importing."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ MADE_BY_MIGRATE = {"contenttypes.ContentType", "auth.Permission"}
 
 
 def packed(club: Club) -> bytes:
-    """The lines of a club's file, not gzip'd."""
+    """Return the lines of a club's file, unzipped."""
     out = BytesIO()
     exhaust(export(club, out))
     return out.getvalue()
 
 
 def unpacked(path: Path, **how: Any) -> ImportReport:
-    """What reading a file in came to."""
+    """Return the result of reading a file in."""
     club_import = ClubImport(path, **{"writes": True, **how})
     exhaust(club_import.steps())
     return club_import.report
 
 
 def emptied() -> None:
-    """Another installation: nothing of this one is there."""
+    """Act as another installation, which has nothing of this one."""
     with transaction.atomic():
         for model in apps.get_models():
             if model._meta.label not in MADE_BY_MIGRATE:
@@ -59,7 +59,7 @@ def moved(club: Club, path: Path) -> Club:
 
 
 def looked_through(club: Club, user: User) -> Job:
-    """The club's file, sent to the panel, and what would come of it."""
+    """Upload the club's file to the panel and return the preview."""
     job = jobs.store_upload(SimpleUploadedFile("file.club", packed(club)), user, club)
     job.run()
     return job
@@ -74,7 +74,7 @@ def lines_of(file: bytes) -> list[dict[str, Any]]:
 
 
 def resealed(lines: list[dict[str, Any]], path: Path) -> Path:
-    """A file of these lines with counts, checks and an end that fit."""
+    """Return a file of these lines with counts, checks and an end that fit."""
     header, *rows = lines
     counts = dict(Counter(row["kind"] for row in rows))
     out = BytesIO()
@@ -85,5 +85,5 @@ def resealed(lines: list[dict[str, Any]], path: Path) -> Path:
 
 
 def counts() -> dict[str, int]:
-    """How many rows every table has."""
+    """Return the number of rows in every table."""
     return {model._meta.label: model._base_manager.count() for model in apps.get_models()}

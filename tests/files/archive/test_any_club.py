@@ -1,4 +1,4 @@
-"""Whatever a club is and has played: packed, unpacked and packed again it says the same, and a second time nothing."""
+"""Any club, whatever it has played: export, import and export give the same file, and a second import adds nothing."""
 
 from __future__ import annotations
 
@@ -52,12 +52,12 @@ MONEY = st.none() | st.decimals(Decimal("0.0001"), Decimal(9999), places=4)
 OPTIONS = settings(
     max_examples=8,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large],
-    phases=[Phase.explicit, Phase.reuse, Phase.generate],  # making a club smaller takes longer than reading it
+    phases=[Phase.explicit, Phase.reuse, Phase.generate],  # shrinking a club takes longer than reading it
 )
 
 
 class AnyClub:
-    """A club with drawn people, and the sessions that they are drawn to have played."""
+    """A club with drawn people, and the sessions that they have played."""
 
     def __init__(self, data: st.DataObject) -> None:
         self.draw = data.draw
@@ -136,7 +136,7 @@ class AnyClub:
         Change.objects.create(session=session, revision=revision, verb=verb, who=who, at=at, token=token(), **said)
 
     def settles(self) -> None:
-        """Settles the evening, if all of its tables are closed."""
+        """Settle the evening, if all of its tables are closed."""
         self.evening.refresh_from_db()
         tables = settlement.sessions_of(self.evening)
         if all(session.closed_at for session in tables):

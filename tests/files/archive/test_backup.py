@@ -1,4 +1,4 @@
-"""A backup is made while people write, is whole or is not there, and comes back the same in another installation."""
+"""A backup is made while people play, is complete or absent, and restores the same data elsewhere."""
 
 import gzip
 import os
@@ -35,7 +35,7 @@ from tests.play.tables import GARDE, PASSED, Scribe, fresh, install_toy, start
 pytestmark = pytest.mark.django_db(transaction=True)
 
 TWICE = (396, -132, -132, -132)
-"""What two of Anne's gardes come to."""
+"""The totals after two of Anne's gardes."""
 
 
 def backed_up(path: Path) -> str:
@@ -119,7 +119,7 @@ def test_whoever_goes_on_writing_gets_numbers_that_are_free(evening: Scribe, fil
 
 
 def test_a_backup_says_what_it_holds_and_is_for_its_owner_only(evening: Scribe, tmp_path: Path) -> None:
-    said = backed_up(tmp_path)  # a folder: the name is made
+    said = backed_up(tmp_path)  # a folder: the name is generated
     [made] = tmp_path.iterdir()
     counts = rows_of(made)[0]["counts"]
     ours = {
@@ -184,11 +184,11 @@ def test_left_to_itself_it_goes_beside_the_data(evening: Scribe, settings: Any, 
     assert stat.S_IMODE(made.parent.stat().st_mode) == 0o700
 
 
-# While people write
+# While people play
 
 
 def while_reading(monkeypatch: pytest.MonkeyPatch, *doings: Callable[[], object]) -> None:
-    """Does something on a connection of its own when the first row of a session has been read."""
+    """Run something on a connection of its own when the first row of a session has been read."""
     rows = tables.rows
 
     def run() -> None:
@@ -223,7 +223,7 @@ def test_hands_are_recorded_meanwhile_and_the_backup_is_of_one_moment(
     assert fresh(Session.objects.get()).totals == (198, -66, -66, -66)
 
 
-# A whole file or none
+# A complete file or none
 
 
 def test_a_backup_that_fails_leaves_nothing_and_the_earlier_one_alone(
@@ -290,11 +290,11 @@ def test_a_session_of_a_game_that_is_no_longer_there_is_kept_too(
     assert "has a hand that isn't possible under the current rules" in capsys.readouterr().err
 
 
-# What is refused
+# Refused files
 
 
 def refused(path: Path, sentence: str) -> None:
-    """Restoring into an empty installation says this and writes nothing."""
+    """Check that restoring into an empty installation gives this message and writes nothing."""
     emptied()
     with pytest.raises(CommandError, match=sentence) as said:
         call_command("restore", str(path))
@@ -351,12 +351,12 @@ def test_a_file_of_a_newer_version_is_refused(file: Path) -> None:
     lines[0]["migrations"].append(["play", "9999_more"])
     refused(
         resealed(lines, file),
-        r"^The file was made by a newer version of Scorekeeper\. \(play\.9999_more\) Nothing",
+        r"^The file was made by a newer version .*, with migrations unknown here: play\.9999_more\. Nothing",
     )
 
 
 def altered(file: Path, model: str, row: int, **changes: Any) -> Path:
-    """The file with other values in a row of a model, under checks that fit."""
+    """Return the file with other values in a row of a model, with checks that match."""
     lines = rows_of(file)
     [*rows] = [line for line in lines if line.get("kind") == model]
     rows[row].update(changes)
@@ -364,7 +364,7 @@ def altered(file: Path, model: str, row: int, **changes: Any) -> Path:
 
 
 def test_rows_that_the_database_refuses_leave_nothing_behind(file: Path) -> None:
-    """Two seats at one place: all that came before is taken back."""
+    """Two seats at one place: everything before is rolled back."""
     sentence = r"The database does not take what the file holds \(.*\)\. Nothing was restored\."
     refused(altered(file, "play.seat", row=1, place=0), sentence)
 
@@ -389,7 +389,7 @@ def test_a_database_of_a_newer_version_is_not_backed_up_by_an_older_one(tmp_path
     recorder = MigrationRecorder(connection)
     recorder.record_applied("play", "9999_more")
     try:
-        with pytest.raises(CommandError, match=r"made by a newer version: play\.9999_more is unknown here\.$"):
+        with pytest.raises(CommandError, match=r"newer version .*, with migrations unknown here: play\.9999_more\.$"):
             backed_up(tmp_path / "file")
     finally:
         recorder.record_unapplied("play", "9999_more")

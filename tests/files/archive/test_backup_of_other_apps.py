@@ -1,6 +1,7 @@
-"""What no app has today: accounts, every kind of column, many to many, and tables that changed since the backup."""
+"""What no app has today: accounts, every kind of column, many-to-many, and tables changed since the backup."""
 
 import json
+import shutil
 import textwrap
 from pathlib import Path
 from typing import Any
@@ -73,7 +74,7 @@ print(json.dumps(rows))
 
 @pytest.fixture(scope="module")
 def program(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """Runs `manage.py` in an installation with more apps, or with `script` some lines of Python."""
+    """Run `manage.py` in an installation with more apps, or some lines of Python if there is a `script`."""
     tmp_path = tmp_path_factory.mktemp("installations")
     for name, text in {
         "accounts.py": SETTINGS,
@@ -103,48 +104,52 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Any:
     return run
 
 
-def test_every_kind_of_column_of_any_app_comes_back_exactly(program: Any, tmp_path: Path) -> None:
-    file = str(tmp_path / "file")
-    for name in ("old", "new"):
-        (tmp_path / name).mkdir()
-        assert program(tmp_path / name, "migrate", "-v0") == ""
-    assert program(tmp_path / "old", "script", FILL) == ""
-    assert "rows" in program(tmp_path / "old", "backup", "--to", file)
-    assert "rows restored" in program(tmp_path / "new", "restore", file)
-    was, now = (
-        json.loads(program(tmp_path / "old", "script", SHOW)),
-        json.loads(program(tmp_path / "new", "script", SHOW)),
-    )
+@pytest.fixture(scope="module")
+def installed(program: Any, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data of an installation whose tables are empty."""
+    folder = tmp_path_factory.mktemp("installed")
+    assert program(folder, "migrate", "-v0") == ""
+    return folder
+
+
+@pytest.fixture(scope="module")
+def filled(program: Any, installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data of an installation that has been used."""
+    folder = shutil.copytree(installed, tmp_path_factory.mktemp("filled") / "data")
+    assert program(folder, "script", FILL) == ""
+    return folder
+
+
+def test_every_kind_of_column_of_any_app_comes_back_exactly(
+    program: Any, installed: Path, filled: Path, tmp_path: Path
+) -> None:
+    file, new = str(tmp_path / "file"), shutil.copytree(installed, tmp_path / "new")
+    assert "rows" in program(filled, "backup", "--to", file)
+    assert "rows restored" in program(new, "restore", file)
+    was, now = json.loads(program(filled, "script", SHOW)), json.loads(program(new, "script", SHOW))
     assert len(was["members.Member_sessions"]) == 2
     assert len(was["auth.User_user_permissions"]) == 1
     assert now == was
-    assert "not empty (auth.user, " in program(tmp_path / "new", "restore", file)
+    assert "not empty (auth.user, " in program(new, "restore", file)
 
 
 def test_an_older_backup_of_an_app_that_tells_no_history_is_made_and_refused_in_a_sentence(
-    program: Any, tmp_path: Path
+    program: Any, installed: Path, filled: Path, tmp_path: Path
 ) -> None:
     file = str(tmp_path / "file")
-    for name in ("old", "new"):
-        (tmp_path / name).mkdir()
-    program(tmp_path / "old", "migrate", "-v0")
-    program(tmp_path / "old", "script", FILL)
-    assert program(tmp_path / "old", "migrate", "-v0", "members", "0001") == ""
-    assert "rows" in program(tmp_path / "old", "backup", "--to", file)
-    program(tmp_path / "new", "migrate", "-v0")
-    assert program(tmp_path / "new", "restore", file) == (
+    old, new = shutil.copytree(filled, tmp_path / "old"), shutil.copytree(installed, tmp_path / "new")
+    assert program(old, "migrate", "-v0", "members", "0001") == ""
+    assert "rows" in program(old, "backup", "--to", file)
+    assert program(new, "restore", file) == (
         "CommandError: The file has members.member in a form that this version cannot bring up to date. "
         "Nothing was restored.\n"
     )
-    assert json.loads(program(tmp_path / "new", "script", SHOW))["members.Member"] == []
+    assert json.loads(program(new, "script", SHOW))["members.Member"] == []
 
 
-def test_a_backup_is_restored_where_no_tables_were_made_yet(program: Any, tmp_path: Path) -> None:
-    file = str(tmp_path / "file")
-    for name in ("old", "bare"):
-        (tmp_path / name).mkdir()
-    program(tmp_path / "old", "migrate", "-v0")
-    program(tmp_path / "old", "script", FILL)
-    program(tmp_path / "old", "backup", "--to", file)
-    assert "rows restored" in program(tmp_path / "bare", "restore", file)
-    assert len(json.loads(program(tmp_path / "bare", "script", SHOW))["members.Member"]) == 1
+def test_a_backup_is_restored_where_no_tables_were_made_yet(program: Any, filled: Path, tmp_path: Path) -> None:
+    file, bare = str(tmp_path / "file"), tmp_path / "bare"
+    bare.mkdir()
+    program(filled, "backup", "--to", file)
+    assert "rows restored" in program(bare, "restore", file)
+    assert len(json.loads(program(bare, "script", SHOW))["members.Member"]) == 1

@@ -1,4 +1,4 @@
-"""A file that is not whole, not ours or not true is refused by its line and its place, and nothing is written."""
+"""A file that is damaged, foreign or inconsistent is refused with its line and place, and nothing is written."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MEGABYTE = 1024 * 1024
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """A club of four with an evening and one session; the installation that is to read it is empty."""
+    """A club of four with an evening and one session; the installation that reads it is empty."""
     night = Night(members=FOUR)
     scribe = night.table(*FOUR, stake=None)
     scribe.record(GARDE)
@@ -130,7 +130,7 @@ def test_a_hundred_megabytes_of_rubbish_are_refused_without_being_kept(file: Pat
     try:
         refused(
             path,
-            "^Line 4 is longer than the program writes" if after else "^This is not a Scorekeeper archive",
+            "^Line 4 is longer than any line the program writes" if after else "^This is not a Scorekeeper archive",
         )
         _now, most = tracemalloc.get_traced_memory()
     finally:
@@ -177,13 +177,13 @@ def test_a_file_of_a_newer_version_is_refused(file: Path) -> None:
     refused(resealed(lines, file), r"^The file was made by a newer version of Scorekeeper\.$")
 
 
-# Under checks that fit
+# With checks that match
 
 SESSION, EVENING, ANNE = 7, 6, 2
 
 
 def put(line: int, *path: Any) -> Callable[[list[Any]], None]:
-    """Puts the last of the path at the place that the others lead to."""
+    """Set the last item of the path in the place that the others lead to."""
     *way, name, value = path
 
     def change(lines: list[Any]) -> None:

@@ -1,4 +1,4 @@
-"""`manage.py exportclub` and `manage.py importclub`: one file, said in words, and nothing half done."""
+"""`manage.py exportclub` and `manage.py importclub`: one file, clear messages, all or nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A club goes to another installation with all that it is, and nothing is doubled when it comes again."""
+"""A club moves to another installation with everything it has, and a second import duplicates nothing."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ from tests.play.tables import FOUR, GARDE, PASSED, fresh
 pytestmark = pytest.mark.django_db
 
 TWICE = (396, -132, -132, -132)
-"""What two of Anne's gardes come to."""
+"""The totals after two of Anne's gardes."""
 PEOPLE = (*FOUR, "Emil", "Émile")
 
 
 class Full(Night):
-    """A club with one of everything that goes along, and of everything that stays."""
+    """A club with one of everything that is moved, and of everything that stays."""
 
     def __init__(self, name: str = "Coupe-file") -> None:
         super().__init__(name, PEOPLE, kitty=Decimal("0.50"))
@@ -197,12 +197,12 @@ def test_who_breaks_it_off_midway_leaves_nothing_behind(path: Path, done: int) -
 
 
 STAYS_BEHIND = {"clubs.organiser", "clubs.clubdevice", "clubs.removedphone", "play.access", "play.board"}
-"""Phones and their rights, and who may do what; with them stays everything of these apps."""
+"""Phones and their rights, and permissions; everything of these apps stays."""
 APPS_THAT_STAY = {"accounts", "api"}
 
 
 def test_every_model_of_ours_is_in_a_club_file_or_stays_behind_on_purpose() -> None:
-    """Whoever adds a model says which."""
+    """Every new model must be listed as moved or not."""
     apps_of_ours = [app for app in apps.get_app_configs() if app.name.startswith("scorekeeper.")]
     labels = {
         model._meta.label_lower for app in apps_of_ours if app.label not in APPS_THAT_STAY for model in app.get_models()
@@ -317,7 +317,7 @@ def test_the_money_of_an_evening_that_was_settled_here_stands_whatever_the_file_
     assert Settlement.objects.get().totals == [198, -66, -66, -66]
 
 
-# Whom it meets
+# Matching
 
 
 def test_people_are_matched_by_their_name_where_nobody_else_is_called_so(path: Path) -> None:
@@ -412,7 +412,7 @@ def test_an_installation_that_has_the_session_of_nobody_refuses_it(path: Path) -
         unpacked(path)
 
 
-# What it comes to
+# Totals
 
 
 def test_a_session_that_comes_to_something_else_here_is_refused_by_its_name(path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Moving a club in the organisers' panel: the file, what would be read in, and reading it in; to each their own."""
+"""Moving a club in the organisers' panel: the file, the preview, and the import; each organiser's own only."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ READ_IN = "/admin/clubs/club/import/"
 
 
 def sent(client: Client, file: bytes, *, into: Any = "") -> Any:
-    """The answer to a file that is sent."""
+    """Return the answer to an uploaded file."""
     return client.post(READ_IN, {"file": SimpleUploadedFile("file.club", file), "into": into})
 
 
 def when_done(client: Client, address: str) -> Any:
-    """The page of a job when it has stopped going on by itself."""
+    """Return the page of a job once it no longer proceeds by itself."""
     until = monotonic() + 20
     while monotonic() < until:
         page = client.get(address)
@@ -153,7 +153,7 @@ def test_a_hundred_megabytes_after_a_good_line_are_refused_by_the_next(night: Ni
     client = signed_in(night.organiser("marion"))
     header = packed(night.club).splitlines(keepends=True)[0]
     page = when_done(client, sent(client, gzip.compress(header + bytes(10**8), 1), into=night.club.pk)["Location"])
-    assert "Line 2 is longer than the program writes. Nothing was imported." in words_of(page)
+    assert "Line 2 is longer than any line the program writes. Nothing was imported." in words_of(page)
 
 
 def test_a_failure_of_ours_is_said_and_logged(night: Night, monkeypatch: pytest.MonkeyPatch, caplog: Any) -> None:
@@ -166,7 +166,7 @@ def test_a_failure_of_ours_is_said_and_logged(night: Night, monkeypatch: pytest.
     assert "a bug" in caplog.text
 
 
-# Whose is what
+# Permissions
 
 
 def test_an_organiser_reads_a_file_into_the_own_club_alone(night: Night) -> None:

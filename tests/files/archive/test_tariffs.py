@@ -1,4 +1,4 @@
-"""A club's own tariffs on their way to another installation, with what is played for them."""
+"""A club's own tariffs when it moves to another installation, with the sessions that use them."""
 
 from pathlib import Path
 from typing import Any
@@ -30,7 +30,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def verdicts(path: Path) -> dict[str, int]:
-    """What reading the file in comes to for tariffs."""
+    """Return what the import does to tariffs."""
     return {verdict.value: number for (kind, verdict), number in unpacked(path).counts.items() if kind == "tariff"}
 
 

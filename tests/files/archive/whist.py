@@ -1,4 +1,4 @@
-"""A club that plays Solo Whist by a tariff of its own: what the tests of moving it share."""
+"""A club that plays Solo Whist by its own tariff, for the tests of moving it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SOLO_FOR = FigurePlace("stake", "solo", "each")
 
 
 class Whist(House):
-    """A club that has set a solo to 12, then to 15, and has a session from between, with one solo made."""
+    """A club that has set a solo to 12, then to 15, and has a session from in between, with one solo made."""
 
     def __init__(self) -> None:
         super().__init__(members=FOUR)

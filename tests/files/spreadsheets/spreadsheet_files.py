@@ -30,7 +30,7 @@ def csv_rows(data: bytes) -> list[list[str]]:
 
 
 def xlsx_cells(data: bytes) -> list[list[Any]]:
-    """The cells of a workbook, each with its type."""
+    """Return the cells of a workbook, each with its type."""
     page: Any = load_workbook(io.BytesIO(data)).worksheets[0]
     return [list(row) for row in page.iter_rows()]
 
@@ -50,13 +50,13 @@ def workbook(rows: list[list[Any]]) -> bytes:
 
 
 def sent(client: Client, data: bytes | str, **more: Any) -> Any:
-    """The answer to a file that an organiser chose."""
+    """Return the answer to a file that an organiser chose."""
     content = data.encode() if isinstance(data, str) else data
     return client.post(MEMBERS, {"file": SimpleUploadedFile("members.txt", content), **more})
 
 
 def confirmed(client: Client, preview: Any, **more: Any) -> Any:
-    """The answer to agreeing with what was looked at."""
+    """Return the answer to confirming the preview."""
     return client.post(MEMBERS, {**hidden(preview), **more})
 
 
@@ -66,7 +66,7 @@ def hidden(preview: Any) -> dict[str, Any]:
 
 
 def told(preview: Any) -> dict[int, tuple[str, str]]:
-    """What is said of each row: of which kind it is, and in which words."""
+    """Return what is said of each row: its kind, and the words."""
     return {line.row: (str(group.kind), line.details) for group in preview.context["groups"] for line in group.lines}
 
 

@@ -1,4 +1,4 @@
-"""What goes out: members, results, standings and sessions, for the organisers of a club and nobody else."""
+"""Exports: members, results, standings and sessions, for a club's organisers and nobody else."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def office(house: House) -> Client:
 
 
 def day_in_workbook(year: int, month: int, day: int) -> datetime:
-    """Workbooks know of no zones."""
+    """Workbooks have no time zones."""
     return datetime(year, month, day)  # noqa: DTZ001 - as openpyxl reads it
 
 
@@ -168,7 +168,7 @@ def test_results_and_sessions_are_those_of_a_season_a_span_and_a_game(asked: dic
     client = office(house)
     rows = csv_rows(fetched(client, "results.csv", **asked))
     assert sorted({row[0] for row in rows[1:]}) == days
-    # These sessions have no rules that could replay them: each is left out in a line of its own.
+    # The rules of these sessions can't replay them: each is left out, with a line of its own.
     assert len(fetched(client, "sessions.jsonl", **asked).splitlines()) == len(days)
 
 

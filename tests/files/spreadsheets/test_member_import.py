@@ -1,4 +1,4 @@
-"""What comes in: a file is looked at row by row, then all of it is written, once."""
+"""Import of members: a file is checked row by row, then all of it is written, once."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def all_of(club: Club) -> list[dict[str, Any]]:
     return [dict(row) for row in club.players.order_by("pk").values()]
 
 
-# What would happen
+# The preview
 
 
 def test_a_file_is_looked_at_row_by_row_and_nothing_is_written() -> None:
@@ -277,7 +277,7 @@ def test_somebody_who_was_merged_is_part_of_another() -> None:
     assert told(sent(client, file))[2][0] == "likely"
 
 
-# What is wrong with a row
+# Errors in a row
 
 
 @pytest.mark.parametrize(
@@ -440,7 +440,7 @@ def test_every_form_carries_its_token() -> None:
     assert sent(strict, "Name\nZoé\n").status_code == 403
 
 
-# How much
+# Number of queries
 
 
 def test_many_names_are_looked_at_with_as_many_questions_as_few() -> None:
@@ -464,7 +464,7 @@ def test_of_too_many_names_only_the_same_are_found_and_the_page_says_so(monkeypa
 
 
 def test_the_club_is_held_before_it_is_looked_at_who_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So of two organisers who agree at once the second sees what the first one wrote."""
+    """If two organisers confirm at once, the second sees what the first one wrote."""
     house = House(members=())
     client = office(house)
     page = sent(client, "Name\nZoé\n")

@@ -1,4 +1,4 @@
-"""Files that cannot be read: each is refused in words, by its row and place, and nothing of it is written."""
+"""Unreadable files: each is refused with its row and place, and nothing is written."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ CUT = "the file may have been cut off."
 
 
 def why(data: bytes) -> str:
-    """Why a file is refused; fails where it is not."""
+    """Return why a file is refused; fail if it isn't."""
     with pytest.raises(UnreadableFileError) as refused:
         members.incoming(data)
     return str(refused.value)
@@ -154,7 +154,7 @@ def test_a_workbook_with_one_byte_changed_is_refused_or_says_the_same(place: int
 
 @given(st.integers(min_value=0, max_value=len(CSV)))
 def test_a_csv_file_that_is_cut_is_refused_or_ends_between_two_cells(length: int) -> None:
-    """Every cell is quoted, so that a cut can only be hidden where a cell is whole."""
+    """Every cell is quoted, so that a cut can only be hidden inside a cell."""
     try:
         found = members.incoming(CSV[:length])
     except UnreadableFileError:
@@ -164,7 +164,7 @@ def test_a_csv_file_that_is_cut_is_refused_or_ends_between_two_cells(length: int
 
 @given(st.binary(max_size=200))
 def test_no_bytes_at_all_are_an_error_of_ours(data: bytes) -> None:
-    """Whatever else is raised fails here."""
+    """Any other exception fails here."""
     for begins in (b"", b"Name\n", b"PK\x03\x04", b"\xff\xfe", b"Name,Retired\n"):
         with suppress(UnreadableFileError):
             members.incoming(begins + data)
@@ -199,7 +199,7 @@ def test_entities_that_stand_for_more_and_more_are_not_read() -> None:
 
 
 def with_rows(*more: bytes) -> bytes:
-    """The good workbook with these rows below its own, which end at 61."""
+    """The good workbook, with these rows below its own, which end at 61."""
     parts = parts_of(GOOD)
     parts[SHEET] = parts[SHEET].replace(b"</sheetData>", b"".join(more) + b"</sheetData>")
     return packed(parts)
@@ -213,7 +213,7 @@ BELOW = "Row 61: There are thousands of empty rows below this one, followed by m
 
 @pytest.fixture
 def read_rows(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The numbers of the rows that openpyxl takes apart: that is what takes long."""
+    """Return the numbers of the rows that openpyxl parses, which is what takes long."""
     found: list[str] = []
     parse = WorkSheetParser.parse_row
 
@@ -345,7 +345,7 @@ def test_no_file_at_all() -> None:
 
 @pytest.mark.django_db
 def test_a_file_of_a_hundred_megabytes_is_refused_without_being_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Django has it on the disk by then, where nobody has turned it away before; no byte of it is asked for."""
+    """By then Django has it on the disk, unless it was refused before; no byte of it is read."""
 
     def read(*_given: Any) -> bytes:
         raise AssertionError

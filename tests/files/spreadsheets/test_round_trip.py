@@ -1,4 +1,4 @@
-"""Out and in again is identity, whatever people are called; and nothing of a file is ever a formula."""
+"""Export and import is the identity, whatever people's names; and nothing in a file is ever a formula."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ names = (
 
 @st.composite
 def clubs(draw: Any) -> list[Record]:
-    """People as a club can have them: no two members who come are called the same."""
+    """People as a club can have them: no two present members have the same name."""
     found: list[Record] = []
     called: set[str] = set()
     for name, nickname, guest, retired in draw(
@@ -101,7 +101,7 @@ def file_of(club: Club, kind: str) -> bytes:
 
 
 def read_in(club: Club, data: bytes) -> ImportCounts:
-    """Takes in a whole file, likely doubles as well."""
+    """Import a whole file, likely duplicates included."""
     incoming = members.incoming(data)
     found = plan(club, incoming.entries, incoming.columns, incoming.wrong)
     assert found.of(PlannedAction.WRONG) == []
@@ -194,7 +194,7 @@ def test_a_formula_is_a_text_in_a_workbook_and_comes_back_from_one() -> None:
 
 
 def test_what_a_formula_in_somebodys_workbook_came_to_is_not_made_up() -> None:
-    """A formula that no spreadsheet has worked out has no value: neither is it nothing, nor `=1+1`."""
+    """A formula that no spreadsheet has calculated has no value: it is neither nothing nor `=1+1`."""
     for row in (["=1+1", "Two"], ["Anne", "=1+1"]):
         with pytest.raises(UnreadableFileError, match="Row 3: There is a formula here without a stored value"):
             members.incoming(workbook([["Name", "Nickname"], ["Bruno", "Bru"], row]))

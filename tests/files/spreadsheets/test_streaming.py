@@ -1,4 +1,4 @@
-"""Files on the real server: they leave as they are made, and what is far too large never comes to the form."""
+"""Files on the real server: downloads are streamed, and far too large uploads never reach the form."""
 
 from __future__ import annotations
 

@@ -125,7 +125,7 @@ def test_the_home_screen_opens_the_one_table_that_is_played_at() -> None:
     assert opens(mine) == at(scribe.session)
     scribe.record()
     assert opens(mine) == at(scribe.session)
-    assert browser(name=mine).get("/").status_code == 200  # the way home leads home
+    assert browser(name=mine).get("/").status_code == 200  # the home link leads home
 
 
 @pytest.mark.django_db

@@ -124,14 +124,15 @@ class Command(BaseCommand):
                 self.stdout.write(line)
 
     def _printing(self, rounds: int) -> None:
-        measurements = printing.measured()
-        measure(measurements, rounds)
+        sheets, evenings = printing.sheets(), printing.evenings()
+        measure(sheets, rounds)
+        measure(evenings, rounds)
         self.stdout.write(
             f"Milliseconds, {rounds} rounds in turns, {printing.HANDS} hands a sheet: from the ledger to the "
             f"document;\n{self._machine()}. "
             "What the typesetter makes in its first second, setting itself up, does not count.\n\n"
         )
-        self._print_each(measurements)
+        self._print_each([*evenings, *sheets])
         with testbed():
             for line in measure_recording(min(rounds, len(UNLIKE))):
                 self.stdout.write(line)

@@ -34,4 +34,4 @@ def _with_nested(rows: RowType) -> Iterator[tuple[str, RowType]]:
 
 
 CLUB_ROWS: Mapping[str, RowType] = dict(pair for each in RECORDS for pair in _with_nested(each.rows))
-"""What a club's archive has of the rows of each model; models that are not here stay behind."""
+"""What a club's archive holds of each model's rows; models not listed here are left out."""

@@ -1,4 +1,4 @@
-"""What of a session is in its line, and the rows that a line becomes."""
+"""The parts of a session that its line holds, and the rows that a line becomes."""
 
 from __future__ import annotations
 
