@@ -99,8 +99,8 @@ class MarkedHand:
     ) -> None:
         """Add points to a side's marker, and score the games they win.
 
-        A side that revoked can't win a game: its marker stops one below. The same goes for points that are scored
-        `without_trick`, which are honours without the odd trick.
+        A side that revoked can't win a game: its marker stops one below. The same goes for honours
+        scored without the odd trick (`without_trick`).
         """
         if self.winner:
             return

@@ -248,7 +248,7 @@ def standing(evening: Evening) -> EveningSettlement | None:
 
 @transaction.atomic(durable=True)
 def settle(evening: Evening, *, digest: str, by: str = "") -> SettlementOverview:
-    """Freeze the settlement that was `digest`; settling again with the same result changes nothing.
+    """Freeze the settlement with this digest; settling again with the same result changes nothing.
 
     Raises `TablesOpenError` while tables are open, `ConflictError` if the result is no longer what was seen, and
     `EveningSettledError` if the evening is settled at something else.

@@ -20,7 +20,7 @@ from scorekeeper.api.api import api
 from scorekeeper.api.models import ApiToken
 from scorekeeper.api.schema import BASE, operations
 from scorekeeper.clubs.audit_notes import AuditAction, audit_message
-from scorekeeper.clubs.name_fields import name_of
+from scorekeeper.clubs.name_fields import checked_name
 from scorekeeper.organisers.panel import ClubScopedAdmin, MyClubsFilter
 from scorekeeper.web.links import base_of
 
@@ -34,7 +34,7 @@ class TokenForm(TokenModelForm):
     """A new token; names of valid tokens are unique, so that a form sent again creates no second one."""
 
     def clean_name(self) -> str:
-        return name_of(self.cleaned_data["name"])
+        return checked_name(self.cleaned_data["name"])
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data

@@ -197,7 +197,7 @@ class ClubScopedAdmin(PanelAdmin):
                 action=entry.action_flag,
                 model=self.opts.label_lower,
                 key=str(obj.pk),
-                name=self.name_of_row(obj)[:200],
+                name=self.row_name(obj)[:200],
                 message=entry.change_message,
             )
         return entry
@@ -227,7 +227,7 @@ class ClubScopedAdmin(PanelAdmin):
         club = self.club_of(obj)
         return club is not None and clubs_of(request.user).filter(pk=club.pk).exists()
 
-    def name_of_row(self, obj: Any) -> str:
+    def row_name(self, obj: Any) -> str:
         """Return the row's name in the audit log."""
         return str(obj)
 

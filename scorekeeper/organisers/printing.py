@@ -65,7 +65,7 @@ class PrintingAdmin(ClubScopedAdmin):
             base="play/session_base.html",
             context={
                 "title": gettext("Print"),
-                "about": ", ".join(self.name_of_row(row) for row in rows[:3]) + (" …" if len(rows) > 3 else ""),
+                "about": ", ".join(self.row_name(row) for row in rows[:3]) + (" …" if len(rows) > 3 else ""),
                 "urls": {"in_panel": True, "back": reverse(f"admin:{self._name('changelist')}")},
             },
         )

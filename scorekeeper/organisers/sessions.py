@@ -152,7 +152,7 @@ class SessionAdmin(PrintingAdmin):
     def narrowed(self, rows: QuerySet[Any]) -> QuerySet[Any]:
         return rows.select_related("club", "evening").prefetch_related("seats")
 
-    def name_of_row(self, obj: Session) -> str:
+    def row_name(self, obj: Session) -> str:
         return self.names(obj)
 
     def has_add_permission(self, request: HttpRequest) -> bool:

@@ -42,13 +42,13 @@ class Capacity:
         return cls(connections, connections * 3 // 4, max(1, min(uncounted // ROUNDS, MOST_ACCEPTED_AT_ONCE)))
 
 
-def for_one(limit: int | None, of_all: int) -> int:
+def for_one(limit: int | None, total: int) -> int:
     """Return how many one client may hold: at most three quarters of all, unless there is no limit per client.
 
     >>> for_one(300, 4560), for_one(600, 704), for_one(None, 704)
     (300, 528, 704)
     """
-    return of_all if limit is None else min(limit, of_all * 3 // 4)
+    return total if limit is None else min(limit, total * 3 // 4)
 
 
 def open_files() -> int:

@@ -34,7 +34,7 @@ class ImportCounts:
 
 @transaction.atomic
 def apply_plan(club: Club, incoming: IncomingMembers, *, digest: str, chosen: Collection[int]) -> ImportCounts:
-    """Add and change members as in the plan with the digest `digest`; `chosen` are rows of likely duplicates to add.
+    """Add and change members as in the plan with this digest; `chosen` are rows of likely duplicates to add.
 
     Importing again writes nothing. Raises `ChangedMeanwhileError` if the plan has changed or has errors.
     """

@@ -25,7 +25,7 @@ from django.utils.translation import gettext as _
 from games.scoring.documents import LONGEST_NAME
 from scorekeeper.clubs.dates import in_our_time
 from scorekeeper.clubs.duplicates import plain
-from scorekeeper.clubs.name_fields import name_of
+from scorekeeper.clubs.name_fields import checked_name
 from scorekeeper.clubs.names import tidy
 from scorekeeper.files.spreadsheets.rows import Cell, SpreadsheetRow, UnreadableFileError
 
@@ -163,7 +163,7 @@ def _name(cell: Cell) -> str:
     if len(text) > LONGEST_NAME:
         raise WrongRowError(_("A name can have at most %(longest)d characters.") % {"longest": LONGEST_NAME})
     try:
-        return name_of(text) if text else ""
+        return checked_name(text) if text else ""
     except ValidationError as error:
         raise WrongRowError(" ".join(error.messages)) from error
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from games.scoring.documents import LONGEST_NAME
 from scorekeeper.clubs import services
 from scorekeeper.clubs.models import Club
-from scorekeeper.clubs.name_fields import name_of
+from scorekeeper.clubs.name_fields import checked_name
 from scorekeeper.clubs.names import display_name, folded, tidy
 from scorekeeper.clubs.organisers import hide_single_choice
 
@@ -64,7 +64,7 @@ class ManyForm(forms.Form):
         if len(name) > LONGEST_NAME:
             return gettext("A name can have at most %(longest)d characters.") % {"longest": LONGEST_NAME}
         try:
-            name = name_of(line)
+            name = checked_name(line)
         except ValidationError as error:
             return " ".join(error.messages)
         if listed := names.get(folded(name)):

@@ -222,7 +222,7 @@ class EveningAdmin(PrintingAdmin):
     def printable(self, rows: Sequence[Evening], choices: PrintChoices, back: Back) -> Printable:
         return of_evenings(rows, choices, back)
 
-    def name_of_row(self, obj: Evening) -> str:
+    def row_name(self, obj: Evening) -> str:
         return obj.name_in_audit_log()
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:

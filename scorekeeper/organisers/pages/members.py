@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.clubs import duplicates, queries, services
 from scorekeeper.clubs.audit_notes import AuditAction, audit_message
 from scorekeeper.clubs.models import Merge, Player
-from scorekeeper.clubs.name_fields import name_of
+from scorekeeper.clubs.name_fields import checked_name
 from scorekeeper.clubs.organisers import clubs_of
 from scorekeeper.organisers import merging
 from scorekeeper.organisers.pages.bulk_add import ManyForm
@@ -39,10 +39,10 @@ class MemberForm(PlayerModelForm):
     """Refuses a second member with the same display name."""
 
     def clean_name(self) -> str:
-        return name_of(self.cleaned_data["name"])
+        return checked_name(self.cleaned_data["name"])
 
     def clean_nickname(self) -> str:
-        return name_of(self.cleaned_data["nickname"]) if self.cleaned_data["nickname"] else ""
+        return checked_name(self.cleaned_data["nickname"]) if self.cleaned_data["nickname"] else ""
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data

@@ -108,7 +108,7 @@ class TariffPage:
         return self._rendered(self.form(posted), put_back=slug)
 
     def show_errors(self, form: TariffForm, *, shown: ShownVersion | None = None) -> HttpResponse:
-        """Show the posted data with its errors; `show` is the name and version that the page now shows, if changed."""
+        """Show the posted data with its errors; `shown` is the name and version that the page now shows, if changed."""
         context: dict[str, Any] = {"seen": shown} if shown else {}
         return self._rendered(form, judged=True, status=422, wrong=form.wrong(), **context)
 

@@ -86,11 +86,11 @@ async def opened(scope: Message, held: ExitStack) -> tuple[int, Stream | None]:
 
 def limits(request: HttpRequest) -> dict[str, int]:
     """Return how many streams the address and the browser of this request may hold open."""
-    of_all, counts = capacity.of_process().streams, dict[str, int]()
+    total, counts = capacity.of_process().streams, dict[str, int]()
     if address := throttling.caller(request):
-        counts[f"address {address}"] = capacity.for_one(settings.CONCURRENT["streams"], of_all)
+        counts[f"address {address}"] = capacity.for_one(settings.CONCURRENT["streams"], total)
     if browser := device_cookie.device_id(request):
-        counts[f"browser {browser}"] = capacity.for_one(settings.CONCURRENT["browser_streams"], of_all)
+        counts[f"browser {browser}"] = capacity.for_one(settings.CONCURRENT["browser_streams"], total)
     return counts
 
 

@@ -35,8 +35,8 @@ def note(stored: str) -> str:
 
 
 @register.filter
-def name_of_game(slug: str) -> str:
-    """Return the name of a game: `{{ session.game|name_of_game }}`."""
+def game_title(slug: str) -> str:
+    """Return the name of a game: `{{ session.game|game_title }}`."""
     return in_play.game_name(slug)
 
 

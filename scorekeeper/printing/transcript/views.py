@@ -198,7 +198,7 @@ def _desk(access: Access, number: int) -> HandUrls:
         restore=place("restore"),
         tariff=reverse("session_tariff", args=[public_id]),
         returns=True,
-        called="" if row == number else _("It is number %(number)s on the paper.") % {"number": row},
+        number_elsewhere="" if row == number else _("It is number %(number)s on the paper.") % {"number": row},
     )
 
 

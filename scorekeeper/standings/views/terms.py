@@ -162,7 +162,7 @@ def _of_games(terms: Terms) -> list[TermsLinks]:
     """Return the links for games and rule sets; a season's own game or rule set can't be changed."""
     played = games_played(terms.club)
     games, rule_sets = _("Game"), _("Rules")
-    of_all = [TermsLink(label=_("All games"), query=terms.of_game("").query(), chosen=not terms.game)]
+    all_games = [TermsLink(label=_("All games"), query=terms.of_game("").query(), chosen=not terms.game)]
     of_each = [
         TermsLink(
             label=game_name(game),
@@ -171,7 +171,7 @@ def _of_games(terms: Terms) -> list[TermsLinks]:
         )
         for game in played
     ]
-    groups = [] if terms.season and terms.season.game else [TermsLinks(label=games, choices=[*of_all, *of_each])]
+    groups = [] if terms.season and terms.season.game else [TermsLinks(label=games, choices=[*all_games, *of_each])]
     if terms.game and not (terms.season and terms.season.rules):
         choices = [
             TermsLink(
