@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 class EveningsConfig(AppConfig):
     name = "scorekeeper.evenings"
-    verbose_name = _("Evenings")
+    verbose_name = _("The club")  # the section of the organisers' panel that lists its models
 
     def ready(self) -> None:
         from scorekeeper.evenings import recording_port  # noqa: PLC0415 - it imports models, which exist only now

@@ -8,8 +8,10 @@ permissions. Superusers see everything.
 from __future__ import annotations
 
 import re
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from django.apps import apps
 from django.contrib import admin, messages
 from django.contrib.admin.forms import AdminAuthenticationForm
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
@@ -74,6 +76,17 @@ class Panel(admin.AdminSite):
 
     def get_urls(self) -> list[Any]:
         return [*self.pages, *super().get_urls()]
+
+    def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
+        """Return the sections of the panel; apps of the same name share one."""
+        sections: dict[str, dict[str, Any]] = {}
+        for app in super().get_app_list(request):
+            section = sections.setdefault(str(app["name"]), {**app, "models": []})
+            section["models"] = sorted([*section["models"], *app["models"]], key=itemgetter("name"))
+        if app_label is None:
+            return list(sections.values())
+        name = str(apps.get_app_config(app_label).verbose_name)
+        return [sections[name]] if name in sections else []
 
     def autocomplete_view(self, request: HttpRequest) -> Any:
         return Autocompletion.as_view(admin_site=self)(request)

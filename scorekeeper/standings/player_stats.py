@@ -243,7 +243,7 @@ def _of_calls(slug: str) -> str:
     game = registry.find(slug)
     if game is not None and game.of_calls is not None:
         return in_words(game.of_calls)
-    return _("Calls made, alone or with a partner, and their results")
+    return _("Calls, alone or with a partner, and their results")
 
 
 def call_words(game: str, call: str) -> str:

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import Resolver404, URLPattern, get_resolver, resolve, reverse
+from playwright.sync_api import Browser
+from pytest_django.live_server_helper import LiveServer
 
+from scorekeeper.devtools.screenshots.camera import SCREENS, Camera, SceneView
 from scorekeeper.devtools.screenshots.cookies import cookies_of
 from scorekeeper.devtools.screenshots.sample_data import SampleData, build
 from scorekeeper.devtools.screenshots.scenes import IMPOSSIBLE, Scene, scenes
@@ -80,6 +85,7 @@ def test_every_page_is_photographed_and_every_scene_can_be_had(data: SampleData)
         statuses[scene.name] = client.get(scene.path).status_code
     assert len(statuses) == len(found), "two scenes of one name"
     assert {name for name, status in statuses.items() if status != 200} == REFUSED
+    assert statuses == {scene.name: scene.status for scene in found}
     photographed = {name_of(scene) for scene in found}
     assert set(names_of_pages(get_resolver().url_patterns)) - photographed == WRITES | PARTS | BESIDE | set(LIKE_OTHERS)
 
@@ -93,3 +99,18 @@ def test_hands_that_cannot_be_are_refused_for_that_and_lack_nothing(data: Sample
         answer = client.post(reverse("record", args=[session.public_id]), sent)
         assert answer.status_code == 422
         assert (answer.context["missing"], answer.context["form"].general_error) == ("", None)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_error_page_is_photographed_only_where_the_scene_expects_it(
+    browser: Browser, live_server: LiveServer, tmp_path: Path
+) -> None:
+    camera, look = (
+        Camera(browser, live_server.url, {}),
+        SceneView(screen=SCREENS["phone"], scheme="light", language="en"),
+    )
+    scene, file = Scene(name="nowhere", path="/nowhere/", who="nobody"), tmp_path / "nowhere.png"
+    assert camera.take(scene, look, file) == "/nowhere/ answers 404 instead of 200"
+    assert not file.exists()
+    assert camera.take(replace(scene, status=404), look, file) == ""
+    assert file.exists()

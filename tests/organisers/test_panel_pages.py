@@ -381,6 +381,17 @@ def test_house_rules_that_are_wrong_are_refused_at_their_field(wrong: dict[str, 
 # Evenings and seasons
 
 
+@pytest.mark.parametrize("page", ["/admin/", "/admin/clubs/", "/admin/evenings/", "/admin/standings/"])
+def test_evenings_and_seasons_are_listed_with_the_rest_of_the_club(page: str) -> None:
+    shown = signed_in(House().organiser()).get(page).context["app_list"]
+    sections = {str(section["name"]): [str(model["name"]) for model in section["models"]] for section in shown}
+    assert [name for name, models in sections.items() if {"Evenings", "Seasons"} & {*models}] == ["The club"]
+    assert sections["The club"] == [
+        *("Clubs", "Evenings", "House rules", "Members and guests", "Merges", "Organisers", "Phones", "Seasons"),
+        "Tariffs",
+    ]
+
+
 def presence_form(evening: Evening, *people: Player) -> dict[str, Any]:
     form: dict[str, Any] = {"date": "2026-11-20", "name": "", "kitty": "", "rounding": "0.01", "currency": "€"}
     form |= {f"{prefix}-{name}": 0 for prefix in ("presences", "sessions") for name in ("TOTAL_FORMS", "INITIAL_FORMS")}

@@ -52,6 +52,10 @@ class SceneView:
         return f"{self.screen.name}-{self.scheme}-{self.language}"
 
 
+class UnexpectedStatusError(Exception):
+    """The page of a scene answers with another HTTP status than the scene expects."""
+
+
 class Camera:
     """A browser that photographs the pages of one server."""
 
@@ -69,6 +73,8 @@ class Camera:
                 page.screenshot(path=file, clip=clip, full_page=height > view.screen.height, animations="disabled")
         except Error as error:
             return error.message.splitlines()[0]
+        except UnexpectedStatusError as error:
+            return str(error)
         return ""
 
     @contextmanager
@@ -76,7 +82,9 @@ class Camera:
         """Open the page in the scene's state; afterwards, undo what was recorded for it."""
         with self._context(scene.who, view) as context:
             page = context.new_page()
-            page.goto(self.site + scene.path)
+            response = page.goto(self.site + scene.path)
+            if response and response.status != scene.status:
+                raise UnexpectedStatusError(f"{scene.path} answers {response.status} instead of {scene.status}")
             if scene.taps:
                 _choose(page, scene.taps)
             ACTIONS[scene.action](page)

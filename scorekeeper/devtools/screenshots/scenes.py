@@ -50,6 +50,8 @@ class Scene:
 
     name: str
     path: str
+    status: int = 200
+    """The HTTP status that the page must answer with; another one would photograph an error page."""
     who: Who = "kitchen"
     taps: Taps = ()
     action: SceneAction = "nothing"
@@ -81,10 +83,10 @@ def _of_beginning(data: SampleData) -> Iterator[Scene]:
     yield Scene(name="join", path=reverse("join", args=[tarot.scorer_token]), who="nobody")
     yield Scene(name="board", path=reverse("board"))
     yield Scene(name="board-on-the-wall", path=reverse("linked_board", args=[data.board]), who="nobody")
-    yield Scene(name="stranger-at-a-table", path=reverse("session", args=[tarot.public_id]), who="nobody")
+    yield Scene(name="stranger-at-a-table", path=reverse("session", args=[tarot.public_id]), status=404, who="nobody")
     yield Scene(name="guide", path=reverse("guide"), who="nobody")
     yield Scene(name="guide-organiser", path=reverse("guide_organiser"), who="nobody")
-    yield Scene(name="nowhere", path="/nowhere/", who="nobody")
+    yield Scene(name="nowhere", path="/nowhere/", status=404, who="nobody")
 
 
 def _of_games() -> Iterator[Scene]:

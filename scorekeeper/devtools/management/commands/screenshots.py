@@ -47,7 +47,10 @@ class Command(BaseCommand):
         )
 
         if options["guide"]:
-            guide_pictures.take_all(self.stdout.write)
+            try:
+                guide_pictures.take_all(self.stdout.write)
+            except camera.UnexpectedStatusError as error:
+                raise CommandError(str(error)) from error
             return
         looks = [
             camera.SceneView(screen=camera.SCREENS[screen], scheme=scheme, language=language)
