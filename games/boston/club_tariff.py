@@ -170,7 +170,7 @@ def cell_of(
 def penalty_amounts(figures: Figures) -> list[int]:
     """Return the usual amounts of penalties, lowest first.
 
-    >>> penalties_asked(TARIFFS["decimal"].figures)
+    >>> penalty_amounts(TARIFFS["decimal"].figures)
     [10, 40, 50]
     """
     return sorted({figures[place] for place in _PENALTY_PLACES} - {0})

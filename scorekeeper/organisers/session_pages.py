@@ -231,7 +231,7 @@ def _evening(request: HttpRequest, session: Session) -> Evening | None:
     return evening
 
 
-def _write(request: HttpRequest, session: Session, verb: str, whom: int) -> None:
+def _write(request: HttpRequest, session: Session, verb: str, access_pk: int) -> None:
     access = access_of_panel(session, request.user)
     write = Write(session, access, revision_of(request), token_of(request))
     if verb == "lock":
@@ -245,9 +245,9 @@ def _write(request: HttpRequest, session: Session, verb: str, whom: int) -> None
     elif verb == "renew":
         renew_links(session, access)
     elif verb == "shut_out":
-        services.revoke_access(write, access_pk=whom)
+        services.revoke_access(write, access_pk=access_pk)
     else:
-        services.restore_access(write, access_pk=whom)
+        services.restore_access(write, access_pk=access_pk)
 
 
 def renew_links(session: Session, access: Access) -> None:

@@ -111,7 +111,7 @@ def test_nobody_at_another_table_is_shut_out_or_let_in(verb: Callable[..., Any])
     services.revoke_access(Write(**now(other)), access_pk=second(other).pk)
     for whom in (stranger.pk, other.session.accesses.get(shut_out_at__isnull=False).pk, 0, -1):
         with pytest.raises(NotThereError):
-            verb(Write(**now(scribe)), whom=whom)
+            verb(Write(**now(scribe)), access_pk=whom)
 
 
 def test_a_table_that_is_written_on_all_the_time_keeps_nobody_in() -> None:

@@ -161,7 +161,7 @@ def test_a_write_that_fails_leaves_no_trace_in_what_is_kept(monkeypatch: pytest.
 
 
 def test_only_so_many_ledgers_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ledgers, "KEPT", 2)
+    monkeypatch.setattr(ledgers, "MOST_CACHED", 2)
     ledgers.forget()
     scribes = [Scribe() for _ in range(3)]
     for scribe in scribes:

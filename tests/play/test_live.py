@@ -148,7 +148,7 @@ def test_who_is_shut_out_hears_no_more(scribe: Scribe) -> None:
 
     async def story() -> None:
         leaving, staying = await listening(out).open(), await listening(stays).open()
-        await in_the_pages(services.revoke_access, shutting, whom=out.pk)
+        await in_the_pages(services.revoke_access, shutting, access_pk=out.pk)
         await until(lambda: leaving.over)
         await leaving.task
         await staying.hears(("table", 2))
