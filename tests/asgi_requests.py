@@ -10,12 +10,12 @@ from typing import Any
 from scorekeeper.asgi import application
 
 PATIENCE = 20
-"""Seconds after which an application that waits for more has failed."""
+"""Seconds after which an application that waits for more input has failed."""
 
 Headers = Iterable[tuple[bytes, bytes]]
 
 
-class Talk:
+class AsgiRequest:
     """A request and its response; `unread` is the number of its messages not read when the response began.
 
     It states its length first, unless it is `chunked`.
@@ -32,15 +32,15 @@ class Talk:
         chunked: bool = False,
         **scope: Any,
     ) -> None:
-        self.messages, self.answer = list(messages), list[dict[str, Any]]()
+        self.messages, self.messages_sent = list(messages), list[dict[str, Any]]()
         length = sum(len(message.get("body", b"")) for message in messages)
         size = (b"transfer-encoding", b"chunked") if chunked else (b"content-length", str(length).encode())
         of_all = [(b"host", b"localhost"), (b"content-type", b"application/x-www-form-urlencoded"), size]
         scope = {"type": "http", "http_version": "1.1", "scheme": "http", "method": method, "path": address, **scope}
-        answer = application({"query_string": b"", **scope, "headers": [*of_all, *headers]}, self.receive, self.send)
+        call = application({"query_string": b"", **scope, "headers": [*of_all, *headers]}, self.receive, self.send)
         # In a thread of its own: after a browser test, this one has a loop already.
         with ThreadPoolExecutor(1) as thread:
-            thread.submit(asyncio.run, answer).result()
+            thread.submit(asyncio.run, call).result()
 
     async def receive(self) -> dict[str, Any]:
         if not self.messages:
@@ -49,24 +49,24 @@ class Talk:
         return self.messages.pop(0)
 
     async def send(self, message: dict[str, Any]) -> None:
-        if not self.answer:
+        if not self.messages_sent:
             self.unread = len(self.messages)
-        self.answer.append(message)
+        self.messages_sent.append(message)
 
     @property
     def status(self) -> int:
-        status: int = self.answer[0]["status"]
+        status: int = self.messages_sent[0]["status"]
         return status
 
     @property
     def headers(self) -> dict[bytes, bytes]:
-        return dict(self.answer[0]["headers"])
+        return dict(self.messages_sent[0]["headers"])
 
     @property
     def body(self) -> bytes:
-        return b"".join(message.get("body", b"") for message in self.answer[1:])
+        return b"".join(message.get("body", b"") for message in self.messages_sent[1:])
 
 
 def piece(body: bytes = b"", *, more: bool = False) -> dict[str, Any]:
-    """One message of a request's body."""
+    """Return one message of a request body."""
     return {"type": "http.request", "body": body, "more_body": more}

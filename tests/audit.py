@@ -1,4 +1,4 @@
-"""Asks an advisory database about every pinned package: `python -m tests.audit`.
+"""Check every pinned package against an advisory database: `python -m tests.audit`.
 
 A known vulnerability is a failure. If no advisory database can be reached, the command says so and does not fail. An
 index that answers like an advisory database without being one would find nothing wrong with any package. So each source
@@ -21,11 +21,11 @@ VULNERABLE = "jinja2==2.4.1"
 
 
 def pins() -> list[str]:
-    """Every pinned package as `name==version`, those that only other platforms need included."""
+    """Return every pinned package as `name==version`, including those for other platforms."""
     return re.findall(r"^[\w.-]+==[\w.]+", PINNED.read_text(), re.MULTILINE)
 
 
-def asked(source: Sequence[str], requirements: str) -> list[dict[str, Any]] | None:
+def advisories(source: Sequence[str], requirements: str) -> list[dict[str, Any]] | None:
     """Return what pip-audit says of each package, or None if it could not ask."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "requirements.txt"
@@ -34,39 +34,34 @@ def asked(source: Sequence[str], requirements: str) -> list[dict[str, Any]] | No
         command = [sys.executable, "-m", "pip_audit", *source, *options, "--requirement", str(file)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
     try:
-        found: list[dict[str, Any]] = json.loads(done.stdout)["dependencies"]
+        packages: list[dict[str, Any]] = json.loads(done.stdout)["dependencies"]
     except (ValueError, KeyError):
         return None
-    return found
+    return packages
 
 
 def knows(source: Sequence[str]) -> bool:
     """Return whether this is an advisory database."""
-    return any(package.get("vulns") for package in asked(source, VULNERABLE) or ())
+    return any(package.get("vulns") for package in advisories(source, VULNERABLE) or ())
 
 
 def audit() -> tuple[int, list[str]]:
     """Return the exit status and the message."""
     source = next(filter(knows, SOURCES), None)
-    found = None if source is None else asked(source, "\n".join(pins()))
-    if found is None:
+    packages = None if source is None else advisories(source, "\n".join(pins()))
+    if packages is None:
         return 0, ["Known vulnerabilities: not checked: no way to the advisory database."]
-    said = [
-        f"{package['name']}: not checked: {package['skip_reason']}" for package in found if "skip_reason" in package
+    messages = [
+        f"{package['name']}: not checked: {package['skip_reason']}" for package in packages if "skip_reason" in package
     ]
-    vulnerable = [package for package in found if package.get("vulns")]
+    vulnerable = [package for package in packages if package.get("vulns")]
     for package in vulnerable:
         for one in package["vulns"]:
-            names, with_fewer_repeats = (
-                ", ".join([one["id"], *one["aliases"]]),
-                ", ".join(one["fix_versions"]) or "no version yet",
-            )
-            said.append(
-                f"{package['name']} {package['version']} is vulnerable: {names}; mended in {with_fewer_repeats}"
-            )
+            names, mended = ", ".join([one["id"], *one["aliases"]]), ", ".join(one["fix_versions"]) or "no version yet"
+            messages.append(f"{package['name']} {package['version']} is vulnerable: {names}; mended in {mended}")
     if vulnerable:
-        return 1, said
-    return 0, [*said, f"Known vulnerabilities: none in {len(found) - len(said)} packages."]
+        return 1, messages
+    return 0, [*messages, f"Known vulnerabilities: none in {len(packages) - len(messages)} packages."]
 
 
 if __name__ == "__main__":

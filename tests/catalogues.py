@@ -23,9 +23,9 @@ def faults(catalogue: Path) -> Iterator[str]:
         elif not entry.translated():
             yield f"{entry.msgid!r} is not translated"
         else:
-            asked = placeholders(entry.msgid) | placeholders(entry.msgid_plural)
+            expected = placeholders(entry.msgid) | placeholders(entry.msgid_plural)
             for translation in entry.msgstr_plural.values() or [entry.msgstr]:
-                if wrong := asked ^ placeholders(translation):
+                if wrong := expected ^ placeholders(translation):
                     yield f"{entry.msgid!r} and {translation!r} differ in {', '.join(sorted(wrong))}"
 
 
@@ -39,5 +39,5 @@ def placeholders(words: str) -> set[str]:
 
 
 if __name__ == "__main__":
-    found = [f"{catalogue.relative_to(ROOT)}: {fault}" for catalogue in CATALOGUES for fault in faults(catalogue)]
-    sys.exit("\n".join(found) or 0)
+    problems = [f"{catalogue.relative_to(ROOT)}: {fault}" for catalogue in CATALOGUES for fault in faults(catalogue)]
+    sys.exit("\n".join(problems) or 0)

@@ -45,14 +45,14 @@ def meaning(path: str) -> str:
 
 def shared_names() -> dict[str, set[str]]:
     """Return every name with more than one meaning, and where it is used."""
-    found = defaultdict[str, set[str]](set)
+    modules_of = defaultdict[str, set[str]](set)
     for folder in ("games", "scorekeeper"):
         for file in sorted((ROOT / folder).rglob("*.py")):
             path = file.relative_to(ROOT).as_posix()
             if path != SCHEMAS and not {"tests", "migrations"} & set(path.split("/")):
                 for name in public_classes(file.read_text(encoding="utf-8")):
-                    found[name].add(meaning(path))
-    return {name: places for name, places in found.items() if len(places) > 1 and name not in OF_DJANGO}
+                    modules_of[name].add(meaning(path))
+    return {name: places for name, places in modules_of.items() if len(places) > 1 and name not in OF_DJANGO}
 
 
 if __name__ == "__main__":

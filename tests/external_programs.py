@@ -67,11 +67,11 @@ def serving(
     with subprocess.Popen(command, cwd=ROOT, env=clean, stdout=subprocess.PIPE, stderr=stderr, text=True) as server:
         try:
             assert server.stdout
-            said = ""
-            while "Ctrl-C" not in said:
+            output = ""
+            while "Ctrl-C" not in output:
                 line = server.stdout.readline()
-                assert line, f"the server ended: {said}"
-                said += line
-            yield server, port, said
+                assert line, f"the server ended: {output}"
+                output += line
+            yield server, port, output
         finally:
             server.kill()

@@ -1,4 +1,4 @@
-"""What no browser of ours sends: values, JSON, methods, parts of addresses, headers and bodies for the fuzzer."""
+"""Malformed values for the fuzzer: fields, JSON, methods, addresses, headers and bodies."""
 
 from typing import Any
 

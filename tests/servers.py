@@ -1,4 +1,4 @@
-"""The real server, `manage.py serve`, on the database of the test that starts it."""
+"""The real server, `manage.py serve`, on the test's database."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Server:
         self.scratch.cleanup()
 
     def start(self) -> None:
-        """Return when it answers."""
+        """Return once the server responds."""
         environment = {
             "PATH": os.environ["PATH"],
             "DJANGO_SETTINGS_MODULE": "tests.server_settings",
@@ -63,11 +63,11 @@ class Server:
             command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, start_new_session=True
         )
         assert self.process.stdout
-        said = ""
-        while "Ctrl-C" not in said:
+        output = ""
+        while "Ctrl-C" not in output:
             line = self.process.stdout.readline()
-            assert line, f"the server ended: {said}"
-            said += line
+            assert line, f"the server ended: {output}"
+            output += line
 
     def kill(self) -> None:
         """Kill it as a power cut would; return when nothing listens any more."""

@@ -26,14 +26,14 @@ Known = Callable[[str, str], list[dict[str, Any]]]
 
 @pytest.fixture
 def database(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Known], list[str]]]:
-    """An advisory database in the form that OSV has; returns the packages that it was asked about."""
-    asked: list[str] = []
+    """Run an advisory database with the OSV interface; return the packages that were requested."""
+    requested: list[str] = []
     answers: list[Known] = []
 
     class Answering(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             query = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            asked.append(query["package"]["name"])
+            requested.append(query["package"]["name"])
             found = answers[0](query["package"]["name"], query["version"])
             self.send_response(200)
             self.end_headers()
@@ -44,7 +44,7 @@ def database(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Known], list
 
     def answering(known: Known) -> list[str]:
         answers[:] = [known]
-        return asked
+        return requested
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Answering) as server:
         Thread(target=server.serve_forever, daemon=True).start()
@@ -58,13 +58,13 @@ def only_the_sample(name: str, version: str) -> list[dict[str, Any]]:
     return [FLAW] if f"{name}=={version}" == audit.VULNERABLE else []
 
 
-def test_every_pinned_package_is_asked_about(database: Any) -> None:
-    asked = database(only_the_sample)
-    status, said = audit.audit()
+def test_every_pinned_package_is_checked(database: Any) -> None:
+    requested = database(only_the_sample)
+    status, messages = audit.audit()
     pinned = audit.pins()
     assert {"django==5.2.19", "colorama==0.4.6"} <= set(pinned)
-    assert (status, said) == (0, [f"Known vulnerabilities: none in {len(pinned)} packages."])
-    assert len(asked) == 1 + len(pinned)
+    assert (status, messages) == (0, [f"Known vulnerabilities: none in {len(pinned)} packages."])
+    assert len(requested) == 1 + len(pinned)
 
 
 def test_a_known_vulnerability_fails_and_is_named(database: Any, tmp_path: Any, monkeypatch: Any) -> None:
@@ -74,18 +74,18 @@ def test_a_known_vulnerability_fails_and_is_named(database: Any, tmp_path: Any, 
     assert audit.audit() == (1, ["django 5.2.19 is vulnerable: PYSEC-1, CVE-2026-1; mended in 99.1"])
 
 
-def test_an_index_without_advisories_is_not_believed(database: Any) -> None:
+def test_an_index_without_advisories_is_not_trusted(database: Any) -> None:
     database(lambda name, version: [])
     assert audit.audit() == (0, ["Known vulnerabilities: not checked: no way to the advisory database."])
 
 
-def test_no_way_to_the_database_is_said_plainly(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unreachable_database_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     nobody = ("--vulnerability-service", "osv", "--osv-url", "http://127.0.0.1:9/")
     monkeypatch.setattr(audit, "SOURCES", [nobody])
     assert audit.audit() == (0, ["Known vulnerabilities: not checked: no way to the advisory database."])
 
 
-def test_a_package_that_the_database_has_not_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_package_missing_from_the_database_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """As pip-audit reports what it skipped."""
     skipped = {"name": "segno", "skip_reason": "Dependency not found on PyPI and could not be audited: segno (1.6.6)"}
     monkeypatch.setattr(audit, "knows", lambda source: True)

@@ -33,23 +33,26 @@ ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|//", re.IGNORECASE)
 def links(text: str) -> list[str]:
     """Return where the links and pictures of a page lead, those in code left out."""
     words = CODE.sub("", FENCED.sub("", text))
-    pictures = [found[1] for found in PICTURE.finditer(words)]
+    pictures = [anchors_found[1] for anchors_found in PICTURE.finditer(words)]
     words = PICTURE.sub("", words)
-    return [*pictures, *(found for pattern in (INLINE, REFERENCE, ATTRIBUTE) for found in pattern.findall(words))]
+    return [
+        *pictures,
+        *(anchors_found for pattern in (INLINE, REFERENCE, ATTRIBUTE) for anchors_found in pattern.findall(words)),
+    ]
 
 
 def anchors(text: str) -> set[str]:
     """Return the anchors of a page's headings, as sites that show Markdown make them."""
-    found: set[str] = set()
+    anchors_found: set[str] = set()
     for heading in HEADING.findall(FENCED.sub("", text)):
         words = re.sub(r"!?\[([^]]*)\]\([^)]*\)", r"\1", heading.replace("`", "").replace("*", ""))
         slug = re.sub(r"[^\w\- ]", "", words.strip().lower()).replace(" ", "-")
         number, free = 0, slug
-        while free in found:
+        while free in anchors_found:
             number += 1
             free = f"{slug}-{number}"
-        found.add(free)
-    return found
+        anchors_found.add(free)
+    return anchors_found
 
 
 def broken(page: Path, root: Path) -> list[str]:
@@ -68,27 +71,27 @@ def _leads(page: Path, link: str, root: Path) -> bool:
 
 
 def _is_spelled_so(target: Path) -> bool:
-    """Whether it is there under just this name: some file systems don't tell A from a."""
+    """Return whether the path exists with exactly this name: some file systems don't tell A from a."""
     target = target.resolve()
     return target.exists() and target.name in {entry.name for entry in target.parent.iterdir()}
 
 
 @each
-def test_every_link_leads_to_a_file_or_a_heading(document: Path) -> None:
+def test_every_link_leads_to_an_existing_file_or_heading(document: Path) -> None:
     assert broken(document, ROOT) == []
 
 
-def test_every_page_and_picture_of_the_docs_is_reached_from_the_readme() -> None:
+def test_every_page_and_picture_of_the_docs_is_linked_from_the_readme() -> None:
     reached, ahead = set[Path](), [ROOT / "README.md"]
     while ahead:
         page = ahead.pop()
-        found = {
+        anchors_found = {
             (page.parent / link.partition("#")[0]).resolve()
             for link in links(page.read_text())
             if not ELSEWHERE.match(link) and not link.startswith("#")
         }
-        ahead += [one for one in found - reached if one.suffix == ".md" and one.exists()]
-        reached |= found
+        ahead += [one for one in anchors_found - reached if one.suffix == ".md" and one.exists()]
+        reached |= anchors_found
     there = {path.resolve() for path in (ROOT / "docs").rglob("*") if path.is_file()}
     assert there <= reached
 
@@ -146,14 +149,14 @@ def first_cells(page: str, heading: str) -> Iterator[str]:
         yield from re.findall(r"`([^`]+)`", cell)
 
 
-def test_every_setting_is_explained_and_no_other() -> None:
+def test_exactly_the_existing_settings_are_documented() -> None:
     source = (ROOT / "scorekeeper" / "settings.py").read_text()
     read = set(re.findall(r'(?:\b(?:flag|words|number|rate|count|choice)|environ\.get)\("([A-Z_]+)"', source))
     assert set(first_cells("docs/hosting.md", "## Settings")) == read
 
 
 @pytest.mark.parametrize("heading", ["### Rate limits", "### Connections and live pages"])
-def test_limits_are_those_of_the_settings(heading: str) -> None:
+def test_documented_limits_are_those_of_the_settings(heading: str) -> None:
     source = (ROOT / "scorekeeper" / "settings.py").read_text()
     kind = "rate" if heading == "### Rate limits" else "count"
     defaults = dict(re.findall(rf'\b{kind}\("([A-Z_]+)", default="?(\w+(?:/\w+)?)"?\)', source))
@@ -161,7 +164,7 @@ def test_limits_are_those_of_the_settings(heading: str) -> None:
     assert {row[0].strip("`"): row[-1].strip("`") for row in rows} == defaults
 
 
-def test_every_package_has_a_line() -> None:
+def test_every_package_is_listed_in_the_architecture() -> None:
     there = {
         str(path.parent.relative_to(ROOT))
         for room in ("games", "scorekeeper")
@@ -170,7 +173,7 @@ def test_every_package_has_a_line() -> None:
     assert set(first_cells("docs/architecture.md", "## Packages")) == there
 
 
-def test_every_dependency_has_its_reason() -> None:
+def test_every_dependency_has_a_documented_reason() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     named = [*project["dependencies"], *project["optional-dependencies"]["dev"]]
     listed = [
@@ -182,11 +185,13 @@ def test_every_dependency_has_its_reason() -> None:
     assert sorted(listed) == sorted(re.split(r"[\[=]", one)[0] for one in named)
 
 
-def test_every_address_of_the_api_is_listed_with_its_parameters() -> None:
+def test_every_api_address_is_listed_with_its_parameters() -> None:
     paths = json.loads((ROOT / "scorekeeper" / "api" / "openapi.json").read_text())["paths"]
     taken = {
-        path.removeprefix("/api/v1"): {one["name"] for one in said["get"].get("parameters", ()) if one["in"] == "query"}
-        for path, said in paths.items()
+        path.removeprefix("/api/v1"): {
+            one["name"] for one in operations["get"].get("parameters", ()) if one["in"] == "query"
+        }
+        for path, operations in paths.items()
     }
     rows = [row for row in table("docs/api.md", "## Endpoints") if row[0].startswith("`")]
     listed = {row[0].strip("`"): {"language", *re.findall(r"`(\w+)`", re.sub(r"\(.*?\)", "", row[2]))} for row in rows}
@@ -200,16 +205,16 @@ PLACEHOLDER = re.compile(r"[<>*…{}$ ]")
 
 def named(pages: Iterable[Path], pattern: str) -> set[str]:
     """Return what is named on the pages, in code and in blocks of code."""
-    return {found for page in pages for found in re.findall(pattern, page.read_text())}
+    return {anchors_found for page in pages for anchors_found in re.findall(pattern, page.read_text())}
 
 
-def test_every_command_is_there() -> None:
+def test_every_documented_command_exists() -> None:
     assert named(PAGES, r"manage\.py ([a-z]\w+)") <= set(get_commands())
     targets = set(re.findall(r"^([a-z][\w-]*):", (ROOT / "Makefile").read_text(), re.MULTILINE))
     assert named(PAGES, r"`make ([a-z][\w-]*)") <= targets
 
 
-def test_every_path_is_there() -> None:
+def test_every_documented_path_exists() -> None:
     paths = named(PAGES, r"`((?:games|scorekeeper|tests|templates|static|docs)/[^`]*)`")
     assert [path for path in sorted(paths) if not PLACEHOLDER.search(path) and not (ROOT / path).exists()] == []
     modules = named(PAGES, r"`((?:games|scorekeeper)(?:\.[a-z_]+)+)`")
@@ -217,7 +222,7 @@ def test_every_path_is_there() -> None:
     assert [str(path) for path in there if not path.is_dir() and not path.with_suffix(".py").exists()] == []
 
 
-def test_every_page_that_the_project_names_is_there() -> None:
+def test_every_page_named_in_the_project_exists() -> None:
     rooms = [path for room in ("games", "scorekeeper", "templates", "tests") for path in (ROOT / room).rglob("*.*")]
     sources = [path for path in rooms if path.suffix in (".py", ".po", ".html") and path != Path(__file__)]
     assert "docs/hosting.md" in named(sources, r"docs/[\w-]+\.md")
@@ -225,7 +230,7 @@ def test_every_page_that_the_project_names_is_there() -> None:
     assert [path for path in named(sources, r"\bdocs/[\w/-]+\.md") if not (ROOT / path).exists()] == []
 
 
-def test_what_the_page_for_organisers_quotes_is_what_the_app_calls_it() -> None:
+def test_the_organisers_page_quotes_current_texts() -> None:
     catalogue = polib.pofile(str(ROOT / "scorekeeper" / "locale" / "fr" / "LC_MESSAGES" / "django.po"))
     called = {entry.msgid.rstrip(" …") for entry in catalogue}
     pages = [ROOT / "docs" / name for name in ("organisers.md", "api.md")]

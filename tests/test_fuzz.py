@@ -41,7 +41,7 @@ from scorekeeper.play.urls import of_a_session
 from tests.fuzz_values import BODIES, HEADERS, JUNK, METHODS, ODD, PARTS, QUERIES
 from tests.games import worked_examples
 from tests.play.browsers import browser
-from tests.play.tables import Scribe, device, fresh, start, token
+from tests.play.tables import Scorer, device, fresh, start, token
 
 pytestmark = pytest.mark.django_db
 
@@ -84,7 +84,7 @@ def bombard(requests: st.SearchStrategy[Any], number: int, send: Callable[[Any],
     assert next(sent) >= number
 
 
-def test_twenty_thousand_are_sent_in_all() -> None:
+def test_twenty_thousand_requests_are_sent() -> None:
     assert 2 * (PER_GAME * len(GAMES) + DOCUMENTS + ADDRESSES) + STARTING + LINKS >= ALL
 
 
@@ -102,9 +102,9 @@ numbers = st.sampled_from([str(number) for number in range(-1, 15)])
 
 
 @st.composite
-def forms(draw: st.DrawFn, wholes: Sequence[Mapping[str, str]], also: Sequence[str] = ()) -> Fields:
+def forms(draw: st.DrawFn, full_forms: Sequence[Mapping[str, str]], also: Sequence[str] = ()) -> Fields:
     """A complete form with up to four faults; some only come at the wrong time."""
-    fields = {name: [value] for name, value in draw(st.sampled_from(wholes)).items()}
+    fields = {name: [value] for name, value in draw(st.sampled_from(full_forms)).items()}
     for kind in draw(kinds):
         name = draw(st.sampled_from(sorted({*fields, *also}) or ["x"]))
         if kind == "junk":
@@ -139,7 +139,7 @@ def post(client: Client, address: str, fields: Fields, *, htmx: bool, multipart:
 
 @cache
 def played(slug: str) -> list[tuple[Table, list[dict[str, str]]]]:
-    """Tables of a game's worked examples, with the forms that would record their hands."""
+    """Return tables of a game's worked examples with forms that record their hands."""
     tables: dict[str, tuple[Table, list[dict[str, str]]]] = {}
     for example in worked_examples.examples(slug):
         try:
@@ -164,21 +164,21 @@ class Tables:
 
     def __init__(self, slug: str) -> None:
         self.slug = slug
-        self.clients: dict[int, tuple[Client, Scribe]] = {}
+        self.clients: dict[int, tuple[Client, Scorer]] = {}
 
-    def at(self, which: int) -> tuple[Client, Scribe]:
+    def at(self, which: int) -> tuple[Client, Scorer]:
         if which in self.clients:
-            scribe = self.clients[which][1]
-            scribe.session.refresh_from_db()
-            ledger = ledgers.of(scribe.session)
-            if not scribe.session.closed_at and not ledger.rules.over(ledger.table, ledger.state):
+            scorer = self.clients[which][1]
+            scorer.session.refresh_from_db()
+            ledger = ledgers.of(scorer.session)
+            if not scorer.session.closed_at and not ledger.rules.over(ledger.table, ledger.state):
                 return self.clients[which]
         table, _forms = played(self.slug)[which]
-        asked: dict[str, Any] = {"rules": table.rules, "players": table.players, "options": dict(table.options)}
-        scribe = Scribe(game=self.slug, first_dealer=table.first_dealer, **asked)
+        arguments: dict[str, Any] = {"rules": table.rules, "players": table.players, "options": dict(table.options)}
+        scorer = Scorer(game=self.slug, first_dealer=table.first_dealer, **arguments)
         for _ in range(2):
-            scribe.record({"call": "correction", "amounts": {"0": 1, "1": -1}, "note": "to begin with"})
-        self.clients[which] = browser(scribe), scribe
+            scorer.record({"call": "correction", "amounts": {"0": 1, "1": -1}, "note": "to begin with"})
+        self.clients[which] = browser(scorer), scorer
         return self.clients[which]
 
 
@@ -189,7 +189,7 @@ VERBS += ["renew_link", "revoke_access", "restore_access"]
 
 @pytest.mark.parametrize("verbs", [WRITES, VERBS], ids=["recording", "changing"])
 @pytest.mark.parametrize("slug", GAMES)
-def test_no_form_of_a_table_makes_the_server_fail(slug: str, verbs: list[str]) -> None:
+def test_no_table_form_makes_the_server_fail(slug: str, verbs: list[str]) -> None:
     tables = Tables(slug)
     also = ["revision", "token", "dealer", "note", "call", "expected_dealer", "whom", "role", "again"]
     at_each = [forms(recorded or [{}], also) for _table, recorded in played(slug)]
@@ -204,21 +204,21 @@ def test_no_form_of_a_table_makes_the_server_fail(slug: str, verbs: list[str]) -
 
     def send(request: Any) -> None:
         which, verb, number, fields, how = request
-        client, scribe = tables.at(which)
+        client, scorer = tables.at(which)
         number = [number] if verb in ("amend", "amend_preview", "void", "restore") else []
-        whole = {"revision": [str(scribe.session.revision)], "token": [token()], **fields}
-        address = reverse(verb, args=[scribe.session.public_id, *number])
-        response = post(client, address, whole, htmx=how > 0, multipart=how == 1)
+        full_form = {"revision": [str(scorer.session.revision)], "token": [token()], **fields}
+        address = reverse(verb, args=[scorer.session.public_id, *number])
+        response = post(client, address, full_form, htmx=how > 0, multipart=how == 1)
         assert response.status_code in (200, 302, 400, 403, 404, 409, 413, 422)
 
     bombard(requests(), PER_GAME, send)
-    for _client, scribe in tables.clients.values():
-        assert fresh(scribe.session).refusal is None
+    for _client, scorer in tables.clients.values():
+        assert fresh(scorer.session).refusal is None
 
 
-def test_no_form_of_a_new_session_makes_the_server_fail() -> None:
+def test_no_new_session_form_makes_the_server_fail() -> None:
     seats = {f"player-{place}": name for place, name in enumerate(["Anne", "Bruno", "Chloé", "David", "Emil", "Zoé"])}
-    wholes = []
+    full_forms = []
     for game in registry.all_games():
         for rules in game.rules.rule_sets.values():
             options = {
@@ -226,8 +226,8 @@ def test_no_form_of_a_new_session_makes_the_server_fail() -> None:
                 for option in rules.options
             }
             size = {f"player-{place}": seats[f"player-{place}"] for place in range(min(rules.players))}
-            whole = {"game": game.slug, "rules": rules.slug, "first_dealer": "0", "stake": "0.05", "currency": "€"}
-            wholes.append({**whole, "action": "start", "token": "once", **options, **size})
+            full_form = {"game": game.slug, "rules": rules.slug, "first_dealer": "0", "stake": "0.05", "currency": "€"}
+            full_forms.append({**full_form, "action": "start", "token": "once", **options, **size})
     also = [f"player-{place}" for place in range(14)]
 
     def send(request: Any) -> None:
@@ -235,7 +235,7 @@ def test_no_form_of_a_new_session_makes_the_server_fail() -> None:
         assert post(Client(), "/new/", fields, htmx=htmx, multipart=multipart).status_code in (200, 302, 413, 422)
         Session.objects.all().delete()  # in one long transaction PostgreSQL never learns how many there are
 
-    bombard(st.tuples(forms(wholes, also), st.booleans(), st.booleans()), STARTING, send)
+    bombard(st.tuples(forms(full_forms, also), st.booleans(), st.booleans()), STARTING, send)
 
 
 # Documents
@@ -327,33 +327,33 @@ def addresses(draw: st.DrawFn, known: st.SearchStrategy[str]) -> Request:
         address = "/".join(parts)
     query = urlencode([(name, draw(odd).encode("utf-8", "replace")) for name in draw(queried)])
     headers = {name: draw(header[name]) for name in draw(headed)}
-    whole = f"{address}{'&' if '?' in address else '?'}{query}"
-    return draw(methods), whole, draw(bodies), headers
+    full_form = f"{address}{'&' if '?' in address else '?'}{query}"
+    return draw(methods), full_form, draw(bodies), headers
 
 
 STATIC = ["/static/css/base.css", "/static/", "/static/../scorekeeper/settings.py", "/static/css/%00", "/favicon.ico"]
 
 
-def every_address(scribe: Scribe) -> list[str]:
+def every_address(scorer: Scorer) -> list[str]:
     """Every address: without a table, and at one."""
     found = ["/", "/new/", "/import/", "/games/", "/language/", "/counters/", "/health/alive", "/health/ready", *STATIC]
-    found += ["/board/", "/board/share/", "/board/nothing/", f"/live/?t={scribe.session.public_id}.1&board"]
+    found += ["/board/", "/board/share/", "/board/nothing/", f"/live/?t={scorer.session.public_id}.1&board"]
     found += [reverse("rules", args=[slug]) for slug in GAMES]
     found += ["/print/?game=skat&rules=isko&players=3&player-0=Anne", "/print/sheet.pdf", "/print/1.svg"]
-    found += [reverse(name, args=[scribe.session.public_id]) for name in ("print_session", "print_session_pdf")]
-    found += [reverse("join", args=[scribe.session.scorer_token]), reverse("watch", args=[scribe.session.watch_token])]
+    found += [reverse(name, args=[scorer.session.public_id]) for name in ("print_session", "print_session_pdf")]
+    found += [reverse("join", args=[scorer.session.scorer_token]), reverse("watch", args=[scorer.session.watch_token])]
     for route in of_a_session:
         number = [1] if "number" in route.pattern.converters else []
-        found.append(reverse(str(route.name), args=[scribe.session.public_id, *number]))
+        found.append(reverse(str(route.name), args=[scorer.session.public_id, *number]))
     return found
 
 
 @pytest.mark.parametrize("proxy", [True, False], ids=["behind a proxy", "directly"])
 def test_no_address_makes_the_server_fail(settings: Any, *, proxy: bool) -> None:
-    scribe = Scribe()
-    scribe.record()
-    services.join(scribe.session, device=device(), role=Role.WATCHER)
-    mine, enforcing = browser(scribe), browser(scribe)
+    scorer = Scorer()
+    scorer.record()
+    services.join(scorer.session, device=device(), role=Role.WATCHER)
+    scorer_browser, enforcing = browser(scorer), browser(scorer)
     enforcing.handler.enforce_csrf_checks = True
     stranger = Client()
     settings.TRUST_PROXY = proxy
@@ -363,21 +363,21 @@ def test_no_address_makes_the_server_fail(settings: Any, *, proxy: bool) -> None
         (method, address, body, headers), who = request
         headers = dict(headers)
         content_type = headers.pop("Content-Type", "application/x-www-form-urlencoded")
-        response = (mine, enforcing, stranger)[who].generic(
+        response = (scorer_browser, enforcing, stranger)[who].generic(
             method, address, body.encode("latin-1"), content_type=content_type, headers=headers
         )
         assert response.status_code < 500
         if response.streaming:
             b"".join(response)  # a file, which is closed at its end
         if method == "POST":
-            scribe.session.refresh_from_db()
-            if scribe.session.closed_at:
-                services.reopen(Write(scribe.session, **scribe.now({})))
+            scorer.session.refresh_from_db()
+            if scorer.session.closed_at:
+                services.reopen(Write(scorer.session, **scorer.now({})))
 
-    bombard(st.tuples(addresses(st.sampled_from(every_address(scribe))), st.integers(0, 2)), ADDRESSES, send)
+    bombard(st.tuples(addresses(st.sampled_from(every_address(scorer))), st.integers(0, 2)), ADDRESSES, send)
 
 
-def test_no_link_and_no_cookie_makes_the_server_fail() -> None:
+def test_no_link_or_cookie_makes_the_server_fail() -> None:
     session = start()
     signed = str(browser(name=device()).cookies["device"].value)
     secrets = {

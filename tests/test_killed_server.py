@@ -1,4 +1,4 @@
-"""The server is killed again and again while phones record: what was acknowledged stays, and nothing is there twice.
+"""A server that is killed repeatedly loses no acknowledged hand and stores none twice.
 
 With PostgreSQL, there are two server processes. Six kills are enough for the suite; for a long run that prints what
 happened, use `KILLS=40 python -m pytest -s tests/test_killed_server.py`.
@@ -26,7 +26,7 @@ from scorekeeper.devtools.bench.browser import form_of
 from scorekeeper.play.models import Hand, Role, Session
 from scorekeeper.play.recording import services
 from scorekeeper.web.device_cookie import COOKIE, SALT
-from tests.play.tables import Scribe, device, fresh
+from tests.play.tables import Scorer, device, fresh
 from tests.servers import Server
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -91,10 +91,10 @@ class Writer(Thread):
         number = len(self.hands)
         note, (taps, each) = f"{self.device} {number}", HANDS[number % len(HANDS)]
         sent = self.hands[note] = Sent(number % 4, each)
-        said = {**taps, "taker": str(sent.taker), "note": note}
+        hand_form = {**taps, "taker": str(sent.taker), "note": note}
         while not sent.acknowledged:
             # After a conflict: the same hand, in the form that came back, which has a new revision and token.
-            form = form_of(page, "outcome") | said
+            form = form_of(page, "outcome") | hand_form
             page = self.answered("POST", reverse("record", args=[self.session.public_id]), urlencode(form), sent)
         return page
 
@@ -125,12 +125,12 @@ class Writer(Thread):
         if body is not None:
             headers |= {"Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true"}
         self.wire.request(method, path, body, headers)
-        answer = self.wire.getresponse()
-        page = answer.read().decode()
-        for cookie in answer.msg.get_all("Set-Cookie", []):
+        response = self.wire.getresponse()
+        page = response.read().decode()
+        for cookie in response.msg.get_all("Set-Cookie", []):
             name, _, value = cookie.partition(";")[0].partition("=")
             self.cookies[name.strip()] = value
-        return answer.status, page, "X-Revision" in answer.headers
+        return response.status, page, "X-Revision" in response.headers
 
 
 @pytest.fixture
@@ -141,13 +141,13 @@ def server(transactional_db: None) -> Iterator[Server]:
 
 @pytest.fixture
 def writers(server: Server) -> list[Writer]:
-    """Two at each table."""
-    enough, found = Event(), []
+    """Two phones at each table."""
+    enough, all_writers = Event(), []
     for _table in range(TABLES):
-        scribe, other = Scribe(), device()
-        services.join(scribe.session, device=other, role=Role.SCORER)
-        found += [Writer(server, scribe.session, name, enough) for name in (scribe.access.device, other)]
-    return found
+        scorer, other = Scorer(), device()
+        services.join(scorer.session, device=other, role=Role.SCORER)
+        all_writers += [Writer(server, scorer.session, name, enough) for name in (scorer.access.device, other)]
+    return all_writers
 
 
 def killed_again_and_again(server: Server, writers: list[Writer]) -> None:
@@ -175,7 +175,7 @@ def acknowledged(writers: list[Writer]) -> int:
     return sum(sent.acknowledged for writer in writers for sent in list(writer.hands.values()))
 
 
-def told(writers: list[Writer]) -> str:
+def summary(writers: list[Writer]) -> str:
     """Return what happened, in figures."""
     hands = {note: sent for writer in writers for note, sent in writer.hands.items()}
     answers = sum((writer.answers for writer in writers), Counter[int | str]())
@@ -189,10 +189,10 @@ def told(writers: list[Writer]) -> str:
     )
 
 
-def test_what_was_acknowledged_survives_and_nothing_is_there_twice(server: Server, writers: list[Writer]) -> None:
+def test_acknowledged_hands_survive_and_none_is_stored_twice(server: Server, writers: list[Writer]) -> None:
     killed_again_and_again(server, writers)
-    print(f"\n{told(writers)}")  # noqa: T201 - for whoever makes a long run
-    assert {answer for writer in writers for answer in writer.answers} == {"none", 200, 409}
+    print(f"\n{summary(writers)}")  # noqa: T201 - for whoever makes a long run
+    assert {response for writer in writers for response in writer.answers} == {"none", 200, 409}
     for first, second in zip(writers[::2], writers[1::2], strict=True):
         session, hands = first.session, first.hands | second.hands
         ledger = fresh(session)

@@ -17,9 +17,9 @@ ENHANCED = 7.0  # WCAG 2.2 AAA
 def schemes() -> dict[str, dict[str, str]]:
     """Return the colours by name, light and dark."""
     by_day, by_night = re.findall(r":root \{(.*?)\}", (CSS / "tokens.css").read_text(), re.DOTALL)[:2]
-    day, night = (dict(re.findall(r"--([\w-]+): (#[0-9a-f]{3,6});", block)) for block in (by_day, by_night))
-    assert day.keys() == night.keys()
-    return {"day": day, "night": night}
+    day, club_evening = (dict(re.findall(r"--([\w-]+): (#[0-9a-f]{3,6});", block)) for block in (by_day, by_night))
+    assert day.keys() == club_evening.keys()
+    return {"day": day, "night": club_evening}
 
 
 def with_more_contrast(colours: dict[str, str]) -> dict[str, str]:
@@ -55,37 +55,37 @@ PAIRS = [
 
 @pytest.mark.parametrize("scheme", ["day", "night"])
 @pytest.mark.parametrize(("ink", "ground", "least"), PAIRS)
-def test_what_is_written_can_be_read_on_every_ground(scheme: str, ink: str, ground: str, least: float) -> None:
+def test_every_text_has_enough_contrast(scheme: str, ink: str, ground: str, least: float) -> None:
     colours = schemes()[scheme]
     assert contrast(colours[ink], colours[ground]) >= least
 
 
 @pytest.mark.parametrize("scheme", ["day", "night"])
-def test_who_asks_for_more_contrast_gets_it(scheme: str) -> None:
+def test_more_contrast_is_provided_on_request(scheme: str) -> None:
     """WCAG 2.2 AAA for all text and every border."""
     colours = with_more_contrast(schemes()[scheme])
-    found = {(one, ground): contrast(colours[one], colours[ground]) for one, ground, _least in PAIRS}
-    found |= {("line", "paper"): contrast(colours["line"], colours["paper"])}
-    assert {pair: ratio for pair, ratio in found.items() if ratio < ENHANCED} == {}
+    ratios = {(one, ground): contrast(colours[one], colours[ground]) for one, ground, _least in PAIRS}
+    ratios |= {("line", "paper"): contrast(colours["line"], colours["paper"])}
+    assert {pair: ratio for pair, ratio in ratios.items() if ratio < ENHANCED} == {}
 
 
-def test_no_stylesheet_but_the_tokens_names_a_colour() -> None:
-    found = {
+def test_only_the_tokens_stylesheet_names_colours() -> None:
+    colours_used = {
         (file.name, colour)
         for file in CSS.glob("*.css")
         if file.name != "tokens.css"
         for colour in re.findall(r"#[0-9a-f]{3,8}\b|rgba?\(|hsla?\(|gradient\(", file.read_text())
     }
-    assert found <= {("pages.css", "#fff")}  # behind a QR code, which cameras want dark on light
+    assert colours_used <= {("pages.css", "#fff")}  # behind a QR code, which cameras want dark on light
 
 
-def test_the_bar_above_a_page_has_its_colour_by_day_and_by_night() -> None:
+def test_the_theme_colour_matches_the_page_by_day_and_by_night() -> None:
     base = (Path(settings.BASE_DIR) / "templates" / "base.html").read_text()
-    found = re.findall(r'name="theme-color" content="(#\w+)" media="\(prefers-color-scheme: (\w+)\)"', base)
-    assert found == [(schemes()["day"]["paper"], "light"), (schemes()["night"]["paper"], "dark")]
+    theme_colours = re.findall(r'name="theme-color" content="(#\w+)" media="\(prefers-color-scheme: (\w+)\)"', base)
+    assert theme_colours == [(schemes()["day"]["paper"], "light"), (schemes()["night"]["paper"], "dark")]
 
 
-def test_no_rule_is_dropped_with_another_where_has_is_unknown() -> None:
+def test_a_selector_with_has_shares_its_rule_with_no_other() -> None:
     """One unknown selector invalidates a list, so those with `:has()` have rules of their own."""
     base = Path(settings.BASE_DIR)
     mixed = [
@@ -108,7 +108,7 @@ BROWSERS = {
 }
 
 
-def test_the_oldest_browsers_are_those_that_the_linters_know() -> None:
+def test_the_oldest_browsers_match_the_linters() -> None:
     base = Path(settings.BASE_DIR)
     readme = (base / "README.md").read_text()
     listed = json.loads((base / "tests" / "lint" / "package.json").read_text())["browserslist"]

@@ -26,7 +26,7 @@ from django.urls import path
 
 from scorekeeper.environment import flag, local_time_zone, number, secret_key, words
 from scorekeeper.web import local_network
-from tests.asgi_requests import Talk, piece
+from tests.asgi_requests import AsgiRequest, piece
 from tests.external_programs import ROOT, python, serving
 
 
@@ -51,21 +51,21 @@ def settings_with(data_dir: Path, **environment: str) -> dict[str, Any]:
 # The settings
 
 
-def test_settings_are_safe_when_nothing_is_set(tmp_path: Path) -> None:
-    found = settings_with(tmp_path / "new")
-    assert found["DEBUG"] is False
-    assert found["ALLOWED_HOSTS"] == ["localhost", "127.0.0.1", "[::1]"]
-    assert len(found["SECRET_KEY"]) > 80
-    assert found["DATABASES"]["default"]["NAME"] == str(tmp_path / "new" / "db.sqlite3")
-    assert found["TRUST_PROXY"] is False
-    assert found["LANGUAGE_CODE"] == "en"
+def test_default_settings_are_safe(tmp_path: Path) -> None:
+    configured = settings_with(tmp_path / "new")
+    assert configured["DEBUG"] is False
+    assert configured["ALLOWED_HOSTS"] == ["localhost", "127.0.0.1", "[::1]"]
+    assert len(configured["SECRET_KEY"]) > 80
+    assert configured["DATABASES"]["default"]["NAME"] == str(tmp_path / "new" / "db.sqlite3")
+    assert configured["TRUST_PROXY"] is False
+    assert configured["LANGUAGE_CODE"] == "en"
 
 
-def test_two_installations_have_two_keys(tmp_path: Path) -> None:
+def test_two_installations_have_different_keys(tmp_path: Path) -> None:
     assert secret_key(tmp_path / "a" / "secret_key") != secret_key(tmp_path / "b" / "secret_key")
 
 
-def test_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> None:
+def test_the_key_is_created_once_and_readable_by_its_owner_only(tmp_path: Path) -> None:
     file = tmp_path / "data" / "secret_key"
     made = secret_key(file)
     assert secret_key(file) == made
@@ -74,25 +74,25 @@ def test_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> None:
     assert [left.name for left in file.parent.iterdir()] == ["secret_key"]
 
 
-def test_processes_that_start_together_agree_on_the_key(tmp_path: Path) -> None:
+def test_processes_started_together_use_the_same_key(tmp_path: Path) -> None:
     with ThreadPoolExecutor(16) as pool:
         keys = set(pool.map(secret_key, [tmp_path / "secret_key"] * 64))
     assert len(keys) == 1
 
 
-def test_empty_key_is_refused(tmp_path: Path) -> None:
+def test_an_empty_key_is_refused(tmp_path: Path) -> None:
     (tmp_path / "secret_key").touch()
     with pytest.raises(ImproperlyConfigured, match="is empty"):
         secret_key(tmp_path / "secret_key")
 
 
 @pytest.mark.parametrize(("given", "meant"), [("1", True), ("yes", True), ("TRUE", True), ("0", False), ("off", False)])
-def test_flag_is_read(monkeypatch: pytest.MonkeyPatch, given: str, *, meant: bool) -> None:
+def test_flags_are_parsed(monkeypatch: pytest.MonkeyPatch, given: str, *, meant: bool) -> None:
     monkeypatch.setenv("SOME_FLAG", given)
     assert flag("SOME_FLAG", default=not meant) is meant
 
 
-def test_slip_in_the_environment_is_refused_rather_than_guessed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_invalid_environment_variable_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOME_FLAG", "ture")
     with pytest.raises(ImproperlyConfigured, match="SOME_FLAG is 'ture'"):
         flag("SOME_FLAG")
@@ -100,12 +100,12 @@ def test_slip_in_the_environment_is_refused_rather_than_guessed(monkeypatch: pyt
         number("SOME_FLAG", default=1)
 
 
-def test_words_are_trimmed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lists_in_the_environment_are_trimmed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOME_WORDS", " a.example, b.example ,")
     assert words("SOME_WORDS") == ["a.example", "b.example"]
 
 
-def test_time_zone_that_is_none_does_not_stop_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unknown_time_zone_does_not_prevent_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TZ", "Europe/Paris")
     assert local_time_zone() == "Europe/Paris"
     monkeypatch.setenv("TZ", "../nonsense")
@@ -114,22 +114,22 @@ def test_time_zone_that_is_none_does_not_stop_the_start(monkeypatch: pytest.Monk
 
 def pinned(file: str) -> dict[str, set[str]]:
     """Every pinned package as `name==version`, in lower case with dashes, and the hashes of its files."""
-    found: dict[str, set[str]] = {}
+    hashes: dict[str, set[str]] = {}
     for block in re.split(r"\n(?=\w)", (ROOT / file).read_text()):
         name = re.sub("[_.]", "-", block.partition("==")[0].lower())
         version = re.match(r"[\w.]+", block.partition("==")[2])
         assert version, block
-        found[f"{name}=={version[0]}"] = set(re.findall(r"--hash=sha256:([0-9a-f]{64})\b", block))
-    return found
+        hashes[f"{name}=={version[0]}"] = set(re.findall(r"--hash=sha256:([0-9a-f]{64})\b", block))
+    return hashes
 
 
 def named(one: str) -> str:
-    """A direct dependency in the same form."""
+    """Return a direct dependency in the same form."""
     name, _equal, version = one.partition("==")
     return f"{re.sub('[_.]', '-', name.partition('[')[0].lower())}=={version}"
 
 
-def test_every_direct_dependency_is_pinned_with_hashes_to_what_the_project_names() -> None:
+def test_every_dependency_is_pinned_with_hashes_at_the_projects_version() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     runs = {named(one) for one in project["dependencies"]}
     tests = {named(one) for extra in project["optional-dependencies"].values() for one in extra}
@@ -142,24 +142,24 @@ def test_every_direct_dependency_is_pinned_with_hashes_to_what_the_project_names
 
 
 @pytest.mark.parametrize("file", [".constraints.txt", ".constraints.run.txt"])
-def test_no_registry_is_named_where_packages_are_pinned(file: str) -> None:
+def test_pinned_packages_name_no_registry(file: str) -> None:
     text = (ROOT / file).read_text()
     assert "://" not in text
     assert not re.search(r"^\s*--(?!hash=)", text, re.MULTILINE)
 
 
-def test_nothing_is_installed_whose_hash_is_not_known() -> None:
+def test_only_packages_with_known_hashes_are_installed() -> None:
     make = ["make", "--dry-run", "--always-make", ".venv/dev"]
-    said = subprocess.run(make, cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    installs = re.findall(r"pip install .*--requirement (\S+)", said)
+    output = subprocess.run(make, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    installs = re.findall(r"pip install .*--requirement (\S+)", output)
     assert installs == [".constraints.run.txt", ".constraints.txt"]
-    assert said.count("pip install") == said.count("--require-hashes") == len(installs)
+    assert output.count("pip install") == output.count("--require-hashes") == len(installs)
 
 
 # The database
 
 
-def test_sqlite_writes_ahead_and_survives_a_power_cut(tmp_path: Path) -> None:
+def test_sqlite_uses_write_ahead_logging_and_survives_a_power_cut(tmp_path: Path) -> None:
     script = "from django.db import connection as c; cursor = c.cursor()\n"
     script += "print([cursor.execute(f'PRAGMA {p}').fetchone()[0] for p in ('journal_mode', 'synchronous')])"
     done = python("-c", script, data_dir=tmp_path, DJANGO_SETTINGS_MODULE="scorekeeper.settings")
@@ -171,14 +171,14 @@ def test_sqlite_writes_ahead_and_survives_a_power_cut(tmp_path: Path) -> None:
     assert not database.get("ATOMIC_REQUESTS")
 
 
-def test_database_url_takes_postgresql_with_connections_that_are_kept_and_tried(tmp_path: Path) -> None:
-    found = settings_with(tmp_path, DATABASE_URL="postgres://club:secret@db.example/club")["DATABASES"]["default"]
-    assert found["ENGINE"] == "scorekeeper.database.postgresql"
-    assert found["CONN_HEALTH_CHECKS"]
-    assert found["CONN_MAX_AGE"] is None
+def test_database_url_configures_postgresql_with_persistent_checked_connections(tmp_path: Path) -> None:
+    configured = settings_with(tmp_path, DATABASE_URL="postgres://club:secret@db.example/club")["DATABASES"]["default"]
+    assert configured["ENGINE"] == "scorekeeper.database.postgresql"
+    assert configured["CONN_HEALTH_CHECKS"]
+    assert configured["CONN_MAX_AGE"] is None
 
 
-def test_what_the_database_url_says_of_the_connection_is_kept(tmp_path: Path) -> None:
+def test_options_in_the_database_url_are_kept(tmp_path: Path) -> None:
     url = "postgres://club:secret@db.example/club?sslmode=require&connect_timeout=9"
     options = settings_with(tmp_path, DATABASE_URL=url)["DATABASES"]["default"]["OPTIONS"]
     assert (options["sslmode"], options["connect_timeout"], options["tcp_user_timeout"]) == ("require", 9, 3000)
@@ -196,7 +196,7 @@ HEADERS = {
 
 @with_a_form
 @pytest.mark.parametrize("address", ["/form/", "/nowhere/"])
-def test_page_carries_the_security_headers(client: Client, address: str) -> None:
+def test_pages_have_the_security_headers(client: Client, address: str) -> None:
     headers = client.get(address).headers
     assert HEADERS.items() <= dict(headers).items()
     assert headers["X-Frame-Options"] == "DENY"
@@ -205,9 +205,9 @@ def test_page_carries_the_security_headers(client: Client, address: str) -> None
 
 
 @with_a_form
-def test_policy_allows_our_own_files_and_nothing_else(client: Client) -> None:
-    found = client.get("/form/").headers["Content-Security-Policy"]
-    assert sorted(found.split("; ")) == [
+def test_the_policy_allows_only_our_own_files(client: Client) -> None:
+    policy = client.get("/form/").headers["Content-Security-Policy"]
+    assert sorted(policy.split("; ")) == [
         "base-uri 'none'",
         "default-src 'self'",
         "form-action 'self'",
@@ -216,7 +216,7 @@ def test_policy_allows_our_own_files_and_nothing_else(client: Client) -> None:
     ]
 
 
-def test_static_file_carries_them_too(client: Client) -> None:
+def test_static_files_have_the_security_headers(client: Client) -> None:
     response = client.get("/static/django_htmx/htmx-2.min.js")
     assert response.status_code == 200
     assert HEADERS.items() <= dict(response.headers).items()
@@ -224,40 +224,40 @@ def test_static_file_carries_them_too(client: Client) -> None:
 
 
 @with_a_form
-def test_form_without_its_token_is_refused() -> None:
+def test_a_form_without_a_csrf_token_is_refused() -> None:
     client = Client(enforce_csrf_checks=True)
     assert client.post("/form/", {"word": "Garde"}).status_code == 403
 
 
 @with_a_form
-def test_form_with_its_token_is_taken_without_any_session() -> None:
+def test_a_form_with_a_csrf_token_is_accepted_without_a_session() -> None:
     client = Client(enforce_csrf_checks=True)
     token = client.get("/form/").content.decode()
-    answer = client.post("/form/", {"word": "Garde", "csrfmiddlewaretoken": token})
-    assert answer.content == b"Garde"
+    response = client.post("/form/", {"word": "Garde", "csrfmiddlewaretoken": token})
+    assert response.content == b"Garde"
     assert client.cookies["csrftoken"]["httponly"]
     assert list(client.cookies) == ["csrftoken"]
 
 
 @with_a_form
-def test_foreign_host_name_is_refused(client: Client) -> None:
+def test_an_unknown_host_name_is_refused(client: Client) -> None:
     assert client.get("/form/", headers={"Host": "evil.example"}).status_code == 400
 
 
 # Behind a proxy that encrypts
 
 
-def test_https_turns_on_everything_that_needs_it(tmp_path: Path) -> None:
-    found = settings_with(tmp_path, HTTPS="1")
-    assert found["SECURE_SSL_REDIRECT"]
-    assert found["CSRF_COOKIE_SECURE"]
-    assert found["LANGUAGE_COOKIE_SECURE"]
-    assert found["SECURE_HSTS_SECONDS"] == 31536000
-    assert found["SECURE_PROXY_SSL_HEADER"] == ["HTTP_X_FORWARDED_PROTO", "https"]
-    assert "upgrade-insecure-requests" in found["CONTENT_SECURITY_POLICY"]
+def test_https_enables_all_secure_settings(tmp_path: Path) -> None:
+    configured = settings_with(tmp_path, HTTPS="1")
+    assert configured["SECURE_SSL_REDIRECT"]
+    assert configured["CSRF_COOKIE_SECURE"]
+    assert configured["LANGUAGE_COOKIE_SECURE"]
+    assert configured["SECURE_HSTS_SECONDS"] == 31536000
+    assert configured["SECURE_PROXY_SSL_HEADER"] == ["HTTP_X_FORWARDED_PROTO", "https"]
+    assert "upgrade-insecure-requests" in configured["CONTENT_SECURITY_POLICY"]
 
 
-def test_proxy_is_not_believed_unasked(tmp_path: Path) -> None:
+def test_forwarded_headers_are_not_trusted_by_default(tmp_path: Path) -> None:
     assert settings_with(tmp_path)["SECURE_PROXY_SSL_HEADER"] is None
     assert settings_with(tmp_path, HTTPS="1", TRUST_PROXY="0")["SECURE_PROXY_SSL_HEADER"] is None
 
@@ -266,14 +266,14 @@ def test_proxy_is_not_believed_unasked(tmp_path: Path) -> None:
 
 
 @with_a_form
-def test_answer_is_sent_in_one_piece() -> None:
-    head, body = Talk(piece()).answer
+def test_a_response_is_sent_in_one_piece() -> None:
+    head, body = AsgiRequest(piece()).messages_sent
     assert head["status"] == 200
     assert len(body["body"]) == 64
 
 
 @with_a_form
-def test_answer_is_closed_so_that_django_knows_it_is_finished() -> None:
+def test_a_response_is_closed_so_that_django_knows_it_is_finished() -> None:
     finished = []
 
     def note(**kwargs: Any) -> None:
@@ -281,26 +281,26 @@ def test_answer_is_closed_so_that_django_knows_it_is_finished() -> None:
 
     request_finished.connect(note)
     try:
-        Talk(piece())
+        AsgiRequest(piece())
     finally:
         request_finished.disconnect(note)
     assert len(finished) == 1
 
 
 @with_a_form
-def test_half_a_form_is_not_acted_upon() -> None:
-    talk = Talk(piece(b"word=Gar", more=True), {"type": "http.disconnect"}, method="POST")
-    assert talk.answer == []
+def test_an_incomplete_form_is_not_processed() -> None:
+    request = AsgiRequest(piece(b"word=Gar", more=True), {"type": "http.disconnect"}, method="POST")
+    assert request.messages_sent == []
 
 
-def test_header_line_beyond_all_measure_is_refused(tmp_path: Path) -> None:
-    with serving(tmp_path) as (_server, port, _said), socket.create_connection(("127.0.0.1", port), 10) as talk:
+def test_an_oversized_header_is_refused(tmp_path: Path) -> None:
+    with serving(tmp_path) as (_server, port, _output), socket.create_connection(("127.0.0.1", port), 10) as connection:
         with suppress(ConnectionError):
-            talk.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: " + b"x" * 200_000 + b"\r\n\r\n")
-        assert talk.recv(12) in (b"HTTP/1.1 400", b"")
+            connection.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: " + b"x" * 200_000 + b"\r\n\r\n")
+        assert connection.recv(12) in (b"HTTP/1.1 400", b"")
 
 
-def test_addresses_are_those_that_a_phone_can_reach() -> None:
+def test_the_printed_addresses_can_be_reached_by_a_phone() -> None:
     assert not [address for address in local_network.addresses() if address.startswith(("127.", "169.254.", "0."))]
     assert local_network.host_names()
 
@@ -308,21 +308,21 @@ def test_addresses_are_those_that_a_phone_can_reach() -> None:
 def status(port: int, host: str) -> int:
     request = urllib.request.Request(f"http://127.0.0.1:{port}/static/nothing.css", headers={"Host": host})
     try:
-        with urllib.request.urlopen(request, timeout=10) as answer:
-            found: int = answer.status
-            return found
+        with urllib.request.urlopen(request, timeout=10) as response:
+            status_code: int = response.status
+            return status_code
     except urllib.error.HTTPError as error:
         with error:
             return error.code
 
 
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
-def test_server_says_where_it_is_and_stops_when_told(tmp_path: Path, stop: signal.Signals) -> None:
-    with serving(tmp_path) as (server, port, said):
-        assert f"http://localhost:{port}/" in said
+def test_the_server_prints_its_address_and_stops_on_request(tmp_path: Path, stop: signal.Signals) -> None:
+    with serving(tmp_path) as (server, port, output):
+        assert f"http://localhost:{port}/" in output
         for address in local_network.addresses():
-            assert f"http://{address}:{port}/" in said
-            assert "▄" in said
+            assert f"http://{address}:{port}/" in output
+            assert "▄" in output
         reachable = ["localhost", *local_network.addresses(), *local_network.host_names()]
         assert {status(port, f"{host}:{port}") for host in reachable} == {404}
         assert status(port, "evil.example") == 400
@@ -333,24 +333,24 @@ def test_server_says_where_it_is_and_stops_when_told(tmp_path: Path, stop: signa
         assert server.returncode == 0
 
 
-def test_a_page_with_a_form_and_its_cookie_come_over_the_wire(tmp_path: Path) -> None:
+def test_a_form_and_its_cookie_are_served_over_the_network(tmp_path: Path) -> None:
     assert python("manage.py", "prepare", data_dir=tmp_path).returncode == 0
     with (
-        serving(tmp_path) as (_server, port, _said),
-        urllib.request.urlopen(f"http://localhost:{port}/new/", timeout=10) as answer,
+        serving(tmp_path) as (_server, port, _output),
+        urllib.request.urlopen(f"http://localhost:{port}/new/", timeout=10) as response,
     ):
-        assert answer.status == 200
-        assert any(cookie.startswith("csrftoken=") for cookie in answer.headers.get_all("Set-Cookie", []))
-        assert b"csrfmiddlewaretoken" in answer.read()
+        assert response.status == 200
+        assert any(cookie.startswith("csrftoken=") for cookie in response.headers.get_all("Set-Cookie", []))
+        assert b"csrfmiddlewaretoken" in response.read()
 
 
-def test_a_host_that_does_not_migrate_leaves_the_database_alone(tmp_path: Path) -> None:
+def test_with_migrations_disabled_the_database_is_left_unchanged(tmp_path: Path) -> None:
     done = python("manage.py", "prepare", "--no-migrate", data_dir=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert [left.name for left in tmp_path.iterdir()] == ["secret_key"]
 
 
-def test_port_in_use_is_said_in_one_line(tmp_path: Path) -> None:
+def test_a_port_in_use_is_reported_in_one_line(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("0.0.0.0", 0))
         taken.listen()
@@ -386,7 +386,7 @@ def test_translations_are_compiled_without_gettext(
         assert gettext.GNUTranslations(compiled).gettext("Dealer") == "Donneur"
 
 
-def test_a_form_that_cannot_be_read_is_a_bad_request() -> None:
+def test_an_unreadable_form_is_a_bad_request() -> None:
     odd = "application/x-www-form-urlencoded; charset=utf-16"
     client = Client(SERVER_NAME="localhost", enforce_csrf_checks=True)
     client.cookies["csrftoken"] = "a" * 32

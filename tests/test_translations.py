@@ -22,10 +22,10 @@ from games import examples, registry
 from scorekeeper.evenings import attendance
 from tests.accounts.member_logins import link_on, login_page, phone_of, with_login
 from tests.catalogues import CATALOGUES, ROOT, faults
-from tests.clubs.clubs import House, signed_in
-from tests.evenings.club_evening import TWELVE, Night
+from tests.clubs.clubs import SampleClub, signed_in
+from tests.evenings.club_evening import TWELVE, ClubEvening
 from tests.play.browsers import browser
-from tests.play.tables import GARDE, Scribe
+from tests.play.tables import GARDE, Scorer
 
 LANGUAGES = ("fr", "de")
 EACH = [pytest.param(source, id=str(source.relative_to(ROOT))) for source in CATALOGUES]
@@ -45,7 +45,7 @@ def translations(entry: polib.POEntry) -> list[str]:
 # The catalogues
 
 
-def test_there_are_catalogues_of_every_language():
+def test_every_language_has_its_catalogues():
     folders = {source.parent.parent.parent.relative_to(ROOT) for source in CATALOGUES}
     assert {Path("scorekeeper/locale"), Path("games/locale"), Path("games/tarot/locale")} <= folders
     assert (
@@ -54,7 +54,7 @@ def test_there_are_catalogues_of_every_language():
 
 
 @pytest.mark.parametrize("source", EACH)
-def test_catalogue_is_in_order(source: Path):
+def test_catalogues_are_complete(source: Path):
     assert list(faults(source)) == []
 
 
@@ -71,23 +71,23 @@ def test_catalogue_is_in_order(source: Path):
         ('msgid "{n} hand"\nmsgid_plural "{n} hands"\nmsgstr[0] "{n} donne"\nmsgstr[1] ""', "is not translated"),
     ],
 )
-def test_catalogue_out_of_order_is_noticed(entry: str, fault: str, tmp_path: Path):
+def test_incomplete_catalogues_are_noticed(entry: str, fault: str, tmp_path: Path):
     source = tmp_path / "django.po"
     source.write_text(f'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n{entry}\n', encoding="utf-8")
-    found = list(faults(source))
-    assert len(found) == 1
-    assert found[0].endswith(fault)
+    problems = list(faults(source))
+    assert len(problems) == 1
+    assert problems[0].endswith(fault)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_same_words_are_translated_once(language: str):
+def test_the_same_text_is_translated_once(language: str):
     """All catalogues of a language are merged: if two translate a text differently, either could be shown."""
-    told: dict[Said, set[tuple[str, ...]]] = defaultdict(set)
+    translated: dict[Said, set[tuple[str, ...]]] = defaultdict(set)
     for source in CATALOGUES:
         if source.parent.parent.name == language:
             for said, entry in entries(source).items():
-                told[said].add(tuple(translations(entry)))
-    assert {said: words for said, words in told.items() if len(words) > 1} == {}
+                translated[said].add(tuple(translations(entry)))
+    assert {said: words for said, words in translated.items() if len(words) > 1} == {}
 
 
 TERMS = {
@@ -103,10 +103,10 @@ TERMS = {
 
 @pytest.mark.parametrize("term", TERMS)
 @pytest.mark.parametrize("source", EACH)
-def test_one_thing_has_one_name(source: Path, term: str):
+def test_one_term_has_one_translation(source: Path, term: str):
     name, spoken_of = TERMS[term][source.parent.parent.name], re.compile(rf"(?<![{{(])\b{term}", re.IGNORECASE)
-    found = [entry for said, entry in entries(source).items() if spoken_of.search(said[1])]
-    assert [words for entry in found for words in translations(entry) if name.lower() not in words.lower()] == []
+    matching = [entry for said, entry in entries(source).items() if spoken_of.search(said[1])]
+    assert [words for entry in matching for words in translations(entry) if name.lower() not in words.lower()] == []
 
 
 TYPOGRAPHY = {
@@ -117,7 +117,7 @@ TYPOGRAPHY = {
 
 
 @pytest.mark.parametrize("source", EACH)
-def test_typography_is_that_of_the_language(source: Path):
+def test_typography_follows_the_language(source: Path):
     wrong = TYPOGRAPHY[source.parent.parent.name]
     assert [words for entry in entries(source).values() for words in translations(entry) if wrong.search(words)] == []
 
@@ -128,13 +128,13 @@ ELIDED = re.compile(r"\b(?:de|que|jusque|lorsque|puisque|parce que|la|le|du) (?:
 
 
 @pytest.mark.parametrize("source", [one for one in EACH if "/fr/" in str(one.id)])
-def test_french_needs_no_elision_before_what_is_filled_in(source: Path):
+def test_french_needs_no_elision_before_placeholders(source: Path):
     """“de Émile” is wrong, and so is “d’Bruno”: the wording must allow either name."""
     said = [words for entry in entries(source).values() for words in translations(entry)]
     assert [words for words in said if set(ELIDED.findall(words)) - FIGURES] == []
 
 
-def test_the_catalogues_have_all_that_the_code_and_the_templates_say(tmp_path: Path):
+def test_the_catalogues_contain_every_text_of_code_and_templates(tmp_path: Path):
     """`make messages` in a copy of the project finds nothing new and loses nothing."""
     if shutil.which("xgettext") is None:
         assert os.environ.get("REQUIRE_ALL") != "1", "REQUIRE_ALL=1, and no gettext was found for this test."
@@ -195,11 +195,13 @@ class Page(HTMLParser):
 @cache
 def english(language: str) -> list[re.Pattern[str]]:
     """Texts that only an English page has; a text that is also a translation is no sign."""
-    mine = [
+    catalogue_entries = [
         entry for source in CATALOGUES if source.parent.parent.name == language for entry in entries(source).values()
     ]
-    said = {(words, bool(entry.msgid_plural)) for entry in mine for words in (entry.msgid, entry.msgid_plural)}
-    told = {words for entry in mine for words in translations(entry)}
+    said = {
+        (words, bool(entry.msgid_plural)) for entry in catalogue_entries for words in (entry.msgid, entry.msgid_plural)
+    }
+    translated = {words for entry in catalogue_entries for words in translations(entry)}
     value = re.compile(r"%\\\(\w+\\\)[a-z]|\\\{\w*\\\}")  # as they are in an escaped pattern
 
     def pattern(words: str, counted: bool) -> re.Pattern[str]:
@@ -208,12 +210,12 @@ def english(language: str) -> list[re.Pattern[str]]:
     return [
         pattern(words, counted)
         for words, counted in said
-        if words not in told and re.search(r"[^\W\d_]{2}", value.sub("", re.escape(words)))
+        if words not in translated and re.search(r"[^\W\d_]{2}", value.sub("", re.escape(words)))
     ]
 
 
 def left_in_english(page: Page, language: str) -> set[str]:
-    """Signs of English; the titles of the examples are data, and translated there."""
+    """Return the English texts on a page, except for the titles of examples, which are data."""
     signs = english(language)
     titles = {example.title for slug in registry.slugs() for example in examples.of(slug)}
     return {text for text in page.texts - titles if any(sign.fullmatch(text) for sign in signs)}
@@ -221,7 +223,7 @@ def left_in_english(page: Page, language: str) -> set[str]:
 
 def pages(values: dict[str, object]) -> list[str]:
     """Return every address that these values fill in."""
-    found: list[str] = []
+    addresses: list[str] = []
 
     def walk(patterns: list[Any], names: set[str]) -> None:
         for one in patterns:
@@ -230,31 +232,31 @@ def pages(values: dict[str, object]) -> list[str]:
                 if one.namespace != "admin":  # has a test of its own
                     walk(one.url_patterns, needed)
             elif one.name and needed <= set(values):
-                found.append(reverse(one.name, kwargs={name: values[name] for name in needed}))
+                addresses.append(reverse(one.name, kwargs={name: values[name] for name in needed}))
 
     walk(get_resolver().url_patterns, set())
-    return found
+    return addresses
 
 
 @pytest.fixture(autouse=True)
 def no_language_left_on() -> Iterator[None]:
-    """A page leaves its language on in the thread; the next test begins without."""
+    """Reset the language after each test, as pages leave theirs active in the thread."""
     yield
     translation.deactivate()
 
 
 @pytest.fixture
-def scribe(db: None) -> Scribe:
+def scorer(db: None) -> Scorer:
     """Somebody at a table with all kinds of hands: recorded, amended, voided, with everything rare."""
-    scribe = Scribe(rules="classic", stake="0.05", label="Anne")
+    scorer = Scorer(rules="classic", stake="0.05", label="Anne")
     shown = {"poignees": [{"player": 1, "size": "double"}], "miseres": [{"player": 2, "kind": "no_trumps"}]}
-    scribe.record(GARDE)
-    scribe.record({**GARDE, "petit_au_bout": "attack", "slam_announced": "petit", **shown})
-    scribe.record({"call": "misdeal"})
-    scribe.record({"call": "correction", "amounts": {"0": 5, "1": -5}, "note": "7"})
-    scribe.amend(1, {**GARDE, "bouts": 1})
-    scribe.void(3)
-    return scribe
+    scorer.record(GARDE)
+    scorer.record({**GARDE, "petit_au_bout": "attack", "slam_announced": "petit", **shown})
+    scorer.record({"call": "misdeal"})
+    scorer.record({"call": "correction", "amounts": {"0": 5, "1": -5}, "note": "7"})
+    scorer.amend(1, {**GARDE, "bouts": 1})
+    scorer.void(3)
+    return scorer
 
 
 def check_pages(client: Client, language: str, values: dict[str, object]) -> list[str]:
@@ -283,17 +285,17 @@ def check_pages(client: Client, language: str, values: dict[str, object]) -> lis
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.looks
 @pytest.mark.django_db
-def test_pages_of_the_app(language: str):
+def test_app_pages_are_translated(language: str):
     assert {"/", "/new/", "/import/", "/games/", "/games/tarot/"} <= set(
         check_pages(Client(), language, {"slug": "tarot"})
     )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_pages_of_a_session(language: str, scribe: Scribe):
-    here = f"/s/{scribe.session.public_id}/"
+def test_session_pages_are_translated(language: str, scorer: Scorer):
+    here = f"/s/{scorer.session.public_id}/"
     for number in (1, 2, 3, 4):
-        looked_at = check_pages(browser(scribe), language, {"public_id": scribe.session.public_id, "number": number})
+        looked_at = check_pages(browser(scorer), language, {"public_id": scorer.session.public_id, "number": number})
         assert f"{here}hands/{number}/" in looked_at
     assert {
         f"{here}{page}" for page in ("", "ledger/", "journal/", "chart/", "share/", "close/", "correction/", "print/")
@@ -301,9 +303,9 @@ def test_pages_of_a_session(language: str, scribe: Scribe):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_summary_of_a_session(language: str, scribe: Scribe):
-    scribe.close()
-    response = browser(scribe).get(f"/s/{scribe.session.public_id}/", headers={"Accept-Language": language})
+def test_the_session_summary_is_translated(language: str, scorer: Scorer):
+    scorer.close()
+    response = browser(scorer).get(f"/s/{scorer.session.public_id}/", headers={"Accept-Language": language})
     page = Page(response.content.decode())
     assert left_in_english(page, language) == set()
     assert page.texts & {"David gagne", "David gewinnt"}
@@ -312,40 +314,46 @@ def test_summary_of_a_session(language: str, scribe: Scribe):
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.looks
 @pytest.mark.django_db
-def test_pages_of_a_club_and_its_panel(language: str):
-    house = House("Atout", ("Zoé", "Inès"))
-    house.start("Zoé", "Inès", "Léo", "Ali")
+def test_club_and_panel_pages_are_translated(language: str):
+    sample_club = SampleClub("Atout", ("Zoé", "Inès"))
+    sample_club.start("Zoé", "Inès", "Léo", "Ali")
     for number in range(2):
-        scribe = house.table("Zoé", "Inès", "Léo", "Ali")
-        scribe.record({**GARDE, "points": 30 + 30 * number})
-        scribe.close()
-    zoe = house.club.players.get(name="Zoé")
-    asked: Any = {"headers": {"Accept-Language": language}}
-    link = reverse("join_club", args=[house.club.phones_token])
-    outside = [Client().get(link, **asked), house.phone.get(link, **asked), house.phone.get("/club/", **asked)]
+        scorer = sample_club.table("Zoé", "Inès", "Léo", "Ali")
+        scorer.record({**GARDE, "points": 30 + 30 * number})
+        scorer.close()
+    zoe = sample_club.club.players.get(name="Zoé")
+    in_language: Any = {"headers": {"Accept-Language": language}}
+    link = reverse("join_club", args=[sample_club.club.phones_token])
+    outside = [
+        Client().get(link, **in_language),
+        sample_club.phone.get(link, **in_language),
+        sample_club.phone.get("/club/", **in_language),
+    ]
     of_phones = ["phone/", "standings/", "standings/?game=tarot&best=1", "standings/?minimum=9", "members/"]
     of_phones += ["standings/print/", "standings/print/?game=tarot"]
     of_phones += [
         f"members/{zoe.pk}/{rest}" for rest in ("", "sessions/", "sessions/?best=1", "sessions/?game=tarot&call=garde")
     ]
-    outside += [house.phone.get(f"/club/{address}", **asked) for address in of_phones]
-    outside += [house.phone.get("/new/", **asked), Client().get("/admin/login/", **asked)]
-    client, player = signed_in(house.organiser()), house.club.players.get(name="Zoé")
+    outside += [sample_club.phone.get(f"/club/{address}", **in_language) for address in of_phones]
+    outside += [sample_club.phone.get("/new/", **in_language), Client().get("/admin/login/", **in_language)]
+    client, player = signed_in(sample_club.organiser()), sample_club.club.players.get(name="Zoé")
     models = [f"/admin/{model}/" for model in ("clubs/player", "clubs/club", "clubs/organiser", "play/session")]
     addresses = ["/admin/", *models, f"{models[0]}add/", f"{models[0]}{player.pk}/change/", f"{models[2]}add/"]
-    addresses += [f"{models[1]}{house.club.pk}/{page}/" for page in ("change", "link", "history")]
-    addresses += [f"{models[3]}{house.club.sessions.latest('pk').pk}/change/", "/admin/password_change/"]
+    addresses += [f"{models[1]}{sample_club.club.pk}/{page}/" for page in ("change", "link", "history")]
+    addresses += [f"{models[3]}{sample_club.club.sessions.latest('pk').pk}/change/", "/admin/password_change/"]
     with_login(zoe)
-    zoes, login = phone_of(), login_page(house.club.players.get(name="Inès"))
-    outside += [zoes.get(f"/club/{address}", **asked) for address in ("", "me/name/", "me/password/", "standings/")]
-    outside += [zoes.get(f"/club/members/{zoe.pk}/", **asked), Client().get("/club/sign-in/", **asked)]
+    zoes, login = phone_of(), login_page(sample_club.club.players.get(name="Inès"))
+    outside += [
+        zoes.get(f"/club/{address}", **in_language) for address in ("", "me/name/", "me/password/", "standings/")
+    ]
+    outside += [zoes.get(f"/club/members/{zoe.pk}/", **in_language), Client().get("/club/sign-in/", **in_language)]
     addresses += [login_page(zoe), login]
     outside += [
-        client.get(login, **asked),
-        client.post(login, {"verb": "give", "username": "ines"}, follow=True, **asked),
+        client.get(login, **in_language),
+        client.post(login, {"verb": "give", "username": "ines"}, follow=True, **in_language),
     ]
-    outside += [Client().get(link_on(outside[-1]), **asked)]
-    for response in [*outside, *(client.get(address, **asked) for address in addresses)]:
+    outside += [Client().get(link_on(outside[-1]), **in_language)]
+    for response in [*outside, *(client.get(address, **in_language) for address in addresses)]:
         assert response.status_code == 200
         page = Page(response.content.decode())
         address = response.request["PATH_INFO"]
@@ -356,14 +364,14 @@ def test_pages_of_a_club_and_its_panel(language: str):
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.looks
 @pytest.mark.django_db
-def test_pages_of_an_evening(language: str):
-    night = Night("Atout", kitty="1.50")
-    night.played(*TWELVE[:4])
-    night.played(*TWELVE[:4], stake=None)
-    night.start(*TWELVE[4:8])
-    values = {"evening": night.evening.public_id, "player": night.player(TWELVE[0]).pk}
-    here = f"/club/evenings/{night.evening.public_id}/"
-    looked_at = set(check_pages(night.phone, language, values))
+def test_evening_pages_are_translated(language: str):
+    club_evening = ClubEvening("Atout", kitty="1.50")
+    club_evening.played(*TWELVE[:4])
+    club_evening.played(*TWELVE[:4], stake=None)
+    club_evening.start(*TWELVE[4:8])
+    values = {"evening": club_evening.evening.public_id, "player": club_evening.player(TWELVE[0]).pk}
+    here = f"/club/evenings/{club_evening.evening.public_id}/"
+    looked_at = set(check_pages(club_evening.phone, language, values))
     assert {
         "/club/evenings/",
         here,
@@ -372,35 +380,35 @@ def test_pages_of_an_evening(language: str):
         f"{here}links/",
         f"{here}settlement/",
     } <= looked_at
-    asked: Any = {"headers": {"Accept-Language": language}}
-    keys = [attendance.check_in(night.evening, name=name).player_id for name in TWELVE]
+    in_language: Any = {"headers": {"Accept-Language": language}}
+    keys = [attendance.check_in(club_evening.evening, name=name).player_id for name in TWELVE]
     drawn = {"action": "draw", "free": keys, "game": "tarot:classic"}
     wrong = [{"came": "21:00", "left": "20:00"}, {"came": ""}]
     shown = [
-        night.phone.post(f"{here}check-in/", {"player": keys[8]}, follow=True, **asked),
-        night.phone.post(f"{here}check-in/", {"name": ""}, **asked),
-        night.phone.post(f"{here}draw/", drawn, **asked),
-        night.phone.post(f"{here}draw/", {**drawn, "free": keys[:1]}, **asked),
-        night.phone.post(f"{here}draw/", {**drawn, "tables": "9"}, **asked),
-        *(night.phone.post(f"{here}people/{keys[0]}/", times, **asked) for times in wrong),
-        night.phone.post(f"{here}details/", {"kitty": "-1", "rounding": "0.001"}, **asked),
-        browser(name=night.looker()).get(f"{here}draw/", **asked),
-        night.phone.get(f"/new/?evening={night.evening.public_id}", **asked),
+        club_evening.phone.post(f"{here}check-in/", {"player": keys[8]}, follow=True, **in_language),
+        club_evening.phone.post(f"{here}check-in/", {"name": ""}, **in_language),
+        club_evening.phone.post(f"{here}draw/", drawn, **in_language),
+        club_evening.phone.post(f"{here}draw/", {**drawn, "free": keys[:1]}, **in_language),
+        club_evening.phone.post(f"{here}draw/", {**drawn, "tables": "9"}, **in_language),
+        *(club_evening.phone.post(f"{here}people/{keys[0]}/", times, **in_language) for times in wrong),
+        club_evening.phone.post(f"{here}details/", {"kitty": "-1", "rounding": "0.001"}, **in_language),
+        browser(name=club_evening.watching_phone()).get(f"{here}draw/", **in_language),
+        club_evening.phone.get(f"/new/?evening={club_evening.evening.public_id}", **in_language),
     ]
-    for session in night.club.sessions.filter(closed_at=None):
-        shown.append(night.phone.get(f"/s/{session.public_id}/change-players/", **asked))
-        Scribe(session).close()
-    night.settle()
-    shown += [night.phone.get(here, **asked), night.phone.get(f"{here}settlement/", **asked)]
+    for session in club_evening.club.sessions.filter(closed_at=None):
+        shown.append(club_evening.phone.get(f"/s/{session.public_id}/change-players/", **in_language))
+        Scorer(session).close()
+    club_evening.settle()
+    shown += [club_evening.phone.get(here, **in_language), club_evening.phone.get(f"{here}settlement/", **in_language)]
     for response in shown:
         page = Page(response.content.decode())
         assert page.language == language
         assert left_in_english(page, language) == set(), response.request["PATH_INFO"]
 
 
-def test_an_english_page_would_be_noticed(scribe: Scribe):
+def test_an_english_page_is_noticed(scorer: Scorer):
     """The tests above can fail: checked as French, an English page has many signs."""
-    page = Page(browser(scribe).get(f"/s/{scribe.session.public_id}/").content.decode())
+    page = Page(browser(scorer).get(f"/s/{scorer.session.public_id}/").content.decode())
     assert page.language == "en"
     assert {"Petit au bout", "Garde"}.isdisjoint(left_in_english(page, "fr"))
     assert {"Taker", "Defence", "Ledger", "Hand 5 · Bruno deals"} <= left_in_english(page, "fr")
@@ -413,11 +421,11 @@ def test_an_english_page_would_be_noticed(scribe: Scribe):
         ("de", "Ohne Bout hat der Angriff 0 bis 78 Punkte, nicht 89."),
     ],
 )
-def test_a_refusal_is_said_in_the_language_of_the_page(language: str, sentence: str, scribe: Scribe):
+def test_an_error_is_in_the_language_of_the_page(language: str, sentence: str, scorer: Scorer):
     hand = {"call": "prise", "taker": "1", "bouts": "0", "points-tens": "8", "points-units": "9"}
-    seen = {"revision": str(scribe.session.revision), "token": "a-token"}
-    address = reverse("record", kwargs={"public_id": scribe.session.public_id})
-    response = browser(scribe).post(address, {**hand, **seen}, headers={"Accept-Language": language})
+    seen = {"revision": str(scorer.session.revision), "token": "a-token"}
+    address = reverse("record", kwargs={"public_id": scorer.session.public_id})
+    response = browser(scorer).post(address, {**hand, **seen}, headers={"Accept-Language": language})
     assert response.status_code == 422
     page = Page(response.content.decode())
     assert sentence in page.texts

@@ -14,8 +14,10 @@ EARLIEST, LATEST = date(1990, 1, 1), date(2200, 1, 1)
 def in_our_time(moment: date) -> None:
     """Refuse a date or a moment before 1990 or after 1 January 2200."""
     day = moment.date() if isinstance(moment, datetime) else moment
-    if not EARLIEST <= day <= LATEST:
+    if day < EARLIEST:
         raise ValidationError(_("This date is too far in the past."))
+    if day > LATEST:
+        raise ValidationError(_("This date is too far in the future."))
 
 
 def in_the_past(day: date) -> None:

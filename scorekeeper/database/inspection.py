@@ -50,6 +50,12 @@ def require_usable(*, must_exist: bool) -> None:
         _require_usable_server(serving=must_exist)
 
 
+def require_since_1_0() -> None:
+    """Raise `UnusableDatabaseError` if the database is from before 1.0: migrations would change only a part of it."""
+    where = f"The database “{connection.settings_dict['NAME']}”"
+    _require_since_1_0(where, MigrationRecorder(connection).applied_migrations())
+
+
 def restoring() -> str:
     """Return the command that restores a backup, naming the latest one if there is one."""
     latest: Path | None = None
@@ -146,12 +152,16 @@ def _known_tables() -> set[str]:
     return {*connection.introspection.django_table_names(), "django_migrations", "sqlite_sequence"}
 
 
-def _require_known(where: str, applied: Collection[Migration]) -> None:
+def _require_since_1_0(where: str, applied: Collection[Migration]) -> None:
     if BEFORE_1_0 in applied:
         raise UnusableDatabaseError(
             f"{where} is from before version 1.0, which cannot be upgraded in place. Back it up (manage.py backup), "
             "then restore that backup with another DATA_DIR or DATABASE_URL: manage.py restore FILE"
         )
+
+
+def _require_known(where: str, applied: Collection[Migration]) -> None:
+    _require_since_1_0(where, applied)
     loader = MigrationLoader(None, ignore_no_migrations=True)
     known = {app for app, _name in loader.disk_migrations}
     unknown = sorted(one for one in applied if one[0] in known and one not in loader.disk_migrations)

@@ -6,6 +6,7 @@ several columns, are sent as they are; the lines of the columns are empty there.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -23,6 +24,9 @@ RING = "○"
 EMPTY = "\u2007"
 """The line of an empty cell; a line without a letter would have no height."""
 
+LINE_ENDS = re.compile(r"[\n\u2028\u2029]+")
+"""What ends a line in the note of a correction; lines of its own would cover the rows above and below."""
+
 
 class Words:
     """Renders cells in the language of the paper; `names` are those of the players in seat order."""
@@ -34,7 +38,7 @@ class Words:
         if isinstance(value, str):
             return value
         if isinstance(value, Text):
-            return in_words(value, self.names).replace(AS_TEXT, "")
+            return LINE_ENDS.sub(" ", in_words(value, self.names).replace(AS_TEXT, ""))
         if isinstance(value, SeatName):
             return self.names[value.seat]
         return str(value) if isinstance(value, Amount) else number_words(value)

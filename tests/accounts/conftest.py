@@ -2,21 +2,21 @@ from __future__ import annotations
 
 import pytest
 
-from tests.accounts.second_factors import Watch
-from tests.clubs.clubs import House
+from tests.accounts.second_factors import FakeClock
+from tests.clubs.clubs import SampleClub
 
 
 @pytest.fixture
-def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
+def fake_clock(monkeypatch: pytest.MonkeyPatch) -> FakeClock:
     """The clock for codes, controlled by the test."""
-    watch = Watch()
-    monkeypatch.setattr("scorekeeper.accounts.second_factor.time.time", watch)
-    return watch
+    fake_clock = FakeClock()
+    monkeypatch.setattr("scorekeeper.accounts.second_factor.time.time", fake_clock)
+    return fake_clock
 
 
 @pytest.fixture
-def house() -> House:
+def sample_club() -> SampleClub:
     """A club with the organiser `marion`."""
-    house = House(members=("Anne",))
-    house.organiser("marion")
-    return house
+    sample_club = SampleClub(members=("Anne",))
+    sample_club.organiser("marion")
+    return sample_club

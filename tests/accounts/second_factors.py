@@ -17,8 +17,8 @@ NOW = 1_800_000_000.0
 """An arbitrary time, at the beginning of a step."""
 
 
-class Watch:
-    """The clock by which codes are checked."""
+class FakeClock:
+    """A clock for codes that the test controls."""
 
     now = NOW
 
@@ -35,10 +35,10 @@ class Watch:
         return self.code()
 
 
-def with_factor(user: User, watch: Watch) -> list[str]:
+def with_factor(user: User, fake_clock: FakeClock) -> list[str]:
     """Turn on the second factor of an account and return its recovery codes. The next code is a new one."""
-    _factor, codes = second_factor.turn_on(user, SECRET, watch.code())
-    watch.now += STEP
+    _factor, codes = second_factor.turn_on(user, SECRET, fake_clock.code())
+    fake_clock.now += STEP
     return codes
 
 
@@ -54,8 +54,8 @@ def give_recovery_code(client: Client, code: str) -> Any:
     return client.post("/admin/login/code/?recovery", {"code": code})
 
 
-def signed_in_with_code(watch: Watch, username: str = "marion") -> Client:
+def signed_in_with_code(fake_clock: FakeClock, username: str = "marion") -> Client:
     client = Client()
     give_password(client, username)
-    assert give_code(client, watch.next_code())["Location"] == "/admin/"
+    assert give_code(client, fake_clock.next_code())["Location"] == "/admin/"
     return client

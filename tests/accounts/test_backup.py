@@ -12,17 +12,17 @@ from django.core.management import call_command
 from django.test import Client
 
 from scorekeeper.accounts.models import RecoveryCode, SecondFactor
-from tests.accounts.second_factors import SECRET, Watch, give_password, signed_in_with_code, with_factor
-from tests.clubs.clubs import House
+from tests.accounts.second_factors import SECRET, FakeClock, give_password, signed_in_with_code, with_factor
+from tests.clubs.clubs import SampleClub
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_a_backup_has_no_second_factor_and_a_restore_locks_nobody_out(
-    house: House, watch: Watch, tmp_path: Path
+def test_a_backup_contains_no_second_factor_and_restoring_locks_nobody_out(
+    sample_club: SampleClub, fake_clock: FakeClock, tmp_path: Path
 ) -> None:
-    with_factor(User.objects.get(username="marion"), watch)
-    signed_in = signed_in_with_code(watch)
+    with_factor(User.objects.get(username="marion"), fake_clock)
+    signed_in = signed_in_with_code(fake_clock)
     hashes = list(RecoveryCode.objects.values_list("hash", flat=True))
     call_command("backup", to=tmp_path / "file", stdout=StringIO())
     text = gzip.decompress((tmp_path / "file").read_bytes()).decode()
@@ -34,6 +34,6 @@ def test_a_backup_has_no_second_factor_and_a_restore_locks_nobody_out(
     assert give_password(Client())["Location"] == "/admin/"
     # A session restored with the backup doesn't prove a second factor that is turned on later.
     assert signed_in.get("/admin/").status_code == 200
-    watch.now += 30
-    with_factor(User.objects.get(username="marion"), watch)
+    fake_clock.now += 30
+    with_factor(User.objects.get(username="marion"), fake_clock)
     assert signed_in.get("/admin/").status_code == 302

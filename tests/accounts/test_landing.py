@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from tests.accounts.member_logins import with_login
-from tests.clubs.clubs import House
+from tests.clubs.clubs import SampleClub
 from tests.play.browsers import browser, words_of
 from tests.play.tables import device
 
@@ -36,14 +36,14 @@ LEADS_NOWHERE = [
 
 def organiser_goes_to(address: str) -> tuple[Client, Any]:
     """Sign in on the page with this address to return to; return the browser and the page it ends on."""
-    House().organiser("marion")
+    SampleClub().organiser("marion")
     client = Client()
     form = {"username": "marion", "password": "spades and clubs", "next": address}
     return client, client.post(f"/admin/login/?{urlencode({'next': address})}", form, follow=True)
 
 
 @pytest.mark.parametrize("address", LEADS_NOWHERE)
-def test_an_organiser_lands_on_the_clubs_page_where_the_address_leads_nowhere(address: str) -> None:
+def test_an_organiser_without_a_valid_next_address_lands_on_the_club_page(address: str) -> None:
     _client, page = organiser_goes_to(address)
     assert (page.status_code, page.wsgi_request.path) == (200, "/admin/")
     assert {where.partition("?")[0].rstrip("/") for where, _status in page.redirect_chain} <= {
@@ -53,19 +53,19 @@ def test_an_organiser_lands_on_the_clubs_page_where_the_address_leads_nowhere(ad
 
 
 @pytest.mark.parametrize("address", ["/admin/clubs/player/", "/admin/clubs/player/?q=Anne&guest__exact=0"])
-def test_an_organiser_lands_on_the_page_that_was_asked_for(address: str) -> None:
+def test_an_organiser_lands_on_the_requested_page(address: str) -> None:
     _client, page = organiser_goes_to(address)
     assert (page.status_code, page.wsgi_request.get_full_path()) == (200, address)
 
 
-def test_what_cannot_be_shown_is_said_once_and_is_an_ordinary_error_afterwards() -> None:
+def test_a_page_that_cannot_be_shown_is_explained_once_and_is_an_ordinary_error_afterwards() -> None:
     client, page = organiser_goes_to("/admin/nowhere/")
     assert "The page you asked for doesn’t exist, or you can’t open it." in words_of(page)
     assert client.get("/admin/nowhere/").status_code == 404
 
 
-def test_another_page_that_is_opened_first_is_not_taken_for_it() -> None:
-    House().organiser("marion")
+def test_opening_another_page_first_clears_the_explanation() -> None:
+    SampleClub().organiser("marion")
     client = Client()
     form = {"username": "marion", "password": "spades and clubs", "next": "/admin/nowhere/"}
     client.post("/admin/login/", form)
@@ -74,16 +74,16 @@ def test_another_page_that_is_opened_first_is_not_taken_for_it() -> None:
 
 
 @pytest.mark.parametrize("address", LEADS_NOWHERE)
-def test_a_member_lands_on_the_own_page_whatever_the_address_says(address: str) -> None:
-    house = House(members=("Anne",))
-    with_login(house.club.players.get())
+def test_a_member_lands_on_their_own_page_whatever_next_says(address: str) -> None:
+    sample_club = SampleClub(members=("Anne",))
+    with_login(sample_club.club.players.get())
     phone = browser(name=device())
     page = phone.post(
         f"/club/sign-in/?{urlencode({'next': address})}",
         {"username": "anne", "password": "four of clubs", "next": address},
         follow=True,
     )
-    assert (page.status_code, page.wsgi_request.path) == (200, f"/club/members/{house.club.players.get().pk}/")
+    assert (page.status_code, page.wsgi_request.path) == (200, f"/club/members/{sample_club.club.players.get().pk}/")
 
 
 def test_a_superuser_lands_where_an_organiser_may_not() -> None:

@@ -9,16 +9,16 @@ from django.contrib.auth.models import User
 from scorekeeper.accounts import logins
 from scorekeeper.clubs.models import ClubDevice, Player
 from tests.accounts.member_logins import OTHER, PASSWORD, waiting, with_login
-from tests.clubs.clubs import House
+from tests.clubs.clubs import SampleClub
 from tests.play.tables import device
 from tests.play.test_concurrent_writes import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_a_login_that_is_given_many_times_at_once_is_one_account() -> None:
-    house = House(members=("Anne",))
-    anne = house.club.players.get()
+def test_a_login_given_several_times_at_once_is_one_account() -> None:
+    sample_club = SampleClub(members=("Anne",))
+    anne = sample_club.club.players.get()
 
     def give(username: str) -> str:
         logins.give(anne, username)
@@ -28,8 +28,8 @@ def test_a_login_that_is_given_many_times_at_once_is_one_account() -> None:
     assert User.objects.get().players.get() == anne
 
 
-def test_one_user_name_that_two_records_are_given_at_once_is_one_of_theirs() -> None:
-    house = House(members=("Anne", "Anna"))
+def test_a_user_name_given_to_two_members_at_once_goes_to_one() -> None:
+    sample_club = SampleClub(members=("Anne", "Anna"))
 
     def give(player: Player) -> str:
         try:
@@ -38,14 +38,14 @@ def test_one_user_name_that_two_records_are_given_at_once_is_one_of_theirs() -> 
             return "taken"
         return "given"
 
-    said = at_once([partial(give, player) for player in house.club.players.all()])
-    assert said == Counter(given=1, taken=1)
+    outcomes = at_once([partial(give, player) for player in sample_club.club.players.all()])
+    assert outcomes == Counter(given=1, taken=1)
     assert User.objects.get().players.count() == 1
 
 
-def test_a_link_that_is_used_on_several_phones_at_once_is_used_on_one() -> None:
-    house = House(members=("Anne",))
-    token = waiting(house.club.players.get()).split("/")[-2]
+def test_a_password_link_used_on_several_phones_at_once_works_on_one() -> None:
+    sample_club = SampleClub(members=("Anne",))
+    token = waiting(sample_club.club.players.get()).split("/")[-2]
     user = User.objects.get()
 
     def use(password: str) -> str:
@@ -55,18 +55,18 @@ def test_a_link_that_is_used_on_several_phones_at_once_is_used_on_one() -> None:
             return "used before"
         return password
 
-    said = at_once([partial(use, password) for password in (PASSWORD, OTHER, PASSWORD, OTHER)])
-    del said["used before"]
-    [(password, times)] = said.items()
+    outcomes = at_once([partial(use, password) for password in (PASSWORD, OTHER, PASSWORD, OTHER)])
+    del outcomes["used before"]
+    [(password, times)] = outcomes.items()
     assert times == 1
     assert User.objects.get().check_password(password)
     assert ClubDevice.objects.filter(player__isnull=False).count() == 1
 
 
-def test_a_login_that_is_taken_away_while_its_owner_signs_in_leaves_no_phone_behind() -> None:
+def test_removing_a_login_during_sign_in_leaves_no_phone_signed_in() -> None:
     for number in range(4):
-        house = House(f"Club {number}", members=("Anne",))
-        anne = house.club.players.get()
+        sample_club = SampleClub(f"Club {number}", members=("Anne",))
+        anne = sample_club.club.players.get()
         with_login(anne, f"anne-{number}")
 
         def take_away(player: Player = anne) -> str:
@@ -78,4 +78,4 @@ def test_a_login_that_is_taken_away_while_its_owner_signs_in_leaves_no_phone_beh
             return "done"
 
         assert at_once([take_away, sign_in, sign_in, take_away, sign_in]) == Counter(done=5)
-        assert house.club.devices.get().device == house.device
+        assert sample_club.club.devices.get().device == sample_club.device

@@ -1,4 +1,4 @@
-"""Members who sign in on a phone: what it may do then, whose page is theirs, and how it ends."""
+"""Members signing in on a phone: what they may do, personal pages, passwords, and signing out."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording import services as scoring
 from scorekeeper.web import throttling
 from tests.accounts.member_logins import OTHER, PASSWORD, own_page, page_of, phone_of, sign_in, waiting, with_login
-from tests.clubs.clubs import MEMBERS, House
-from tests.evenings.club_evening import TWELVE, Night
+from tests.clubs.clubs import MEMBERS, SampleClub
+from tests.evenings.club_evening import TWELVE, ClubEvening
 from tests.evenings.test_evening_pages import drawn, games
 from tests.play.browsers import Form, browser, words_of
-from tests.play.tables import FOUR, Scribe, device, start
+from tests.play.tables import FOUR, Scorer, device, start
 from tests.play.test_new_session_pages import posted
 from tests.standings.stored_results import played
 
@@ -37,14 +37,14 @@ WRONG = "The user name or the password is wrong."
 
 
 @pytest.fixture
-def house() -> House:
-    return House(members=("Anne", "Bruno", "Chloé", "David"))
+def sample_club() -> SampleClub:
+    return SampleClub(members=("Anne", "Bruno", "Chloé", "David"))
 
 
 @pytest.fixture
-def anne(house: House) -> Player:
+def anne(sample_club: SampleClub) -> Player:
     """A club whose member Anne has the login `anne`."""
-    player = house.club.players.get(name="Anne")
+    player = sample_club.club.players.get(name="Anne")
     with_login(player)
     return player
 
@@ -56,11 +56,11 @@ def new_password(first: str, second: str = "", **more: str) -> dict[str, str]:
 # Signing in
 
 
-def test_who_signs_in_has_the_clubs_pages_on_any_phone(house: House, anne: Player) -> None:
+def test_a_member_who_signs_in_has_the_club_pages_on_any_phone(sample_club: SampleClub, anne: Player) -> None:
     phone = browser(name=device())
     assert phone.get("/club/standings/").status_code == 404
-    answer = sign_in(phone)
-    assert answer["Location"] == "/club/me/"
+    response = sign_in(phone)
+    assert response["Location"] == "/club/me/"
     assert own_page(phone) == page_of(anne)
     for address in ("/club/", "/club/standings/", "/club/members/", "/club/evenings/", page_of(anne)):
         assert phone.get(address).status_code == 200, address
@@ -68,23 +68,23 @@ def test_who_signs_in_has_the_clubs_pages_on_any_phone(house: House, anne: Playe
     assert phone.get(SIGN_IN)["Location"] == "/club/me/"
 
 
-def test_a_phone_gets_its_name_before_it_signs_in_and_no_session(house: House, anne: Player) -> None:
+def test_a_phone_gets_its_device_name_before_it_signs_in_and_no_session(sample_club: SampleClub, anne: Player) -> None:
     phone = Client()
     name = phone.get(SIGN_IN).cookies["device"].value
-    answer = sign_in(phone)
-    assert answer.cookies["device"].value == name
+    response = sign_in(phone)
+    assert response.cookies["device"].value == name
     assert set(phone.cookies) <= {"device", "known-to", "csrftoken"}
     assert "no-store" in phone.get("/club/me/name/")["Cache-Control"]
 
 
-def test_a_double_tap_signs_in_once(house: House, anne: Player) -> None:
+def test_a_double_tap_signs_in_once(sample_club: SampleClub, anne: Player) -> None:
     phone = browser(name=device())
     assert [sign_in(phone)["Location"] for _tap in range(2)] == ["/club/me/", "/club/me/"]
     assert ClubDevice.objects.filter(player=anne).count() == 1
 
 
 @pytest.mark.parametrize(
-    ("username", "password", "said"),
+    ("username", "password", "message"),
     [
         ("anne", "hearts and spades", WRONG),
         ("nobody", PASSWORD, WRONG),
@@ -97,24 +97,24 @@ def test_a_double_tap_signs_in_once(house: House, anne: Player) -> None:
         ("a\0b", PASSWORD, "Null characters are not allowed."),
     ],
 )
-def test_who_is_refused_is_told_and_keeps_the_name_typed(
-    house: House, anne: Player, username: str, password: str, said: str
+def test_a_refused_sign_in_explains_itself_and_keeps_the_typed_name(
+    sample_club: SampleClub, anne: Player, username: str, password: str, message: str
 ) -> None:
-    house.organiser("marion")
-    logins.give(house.club.players.get(name="Bruno"), "waits")
-    shut = with_login(house.club.players.get(name="Chloé"), "shut-down")
+    sample_club.organiser("marion")
+    logins.give(sample_club.club.players.get(name="Bruno"), "waits")
+    shut = with_login(sample_club.club.players.get(name="Chloé"), "shut-down")
     User.objects.filter(pk=shut.pk).update(is_active=False)
     phone = browser(name=device())
-    answer = sign_in(phone, username, password)
-    assert answer.status_code == 422
-    assert said in words_of(answer)
-    assert answer.context["form"]["username"].value() == username
-    assert password not in answer.content.decode() or not password
+    response = sign_in(phone, username, password)
+    assert response.status_code == 422
+    assert message in words_of(response)
+    assert response.context["form"]["username"].value() == username
+    assert password not in response.content.decode() or not password
     assert phone.get("/club/standings/").status_code == 404
 
 
-def test_an_unknown_name_and_a_wrong_password_read_and_cost_the_same(
-    house: House, anne: Player, monkeypatch: Any
+def test_an_unknown_name_and_a_wrong_password_look_and_cost_the_same(
+    sample_club: SampleClub, anne: Player, monkeypatch: Any
 ) -> None:
     """Django hashes a password even for an unknown name, so that timing reveals nothing."""
     reckoned: list[str] = []
@@ -129,23 +129,21 @@ def test_an_unknown_name_and_a_wrong_password_read_and_cost_the_same(
     assert reckoned == ["wrong", "wrong"]
 
 
-def test_wrong_passwords_are_counted_with_those_of_the_panel_and_a_right_one_must_wait_then(
-    house: House, anne: Player
-) -> None:
-    house.organiser("marion")
+def test_wrong_passwords_count_together_with_those_of_the_panel(sample_club: SampleClub, anne: Player) -> None:
+    sample_club.organiser("marion")
     throttling.forget()
     with override_settings(LIMITS={**settings.LIMITS, "logins": (2, 600)}):
         sign_in(browser(), "anne", "wrong")
         Client().post("/admin/login/", {"username": "marion", "password": "wrong"})
-        for answer in (
+        for response in (
             sign_in(browser()),
             Client().post("/admin/login/", {"username": "marion", "password": "spades and clubs"}),
         ):
-            assert "Too many wrong passwords from this address." in words_of(answer)
+            assert "Too many wrong passwords from this address." in words_of(response)
     throttling.forget()
 
 
-def test_a_wrong_password_when_it_is_changed_is_counted_like_one_at_the_sign_in(house: House, anne: Player) -> None:
+def test_a_wrong_password_when_changing_it_counts_towards_the_limit(sample_club: SampleClub, anne: Player) -> None:
     throttling.forget()
     with override_settings(LIMITS={**settings.LIMITS, "logins": (2, 600)}):
         phone = browser(name=device())
@@ -153,53 +151,57 @@ def test_a_wrong_password_when_it_is_changed_is_counted_like_one_at_the_sign_in(
         form = new_password(OTHER, old_password="wrong")
         assert "was entered incorrectly" in words_of(phone.post("/club/me/password/", form))
         sign_in(phone, "anne", "wrong")
-        answer = phone.post("/club/me/password/", new_password(OTHER, old_password=PASSWORD))
-        assert "Too many wrong passwords from this address." in words_of(answer)
-        assert OTHER not in answer.content.decode()
+        response = phone.post("/club/me/password/", new_password(OTHER, old_password=PASSWORD))
+        assert "Too many wrong passwords from this address." in words_of(response)
+        assert OTHER not in response.content.decode()
     throttling.forget()
 
 
-def test_who_is_retired_or_a_guest_signs_in_and_looks(house: House) -> None:
-    for player in (house.member("Karl", retired=True), house.member("Zoé", guest=True)):
+def test_retired_members_and_guests_can_sign_in_and_watch(sample_club: SampleClub) -> None:
+    for player in (sample_club.member("Karl", retired=True), sample_club.member("Zoé", guest=True)):
         with_login(player, player.name)
         assert own_page(phone_of(player.name)) == page_of(player)
 
 
-def test_the_home_table_of_a_database_without_clubs_knows_of_no_signing_in(client: Client) -> None:
+def test_the_home_table_without_clubs_offers_no_sign_in(client: Client) -> None:
     assert client.get(SIGN_IN).status_code == 404
     assert client.post(SIGN_IN, {"username": "anne", "password": PASSWORD}).status_code == 404
     assert "Sign in" not in words_of(client.get("/"))
-    house = House()
+    sample_club = SampleClub()
     assert "Sign in" in words_of(client.get("/"))
-    assert "Sign in" not in words_of(house.phone.get("/"))
-    assert "Sign in" in words_of(house.phone.get("/club/"))
+    assert "Sign in" not in words_of(sample_club.phone.get("/"))
+    assert "Sign in" in words_of(sample_club.phone.get("/club/"))
 
 
 # Out
 
 
-def test_a_phone_that_came_in_by_signing_in_leaves_the_club_by_signing_out(house: House, anne: Player) -> None:
+def test_a_phone_that_joined_by_signing_in_leaves_the_club_by_signing_out(
+    sample_club: SampleClub, anne: Player
+) -> None:
     phone = phone_of()
     for _tap in range(2):
         assert phone.post("/club/sign-out/")["Location"] == "/club/"
     assert phone.get("/club/standings/").status_code == 404
     assert own_page(phone) == SIGN_IN
-    assert ClubDevice.objects.get().device == house.device
+    assert ClubDevice.objects.get().device == sample_club.device
 
 
-def test_a_phone_that_came_in_by_the_link_stays_in_the_club(house: House, anne: Player) -> None:
+def test_a_phone_that_joined_by_the_link_stays_in_the_club_after_signing_out(
+    sample_club: SampleClub, anne: Player
+) -> None:
     ClubDevice.objects.update(runs=True, label="Tablet")
-    sign_in(house.phone)
-    assert own_page(house.phone) == page_of(anne)
-    house.phone.post("/club/sign-out/")
-    assert own_page(house.phone) == SIGN_IN
-    assert house.phone.get("/club/standings/").status_code == 200
+    sign_in(sample_club.phone)
+    assert own_page(sample_club.phone) == page_of(anne)
+    sample_club.phone.post("/club/sign-out/")
+    assert own_page(sample_club.phone) == SIGN_IN
+    assert sample_club.phone.get("/club/standings/").status_code == 200
     phone = ClubDevice.objects.get()
     assert (phone.runs, phone.label, phone.by_link, phone.player) == (True, "Tablet", True, None)
 
 
-def test_a_phone_that_signed_in_and_then_took_the_link_stays_too(house: House, anne: Player) -> None:
-    link = reverse("join_club", args=[house.club.phones_token])
+def test_a_phone_that_signed_in_and_then_used_the_link_stays_too(sample_club: SampleClub, anne: Player) -> None:
+    link = reverse("join_club", args=[sample_club.club.phones_token])
     phone = phone_of()
     assert "Add this phone to the club" in words_of(phone.get(link))
     phone.post(link)
@@ -209,14 +211,14 @@ def test_a_phone_that_signed_in_and_then_took_the_link_stays_too(house: House, a
     assert phone.get("/club/standings/").status_code == 200
 
 
-def test_to_look_at_signing_out_is_not_to_sign_out(house: House, anne: Player) -> None:
+def test_opening_the_sign_out_page_does_not_sign_out(sample_club: SampleClub, anne: Player) -> None:
     phone = phone_of()
     assert phone.get("/club/sign-out/")["Location"] == "/club/"
     assert own_page(phone) == page_of(anne)
 
 
-def test_another_member_signs_in_on_the_same_phone(house: House, anne: Player) -> None:
-    bruno = house.club.players.get(name="Bruno")
+def test_another_member_can_sign_in_on_the_same_phone(sample_club: SampleClub, anne: Player) -> None:
+    bruno = sample_club.club.players.get(name="Bruno")
     with_login(bruno, "bruno")
     phone = phone_of()
     sign_in(phone, "bruno")
@@ -226,17 +228,17 @@ def test_another_member_signs_in_on_the_same_phone(house: House, anne: Player) -
 # Clubs
 
 
-def test_a_phone_of_another_club_is_told_that_it_may_leave_it_and_does(house: House, anne: Player) -> None:
-    other = House("Other")
+def test_a_phone_of_another_club_is_offered_to_leave_it(sample_club: SampleClub, anne: Player) -> None:
+    other = SampleClub("Other")
     assert "currently belongs to Other" in words_of(other.phone.get(SIGN_IN))
     sign_in(other.phone)
-    assert queries.club_of(other.device) == house.club
+    assert queries.club_of(other.device) == sample_club.club
     other.phone.post("/club/sign-out/")
     assert queries.club_of(other.device) is None
 
 
-def test_a_member_of_several_clubs_chooses_one(house: House, anne: Player) -> None:
-    second, third = House("Second", ("Anna",)), House("Third", ("Xaver",))
+def test_a_member_of_several_clubs_chooses_one(sample_club: SampleClub, anne: Player) -> None:
+    second, third = SampleClub("Second", ("Anna",)), SampleClub("Third", ("Xaver",))
     anna = second.club.players.get()
     Player.objects.filter(pk=anna.pk).update(user=User.objects.get(username="anne"))
     phone = browser(name=device())
@@ -252,8 +254,8 @@ def test_a_member_of_several_clubs_chooses_one(house: House, anne: Player) -> No
     assert phone.get(page_of(anna)).status_code == 404
 
 
-def test_signing_out_ends_the_choice_of_a_club(house: House, anne: Player) -> None:
-    second = House("Second", ("Anna",)).club
+def test_signing_out_forgets_the_chosen_club(sample_club: SampleClub, anne: Player) -> None:
+    second = SampleClub("Second", ("Anna",)).club
     second.players.update(user=User.objects.get(username="anne"))
     phone = browser(name=device())
     chosen = {"who": sign_in(phone).context["who"], "club": str(second.pk)}
@@ -263,8 +265,8 @@ def test_signing_out_ends_the_choice_of_a_club(house: House, anne: Player) -> No
     assert phone.post(SIGN_IN, chosen).status_code == 422
 
 
-def test_who_is_of_no_club_by_the_time_of_choosing_is_told_so(house: House, anne: Player) -> None:
-    second = House("Second", ("Anna",)).club
+def test_a_member_removed_while_choosing_a_club_gets_a_message(sample_club: SampleClub, anne: Player) -> None:
+    second = SampleClub("Second", ("Anna",)).club
     user = User.objects.get(username="anne")
     second.players.update(user=user)
     phone = browser(name=device())
@@ -275,27 +277,25 @@ def test_who_is_of_no_club_by_the_time_of_choosing_is_told_so(house: House, anne
     assert SIGN_IN in page.content.decode()
 
 
-def test_what_was_known_of_a_password_is_good_on_one_phone_for_that_password_and_not_forged(
-    house: House, anne: Player
-) -> None:
-    user, club = User.objects.get(username="anne"), {"club": str(house.club.pk)}
-    mine, seal = device(), (user.get_session_auth_hash(), "", "")
+def test_the_proof_of_a_password_is_bound_to_one_phone_and_one_password(sample_club: SampleClub, anne: Player) -> None:
+    user, club = User.objects.get(username="anne"), {"club": str(sample_club.club.pk)}
+    device_id, seal = device(), (user.get_session_auth_hash(), "", "")
     forged = {
         "another phone's": signing.dumps([user.pk, device(), *seal], salt=SALT),
-        "another password's": signing.dumps([user.pk, mine, "x", "", ""], salt=SALT),
-        "another page's": signing.dumps([user.pk, mine, *seal], salt="scorekeeper.device"),
-        "nobody's": signing.dumps([-1, mine, *seal], salt=SALT),
-        "another form's": signing.dumps([user.pk, mine], salt=SALT),
+        "another password's": signing.dumps([user.pk, device_id, "x", "", ""], salt=SALT),
+        "another page's": signing.dumps([user.pk, device_id, *seal], salt="scorekeeper.device"),
+        "nobody's": signing.dumps([-1, device_id, *seal], salt=SALT),
+        "another form's": signing.dumps([user.pk, device_id], salt=SALT),
         "nonsense": "x:y:z",
     }
     for what, who in forged.items():
-        assert browser(name=mine).post(SIGN_IN, {"who": who, **club}).status_code == 422, what
-    good = signing.dumps([user.pk, mine, *seal], salt=SALT)
-    assert browser(name=mine).post(SIGN_IN, {"who": good, **club})["Location"] == "/club/me/"
+        assert browser(name=device_id).post(SIGN_IN, {"who": who, **club}).status_code == 422, what
+    good = signing.dumps([user.pk, device_id, *seal], salt=SALT)
+    assert browser(name=device_id).post(SIGN_IN, {"who": good, **club})["Location"] == "/club/me/"
 
 
-def test_who_signed_in_at_one_club_reaches_nothing_of_another_by_any_address(house: House, anne: Player) -> None:
-    other = House("Other", ("Xaver", "Yves"))
+def test_signing_in_at_one_club_gives_no_access_to_another(sample_club: SampleClub, anne: Player) -> None:
+    other = SampleClub("Other", ("Xaver", "Yves"))
     played(other.club, {"Xaver": 77, "Yves": -77})
     phone, xaver = phone_of(), other.club.players.get(name="Xaver")
     for address in (page_of(xaver), f"{page_of(xaver)}sessions/", f"{page_of(anne)}sessions/?with={xaver.pk}"):
@@ -306,8 +306,8 @@ def test_who_signed_in_at_one_club_reaches_nothing_of_another_by_any_address(hou
 
 
 @pytest.mark.parametrize("address", ["/club/me/", "/club/me/name/", "/club/me/password/"])
-def test_ones_own_pages_lead_whoever_has_not_signed_in_to_where_one_does(house: House, address: str) -> None:
-    for client in (Client(), browser(name=device()), house.phone):
+def test_personal_pages_lead_to_the_sign_in_page(sample_club: SampleClub, address: str) -> None:
+    for client in (Client(), browser(name=device()), sample_club.phone):
         assert client.get(address)["Location"] == SIGN_IN
         assert client.post(address, {"nickname": "Thief"})["Location"] == SIGN_IN
     assert not Player.objects.filter(nickname="Thief").exists()
@@ -316,8 +316,8 @@ def test_ones_own_pages_lead_whoever_has_not_signed_in_to_where_one_does(house: 
 # The link for a password
 
 
-def test_the_link_sets_a_password_once_and_signs_this_phone_in(house: House) -> None:
-    bruno = house.club.players.get(name="Bruno")
+def test_the_link_sets_a_password_once_and_signs_the_phone_in(sample_club: SampleClub) -> None:
+    bruno = sample_club.club.players.get(name="Bruno")
     link, phone = waiting(bruno, "bruno"), browser(name=device())
     page = phone.get(link)
     assert "Your user name is bruno" in words_of(page)
@@ -329,15 +329,15 @@ def test_the_link_sets_a_password_once_and_signs_this_phone_in(house: House) -> 
     assert phone.get(link)["Location"] == "/club/me/"
     assert User.objects.get(username="bruno").check_password(PASSWORD)
     stranger = browser(name=device())
-    for answer in (stranger.get(link), stranger.post(link, new_password(OTHER))):
-        assert answer.status_code == 404
-        assert "A link for setting a password works once" in words_of(answer)
+    for response in (stranger.get(link), stranger.post(link, new_password(OTHER))):
+        assert response.status_code == 404
+        assert "A link for setting a password works once" in words_of(response)
     assert User.objects.get(username="bruno").check_password(PASSWORD)
     assert sign_in(stranger, "bruno")["Location"] == "/club/me/"
 
 
 @pytest.mark.parametrize(
-    ("first", "second", "field", "said"),
+    ("first", "second", "field", "message"),
     [
         ("", "", "new_password1", "This field is required."),
         (PASSWORD, OTHER, "new_password2", "didn’t match"),
@@ -346,19 +346,19 @@ def test_the_link_sets_a_password_once_and_signs_this_phone_in(house: House) -> 
         ("bruno-b", "bruno-b", "new_password2", "too similar to the username"),
     ],
 )
-def test_a_password_that_cannot_be_is_refused_at_its_field_and_the_link_stays_good(
-    house: House, first: str, second: str, field: str, said: str
+def test_an_invalid_password_is_refused_at_its_field_and_the_link_stays_valid(
+    sample_club: SampleClub, first: str, second: str, field: str, message: str
 ) -> None:
-    link, phone = waiting(house.club.players.get(name="Bruno"), "bruno-b"), browser(name=device())
-    answer = phone.post(link, {"new_password1": first, "new_password2": second})
-    assert answer.status_code == 422
-    assert said in str(answer.context["form"].errors[field])
+    link, phone = waiting(sample_club.club.players.get(name="Bruno"), "bruno-b"), browser(name=device())
+    response = phone.post(link, {"new_password1": first, "new_password2": second})
+    assert response.status_code == 422
+    assert message in str(response.context["form"].errors[field])
     assert phone.get(link).status_code == 200
     assert not User.objects.get(username="bruno-b").has_usable_password()
 
 
-def test_the_slower_of_two_who_have_the_link_changes_nothing(house: House) -> None:
-    bruno = house.club.players.get(name="Bruno")
+def test_the_slower_of_two_users_of_a_link_changes_nothing(sample_club: SampleClub) -> None:
+    bruno = sample_club.club.players.get(name="Bruno")
     token = waiting(bruno, "bruno").split("/")[-2]
     user = User.objects.get(username="bruno")
     logins.set_password(user, token=token, password=PASSWORD, device=device())
@@ -377,58 +377,58 @@ def test_the_slower_of_two_who_have_the_link_changes_nothing(house: House) -> No
         lambda link: "/club/set-password/é/ü/",
     ],
 )
-def test_a_link_that_is_none_leads_nowhere(house: House, spoiled: Any) -> None:
-    link = spoiled(waiting(house.club.players.get(name="Bruno"), "bruno"))
+def test_an_invalid_link_is_refused(sample_club: SampleClub, spoiled: Any) -> None:
+    link = spoiled(waiting(sample_club.club.players.get(name="Bruno"), "bruno"))
     assert Client().get(link).status_code == 404
     assert Client().post(link, new_password(PASSWORD)).status_code == 404
 
 
-def test_who_tries_links_has_to_wait_and_finds_no_password_on_the_page_that_says_so(house: House) -> None:
-    link = waiting(house.club.players.get(name="Bruno"), "bruno")
+def test_guessing_links_is_rate_limited_and_the_message_shows_no_password(sample_club: SampleClub) -> None:
+    link = waiting(sample_club.club.players.get(name="Bruno"), "bruno")
     throttling.forget()
     with override_settings(LIMITS=dict.fromkeys(("starts", "joins", "logins", "writes")) | {"misses": (2, 600)}):
         for _try in range(2):
             assert Client().get("/club/set-password/x/y/").status_code == 404
-        answer = Client().post(link, new_password(PASSWORD), follow=True)
-        assert answer.redirect_chain == [(link, 302)]
-        assert answer.status_code == 429
-        assert PASSWORD not in answer.content.decode()
+        response = Client().post(link, new_password(PASSWORD), follow=True)
+        assert response.redirect_chain == [(link, 302)]
+        assert response.status_code == 429
+        assert PASSWORD not in response.content.decode()
     throttling.forget()
 
 
 # The member's own page
 
 
-def test_ones_own_page_says_so_and_nobody_elses_does(house: House, anne: Player) -> None:
-    bruno = house.club.players.get(name="Bruno")
+def test_only_the_members_own_page_says_so(sample_club: SampleClub, anne: Player) -> None:
+    bruno = sample_club.club.players.get(name="Bruno")
     phone = phone_of()
     assert "This is you You are signed in on this phone as anne." in words_of(phone.get(page_of(anne)))
-    for client, player in ((phone, bruno), (house.phone, anne)):
+    for client, player in ((phone, bruno), (sample_club.phone, anne)):
         page = words_of(client.get(page_of(player)))
         assert "This is you" not in page
         assert "Sign out" not in page
 
 
-def test_the_standings_mark_ones_own_row(house: House, anne: Player) -> None:
-    bruno = house.club.players.get(name="Bruno")
-    played(house.club, {"Anne": 77, "Bruno": -77})
+def test_the_standings_mark_the_members_own_row(sample_club: SampleClub, anne: Player) -> None:
+    bruno = sample_club.club.players.get(name="Bruno")
+    played(sample_club.club, {"Anne": 77, "Bruno": -77})
     page = words_of(phone_of().get("/club/standings/"))
     assert "1 Anne (you) +77" in page
     assert page.count("(you)") == 1
     assert bruno.name in page
-    assert "(you)" not in words_of(house.phone.get("/club/standings/"))
+    assert "(you)" not in words_of(sample_club.phone.get("/club/standings/"))
 
 
-def test_a_nickname_of_ones_own_choice_is_what_tables_say_and_the_journal_tells(house: House, anne: Player) -> None:
+def test_a_nickname_chosen_by_the_member_is_used_at_tables_and_recorded(sample_club: SampleClub, anne: Player) -> None:
     phone = phone_of()
     for nickname in ("  Nanni ", "Nanni"):
         assert phone.post("/club/me/name/", {"nickname": nickname})["Location"] == "/club/me/"
     anne.refresh_from_db()
     assert (anne.name, anne.nickname) == ("Anne", "Nanni")
-    assert "Nanni" in queries.people(house.club).members
+    assert "Nanni" in queries.people(sample_club.club).members
     entry = AuditEntry.objects.get()
     assert (entry.club, entry.who, entry.name, entry.model, entry.key) == (
-        *(house.club, "anne", "Anne", "clubs.player"),
+        *(sample_club.club, "anne", "Anne", "clubs.player"),
         str(anne.pk),
     )
     phone.post("/club/me/name/", {"nickname": ""})
@@ -437,7 +437,7 @@ def test_a_nickname_of_ones_own_choice_is_what_tables_say_and_the_journal_tells(
 
 
 @pytest.mark.parametrize(
-    ("nickname", "said"),
+    ("nickname", "message"),
     [
         ("BRUNO", "Another member has the same name"),
         ("hannes", "Another member has the same name"),
@@ -445,40 +445,40 @@ def test_a_nickname_of_ones_own_choice_is_what_tables_say_and_the_journal_tells(
         ("a\x07b", "This contains a character"),
     ],
 )
-def test_a_nickname_that_cannot_be_is_refused_and_kept_as_typed(
-    house: House, anne: Player, nickname: str, said: str
+def test_an_invalid_nickname_is_refused_and_kept_as_typed(
+    sample_club: SampleClub, anne: Player, nickname: str, message: str
 ) -> None:
-    house.member("Johann", "Hannes")
-    answer = phone_of().post("/club/me/name/", {"nickname": nickname})
-    assert answer.status_code == 422
-    assert said in words_of(answer)
-    assert answer.context["form"]["nickname"].value() == nickname
+    sample_club.member("Johann", "Hannes")
+    response = phone_of().post("/club/me/name/", {"nickname": nickname})
+    assert response.status_code == 422
+    assert message in words_of(response)
+    assert response.context["form"]["nickname"].value() == nickname
     anne.refresh_from_db()
     assert anne.nickname == ""
 
 
-def test_who_drops_the_nickname_that_told_two_apart_is_refused(house: House, anne: Player) -> None:
+def test_a_nickname_that_tells_two_members_apart_cannot_be_dropped(sample_club: SampleClub, anne: Player) -> None:
     Player.objects.filter(pk=anne.pk).update(nickname="Nanni")
-    house.member("Annegret", "Anne")
+    sample_club.member("Annegret", "Anne")
     assert phone_of().post("/club/me/name/", {"nickname": ""}).status_code == 422
 
 
 # The password
 
 
-def test_another_password_signs_the_other_phones_out_and_not_this_one(house: House, anne: Player) -> None:
-    bruno = house.club.players.get(name="Bruno")
+def test_changing_the_password_signs_the_other_phones_out(sample_club: SampleClub, anne: Player) -> None:
+    bruno = sample_club.club.players.get(name="Bruno")
     with_login(bruno, "bruno")
     here, there, his = phone_of(), phone_of(), phone_of("bruno")
-    sign_in(house.phone)
+    sign_in(sample_club.phone)
     form = new_password(OTHER, old_password=PASSWORD)
     for _tap in range(2):
         assert here.post("/club/me/password/", form)["Location"] == "/club/me/"
     assert own_page(here) == page_of(anne)
     assert own_page(his) == page_of(bruno)
-    assert own_page(there) == own_page(house.phone) == SIGN_IN
+    assert own_page(there) == own_page(sample_club.phone) == SIGN_IN
     assert there.get("/club/standings/").status_code == 404
-    assert house.phone.get("/club/standings/").status_code == 200
+    assert sample_club.phone.get("/club/standings/").status_code == 200
     assert sign_in(there).status_code == 422
     assert sign_in(there, password=OTHER)["Location"] == "/club/me/"
 
@@ -493,23 +493,21 @@ def test_another_password_signs_the_other_phones_out_and_not_this_one(house: Hou
         (PASSWORD, "", "", "new_password1"),
     ],
 )
-def test_a_change_that_cannot_be_is_refused_at_its_field(
-    house: House, anne: Player, old: str, first: str, second: str, field: str
+def test_an_invalid_password_change_is_refused_at_its_field(
+    sample_club: SampleClub, anne: Player, old: str, first: str, second: str, field: str
 ) -> None:
     form = {"old_password": old, "new_password1": first, "new_password2": second}
-    answer = phone_of().post("/club/me/password/", form)
-    assert answer.status_code == 422
-    assert field in answer.context["form"].errors
+    response = phone_of().post("/club/me/password/", form)
+    assert response.status_code == 422
+    assert field in response.context["form"].errors
     assert User.objects.get(username="anne").check_password(PASSWORD)
 
 
 # Merged
 
 
-def test_a_login_leads_to_whoever_its_record_is_part_of_and_back_when_that_is_undone(
-    house: House, anne: Player
-) -> None:
-    bruno, chloe = (house.club.players.get(name=name) for name in ("Bruno", "Chloé"))
+def test_a_login_follows_a_merge_and_its_undo(sample_club: SampleClub, anne: Player) -> None:
+    bruno, chloe = (sample_club.club.players.get(name=name) for name in ("Bruno", "Chloé"))
     before = phone_of()
     merges = [merging.merge(bruno, anne, by="marion"), merging.merge(chloe, bruno, by="marion")]
     for phone in (before, phone_of()):
@@ -527,8 +525,8 @@ def test_a_login_leads_to_whoever_its_record_is_part_of_and_back_when_that_is_un
     assert anne.user == User.objects.get(username="anne")
 
 
-def test_of_two_merged_records_each_login_leads_to_the_one_that_is_kept(house: House, anne: Player) -> None:
-    bruno = house.club.players.get(name="Bruno")
+def test_the_logins_of_two_merged_records_both_lead_to_the_kept_one(sample_club: SampleClub, anne: Player) -> None:
+    bruno = sample_club.club.players.get(name="Bruno")
     with_login(bruno, "bruno")
     merging.merge(bruno, anne, by="marion")
     assert own_page(phone_of()) == own_page(phone_of("bruno")) == page_of(bruno)
@@ -537,30 +535,30 @@ def test_of_two_merged_records_each_login_leads_to_the_one_that_is_kept(house: H
 # At the table
 
 
-def test_a_signed_in_phone_writes_under_the_members_name(house: House, anne: Player) -> None:
+def test_a_signed_in_phone_records_under_the_members_name(sample_club: SampleClub, anne: Player) -> None:
     Player.objects.filter(pk=anne.pk).update(nickname="Nanni")
-    sign_in(house.phone)
-    session = house.start(*FOUR)
+    sign_in(sample_club.phone)
+    session = sample_club.start(*FOUR)
     assert [access.label for access in session.accesses.all()] == ["Nanni"]
-    Scribe(session).record()
+    Scorer(session).record()
     assert {change.who for change in session.changes.all()} == {"Nanni"}
     guest = device()
     assert scoring.join(session, device=guest, role=Role.SCORER).label == "Scorer 2"
 
 
-def test_the_tables_that_a_signed_in_phone_draws_are_begun_under_the_members_name() -> None:
-    night = Night()
+def test_tables_drawn_on_a_signed_in_phone_are_started_under_the_members_name() -> None:
+    club_evening = ClubEvening()
     ClubDevice.objects.update(label="Tablet")
-    with_login(night.player(TWELVE[0]))
-    sign_in(night.phone)
-    shown = drawn(night, *TWELVE[:4])
+    with_login(club_evening.player(TWELVE[0]))
+    sign_in(club_evening.phone)
+    shown = drawn(club_evening, *TWELVE[:4])
     form = {**Form(shown, "").fields, "action": "start", **games(shown)}
-    night.phone.post(reverse("evening_draw", args=[night.evening.public_id]), form)
+    club_evening.phone.post(reverse("evening_draw", args=[club_evening.evening.public_id]), form)
     assert Access.objects.get().label == TWELVE[0]
 
 
-def test_whoever_is_signed_in_finds_the_own_name_filled_in_at_the_link_to_write(house: House, anne: Player) -> None:
-    session = house.start(*FOUR)
+def test_the_members_name_is_filled_in_at_the_scorer_link(sample_club: SampleClub, anne: Player) -> None:
+    session = sample_club.start(*FOUR)
     link = reverse("join", args=[session.scorer_token])
     assert phone_of().get(link).context["form"]["label"].value() == "Anne"
     assert not browser(name=device()).get(link).context["form"]["label"].value()
@@ -568,21 +566,21 @@ def test_whoever_is_signed_in_finds_the_own_name_filled_in_at_the_link_to_write(
     assert Access.objects.get(session=session, role=Role.WATCHER).label == "Anne"
 
 
-def test_at_a_table_of_no_club_or_another_nobody_is_named_unasked(house: House, anne: Player) -> None:
+def test_at_a_table_of_another_club_no_name_is_filled_in(sample_club: SampleClub, anne: Player) -> None:
     phone = phone_of()
-    for session in (start(), House("Other").start()):
+    for session in (start(), SampleClub("Other").start()):
         phone.get(reverse("watch", args=[session.watch_token]))
         assert session.accesses.get(role=Role.WATCHER).label == ""
         link = reverse("join", args=[session.scorer_token])
         assert not phone.get(link).context["form"]["label"].value()
 
 
-def test_the_page_of_a_new_session_offers_ones_own_name_first(house: House, anne: Player) -> None:
+def test_the_new_session_page_offers_the_members_own_name_first(sample_club: SampleClub, anne: Player) -> None:
     def offered(client: Client) -> list[str]:
         return [known.name for known in client.get("/new/").context["known"]]
 
-    house.start("Bruno", "Chloé", "David", "Zoé")
-    assert offered(house.phone) == ["Bruno", "Chloé", "David", "Anne"]
+    sample_club.start("Bruno", "Chloé", "David", "Zoé")
+    assert offered(sample_club.phone) == ["Bruno", "Chloé", "David", "Anne"]
     assert offered(phone_of()) == ["Anne", "Bruno", "Chloé", "David"]
     seats = dict(zip(("player-0", "player-1", "player-2", "player-3"), MEMBERS, strict=True))
     phone_of().post("/new/", posted(**seats))
@@ -592,11 +590,11 @@ def test_the_page_of_a_new_session_offers_ones_own_name_first(house: House, anne
 # Number of queries
 
 
-def test_the_first_page_of_a_club_asks_as_much_for_who_is_signed_in(house: House, anne: Player) -> None:
+def test_the_club_page_takes_as_many_queries_when_signed_in(sample_club: SampleClub, anne: Player) -> None:
     counts = []
-    for client in (house.phone, phone_of()):
+    for client in (sample_club.phone, phone_of()):
         client.get("/club/")
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as captured:
             assert client.get("/club/").status_code == 200
-        counts.append(len(asked))
+        counts.append(len(captured))
     assert counts[0] == counts[1]

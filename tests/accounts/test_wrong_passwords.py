@@ -12,7 +12,7 @@ from django.test import Client
 from scorekeeper.accounts.known_browsers import COOKIE
 from scorekeeper.web import throttling
 from tests.accounts.member_logins import with_login
-from tests.clubs.clubs import House
+from tests.clubs.clubs import SampleClub
 from tests.play.browsers import words_of
 from tests.web.test_throttling import Clock
 
@@ -35,14 +35,14 @@ def clock(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Clock]:
 
 
 @pytest.fixture
-def house() -> House:
+def sample_club() -> SampleClub:
     """A club with the organiser `marion` and the member `anne`, who have the same password."""
-    house = House(members=("Anne",))
-    with_login(house.club.players.get(), "anne", RIGHT)
-    marion = house.organiser("marion")
+    sample_club = SampleClub(members=("Anne",))
+    with_login(sample_club.club.players.get(), "anne", RIGHT)
+    marion = sample_club.organiser("marion")
     marion.set_password(RIGHT)
     marion.save()
-    return house
+    return sample_club
 
 
 def at(number: int) -> Client:
@@ -64,20 +64,20 @@ def spray(username: str, *, first: int = 1) -> None:
         panel(at(number), "wrong", username)
 
 
-def test_wrong_passwords_for_an_account_are_counted_together_wherever_they_come_from(house: House) -> None:
+def test_wrong_passwords_are_counted_per_account_from_all_addresses(sample_club: SampleClub) -> None:
     spray("marion")
-    answer = panel(at(50))
-    assert answer.status_code == 200
-    assert FOR_ACCOUNT in words_of(answer)
+    response = panel(at(50))
+    assert response.status_code == 200
+    assert FOR_ACCOUNT in words_of(response)
     assert phone(at(51))["Location"] == "/club/me/"  # another account
 
 
-def test_those_of_the_panel_and_of_phones_are_one_count(house: House) -> None:
+def test_the_panel_and_phones_share_one_count(sample_club: SampleClub) -> None:
     spray("anne")
     assert FOR_ACCOUNT in words_of(phone(at(50)))
 
 
-def test_a_name_that_no_account_has_is_counted_and_refused_in_the_same_words(house: House) -> None:
+def test_an_unknown_name_is_counted_and_refused_in_the_same_words(sample_club: SampleClub) -> None:
     spray("anne")
     spray("nobody", first=20)
     pages = [words_of(phone(at(50 + number), RIGHT, name)) for number, name in enumerate(("anne", "nobody"))]
@@ -85,7 +85,7 @@ def test_a_name_that_no_account_has_is_counted_and_refused_in_the_same_words(hou
     assert pages[0] == pages[1]
 
 
-def test_nobody_is_locked_out_for_good(house: House, clock: Clock) -> None:
+def test_nobody_is_locked_out_permanently(sample_club: SampleClub, clock: Clock) -> None:
     spray("marion")
     assert panel(at(50)).status_code == 200
     clock.now += 3600 / 5
@@ -93,7 +93,7 @@ def test_nobody_is_locked_out_for_good(house: House, clock: Clock) -> None:
 
 
 @pytest.mark.parametrize(("sign_in", "username"), [(panel, "marion"), (phone, "anne")])
-def test_a_browser_that_has_signed_in_before_gets_in_all_the_same(house: House, sign_in: Any, username: str) -> None:
+def test_a_known_browser_can_still_sign_in(sample_club: SampleClub, sign_in: Any, username: str) -> None:
     known = at(1)
     assert sign_in(known).status_code == 302
     for path in ("/admin/logout/", "/club/sign-out/"):
@@ -106,7 +106,7 @@ def test_a_browser_that_has_signed_in_before_gets_in_all_the_same(house: House, 
     assert sign_in(known).status_code == 302
 
 
-def test_wrong_passwords_of_a_known_browser_are_counted_as_well_and_cost_nobody_else(house: House) -> None:
+def test_wrong_passwords_in_a_known_browser_have_a_count_of_their_own(sample_club: SampleClub) -> None:
     known = at(1)
     panel(known)
     known.post("/admin/logout/")
@@ -116,14 +116,14 @@ def test_wrong_passwords_of_a_known_browser_are_counted_as_well_and_cost_nobody_
     assert panel(at(1))["Location"] == "/admin/"
 
 
-def test_a_browser_that_is_known_to_one_account_is_a_stranger_to_every_other(house: House) -> None:
+def test_a_browser_known_to_one_account_is_unknown_to_others(sample_club: SampleClub) -> None:
     annes = at(1)
     phone(annes)
     spray("marion", first=20)
     assert FOR_ACCOUNT in words_of(panel(annes))
 
 
-def test_a_cookie_that_is_not_ours_makes_nobody_known(house: House) -> None:
+def test_a_forged_cookie_does_not_make_a_browser_known(sample_club: SampleClub) -> None:
     known = at(1)
     panel(known)
     forger = at(2)
@@ -138,7 +138,7 @@ def test_a_cookie_that_is_not_ours_makes_nobody_known(house: House) -> None:
         assert FOR_ACCOUNT in words_of(panel(forger))
 
 
-def test_the_cookie_names_no_account_and_no_script_reads_it(house: House) -> None:
+def test_the_cookie_names_no_account_and_no_script_reads_it(sample_club: SampleClub) -> None:
     client = at(1)
     panel(client)
     cookie = client.cookies[COOKIE]

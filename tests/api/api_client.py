@@ -17,8 +17,8 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.devtools.demo_data.example_hands import session_of
 from scorekeeper.play.models import Session
 from scorekeeper.standings.models import Season
-from tests.evenings.club_evening import Night
-from tests.play.tables import Scribe
+from tests.evenings.club_evening import ClubEvening
+from tests.play.tables import Scorer
 
 BASE = "/api/v1"
 FIVE = ("Anne", "Bruno", "Chloé", "David", "Emil")
@@ -35,51 +35,53 @@ class Program:
         given = authorization or (f"Bearer {self.secret}" if club else "")
         self.client = Client(headers={"Authorization": given} if given else None)
 
-    def ask(self, address: str, **asked: Any) -> Any:
-        return self.client.get(f"{BASE}/{address}", asked)
+    def ask(self, address: str, **params: Any) -> Any:
+        return self.client.get(f"{BASE}/{address}", params)
 
-    def told(self, address: str, **asked: Any) -> Any:
-        answer = self.ask(address, **asked)
-        assert answer.status_code == 200, answer.content
-        return answer.json()
+    def get_json(self, address: str, **params: Any) -> Any:
+        response = self.ask(address, **params)
+        assert response.status_code == 200, response.content
+        return response.json()
 
 
-def refused(answer: Any) -> tuple[int, list[tuple[str, str]]]:
+def refused(response: Any) -> tuple[int, list[tuple[str, str]]]:
     """Return the status and the message for each parameter; checks that every refusal is a JSON problem."""
-    assert answer["Content-Type"] == "application/problem+json"
-    said = answer.json()
-    assert said["status"] == answer.status_code
-    return answer.status_code, [(one["name"], one["detail"]) for one in said.get("errors", [])]
+    assert response["Content-Type"] == "application/problem+json"
+    problem = response.json()
+    assert problem["status"] == response.status_code
+    return response.status_code, [(one["name"], one["detail"]) for one in problem.get("errors", [])]
 
 
 class Full:
     """A club with a closed table of every game and an open one, a settled evening, a season and guests."""
 
     def __init__(self, name: str = "Coupe-file", members: tuple[str, ...] = FIVE) -> None:
-        self.night = night = Night(name, members, kitty=Decimal("0.50"))
-        self.club = night.club
-        night.member("Zoé Zorn", "Zozo", guest=True)
-        night.member("Yves Old", retired=True)
-        self.settled = night.played(*members[:4])
-        self.closed = {game.slug: played_through(night, game.slug, members) for game in registry.all_games()}
-        night.settle()
-        self.open = played_through(night, "tarot", members, over=False)
+        self.club_evening = club_evening = ClubEvening(name, members, kitty=Decimal("0.50"))
+        self.club = club_evening.club
+        club_evening.member("Zoé Zorn", "Zozo", guest=True)
+        club_evening.member("Yves Old", retired=True)
+        self.settled = club_evening.played(*members[:4])
+        self.closed = {game.slug: played_through(club_evening, game.slug, members) for game in registry.all_games()}
+        club_evening.settle()
+        self.open = played_through(club_evening, "tarot", members, over=False)
         self.season = Season.objects.create(
             club=self.club, name="2026", starts=date(2026, 1, 1), ends=date(2030, 12, 31), minimum=2, best=3
         )
         self.program = Program(self.club)
 
 
-def played_through(night: Night, game: str, members: tuple[str, ...] = FIVE, *, over: bool = True) -> Session:
+def played_through(
+    club_evening: ClubEvening, game: str, members: tuple[str, ...] = FIVE, *, over: bool = True
+) -> Session:
     """Return twelve hands of the game's worked examples, under the last of its rule sets."""
     rule_set = list(registry.get(game).rules.rule_sets.values())[-1]
     names = members[: max(size for size in rule_set.players if size <= len(members))]
     ledger = session_of(game, rule_set.slug, names, 12)
     terms = {"game": game, "rules": rule_set.slug, "stake": Decimal("0.0125")}
-    scribe = Scribe(night.start(*names, first_dealer=ledger.table.first_dealer, **terms))
+    scorer = Scorer(club_evening.start(*names, first_dealer=ledger.table.first_dealer, **terms))
     naming = Naming(ledger.table.players, by_seat=True)
     for scored in ledger.hands:
-        scribe.record(encode_hand(ledger.rules, ledger.table, scored.hand, naming))
+        scorer.record(encode_hand(ledger.rules, ledger.table, scored.hand, naming))
     if over:
-        scribe.close()
-    return scribe.session
+        scorer.close()
+    return scorer.session

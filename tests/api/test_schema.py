@@ -21,7 +21,7 @@ from scorekeeper.evenings.models import Evening
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Hand, Session
 from tests.api.api_client import BASE, FIVE, Full, Program
-from tests.evenings.club_evening import Night
+from tests.evenings.club_evening import ClubEvening
 from tests.fuzz_values import ODD
 
 pytestmark = pytest.mark.django_db
@@ -30,11 +30,11 @@ SCHEMA: dict[str, Any] = json.loads(of_api.COMMITTED.read_text(encoding="utf-8")
 SLUGS = registry.slugs()
 
 
-def test_the_committed_schema_is_that_of_the_running_app() -> None:
+def test_the_committed_schema_is_up_to_date() -> None:
     assert of_api.COMMITTED.read_text(encoding="utf-8") == of_api.written(api), "run manage.py api_schema"
 
 
-def test_a_command_writes_the_schema_again(tmp_path: Any, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+def test_the_command_writes_the_schema(tmp_path: Any, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
     committed, copy = of_api.COMMITTED.read_text(encoding="utf-8"), tmp_path / "openapi.json"
     monkeypatch.setattr("scorekeeper.api.management.commands.api_schema.COMMITTED", copy)
     call_command("api_schema")
@@ -42,7 +42,7 @@ def test_a_command_writes_the_schema_again(tmp_path: Any, monkeypatch: pytest.Mo
     assert str(copy) in capsys.readouterr().out
 
 
-def test_every_address_of_the_api_is_documented_and_every_documented_one_is_there() -> None:
+def test_the_schema_documents_every_address_and_no_other() -> None:
     routed = {re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", f"{BASE}/{one.pattern}") for one in urls.of_version_1}
     assert routed == set(SCHEMA["paths"])
     known: list[Any] = urls.urlpatterns
@@ -52,7 +52,7 @@ def test_every_address_of_the_api_is_documented_and_every_documented_one_is_ther
     assert below.url_patterns[0].url_patterns == urls.of_version_1
 
 
-def test_nothing_is_documented_but_reading() -> None:
+def test_the_schema_documents_only_get() -> None:
     assert {method for path in SCHEMA["paths"].values() for method in path} == {"get"}
 
 
@@ -67,11 +67,11 @@ def objects(part: Any) -> Iterator[dict[str, Any]]:
             yield from objects(inner)
 
 
-def test_an_object_has_no_field_that_the_schema_does_not_name() -> None:
-    found = list(objects(SCHEMA["components"]))
-    assert len(found) >= 20
-    assert [one["title"] for one in found if one.get("additionalProperties") is not False] == []
-    optional = {(one["title"], name) for one in found for name in one["properties"] if name not in one["required"]}
+def test_objects_have_no_undocumented_fields() -> None:
+    schemas = list(objects(SCHEMA["components"]))
+    assert len(schemas) >= 20
+    assert [one["title"] for one in schemas if one.get("additionalProperties") is not False] == []
+    optional = {(one["title"], name) for one in schemas for name in one["properties"] if name not in one["required"]}
     assert optional == {
         ("LedgerDocument", "transfers"),
         ("LedgerDocument", "tariff"),
@@ -81,23 +81,25 @@ def test_an_object_has_no_field_that_the_schema_does_not_name() -> None:
 
 def operation_of(name: str) -> dict[str, Any]:
     """Return the schema of an operation."""
-    found: dict[str, Any] = next(path["get"] for path in SCHEMA["paths"].values() if path["get"]["operationId"] == name)
-    return found
+    operation: dict[str, Any] = next(
+        path["get"] for path in SCHEMA["paths"].values() if path["get"]["operationId"] == name
+    )
+    return operation
 
 
-def fits(operation: str, answer: Any) -> str:
+def fits(operation: str, response: Any) -> str:
     """Return what is wrong with a response by the schema of its operation; nothing if it is valid."""
-    expected = operation_of(operation)["responses"].get(str(answer.status_code))
+    expected = operation_of(operation)["responses"].get(str(response.status_code))
     if expected is None:
-        return f"{answer.status_code} is not documented"
+        return f"{response.status_code} is not documented"
     media_type, wanted = next(iter(expected["content"].items()))
-    if answer["Content-Type"].partition(";")[0] != media_type:
-        return f"{answer['Content-Type']} is not {media_type}"
+    if response["Content-Type"].partition(";")[0] != media_type:
+        return f"{response['Content-Type']} is not {media_type}"
     schema = {**wanted["schema"], "components": SCHEMA["components"]}
-    return "; ".join(error.message for error in Draft202012Validator(schema).iter_errors(answer.json()))
+    return "; ".join(error.message for error in Draft202012Validator(schema).iter_errors(response.json()))
 
 
-def test_the_validator_notices_a_field_too_many_and_one_too_few() -> None:
+def test_the_validator_rejects_an_extra_and_a_missing_field() -> None:
     club = Full(name="Strict").program.ask("club")
     good = club.json()
     assert fits("club", club) == ""
@@ -107,9 +109,9 @@ def test_the_validator_notices_a_field_too_many_and_one_too_few() -> None:
     assert "not documented" in fits("schema", Program().ask("club"))
 
 
-def asked(full: Full) -> Iterator[tuple[str, str, dict[str, Any], int]]:
+def requests(full: Full) -> Iterator[tuple[str, str, dict[str, Any], int]]:
     """Every operation, with requests for it and their status: each possible status at least once."""
-    evening, session = full.night.evening.public_id, full.settled.public_id
+    evening, session = full.club_evening.evening.public_id, full.settled.public_id
     yield "club", "club", {}, 200
     yield "members", "members", {"language": "de"}, 200
     yield "seasons", "seasons", {}, 200
@@ -128,92 +130,94 @@ def asked(full: Full) -> Iterator[tuple[str, str, dict[str, Any], int]]:
     for operation, address in addresses(evening, session).items():
         yield operation, address, {"nonsense": "x"}, 422
         yield operation, address, {"language": "nl"}, 422
-        if "{" in next(path for path, said in SCHEMA["paths"].items() if said["get"]["operationId"] == operation):
+        if "{" in next(
+            path for path, path_item in SCHEMA["paths"].items() if path_item["get"]["operationId"] == operation
+        ):
             yield operation, address.replace(evening, "nowhere").replace(session, "nowhere"), {}, 404
 
 
 def addresses(evening: str, session: str) -> dict[str, str]:
     """Return the address of each operation."""
     return {
-        said["get"]["operationId"]: path.removeprefix(f"{BASE}/").format(evening=evening, session=session)
-        for path, said in SCHEMA["paths"].items()
+        path_item["get"]["operationId"]: path.removeprefix(f"{BASE}/").format(evening=evening, session=session)
+        for path, path_item in SCHEMA["paths"].items()
     }
 
 
-def test_every_answer_of_every_operation_is_as_the_schema_says() -> None:
+def test_every_response_matches_the_schema() -> None:
     full, wrong, seen = Full(), {}, set()
-    for operation, address, parameters, status in asked(full):
-        answer = full.program.ask(address, **parameters)
+    for operation, address, parameters, status in requests(full):
+        response = full.program.ask(address, **parameters)
         seen.add((operation, status))
-        problem = fits(operation, answer)
-        if problem or answer.status_code != status:
-            wrong[address, str(parameters)] = f"{answer.status_code} {problem}"
+        problem = fits(operation, response)
+        if problem or response.status_code != status:
+            wrong[address, str(parameters)] = f"{response.status_code} {problem}"
     assert wrong == {}
-    operations = {said["get"]["operationId"] for said in SCHEMA["paths"].values()}
+    operations = {path_item["get"]["operationId"] for path_item in SCHEMA["paths"].values()}
     assert {operation for operation, status in seen if status == 200} == operations
     assert {operation for operation, status in seen if status == 422} == operations
 
 
-def test_every_parameter_that_is_documented_is_asked_for() -> None:
+def test_every_documented_parameter_is_tried() -> None:
     full = Full(name="Parameters")
-    given = {name for _operation, _address, parameters, _status in asked(full) for name in parameters} - {"nonsense"}
+    given = {name for _operation, _address, parameters, _status in requests(full) for name in parameters} - {"nonsense"}
     documented = {
         one["name"] for path in SCHEMA["paths"].values() for one in path["get"]["parameters"] if one["in"] == "query"
     }
     assert given == documented
 
 
-def test_the_club_of_these_tests_has_every_game_and_every_kind_of_thing() -> None:
+def test_the_sample_club_has_every_game_and_every_kind_of_object() -> None:
     full = Full(name="Everything")
-    told = full.program.told
+    get_json = full.program.get_json
     assert set(full.closed) == set(SLUGS)
-    people = told("members")["members"]
+    people = get_json("members")["members"]
     assert {(one["guest"], one["retired_at"] is not None) for one in people} == {
         (False, False),
         (True, False),
         (False, True),
     }
-    evening = told(f"evenings/{full.night.evening.public_id}")
+    evening = get_json(f"evenings/{full.club_evening.evening.public_id}")
     assert evening["settlement"]["balances"]
     assert evening["settlement"]["payments"]
     assert evening["presences"]
     assert len(evening["sessions"]) == len(SLUGS) + 1
     for one in full.closed.values():
-        assert len(told(f"sessions/{one.public_id}/document")["hands"]) >= 5
+        assert len(get_json(f"sessions/{one.public_id}/document")["hands"]) >= 5
 
 
-def test_whatever_a_parameter_says_is_answered_or_refused_as_the_schema_says() -> None:
-    night = Night(members=FIVE)
-    session, program = night.played(*FIVE[:4]), Program(night.club)
+def test_responses_to_random_parameters_match_the_schema() -> None:
+    club_evening = ClubEvening(members=FIVE)
+    session, program = club_evening.played(*FIVE[:4]), Program(club_evening.club)
     wrong = {}
-    for operation, address in addresses(night.evening.public_id, session.public_id).items():
+    for operation, address in addresses(club_evening.evening.public_id, session.public_id).items():
         names = {one["name"] for one in operation_of(operation)["parameters"] if one["in"] == "query"}
         for name, value in product(sorted(names), ODD):
-            answer = program.ask(address, **{name: value})
-            if answer.status_code not in (200, 422) or fits(operation, answer):
-                wrong[operation, name, value[:40]] = answer.status_code
+            response = program.ask(address, **{name: value})
+            if response.status_code not in (200, 422) or fits(operation, response):
+                wrong[operation, name, value[:40]] = response.status_code
     assert wrong == {}
 
 
 @pytest.mark.parametrize("operation", ["club", "members", "seasons", "standings", "evenings", "evening", "sessions"])
-def test_without_a_token_the_answer_is_as_the_schema_says_too(operation: str) -> None:
-    answer = Program().ask(addresses("x", "y")[operation])
-    assert (answer.status_code, fits(operation, answer)) == (401, "")
+def test_a_response_without_a_token_matches_the_schema(operation: str) -> None:
+    response = Program().ask(addresses("x", "y")[operation])
+    assert (response.status_code, fits(operation, response)) == (401, "")
 
 
 @pytest.mark.parametrize("operation", ["session", "session_document", "session_ledger"])
-def test_without_a_token_no_session_is_answered(operation: str) -> None:
-    answer = Program().ask(addresses("x", "y")[operation])
-    assert (answer.status_code, fits(operation, answer)) == (401, "")
+def test_no_session_is_returned_without_a_token(operation: str) -> None:
+    response = Program().ask(addresses("x", "y")[operation])
+    assert (response.status_code, fits(operation, response)) == (401, "")
 
 
-def test_who_asks_too_often_is_answered_as_the_schema_says(settings: Any) -> None:
+def test_a_rate_limited_response_matches_the_schema(settings: Any) -> None:
     program = Program(Full(name="Hasty").club, name="hasty")
     settings.LIMITS = {**settings.LIMITS, "api": (2, 60)}
-    answers = [program.ask("club") for _time in range(3)]
-    assert [answer.status_code for answer in answers] == [200, 200, 429]
-    assert fits("club", answers[2]) == ""
-    assert 1 <= int(answers[2]["Retry-After"]) <= 30
+    responses = [program.ask("club") for _time in range(3)]
+    assert [response.status_code for response in responses] == [200, 200, 429]
+    assert fits("club", responses[2]) == ""
+    assert 1 <= int(responses[2]["Retry-After"]) <= 30
 
 
 def refuse_a_hand(session: Session) -> None:
@@ -225,15 +229,15 @@ def refuse_a_hand(session: Session) -> None:
 
 
 @pytest.mark.parametrize("place", ["document", "ledger"])
-def test_a_session_that_cannot_be_scored_is_answered_as_the_schema_says(place: str) -> None:
+def test_the_response_for_an_unscorable_session_matches_the_schema(place: str) -> None:
     full = Full(name="Old rules")
     refuse_a_hand(full.open)
     Session.objects.filter(pk=full.settled.pk).update(game="gone")
     ledgers.forget()
     for session in (full.open, full.settled):
-        answer = full.program.ask(f"sessions/{session.public_id}/{place}")
-        assert (answer.status_code, fits(f"session_{place}", answer)) == (409, "")
-    rows = {one["id"]: one["players"] for one in full.program.told("sessions")["sessions"]}
+        response = full.program.ask(f"sessions/{session.public_id}/{place}")
+        assert (response.status_code, fits(f"session_{place}", response)) == (409, "")
+    rows = {one["id"]: one["players"] for one in full.program.get_json("sessions")["sessions"]}
     assert {one["total"] for one in rows[full.open.public_id]} == {None}
     assert None not in {one["total"] for one in rows[full.settled.public_id]}
     assert Evening.objects.count() == 1

@@ -17,7 +17,7 @@ from scorekeeper.api.models import ApiToken
 from scorekeeper.web import throttling
 from tests.api.api_client import BASE, Full, Program, refused
 from tests.api.test_schema import SCHEMA
-from tests.clubs.clubs import House
+from tests.clubs.clubs import SampleClub
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +28,7 @@ def whole_database() -> str:
 
 
 def test_a_token_has_256_random_bits_and_only_its_hash_is_kept() -> None:
-    club = House().club
+    club = SampleClub().club
     made = [tokens.issue(club, f"website {number}", by="marion") for number in range(3)]
     secrets = {secret for _token, secret in made}
     assert len(secrets) == 3
@@ -50,23 +50,23 @@ def test_a_token_has_256_random_bits_and_only_its_hash_is_kept() -> None:
         'Bearer "{}"',
     ],
 )
-def test_anything_but_the_token_opens_nothing_and_is_not_logged(authorization: str, caplog: Any, settings: Any) -> None:
-    house, settings.DEBUG = House(), True
-    _token, secret = tokens.issue(house.club, "website")
-    answer = Program(authorization=authorization.format(secret, secret)).ask("club")
-    assert refused(answer)[0] == 401
-    assert secret not in caplog.text + answer.content.decode()
-    assert answer["WWW-Authenticate"].startswith("Bearer")
+def test_an_invalid_token_is_refused_and_not_logged(authorization: str, caplog: Any, settings: Any) -> None:
+    sample_club, settings.DEBUG = SampleClub(), True
+    _token, secret = tokens.issue(sample_club.club, "website")
+    response = Program(authorization=authorization.format(secret, secret)).ask("club")
+    assert refused(response)[0] == 401
+    assert secret not in caplog.text + response.content.decode()
+    assert response["WWW-Authenticate"].startswith("Bearer")
 
 
 @pytest.mark.parametrize("scheme", ["Bearer", "bearer", "BEARER"])
-def test_the_scheme_is_read_whatever_its_letters(scheme: str) -> None:
-    _token, secret = tokens.issue(House().club, "website")
+def test_the_authorization_scheme_is_case_insensitive(scheme: str) -> None:
+    _token, secret = tokens.issue(SampleClub().club, "website")
     assert Program(authorization=f"{scheme} {secret}").ask("club").status_code == 200
 
 
-def test_the_token_is_taken_from_no_other_place() -> None:
-    program = Program(House().club)
+def test_the_token_is_accepted_only_in_the_header() -> None:
+    program = Program(SampleClub().club)
     stranger = Program()
     stranger.client.cookies["token"] = stranger.client.cookies["Authorization"] = program.secret
     for name in ("token", "access_token", "key", "Authorization"):
@@ -74,8 +74,8 @@ def test_the_token_is_taken_from_no_other_place() -> None:
     assert stranger.client.get(f"{BASE}/club", headers={"x-api-key": program.secret}).status_code == 401
 
 
-def test_a_token_that_is_revoked_opens_nothing_from_that_moment_on() -> None:
-    program = Program(House().club)
+def test_a_revoked_token_is_refused_at_once() -> None:
+    program = Program(SampleClub().club)
     assert program.ask("club").status_code == 200
     assert program.token
     assert tokens.revoke(program.token)
@@ -85,43 +85,43 @@ def test_a_token_that_is_revoked_opens_nothing_from_that_moment_on() -> None:
     assert ApiToken.objects.get().revoked_at == first
 
 
-def test_the_last_use_is_written_down_once_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
-    program = Program(House().club)
+def test_the_last_use_is_stored_once_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    program = Program(SampleClub().club)
     writes = []
     for second in (5, 30, 59, 60, 70, 300):
         now = datetime(2026, 11, 20, 20, 0, tzinfo=UTC) + timedelta(seconds=second)
         monkeypatch.setattr(timezone, "now", lambda now=now: now)
-        with CaptureQueriesContext(connection) as asked:
-            program.told("club")
-        writes.append(any(one["sql"].startswith("UPDATE") for one in asked))
+        with CaptureQueriesContext(connection) as captured:
+            program.get_json("club")
+        writes.append(any(one["sql"].startswith("UPDATE") for one in captured))
     assert writes == [True, False, False, True, False, True]
     assert ApiToken.objects.get().last_used_at == datetime(2026, 11, 20, 20, 5, tzinfo=UTC)
 
 
-def test_two_tokens_of_one_club_may_have_one_name_when_the_first_is_revoked() -> None:
-    club = House().club
+def test_a_name_can_be_reused_after_its_token_is_revoked() -> None:
+    club = SampleClub().club
     first, _secret = tokens.issue(club, "website")
     tokens.revoke(first)
     tokens.issue(club, "website")
-    tokens.issue(House("Other", ()).club, "website")
+    tokens.issue(SampleClub("Other", ()).club, "website")
     assert ApiToken.objects.filter(name="website", revoked_at=None).count() == 2
 
 
-def test_who_tries_tokens_has_to_wait_and_whoever_has_one_has_not(settings: Any) -> None:
+def test_guessing_tokens_is_rate_limited_but_valid_tokens_are_not(settings: Any) -> None:
     throttling.forget()
     settings.LIMITS = {**settings.LIMITS, "misses": (3, 60)}
-    program = Program(House().club)
+    program = Program(SampleClub().club)
     tries = [Program(authorization="Bearer score_" + "A" * 43) for _time in range(4)]
     assert [one.ask("club").status_code for one in tries] == [401, 401, 401, 429]
     assert program.client.get(f"{BASE}/club", REMOTE_ADDR="192.0.2.7").status_code == 200
     throttling.forget()
 
 
-def test_every_token_has_a_meter_of_its_own(settings: Any) -> None:
+def test_every_token_has_its_own_rate_limit(settings: Any) -> None:
     throttling.forget()
     settings.LIMITS = {**settings.LIMITS, "api": (1, 60)}
-    house = House()
-    first, second = Program(house.club, name="1"), Program(house.club, name="2")
+    sample_club = SampleClub()
+    first, second = Program(sample_club.club, name="1"), Program(sample_club.club, name="2")
     assert [one.ask("club").status_code for one in (first, second, first)] == [200, 200, 429]
     throttling.forget()
 
@@ -135,11 +135,11 @@ THEIRS = ("Xaver", "Yvonne", "Zita", "Wanda", "Viktor")
 
 def walk(full: Full) -> list[str]:
     """Every address of the API for a club's objects, and every parameter that names one."""
-    things = {"session": full.settled.public_id, "evening": full.night.evening.public_id}
-    found = [path.removeprefix(f"{BASE}/").format(**things) for path in SCHEMA["paths"]]
+    club_objects = {"session": full.settled.public_id, "evening": full.club_evening.evening.public_id}
+    addresses = [path.removeprefix(f"{BASE}/").format(**club_objects) for path in SCHEMA["paths"]]
     parameters: dict[str, list[Any]] = {
-        "after": [full.settled.public_id, full.night.evening.public_id],
-        "evening": [full.night.evening.public_id],
+        "after": [full.settled.public_id, full.club_evening.evening.public_id],
+        "evening": [full.club_evening.evening.public_id],
         "season": [full.season.pk],
         "game": ["tarot"],
         "rules": ["fft"],
@@ -153,17 +153,17 @@ def walk(full: Full) -> list[str]:
         "limit": [1],
         "language": ["fr"],
     }
-    for path, said in SCHEMA["paths"].items():
-        for one in said["get"]["parameters"]:
+    for path, path_item in SCHEMA["paths"].items():
+        for one in path_item["get"]["parameters"]:
             if one["in"] == "query":
-                address = path.removeprefix(f"{BASE}/").format(**things)
-                found += [f"{address}?{one['name']}={value}" for value in parameters[one["name"]]]
-    return found
+                address = path.removeprefix(f"{BASE}/").format(**club_objects)
+                addresses += [f"{address}?{one['name']}={value}" for value in parameters[one["name"]]]
+    return addresses
 
 
-def test_a_token_opens_nothing_of_another_club_by_any_address() -> None:
+def test_a_token_grants_access_to_no_other_club() -> None:
     ours, theirs = Full("Ours", OURS), Full("Theirs", THEIRS)
-    secrets = {*OURS, "Ours", ours.settled.public_id, ours.open.public_id, ours.night.evening.public_id}
+    secrets = {*OURS, "Ours", ours.settled.public_id, ours.open.public_id, ours.club_evening.evening.public_id}
     shown = 0
     for address in walk(ours):
         own = ours.program.client.get(f"{BASE}/{address}")
@@ -171,18 +171,18 @@ def test_a_token_opens_nothing_of_another_club_by_any_address() -> None:
         shown += any(secret in own.content.decode() for secret in secrets)
         other = theirs.program.client.get(f"{BASE}/{address}")
         assert not {secret for secret in secrets if secret in other.content.decode()}, address
-        named = {ours.settled.public_id, ours.night.evening.public_id}
+        named = {ours.settled.public_id, ours.club_evening.evening.public_id}
         if any(f"/{public_id}" in address for public_id in named):
             assert refused(other)[0] == 404, address
         if any(f"={public_id}" in address for public_id in named) and "after" in address:
             assert refused(other)[0] == 422, address
     assert shown >= 30
     assert theirs.program.ask("standings", season=ours.season.pk).status_code == 422
-    assert theirs.program.told("sessions", evening=ours.night.evening.public_id)["sessions"] == []
+    assert theirs.program.get_json("sessions", evening=ours.club_evening.evening.public_id)["sessions"] == []
 
 
-def test_a_session_of_no_club_is_nobodys() -> None:
-    home = House("Home", ())
+def test_a_session_without_a_club_is_not_returned() -> None:
+    home = SampleClub("Home", ())
     alone = Full("Alone", OURS).settled
     alone.club = alone.evening = None
     alone.save()

@@ -19,15 +19,15 @@ from scorekeeper.organisers import merging
 from scorekeeper.play.models import Session
 from scorekeeper.standings.models import Season
 from tests.play.browsers import browser
-from tests.play.tables import Scribe, device, start
+from tests.play.tables import Scorer, device, start
 
 MEMBERS = ("Anne Arnaud", "Bruno Braun", "Chloé Clair", "David Dahl")
 OURS = "A Club of Ours"
 """The name of a club that others must not see. A word of four letters occurs in tokens by chance."""
 
 
-class House:
-    """A club, its members by name, and one phone that belongs to it."""
+class SampleClub:
+    """A club with members and one phone."""
 
     def __init__(self, name: str = "Coupe-file", members: tuple[str, ...] = MEMBERS) -> None:
         self.club: Club = services.create_club(name)
@@ -47,8 +47,8 @@ class House:
     def start(self, *players: str, **changes: Any) -> Session:
         return start(device=self.device, players=players or MEMBERS, **changes)
 
-    def table(self, *players: str, **changes: Any) -> Scribe:
-        return Scribe(self.start(*players, **changes))
+    def table(self, *players: str, **changes: Any) -> Scorer:
+        return Scorer(self.start(*players, **changes))
 
     def organiser(self, username: str = "", *, superuser: bool = False) -> User:
         user = User.objects.create_user(username or f"o-{self.club.slug}", password="spades and clubs")
@@ -71,18 +71,18 @@ def own_tariff(club: Club, name: str = "Thursdays", figures: Figures | None = No
     return tariff
 
 
-class Things:
+class ClubObjects:
     """One of everything that a club can have, with the words that would reveal it."""
 
-    def __init__(self, house: House, session: Session, spare: Player) -> None:
-        club, at = house.club, timezone.now()
+    def __init__(self, sample_club: SampleClub, session: Session, spare: Player) -> None:
+        club, at = sample_club.club, timezone.now()
         self.session = session
-        self.guest = house.member("Guest Person", guest=True)
-        gone = house.member("Gone Person")
-        merge = merging.merge(spare, gone, by="somebody")
+        self.guest = sample_club.member("Guest Person", guest=True)
+        merged_away = sample_club.member("Gone Person")
+        merge = merging.merge(spare, merged_away, by="somebody")
         evening = Evening.objects.create(club=club, date=date(2026, 11, 20), name="Evening of ours")
         Presence.objects.create(evening=evening, player=spare, came_at=at)
-        phone = ClubDevice.objects.get(device=house.device)
+        phone = ClubDevice.objects.get(device=sample_club.device)
         ClubDevice.objects.filter(pk=phone.pk).update(label="Phone of ours")
         season = Season.objects.create(club=club, name="Season of ours", starts=date(2026, 1, 1))
         self.login = f"login-of-{club.slug}"

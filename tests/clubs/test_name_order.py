@@ -16,8 +16,8 @@ from scorekeeper.standings import members
 from scorekeeper.standings.player_stats import career
 from scorekeeper.standings.standings import Terms, standings
 from tests.api.api_client import Program
-from tests.clubs.clubs import House, signed_in
-from tests.evenings.club_evening import Night
+from tests.clubs.clubs import SampleClub, signed_in
+from tests.evenings.club_evening import ClubEvening
 from tests.files.spreadsheets.spreadsheet_files import csv_rows, fetched
 from tests.play.tables import PASSED, device, start
 
@@ -49,11 +49,11 @@ PEOPLE = [name for name in MIXED if name != "anne"]
 SORTED = [name for name in IN_ORDER if name != "anne"]
 
 
-def test_the_order_of_names() -> None:
+def test_names_are_sorted_regardless_of_case_and_accents() -> None:
     assert sorted(MIXED, key=name_order) == list(IN_ORDER)
 
 
-def house_of(cls: type[House] = House) -> House:
+def sample_club_of(cls: type[SampleClub] = SampleClub) -> SampleClub:
     return cls(members=tuple(PEOPLE))
 
 
@@ -65,85 +65,90 @@ def names_in(page: Any) -> list[str]:
 
 
 @pytest.mark.parametrize("per_page", [50, 5], ids=["on one page", "on several"])
-def test_the_members_in_the_panel(per_page: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_members_are_sorted_in_the_panel(per_page: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(MemberAdmin, "list_per_page", per_page)
-    office = signed_in(house_of().organiser())
-    assert names_in(office.get("/admin/clubs/player/")) == SORTED[:per_page]
-    assert names_in(office.get("/admin/clubs/player/?o=-1")) == SORTED[::-1][:per_page]
-    assert names_in(office.get("/admin/clubs/player/?all=")) == SORTED
+    organiser_client = signed_in(sample_club_of().organiser())
+    assert names_in(organiser_client.get("/admin/clubs/player/")) == SORTED[:per_page]
+    assert names_in(organiser_client.get("/admin/clubs/player/?o=-1")) == SORTED[::-1][:per_page]
+    assert names_in(organiser_client.get("/admin/clubs/player/?all=")) == SORTED
     if per_page < len(SORTED):
-        assert names_in(office.get("/admin/clubs/player/?p=2")) == SORTED[per_page : 2 * per_page]
+        assert names_in(organiser_client.get("/admin/clubs/player/?p=2")) == SORTED[per_page : 2 * per_page]
 
 
-def test_another_order_of_the_members_in_the_panel_is_that_of_the_column() -> None:
-    house = house_of()
-    house.table("Zoé", "Đorđe", "Marion", "Astrid")
-    names = names_in(signed_in(house.organiser()).get("/admin/clubs/player/?o=-5.1"))
+def test_the_panel_can_sort_members_by_another_column() -> None:
+    sample_club = sample_club_of()
+    sample_club.table("Zoé", "Đorđe", "Marion", "Astrid")
+    names = names_in(signed_in(sample_club.organiser()).get("/admin/clubs/player/?o=-5.1"))
     assert set(names[:4]) == {"Zoé", "Đorđe", "Marion", "Astrid"}
 
 
-def test_a_page_of_the_panel_asks_as_often_for_many_members_as_for_few(django_assert_max_num_queries: Any) -> None:
-    office = signed_in(house_of().organiser())
-    office.get("/admin/clubs/player/")
+def test_the_panel_takes_as_many_queries_for_many_members_as_for_few(django_assert_max_num_queries: Any) -> None:
+    organiser_client = signed_in(sample_club_of().organiser())
+    organiser_client.get("/admin/clubs/player/")
     with django_assert_max_num_queries(10):  # one of them asks for a second factor
-        office.get("/admin/clubs/player/")
+        organiser_client.get("/admin/clubs/player/")
 
 
-def test_the_choice_of_who_is_there_in_the_panel() -> None:
-    night = Night(members=tuple(PEOPLE))
-    page = signed_in(night.organiser()).get(f"/admin/evenings/evening/{night.evening.pk}/change/")
+def test_the_attendance_choices_in_the_panel_are_sorted() -> None:
+    club_evening = ClubEvening(members=tuple(PEOPLE))
+    page = signed_in(club_evening.organiser()).get(f"/admin/evenings/evening/{club_evening.evening.pk}/change/")
     empty = page.context["inline_admin_formsets"][0].formset.empty_form
     assert [label for _key, label in empty.fields["player"].choices][1:] == SORTED
 
 
-def test_the_members_of_a_club() -> None:
-    house = house_of()
-    assert [one.name for one in members.people(house.club).members] == SORTED
-    assert list(queries.people(house.club).members) == SORTED
-    rows = csv_rows(fetched(signed_in(house.organiser()), "members.csv"))
+def test_the_members_page_is_sorted() -> None:
+    sample_club = sample_club_of()
+    assert [one.name for one in members.people(sample_club.club).members] == SORTED
+    assert list(queries.people(sample_club.club).members) == SORTED
+    rows = csv_rows(fetched(signed_in(sample_club.organiser()), "members.csv"))
     assert [row[1] for row in rows[1:]] == SORTED
 
 
-def test_the_members_in_the_api() -> None:
-    answer = Program(house_of().club).told("members")
-    assert [one["name"] for one in answer["members"]] == SORTED
+def test_members_are_sorted_in_the_api() -> None:
+    response = Program(sample_club_of().club).get_json("members")
+    assert [one["name"] for one in response["members"]] == SORTED
 
 
-def test_who_is_there_and_who_is_not() -> None:
-    night = Night(members=tuple(PEOPLE))
-    assert [one.name for one in evening_queries.absent(night.club, [])] == SORTED
+def test_attendance_is_sorted() -> None:
+    club_evening = ClubEvening(members=tuple(PEOPLE))
+    assert [one.name for one in evening_queries.absent(club_evening.club, [])] == SORTED
     for name in PEOPLE:
-        attendance.check_in(night.evening, player=night.player(name).pk)
-    assert [one.name for one in evening_queries.at(night.evening).attendees] == SORTED
-    assert [one.name for one in evening_queries.free(night.evening)] == SORTED
+        attendance.check_in(club_evening.evening, player=club_evening.player(name).pk)
+    assert [one.name for one in evening_queries.at(club_evening.evening).attendees] == SORTED
+    assert [one.name for one in evening_queries.free(club_evening.evening)] == SORTED
 
 
-def test_who_has_as_much_in_the_standings_and_at_an_evening() -> None:
+def test_players_with_equal_totals_are_sorted_by_name() -> None:
     names = ("Zoé", "Łukasz", "Ärne", "Marion")
-    night = Night(members=names)
-    scribe = night.table(*names)
-    scribe.record(PASSED)
-    scribe.close()
-    assert [one.name for one in standings(Terms(club=night.club)).ranked] == ["Ärne", "Łukasz", "Marion", "Zoé"]
-    assert [one.name for one in evening_queries.at(night.evening).standings] == ["Ärne", "Łukasz", "Marion", "Zoé"]
-    assert [one.name for one in night.preview_settlement().balances] == ["Ärne", "Łukasz", "Marion", "Zoé"]
+    club_evening = ClubEvening(members=names)
+    scorer = club_evening.table(*names)
+    scorer.record(PASSED)
+    scorer.close()
+    assert [one.name for one in standings(Terms(club=club_evening.club)).ranked] == ["Ärne", "Łukasz", "Marion", "Zoé"]
+    assert [one.name for one in evening_queries.at(club_evening.evening).standings] == [
+        "Ärne",
+        "Łukasz",
+        "Marion",
+        "Zoé",
+    ]
+    assert [one.name for one in club_evening.preview_settlement().balances] == ["Ärne", "Łukasz", "Marion", "Zoé"]
 
 
-def test_who_pays() -> None:
-    night = Night(members=("Zoé", "Łukasz", "Ärne", "Marion"))
-    night.played("Marion", "Zoé", "Łukasz", "Ärne")
-    foreseen = night.preview_settlement()
+def test_payments_are_sorted_by_name() -> None:
+    club_evening = ClubEvening(members=("Zoé", "Łukasz", "Ärne", "Marion"))
+    club_evening.played("Marion", "Zoé", "Łukasz", "Ärne")
+    foreseen = club_evening.preview_settlement()
     assert [foreseen.names[one.debtor] for one in foreseen.payments_by_name] == ["Ärne", "Łukasz", "Zoé"]
 
 
-def test_who_is_offered_at_the_home_table() -> None:
-    mine = device()
-    start(device=mine, players=("Zoé", "Łukasz", "Ärne", "Marion"))
-    assert play_queries.known_players(mine) == ["Ärne", "Łukasz", "Marion", "Zoé"]
+def test_offered_players_at_the_home_table_are_sorted() -> None:
+    device_id = device()
+    start(device=device_id, players=("Zoé", "Łukasz", "Ärne", "Marion"))
+    assert play_queries.known_players(device_id) == ["Ärne", "Łukasz", "Marion", "Zoé"]
 
 
-def test_whom_a_member_met() -> None:
-    night = Night(members=("Zoé", "Łukasz", "Ärne", "Marion"))
-    night.played("Marion", "Zoé", "Łukasz", "Ärne")
-    met = career(Terms(club=night.club), night.player("Marion")).pairs
+def test_opponents_on_a_members_page_are_sorted() -> None:
+    club_evening = ClubEvening(members=("Zoé", "Łukasz", "Ärne", "Marion"))
+    club_evening.played("Marion", "Zoé", "Łukasz", "Ärne")
+    met = career(Terms(club=club_evening.club), club_evening.player("Marion")).pairs
     assert [one.name for one in met] == ["Ärne", "Łukasz", "Zoé"]

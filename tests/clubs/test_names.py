@@ -14,8 +14,8 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import folded, tidy
 from scorekeeper.evenings import attendance
 from scorekeeper.play.models import Access
-from tests.clubs.clubs import House, signed_in
-from tests.evenings.club_evening import Night
+from tests.clubs.clubs import SampleClub, signed_in
+from tests.evenings.club_evening import ClubEvening
 from tests.play.tables import start
 
 JOINER, NON_JOINER = "\N{ZERO WIDTH JOINER}", "\N{ZERO WIDTH NON-JOINER}"
@@ -52,7 +52,7 @@ def test_a_name_as_it_is_stored(kind: str) -> None:
 
 
 @given(st.text(st.characters() | st.sampled_from(f"{JOINER}{NON_JOINER}श्रीعلی\u0301\ufb01 ")))
-def test_a_stored_name_is_in_nfkc_stays_as_it_is_and_is_compared_like_what_was_typed(name: str) -> None:
+def test_a_stored_name_is_in_nfkc_and_compared_like_a_typed_one(name: str) -> None:
     stored = tidy(name)
     assert unicodedata.is_normalized("NFKC", stored)
     assert tidy(stored) == stored
@@ -71,7 +71,7 @@ def test_a_stored_name_is_in_nfkc_stays_as_it_is_and_is_compared_like_what_was_t
         (ALI_REZA, ALI_REZA.replace(NON_JOINER, "")),
     ],
 )
-def test_names_that_are_the_same(one: str, other: str) -> None:
+def test_names_that_count_as_the_same(one: str, other: str) -> None:
     assert folded(one) == folded(other)
 
 
@@ -84,43 +84,45 @@ LONGER = "\N{VULGAR FRACTION ONE HALF}" * 21
 pytestmark = pytest.mark.django_db
 
 
-def test_a_player_of_the_home_table() -> None:
+def test_a_player_at_the_home_table_is_stored_normalised() -> None:
     session = start(players=(TYPED, "Bruno", "Chloé", "David"))
     seat = session.seats.select_related("player").get(place=0)
     assert (seat.name, seat.player.name) == (KEPT, KEPT)
 
 
-def test_a_guest_of_an_evening_and_who_is_written_otherwise_is_the_same() -> None:
-    tonight = Night().evening
+def test_a_guest_typed_differently_is_the_same_guest() -> None:
+    tonight = ClubEvening().evening
     first = attendance.check_in(tonight, name=TYPED)
     assert first.player.name == KEPT
     assert attendance.check_in(tonight, name=KEPT).player == first.player
 
 
-def test_a_member_in_the_panel_and_many_of_them() -> None:
-    house = House(members=())
-    office = signed_in(house.organiser("marion"))
-    data = {"club": house.club.pk, "name": TYPED, "nickname": f"Z{TYPED}", "guest": ""}
-    assert office.post("/admin/clubs/player/add/", data).status_code == 302
-    many = {"club": house.club.pk, "names_typed": "An\N{SOFT HYPHEN}ne\nＢruno"}
-    assert office.post(reverse("admin:clubs_player_add_several"), many).status_code == 302
-    names = house.club.players.order_by("pk").values_list("name", "nickname")
+def test_members_added_in_the_panel_are_stored_normalised() -> None:
+    sample_club = SampleClub(members=())
+    organiser_client = signed_in(sample_club.organiser("marion"))
+    data = {"club": sample_club.club.pk, "name": TYPED, "nickname": f"Z{TYPED}", "guest": ""}
+    assert organiser_client.post("/admin/clubs/player/add/", data).status_code == 302
+    many = {"club": sample_club.club.pk, "names_typed": "An\N{SOFT HYPHEN}ne\nＢruno"}
+    assert organiser_client.post(reverse("admin:clubs_player_add_several"), many).status_code == 302
+    names = sample_club.club.players.order_by("pk").values_list("name", "nickname")
     assert list(names) == [(KEPT, f"Z{KEPT}"), ("Anne", ""), ("Bruno", "")]
 
 
-def test_who_writes_at_a_table() -> None:
+def test_a_scorers_name_is_stored_normalised() -> None:
     session = start()
-    answer = Client().post(reverse("join", args=[session.scorer_token]), {"label": TYPED})
-    assert answer.status_code == 302
+    response = Client().post(reverse("join", args=[session.scorer_token]), {"label": TYPED})
+    assert response.status_code == 302
     assert Access.objects.latest("pk").label == KEPT
 
 
-def test_a_name_that_grows_too_long_is_refused_in_words() -> None:
-    house = House(members=())
-    office = signed_in(house.organiser("marion"))
-    page = office.post("/admin/clubs/player/add/", {"club": house.club.pk, "name": LONGER, "nickname": "", "guest": ""})
+def test_a_name_that_becomes_too_long_is_refused_with_a_message() -> None:
+    sample_club = SampleClub(members=())
+    organiser_client = signed_in(sample_club.organiser("marion"))
+    page = organiser_client.post(
+        "/admin/clubs/player/add/", {"club": sample_club.club.pk, "name": LONGER, "nickname": "", "guest": ""}
+    )
     assert page.status_code == 200
     assert list(page.context["adminform"].form.errors) == ["name"]
     joined = Client().post(reverse("join", args=[start().scorer_token]), {"label": LONGER})
     assert joined.status_code == 422
-    assert not Player.objects.filter(club=house.club).exists()
+    assert not Player.objects.filter(club=sample_club.club).exists()

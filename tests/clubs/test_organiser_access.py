@@ -16,8 +16,8 @@ from scorekeeper.accounts.models import SecondFactor
 from scorekeeper.clubs import services
 from scorekeeper.clubs.models import ClubDevice
 from scorekeeper.play.models import Access
-from tests.clubs.clubs import House, signed_in
-from tests.evenings.club_evening import TWELVE, Night
+from tests.clubs.clubs import SampleClub, signed_in
+from tests.evenings.club_evening import TWELVE, ClubEvening
 from tests.play.browsers import words_of
 
 pytestmark = pytest.mark.django_db
@@ -25,35 +25,35 @@ pytestmark = pytest.mark.django_db
 PAGES = ("/club/", "/club/standings/", "/club/standings/print/", "/club/members/", "/club/evenings/")
 
 
-def test_every_page_of_the_club_is_shown_and_nothing_is_stored() -> None:
-    night = Night()
-    night.played("Anne", "Bruno", "Chloé", "David")
-    client = signed_in(night.organiser())
+def test_organisers_see_every_club_page_and_nothing_is_stored() -> None:
+    club_evening = ClubEvening()
+    club_evening.played("Anne", "Bruno", "Chloé", "David")
+    client = signed_in(club_evening.organiser())
     before = (ClubDevice.objects.count(), Access.objects.count())
-    session = night.evening.sessions.get()
-    addresses = [*PAGES, reverse("evening", args=[night.evening.public_id])]
-    addresses += [reverse("evening_settlement", args=[night.evening.public_id])]
+    session = club_evening.evening.sessions.get()
+    addresses = [*PAGES, reverse("evening", args=[club_evening.evening.public_id])]
+    addresses += [reverse("evening_settlement", args=[club_evening.evening.public_id])]
     addresses += [reverse(name, args=[session.public_id]) for name in ("session", "ledger", "journal", "chart")]
     assert {address: client.get(address).status_code for address in addresses} == dict.fromkeys(addresses, 200)
     assert (ClubDevice.objects.count(), Access.objects.count()) == before
 
 
-def test_it_is_for_looking_only() -> None:
-    night = Night()
-    client = signed_in(night.organiser())
-    evening = reverse("evening", args=[night.evening.public_id])
+def test_organisers_can_only_view_club_pages() -> None:
+    club_evening = ClubEvening()
+    client = signed_in(club_evening.organiser())
+    evening = reverse("evening", args=[club_evening.evening.public_id])
     assert "As an organiser, you can view this page." in words_of(client.get(evening))
     assert client.post(f"{evening}check-in/", {"name": "Zoé"}).status_code == 403
     assert client.get(f"{evening}draw/").status_code == 403
     assert client.post("/club/evenings/", {"day": "2026-11-23"}).status_code == 403
 
 
-def test_whoever_is_no_organiser_of_the_club_is_told_nothing() -> None:
-    night = Night()
-    night.played("Anne", "Bruno", "Chloé", "David")
-    other = House("Les Atouts")
-    evening = reverse("evening", args=[night.evening.public_id])
-    table = reverse("session", args=[night.evening.sessions.get().public_id])
+def test_other_users_see_no_club_page() -> None:
+    club_evening = ClubEvening()
+    club_evening.played("Anne", "Bruno", "Chloé", "David")
+    other_club = SampleClub("Les Atouts")
+    evening = reverse("evening", args=[club_evening.evening.public_id])
+    table = reverse("session", args=[club_evening.evening.sessions.get().public_id])
     stranger = signed_in(User.objects.create_user("stranger"))
     for client in (Client(), stranger):
         assert [client.get(page).status_code for page in (*PAGES, evening, table)] == [
@@ -65,13 +65,13 @@ def test_whoever_is_no_organiser_of_the_club_is_told_nothing() -> None:
             404,
             404,
         ]
-    organiser = signed_in(other.organiser())
+    organiser = signed_in(other_club.organiser())
     assert [organiser.get(page).status_code for page in (evening, table)] == [404, 404]
 
 
-def test_who_has_signed_out_or_looks_after_the_club_no_more_reads_nothing() -> None:
-    house = House()
-    marion = house.organiser()
+def test_a_signed_out_or_dismissed_organiser_sees_nothing() -> None:
+    sample_club = SampleClub()
+    marion = sample_club.organiser()
     client = signed_in(marion)
     client.post(reverse("admin:logout"))
     assert client.get("/club/standings/").status_code == 404
@@ -80,16 +80,16 @@ def test_who_has_signed_out_or_looks_after_the_club_no_more_reads_nothing() -> N
     assert client.get("/club/standings/").status_code == 404
 
 
-def test_a_password_without_its_second_factor_reads_nothing() -> None:
-    house = House()
-    marion = house.organiser()
+def test_a_password_without_the_second_factor_shows_nothing() -> None:
+    sample_club = SampleClub()
+    marion = sample_club.organiser()
     client = signed_in(marion)
     SecondFactor.objects.create(user=marion, secret=second_factor.new_secret(), last_step=0)
     assert client.get("/club/standings/").status_code == 404
 
 
-def test_of_several_clubs_the_one_that_is_chosen_stays_chosen() -> None:
-    first, second = House("Coupe-file"), House("Les Atouts")
+def test_an_organiser_of_several_clubs_keeps_the_chosen_club() -> None:
+    first, second = SampleClub("Coupe-file"), SampleClub("Les Atouts")
     marion = first.organiser("marion")
     client = signed_in(marion)
     assert "Les Atouts" not in words_of(client.get("/club/"))
@@ -98,53 +98,53 @@ def test_of_several_clubs_the_one_that_is_chosen_stays_chosen() -> None:
     assert f"?club={second.club.pk}" in client.get("/club/").content.decode()
     assert client.get(f"/club/?club={second.club.pk}").context["club"] == second.club
     assert client.get("/club/standings/").context["club"] == second.club
-    for other in ("0", "x", "²", "9" * 30, str(House("Not hers").club.pk)):
-        assert client.get("/club/standings/", {"club": other}).context["club"] == second.club
+    for other_club in ("0", "x", "²", "9" * 30, str(SampleClub("Not hers").club.pk)):
+        assert client.get("/club/standings/", {"club": other_club}).context["club"] == second.club
 
 
-def test_an_evening_and_a_member_lead_to_their_own_club_whichever_is_chosen() -> None:
+def test_an_evening_or_member_page_belongs_to_its_own_club_whichever_is_chosen() -> None:
     """A bookmark, or a page opened before another club was chosen."""
-    night, other = Night("Coupe-file"), House("Les Atouts")
-    marion = night.organiser("marion")
-    services.make_organiser(other.club, marion)
+    club_evening, other_club = ClubEvening("Coupe-file"), SampleClub("Les Atouts")
+    marion = club_evening.organiser("marion")
+    services.make_organiser(other_club.club, marion)
     client = signed_in(marion)
-    anne = night.player(TWELVE[0])
-    addresses = [reverse(name, args=[night.evening.public_id]) for name in ("evening", "evening_settlement")]
+    anne = club_evening.player(TWELVE[0])
+    addresses = [reverse(name, args=[club_evening.evening.public_id]) for name in ("evening", "evening_settlement")]
     addresses += [reverse(name, args=[anne.pk]) for name in ("member", "member_sessions")]
-    client.get(f"/club/?club={other.club.pk}")
+    client.get(f"/club/?club={other_club.club.pk}")
     for address in addresses:
-        assert client.get(address).context["club"] == night.club, address
-    stranger = signed_in(other.organiser())
+        assert client.get(address).context["club"] == club_evening.club, address
+    stranger = signed_in(other_club.organiser())
     assert {stranger.get(address).status_code for address in addresses} == {404}
 
 
-def test_a_phone_of_a_club_shows_its_own_until_an_organiser_chooses_another_on_it() -> None:
-    mine, other = House("Coupe-file"), House("Les Atouts")
-    phone = other.phone
-    phone.force_login(mine.organiser())
-    assert phone.get("/club/standings/").context["club"] == other.club
-    assert phone.get(f"/club/standings/?club={mine.club.pk}").context["club"] == mine.club
-    assert [phone.get(page).context["club"] for page in ("/club/", "/club/evenings/")] == [mine.club, mine.club]
+def test_a_club_phone_shows_its_own_club_until_an_organiser_chooses_another() -> None:
+    own_club, other_club = SampleClub("Coupe-file"), SampleClub("Les Atouts")
+    phone = other_club.phone
+    phone.force_login(own_club.organiser())
+    assert phone.get("/club/standings/").context["club"] == other_club.club
+    assert phone.get(f"/club/standings/?club={own_club.club.pk}").context["club"] == own_club.club
+    assert [phone.get(page).context["club"] for page in ("/club/", "/club/evenings/")] == [own_club.club, own_club.club]
     assert phone.get("/club/").context["organiser"]
     phone.post(reverse("admin:logout"))
-    assert phone.get("/club/standings/").context["club"] == other.club
+    assert phone.get("/club/standings/").context["club"] == other_club.club
 
 
-def test_a_table_offers_nothing_that_would_be_refused() -> None:
-    night = Night()
-    night.played("Anne", "Bruno", "Chloé", "David")
-    night.start("Emil", "Frieda", "Gerd", "Hanna")
-    client = signed_in(night.organiser())
-    assert night.club.sessions.count() == 2
-    for table in night.club.sessions.all():
+def test_a_table_page_shows_organisers_no_action_that_would_be_refused() -> None:
+    club_evening = ClubEvening()
+    club_evening.played("Anne", "Bruno", "Chloé", "David")
+    club_evening.start("Emil", "Frieda", "Gerd", "Hanna")
+    client = signed_in(club_evening.organiser())
+    assert club_evening.club.sessions.count() == 2
+    for table in club_evening.club.sessions.all():
         page = client.get(reverse("session", args=[table.public_id])).content.decode()
         posted = set(re.findall(r'<form[^>]*action="(/[^"]*)"', page)) - {"/language/", "/counters/"}
         assert posted == set()
 
 
-def test_the_panel_and_the_home_page_lead_to_the_pages_of_the_club() -> None:
-    house = House()
-    client = signed_in(house.organiser())
+def test_the_panel_and_home_page_link_to_the_club_pages() -> None:
+    sample_club = SampleClub()
+    client = signed_in(sample_club.organiser())
     panel = client.get("/admin/").content.decode()
     assert all(f'href="{page}"' in panel for page in ("/club/", "/club/standings/", "/club/evenings/"))
     assert 'href="/club/"' in client.get("/").content.decode()
@@ -161,30 +161,30 @@ def test_the_panel_and_the_home_page_lead_to_the_pages_of_the_club() -> None:
         "clubs/organiser/add/",
     ],
 )
-def test_the_panel_asks_for_the_club_only_where_there_are_several(form: str) -> None:
-    house = House()
-    marion = house.organiser("marion")
+def test_the_panel_asks_for_the_club_only_if_there_are_several(form: str) -> None:
+    sample_club = SampleClub()
+    marion = sample_club.organiser("marion")
     client = signed_in(marion)
-    asked = re.compile(r'<select[^>]* name="club"')
+    club_field = re.compile(r'<select[^>]* name="club"')
     only = client.get(f"/admin/{form}", follow=True).content.decode()
-    assert f'<input type="hidden" name="club" value="{house.club.pk}"' in only
-    assert not asked.search(only)
-    services.make_organiser(House("Les Atouts").club, marion)
-    assert asked.search(client.get(f"/admin/{form}", follow=True).content.decode())
+    assert f'<input type="hidden" name="club" value="{sample_club.club.pk}"' in only
+    assert not club_field.search(only)
+    services.make_organiser(SampleClub("Les Atouts").club, marion)
+    assert club_field.search(client.get(f"/admin/{form}", follow=True).content.decode())
 
 
-def test_the_table_asks_nothing_of_an_organisers_session() -> None:
+def test_the_table_page_takes_no_query_for_the_organisers_session() -> None:
     """At the table, people are recognised by their phone, so a sign-in makes a tap no more expensive."""
-    house = House()
-    scribe = house.table()
-    address = reverse("session", args=[scribe.session.public_id])
-    client = house.phone
+    sample_club = SampleClub()
+    scorer = sample_club.table()
+    address = reverse("session", args=[scorer.session.public_id])
+    client = sample_club.phone
     counts = []
-    for user in (None, house.organiser()):
+    for user in (None, sample_club.organiser()):
         if user:
             client.force_login(user)
         client.get(address)
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as captured:
             assert client.get(address).status_code == 200
-        counts.append(len(asked))
+        counts.append(len(captured))
     assert counts[0] == counts[1]

@@ -18,33 +18,33 @@ from scorekeeper.play.errors import LastScorerError
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording import services, session_start
 from scorekeeper.play.recording.transaction import Write
-from tests.clubs.clubs import House, signed_in
-from tests.evenings.club_evening import Night
+from tests.clubs.clubs import SampleClub, signed_in
+from tests.evenings.club_evening import ClubEvening
 from tests.play.browsers import Form, browser, words_of
-from tests.play.live_pages import Page, cookie_of, in_the_pages, listening, live, seated, until
+from tests.play.live_pages import Page, cookie_of, in_the_pages, listening, run_in_event_loop, seated, until
 from tests.play.tables import FIVE, FOUR, GARDE, PASSED, device, start, token
 
 pytestmark = pytest.mark.django_db
 SENTENCE = "An organiser has removed this phone from Coupe-file."
 
 
-def remove(house: House, *phones: str) -> Client:
+def remove(sample_club: SampleClub, *phones: str) -> Client:
     """Delete the phones in the panel: one on its page, several in the list."""
-    office = signed_in(house.organiser())
-    keys = [ClubDevice.objects.get(device=phone).pk for phone in phones or (house.device,)]
+    organiser_client = signed_in(sample_club.organiser())
+    keys = [ClubDevice.objects.get(device=phone).pk for phone in phones or (sample_club.device,)]
     if len(keys) == 1:
-        office.post(reverse("admin:clubs_clubdevice_delete", args=keys), {"post": "yes"})
+        organiser_client.post(reverse("admin:clubs_clubdevice_delete", args=keys), {"post": "yes"})
     else:
         chosen = {"action": "delete_selected", "_selected_action": keys, "post": "yes"}
-        office.post(reverse("admin:clubs_clubdevice_changelist"), chosen)
-    return office
+        organiser_client.post(reverse("admin:clubs_clubdevice_changelist"), chosen)
+    return organiser_client
 
 
 def address(session: Session, page: str = "session", *more: int) -> str:
     return reverse(page, args=[session.public_id, *more])
 
 
-class Removed(Night):
+class Removed(ClubEvening):
     """A phone that has closed one table of Anne, Bruno, Chloé and David and had another open when it was removed."""
 
     def __init__(self) -> None:
@@ -54,76 +54,78 @@ class Removed(Night):
         self.closed.close()
         self.open = self.table(*FOUR)
         self.open.record(GARDE)
-        self.office = remove(self)
+        self.organiser_client = remove(self)
 
 
 PAGES = ("session", "ledger", "journal", "chart", "export", "share", "updates", "what_if", "print_session", "close")
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_no_page_of_the_clubs_tables_opens(page: str) -> None:
-    house = Removed()
-    for scribe in (house.open, house.closed):
-        answer = house.phone.get(address(scribe.session, page))
-        assert answer.status_code == 403
-        assert SENTENCE in words_of(answer)
-        assert "ask an organiser for the club’s phone link" in words_of(answer)
+def test_no_page_of_the_clubs_tables_opens_on_a_removed_phone(page: str) -> None:
+    sample_club = Removed()
+    for scorer in (sample_club.open, sample_club.closed):
+        response = sample_club.phone.get(address(scorer.session, page))
+        assert response.status_code == 403
+        assert SENTENCE in words_of(response)
+        assert "ask an organiser for the club’s phone link" in words_of(response)
 
 
 @pytest.mark.parametrize(
     "page", ["record", "preview", "undo", "set_call", "close", "reopen", "play_again", "change_players"]
 )
-def test_nothing_that_it_sends_is_recorded(page: str) -> None:
-    house = Removed()
-    for scribe in (house.open, house.closed):
-        before = scribe.session.changes.count(), Session.objects.count()
-        form = {"call": "passed", "revision": str(scribe.session.revision), "token": token(), "leaves": "0"}
-        answer = house.phone.post(address(scribe.session, page), {**form, "name": "Emil"})
-        assert answer.status_code == 403
-        assert "It can no longer open or record at the club’s tables" in words_of(answer)
-        assert (scribe.session.changes.count(), Session.objects.count()) == before
+def test_nothing_sent_by_a_removed_phone_is_recorded(page: str) -> None:
+    sample_club = Removed()
+    for scorer in (sample_club.open, sample_club.closed):
+        before = scorer.session.changes.count(), Session.objects.count()
+        form = {"call": "passed", "revision": str(scorer.session.revision), "token": token(), "leaves": "0"}
+        response = sample_club.phone.post(address(scorer.session, page), {**form, "name": "Emil"})
+        assert response.status_code == 403
+        assert "It can no longer open or record at the club’s tables" in words_of(response)
+        assert (scorer.session.changes.count(), Session.objects.count()) == before
 
 
-def test_a_form_that_is_being_filled_in_stays_with_the_sentence_beside_it() -> None:
-    house = Removed()
+def test_a_form_being_filled_in_stays_with_the_message_beside_it() -> None:
+    sample_club = Removed()
     form = {"call": "passed", "revision": "1", "token": token()}
-    answer = house.phone.post(address(house.open.session, "record"), form, headers={"HX-Request": "true"})
-    assert (answer.status_code, answer["HX-Retarget"]) == (403, "#status-message")
-    assert SENTENCE in words_of(answer)
+    response = sample_club.phone.post(address(sample_club.open.session, "record"), form, headers={"HX-Request": "true"})
+    assert (response.status_code, response["HX-Retarget"]) == (403, "#status-message")
+    assert SENTENCE in words_of(response)
 
 
 @pytest.mark.parametrize(
     "page",
     ["/club/", "/club/standings/", "/club/members/", "/club/evenings/", "/club/phone/"],
 )
-def test_the_pages_of_the_club_say_what_happened(page: str) -> None:
-    answer = Removed().phone.get(page)
-    assert (answer.status_code, SENTENCE in words_of(answer)) == (403, True)
+def test_club_pages_explain_that_the_phone_was_removed(page: str) -> None:
+    response = Removed().phone.get(page)
+    assert (response.status_code, SENTENCE in words_of(response)) == (403, True)
 
 
-def test_the_pages_of_an_evening_do_as_well_and_take_nothing() -> None:
-    house = Removed()
+def test_evening_pages_explain_it_too_and_accept_nothing() -> None:
+    sample_club = Removed()
     for page in ("evening", "evening_draw", "evening_settlement"):
-        answer = house.phone.get(reverse(page, args=[house.evening.public_id]))
-        assert (answer.status_code, SENTENCE in words_of(answer)) == (403, True)
-    assert house.phone.post(reverse("evening_settlement", args=[house.evening.public_id])).status_code == 403
-    house.evening.refresh_from_db()
-    assert house.evening.settled_at is None
+        response = sample_club.phone.get(reverse(page, args=[sample_club.evening.public_id]))
+        assert (response.status_code, SENTENCE in words_of(response)) == (403, True)
+    assert (
+        sample_club.phone.post(reverse("evening_settlement", args=[sample_club.evening.public_id])).status_code == 403
+    )
+    sample_club.evening.refresh_from_db()
+    assert sample_club.evening.settled_at is None
 
 
-def test_its_home_and_board_have_none_of_the_clubs_tables_and_say_why() -> None:
-    house = Removed()
-    mine = start(device=house.device)
-    page = house.phone.get("/")
-    found = tables.home(house.device)
-    assert [one.session for one in (*found.open, *found.closed)] == [mine]
-    assert tables.board(house.device) == [mine]
-    assert tables.only_table(house.device) == mine
+def test_home_and_board_show_none_of_the_clubs_tables_and_say_why() -> None:
+    sample_club = Removed()
+    own_session = start(device=sample_club.device)
+    page = sample_club.phone.get("/")
+    home = tables.home(sample_club.device)
+    assert [one.session for one in (*home.open, *home.closed)] == [own_session]
+    assert tables.board(sample_club.device) == [own_session]
+    assert tables.only_table(sample_club.device) == own_session
     assert "This phone was removed from Coupe-file." in words_of(page)
-    assert mine.club is None
+    assert own_session.club is None
 
 
-def test_hands_that_wait_on_it_have_a_place_on_the_page_and_are_said_to_be_unrecorded() -> None:
+def test_unsent_hands_are_listed_and_marked_as_unrecorded() -> None:
     page = Removed().phone.get("/club/").content.decode()
     assert 'id="waiting"' in page
     assert "was not recorded: this phone can no longer record there" in page
@@ -131,175 +133,177 @@ def test_hands_that_wait_on_it_have_a_place_on_the_page_and_are_said_to_be_unrec
 
 
 @pytest.mark.django_db(transaction=True)
-def test_its_streams_end_and_it_hears_nothing_more() -> None:
-    house = Night(members=FIVE)
-    scribe = house.table(*FOUR)
-    scribe.record(GARDE)
-    watcher, phone = seated(scribe.session), scribe.access
+def test_event_streams_of_a_removed_phone_end() -> None:
+    sample_club = ClubEvening(members=FIVE)
+    scorer = sample_club.table(*FOUR)
+    scorer.record(GARDE)
+    watcher, phone = seated(scorer.session), scorer.access
 
-    async def story() -> None:
+    async def scenario() -> None:
         leaving, staying = await listening(phone).open(), await listening(watcher).open()
-        board = await Page(f"board&t={scribe.session.public_id}.1", cookie_of(house.device)).open()
-        await in_the_pages(remove, house)
+        board = await Page(f"board&t={scorer.session.public_id}.1", cookie_of(sample_club.device)).open()
+        await in_the_pages(remove, sample_club)
         await until(lambda: leaving.over)
         await until(lambda: board.over)
         assert not staying.over
         # A browser reconnects by itself, and is told at once that its board has changed.
-        again = await Page(f"board&t={scribe.session.public_id}.1", cookie_of(house.device)).open()
+        again = await Page(f"board&t={scorer.session.public_id}.1", cookie_of(sample_club.device)).open()
         await again.hears(("changed", None))
         assert (await listening(phone).open()).status == 404
 
-    live(story)
+    run_in_event_loop(scenario)
 
 
 # What remains, and the way back
 
 
-def test_whoever_has_the_link_of_a_table_comes_in_by_it_but_starts_nothing() -> None:
-    house = Removed()
-    session = house.open.session
+def test_a_removed_phone_can_join_a_table_by_its_link_but_starts_none() -> None:
+    sample_club = Removed()
+    session = sample_club.open.session
     link = reverse("join", args=[session.scorer_token])
-    form = Form(house.phone.get(link)).fields
-    assert house.phone.post(link, {**form, "label": "Anne"})["Location"] == address(session)
-    services.record(Write(session, now(house, session), 1, token()), raw=PASSED)
-    services.close(Write(session, now(house, session), 2, token()))
-    assert house.phone.post(address(session, "play_again"), {"token": token()}).status_code == 403
+    form = Form(sample_club.phone.get(link)).fields
+    assert sample_club.phone.post(link, {**form, "label": "Anne"})["Location"] == address(session)
+    services.record(Write(session, now(sample_club, session), 1, token()), raw=PASSED)
+    services.close(Write(session, now(sample_club, session), 2, token()))
+    assert sample_club.phone.post(address(session, "play_again"), {"token": token()}).status_code == 403
     with pytest.raises(PhoneRemovedError):
-        session_start.again(session, device=house.device, token=token())
+        session_start.again(session, device=sample_club.device, token=token())
     with pytest.raises(PhoneRemovedError):
-        services.change_players(Write(session, now(house, session), 3, token()), leaving=[0], joining=["Emil"])
-    page = words_of(house.phone.get(address(session)))
+        services.change_players(Write(session, now(sample_club, session), 3, token()), leaving=[0], joining=["Emil"])
+    page = words_of(sample_club.phone.get(address(session)))
     assert "Same people again" not in page
     assert "Continue with other players" not in page
-    assert [one.goes_on for one in tables.home(house.device).closed] == [False]
-    assert house.phone.get(address(house.closed.session)).status_code == 403
+    assert [one.goes_on for one in tables.home(sample_club.device).closed] == [False]
+    assert sample_club.phone.get(address(sample_club.closed.session)).status_code == 403
 
 
-def now(house: House, session: Session) -> Access:
-    return Access.objects.get(session=session, device=house.device)
+def now(sample_club: SampleClub, session: Session) -> Access:
+    return Access.objects.get(session=session, device=sample_club.device)
 
 
-def test_by_the_link_to_watch_it_only_watches_whatever_it_did_before() -> None:
-    house = Removed()
-    session = house.open.session
-    assert house.phone.get(reverse("watch", args=[session.watch_token]))["Location"] == address(session)
-    page = house.phone.get(address(session))
+def test_a_removed_phone_with_the_watch_link_only_watches() -> None:
+    sample_club = Removed()
+    session = sample_club.open.session
+    assert sample_club.phone.get(reverse("watch", args=[session.watch_token]))["Location"] == address(session)
+    page = sample_club.phone.get(address(session))
     assert page.status_code == 200
     assert b'id="outcome"' not in page.content
-    assert now(house, session).role == Role.WATCHER
+    assert now(sample_club, session).role == Role.WATCHER
 
 
-def test_the_table_goes_on_without_it() -> None:
+def test_the_table_continues_without_the_removed_phone() -> None:
     """Only others who write there are counted, and a session that follows doesn't let it in."""
-    house = Night(members=FIVE)
-    scribe = house.table(*FOUR)
-    bruno = services.join(scribe.session, device=house.looker(), role=Role.SCORER, label="Bruno")
-    remove(house)
+    sample_club = ClubEvening(members=FIVE)
+    scorer = sample_club.table(*FOUR)
+    bruno = services.join(scorer.session, device=sample_club.watching_phone(), role=Role.SCORER, label="Bruno")
+    remove(sample_club)
     with pytest.raises(LastScorerError):
-        services.revoke_access(Write(scribe.session, bruno, 0, token()), access_pk=bruno.pk)
-    followed = services.change_players(Write(scribe.session, bruno, 0, token()), leaving=[0], joining=["Emil"])
-    assert house.phone.get(address(followed)).status_code == 403
+        services.revoke_access(Write(scorer.session, bruno, 0, token()), access_pk=bruno.pk)
+    followed = services.change_players(Write(scorer.session, bruno, 0, token()), leaving=[0], joining=["Emil"])
+    assert sample_club.phone.get(address(followed)).status_code == 403
     assert list(followed.accesses.values_list("device", flat=True)) == [bruno.device]
-    assert [one.device for one in tables.accesses(scribe.session)] == [bruno.device]
+    assert [one.device for one in tables.accesses(scorer.session)] == [bruno.device]
 
 
-def by_the_clubs_link(house: Removed) -> None:
-    house.phone.post(reverse("join_club", args=[house.club.phones_token]))
+def by_the_clubs_link(sample_club: Removed) -> None:
+    sample_club.phone.post(reverse("join_club", args=[sample_club.club.phones_token]))
 
 
-def by_a_login(house: Removed) -> None:
-    anne = house.player("Anne")
+def by_a_login(sample_club: Removed) -> None:
+    anne = sample_club.player("Anne")
     logins.give(anne, "anne")
     anne.refresh_from_db()
-    logins.sign_in(anne, house.device)
+    logins.sign_in(anne, sample_club.device)
 
 
 @pytest.mark.parametrize("back", [by_the_clubs_link, by_a_login])
-def test_a_phone_that_comes_back_has_what_it_had(back: Callable[[Removed], None]) -> None:
-    house = Removed()
-    back(house)
-    assert house.phone.get("/club/").status_code == 200
-    assert b'id="outcome"' in house.phone.get(address(house.open.session)).content
+def test_a_phone_that_joins_again_has_what_it_had(back: Callable[[Removed], None]) -> None:
+    sample_club = Removed()
+    back(sample_club)
+    assert sample_club.phone.get("/club/").status_code == 200
+    assert b'id="outcome"' in sample_club.phone.get(address(sample_club.open.session)).content
     assert not RemovedPhone.objects.exists()
-    house.open.close()
-    session_start.again(house.closed.session, device=house.device, token=token())
+    sample_club.open.close()
+    session_start.again(sample_club.closed.session, device=sample_club.device, token=token())
 
 
-def test_who_was_shut_out_at_a_table_stays_out_there() -> None:
-    house = Night(members=FIVE)
-    scribe = house.table(*FOUR)
-    phone = house.looker()
-    watcher = services.join(scribe.session, device=phone, role=Role.WATCHER)
-    services.revoke_access(Write(scribe.session, **scribe.now({})), access_pk=watcher.pk)
-    remove(house, phone)
-    browser(name=phone).post(reverse("join_club", args=[house.club.phones_token]))
-    answer = browser(name=phone).get(address(scribe.session))
-    assert (answer.status_code, "shut out" in words_of(answer)) == (403, True)
+def test_a_phone_shut_out_at_a_table_stays_shut_out() -> None:
+    sample_club = ClubEvening(members=FIVE)
+    scorer = sample_club.table(*FOUR)
+    phone = sample_club.watching_phone()
+    watcher = services.join(scorer.session, device=phone, role=Role.WATCHER)
+    services.revoke_access(Write(scorer.session, **scorer.now({})), access_pk=watcher.pk)
+    remove(sample_club, phone)
+    browser(name=phone).post(reverse("join_club", args=[sample_club.club.phones_token]))
+    response = browser(name=phone).get(address(scorer.session))
+    assert (response.status_code, "shut out" in words_of(response)) == (403, True)
 
 
-def test_another_club_and_the_home_table_are_nothing_of_it() -> None:
-    house, other = Removed(), House("Other")
-    at_home = start(device=house.device)
-    house.phone.post(reverse("join_club", args=[other.club.phones_token]))
-    assert house.phone.get("/club/").status_code == 200
-    assert house.phone.get(address(at_home)).status_code == 200
-    assert house.phone.get(address(house.open.session)).status_code == 403
-    assert queries.was_removed(house.club, house.device)
-    assert not queries.was_removed(other.club, house.device)
+def test_tables_of_another_club_and_the_home_table_are_unaffected() -> None:
+    sample_club, other = Removed(), SampleClub("Other")
+    at_home = start(device=sample_club.device)
+    sample_club.phone.post(reverse("join_club", args=[other.club.phones_token]))
+    assert sample_club.phone.get("/club/").status_code == 200
+    assert sample_club.phone.get(address(at_home)).status_code == 200
+    assert sample_club.phone.get(address(sample_club.open.session)).status_code == 403
+    assert queries.was_removed(sample_club.club, sample_club.device)
+    assert not queries.was_removed(other.club, sample_club.device)
 
 
-def test_a_phone_that_leaves_by_itself_keeps_its_tables() -> None:
-    house = Night(members=FIVE)
-    scribe = house.table(*FOUR)
-    house.phone.post("/club/phone/")
-    assert house.phone.get(address(scribe.session)).status_code == 200
-    assert house.phone.get("/club/")["Location"] == "/"
+def test_a_phone_that_leaves_the_club_itself_keeps_its_tables() -> None:
+    sample_club = ClubEvening(members=FIVE)
+    scorer = sample_club.table(*FOUR)
+    sample_club.phone.post("/club/phone/")
+    assert sample_club.phone.get(address(scorer.session)).status_code == 200
+    assert sample_club.phone.get("/club/")["Location"] == "/"
 
 
 # The panel
 
 
-def test_several_are_removed_at_once_and_the_journal_says_so() -> None:
-    house = Night(members=FIVE)
-    remove(house, house.device, house.looker())
+def test_several_phones_are_removed_at_once_and_recorded_in_the_audit_log() -> None:
+    sample_club = ClubEvening(members=FIVE)
+    remove(sample_club, sample_club.device, sample_club.watching_phone())
     assert (ClubDevice.objects.count(), RemovedPhone.objects.count()) == (0, 2)
     assert AuditEntry.objects.filter(model="clubs.clubdevice").count() == 2
 
 
 @pytest.mark.parametrize("where", ["list", "one", "several"])
-def test_the_panel_says_beside_the_button_what_ends_and_what_stays(where: str) -> None:
-    house = Night(members=FIVE)
-    office, phone = signed_in(house.organiser()), ClubDevice.objects.get()
+def test_the_panel_explains_what_removing_ends_and_keeps(where: str) -> None:
+    sample_club = ClubEvening(members=FIVE)
+    organiser_client, phone = signed_in(sample_club.organiser()), ClubDevice.objects.get()
     listed = reverse("admin:clubs_clubdevice_changelist")
     page: Any
     if where == "list":
-        page = office.get(listed)
+        page = organiser_client.get(listed)
         assert "Renew the links of all open tables" in words_of(page)
     elif where == "one":
-        page = office.get(reverse("admin:clubs_clubdevice_delete", args=[phone.pk]))
+        page = organiser_client.get(reverse("admin:clubs_clubdevice_delete", args=[phone.pk]))
     else:
-        page = office.post(listed, {"action": "delete_selected", "_selected_action": [phone.pk]})
+        page = organiser_client.post(listed, {"action": "delete_selected", "_selected_action": [phone.pk]})
     words = words_of(page)
     assert "it can no longer open or record at the club’s tables, run evenings or start sessions for the club" in words
     assert "anyone with the link to a table can open that table" in words
 
 
 def test_the_links_of_all_open_tables_are_renewed_at_once() -> None:
-    house, other = Removed(), House("Other")
+    sample_club, other = Removed(), SampleClub("Other")
     theirs = other.start()
-    sessions = [house.open.session, house.closed.session, theirs]
+    sessions = [sample_club.open.session, sample_club.closed.session, theirs]
     before = [(one.scorer_token, one.watch_token) for one in sessions]
-    page = house.office.post(reverse("admin:clubs_clubdevice_renew_links"), {"club": house.club.pk}, follow=True)
+    page = sample_club.organiser_client.post(
+        reverse("admin:clubs_clubdevice_renew_links"), {"club": sample_club.club.pk}, follow=True
+    )
     assert "Links renewed. 1 session." in words_of(page)
     after = [Session.objects.get(pk=one.pk) for one in sessions]
     changed = [(one.scorer_token, one.watch_token) != old for one, old in zip(after, before, strict=True)]
     assert changed == [True, False, False]
-    assert house.phone.get(reverse("join", args=[before[0][0]])).status_code == 404
-    house.office.post(reverse("admin:clubs_clubdevice_renew_links"), {"club": other.club.pk})
+    assert sample_club.phone.get(reverse("join", args=[before[0][0]])).status_code == 404
+    sample_club.organiser_client.post(reverse("admin:clubs_clubdevice_renew_links"), {"club": other.club.pk})
     assert Session.objects.get(pk=theirs.pk).scorer_token == before[2][0]
 
 
-def test_a_stranger_learns_nothing_by_it() -> None:
-    house = Removed()
-    for page in (address(house.open.session), "/club/standings/"):
+def test_an_unknown_phone_learns_nothing_from_the_message() -> None:
+    sample_club = Removed()
+    for page in (address(sample_club.open.session), "/club/standings/"):
         assert browser(name=device()).get(page).status_code == 404

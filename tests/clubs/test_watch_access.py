@@ -7,9 +7,9 @@ from scorekeeper.clubs import services as clubs
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
-from tests.clubs.clubs import House
+from tests.clubs.clubs import SampleClub
 from tests.play.browsers import browser, words_of
-from tests.play.tables import GARDE, Scribe, device, start, token
+from tests.play.tables import GARDE, Scorer, device, start, token
 
 pytestmark = pytest.mark.django_db
 
@@ -18,65 +18,65 @@ def address(session: Session, page: str = "session") -> str:
     return reverse(page, args=[session.public_id])
 
 
-def another_phone(house: House) -> str:
+def another_phone(sample_club: SampleClub) -> str:
     name = device()
-    clubs.admit_phone(house.club, name)
+    clubs.admit_phone(sample_club.club, name)
     return name
 
 
-def test_a_phone_of_the_club_watches_and_does_not_write() -> None:
-    house = House()
-    scribe = house.table()
-    scribe.record(GARDE)
-    phone = another_phone(house)
+def test_a_club_phone_watches_a_club_table_without_writing() -> None:
+    sample_club = SampleClub()
+    scorer = sample_club.table()
+    scorer.record(GARDE)
+    phone = another_phone(sample_club)
     client = browser(name=phone)
-    shown = client.get(address(scribe.session))
+    shown = client.get(address(scorer.session))
     assert shown.status_code == 200
     assert b'id="outcome"' not in shown.content
     assert Access.objects.get(device=phone).role == Role.WATCHER
-    assert client.post(address(scribe.session, "record"), {"revision": "1", "token": token()}).status_code == 403
-    scribe.close()
-    assert client.get(address(scribe.session)).status_code == 200
+    assert client.post(address(scorer.session, "record"), {"revision": "1", "token": token()}).status_code == 403
+    scorer.close()
+    assert client.get(address(scorer.session)).status_code == 200
 
 
-def test_it_is_let_in_once_and_who_writes_goes_on_writing() -> None:
-    house = House()
-    session = house.start()
+def test_watching_grants_access_once_and_scorers_remain_scorers() -> None:
+    sample_club = SampleClub()
+    session = sample_club.start()
     for _time in range(2):
-        house.phone.get(address(session))
-        browser(name=another_phone(house)).get(address(session))
+        sample_club.phone.get(address(session))
+        browser(name=another_phone(sample_club)).get(address(session))
     assert sorted(session.accesses.values_list("role", flat=True)) == ["scorer", "watcher", "watcher"]
 
 
 @pytest.mark.parametrize(
     "page", ["session", "ledger", "journal", "chart", "export", "record", "close", "reopen", "share"]
 )
-def test_a_phone_of_another_club_and_a_stranger_find_nothing(page: str) -> None:
-    session = House("Ours").start()
-    for client in (House("Theirs").phone, browser()):
-        for answer in (client.get(address(session, page)), client.post(address(session, page))):
-            assert answer.status_code in (404, 405), page
+def test_phones_of_other_clubs_or_none_find_nothing(page: str) -> None:
+    session = SampleClub("Ours").start()
+    for client in (SampleClub("Theirs").phone, browser()):
+        for response in (client.get(address(session, page)), client.post(address(session, page))):
+            assert response.status_code in (404, 405), page
         assert client.get(address(session, page)).status_code in (404, 405)
     assert session.accesses.count() == 1
 
 
-def test_who_was_shut_out_stays_out() -> None:
-    house = House()
-    scribe = house.table()
-    phone = another_phone(house)
-    watcher = services.join(scribe.session, device=phone, role=Role.WATCHER)
-    services.revoke_access(Write(scribe.session, **scribe.now({})), access_pk=watcher.pk)
-    answer = browser(name=phone).get(address(scribe.session))
-    assert answer.status_code == 403
-    assert "shut out" in words_of(answer).lower() or "let you in" in words_of(answer)
+def test_a_phone_that_was_shut_out_stays_out() -> None:
+    sample_club = SampleClub()
+    scorer = sample_club.table()
+    phone = another_phone(sample_club)
+    watcher = services.join(scorer.session, device=phone, role=Role.WATCHER)
+    services.revoke_access(Write(scorer.session, **scorer.now({})), access_pk=watcher.pk)
+    response = browser(name=phone).get(address(scorer.session))
+    assert response.status_code == 403
+    assert "shut out" in words_of(response).lower() or "let you in" in words_of(response)
     watcher.refresh_from_db()
     assert watcher.shut_out_at
 
 
-def test_a_phone_that_left_sees_what_it_has_seen_and_nothing_new() -> None:
-    house = House()
-    seen, unseen = house.start(), house.start()
-    phone = another_phone(house)
+def test_a_phone_that_left_keeps_what_it_watched_and_gets_nothing_new() -> None:
+    sample_club = SampleClub()
+    seen, unseen = sample_club.start(), sample_club.start()
+    phone = another_phone(sample_club)
     client = browser(name=phone)
     client.get(address(seen))
     clubs.leave_club(phone)
@@ -84,34 +84,34 @@ def test_a_phone_that_left_sees_what_it_has_seen_and_nothing_new() -> None:
     assert client.get(address(unseen)).status_code == 404
 
 
-def test_a_table_of_no_club_is_nobodys_but_its_own() -> None:
+def test_a_table_without_a_club_is_visible_only_to_its_own_phones() -> None:
     at_home = start()
-    assert House().phone.get(address(at_home)).status_code == 404
+    assert SampleClub().phone.get(address(at_home)).status_code == 404
 
 
-def test_the_first_page_of_a_clubs_phone_lists_its_tables() -> None:
-    house, other = House(), House("Other")
-    mine, closed = house.table(), house.table()
-    mine.record(GARDE)
-    closed.close()
+def test_the_first_page_of_a_club_phone_lists_its_tables() -> None:
+    sample_club, other = SampleClub(), SampleClub("Other")
+    open_table, closed_table = sample_club.table(), sample_club.table()
+    open_table.record(GARDE)
+    closed_table.close()
     other.start()
-    Scribe(start())
-    phone = another_phone(house)
+    Scorer(start())
+    phone = another_phone(sample_club)
     page = browser(name=phone).get("/club/")
-    assert [listed.session for listed in page.context["tables"]] == [mine.session]
+    assert [listed.session for listed in page.context["tables"]] == [open_table.session]
     assert "1 hand" in words_of(page)
     assert "you watch" in words_of(page)
-    assert "you watch" not in words_of(house.phone.get("/club/"))
+    assert "you watch" not in words_of(sample_club.phone.get("/club/"))
 
 
-def test_the_home_of_a_clubs_phone_leads_to_the_club_and_that_of_another_phone_does_not() -> None:
-    house = House("Les Atouts")
-    assert '<a class="button" href="/club/">Les Atouts</a>' in house.phone.get("/").content.decode()
+def test_the_home_page_leads_to_the_club_on_club_phones_only() -> None:
+    sample_club = SampleClub("Les Atouts")
+    assert '<a class="button" href="/club/">Les Atouts</a>' in sample_club.phone.get("/").content.decode()
     assert b'href="/club/"' not in browser().get("/").content
 
 
-def test_a_phone_of_no_club_is_sent_home_from_there() -> None:
-    House().start()
+def test_a_phone_without_a_club_is_redirected_home() -> None:
+    SampleClub().start()
     assert browser().get("/club/")["Location"] == "/"
     for page in ("/club/standings/", "/club/members/", "/club/members/1/", "/club/members/1/sessions/"):
         assert browser().get(page).status_code == 404

@@ -27,24 +27,24 @@ TAPS = {"call": "garde", "taker": "0", "bouts": "2", "points-tens": "4", "points
 
 
 @dataclass
-class Answer:
+class Response:
     status: int
     headers: Any
     text: str
 
 
-class Events:
+class EventStream:
     """The content of an event stream."""
 
-    def __init__(self, wire: socket.socket) -> None:
-        self.wire, self.text = wire, ""
+    def __init__(self, connection: socket.socket) -> None:
+        self.connection, self.text = connection, ""
 
     def until(self, words: str) -> str:
         """Return everything received, as soon as it contains these words."""
         end = time.monotonic() + PATIENCE
         while words not in self.text:
-            self.wire.settimeout(max(0.01, end - time.monotonic()))
-            piece = self.wire.recv(65536).decode()
+            self.connection.settimeout(max(0.01, end - time.monotonic()))
+            piece = self.connection.recv(65536).decode()
             assert piece, f"the stream ended: {self.text}"
             self.text += piece
         return self.text
@@ -57,14 +57,14 @@ class Phone:
         self.server, self.session = server, access.session
         self.cookies = {COOKIE: signing.get_cookie_signer(salt=COOKIE + SALT).sign(access.device)}
 
-    def table(self) -> Answer:
+    def table(self) -> Response:
         return self.ask("GET", reverse("session", args=[self.session.public_id]))
 
-    def filled_in(self, **said: str) -> dict[str, str]:
-        """The form of the table, with a hand in it."""
-        return form_of(self.table().text, "outcome") | TAPS | said
+    def filled_in(self, **changes: str) -> dict[str, str]:
+        """Return the fields of the table's form with a hand filled in."""
+        return form_of(self.table().text, "outcome") | TAPS | changes
 
-    def send(self, form: dict[str, str], **headers: str) -> Answer:
+    def send(self, form: dict[str, str], **headers: str) -> Response:
         headers = {"Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true", **headers}
         return self.ask("POST", reverse("record", args=[self.session.public_id]), urlencode(form), **headers)
 
@@ -73,22 +73,22 @@ class Phone:
         return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
 
     @contextmanager
-    def stream(self) -> Iterator[Events]:
-        """The event stream of the table, once it has begun."""
+    def stream(self) -> Iterator[EventStream]:
+        """Yield the event stream of the table once it is open."""
         lines = f"GET /live/?t={self.session.public_id}.{self.session.revision} HTTP/1.1", "Host: localhost"
-        with closing(socket.create_connection(("127.0.0.1", self.server.port), PATIENCE)) as wire:
-            wire.sendall("\r\n".join([*lines, f"Cookie: {self.cookie}", "", ""]).encode())
-            events = Events(wire)
+        with closing(socket.create_connection(("127.0.0.1", self.server.port), PATIENCE)) as connection:
+            connection.sendall("\r\n".join([*lines, f"Cookie: {self.cookie}", "", ""]).encode())
+            events = EventStream(connection)
             events.until("retry:")
             yield events
 
-    def ask(self, method: str, path: str, body: str | None = None, **headers: str) -> Answer:
+    def ask(self, method: str, path: str, body: str | None = None, **headers: str) -> Response:
         headers["Cookie"] = self.cookie
-        with closing(http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=PATIENCE)) as wire:
-            wire.request(method, path, body, headers)
-            answer = wire.getresponse()
-            text = answer.read().decode()
-        for cookie in answer.msg.get_all("Set-Cookie", []):
+        with closing(http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=PATIENCE)) as connection:
+            connection.request(method, path, body, headers)
+            response = connection.getresponse()
+            text = response.read().decode()
+        for cookie in response.msg.get_all("Set-Cookie", []):
             name, _, value = cookie.partition(";")[0].partition("=")
             self.cookies[name.strip()] = value
-        return Answer(answer.status, answer.headers, text)
+        return Response(response.status, response.headers, text)

@@ -34,18 +34,18 @@ def test_a_folder_that_others_could_read_is_made_private(tmp_path: Path) -> None
     assert [mode(one) for one in kept] == [0o700, 0o700, 0o600, 0o600, 0o644]  # foreign files are left alone
 
 
-def test_what_is_made_later_is_private_too(tmp_path: Path) -> None:
+def test_new_files_in_the_folder_are_private(tmp_path: Path) -> None:
     tmp_path.chmod(0o755)
     assert python("manage.py", "prepare", data_dir=tmp_path).returncode == 0
     with serving(tmp_path):
-        found = {file.name: mode(file) for file in tmp_path.iterdir()}
-    assert found.keys() >= {"db.sqlite3", "secret_key", "server.lock"}
-    assert set(found.values()) == {0o600}
+        modes = {file.name: mode(file) for file in tmp_path.iterdir()}
+    assert modes.keys() >= {"db.sqlite3", "secret_key", "server.lock"}
+    assert set(modes.values()) == {0o600}
     assert mode(tmp_path) == 0o700
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only the administrator can give a folder away")
-def test_a_folder_of_somebody_else_is_said(tmp_path: Path) -> None:
+def test_a_folder_owned_by_another_user_causes_a_warning(tmp_path: Path) -> None:
     install(tmp_path)
     os.chown(tmp_path, 65534, -1)
     done = python("manage.py", "prepare", data_dir=tmp_path)
@@ -56,7 +56,7 @@ def test_a_folder_of_somebody_else_is_said(tmp_path: Path) -> None:
     )
 
 
-def test_a_folder_that_cannot_be_made_private_is_said(
+def test_a_folder_that_cannot_be_made_private_causes_a_warning(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
     def refuse(self: Path, mode: int) -> None:
@@ -73,9 +73,9 @@ def test_a_folder_that_cannot_be_made_private_is_said(
 # A second server
 
 
-def test_a_second_server_is_warned(tmp_path: Path) -> None:
+def test_a_second_server_on_the_same_data_causes_a_warning(tmp_path: Path) -> None:
     with (
-        serving(tmp_path, stderr=subprocess.PIPE) as (first, port, _said),
+        serving(tmp_path, stderr=subprocess.PIPE) as (first, port, _output),
         serving(tmp_path, stderr=subprocess.PIPE) as (second, other, _more),
     ):
         assert get(other, "/health/ready", Host="localhost")[0] == 200
@@ -86,7 +86,7 @@ def test_a_second_server_is_warned(tmp_path: Path) -> None:
         f"Another server (process {first.pid}) also uses {tmp_path}. Phones on one of them see what is recorded on the "
         "other only after some seconds. Stop one of them.\n"
     )
-    with serving(tmp_path, stderr=subprocess.PIPE) as (third, port, _said):  # the lock went with its server
+    with serving(tmp_path, stderr=subprocess.PIPE) as (third, port, _output):  # the lock went with its server
         assert get(port, "/health/ready", Host="localhost")[0] == 200
         assert stopped(third) == ""
 

@@ -22,7 +22,7 @@ from scorekeeper.devtools.bench.browser import form_of
 from scorekeeper.operations.management.commands import prepare
 from tests.database.phone import TAPS
 from tests.play.browsers import browser
-from tests.play.tables import PASSED, Scribe, fresh
+from tests.play.tables import PASSED, Scorer, fresh
 
 on_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL's disk is its own")
 
@@ -50,15 +50,17 @@ def full_disk() -> Iterator[None]:
 @on_sqlite
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("htmx", [True, False], ids=["htmx", "page"])
-def test_a_hand_is_refused_in_a_sentence_and_kept(htmx: bool, caplog: pytest.LogCaptureFixture) -> None:
-    scribe = Scribe()
-    phone, address = browser(scribe), reverse("record", args=[scribe.session.public_id])
+def test_a_hand_that_cannot_be_stored_is_refused_with_a_message_and_kept(
+    htmx: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    scorer = Scorer()
+    phone, address = browser(scorer), reverse("record", args=[scorer.session.public_id])
     headers = {"HX-Request": "true"} if htmx else {}
     with full_disk():
         with suppress(OperationalError):
             while True:  # until the last pages are full
-                scribe.record(PASSED)
-        page = phone.get(reverse("session", args=[scribe.session.public_id])).content.decode()
+                scorer.record(PASSED)
+        page = phone.get(reverse("session", args=[scorer.session.public_id])).content.decode()
         form = form_of(page, "outcome") | TAPS
         for _time in range(2):
             refused = phone.post(address, form, headers=headers)
@@ -76,22 +78,22 @@ def test_a_hand_is_refused_in_a_sentence_and_kept(htmx: bool, caplog: pytest.Log
         assert ready.content == b"The disk is full: something could not be recorded in the last minute.\n"
     assert caplog.messages.count("The database is full: database or disk is full") == 1
     assert phone.post(address, form, headers=headers).status_code in (200, 302)
-    assert fresh(scribe.session).totals == (198, -66, -66, -66)
+    assert fresh(scorer.session).totals == (198, -66, -66, -66)
 
 
 @on_sqlite
 @pytest.mark.django_db
-def test_not_ready_before_the_last_byte_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_health_is_not_ready_before_the_disk_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Client().get("/health/ready").status_code == 200
     monkeypatch.setattr(shutil, "disk_usage", lambda _path: SimpleNamespace(free=20 * 1024**2))
-    answer = Client().get("/health/ready")
-    assert answer.status_code == 503
-    assert answer.content.startswith(b"The disk is full: 20 MB are left in /")
+    response = Client().get("/health/ready")
+    assert response.status_code == 503
+    assert response.content.startswith(b"The disk is full: 20 MB are left in /")
 
 
 @on_sqlite
 @pytest.mark.django_db(transaction=True)
-def test_a_start_says_so_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_starting_on_a_full_disk_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     def migrate(*_given: Any, **_options: Any) -> None:
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("CREATE TABLE more AS SELECT zeroblob(10000000) AS column_of_a_new_version")
@@ -143,5 +145,5 @@ def of_postgresql(state: str) -> Error:
         (ValueError("is no number"), None),
     ],
 )
-def test_what_is_wrong_is_told_from_the_exception(exception: Exception, fault: Fault | None) -> None:
+def test_the_message_depends_on_the_exception(exception: Exception, fault: Fault | None) -> None:
     assert fault_of(exception) is fault

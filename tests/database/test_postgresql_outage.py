@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from tests.database.phone import PATIENCE, Phone
 from tests.database_proxy import Proxy
-from tests.play.tables import Scribe, fresh
+from tests.play.tables import Scorer, fresh
 from tests.servers import Server, database_url
 
 pytestmark = [
@@ -41,7 +41,7 @@ def server(transactional_db: None, proxy: Proxy) -> Iterator[Server]:
 
 @pytest.fixture
 def phone(server: Server) -> Phone:
-    return Phone(server, Scribe().access)
+    return Phone(server, Scorer().access)
 
 
 def back(phone: Phone) -> None:
@@ -53,13 +53,13 @@ def back(phone: Phone) -> None:
 
 
 @lost
-def test_everybody_is_told_and_served_again_when_it_is_back(proxy: Proxy, phone: Phone, lose: object) -> None:
+def test_every_page_reports_the_outage_and_works_again_afterwards(proxy: Proxy, phone: Phone, lose: object) -> None:
     assert phone.table().status == 200
     for _time in range(2):
         lose(proxy)  # type: ignore[operator]
         with ThreadPoolExecutor(WAITING) as others:
-            answers = [asked.result() for asked in [others.submit(phone.table) for _ in range(WAITING)]]
-        assert {answer.status for answer in answers} == {503}
+            responses = [request.result() for request in [others.submit(phone.table) for _ in range(WAITING)]]
+        assert {response.status for response in responses} == {503}
         assert phone.ask("GET", "/health/ready").text == "The database isn't responding.\n"
         assert phone.ask("GET", "/health/alive").status == 200
         assert phone.ask("GET", "/offline/").status == 200
@@ -69,14 +69,18 @@ def test_everybody_is_told_and_served_again_when_it_is_back(proxy: Proxy, phone:
 
 
 @lost
-def test_the_page_asks_again_by_itself_and_is_kept_by_nobody(proxy: Proxy, phone: Phone, lose: object) -> None:
+def test_the_error_page_reloads_itself_and_is_not_cached(proxy: Proxy, phone: Phone, lose: object) -> None:
     phone.table()
     lose(proxy)  # type: ignore[operator]
-    answer = phone.ask("GET", reverse("session", args=[phone.session.public_id]), **{"Accept-Language": "de"})
-    assert (answer.status, answer.headers["Retry-After"], answer.headers["Cache-Control"]) == (503, "2", "no-store")
-    assert "Die Datenbank antwortet zurzeit nicht." in answer.text
-    assert '<meta http-equiv="refresh" content="2" />' in answer.text
-    assert "/static/js/retry.js" in answer.text
+    response = phone.ask("GET", reverse("session", args=[phone.session.public_id]), **{"Accept-Language": "de"})
+    assert (response.status, response.headers["Retry-After"], response.headers["Cache-Control"]) == (
+        503,
+        "2",
+        "no-store",
+    )
+    assert "Die Datenbank antwortet zurzeit nicht." in response.text
+    assert '<meta http-equiv="refresh" content="2" />' in response.text
+    assert "/static/js/retry.js" in response.text
     part = phone.ask("GET", reverse("session", args=[phone.session.public_id]), **{"HX-Request": "true"})
     assert (part.status, part.headers["Retry-After"], part.text) == (503, "2", "")
     assert "HX-Redirect" not in part.headers  # nobody is redirected away from a form
@@ -86,9 +90,7 @@ def test_the_page_asks_again_by_itself_and_is_kept_by_nobody(proxy: Proxy, phone
 
 
 @lost
-def test_a_hand_that_could_not_be_recorded_is_recorded_once_when_it_is_back(
-    proxy: Proxy, phone: Phone, lose: object
-) -> None:
+def test_a_hand_sent_during_the_outage_is_recorded_once_afterwards(proxy: Proxy, phone: Phone, lose: object) -> None:
     form = phone.filled_in()
     lose(proxy)  # type: ignore[operator]
     for _time in range(2):
@@ -104,7 +106,7 @@ def test_a_hand_that_could_not_be_recorded_is_recorded_once_when_it_is_back(
 
 
 @lost
-def test_without_scripts_what_was_typed_is_given_back(proxy: Proxy, phone: Phone, lose: object) -> None:
+def test_without_scripts_the_typed_hand_is_returned(proxy: Proxy, phone: Phone, lose: object) -> None:
     form = phone.filled_in(note="a word")
     lose(proxy)  # type: ignore[operator]
     record = reverse("record", args=[phone.session.public_id])
@@ -116,14 +118,14 @@ def test_without_scripts_what_was_typed_is_given_back(proxy: Proxy, phone: Phone
 
 
 @lost
-def test_watchers_hear_what_others_recorded_meanwhile(proxy: Proxy, server: Server, lose: object) -> None:
-    scribe = Scribe()
-    phone = Phone(server, scribe.access)
+def test_watchers_receive_what_was_recorded_during_the_outage(proxy: Proxy, server: Server, lose: object) -> None:
+    scorer = Scorer()
+    phone = Phone(server, scorer.access)
     with phone.stream() as events:
-        scribe.record()
+        scorer.record()
         events.until("id: 1\nevent: changed")
         lose(proxy)  # type: ignore[operator]
         assert phone.table().status == 503
-        scribe.record()  # by another way
+        scorer.record()  # by another way
         proxy.mend()
         events.until("id: 2\nevent: changed")

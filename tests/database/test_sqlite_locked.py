@@ -20,7 +20,7 @@ from scorekeeper.play.models import Access, Role
 from scorekeeper.web import throttling
 from tests.database.phone import Phone
 from tests.operations.test_server import heard
-from tests.play.tables import Scribe, device, fresh, start
+from tests.play.tables import Scorer, device, fresh, start
 from tests.servers import Server
 
 pytestmark = [
@@ -37,7 +37,7 @@ def server(transactional_db: None) -> Iterator[Server]:
 
 @pytest.fixture
 def phone(server: Server) -> Phone:
-    return Phone(server, Scribe().access)
+    return Phone(server, Scorer().access)
 
 
 @contextmanager
@@ -50,7 +50,7 @@ def locked() -> Iterator[sqlite3.Connection]:
             other.execute("COMMIT")
 
 
-def test_nobody_who_reads_waits_behind_a_writer_that_waits(server: Server, phone: Phone) -> None:
+def test_readers_do_not_wait_behind_a_waiting_writer(server: Server, phone: Phone) -> None:
     form = phone.filled_in()
     with locked() as other, ThreadPoolExecutor() as phones:
         sent = phones.submit(phone.send, form)
@@ -64,7 +64,7 @@ def test_nobody_who_reads_waits_behind_a_writer_that_waits(server: Server, phone
     assert fresh(phone.session).totals == (198, -66, -66, -66)
 
 
-def test_a_writer_gives_up_and_what_it_sends_again_is_recorded_once(phone: Phone) -> None:
+def test_a_writer_gives_up_and_its_retry_is_recorded_once(phone: Phone) -> None:
     form = phone.filled_in()
     with locked():
         refused = phone.send(form)
@@ -75,16 +75,16 @@ def test_a_writer_gives_up_and_what_it_sends_again_is_recorded_once(phone: Phone
     assert fresh(phone.session).totals == (198, -66, -66, -66)
 
 
-def test_writers_who_wait_together_are_all_answered(server: Server) -> None:
-    phones = [Phone(server, Scribe().access) for _ in range(8)]
+def test_all_waiting_writers_get_a_response(server: Server) -> None:
+    phones = [Phone(server, Scorer().access) for _ in range(8)]
     forms = [phone.filled_in() for phone in phones]
     with locked(), ThreadPoolExecutor(len(phones)) as hands:
-        answers = list(hands.map(Phone.send, phones, forms))
-    assert {answer.status for answer in answers} == {503}
+        responses = list(hands.map(Phone.send, phones, forms))
+    assert {response.status for response in responses} == {503}
     assert [phone.send(form).status for phone, form in zip(phones, forms, strict=True)] == [200] * 8
 
 
-def test_a_page_that_writes_only_in_passing_is_shown(server: Server, phone: Phone) -> None:
+def test_a_page_with_an_optional_write_is_shown(server: Server, phone: Phone) -> None:
     club = Club.objects.create(name="Coupe-File", slug="coupe-file")
     tables, name = device(), device()
     for one in (tables, name):
@@ -99,13 +99,13 @@ def test_a_page_that_writes_only_in_passing_is_shown(server: Server, phone: Phon
     assert Access.objects.filter(device=name).exists()
 
 
-def test_who_follows_a_link_meanwhile_gets_a_page_that_comes_back_by_itself(phone: Phone) -> None:
+def test_following_a_link_while_locked_shows_a_page_that_reloads_itself(phone: Phone) -> None:
     phone.cookies.clear()
     link = reverse("watch", args=[phone.session.watch_token])
     with locked():
-        answer = phone.ask("GET", link)
-    assert (answer.status, answer.headers["Retry-After"]) == (503, "2")
-    assert "This page reloads automatically." in answer.text
+        response = phone.ask("GET", link)
+    assert (response.status, response.headers["Retry-After"]) == (503, "2")
+    assert "This page reloads automatically." in response.text
 
 
 # The second run
@@ -121,7 +121,7 @@ def run(application: Any) -> None:
     list(application(environ(), None))
 
 
-def test_a_request_that_is_run_again_is_charged_once(settings: Any) -> None:
+def test_a_repeated_request_counts_once_towards_the_rate_limit(settings: Any) -> None:
     settings.LIMITS = settings.LIMITS | {"writes": (2, 3600)}
     throttling.forget()
 
@@ -140,7 +140,7 @@ def test_a_request_that_is_run_again_is_charged_once(settings: Any) -> None:
 
 
 @pytest.mark.parametrize("kept", [True, False], ids=["committed", "rolled back"])
-def test_a_request_that_has_written_something_is_not_run_again(kept: bool) -> None:
+def test_a_request_that_has_written_is_not_repeated(kept: bool) -> None:
     def writing(_environ: Any, _start: Any) -> list[bytes]:
         with transaction.atomic():
             Club.objects.create(name="Coupe-File", slug="coupe-file")

@@ -91,7 +91,7 @@ RESTORE = "manage.py restore FILE"
         (only_the_log, ("is missing, but its log db.sqlite3-wal is there", RESTORE)),
     ],
 )
-def test_it_is_refused_and_left_alone(
+def test_a_damaged_database_is_refused_and_left_unchanged(
     tmp_path: Path, command: Command, spoil: Callable[[Path], None], says: tuple[str, ...]
 ) -> None:
     path = install(tmp_path)
@@ -108,7 +108,7 @@ def test_it_is_refused_and_left_alone(
 
 
 @starting
-def test_the_latest_backup_is_named(tmp_path: Path, command: Command) -> None:
+def test_the_message_names_the_latest_backup(tmp_path: Path, command: Command) -> None:
     install(tmp_path).write_bytes(b"")
     (tmp_path / "backups").mkdir()
     for at, name in enumerate(("monday", "tuesday", "sunday")):
@@ -118,7 +118,7 @@ def test_the_latest_backup_is_named(tmp_path: Path, command: Command) -> None:
     assert f"manage.py restore {tmp_path}/backups/sunday.backup" in done.stderr
 
 
-def test_what_it_says_brings_a_backup_back(tmp_path: Path) -> None:
+def test_the_commands_in_the_message_restore_a_backup(tmp_path: Path) -> None:
     path, backup = install(tmp_path), tmp_path / "tonight.backup"
     assert python("manage.py", "demo", data_dir=tmp_path).returncode == 0
     assert python("manage.py", "backup", "--to", str(backup), data_dir=tmp_path).returncode == 0
@@ -143,7 +143,7 @@ def without_privileges() -> Iterator[None]:
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="SQLite is a file")
 @pytest.mark.parametrize("kept", ["db.sqlite3", "."], ids=["the file", "its folder"])
-def test_a_database_that_may_not_be_written_is_refused(monkeypatch: pytest.MonkeyPatch, kept: str) -> None:
+def test_a_read_only_database_is_refused(monkeypatch: pytest.MonkeyPatch, kept: str) -> None:
     with TemporaryDirectory(prefix="scorekeeper-read-only-") as name:
         folder = Path(name)
         folder.chmod(0o755)
@@ -157,7 +157,7 @@ def test_a_database_that_may_not_be_written_is_refused(monkeypatch: pytest.Monke
     assert str(refused.value).startswith(f"{path} cannot be written to (")
 
 
-def test_a_database_that_another_program_holds_is_refused(tmp_path: Path) -> None:
+def test_a_database_locked_by_another_program_is_refused(tmp_path: Path) -> None:
     path = install(tmp_path)
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -169,7 +169,7 @@ def test_a_database_that_another_program_holds_is_refused(tmp_path: Path) -> Non
     )
 
 
-def test_a_server_needs_a_database_and_a_first_start_makes_it(tmp_path: Path) -> None:
+def test_a_server_needs_a_database_and_the_first_start_creates_it(tmp_path: Path) -> None:
     serve = python("manage.py", "serve", "--port", "0", data_dir=tmp_path)
     path = tmp_path / "db.sqlite3"
     assert (serve.returncode, serve.stderr) == (
@@ -182,7 +182,7 @@ def test_a_server_needs_a_database_and_a_first_start_makes_it(tmp_path: Path) ->
     execute(path, "SELECT * FROM play_session")
 
 
-def test_a_first_start_that_was_broken_off_goes_on(tmp_path: Path) -> None:
+def test_an_interrupted_first_start_can_be_resumed(tmp_path: Path) -> None:
     path = tmp_path / "db.sqlite3"
     execute(
         path,
@@ -194,7 +194,7 @@ def test_a_first_start_that_was_broken_off_goes_on(tmp_path: Path) -> None:
     execute(path, "SELECT * FROM play_session")
 
 
-def test_a_folder_that_cannot_be_one_is_said_in_a_sentence(tmp_path: Path) -> None:
+def test_an_unusable_data_folder_is_reported_in_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     done = python("manage.py", "prepare", data_dir=tmp_path / "file")
     assert done.returncode == 1
@@ -209,14 +209,14 @@ on_postgresql = pytest.mark.skipif(connection.vendor != "postgresql", reason="SQ
 
 @on_postgresql
 @pytest.mark.django_db(transaction=True)
-def test_a_server_starts_before_its_database_does(tmp_path: Path) -> None:
+def test_a_server_starts_before_its_database_server(tmp_path: Path) -> None:
     with Proxy(database_url()) as proxy:
         proxy.cut()
         prepared = python("manage.py", "prepare", data_dir=tmp_path, DATABASE_URL=proxy.url)
         assert prepared.returncode == 1
         assert "doesn't respond" in prepared.stderr
         assert prepared.stderr.count("\n") == 1
-        with serving(tmp_path, DATABASE_URL=proxy.url, stderr=subprocess.PIPE) as (server, port, _said):
+        with serving(tmp_path, DATABASE_URL=proxy.url, stderr=subprocess.PIPE) as (server, port, _output):
             assert get(port, "/health/ready", Host="localhost")[0] == 503
             server.terminate()
             assert "Until it responds, every page says that it is unavailable.\n" in server.communicate()[1]
@@ -225,7 +225,7 @@ def test_a_server_starts_before_its_database_does(tmp_path: Path) -> None:
 
 @on_postgresql
 @pytest.mark.django_db(transaction=True)
-def test_a_database_of_a_newer_version_is_not_migrated_but_served(tmp_path: Path) -> None:
+def test_a_database_of_a_newer_version_is_served_but_not_migrated(tmp_path: Path) -> None:
     """During a rolling upgrade, hosts of the old version keep serving."""
     with connection.cursor() as cursor:
         cursor.execute(

@@ -65,57 +65,57 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Done:
 
 
 def line_of(bench: Done, name: str) -> str:
-    found = [line for line in bench[0].stdout.splitlines() if line.startswith(f"{name}  ")]
-    assert len(found) == 1, bench[0].stdout + bench[0].stderr
-    return found[0]
+    figures = [line for line in bench[0].stdout.splitlines() if line.startswith(f"{name}  ")]
+    assert len(figures) == 1, bench[0].stdout + bench[0].stderr
+    return figures[0]
 
 
 @on_each_database
-def test_it_ends_well_and_says_nothing_else(bench) -> None:
+def test_a_bench_succeeds_and_prints_only_its_figures(bench) -> None:
     assert bench[0].returncode == 0, bench[0].stderr
     assert bench[0].stderr == ""
 
 
 @pytest.mark.parametrize("name", [*TIMES, *REPLAYS])
-def test_a_time_has_its_median_and_its_95th_percentile(bench, name: str) -> None:
-    found = re.match(r".{28} +([\d.]+) +([\d.]+) +([\d.]+)", line_of(bench, name))
-    assert found
-    assert 0 < float(found[1]) <= float(found[2])
-    assert float(found[3]) > 0
+def test_a_time_is_given_as_median_and_95th_percentile(bench, name: str) -> None:
+    figures = re.match(r".{28} +([\d.]+) +([\d.]+) +([\d.]+)", line_of(bench, name))
+    assert figures
+    assert 0 < float(figures[1]) <= float(figures[2])
+    assert float(figures[3]) > 0
 
 
 @pytest.mark.parametrize("name", AIMS)
-def test_what_has_an_aim_says_whether_it_is_met(bench, name: str) -> None:
+def test_a_figure_with_a_target_says_whether_it_is_met(bench, name: str) -> None:
     assert re.search(r"aim \d(×| ms): (met|MISSED)$", line_of(bench, name))
 
 
 @pytest.mark.parametrize("hands", [1, 50, 500])
 @pytest.mark.parametrize("slug", registry.slugs())
-def test_every_game_has_hands_enough_that_its_rules_take(slug: str, hands: int) -> None:
+def test_every_game_has_enough_valid_hands(slug: str, hands: int) -> None:
     played = sessions(slug, hands)
     assert sum(len(session.ledger().hands) for session in played) == hands
 
 
 @on_each_database
-def test_nothing_is_left_behind(bench) -> None:
+def test_a_bench_leaves_nothing_behind(bench) -> None:
     assert [file.name for file in bench[1].iterdir()] == ["secret_key"]
 
 
 @on_each_database
-def test_watchers_and_pollers_of_a_table_miss_nothing(tmp_path: Path) -> None:
+def test_watchers_and_pollers_miss_no_change(tmp_path: Path) -> None:
     bench = done(tmp_path, "live", "--watchers", "3", "--seconds", "2")
     assert (bench[0].returncode, bench[0].stderr) == (0, "")
     assert "PROBLEMS" not in bench[0].stdout
     for kind in ("streams", "polling"):
-        found = [one.replace(",", "") for one in line_of(bench, f"3 {kind}").split()[2:]]
-        assert 0 < int(found[0]) <= int(found[3])  # the median and the worst
-        assert found[4] == "0"  # missed
-        assert found[5].endswith("%")
-    test_nothing_is_left_behind(bench)
+        figures = [one.replace(",", "") for one in line_of(bench, f"3 {kind}").split()[2:]]
+        assert 0 < int(figures[0]) <= int(figures[3])  # the median and the worst
+        assert figures[4] == "0"  # missed
+        assert figures[5].endswith("%")
+    test_a_bench_leaves_nothing_behind(bench)
 
 
 @on_each_database
-def test_tables_that_are_all_written_on_miss_nothing(tmp_path: Path) -> None:
+def test_watchers_of_busy_tables_miss_no_change(tmp_path: Path) -> None:
     bench = done(tmp_path, "load", "--tables", "3", "--seconds", "4")
     assert (bench[0].returncode, bench[0].stderr) == (0, "")
     assert "6 hands recorded; missed: 0; errors: 0\n" in bench[0].stdout
@@ -123,10 +123,10 @@ def test_tables_that_are_all_written_on_miss_nothing(tmp_path: Path) -> None:
         median, *_slow, worst = re.findall(r" (\d+\.\d)", line_of(bench, name).partition("aim")[0].ljust(80))
         assert 0 < float(median) <= float(worst)
     assert re.search(r"aim of the 95th 50 ms: (met|MISSED)$", line_of(bench, "recording"))
-    test_nothing_is_left_behind(bench)
+    test_a_bench_leaves_nothing_behind(bench)
 
 
-def test_the_statements_of_a_club_do_not_grow_with_its_hands(tmp_path: Path) -> None:
+def test_the_queries_of_a_club_do_not_grow_with_its_hands(tmp_path: Path) -> None:
     bench = done(tmp_path, "club", "--hands", "3000", "--rounds", "2")
     assert (bench[0].returncode, bench[0].stderr) == (0, "")
     for name in ("the club", "standings", "standings of a season", "standings, Seeger-Fabian", "members", "a member"):
@@ -140,7 +140,7 @@ def test_the_statements_of_a_club_do_not_grow_with_its_hands(tmp_path: Path) -> 
         assert re.search(r"aim of the first 100 ms: (met|MISSED)$", line_of(bench, name))
     for name in ("panel", "panel: clubs, player", "panel: play, session"):
         assert int(line_of(bench, name).split()[-1]) > 0
-    test_nothing_is_left_behind(bench)
+    test_a_bench_leaves_nothing_behind(bench)
 
 
 def test_without_lighthouse_it_says_how_to_get_it(tmp_path: Path) -> None:
@@ -150,16 +150,16 @@ def test_without_lighthouse_it_says_how_to_get_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.browser
-def test_the_taps_of_each_common_hand_stand_beside_its_budget(tmp_path: Path) -> None:
+def test_the_taps_of_each_common_hand_are_listed_with_their_budget(tmp_path: Path) -> None:
     bench = done(tmp_path, "taps", "--games", "mort", **ON_SQLITE)
     assert (bench[0].returncode, bench[0].stderr) == (0, "")
     hands = bench[0].stdout.partition("Mort\n")[2].splitlines()
     assert [re.sub(r".*\)( +)", "", line).split() for line in hands] == [["3", "3", "met"]] * 10
-    test_nothing_is_left_behind(bench)
+    test_a_bench_leaves_nothing_behind(bench)
 
 
 def test_without_playwright_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chromium, "find", lambda full_browser: "some-browser")
+    monkeypatch.setattr(chromium, "find", lambda full: "some-browser")
     monkeypatch.setattr(chromium, "find_spec", lambda name: None)
     with pytest.raises(
         CommandError, match="Playwright is not here: it is among the packages that `make test` installs"
@@ -167,13 +167,13 @@ def test_without_playwright_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatc
         call_command("bench", "taps")
 
 
-def test_without_a_browser_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chromium, "find", lambda full_browser: None)
+def test_without_a_browser_it_says_how_to_get_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chromium, "find", lambda full: None)
     with pytest.raises(CommandError, match="Neither Chromium nor Chrome is here"):
         call_command("bench", "taps")
 
 
-def test_a_club_that_moves_house_is_written_read_in_and_nothing_is_left(tmp_path: Path) -> None:
+def test_the_transfer_bench_exports_and_imports_a_club_and_leaves_nothing(tmp_path: Path) -> None:
     ran, data = done(tmp_path, "transfer", "--quick")
     assert (ran.returncode, ran.stderr) == (0, "")
     assert ran.stdout.startswith("A club of 30 sessions of 40 hands, of every game that is installed, into a\nfile and")
@@ -187,7 +187,7 @@ def test_a_club_that_moves_house_is_written_read_in_and_nothing_is_left(tmp_path
     assert [file.name for file in data.iterdir()] == ["secret_key"]
 
 
-def test_the_first_view_of_every_page_but_the_panels_has_room_in_its_aim(tmp_path: Path) -> None:
+def test_the_first_view_of_every_page_but_the_panel_stays_within_its_budget(tmp_path: Path) -> None:
     bench = done(tmp_path, "weights", "--quick", **ON_SQLITE)
     assert (bench[0].returncode, bench[0].stderr) == (0, "")
     lines = bench[0].stdout.partition("after\n")[2].splitlines()
@@ -200,4 +200,4 @@ def test_the_first_view_of_every_page_but_the_panels_has_room_in_its_aim(tmp_pat
     files = {line.split()[0]: [int(one.replace(",", "")) for one in line.split()[1:3]] for line in others}
     tables = [weighed for name, weighed in files.items() if name.startswith("table-")]
     assert min(first - after for first, after in tables) > 20_000, "files are fetched once; htmx alone is 16 kB"
-    test_nothing_is_left_behind(bench)
+    test_a_bench_leaves_nothing_behind(bench)

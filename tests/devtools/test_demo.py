@@ -21,8 +21,8 @@ def demo() -> tuple[Session, Session, str]:
     return settled, tonight, out.getvalue()
 
 
-def test_everything_happens_in_the_evening() -> None:
-    _settled, tonight, _said = demo()
+def test_the_demo_evening_happens_in_the_evening() -> None:
+    _settled, tonight, _output = demo()
     ledger = fresh(tonight)
     assert len(ledger.counting) == 25
     assert ledger.table.size == 5
@@ -39,8 +39,8 @@ def test_everything_happens_in_the_evening() -> None:
     assert len({change.who for change in queries.journal(tonight)}) == 2
 
 
-def test_a_week_before_one_was_settled() -> None:
-    settled, tonight, _said = demo()
+def test_a_session_of_a_week_before_is_settled() -> None:
+    settled, tonight, _output = demo()
     assert settled.closed_at is not None
     assert tonight.closed_at is None
     assert settled.started_at < settled.closed_at < tonight.started_at < timezone.now()
@@ -50,21 +50,21 @@ def test_a_week_before_one_was_settled() -> None:
     assert settlement.settled_at == settled.closed_at
 
 
-def test_time_passes_from_hand_to_hand() -> None:
-    _settled, tonight, _said = demo()
+def test_time_passes_between_demo_hands() -> None:
+    _settled, tonight, _output = demo()
     at = [change.at for change in reversed(queries.journal(tonight))]
     assert at == sorted(set(at))
     assert tonight.started_at <= at[0]
     assert at[-1] <= timezone.now()
 
 
-def test_the_way_to_the_table_is_printed() -> None:
-    settled, tonight, said = demo()
-    assert f"/join/{tonight.scorer_token}/" in said
-    assert f"/watch/{tonight.watch_token}/" in said
-    assert f"/join/{settled.scorer_token}/" in said
+def test_the_links_to_the_tables_are_printed() -> None:
+    settled, tonight, output = demo()
+    assert f"/join/{tonight.scorer_token}/" in output
+    assert f"/watch/{tonight.watch_token}/" in output
+    assert f"/join/{settled.scorer_token}/" in output
 
 
-def test_every_call_makes_an_evening_of_its_own() -> None:
+def test_every_run_creates_another_evening() -> None:
     assert demo()[1] != demo()[1]
     assert Session.objects.count() == 4

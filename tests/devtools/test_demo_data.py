@@ -16,7 +16,7 @@ from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Change, Hand, Session, Settlement
 from scorekeeper.standings import results
 from scorekeeper.standings.models import CallStats, PlayerPairStats, Result
-from tests.clubs.clubs import House
+from tests.clubs.clubs import SampleClub
 from tests.play.browsers import browser
 from tests.play.tables import start
 
@@ -24,18 +24,18 @@ pytestmark = pytest.mark.django_db
 
 
 def seed(**options: Any) -> str:
-    said = StringIO()
-    call_command("seed", stdout=said, **options)
-    return said.getvalue()
+    output = StringIO()
+    call_command("seed", stdout=output, **options)
+    return output.getvalue()
 
 
-def test_every_session_replays_to_what_it_was_settled_at_and_its_results_are_those_that_closing_writes() -> None:
-    said = seed(hands=1500, members=24)
+def test_every_session_replays_to_its_settled_totals_and_stored_results() -> None:
+    output = seed(hands=1500, members=24)
     sessions = list(Session.objects.all())
     assert {session.game for session in sessions} == set(registry.slugs())
     assert len({session.rules for session in sessions}) > len(registry.slugs())
     assert Hand.objects.count() >= 1500
-    assert f"{Hand.objects.count():,} hands of {len(sessions)} sessions" in said
+    assert f"{Hand.objects.count():,} hands of {len(sessions)} sessions" in output
     found = ledgers.load_all(sessions)
     for session in sessions:
         ledger = found[session.pk]
@@ -61,7 +61,7 @@ def counts(model: Any, session: Session) -> int:
     return int(model.objects.filter(result__session=session).count())
 
 
-def test_a_small_club_has_members_guests_seasons_and_evenings_with_who_was_there() -> None:
+def test_a_small_club_has_members_guests_seasons_and_evenings_with_attendance() -> None:
     seed(hands=200, members=24)
     club = Club.objects.get()
     assert (club.players.filter(guest=False).count(), club.players.filter(guest=True).count()) == (24, 2)
@@ -73,17 +73,17 @@ def test_a_small_club_has_members_guests_seasons_and_evenings_with_who_was_there
     assert phone.get(f"/club/standings/?season={season.pk}").status_code == 200
 
 
-def test_the_same_number_makes_the_same_club() -> None:
-    def told(club: str) -> list[Any]:
+def test_the_same_seed_creates_the_same_club() -> None:
+    def contents_of(club: str) -> list[Any]:
         seed(hands=100, members=8, club=club)
         found = Result.objects.filter(session__club__name=club).order_by("pk")
         return list(found.values_list("seat__name", "total", "session__game", "session__started_at"))
 
-    assert told("One") == told("Two")
+    assert contents_of("One") == contents_of("Two")
 
 
-@pytest.mark.parametrize("there_is", [lambda: House(members=()), start])
-def test_where_there_are_data_the_new_club_has_to_be_named(there_is: Any) -> None:
+@pytest.mark.parametrize("there_is", [lambda: SampleClub(members=()), start])
+def test_a_new_club_in_a_database_with_data_needs_a_name(there_is: Any) -> None:
     there_is()
     before = (Club.objects.count(), Session.objects.count(), Player.objects.count())
     with pytest.raises(CommandError, match="--club"):
@@ -91,18 +91,22 @@ def test_where_there_are_data_the_new_club_has_to_be_named(there_is: Any) -> Non
     assert (Club.objects.count(), Session.objects.count(), Player.objects.count()) == before
 
 
-def test_a_club_that_there_is_is_not_touched_and_another_one_beside_it_neither() -> None:
-    house = House()
-    house.table().close()
+def test_existing_clubs_stay_unchanged() -> None:
+    sample_club = SampleClub()
+    sample_club.table().close()
     with pytest.raises(CommandError, match="already a club with this name"):
         seed(hands=10, members=8, club="coupe-FILE")
     seed(hands=10, members=8, club="Beside")
-    assert (house.club.players.count(), house.club.sessions.count(), house.club.seasons.count()) == (4, 1, 0)
+    assert (sample_club.club.players.count(), sample_club.club.sessions.count(), sample_club.club.seasons.count()) == (
+        4,
+        1,
+        0,
+    )
     assert Club.objects.count() == 2
 
 
 @pytest.mark.parametrize("options", [{"hands": 0}, {"members": 3}])
-def test_what_is_no_club_is_refused(options: dict[str, int]) -> None:
+def test_an_invalid_club_is_refused(options: dict[str, int]) -> None:
     with pytest.raises(CommandError, match="at least one hand"):
         seed(**{"hands": 10, "members": 8, **options})
     models = (Club, Session, Presence, Change, Settlement)

@@ -76,29 +76,29 @@ def data() -> SampleData:
     return build(hands=300)
 
 
-def test_every_page_is_photographed_and_every_scene_can_be_had(data: SampleData) -> None:
-    cookies, found = cookies_of(data), scenes(data)
+def test_every_page_has_a_screenshot_and_every_scene_can_be_set_up(data: SampleData) -> None:
+    cookies, all_scenes = cookies_of(data), scenes(data)
     statuses = {}
-    for scene in found:
+    for scene in all_scenes:
         client = Client()
         client.cookies.load(cookies.get(scene.who, {}))
         statuses[scene.name] = client.get(scene.path).status_code
-    assert len(statuses) == len(found), "two scenes of one name"
+    assert len(statuses) == len(all_scenes), "two scenes of one name"
     assert {name for name, status in statuses.items() if status != 200} == REFUSED
-    assert statuses == {scene.name: scene.status for scene in found}
-    photographed = {name_of(scene) for scene in found}
+    assert statuses == {scene.name: scene.status for scene in all_scenes}
+    photographed = {name_of(scene) for scene in all_scenes}
     assert set(names_of_pages(get_resolver().url_patterns)) - photographed == WRITES | PARTS | BESIDE | set(LIKE_OTHERS)
 
 
-def test_hands_that_cannot_be_are_refused_for_that_and_lack_nothing(data: SampleData) -> None:
+def test_impossible_hands_are_refused_for_that_and_lack_nothing(data: SampleData) -> None:
     client = Client()
     client.cookies.load(cookies_of(data)["kitchen"])
     for slug, taps in IMPOSSIBLE.items():
         session = data.session(f"{slug}-begun")
         sent = {**dict(taps), "revision": session.revision, "token": f"{slug}-cannot-be"}
-        answer = client.post(reverse("record", args=[session.public_id]), sent)
-        assert answer.status_code == 422
-        assert (answer.context["missing"], answer.context["form"].general_error) == ("", None)
+        response = client.post(reverse("record", args=[session.public_id]), sent)
+        assert response.status_code == 422
+        assert (response.context["missing"], response.context["form"].general_error) == ("", None)
 
 
 @pytest.mark.django_db(transaction=True)

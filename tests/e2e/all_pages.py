@@ -15,36 +15,36 @@ from scorekeeper.organisers.pages.members import merge_url
 from scorekeeper.play.recording import services
 from scorekeeper.printing.transcript import totals
 from tests.accounts.member_logins import waiting, with_login
-from tests.clubs.clubs import Things
-from tests.evenings.club_evening import Night
-from tests.files.archive.moved import looked_through
-from tests.play.tables import GARDE, Scribe, device
+from tests.clubs.clubs import ClubObjects
+from tests.evenings.club_evening import ClubEvening
+from tests.files.archive.moved import previewed_import
+from tests.play.tables import GARDE, Scorer, device
 
 
 class Everything:
     """A club whose phone plays, runs evenings and prints; its organiser, who may do everything; and their objects."""
 
     def __init__(self) -> None:
-        self.night = night = Night(
+        self.club_evening = club_evening = ClubEvening(
             members=("Anne", "Bruno", "Chloé", "David", "Emil", "Emile", "Spare Person"), kitty=Decimal("0.50")
         )
-        night.played("Anne", "Bruno", "Chloé", "David")
-        going = night.table("Anne", "Bruno", "Chloé", "David")
+        club_evening.played("Anne", "Bruno", "Chloé", "David")
+        going = club_evening.table("Anne", "Bruno", "Chloé", "David")
         for _hand in range(2):
             going.record(GARDE)
         totals.write(going.session, access=going.access, number=1, totals={0: 198, 1: -66, 2: -66})
-        self.job = looked_through(night.club, night.organiser("marion", superuser=True)).key
-        anne, spare = night.player("Anne"), night.player("Spare Person")
+        self.job = previewed_import(club_evening.club, club_evening.organiser("marion", superuser=True)).key
+        anne, spare = club_evening.player("Anne"), club_evening.player("Spare Person")
         self.user = with_login(anne, "anne")
         SecondFactor.objects.create(user=self.user, secret="A" * SECRET_LENGTH, last_step=0)
-        self.link = waiting(night.player("Bruno"), "bruno").rsplit("/", 3)
-        self.things = Things(night, going.session, spare)
-        self.session, self.elsewhere, self.member = going.session, Scribe().session, anne
+        self.link = waiting(club_evening.player("Bruno"), "bruno").rsplit("/", 3)
+        self.club_objects = ClubObjects(club_evening, going.session, spare)
+        self.session, self.elsewhere, self.member = going.session, Scorer().session, anne
 
     def arguments(self, name: str) -> dict[str, Any]:
         """The values for every argument of an address; in the panel they depend on the model."""
         model = re.sub(r"^admin:(?:api|auth|clubs|evenings|play|standings)_", "", name).split("_")[0]
-        one = self.things.by_model.get(model, self.member)
+        one = self.club_objects.by_model.get(model, self.member)
         one = {
             "organiser": Organiser.objects.first(),
             "user": self.user,
@@ -53,13 +53,13 @@ class Everything:
             "join": self.elsewhere.scorer_token,
             "watch": self.elsewhere.watch_token,
             "linked_board": services.share_board(device()).token,
-            "join_club": self.night.club.phones_token,
+            "join_club": self.club_evening.club.phones_token,
             "set_password": self.link[2],
         }
         return {
             "slug": self.session.game,
             "public_id": self.session.public_id,
-            "evening": self.night.evening.public_id,
+            "evening": self.club_evening.evening.public_id,
             "number": 1,
             "pk": one.pk,
             "object_id": one.pk,
@@ -73,30 +73,32 @@ class Everything:
             "job": self.job,
         }
 
-    def asked(self, name: str) -> str:
+    def query_of(self, name: str) -> str:
         """Query strings that some addresses need to show anything."""
         if name == "admin:clubs_player_merge":
-            return "?" + merge_url(self.night.player("Emil"), self.night.player("Emile")).partition("?")[2]
+            return (
+                "?" + merge_url(self.club_evening.player("Emil"), self.club_evening.player("Emile")).partition("?")[2]
+            )
         if name == "admin:evenings_evening_print":
-            return f"?pk={self.night.evening.pk}"
+            return f"?pk={self.club_evening.evening.pk}"
         return f"?pk={self.arguments(name)['pk']}" if re.fullmatch(r"admin:.*_print\w*", name) else ""
 
     def addresses(self, *, of_the_panel: bool) -> dict[str, str]:
         """Return every address by name, except printed files; a new kind of argument must be added above."""
         found = {}
-        for name, wanted in every_name():
+        for name, arguments_of in every_name():
             if of_the_panel == name.startswith("admin:") and not name.endswith(("_pdf", "_image")):
                 given = self.arguments(name)
-                found[name] = reverse(name, kwargs={one: given[one] for one in wanted}) + self.asked(name)
+                found[name] = reverse(name, kwargs={one: given[one] for one in arguments_of}) + self.query_of(name)
         return found
 
 
 def every_name() -> Iterator[tuple[str, list[str]]]:
     """The name of every address, and the names of its arguments."""
 
-    def below(patterns: list[URLPattern | URLResolver], space: str, wanted: tuple[str, ...]) -> Iterator[Any]:
+    def below(patterns: list[URLPattern | URLResolver], space: str, arguments_of: tuple[str, ...]) -> Iterator[Any]:
         for one in patterns:
-            more = (*wanted, *one.pattern.regex.groupindex)
+            more = (*arguments_of, *one.pattern.regex.groupindex)
             if isinstance(one, URLResolver):
                 yield from below(one.url_patterns, f"{one.namespace}:" if one.namespace else space, more)
             elif one.name:

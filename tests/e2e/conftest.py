@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Error, WebError,
 from pytest_django.live_server_helper import LiveServer
 
 from tests.e2e.phones import Phone
-from tests.play.tables import Scribe, device
+from tests.play.tables import Scorer, device
 
 expect.set_options(timeout=10_000)
 
@@ -28,9 +28,9 @@ Phones = Callable[..., Phone]
 @pytest.fixture
 def complaints() -> Iterator[list[str]]:
     """Collect the complaints of a test's browsers: script errors, and violations of the security policy."""
-    heard: list[str] = []
-    yield heard
-    assert not heard
+    complaints_heard: list[str] = []
+    yield complaints_heard
+    assert not complaints_heard
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def bad_wifi(complaints: list[str]) -> Iterator[None]:
     """Allow the complaints of browsers about answers that don't come."""
     yield
     lost = ("htmx:sendError", "Failed to load resource: net::")
-    complaints[:] = [said for said in complaints if not said.removeprefix("error: ").startswith(lost)]
+    complaints[:] = [complaint for complaint in complaints if not complaint.removeprefix("error: ").startswith(lost)]
 
 
 @pytest.fixture
@@ -50,9 +50,9 @@ def site(live_server: LiveServer) -> str:
 
 @pytest.fixture
 def phones(site: str, new_context: Callable[..., BrowserContext], complaints: list[str]) -> Iterator[Phones]:
-    """Return a function that makes a phone: a new browser with access to a table, for a scribe or an access."""
+    """Create phones: each a browser of its own, with access to a table if a scorer is given."""
 
-    made: list[Phone] = []
+    phones_made: list[Phone] = []
 
     def hear(message: ConsoleMessage) -> None:
         if message.type in ("error", "warning") and not MEANT.match(message.text):
@@ -61,8 +61,8 @@ def phones(site: str, new_context: Callable[..., BrowserContext], complaints: li
     def fail(error: WebError) -> None:
         complaints.append(f"script: {error.error}")
 
-    def make(scribe: Scribe | None = None, *, name: str = "", javascript: bool = True, **settings: Any) -> Phone:
-        asked: dict[str, Any] = {
+    def make(scorer: Scorer | None = None, *, name: str = "", javascript: bool = True, **settings: Any) -> Phone:
+        options: dict[str, Any] = {
             "base_url": site,
             "viewport": {"width": 390, "height": 844},
             "has_touch": True,
@@ -75,18 +75,18 @@ def phones(site: str, new_context: Callable[..., BrowserContext], complaints: li
             "service_workers": "block",
             **settings,
         }
-        context = new_context(**asked)
+        context = new_context(**options)
         context.set_default_timeout(10_000)
         context.on("console", hear)
         context.on("weberror", fail)
         phone = Phone(context, site, javascript=javascript, name=name or device())
-        made.append(phone)
-        if scribe:
-            phone.belongs_to(scribe)
+        phones_made.append(phone)
+        if scorer:
+            phone.belongs_to(scorer)
         return phone
 
     yield make
-    for phone in made:
+    for phone in phones_made:
         for page in phone.context.pages:
             # Chromium may never close a page that is navigating; navigating to nowhere ends that in any case.
             with suppress(Error):
@@ -96,5 +96,5 @@ def phones(site: str, new_context: Callable[..., BrowserContext], complaints: li
 @pytest.fixture(params=[True, False], ids=["with-javascript", "without-javascript"])
 def javascript(request: pytest.FixtureRequest) -> bool:
     """Whether the browser runs scripts: a test with this fixture runs twice."""
-    asked: bool = request.param
-    return asked
+    enabled: bool = request.param
+    return enabled

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from tests.e2e.phones import Phone
 
 Taps = tuple[tuple[str, str], ...]
-"""The name and the value of each chip."""
+"""The name and value of a chip."""
 
 
 def tap_each(phone: Phone, taps: Iterable[tuple[str, str]]) -> None:

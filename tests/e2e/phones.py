@@ -1,4 +1,4 @@
-"""What a person does with a phone at the table."""
+"""A phone at the table, and what a person does with it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.scoring.text import number_words
 from scorekeeper.devtools.bench.taps import LEAST, PLACE
 from scorekeeper.play.models import Session
 from scorekeeper.web.device_cookie import COOKIE, SALT
-from tests.play.tables import FOUR, Scribe
+from tests.play.tables import FOUR, Scorer
 
 SETTLING = ".htmx-swapping, .htmx-settling"
 ON_ITS_WAY = f".htmx-request, {SETTLING}"
@@ -26,8 +26,8 @@ LOOKS = 100
 """How many times to look for a chip before deciding that it can't be tapped."""
 
 
-def is_written(answer: Response) -> bool:
-    return answer.request.method == "POST" and "/preview/" not in answer.url
+def is_written(response: Response) -> bool:
+    return response.request.method == "POST" and "/preview/" not in response.url
 
 
 def choose(field: Locator) -> None:
@@ -43,15 +43,15 @@ def group_of_chips(page: Page, name: str) -> Locator:
 
 
 class Phone:
-    """One browser, and the fingers that tap on it."""
+    """One browser, and the taps of its user."""
 
     def __init__(self, context: BrowserContext, site: str, *, javascript: bool, name: str) -> None:
         self.context, self.site, self.javascript, self.name = context, site, javascript, name
         self.page: Page = context.new_page()
 
-    def belongs_to(self, scribe: Scribe) -> None:
-        """Use the device of a scribe: the services were called with its name."""
-        self.known_as(scribe.access.device)
+    def belongs_to(self, scorer: Scorer) -> None:
+        """Be the browser of this scorer: use the device name that the services were called with."""
+        self.known_as(scorer.access.device)
 
     def known_as(self, device: str) -> None:
         value = signing.get_cookie_signer(salt=COOKIE + SALT).sign(device)
@@ -144,10 +144,10 @@ class Phone:
         after the last one would count as the second half of a double tap; a tap `elsewhere` on the button does not.
         """
         another_page = nullcontext() if self.javascript else self.page.expect_event("load")
-        with another_page, self.page.expect_response(is_written) as answer:
+        with another_page, self.page.expect_response(is_written) as response:
             self.save.tap(position=ELSEWHERE if elsewhere else None)
         expect(self.page.locator(ON_ITS_WAY)).to_have_count(0)
-        return answer.value.status
+        return response.value.status
 
     @property
     def save(self) -> Locator:
@@ -161,7 +161,7 @@ class Phone:
         self.shows(totals)
 
     def shows(self, totals: Sequence[int]) -> None:
-        """The totals in seat order."""
+        """Check the totals in seat order."""
         expect(self.page.locator("#standings b")).to_have_text([number_words(total) for total in totals])
 
     def says(self, words: str) -> None:
@@ -170,7 +170,7 @@ class Phone:
         expect(self.page.locator("#status-message")).to_contain_text(words)
 
     def ledger(self) -> list[str]:
-        """The numbers of the hands in the ledger, newest first."""
+        """Return the numbers of the hands in the ledger, newest first."""
         self.page.wait_for_load_state()  # the previous message may be there first
         return self.page.locator(".ledger .number").all_inner_texts()
 
@@ -202,24 +202,24 @@ class Phone:
 
 
 def taps(hand: Mapping[str, Any], players: Sequence[str] = FOUR) -> list[tuple[str, str]]:
-    """The chips of a hand, in the order of the screen."""
-    found = [("call", hand["call"])]
+    """Return the chips of a hand in the order of the screen."""
+    chips = [("call", hand["call"])]
     seat = {player: str(place) for place, player in enumerate(players)} | {None: "alone"}
-    found += [(name, seat[hand[name]]) for name in ("taker", "partner") if name in hand]
+    chips += [(name, seat[hand[name]]) for name in ("taker", "partner") if name in hand]
     if "bouts" in hand:
-        found.append(("bouts", str(hand["bouts"])))
+        chips.append(("bouts", str(hand["bouts"])))
     for name, camp in (("points", ""), ("defence_points", "defence")):
         if name in hand:
             tens, units = divmod(int(hand[name]), 10)
-            found += [("points-of", camp)] if camp else []
-            found += [("points-tens", str(tens)), ("points-units", str(units))]
-            found += [("points-half", "1")] if hand[name] % 1 else []
+            chips += [("points-of", camp)] if camp else []
+            chips += [("points-tens", str(tens)), ("points-units", str(units))]
+            chips += [("points-half", "1")] if hand[name] % 1 else []
     if "petit_au_bout" in hand:
-        found.append(("petit_au_bout", hand["petit_au_bout"]))
-    found += [(f"poignees-{seat[player]}", size) for player, size in hand.get("poignees", {}).items()]
+        chips.append(("petit_au_bout", hand["petit_au_bout"]))
+    chips += [(f"poignees-{seat[player]}", size) for player, size in hand.get("poignees", {}).items()]
     for player, kinds in hand.get("miseres", {}).items():
-        found += [(f"miseres-{seat[player]}-{kind}", "1") for kind in kinds]
-    found += [(name, hand[name]) for name in ("slam_announced", "slam_made") if name in hand]
+        chips += [(f"miseres-{seat[player]}-{kind}", "1") for kind in kinds]
+    chips += [(name, hand[name]) for name in ("slam_announced", "slam_made") if name in hand]
     if "dealer" in hand:
-        found.append(("dealer", seat[hand["dealer"]]))
-    return found
+        chips.append(("dealer", seat[hand["dealer"]]))
+    return chips

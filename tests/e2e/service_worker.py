@@ -13,7 +13,7 @@ KEPT = """async () => {
         for (const {url} of await (await caches.open(name)).keys()) addresses.push(new URL(url).pathname);
     return addresses.filter((address) => !address.startsWith("/static/")).sort();
 }"""
-"""The addresses of the pages that are kept."""
+"""Return the addresses of the cached pages."""
 
 
 def started(phone: Phone) -> None:
@@ -23,8 +23,8 @@ def started(phone: Phone) -> None:
 
 
 def kept(page: Page) -> list[str]:
-    found: list[str] = page.evaluate(KEPT)
-    return found
+    addresses: list[str] = page.evaluate(KEPT)
+    return addresses
 
 
 def keeps(page: Page, *addresses: str) -> None:

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from scorekeeper.api import tokens
-from tests.clubs.clubs import House
+from tests.clubs.clubs import SampleClub
 from tests.e2e.accessibility import violations
 from tests.e2e.conftest import Phones
 from tests.e2e.test_pages import complaints_of
@@ -21,19 +21,19 @@ from tests.standings.stored_results import played
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def asked_by_a_program(site: str, secret: str, address: str) -> tuple[int, Any]:
+def fetch_json(site: str, secret: str, address: str) -> tuple[int, Any]:
     request = Request(f"{site}/api/v1/{address}", headers={"Authorization": f"Bearer {secret}"})
     try:
-        with urlopen(request) as answer:
-            return answer.status, json.load(answer)
+        with urlopen(request) as response:
+            return response.status, json.load(response)
     except HTTPError as refused:
         return refused.code, json.load(refused)
 
 
-def test_a_token_is_made_seen_once_used_and_revoked(phones: Phones, site: str, javascript: bool) -> None:
-    house = House(members=("Anne", "Bruno"))
-    played(house.club, {"Anne": 77, "Bruno": -77})
-    house.organiser("marion")
+def test_a_token_is_created_shown_once_used_and_revoked(phones: Phones, site: str, javascript: bool) -> None:
+    sample_club = SampleClub(members=("Anne", "Bruno"))
+    played(sample_club.club, {"Anne": 77, "Bruno": -77})
+    sample_club.organiser("marion")
     phone = phones(javascript=javascript)
     page = phone.page
     sign_in(phone, "marion")
@@ -49,8 +49,8 @@ def test_a_token_is_made_seen_once_used_and_revoked(phones: Phones, site: str, j
     if javascript:  # axe is a script itself
         assert violations(page, preload=False) + complaints_of(page) == []
 
-    status, told = asked_by_a_program(site, secret, "standings")
-    assert (status, [(one["name"], one["total"]) for one in told["ranked"]]) == (200, [("Anne", 77), ("Bruno", -77)])
+    status, body = fetch_json(site, secret, "standings")
+    assert (status, [(one["name"], one["total"]) for one in body["ranked"]]) == (200, [("Anne", 77), ("Bruno", -77)])
 
     page.reload()  # which sends the form again
     expect(page.get_by_text("There is already a token with this name.")).to_be_visible()
@@ -62,24 +62,24 @@ def test_a_token_is_made_seen_once_used_and_revoked(phones: Phones, site: str, j
     page.get_by_role("link", name="Website", exact=True).tap()
     page.get_by_role("link", name="Revoke the token").tap()
     page.get_by_role("link", name="Keep it").tap()
-    assert asked_by_a_program(site, secret, "club")[0] == 200
+    assert fetch_json(site, secret, "club")[0] == 200
     page.get_by_role("link", name="Website", exact=True).tap()
     page.get_by_role("link", name="Revoke the token").tap()
     page.get_by_role("button", name="Revoke it").tap()
     expect(page.get_by_text("“Website” has been revoked.")).to_be_visible()
-    status, said = asked_by_a_program(site, secret, "club")
-    assert (status, said["detail"]) == (401, "Invalid token: it was never created, or it has been revoked.")
+    status, body = fetch_json(site, secret, "club")
+    assert (status, body["detail"]) == (401, "Invalid token: it was never created, or it has been revoked.")
 
 
 @pytest.mark.looks
 @pytest.mark.parametrize("width", [320, 390, 1180])
-def test_the_pages_of_the_tokens_can_be_read_by_everybody(phones: Phones, width: int) -> None:
-    house = House(members=("Anne", "Bruno"))
-    token, _secret = tokens.issue(house.club, "Website of the Association for Cards", by="marion")
-    house.organiser("marion")
+def test_the_token_pages_are_accessible(phones: Phones, width: int) -> None:
+    sample_club = SampleClub(members=("Anne", "Bruno"))
+    token, _secret = tokens.issue(sample_club.club, "Website of the Association for Cards", by="marion")
+    sample_club.organiser("marion")
     phone = phones(is_mobile=False, viewport={"width": width, "height": 844})
     sign_in(phone, "marion")
-    place, found = "/admin/api/apitoken/", {}
+    place, problems = "/admin/api/apitoken/", {}
     for address in (
         place,
         f"{place}add/",
@@ -88,5 +88,5 @@ def test_the_pages_of_the_tokens_can_be_read_by_everybody(phones: Phones, width:
         f"{place}about/",
     ):
         phone.page.goto(address)
-        found[address] = violations(phone.page, preload=False) + wide(phone)
-    assert {address: what for address, what in found.items() if what} == {}
+        problems[address] = violations(phone.page, preload=False) + wide(phone)
+    assert {address: what for address, what in problems.items() if what} == {}

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, expect
 from scorekeeper.play.models import Hand
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import Phone, taps
-from tests.play.tables import FIVE, FOUR, Scribe
+from tests.play.tables import FIVE, FOUR, Scorer
 
 pytestmark = pytest.mark.looks
 
@@ -25,8 +25,8 @@ class Refused:
     def stays(self, players: tuple[str, ...]) -> list[tuple[str, str]]:
         """The chips that are still chosen afterwards: all except those of a player who turns out to sit out."""
         out = str(players.index(self.hand["dealer"])) if "dealer" in self.hand else ""
-        gone = (("taker", out), (f"poignees-{out}", "simple"))
-        return [chip for chip in taps(self.hand, players) if chip not in gone]
+        removed_taps = (("taker", out), (f"poignees-{out}", "simple"))
+        return [chip for chip in taps(self.hand, players) if chip not in removed_taps]
 
 
 def refused(group: str, says: str, **hand: Any) -> Refused:
@@ -38,7 +38,7 @@ def refused(group: str, says: str, **hand: Any) -> Refused:
 
 @dataclass(frozen=True, kw_only=True)
 class Table:
-    """A table and what it refuses."""
+    """A table and an impossible hand at it."""
 
     refused: list[Refused]
     rules: str = "fft"
@@ -105,14 +105,14 @@ NOTE = "kept as it was"
 
 
 @pytest.mark.parametrize("table", TABLES.values(), ids=TABLES.keys())
-def test_what_cannot_be_is_said_at_its_field(
+def test_invalid_input_is_reported_at_its_field(
     phones: Phones, transactional_db: None, javascript: bool, table: Table, subtests: pytest.Subtests
 ) -> None:
-    scribe = Scribe(rules=table.rules, players=table.players, options=table.options)
-    phone = phones(scribe, javascript=javascript)
+    scorer = Scorer(rules=table.rules, players=table.players, options=table.options)
+    phone = phones(scorer, javascript=javascript)
     for case in table.refused:
         with subtests.test(str(case.hand)):
-            phone.sit_down(scribe.session)
+            phone.sit_down(scorer.session)
             phone.fill_in(case.hand | {"note": NOTE}, table.players)
             if javascript:
                 expect(phone.complaint(case.group)).to_contain_text(case.says)
@@ -140,12 +140,12 @@ def complaints(phone: Phone) -> Locator:
     ],
     ids=["nothing", "contract", "taker", "bouts"],
 )
-def test_what_is_missing_is_asked_for(
+def test_missing_input_is_asked_for(
     phones: Phones, transactional_db: None, javascript: bool, hand: dict[str, Any], groups: list[str]
 ) -> None:
-    scribe = Scribe()
-    phone = phones(scribe, javascript=javascript)
-    phone.sit_down(scribe.session)
+    scorer = Scorer()
+    phone = phones(scorer, javascript=javascript)
+    phone.sit_down(scorer.session)
     if hand:
         phone.fill_in(hand)
     assert phone.record() == 422
@@ -165,12 +165,12 @@ def test_what_is_missing_is_asked_for(
     ],
     ids=["sum", "words"],
 )
-def test_correction_that_cannot_be(
+def test_an_invalid_correction_is_refused(
     phones: Phones, transactional_db: None, javascript: bool, typed: dict[str, str], group: str, says: str
 ) -> None:
-    scribe = Scribe()
-    phone = phones(scribe, javascript=javascript)
-    page = phone.open("correction", scribe.session.public_id)
+    scorer = Scorer()
+    phone = phones(scorer, javascript=javascript)
+    page = phone.open("correction", scorer.session.public_id)
     for player, amount in typed.items():
         page.get_by_role("textbox", name=player).fill(amount)
     page.get_by_label("Reason").fill(NOTE)
@@ -185,11 +185,11 @@ def test_correction_that_cannot_be(
     assert not Hand.objects.exists()
 
 
-def test_amended_hand_that_cannot_be(phones: Phones, transactional_db: None, javascript: bool) -> None:
-    scribe = Scribe()
-    scribe.record()
-    phone = phones(scribe, javascript=javascript)
-    phone.open("amend", scribe.session.public_id, 1)
+def test_an_invalid_amendment_is_refused(phones: Phones, transactional_db: None, javascript: bool) -> None:
+    scorer = Scorer()
+    scorer.record()
+    phone = phones(scorer, javascript=javascript)
+    phone.open("amend", scorer.session.public_id, 1)
     phone.tap("points-tens", "9")
     if javascript:
         expect(phone.complaint("points")).to_contain_text("99")
@@ -200,10 +200,10 @@ def test_amended_hand_that_cannot_be(phones: Phones, transactional_db: None, jav
     assert Hand.objects.count() == 1
 
 
-def test_another_language_on_a_form_that_came_back_leads_to_the_table(phones: Phones, transactional_db: None) -> None:
-    scribe = Scribe()
-    phone = phones(scribe, javascript=False)
-    page = phone.sit_down(scribe.session)
+def test_changing_the_language_of_a_refused_form_leads_to_the_table(phones: Phones, transactional_db: None) -> None:
+    scorer = Scorer()
+    phone = phones(scorer, javascript=False)
+    page = phone.sit_down(scorer.session)
     assert phone.record() == 422
     page.get_by_role("button", name="Deutsch").tap()
     expect(page.locator("html")).to_have_attribute("lang", "de")

@@ -7,8 +7,8 @@ from scorekeeper.evenings import attendance
 from scorekeeper.evenings.models import EveningSettlement
 from scorekeeper.play.models import Session
 from tests.e2e.conftest import Phones
-from tests.evenings.club_evening import TWELVE, Night
-from tests.play.tables import GARDE, Scribe
+from tests.evenings.club_evening import TWELVE, ClubEvening
+from tests.play.tables import GARDE, Scorer
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -17,12 +17,12 @@ LOOKS_AGAIN = 9_000
 
 
 def test_an_evening_from_the_first_tap_to_the_last_payment(phones: Phones, javascript: bool) -> None:
-    night = Night()
+    club_evening = ClubEvening()
     for name in TWELVE[:3]:
-        attendance.check_in(night.evening, name=name)
+        attendance.check_in(club_evening.evening, name=name)
     phone = phones(javascript=javascript)
-    phone.known_as(night.device)
-    page = phone.open("evening", night.evening.public_id)
+    phone.known_as(club_evening.device)
+    page = phone.open("evening", club_evening.evening.public_id)
     page.get_by_role("button", name=TWELVE[3], exact=True).tap()
     expect(page.get_by_role("status")).to_contain_text(f"{TWELVE[3]} is present")
     page.get_by_label("A guest").fill("Zoé")
@@ -45,9 +45,9 @@ def test_an_evening_from_the_first_tap_to_the_last_payment(phones: Phones, javas
     expect(page.get_by_role("heading", level=1)).to_have_text("Links for the tables")
 
     session = Session.objects.get()
-    Scribe(session).record(GARDE)
+    Scorer(session).record(GARDE)
     out = session.seats.get(place=0).name
-    comes = night.club.players.get(pk=int(str(before[1]))).name
+    comes = club_evening.club.players.get(pk=int(str(before[1]))).name
     phone.open("change_players", session.public_id)
     page.get_by_role("group", name="Who leaves").get_by_label(out).check()
     page.get_by_role("group", name="Who joins").get_by_label(comes).check()
@@ -58,9 +58,9 @@ def test_an_evening_from_the_first_tap_to_the_last_payment(phones: Phones, javas
     followed = Session.objects.get(follows=session)
     assert followed.seats.get(place=0).name == comes
 
-    phone.open("evening_settlement", night.evening.public_id)
+    phone.open("evening_settlement", club_evening.evening.public_id)
     expect(page.get_by_role("alert")).to_contain_text("1 table is still open")
-    Scribe(followed).close()
+    Scorer(followed).close()
     page.reload()
     page.get_by_role("button", name="Settle the evening").tap()
     expect(page.locator("#payments")).to_contain_text(f"pays {out}")
@@ -71,19 +71,19 @@ def test_an_evening_from_the_first_tap_to_the_last_payment(phones: Phones, javas
     ]
 
 
-def test_an_evening_that_lies_open_shows_what_another_phone_does_and_leaves_what_is_typed(phones: Phones) -> None:
-    night = Night()
+def test_an_open_evening_page_shows_changes_from_another_phone_and_keeps_the_input(phones: Phones) -> None:
+    club_evening = ClubEvening()
     lying, other = phones(), phones(javascript=False)
     for phone in (lying, other):
-        phone.known_as(night.device)
+        phone.known_as(club_evening.device)
     page = lying.page
     page.clock.install()
-    lying.open("evening", night.evening.public_id)
+    lying.open("evening", club_evening.evening.public_id)
     page.evaluate("window.loaded = 'once'")
     guest = page.get_by_label("A guest")
     guest.press_sequentially("Zo")
 
-    other.open("evening", night.evening.public_id)
+    other.open("evening", club_evening.evening.public_id)
     other.page.get_by_role("button", name=TWELVE[3], exact=True).tap()
     expect(other.page.get_by_role("status")).to_contain_text(f"{TWELVE[3]} is present")
     page.clock.run_for(LOOKS_AGAIN)
@@ -94,15 +94,15 @@ def test_an_evening_that_lies_open_shows_what_another_phone_does_and_leaves_what
     guest.press_sequentially("é")
 
     page.get_by_role("button", name=TWELVE[11], exact=True).focus()
-    scribe = night.table(*TWELVE[:4])
-    scribe.record(GARDE)
+    scorer = club_evening.table(*TWELVE[:4])
+    scorer.record(GARDE)
     page.clock.run_for(LOOKS_AGAIN)
     expect(page.locator("#tables")).to_contain_text("1 open")
     expect(page.locator("#tables .amount").first).to_have_text("198")
     expect(page.get_by_role("region", name="Current standing")).to_be_visible()
     expect(page.get_by_role("button", name=TWELVE[11], exact=True)).to_be_focused()
-    scribe.close()
-    night.settle()
+    scorer.close()
+    club_evening.settle()
     page.clock.run_for(LOOKS_AGAIN)
     expect(page.get_by_text("This evening is settled")).to_be_visible()
     expect(page.locator("#absent button")).to_have_count(0)

@@ -14,7 +14,7 @@ from tests.e2e.accessibility import violations
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import Phone
 from tests.e2e.test_panel import sign_in, wide
-from tests.evenings.club_evening import Night
+from tests.evenings.club_evening import ClubEvening
 from tests.files.archive.moved import emptied
 from tests.play.tables import FOUR, fresh
 
@@ -27,12 +27,12 @@ def seen(phone: Phone) -> list[str]:
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["with scripts", "without"])
 def test_a_club_moves_to_another_installation(phones: Phones, tmp_path: Path, javascript: bool) -> None:
-    night = Night(members=FOUR)
-    night.table(*FOUR).record()
-    night.organiser("marion")
+    club_evening = ClubEvening(members=FOUR)
+    club_evening.table(*FOUR).record()
+    club_evening.organiser("marion")
     phone = phones(is_mobile=False, javascript=javascript)
     sign_in(phone, "marion")
-    phone.page.goto(f"/admin/clubs/club/{night.club.pk}/change/")
+    phone.page.goto(f"/admin/clubs/club/{club_evening.club.pk}/change/")
     phone.page.get_by_role("link", name="Move to another server").click()
     with phone.page.expect_download() as downloading:
         phone.page.get_by_role("link", name="Download the club’s file").click()
@@ -53,10 +53,10 @@ def test_a_club_moves_to_another_installation(phones: Phones, tmp_path: Path, ja
     other.page.get_by_label("Club file").set_input_files(file)
     other.page.get_by_role("button", name="Check the file").click()
     expect(other.page.get_by_text("A new club: Coupe-file")).to_be_visible()
-    found = seen(other) if javascript else []
+    progress = seen(other) if javascript else []
     assert not Club.objects.exists()
     other.page.get_by_role("button", name="Import").press("Enter")
     expect(other.page.get_by_role("heading", name="Imported", exact=True)).to_be_visible()
-    assert found + (seen(other) if javascript else []) == []
+    assert progress + (seen(other) if javascript else []) == []
     assert fresh(Session.objects.get()).totals == (198, -66, -66, -66)
     assert Club.objects.get().name == "Coupe-file"

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.clubs.clubs import House
+from tests.clubs.clubs import SampleClub
 from tests.e2e.conftest import Phones
 from tests.e2e.test_panel import sign_in
-from tests.play.tables import FIVE, GARDE, Scribe
+from tests.play.tables import FIVE, GARDE, Scorer
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
 
@@ -31,18 +31,18 @@ MOVES = """() => [...document.querySelectorAll("*")].flatMap((one) => [null, "::
 })).filter(Boolean)"""
 
 
-def a_table() -> Scribe:
-    scribe = Scribe(players=FIVE)
+def a_table() -> Scorer:
+    scorer = Scorer(players=FIVE)
     for taker in (0, 1):
-        scribe.record({**GARDE, "taker": taker, "partner": 2})
-    return scribe
+        scorer.record({**GARDE, "taker": taker, "partner": 2})
+    return scorer
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_in_the_colours_of_the_system_all_is_told_that_ours_tell(phones: Phones, scheme: str) -> None:
-    scribe = a_table()
-    phone = phones(scribe, is_mobile=False, has_touch=False, forced_colors="active", color_scheme=scheme)
-    page = phone.sit_down(scribe.session)
+def test_forced_colours_show_everything(phones: Phones, scheme: str) -> None:
+    scorer = a_table()
+    phone = phones(scorer, is_mobile=False, has_touch=False, forced_colors="active", color_scheme=scheme)
+    page = phone.sit_down(scorer.session)
     highlight, ink = page.evaluate(SYSTEM, "Highlight"), page.evaluate(SYSTEM, "CanvasText")
     waiting = phone.save.evaluate(FILLED)
     phone.fill_in({**GARDE, "taker": "Anne", "partner": "Bruno"}, FIVE)
@@ -54,7 +54,7 @@ def test_in_the_colours_of_the_system_all_is_told_that_ours_tell(phones: Phones,
     phone.chip("taker", "0").focus()
     page.keyboard.press("ArrowRight")
     assert chips["1"].evaluate("chip => getComputedStyle(chip).outlineStyle") == "solid"
-    phone.open("chart", scribe.session.public_id)
+    phone.open("chart", scorer.session.public_id)
     assert (
         page.locator('[aria-current="page"]').first.evaluate("link => getComputedStyle(link).borderBottomStyle")
         == "solid"
@@ -69,16 +69,16 @@ def test_in_the_colours_of_the_system_all_is_told_that_ours_tell(phones: Phones,
     assert len(set(drawn)) == 5
 
 
-def test_nothing_moves_where_no_movement_is_asked_for(phones: Phones) -> None:
-    scribe, house = a_table(), House()
-    house.organiser("marion")
-    phone = phones(scribe, is_mobile=False, reduced_motion="reduce")
-    page, found = phone.sit_down(scribe.session), {}
+def test_nothing_moves_with_reduced_motion(phones: Phones) -> None:
+    scorer, sample_club = a_table(), SampleClub()
+    sample_club.organiser("marion")
+    phone = phones(scorer, is_mobile=False, reduced_motion="reduce")
+    page, problems = phone.sit_down(scorer.session), {}
     phone.fill_in({**GARDE, "taker": "Anne", "partner": "Bruno"}, FIVE)
     assert phone.record() == 200
-    found["table"] = page.evaluate(MOVES)
+    problems["table"] = page.evaluate(MOVES)
     for name in ("home", "new", "board", "games"):
-        found[name] = phone.open(name).evaluate(MOVES)
+        problems[name] = phone.open(name).evaluate(MOVES)
     sign_in(phone, "marion")
-    found["panel"] = page.evaluate(MOVES)
-    assert {name: what for name, what in found.items() if what} == {}
+    problems["panel"] = page.evaluate(MOVES)
+    assert {name: what for name, what in problems.items() if what} == {}

@@ -57,49 +57,49 @@ OWN = {"my_name", "my_password"}
 
 def pages_of(phone: Phone, addresses: dict[str, str]) -> tuple[dict[str, str], set[str]]:
     """The addresses that show a page, and the names of those that don't; the others are files."""
-    found, nothing = {}, set()
+    problems, nothing = {}, set()
     for name, address in addresses.items():
-        answer = phone.context.request.get(phone.site + address, max_redirects=0)
-        written = answer.headers["content-type"].startswith("text/html")
-        if answer.status == 200 and written and "<html" in answer.text():
-            found[name] = address
-        elif answer.status != 200 or written:
+        response = phone.context.request.get(phone.site + address, max_redirects=0)
+        written = response.headers["content-type"].startswith("text/html")
+        if response.status == 200 and written and "<html" in response.text():
+            problems[name] = address
+        elif response.status != 200 or written:
             nothing.add(name)
-    return found, nothing
+    return problems, nothing
 
 
 def look(phone: Phone, pages: dict[str, str], *, axe: bool) -> dict[str, list[str]]:
     """Return what is wrong, by the name of the page."""
-    found = {}
+    problems = {}
     for name, address in pages.items():
         phone.page.goto(address)
         of_the_panel = name.startswith("admin:")
         wrong = wide(phone) if of_the_panel else complaints_of(phone.page)
-        found[name] = wrong + (violations(phone.page, preload=not of_the_panel, by_night=False) if axe else [])
-    return {name: what for name, what in found.items() if what}
+        problems[name] = wrong + (violations(phone.page, preload=not of_the_panel, by_night=False) if axe else [])
+    return {name: what for name, what in problems.items() if what}
 
 
-def test_every_page_of_the_app_in_german_and_in_french(phones: Phones) -> None:
+def test_every_page_fits_in_german_and_french(phones: Phones) -> None:
     everything = Everything()
-    asked = {"is_mobile": False, "viewport": {"width": 320, "height": 640}}
-    german, french = phones(locale="de-DE", **asked), phones(locale="fr-FR", **asked)
+    options = {"is_mobile": False, "viewport": {"width": 320, "height": 640}}
+    german, french = phones(locale="de-DE", **options), phones(locale="fr-FR", **options)
     for phone in (german, french):
-        phone.known_as(everything.night.device)
+        phone.known_as(everything.club_evening.device)
     addresses = everything.addresses(of_the_panel=False)
     pages, nothing = pages_of(german, addresses)
-    found = look(german, pages, axe=True), look(french, pages, axe=False)
+    problems = look(german, pages, axe=True), look(french, pages, axe=False)
     german.open("sign_in")
     german.page.locator("[name=username]").fill("anne")
     german.page.locator("[name=password]").fill(PASSWORD)
     with german.page.expect_navigation():
         german.page.locator("[name=password]").press("Enter")
     own, _nothing = pages_of(german, {name: addresses[name] for name in OWN})
-    assert (*found, look(german, own, axe=True)) == ({}, {}, {})
+    assert (*problems, look(german, own, axe=True)) == ({}, {}, {})
     assert set(own) == OWN
     assert nothing - OWN == {name for name in POSTED | PARTS if not name.startswith("admin:")}
 
 
-def test_every_page_of_the_panel_in_german_and_in_french(phones: Phones) -> None:
+def test_every_panel_page_fits_in_german_and_french(phones: Phones) -> None:
     everything = Everything()
     german, french = (phones(locale=locale, is_mobile=False) for locale in ("de-DE", "fr-FR"))
     for phone in (german, french):

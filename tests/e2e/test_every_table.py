@@ -15,7 +15,7 @@ from tests.e2e.accessibility import violations
 from tests.e2e.conftest import Phones
 from tests.e2e.sample_evenings import STORIES, Story
 from tests.e2e.test_screen_reader import Listener, start
-from tests.play.tables import FIVE, GARDE, Scribe
+from tests.play.tables import FIVE, GARDE, Scorer
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
 
@@ -61,29 +61,29 @@ SPACED = """
 
 def lost(page: Page, name: str) -> dict[str, list[str]]:
     """Return what is cut off, overlaps or leaves the screen on a page, at several widths and with spaced text."""
-    found = {}
+    problems = {}
     for width in (195, 320, 390, 590):
         page.set_viewport_size({"width": width, "height": 640})
-        found[f"{name}, {width} wide"] = page.evaluate(LOST)
+        problems[f"{name}, {width} wide"] = page.evaluate(LOST)
     page.set_viewport_size({"width": 390, "height": 844})
     style = page.add_style_tag(content=SPACED)
-    found[f"{name}, spaced"] = page.evaluate(LOST)
+    problems[f"{name}, spaced"] = page.evaluate(LOST)
     style.evaluate("style => style.remove()")
-    return found
+    return problems
 
 
 CARRIED: dict[str, Any] = {"call": "correction", "amounts": {"0": 6, "1": -6}, "note": "carried over"}
 
 
 @pytest.mark.parametrize("story", STORIES.values(), ids=STORIES)
-def test_every_state_of_the_table_of_each_game(phones: Phones, story: Story, bad_wifi: None) -> None:
+def test_every_state_of_the_table_of_each_game_is_accessible(phones: Phones, story: Story, bad_wifi: None) -> None:
     phone = phones(is_mobile=False, bypass_csp=True)
-    page, found = phone.page, {}
+    page, problems = phone.page, {}
 
     def look(state: str, *, large: bool = True) -> None:
-        found[state] = violations(page, by_night=False)
+        problems[state] = violations(page, by_night=False)
         if large:
-            found.update(lost(page, state))
+            problems.update(lost(page, state))
 
     listener = Listener(page)
     start(listener, story)
@@ -102,12 +102,12 @@ def test_every_state_of_the_table_of_each_game(phones: Phones, story: Story, bad
     page.get_by_role("link", name="1 why?").press("Enter")
     expect(page.get_by_role("article", name="Hand 1")).to_be_visible()
     look("just recorded, and a hand explained")
-    scribe = Scribe(Session.objects.get())
-    phone.open("amend", scribe.session.public_id, 1)
+    scorer = Scorer(Session.objects.get())
+    phone.open("amend", scorer.session.public_id, 1)
     look("amending")
-    phone.sit_down(scribe.session)
+    phone.sit_down(scorer.session)
     listener.choose(story.undone.choices)
-    scribe.record(CARRIED)
+    scorer.record(CARRIED)
     page.locator("#save").press("Enter")
     expect(page.locator("#status-message")).to_contain_text("Someone else has made a change in the meantime")
     look("after somebody else")
@@ -115,28 +115,28 @@ def test_every_state_of_the_table_of_each_game(phones: Phones, story: Story, bad
     page.locator("#save").press("Enter")
     expect(page.locator("#waiting li")).to_have_count(1)
     look("with a hand that waits")
-    scribe.close()
-    phone.sit_down(scribe.session)
+    scorer.close()
+    phone.sit_down(scorer.session)
     look("closed")
-    assert {state: what for state, what in found.items() if what} == {}
+    assert {state: what for state, what in problems.items() if what} == {}
 
 
 LONG = ("Maximilian-Alexander", "Anne-Sophie", "Chloé", "Jean-Baptiste", "Wilhelmine")
 HIGH: dict[str, Any] = {"call": "correction", "amounts": {"0": 45_678, "1": -45_678}, "note": "counted twice"}
 
 
-def test_no_page_of_five_with_long_names_and_high_totals_loses_anything(phones: Phones) -> None:
-    scribe = Scribe(players=LONG)
+def test_five_long_names_and_high_totals_fit_on_every_page(phones: Phones) -> None:
+    scorer = Scorer(players=LONG)
     for hand in (*[{**GARDE, "partner": 1}] * 3, HIGH):
-        scribe.record(hand)
-    phone = phones(scribe, is_mobile=False, bypass_csp=True)
-    page, found = phone.page, {}
+        scorer.record(hand)
+    phone = phones(scorer, is_mobile=False, bypass_csp=True)
+    page, problems = phone.page, {}
     for name in ("session", "ledger", "chart", "journal", "share", "close", "type", "correction"):
-        phone.open(name, scribe.session.public_id)
-        found.update(lost(page, name))
+        phone.open(name, scorer.session.public_id)
+        problems.update(lost(page, name))
     page.goto("/new/")
-    found.update(lost(page, "new"))
-    assert {state: what for state, what in found.items() if what} == {}
+    problems.update(lost(page, "new"))
+    assert {state: what for state, what in problems.items() if what} == {}
 
 
 SEVEN = ("Marion", "Théo", "Inès", "Gabriel", "Solène")
@@ -145,22 +145,22 @@ CUT = """names => names.filter((one) => one.scrollWidth > one.clientWidth || one
 
 
 @pytest.mark.parametrize("width", [320, 390])
-def test_names_of_seven_letters_stay_whole_when_letters_are_spaced_out(phones: Phones, width: int) -> None:
+def test_names_of_seven_letters_fit_with_wide_letter_spacing(phones: Phones, width: int) -> None:
     """WCAG 2.2, 1.4.12: above the save button and in the head of the ledger, with five at the table."""
-    scribe = Scribe(players=SEVEN)
-    scribe.record({**GARDE, "partner": 1})
-    phone = phones(scribe, is_mobile=False, bypass_csp=True, viewport={"width": width, "height": 664})
-    page = phone.sit_down(scribe.session)
+    scorer = Scorer(players=SEVEN)
+    scorer.record({**GARDE, "partner": 1})
+    phone = phones(scorer, is_mobile=False, bypass_csp=True, viewport={"width": width, "height": 664})
+    page = phone.sit_down(scorer.session)
     page.add_style_tag(content=SPACED)
     assert page.locator(".standings .name > :first-child, .ledger thead span").evaluate_all(CUT) == []
 
 
 @pytest.mark.parametrize(("width", "height"), [(320, 256), (320, 568), (390, 664), (844, 390)])
-def test_what_stays_over_the_page_leaves_two_thirds_of_it(phones: Phones, width: int, height: int) -> None:
+def test_sticky_elements_leave_two_thirds_of_the_page(phones: Phones, width: int, height: int) -> None:
     """A desktop page of 1280 × 1024 zoomed to 400 % is 320 × 256 (WCAG 2.2, 1.4.10)."""
-    scribe = Scribe(players=SEVEN)
-    phone = phones(scribe, is_mobile=False, bypass_csp=True, viewport={"width": width, "height": height})
-    page = phone.sit_down(scribe.session)
+    scorer = Scorer(players=SEVEN)
+    phone = phones(scorer, is_mobile=False, bypass_csp=True, viewport={"width": width, "height": height})
+    page = phone.sit_down(scorer.session)
     phone.fill_in({**GARDE, "taker": "Anne", "partner": "Bruno"}, FIVE)
     assert phone.record() == 200
     bar = page.locator(".bar").evaluate("bar => [getComputedStyle(bar).position, bar.getBoundingClientRect().height]")

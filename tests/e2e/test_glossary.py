@@ -7,16 +7,16 @@ from playwright.sync_api import expect
 from games import registry
 from tests.e2e.accessibility import violations
 from tests.e2e.conftest import Phones
-from tests.play.tables import Scribe
+from tests.play.tables import Scorer
 
 pytestmark = pytest.mark.looks
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_words_are_read_at_the_table_and_what_was_tapped_stays(phones: Phones) -> None:
-    scribe = Scribe()
-    phone = phones(scribe)
-    page = phone.sit_down(scribe.session)
+def test_opening_the_glossary_at_the_table_keeps_the_taps(phones: Phones) -> None:
+    scorer = Scorer()
+    phone = phones(scorer)
+    page = phone.sit_down(scorer.session)
     phone.tap("call", "garde")
     fold = page.locator("summary", has_text="What the words mean")
     expect(page.locator("#glossary dt")).to_have_count(0)
@@ -27,18 +27,18 @@ def test_the_words_are_read_at_the_table_and_what_was_tapped_stays(phones: Phone
     expect(phone.chip("call", "garde")).to_be_checked()
     expect(fold).to_be_focused()
     assert violations(page) == []
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
+    requested: list[str] = []
+    page.on("request", lambda request: requested.append(request.url))
     fold.tap()
     fold.tap()
     expect(page.locator("#glossary dt").first).to_be_visible()
-    assert [url for url in asked if url.endswith("/glossary/")] == []
+    assert [url for url in requested if url.endswith("/glossary/")] == []
 
 
 @pytest.mark.django_db(transaction=True)
-def test_without_scripts_a_link_leads_to_the_words_among_the_rules(phones: Phones) -> None:
-    scribe = Scribe()
-    page = phones(scribe, javascript=False).sit_down(scribe.session)
+def test_without_scripts_a_link_leads_to_the_glossary_of_the_rules_page(phones: Phones) -> None:
+    scorer = Scorer()
+    page = phones(scorer, javascript=False).sit_down(scorer.session)
     page.locator("summary", has_text="What the words mean").tap()
     page.get_by_role("link", name="Read it in the rules").tap()
     page.wait_for_url(f"**{reverse('rules', args=['tarot'])}#words")
@@ -46,10 +46,10 @@ def test_without_scripts_a_link_leads_to_the_words_among_the_rules(phones: Phone
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_words_are_there_while_an_old_hand_is_amended(phones: Phones) -> None:
-    scribe = Scribe()
-    scribe.record()
-    page = phones(scribe).open("amend", scribe.session.public_id, 1)
+def test_the_glossary_opens_while_an_old_hand_is_amended(phones: Phones) -> None:
+    scorer = Scorer()
+    scorer.record()
+    page = phones(scorer).open("amend", scorer.session.public_id, 1)
     with page.expect_response("**/glossary/"):
         page.locator("summary", has_text="What the words mean").tap()
     expect(page.locator("#glossary dt").first).to_be_visible()

@@ -21,32 +21,32 @@ pytestmark = pytest.mark.looks
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_pictures_of_the_guides_say_what_the_app_says(browser: Browser, site: str) -> None:
+def test_the_pictures_of_the_guides_show_current_texts(browser: Browser, site: str) -> None:
     """In the order in which the command takes them: hands recorded for a picture stay in the ledger, voided."""
     world = build(hands=guide_pictures.HANDS)
     camera, scenes = Camera(browser, site, cookies_of(world)), guide_pictures.scenes_by_name(world)
-    found: dict[str, Any] = {}
+    differences: dict[str, Any] = {}
     for language in ("en", "fr", "de"):
         noted = pictures.records(language)
         for picture in pictures.every():
             with guide_pictures.open_picture(camera, scenes[picture.scene], picture, language) as (_page, _clip, taken):
                 if taken.text != noted[picture.scene].text:
-                    found[f"{picture.scene}, {language}"] = (noted[picture.scene].text, taken.text)
-    assert found == {}, "manage.py screenshots --guide takes them again"
+                    differences[f"{picture.scene}, {language}"] = (noted[picture.scene].text, taken.text)
+    assert differences == {}, "manage.py screenshots --guide takes them again"
 
 
 @pytest.mark.parametrize("name", ["guide", "guide_organiser"])
 @pytest.mark.django_db
-def test_a_first_view_is_light_with_the_pictures_that_come_with_it(phones: Phones, name: str) -> None:
+def test_the_first_view_of_a_guide_stays_within_its_budget(phones: Phones, name: str) -> None:
     page: Page = phones().page
-    came: list[Response] = []
+    responses: list[Response] = []
 
     def hear(response: Response) -> None:
-        came.append(response)
+        responses.append(response)
 
     page.on("response", hear)
     page.goto(reverse(name), wait_until="networkidle")
-    pieces = {one.url: one.body() for one in came}
+    pieces = {one.url: one.body() for one in responses}
     weight = sum(len(body) if url.endswith(".webp") else len(gzip.compress(body)) for url, body in pieces.items())
     assert any(url.endswith(".webp") for url in pieces)
     assert weight <= FIRST_VIEW

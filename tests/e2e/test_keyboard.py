@@ -109,7 +109,7 @@ def record(typist: Typist, number: int, hand: Hand) -> None:
 
 
 @pytest.mark.parametrize("story", STORIES.values(), ids=STORIES)
-def test_an_evening_by_keyboard(phones: Phones, story: Story) -> None:
+def test_a_whole_evening_by_keyboard(phones: Phones, story: Story) -> None:
     page = phones(is_mobile=False, has_touch=False).page
     typist = Typist(page)
     start(typist, story)
@@ -130,7 +130,7 @@ def test_an_evening_by_keyboard(phones: Phones, story: Story) -> None:
     expect(page.get_by_role("link", name="Export")).to_be_visible()
 
 
-def test_the_start_button_keeps_the_focus_when_the_form_is_drawn_anew(phones: Phones, transactional_db: None) -> None:
+def test_the_start_button_keeps_the_focus_when_the_form_is_redrawn(phones: Phones, transactional_db: None) -> None:
     page = phones().open("new")
     start = page.get_by_role("button", name="Start the session")
     start.focus()

@@ -5,7 +5,7 @@ from playwright.sync_api import Dialog, Page, expect
 
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import ON_ITS_WAY
-from tests.play.tables import Scribe, fresh
+from tests.play.tables import Scorer, fresh
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
 
@@ -13,15 +13,15 @@ GARDE = {"call": "garde", "taker": "Anne", "bouts": 2, "points": 49, "note": "co
 QUESTION = "Changing the language discards what you entered on this page. Change it anyway?"
 
 
-class Asked:
+class Confirmations:
     """Return what a page asks, and answer it."""
 
     def __init__(self, page: Page) -> None:
         self.questions: list[str] = []
         self.yes = False
-        page.on("dialog", self.answer)
+        page.on("dialog", self.answer_dialog)
 
-    def answer(self, dialog: Dialog) -> None:
+    def answer_dialog(self, dialog: Dialog) -> None:
         self.questions.append(dialog.message)
         (dialog.accept if self.yes else dialog.dismiss)()
 
@@ -35,61 +35,61 @@ def reads(page: Page, code: str) -> None:
     expect(page.locator("html")).to_have_attribute("lang", code)
 
 
-def test_the_page_asks_before_a_hand_under_way_is_lost(phones: Phones) -> None:
-    scribe = Scribe()
-    phone = phones(scribe)
-    page = phone.sit_down(scribe.session)
-    asked = Asked(page)
+def test_changing_the_language_asks_before_a_hand_is_lost(phones: Phones) -> None:
+    scorer = Scorer()
+    phone = phones(scorer)
+    page = phone.sit_down(scorer.session)
+    confirmations = Confirmations(page)
     phone.tap_all(GARDE)
     choose(page, "Deutsch")
     expect(phone.save).to_have_text("Record: Anne +198")
     reads(page, "en")
     expect(phone.chip("call", "garde")).to_be_checked()
     expect(page.locator("#note")).to_have_value("counted twice")
-    assert asked.questions == [QUESTION]
-    asked.yes = True
+    assert confirmations.questions == [QUESTION]
+    confirmations.yes = True
     choose(page, "Deutsch")
     reads(page, "de")
-    assert page.url.endswith(f"/s/{scribe.session.public_id}/")
+    assert page.url.endswith(f"/s/{scorer.session.public_id}/")
     expect(phone.chip("call", "garde")).not_to_be_checked()
-    assert asked.questions == [QUESTION, QUESTION]
-    assert not fresh(scribe.session).hands
+    assert confirmations.questions == [QUESTION, QUESTION]
+    assert not fresh(scorer.session).hands
 
 
-def test_it_asks_by_keyboard_as_well(phones: Phones) -> None:
-    scribe = Scribe(game="skat", rules="isko")
-    page = phones(scribe).open("type", scribe.session.public_id)
-    asked = Asked(page)
+def test_changing_the_language_by_keyboard_asks_too(phones: Phones) -> None:
+    scorer = Scorer(game="skat", rules="isko")
+    page = phones(scorer).open("type", scorer.session.public_id)
+    confirmations = Confirmations(page)
     page.locator("#line").fill("2 c 1 +")
     expect(page.locator("#result")).to_contain_text("Bruno +24")
     page.get_by_role("button", name="Français").press("Enter")
     expect(page.locator("#line")).to_have_value("2 c 1 +")
     reads(page, "en")
-    assert asked.questions == [QUESTION]
-    asked.yes = True
+    assert confirmations.questions == [QUESTION]
+    confirmations.yes = True
     page.get_by_role("button", name="Français").press("Enter")
     reads(page, "fr")
     expect(page.locator("#line")).to_have_value("")
     expect(page.locator("#waiting li")).to_have_count(0)
-    assert not fresh(scribe.session).hands
+    assert not fresh(scorer.session).hands
 
 
-def test_a_draft_that_the_server_has_drawn_anew_is_asked_about(phones: Phones, transactional_db: None) -> None:
+def test_a_redrawn_draft_is_asked_about(phones: Phones, transactional_db: None) -> None:
     page = phones().page
     page.goto("/new/?game=skat")
-    asked = Asked(page)
+    confirmations = Confirmations(page)
     page.get_by_text("International (ISkO)").tap()
     choose(page, "Deutsch")
     expect(page.locator('[name="rules"][value="isko"]')).to_be_checked()
     reads(page, "en")
-    assert asked.questions == [QUESTION]
+    assert confirmations.questions == [QUESTION]
 
 
-def test_nothing_is_asked_where_nothing_was_entered(phones: Phones, javascript: bool) -> None:
-    scribe = Scribe()
-    phone = phones(scribe, javascript=javascript)
-    page = phone.sit_down(scribe.session)
-    asked = Asked(page)
+def test_an_untouched_form_is_not_asked_about(phones: Phones, javascript: bool) -> None:
+    scorer = Scorer()
+    phone = phones(scorer, javascript=javascript)
+    page = phone.sit_down(scorer.session)
+    confirmations = Confirmations(page)
     choose(page, "Deutsch")
     reads(page, "de")
     choose(page, "English")
@@ -99,16 +99,16 @@ def test_nothing_is_asked_where_nothing_was_entered(phones: Phones, javascript: 
     phone.says("Hand 1: Anne +198")
     choose(page, "Deutsch")
     reads(page, "de")
-    assert asked.questions == []
-    assert len(fresh(scribe.session).hands) == 1
+    assert confirmations.questions == []
+    assert len(fresh(scorer.session).hands) == 1
 
 
-def test_nothing_is_asked_about_hands_and_lines_that_wait_and_they_stay(phones: Phones, bad_wifi: None) -> None:
-    hands, lines = Scribe(), Scribe(game="skat", rules="isko")
+def test_waiting_hands_and_lines_are_not_asked_about_and_stay(phones: Phones, bad_wifi: None) -> None:
+    hands, lines = Scorer(), Scorer(game="skat", rules="isko")
     phone = phones(hands)
     page = phone.sit_down(hands.session)
     page.route("**/record/", lambda route: route.abort())
-    asked = Asked(page)
+    confirmations = Confirmations(page)
     phone.tap_all(GARDE)
     phone.save.tap()
     expect(page.locator("#waiting li")).to_have_count(1)
@@ -129,11 +129,11 @@ def test_nothing_is_asked_about_hands_and_lines_that_wait_and_they_stay(phones: 
     expect(page.locator("#waiting li")).to_have_count(1)
     page.unroute("**/type/")
     expect(page.locator("#waiting li")).to_have_count(0)
-    assert asked.questions == []
-    assert [len(fresh(scribe.session).hands) for scribe in (hands, lines)] == [1, 1]
+    assert confirmations.questions == []
+    assert [len(fresh(scorer.session).hands) for scorer in (hands, lines)] == [1, 1]
 
 
-def test_choices_for_paper_are_kept(phones: Phones, transactional_db: None) -> None:
+def test_print_settings_are_kept(phones: Phones, transactional_db: None) -> None:
     page = phones().page
     page.goto("/print/")
     page.locator('[name="paper"][value="a5"]').tap()

@@ -13,12 +13,12 @@ from scorekeeper.play.models import Role
 from scorekeeper.play.recording import services
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import SETTLING
-from tests.play.tables import PASSED, Scribe, device
+from tests.play.tables import PASSED, Scorer, device
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
 
 HANDS = 3
-"""Of the most common ones of each game."""
+"""How many of the most common hands of each game are tried."""
 UNFOLDING = "solo_whist"
 
 
@@ -47,7 +47,7 @@ def tapped(page: Page, target: Locator) -> dict[str, tuple[Any, Any]]:
 
 
 @pytest.mark.parametrize("slug", registry.slugs())
-def test_neither_what_is_tapped_nor_the_button_moves(
+def test_neither_the_tapped_chip_nor_the_button_moves(
     phones: Phones, site: str, transactional_db: None, slug: str
 ) -> None:
     name = device()
@@ -55,10 +55,10 @@ def test_neither_what_is_tapped_nor_the_button_moves(
     phone.known_as(name)
     page = phone.page
     for hand in common_hands.of(slug).hands[:HANDS]:
-        laid = prepare_hand(hand, name)
-        page.goto(site + laid.path)
+        prepared = prepare_hand(hand, name)
+        page.goto(site + prepared.path)
         form = page.locator("#outcome")
-        for field, value in form.evaluate(UNCHOSEN, laid.chips):
+        for field, value in form.evaluate(UNCHOSEN, prepared.chips):
             found = tapped(page, form.locator(f'[name="{field}"][value="{value}"]'))
             if slug == UNFOLDING and field == "call":  # the first tap decides what else there is to tap
                 del found["save"]
@@ -68,20 +68,20 @@ def test_neither_what_is_tapped_nor_the_button_moves(
         expect(page.locator("#hand-title"), hand.id).to_be_in_viewport(ratio=1)
 
 
-def test_nothing_moves_where_another_phone_writes_and_the_connection_goes(
+def test_nothing_moves_when_another_phone_writes_or_the_connection_is_lost(
     phones: Phones, site: str, transactional_db: None
 ) -> None:
-    scribe = Scribe()
-    scribe.record()
-    services.join(scribe.session, device=(other := device()), role=Role.SCORER, label="Bruno")
+    scorer = Scorer()
+    scorer.record()
+    services.join(scorer.session, device=(other := device()), role=Role.SCORER, label="Bruno")
     phone = phones(name=other)
     phone.known_as(other)
-    page = phone.sit_down(scribe.session)
+    page = phone.sit_down(scorer.session)
     phone.tap("call", "garde")
     expect(phone.save).to_contain_text("Still missing")
     chip, save = phone.chip("taker", "0"), phone.save
     before = place(chip), place(save)
-    scribe.record(PASSED)
+    scorer.record(PASSED)
     expect(page.locator(".ledger .number")).to_have_text(["2", "1"], timeout=15_000)
     assert (place(chip), place(save)) == before
     page.evaluate("document.getElementById('link').replaceChildren('Not connected.')")
@@ -89,10 +89,10 @@ def test_nothing_moves_where_another_phone_writes_and_the_connection_goes(
     assert (place(chip), place(save)) == before
 
 
-def test_unfolding_and_refusals_move_nothing_above_them(phones: Phones, transactional_db: None) -> None:
-    scribe = Scribe()
-    phone = phones(scribe)
-    page = phone.sit_down(scribe.session)
+def test_unfolding_and_errors_move_nothing_above_them(phones: Phones, transactional_db: None) -> None:
+    scorer = Scorer()
+    phone = phones(scorer)
+    page = phone.sit_down(scorer.session)
     phone.fill_in({"call": "garde", "taker": "Anne", "bouts": 2, "points": 92})
     expect(phone.save).to_contain_text("Not possible")
     rare, chip = page.locator("details.rare > summary"), phone.chip("call", "garde")

@@ -9,14 +9,14 @@ from games import registry
 from games.scoring.documents import load
 from scorekeeper.play.recording import session_start
 from tests.e2e.conftest import Phones
-from tests.play.tables import FOUR, Scribe, device, token
+from tests.play.tables import FOUR, Scorer, device, token
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
 HANDS = 200
 
 
 @pytest.fixture
-def scribe(transactional_db: None) -> Scribe:
+def scorer(transactional_db: None) -> Scorer:
     """Each in turn just makes a prise: 25 from the three others; after four hands all totals are as before."""
     document = {
         "format": "scorekeeper.session",
@@ -27,12 +27,12 @@ def scribe(transactional_db: None) -> Scribe:
         "hands": [{"call": "prise", "taker": FOUR[number % 4], "bouts": 1, "points": 51} for number in range(HANDS)],
     }
     loaded = load(json.dumps(document), registry.find_rules)
-    return Scribe(session_start.import_document(device=device(), document=loaded, token=token()))
+    return Scorer(session_start.import_document(device=device(), document=loaded, token=token()))
 
 
-def test_older_hands_come_when_they_are_asked_for(phones: Phones, scribe: Scribe, javascript: bool) -> None:
-    phone = phones(scribe, javascript=javascript)
-    page = phone.sit_down(scribe.session)
+def test_older_hands_load_on_request(phones: Phones, scorer: Scorer, javascript: bool) -> None:
+    phone = phones(scorer, javascript=javascript)
+    page = phone.sit_down(scorer.session)
     phone.shows((0, 0, 0, 0))
     shown = phone.ledger()
     assert shown[0] == str(HANDS)
@@ -48,15 +48,15 @@ def test_older_hands_come_when_they_are_asked_for(phones: Phones, scribe: Scribe
     phone.ask_why(1)
 
 
-def test_hand_is_recorded_and_an_old_one_amended(phones: Phones, scribe: Scribe) -> None:
-    phone = phones(scribe)
-    phone.sit_down(scribe.session)
+def test_a_hand_is_recorded_and_an_old_one_amended(phones: Phones, scorer: Scorer) -> None:
+    phone = phones(scorer)
+    phone.sit_down(scorer.session)
     phone.tap_all({"call": "prise", "taker": "Anne", "bouts": 1, "points": 51})
     phone.save.tap()
     phone.says(f"Hand {HANDS + 1}: Anne +75")
     phone.shows((75, -25, -25, -25))
     # −26 instead of 25: 153 less for Anne, 51 more for each of the others
-    phone.open("amend", scribe.session.public_id, 1)
+    phone.open("amend", scorer.session.public_id, 1)
     phone.fill_in({"call": "prise", "taker": "Anne", "bouts": 1, "points": 50})
     phone.foresees("Amend: Anne −78", (-78, 26, 26, 26))
     phone.save.tap()

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.e2e.conftest import Phones
-from tests.play.tables import FIVE, FOUR, GARDE, Scribe
+from tests.play.tables import FIVE, FOUR, GARDE, Scorer
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
 
@@ -26,39 +26,39 @@ OUTSIDE = """() => {
 
 def outside(page: Page) -> list[str]:
     """The amounts that are cut off, broken, or in another player's column."""
-    found: list[str] = page.evaluate(OUTSIDE)
-    return found
+    problems: list[str] = page.evaluate(OUTSIDE)
+    return problems
 
 
 @pytest.mark.parametrize(
     ("last_of_all", "total"), [(700_000, "−722344"), (900_000_000, "−900022344")], ids=["six", "nine"]
 )
 @pytest.mark.parametrize("players", [FOUR, FIVE], ids=["four", "five"])
-def test_every_total_stands_whole_in_its_column(
+def test_every_total_fits_its_column(
     phones: Phones, transactional_db: None, players: tuple[str, ...], last_of_all: int, total: str
 ) -> None:
-    scribe, last = Scribe(players=players), len(players) - 1
+    scorer, last = Scorer(players=players), len(players) - 1
     for amount in (9999, 12345, last_of_all):
         amounts: dict[str, Any] = {"0": -amount, str(last): amount}
-        scribe.record({"call": "correction", "amounts": amounts, "note": "by hand"})
-    phone = phones(scribe)
-    found = {}
+        scorer.record({"call": "correction", "amounts": amounts, "note": "by hand"})
+    phone = phones(scorer)
+    problems = {}
     for width in (320, 390, 900):
         phone.page.set_viewport_size({"width": width, "height": 700})
-        page = phone.sit_down(scribe.session)
+        page = phone.sit_down(scorer.session)
         phone.ask_why(3)
-        found[width] = outside(page)
+        problems[width] = outside(page)
         assert page.locator(".standings b").first.inner_text() == total
         assert page.locator(".ledger .hand b").first.inner_text() == total
-        found[width] += outside(phone.open("board"))
+        problems[width] += outside(phone.open("board"))
         assert page.locator(".tile__totals b").first.inner_text() == total
-    assert found == {320: [], 390: [], 900: []}
+    assert problems == {320: [], 390: [], 900: []}
 
 
-def test_names_that_begin_alike_are_told_apart(phones: Phones, transactional_db: None) -> None:
-    scribe = Scribe(players=("Chloé-Mathilde", "Chloé-Manon", "Anne", "Bo"))
-    scribe.record(GARDE)
-    page = phones(scribe).sit_down(scribe.session)
+def test_names_with_the_same_beginning_can_be_told_apart(phones: Phones, transactional_db: None) -> None:
+    scorer = Scorer(players=("Chloé-Mathilde", "Chloé-Manon", "Anne", "Bo"))
+    scorer.record(GARDE)
+    page = phones(scorer).sit_down(scorer.session)
     for place in (".standings .name > :first-child", ".ledger thead span"):
         names = page.locator(place)
         heights = names.evaluate_all("names => names.slice(0, 2).map((name) => [name.scrollHeight, name.clientHeight])")

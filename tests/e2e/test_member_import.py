@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import FilePayload, expect
 
-from tests.clubs.clubs import House
+from tests.clubs.clubs import SampleClub
 from tests.e2e.accessibility import violations
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import Phone
@@ -32,9 +32,9 @@ def looked_at(phone: Phone) -> list[str]:
 
 
 @pytest.mark.parametrize("width", [390, 1180], ids=["phone", "tablet"])
-def test_a_list_of_members_is_mended_looked_at_and_read_in(phones: Phones, javascript: bool, width: int) -> None:
-    house = House(members=("Anne Arnaud", "Bruno Braun", "Chloé Clair"))
-    house.organiser("marion")
+def test_a_member_list_is_corrected_previewed_and_imported(phones: Phones, javascript: bool, width: int) -> None:
+    sample_club = SampleClub(members=("Anne Arnaud", "Bruno Braun", "Chloé Clair"))
+    sample_club.organiser("marion")
     phone = phones(is_mobile=False, javascript=javascript, viewport={"width": width, "height": 820})
     page = phone.page
     sign_in(phone, "marion")
@@ -58,12 +58,12 @@ def test_a_list_of_members_is_mended_looked_at_and_read_in(phones: Phones, javas
         expect(page.get_by_role("region", name=name)).to_be_visible()
     expect(page.get_by_role("row", name="Bruno Braun")).to_contain_text("Nickname: none → Bru")
     assert looked_at(phone) == []
-    assert house.club.players.count() == 3
+    assert sample_club.club.players.count() == 3
 
     page.get_by_label("Anne Arnoud").check()
     page.get_by_role("button", name="Import").click()
     expect(page.get_by_text("Added: 2. Changed: 1.")).to_be_visible()
-    names = sorted(house.club.players.values_list("name", "nickname"))
+    names = sorted(sample_club.club.players.values_list("name", "nickname"))
     people = [
         ("=1+1", "Formula"),
         ("Anne Arnaud", ""),
@@ -74,9 +74,9 @@ def test_a_list_of_members_is_mended_looked_at_and_read_in(phones: Phones, javas
     assert names == people
 
 
-def test_the_whole_way_is_gone_by_keyboard(phones: Phones) -> None:
-    house = House(members=())
-    house.organiser("marion")
+def test_a_member_list_is_imported_by_keyboard(phones: Phones) -> None:
+    sample_club = SampleClub(members=())
+    sample_club.organiser("marion")
     phone = phones(is_mobile=False, viewport={"width": 1180, "height": 820})
     sign_in(phone, "marion")
     page = phone.page
@@ -93,9 +93,9 @@ def test_the_whole_way_is_gone_by_keyboard(phones: Phones) -> None:
     expect(page.get_by_text("Added: 1. Changed: 0.")).to_be_visible()
 
 
-def test_a_file_is_fetched_as_it_was_asked_for(phones: Phones, javascript: bool) -> None:
-    house = House(members=("=1+1",))
-    house.organiser("marion")
+def test_a_file_is_downloaded_with_the_chosen_filters(phones: Phones, javascript: bool) -> None:
+    sample_club = SampleClub(members=("=1+1",))
+    sample_club.organiser("marion")
     phone = phones(is_mobile=False, javascript=javascript, accept_downloads=True)
     sign_in(phone, "marion")
     phone.page.goto("/admin/spreadsheets/")

@@ -11,7 +11,7 @@ from tests.e2e.phones import ON_ITS_WAY, Phone
 from tests.e2e.test_display_preferences import FILLED
 from tests.e2e.test_recording import GARDE, PRISE, held, on_its_way, recorded, until
 from tests.e2e.without_has import take_has_away
-from tests.play.tables import FOUR, Scribe
+from tests.play.tables import FOUR, Scorer
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
 
@@ -25,11 +25,11 @@ YOUNGER = """
 
 
 @pytest.fixture
-def scribe(transactional_db: None) -> Scribe:
-    """A table at which one hand was played: Anne has 198, the others −66 each."""
-    scribe = Scribe()
-    scribe.record()
-    return scribe
+def scorer(transactional_db: None) -> Scorer:
+    """A table with one hand: Anne has 198, the others −66 each."""
+    scorer = Scorer()
+    scorer.record()
+    return scorer
 
 
 def older(context: BrowserContext) -> None:
@@ -37,15 +37,15 @@ def older(context: BrowserContext) -> None:
 
 
 @pytest.fixture
-def phone(phones: Phones, scribe: Scribe) -> Phone:
-    phone = phones(scribe)
+def phone(phones: Phones, scorer: Scorer) -> Phone:
+    phone = phones(scorer)
     older(phone.context)
-    phone.sit_down(scribe.session)
+    phone.sit_down(scorer.session)
     return phone
 
 
 @pytest.mark.usefixtures("bad_wifi")
-def test_after_a_lost_connection_hands_are_recorded_again(phone: Phone, scribe: Scribe) -> None:
+def test_after_a_lost_connection_hands_are_recorded_again(phone: Phone, scorer: Scorer) -> None:
     page = phone.page
     page.route("**/record/", lambda route: route.abort())
     phone.tap_all(PRISE)
@@ -57,22 +57,22 @@ def test_after_a_lost_connection_hands_are_recorded_again(phone: Phone, scribe: 
     phone.tap_all(GARDE)
     phone.save.tap()
     phone.says("Hand 3: Anne +198")
-    assert recorded(scribe) == ["garde", "prise", "garde"]
+    assert recorded(scorer) == ["garde", "prise", "garde"]
 
 
-def test_what_is_on_its_way_takes_no_tap(phones: Phones, scribe: Scribe) -> None:
-    phone = phones(scribe)
+def test_a_hand_being_sent_takes_no_taps(phones: Phones, scorer: Scorer) -> None:
+    phone = phones(scorer)
     older(phone.context)
-    page, asked = on_its_way(phone, scribe)
+    page, route = on_its_way(phone, scorer)
     # A browser with `inert` lets no tap through, whatever scripts do, but it does let through a click by a script.
     phone.chip("call", "garde").evaluate("chip => chip.click()")
     page.get_by_role("button", name="Deutsch", include_hidden=True).evaluate("button => button.click()")
     expect(phone.chip("call", "prise")).to_be_checked()
-    asked.continue_()
+    route.continue_()
     phone.says("Hand 2: Bruno +75")
     phone.chip("call", "garde").evaluate("chip => chip.click()")
     expect(phone.chip("call", "garde")).to_be_checked()
-    assert recorded(scribe) == ["garde", "prise"]
+    assert recorded(scorer) == ["garde", "prise"]
 
 
 # What is shown without `:has()`
@@ -111,7 +111,7 @@ def test_a_form_shows_the_same_without_has(
     phones: Phones, transactional_db: None, game: str, rules: str, options: dict[str, bool]
 ) -> None:
     size = registry.get(game).rules.rule_sets[rules].players[0]
-    table = Scribe(game=game, rules=rules, options=options, players=FOUR[:size])
+    table = Scorer(game=game, rules=rules, options=options, players=FOUR[:size])
     walked = []
     for old in (False, True):
         phone = phones(table)
@@ -125,10 +125,10 @@ def test_a_form_shows_the_same_without_has(
     assert [new ^ old for new, old in zip(*steps, strict=True) if new != old] == []
 
 
-def test_without_has_the_save_button_tells_whether_there_is_something_to_record(phones: Phones, scribe: Scribe) -> None:
-    phone = phones(scribe)
+def test_without_has_the_save_button_shows_whether_there_is_something_to_record(phones: Phones, scorer: Scorer) -> None:
+    phone = phones(scorer)
     take_has_away(phone.context)
-    phone.sit_down(scribe.session)
+    phone.sit_down(scorer.session)
     green = "rgb(29, 90, 59)"
     assert phone.save.evaluate(FILLED) != green
     phone.tap_all(PRISE)
@@ -159,10 +159,10 @@ def broken(phone: Phone, scripts: tuple[str, ...]) -> None:
 
 @pytest.mark.usefixtures("unreadable")
 @pytest.mark.parametrize("scripts", [*[(script,) for script in SCRIPTS], SCRIPTS], ids="+".join)
-def test_hands_are_recorded_whatever_script_fails(phones: Phones, scribe: Scribe, scripts: tuple[str, ...]) -> None:
-    phone = phones(scribe)
+def test_hands_are_recorded_whichever_script_fails(phones: Phones, scorer: Scorer, scripts: tuple[str, ...]) -> None:
+    phone = phones(scorer)
     broken(phone, scripts)
-    page = phone.sit_down(scribe.session)
+    page = phone.sit_down(scorer.session)
     phone.tap_all(PRISE)
     phone.save.tap()
     phone.says("Hand 2: Bruno +75")
@@ -176,16 +176,16 @@ def test_hands_are_recorded_whatever_script_fails(phones: Phones, scribe: Scribe
         expect(page.locator("#waiting li")).to_have_count(0)  # what nothing would send does not wait
         phone.save.press("Enter")  # sooner than a second tap would count
     phone.says("Hand 3: Anne +198")
-    assert recorded(scribe) == ["garde", "prise", "garde"]
+    assert recorded(scorer) == ["garde", "prise", "garde"]
     assert phone.ledger() == ["3", "2", "1"]
 
 
 @pytest.mark.usefixtures("unreadable")
-def test_plain_forms_record_where_no_script_at_all_can_be_read(phones: Phones, scribe: Scribe) -> None:
-    phone = phones(scribe)
+def test_hands_are_recorded_where_no_script_runs(phones: Phones, scorer: Scorer) -> None:
+    phone = phones(scorer)
     broken(phone, (*SCRIPTS, "htmx*"))
-    phone.sit_down(scribe.session)
+    phone.sit_down(scorer.session)
     phone.tap_all(PRISE)
     phone.save.tap()
     phone.says("Hand 2: Bruno +75")
-    assert recorded(scribe) == ["garde", "prise"]
+    assert recorded(scorer) == ["garde", "prise"]

@@ -13,7 +13,7 @@ from scorekeeper.printing.transcript import totals
 from tests.e2e.accessibility import violations
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import choose
-from tests.play.tables import GARDE, Scribe, device
+from tests.play.tables import GARDE, Scorer, device
 
 LONG = ("Maximilian-Alexander", "Anne-Sophie", "Chloé", "Jean-Baptiste", "Wilhelmine")
 
@@ -26,25 +26,25 @@ SMALL_TARGETS = """() => [...document.querySelectorAll('a, button, input, summar
   .map(([one, box]) => `${one.outerHTML.slice(0, 60)} ${box.width} × ${box.height}`)"""
 
 
-def pages(mine: str) -> dict[str, str]:
+def pages(device_id: str) -> dict[str, str]:
     """Return the addresses of all pages that this browser may see, by what they show."""
-    going = Scribe(device=mine, players=LONG, stake=Decimal("0.05"))
+    going = Scorer(device=device_id, players=LONG, stake=Decimal("0.05"))
     for _ in range(3):
         going.record({**GARDE, "partner": 1})
     totals.write(going.session, access=going.access, number=1, totals={0: 264, 1: 132, 2: -1})
-    closed = Scribe(device=mine, players=LONG[:4])
+    closed = Scorer(device=device_id, players=LONG[:4])
     closed.record()
     closed.close()
     for _ in range(5):
-        Scribe(device=mine, players=LONG)
-    other = Scribe()
+        Scorer(device=device_id, players=LONG)
+    other = Scorer()
     of_session = {
         name: reverse(name, args=[going.session.public_id]) for name in ("journal", "chart", "share", "close")
     }
     return {
         "home": reverse("home"),
         "board": reverse("board"),
-        "board on the wall": reverse("linked_board", args=[services.share_board(mine).token]),
+        "board on the wall": reverse("linked_board", args=[services.share_board(device_id).token]),
         "new": reverse("new"),
         "import": reverse("import"),
         "guide": reverse("guide"),
@@ -63,42 +63,42 @@ def pages(mine: str) -> dict[str, str]:
 
 def complaints_of(page: Page) -> list[str]:
     """Return what is wrong with a page as it is shown, besides what axe finds."""
-    found: list[str] = page.evaluate(SMALL_TARGETS)
+    small_targets: list[str] = page.evaluate(SMALL_TARGETS)
     width, screen = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
-    return [*found, *([f"{width} wide"] if width > screen else [])]
+    return [*small_targets, *([f"{width} wide"] if width > screen else [])]
 
 
 @pytest.mark.looks
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("widths", [[390, 320], [1180]], ids=["phones", "desk"])
-def test_pages_can_be_read_and_hit_by_everybody(phones: Phones, widths: list[int]) -> None:
-    phone = phones(name=(mine := device()), is_mobile=False)
-    phone.known_as(mine)
+def test_pages_are_accessible(phones: Phones, widths: list[int]) -> None:
+    phone = phones(name=(device_id := device()), is_mobile=False)
+    phone.known_as(device_id)
     page = phone.page
-    found = {}
-    for name, address in pages(mine).items():
+    problems = {}
+    for name, address in pages(device_id).items():
         page.set_viewport_size({"width": widths[0], "height": 820})
         page.goto(address)
-        found[name] = violations(page)
+        problems[name] = violations(page)
         for width in widths:
             page.set_viewport_size({"width": width, "height": 820})
-            found[f"{name}, {width} wide"] = complaints_of(page)
-    assert {name: what for name, what in found.items() if what} == {}
+            problems[f"{name}, {width} wide"] = complaints_of(page)
+    assert {name: what for name, what in problems.items() if what} == {}
 
 
 @pytest.mark.looks
 @pytest.mark.django_db
 @pytest.mark.parametrize("slug", registry.slugs())
-def test_the_rules_of_every_game_can_be_read_on_the_narrowest_phone(phones: Phones, slug: str) -> None:
+def test_the_rules_of_every_game_are_accessible_on_the_narrowest_phone(phones: Phones, slug: str) -> None:
     page = phones(is_mobile=False, locale="de", viewport={"width": 320, "height": 820}).open("rules", slug)
     assert violations(page, by_night=False) == []
     assert complaints_of(page) == []
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_session_is_started_by_taps_and_names(phones: Phones, javascript: bool) -> None:
-    scribe = Scribe()
-    phone = phones(scribe, javascript=javascript)
+def test_a_session_is_started_by_tapping_and_typing_names(phones: Phones, javascript: bool) -> None:
+    scorer = Scorer()
+    phone = phones(scorer, javascript=javascript)
     page = phone.open("new")
     for name in ("David", "Anne"):
         page.get_by_role("button", name=name, exact=True).tap()
@@ -118,13 +118,13 @@ def test_a_session_is_started_by_taps_and_names(phones: Phones, javascript: bool
     page.get_by_label("Stake per point").fill("0,10")
     page.get_by_role("button", name="Start the session").tap()
     page.wait_for_url("**/s/*/")
-    session = Session.objects.exclude(pk=scribe.session.pk).get()
+    session = Session.objects.exclude(pk=scorer.session.pk).get()
     assert [seat.name for seat in session.seats.order_by("place")] == ["David", "Anne", "Gustave", "Fanny"]
     assert (session.first_dealer, session.stake) == (0, Decimal("0.1"))
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_enter_key_starts_the_session_and_moves_nobody(phones: Phones, javascript: bool) -> None:
+def test_the_enter_key_starts_the_session_without_reseating_anybody(phones: Phones, javascript: bool) -> None:
     phone = phones(javascript=javascript)
     page = phone.open("new")
     for number, name in enumerate(("Anne", "Bruno", "Chloé", "David"), 1):
@@ -135,7 +135,7 @@ def test_the_enter_key_starts_the_session_and_moves_nobody(phones: Phones, javas
 
 
 @pytest.mark.django_db(transaction=True)
-def test_another_rule_set_brings_its_options_and_keeps_what_was_typed(phones: Phones, javascript: bool) -> None:
+def test_choosing_another_rule_set_shows_its_options_and_keeps_the_names(phones: Phones, javascript: bool) -> None:
     page = phones(javascript=javascript).page
     page.goto("/new/?game=tarot")
     page.get_by_label("Player 1", exact=True).fill("Anne")
@@ -148,25 +148,25 @@ def test_another_rule_set_brings_its_options_and_keeps_what_was_typed(phones: Ph
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_link_is_copied_with_a_tap(phones: Phones) -> None:
-    scribe = Scribe()
-    phone = phones(scribe, permissions=["clipboard-read", "clipboard-write"])
-    page = phone.open("share", scribe.session.public_id)
+def test_a_link_is_copied_by_tapping(phones: Phones) -> None:
+    scorer = Scorer()
+    phone = phones(scorer, permissions=["clipboard-read", "clipboard-write"])
+    page = phone.open("share", scorer.session.public_id)
     page.get_by_role("button", name="Copy").first.tap()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
-    assert page.evaluate("navigator.clipboard.readText()").endswith(f"/join/{scribe.session.scorer_token}/")
+    assert page.evaluate("navigator.clipboard.readText()").endswith(f"/join/{scorer.session.scorer_token}/")
 
 
-def test_what_was_played_is_printed_and_24_hands_are_on_a_page(phones: Phones, transactional_db: None) -> None:
-    scribe = Scribe()
+def test_a_session_prints_24_hands_per_page(phones: Phones, transactional_db: None) -> None:
+    scorer = Scorer()
     for _ in range(3):
-        scribe.record()
-    phone = phones(scribe, viewport={"width": 794, "height": 1123})
-    page = phone.open("ledger", scribe.session.public_id)
+        scorer.record()
+    phone = phones(scorer, viewport={"width": 794, "height": 1123})
+    page = phone.open("ledger", scorer.session.public_id)
     page.emulate_media(media="print")
     expect(page.locator(".ledger .hand-summary").first).to_be_visible()
-    scribe.close()
-    page = phone.sit_down(scribe.session)
+    scorer.close()
+    page = phone.sit_down(scorer.session)
     page.emulate_media(media="print")
     # A page of A4 in pixels.
     heights = page.locator(".sheet__hand").evaluate_all("hands => hands.map(hand => hand.offsetHeight)")
@@ -174,10 +174,10 @@ def test_what_was_played_is_printed_and_24_hands_are_on_a_page(phones: Phones, t
 
 
 @pytest.mark.parametrize("width", [195, 260, 390])
-def test_the_menu_of_a_session_opens_within_the_screen(phones: Phones, transactional_db: None, width: int) -> None:
-    scribe = Scribe()
-    phone = phones(scribe, viewport={"width": width, "height": 600})
-    page = phone.sit_down(scribe.session)
+def test_the_session_menu_opens_within_the_screen(phones: Phones, transactional_db: None, width: int) -> None:
+    scorer = Scorer()
+    phone = phones(scorer, viewport={"width": width, "height": 600})
+    page = phone.sit_down(scorer.session)
     page.locator("summary", has_text="Menu").tap()
     box = page.get_by_role("navigation", name="This session").bounding_box()
     assert box is not None

@@ -1,4 +1,4 @@
-"""The organisers' panel and a club's phone in a browser: what axe finds, and what fits on a phone."""
+"""Accessibility and layout of the organisers' panel and of a club's phone."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scorekeeper.clubs import queries
 from scorekeeper.clubs.models import Player
 from scorekeeper.evenings.models import Evening
 from scorekeeper.organisers.pages.members import merge_url
-from tests.clubs.clubs import House, Things
+from tests.clubs.clubs import ClubObjects, SampleClub
 from tests.e2e.accessibility import violations
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import Phone
@@ -38,40 +38,44 @@ def wide(phone: Phone) -> list[str]:
 
 @pytest.mark.looks
 @pytest.mark.parametrize("width", [390, 1180], ids=["phone", "desk"])
-def test_the_panel_can_be_read_by_everybody_and_breaks_no_policy(phones: Phones, width: int) -> None:
-    house = House()
-    scribe = house.table(*house_names(house)[:3], "Zoé")
-    scribe.record(GARDE)
-    spare = house.member("Zoé Zorn")
-    things = Things(house, scribe.session, spare)
+def test_the_panel_is_accessible_and_violates_no_security_policy(phones: Phones, width: int) -> None:
+    sample_club = SampleClub()
+    scorer = sample_club.table(*sample_club_names(sample_club)[:3], "Zoé")
+    scorer.record(GARDE)
+    spare = sample_club.member("Zoé Zorn")
+    club_objects = ClubObjects(sample_club, scorer.session, spare)
     Evening.objects.update(date=timezone.localdate())
-    house.organiser("marion")
+    sample_club.organiser("marion")
     phone = phones(is_mobile=False, viewport={"width": width, "height": 844})
     phone.page.goto("/admin/login/")
-    found = {"login": violations(phone.page, preload=False) + complaints_of(phone.page)}
+    problems = {"login": violations(phone.page, preload=False) + complaints_of(phone.page)}
     sign_in(phone, "marion")
-    member = house.club.players.first()
+    member = sample_club.club.players.first()
     assert member
     pages = ["/admin/", "/admin/clubs/player/", "/admin/clubs/player/add/", f"/admin/clubs/player/{member.pk}/change/"]
-    pages += ["/admin/clubs/club/", f"/admin/clubs/club/{house.club.pk}/change/"]
-    pages += [f"/admin/clubs/club/{house.club.pk}/link/", "/admin/clubs/organiser/", "/admin/clubs/organiser/add/"]
-    pages += ["/admin/play/session/", f"/admin/play/session/{scribe.session.pk}/change/"]
-    pages += [f"/admin/play/session/{scribe.session.pk}/{place}" for place in ("hands/1/", "hands/1/amend/")]
+    pages += ["/admin/clubs/club/", f"/admin/clubs/club/{sample_club.club.pk}/change/"]
+    pages += [
+        f"/admin/clubs/club/{sample_club.club.pk}/link/",
+        "/admin/clubs/organiser/",
+        "/admin/clubs/organiser/add/",
+    ]
+    pages += ["/admin/play/session/", f"/admin/play/session/{scorer.session.pk}/change/"]
+    pages += [f"/admin/play/session/{scorer.session.pk}/{place}" for place in ("hands/1/", "hands/1/amend/")]
     pages += ["/admin/play/session/journal/", "/admin/clubs/player/add-several/", "/admin/clubs/player/duplicates/"]
     pages += [merge_url(spare, Player.objects.get(name="Zoé")), "/admin/clubs/houserules/add/?game=tarot"]
     pages += ["/admin/clubs/houserules/add/?game=solo_whist", "/admin/clubs/tariff/add/?game=solo_whist&rules=foster"]
-    pages += [f"/admin/clubs/tariff/add/?copy={things.by_model['tariff'].pk}"]
+    pages += [f"/admin/clubs/tariff/add/?copy={club_objects.by_model['tariff'].pk}"]
     for name in ("evening", "season", "houserules", "tariff", "merge", "clubdevice"):
-        pages += [f"/admin/clubs/{name}/", f"/admin/clubs/{name}/{things.by_model[name].pk}/change/"]
+        pages += [f"/admin/clubs/{name}/", f"/admin/clubs/{name}/{club_objects.by_model[name].pk}/change/"]
         pages += [] if name in ("merge", "clubdevice") else [f"/admin/clubs/{name}/add/"]
     for address in pages:
         phone.page.goto(address)
-        found[address] = violations(phone.page, preload=False) + wide(phone)
-    assert {address: what for address, what in found.items() if what} == {}
+        problems[address] = violations(phone.page, preload=False) + wide(phone)
+    assert {address: what for address, what in problems.items() if what} == {}
 
 
-def test_the_tools_of_a_list_stand_below_its_heading(phones: Phones) -> None:
-    House().organiser("marion")
+def test_the_tools_of_a_list_are_below_its_heading(phones: Phones) -> None:
+    SampleClub().organiser("marion")
     phone = phones(is_mobile=False, viewport={"width": 800, "height": 844})
     sign_in(phone, "marion")
     phone.page.goto("/admin/clubs/player/")
@@ -81,30 +85,30 @@ def test_the_tools_of_a_list_stand_below_its_heading(phones: Phones) -> None:
     assert tools["y"] >= heading["y"] + heading["height"]
 
 
-def house_names(house: House) -> list[str]:
-    return list(queries.people(house.club).members)
+def sample_club_names(sample_club: SampleClub) -> list[str]:
+    return list(queries.people(sample_club.club).members)
 
 
 @pytest.mark.looks
-def test_the_pages_of_a_clubs_phone_can_be_read_by_everybody(phones: Phones) -> None:
-    house = House()
+def test_the_club_phone_pages_are_accessible(phones: Phones) -> None:
+    sample_club = SampleClub()
     phone = phones(is_mobile=False)
-    phone.known_as(house.device)
-    found = {}
-    for address in (reverse("join_club", args=[house.club.phones_token]), "/club/", "/new/"):
+    phone.known_as(sample_club.device)
+    problems = {}
+    for address in (reverse("join_club", args=[sample_club.club.phones_token]), "/club/", "/new/"):
         phone.page.goto(address)
-        found[address] = violations(phone.page) + complaints_of(phone.page)
-    assert {address: what for address, what in found.items() if what} == {}
+        problems[address] = violations(phone.page) + complaints_of(phone.page)
+    assert {address: what for address, what in problems.items() if what} == {}
 
 
 def test_a_phone_joins_its_club_and_starts_a_session_with_a_guest(phones: Phones, javascript: bool) -> None:
-    house = House()
+    sample_club = SampleClub()
     phone = phones(is_mobile=False, javascript=javascript)
     page = phone.page
-    page.goto(reverse("join_club", args=[house.club.phones_token]))
+    page.goto(reverse("join_club", args=[sample_club.club.phones_token]))
     assert complaints_of(page) == []
     page.get_by_role("button", name="Add this phone to the club").tap()
-    for name in house_names(house)[:3]:
+    for name in sample_club_names(sample_club)[:3]:
         page.get_by_role("button", name=name, exact=True).tap()
         expect(page.get_by_role("button", name=name, exact=True)).to_have_attribute("aria-pressed", "true")
     page.get_by_label("Player 4", exact=True).fill("Zoé")
@@ -113,6 +117,6 @@ def test_a_phone_joins_its_club_and_starts_a_session_with_a_guest(phones: Phones
     assert complaints_of(page) == []
     page.get_by_role("button", name="Start the session").tap()
     page.wait_for_url("**/s/*/")
-    assert house.club.sessions.get().seats.filter(player__guest=True).get().name == "Zoé"
+    assert sample_club.club.sessions.get().seats.filter(player__guest=True).get().name == "Zoé"
     page.goto("/club/")
     assert complaints_of(page) == []

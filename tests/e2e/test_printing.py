@@ -11,8 +11,8 @@ from pypdf import PdfReader
 
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import Phone, choose
-from tests.evenings.club_evening import TWELVE, Night
-from tests.play.tables import GARDE, Scribe
+from tests.evenings.club_evening import TWELVE, ClubEvening
+from tests.play.tables import GARDE, Scorer
 from tests.printing.printed import Printed
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
@@ -28,12 +28,12 @@ def looked_at(page: Page) -> None:
 def sheet(phone: Phone) -> Printed:
     """Return what the link of the page leads to."""
     address = phone.page.get_by_role("link", name="PDF to print").get_attribute("href")
-    answer = phone.context.request.get(f"{phone.site}{address}")
-    assert answer.headers["content-type"] == "application/pdf"
-    return Printed(answer.body())
+    response = phone.context.request.get(f"{phone.site}{address}")
+    assert response.headers["content-type"] == "application/pdf"
+    return Printed(response.body())
 
 
-def test_a_session_that_is_being_drafted_becomes_a_sheet_to_write_on(phones: Phones, javascript: bool) -> None:
+def test_a_session_draft_is_printed_as_a_blank_sheet(phones: Phones, javascript: bool) -> None:
     phone = phones(javascript=javascript)
     page = phone.open("new")
     choose(page.get_by_label("French Tarot", exact=True))
@@ -59,11 +59,11 @@ def test_a_session_that_is_being_drafted_becomes_a_sheet_to_write_on(phones: Pho
     assert round(printed.reader.pages[0].mediabox.width / 72 * 25.4) in (148, 210)
 
 
-def test_a_table_that_is_played_is_printed_from_its_menu(phones: Phones, javascript: bool) -> None:
-    scribe = Scribe()
-    scribe.record(GARDE)
-    phone = phones(scribe, javascript=javascript)
-    page = phone.sit_down(scribe.session)
+def test_a_table_is_printed_from_its_menu(phones: Phones, javascript: bool) -> None:
+    scorer = Scorer()
+    scorer.record(GARDE)
+    phone = phones(scorer, javascript=javascript)
+    page = phone.sit_down(scorer.session)
     page.locator("summary", has_text="Menu").tap()
     page.get_by_role("link", name="Print", exact=True).tap()
     looked_at(page)
@@ -76,7 +76,7 @@ def test_a_table_that_is_played_is_printed_from_its_menu(phones: Phones, javascr
     assert sheet(phone).has("Garde made by 8")
 
 
-def test_what_is_typed_while_the_sheet_is_drawn_anew_stays(phones: Phones) -> None:
+def test_input_typed_while_the_sheet_is_redrawn_is_kept(phones: Phones) -> None:
     page = phones().page
     page.goto("/print/?game=tarot&rules=fft")
     choose(page.get_by_label("5", exact=True))
@@ -94,20 +94,20 @@ def on_paper(page: Page, address: str) -> PdfReader:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_pages_print_without_what_is_tapped_and_with_every_column(phones: Phones, scheme: str) -> None:
-    night = Night()
+def test_pages_print_without_controls_and_with_every_column(phones: Phones, scheme: str) -> None:
+    club_evening = ClubEvening()
     for game, rules in (("skat", "isko"), ("boston", "original"), ("solo_whist", "foster")):
-        scribe = night.table(*TWELVE[:4], game=game, rules=rules)
-        scribe.record({"call": "correction", "amounts": {"0": 1, "1": -1}, "note": "by hand"})
-        scribe.close()
-    played = night.played(*TWELVE[:4], hands=3)
+        scorer = club_evening.table(*TWELVE[:4], game=game, rules=rules)
+        scorer.record({"call": "correction", "amounts": {"0": 1, "1": -1}, "note": "by hand"})
+        scorer.close()
+    played = club_evening.played(*TWELVE[:4], hands=3)
     phone = phones(color_scheme=scheme, is_mobile=False)
-    phone.known_as(night.device)
+    phone.known_as(club_evening.device)
     expected = {
         reverse("session", args=[played.public_id]): ("Member A wins", "Every hand", "594"),
         reverse("ledger", args=[played.public_id]): ("Ledger", "594"),
         reverse("standings"): ("Boston", "Skat", "Solo Whist", "French Tarot", "+594"),
-        reverse("evening", args=[night.evening.public_id]): ("Member A", "Current standing"),
+        reverse("evening", args=[club_evening.evening.public_id]): ("Member A", "Current standing"),
         reverse("rules", args=["skat"]): ("Suit games and grands by ISkO",),
     }
     for address, words in expected.items():

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Request, Route, expect
 from scorekeeper.play.models import Session
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import ELSEWHERE, SETTLING, Phone, choose
-from tests.play.tables import PASSED, Scribe, fresh
+from tests.play.tables import PASSED, Scorer, fresh
 
 # (25 + 8) × 2 = 66 for each of the three others
 GARDE = {"call": "garde", "taker": "Anne", "bouts": 2, "points": 49}
@@ -22,26 +22,26 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def scribe(transactional_db: None) -> Scribe:
-    """A table at which one hand was played: Anne has 198, the others −66 each."""
-    scribe = Scribe()
-    scribe.record()
-    return scribe
+def scorer(transactional_db: None) -> Scorer:
+    """A table with one hand: Anne has 198, the others −66 each."""
+    scorer = Scorer()
+    scorer.record()
+    return scorer
 
 
 @pytest.fixture
-def phone(phones: Phones, scribe: Scribe, javascript: bool) -> Phone:
-    phone = phones(scribe, javascript=javascript)
-    phone.sit_down(scribe.session)
+def phone(phones: Phones, scorer: Scorer, javascript: bool) -> Phone:
+    phone = phones(scorer, javascript=javascript)
+    phone.sit_down(scorer.session)
     return phone
 
 
-def recorded(scribe: Scribe) -> list[str]:
+def recorded(scorer: Scorer) -> list[str]:
     """Return the calls of all hands, from the database."""
-    return [hand.raw["call"] for hand in fresh(scribe.session).hands]
+    return [hand.raw["call"] for hand in fresh(scorer.session).hands]
 
 
-def test_double_tap_records_one_hand(phone: Phone, scribe: Scribe) -> None:
+def test_a_double_tap_records_one_hand(phone: Phone, scorer: Scorer) -> None:
     phone.tap_all(PRISE)
     on_their_way = set[Request]()
 
@@ -57,36 +57,36 @@ def test_double_tap_records_one_hand(phone: Phone, scribe: Scribe) -> None:
     phone.save.dblclick()
     phone.says("Hand 2: Bruno +75")
     until(phone.page, lambda: not any(request.method == "POST" for request in on_their_way))
-    assert recorded(scribe) == ["garde", "prise"]
+    assert recorded(scorer) == ["garde", "prise"]
     assert phone.ledger() == ["2", "1"]
 
 
-def test_same_form_sent_five_times_at_once_records_one_hand(phones: Phones, scribe: Scribe) -> None:
-    phone = phones(scribe)
-    page = phone.sit_down(scribe.session)
+def test_submitting_a_form_five_times_at_once_records_one_hand(phones: Phones, scorer: Scorer) -> None:
+    phone = phones(scorer)
+    page = phone.sit_down(scorer.session)
     phone.tap_all(PRISE)
-    answers = page.evaluate(
+    responses = page.evaluate(
         """async () => {
             const form = document.getElementById("outcome");
             const send = () => fetch(form.action, {method: "POST", body: new URLSearchParams(new FormData(form))});
             return (await Promise.all([1, 2, 3, 4, 5].map(send))).map(answer => [answer.status, answer.url]);
         }"""
     )
-    assert {(status, url.partition("&")[0]) for status, url in answers} == {(200, f"{page.url}?hand=2")}
-    assert recorded(scribe) == ["garde", "prise"]
+    assert {(status, url.partition("&")[0]) for status, url in responses} == {(200, f"{page.url}?hand=2")}
+    assert recorded(scorer) == ["garde", "prise"]
 
 
-def test_reload_after_saving_records_nothing_more(phone: Phone, scribe: Scribe) -> None:
+def test_reloading_after_saving_records_nothing_more(phone: Phone, scorer: Scorer) -> None:
     phone.tap_all(PRISE)
     phone.save.tap()
     phone.says("Hand 2: Bruno +75")
     phone.page.reload()
     assert phone.ledger() == ["2", "1"]
     phone.shows((173, 9, -91, -91))
-    assert recorded(scribe) == ["garde", "prise"]
+    assert recorded(scorer) == ["garde", "prise"]
 
 
-def test_back_and_save_again_records_nothing_more(phone: Phone, scribe: Scribe) -> None:
+def test_going_back_and_saving_again_records_nothing_more(phone: Phone, scorer: Scorer) -> None:
     phone.tap_all(PRISE)
     phone.save.tap()
     phone.says("Hand 2: Bruno +75")
@@ -98,63 +98,57 @@ def test_back_and_save_again_records_nothing_more(phone: Phone, scribe: Scribe) 
         phone.save.tap()
         phone.says("Hand 2: Bruno +75")
     phone.shows((173, 9, -91, -91))
-    assert recorded(scribe) == ["garde", "prise"]
+    assert recorded(scorer) == ["garde", "prise"]
 
 
 @pytest.mark.usefixtures("bad_wifi")
 @pytest.mark.parametrize("heard", [False, True])
-def test_a_hand_that_is_on_its_way_when_the_page_is_left_is_recorded_once(
-    phones: Phones, scribe: Scribe, heard: bool
-) -> None:
-    phone = phones(scribe)
-    page, asked = on_its_way(phone, scribe)
+def test_a_hand_being_sent_when_the_page_is_left_is_recorded_once(phones: Phones, scorer: Scorer, heard: bool) -> None:
+    phone = phones(scorer)
+    page, route = on_its_way(phone, scorer)
     if heard:
-        asked.fetch()
-    phone.open("journal", scribe.session.public_id)
-    phone.sit_down(scribe.session)
+        route.fetch()
+    phone.open("journal", scorer.session.public_id)
+    phone.sit_down(scorer.session)
     phone.says("Hand 2: Bruno +75")
     phone.shows((173, 9, -91, -91))
     expect(page.locator("#waiting li")).to_have_count(0)
-    assert recorded(scribe) == ["garde", "prise"]
+    assert recorded(scorer) == ["garde", "prise"]
 
 
 @pytest.mark.usefixtures("bad_wifi")
 @pytest.mark.parametrize("heard", [False, True])
-def test_what_is_on_its_way_is_not_mixed_with_what_is_tapped_meanwhile(
-    phones: Phones, scribe: Scribe, heard: bool
-) -> None:
-    phone = phones(scribe)
-    page, asked = on_its_way(phone, scribe)
+def test_a_hand_being_sent_is_not_mixed_with_new_taps(phones: Phones, scorer: Scorer, heard: bool) -> None:
+    phone = phones(scorer)
+    page, route = on_its_way(phone, scorer)
     page.locator('#outcome [name="call"][value="garde"] + span').tap(force=True)
     page.get_by_role("button", name="Deutsch").tap(force=True)
     expect(phone.chip("call", "prise")).to_be_checked()
     if heard:
-        asked.fetch()
-    asked.abort()
+        route.fetch()
+    route.abort()
     phone.says("Hand 2: Bruno +75")
     phone.tap_all(GARDE)
     phone.save.tap()
     phone.says("Hand 3: Anne +198")
     expect(page.locator("#waiting li")).to_have_count(0)
-    assert recorded(scribe) == ["garde", "prise", "garde"]
+    assert recorded(scorer) == ["garde", "prise", "garde"]
 
 
 @pytest.mark.usefixtures("bad_wifi")
-def test_a_hand_that_waits_when_the_session_is_closed_is_said_not_to_be_recorded(
-    phones: Phones, scribe: Scribe
-) -> None:
-    phone = phones(scribe)
-    page = phone.sit_down(scribe.session)
+def test_a_hand_waiting_when_the_session_is_closed_is_reported_as_unrecorded(phones: Phones, scorer: Scorer) -> None:
+    phone = phones(scorer)
+    page = phone.sit_down(scorer.session)
     page.route("**/record/", lambda route: route.abort())
     phone.tap_all(PRISE)
     phone.save.tap()
     expect(page.locator("#waiting li")).to_have_count(1)
-    scribe.close()
-    phone.sit_down(scribe.session)
+    scorer.close()
+    phone.sit_down(scorer.session)
     page.unroute("**/record/")
     closed = "The session was closed in the meantime, so what you sent was not recorded."
     expect(page.get_by_text(closed)).to_be_visible()
-    assert recorded(scribe) == ["garde"]
+    assert recorded(scorer) == ["garde"]
 
 
 HIDDEN = """(hidden) => {
@@ -164,16 +158,16 @@ HIDDEN = """(hidden) => {
 
 
 @pytest.mark.parametrize("faster", [False, True])
-def test_a_hand_that_was_on_its_way_when_the_page_was_hidden_waits_no_more_when_it_is_answered(
-    phones: Phones, scribe: Scribe, faster: bool
+def test_a_hand_sent_while_the_page_was_hidden_stops_waiting_when_answered(
+    phones: Phones, scorer: Scorer, faster: bool
 ) -> None:
-    phone = phones(scribe)
-    page, asked = on_its_way(phone, scribe)
+    phone = phones(scorer)
+    page, route = on_its_way(phone, scorer)
     page.evaluate(HIDDEN, True)
     expect(page.locator("#waiting li")).to_have_count(1)
     if faster:  # somebody else was first
-        scribe.record(PASSED)
-    asked.continue_()
+        scorer.record(PASSED)
+    route.continue_()
     page.evaluate(HIDDEN, False)
     if faster:
         phone.says("Someone else has made a change in the meantime")
@@ -183,14 +177,16 @@ def test_a_hand_that_was_on_its_way_when_the_page_was_hidden_waits_no_more_when_
     phone.says("Bruno +75")
     expect(page.locator("#waiting li")).to_have_count(0)
     assert page.evaluate("localStorage.getItem('waiting-hands')") == "{}"
-    assert recorded(scribe) == ["garde", *["passed"] * faster, "prise"]
+    assert recorded(scorer) == ["garde", *["passed"] * faster, "prise"]
 
 
 @pytest.mark.usefixtures("bad_wifi")
 @pytest.mark.parametrize("sent_meanwhile", [False, True])
-def test_the_next_hand_follows_one_whose_answer_was_lost(phones: Phones, scribe: Scribe, sent_meanwhile: bool) -> None:
-    phone = phones(scribe)
-    page = phone.sit_down(scribe.session)
+def test_the_next_hand_follows_one_whose_response_was_lost(
+    phones: Phones, scorer: Scorer, sent_meanwhile: bool
+) -> None:
+    phone = phones(scorer)
+    page = phone.sit_down(scorer.session)
     phone.tap_all(PRISE)
     lose_the_answer(page, "**/record/")
     phone.save.tap()
@@ -203,14 +199,14 @@ def test_the_next_hand_follows_one_whose_answer_was_lost(phones: Phones, scribe:
     phone.save.tap()
     phone.says("Hand 3: Anne +198")
     expect(page.locator("#waiting li")).to_have_count(0)
-    assert recorded(scribe) == ["garde", "prise", "garde"]
+    assert recorded(scorer) == ["garde", "prise", "garde"]
 
 
-def test_slower_writer_keeps_the_form_and_sees_the_fresh_ledger(
-    phone: Phone, phones: Phones, scribe: Scribe, javascript: bool
+def test_the_slower_scorer_keeps_the_form_and_sees_the_current_ledger(
+    phone: Phone, phones: Phones, scorer: Scorer, javascript: bool
 ) -> None:
-    other = phones(scribe, javascript=javascript)
-    other.sit_down(scribe.session)
+    other = phones(scorer, javascript=javascript)
+    other.sit_down(scorer.session)
     phone.tap_all(PRISE)
     other.tap_all(GARDE | {"note": "Chloé counted"})
     phone.save.tap()
@@ -222,23 +218,23 @@ def test_slower_writer_keeps_the_form_and_sees_the_fresh_ledger(
     for name, value in (("call", "garde"), ("taker", "0"), ("bouts", "2"), ("points-tens", "4"), ("points-units", "9")):
         expect(other.chip(name, value)).to_be_checked()
     expect(other.page.get_by_label("Note")).to_have_value("Chloé counted")
-    assert recorded(scribe) == ["garde", "prise"]
+    assert recorded(scorer) == ["garde", "prise"]
     expect(other.page.get_by_role("heading", level=1)).to_contain_text("Hand 3 · Bruno deals")
     expect(other.save).to_have_text("Record: Anne +198")
     other.save.tap()
     other.says("Hand 3: Anne +198")
     other.shows((371, -57, -157, -157))
     expect(other.page.get_by_role("heading", level=1)).to_contain_text("Hand 4 · Chloé deals")
-    assert recorded(scribe) == ["garde", "prise", "garde"]
+    assert recorded(scorer) == ["garde", "prise", "garde"]
 
 
-def test_a_form_that_came_back_waits_whole_and_leaves_the_form_of_a_new_hand(
-    phones: Phones, scribe: Scribe, bad_wifi: None
+def test_a_returned_form_waits_in_full_and_keeps_the_new_hands_form(
+    phones: Phones, scorer: Scorer, bad_wifi: None
 ) -> None:
-    phone = phones(scribe)
-    page = phone.sit_down(scribe.session)
+    phone = phones(scorer)
+    page = phone.sit_down(scorer.session)
     phone.tap_all(PRISE)
-    scribe.record(PASSED)
+    scorer.record(PASSED)
     phone.save.tap()
     expect(page.locator("#status-message")).to_contain_text("Someone else has made a change in the meantime")
     phone.context.set_offline(True)
@@ -247,25 +243,25 @@ def test_a_form_that_came_back_waits_whole_and_leaves_the_form_of_a_new_hand(
     phone.save.tap(position=ELSEWHERE)  # in the same place it would be the second tap of a double tap
     expect(page.locator("#waiting li span")).to_have_text("Contract Prise · Taker Bruno · Bouts 2 · Points 51")
     expect(page.locator("#status-message .problem")).to_have_count(0)
-    fresh_form = phones(scribe).sit_down(scribe.session).locator("#outcome :checked").evaluate_all(CHIPS)
+    fresh_form = phones(scorer).sit_down(scorer.session).locator("#outcome :checked").evaluate_all(CHIPS)
     assert page.locator("#outcome :checked").evaluate_all(CHIPS) == fresh_form
 
 
-def test_undo_takes_back_nobody_elses_hand(phone: Phone, scribe: Scribe) -> None:
+def test_undo_does_not_undo_somebody_elses_hand(phone: Phone, scorer: Scorer) -> None:
     phone.tap_all(PRISE)
     phone.save.tap()
     phone.says("Hand 2: Bruno +75")
-    scribe.session.refresh_from_db()
-    scribe.record()
+    scorer.session.refresh_from_db()
+    scorer.record()
     phone.page.get_by_role("button", name="Undo").tap()
     phone.says("Someone else has made a change in the meantime, so nothing was undone")
     assert phone.ledger() == ["3", "2", "1"]
-    assert not any(hand.voided for hand in fresh(scribe.session).hands)
+    assert not any(hand.voided for hand in fresh(scorer.session).hands)
 
 
-def test_slower_amender_sees_what_would_change_now(phone: Phone, scribe: Scribe) -> None:
-    page = phone.open("amend", scribe.session.public_id, 1)
-    scribe.record()
+def test_the_slower_amender_sees_what_would_change_now(phone: Phone, scorer: Scorer) -> None:
+    page = phone.open("amend", scorer.session.public_id, 1)
+    scorer.record()
     phone.tap("points-units", "1")
     phone.save.tap()
     phone.says("Someone else has made a change in the meantime")
@@ -277,10 +273,10 @@ def test_slower_amender_sees_what_would_change_now(phone: Phone, scribe: Scribe)
     phone.shows((348, -116, -116, -116))
 
 
-def test_two_who_save_at_the_same_moment_are_both_heard(phones: Phones, scribe: Scribe) -> None:
-    two = [phones(scribe), phones(scribe)]
+def test_two_phones_that_save_at_the_same_moment_both_get_a_response(phones: Phones, scorer: Scorer) -> None:
+    two = [phones(scorer), phones(scorer)]
     for phone in two:
-        phone.sit_down(scribe.session)
+        phone.sit_down(scorer.session)
         phone.tap_all(PRISE)
         phone.foresees("Record: Bruno +75", (173, 9, -91, -91))
     for phone in two:
@@ -288,11 +284,11 @@ def test_two_who_save_at_the_same_moment_are_both_heard(phones: Phones, scribe: 
     for phone in two:
         expect(phone.page.locator("#status-message")).to_contain_text(re.compile("Hand 2|Someone else"))
         assert phone.ledger() == ["2", "1"]
-    assert recorded(scribe) == ["garde", "prise"]
+    assert recorded(scorer) == ["garde", "prise"]
     slower = next(phone for phone in two if phone.chip("call", "prise").is_checked())
     slower.save.tap()
     slower.says("Hand 3: Bruno +75")
-    assert recorded(scribe) == ["garde", "prise", "prise"]
+    assert recorded(scorer) == ["garde", "prise", "prise"]
 
 
 def lose_the_answer(page: Page, pattern: str) -> Callable[[], int]:
@@ -309,23 +305,23 @@ def lose_the_answer(page: Page, pattern: str) -> Callable[[], int]:
 
 def held(page: Page, pattern: str, times: int | None = None) -> list[Route]:
     """Hold back requests from now on, as they come."""
-    asked: list[Route] = []
+    routes: list[Route] = []
 
     def hold(route: Route) -> None:
-        asked.append(route)
+        routes.append(route)
 
     page.route(pattern, hold, times=times)
-    return asked
+    return routes
 
 
-def on_its_way(phone: Phone, scribe: Scribe) -> tuple[Page, Route]:
+def on_its_way(phone: Phone, scorer: Scorer) -> tuple[Page, Route]:
     """The page of a phone that has saved a hand and has no answer yet, and its request, which is held back."""
-    page = phone.sit_down(scribe.session)
-    asked = held(page, "**/record/", times=1)
+    page = phone.sit_down(scorer.session)
+    routes = held(page, "**/record/", times=1)
     phone.tap_all(PRISE)
     phone.save.tap()
-    until(page, lambda: bool(asked))
-    return page, asked[0]
+    until(page, lambda: bool(routes))
+    return page, routes[0]
 
 
 def until(page: Page, well: Callable[[], bool]) -> None:
@@ -338,7 +334,7 @@ def until(page: Page, well: Callable[[], bool]) -> None:
 
 
 @pytest.mark.usefixtures("bad_wifi")
-def test_retry_after_a_lost_answer_records_one_hand(phone: Phone, scribe: Scribe, javascript: bool) -> None:
+def test_retrying_after_a_lost_response_records_one_hand(phone: Phone, scorer: Scorer, javascript: bool) -> None:
     page = phone.page
     phone.tap_all(PRISE)
     lost = lose_the_answer(page, "**/record/")
@@ -346,17 +342,17 @@ def test_retry_after_a_lost_answer_records_one_hand(phone: Phone, scribe: Scribe
     if not javascript:
         expect(page.locator("#outcome")).not_to_be_attached()  # the browser's own page
     until(page, lambda: lost() == 1)
-    assert recorded(scribe) == ["garde", "prise"]
+    assert recorded(scorer) == ["garde", "prise"]
     if not javascript:  # a script has kept the form, and sends it again by itself
         page.reload()  # sends the form again
     phone.says("Hand 2: Bruno +75")
     phone.shows((173, 9, -91, -91))
-    assert recorded(scribe) == ["garde", "prise"]
+    assert recorded(scorer) == ["garde", "prise"]
 
 
-def test_tap_on_save_while_the_preview_is_on_its_way_counts(phones: Phones, scribe: Scribe) -> None:
-    phone = phones(scribe)
-    page = phone.sit_down(scribe.session)
+def test_tapping_save_while_the_preview_loads_counts(phones: Phones, scorer: Scorer) -> None:
+    phone = phones(scorer)
+    page = phone.sit_down(scorer.session)
     slow = held(page, "**/preview/")
     phone.tap_all(PRISE)
     phone.save.tap()
@@ -368,19 +364,19 @@ def test_tap_on_save_while_the_preview_is_on_its_way_counts(phones: Phones, scri
     page.evaluate("fetch(location.href)")  # when this is answered, the page has had the late answer too
     expect(page.locator(SETTLING)).to_have_count(0)
     expect(page.locator("#result")).to_have_text("Record")
-    assert recorded(scribe) == ["garde", "prise"]
+    assert recorded(scorer) == ["garde", "prise"]
 
 
-def test_undo_is_tapped_twice(phone: Phone, scribe: Scribe) -> None:
+def test_a_double_tap_on_undo_undoes_one_hand(phone: Phone, scorer: Scorer) -> None:
     phone.tap_all(PASSED)
     phone.save.tap()
     phone.says("Hand 2: no change")
     phone.page.get_by_role("button", name="Undo").dblclick()
     phone.says("Hand 2 is voided.")
-    assert [hand.voided for hand in fresh(scribe.session).hands] == [False, True]
+    assert [hand.voided for hand in fresh(scorer.session).hands] == [False, True]
 
 
-def test_names_typed_while_the_form_is_drawn_anew_are_kept(phones: Phones, transactional_db: None) -> None:
+def test_names_typed_while_the_form_is_redrawn_are_kept(phones: Phones, transactional_db: None) -> None:
     page = phones().page
     page.goto("/new/?game=tarot")
     page.get_by_label("Player 1", exact=True).fill("Anna")
@@ -397,75 +393,75 @@ def test_names_typed_while_the_form_is_drawn_anew_are_kept(phones: Phones, trans
 
 def hold(page: Page) -> Callable[[], None]:
     """Hold back the next request of the new session's form; call the returned function to let it go."""
-    asked = held(page, "**/new/", times=1)
+    routes = held(page, "**/new/", times=1)
 
-    def let_go() -> None:
-        until(page, lambda: bool(asked))
-        asked[0].continue_()
+    def release() -> None:
+        until(page, lambda: bool(routes))
+        routes[0].continue_()
 
-    return let_go
+    return release
 
 
-def test_taps_while_the_form_is_drawn_anew_count(phones: Phones, scribe: Scribe) -> None:
-    page = phones(scribe).open("new")
-    let_go = hold(page)
+def test_taps_while_the_form_is_redrawn_count(phones: Phones, scorer: Scorer) -> None:
+    page = phones(scorer).open("new")
+    release = hold(page)
     for name in ("David", "Anne", "Chloé"):
         page.get_by_role("button", name=name, exact=True).tap()
         page.evaluate("document.activeElement.blur()")  # not every browser focuses a button on a tap
     expect(page.get_by_role("button", name="David", exact=True)).to_have_attribute("aria-pressed", "false")
-    let_go()
+    release()
     for number, name in enumerate(("David", "Anne", "Chloé"), 1):
         expect(page.get_by_label(f"Player {number}", exact=True)).to_have_value(name)
     page.get_by_label("Player 4", exact=True).fill("Bruno")
 
-    let_go = hold(page)
+    release = hold(page)
     choose(page.get_by_label("Federation (FFT)"))
     page.get_by_role("button", name="Start the session").tap()
-    let_go()
+    release()
     page.wait_for_url("**/s/*/")
-    session = Session.objects.exclude(pk=scribe.session.pk).get()
+    session = Session.objects.exclude(pk=scorer.session.pk).get()
     assert (session.game, session.rules) == ("tarot", "fft")
     assert [seat.name for seat in session.seats.order_by("place")] == ["David", "Anne", "Chloé", "Bruno"]
 
 
-def test_a_fold_is_opened_and_a_sheet_asked_for_while_the_form_is_drawn_anew(phones: Phones) -> None:
+def test_unfolding_and_printing_work_while_the_form_is_redrawn(phones: Phones) -> None:
     page = phones().open("new")
-    let_go = hold(page)
+    release = hold(page)
     choose(page.get_by_label("French Tarot"))
     for fold in ("Play for money", "Enter from a paper sheet"):
         page.locator("summary", has_text=fold).tap()
     page.get_by_label("Stake per point").fill("0.05")
-    let_go()
+    release()
     expect(page.get_by_label("Federation (FFT)")).to_be_attached()
     expect(page.get_by_label("Stake per point")).to_have_value("0.05")
     expect(page.get_by_label("Stake per point")).to_be_visible()
     expect(page.get_by_label("Played on")).to_be_visible()
 
-    let_go = hold(page)
+    release = hold(page)
     choose(page.get_by_label("Federation (FFT)"))
     page.get_by_role("button", name="Print a score sheet for this game").tap()
-    let_go()
+    release()
     page.wait_for_url("**/print/?*rules=fft*")
 
 
-def test_what_is_chosen_and_typed_while_a_name_is_seated_stays(phones: Phones, scribe: Scribe) -> None:
-    page = phones(scribe).open("new")
-    let_go = hold(page)
+def test_input_during_seating_a_name_is_kept(phones: Phones, scorer: Scorer) -> None:
+    page = phones(scorer).open("new")
+    release = hold(page)
     page.get_by_role("button", name="David", exact=True).tap()
     page.get_by_label("Player 4", exact=True).fill("Xaver")
     choose(page.get_by_label("Player 2 deals first"))
     choose(page.get_by_label("Boston", exact=True))
     page.get_by_role("button", name="Anne", exact=True).tap()
-    let_go()
+    release()
     for number, name in ((1, "David"), (2, "Anne"), (4, "Xaver")):
         expect(page.get_by_label(f"Player {number}", exact=True)).to_have_value(name)
     expect(page.get_by_label("Boston", exact=True)).to_be_checked()
     expect(page.get_by_label("Player 2 deals first")).to_be_checked()
     expect(page.locator("#new_form")).to_contain_text("Into an empty pool")
 
-    let_go = hold(page)
+    release = hold(page)
     page.get_by_role("button", name="Anne", exact=True).tap()
     page.get_by_label("Into an empty pool").fill("33")
-    let_go()
+    release()
     expect(page.get_by_label("Player 2", exact=True)).to_have_value("")
     expect(page.get_by_label("Into an empty pool")).to_have_value("33")

@@ -23,7 +23,7 @@ PAGES = sorted(
 )
 
 
-def test_the_pages_that_refuse_are_found() -> None:
+def test_every_error_page_is_covered() -> None:
     assert {"400.html", "403.html", "404.html", "413.html", "429.html", "500.html", "play/session_locked.html"} <= set(
         PAGES
     )
@@ -31,20 +31,20 @@ def test_the_pages_that_refuse_are_found() -> None:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
-def test_they_can_be_read_by_everybody(phones: Phones, language: str) -> None:
+def test_error_pages_are_accessible(phones: Phones, language: str) -> None:
     page = phones(is_mobile=False, viewport={"width": 320, "height": 640}).page
     request = RequestFactory().get("/")
     with translation.override(language):
-        told = {"seconds": 90, "minutes": 2, "resent": [("name", "Anne")]}
-        pages = {name: render_to_string(name, told, request) for name in PAGES}
+        context = {"seconds": 90, "minutes": 2, "resent": [("name", "Anne")]}
+        pages = {name: render_to_string(name, context, request) for name in PAGES}
 
     def give(route: Route) -> None:
         route.fulfill(body=pages[route.request.url.partition("/refused/")[2]], content_type="text/html")
 
     page.route("**/refused/**", give)
-    found = {}
+    problems = {}
     for name in pages:
         page.goto(f"/refused/{name}")
         assert page.locator("h1").inner_text(), name
-        found[name] = violations(page) + complaints_of(page)
-    assert {name: what for name, what in found.items() if what} == {}
+        problems[name] = violations(page) + complaints_of(page)
+    assert {name: what for name, what in problems.items() if what} == {}

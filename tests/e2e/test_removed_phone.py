@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from scorekeeper.clubs.models import ClubDevice
 from scorekeeper.play import removed_phones
-from tests.clubs.clubs import House
+from tests.clubs.clubs import SampleClub
 from tests.e2e.conftest import Phones
 from tests.e2e.test_recording import PRISE
 from tests.play.tables import FOUR
@@ -15,11 +15,11 @@ from tests.play.tables import FOUR
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_a_hand_that_waited_is_shown_to_a_phone_that_may_no_longer_write(phones: Phones, bad_wifi: None) -> None:
-    house = House(members=FOUR)
-    scribe = house.table(*FOUR)
-    phone = phones(scribe)
-    page = phone.sit_down(scribe.session)
+def test_a_removed_phone_shows_the_hand_that_was_waiting(phones: Phones, bad_wifi: None) -> None:
+    sample_club = SampleClub(members=FOUR)
+    scorer = sample_club.table(*FOUR)
+    phone = phones(scorer)
+    page = phone.sit_down(scorer.session)
     phone.tap_all(PRISE)
     phone.context.set_offline(True)
     phone.save.tap()
@@ -29,6 +29,6 @@ def test_a_hand_that_waited_is_shown_to_a_phone_that_may_no_longer_write(phones:
     expect(page.get_by_role("heading", level=1)).to_have_text("This phone was removed from the club", timeout=30_000)
     expect(page.locator("#waiting li")).to_contain_text("Prise")
     expect(page.locator("#waiting li")).to_contain_text("this phone can no longer record there")
-    assert not scribe.session.hands.exists()
+    assert not scorer.session.hands.exists()
     page.get_by_role("button", name="Discard").tap()
     expect(page.locator("#waiting li")).to_have_count(0)

@@ -10,7 +10,7 @@ from tests.e2e.conftest import Phones
 from tests.e2e.phones import Phone
 from tests.e2e.test_every_page import pages_of
 from tests.e2e.test_panel import sign_in
-from tests.play.tables import GARDE, Scribe
+from tests.play.tables import GARDE, Scorer
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
 
@@ -46,16 +46,16 @@ def turned(phone: Phone, addresses: dict[str, str]) -> tuple[int, dict[str, set[
     return found, {name: places for name, places in wrong.items() if places}
 
 
-def test_amounts_keep_their_sign_on_every_page(phones: Phones) -> None:
+def test_amounts_keep_their_sign_in_right_to_left_names_on_every_page(phones: Phones) -> None:
     everything = Everything()
     phone = phones(is_mobile=False)
-    phone.known_as(everything.night.device)
+    phone.known_as(everything.club_evening.device)
     found, wrong = turned(phone, everything.addresses(of_the_panel=False))
     assert wrong == {}
     assert found > 1000
 
 
-def test_amounts_keep_their_sign_on_every_page_of_the_panel(phones: Phones) -> None:
+def test_amounts_keep_their_sign_on_every_panel_page(phones: Phones) -> None:
     everything = Everything()
     phone = phones(is_mobile=False)
     sign_in(phone, "marion")
@@ -64,11 +64,11 @@ def test_amounts_keep_their_sign_on_every_page_of_the_panel(phones: Phones) -> N
     assert found > 10
 
 
-def test_amounts_keep_their_sign_in_what_is_said_of_a_hand(phones: Phones, transactional_db: None) -> None:
-    scribe = Scribe(players=("משה", "שרה", "Chloé", "David"))
-    scribe.record(GARDE)
-    phone = phones(scribe)
-    page = phone.sit_down(scribe.session)
+def test_amounts_keep_their_sign_in_the_message_about_a_hand(phones: Phones, transactional_db: None) -> None:
+    scorer = Scorer(players=("משה", "שרה", "Chloé", "David"))
+    scorer.record(GARDE)
+    phone = phones(scorer)
+    page = phone.sit_down(scorer.session)
     lost = {"call": "garde", "taker": "שרה", "bouts": 2, "points": 30}  # by 11: (25 + 11) × 2 = 72 to each of three
     phone.fill_in(lost, players=("משה", "שרה", "Chloé", "David"))
     expect(phone.save).to_contain_text("−216")

@@ -11,13 +11,13 @@ from games.scoring.text import number_words
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import group_of_chips
 from tests.e2e.sample_evenings import STORIES, Choices, Hand, Story
-from tests.play.tables import FOUR, GARDE, Scribe
+from tests.play.tables import FOUR, GARDE, Scorer
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
 
 
 class Listener:
-    """Somebody who hears the page and never sees it."""
+    """Somebody who uses only a screen reader."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -40,12 +40,12 @@ class Listener:
             expect(one).to_be_checked()
 
     def hears_totals(self, totals: tuple[int, ...]) -> None:
-        said = self.page.get_by_role("list", name="Totals").get_by_role("listitem")
+        total_items = self.page.get_by_role("list", name="Totals").get_by_role("listitem")
         found = [
             re.compile(rf"^\s*{name}\s.*\s{number_words(total)}\s", re.DOTALL)
             for name, total in zip(FOUR, totals, strict=True)
         ]
-        expect(said).to_have_text(found)
+        expect(total_items).to_have_text(found)
 
 
 def start(listener: Listener, story: Story) -> None:
@@ -75,7 +75,7 @@ def record(listener: Listener, story: Story, number: int, hand: Hand) -> None:
 
 
 @pytest.mark.parametrize("story", STORIES.values(), ids=STORIES)
-def test_an_evening_by_ear(phones: Phones, story: Story) -> None:
+def test_a_whole_evening_with_a_screen_reader(phones: Phones, story: Story) -> None:
     page = phones(is_mobile=False, has_touch=False).page
     listener = Listener(page)
     start(listener, story)
@@ -95,7 +95,7 @@ REQUIRED = """fields => fields.map((field) => {
 
 
 @pytest.mark.parametrize("story", STORIES.values(), ids=STORIES)
-def test_a_group_that_cannot_be_left_out_says_so(phones: Phones, story: Story) -> None:
+def test_required_groups_are_announced_as_required(phones: Phones, story: Story) -> None:
     """Whatever a hand is refused for if left out was announced as required."""
     page = phones(is_mobile=False, has_touch=False).page
     listener = Listener(page)
@@ -132,10 +132,10 @@ def close(listener: Listener, story: Story) -> None:
     expect(page.get_by_role("heading", level=1)).to_contain_text(names[0] if len(names) == 1 else "")
 
 
-def test_a_row_of_the_ledger_says_whether_it_is_unfolded_and_folds_again(phones: Phones) -> None:
-    scribe = Scribe()
-    scribe.record(GARDE)
-    page = phones(scribe, is_mobile=False, has_touch=False).sit_down(scribe.session)
+def test_a_ledger_row_announces_whether_it_is_unfolded(phones: Phones) -> None:
+    scorer = Scorer()
+    scorer.record(GARDE)
+    page = phones(scorer, is_mobile=False, has_touch=False).sit_down(scorer.session)
     row = page.get_by_role("link", name="1 why?")
     why = page.get_by_role("article", name="Hand 1")
     for _again in range(2):
@@ -148,11 +148,11 @@ def test_a_row_of_the_ledger_says_whether_it_is_unfolded_and_folds_again(phones:
         expect(row).to_be_focused()
 
 
-def test_the_ledger_has_a_name_and_tells_a_total_from_a_change(phones: Phones) -> None:
-    scribe = Scribe()
+def test_the_ledger_has_a_name_and_announces_totals_and_changes(phones: Phones) -> None:
+    scorer = Scorer()
     for _hand in range(2):
-        scribe.record(GARDE)
-    page = phones(scribe, is_mobile=False, has_touch=False).sit_down(scribe.session)
+        scorer.record(GARDE)
+    page = phones(scorer, is_mobile=False, has_touch=False).sit_down(scorer.session)
     ledger = page.get_by_role("table", name="Ledger")
     # (25 + 8) × 2 = 66 from each of three, twice
     expect(ledger.get_by_role("cell", name="total 396 change +198", exact=True)).to_be_visible()

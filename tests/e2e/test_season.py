@@ -22,11 +22,11 @@ from playwright.sync_api import Locator, Page, expect
 from scorekeeper.clubs.models import Player
 from scorekeeper.evenings.models import Evening, EveningSettlement
 from scorekeeper.play.models import Session
-from tests.clubs.clubs import House
+from tests.clubs.clubs import SampleClub
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import Phone
 from tests.e2e.test_panel import sign_in
-from tests.play.tables import GARDE, Scribe
+from tests.play.tables import GARDE, Scorer
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -97,23 +97,23 @@ PAID_OF_TWO_TABLES = Decimal("52.30")
 """To Anne 24.50, Yann 4.00, Edith 14.60, Fritz 0.20, and 9.00 to the kitty."""
 
 
-class Unmixed(random.Random):
+class NoShuffle(random.Random):
     """A seat draw that leaves everybody in place, so that the seats are known."""
 
     def shuffle(self, x: Any) -> None:
         pass
 
 
-def test_an_organiser_leads_a_club_through_a_season(phones: Phones, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(random, "SystemRandom", Unmixed)
-    house = House(members=())
-    house.organiser("marion")
+def test_an_organiser_runs_a_club_through_a_season(phones: Phones, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(random, "SystemRandom", NoShuffle)
+    sample_club = SampleClub(members=())
+    sample_club.organiser("marion")
     phone = phones()
     sign_in(phone, "marion")
 
     thirty_members_are_typed_in(phone.page)
     doubles_are_merged(phone.page)
-    assert house.club.players.filter(merged_into=None).count() == 28
+    assert sample_club.club.players.filter(merged_into=None).count() == 28
     a_season_is_begun(phone.page)
     this_phone_runs_evenings(phone.page)
 
@@ -137,15 +137,15 @@ def test_an_organiser_leads_a_club_through_a_season(phones: Phones, monkeypatch:
     the_season_stands(phone, TOTALS)
 
 
-def test_an_evening_of_the_season_is_led_without_javascript(phones: Phones, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(random, "SystemRandom", Unmixed)
+def test_an_evening_is_run_without_javascript(phones: Phones, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(random, "SystemRandom", NoShuffle)
     in_time = [name for people in TWO_TABLES.values() for name in people]
     totals = {name: TOTALS[name] for name in (*in_time, LATE)}
-    house = House(members=(*in_time, LATE, *AT_HOME))
-    house.club.devices.update(runs=True)
-    house.club.seasons.create(name="Winter", starts=timezone.localdate() - timedelta(days=7), minimum=2)
+    sample_club = SampleClub(members=(*in_time, LATE, *AT_HOME))
+    sample_club.club.devices.update(runs=True)
+    sample_club.club.seasons.create(name="Winter", starts=timezone.localdate() - timedelta(days=7), minimum=2)
     phone = phones(javascript=False)
-    phone.known_as(house.device)
+    phone.known_as(sample_club.device)
 
     evening = an_evening_is_begun(phone.page)
     come(phone.page, in_time)
@@ -191,13 +191,13 @@ def doubles_are_merged(page: Page) -> None:
     expect(page.locator("#content")).to_contain_text("No similar names found.")
 
 
-def merge(page: Page, gone: str) -> None:
+def merge(page: Page, duplicate: str) -> None:
     """A preview first shows what would move."""
-    kept = DOUBLES[gone]
+    kept = DOUBLES[duplicate]
     expect(page.get_by_role("radio", name=f"Keep {kept}")).to_be_checked()
-    expect(page.get_by_role("group", name=f"Keep {kept}")).to_contain_text(f"From {gone} it takes over:")
+    expect(page.get_by_role("group", name=f"Keep {kept}")).to_contain_text(f"From {duplicate} it takes over:")
     page.get_by_role("button", name="Merge").tap()
-    expect(page.locator(".messagelist")).to_contain_text(f"{gone} has been merged into {kept}.")
+    expect(page.locator(".messagelist")).to_contain_text(f"{duplicate} has been merged into {kept}.")
 
 
 def act(page: Page, action: str) -> None:
@@ -266,9 +266,9 @@ def hands_are_recorded(phone: Phone, tables: Mapping[str, Session]) -> None:
     phone.shows([198, -66, -66, -66])
     tables["tarot"].refresh_from_db()
     for game, session in tables.items():
-        scribe = Scribe(session)
+        scorer = Scorer(session)
         for hand in HANDS[game]:
-            scribe.record(hand)
+            scorer.record(hand)
 
 
 def late_one_sits_down_as_fifth(phone: Phone, table: Session) -> Session:
@@ -283,7 +283,7 @@ def late_one_sits_down_as_fifth(phone: Phone, table: Session) -> Session:
     expect(phone.page.locator("#standings")).to_contain_text("Yann")
     follows = Session.objects.get(follows=table)
     assert list(follows.seats.order_by("place").values_list("name", flat=True)) == [*TABLES["tarot:fft"], LATE]
-    Scribe(follows).record(FIFTH)
+    Scorer(follows).record(FIFTH)
     return follows
 
 

@@ -1,4 +1,4 @@
-"""A member with a login, from the organiser's tap to the phone that is signed out; and what axe finds on the way."""
+"""A member's login in a browser, from the organiser who gives it to signing out."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scorekeeper.accounts import logins
 from scorekeeper.clubs.models import Player
 from scorekeeper.organisers import merging
 from tests.accounts.member_logins import OTHER, PASSWORD, login_page, waiting, with_login
-from tests.clubs.clubs import House
+from tests.clubs.clubs import SampleClub
 from tests.e2e.accessibility import violations
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import Phone
@@ -33,18 +33,18 @@ def type_in(phone: Phone, button: str, **fields: str) -> None:
 
 
 def test_a_member_is_given_a_login_sets_a_password_and_signs_in_and_out(phones: Phones, javascript: bool) -> None:
-    house = House(members=("Anne Arnaud", "Bruno Braun"))
-    anne = house.club.players.get(name="Anne Arnaud")
-    played(house.club, {"Anne Arnaud": 77, "Bruno Braun": -77})
-    house.organiser("marion")
-    desk, phone = phones(javascript=javascript), phones(javascript=javascript)
-    sign_in(desk, "marion")
-    desk.page.goto(f"/admin/clubs/player/{anne.pk}/change/")
-    desk.page.get_by_role("link", name="Give a login").tap()
-    expect(desk.page.get_by_label("User name")).to_have_value("anne-arnaud")
-    desk.page.get_by_role("button", name="Give a login").tap()
-    expect(desk.page.get_by_role("img", name="The link below as a QR code")).to_be_visible()
-    link = urlsplit(desk.page.locator(".link-text a").inner_text())
+    sample_club = SampleClub(members=("Anne Arnaud", "Bruno Braun"))
+    anne = sample_club.club.players.get(name="Anne Arnaud")
+    played(sample_club.club, {"Anne Arnaud": 77, "Bruno Braun": -77})
+    sample_club.organiser("marion")
+    panel_browser, phone = phones(javascript=javascript), phones(javascript=javascript)
+    sign_in(panel_browser, "marion")
+    panel_browser.page.goto(f"/admin/clubs/player/{anne.pk}/change/")
+    panel_browser.page.get_by_role("link", name="Give a login").tap()
+    expect(panel_browser.page.get_by_label("User name")).to_have_value("anne-arnaud")
+    panel_browser.page.get_by_role("button", name="Give a login").tap()
+    expect(panel_browser.page.get_by_role("img", name="The link below as a QR code")).to_be_visible()
+    link = urlsplit(panel_browser.page.locator(".link-text a").inner_text())
 
     phone.page.goto(link.path)
     expect(phone.page.locator("main")).to_contain_text("Your user name is anne-arnaud")
@@ -74,29 +74,31 @@ def test_a_member_is_given_a_login_sets_a_password_and_signs_in_and_out(phones: 
     own.get_by_role("link", name="Change the password").tap()
     type_in(phone, "Change the password", old_password=PASSWORD, new_password1=OTHER, new_password2=OTHER)
     expect(own).to_be_visible()
-    desk.page.reload()
-    expect(desk.page.locator("#content")).to_contain_text("The password has been set. Only its owner knows it.")
-    desk.page.get_by_role("button", name="Remove the login").tap()
-    expect(desk.page.get_by_text("anne-arnaud can no longer sign in.")).to_be_visible()
+    panel_browser.page.reload()
+    expect(panel_browser.page.locator("#content")).to_contain_text(
+        "The password has been set. Only its owner knows it."
+    )
+    panel_browser.page.get_by_role("button", name="Remove the login").tap()
+    expect(panel_browser.page.get_by_text("anne-arnaud can no longer sign in.")).to_be_visible()
     assert phone.page.goto(reverse("standings")).status == 404  # type: ignore[union-attr]
 
 
 @pytest.mark.looks
 @pytest.mark.parametrize("widths", [[390, 320], [1180]], ids=["phones", "desk"])
-def test_the_pages_of_signing_in_can_be_read_and_hit_by_everybody(phones: Phones, widths: list[int]) -> None:
-    house = House("Coupe-file", ("Anne Arnaud", "Bruno Braun"))
-    anne, bruno = house.club.players.order_by("name")
-    played(house.club, {"Anne Arnaud": 77, "Bruno Braun": -77})
+def test_the_sign_in_pages_are_accessible(phones: Phones, widths: list[int]) -> None:
+    sample_club = SampleClub("Coupe-file", ("Anne Arnaud", "Bruno Braun"))
+    anne, bruno = sample_club.club.players.order_by("name")
+    played(sample_club.club, {"Anne Arnaud": 77, "Bruno Braun": -77})
     user, link = with_login(anne, "anne"), waiting(bruno, "bruno")
     phone = phones(is_mobile=False)
-    found: dict[str, list[str]] = {}
+    problems: dict[str, list[str]] = {}
 
     def look(name: str) -> None:
         phone.page.set_viewport_size({"width": widths[0], "height": 820})
-        found[name] = violations(phone.page)
+        problems[name] = violations(phone.page)
         for width in widths:
             phone.page.set_viewport_size({"width": width, "height": 820})
-            found[f"{name}, {width} wide"] = complaints_of(phone.page)
+            problems[f"{name}, {width} wide"] = complaints_of(phone.page)
 
     phone.open("home")
     look("home")
@@ -110,7 +112,7 @@ def test_the_pages_of_signing_in_can_be_read_and_hit_by_everybody(phones: Phones
     look("a password that cannot be")
     phone.page.goto("/club/set-password/x/y/")
     look("a link that is used")
-    House("Second", ("Anna",)).club.players.update(user=user)
+    SampleClub("Second", ("Anna",)).club.players.update(user=user)
     phone.open("sign_in")
     type_in(phone, "Sign in", username="anne", password=PASSWORD)
     look("which club")
@@ -119,28 +121,28 @@ def test_the_pages_of_signing_in_can_be_read_and_hit_by_everybody(phones: Phones
     for name in ("me", "my_name", "my_password", "standings", "club"):
         phone.open(name)
         look(name)
-    assert {name: what for name, what in found.items() if what} == {}
+    assert {name: what for name, what in problems.items() if what} == {}
 
 
 @pytest.mark.looks
 @pytest.mark.parametrize("width", [390, 1180], ids=["phone", "desk"])
-def test_the_panels_page_of_a_login_can_be_read_by_everybody(phones: Phones, width: int) -> None:
-    house = House(members=("Anne Arnaud", "Bruno Braun", "Chloé Clair"))
-    anne, bruno, chloe = house.club.players.order_by("name")
+def test_the_login_page_of_the_panel_is_accessible(phones: Phones, width: int) -> None:
+    sample_club = SampleClub(members=("Anne Arnaud", "Bruno Braun", "Chloé Clair"))
+    anne, bruno, chloe = sample_club.club.players.order_by("name")
     with_login(anne, "anne")
     logins.give(bruno, "bruno")
     merging.merge(bruno, anne, by="marion")
-    marion = house.organiser("marion")
-    Player.objects.filter(pk=house.member("Marion").pk).update(user=User.objects.get(pk=marion.pk))
+    marion = sample_club.organiser("marion")
+    Player.objects.filter(pk=sample_club.member("Marion").pk).update(user=User.objects.get(pk=marion.pk))
     phone = phones(is_mobile=False, viewport={"width": width, "height": 844})
     sign_in(phone, "marion")
-    found = {}
-    for player in (bruno, chloe, house.club.players.get(name="Marion")):
+    problems = {}
+    for player in (bruno, chloe, sample_club.club.players.get(name="Marion")):
         phone.page.goto(login_page(player))
-        found[player.name] = violations(phone.page, preload=False) + wide(phone)
+        problems[player.name] = violations(phone.page, preload=False) + wide(phone)
     phone.page.goto(login_page(chloe))
     phone.page.get_by_label("User name").fill("anne")
     phone.page.get_by_role("button", name="Give a login").click()
     expect(phone.page.get_by_text("There is already an account with this name.")).to_be_visible()
-    found["refused"] = violations(phone.page, preload=False) + wide(phone)
-    assert {name: what for name, what in found.items() if what} == {}
+    problems["refused"] = violations(phone.page, preload=False) + wide(phone)
+    assert {name: what for name, what in problems.items() if what} == {}

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import SETTLING, Phone
-from tests.play.tables import Scribe
+from tests.play.tables import Scorer
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
 
@@ -35,17 +35,17 @@ SIGNS = """(target) => new Promise((resolve) => {
 
 def heard(page: Page, target: str) -> bool:
     """Return whether the loading line has started when a tap is over; it is visible from the eightieth millisecond."""
-    told = page.evaluate(SIGNS, target)
-    return bool(told[0]["line"])
+    moments = page.evaluate(SIGNS, target)
+    return bool(moments[0]["line"])
 
 
 @pytest.fixture
 def slow(phones: Phones, transactional_db: None) -> Iterator[Phone]:
     """A phone at a table, in a network in which every answer takes a second."""
-    scribe = Scribe()
-    scribe.record()
-    phone = phones(scribe, reduced_motion="no-preference")
-    phone.sit_down(scribe.session)
+    scorer = Scorer()
+    scorer.record()
+    phone = phones(scorer, reduced_motion="no-preference")
+    phone.sit_down(scorer.session)
     wire = phone.context.new_cdp_session(phone.page)
     wire.send("Network.enable")
     speed = {"latency": 1000, "downloadThroughput": -1, "uploadThroughput": -1}
@@ -54,14 +54,14 @@ def slow(phones: Phones, transactional_db: None) -> Iterator[Phone]:
     wire.send("Network.emulateNetworkConditions", {"offline": False, **speed, "latency": 0})
 
 
-def test_a_chip_is_filled_at_once_and_the_result_is_being_worked_out(slow: Phone) -> None:
-    told = slow.page.evaluate(SIGNS, '[name="call"][value="garde"]')
+def test_a_tapped_chip_is_filled_at_once_and_the_result_shows_as_loading(slow: Phone) -> None:
+    moments = slow.page.evaluate(SIGNS, '[name="call"][value="garde"]')
     assert slow.chip("call", "garde").is_checked()
-    assert not any(moment["line"] or moment["save"] for moment in told)
-    assert min(moment["at"] for moment in told if moment["result"]) > 100
+    assert not any(moment["line"] or moment["save"] for moment in moments)
+    assert min(moment["at"] for moment in moments if moment["result"]) > 100
 
 
-def test_save_and_undo_and_links_are_heard_at_once(slow: Phone) -> None:
+def test_save_undo_and_links_give_feedback_at_once(slow: Phone) -> None:
     page = slow.page
     slow.fill_in({"call": "passed"})
     expect(slow.save).to_have_text("Record: no change")
@@ -76,7 +76,7 @@ def test_save_and_undo_and_links_are_heard_at_once(slow: Phone) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Journal")
 
 
-def test_the_line_goes_where_nothing_is_asked_for_any_more(slow: Phone) -> None:
+def test_the_progress_line_disappears_after_the_last_response(slow: Phone) -> None:
     page = slow.page
     page.evaluate("document.body.toggleAttribute('data-leaving', true)")
     page.locator("#hand-title").tap()
@@ -86,9 +86,9 @@ def test_the_line_goes_where_nothing_is_asked_for_any_more(slow: Phone) -> None:
     expect(page.locator("body:not([data-leaving])")).to_be_attached()
 
 
-def test_nothing_flashes_where_answers_come_at_once(phones: Phones, transactional_db: None) -> None:
-    scribe = Scribe()
-    page = phones(scribe, reduced_motion="no-preference").sit_down(scribe.session)
+def test_nothing_flashes_when_responses_are_fast(phones: Phones, transactional_db: None) -> None:
+    scorer = Scorer()
+    page = phones(scorer, reduced_motion="no-preference").sit_down(scorer.session)
     at_once = page.evaluate(
         """() => {
             const bar = document.querySelector("#bar");
@@ -101,9 +101,9 @@ def test_nothing_flashes_where_answers_come_at_once(phones: Phones, transactiona
     assert at_once == ["1", "matrix(0, 0, 0, 1, 0, 0)", "0.08s"]
 
 
-def test_nothing_moves_where_that_is_not_wanted(phones: Phones, transactional_db: None) -> None:
-    scribe = Scribe()
-    page = phones(scribe, reduced_motion="reduce").sit_down(scribe.session)
+def test_nothing_moves_with_reduced_motion(phones: Phones, transactional_db: None) -> None:
+    scorer = Scorer()
+    page = phones(scorer, reduced_motion="reduce").sit_down(scorer.session)
     page.evaluate("document.body.toggleAttribute('data-leaving', true)")
     line = "getComputedStyle(document.body, '::before')"
     assert page.evaluate(f"[{line}.borderTopWidth, {line}.transform]") == ["3px", "none"]

@@ -13,26 +13,26 @@ from scorekeeper.play.recording import services
 from tests.e2e.accessibility import violations
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import Phone
-from tests.play.tables import FIVE, GARDE, PASSED, Scribe, device, fresh
+from tests.play.tables import FIVE, GARDE, PASSED, Scorer, device, fresh
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 LONG = ("Maximilian-Alexander", "Anne-Sophie", "Chloé", "Jean-Baptiste", "Wilhelmine")
 
 
-def a_table(**changes: Any) -> Scribe:
+def a_table(**changes: Any) -> Scorer:
     """Twelve hands, one of each kind: plain, amended, voided, with a note, passed, a correction."""
-    scribe = Scribe(**changes)
-    partner = {"partner": 1} if len(scribe.session.seats.all()) == 5 else {}
+    scorer = Scorer(**changes)
+    partner = {"partner": 1} if len(scorer.session.seats.all()) == 5 else {}
     for number in range(8):
-        scribe.record({**GARDE, **partner, "points": 40 + number})
-    scribe.amend(2, {**GARDE, **partner, "points": 60, "poignees": [{"player": 0, "size": "simple"}]})
-    scribe.void(3)
-    scribe.record(PASSED)
-    scribe.record({**GARDE, **partner, "petit_au_bout": "attack", "note": "counted twice"})
-    scribe.record({"call": "correction", "amounts": {"0": 20, "1": -20}, "note": "played out of turn"})
-    scribe.record({**GARDE, **partner, "call": "garde_contre", "points": 12})
-    return scribe
+        scorer.record({**GARDE, **partner, "points": 40 + number})
+    scorer.amend(2, {**GARDE, **partner, "points": 60, "poignees": [{"player": 0, "size": "simple"}]})
+    scorer.void(3)
+    scorer.record(PASSED)
+    scorer.record({**GARDE, **partner, "petit_au_bout": "attack", "note": "counted twice"})
+    scorer.record({"call": "correction", "amounts": {"0": 20, "1": -20}, "note": "played out of turn"})
+    scorer.record({**GARDE, **partner, "call": "garde_contre", "points": 12})
+    return scorer
 
 
 # What axe finds
@@ -82,28 +82,28 @@ def with_a_hand_just_recorded(phone: Phone) -> None:
 
 
 @pytest.mark.looks
-def test_every_state_of_the_table_can_be_read_by_everybody(phones: Phones) -> None:
-    scribe = a_table()
-    phone = phones(scribe)
-    page = phone.sit_down(scribe.session)
-    found = {"as it is opened": violations(page)}
+def test_every_state_of_the_table_is_accessible(phones: Phones) -> None:
+    scorer = a_table()
+    phone = phones(scorer)
+    page = phone.sit_down(scorer.session)
+    problems = {"as it is opened": violations(page)}
     for name, bring_about in STATES.items():
-        phone.sit_down(scribe.session)
+        phone.sit_down(scorer.session)
         bring_about(phone)
-        found[name] = violations(page)
-    watcher = phones(name=(mine := device()))
-    watcher.known_as(mine)
-    services.join(scribe.session, device=mine, role=Role.WATCHER)
-    found["to watch"] = violations(watcher.sit_down(scribe.session))
-    assert {name: what for name, what in found.items() if what} == {}
+        problems[name] = violations(page)
+    watcher = phones(name=(device_id := device()))
+    watcher.known_as(device_id)
+    services.join(scorer.session, device=device_id, role=Role.WATCHER)
+    problems["to watch"] = violations(watcher.sit_down(scorer.session))
+    assert {name: what for name, what in problems.items() if what} == {}
 
 
 @pytest.mark.looks
-def test_every_page_of_a_hand_and_of_the_rules_can_be_read_by_everybody(phones: Phones) -> None:
-    scribe = a_table()
-    phone = phones(scribe)
+def test_every_page_of_a_hand_and_of_the_rules_is_accessible(phones: Phones) -> None:
+    scorer = a_table()
+    phone = phones(scorer)
     page = phone.page
-    found = {}
+    problems = {}
     for name, arguments in (
         ("hand", [1]),
         ("hand", [2]),
@@ -115,12 +115,12 @@ def test_every_page_of_a_hand_and_of_the_rules_can_be_read_by_everybody(phones: 
         ("correction", []),
         ("ledger", []),
     ):
-        phone.open(name, scribe.session.public_id, *arguments)
-        found[f"{name} {arguments}"] = violations(page)
+        phone.open(name, scorer.session.public_id, *arguments)
+        problems[f"{name} {arguments}"] = violations(page)
     for address in (reverse("games"), reverse("rules", args=["tarot"])):
         page.goto(address)
-        found[address] = violations(page)
-    assert {name: what for name, what in found.items() if what} == {}
+        problems[address] = violations(page)
+    assert {name: what for name, what in problems.items() if what} == {}
 
 
 # Keyboard instead of touch
@@ -154,10 +154,10 @@ def choose(page: Page, name: str, value: str) -> None:
     raise AssertionError(f"{name} {value} cannot be chosen")
 
 
-def test_hand_is_entered_with_the_keyboard_alone(phones: Phones, javascript: bool) -> None:
-    scribe = Scribe(players=FIVE)
-    phone = phones(scribe, javascript=javascript, is_mobile=False, has_touch=False)
-    page = phone.sit_down(scribe.session)
+def test_a_hand_is_entered_with_the_keyboard_alone(phones: Phones, javascript: bool) -> None:
+    scorer = Scorer(players=FIVE)
+    phone = phones(scorer, javascript=javascript, is_mobile=False, has_touch=False)
+    page = phone.sit_down(scorer.session)
     hand = {"call": "garde", "taker": "1", "partner": "alone", "bouts": "2", "points-tens": "4", "points-units": "9"}
     for name, value in hand.items():
         choose(page, name, value)
@@ -173,13 +173,13 @@ def test_hand_is_entered_with_the_keyboard_alone(phones: Phones, javascript: boo
     go_to(page, '.ledger a[href$="/hands/1/"]')
     page.keyboard.press("Enter")
     expect(page.get_by_role("article", name="Hand 1")).to_contain_text("by keys")
-    assert fresh(scribe.session).totals == (-86, 344, -86, -86, -86)
+    assert fresh(scorer.session).totals == (-86, 344, -86, -86, -86)
 
 
-def test_who_deals_instead_is_named_above_the_form(phones: Phones, javascript: bool) -> None:
-    scribe = Scribe(players=FIVE, game="tarot")
-    phone = phones(scribe, javascript=javascript)
-    page = phone.sit_down(scribe.session)
+def test_an_unusual_dealer_is_named_above_the_form(phones: Phones, javascript: bool) -> None:
+    scorer = Scorer(players=FIVE, game="tarot")
+    phone = phones(scorer, javascript=javascript)
+    page = phone.sit_down(scorer.session)
     title = page.locator("#hand-title")
     expect(title).to_have_text("Hand 1 · Emil deals")
     for dealer in (1, 4):
@@ -190,11 +190,11 @@ def test_who_deals_instead_is_named_above_the_form(phones: Phones, javascript: b
         expect(title).to_have_text(f"Hand 1 · {FIVE[dealer]} deals")
 
 
-def test_what_was_unfolded_above_the_form_stays_so(phones: Phones) -> None:
-    scribe = Scribe(game="skat", rules="isko", options={"seeger": True}, first_dealer=0)
-    scribe.record({"call": "null", "declarer": 2, "bid": 23, "made": True})
-    phone = phones(scribe)
-    page = phone.sit_down(scribe.session)
+def test_what_is_unfolded_above_the_form_stays_unfolded(phones: Phones) -> None:
+    scorer = Scorer(game="skat", rules="isko", options={"seeger": True}, first_dealer=0)
+    scorer.record({"call": "null", "declarer": 2, "bid": 23, "made": True})
+    phone = phones(scorer)
+    page = phone.sit_down(scorer.session)
     page.locator(".list summary").tap()
     phone.tap("dealer", "2")
     expect(page.locator("#hand-title")).to_have_text("Hand 2 · Chloé deals Chloé sits out")
@@ -204,10 +204,10 @@ def test_what_was_unfolded_above_the_form_stays_so(phones: Phones) -> None:
 # For screen readers
 
 
-def test_what_changes_is_said_where_a_screen_reader_listens(phones: Phones) -> None:
-    scribe = Scribe()
-    phone = phones(scribe)
-    page = phone.sit_down(scribe.session)
+def test_changes_are_announced_in_a_live_region(phones: Phones) -> None:
+    scorer = Scorer()
+    phone = phones(scorer)
+    page = phone.sit_down(scorer.session)
     heard = page.locator("#screen-reader-status")
     expect(heard).to_have_role("status")
     heard.evaluate("heard => { window.heard = heard; }")
@@ -247,9 +247,9 @@ def too_wide(page: Page) -> list[str]:
 
 @pytest.mark.usefixtures("bad_wifi")
 def test_nothing_moves_under_the_finger_when_the_connection_is_lost(phones: Phones) -> None:
-    scribe = Scribe()
-    phone = phones(scribe)
-    page = phone.sit_down(scribe.session)
+    scorer = Scorer()
+    phone = phones(scorer)
+    page = phone.sit_down(scorer.session)
     save, first = (target.evaluate(PLACE) for target in (phone.save, phone.chip("bouts", "2")))
     phone.context.set_offline(True)
     expect(page.locator("#connection-status")).to_contain_text("Not connected")
@@ -260,22 +260,22 @@ def test_nothing_moves_under_the_finger_when_the_connection_is_lost(phones: Phon
 
 @pytest.mark.parametrize(("width", "size"), [(320, 16), (390, 32)], ids=["320 pixels", "200 % text"])
 def test_nothing_is_wider_than_the_screen(phones: Phones, width: int, size: int) -> None:
-    scribe = a_table(players=LONG)
-    phone = phones(scribe, is_mobile=False, viewport={"width": width, "height": 844})
+    scorer = a_table(players=LONG)
+    phone = phones(scorer, is_mobile=False, viewport={"width": width, "height": 844})
     page = phone.page
     # The font size set in the browser.
     phone.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": size}})
     pages = [reverse("home"), reverse("new"), reverse("games"), reverse("rules", args=["tarot"])]
     of_session = ("session", "correction", "ledger", "journal", "chart", "share", "close")
-    pages += [reverse(name, args=[scribe.session.public_id]) for name in of_session]
-    pages += [reverse(name, args=[scribe.session.public_id, 2]) for name in ("hand", "amend", "void")]
-    found = {}
+    pages += [reverse(name, args=[scorer.session.public_id]) for name in of_session]
+    pages += [reverse(name, args=[scorer.session.public_id, 2]) for name in ("hand", "amend", "void")]
+    problems = {}
     for address in pages:
         page.goto(address)
         assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == f"{size}px"
         page.evaluate("document.querySelectorAll('main details').forEach((one) => { one.open = true; })")
-        found[address] = too_wide(page)
-    phone.sit_down(scribe.session)
+        problems[address] = too_wide(page)
+    phone.sit_down(scorer.session)
     phone.ask_why(12)
-    found["derivation"] = too_wide(page)
-    assert {name: what for name, what in found.items() if what} == {}
+    problems["derivation"] = too_wide(page)
+    assert {name: what for name, what in problems.items() if what} == {}

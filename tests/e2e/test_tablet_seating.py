@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Phones
 from tests.e2e.without_has import take_has_away
-from tests.play.tables import FIVE, Scribe
+from tests.play.tables import FIVE, Scorer
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
 
@@ -45,12 +45,12 @@ def heading(page: Page) -> int:
 
 
 @pytest.mark.parametrize("has", [True, False], ids=["with-has", "without-has"])
-def test_the_page_turns_to_who_writes_and_the_totals_stay_where_they_sit(phones: Phones, has: bool) -> None:
-    scribe = Scribe()
-    phone = phones(scribe, viewport=TABLET, is_mobile=False)
+def test_the_page_turns_to_the_scorer_and_totals_stay_at_their_seats(phones: Phones, has: bool) -> None:
+    scorer = Scorer()
+    phone = phones(scorer, viewport=TABLET, is_mobile=False)
     if not has:
         take_has_away(phone.context)
-    page = phone.sit_down(scribe.session)
+    page = phone.sit_down(scorer.session)
     seated = {"Anne": "bottom", "Bruno": "right", "Chloé": "top", "David": "left"}
     assert sides(page) == seated
     phone.tap("call", "garde")
@@ -66,13 +66,13 @@ def test_the_page_turns_to_who_writes_and_the_totals_stay_where_they_sit(phones:
     assert heading(page) == 2
     page.reload()
     assert heading(page) == 2
-    phone.open("share", scribe.session.public_id)
+    phone.open("share", scorer.session.public_id)
     assert heading(page) == 2
 
 
 def test_it_turns_without_scripts_and_by_keyboard(phones: Phones, javascript: bool) -> None:
-    scribe = Scribe(players=FIVE)
-    page = phones(scribe, viewport=TABLET, is_mobile=False, javascript=javascript).sit_down(scribe.session)
+    scorer = Scorer(players=FIVE)
+    page = phones(scorer, viewport=TABLET, is_mobile=False, javascript=javascript).sit_down(scorer.session)
     assert set(sides(page).values()) == {"bottom", "right", "top", "left"}
     page.locator("summary", has_text="Menu").focus()
     page.keyboard.press("Enter")
@@ -87,9 +87,9 @@ def test_it_turns_without_scripts_and_by_keyboard(phones: Phones, javascript: bo
     [{"viewport": {"width": 390, "height": 844}}, {"viewport": {"width": 1440, "height": 900}, "has_touch": False}],
     ids=["phone", "laptop"],
 )
-def test_what_nobody_sits_around_does_not_turn(phones: Phones, screen: dict[str, object]) -> None:
-    scribe = Scribe()
-    page = phones(scribe, is_mobile=False, **screen).sit_down(scribe.session)
+def test_pages_other_than_the_table_do_not_turn(phones: Phones, screen: dict[str, object]) -> None:
+    scorer = Scorer()
+    page = phones(scorer, is_mobile=False, **screen).sit_down(scorer.session)
     page.locator("#standings label", has_text="Chloé").click(force=True)
     assert heading(page) == 0
     assert {page.locator("#standings li").nth(seat).evaluate(TURNED)[1] for seat in range(4)} == {0}

@@ -20,27 +20,27 @@ NO_ROOM = 5
 
 @pytest.mark.browser
 @pytest.mark.parametrize("slug", registry.slugs())
-def test_the_most_common_hands_take_the_taps_that_are_declared(
+def test_the_most_common_hands_take_the_declared_number_of_taps(
     phones: Phones, site: str, transactional_db: None, slug: str
 ) -> None:
     name = device()
     phone = phones()
     phone.known_as(name)
     for hand in common_hands.of(slug).hands:
-        laid = prepare_hand(hand, name)
-        found = enter(phone.page, site, laid)
+        prepared = prepare_hand(hand, name)
+        found = enter(phone.page, site, prepared)
         assert (found.taps, found.keys, found.small) == (hand.taps, 0, []), hand.id
         assert found.scrolled == [] or hand.document.table.size == NO_ROOM, hand.id
-        assert laid.recorded(), hand.id
+        assert prepared.recorded(), hand.id
 
 
 @pytest.mark.browser
-def test_another_hand_than_the_one_that_was_meant_is_seen(phones: Phones, site: str, transactional_db: None) -> None:
+def test_entering_a_different_hand_is_noticed(phones: Phones, site: str, transactional_db: None) -> None:
     one, other, *_rest = common_hands.of("mort").hands
     name = device()
     phone = phones()
     phone.known_as(name)
-    laid = prepare_hand(one, name)
-    assert not laid.recorded()
-    enter(phone.page, site, replace(laid, chips=other.chips))
-    assert not laid.recorded()
+    prepared = prepare_hand(one, name)
+    assert not prepared.recorded()
+    enter(phone.page, site, replace(prepared, chips=other.chips))
+    assert not prepared.recorded()

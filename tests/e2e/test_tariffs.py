@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.clubs.clubs import House
+from tests.clubs.clubs import SampleClub
 from tests.e2e.accessibility import violations
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import Phone, choose
@@ -27,9 +27,9 @@ def figure(page: Page, name: str, value: str) -> None:
     page.locator(f'[name="{name}"]').fill(value)
 
 
-def copy_boston(office: Phone) -> None:
-    """The organiser copies the printed tariff, mistypes once, and changes two cells."""
-    page = office.page
+def copy_boston(panel_browser: Phone) -> None:
+    """Copy the printed tariff as the organiser, mistype once, and change two cells."""
+    page = panel_browser.page
     page.goto("/admin/clubs/tariff/")
     page.get_by_role("link", name="Add tariff").click()
     page.get_by_role("link", name="Boston: Decimal").click()
@@ -41,7 +41,7 @@ def copy_boston(office: Phone) -> None:
     figure(page, MISERE, "thirty")
     save(page)
     expect(page.get_by_role("alert")).to_contain_text("Little misère: This must be a whole number.")
-    assert violations(page, preload=False) + wide(office) == []
+    assert violations(page, preload=False) + wide(panel_browser) == []
     expect(page.locator(f'[name="{MADE}"]')).to_have_value("24")
     page.get_by_role("alert").get_by_role("link").click()
     expect(page.locator(f'[name="{MISERE}"]')).to_be_focused()
@@ -70,10 +70,10 @@ def start(phone: Phone) -> str:
     return page.url
 
 
-def play(phone: Phone, hand: tuple[tuple[str, str], ...], said: str, totals: tuple[int, ...]) -> None:
+def play(phone: Phone, hand: tuple[tuple[str, str], ...], button_text: str, totals: tuple[int, ...]) -> None:
     for name, value in hand:
         phone.tap(name, value)
-    phone.foresees(f"Record: {said}", totals)
+    phone.foresees(f"Record: {button_text}", totals)
     assert phone.record() == 200
     phone.shows(totals)
 
@@ -99,25 +99,25 @@ def over(phone: Phone) -> None:
         expect(phone.page.locator(".payment", has_text=f"{name} pays Bruno")).to_contain_text(amount)
 
 
-def test_a_finished_session_keeps_its_figures_whatever_the_club_sets_later(phones: Phones) -> None:
-    house = House("Thursday club", FOUR)
-    house.organiser("marion")
-    office = phones(is_mobile=False, viewport={"width": 1180, "height": 820})
-    sign_in(office, "marion")
-    copy_boston(office)
-    tariff = office.page.url
+def test_a_finished_session_keeps_its_figures_when_the_club_changes_them(phones: Phones) -> None:
+    sample_club = SampleClub("Thursday club", FOUR)
+    sample_club.organiser("marion")
+    panel_browser = phones(is_mobile=False, viewport={"width": 1180, "height": 820})
+    sign_in(panel_browser, "marion")
+    copy_boston(panel_browser)
+    tariff = panel_browser.page.url
 
     phone = phones()
-    phone.known_as(house.device)
+    phone.known_as(sample_club.device)
     first = start(phone)
     play(phone, SEVEN, "Bruno +72", (-24, 72, -24, -24))
     play(phone, ONE_SHORT, "Anne −30", (-54, 82, -14, -14))
     finish(phone)
 
-    figure(office.page, SHORT, "13")
-    save(office.page)
-    expect(office.page.locator(".messagelist")).to_contain_text("Version 2 has been saved.")
-    expect(office.page.get_by_text("used by 1 session")).to_have_count(1)
+    figure(panel_browser.page, SHORT, "13")
+    save(panel_browser.page)
+    expect(panel_browser.page.locator(".messagelist")).to_contain_text("Version 2 has been saved.")
+    expect(panel_browser.page.get_by_text("used by 1 session")).to_have_count(1)
 
     phone.page.goto(first)
     over(phone)
@@ -128,8 +128,8 @@ def test_a_finished_session_keeps_its_figures_whatever_the_club_sets_later(phone
     phone.page.goto(first)
     over(phone)
 
-    office.page.goto(tariff)
-    expect(office.page.get_by_text("used by 1 session")).to_have_count(2)
+    panel_browser.page.goto(tariff)
+    expect(panel_browser.page.get_by_text("used by 1 session")).to_have_count(2)
 
     what_if(phone)
     phone.page.goto(first)
@@ -152,13 +152,13 @@ def what_if(phone: Phone) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_largest_tariff_scrolls_in_its_own_box_on_a_phone(phones: Phones, scheme: str) -> None:
-    house = House("Thursday club", FOUR)
-    house.organiser("marion")
-    office = phones(is_mobile=False, viewport={"width": 390, "height": 844}, color_scheme=scheme)
-    sign_in(office, "marion")
-    page = office.page
+    sample_club = SampleClub("Thursday club", FOUR)
+    sample_club.organiser("marion")
+    panel_browser = phones(is_mobile=False, viewport={"width": 390, "height": 844}, color_scheme=scheme)
+    sign_in(panel_browser, "marion")
+    page = panel_browser.page
     page.goto("/admin/clubs/tariff/add/?game=boston&rules=decimal")
-    assert wide(office) == []
+    assert wide(panel_browser) == []
     last = page.locator('[name="figure.failing.13.13"]')
     last.focus()
     row = page.locator("#r-failing-13")
@@ -182,12 +182,12 @@ def test_the_largest_tariff_scrolls_in_its_own_box_on_a_phone(phones: Phones, sc
     assert violations(page, preload=False, by_night=False) == []
 
 
-def test_without_scripts_a_table_is_put_back_and_what_was_typed_stays(phones: Phones) -> None:
-    house = House("Thursday club", FOUR)
-    house.organiser("marion")
-    office = phones(is_mobile=False, javascript=False)
-    sign_in(office, "marion")
-    page = office.page
+def test_without_scripts_a_table_is_reset_and_the_input_stays(phones: Phones) -> None:
+    sample_club = SampleClub("Thursday club", FOUR)
+    sample_club.organiser("marion")
+    panel_browser = phones(is_mobile=False, javascript=False)
+    sign_in(panel_browser, "marion")
+    page = panel_browser.page
     page.goto("/admin/clubs/tariff/add/?game=solo_whist&rules=foster")
     page.get_by_label("Name", exact=True).fill("Fridays")
     figure(page, "figure.stake.solo.each", "99")

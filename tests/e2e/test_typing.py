@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import choose
-from tests.play.tables import Scribe, fresh
+from tests.play.tables import Scorer, fresh
 from tests.printing.typed import FOUR, LIST, TOTALS, as_typed
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
@@ -17,12 +17,12 @@ WRONG, BY = 17, 10
 
 
 @pytest.fixture
-def scribe(transactional_db: None) -> Scribe:
-    return Scribe(game="skat", rules="isko", players=FOUR)
+def scorer(transactional_db: None) -> Scorer:
+    return Scorer(game="skat", rules="isko", players=FOUR)
 
 
 def type_line(page: Page, line: str) -> None:
-    """By keyboard alone, into whatever has the focus."""
+    """Type into the focused field."""
     hands = page.locator(".sheet__hand")
     before = hands.count()
     page.keyboard.type(line)
@@ -38,12 +38,12 @@ def line_of(number: int) -> str:
     return as_typed(number, BY if number >= WRONG and hand.place == LIST[WRONG - 1].place else 0)
 
 
-def test_48_hands_with_one_wrong_total_lead_to_its_row(phones: Phones, scribe: Scribe) -> None:
+def test_a_wrong_total_in_48_hands_leads_to_its_row(phones: Phones, scorer: Scorer) -> None:
     """Bruno's total of hand 17 should be 212, but the list has 222: hands 18, 24, 28 … only follow from it."""
-    page = phones(scribe).sit_down_to_type(scribe.session)
+    page = phones(scorer).sit_down_to_type(scorer.session)
     for number in range(1, len(LIST) + 1):
         type_line(page, line_of(number))
-    assert fresh(scribe.session).totals == TOTALS
+    assert fresh(scorer.session).totals == TOTALS
     parting = page.locator("#parting a")
     expect(parting).to_have_text(["Hand 17: Bruno has 222 on the sheet, 212 here."])
     expect(page.locator("#parting")).to_contain_text("This player’s last matching total was at hand 16.")
@@ -58,9 +58,9 @@ def test_48_hands_with_one_wrong_total_lead_to_its_row(phones: Phones, scribe: S
     expect(page.locator("#hand-17 .owed")).to_have_text("≠ 222")
 
 
-def test_a_hand_typed_wrong_is_found_amended_and_all_agrees(phones: Phones, scribe: Scribe) -> None:
+def test_a_mistyped_hand_is_found_and_amended_until_all_totals_agree(phones: Phones, scorer: Scorer) -> None:
     """Hand 3 is 48 on the sheet, which fits two matadors, but three were typed."""
-    page = phones(scribe).sit_down_to_type(scribe.session)
+    page = phones(scorer).sit_down_to_type(scorer.session)
     for line in ("1 c 1 + = 24", "2 h 2 + = 30", "4 g 3 + = 48", "1 d 1 - = -12"):
         type_line(page, line)
     page.get_by_role("link", name="Hand 3: David has 48 on the sheet, 96 here.").click()
@@ -71,8 +71,8 @@ def test_a_hand_typed_wrong_is_found_amended_and_all_agrees(phones: Phones, scri
     expect(page.locator("#hand-3")).to_contain_text("matadors 1")
 
 
-def test_what_is_not_understood_stays_in_the_line_and_is_said(phones: Phones, scribe: Scribe) -> None:
-    page = phones(scribe).sit_down_to_type(scribe.session)
+def test_an_unknown_line_stays_in_the_field_with_a_message(phones: Phones, scorer: Scorer) -> None:
+    page = phones(scorer).sit_down_to_type(scorer.session)
     page.keyboard.type("1 c 2")
     expect(page.locator("#result")).to_have_text("Still missing: + or −, or the card points.")
     page.keyboard.type(" +")
@@ -90,25 +90,25 @@ def test_what_is_not_understood_stays_in_the_line_and_is_said(phones: Phones, sc
     expect(page.locator("#screen-reader-status")).to_have_text("Hand 1: 12 × 3: Anne +36")
 
 
-def test_enter_twice_records_one_hand_and_reloading_none(phones: Phones, scribe: Scribe) -> None:
-    page = phones(scribe).sit_down_to_type(scribe.session)
+def test_pressing_enter_twice_records_one_hand_and_reloading_none(phones: Phones, scorer: Scorer) -> None:
+    page = phones(scorer).sit_down_to_type(scorer.session)
     page.keyboard.type("1 c 2 +")
     page.evaluate("for (let times = 0; times < 3; times++) document.getElementById('typed').requestSubmit()")
     expect(page.locator(".sheet__hand")).to_have_count(1)
     page.reload()
     expect(page.locator(".sheet__hand")).to_have_count(1)
-    assert len(fresh(scribe.session).hands) == 1
+    assert len(fresh(scorer.session).hands) == 1
 
 
-def test_a_few_lines_without_scripts(phones: Phones, scribe: Scribe) -> None:
-    page = phones(scribe, javascript=False).open("type", scribe.session.public_id)
+def test_a_few_lines_are_typed_without_scripts(phones: Phones, scorer: Scorer) -> None:
+    page = phones(scorer, javascript=False).open("type", scorer.session.public_id)
     page.locator("#line").fill("1 c 2")
     page.get_by_role("button", name="Preview").click()
     expect(page.locator("#result")).to_have_text("Still missing: + or −, or the card points.")
-    for line, said in (("1 c 2 + = 36", "Hand 1: 12 × 3: Anne +36"), ("2 h 1 + = 30", "Hand 2: 10 × 2: Bruno +20")):
+    for line, result in (("1 c 2 + = 36", "Hand 1: 12 × 3: Anne +36"), ("2 h 1 + = 30", "Hand 2: 10 × 2: Bruno +20")):
         page.locator("#line").fill(line)
         page.locator("#line").press("Enter")
-        expect(page.locator("#status-message span")).to_have_text(said)
+        expect(page.locator("#status-message span")).to_have_text(result)
     expect(page.locator("#parting a")).to_have_text("Hand 2: Bruno has 30 on the sheet, 20 here.")
     page.go_back()  # to the page on which hand 2 was typed, as it was then
     page.locator("#line").fill("2 h 1 + = 30")
@@ -117,7 +117,7 @@ def test_a_few_lines_without_scripts(phones: Phones, scribe: Scribe) -> None:
     expect(page.locator(".sheet__hand")).to_have_count(2)
     page.get_by_role("button", name="Undo").click()
     expect(page.locator("#status-message span")).to_have_text("Hand 2 is voided.")
-    assert [hand.voided for hand in fresh(scribe.session).hands] == [False, True]
+    assert [hand.voided for hand in fresh(scorer.session).hands] == [False, True]
 
 
 def test_a_session_is_started_from_the_menu_of_a_new_one(phones: Phones, transactional_db: None) -> None:

@@ -9,26 +9,26 @@ import pytest
 from playwright.sync_api import Page, Request, Route, expect
 
 from tests.e2e.conftest import Phones
-from tests.play.tables import Scribe, fresh
+from tests.play.tables import Scorer, fresh
 from tests.printing.typed import FOUR, as_typed
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
 
 TWELVE = [as_typed(number) for number in range(1, 13)]
 AFTER_TWELVE = (91, 146, -3, 84)
-"""The running totals of the list after its hand 12: Anne's of hand 12, Bruno's of 9, Chloé's of 11, David's of 10."""
+"""The totals after hand 12 of the list: Anne's of hand 12, Bruno's of 9, Chloé's of 11, David's of 10."""
 
 
 @pytest.fixture
-def scribe(transactional_db: None) -> Scribe:
-    return Scribe(game="skat", rules="isko", players=FOUR)
+def scorer(transactional_db: None) -> Scorer:
+    return Scorer(game="skat", rules="isko", players=FOUR)
 
 
 @pytest.fixture
-def desk(phones: Phones, scribe: Scribe) -> Page:
+def typing_page(phones: Phones, scorer: Scorer) -> Page:
     """The page on a laptop."""
-    phone = phones(scribe, viewport={"width": 1180, "height": 820}, has_touch=False, is_mobile=False)
-    return phone.sit_down_to_type(scribe.session)
+    phone = phones(scorer, viewport={"width": 1180, "height": 820}, has_touch=False, is_mobile=False)
+    return phone.sit_down_to_type(scorer.session)
 
 
 def slow(page: Page, milliseconds: int) -> Callable[[bool], None]:
@@ -51,9 +51,9 @@ def type_lines(page: Page, *lines: str) -> None:
         page.keyboard.press("Enter")
 
 
-def recorded(scribe: Scribe) -> list[tuple[str, int | None]]:
+def recorded(scorer: Scorer) -> list[tuple[str, int | None]]:
     """Return the game and the declarer of every hand that counts."""
-    hands = fresh(scribe.session).hands
+    hands = fresh(scorer.session).hands
     return [(hand.raw.get("suit", hand.raw["call"]), hand.raw.get("declarer")) for hand in hands if not hand.voided]
 
 
@@ -66,118 +66,122 @@ def rows(page: Page, number: int) -> None:
 
 
 @pytest.mark.parametrize("latency", [450, 2000])
-def test_twelve_lines_without_any_pause_are_the_ledger_of_the_list(desk: Page, scribe: Scribe, latency: int) -> None:
-    slow(desk, latency)
-    type_lines(desk, *TWELVE)
-    expect(desk.locator("#line")).to_be_focused()
-    expect(desk.locator("#line")).to_have_value("")
-    rows(desk, 12)
-    ledger = fresh(scribe.session)
+def test_twelve_lines_typed_without_pause_give_the_expected_ledger(
+    typing_page: Page, scorer: Scorer, latency: int
+) -> None:
+    slow(typing_page, latency)
+    type_lines(typing_page, *TWELVE)
+    expect(typing_page.locator("#line")).to_be_focused()
+    expect(typing_page.locator("#line")).to_have_value("")
+    rows(typing_page, 12)
+    ledger = fresh(scorer.session)
     assert ledger.totals == AFTER_TWELVE
     assert len(ledger.hands) == 12
-    expect(desk.locator("#parting")).to_have_text("12 totals on the sheet, and all match.")
-    expect(desk.locator("#waiting li")).to_have_count(0)
+    expect(typing_page.locator("#parting")).to_have_text("12 totals on the sheet, and all match.")
+    expect(typing_page.locator("#waiting li")).to_have_count(0)
 
 
-def test_what_is_typed_after_enter_is_never_another_hand(desk: Page, scribe: Scribe) -> None:
+def test_typing_after_enter_does_not_change_the_line_that_was_sent(typing_page: Page, scorer: Scorer) -> None:
     """A regression test: the remnant of the second line, all but its first keys, was read as “all passed”."""
-    slow(desk, 450)
-    type_lines(desk, "1 c 2 +", "2 n -")
-    rows(desk, 2)
-    assert recorded(scribe) == [("clubs", 0), ("null", 1)]
+    slow(typing_page, 450)
+    type_lines(typing_page, "1 c 2 +", "2 n -")
+    rows(typing_page, 2)
+    assert recorded(scorer) == [("clubs", 0), ("null", 1)]
 
 
-def test_keys_typed_while_the_answer_comes_stay_where_they_are(desk: Page) -> None:
-    slow(desk, 450)
-    type_lines(desk, "1 c 2 +")
-    field = desk.locator("#line").element_handle()
-    desk.keyboard.type("2 h 2", delay=40)
-    desk.keyboard.press("ArrowLeft")
-    rows(desk, 1)
+def test_keys_typed_while_the_response_arrives_stay_in_place(typing_page: Page) -> None:
+    slow(typing_page, 450)
+    type_lines(typing_page, "1 c 2 +")
+    field = typing_page.locator("#line").element_handle()
+    typing_page.keyboard.type("2 h 2", delay=40)
+    typing_page.keyboard.press("ArrowLeft")
+    rows(typing_page, 1)
     assert field.evaluate("line => line.isConnected && line === document.activeElement")
     assert field.evaluate("line => [line.value, line.selectionStart]") == ["2 h 2", 4]
 
 
-def test_how_many_lines_wait_is_said(desk: Page) -> None:
-    slow(desk, 2000)
-    status = desk.get_by_role("status").filter(has_text="Waiting to be sent")
-    type_lines(desk, *TWELVE[:3])
+def test_the_number_of_waiting_lines_is_shown(typing_page: Page) -> None:
+    slow(typing_page, 2000)
+    status = typing_page.get_by_role("status").filter(has_text="Waiting to be sent")
+    type_lines(typing_page, *TWELVE[:3])
     expect(status).to_have_text("Waiting to be sent: 3")
-    rows(desk, 3)
+    rows(typing_page, 3)
     expect(status).to_have_text("Waiting to be sent: 0")
-    expect(desk.locator("#waiting")).to_be_hidden()
+    expect(typing_page.locator("#waiting")).to_be_hidden()
 
 
-def test_a_line_refused_in_the_midst_holds_those_after_it_until_it_is_mended(desk: Page, scribe: Scribe) -> None:
-    slow(desk, 450)
+def test_a_refused_line_holds_back_the_following_ones_until_it_is_corrected(typing_page: Page, scorer: Scorer) -> None:
+    slow(typing_page, 450)
     wrong = TWELVE[4].replace("1 +", "12 +")
     assert wrong == "3 s 12 + = 22"
-    type_lines(desk, *TWELVE[:4], wrong, *TWELVE[5:])
-    rows(desk, 4)
-    expect(desk.locator("#status-message strong")).to_have_text("matadors: This must be between 1 and 11, not 12.")
-    expect(desk.get_by_role("button", name="Correct")).to_have_count(1)
-    assert waiting(desk) == [wrong, *TWELVE[5:]]
-    expect(desk.locator("#line")).to_have_value("")
-    desk.get_by_role("button", name="Correct").focus()
-    desk.keyboard.press("Enter")
-    expect(desk.locator("#line")).to_have_value(wrong)
-    expect(desk.locator("#line")).to_be_focused()
-    expect(desk.locator("#result")).to_have_text("matadors: This must be between 1 and 11, not 12.")
-    desk.locator("#line").fill(TWELVE[4])
-    desk.keyboard.press("Enter")
-    rows(desk, 12)
-    assert fresh(scribe.session).totals == AFTER_TWELVE
-    assert waiting(desk) == []
+    type_lines(typing_page, *TWELVE[:4], wrong, *TWELVE[5:])
+    rows(typing_page, 4)
+    expect(typing_page.locator("#status-message strong")).to_have_text(
+        "matadors: This must be between 1 and 11, not 12."
+    )
+    expect(typing_page.get_by_role("button", name="Correct")).to_have_count(1)
+    assert waiting(typing_page) == [wrong, *TWELVE[5:]]
+    expect(typing_page.locator("#line")).to_have_value("")
+    typing_page.get_by_role("button", name="Correct").focus()
+    typing_page.keyboard.press("Enter")
+    expect(typing_page.locator("#line")).to_have_value(wrong)
+    expect(typing_page.locator("#line")).to_be_focused()
+    expect(typing_page.locator("#result")).to_have_text("matadors: This must be between 1 and 11, not 12.")
+    typing_page.locator("#line").fill(TWELVE[4])
+    typing_page.keyboard.press("Enter")
+    rows(typing_page, 12)
+    assert fresh(scorer.session).totals == AFTER_TWELVE
+    assert waiting(typing_page) == []
 
 
-def test_a_line_refused_in_the_midst_may_be_discarded(desk: Page, scribe: Scribe) -> None:
-    slow(desk, 450)
-    type_lines(desk, "1 c 1 +", "1 c foo +", "2 h 2 +", "4 g 1 +")
-    desk.get_by_role("button", name="Discard").click()
-    rows(desk, 3)
-    assert recorded(scribe) == [("clubs", 0), ("hearts", 1), ("grand", 3)]
-    expect(desk.locator("#line")).to_be_focused()
+def test_a_refused_line_can_be_discarded(typing_page: Page, scorer: Scorer) -> None:
+    slow(typing_page, 450)
+    type_lines(typing_page, "1 c 1 +", "1 c foo +", "2 h 2 +", "4 g 1 +")
+    typing_page.get_by_role("button", name="Discard").click()
+    rows(typing_page, 3)
+    assert recorded(scorer) == [("clubs", 0), ("hearts", 1), ("grand", 3)]
+    expect(typing_page.locator("#line")).to_be_focused()
 
 
-def test_a_line_that_is_back_in_the_field_stands_there_only(desk: Page) -> None:
-    type_lines(desk, "1 c foo +")
-    expect(desk.locator("#line")).to_have_value("1 c foo +")
-    expect(desk.get_by_role("button", name="Discard")).not_to_be_visible()
-    desk.locator("#line").clear()
-    desk.get_by_role("button", name="Discard").click()
-    expect(desk.locator("#waiting li")).to_have_count(0)
+def test_a_line_returned_to_the_field_is_only_there(typing_page: Page) -> None:
+    type_lines(typing_page, "1 c foo +")
+    expect(typing_page.locator("#line")).to_have_value("1 c foo +")
+    expect(typing_page.get_by_role("button", name="Discard")).not_to_be_visible()
+    typing_page.locator("#line").clear()
+    typing_page.get_by_role("button", name="Discard").click()
+    expect(typing_page.locator("#waiting li")).to_have_count(0)
 
 
-def test_a_line_begun_when_another_is_refused_is_left_alone(desk: Page) -> None:
-    slow(desk, 450)
-    type_lines(desk, "1 c foo +")
-    desk.keyboard.type("2 h")
-    expect(desk.locator("#status-message strong")).to_have_text("“foo” is not recognised.")
-    expect(desk.locator("#line")).to_have_value("2 h")
-    expect(desk.get_by_role("button", name="Discard")).to_be_visible()
-    type_lines(desk, " 2 +")
-    assert waiting(desk) == ["1 c foo +", "2 h 2 +"]
+def test_a_line_begun_when_another_is_refused_is_left_alone(typing_page: Page) -> None:
+    slow(typing_page, 450)
+    type_lines(typing_page, "1 c foo +")
+    typing_page.keyboard.type("2 h")
+    expect(typing_page.locator("#status-message strong")).to_have_text("“foo” is not recognised.")
+    expect(typing_page.locator("#line")).to_have_value("2 h")
+    expect(typing_page.get_by_role("button", name="Discard")).to_be_visible()
+    type_lines(typing_page, " 2 +")
+    assert waiting(typing_page) == ["1 c foo +", "2 h 2 +"]
 
 
-def test_undo_while_the_next_line_is_typed_is_nobody_else(desk: Page, scribe: Scribe) -> None:
-    type_lines(desk, "1 c 1 +")
-    rows(desk, 1)
-    slow(desk, 2000)
-    desk.get_by_role("button", name="Undo").click()
-    desk.locator("#line").focus()
-    type_lines(desk, "2 c 1 +")
-    rows(desk, 2)
-    assert recorded(scribe) == [("clubs", 1)]
-    expect(desk.locator("#status-message strong")).to_have_count(0)
+def test_undo_while_the_next_line_is_typed_undoes_the_right_line(typing_page: Page, scorer: Scorer) -> None:
+    type_lines(typing_page, "1 c 1 +")
+    rows(typing_page, 1)
+    slow(typing_page, 2000)
+    typing_page.get_by_role("button", name="Undo").click()
+    typing_page.locator("#line").focus()
+    type_lines(typing_page, "2 c 1 +")
+    rows(typing_page, 2)
+    assert recorded(scorer) == [("clubs", 1)]
+    expect(typing_page.locator("#status-message strong")).to_have_count(0)
 
 
 @pytest.mark.parametrize("width", [390, 320])
 def test_a_long_name_makes_nothing_wider_than_the_screen(phones: Phones, width: int, transactional_db: None) -> None:
     name = "Donaudampfschifffahrtsgesellschaftskapitaenin"
     assert len(name) == 45
-    scribe = Scribe(game="skat", rules="isko", players=(name, *FOUR[1:]))
-    phone = phones(scribe, viewport={"width": width, "height": 844}, is_mobile=False)
-    page = phone.sit_down_to_type(scribe.session)
+    scorer = Scorer(game="skat", rules="isko", players=(name, *FOUR[1:]))
+    phone = phones(scorer, viewport={"width": width, "height": 844}, is_mobile=False)
+    page = phone.sit_down_to_type(scorer.session)
     wide = "[document.documentElement.scrollWidth, innerWidth]"
     type_lines(page, "1 c 1 + = 30", "2 h 1 +", "1 c foo +")
     expect(page.locator("#status-message strong")).to_be_visible()
@@ -197,28 +201,28 @@ def test_a_long_name_makes_nothing_wider_than_the_screen(phones: Phones, width: 
 
 
 @pytest.mark.usefixtures("bad_wifi")
-def test_lines_typed_without_connection_wait_and_are_sent_when_it_is_back(desk: Page, scribe: Scribe) -> None:
-    connect = slow(desk, 450)
-    type_lines(desk, *TWELVE[:3])
+def test_lines_typed_offline_wait_and_are_sent_when_the_connection_is_back(typing_page: Page, scorer: Scorer) -> None:
+    connect = slow(typing_page, 450)
+    type_lines(typing_page, *TWELVE[:3])
     connect(False)
-    type_lines(desk, *TWELVE[3:])
-    expect(desk.locator("#connection-status")).to_contain_text("Not connected")
-    held = waiting(desk)
+    type_lines(typing_page, *TWELVE[3:])
+    expect(typing_page.locator("#connection-status")).to_contain_text("Not connected")
+    held = waiting(typing_page)
     assert len(held) >= 9
     assert held == TWELVE[12 - len(held) :]
     connect(True)
-    rows(desk, 12)
-    assert fresh(scribe.session).totals == AFTER_TWELVE
-    expect(desk.locator("#connection-status")).to_be_empty()
+    rows(typing_page, 12)
+    assert fresh(scorer.session).totals == AFTER_TWELVE
+    expect(typing_page.locator("#connection-status")).to_be_empty()
 
 
 @pytest.fixture
-def lossy(desk: Page) -> Iterator[Callable[[], int]]:
+def lossy(typing_page: Page) -> Iterator[Callable[[], int]]:
     """The server receives every line, but the first answer to every second one is lost. Returns how many were lost."""
     heard: list[str] = []
     lost: list[str] = []
 
-    def answer(route: Route, request: Request) -> None:
+    def lose_responses(route: Route, request: Request) -> None:
         line = str(re.search(r"&token=[^&]+", request.post_data or ""))
         if line not in heard and len(heard) % 2:
             lost.append(line)
@@ -228,46 +232,50 @@ def lossy(desk: Page) -> Iterator[Callable[[], int]]:
             route.continue_()
         heard.append(line)
 
-    desk.route("**/type/", answer)
+    typing_page.route("**/type/", lose_responses)
     yield lambda: len(lost)
-    desk.unroute("**/type/")
+    typing_page.unroute("**/type/")
 
 
 @pytest.mark.usefixtures("bad_wifi")
-def test_no_line_is_recorded_twice_where_answers_are_lost(desk: Page, scribe: Scribe, lossy: Callable[[], int]) -> None:
-    type_lines(desk, *TWELVE[:4])
-    rows(desk, 4)
+def test_no_line_is_recorded_twice_when_responses_are_lost(
+    typing_page: Page, scorer: Scorer, lossy: Callable[[], int]
+) -> None:
+    type_lines(typing_page, *TWELVE[:4])
+    rows(typing_page, 4)
     assert lossy() >= 1
-    assert len(fresh(scribe.session).hands) == 4
-    assert fresh(scribe.session).totals == (-12, 30, 0, 48)
+    assert len(fresh(scorer.session).hands) == 4
+    assert fresh(scorer.session).totals == (-12, 30, 0, 48)
 
 
 @pytest.mark.usefixtures("bad_wifi")
-def test_lines_that_wait_are_kept_while_the_page_is_loaded_again(desk: Page, scribe: Scribe) -> None:
-    desk.route("**/type/", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
-    type_lines(desk, *TWELVE[:5], "1 c foo +", *TWELVE[5:])
-    desk.reload()
-    assert waiting(desk) == [*TWELVE[:5], "1 c foo +", *TWELVE[5:]]
-    desk.unroute("**/type/")
-    rows(desk, 5)
-    assert waiting(desk) == ["1 c foo +", *TWELVE[5:]]
-    desk.reload()
-    desk.get_by_role("button", name="Discard").click()
-    rows(desk, 12)
-    assert fresh(scribe.session).totals == AFTER_TWELVE
+def test_waiting_lines_survive_reloading_the_page(typing_page: Page, scorer: Scorer) -> None:
+    typing_page.route("**/type/", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
+    type_lines(typing_page, *TWELVE[:5], "1 c foo +", *TWELVE[5:])
+    typing_page.reload()
+    assert waiting(typing_page) == [*TWELVE[:5], "1 c foo +", *TWELVE[5:]]
+    typing_page.unroute("**/type/")
+    rows(typing_page, 5)
+    assert waiting(typing_page) == ["1 c foo +", *TWELVE[5:]]
+    typing_page.reload()
+    typing_page.get_by_role("button", name="Discard").click()
+    rows(typing_page, 12)
+    assert fresh(scorer.session).totals == AFTER_TWELVE
 
 
 @pytest.mark.usefixtures("bad_wifi")
-def test_what_others_wrote_meanwhile_is_looked_at_before_the_rest_is_sent(desk: Page, scribe: Scribe) -> None:
-    desk.context.set_offline(True)
-    type_lines(desk, "2 c 1 +", "1 h 2 +")
-    scribe.session.refresh_from_db()
-    scribe.record({"call": "passed"})
-    desk.context.set_offline(False)
-    expect(desk.locator("#status-message strong")).to_contain_text("Someone else has made a change in the meantime")
-    assert waiting(desk) == ["2 c 1 +", "1 h 2 +"]
-    desk.get_by_role("button", name="Correct").click()
-    expect(desk.locator("#line")).to_have_value("2 c 1 +")
-    desk.keyboard.press("Enter")
-    rows(desk, 3)
-    assert [game for game, _who in recorded(scribe)] == ["passed", "clubs", "hearts"]
+def test_changes_by_others_are_shown_before_the_remaining_lines_are_sent(typing_page: Page, scorer: Scorer) -> None:
+    typing_page.context.set_offline(True)
+    type_lines(typing_page, "2 c 1 +", "1 h 2 +")
+    scorer.session.refresh_from_db()
+    scorer.record({"call": "passed"})
+    typing_page.context.set_offline(False)
+    expect(typing_page.locator("#status-message strong")).to_contain_text(
+        "Someone else has made a change in the meantime"
+    )
+    assert waiting(typing_page) == ["2 c 1 +", "1 h 2 +"]
+    typing_page.get_by_role("button", name="Correct").click()
+    expect(typing_page.locator("#line")).to_have_value("2 c 1 +")
+    typing_page.keyboard.press("Enter")
+    rows(typing_page, 3)
+    assert [game for game, _who in recorded(scorer)] == ["passed", "clubs", "hearts"]

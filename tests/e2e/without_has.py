@@ -95,7 +95,7 @@ def take_has_away(context: BrowserContext) -> None:
     """Serve such stylesheets to all pages of a browser."""
 
     def serve(route: Route) -> None:
-        answer = route.fetch()
-        route.fulfill(response=answer, body=without_has(answer.text()))
+        response = route.fetch()
+        route.fulfill(response=response, body=without_has(response.text()))
 
     context.route("**/*.css", serve)

@@ -53,8 +53,8 @@ class Chromium(Engine):
         self.page.goto(address)
 
     def evaluate(self, expression: str) -> str | None:
-        said: str | None = self.page.evaluate(expression)
-        return said
+        result: str | None = self.page.evaluate(expression)
+        return result
 
     def press(self, x: float, y: float) -> None:
         self.page.mouse.click(x, y)

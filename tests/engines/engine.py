@@ -106,8 +106,8 @@ class Engine(ABC):
 
     def run(self, function: str, *arguments: Any) -> Any:
         """Call a JavaScript function in the page and return its result."""
-        said = self.evaluate(f"JSON.stringify(({function})(...{json.dumps(arguments)}))")
-        return None if said is None else json.loads(said)
+        result = self.evaluate(f"JSON.stringify(({function})(...{json.dumps(arguments)}))")
+        return None if result is None else json.loads(result)
 
     def wait(self, what: str, function: str, *arguments: Any) -> Any:
         """Call a JavaScript function until its result is true and return that. `what` is said if it never is."""
@@ -125,8 +125,8 @@ class Engine(ABC):
 
     def words(self) -> str:
         """Return the address and the text of the page."""
-        said: str = self.run("() => `${location.href}: ${document.body?.innerText.replace(/\\s+/g, ' ')}`")
-        return said
+        result: str = self.run("() => `${location.href}: ${document.body?.innerText.replace(/\\s+/g, ' ')}`")
+        return result
 
     # What a person does and sees
 
@@ -149,10 +149,10 @@ class Engine(ABC):
 
     def texts(self, selector: str) -> list[str]:
         """Return the text of each element that matches."""
-        said: list[str] = self.run(
+        result: list[str] = self.run(
             "(selector) => [...document.querySelectorAll(selector)].map((one) => one.innerText.trim())", selector
         )
-        return said
+        return result
 
 
 _MATCHING = """

@@ -64,7 +64,7 @@ class Firefox(Engine):
         self.ends.callback(process.kill)
         self.socket = create_connection(listening(process, profile), timeout=2 * PATIENCE, suppress_origin=True)
         self.ends.callback(self.socket.close)
-        self.asked = 0
+        self.last_id = 0
         self.ask("session.new", capabilities={})
         self.context = self.ask("browsingContext.getTree")["contexts"][0]["context"]
         self.resize(self.size)
@@ -75,9 +75,9 @@ class Firefox(Engine):
 
     def ask(self, method: str, **parameters: Any) -> Any:
         """Send a command and return its result; events in between are dropped."""
-        self.asked += 1
-        self.socket.send(json.dumps({"id": self.asked, "method": method, "params": parameters}))
-        while (answer := json.loads(self.socket.recv())).get("id") != self.asked:
+        self.last_id += 1
+        self.socket.send(json.dumps({"id": self.last_id, "method": method, "params": parameters}))
+        while (answer := json.loads(self.socket.recv())).get("id") != self.last_id:
             pass
         if answer["type"] == "error":
             raise RefusedError(f"{method}: {answer['message']}")
@@ -95,10 +95,12 @@ class Firefox(Engine):
         self.ask("browsingContext.navigate", context=self.context, url=address, wait="complete")
 
     def evaluate(self, expression: str) -> str | None:
-        said = self.ask("script.evaluate", expression=expression, target={"context": self.context}, awaitPromise=False)
-        if said["type"] == "exception":
-            raise RefusedError(said["exceptionDetails"]["text"])
-        value: str | None = said["result"].get("value")
+        result = self.ask(
+            "script.evaluate", expression=expression, target={"context": self.context}, awaitPromise=False
+        )
+        if result["type"] == "exception":
+            raise RefusedError(result["exceptionDetails"]["text"])
+        value: str | None = result["result"].get("value")
         return value
 
     def act(self, kind: str, *actions: dict[str, Any]) -> None:
@@ -124,7 +126,7 @@ def listening(process: subprocess.Popen[bytes], profile: str) -> str:
     file = Path(profile, "WebDriverBiDiServer.json")
     while process.poll() is None:
         with suppress(FileNotFoundError, json.JSONDecodeError):
-            said = json.loads(file.read_text())
-            return f"ws://{said['ws_host']}:{said['ws_port']}/session"
+            result = json.loads(file.read_text())
+            return f"ws://{result['ws_host']}:{result['ws_port']}/session"
         time.sleep(PAUSE)
     raise RefusedError("Firefox ended at once.")

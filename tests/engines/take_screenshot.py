@@ -16,13 +16,13 @@ def main() -> None:
     parser.add_argument("file", type=Path)
     parser.add_argument("--dark", action="store_true")
     parser.add_argument("--desk", action="store_true", help=f"{DESK} and not {PHONE}")
-    asked = parser.parse_args()
-    kind = ENGINES[asked.engine]
+    arguments = parser.parse_args()
+    kind = ENGINES[arguments.engine]
     if missing := kind.missing():
         parser.error(f"Install {', '.join(missing)} first.")
-    with kind(DESK if asked.desk else PHONE, dark=asked.dark) as engine:
-        engine.go(asked.address)
-        engine.picture(asked.file)
+    with kind(DESK if arguments.desk else PHONE, dark=arguments.dark) as engine:
+        engine.go(arguments.address)
+        engine.picture(arguments.file)
 
 
 if __name__ == "__main__":

@@ -14,12 +14,12 @@ from scorekeeper.play.models import Role
 from scorekeeper.play.recording import services
 from scorekeeper.play.screens.table_screen import LATEST
 from scorekeeper.web.device_cookie import COOKIE, SALT
-from tests.clubs.clubs import House
+from tests.clubs.clubs import SampleClub
 from tests.e2e.phones import taps
 from tests.engines.conftest import Start
 from tests.engines.connection import Connection
 from tests.engines.engine import Engine
-from tests.play.tables import PASSED, Scribe, device, fresh
+from tests.play.tables import PASSED, Scorer, device, fresh
 from tests.test_killed_server import Writer
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
@@ -49,12 +49,12 @@ def row(number: int) -> str:
 
 
 @pytest.fixture
-def scribe(transactional_db: None) -> Scribe:
+def scorer(transactional_db: None) -> Scorer:
     """A table with as many passed hands as the page shows at once."""
-    scribe = Scribe()
+    scorer = Scorer()
     for _hand in range(LATEST):
-        scribe.record(PASSED)
-    return scribe
+        scorer.record(PASSED)
+    return scorer
 
 
 def shows(page: Engine, *totals: str) -> None:
@@ -62,32 +62,32 @@ def shows(page: Engine, *totals: str) -> None:
     page.wait(f"sees {totals}", TOTALS, totals)
 
 
-def somebody_else_records(scribe: Scribe, connection: Connection) -> None:
+def somebody_else_records(scorer: Scorer, connection: Connection) -> None:
     """Record the same garde by Anne once more, on another phone."""
-    services.join(scribe.session, device=(name := device()), role=Role.SCORER, label="Bruno")
-    phone = Writer(connection.behind, scribe.session, name, Event())
-    phone.record(phone.answered("GET", reverse("session", args=[scribe.session.public_id])))
+    services.join(scorer.session, device=(name := device()), role=Role.SCORER, label="Bruno")
+    phone = Writer(connection.behind, scorer.session, name, Event())
+    phone.record(phone.answered("GET", reverse("session", args=[scorer.session.public_id])))
     phone.wire.close()
 
 
-def test_an_evening(engine: Start, connection: Connection, scribe: Scribe) -> None:
-    table = connection.url + reverse("session", args=[scribe.session.public_id])
+def test_an_evening(engine: Start, connection: Connection, scorer: Scorer) -> None:
+    table = connection.url + reverse("session", args=[scorer.session.public_id])
     with engine() as page:
-        page.remember(connection.url, COOKIE, signing.get_cookie_signer(salt=COOKIE + SALT).sign(scribe.access.device))
+        page.remember(connection.url, COOKIE, signing.get_cookie_signer(salt=COOKIE + SALT).sign(scorer.access.device))
         page.go(table)
         two_hands_are_recorded(page)
         one_is_amended(page)
         older_hands_are_shown(page)
-        somebody_else_records(scribe, connection)
+        somebody_else_records(scorer, connection)
         page.sees(row(13))
         shows(page, "347", "−49", "−149", "−149")
         one_is_recorded_without_connection(page, connection)
         page.go(table)
         shows(page, "322", "26", "−174", "−174")
-        assert len(fresh(scribe.session).hands) == 14
+        assert len(fresh(scorer.session).hands) == 14
         it_is_closed(page)
-        scribe.session.refresh_from_db()
-        assert scribe.session.closed_at
+        scorer.session.refresh_from_db()
+        assert scorer.session.closed_at
 
 
 def two_hands_are_recorded(page: Engine) -> None:
@@ -141,7 +141,7 @@ def it_is_closed(page: Engine) -> None:
 
 
 def test_an_organiser_signs_in(engine: Start, connection: Connection) -> None:
-    House().organiser("marion")
+    SampleClub().organiser("marion")
     with engine() as page:
         page.go(f"{connection.url}/admin/")
         page.tap("#id_username")

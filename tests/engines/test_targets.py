@@ -44,17 +44,17 @@ def tables(device: str) -> Iterator[tuple[str, str]]:
 
 def shown(client: Client, addresses: Mapping[str, str]) -> dict[str, str]:
     """Return the addresses that show a page to this client."""
-    found = {}
+    shown_pages = {}
     for name, address in addresses.items():
-        with closing(client.get(address)) as answer:
-            if answer.status_code == 200 and not answer.streaming and b"<html" in answer.content:
-                found[name] = address
-    return found
+        with closing(client.get(address)) as response:
+            if response.status_code == 200 and not response.streaming and b"<html" in response.content:
+                shown_pages[name] = address
+    return shown_pages
 
 
 def wrong_in(engine: Start, site: str, client: Client, pages: Mapping[str, str]) -> list[str]:
     """Return what is wrong on these pages, on a phone and on a desktop, in a browser with the cookies of a client."""
-    found = []
+    problems = []
     todo = [PHONE, DESK]
     while todo:
         with engine(todo[0]) as page:
@@ -66,29 +66,29 @@ def wrong_in(engine: Start, site: str, client: Client, pages: Mapping[str, str])
                 for size in sizes:
                     if page.resizable:
                         page.resize(size)
-                    found += [f"{name}, {size}: {wrong}" for wrong in wrong_on(page)]
+                    problems += [f"{name}, {size}: {wrong}" for wrong in wrong_on(page)]
         todo = todo[len(sizes) :]
-    return found
+    return problems
 
 
 def test_every_page_of_the_app(engine: Start, connection: Connection) -> None:
     everything = Everything()
-    device = everything.night.device
+    device = everything.club_evening.device
     addresses = everything.addresses(of_the_panel=False)
     anybody, member = browser(name=device), browser(name=device)
     pages = shown(anybody, addresses) | dict(tables(device)) | {"nowhere": "/nowhere/"}
     sign_in(member)
     own = shown(member, {name: addresses[name] for name in OWN})
     assert set(own) == OWN
-    found = wrong_in(engine, connection.url, anybody, pages)
-    found += wrong_in(engine, connection.url, member, own)
-    assert not found, "\n".join(found)
+    problems = wrong_in(engine, connection.url, anybody, pages)
+    problems += wrong_in(engine, connection.url, member, own)
+    assert not problems, "\n".join(problems)
 
 
 def test_every_page_of_the_panel(engine: Start, connection: Connection) -> None:
     everything = Everything()
-    client = signed_in(everything.night.club.organisers.get().user)
+    client = signed_in(everything.club_evening.club.organisers.get().user)
     pages = shown(client, everything.addresses(of_the_panel=True))
-    found = wrong_in(engine, connection.url, client, pages)
-    found += wrong_in(engine, connection.url, Client(), {"admin:login": reverse("admin:login")})
-    assert not found, "\n".join(found)
+    problems = wrong_in(engine, connection.url, client, pages)
+    problems += wrong_in(engine, connection.url, Client(), {"admin:login": reverse("admin:login")})
+    assert not problems, "\n".join(problems)

@@ -56,12 +56,14 @@ class WebKit(Engine):
 
     def screen(self) -> dict[str, str]:
         """Start an X server of the size of the window and return the environment that names it."""
-        answer, tell = os.pipe()
+        reading_end, writing_end = os.pipe()
         size = f"{self.size.width}x{self.size.height + TOOLBAR}x24"
-        with os.fdopen(answer) as answered:
-            self.launch(["Xvfb", "-displayfd", str(tell), "-screen", "0", size, "-nolisten", "tcp"], None, tell)
-            os.close(tell)
-            return {"DISPLAY": f":{answered.readline().strip()}"}
+        with os.fdopen(reading_end) as reader:
+            self.launch(
+                ["Xvfb", "-displayfd", str(writing_end), "-screen", "0", size, "-nolisten", "tcp"], None, writing_end
+            )
+            os.close(writing_end)
+            return {"DISPLAY": f":{reader.readline().strip()}"}
 
     def launch(self, command: Sequence[str], environment: dict[str, str] | None, *kept: int) -> None:
         process = subprocess.Popen(
@@ -74,8 +76,8 @@ class WebKit(Engine):
         self.driver.get(address)
 
     def evaluate(self, expression: str) -> str | None:
-        said: str | None = self.driver.execute_script(f"return {expression}")
-        return said
+        result: str | None = self.driver.execute_script(f"return {expression}")
+        return result
 
     def press(self, x: float, y: float) -> None:
         actions = ActionBuilder(self.driver)

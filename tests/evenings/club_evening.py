@@ -12,15 +12,15 @@ from scorekeeper.evenings import attendance, settlement
 from scorekeeper.evenings.models import Evening
 from scorekeeper.evenings.settlement import SettlementOverview
 from scorekeeper.play.models import Session
-from tests.clubs.clubs import House
-from tests.play.tables import GARDE, Scribe, device
+from tests.clubs.clubs import SampleClub
+from tests.play.tables import GARDE, Scorer, device
 
 TWELVE = tuple(f"Member {letter}" for letter in "ABCDEFGHIJKL")
 STAKE = Decimal("0.05")
 
 
-class Night(House):
-    """A club with an evening tonight, and a phone that runs it."""
+class ClubEvening(SampleClub):
+    """A club with an evening today, and a phone that runs it."""
 
     def __init__(self, name: str = "Coupe-file", members: tuple[str, ...] = TWELVE, **terms: Any) -> None:
         super().__init__(name, members)
@@ -28,10 +28,10 @@ class Night(House):
         self.evening = self.begin(**terms)
 
     def begin(self, **terms: Any) -> Evening:
-        asked = {"token": device()[:12], "day": attendance.date_of(timezone.now()), "rounding": Decimal("0.01")}
-        return attendance.begin(self.club, **{**asked, **terms})
+        defaults = {"token": device()[:12], "day": attendance.date_of(timezone.now()), "rounding": Decimal("0.01")}
+        return attendance.begin(self.club, **{**defaults, **terms})
 
-    def looker(self) -> str:
+    def watching_phone(self) -> str:
         """Another phone of the club, which does not run evenings."""
         name = device()
         ClubDevice.objects.create(club=self.club, device=name)
@@ -42,11 +42,11 @@ class Night(House):
 
     def played(self, *players: str, hands: int = 1, stake: Decimal | None = STAKE, **changes: Any) -> Session:
         """Close a table at which the first of the players made this many gardes, +198 each."""
-        scribe = Scribe(self.start(*players, stake=stake, **changes))
+        scorer = Scorer(self.start(*players, stake=stake, **changes))
         for _hand in range(hands):
-            scribe.record(GARDE)
-        scribe.close()
-        return scribe.session
+            scorer.record(GARDE)
+        scorer.close()
+        return scorer.session
 
     def preview_settlement(self) -> SettlementOverview:
         self.evening.refresh_from_db()

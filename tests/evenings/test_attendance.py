@@ -18,8 +18,8 @@ from scorekeeper.play.errors import ConflictError, EveningSettledError, NotThere
 from scorekeeper.play.ledger.money import AccountPayment, settle_money
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording import session_start
-from tests.evenings.club_evening import STAKE, TWELVE, Night
-from tests.play.tables import FOUR, GARDE, Scribe, device, start, token
+from tests.evenings.club_evening import STAKE, TWELVE, ClubEvening
+from tests.play.tables import FOUR, GARDE, Scorer, device, start, token
 
 pytestmark = pytest.mark.django_db
 
@@ -28,81 +28,81 @@ def at_clock(monkeypatch: pytest.MonkeyPatch, moment: datetime) -> None:
     monkeypatch.setattr(timezone, "now", lambda: moment)
 
 
-def names_there(night: Night) -> list[str]:
-    there = night.evening.presences.filter(left_at=None).select_related("player").order_by("pk")
+def names_there(club_evening: ClubEvening) -> list[str]:
+    there = club_evening.evening.presences.filter(left_at=None).select_related("player").order_by("pk")
     return [presence.player.name for presence in there]
 
 
 # What belongs to it
 
 
-def test_what_a_phone_of_the_club_starts_tonight_belongs_to_the_evening_and_its_players_are_there() -> None:
-    night = Night()
-    session = night.start(*TWELVE[:3], "Zoé")
-    assert session.evening == night.evening
-    assert names_there(night) == [*TWELVE[:3], "Zoé"]
+def test_a_session_started_tonight_belongs_to_the_evening_and_its_players_are_present() -> None:
+    club_evening = ClubEvening()
+    session = club_evening.start(*TWELVE[:3], "Zoé")
+    assert session.evening == club_evening.evening
+    assert names_there(club_evening) == [*TWELVE[:3], "Zoé"]
 
 
-def test_the_home_table_and_other_clubs_know_nothing_of_it() -> None:
-    Night("One")
-    other = Night("Other")
+def test_the_home_table_and_other_clubs_do_not_use_the_evening() -> None:
+    ClubEvening("One")
+    other = ClubEvening("Other")
     other.evening.delete()
     assert start().evening is None
     assert other.start(*TWELVE[:4]).evening is None
 
 
-def test_of_two_evenings_of_one_date_none_is_taken_unless_it_is_named() -> None:
-    night = Night()
-    second = night.begin(name="In the back room")
-    assert night.start(*TWELVE[:4]).evening is None
-    assert night.start(*TWELVE[:4], evening=second.public_id).evening == second
-    night.played(*TWELVE[4:8], evening=night.evening.public_id)
-    night.settle()
-    assert night.start(*TWELVE[4:8]).evening == second
+def test_with_two_evenings_on_one_date_none_is_used_unless_named() -> None:
+    club_evening = ClubEvening()
+    second = club_evening.begin(name="In the back room")
+    assert club_evening.start(*TWELVE[:4]).evening is None
+    assert club_evening.start(*TWELVE[:4], evening=second.public_id).evening == second
+    club_evening.played(*TWELVE[4:8], evening=club_evening.evening.public_id)
+    club_evening.settle()
+    assert club_evening.start(*TWELVE[4:8]).evening == second
 
 
-def test_a_session_can_be_said_to_belong_to_none() -> None:
-    night = Night()
-    assert night.start(*TWELVE[:4], evening="").evening is None
+def test_a_session_can_be_kept_out_of_the_evening() -> None:
+    club_evening = ClubEvening()
+    assert club_evening.start(*TWELVE[:4], evening="").evening is None
 
 
 @pytest.mark.parametrize("whose", ["settled", "another club's", "no"])
-def test_an_evening_that_is_not_open_to_the_club_takes_no_session(whose: str) -> None:
-    night, other = Night("One"), Night("Other")
+def test_an_evening_that_is_not_open_to_the_club_is_refused(whose: str) -> None:
+    club_evening, other = ClubEvening("One"), ClubEvening("Other")
     named = other.evening.public_id if whose == "another club's" else "nothing"
     if whose == "settled":
-        night.settle()
-        named = night.evening.public_id
+        club_evening.settle()
+        named = club_evening.evening.public_id
     with pytest.raises(RuleError) as refused:
-        night.start(*TWELVE[:4], evening=named)
+        club_evening.start(*TWELVE[:4], evening=named)
     assert refused.value.field == "evening"
     assert not Session.objects.exists()
 
 
-def test_a_night_lasts_until_six_in_the_morning(monkeypatch: pytest.MonkeyPatch) -> None:
-    night = Night()
+def test_an_evening_lasts_until_six_in_the_morning(monkeypatch: pytest.MonkeyPatch) -> None:
+    club_evening = ClubEvening()
     Evening.objects.update(date="2026-03-13")
     for day, hour, belongs in ((13, 4, True), (13, 23, True), (14, 5, True), (14, 6, False), (12, 23, False)):
         local = datetime(2026, 3, day, hour, 30, tzinfo=timezone.get_current_timezone())
         at_clock(monkeypatch, local.astimezone(UTC))
-        assert (attendance.tonight(night.club) == night.evening) is belongs, (day, hour)
+        assert (attendance.tonight(club_evening.club) == club_evening.evening) is belongs, (day, hour)
 
 
-def test_the_same_people_again_stay_in_the_evening() -> None:
-    night = Night()
-    session = night.played(*TWELVE[:4])
-    assert session_start.again(session, device=night.device, token=token()).evening == night.evening
+def test_playing_again_stays_in_the_evening() -> None:
+    club_evening = ClubEvening()
+    session = club_evening.played(*TWELVE[:4])
+    assert session_start.again(session, device=club_evening.device, token=token()).evening == club_evening.evening
 
 
-def test_a_form_sent_twice_begins_one_evening() -> None:
-    night = Night()
+def test_submitting_the_form_twice_starts_one_evening() -> None:
+    club_evening = ClubEvening()
     once = device()[:12]
-    assert night.begin(token=once) == night.begin(token=once)
+    assert club_evening.begin(token=once) == club_evening.begin(token=once)
     assert Evening.objects.count() == 2
 
 
-def test_the_name_of_another_evenings_evening_is_no_way_into_it() -> None:
-    one, other = Night("One"), Night("Other")
+def test_another_evenings_public_id_as_a_token_starts_a_separate_evening() -> None:
+    one, other = ClubEvening("One"), ClubEvening("Other")
     made = other.begin(token=one.evening.public_id)
     assert made.club == other.club
     assert made.public_id != one.evening.public_id
@@ -111,217 +111,224 @@ def test_the_name_of_another_evenings_evening_is_no_way_into_it() -> None:
 # Who is present
 
 
-def test_members_come_by_a_tap_and_a_second_tap_is_nothing() -> None:
-    night = Night()
-    key = night.player(TWELVE[0]).pk
-    first, second = (attendance.check_in(night.evening, player=key) for _tap in range(2))
+def test_members_check_in_with_a_tap_and_a_second_tap_changes_nothing() -> None:
+    club_evening = ClubEvening()
+    key = club_evening.player(TWELVE[0]).pk
+    first, second = (attendance.check_in(club_evening.evening, player=key) for _tap in range(2))
     assert first == second
     assert first.came_at == second.came_at
 
 
-def test_a_guest_comes_by_a_name_once_and_a_members_name_is_the_member() -> None:
-    night = Night()
+def test_a_guest_checks_in_by_name_once_and_a_members_name_is_the_member() -> None:
+    club_evening = ClubEvening()
     for name in ("Zoé", " zoé ", TWELVE[0].upper()):
-        attendance.check_in(night.evening, name=name)
-    assert names_there(night) == ["Zoé", TWELVE[0]]
-    zoe = night.player("Zoé")
-    assert (zoe.guest, zoe.club) == (True, night.club)
+        attendance.check_in(club_evening.evening, name=name)
+    assert names_there(club_evening) == ["Zoé", TWELVE[0]]
+    zoe = club_evening.player("Zoé")
+    assert (zoe.guest, zoe.club) == (True, club_evening.club)
 
 
-def test_who_leaves_is_free_no_more_and_comes_back_by_a_tap() -> None:
-    night = Night()
-    key = attendance.check_in(night.evening, name=TWELVE[0]).player_id
-    attendance.leave(night.evening, player=key)
-    assert queries.free(night.evening) == []
-    attendance.check_in(night.evening, player=key)
-    assert [player.pk for player in queries.free(night.evening)] == [key]
+def test_who_leaves_is_no_longer_free_and_comes_back_with_a_tap() -> None:
+    club_evening = ClubEvening()
+    key = attendance.check_in(club_evening.evening, name=TWELVE[0]).player_id
+    attendance.leave(club_evening.evening, player=key)
+    assert queries.free(club_evening.evening) == []
+    attendance.check_in(club_evening.evening, player=key)
+    assert [player.pk for player in queries.free(club_evening.evening)] == [key]
 
 
-def test_who_sits_down_after_having_left_is_back() -> None:
-    night = Night()
-    key = attendance.check_in(night.evening, name=TWELVE[0]).player_id
-    attendance.leave(night.evening, player=key)
-    night.start(*TWELVE[:4])
-    assert night.evening.presences.get(player=key).left_at is None
+def test_sitting_down_after_leaving_means_being_back() -> None:
+    club_evening = ClubEvening()
+    key = attendance.check_in(club_evening.evening, name=TWELVE[0]).player_id
+    attendance.leave(club_evening.evening, player=key)
+    club_evening.start(*TWELVE[:4])
+    assert club_evening.evening.presences.get(player=key).left_at is None
 
 
-def test_nobody_leaves_while_they_sit_at_a_table_nor_was_never_there_after_having_played() -> None:
-    night = Night()
-    session = night.start(*TWELVE[:4])
-    key = night.player(TWELVE[0]).pk
+def test_nobody_leaves_while_seated_or_is_removed_after_having_played() -> None:
+    club_evening = ClubEvening()
+    session = club_evening.start(*TWELVE[:4])
+    key = club_evening.player(TWELVE[0]).pk
     for verb in (attendance.leave, attendance.undo_check_in):
         with pytest.raises(RuleError, match=TWELVE[0]):
-            verb(night.evening, player=key)
-    scribe = Scribe(session)
-    scribe.record(GARDE)
-    scribe.close()
-    attendance.leave(night.evening, player=key)
+            verb(club_evening.evening, player=key)
+    scorer = Scorer(session)
+    scorer.record(GARDE)
+    scorer.close()
+    attendance.leave(club_evening.evening, player=key)
     with pytest.raises(RuleError, match="has played"):
-        attendance.undo_check_in(night.evening, player=key)
+        attendance.undo_check_in(club_evening.evening, player=key)
 
 
-def test_a_tap_too_many_is_taken_back() -> None:
-    night = Night()
-    key = attendance.check_in(night.evening, name=TWELVE[0]).player_id
+def test_a_check_in_can_be_undone() -> None:
+    club_evening = ClubEvening()
+    key = attendance.check_in(club_evening.evening, name=TWELVE[0]).player_id
     for _tap in range(2):
-        attendance.undo_check_in(night.evening, player=key)
-    assert not night.evening.presences.exists()
+        attendance.undo_check_in(club_evening.evening, player=key)
+    assert not club_evening.evening.presences.exists()
 
 
-def test_times_by_the_clock_are_those_of_the_evening_and_of_the_night_after() -> None:
-    night = Night()
-    key = attendance.check_in(night.evening, name=TWELVE[0]).player_id
-    found = attendance.set_times(night.evening, player=key, came=time(21, 15), left=time(0, 45))
-    came, left = timezone.localtime(found.came_at), timezone.localtime(found.left_at)
-    assert (came.date(), came.time()) == (night.evening.date, time(21, 15))
-    assert (left.date(), left.time()) == (night.evening.date + timedelta(days=1), time(0, 45))
+def test_times_after_midnight_belong_to_the_evening() -> None:
+    club_evening = ClubEvening()
+    key = attendance.check_in(club_evening.evening, name=TWELVE[0]).player_id
+    presence = attendance.set_times(club_evening.evening, player=key, came=time(21, 15), left=time(0, 45))
+    arrived, left = timezone.localtime(presence.came_at), timezone.localtime(presence.left_at)
+    assert (arrived.date(), arrived.time()) == (club_evening.evening.date, time(21, 15))
+    assert (left.date(), left.time()) == (club_evening.evening.date + timedelta(days=1), time(0, 45))
     with pytest.raises(RuleError) as refused:
-        attendance.set_times(night.evening, player=key, came=time(21, 15), left=time(20, 0))
+        attendance.set_times(club_evening.evening, player=key, came=time(21, 15), left=time(20, 0))
     assert refused.value.field == "left"
-    assert attendance.set_times(night.evening, player=key, came=time(19, 0), left=None).left_at is None
+    assert attendance.set_times(club_evening.evening, player=key, came=time(19, 0), left=None).left_at is None
 
 
-def test_a_player_of_another_club_is_nobody_here() -> None:
-    night, other = Night("One"), Night("Other")
+def test_a_player_of_another_club_is_refused() -> None:
+    club_evening, other = ClubEvening("One"), ClubEvening("Other")
     stranger = other.player(TWELVE[0]).pk
     with pytest.raises(NotThereError):
-        attendance.check_in(night.evening, player=stranger)
+        attendance.check_in(club_evening.evening, player=stranger)
     with pytest.raises(NotThereError):
-        attendance.leave(night.evening, player=stranger)
+        attendance.leave(club_evening.evening, player=stranger)
     assert not Presence.objects.exists()
 
 
-def test_somebody_merged_into_another_record_does_not_come_again() -> None:
-    night = Night()
-    kept, gone = night.player(TWELVE[0]), night.player(TWELVE[1])
-    Player.objects.filter(pk=gone.pk).update(merged_into=kept)
+def test_a_merged_record_cannot_check_in_again() -> None:
+    club_evening = ClubEvening()
+    kept, merged_away = club_evening.player(TWELVE[0]), club_evening.player(TWELVE[1])
+    Player.objects.filter(pk=merged_away.pk).update(merged_into=kept)
     with pytest.raises(NotThereError):
-        attendance.check_in(night.evening, player=gone.pk)
-    assert gone.pk not in [player.pk for player in queries.absent(night.club, [])]
+        attendance.check_in(club_evening.evening, player=merged_away.pk)
+    assert merged_away.pk not in [player.pk for player in queries.absent(club_evening.club, [])]
 
 
 # Nobody at two tables at once
 
 
-def test_who_sits_at_an_open_table_of_the_evening_sits_down_at_no_other() -> None:
-    night = Night()
-    first = night.start(*TWELVE[:4])
+def test_nobody_sits_at_two_open_tables_of_an_evening() -> None:
+    club_evening = ClubEvening()
+    first = club_evening.start(*TWELVE[:4])
     with pytest.raises(RuleError, match=f"{TWELVE[3]} still sits at another table"):
-        night.start(*TWELVE[3:7])
+        club_evening.start(*TWELVE[3:7])
     assert Session.objects.get() == first
-    Scribe(first).close()
-    assert night.start(*TWELVE[3:7]).evening == night.evening
+    Scorer(first).close()
+    assert club_evening.start(*TWELVE[3:7]).evening == club_evening.evening
 
 
-def test_the_form_of_a_table_sent_twice_is_one_table_all_the_same() -> None:
-    night, once = Night(), token()
-    assert night.start(*TWELVE[:4], token=once) == night.start(*TWELVE[:4], token=once)
+def test_submitting_a_table_twice_starts_it_once() -> None:
+    club_evening, once = ClubEvening(), token()
+    assert club_evening.start(*TWELVE[:4], token=once) == club_evening.start(*TWELVE[:4], token=once)
 
 
-def test_the_same_people_again_are_refused_while_one_of_them_sits_elsewhere() -> None:
-    night = Night()
-    first = night.played(*TWELVE[:4])
-    night.start(*TWELVE[3:7])
+def test_playing_again_is_refused_while_a_player_sits_elsewhere() -> None:
+    club_evening = ClubEvening()
+    first = club_evening.played(*TWELVE[:4])
+    club_evening.start(*TWELVE[3:7])
     with pytest.raises(RuleError, match=TWELVE[3]):
-        session_start.again(first, device=night.device, token=token())
+        session_start.again(first, device=club_evening.device, token=token())
 
 
 # Tables drawn
 
 
-def laid(night: Night, *tables: tuple[str, ...], game: str = "tarot:fft", **changes: Any) -> list[DrawnTable]:
-    found = table_start.playable(night.evening)
+def drawn_tables(
+    club_evening: ClubEvening, *tables: tuple[str, ...], game: str = "tarot:fft", **changes: Any
+) -> list[DrawnTable]:
+    games = table_start.playable(club_evening.evening)
     return [
-        DrawnTable(game=found[game], players=[night.player(name).pk for name in names], token=token(), **changes)
+        DrawnTable(game=games[game], players=[club_evening.player(name).pk for name in names], token=token(), **changes)
         for names in tables
     ]
 
 
-def start_drawn(night: Night, tables: list[DrawnTable]) -> list[Session]:
-    return table_start.start(night.evening, device=night.device, label="Counter", tables=tables)
+def start_drawn(club_evening: ClubEvening, tables: list[DrawnTable]) -> list[Session]:
+    return table_start.start(club_evening.evening, device=club_evening.device, label="Counter", tables=tables)
 
 
-def test_drawn_tables_start_together_in_the_order_of_their_seats_and_the_last_seat_deals() -> None:
-    night = Night()
-    sessions = start_drawn(night, laid(night, TWELVE[:4], TWELVE[4:8], stake=STAKE))
+def test_drawn_tables_start_together_with_the_last_seat_dealing() -> None:
+    club_evening = ClubEvening()
+    sessions = start_drawn(club_evening, drawn_tables(club_evening, TWELVE[:4], TWELVE[4:8], stake=STAKE))
     assert [[seat.name for seat in session.seats.all()] for session in sessions] == [
         list(TWELVE[:4]),
         list(TWELVE[4:8]),
     ]
     for session in sessions:
-        assert (session.evening, session.club, session.first_dealer) == (night.evening, night.club, 3)
+        assert (session.evening, session.club, session.first_dealer) == (club_evening.evening, club_evening.club, 3)
         assert (session.stake, session.currency) == (STAKE, "€")
         assert session.accesses.get().label == "Counter"
 
 
-def test_a_second_tap_starts_nothing_more() -> None:
-    night = Night()
-    tables = laid(night, TWELVE[:4], TWELVE[4:8])
-    assert start_drawn(night, tables) == start_drawn(night, tables)
+def test_a_double_tap_starts_the_tables_once() -> None:
+    club_evening = ClubEvening()
+    tables = drawn_tables(club_evening, TWELVE[:4], TWELVE[4:8])
+    assert start_drawn(club_evening, tables) == start_drawn(club_evening, tables)
     assert Session.objects.count() == 2
 
 
-def test_of_tables_of_which_one_cannot_be_none_is_started() -> None:
-    night = Night()
+def test_if_one_drawn_table_is_impossible_none_starts() -> None:
+    club_evening = ClubEvening()
     for tables, number in (
-        (laid(night, TWELVE[:4], TWELVE[3:7]), 1),  # Member D at both
-        (laid(night, TWELVE[:4], TWELVE[4:6]), 1),  # two, but at least three play
+        (drawn_tables(club_evening, TWELVE[:4], TWELVE[3:7]), 1),  # Member D at both
+        (drawn_tables(club_evening, TWELVE[:4], TWELVE[4:6]), 1),  # two, but at least three play
     ):
         with pytest.raises(TableRefusedError) as refused:
-            start_drawn(night, tables)
+            start_drawn(club_evening, tables)
         assert refused.value.number == number
         assert not Session.objects.exists()
 
 
-def test_tables_that_were_drawn_before_somebody_sat_down_elsewhere_are_refused() -> None:
-    night = Night()
-    tables = laid(night, TWELVE[:4])
-    night.start(*TWELVE[3:7])
+def test_tables_drawn_before_somebody_sat_down_elsewhere_are_refused() -> None:
+    club_evening = ClubEvening()
+    tables = drawn_tables(club_evening, TWELVE[:4])
+    club_evening.start(*TWELVE[3:7])
     with pytest.raises(TableRefusedError, match=TWELVE[3]):
-        start_drawn(night, tables)
+        start_drawn(club_evening, tables)
 
 
-def test_nobody_of_another_club_is_drawn_and_no_token_of_another_evening_counts() -> None:
-    night, other = Night("One"), Night("Other")
-    mine = laid(night, TWELVE[:4])
-    foreign = laid(other, TWELVE[:4])
+def test_players_of_another_club_and_tokens_of_another_evening_are_refused() -> None:
+    club_evening, other = ClubEvening("One"), ClubEvening("Other")
+    own_tables = drawn_tables(club_evening, TWELVE[:4])
+    foreign = drawn_tables(other, TWELVE[:4])
     with pytest.raises(NotThereError):
-        start_drawn(night, [DrawnTable(game=mine[0].game, players=foreign[0].players, token=token())])
+        start_drawn(club_evening, [DrawnTable(game=own_tables[0].game, players=foreign[0].players, token=token())])
     start_drawn(other, foreign)
     with pytest.raises(ConflictError):
-        start_drawn(night, [DrawnTable(game=mine[0].game, players=mine[0].players, token=foreign[0].token)])
+        start_drawn(
+            club_evening, [DrawnTable(game=own_tables[0].game, players=own_tables[0].players, token=foreign[0].token)]
+        )
 
 
-def test_the_house_says_by_which_rules_and_for_what_a_drawn_table_plays() -> None:
-    night = Night()
+def test_house_rules_and_stake_apply_to_drawn_tables() -> None:
+    club_evening = ClubEvening()
     HouseRules.objects.create(
-        club=night.club, game="skat", rules="isko", options={"payment": "each"}, stake="0.10", currency="CHF"
+        club=club_evening.club, game="skat", rules="isko", options={"payment": "each"}, stake="0.10", currency="CHF"
     )
-    assert next(iter(table_start.playable(night.evening))) == "skat:isko"
+    assert next(iter(table_start.playable(club_evening.evening))) == "skat:isko"
     skat, tarot = start_drawn(
-        night,
-        [*laid(night, TWELVE[:3], game="skat:isko", stake=STAKE), *laid(night, TWELVE[4:8], stake=STAKE)],
+        club_evening,
+        [
+            *drawn_tables(club_evening, TWELVE[:3], game="skat:isko", stake=STAKE),
+            *drawn_tables(club_evening, TWELVE[4:8], stake=STAKE),
+        ],
     )
     assert (skat.stake, skat.currency, skat.options["payment"]) == (Decimal("0.10"), "CHF", "each")
     assert (tarot.stake, tarot.currency) == (STAKE, "€")
 
 
-def test_of_two_whom_the_table_would_call_the_same_each_is_called_in_full() -> None:
-    night = Night(members=("Anna Roth", "Anna Blau", "Carl", "Dora"))
-    night.club.players.filter(name__startswith="Anna").update(nickname="Anna")
-    session = start_drawn(night, laid(night, ("Anna Roth", "Anna Blau", "Carl", "Dora")))[0]
+def test_players_with_the_same_display_name_get_their_full_names() -> None:
+    club_evening = ClubEvening(members=("Anna Roth", "Anna Blau", "Carl", "Dora"))
+    club_evening.club.players.filter(name__startswith="Anna").update(nickname="Anna")
+    session = start_drawn(club_evening, drawn_tables(club_evening, ("Anna Roth", "Anna Blau", "Carl", "Dora")))[0]
     assert [seat.name for seat in session.seats.all()] == ["Anna Roth", "Anna Blau", "Carl", "Dora"]
 
 
-def test_who_has_sat_together_tonight_is_drawn_apart() -> None:
-    night = Night()
-    start_drawn(night, laid(night, TWELVE[:4], TWELVE[4:8], TWELVE[8:]))
+def test_players_who_have_met_tonight_are_drawn_apart() -> None:
+    club_evening = ClubEvening()
+    start_drawn(club_evening, drawn_tables(club_evening, TWELVE[:4], TWELVE[4:8], TWELVE[8:]))
     for session in Session.objects.all():
-        scribe = Scribe(session)
-        scribe.record(GARDE)
-        scribe.close()
-    keys = [player.pk for player in queries.free(night.evening)]
-    tables, left = table_start.draw_lots(night.evening, keys, (4, 4, 4))
+        scorer = Scorer(session)
+        scorer.record(GARDE)
+        scorer.close()
+    keys = [player.pk for player in queries.free(club_evening.evening)]
+    tables, left = table_start.draw_lots(club_evening.evening, keys, (4, 4, 4))
     assert left == []
     before = [{seat.player_id for seat in session.seats.all()} for session in Session.objects.all()]
     # Three tables of four from three tables of four: some two of each table meet again, and no more than two.
@@ -331,15 +338,15 @@ def test_who_has_sat_together_tonight_is_drawn_apart() -> None:
 # The settlement
 
 
-def balances(found: settlement.SettlementOverview) -> dict[str, str]:
-    return {one.name: f"{one.amount:f}" for one in found.balances}
+def balances(overview: settlement.SettlementOverview) -> dict[str, str]:
+    return {one.name: f"{one.amount:f}" for one in overview.balances}
 
 
-def test_one_settlement_across_tables_and_games() -> None:
-    night = Night()
-    night.played(*TWELVE[:4], hands=2)  # A +396, B C D −132 each: +19.80, −6.60
-    night.played(TWELVE[1], TWELVE[0], *TWELVE[4:6], stake=Decimal("0.10"))  # B +198, A E F −66: +19.80, −6.60
-    assert balances(night.settle()) == {
+def test_one_settlement_covers_all_tables_and_games() -> None:
+    club_evening = ClubEvening()
+    club_evening.played(*TWELVE[:4], hands=2)  # A +396, B C D −132 each: +19.80, −6.60
+    club_evening.played(TWELVE[1], TWELVE[0], *TWELVE[4:6], stake=Decimal("0.10"))  # B +198, A E F −66: +19.80, −6.60
+    assert balances(club_evening.settle()) == {
         "Member A": "13.20",
         "Member B": "13.20",
         "Member C": "-6.60",
@@ -349,30 +356,30 @@ def test_one_settlement_across_tables_and_games() -> None:
     }
     paid = EveningSettlement.objects.get()
     assert len(paid.transfers) == 4
-    assert {one["creditor"] for one in paid.transfers} == {night.player(name).pk for name in TWELVE[:2]}
+    assert {one["creditor"] for one in paid.transfers} == {club_evening.player(name).pk for name in TWELVE[:2]}
     assert [one["tables"] for one in paid.balances if one["name"] == "Member C"] == [
         {str(Session.objects.earliest("pk").pk): "-6.60"}
     ]
 
 
-def test_what_is_not_settled_in_money_is_listed_with_the_reason() -> None:
-    night = Night()
-    night.played(*TWELVE[:4], stake=None)
-    night.played(*TWELVE[:4], currency="CHF")
-    tables = settlement.tables_of(night.evening, settlement.sessions_of(night.evening))
+def test_sessions_not_settled_in_money_are_listed_with_the_reason() -> None:
+    club_evening = ClubEvening()
+    club_evening.played(*TWELVE[:4], stake=None)
+    club_evening.played(*TWELVE[:4], currency="CHF")
+    tables = settlement.tables_of(club_evening.evening, settlement.sessions_of(club_evening.evening))
     assert [table.money for table in tables] == [None, None]
     assert [str(table.why_not) for table in tables] == ["no stake was agreed", "its stake is in another currency"]
-    done = night.settle()
+    done = club_evening.settle()
     assert set(balances(done).values()) == {"0.00"}
     assert list(done.sessions) == []
 
 
-def test_everybody_who_was_there_pays_into_the_kitty_who_only_looked_on_too() -> None:
-    night = Night(kitty=Decimal("1.50"))
-    night.played(*TWELVE[:4])  # +9.90, −3.30 each
-    key = attendance.check_in(night.evening, name="Zoé").player_id
-    attendance.leave(night.evening, player=key)
-    done = night.settle()
+def test_everybody_present_pays_into_the_kitty() -> None:
+    club_evening = ClubEvening(kitty=Decimal("1.50"))
+    club_evening.played(*TWELVE[:4])  # +9.90, −3.30 each
+    key = attendance.check_in(club_evening.evening, name="Zoé").player_id
+    attendance.leave(club_evening.evening, player=key)
+    done = club_evening.settle()
     assert balances(done) == {
         "Member A": "8.40",
         "Member B": "-4.80",
@@ -384,7 +391,7 @@ def test_everybody_who_was_there_pays_into_the_kitty_who_only_looked_on_too() ->
     assert sum(payment.amount for payment in done.payments if payment.creditor is None) == Decimal("7.50")
 
 
-def test_whoever_has_several_payments_to_make_finds_them_together_the_largest_first() -> None:
+def test_the_payments_of_one_person_are_listed_together_largest_first() -> None:
     payments = [
         AccountPayment(debtor=2, creditor=1, amount=Decimal(1)),
         AccountPayment(debtor=3, creditor=1, amount=Decimal(9)),
@@ -407,95 +414,95 @@ def test_whoever_has_several_payments_to_make_finds_them_together_the_largest_fi
     ]
 
 
-def test_an_evening_with_open_tables_is_not_settled_and_they_are_named() -> None:
-    night = Night()
-    still = night.start(*TWELVE[:4])
+def test_an_evening_with_open_tables_cannot_be_settled_and_names_them() -> None:
+    club_evening = ClubEvening()
+    still = club_evening.start(*TWELVE[:4])
     with pytest.raises(TablesOpenError) as refused:
-        night.settle()
+        club_evening.settle()
     assert refused.value.sessions == [still]
     assert not EveningSettlement.objects.exists()
 
 
-def test_what_changed_since_it_was_looked_at_is_not_settled() -> None:
-    night = Night()
-    session = night.played(*TWELVE[:4])
-    seen = night.preview_settlement().digest
-    scribe = Scribe(session)
-    scribe.reopen()
-    scribe.record(GARDE)
-    scribe.close()
+def test_a_settlement_based_on_outdated_figures_is_refused() -> None:
+    club_evening = ClubEvening()
+    session = club_evening.played(*TWELVE[:4])
+    seen = club_evening.preview_settlement().digest
+    scorer = Scorer(session)
+    scorer.reopen()
+    scorer.record(GARDE)
+    scorer.close()
     with pytest.raises(ConflictError):
-        settlement.settle(night.evening, digest=seen)
+        settlement.settle(club_evening.evening, digest=seen)
 
 
-def test_a_second_tap_settles_nothing_more_and_withdraws_nothing_more() -> None:
-    night = Night()
-    night.played(*TWELVE[:4])
-    seen = night.preview_settlement().digest
-    first, second = (settlement.settle(night.evening, digest=seen) for _tap in range(2))
+def test_double_taps_settle_and_withdraw_once() -> None:
+    club_evening = ClubEvening()
+    club_evening.played(*TWELVE[:4])
+    seen = club_evening.preview_settlement().digest
+    first, second = (settlement.settle(club_evening.evening, digest=seen) for _tap in range(2))
     assert first.key == second.key
     for _tap in range(2):
-        settlement.withdraw(night.evening, settlement=int(first.key or 0))
-    again = settlement.settle(night.evening, digest=seen)
-    settlement.withdraw(night.evening, settlement=int(first.key or 0))  # the tap on the first tap's page
-    night.evening.refresh_from_db()
-    assert night.evening.settled_at is not None
+        settlement.withdraw(club_evening.evening, settlement=int(first.key or 0))
+    again = settlement.settle(club_evening.evening, digest=seen)
+    settlement.withdraw(club_evening.evening, settlement=int(first.key or 0))  # the tap on the first tap's page
+    club_evening.evening.refresh_from_db()
+    assert club_evening.evening.settled_at is not None
     assert again.key != first.key
     assert EveningSettlement.objects.filter(withdrawn_at=None).count() == 1
 
 
-def test_settled_nothing_of_the_evening_changes_until_it_is_withdrawn() -> None:
-    night = Night()
-    session = night.played(*TWELVE[:4])
-    key = night.player(TWELVE[0]).pk
-    tables = laid(night, TWELVE[4:8])
-    settled = night.settle()
-    scribe = Scribe(Session.objects.get(pk=session.pk))
+def test_nothing_changes_in_a_settled_evening_until_the_settlement_is_withdrawn() -> None:
+    club_evening = ClubEvening()
+    session = club_evening.played(*TWELVE[:4])
+    key = club_evening.player(TWELVE[0]).pk
+    tables = drawn_tables(club_evening, TWELVE[4:8])
+    settled = club_evening.settle()
+    scorer = Scorer(Session.objects.get(pk=session.pk))
     refused: list[Any] = [
-        lambda: attendance.check_in(night.evening, name="Zoé"),
-        lambda: attendance.leave(night.evening, player=key),
-        lambda: attendance.undo_check_in(night.evening, player=key),
-        lambda: attendance.set_times(night.evening, player=key, came=time(20), left=None),
+        lambda: attendance.check_in(club_evening.evening, name="Zoé"),
+        lambda: attendance.leave(club_evening.evening, player=key),
+        lambda: attendance.undo_check_in(club_evening.evening, player=key),
+        lambda: attendance.set_times(club_evening.evening, player=key, came=time(20), left=None),
         lambda: attendance.change(
-            night.evening, day=night.evening.date, name="", kitty=None, rounding=STAKE, currency=""
+            club_evening.evening, day=club_evening.evening.date, name="", kitty=None, rounding=STAKE, currency=""
         ),
-        lambda: start_drawn(night, tables),
-        scribe.reopen,
+        lambda: start_drawn(club_evening, tables),
+        scorer.reopen,
     ]
     for write in refused:
         with pytest.raises(EveningSettledError):
             write()
-    assert night.start(*TWELVE[:4]).evening is None
-    settlement.withdraw(night.evening, settlement=int(settled.key or 0))
-    scribe.reopen()
+    assert club_evening.start(*TWELVE[:4]).evening is None
+    settlement.withdraw(club_evening.evening, settlement=int(settled.key or 0))
+    scorer.reopen()
     assert Session.objects.get(pk=session.pk).closed_at is None
 
 
-def test_a_session_that_is_reopened_closed_and_settled_again_settles_the_evening_at_the_same() -> None:
-    night = Night(rounding=Decimal("0.50"), kitty=Decimal("1.00"))
-    session = night.played(*TWELVE[:4])
-    night.played(*TWELVE[4:8], hands=3)
-    first = night.settle()
-    settlement.withdraw(night.evening, settlement=int(first.key or 0))
-    scribe = Scribe(Session.objects.get(pk=session.pk))
-    scribe.reopen()
-    scribe.close()
-    assert night.settle().frozen() == first.frozen()
+def test_reopening_and_closing_a_session_unchanged_gives_the_same_settlement() -> None:
+    club_evening = ClubEvening(rounding=Decimal("0.50"), kitty=Decimal("1.00"))
+    session = club_evening.played(*TWELVE[:4])
+    club_evening.played(*TWELVE[4:8], hands=3)
+    first = club_evening.settle()
+    settlement.withdraw(club_evening.evening, settlement=int(first.key or 0))
+    scorer = Scorer(Session.objects.get(pk=session.pk))
+    scorer.reopen()
+    scorer.close()
+    assert club_evening.settle().frozen() == first.frozen()
 
 
-def test_somebody_merged_or_renamed_later_keeps_what_they_were_settled_at() -> None:
-    night = Night()
-    session = night.played(*TWELVE[:4])
-    frozen = night.settle().frozen()
-    kept, gone = night.player(TWELVE[4]), night.player(TWELVE[0])
-    session.seats.filter(player=gone).update(player=kept)
-    Player.objects.filter(pk=gone.pk).update(merged_into=kept, name="Somebody")
-    standing = settlement.standing(night.evening)
+def test_a_settlement_keeps_its_names_after_a_merge_or_rename() -> None:
+    club_evening = ClubEvening()
+    session = club_evening.played(*TWELVE[:4])
+    frozen = club_evening.settle().frozen()
+    kept, merged_away = club_evening.player(TWELVE[4]), club_evening.player(TWELVE[0])
+    session.seats.filter(player=merged_away).update(player=kept)
+    Player.objects.filter(pk=merged_away.pk).update(merged_into=kept, name="Somebody")
+    standing = settlement.standing(club_evening.evening)
     assert standing is not None
     assert settlement.of_frozen(standing).frozen() == frozen
 
 
-def test_thirty_people_are_settled_by_at_most_thirty_payments() -> None:
+def test_thirty_people_need_at_most_thirty_payments() -> None:
     played = {key: Decimal(key * key % 97 - 48) for key in range(30)}
     played[0] -= sum(played.values())
     done = settle_money(played, kitty=Decimal(1), rounding=Decimal("0.01"))
@@ -505,12 +512,12 @@ def test_thirty_people_are_settled_by_at_most_thirty_payments() -> None:
 # The standing
 
 
-def test_the_evening_so_far_counts_open_tables_as_they_stand() -> None:
-    night = Night()
-    night.played(*TWELVE[:4])
-    scribe = Scribe(night.start(TWELVE[1], TWELVE[0], *TWELVE[2:4], stake=STAKE))
-    scribe.record(GARDE)
-    at = queries.at(night.evening)
+def test_the_interim_standings_include_open_tables() -> None:
+    club_evening = ClubEvening()
+    club_evening.played(*TWELVE[:4])
+    scorer = Scorer(club_evening.start(TWELVE[1], TWELVE[0], *TWELVE[2:4], stake=STAKE))
+    scorer.record(GARDE)
+    at = queries.at(club_evening.evening)
     assert at.games == ["tarot"]
     assert [(row.name, f"{row.money:.2f}", list(row.by_game)) for row in at.standings] == [
         ("Member A", "6.60", [132]),
@@ -520,7 +527,7 @@ def test_the_evening_so_far_counts_open_tables_as_they_stand() -> None:
     ]
 
 
-def test_a_phone_that_changes_its_club_leaves_the_evening_behind() -> None:
-    night, other = Night("One"), Night("Other")
-    admit_phone(other.club, night.device)
-    assert night.start(*FOUR).evening == other.evening
+def test_a_phone_that_changes_clubs_leaves_the_evening() -> None:
+    club_evening, other = ClubEvening("One"), ClubEvening("Other")
+    admit_phone(other.club, club_evening.device)
+    assert club_evening.start(*FOUR).evening == other.evening

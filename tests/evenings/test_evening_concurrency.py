@@ -13,66 +13,66 @@ from scorekeeper.play.errors import ConflictError, EveningSettledError, SessionC
 from scorekeeper.play.models import Access, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
-from tests.evenings.club_evening import TWELVE, Night
-from tests.play.tables import Scribe, token
+from tests.evenings.club_evening import TWELVE, ClubEvening
+from tests.play.tables import Scorer, token
 from tests.play.test_concurrent_writes import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_two_phones_that_settle_at_once_settle_once() -> None:
-    night = Night()
-    night.played(*TWELVE[:4])
-    seen = night.preview_settlement().digest
-    said = at_once([lambda: str(settlement.settle(night.evening, digest=seen).key)] * 6)
-    assert list(said.values()) == [6]
+def test_settling_on_two_phones_at_once_settles_once() -> None:
+    club_evening = ClubEvening()
+    club_evening.played(*TWELVE[:4])
+    seen = club_evening.preview_settlement().digest
+    outcomes = at_once([lambda: str(settlement.settle(club_evening.evening, digest=seen).key)] * 6)
+    assert list(outcomes.values()) == [6]
     assert EveningSettlement.objects.count() == 1
 
 
-def test_to_settle_an_evening_and_to_reopen_its_session_at_once_is_one_or_the_other() -> None:
+def test_settling_an_evening_and_reopening_its_session_exclude_each_other() -> None:
     for number in range(4):
-        night = Night(f"Club {number}")
-        scribe = Scribe(night.played(*TWELVE[:4]))
-        seen, access = night.preview_settlement().digest, scribe.access.pk
+        club_evening = ClubEvening(f"Club {number}")
+        scorer = Scorer(club_evening.played(*TWELVE[:4]))
+        seen, access = club_evening.preview_settlement().digest, scorer.access.pk
 
-        def settle(night: Night = night, seen: str = seen) -> str:
+        def settle(club_evening: ClubEvening = club_evening, seen: str = seen) -> str:
             try:
-                settlement.settle(night.evening, digest=seen)
+                settlement.settle(club_evening.evening, digest=seen)
             except (ConflictError, TablesOpenError):
                 return "not settled"
             return "settled"
 
         def reopen(access: int = access) -> str:
-            mine = Access.objects.select_related("session").get(pk=access)
+            own_access = Access.objects.select_related("session").get(pk=access)
             try:
-                services.reopen(Write(mine.session, mine, mine.session.revision, token()))
+                services.reopen(Write(own_access.session, own_access, own_access.session.revision, token()))
             except EveningSettledError:
                 return "not reopened"
             return "reopened"
 
-        said = at_once([settle, reopen])
-        assert said in (Counter(["settled", "not reopened"]), Counter(["not settled", "reopened"]))
-        settled = Evening.objects.get(pk=night.evening.pk).settled_at is not None
-        assert settled is (Session.objects.get(pk=scribe.session.pk).closed_at is not None)
+        outcomes = at_once([settle, reopen])
+        assert outcomes in (Counter(["settled", "not reopened"]), Counter(["not settled", "reopened"]))
+        settled = Evening.objects.get(pk=club_evening.evening.pk).settled_at is not None
+        assert settled is (Session.objects.get(pk=scorer.session.pk).closed_at is not None)
 
 
-def test_a_guest_who_is_tapped_in_many_times_at_once_is_one_person() -> None:
-    night = Night()
-    said = at_once([lambda: str(attendance.check_in(night.evening, name="Zoé").pk)] * 6)
-    assert list(said.values()) == [6]
+def test_a_guest_checked_in_many_times_at_once_is_one_person() -> None:
+    club_evening = ClubEvening()
+    outcomes = at_once([lambda: str(attendance.check_in(club_evening.evening, name="Zoé").pk)] * 6)
+    assert list(outcomes.values()) == [6]
     assert Player.objects.filter(name="Zoé").count() == Presence.objects.count() == 1
 
 
-def test_somebody_whom_two_phones_seat_at_once_sits_at_one_table() -> None:
-    night = Night()
-    game = table_start.playable(night.evening)["tarot:fft"]
+def test_a_player_seated_on_two_phones_at_once_sits_at_one_table() -> None:
+    club_evening = ClubEvening()
+    game = table_start.playable(club_evening.evening)["tarot:fft"]
 
     def phone(*names: str) -> Callable[[], str]:
-        table = DrawnTable(game=game, players=[night.player(name).pk for name in names], token=token())
+        table = DrawnTable(game=game, players=[club_evening.player(name).pk for name in names], token=token())
 
         def write() -> str:
             try:
-                table_start.start(night.evening, device=night.device, label="", tables=[table])
+                table_start.start(club_evening.evening, device=club_evening.device, label="", tables=[table])
             except TableRefusedError:
                 return "refused"
             return "started"
@@ -83,25 +83,30 @@ def test_somebody_whom_two_phones_seat_at_once_sits_at_one_table() -> None:
     assert Session.objects.count() == 1
 
 
-def test_the_same_drawn_tables_sent_many_times_at_once_start_once() -> None:
-    night = Night()
-    game = table_start.playable(night.evening)["tarot:fft"]
-    table = DrawnTable(game=game, players=[night.player(name).pk for name in TWELVE[:4]], token=token())
+def test_drawn_tables_submitted_many_times_at_once_start_once() -> None:
+    club_evening = ClubEvening()
+    game = table_start.playable(club_evening.evening)["tarot:fft"]
+    table = DrawnTable(game=game, players=[club_evening.player(name).pk for name in TWELVE[:4]], token=token())
 
     def write() -> str:
-        return str([one.pk for one in table_start.start(night.evening, device=night.device, label="", tables=[table])])
+        return str(
+            [
+                one.pk
+                for one in table_start.start(club_evening.evening, device=club_evening.device, label="", tables=[table])
+            ]
+        )
 
     assert list(at_once([write] * 6).values()) == [6]
     assert Session.objects.count() == 1
 
 
-def test_two_phones_that_change_the_players_at_once_change_them_once() -> None:
-    night = Night()
-    scribe = Scribe(night.start(*TWELVE[:4]))
+def test_changing_players_on_two_phones_at_once_happens_once() -> None:
+    club_evening = ClubEvening()
+    scorer = Scorer(club_evening.start(*TWELVE[:4]))
 
     def phone(name: str) -> Callable[[], str]:
         def write() -> str:
-            access = Access.objects.select_related("session").get(pk=scribe.access.pk)
+            access = Access.objects.select_related("session").get(pk=scorer.access.pk)
             try:
                 services.change_players(Write(access.session, access, 0, token()), leaving=[0], joining=[name])
             except (ConflictError, SessionClosedError):

@@ -35,7 +35,7 @@ def draw_lots(seed: int) -> random.Random:
         (3, (4,), None, ()),
     ],
 )
-def test_as_many_sit_as_can_at_tables_near_to_four(people, allowed, tables, size) -> None:
+def test_as_many_as_possible_are_seated_at_tables_of_about_four(people, allowed, tables, size) -> None:
     assert seat_draw.sizes(people, allowed, tables) == size
 
 
@@ -68,7 +68,7 @@ def test_three_rounds_of_sixteen_meet_nobody_twice() -> None:
         assert sum(times - 1 for times in met.values()) <= 4
 
 
-def test_who_sat_apart_from_everybody_is_never_drawn_with_those_who_met_when_all_can_be_parted() -> None:
+def test_players_who_have_met_are_separated_if_all_can_be() -> None:
     first = [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12], [13, 14, 15, 16]]
     met = Counter(two for table in first for two in combinations(table, 2))
     for seed in range(20):
@@ -76,14 +76,14 @@ def test_who_sat_apart_from_everybody_is_never_drawn_with_those_who_met_when_all
         assert seat_draw.together(tables, met) == 0
 
 
-def test_who_has_just_sat_out_does_not_sit_out_again() -> None:
+def test_nobody_sits_out_twice_in_a_row() -> None:
     played = dict.fromkeys(range(1, 9), 1)  # 9 sat out
     for seed in range(30):
         _tables, left = seat_draw.draw(range(1, 10), (4, 4), {}, played, draw_lots(seed))
         assert left != [9]
 
 
-def test_the_lot_is_even_everybody_sits_out_and_deals_about_as_often() -> None:
+def test_sitting_out_and_dealing_are_distributed_evenly() -> None:
     rng = draw_lots(5)
     out: Counter[int] = Counter()
     last: Counter[int] = Counter()

@@ -1,4 +1,4 @@
-"""Whatever is closed, reopened, settled and withdrawn: an amount changes when a hand does, and at no other time."""
+"""Settlements of random evenings: amounts change only when a hand does."""
 
 from decimal import Decimal
 from typing import Any
@@ -11,8 +11,8 @@ from scorekeeper.evenings import settlement
 from scorekeeper.evenings.models import EveningSettlement
 from scorekeeper.play.errors import EveningSettledError
 from scorekeeper.play.models import Session
-from tests.evenings.club_evening import TWELVE, Night
-from tests.play.tables import GARDE, Scribe
+from tests.evenings.club_evening import TWELVE, ClubEvening
+from tests.play.tables import GARDE, Scorer
 from tests.property_tests import examples
 
 LOST = {**GARDE, "points": 20}
@@ -23,68 +23,68 @@ MONEY = st.none() | st.sampled_from([Decimal("0.25"), Decimal("1.50")])
 STEPS = st.lists(st.tuples(st.sampled_from(["settle", "withdraw", "reopen", "close", "amend"]), st.integers(0, 2)))
 
 
-class Story:
+class EveningHistory:
     """An evening, what is done to it, and what it was settled at for the hands as they were."""
 
     def __init__(self, tables: list[tuple[int, Any, Decimal | None]], **terms: Any) -> None:
-        self.night = Night(**terms)
-        self.scribes = []
+        self.club_evening = ClubEvening(**terms)
+        self.scorers = []
         for first, hands, stake in tables:
-            scribe = Scribe(self.night.start(*TWELVE[first : first + 4], stake=stake))
+            scorer = Scorer(self.club_evening.start(*TWELVE[first : first + 4], stake=stake))
             for hand in hands:
-                scribe.record(hand)
-            scribe.close()
-            self.scribes.append(scribe)
+                scorer.record(hand)
+            scorer.close()
+            self.scorers.append(scorer)
         self.known: dict[tuple[int, ...], Any] = {}
 
     def hands(self) -> tuple[int, ...]:
         """Return the rows that count, which change as soon as a hand changes."""
-        rows = [(hand.pk, hand.voided_at is not None) for scribe in self.scribes for hand in scribe.session.hands.all()]
+        rows = [(hand.pk, hand.voided_at is not None) for scorer in self.scorers for hand in scorer.session.hands.all()]
         return tuple(key for key, voided in sorted(rows) if not voided)
 
     def do(self, step: str, number: int) -> None:
-        scribe = self.scribes[number % len(self.scribes)]
-        scribe.session = Session.objects.get(pk=scribe.session.pk)
-        is_open = scribe.session.closed_at is None
-        standing = settlement.standing(self.night.evening)
+        scorer = self.scorers[number % len(self.scorers)]
+        scorer.session = Session.objects.get(pk=scorer.session.pk)
+        is_open = scorer.session.closed_at is None
+        standing = settlement.standing(self.club_evening.evening)
         if step == "settle" and not self.open_tables():
             self.settle()
         elif step == "withdraw" and standing:
-            settlement.withdraw(self.night.evening, settlement=standing.pk)
+            settlement.withdraw(self.club_evening.evening, settlement=standing.pk)
         elif step == "reopen" and not is_open:
             try:
-                scribe.reopen()
+                scorer.reopen()
             except EveningSettledError:
                 assert standing
             else:
                 assert not standing
         elif step == "close" and is_open:
-            scribe.close()
-        elif step == "amend" and is_open and scribe.session.hands.exists():
-            scribe.amend(1, LOST)
+            scorer.close()
+        elif step == "amend" and is_open and scorer.session.hands.exists():
+            scorer.amend(1, LOST)
 
     def settle(self) -> None:
         try:
-            done = self.night.settle().frozen()
+            done = self.club_evening.settle().frozen()
         except EveningSettledError:
             return
         assert self.known.setdefault(self.hands(), done) == done
 
     def open_tables(self) -> bool:
-        return any(session.closed_at is None for session in settlement.sessions_of(self.night.evening))
+        return any(session.closed_at is None for session in settlement.sessions_of(self.club_evening.evening))
 
 
 class SettledEvenings(TestCase):
     @given(TABLES, MONEY, st.sampled_from([Decimal("0.01"), Decimal("0.10"), Decimal("0.50")]), STEPS)
     @examples(25)
-    def test_an_evening_is_settled_at_the_same_as_long_as_no_hand_is_another(
+    def test_unchanged_hands_always_give_the_same_settlement(
         self, tables: Any, kitty: Decimal | None, rounding: Decimal, steps: list[tuple[str, int]]
     ) -> None:
-        story = Story(tables, kitty=kitty, rounding=rounding)
-        story.settle()
+        history = EveningHistory(tables, kitty=kitty, rounding=rounding)
+        history.settle()
         frozen = {row.pk: (row.balances, row.transfers, row.kitty) for row in EveningSettlement.objects.all()}
         for step, number in steps:
-            story.do(step, number)
+            history.do(step, number)
             for row in EveningSettlement.objects.all():
                 now = (row.balances, row.transfers, row.kitty)
                 assert frozen.setdefault(row.pk, now) == now

@@ -16,19 +16,19 @@ from scorekeeper.play.recording import services, session_start
 from scorekeeper.play.recording.transaction import Write
 from tests.api.api_client import Program
 from tests.clubs.clubs import signed_in
-from tests.evenings.club_evening import TWELVE, Night
+from tests.evenings.club_evening import TWELVE, ClubEvening
 from tests.files.archive.moved import emptied, lines_of, packed, resealed, unpacked
 from tests.files.spreadsheets.spreadsheet_files import csv_rows, fetched
 from tests.play.browsers import words_of
-from tests.play.tables import Scribe, start, token
-from tests.printing.asked import printed
+from tests.play.tables import Scorer, start, token
+from tests.printing.print_pages import printed
 
 pytestmark = pytest.mark.django_db
 A, B, C = TWELVE[:4], TWELVE[4:8], TWELVE[8:]
 
 
-def numbers(night: Night) -> list[int | None]:
-    return list(night.evening.sessions.order_by("pk").values_list("table_number", flat=True))
+def numbers(club_evening: ClubEvening) -> list[int | None]:
+    return list(club_evening.evening.sessions.order_by("pk").values_list("table_number", flat=True))
 
 
 def numbers_in(words: str) -> list[int]:
@@ -36,110 +36,110 @@ def numbers_in(words: str) -> list[int]:
     return [number for number in (1, 2, 3) if f"Table {number}" in words]
 
 
-def go_on(night: Night, session: Session, *coming: str) -> Session:
+def go_on(club_evening: ClubEvening, session: Session, *coming: str) -> Session:
     """The same table without the players on its first seats."""
-    scribe = Scribe(session)
+    scorer = Scorer(session)
     leaving = range(len(coming))
-    return services.change_players(Write(session, **scribe.now({})), leaving=leaving, joining=coming)
+    return services.change_players(Write(session, **scorer.now({})), leaving=leaving, joining=coming)
 
 
-def test_tables_are_numbered_in_the_order_in_which_they_start() -> None:
-    night = Night()
-    night.start(*A)
-    night.start(*B)
-    assert numbers(night) == [1, 2]
+def test_tables_are_numbered_in_starting_order() -> None:
+    club_evening = ClubEvening()
+    club_evening.start(*A)
+    club_evening.start(*B)
+    assert numbers(club_evening) == [1, 2]
 
 
-def test_each_evening_begins_with_one_and_a_table_of_none_has_no_number() -> None:
-    night, other = Night("One"), Night("Other")
+def test_numbers_restart_each_evening_and_a_table_without_one_has_none() -> None:
+    club_evening, other = ClubEvening("One"), ClubEvening("Other")
     other.start(*A)
-    assert night.start(*A).table_number == 1
-    assert night.start(*B, evening="").table_number is None
+    assert club_evening.start(*A).table_number == 1
+    assert club_evening.start(*B, evening="").table_number is None
     assert start().table_number is None
 
 
-def test_tables_that_are_drawn_are_numbered_as_the_page_shows_them() -> None:
-    night = Night()
-    night.start(*A)
-    game = table_start.playable(night.evening)["tarot:fft"]
+def test_drawn_tables_get_the_numbers_shown_on_the_page() -> None:
+    club_evening = ClubEvening()
+    club_evening.start(*A)
+    game = table_start.playable(club_evening.evening)["tarot:fft"]
     tables = [
-        table_start.DrawnTable(game=game, players=[night.player(name).pk for name in four], token=token())
+        table_start.DrawnTable(game=game, players=[club_evening.player(name).pk for name in four], token=token())
         for four in (B, C)
     ]
     form = {f"seats-{at}": ",".join(map(str, one.players)) for at, one in enumerate(tables)}
     form |= {f"game-{at}": "tarot:fft" for at in range(2)} | {"action": "swap"}
-    page = night.phone.post(reverse("evening_draw", args=[night.evening.public_id]), form)
+    page = club_evening.phone.post(reverse("evening_draw", args=[club_evening.evening.public_id]), form)
     assert numbers_in(words_of(page)) == [2, 3]
-    paper = night.phone.post(page.request["PATH_INFO"], {**form, "action": "paper"})
-    sheets = printed(night.phone, paper["Location"])
+    paper = club_evening.phone.post(page.request["PATH_INFO"], {**form, "action": "paper"})
+    sheets = printed(club_evening.phone, paper["Location"])
     assert sheets.has("Table 2")
     assert sheets.has("Table 3")
-    table_start.start(night.evening, device=night.device, label="", tables=tables)
-    assert numbers(night) == [1, 2, 3]
+    table_start.start(club_evening.evening, device=club_evening.device, label="", tables=tables)
+    assert numbers(club_evening) == [1, 2, 3]
 
 
-def test_a_table_that_goes_on_with_other_people_keeps_its_number() -> None:
-    night = Night()
-    first = night.start(*A)
-    night.start(*B)
-    followed = go_on(night, first, C[0])
+def test_a_table_that_changes_players_keeps_its_number() -> None:
+    club_evening = ClubEvening()
+    first = club_evening.start(*A)
+    club_evening.start(*B)
+    followed = go_on(club_evening, first, C[0])
     assert followed.table_number == 1
-    assert go_on(night, followed, C[1]).table_number == 1
-    assert night.start(*A[:1], *C[2:], "Zoé").table_number == 3
+    assert go_on(club_evening, followed, C[1]).table_number == 1
+    assert club_evening.start(*A[:1], *C[2:], "Zoé").table_number == 3
 
 
 def test_a_table_that_plays_again_keeps_its_number() -> None:
-    night = Night()
-    first = night.played(*A)
-    night.start(*B)
-    assert session_start.again(first, device=night.device, token=token()).table_number == 1
+    club_evening = ClubEvening()
+    first = club_evening.played(*A)
+    club_evening.start(*B)
+    assert session_start.again(first, device=club_evening.device, token=token()).table_number == 1
 
 
-def test_a_table_that_is_moved_is_the_next_one_there() -> None:
-    night = Night()
-    night.played(*A)
-    moved = night.played(*B)
-    found = []
-    for evening in (night.begin(name="Another"), None, night.evening, night.evening):
+def test_a_table_moved_to_another_evening_gets_the_next_number() -> None:
+    club_evening = ClubEvening()
+    club_evening.played(*A)
+    moved = club_evening.played(*B)
+    numbers_shown = []
+    for evening in (club_evening.begin(name="Another"), None, club_evening.evening, club_evening.evening):
         move_session.move(moved, evening)
-        found.append(Session.objects.get(pk=moved.pk).table_number)
-    assert found == [1, None, 2, 2]
+        numbers_shown.append(Session.objects.get(pk=moved.pk).table_number)
+    assert numbers_shown == [1, None, 2, 2]
 
 
-def test_the_tables_of_before_are_numbered_in_the_order_in_which_they_started() -> None:
-    night, other = Night("One"), Night("Other")
-    first, _second = night.start(*A), night.start(*B)
-    night.start(*C, evening="")
-    go_on(night, first, C[0])
-    night.played(*C[1:], "Zoé")
+def test_existing_tables_are_numbered_in_starting_order() -> None:
+    club_evening, other = ClubEvening("One"), ClubEvening("Other")
+    first, _second = club_evening.start(*A), club_evening.start(*B)
+    club_evening.start(*C, evening="")
+    go_on(club_evening, first, C[0])
+    club_evening.played(*C[1:], "Zoé")
     other.start(*A)
     expected = list(Session.objects.order_by("pk").values_list("table_number", flat=True))
     assert expected == [1, 2, None, 1, 3, 1]
     Session.objects.update(table_number=None)
-    for club in (night.club, other.club):
+    for club in (club_evening.club, other.club):
         number_tables(club)
     assert list(Session.objects.order_by("pk").values_list("table_number", flat=True)) == expected
 
 
-def test_a_club_takes_its_numbers_along(tmp_path: Path) -> None:
-    night = Night()
-    night.start(*A)
-    move_session.move(night.start(*B), None)
-    night.start(*C)
+def test_an_exported_club_keeps_its_table_numbers(tmp_path: Path) -> None:
+    club_evening = ClubEvening()
+    club_evening.start(*A)
+    move_session.move(club_evening.start(*B), None)
+    club_evening.start(*C)
     Session.objects.filter(table_number=2).update(table_number=7)
-    lines = lines_of(packed(night.club))
+    lines = lines_of(packed(club_evening.club))
     emptied()
     unpacked(resealed(lines, tmp_path / "file.club"))
     assert list(Session.objects.order_by("started_at").values_list("table_number", flat=True)) == [1, None, 7]
 
 
-def test_of_a_file_from_before_there_were_numbers_the_tables_are_numbered_as_they_started(tmp_path: Path) -> None:
-    night = Night()
-    first = night.start(*A)
-    night.start(*B)
-    go_on(night, first, C[0])
-    move_session.move(night.played(*C[1:], "Zoé"), None)
-    lines = lines_of(packed(night.club))
+def test_tables_from_a_file_without_numbers_are_numbered_in_starting_order(tmp_path: Path) -> None:
+    club_evening = ClubEvening()
+    first = club_evening.start(*A)
+    club_evening.start(*B)
+    go_on(club_evening, first, C[0])
+    move_session.move(club_evening.played(*C[1:], "Zoé"), None)
+    lines = lines_of(packed(club_evening.club))
     for line in lines:
         if line.get("kind") == "play.session":
             line["table_number"] = None  # what `schema_history` makes of such a file
@@ -152,12 +152,12 @@ def test_of_a_file_from_before_there_were_numbers_the_tables_are_numbered_as_the
 # Wherever a table is named
 
 
-def named() -> tuple[Night, Session, Session]:
+def named() -> tuple[ClubEvening, Session, Session]:
     """An evening at which table 2 is closed and table 3 is open: number 1 was moved away."""
-    night = Night()
-    away, closed, goes_on = night.start(*A), night.played(*B), night.start(*C)
+    club_evening = ClubEvening()
+    away, closed, goes_on = club_evening.start(*A), club_evening.played(*B), club_evening.start(*C)
     move_session.move(away, None)
-    return night, closed, goes_on
+    return club_evening, closed, goes_on
 
 
 PAGES = {
@@ -168,45 +168,48 @@ PAGES = {
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_on_a_page_of_the_evening(page: str) -> None:
-    night, *_sessions = named()
+def test_the_evening_pages_show_table_numbers(page: str) -> None:
+    club_evening, *_sessions = named()
     name, words = PAGES[page]
-    shown = words_of(night.phone.get(reverse(name, args=[night.evening.public_id])))
+    shown = words_of(club_evening.phone.get(reverse(name, args=[club_evening.evening.public_id])))
     assert [one in shown for one in words] == [True] * len(words)
     assert "Table 1" not in shown
 
 
-def test_on_the_pages_of_the_table() -> None:
-    night, closed, goes_on = named()
+def test_the_table_pages_show_the_number() -> None:
+    club_evening, closed, goes_on = named()
     pages = [
-        words_of(night.phone.get(reverse("session", args=[closed.public_id]))),
-        *(words_of(night.phone.get(reverse(one, args=[goes_on.public_id]))) for one in ("session", "chart", "share")),
-        words_of(night.phone.get(reverse("board"))),
-        words_of(night.phone.get("/")),
+        words_of(club_evening.phone.get(reverse("session", args=[closed.public_id]))),
+        *(
+            words_of(club_evening.phone.get(reverse(one, args=[goes_on.public_id])))
+            for one in ("session", "chart", "share")
+        ),
+        words_of(club_evening.phone.get(reverse("board"))),
+        words_of(club_evening.phone.get("/")),
     ]
     assert list(map(numbers_in, pages)) == [[2], [3], [3], [3], [3], [2, 3]]
 
 
-def test_in_the_panel() -> None:
-    night, _closed, goes_on = named()
-    office = signed_in(night.organiser())
-    assert "Table 3 · French Tarot" in words_of(office.get("/admin/"))
+def test_the_panel_shows_table_numbers() -> None:
+    club_evening, _closed, goes_on = named()
+    organiser_client = signed_in(club_evening.organiser())
+    assert "Table 3 · French Tarot" in words_of(organiser_client.get("/admin/"))
     lists = [
-        office.get(f"/admin/evenings/evening/{night.evening.pk}/change/").content.decode(),
-        office.get("/admin/play/session/").content.decode(),
-        office.get(f"/admin/play/session/{goes_on.pk}/change/").content.decode(),
+        organiser_client.get(f"/admin/evenings/evening/{club_evening.evening.pk}/change/").content.decode(),
+        organiser_client.get("/admin/play/session/").content.decode(),
+        organiser_client.get(f"/admin/play/session/{goes_on.pk}/change/").content.decode(),
     ]
     assert ["field-table_number" in page for page in lists] == [True, True, True]
 
 
-def test_on_paper_and_in_files() -> None:
-    night, closed, goes_on = named()
-    assert printed(night.phone, reverse("print_session", args=[closed.public_id])).has("Table 2")
-    sheets = printed(night.phone, reverse("print_evening", args=[night.evening.public_id]))
+def test_prints_and_files_show_table_numbers() -> None:
+    club_evening, closed, goes_on = named()
+    assert printed(club_evening.phone, reverse("print_session", args=[closed.public_id])).has("Table 2")
+    sheets = printed(club_evening.phone, reverse("print_evening", args=[club_evening.evening.public_id]))
     assert [numbers_in(" ".join(page)) for page in sheets.pages] == [[2], [3]]
-    head, *rows = csv_rows(fetched(signed_in(night.organiser()), "results.csv"))
+    head, *rows = csv_rows(fetched(signed_in(club_evening.organiser()), "results.csv"))
     assert {row[head.index("Table number")] for row in rows} == {"2"}
-    answer = Program(night.club).told(f"sessions/{goes_on.public_id}")
-    assert answer["table_number"] == 3
-    evening = Program(night.club, name="other").told(f"evenings/{night.evening.public_id}")
+    response = Program(club_evening.club).get_json(f"sessions/{goes_on.public_id}")
+    assert response["table_number"] == 3
+    evening = Program(club_evening.club, name="other").get_json(f"evenings/{club_evening.evening.public_id}")
     assert [one["table_number"] for one in evening["sessions"]] == [2, 3]

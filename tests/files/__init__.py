@@ -5,6 +5,6 @@ from pathlib import Path
 OLDER = Path(__file__).with_name("older")
 SUMS = OLDER / "SHA256SUMS"
 CLUB, CLUB_FILE = "Coupe-file", "coupe-file.club"
-"""The club of which a set has a file."""
+"""The club whose file is in each set."""
 DUMP = "database.sql.xz"
 """What PostgreSQL reads."""

@@ -19,10 +19,10 @@ from scorekeeper.printing.models import WrittenTotal
 from scorekeeper.standings.models import Season
 from tests.accounts.member_logins import with_login
 from tests.clubs.clubs import own_tariff
-from tests.evenings.club_evening import STAKE, Night
+from tests.evenings.club_evening import STAKE, ClubEvening
 from tests.files import CLUB
 from tests.files.archive.whist import SOLO, SOLO_FOR
-from tests.play.tables import GARDE, PASSED, Scribe
+from tests.play.tables import GARDE, PASSED, Scorer
 
 NAMES = ("Anne Arnaud", "Bruno Braun", "Chloé Clair", "David Dahl")
 
@@ -31,20 +31,20 @@ def play() -> None:
     """Fill an empty installation."""
     call_command("demo")
     call_command("seed", club="Les Quatre", hands=300, members=8)
-    amended_and_voided(Scribe(stake=STAKE))
-    night = Night(CLUB, (*NAMES, "Emil", "Émile"), kitty=Decimal("0.50"))
-    night.member("Zoé", "Zo", guest=True, retired=True)
-    settled_twice(night)
-    by_own_tariff(night)
-    HouseRules.objects.create(club=night.club, game="tarot", rules="fft", stake=STAKE, currency="CHF")
-    Season.objects.create(club=night.club, name="2026/27", starts=date(2026, 9, 1), best=20)
-    merging.merge(night.player("Emil"), night.player("Émile"), by="marion")
-    night.organiser("marion")
-    with_login(night.player("Bruno Braun"), "bruno")
-    tokens.issue(night.club, "Website")
+    amended_and_voided(Scorer(stake=STAKE))
+    club_evening = ClubEvening(CLUB, (*NAMES, "Emil", "Émile"), kitty=Decimal("0.50"))
+    club_evening.member("Zoé", "Zo", guest=True, retired=True)
+    settled_twice(club_evening)
+    by_own_tariff(club_evening)
+    HouseRules.objects.create(club=club_evening.club, game="tarot", rules="fft", stake=STAKE, currency="CHF")
+    Season.objects.create(club=club_evening.club, name="2026/27", starts=date(2026, 9, 1), best=20)
+    merging.merge(club_evening.player("Emil"), club_evening.player("Émile"), by="marion")
+    club_evening.organiser("marion")
+    with_login(club_evening.player("Bruno Braun"), "bruno")
+    tokens.issue(club_evening.club, "Website")
 
 
-def amended_and_voided(table: Scribe) -> None:
+def amended_and_voided(table: Scorer) -> None:
     table.record()
     table.record(PASSED)
     table.amend(2, {**GARDE, "points": 60})
@@ -53,33 +53,33 @@ def amended_and_voided(table: Scribe) -> None:
     table.void(3)
 
 
-def settled_twice(night: Night) -> None:
+def settled_twice(club_evening: ClubEvening) -> None:
     """An evening of three tables, one of them reopened, with a kitty; its settlement was withdrawn once."""
-    night.evening = night.begin(day=date(2026, 11, 6), name="Before", kitty=Decimal("0.50"))
-    evening = night.evening.public_id
+    club_evening.evening = club_evening.begin(day=date(2026, 11, 6), name="Before", kitty=Decimal("0.50"))
+    evening = club_evening.evening.public_id
     anne, bruno, chloe, _david = NAMES
-    night.played(anne, bruno, chloe, "Emil", evening=evening)
-    night.played(anne, bruno, chloe, "Émile", evening=evening, hands=2)
-    table = night.table(*NAMES, stake=STAKE, evening=evening)
+    club_evening.played(anne, bruno, chloe, "Emil", evening=evening)
+    club_evening.played(anne, bruno, chloe, "Émile", evening=evening, hands=2)
+    table = club_evening.table(*NAMES, stake=STAKE, evening=evening)
     amended_and_voided(table)
     WrittenTotal.objects.create(session=table.session, hand_number=1, place=0, total=198)
     table.close()
     table.reopen()
     table.close()
-    night.settle()
-    settled = settlement.standing(night.evening)
+    club_evening.settle()
+    settled = settlement.standing(club_evening.evening)
     assert settled
-    settlement.withdraw(night.evening, settlement=settled.pk)
-    night.settle()
+    settlement.withdraw(club_evening.evening, settlement=settled.pk)
+    club_evening.settle()
 
 
-def by_own_tariff(night: Night) -> None:
+def by_own_tariff(club_evening: ClubEvening) -> None:
     """A closed session by the first version of a tariff, and one that goes on by the second."""
-    tariff = own_tariff(night.club, figures={SOLO_FOR: 12}, by="Olga")
-    HouseRules.objects.create(club=night.club, game="solo_whist", rules="foster", tariff=tariff)
+    tariff = own_tariff(club_evening.club, figures={SOLO_FOR: 12}, by="Olga")
+    HouseRules.objects.create(club=club_evening.club, game="solo_whist", rules="foster", tariff=tariff)
     for figure in (12, 15):
         tariffs.set_figures(tariff, {SOLO_FOR: figure}, by="Otto")
-        table = night.table(*NAMES, game="solo_whist", rules="foster", tariff=str(tariff.pk), stake=STAKE)
+        table = club_evening.table(*NAMES, game="solo_whist", rules="foster", tariff=str(tariff.pk), stake=STAKE)
         table.record(SOLO)
         if figure == 12:
             table.close()

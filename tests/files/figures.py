@@ -35,12 +35,12 @@ def figures() -> Figures:
 
 
 def as_text(found: Figures) -> str:
-    """Return them as JSON with a line for each session, evening and club."""
+    """Return the figures as JSON with a line for each session, evening and club."""
     parts = []
     for part, named in found.items():
         lines = [
-            f"  {json.dumps(name, ensure_ascii=False)}: {json.dumps(said, ensure_ascii=False)}"
-            for name, said in named.items()
+            f"  {json.dumps(name, ensure_ascii=False)}: {json.dumps(values, ensure_ascii=False)}"
+            for name, values in named.items()
         ]
         parts.append(f' "{part}": {{\n' + ",\n".join(lines) + "\n }")
     return "{\n" + ",\n".join(parts) + "\n}\n"
@@ -48,12 +48,12 @@ def as_text(found: Figures) -> str:
 
 def of_club(found: Figures, club: str) -> Figures:
     """Return the part of the figures that is one club's."""
-    sessions = {name: said for name, said in found["sessions"].items() if said["club"] == club}
+    sessions = {name: values for name, values in found["sessions"].items() if values["club"] == club}
     return {
         "sessions": sessions,
-        "settlements": {name: said for name, said in found["settlements"].items() if name in sessions},
+        "settlements": {name: values for name, values in found["settlements"].items() if name in sessions},
         "evenings": {
-            name: said for name, said in found["evenings"].items() if {*said[0]["sessions"]} <= sessions.keys()
+            name: values for name, values in found["evenings"].items() if {*values[0]["sessions"]} <= sessions.keys()
         },
         "standings": {club: found["standings"][club]},
     }
@@ -101,7 +101,7 @@ def _evening(row: EveningSettlement) -> dict[str, Any]:
 
 
 def _standings(club: Club) -> dict[str, Any]:
-    """Those of all time under an empty name, then those of the seasons."""
+    """Return the standings of all time under an empty name, then those of the seasons."""
     return {
         "": _standing(Terms(club=club)),
         **{season.name: _standing(_terms(club, season)) for season in club.seasons.order_by("name")},

@@ -38,13 +38,13 @@ def main() -> None:
 
 
 def make(folder: Path) -> None:
-    """Write a set of this version into a folder; without PostgreSQL there is no dump in it."""
+    """Write a set of this version into a folder, with a dump if PostgreSQL is available."""
     with tempfile.TemporaryDirectory() as data_dir:
         data = Path(data_dir)
         _run(data, "manage.py", "migrate", "-v0")
         _shell(data, "from tests.files import evening; evening.play()")
-        said = _shell(data, "from tests.files.figures import as_text, figures; print(as_text(figures()), end='')")
-        (folder / "figures.json").write_text(said, encoding="utf-8")
+        output = _shell(data, "from tests.files.figures import as_text, figures; print(as_text(figures()), end='')")
+        (folder / "figures.json").write_text(output, encoding="utf-8")
         _run(data, "manage.py", "backup", "--to", str(folder / "all.backup"))
         _run(data, "manage.py", "exportclub", "coupe-file", str(folder / CLUB_FILE))
         sqlite3.connect(data / "db.sqlite3").execute("VACUUM INTO ?", [str(data / "copy")])
@@ -54,7 +54,7 @@ def make(folder: Path) -> None:
 
 
 def _dump(programs: Path, backup: Path, data: Path) -> bytes:
-    """Return the statements that make the database in PostgreSQL, without those that only `psql` knows."""
+    """Return the statements that create the PostgreSQL database, without those that only `psql` knows."""
     with throw_away_cluster(programs) as url:
         _run(data, "manage.py", "restore", str(backup), DATABASE_URL=url)
         command: list[str | Path] = [programs / "pg_dump", "--inserts", "--no-owner", "--no-privileges", url]

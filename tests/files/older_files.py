@@ -30,7 +30,7 @@ class OlderSet:
 
     @property
     def since_1_0(self) -> bool:
-        """Whether its database can be upgraded in place."""
+        """Return whether its database can be upgraded in place."""
         return self.folder.name >= "0007"
 
     @property

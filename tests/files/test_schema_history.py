@@ -1,4 +1,4 @@
-"""Rows of older versions become today's, step by step, in backups and in club files."""
+"""Rows of older versions are converted step by step, in backups and club files."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from scorekeeper.files.archive.schema_history import (
     Upgrade,
 )
 from scorekeeper.play.models import Session
-from tests.clubs.clubs import House
+from tests.clubs.clubs import SampleClub
 from tests.files.archive.moved import lines_of, packed, resealed
 from tests.files.figures import figures
 from tests.files.older_files import LAST_BEFORE_1_0, SETS, old_database
@@ -39,7 +39,7 @@ def steps(monkeypatch: pytest.MonkeyPatch, *found: SchemaStep) -> None:
 
 
 def more(monkeypatch: pytest.MonkeyPatch, *changes: Change) -> None:
-    """One step more than there are."""
+    """Add steps to the schema history."""
     steps(monkeypatch, *schema_history.STEPS, SchemaStep(THIRD, changes))
 
 
@@ -58,7 +58,7 @@ def today(kind: str, row: schema_history.Row, upgrade: Upgrade) -> tuple[str, sc
 # The steps
 
 
-def test_every_migration_of_ours_is_a_step_after_those_that_it_needs() -> None:
+def test_every_migration_is_in_the_schema_history_after_its_dependencies() -> None:
     """Every new migration must have its step for older rows."""
     graph = MigrationLoader(None).graph
     ours = {app.label for app in apps.get_app_configs() if app.name.startswith("scorekeeper.")}
@@ -69,12 +69,12 @@ def test_every_migration_of_ours_is_a_step_after_those_that_it_needs() -> None:
         assert {one for one in needed if one[0] in ours} <= {*migrations[: place + 1]}
 
 
-def test_a_schema_lacks_the_steps_that_it_does_not_name(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_schema_lacks_the_changes_that_it_does_not_name(monkeypatch: pytest.MonkeyPatch) -> None:
     steps(monkeypatch, SchemaStep(FIRST), SchemaStep(SECOND), SchemaStep(THIRD))
     assert pending(FIRST, THIRD) == [SECOND]
 
 
-def test_migrations_that_start_over_have_everything_before_them(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_migrations_that_restart_include_all_earlier_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     last = ("play", "1001_last")
     steps(monkeypatch, SchemaStep(FIRST), SchemaStep(SECOND), SchemaStep(THIRD, restart=True), SchemaStep(last))
     assert pending(FIRST) == [SECOND, THIRD, last]
@@ -82,13 +82,13 @@ def test_migrations_that_start_over_have_everything_before_them(monkeypatch: pyt
     assert pending(THIRD, last) == []
 
 
-def test_a_schema_with_a_migration_that_is_unknown_is_newer() -> None:
+def test_a_schema_with_an_unknown_migration_is_newer() -> None:
     with pytest.raises(UnknownSchemaError, match=r"^play\.9999_more, auth\.0001_initial$"):
         Upgrade([*schema_history.migrations(), ("play", "9999_more"), ("auth", "0001_initial")])
     Upgrade([("auth", "0001_initial")], others=[("auth", "0001_initial")])
 
 
-def test_a_row_takes_every_change_of_its_kind_in_order_under_whichever_name(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_row_gets_every_change_in_order_also_after_a_rename(monkeypatch: pytest.MonkeyPatch) -> None:
     steps(
         monkeypatch,
         SchemaStep(FIRST),
@@ -107,7 +107,7 @@ def test_a_row_takes_every_change_of_its_kind_in_order_under_whichever_name(monk
     assert later.former("play.session") == "play.session"
 
 
-def test_older_clubs_and_people_each_get_a_uid_of_their_own() -> None:
+def test_older_clubs_and_players_get_unique_uids() -> None:
     upgrade = Upgrade([FIRST], others=[FIRST])
     uids = [today(kind, {}, upgrade)[1]["uid"] for kind in ("clubs.club", "clubs.player", "clubs.player")]
     assert [len(uid) for uid in uids] == [16, 16, 16]
@@ -118,7 +118,7 @@ def test_older_clubs_and_people_each_get_a_uid_of_their_own() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_tables_and_columns_that_were_renamed_and_dropped_since_are_backed_up_and_restored(
+def test_renamed_and_dropped_tables_and_columns_are_backed_up_and_restored(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """As if sessions had once been tables, their currency a coin, with a column for their wood."""
@@ -156,7 +156,7 @@ def test_tables_and_columns_that_were_renamed_and_dropped_since_are_backed_up_an
     ],
     ids=["a column more", "a column less", "another table"],
 )
-def test_rows_that_no_model_takes_are_refused_in_a_sentence(monkeypatch: pytest.MonkeyPatch, change: Change) -> None:
+def test_rows_without_a_model_are_refused_in_one_sentence(monkeypatch: pytest.MonkeyPatch, change: Change) -> None:
     more(monkeypatch, change)
     sentence = r"^The file has (play\.seat|play\.access|printing\.total) in a form that this version cannot bring up to"
     with pytest.raises(CommandError, match=sentence):
@@ -166,7 +166,7 @@ def test_rows_that_no_model_takes_are_refused_in_a_sentence(monkeypatch: pytest.
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("is_empty", [False, True], ids=["with rows", "empty"])
-def test_nothing_is_restored_where_the_tables_are_from_before_1_0(is_empty: bool, tmp_path: Path) -> None:
+def test_nothing_is_restored_over_tables_from_before_1_0(is_empty: bool, tmp_path: Path) -> None:
     with old_database(SETS[0], tmp_path):
         with transaction.atomic(), connection.cursor() as cursor:
             for table in {*connection.introspection.table_names(cursor)} - {"django_migrations"}:
@@ -181,28 +181,28 @@ def test_nothing_is_restored_where_the_tables_are_from_before_1_0(is_empty: bool
 
 
 @pytest.fixture
-def house() -> House:
-    house = House()
-    scribe = house.table()
-    scribe.record()
-    return house
+def sample_club() -> SampleClub:
+    sample_club = SampleClub()
+    scorer = sample_club.table()
+    scorer.record()
+    return sample_club
 
 
 @pytest.mark.django_db
-def test_a_club_file_says_its_schema(house: House, tmp_path: Path) -> None:
-    (tmp_path / "file").write_bytes(packed(house.club))
+def test_a_club_file_names_its_schema(sample_club: SampleClub, tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(packed(sample_club.club))
     header = header_of(tmp_path / "file", is_club=True)
     assert (header.version, header.migrations) == (1, schema_history.migrations())
 
 
 @pytest.mark.django_db
-def test_an_older_line_and_what_is_in_it_are_brought_up_to_date(
-    house: House, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+def test_an_older_line_with_nested_rows_is_upgraded(
+    sample_club: SampleClub, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """As if sessions had once been tables, without a tariff, and places had been chairs."""
-    lines = lines_of(packed(house.club))
+    """Pretend that sessions were once called tables, without a tariff, and places were called chairs."""
+    lines = lines_of(packed(sample_club.club))
     [session] = [line for line in lines if line.get("kind") == "play.session"]
-    older = {name: said for name, said in session.items() if name != "tariff"}
+    older = {name: value for name, value in session.items() if name != "tariff"}
     older |= {"kind": "play.table", "seats": [{**seat, "chair": seat["place"]} for seat in session["seats"]]}
     for seat in older["seats"]:
         del seat["place"]
@@ -224,7 +224,7 @@ def read(file: Path) -> list[ArchiveLine]:
         return list(archive.lines)
 
 
-def test_a_new_foreign_key_is_a_reference_in_an_older_club_file() -> None:
+def test_a_new_foreign_key_becomes_a_reference_in_an_older_club_file() -> None:
     session = CLUB_ROWS["play.session"]
     assert session.kept({"game": "skat"}, {"game": "skat", "evening_id": None, "club_id": None}) == {
         "game": "skat",
@@ -233,10 +233,10 @@ def test_a_new_foreign_key_is_a_reference_in_an_older_club_file() -> None:
 
 
 @pytest.mark.django_db
-def test_an_older_line_that_no_step_can_take_is_refused_by_its_number(
-    house: House, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+def test_an_older_line_that_cannot_be_upgraded_is_refused_by_number(
+    sample_club: SampleClub, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    (tmp_path / "file").write_bytes(packed(house.club))
+    (tmp_path / "file").write_bytes(packed(sample_club.club))
     more(monkeypatch, Changed("clubs.player", lambda row: {**row, "name": row["surname"]}))
     with pytest.raises(ArchiveError, match=r"^Line 3: this has the wrong format\.$"):
         read(tmp_path / "file")
@@ -251,10 +251,10 @@ def test_an_older_line_that_no_step_can_take_is_refused_by_its_number(
         (7, r"^Line 1, migrations: this has the wrong format\.$"),
     ],
 )
-def test_a_club_file_of_another_schema_than_any_that_is_known_is_refused(
-    house: House, tmp_path: Path, migrations: Any, sentence: str
+def test_a_club_file_of_an_unknown_schema_is_refused(
+    sample_club: SampleClub, tmp_path: Path, migrations: Any, sentence: str
 ) -> None:
-    lines = lines_of(packed(house.club))
+    lines = lines_of(packed(sample_club.club))
     lines[0]["migrations"] = migrations
     file = resealed(lines, tmp_path / "file")
     with pytest.raises(ArchiveError, match=sentence):

@@ -75,9 +75,9 @@ def encoded(*documents: Any) -> bytes:
     return b"".join(json.dumps(document, ensure_ascii=False).encode() + b"\n" for document in documents)
 
 
-def without_message(answer: Any) -> Any:
-    assert answer["error"].pop("message")
-    return answer["error"]
+def without_message(result: Any) -> Any:
+    assert result["error"].pop("message")
+    return result["error"]
 
 
 @pytest.mark.parametrize("arguments", [[], ["-"]])
@@ -93,11 +93,11 @@ def test_a_document_in_a_file_is_scored(tmp_path: Path) -> None:
     assert score("--lines", str(file)) == (0, [LEDGER, LEDGER])
 
 
-def test_an_impossible_hand_is_told_with_status_1() -> None:
-    status, [answer] = score(stdin=encoded(IMPOSSIBLE))
+def test_an_impossible_hand_is_reported_with_status_1() -> None:
+    status, [result] = score(stdin=encoded(IMPOSSIBLE))
     assert status == 1
-    assert answer["error"].pop("message").count("92") == 1
-    assert answer == {"error": {"hand": 2, "field": "points", "code": "out_of_range"}}
+    assert result["error"].pop("message").count("92") == 1
+    assert result == {"error": {"hand": 2, "field": "points", "code": "out_of_range"}}
 
 
 @pytest.mark.parametrize(
@@ -114,18 +114,18 @@ def test_an_impossible_hand_is_told_with_status_1() -> None:
     ],
     ids=["nothing", "open", "not text", "NaN", "deep", "cut", "two", "latin-1"],
 )
-def test_what_is_not_json_is_told_with_status_1(text: bytes) -> None:
-    status, [answer] = score(stdin=text)
+def test_invalid_json_is_reported_with_status_1(text: bytes) -> None:
+    status, [result] = score(stdin=text)
     assert status == 1
-    assert without_message(answer) == NOT_JSON
+    assert without_message(result) == NOT_JSON
 
 
-def test_lines_are_answered_in_order_and_a_bad_one_stops_nothing() -> None:
+def test_lines_are_scored_in_order_and_a_bad_one_does_not_stop_the_rest() -> None:
     lines = encoded(DOCUMENT, IMPOSSIBLE) + b"{\n\n" + encoded([], {**DOCUMENT, "game": "bridge"}) + encoded(DOCUMENT)
-    status, answers = score("--lines", stdin=lines)
+    status, results = score("--lines", stdin=lines)
     assert status == 0
-    assert answers[0] == answers[-1] == LEDGER
-    assert [without_message(answer) for answer in answers[1:-1]] == [
+    assert results[0] == results[-1] == LEDGER
+    assert [without_message(result) for result in results[1:-1]] == [
         {"hand": 2, "field": "points", "code": "out_of_range"},
         NOT_JSON,
         NOT_JSON,  # an empty line is not a document; its answer keeps the others on their lines
@@ -134,12 +134,14 @@ def test_lines_are_answered_in_order_and_a_bad_one_stops_nothing() -> None:
     ]
 
 
-def test_the_last_line_needs_no_end_and_its_end_is_no_line() -> None:
+def test_the_last_line_needs_no_newline() -> None:
     assert score("--lines", stdin=encoded(DOCUMENT)) == score("--lines", stdin=encoded(DOCUMENT)[:-1]) == (0, [LEDGER])
     assert score("--lines", stdin=b"") == (0, [])
 
 
-def test_a_fault_of_ours_stays_on_its_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_internal_error_affects_only_its_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     class Broken:
         def __getattr__(self, name: str) -> object:
             raise RuntimeError("bug")
@@ -148,30 +150,30 @@ def test_a_fault_of_ours_stays_on_its_line(monkeypatch: pytest.MonkeyPatch, caps
         return Broken() if slug == "skat" else find_rules(slug)
 
     monkeypatch.setattr("scorekeeper.files.management.commands.score.find_rules", find)
-    status, answers = score("--lines", stdin=encoded({**DOCUMENT, "game": "skat"}, DOCUMENT))
-    assert (status, answers[1]) == (0, LEDGER)
-    assert answers[0] == {
+    status, results = score("--lines", stdin=encoded({**DOCUMENT, "game": "skat"}, DOCUMENT))
+    assert (status, results[1]) == (0, LEDGER)
+    assert results[0] == {
         "error": {"hand": None, "field": None, "code": "internal", "message": "RuntimeError: bug"},
     }
     assert "RuntimeError: bug" in capsys.readouterr().err
 
 
-def test_a_file_that_is_not_there_is_no_document(tmp_path: Path) -> None:
+def test_a_missing_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match=r"nowhere\.json: No such file"):
         score(str(tmp_path / "nowhere.json"))
 
 
 @pytest.mark.parametrize("slug", registry.slugs())
-def test_every_worked_example_of_every_game_is_scored_alike(slug: str) -> None:
+def test_every_worked_example_of_every_game_is_scored(slug: str) -> None:
     examples = json.loads((ROOT / "games" / slug / "examples.json").read_text(encoding="utf-8"))
-    status, answers = score("--lines", stdin=encoded(*[example["document"] for example in examples]))
+    status, results = score("--lines", stdin=encoded(*[example["document"] for example in examples]))
     assert status == 0
-    for example, answer in zip(examples, answers, strict=True):
+    for example, result in zip(examples, results, strict=True):
         expected = example["expect"]
         if "error" in expected:
-            assert answer["error"].items() >= expected["error"].items(), example["id"]
+            assert result["error"].items() >= expected["error"].items(), example["id"]
         else:
-            assert answer == ledger_document(read(example["document"], find_rules).ledger()), example["id"]
+            assert result == ledger_document(read(example["document"], find_rules).ledger()), example["id"]
 
 
 # As a process
@@ -195,7 +197,7 @@ def run(*arguments: str, stdin: bytes, folder: Path, **environment: str) -> subp
     )
 
 
-def test_the_program_scores_without_a_database_and_answers_in_utf_8(tmp_path: Path) -> None:
+def test_the_program_scores_without_a_database_and_prints_utf_8(tmp_path: Path) -> None:
     done = run(stdin=encoded(DOCUMENT), folder=tmp_path)
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout.endswith(b"}\n")
@@ -205,12 +207,12 @@ def test_the_program_scores_without_a_database_and_answers_in_utf_8(tmp_path: Pa
     assert not list(tmp_path.glob("**/*.sqlite3"))
 
 
-def test_the_program_leaves_with_status_1_only_where_the_contract_says(tmp_path: Path) -> None:
+def test_the_program_exits_with_status_1_only_as_documented(tmp_path: Path) -> None:
     assert run(stdin=encoded(IMPOSSIBLE), folder=tmp_path).returncode == 1
     assert run("--lines", stdin=encoded(IMPOSSIBLE), folder=tmp_path).returncode == 0
 
 
-def test_half_of_a_surrogate_pair_comes_back_as_it_came(tmp_path: Path) -> None:
+def test_a_lone_surrogate_is_printed_as_it_was_read(tmp_path: Path) -> None:
     done = run(stdin=b'{"format": "scorekeeper.session", "\\ud800": 1}', folder=tmp_path)
     assert (done.returncode, done.stderr) == (1, b"")
     assert json.loads(done.stdout)["error"]["code"] == "required"
@@ -220,7 +222,7 @@ def test_half_of_a_surrogate_pair_comes_back_as_it_came(tmp_path: Path) -> None:
     assert json.loads(done.stdout)["error"]["field"] == "\ud800"
 
 
-def test_each_line_is_answered_before_the_next_is_sent(tmp_path: Path) -> None:
+def test_each_line_is_scored_before_the_next_is_read(tmp_path: Path) -> None:
     program = subprocess.Popen(
         [sys.executable, str(ROOT / "manage.py"), "score", "--lines"],
         stdin=subprocess.PIPE,
@@ -233,7 +235,7 @@ def test_each_line_is_answered_before_the_next_is_sent(tmp_path: Path) -> None:
         for document in (DOCUMENT, IMPOSSIBLE, DOCUMENT):
             program.stdin.write(encoded(document))
             program.stdin.flush()
-            answer = json.loads(program.stdout.readline())
-            assert ("error" in answer) is (document is IMPOSSIBLE)
+            result = json.loads(program.stdout.readline())
+            assert ("error" in result) is (document is IMPOSSIBLE)
         program.stdin.close()
     assert program.returncode == 0

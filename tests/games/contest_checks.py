@@ -20,11 +20,11 @@ def contests(ledger: Ledger) -> Iterator[tuple[ScoredHand, State, tuple[Contest,
 
 def contested(ledger: Ledger) -> list[Pieces | None]:
     """Return for each hand except corrections the call, its side, the opponents and whether it was made, or None."""
-    said: list[Pieces | None] = []
+    pieces: list[Pieces | None] = []
     for found in each_contested(ledger):
         assert len(found) <= 1
-        said += found or [None]
-    return said
+        pieces += found or [None]
+    return pieces
 
 
 def each_contested(ledger: Ledger) -> list[list[Pieces]]:

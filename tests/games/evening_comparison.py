@@ -28,8 +28,8 @@ def evenings(slug: str) -> list[tuple[Raw, Raw]]:
     sent = "\n".join(json.dumps(evening["document"]) for evening in written)
     printed = StringIO()
     call_command("score", lines=True, stdin=BytesIO(sent.encode()), stdout=printed)
-    answers = printed.getvalue().splitlines()
-    return [(evening["expected"], json.loads(answer)) for evening, answer in zip(written, answers, strict=True)]
+    results = printed.getvalue().splitlines()
+    return [(evening["expected"], json.loads(result)) for evening, result in zip(written, results, strict=True)]
 
 
 def wrong(slug: str) -> dict[int, list[str]]:
@@ -70,7 +70,7 @@ def _in_a_hand(want: Raw, hand: Raw) -> list[str]:
 
 
 def _in_the_transfers(expected: Raw, got: Raw) -> list[str]:
-    """Several lists can be the shortest: it settles the same balances, with as many payments."""
+    """There can be several shortest lists of payments: they settle the same balances with as many payments."""
     balances: list[Counter[str]] = []
     for ledger in (expected, got):
         moved: Counter[str] = Counter()

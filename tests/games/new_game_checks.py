@@ -12,7 +12,7 @@ import pytest
 from django.test import Client
 
 from tests.play.browsers import Form, words_of
-from tests.printing.asked import found, printed
+from tests.printing.print_pages import print_page, printed
 
 pytestmark = pytest.mark.django_db
 
@@ -23,10 +23,10 @@ SEATS = {"player-0": "Ada", "player-1": "Ben", "player-2": "Cora"}
 def started(client: Client) -> str:
     """Start a session and return its address."""
     form = Form(client.get(f"/new/?game={SLUG}"), "/new/").fields
-    asked = {name: value for name, value in form.items() if not name.startswith("player-")}
-    answer = client.post("/new/", {**asked, **SEATS, "first_dealer": "2", "action": "start"})
-    assert answer.status_code == 302, words_of(answer)
-    return answer.headers["Location"]
+    data = {name: value for name, value in form.items() if not name.startswith("player-")}
+    response = client.post("/new/", {**data, **SEATS, "first_dealer": "2", "action": "start"})
+    assert response.status_code == 302, words_of(response)
+    return response.headers["Location"]
 
 
 def recorded(client: Client, table: str, **tapped: str) -> Any:
@@ -41,7 +41,7 @@ def test_the_game_can_be_chosen(client: Client) -> None:
     assert "Lone Hand" in words_of(client.get(f"/new/?game={SLUG}"))
 
 
-def test_hands_are_recorded_and_stand_in_the_ledger(client: Client) -> None:
+def test_recorded_hands_are_in_the_ledger(client: Client) -> None:
     table = started(client)
     recorded(client, table, declarer="0", made="1")
     page = words_of(recorded(client, table, declarer="1", made="0", doubled="1"))
@@ -56,11 +56,11 @@ def test_hands_are_recorded_and_stand_in_the_ledger(client: Client) -> None:
     assert "The value is then paid twice." in why
 
 
-def test_what_is_missing_is_asked_for_at_its_place(client: Client) -> None:
+def test_missing_input_is_asked_for_at_its_field(client: Client) -> None:
     table = started(client)
-    answer = recorded(client, table, declarer="0")
-    assert answer.status_code == 422
-    assert "This is still missing." in words_of(answer)
+    response = recorded(client, table, declarer="0")
+    assert response.status_code == 422
+    assert "This is still missing." in words_of(response)
     assert client.get(f"{table}export.json").json()["hands"] == []
 
 
@@ -81,7 +81,7 @@ def test_the_rules_page_has_the_paragraphs_and_the_tariff(client: Client) -> Non
     assert "Doubled and lost: paid twice" in page
 
 
-def test_the_rules_page_has_its_headings_in_the_language_of_the_reader(client: Client) -> None:
+def test_the_rules_page_has_headings_in_the_readers_language(client: Client) -> None:
     page = words_of(client.get(f"/games/{SLUG}/", headers={"accept-language": "fr"}))
     assert "Règles et options" in page
     assert "Tarif : Common rules" in page
@@ -98,7 +98,7 @@ def test_sheets_and_cards_are_printed(client: Client) -> None:
     ):
         assert sheet.has("What each of the others pays or gets")
     assert sheet.has("Ada alone, made")
-    assert found(client, f"{table}print/").images
+    assert print_page(client, f"{table}print/").images
 
 
 def test_a_session_is_closed(client: Client) -> None:

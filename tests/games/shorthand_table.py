@@ -36,7 +36,7 @@ def of_table(slug: str, table: Table, *, translator: Translator = ENGLISH, state
     return game.shorthand(game.rules, table, state or game.rules.opening(table), translator)
 
 
-def said(typing: Shorthand, line: str) -> dict[str, Any]:
+def parsed(typing: Shorthand, line: str) -> dict[str, Any]:
     """Return the outcome that a line makes."""
     raw = typing.read(line).raw
     assert raw is not None

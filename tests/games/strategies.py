@@ -68,7 +68,7 @@ def option_values(option: Option) -> st.SearchStrategy[Any]:
 
 @st.composite
 def own_tariffs(draw: Draw, printed: PrintedTariff) -> OwnTariff:
-    """A club's tariff with a few figures of its own."""
+    """Draw a club tariff with a few changed figures."""
     figures: dict[tuple[str, str, str], int] = {}
     for table in printed.schedules:
         places = [place for place, _figure in table.cells()]
@@ -123,8 +123,12 @@ def _whole(field: WholeField, position: Position) -> st.SearchStrategy[Any]:
 
 
 def _points(field: PointsField, position: Position) -> st.SearchStrategy[Any]:
-    whole = st.integers(field.low, field.high)
-    return whole | st.integers(2 * field.low, 2 * field.high).map(lambda half: half / 2) if field.halves else whole
+    whole_numbers = st.integers(field.low, field.high)
+    return (
+        whole_numbers | st.integers(2 * field.low, 2 * field.high).map(lambda half: half / 2)
+        if field.halves
+        else whole_numbers
+    )
 
 
 def _records(field: RecordsField, position: Position) -> st.SearchStrategy[Any]:
@@ -151,14 +155,14 @@ def _seen(slug: str, name: str) -> tuple[tuple[tuple[str, ...], Any], ...]:
         (tuple(example["document"]["players"]), value)
         for example in worked_examples.examples(slug)
         if "error" not in example["expect"]
-        for value in _said(example["document"]["hands"], name)
+        for value in _values_of(example["document"]["hands"], name)
     )
 
 
-def _said(value: Any, name: str) -> Iterator[Any]:
+def _values_of(value: Any, name: str) -> Iterator[Any]:
     """The values of a field with this name, in a hand or in a record of one."""
     for item in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
-        yield from _said(item, name)
+        yield from _values_of(item, name)
     if isinstance(value, dict) and name in value:
         yield value[name]
 
@@ -184,7 +188,7 @@ def _renamed(value: Any, ours: Mapping[str, Any]) -> Any:
 
 @st.composite
 def corrections(draw: Draw, position: Position) -> Raw:
-    """Counters moved by hand from one player to another."""
+    """Draw a correction from one player to another."""
     one, other = draw(st.permutations(position.table.seats))[:2]
     amount = draw(st.integers(-100, 100))
     keys = position.naming.key(one), position.naming.key(other)
@@ -249,7 +253,7 @@ def _mend(draw: Draw, position: Position, raw: Raw, error: RuleError) -> None:
 
 @st.composite
 def sessions(draw: Draw, rules: AnyRules, most: int = 6, *, by_seat: bool = False) -> Session:
-    """A session in which nothing is refused."""
+    """Draw a session in which nothing is refused."""
     table = draw(tables(rules))
     naming = Naming(table.players, by_seat=by_seat)
     ledger = replay(rules, table, [], naming)

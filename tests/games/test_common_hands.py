@@ -25,21 +25,21 @@ every_hand = pytest.mark.parametrize(
 
 
 @every_game_of_ours
-def test_a_game_declares_ten_different_hands_and_by_what_they_were_chosen(game: Game) -> None:
-    found = common_hands.of(game.slug).hands
-    assert len({hand.id for hand in found}) == len(found) == TEN
-    assert len({(hand.document.table.rules, hand.document.table.size, json.dumps(hand.raw)) for hand in found}) == TEN
+def test_a_game_declares_ten_different_hands_and_how_they_were_chosen(game: Game) -> None:
+    hands = common_hands.of(game.slug).hands
+    assert len({hand.id for hand in hands}) == len(hands) == TEN
+    assert len({(hand.document.table.rules, hand.document.table.size, json.dumps(hand.raw)) for hand in hands}) == TEN
     assert len(common_hands.of(game.slug).source) > len("Our assumption.")
 
 
 @every_hand
-def test_a_hand_is_scored_by_the_rules_and_says_why_it_is_common(hand: CommonHand) -> None:
+def test_a_common_hand_is_scored_and_says_why_it_is_common(hand: CommonHand) -> None:
     assert len(hand.document.ledger().hands) == 1
     assert hand.why.endswith(".")
 
 
 @every_hand
-def test_who_taps_the_chips_of_a_hand_has_that_hand(hand: CommonHand) -> None:
+def test_tapping_the_chips_of_a_common_hand_gives_that_hand(hand: CommonHand) -> None:
     rules, table = hand.document.rules, hand.document.table
     position = NextHand(rules=rules, table=table, state=rules.opening(table), number=1)
     form = registry.get(rules.slug).form(position, hand.chips)
@@ -48,11 +48,11 @@ def test_who_taps_the_chips_of_a_hand_has_that_hand(hand: CommonHand) -> None:
 
 
 @every_hand
-def test_a_hand_over_its_budget_says_why_that_is_right(hand: CommonHand) -> None:
+def test_a_hand_over_its_tap_budget_says_why(hand: CommonHand) -> None:
     assert FEWEST <= hand.taps <= MOST
     assert (hand.taps > hand.budget) == bool(hand.because)
 
 
-def test_a_game_without_the_file_has_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_game_without_common_hands_has_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(games, "__path__", [str(tmp_path)])
     assert common_hands.of.__wrapped__("tarot").hands == ()

@@ -49,7 +49,7 @@ def filled_in(words: str) -> bool:
 @every_game
 @examples(40)
 @given(st.data())
-def test_what_was_played_adds_up(game: Game, data: st.DataObject) -> None:
+def test_totals_are_the_sum_of_the_amounts(game: Game, data: st.DataObject) -> None:
     session = data.draw(sessions(game.rules))
     table, ledger = session.table, session.ledger
     assert ledger.refusal is None
@@ -66,7 +66,7 @@ def test_what_was_played_adds_up(game: Game, data: st.DataObject) -> None:
 @every_game
 @examples(40)
 @given(st.data())
-def test_a_declared_zero_sum_holds_and_can_be_settled(game: Game, data: st.DataObject) -> None:
+def test_a_zero_sum_game_sums_to_zero_and_can_be_settled(game: Game, data: st.DataObject) -> None:
     session = data.draw(sessions(game.rules))
     rules, table, ledger = game.rules, session.table, session.ledger
     document = ledger_document(ledger)
@@ -84,7 +84,7 @@ def test_a_declared_zero_sum_holds_and_can_be_settled(game: Game, data: st.DataO
 @every_game
 @examples(40)
 @given(st.data())
-def test_every_line_rests_on_a_paragraph_and_has_words(game: Game, data: st.DataObject) -> None:
+def test_every_derivation_line_has_a_paragraph_and_a_text(game: Game, data: st.DataObject) -> None:
     session = data.draw(sessions(game.rules))
     for scored in session.ledger.hands:
         for line in scored.entry.lines:
@@ -100,7 +100,7 @@ def test_every_line_rests_on_a_paragraph_and_has_words(game: Game, data: st.Data
 @every_game
 @examples(40)
 @given(st.data())
-def test_who_sits_out_neither_deals_wrongly_nor_scores(game: Game, data: st.DataObject) -> None:
+def test_dealers_are_correct_and_players_who_sit_out_do_not_score(game: Game, data: st.DataObject) -> None:
     session = data.draw(sessions(game.rules))
     rules, table = game.rules, session.table
     state = rules.opening(table)
@@ -119,7 +119,7 @@ def test_who_sits_out_neither_deals_wrongly_nor_scores(game: Game, data: st.Data
 @every_game
 @examples(30)
 @given(st.data())
-def test_replay_is_the_same_as_one_hand_after_the_other(game: Game, data: st.DataObject) -> None:
+def test_a_replay_gives_the_same_as_hand_by_hand(game: Game, data: st.DataObject) -> None:
     session = data.draw(sessions(game.rules))
     grown = replay(game.rules, session.table, [], session.naming)
     for raw in session.raws:
@@ -132,7 +132,7 @@ def test_replay_is_the_same_as_one_hand_after_the_other(game: Game, data: st.Dat
 @every_game
 @examples(30)
 @given(st.data())
-def test_replay_stops_at_the_first_hand_that_is_refused_and_names_it(game: Game, data: st.DataObject) -> None:
+def test_a_replay_stops_at_and_names_the_first_refused_hand(game: Game, data: st.DataObject) -> None:
     session = data.draw(sessions(game.rules))
     place = data.draw(st.integers(0, len(session.raws)))
     raws = [*session.raws[:place], {"call": "no such call"}, *session.raws[place:], {"call": 7}]
@@ -146,7 +146,7 @@ def test_replay_stops_at_the_first_hand_that_is_refused_and_names_it(game: Game,
 @every_game
 @examples(30)
 @given(st.data())
-def test_amended_and_amended_back_nothing_has_changed(game: Game, data: st.DataObject) -> None:
+def test_amending_a_hand_back_restores_everything(game: Game, data: st.DataObject) -> None:
     session = data.draw(sessions(game.rules))
     before = session.ledger
     kept = copy.deepcopy(session.raws)
@@ -168,7 +168,7 @@ def attempts_before(session: Session, place: int) -> st.SearchStrategy[Any]:
 @every_game
 @examples(30)
 @given(st.data())
-def test_a_hand_survives_its_codec_in_both_namings(game: Game, data: st.DataObject) -> None:
+def test_encoding_and_decoding_a_hand_by_seat_or_name_changes_nothing(game: Game, data: st.DataObject) -> None:
     session = data.draw(sessions(game.rules))
     rules, table = game.rules, session.table
     by_seat = Naming(table.players, by_seat=True)
@@ -188,7 +188,7 @@ def test_a_hand_survives_its_codec_in_both_namings(game: Game, data: st.DataObje
 @every_game
 @examples(20)
 @given(st.data())
-def test_a_renamed_player_changes_no_stored_hand(game: Game, data: st.DataObject) -> None:
+def test_renaming_a_player_changes_no_stored_hand(game: Game, data: st.DataObject) -> None:
     session = data.draw(sessions(game.rules, by_seat=True))
     renamed = replace(session.table, players=tuple(f"{name} Müller" for name in session.table.players))
     ledger = replay(game.rules, renamed, session.raws, Naming(renamed.players, by_seat=True))
@@ -199,7 +199,7 @@ def test_a_renamed_player_changes_no_stored_hand(game: Game, data: st.DataObject
 @every_game
 @examples(30)
 @given(st.data())
-def test_a_session_survives_its_document(game: Game, data: st.DataObject) -> None:
+def test_a_session_document_reads_back_the_same(game: Game, data: st.DataObject) -> None:
     session = data.draw(sessions(game.rules))
     written = json.loads(json.dumps(session_document(session.ledger)))
     again = read(written, registry.find_rules)
@@ -214,7 +214,7 @@ def test_a_session_survives_its_document(game: Game, data: st.DataObject) -> Non
 @every_game
 @examples(60)
 @given(st.data())
-def test_a_refusal_names_a_field_of_the_hand_and_says_why(game: Game, data: st.DataObject) -> None:
+def test_an_error_names_a_field_of_the_hand_and_the_reason(game: Game, data: st.DataObject) -> None:
     table = data.draw(tables(game.rules))
     by_seat = Naming(table.players, by_seat=True)
     ledger = replay(game.rules, table, [], by_seat)
@@ -247,20 +247,20 @@ def refusal(ledger: Ledger, raw: Any, naming: Naming) -> RuleError | None:
 @every_game
 @examples(80)
 @given(st.data())
-def test_whatever_a_document_says_it_is_read_or_refused(game: Game, data: st.DataObject) -> None:
-    whole = data.draw(st.sampled_from(worked_examples.examples(game.slug)))["document"]
-    document = data.draw(spoilt(whole))
-    answer = worked_examples.answer(document)
-    error = answer.get("error")
+def test_any_document_is_either_read_or_refused(game: Game, data: st.DataObject) -> None:
+    valid_document = data.draw(st.sampled_from(worked_examples.examples(game.slug)))["document"]
+    document = data.draw(spoilt(valid_document))
+    result = worked_examples.score(document)
+    error = result.get("error")
     if error:
         assert error["message"]
         assert error["hand"] is None or 1 <= error["hand"] <= len(document["hands"])
-    assert json.dumps(answer)
+    assert json.dumps(result)
 
 
 @examples(150)
 @given(JSON | st.dictionaries(st.sampled_from(["format", "version", "game", "players", "hands", "rules"]), JSON))
-def test_whatever_is_no_document_is_refused(raw: Any) -> None:
+def test_text_that_is_not_a_document_is_refused(raw: Any) -> None:
     with pytest.raises(DocumentError):
         read(raw, registry.find_rules)
 

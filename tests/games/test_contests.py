@@ -40,12 +40,12 @@ def check(game: Game, ledger: Ledger) -> set[str]:
 @every_game
 @examples(40)
 @given(st.data())
-def test_those_who_contest_a_hand_play_it_on_one_side(game: Game, data: st.DataObject) -> None:
+def test_the_contests_of_random_hands_are_consistent(game: Game, data: st.DataObject) -> None:
     check(game, data.draw(sessions(game.rules)).ledger)
 
 
 @every_game
-def test_every_call_that_the_worked_examples_undertake_has_words(game: Game) -> None:
+def test_every_call_in_the_worked_examples_has_a_name(game: Game) -> None:
     undertaken: set[str] = set()
     for example in worked_examples.examples(game.slug):
         if "error" not in example["expect"]:
@@ -56,13 +56,13 @@ def test_every_call_that_the_worked_examples_undertake_has_words(game: Game) -> 
 
 
 @every_game
-def test_no_two_calls_have_the_same_words(game: Game) -> None:
+def test_no_two_calls_have_the_same_name(game: Game) -> None:
     words = [str(text) for text in game.call_names.values()]
     assert len(set(words)) == len(words)
 
 
 @every_game
-def test_parts_are_no_calls_and_have_words_of_their_own_above_them(game: Game) -> None:
+def test_parts_are_not_calls_and_have_their_own_headings(game: Game) -> None:
     rules = game.rules
     assert rules.paid_later <= rules.parts <= set(game.call_names)
     assert (game.of_calls is not None) is bool(rules.parts)
@@ -78,14 +78,14 @@ def test_misdeals_are_calls(game: Game, rule_set: RuleSet) -> None:
 
 
 @every_game
-def test_a_call_that_a_game_no_longer_has_is_said_as_it_was_stored(game: Game) -> None:
+def test_an_unknown_call_is_shown_as_stored(game: Game) -> None:
     assert str(game.call_name("grand {duchess}")) == "grand {duchess}"
 
 
 @every_game
 @examples(20)
 @given(st.data())
-def test_tournament_points_are_for_each_seat_and_of_hands_alone(game: Game, data: st.DataObject) -> None:
+def test_tournament_points_are_per_seat_and_from_hands_only(game: Game, data: st.DataObject) -> None:
     ledger = data.draw(sessions(game.rules)).ledger
     points = game.rules.tournament_points(ledger.table, ledger.hands)
     assert points is None or len(points) == ledger.table.size

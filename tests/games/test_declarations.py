@@ -33,7 +33,7 @@ def test_there_are_games() -> None:
 
 
 @every_game
-def test_a_game_is_called_as_its_folder(game: Game) -> None:
+def test_a_slug_is_the_name_of_the_folder(game: Game) -> None:
     assert registry.get(game.slug) is game
     assert worked_examples.folder(game.slug).name == game.slug
     assert str(game.name)
@@ -41,7 +41,7 @@ def test_a_game_is_called_as_its_folder(game: Game) -> None:
 
 
 @every_game
-def test_counters_are_those_of_its_rule_sets_and_lay_every_amount(game: Game) -> None:
+def test_counters_belong_to_rule_sets_and_can_represent_every_amount(game: Game) -> None:
     assert set(game.counters) <= set(game.rules.rule_sets)
     for counters in game.counters.values():
         worths = [kind.worth for kind in counters.kinds]
@@ -52,7 +52,7 @@ def test_counters_are_those_of_its_rule_sets_and_lay_every_amount(game: Game) ->
 
 
 @every_game
-def test_rule_sets_and_paragraphs_stand_under_their_own_slug(game: Game) -> None:
+def test_rule_sets_and_paragraphs_are_stored_under_their_slug(game: Game) -> None:
     rules = game.rules
     assert [rule_set.slug for rule_set in rules.rule_sets.values()] == list(rules.rule_sets)
     assert [paragraph.slug for paragraph in rules.paragraphs.values()] == list(rules.paragraphs)
@@ -75,7 +75,7 @@ def test_the_first_rule_set_is_the_default(game: Game) -> None:
 
 
 @every_rule_set
-def test_a_rule_set_is_for_somebody_and_says_what_it_is(game: Game, rule_set: RuleSet) -> None:
+def test_a_rule_set_has_players_a_version_a_name_and_a_summary(game: Game, rule_set: RuleSet) -> None:
     assert rule_set.players
     assert list(rule_set.players) == sorted(set(rule_set.players))
     assert rule_set.players[0] >= 2
@@ -85,7 +85,7 @@ def test_a_rule_set_is_for_somebody_and_says_what_it_is(game: Game, rule_set: Ru
 
 
 @every_rule_set
-def test_options_stand_at_a_value_that_they_can_have(game: Game, rule_set: RuleSet) -> None:
+def test_options_have_valid_defaults(game: Game, rule_set: RuleSet) -> None:
     assert len({option.name for option in rule_set.options}) == len(rule_set.options)
     for option in rule_set.options:
         assert read_option(option, option.default) == option.default
@@ -98,7 +98,7 @@ def test_options_stand_at_a_value_that_they_can_have(game: Game, rule_set: RuleS
 
 
 @every_rule_set
-def test_a_table_opens_with_a_dealer_and_players(game: Game, rule_set: RuleSet) -> None:
+def test_a_new_table_has_a_dealer_and_players(game: Game, rule_set: RuleSet) -> None:
     rules = game.rules
     for table in usual_tables(game, rule_set):
         state = rules.opening(table)
@@ -110,7 +110,7 @@ def test_a_table_opens_with_a_dealer_and_players(game: Game, rule_set: RuleSet) 
 
 
 @every_rule_set
-def test_calls_have_fields_that_can_be_told_apart(game: Game, rule_set: RuleSet) -> None:
+def test_calls_have_distinguishable_fields(game: Game, rule_set: RuleSet) -> None:
     rules = game.rules
     for table in usual_tables(game, rule_set):
         calls = rules.calls(table)
@@ -125,7 +125,7 @@ def test_calls_have_fields_that_can_be_told_apart(game: Game, rule_set: RuleSet)
 
 
 @every_game
-def test_only_what_is_printed_anew_says_who_deals(game: Game) -> None:
+def test_the_position_depends_on_the_dealer_only_in_games_that_say_so(game: Game) -> None:
     for rule_set in game.rules.rule_sets.values():
         for table in usual_tables(game, rule_set):
             before = NextHand(rules=game.rules, table=table, state=game.rules.opening(table), number=1)
@@ -134,7 +134,7 @@ def test_only_what_is_printed_anew_says_who_deals(game: Game) -> None:
 
 
 @every_game
-def test_a_hand_refused_for_what_is_missing_has_all_of_it_marked(game: Game) -> None:
+def test_all_missing_fields_of_a_hand_are_marked(game: Game) -> None:
     for rule_set in game.rules.rule_sets.values():
         for table in usual_tables(game, rule_set):
             position = NextHand(rules=game.rules, table=table, state=game.rules.opening(table), number=1)
@@ -152,7 +152,7 @@ def test_the_rules_page_has_every_paragraph(game: Game) -> None:
 
 
 @every_game_of_ours
-def test_every_word_is_explained_once_in_a_sentence(game: Game) -> None:
+def test_every_glossary_word_is_explained_once_in_a_sentence(game: Game) -> None:
     assert game.glossary
     words = [str(term.word) for term in game.glossary]
     assert len(set(words)) == len(words)
@@ -164,13 +164,13 @@ def test_every_word_is_explained_once_in_a_sentence(game: Game) -> None:
 
 @every_game_of_ours
 @pytest.mark.parametrize("language", ["fr", "de"])
-def test_every_word_is_explained_in_every_language(game: Game, language: str) -> None:
+def test_every_glossary_word_is_explained_in_every_language(game: Game, language: str) -> None:
     with translation.override(language):
-        told = {str(term.word): in_words(term.meaning) for term in game.glossary}
+        meanings = {str(term.word): in_words(term.meaning) for term in game.glossary}
         words = {in_words(term.word) for term in game.glossary}
     assert len(words) == len(game.glossary)
-    assert [word for word, meaning in told.items() if not meaning.strip()] == []
-    assert set(told.values()).isdisjoint(str(term.meaning) for term in game.glossary)
+    assert [word for word, meaning in meanings.items() if not meaning.strip()] == []
+    assert set(meanings.values()).isdisjoint(str(term.meaning) for term in game.glossary)
 
 
 @every_rule_set
@@ -183,9 +183,7 @@ def test_every_field_has_a_place_on_the_screen(game: Game, rule_set: RuleSet) ->
 
 
 @every_rule_set
-def test_what_is_called_stands_on_the_form_and_can_be_said_before_the_hand_is_played(
-    game: Game, rule_set: RuleSet
-) -> None:
+def test_a_call_can_be_chosen_and_announced_before_the_hand_is_played(game: Game, rule_set: RuleSet) -> None:
     for table in usual_tables(game, rule_set):
         position = NextHand(rules=game.rules, table=table, state=game.rules.opening(table), number=1)
         form = game.form(position)
@@ -198,11 +196,11 @@ def test_what_is_called_stands_on_the_form_and_can_be_said_before_the_hand_is_pl
             if chip is None or group.name in tapped:
                 continue
             tapped |= {chip.value: "1"} if group.many else {group.name: chip.value}
-            said = game.form(position, tapped | not_called).call_so_far
-            assert tapped.items() <= said.items()
-            assert not not_called.keys() & said.keys()
-            shown = game.form(position, said)
-            assert shown.call_so_far == said
+            call_so_far = game.form(position, tapped | not_called).call_so_far
+            assert tapped.items() <= call_so_far.items()
+            assert not not_called.keys() & call_so_far.keys()
+            shown = game.form(position, call_so_far)
+            assert shown.call_so_far == call_so_far
             assert in_words(shown.called_in_words(), table.players).strip()
         junk = {group.name: "junk" for group in groups if not group.many}
         assert game.form(position, junk).call_so_far == {}
@@ -214,7 +212,7 @@ def pure_modules() -> list[str]:
     return sorted(".".join(("games", part.parent.name, part.stem)) for part in parts if part.stem != "__init__")
 
 
-def test_the_pure_part_imports_no_django() -> None:
+def test_the_scoring_modules_do_not_import_django() -> None:
     script = (
         "import importlib, sys\n"
         f"for name in {pure_modules()!r}: importlib.import_module(name)\n"

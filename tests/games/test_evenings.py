@@ -48,7 +48,7 @@ def changed(*path: Any, to: Any) -> dict[str, Any]:
     ],
     ids=["itself", "another word", "fewer lines"],
 )
-def test_evenings_that_agree(got: dict[str, Any]) -> None:
+def test_identical_evenings_have_no_differences(got: dict[str, Any]) -> None:
     assert differences(LEDGER, got) == []
 
 
@@ -70,11 +70,11 @@ def test_evenings_that_agree(got: dict[str, Any]) -> None:
         (["error"], {"hand": 1, "field": None, "code": "over", "message": "It is over."}),
     ],
 )
-def test_evenings_that_differ(path: list[Any], value: Any) -> None:
+def test_different_evenings_are_told_apart(path: list[Any], value: Any) -> None:
     assert len(differences(LEDGER, changed(*path, to=value))) >= 1
 
 
-def test_refusals_agree_in_all_but_the_message() -> None:
+def test_errors_are_compared_without_their_message() -> None:
     refused = {"hand": 3, "field": "points", "code": "invalid"}
     assert differences({"error": refused}, {"error": {**refused, "message": "Half a point."}}) == []
     assert differences({"error": refused}, {"error": {**refused, "hand": 2, "message": "Half a point."}})

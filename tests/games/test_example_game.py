@@ -17,7 +17,7 @@ EXAMPLE, COPY = "_example", "newcomer"
 ASKED = ("tests/games", "tests/play/test_rules_pages.py", "tests/printing/test_blank_paper.py")
 
 
-def test_nobody_can_choose_the_example() -> None:
+def test_the_example_game_cannot_be_chosen() -> None:
     assert (ROOT / "games" / EXAMPLE / "game.py").exists()
     assert EXAMPLE not in registry.slugs()
     with pytest.raises(KeyError):
@@ -32,7 +32,7 @@ def copied(to: Path) -> None:
         file.write_text(file.read_text().replace(EXAMPLE, COPY))
 
 
-def test_a_copy_of_the_example_is_a_game_that_meets_every_demand(tmp_path: Path) -> None:
+def test_a_copy_of_the_example_passes_every_check(tmp_path: Path) -> None:
     copied(tmp_path)
     environment = {name: os.environ[name] for name in ("PATH", "CI") if name in os.environ}
     files = "--override-ini=python_files=test_*.py new_game_checks.py"
@@ -58,5 +58,5 @@ def test_a_copy_of_the_example_is_a_game_that_meets_every_demand(tmp_path: Path)
         timeout=300,
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    for asked in ("new_game_checks.py::test_a_session_is_closed", "[newcomer]", "[newcomer, common]"):
-        assert asked in done.stdout
+    for test_name in ("new_game_checks.py::test_a_session_is_closed", "[newcomer]", "[newcomer, common]"):
+        assert test_name in done.stdout

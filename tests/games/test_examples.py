@@ -1,4 +1,4 @@
-"""The worked examples of every game agree with what its rules score, to the counter."""
+"""The worked examples of every game score as expected."""
 
 import json
 from typing import Any
@@ -7,7 +7,7 @@ import pytest
 
 from games import registry
 from games.scoring.documents import read, session_document
-from tests.games.worked_examples import answer, differences, examples
+from tests.games.worked_examples import differences, examples, score
 
 EXAMPLES = [
     pytest.param(example, id=f"{slug}: {example['id']} {example['title']}")
@@ -17,12 +17,12 @@ EXAMPLES = [
 
 
 @pytest.mark.parametrize("example", EXAMPLES)
-def test_a_worked_example(example: dict[str, Any]) -> None:
-    assert differences(example["expect"], answer(example["document"])) == []
+def test_a_worked_example_scores_as_expected(example: dict[str, Any]) -> None:
+    assert differences(example["expect"], score(example["document"])) == []
 
 
 @pytest.mark.parametrize("slug", registry.slugs())
-def test_examples_can_be_told_apart_and_say_where_they_come_from(slug: str) -> None:
+def test_examples_have_unique_titles_and_sources(slug: str) -> None:
     ids = [example["id"] for example in examples(slug)]
     assert len(set(ids)) == len(ids) > 0
     for example in examples(slug):
@@ -33,19 +33,19 @@ def test_examples_can_be_told_apart_and_say_where_they_come_from(slug: str) -> N
 
 @pytest.mark.parametrize("slug", registry.slugs())
 def test_every_paragraph_has_a_worked_example(slug: str) -> None:
-    answers = [answer(example["document"]) for example in examples(slug)]
-    shown = {line["rule"] for got in answers for hand in got.get("hands", ()) for line in hand["lines"]}
+    results = [score(example["document"]) for example in examples(slug)]
+    shown = {line["rule"] for got in results for hand in got.get("hands", ()) for line in hand["lines"]}
     assert shown == set(registry.get(slug).rules.paragraphs)
 
 
 @pytest.mark.parametrize("slug", registry.slugs())
-def test_an_exported_example_comes_to_the_same(slug: str) -> None:
+def test_an_exported_example_scores_the_same(slug: str) -> None:
     for example in examples(slug):
         if "error" in example["expect"]:
             continue
         ledger = read(example["document"], registry.find_rules).ledger()
         written = json.loads(json.dumps(session_document(ledger)))
-        assert answer(written) == answer(example["document"])
+        assert score(written) == score(example["document"])
         assert session_document(read(written, registry.find_rules).ledger()) == written
 
 
@@ -60,7 +60,7 @@ def test_an_exported_example_comes_to_the_same(slug: str) -> None:
         ({"state": {"pool": 5}}, True),
     ],
 )
-def test_the_comparison_finds_what_differs(got: dict[str, Any], wrong: bool) -> None:
+def test_the_comparison_finds_differences(got: dict[str, Any], wrong: bool) -> None:
     lines = [{"amounts": {"A": 3, "B": -3}}]
     hand = {"number": 1, "dealer": "B", "amounts": {"A": 3, "B": -3}, "lines": lines, "state": {"pool": 4}, **got}
     ledger = {"hands": [hand], "totals": {"A": 3, "B": -3}, "state": hand["state"]}

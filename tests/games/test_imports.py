@@ -14,7 +14,7 @@ def game_of(module: str) -> str | None:
     return folder if folder in GAMES else None
 
 
-def test_a_game_is_imported_from_its_own_folder_alone() -> None:
+def test_games_are_imported_from_their_own_folder_only() -> None:
     graph = grimp.build_graph("games", "scorekeeper", cache_dir=None)
     imports = [
         (module, imported)

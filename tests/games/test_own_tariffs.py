@@ -16,19 +16,17 @@ from tests.property_tests import examples
 @every_rule_set
 @examples(20)
 @given(st.data())
-def test_every_own_figure_stands_beside_its_printed_one_and_no_other(
-    rules: AnyRules, rule_set: str, data: st.DataObject
-) -> None:
+def test_every_own_figure_is_shown_with_its_printed_one(rules: AnyRules, rule_set: str, data: st.DataObject) -> None:
     printed = rules.tariff(rule_set)
     own = data.draw(own_tariffs(printed))
     tables = own_tables(printed, own)
     named = {schedule for schedule, _row, _column in own.figures}
     changed = [table for table in printed.schedules if table.slug in named]
     assert [table.caption for table in tables] == [table.title for table in changed]
-    found = [cell for table in tables for row in table.rows for cell in row if cell.printed]
+    own_cells = [cell for table in tables for row in table.rows for cell in row if cell.printed]
     expected = {(number_words(figure), number_words(printed.figures[place])) for place, figure in own.figures.items()}
-    assert {(cell.words, cell.printed) for cell in found} == expected
-    assert len(found) == len(own.figures)
+    assert {(cell.words, cell.printed) for cell in own_cells} == expected
+    assert len(own_cells) == len(own.figures)
     for shown, table in zip(tables, changed, strict=True):
         assert len(shown.head) == 1 + len(table.columns)
         assert [row[0].words for row in shown.rows] == [row.words for row in table.rows]

@@ -34,7 +34,7 @@ def toy_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path
     registry.get.cache_clear()
 
 
-def test_a_folder_with_a_game_is_a_game(toy_folder: Path) -> None:
+def test_a_folder_with_a_game_is_registered(toy_folder: Path) -> None:
     assert "toy" in registry.slugs()
     assert "no_game" not in registry.slugs()
     assert "scoring" not in registry.slugs()
@@ -44,7 +44,7 @@ def test_a_folder_with_a_game_is_a_game(toy_folder: Path) -> None:
     assert [game.rules.slug for game in registry.all_games()] == registry.slugs()
 
 
-def test_without_the_folder_there_is_no_such_game() -> None:
+def test_without_the_folder_there_is_no_game() -> None:
     assert registry.slugs() == sorted(registry.slugs())
     assert "toy" not in registry.slugs()
     assert registry.find_rules("toy") is None
@@ -53,5 +53,5 @@ def test_without_the_folder_there_is_no_such_game() -> None:
 
 
 @pytest.mark.parametrize("slug", ["", "..", "scoring", "Tarot", "tarot/", "os"])
-def test_what_is_no_slug_finds_nothing(slug: str) -> None:
+def test_an_invalid_slug_finds_nothing(slug: str) -> None:
     assert registry.find_rules(slug) is None

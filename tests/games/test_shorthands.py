@@ -36,7 +36,7 @@ def all_shorthands(game: Game, rule_set: RuleSet) -> list[Shorthand]:
 
 @in_every_language
 @every_rule_set_of_ours
-def test_every_worked_line_is_taken_by_the_rules(game: Game, rule_set: RuleSet, language: str) -> None:
+def test_every_example_line_is_valid_by_the_rules(game: Game, rule_set: RuleSet, language: str) -> None:
     """Each as the first hand; if the rules refuse it there, that is not the line's fault."""
     with translation.override(language):
         for typing in all_shorthands(game, rule_set):
@@ -51,7 +51,7 @@ def test_every_worked_line_is_taken_by_the_rules(game: Game, rule_set: RuleSet, 
 
 @in_every_language
 @every_rule_set_of_ours
-def test_every_sentence_of_the_legend_stands_by_itself(game: Game, rule_set: RuleSet, language: str) -> None:
+def test_every_sentence_of_the_legend_is_complete(game: Game, rule_set: RuleSet, language: str) -> None:
     with translation.override(language):
         for typing in all_shorthands(game, rule_set):
             sentences = [sentence.render(typing.table.players, translation) for sentence in typing.order()]
@@ -60,7 +60,7 @@ def test_every_sentence_of_the_legend_stands_by_itself(game: Game, rule_set: Rul
 
 @in_every_language
 @every_rule_set_of_ours
-def test_no_two_words_that_fill_in_the_same_are_spelled_alike(game: Game, rule_set: RuleSet, language: str) -> None:
+def test_words_for_the_same_slot_are_spelled_differently(game: Game, rule_set: RuleSet, language: str) -> None:
     with translation.override(language):
         for typing in all_shorthands(game, rule_set):
             spelled = Counter((word.slot, typing.usual(word).casefold()) for word in typing.words())
@@ -74,13 +74,13 @@ def test_a_minus_alone_is_never_a_hand(game: Game, rule_set: RuleSet) -> None:
         for line in ("-", "− = 12", "- # note", "-1"):
             with pytest.raises(RuleError) as caught:
                 typing.read(line)
-            told = "-1" not in line and any(typing.usual(word) == "--" for word in typing.words())
-            assert ("If everyone passed, type --." in str(caught.value.message)) is told
+            suggests_passed = "-1" not in line and any(typing.usual(word) == "--" for word in typing.words())
+            assert ("If everyone passed, type --." in str(caught.value.message)) is suggests_passed
 
 
 @in_every_language
 @every_rule_set_of_ours
-def test_a_word_is_understood_as_it_is_spelled(game: Game, rule_set: RuleSet, language: str) -> None:
+def test_a_word_is_recognised_in_its_own_spelling(game: Game, rule_set: RuleSet, language: str) -> None:
     """No spelling contains a space, or a sign with another meaning in a line."""
     with translation.override(language):
         for typing in all_shorthands(game, rule_set):
@@ -105,7 +105,7 @@ ODD += ["--", "—", "–", "––"]
 @every_game_of_ours
 @examples(300)
 @given(data=st.data())
-def test_whatever_is_typed_is_understood_or_refused_with_a_sentence(game: Game, data: st.DataObject) -> None:
+def test_any_line_is_parsed_or_refused_with_a_message(game: Game, data: st.DataObject) -> None:
     rule_set = data.draw(st.sampled_from(list(game.rules.rule_sets.values())))
     typing = data.draw(st.sampled_from(all_shorthands(game, rule_set)))
     words = [typing.usual(word) for word in typing.words()]

@@ -26,7 +26,7 @@ every_rule_set = pytest.mark.parametrize(
 
 
 @every_rule_set
-def test_every_rule_set_has_a_tariff_that_can_be_written_down(rules: AnyRules, rule_set: str) -> None:
+def test_every_tariff_can_be_serialised(rules: AnyRules, rule_set: str) -> None:
     schedules = rules.tariff(rule_set).schedules
     assert schedules
     assert len({table.slug for table in schedules}) == len(schedules)
@@ -56,7 +56,7 @@ def test_a_session_keeps_its_own_tariff_in_its_document(game: Game, data: st.Dat
 
 
 @every_rule_set
-def test_a_tariff_without_a_figure_of_its_own_is_the_printed_one(rules: AnyRules, rule_set: str) -> None:
+def test_a_club_tariff_without_changes_is_the_printed_one(rules: AnyRules, rule_set: str) -> None:
     printed = rules.tariff(rule_set)
     own = printed.own("Thursdays", printed.figures)
     assert own.document() == {"name": "Thursdays", "version": 1, "figures": {}}
@@ -67,7 +67,7 @@ def test_a_tariff_without_a_figure_of_its_own_is_the_printed_one(rules: AnyRules
 @every_rule_set
 @examples(20)
 @given(st.data())
-def test_what_is_read_is_what_was_written(rules: AnyRules, rule_set: str, data: st.DataObject) -> None:
+def test_a_serialised_tariff_reads_back_the_same(rules: AnyRules, rule_set: str, data: st.DataObject) -> None:
     printed = rules.tariff(rule_set)
     own = data.draw(own_tariffs(printed))
     assert printed.read_own(own.document()) == own
@@ -112,12 +112,12 @@ def document(tariff: Any) -> dict[str, Any]:
         ),
     ],
 )
-def test_what_no_tariff_can_say_is_refused_at_its_place(tariff: Any, field: str, code: Code) -> None:
+def test_an_impossible_tariff_is_refused_at_its_place(tariff: Any, field: str, code: Code) -> None:
     with pytest.raises(DocumentError) as refused:
         read(document(tariff), registry.find_rules)
     assert (refused.value.error.field, refused.value.error.code) == (field, code)
 
 
-def test_a_place_is_written_with_dots() -> None:
+def test_a_figure_place_is_written_with_dots() -> None:
     assert FigurePlace.of("stake.solo.each") == FigurePlace("stake", "solo", "each")
     assert [FigurePlace.of(words) for words in ("", "stake", "a.b.c.d")] == [None, None, None]

@@ -22,11 +22,11 @@ def folder(slug: str) -> Path:
 @cache
 def examples(slug: str) -> list[dict[str, Any]]:
     """Return the worked examples of a game."""
-    found: list[dict[str, Any]] = json.loads((folder(slug) / "examples.json").read_text())
-    return found
+    examples_read: list[dict[str, Any]] = json.loads((folder(slug) / "examples.json").read_text())
+    return examples_read
 
 
-def answer(document: Any) -> dict[str, Any]:
+def score(document: Any) -> dict[str, Any]:
     """Return what `score` prints for a document."""
     try:
         return ledger_document(load(json.dumps(document), registry.find_rules).ledger())
@@ -47,12 +47,12 @@ def differences(expect: dict[str, Any], got: dict[str, Any]) -> list[str]:
         "dealers": [hand["dealer"] for hand in hands],
         "totals": got["totals"],
     }
-    found = [
+    problems = [
         f"{name}: {seen}, not {expect[name]}"
         for name, seen in compared.items()
         if name in expect and seen != expect[name]
     ]
-    found += [
+    problems += [
         f"hand {hand['number']}: the lines do not sum to {hand['amounts']}"
         for hand in hands
         if any(
@@ -61,11 +61,11 @@ def differences(expect: dict[str, Any], got: dict[str, Any]) -> list[str]:
     ]
     # The state of an example has only what matters to it.
     states = [hand["state"] for hand in hands] + [got["state"]]
-    wanted = [*expect.get("states", [None] * len(hands)), expect.get("state")]
-    found += [
+    expected = [*expect.get("states", [None] * len(hands)), expect.get("state")]
+    problems += [
         f"state {number}: {key} is {seen.get(key)}, not {value}"
-        for number, (seen, want) in enumerate(zip(states, wanted, strict=True), 1)
+        for number, (seen, want) in enumerate(zip(states, expected, strict=True), 1)
         for key, value in (want or {}).items()
         if seen.get(key) != value
     ]
-    return found
+    return problems

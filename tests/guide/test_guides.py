@@ -14,7 +14,7 @@ from django.utils import translation
 from scorekeeper.guide import pictures
 from scorekeeper.guide.parts import Guide, GuidePart, Picture
 from scorekeeper.guide.pictures import GUIDES, SHARP
-from tests.clubs.clubs import House, signed_in
+from tests.clubs.clubs import SampleClub, signed_in
 from tests.play.browsers import words_of
 
 LANGUAGES = ("en", "fr", "de")
@@ -36,13 +36,13 @@ def page(name: str, language: str) -> str:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("part", PARTS)
-def test_a_part_is_short(part: GuidePart, language: str) -> None:
+def test_a_part_of_a_guide_is_short(part: GuidePart, language: str) -> None:
     with translation.override(language):
         assert len(str(part.words).split()) <= 60
 
 
 @pytest.mark.parametrize("part", PARTS)
-def test_what_a_guide_quotes_is_what_the_app_calls_it(part: GuidePart) -> None:
+def test_guides_quote_current_texts(part: GuidePart) -> None:
     """Labels in quotation marks occur elsewhere too; in other languages, their translation there."""
     with translation.override("en"):
         quoted = QUOTED["en"].findall(str(part.words))
@@ -59,7 +59,7 @@ def test_what_a_guide_quotes_is_what_the_app_calls_it(part: GuidePart) -> None:
 
 
 @pytest.mark.parametrize("guide", GUIDES, ids=ADDRESSES)
-def test_every_part_has_a_place_of_its_own(guide: Guide) -> None:
+def test_every_part_has_an_anchor(guide: Guide) -> None:
     slugs = [part.slug for part in guide.parts]
     assert len(set(slugs)) == len(slugs)
 
@@ -83,7 +83,7 @@ def test_a_page_lists_its_parts_and_shows_every_picture_with_its_size(name: str,
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("picture", pictures.every(), ids=lambda picture: picture.scene)
-def test_a_picture_is_as_large_as_its_page_says_and_light(picture: Picture, language: str) -> None:
+def test_a_picture_has_its_declared_size_and_is_small(picture: Picture, language: str) -> None:
     records = pictures.records(language)[picture.scene]
     file = pictures.file_of(picture, language).read_bytes()
     width, height = size_of(file)
@@ -99,25 +99,25 @@ def size_of(webp: bytes) -> tuple[int, int]:
     return int.from_bytes(webp[24:27], "little") + 1, int.from_bytes(webp[27:30], "little") + 1
 
 
-def test_no_picture_is_left_that_no_guide_shows() -> None:
-    wanted = {pictures.file_of(picture, language) for picture in pictures.every() for language in LANGUAGES}
-    assert set(pictures.HERE.glob("static/guide/**/*.*")) == wanted
+def test_every_picture_is_used_by_a_guide() -> None:
+    expected = {pictures.file_of(picture, language) for picture in pictures.every() for language in LANGUAGES}
+    assert set(pictures.HERE.glob("static/guide/**/*.*")) == expected
     for language in LANGUAGES:
         assert set(pictures.records(language)) == {picture.scene for picture in pictures.every()}
 
 
 @pytest.mark.parametrize("name", ADDRESSES)
-def test_a_guide_is_read_by_anybody_and_asks_nothing_of_the_database(client: Client, name: str) -> None:
+def test_guides_are_public_and_make_no_queries(client: Client, name: str) -> None:
     """Without a database fixture, a query would fail."""
     assert client.get(reverse(name)).status_code == 200
     assert client.post(reverse(name)).status_code == 405
 
 
 @pytest.mark.django_db
-def test_the_guides_are_found_from_the_first_page_the_foot_and_the_panel(client: Client) -> None:
+def test_the_guides_are_linked_from_the_first_page_the_footer_and_the_panel(client: Client) -> None:
     first = client.get(reverse("home"))
     assert first.content.decode().count(f'href="{reverse("guide")}"') == 2
     assert "A short guide for the table" in words_of(first)
-    panel = signed_in(House("Atout").organiser()).get(reverse("admin:index")).content.decode()
+    panel = signed_in(SampleClub("Atout").organiser()).get(reverse("admin:index")).content.decode()
     assert f'href="{reverse("guide_organiser")}"' in panel
     assert f'href="{reverse("guide")}"' in page("guide_organiser", "en")

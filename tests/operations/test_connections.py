@@ -19,7 +19,7 @@ from uvicorn.server import ServerState
 from scorekeeper.operations import connections, server
 from scorekeeper.operations.connections import HEAD, SILENCE, SLOWEST, ConnectionRegister, HttpConnection
 from scorekeeper.operations.management.commands.serve import UNHEARD, listen
-from tests.play.live_pages import live, until
+from tests.play.live_pages import run_in_event_loop, until
 
 GET = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 HALF = b"GET / HTTP/1.1\r\nHost: loc"
@@ -38,7 +38,7 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
         pass
 
 
-class Wire(asyncio.Transport):
+class FakeTransport(asyncio.Transport):
     """The server's end of a connection from an address; `left` bytes of what it wrote are not received yet."""
 
     def __init__(self, address: str, port: int) -> None:
@@ -79,164 +79,164 @@ class Wire(asyncio.Transport):
         await until(lambda: self.written.count(b"hello") == times)
 
 
-class House:
+class FakeServer:
     """A server whose clock the test moves."""
 
     def __init__(self, register: ConnectionRegister) -> None:
         self.register = register
-        self.wires: list[Wire] = []
+        self.transports: list[FakeTransport] = []
 
-    def call(self, *sent: bytes, of: str = "192.0.2.7") -> Wire:
+    def call(self, *sent: bytes, of: str = "192.0.2.7") -> FakeTransport:
         """Return a new connection from an address, on which this was sent."""
-        wire = Wire(of, 50_000 + len(self.wires))
-        self.wires.append(wire)
+        transport = FakeTransport(of, 50_000 + len(self.transports))
+        self.transports.append(transport)
         for data in sent:
-            wire.send(data)
-        return wire
+            transport.send(data)
+        return transport
 
     def passes(self, seconds: float) -> None:
         self.register.sweep(seconds)
 
     @property
     def closed(self) -> list[bool]:
-        return [wire.closed for wire in self.wires]
+        return [transport.closed for transport in self.transports]
 
 
-Tell = Callable[..., None]
-Story = Callable[[House], Coroutine[Any, Any, None]]
+RunScenario = Callable[..., None]
+Scenario = Callable[[FakeServer], Coroutine[Any, Any, None]]
 
 
 @pytest.fixture
-def tell(monkeypatch: pytest.MonkeyPatch) -> Tell:
+def run_scenario(monkeypatch: pytest.MonkeyPatch) -> RunScenario:
     """Run a scenario on a server with these limits."""
 
-    def told(story: Story, *, most: int = 100, most_of_one: int = 100) -> None:
+    def run(scenario: Scenario, *, most: int = 100, most_of_one: int = 100) -> None:
         register = ConnectionRegister(most, most_of_one)
         monkeypatch.setattr(connections, "register", lambda: register)
 
-        async def whole() -> None:
-            house = House(register)
-            await story(house)
-            for wire in house.wires:
-                wire.close()
+        async def run_to_the_end() -> None:
+            fake_server = FakeServer(register)
+            await scenario(fake_server)
+            for transport in fake_server.transports:
+                transport.close()
             assert (register.connections, register.of_address, register.waiting) == ({}, {}, {})
 
-        live(whole)
+        run_in_event_loop(run_to_the_end)
 
-    return told
+    return run
 
 
 # Time
 
 
 @pytest.mark.parametrize("sent", [[], [HALF]], ids=["nothing", "half of it"])
-def test_the_head_of_a_request_has_its_time(sent: list[bytes], tell: Tell) -> None:
-    async def story(house: House) -> None:
-        wire = house.call(*sent)
-        house.passes(HEAD - 1)
-        assert not wire.closed
-        house.passes(1)
-        assert wire.closed
+def test_a_request_head_must_arrive_in_time(sent: list[bytes], run_scenario: RunScenario) -> None:
+    async def scenario(fake_server: FakeServer) -> None:
+        transport = fake_server.call(*sent)
+        fake_server.passes(HEAD - 1)
+        assert not transport.closed
+        fake_server.passes(1)
+        assert transport.closed
 
-    tell(story)
+    run_scenario(scenario)
 
 
-def test_a_head_that_comes_drop_by_drop_has_no_more(tell: Tell) -> None:
-    async def story(house: House) -> None:
-        wire = house.call(HALF)
+def test_a_slowly_sent_head_gets_no_more_time(run_scenario: RunScenario) -> None:
+    async def scenario(fake_server: FakeServer) -> None:
+        transport = fake_server.call(HALF)
         for _second in range(int(HEAD) - 1):
-            wire.send(b"a")
-            house.passes(1)
-        assert not wire.closed
-        wire.send(b"a")
-        house.passes(1)
-        assert wire.closed
+            transport.send(b"a")
+            fake_server.passes(1)
+        assert not transport.closed
+        transport.send(b"a")
+        fake_server.passes(1)
+        assert transport.closed
 
-    tell(story)
+    run_scenario(scenario)
 
 
-def test_the_next_head_has_a_time_of_its_own_once_the_answer_has_left(tell: Tell) -> None:
-    async def story(house: House) -> None:
-        wire = house.call()
+def test_the_next_head_has_its_own_timeout_after_the_response(run_scenario: RunScenario) -> None:
+    async def scenario(fake_server: FakeServer) -> None:
+        transport = fake_server.call()
         for request in range(3):
-            house.passes(HEAD - 1)
-            wire.send(GET)
-            await wire.answered(request + 1)
-        wire.left = 1_000_000  # somebody with bad reception, and a large sheet
+            fake_server.passes(HEAD - 1)
+            transport.send(GET)
+            await transport.answered(request + 1)
+        transport.left = 1_000_000  # somebody with bad reception, and a large sheet
         for _minute in range(10):
-            house.passes(60)
-        assert not wire.closed
-        wire.left = 0
-        house.passes(HEAD - 1)
-        assert not wire.closed
-        house.passes(1)
-        assert wire.closed
+            fake_server.passes(60)
+        assert not transport.closed
+        transport.left = 0
+        fake_server.passes(HEAD - 1)
+        assert not transport.closed
+        fake_server.passes(1)
+        assert transport.closed
 
-    tell(story)
-
-
-def test_a_body_has_to_go_on(tell: Tell) -> None:
-    async def story(house: House) -> None:
-        wire = house.call(POST, b"x" * 50_000)
-        house.passes(SILENCE - 1)
-        wire.send(b"x")
-        house.passes(SILENCE - 1)
-        assert not wire.closed
-        house.passes(1)
-        assert wire.closed
-
-    tell(story)
+    run_scenario(scenario)
 
 
-def test_a_body_has_to_come_at_some_speed(tell: Tell) -> None:
-    async def story(house: House) -> None:
-        slow, quick = house.call(POST), house.call(POST)
+def test_a_body_must_not_stall(run_scenario: RunScenario) -> None:
+    async def scenario(fake_server: FakeServer) -> None:
+        transport = fake_server.call(POST, b"x" * 50_000)
+        fake_server.passes(SILENCE - 1)
+        transport.send(b"x")
+        fake_server.passes(SILENCE - 1)
+        assert not transport.closed
+        fake_server.passes(1)
+        assert transport.closed
+
+    run_scenario(scenario)
+
+
+def test_a_body_must_arrive_at_a_minimum_rate(run_scenario: RunScenario) -> None:
+    async def scenario(fake_server: FakeServer) -> None:
+        slow, quick = fake_server.call(POST), fake_server.call(POST)
         for second in range(2 * int(SILENCE)):
             assert not slow.closed or second > SILENCE
             if not slow.closed:
                 slow.send(b"x")
             quick.send(b"x" * SLOWEST)
-            house.passes(1)
-        assert house.closed == [True, False]
+            fake_server.passes(1)
+        assert fake_server.closed == [True, False]
 
-    tell(story)
+    run_scenario(scenario)
 
 
-def test_whoever_waits_for_an_answer_has_all_the_time_in_the_world(tell: Tell) -> None:
-    async def story(house: House) -> None:
-        wire = house.call(STREAM)
-        await wire.answered()
+def test_a_client_waiting_for_a_response_has_no_timeout(run_scenario: RunScenario) -> None:
+    async def scenario(fake_server: FakeServer) -> None:
+        transport = fake_server.call(STREAM)
+        await transport.answered()
         for _day in range(3):
-            house.passes(86_400)
-        assert not wire.closed
+            fake_server.passes(86_400)
+        assert not transport.closed
 
-    tell(story)
-
-
-def test_time_in_which_we_do_not_read_is_not_the_senders(tell: Tell) -> None:
-    async def story(house: House) -> None:
-        wire = house.call(POST)
-        wire.connection.flow.pause_reading()
-        house.passes(10 * SILENCE)
-        assert not wire.closed
-        wire.connection.flow.resume_reading()
-        house.passes(SILENCE)
-        assert wire.closed
-
-    tell(story)
+    run_scenario(scenario)
 
 
-def test_what_is_left_of_a_body_that_nobody_reads_ends_the_connection(tell: Tell) -> None:
-    async def story(house: House) -> None:
-        wire = house.call(UNWANTED)
-        await wire.answered()
-        assert wire.closed
+def test_time_while_reading_is_paused_does_not_count(run_scenario: RunScenario) -> None:
+    async def scenario(fake_server: FakeServer) -> None:
+        transport = fake_server.call(POST)
+        transport.connection.flow.pause_reading()
+        fake_server.passes(10 * SILENCE)
+        assert not transport.closed
+        transport.connection.flow.resume_reading()
+        fake_server.passes(SILENCE)
+        assert transport.closed
 
-    tell(story)
+    run_scenario(scenario)
+
+
+def test_an_unread_rest_of_a_body_ends_the_connection(run_scenario: RunScenario) -> None:
+    async def scenario(fake_server: FakeServer) -> None:
+        transport = fake_server.call(UNWANTED)
+        await transport.answered()
+        assert transport.closed
+
+    run_scenario(scenario)
 
 
 @pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="only Linux has it")
-def test_phones_that_are_gone_are_given_up_by_the_system() -> None:
+def test_tcp_keepalive_detects_vanished_phones() -> None:
     with closing(listen("127.0.0.1", 0)) as listener, closing(socket.create_connection(listener.getsockname())):
         connection, _address = listener.accept()
         with closing(connection):
@@ -244,8 +244,8 @@ def test_phones_that_are_gone_are_given_up_by_the_system() -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux says it so")
-def test_more_connections_queue_than_are_accepted_at_once() -> None:
-    async def story() -> None:
+def test_the_listen_backlog_exceeds_the_limit_of_accepted_connections() -> None:
+    async def scenario() -> None:
         with closing(listen("127.0.0.1", 0)) as listener:
             config = server.configured("tests.operations.test_connections:application")
             config.load()
@@ -258,100 +258,102 @@ def test_more_connections_queue_than_are_accepted_at_once() -> None:
             assert config.backlog < most
             here.servers[0].close()
 
-    live(story)
+    run_in_event_loop(scenario)
 
 
-def test_the_time_is_looked_at_as_long_as_there_are_connections(tell: Tell, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_timeouts_are_checked_while_there_are_connections(
+    run_scenario: RunScenario, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(connections, "EVERY", 0.001)
     monkeypatch.setattr(connections, "HEAD", 0.005)
 
-    async def story(house: House) -> None:
+    async def scenario(fake_server: FakeServer) -> None:
         for _time in range(2):
-            wire = house.call()
-            await until(lambda one=wire: one.closed)  # type: ignore[misc]
-            await until(lambda: house.register.sweeping is None)
+            transport = fake_server.call()
+            await until(lambda one=transport: one.closed)  # type: ignore[misc]
+            await until(lambda: fake_server.register.sweeping is None)
 
-    tell(story)
+    run_scenario(scenario)
 
 
 # Number
 
 
-def test_one_address_has_so_many_and_the_one_that_waits_longest_makes_room(
-    tell: Tell, caplog: pytest.LogCaptureFixture
+def test_the_longest_waiting_connection_of_an_address_over_its_limit_is_closed(
+    run_scenario: RunScenario, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def story(house: House) -> None:
-        stream, answered = house.call(STREAM), house.call(GET)
+    async def scenario(fake_server: FakeServer) -> None:
+        stream, answered = fake_server.call(STREAM), fake_server.call(GET)
         await stream.answered()
         await answered.answered()
-        _half, other = house.call(HALF), house.call(of="192.0.2.9")
-        assert house.closed == [False] * 4
+        _half, other = fake_server.call(HALF), fake_server.call(of="192.0.2.9")
+        assert fake_server.closed == [False] * 4
         assert not caplog.records
-        house.call(GET)
-        assert house.closed == [False, True, False, False, False]
-        house.call(HALF)
-        assert house.closed == [False, True, True, False, False, False]
+        fake_server.call(GET)
+        assert fake_server.closed == [False, True, False, False, False]
+        fake_server.call(HALF)
+        assert fake_server.closed == [False, True, True, False, False, False]
         assert not other.closed
 
     with caplog.at_level(logging.WARNING, "scorekeeper.operations.connections"):
-        tell(story, most_of_one=3)
+        run_scenario(scenario, most_of_one=3)
     assert "More than 3 connections from 192.0.2.7" in caplog.text
 
 
-def test_one_whose_answer_is_still_leaving_does_not(tell: Tell) -> None:
-    async def story(house: House) -> None:
-        wire = house.call(GET)
-        await wire.answered()
-        wire.left = 1
-        house.call()
-        house.call()
-        assert house.closed == [False, True, False]
+def test_a_connection_still_receiving_its_response_is_not_closed(run_scenario: RunScenario) -> None:
+    async def scenario(fake_server: FakeServer) -> None:
+        transport = fake_server.call(GET)
+        await transport.answered()
+        transport.left = 1
+        fake_server.call()
+        fake_server.call()
+        assert fake_server.closed == [False, True, False]
 
-    tell(story, most_of_one=2)
-
-
-def test_where_none_waits_the_one_that_comes_is_refused(tell: Tell) -> None:
-    async def story(house: House) -> None:
-        house.call(STREAM)
-        house.call(POST)
-        house.call()
-        assert house.closed == [False, False, True]
-        house.wires[0].close()
-        house.call()
-        assert house.closed == [True, False, True, False]
-
-    tell(story, most_of_one=2)
+    run_scenario(scenario, most_of_one=2)
 
 
-def test_all_of_a_network_that_one_household_has_count_as_one(tell: Tell) -> None:
-    async def story(house: House) -> None:
+def test_without_a_waiting_connection_the_new_one_is_refused(run_scenario: RunScenario) -> None:
+    async def scenario(fake_server: FakeServer) -> None:
+        fake_server.call(STREAM)
+        fake_server.call(POST)
+        fake_server.call()
+        assert fake_server.closed == [False, False, True]
+        fake_server.transports[0].close()
+        fake_server.call()
+        assert fake_server.closed == [True, False, True, False]
+
+    run_scenario(scenario, most_of_one=2)
+
+
+def test_addresses_of_one_ipv6_network_count_as_one(run_scenario: RunScenario) -> None:
+    async def scenario(fake_server: FakeServer) -> None:
         for number in range(3):
-            house.call(of=f"2001:db8:1:2::{number}")
-        house.call(of="2001:db8:1:3::1")
-        assert house.closed == [True, False, False, False]
+            fake_server.call(of=f"2001:db8:1:2::{number}")
+        fake_server.call(of="2001:db8:1:3::1")
+        assert fake_server.closed == [True, False, False, False]
 
-    tell(story, most_of_one=2)
+    run_scenario(scenario, most_of_one=2)
 
 
-def test_where_there_are_too_many_in_all_the_address_that_has_most_makes_room(tell: Tell) -> None:
-    async def story(house: House) -> None:
-        house.call(of="192.0.2.9")
+def test_over_the_total_limit_the_address_with_most_connections_loses_one(run_scenario: RunScenario) -> None:
+    async def scenario(fake_server: FakeServer) -> None:
+        fake_server.call(of="192.0.2.9")
         for _number in range(3):
-            house.call()
-        house.call(of="192.0.2.8")
-        assert house.closed == [False, True, False, False, False]
+            fake_server.call()
+        fake_server.call(of="192.0.2.8")
+        assert fake_server.closed == [False, True, False, False, False]
 
-    tell(story, most=4)
+    run_scenario(scenario, most=4)
 
 
-def test_behind_a_proxy_only_the_total_counts(tell: Tell, settings: Any) -> None:
+def test_behind_a_proxy_only_the_total_is_limited(run_scenario: RunScenario, settings: Any) -> None:
     settings.TRUST_PROXY = True
 
-    async def story(house: House) -> None:
+    async def scenario(fake_server: FakeServer) -> None:
         for _number in range(4):
-            house.call()
-        assert house.closed == [False] * 4
-        house.call()
-        assert house.closed == [True, False, False, False, False]
+            fake_server.call()
+        assert fake_server.closed == [False] * 4
+        fake_server.call()
+        assert fake_server.closed == [True, False, False, False, False]
 
-    tell(story, most=4, most_of_one=2)
+    run_scenario(scenario, most=4, most_of_one=2)

@@ -1,4 +1,4 @@
-"""A flood from one address: it is answered as far as there is room, and nobody else notices."""
+"""A flood from one address does not disturb others."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from django.urls import reverse
 from scorekeeper.devtools.bench.browser import form_of
 from scorekeeper.play.models import Access, Role, Session
 from tests.external_programs import install, serving
-from tests.play.live_pages import cookie_of, live, seated, until
-from tests.play.tables import GARDE, Scribe
+from tests.play.live_pages import cookie_of, run_in_event_loop, seated, until
+from tests.play.tables import GARDE, Scorer
 from tests.servers import database_url
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -42,13 +42,13 @@ def many_open_files() -> Iterator[None]:
     resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
-class Wire(asyncio.Protocol):
+class FloodConnection(asyncio.Protocol):
     """A connection from an address, on which this is sent, and what comes back."""
 
     def __init__(self, sent: bytes) -> None:
         self.sent, self.heard, self.lost = sent, b"", False
 
-    async def opened(self, port: int, of: str) -> Wire:
+    async def opened(self, port: int, of: str) -> FloodConnection:
         with suppress(ConnectionError):  # closed at once
             await asyncio.get_running_loop().create_connection(lambda: self, "127.0.0.1", port, local_addr=(of, 0))
         return self
@@ -74,14 +74,14 @@ class Wire(asyncio.Protocol):
         return self.status == "200" and not self.lost
 
 
-def stream(access: Access) -> Wire:
-    """The event stream of somebody at the table."""
+def stream(access: Access) -> FloodConnection:
+    """Return the event stream of somebody at the table."""
     topic = f"t={access.session.public_id}.{access.session.revision}&push"
     lines = [f"GET /live/?{topic} HTTP/1.1", "Host: localhost", f"Cookie: {cookie_of(access.device)}"]
-    return Wire("\r\n".join([*lines, "", ""]).encode())
+    return FloodConnection("\r\n".join([*lines, "", ""]).encode())
 
 
-def asked(
+def request(
     port: int, method: str, path: str, body: str = "", *, of: str, cookies: Iterable[str] = ()
 ) -> tuple[int, str, str]:
     """Return the status, the text and the cookie of an answer, which must come during the flood."""
@@ -89,63 +89,63 @@ def asked(
     headers |= {"Content-Type": "application/x-www-form-urlencoded"} if body else {}
     with closing(HTTPConnection("127.0.0.1", port, timeout=PATIENCE, source_address=(of, 0))) as connection:
         connection.request(method, path, body or None, headers)
-        with connection.getresponse() as answer:
-            cookie = answer.getheader("Set-Cookie", "").partition(";")[0]
-            return answer.status, answer.read().decode(), cookie
+        with connection.getresponse() as response:
+            cookie = response.getheader("Set-Cookie", "").partition(";")[0]
+            return response.status, response.read().decode(), cookie
 
 
 def record(port: int, session: Session, device: str) -> int:
     """Return the status of the answer to a hand that somebody of the club records."""
     table = reverse("session", args=[session.public_id])
-    _status, page, cookie = asked(port, "GET", table, of=CLUB, cookies=[cookie_of(device)])
+    _status, page, cookie = request(port, "GET", table, of=CLUB, cookies=[cookie_of(device)])
     hand = {"call": "garde", "taker": "0", "bouts": "2", "points-tens": "4", "points-units": "9"}
     form = urlencode(form_of(page, "outcome") | hand)
-    return asked(port, "POST", f"{table}record/", form, of=CLUB, cookies=[cookie_of(device), cookie])[0]
+    return request(port, "POST", f"{table}record/", form, of=CLUB, cookies=[cookie_of(device), cookie])[0]
 
 
-def test_a_thousand_half_open_connections_and_as_many_streams_of_one_address_disturb_nobody(tmp_path: Path) -> None:
-    scribe = Scribe()
-    scribe.record(GARDE)
-    scribe.session.refresh_from_db()
-    watchers = [seated(scribe.session, Role.WATCHER) for _ in range(5)]
-    many = [seated(scribe.session, Role.WATCHER) for _ in range(STREAMS // 20)]
+def test_a_flood_of_half_open_connections_and_streams_from_one_address_disturbs_nobody(tmp_path: Path) -> None:
+    scorer = Scorer()
+    scorer.record(GARDE)
+    scorer.session.refresh_from_db()
+    watchers = [seated(scorer.session, Role.WATCHER) for _ in range(5)]
+    many = [seated(scorer.session, Role.WATCHER) for _ in range(STREAMS // 20)]
     log = tmp_path / "log"
     own = {"DATABASE_URL": database_url(), "SECRET_KEY": settings.SECRET_KEY}
     install(tmp_path)  # which collects the static files, too
 
     async def flood(port: int) -> None:
         async def is_ready() -> bool:
-            return (await asyncio.to_thread(asked, port, "GET", "/health/ready", of=WATCHDOG))[:2] == (200, "ok\n")
+            return (await asyncio.to_thread(request, port, "GET", "/health/ready", of=WATCHDOG))[:2] == (200, "ok\n")
 
         club = [await stream(watcher).opened(port, CLUB) for watcher in watchers]
-        await until(lambda: all(b"retry:" in wire.heard for wire in club))
+        await until(lambda: all(b"retry:" in connection.heard for connection in club))
         half_open = []
         for number in range(HALF_OPEN):
-            half_open.append(await Wire(b"GET / HTTP/1.1\r\nHost: loc").opened(port, FLOOD))
+            half_open.append(await FloodConnection(b"GET / HTTP/1.1\r\nHost: loc").opened(port, FLOOD))
             assert number % 260 or await is_ready()
         assert await is_ready()
-        assert sum(not wire.lost for wire in half_open) < OPEN_FILES
+        assert sum(not connection.lost for connection in half_open) < OPEN_FILES
         streams = []
         for number in range(STREAMS):
             streams.append(await stream(many[number % len(many)]).opened(port, FLOOD))
             assert number % 300 or await is_ready()
-        await until(lambda: all(wire.status for wire in streams))
+        await until(lambda: all(connection.status for connection in streams))
         assert await is_ready()
-        assert Counter(wire.status for wire in streams) == {"200": 300, "429": 900}
-        assert sum(wire.is_open for wire in streams) == 300
-        assert await asyncio.to_thread(record, port, scribe.session, scribe.access.device) == 302
-        await until(lambda: all(b"id: 2\nevent: table" in wire.heard for wire in club))
+        assert Counter(connection.status for connection in streams) == {"200": 300, "429": 900}
+        assert sum(connection.is_open for connection in streams) == 300
+        assert await asyncio.to_thread(record, port, scorer.session, scorer.access.device) == 302
+        await until(lambda: all(b"id: 2\nevent: table" in connection.heard for connection in club))
         assert await is_ready()
-        assert all(wire.is_open for wire in club)
-        for wire in (*club, *half_open, *streams):
-            wire.transport.abort()
-        await until(lambda: all(wire.lost for wire in (*club, *half_open, *streams)))
+        assert all(connection.is_open for connection in club)
+        for connection in (*club, *half_open, *streams):
+            connection.transport.abort()
+        await until(lambda: all(connection.lost for connection in (*club, *half_open, *streams)))
 
     with (
         many_open_files(),
         log.open("w") as stderr,
-        serving(tmp_path, stderr=stderr, open_files=str(OPEN_FILES), **own) as (_server, port, _said),
+        serving(tmp_path, stderr=stderr, open_files=str(OPEN_FILES), **own) as (_server, port, _output),
     ):
-        live(lambda: flood(port))
+        run_in_event_loop(lambda: flood(port))
     assert log.stat().st_size < LONGEST_LOG
     assert "Traceback" not in log.read_text()

@@ -17,7 +17,7 @@ from scorekeeper.operations.log import Json, Plain, hidden, logged, request_id
 from tests.play.tables import token
 
 
-class Heard(logging.Handler):
+class LogLines(logging.Handler):
     """Return what was logged, in the log's format."""
 
     def __init__(self, formatter: logging.Formatter) -> None:
@@ -30,9 +30,9 @@ class Heard(logging.Handler):
 
 
 @pytest.fixture
-def heard() -> Iterator[Heard]:
+def log_lines() -> Iterator[LogLines]:
     """Everything that Scorekeeper itself logs, as JSON."""
-    log, handler = logging.getLogger("scorekeeper"), Heard(Json())
+    log, handler = logging.getLogger("scorekeeper"), LogLines(Json())
     requests = logging.getLogger("scorekeeper.requests")
     level = requests.level
     log.addHandler(handler)
@@ -51,20 +51,20 @@ async def page(scope: Any, receive: Any, send: Any) -> None:
 
 def request(path: str = "/new/", headers: Any = (), application: Any = page, **scope: Any) -> dict[bytes, bytes]:
     """Send one request to an application with the request log; return the headers of its answer."""
-    answer: list[Any] = []
+    sent: list[Any] = []
 
     async def send(message: Any) -> None:
-        answer.append(message)
+        sent.append(message)
 
     scope = {"type": "http", "method": "GET", "path": path, "headers": headers, "query_string": b"a=secret", **scope}
     with ThreadPoolExecutor(1) as thread:  # after a browser test, this thread has a loop already
         thread.submit(asyncio.run, logged(application)(scope, None, send)).result()
-    return dict(answer[0]["headers"]) if answer else {}
+    return dict(sent[0]["headers"]) if sent else {}
 
 
-def test_a_request_is_a_json_object_on_a_line(heard: Heard) -> None:
+def test_a_request_is_logged_as_one_json_line(log_lines: LogLines) -> None:
     headers = request()
-    said, line = [json.loads(line) for line in heard.lines]
+    message, line = [json.loads(line) for line in log_lines.lines]
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00", line.pop("time"))
     assert 0 <= line.pop("milliseconds") < 5000
     assert re.fullmatch(r"GET /new/ 303 \d+\.\d ms", line.pop("message"))
@@ -72,46 +72,46 @@ def test_a_request_is_a_json_object_on_a_line(heard: Heard) -> None:
     assert re.fullmatch(r"[0-9a-f]{16}", made)
     assert headers == {b"location": b"/", b"x-request-id": made.encode()}
     assert line == {"level": "INFO", "logger": "scorekeeper.requests", "method": "GET", "path": "/new/", "status": 303}
-    assert (said["message"], said["request_id"]) == ("was here", made)
+    assert (message["message"], message["request_id"]) == ("was here", made)
     assert not request_id.get()
 
 
-def test_the_id_that_a_proxy_gives_is_kept_and_nonsense_is_not(heard: Heard) -> None:
+def test_a_proxys_request_id_is_kept_if_it_is_valid(log_lines: LogLines) -> None:
     assert request(headers=[(b"x-request-id", b"7f.a-B_1")])[b"x-request-id"] == b"7f.a-B_1"
     for nonsense in (b"", b"x" * 65, b'a"b', b"a\tb", "é".encode()):
         assert re.fullmatch(rb"[0-9a-f]{16}", request(headers=[(b"x-request-id", nonsense)])[b"x-request-id"])
 
 
-def test_whoever_leaves_before_the_answer_is_in_the_log(heard: Heard) -> None:
-    async def gone(scope: Any, receive: Any, send: Any) -> None:
+def test_a_client_that_disconnects_is_logged(log_lines: LogLines) -> None:
+    async def disconnected(scope: Any, receive: Any, send: Any) -> None:
         pass
 
-    assert request(application=gone) == {}
-    assert json.loads(heard.lines[0])["status"] == 0
+    assert request(application=disconnected) == {}
+    assert json.loads(log_lines.lines[0])["status"] == 0
 
 
-def test_a_fault_leaves_a_line_and_goes_on(heard: Heard) -> None:
+def test_an_exception_is_logged_and_raised_again(log_lines: LogLines) -> None:
     async def broken(scope: Any, receive: Any, send: Any) -> None:
         raise RuntimeError("bug")
 
     with pytest.raises(RuntimeError):
         request(application=broken)
-    assert json.loads(heard.lines[0])["status"] == 0
+    assert json.loads(log_lines.lines[0])["status"] == 0
 
 
-def test_a_path_cannot_write_lines_of_its_own(heard: Heard) -> None:
+def test_a_path_cannot_inject_log_lines(log_lines: LogLines) -> None:
     request("/new/\n{}\x1b[31m")
-    assert json.loads(heard.lines[-1])["path"] == "/new/%0A%7B%7D%1B%5B31m"
+    assert json.loads(log_lines.lines[-1])["path"] == "/new/%0A%7B%7D%1B%5B31m"
 
 
-def test_nothing_is_listed_unasked_nor_for_those_who_ask_after_our_health(heard: Heard) -> None:
+def test_requests_are_logged_only_if_enabled_and_health_checks_never(log_lines: LogLines) -> None:
     request("/health/ready")
     logging.getLogger("scorekeeper.requests").setLevel(logging.WARNING)
     request("/new/")
-    assert [json.loads(line)["message"] for line in heard.lines] == ["was here", "was here"]
+    assert [json.loads(line)["message"] for line in log_lines.lines] == ["was here", "was here"]
 
 
-def test_other_kinds_of_connection_are_handed_on(heard: Heard) -> None:
+def test_other_kinds_of_connection_are_passed_on(log_lines: LogLines) -> None:
     seen = []
 
     async def lifespan(scope: Any, receive: Any, send: Any) -> None:
@@ -119,7 +119,7 @@ def test_other_kinds_of_connection_are_handed_on(heard: Heard) -> None:
 
     request(application=lifespan, type="lifespan")
     assert seen == ["lifespan"]
-    assert heard.lines == []
+    assert log_lines.lines == []
 
 
 # Secrets
@@ -138,51 +138,51 @@ SECRET = "V5sXzRdA0bC-_9kQ"
 WITH_TOKENS = [route for route in routes(get_resolver()) if "token>" in route]
 
 
-def test_there_are_links_with_tokens() -> None:
+def test_some_links_contain_tokens() -> None:
     assert {"/join/<secret:token>/", "/watch/<secret:token>/"} <= set(WITH_TOKENS)
 
 
 @pytest.mark.parametrize("formatter", [Json(), Plain("{message}", style="{")], ids=["json", "plain"])
 @pytest.mark.parametrize("route", WITH_TOKENS)
 @pytest.mark.parametrize("end", ["", "?x=1", "x/y", "'", '"'])
-def test_the_token_of_no_link_is_ever_logged(route: str, end: str, formatter: logging.Formatter) -> None:
+def test_no_token_is_ever_logged(route: str, end: str, formatter: logging.Formatter) -> None:
     address = re.sub(r"<\w+:\w*token>", SECRET, route) + end
     with pytest.raises(LookupError) as caught:
         raise LookupError(f"<WSGIRequest: GET '{address}'>")
     fault = (caught.type, caught.value, caught.tb)
     record = logging.LogRecord("x", logging.ERROR, "", 0, "Not Found: %s", (address,), fault)
     record.fields = {"path": address}
-    said = formatter.format(record)
-    assert SECRET not in said
-    assert "LookupError" in said
-    assert "…" in said
+    message = formatter.format(record)
+    assert SECRET not in message
+    assert "LookupError" in message
+    assert "…" in message
 
 
-def test_real_tokens_are_hidden_whatever_letters_they_have(heard: Heard) -> None:
+def test_tokens_are_hidden_whatever_characters_they_contain(log_lines: LogLines) -> None:
     for _ in range(200):
         link = f"/join/{token()}/"
         request(link)
-        assert json.loads(heard.lines[-1])["path"] == "/join/…/"
+        assert json.loads(log_lines.lines[-1])["path"] == "/join/…/"
         assert hidden(f"Forbidden (CSRF cookie not set.): {link}") == "Forbidden (CSRF cookie not set.): /join/…/"
 
 
 # Settings
 
 
-def test_an_error_is_one_line_of_json_with_its_traceback() -> None:
+def test_an_error_is_one_json_line_with_its_traceback() -> None:
     with pytest.raises(ValueError, match="Chloé") as caught:
         raise ValueError("Chloé\nDavid")
     fault = (caught.type, caught.value, caught.tb)
     record = logging.LogRecord("x", logging.ERROR, "", 0, "%s fell", ("Anne",), fault)
     line = Json().format(record)
     assert "\n" not in line
-    said = json.loads(line)
-    assert said["message"] == "Anne fell"
-    assert said["exception"].startswith("Traceback")
-    assert said["exception"].endswith("ValueError: Chloé\nDavid")
+    message = json.loads(line)
+    assert message["message"] == "Anne fell"
+    assert message["exception"].startswith("Traceback")
+    assert message["exception"].endswith("ValueError: Chloé\nDavid")
 
 
-def test_a_slip_in_the_format_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_invalid_log_format_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LOG_FORMAT", "jsno")
     with pytest.raises(ImproperlyConfigured, match=r"^LOG_FORMAT is 'jsno'; it takes plain or json\.$"):
         choice("LOG_FORMAT", "plain", "json")

@@ -44,7 +44,7 @@ def written(limits: LogRateLimits, *records: logging.LogRecord) -> list[str]:
     return [one.getMessage() for one in records if limits.filter(one)]
 
 
-def test_a_connection_that_could_not_be_accepted_is_logged_once_a_minute(clock: Clock) -> None:
+def test_a_failed_accept_is_logged_once_a_minute(clock: Clock) -> None:
     limits = LogRateLimits()
     assert len(written(limits, *[accept() for _ in range(1000)])) == 1
     clock.now += PERIOD - 1
@@ -57,23 +57,23 @@ def test_a_connection_that_could_not_be_accepted_is_logged_once_a_minute(clock: 
     assert written(limits, accept()) == [accept().getMessage()]
 
 
-def test_a_foreign_host_is_a_warning_without_a_traceback_a_few_times_a_minute(clock: Clock) -> None:
+def test_an_unknown_host_is_a_warning_without_a_traceback_a_few_times_a_minute(clock: Clock) -> None:
     limits, one = LogRateLimits(), foreign()
     assert limits.filter(one)
     assert (one.levelno, one.levelname, one.exc_info) == (logging.WARNING, "WARNING", None)
     assert len(written(limits, *[foreign(f"{number}.example") for number in range(1000)])) == FEW - 1
 
 
-def test_a_foreign_host_is_one_line_however_long_it_is(clock: Clock) -> None:
+def test_a_long_unknown_host_name_is_cut_to_one_line(clock: Clock) -> None:
     (line,) = written(LogRateLimits(), foreign("evil\n2026-11-21 ERROR " + "x" * 5000))
     assert "\n" not in line
     assert len(line) == LONGEST + 1
 
 
-def test_what_no_http_server_understands_is_logged_once_a_minute_and_each_kind_by_itself(clock: Clock) -> None:
-    said = ["Invalid HTTP request received.", "Unsupported upgrade request."]
-    records = [record("uvicorn.error", logging.WARNING, one) for one in said * 5]
-    assert written(LogRateLimits(), *records) == said
+def test_invalid_http_is_logged_once_a_minute_per_kind(clock: Clock) -> None:
+    messages = ["Invalid HTTP request received.", "Unsupported upgrade request."]
+    records = [record("uvicorn.error", logging.WARNING, one) for one in messages * 5]
+    assert written(LogRateLimits(), *records) == messages
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_what_no_http_server_understands_is_logged_once_a_minute_and_each_kind_b
         ("scorekeeper.play.live.hub", logging.ERROR),
     ],
 )
-def test_what_is_wrong_here_is_always_logged_and_whole(name: str, level: int, clock: Clock) -> None:
+def test_our_own_errors_are_always_logged_in_full(name: str, level: int, clock: Clock) -> None:
     limits, records = LogRateLimits(), [record(name, level, "broken: %s", "this") for _ in range(1000)]
     assert written(limits, *records) == ["broken: this"] * 1000
     assert all(one.exc_info for one in records)
@@ -110,7 +110,7 @@ asyncio.run(main())
 """
 
 
-def test_asyncio_says_so_once_when_a_process_has_no_open_file_left(tmp_path: Path) -> None:
+def test_running_out_of_open_files_is_logged_once(tmp_path: Path) -> None:
     """It would log it a hundred times a second, depending on the length of the queue."""
     environment = {"PATH": os.environ["PATH"], "DATA_DIR": str(tmp_path)}
     command = [sys.executable, "-c", OUT_OF_FILES.format(root=str(ROOT))]
@@ -123,17 +123,17 @@ def test_asyncio_says_so_once_when_a_process_has_no_open_file_left(tmp_path: Pat
         port = int(process.stdout.readline())
         for _connection in range(50):
             wires.enter_context(closing(socket.create_connection(("127.0.0.1", port), timeout=20)))
-        said = process.communicate("", timeout=20)[1]
-    assert said.count("socket.accept() out of system resource") == 1
-    assert len(said) < 5000
+        messages = process.communicate("", timeout=20)[1]
+    assert messages.count("socket.accept() out of system resource") == 1
+    assert len(messages) < 5000
 
 
 # On the real server
 
 
 @pytest.mark.parametrize("path", ["/", "/live/?t=x.1"])
-def test_a_foreign_host_is_a_line_in_the_log(path: str, tmp_path: Path) -> None:
-    with serving(tmp_path, stderr=subprocess.PIPE, LOG_FORMAT="json") as (server, port, _said):
+def test_an_unknown_host_is_logged_in_one_line(path: str, tmp_path: Path) -> None:
+    with serving(tmp_path, stderr=subprocess.PIPE, LOG_FORMAT="json") as (server, port, _output):
         assert get(port, path, Host="evil.example")[0] == 400
         log = stopped(server)
     (line,) = [json.loads(line) for line in log.splitlines() if "evil.example" in line]
@@ -141,14 +141,14 @@ def test_a_foreign_host_is_a_line_in_the_log(path: str, tmp_path: Path) -> None:
     assert "exception" not in line
 
 
-def test_a_flood_of_foreign_hosts_and_of_nonsense_does_not_fill_the_log(tmp_path: Path) -> None:
-    with serving(tmp_path, stderr=subprocess.PIPE) as (server, port, _said):
+def test_a_flood_of_invalid_requests_does_not_fill_the_log(tmp_path: Path) -> None:
+    with serving(tmp_path, stderr=subprocess.PIPE) as (server, port, _output):
         for _time in range(2 * FEW):
             for path in ("/", "/live/"):
                 assert get(port, path, Host="evil.example")[0] == 400
-            with closing(socket.create_connection(("127.0.0.1", port), timeout=20)) as wire:
-                wire.sendall(b"nonsense\r\n\r\n")
-                assert wire.recv(65536).startswith(b"HTTP/1.1 400 ")
+            with closing(socket.create_connection(("127.0.0.1", port), timeout=20)) as connection:
+                connection.sendall(b"nonsense\r\n\r\n")
+                assert connection.recv(65536).startswith(b"HTTP/1.1 400 ")
         log = stopped(server)
     assert 0 < log.count("evil.example") <= 2 * FEW  # Django logs it twice
     assert log.count("Invalid HTTP request received.") == 1

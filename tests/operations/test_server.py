@@ -29,8 +29,8 @@ def get(port: int, path: str, **headers: str) -> tuple[int, Any]:
     with closing(socket.create_connection(("127.0.0.1", port), timeout=20)) as wire:
         lines = [f"GET {path} HTTP/1.1", "Connection: close", *(f"{name}: {value}" for name, value in headers.items())]
         wire.sendall("\r\n".join([*lines, "", ""]).encode())
-        answer = b"".join(iter(lambda: wire.recv(65536), b""))
-    head = answer.partition(b"\r\n\r\n")[0].decode().splitlines()
+        response = b"".join(iter(lambda: wire.recv(65536), b""))
+    head = response.partition(b"\r\n\r\n")[0].decode().splitlines()
     found = {name.lower(): value for name, value in (line.split(": ", 1) for line in head[1:])}
     return int(head[0].split()[1]) if head else 0, found
 
@@ -65,9 +65,9 @@ def hung_up(port: int) -> None:
 def stopped(server: subprocess.Popen[str]) -> str:
     """Return its standard error until it has ended with status 0; it would report there whom it had to cut off."""
     server.send_signal(signal.SIGTERM)
-    said = server.communicate(timeout=30)[1]
+    output = server.communicate(timeout=30)[1]
     assert server.returncode == 0
-    return said
+    return output
 
 
 @pytest.fixture
@@ -75,14 +75,14 @@ def installation(tmp_path: Path) -> tuple[Path, str]:
     """A data directory with SQLite, and the path of a link to watch a table there."""
     folder = tmp_path / "data"
     assert python("manage.py", "prepare", data_dir=folder).returncode == 0
-    said = python("manage.py", "demo", data_dir=folder).stdout
-    return folder, re.findall(r"/watch/[\w-]+/", said)[0]
+    output = python("manage.py", "demo", data_dir=folder).stdout
+    return folder, re.findall(r"/watch/[\w-]+/", output)[0]
 
 
-def test_a_request_that_is_running_is_answered_before_the_server_leaves(installation: tuple[Path, str]) -> None:
+def test_running_requests_are_finished_before_the_server_stops(installation: tuple[Path, str]) -> None:
     folder, link = installation
     with (
-        serving(folder) as (server, port, _said),
+        serving(folder) as (server, port, _output),
         closing(sqlite3.connect(folder / "db.sqlite3", isolation_level=None)) as other,
         ThreadPoolExecutor() as browsers,
     ):
@@ -149,14 +149,14 @@ def connected(port: int) -> socket.socket:
     raise AssertionError("the server did not come up")
 
 
-def test_open_event_streams_are_hung_up_on_at_once_and_without_complaint(tmp_path: Path) -> None:
+def test_open_event_streams_are_closed_at_once_and_quietly(tmp_path: Path) -> None:
     with streaming(tmp_path) as (server, port), ExitStack() as stack:
         wires = [stack.enter_context(connected(port)) for _ in range(20)]
         for wire in wires:
             wire.sendall(b"GET /live/ HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            said = b""
-            while b": here" not in said:
-                said += wire.recv(65536)
+            output = b""
+            while b": here" not in output:
+                output += wire.recv(65536)
         server.send_signal(signal.SIGTERM)
         for wire in wires:
             assert not wire.recv(65536).endswith(b": here\n\n")
@@ -165,12 +165,12 @@ def test_open_event_streams_are_hung_up_on_at_once_and_without_complaint(tmp_pat
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_streams_of_the_pages_end_so_too(tmp_path: Path) -> None:
+def test_the_event_streams_of_pages_are_closed_too(tmp_path: Path) -> None:
     """On PostgreSQL, with the connection that listens for other processes, too."""
     session = start()
     own = {"DATABASE_URL": database_url(), "PYTHONWARNINGS": "ignore:No directory at"}  # static files are not collected
     with (
-        serving(tmp_path, stderr=subprocess.PIPE, **own) as (server, port, _said),
+        serving(tmp_path, stderr=subprocess.PIPE, **own) as (server, port, _output),
         ExitStack() as stack,
     ):
         _status, headers = get(port, f"/watch/{session.watch_token}/", Host="localhost")
@@ -178,15 +178,15 @@ def test_the_streams_of_the_pages_end_so_too(tmp_path: Path) -> None:
         for wire in [stack.enter_context(connected(port)) for _ in range(5)]:
             address = f"/live/?t={session.public_id}.{session.revision}"
             wire.sendall(f"GET {address} HTTP/1.1\r\nHost: localhost\r\nCookie: {cookie}\r\n\r\n".encode())
-            said = b""
-            while b"retry:" not in said:
-                said += wire.recv(65536)
-                assert said.startswith(b"HTTP/1.1 200 ")
+            output = b""
+            while b"retry:" not in output:
+                output += wire.recv(65536)
+                assert output.startswith(b"HTTP/1.1 200 ")
         assert stopped(server) == ""
 
 
-def test_half_a_form_is_not_waited_for(tmp_path: Path) -> None:
-    with serving(tmp_path, stderr=subprocess.PIPE) as (server, port, _said), connected(port) as wire:
+def test_stopping_does_not_wait_for_half_a_form(tmp_path: Path) -> None:
+    with serving(tmp_path, stderr=subprocess.PIPE) as (server, port, _output), connected(port) as wire:
         wire.sendall(b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nhalf")
         heard(port)
         assert stopped(server) == ""
@@ -195,7 +195,7 @@ def test_half_a_form_is_not_waited_for(tmp_path: Path) -> None:
 # Several processes
 
 
-def test_sqlite_has_one_writer(tmp_path: Path) -> None:
+def test_sqlite_allows_one_worker(tmp_path: Path) -> None:
     for given in ({"WORKERS": "2"}, {"WORKERS": "0"}):
         done = python("manage.py", "serve", data_dir=tmp_path, **given)
         assert done.returncode == 1
@@ -212,8 +212,8 @@ def workers_of(server: int) -> list[str]:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.skipif("connection.vendor != 'postgresql'", reason="one process with SQLite")
-def test_several_processes_serve_with_postgresql_and_stop_together(tmp_path: Path) -> None:
-    with serving(tmp_path, "--workers", "2", DATABASE_URL=database_url()) as (server, port, _said):
+def test_several_workers_serve_with_postgresql_and_stop_together(tmp_path: Path) -> None:
+    with serving(tmp_path, "--workers", "2", DATABASE_URL=database_url()) as (server, port, _output):
         for host in ("localhost", *local_network.addresses(), *local_network.host_names()):
             assert get(port, "/health/ready", Host=host)[0] == 200
             assert get(port, "/static/nothing.css", Host=host)[0] == 404
@@ -225,9 +225,9 @@ def test_several_processes_serve_with_postgresql_and_stop_together(tmp_path: Pat
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.skipif("connection.vendor != 'postgresql'", reason="SQLite is a file")
-def test_a_database_that_hung_up_meanwhile_is_asked_again(tmp_path: Path) -> None:
+def test_a_dropped_database_connection_is_replaced(tmp_path: Path) -> None:
     """A managed database restarts, or drops idle connections: the next page must not be an error."""
-    with serving(tmp_path, DATABASE_URL=database_url()) as (_server, port, _said):
+    with serving(tmp_path, DATABASE_URL=database_url()) as (_server, port, _output):
         assert get(port, "/watch/nobody/", Host="localhost")[0] == 404
         with connection.cursor() as cursor:
             # Only those of this database: others may be in use beside it.
@@ -240,10 +240,10 @@ def test_a_database_that_hung_up_meanwhile_is_asked_again(tmp_path: Path) -> Non
 # The log
 
 
-def test_the_log_of_the_server_is_json_throughout_and_knows_no_secret(tmp_path: Path) -> None:
+def test_the_server_log_is_json_and_contains_no_secret(tmp_path: Path) -> None:
     with closing(sqlite3.connect(install(tmp_path))) as database:
         database.execute("DROP TABLE play_session")  # so that a page fails
-    with serving(tmp_path, stderr=subprocess.PIPE, LOG_FORMAT="json", LOG_REQUESTS="1") as (server, port, _said):
+    with serving(tmp_path, stderr=subprocess.PIPE, LOG_FORMAT="json", LOG_REQUESTS="1") as (server, port, _output):
         status, headers = get(port, "/join/V5sXzRdA0bC/?x=V5sXzRdA0bC", Host="localhost", **{"X-Request-ID": "abc-1"})
         assert (status, headers["x-request-id"]) == (500, "abc-1")
         get(port, "/watch/V5sXzRdA0bC", Host="evil.example")

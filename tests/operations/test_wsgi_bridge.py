@@ -31,8 +31,8 @@ SCOPE = {
 }
 
 
-class Answer:
-    """The body of an answer, which remembers whether it was closed."""
+class FakeResponse:
+    """The body of a response, which records whether it was closed."""
 
     closed = False
 
@@ -44,30 +44,38 @@ class Answer:
         self.closed = True
 
 
-def test_the_environment_is_that_of_the_request() -> None:
-    found = environ(SCOPE, BytesIO(b"hello"))
-    assert found["PATH_INFO"].encode("latin1").decode() == "/s/Chloé/"
-    assert found["QUERY_STRING"] == "hand=1&at=2"
-    assert (found["REQUEST_METHOD"], found["wsgi.url_scheme"]) == ("POST", "https")
-    assert (found["SERVER_NAME"], found["SERVER_PORT"], found["REMOTE_ADDR"]) == ("localhost", "8000", "192.0.2.9")
-    assert (found["HTTP_HOST"], found["CONTENT_TYPE"], found["CONTENT_LENGTH"]) == ("localhost:8000", "text/plain", "5")
+def test_the_wsgi_environment_matches_the_request() -> None:
+    environment = environ(SCOPE, BytesIO(b"hello"))
+    assert environment["PATH_INFO"].encode("latin1").decode() == "/s/Chloé/"
+    assert environment["QUERY_STRING"] == "hand=1&at=2"
+    assert (environment["REQUEST_METHOD"], environment["wsgi.url_scheme"]) == ("POST", "https")
+    assert (environment["SERVER_NAME"], environment["SERVER_PORT"], environment["REMOTE_ADDR"]) == (
+        "localhost",
+        "8000",
+        "192.0.2.9",
+    )
+    assert (environment["HTTP_HOST"], environment["CONTENT_TYPE"], environment["CONTENT_LENGTH"]) == (
+        "localhost:8000",
+        "text/plain",
+        "5",
+    )
 
 
 @pytest.mark.parametrize("announced", [(b"content-length", b"2"), (b"transfer-encoding", b"chunked")])
-def test_the_length_is_that_of_the_body_whatever_was_announced(announced: tuple[bytes, bytes]) -> None:
-    found = environ({**SCOPE, "headers": [announced]}, BytesIO(b"hello"))
-    assert found["CONTENT_LENGTH"] == "5"
-    assert "HTTP_TRANSFER_ENCODING" not in found
+def test_the_content_length_is_that_of_the_body(announced: tuple[bytes, bytes]) -> None:
+    environment = environ({**SCOPE, "headers": [announced]}, BytesIO(b"hello"))
+    assert environment["CONTENT_LENGTH"] == "5"
+    assert "HTTP_TRANSFER_ENCODING" not in environment
 
 
-def test_a_header_that_is_sent_twice_arrives_as_one() -> None:
+def test_a_repeated_header_is_joined() -> None:
     assert environ(SCOPE, BytesIO())["HTTP_X_FORWARDED_FOR"] == "192.0.2.1,192.0.2.2"
 
 
-def test_the_answer_is_sent_as_asgi_messages_and_closed() -> None:
-    answer, messages = Answer(), list[dict[str, Any]]()
+def test_the_response_is_sent_as_asgi_messages_and_closed() -> None:
+    answer, messages = FakeResponse(), list[dict[str, Any]]()
 
-    def application(environ: WSGIEnvironment, start_response: StartResponse) -> Answer:
+    def application(environ: WSGIEnvironment, start_response: StartResponse) -> FakeResponse:
         assert environ["wsgi.input"].read(5) == b"hello"
         start_response("201 Created", [("Content-Type", "text/plain"), ("X-Name", " a=1")])
         return answer
@@ -84,10 +92,10 @@ def test_the_answer_is_sent_as_asgi_messages_and_closed() -> None:
     assert answer.closed
 
 
-def test_the_answer_is_closed_if_it_cannot_be_sent() -> None:
-    answer = Answer()
+def test_the_response_is_closed_if_it_cannot_be_sent() -> None:
+    answer = FakeResponse()
 
-    def application(environ: WSGIEnvironment, start_response: StartResponse) -> Answer:
+    def application(environ: WSGIEnvironment, start_response: StartResponse) -> FakeResponse:
         start_response("200 OK", [("Content-Type", "text/plain")])
         return answer
 

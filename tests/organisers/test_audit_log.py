@@ -15,7 +15,7 @@ from scorekeeper.clubs.models import AuditEntry
 from scorekeeper.evenings.models import Evening
 from scorekeeper.play.models import Session
 from scorekeeper.standings.models import Season
-from tests.clubs.clubs import House, signed_in
+from tests.clubs.clubs import SampleClub, signed_in
 from tests.play.browsers import words_of
 
 pytestmark = pytest.mark.django_db
@@ -24,14 +24,14 @@ JOURNAL = "/admin/play/session/journal/"
 FRENCH, GERMAN = ({"accept-language": language} for language in ("fr", "de"))
 
 
-def office() -> tuple[House, Client, int]:
-    house = House(members=("Anne",))
-    client = signed_in(house.organiser("marion"))
-    return house, client, house.club.players.get(name="Anne").pk
+def club_and_organiser() -> tuple[SampleClub, Client, int]:
+    sample_club = SampleClub(members=("Anne",))
+    client = signed_in(sample_club.organiser("marion"))
+    return sample_club, client, sample_club.club.players.get(name="Anne").pk
 
 
-def test_what_was_done_in_french_is_read_in_german_and_in_english() -> None:
-    _house, client, anne = office()
+def test_an_entry_recorded_in_french_is_shown_in_german_and_english() -> None:
+    _sample_club, client, anne = club_and_organiser()
     client.post(f"/admin/clubs/player/{anne}/login/", {"verb": "give", "username": "anna"}, headers=FRENCH)
     chosen = {"action": "retire", "_selected_action": anne}
     client.post("/admin/clubs/player/", chosen, headers=FRENCH)
@@ -47,9 +47,9 @@ def test_what_was_done_in_french_is_read_in_german_and_in_english() -> None:
     assert all(given in words and "Retired." not in words for words in read)
 
 
-def test_a_field_is_called_by_its_name_in_the_language_of_the_reader() -> None:
-    house, client, anne = office()
-    player = house.club.players.get(pk=anne)
+def test_field_names_are_in_the_readers_language() -> None:
+    sample_club, client, anne = club_and_organiser()
+    player = sample_club.club.players.get(pk=anne)
     logins.give(player, "anna")
     player.refresh_from_db()
     assert player.user is not None
@@ -59,17 +59,17 @@ def test_a_field_is_called_by_its_name_in_the_language_of_the_reader() -> None:
     assert "Nickname" not in words
 
 
-def test_a_line_from_before_is_shown_as_it_was_written() -> None:
-    house, client, _anne = office()
-    for said in ("Login given: anna.", "[not json", '["a list"]'):
+def test_an_entry_of_an_older_version_is_shown_as_stored() -> None:
+    sample_club, client, _anne = club_and_organiser()
+    for message in ("Login given: anna.", "[not json", '["a list"]'):
         AuditEntry.objects.create(
-            club=house.club, who="marion", action=2, model="clubs.player", key="1", name="A", message=said
+            club=sample_club.club, who="marion", action=2, model="clubs.player", key="1", name="A", message=message
         )
-        assert in_words(said) == said
+        assert in_words(message) == message
     assert "Login given: anna." in words_of(client.get(JOURNAL))
 
 
-def test_every_word_can_be_read_in_every_language() -> None:
+def test_every_entry_is_available_in_every_language() -> None:
     for what in AuditAction:
         read = set()
         for language in ("en", "fr", "de"):
@@ -78,11 +78,11 @@ def test_every_word_can_be_read_in_every_language() -> None:
         assert len(read) == 3
 
 
-def test_an_evening_without_a_name_and_a_session_are_called_by_their_day() -> None:
-    house, client, _anne = office()
-    evening = Evening.objects.create(club=house.club, date=date(2026, 11, 14))
+def test_an_unnamed_evening_and_a_session_are_named_by_their_date() -> None:
+    sample_club, client, _anne = club_and_organiser()
+    evening = Evening.objects.create(club=sample_club.club, date=date(2026, 11, 14))
     AuditEntry.objects.create(
-        club=house.club, who="marion", action=2, model="evenings.evening", key=str(evening.pk), name="2026-11-14"
+        club=sample_club.club, who="marion", action=2, model="evenings.evening", key=str(evening.pk), name="2026-11-14"
     )
     assert "14. November 2026" in words_of(client.get(JOURNAL, headers=GERMAN))
     with translation.override("fr"):
@@ -96,26 +96,26 @@ def season(**fields: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("field", ["minimum", "best"])
-def test_a_season_asks_for_no_more_sessions_than_its_standings_page_takes(field: str) -> None:
-    house, client, _anne = office()
-    form = {"club": str(house.club.pk), **season(**{field: "1001"})}
+def test_a_seasons_minimum_number_of_sessions_has_the_limit_of_the_standings_page(field: str) -> None:
+    sample_club, client, _anne = club_and_organiser()
+    form = {"club": str(sample_club.club.pk), **season(**{field: "1001"})}
     page = client.post("/admin/standings/season/add/", form)
     assert list(page.context["adminform"].form.errors) == [field]
     assert client.post("/admin/standings/season/add/", {**form, field: "1000"}).status_code == 302
-    made = house.club.seasons.get()
+    made = sample_club.club.seasons.get()
     assert ">Cayenne: " in client.get("/admin/standings/season/add/").content.decode()
     with pytest.raises(IntegrityError), transaction.atomic():
         Season.objects.filter(pk=made.pk).update(**{field: 1001})
 
 
-def test_a_user_name_is_kept_with_the_letters_that_signing_in_has() -> None:
-    house, client, anne = office()
+def test_a_user_name_is_normalised_as_at_sign_in() -> None:
+    sample_club, client, anne = club_and_organiser()
     client.post(f"/admin/clubs/player/{anne}/login/", {"verb": "give", "username": "ﬁona²"})
-    assert [player.user and player.user.username for player in house.club.players.all()] == ["fiona2"]
+    assert [player.user and player.user.username for player in sample_club.club.players.all()] == ["fiona2"]
 
 
-def test_an_address_that_was_made_up_is_refused_and_logs_nothing(caplog: pytest.LogCaptureFixture) -> None:
-    _house, client, _anne = office()
+def test_a_made_up_address_is_refused_and_not_recorded(caplog: pytest.LogCaptureFixture) -> None:
+    _sample_club, client, _anne = club_and_organiser()
     for address in ("/admin/standings/season/?club__name=x", "/admin/clubs/player/?_to_field=nickname"):
         assert client.get(address).status_code == 400
     assert [record.name for record in caplog.records if record.levelname == "ERROR"] == []

@@ -20,8 +20,8 @@ from scorekeeper.organisers.merging import CannotMergeError
 from scorekeeper.play.models import Seat, Session, Settlement
 from scorekeeper.play.recording import session_start
 from scorekeeper.standings.models import Result
-from tests.clubs.clubs import MEMBERS, House
-from tests.play.tables import GARDE, Scribe, fresh
+from tests.clubs.clubs import MEMBERS, SampleClub
+from tests.play.tables import GARDE, Scorer, fresh
 from tests.play.test_concurrent_writes import at_once
 from tests.property_tests import examples
 
@@ -49,20 +49,20 @@ def rows(*, but: tuple[type[Any], ...] = (Merge,)) -> dict[str, list[tuple[Any, 
     }
 
 
-def two() -> tuple[House, Player, Player]:
+def two() -> tuple[SampleClub, Player, Player]:
     """Anne Arnaud, and a guest who was recorded as Anne A."""
-    house = House()
-    house.start(*MEMBERS)
-    house.start("Anne A.", *MEMBERS[1:])
-    return house, house.club.players.get(name="Anne Arnaud"), house.club.players.get(name="Anne A.")
+    sample_club = SampleClub()
+    sample_club.start(*MEMBERS)
+    sample_club.start("Anne A.", *MEMBERS[1:])
+    return sample_club, sample_club.club.players.get(name="Anne Arnaud"), sample_club.club.players.get(name="Anne A.")
 
 
 # What is moved
 
 
-def test_what_would_be_given_is_shown_and_nothing_written() -> None:
-    house, anne, guest = two()
-    tonight, before = evening(house.club), evening(house.club, 13)
+def test_a_merge_is_previewed_without_writing() -> None:
+    sample_club, anne, guest = two()
+    tonight, before = evening(sample_club.club), evening(sample_club.club, 13)
     there(tonight, anne, SEVEN)
     there(tonight, guest, EIGHT)
     there(before, guest, EIGHT)
@@ -77,37 +77,37 @@ def test_what_would_be_given_is_shown_and_nothing_written() -> None:
     assert rows(but=()) == written
 
 
-def test_seats_go_to_the_record_that_is_kept_under_the_names_they_had() -> None:
-    house, anne, guest = two()
+def test_seats_move_to_the_kept_record_and_keep_their_names() -> None:
+    sample_club, anne, guest = two()
     merged = merging.merge(anne, guest, by="marion")
     assert sorted(anne.seats.values_list("name", flat=True)) == ["Anne A.", "Anne Arnaud"]
     assert not guest.seats.exists()
     guest.refresh_from_db()
     assert guest.merged_into == anne
-    assert (merged.club, merged.merged_by, len(merged.moved["seats"])) == (house.club, "marion", 1)
+    assert (merged.club, merged.merged_by, len(merged.moved["seats"])) == (sample_club.club, "marion", 1)
 
 
-def test_who_was_merged_is_offered_no_more_and_found_by_either_name() -> None:
-    house, anne, guest = two()
+def test_a_merged_record_is_no_longer_offered_and_found_under_either_name() -> None:
+    sample_club, anne, guest = two()
     Player.objects.filter(pk=guest.pk).update(nickname="Nana")
     merging.merge(anne, guest, by="")
-    known = queries.people(house.club)
+    known = queries.people(sample_club.club)
     assert (known.members[0], known.guests) == ("Nana", ())  # the nickname is hers now
     for name in ("anne a.", "Anne Arnaud", "NANA"):
-        assert house.start(name, *MEMBERS[1:]).seats.get(place=0).player == anne
+        assert sample_club.start(name, *MEMBERS[1:]).seats.get(place=0).player == anne
     assert not known.is_guest("Anne A.")
-    assert house.club.players.count() == 5
+    assert sample_club.club.players.count() == 5
 
 
-def test_a_name_that_is_somebody_elses_stays_theirs() -> None:
-    house, anne, guest = two()
+def test_a_name_that_belongs_to_another_member_still_does() -> None:
+    sample_club, anne, guest = two()
     merging.merge(anne, guest, by="")
-    another = house.member("Anne A.")
-    assert queries.people(house.club).by_name["anne a."] == another
+    another = sample_club.member("Anne A.")
+    assert queries.people(sample_club.club).by_name["anne a."] == another
 
 
 @pytest.mark.parametrize(
-    ("kept", "gone", "then"),
+    ("kept", "merged_away", "then"),
     [
         ((SEVEN, NINE), (EIGHT, TEN), (SEVEN, TEN)),
         ((EIGHT, NINE), (SEVEN, EIGHT), (SEVEN, NINE)),
@@ -117,11 +117,11 @@ def test_a_name_that_is_somebody_elses_stays_theirs() -> None:
     ],
     ids=["later-end", "earlier-start", "kept-still-there", "gone-still-there", "both-still-there"],
 )
-def test_of_two_presences_at_one_evening_one_is_left_that_lasts_as_both_did(kept: Any, gone: Any, then: Any) -> None:
-    house, anne, guest = two()
-    tonight = evening(house.club)
+def test_two_presences_at_one_evening_become_one_with_both_times(kept: Any, merged_away: Any, then: Any) -> None:
+    sample_club, anne, guest = two()
+    tonight = evening(sample_club.club)
     there(tonight, anne, *kept)
-    there(tonight, guest, *gone)
+    there(tonight, guest, *merged_away)
     before = rows()
     merged = merging.merge(anne, guest, by="")
     assert list(tonight.presences.values_list("player", "came_at", "left_at")) == [(anne.pk, *then)]
@@ -133,13 +133,13 @@ def test_of_two_presences_at_one_evening_one_is_left_that_lasts_as_both_did(kept
 
 
 @pytest.mark.parametrize("closed", [False, True])
-def test_two_who_sat_at_one_table_are_never_merged(closed: bool) -> None:
-    house = House()
-    scribe = house.table()
-    scribe.record(GARDE)
+def test_players_who_shared_a_table_are_never_merged(closed: bool) -> None:
+    sample_club = SampleClub()
+    scorer = sample_club.table()
+    scorer.record(GARDE)
     if closed:
-        scribe.close()
-    anne, bruno = house.club.players.filter(name__in=MEMBERS[:2]).order_by("name")
+        scorer.close()
+    anne, bruno = sample_club.club.players.filter(name__in=MEMBERS[:2]).order_by("name")
     before = rows(but=())
     for verb in (merging.preview, lambda one, other: merging.merge(one, other, by="")):
         with pytest.raises(
@@ -150,11 +150,11 @@ def test_two_who_sat_at_one_table_are_never_merged(closed: bool) -> None:
 
 
 def other_club() -> tuple[Player, Player]:
-    return House("One").member("Anne"), House("Two").member("Anne")
+    return SampleClub("One").member("Anne"), SampleClub("Two").member("Anne")
 
 
 def same_record() -> tuple[Player, Player]:
-    one = House().member("Zoé")
+    one = SampleClub().member("Zoé")
     return one, one
 
 
@@ -163,10 +163,10 @@ def of_no_club() -> tuple[Player, Player]:
 
 
 def gone_already() -> tuple[Player, Player]:
-    house, anne, guest = two()
+    sample_club, anne, guest = two()
     merging.merge(anne, guest, by="")
     guest.refresh_from_db()
-    return house.member("Zoé"), guest
+    return sample_club.member("Zoé"), guest
 
 
 def into_one_that_is_gone() -> tuple[Player, Player]:
@@ -183,18 +183,16 @@ def into_one_that_is_gone() -> tuple[Player, Player]:
         (into_one_that_is_gone, r"Anne A\. has already been merged into Anne Arnaud"),
     ],
 )
-def test_records_that_are_not_two_of_one_person_are_refused(
-    make: Callable[[], tuple[Player, Player]], words: str
-) -> None:
-    kept, gone = make()
+def test_unsuitable_records_are_refused(make: Callable[[], tuple[Player, Player]], words: str) -> None:
+    kept, merged_away = make()
     before = rows(but=())
     with pytest.raises(CannotMergeError, match=words):
-        merging.merge(kept, gone, by="")
+        merging.merge(kept, merged_away, by="")
     assert rows(but=()) == before
 
 
-def test_a_second_tap_merges_nothing_and_undoes_nothing() -> None:
-    _house, anne, guest = two()
+def test_double_taps_merge_and_undo_once() -> None:
+    _sample_club, anne, guest = two()
     merged = merging.merge(anne, guest, by="")
     assert merging.merge(anne, guest, by="") == merged
     assert merging.unmerge(merged)
@@ -207,19 +205,19 @@ def test_a_second_tap_merges_nothing_and_undoes_nothing() -> None:
 # Undoing
 
 
-def test_undoing_gives_everything_back() -> None:
-    house, anne, guest = two()
+def test_undoing_a_merge_restores_everything() -> None:
+    sample_club, anne, guest = two()
     Player.objects.filter(pk=guest.pk).update(nickname="Nana")
-    there(evening(house.club), guest, SEVEN, TEN)
+    there(evening(sample_club.club), guest, SEVEN, TEN)
     before = rows()
     merging.unmerge(merging.merge(anne, guest, by=""))
     assert rows() == before
     assert Merge.objects.get().undone_at is not None
 
 
-def test_a_merge_of_two_who_were_there_remembers_who_of_them_had_only_sat_down() -> None:
-    night, anne, guest = two()
-    friday = evening(night.club)
+def test_undoing_a_merge_restores_how_each_presence_began() -> None:
+    club_evening, anne, guest = two()
+    friday = evening(club_evening.club)
     there(friday, anne, SEVEN)
     Presence.objects.create(evening=friday, player=guest, came_at=TEN, by_table=True)
     merged = merging.merge(guest, anne, by="")
@@ -228,47 +226,47 @@ def test_a_merge_of_two_who_were_there_remembers_who_of_them_had_only_sat_down()
     assert {one.player: one.by_table for one in friday.presences.all()} == {anne: False, guest: True}
 
 
-def test_where_the_person_sat_since_then_stays_with_the_record_that_was_kept() -> None:
-    house, anne, guest = two()
+def test_seats_taken_after_a_merge_stay_with_the_kept_record() -> None:
+    sample_club, anne, guest = two()
     merged = merging.merge(anne, guest, by="")
-    later = house.start("Anne A.", *MEMBERS[1:])
+    later = sample_club.start("Anne A.", *MEMBERS[1:])
     merging.unmerge(merged)
     assert later.seats.get(place=0).player == anne
     assert guest.seats.count() == 1
 
 
-def chain() -> tuple[Merge, Merge, House]:
-    """One into two, two into three."""
-    house = House(members=("One", "Two", "Three", *MEMBERS[1:]))
+def chain() -> tuple[Merge, Merge, SampleClub]:
+    """Merge one into two, and two into three."""
+    sample_club = SampleClub(members=("One", "Two", "Three", *MEMBERS[1:]))
     for name in ("One", "Two", "Three"):
-        house.start(name, *MEMBERS[1:])
-    one, two, three = (house.club.players.get(name=name) for name in ("One", "Two", "Three"))
-    return merging.merge(two, one, by=""), merging.merge(three, two, by=""), house
+        sample_club.start(name, *MEMBERS[1:])
+    one, two, three = (sample_club.club.players.get(name=name) for name in ("One", "Two", "Three"))
+    return merging.merge(two, one, by=""), merging.merge(three, two, by=""), sample_club
 
 
-def test_a_chain_leads_every_name_to_its_end() -> None:
-    _first, _second, house = chain()
-    three = house.club.players.get(name="Three")
-    assert {queries.people(house.club).by_name[name] for name in ("one", "two", "three")} == {three}
+def test_a_chain_of_merges_leads_every_name_to_the_kept_record() -> None:
+    _first, _second, sample_club = chain()
+    three = sample_club.club.players.get(name="Three")
+    assert {queries.people(sample_club.club).by_name[name] for name in ("one", "two", "three")} == {three}
     assert three.seats.count() == 3
 
 
-def test_a_chain_is_undone_from_its_end_and_refused_from_its_beginning() -> None:
-    first, second, house = chain()
+def test_a_chain_of_merges_is_undone_from_its_end() -> None:
+    first, second, sample_club = chain()
     with pytest.raises(CannotMergeError, match=r"Two has since been merged into Three\. Undo that merge first"):
         merging.unmerge(first)
     merging.unmerge(second)
     merging.unmerge(first)
     for name in ("One", "Two", "Three"):
-        assert house.club.players.get(name=name).seats.count() == 1
+        assert sample_club.club.players.get(name=name).seats.count() == 1
 
 
-def test_two_merged_into_one_are_undone_in_any_order() -> None:
+def test_two_merges_into_one_record_are_undone_in_any_order() -> None:
     for order in ((0, 1), (1, 0)):
-        house = House(f"Club {order}", members=("One", "Two", "Three", *MEMBERS[1:]))
+        sample_club = SampleClub(f"Club {order}", members=("One", "Two", "Three", *MEMBERS[1:]))
         for name in ("One", "Two", "Three"):
-            house.start(name, *MEMBERS[1:])
-        one, two, three = (house.club.players.get(name=name) for name in ("One", "Two", "Three"))
+            sample_club.start(name, *MEMBERS[1:])
+        one, two, three = (sample_club.club.players.get(name=name) for name in ("One", "Two", "Three"))
         before = rows()
         merged = [merging.merge(one, two, by=""), merging.merge(one, three, by="")]
         for place in order:
@@ -277,9 +275,9 @@ def test_two_merged_into_one_are_undone_in_any_order() -> None:
 
 
 @pytest.mark.parametrize("change", ["left", "removed"])
-def test_a_presence_that_was_changed_since_keeps_the_merge_from_being_undone(change: str) -> None:
-    house, anne, guest = two()
-    tonight = evening(house.club)
+def test_a_presence_changed_since_blocks_undoing_the_merge(change: str) -> None:
+    sample_club, anne, guest = two()
+    tonight = evening(sample_club.club)
     there(tonight, anne, SEVEN)
     there(tonight, guest, EIGHT)
     merged = merging.merge(anne, guest, by="")
@@ -293,17 +291,17 @@ def test_a_presence_that_was_changed_since_keeps_the_merge_from_being_undone(cha
     assert rows(but=()) == before
 
 
-def test_a_presence_that_was_taken_away_since_keeps_the_merge_from_being_undone() -> None:
-    house, anne, guest = two()
-    there(evening(house.club), guest, EIGHT)
+def test_a_presence_removed_since_blocks_undoing_the_merge() -> None:
+    sample_club, anne, guest = two()
+    there(evening(sample_club.club), guest, EIGHT)
     merged = merging.merge(anne, guest, by="")
     anne.presences.all().delete()
     with pytest.raises(CannotMergeError, match=r"An evening that Anne A\. attended has changed"):
         merging.unmerge(merged)
 
 
-def test_a_nickname_that_was_given_since_is_kept() -> None:
-    _house, anne, guest = two()
+def test_a_nickname_given_since_is_kept() -> None:
+    _sample_club, anne, guest = two()
     Player.objects.filter(pk=guest.pk).update(nickname="Nana")
     merged = merging.merge(anne, Player.objects.get(pk=guest.pk), by="")
     Player.objects.filter(pk=anne.pk).update(nickname="Ann")
@@ -316,15 +314,15 @@ def test_a_nickname_that_was_given_since_is_kept() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_nobody_sits_down_as_a_record_that_is_being_merged() -> None:
-    house, anne, guest = two()
+def test_a_record_being_merged_cannot_be_seated() -> None:
+    sample_club, anne, guest = two()
 
     def merges() -> str:
         merging.merge(anne, guest, by="")
         return "merged"
 
     def starts() -> str:
-        house.start("Anne A.", *MEMBERS[1:])
+        sample_club.start("Anne A.", *MEMBERS[1:])
         return "started"
 
     assert at_once([merges, starts, starts]) == {"merged": 1, "started": 2}
@@ -333,22 +331,22 @@ def test_nobody_sits_down_as_a_record_that_is_being_merged() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_organisers_who_merge_at_once_merge_once() -> None:
-    _house, anne, guest = two()
+def test_merging_twice_at_once_merges_once() -> None:
+    _sample_club, anne, guest = two()
 
-    def merges(kept: Player, gone: Player) -> Callable[[], str]:
+    def merges(kept: Player, merged_away: Player) -> Callable[[], str]:
         def run() -> str:
             try:
-                merging.merge(kept, gone, by="")
+                merging.merge(kept, merged_away, by="")
             except CannotMergeError:
                 return "refused"
             return "merged"
 
         return run
 
-    said = at_once([merges(anne, guest), merges(guest, anne), merges(anne, guest)])
+    outcomes = at_once([merges(anne, guest), merges(guest, anne), merges(anne, guest)])
     merged = Merge.objects.get(undone_at=None)
-    assert said == ({"merged": 2, "refused": 1} if merged.kept == anne else {"merged": 1, "refused": 2})
+    assert outcomes == ({"merged": 2, "refused": 1} if merged.kept == anne else {"merged": 1, "refused": 2})
 
 
 # Properties
@@ -357,17 +355,19 @@ PEOPLE = 6
 GUESTS = ("Ida", "Jo", "Kim")
 
 
-def played(house: House, tables: list[list[int]], evenings: list[list[tuple[int, int, int | None]]]) -> None:
-    """Tables at which each person in turn made a garde, the even ones closed; evenings that are settled."""
-    people = list(house.club.players.order_by("pk"))
+def played(sample_club: SampleClub, tables: list[list[int]], evenings: list[list[tuple[int, int, int | None]]]) -> None:
+    """Create tables at which each player made a garde, every other one closed, and settled evenings."""
+    people = list(sample_club.club.players.order_by("pk"))
     for number, seated in enumerate(tables):
-        scribe = house.table(*[people[one].name for one in seated], GUESTS[number % 3] + f" {house.club.pk}")
-        scribe.record(GARDE)
-        scribe.record({**GARDE, "taker": number % 4, "points": 41})
+        scorer = sample_club.table(
+            *[people[one].name for one in seated], GUESTS[number % 3] + f" {sample_club.club.pk}"
+        )
+        scorer.record(GARDE)
+        scorer.record({**GARDE, "taker": number % 4, "points": 41})
         if number % 2 == 0:
-            scribe.close()
+            scorer.close()
     for number, present in enumerate(evenings):
-        one = evening(house.club, 1 + number)
+        one = evening(sample_club.club, 1 + number)
         for who, came, left in {place: (place, came, left) for place, came, left in present}.values():
             there(
                 one,
@@ -406,24 +406,24 @@ presence = st.tuples(person, st.integers(0, 90), st.none() | st.integers(1, 60))
 @given(
     tables=st.lists(st.lists(person, min_size=3, max_size=3, unique=True), max_size=4),
     evenings=st.lists(st.lists(presence, max_size=5), max_size=2),
-    wanted=st.lists(st.tuples(person, person), min_size=1, max_size=5),
+    merges_tried=st.lists(st.tuples(person, person), min_size=1, max_size=5),
     undone=st.lists(st.integers(0, 4), max_size=6),
 )
-@example(tables=[], evenings=[[(2, 0, None), (4, 0, None)]], wanted=[(0, 2), (0, 4)], undone=[0])
-@example(tables=[], evenings=[[(0, 10, 10), (2, 0, 30), (4, 5, 10)]], wanted=[(0, 2), (0, 4)], undone=[0])
-def test_merging_and_undoing_never_move_an_amount_and_undoing_restores_every_row(
-    tables: Any, evenings: Any, wanted: Any, undone: Any
+@example(tables=[], evenings=[[(2, 0, None), (4, 0, None)]], merges_tried=[(0, 2), (0, 4)], undone=[0])
+@example(tables=[], evenings=[[(0, 10, 10), (2, 0, 30), (4, 5, 10)]], merges_tried=[(0, 2), (0, 4)], undone=[0])
+def test_merging_never_changes_an_amount_and_undoing_restores_every_row(
+    tables: Any, evenings: Any, merges_tried: Any, undone: Any
 ) -> None:
     with thrown_away():
-        house = House(members=tuple(f"Person {number}" for number in range(PEOPLE)))
-        played(house, tables, evenings)
-        people = list(house.club.players.order_by("pk"))[:PEOPLE]
+        sample_club = SampleClub(members=tuple(f"Person {number}" for number in range(PEOPLE)))
+        played(sample_club, tables, evenings)
+        people = list(sample_club.club.players.order_by("pk"))[:PEOPLE]
         first, owed = rows(), amounts()
         states: list[tuple[Merge, Any]] = []
-        for kept, gone in wanted:
+        for kept, merged_away in merges_tried:
             before = rows()
             with suppress(CannotMergeError):
-                merged = merging.merge(people[kept], people[gone], by="")
+                merged = merging.merge(people[kept], people[merged_away], by="")
                 if all(merged != earlier for earlier, _before in states):  # else it is one that was made already
                     states.append((merged, before))
                     before = rows()
@@ -453,36 +453,36 @@ def assert_undone_or_refused(merged: Merge) -> None:
 @given(
     tables=st.lists(st.lists(person, min_size=3, max_size=3, unique=True), min_size=1, max_size=4),
     evenings=st.lists(st.lists(presence, max_size=5), max_size=2),
-    wanted=st.lists(st.tuples(person, person), min_size=1, max_size=5),
+    merges_tried=st.lists(st.tuples(person, person), min_size=1, max_size=5),
 )
-def test_each_undo_gives_the_rows_that_were_before_its_merge(tables: Any, evenings: Any, wanted: Any) -> None:
+def test_each_undo_restores_the_rows_before_its_merge(tables: Any, evenings: Any, merges_tried: Any) -> None:
     with thrown_away():
-        house = House(members=tuple(f"Person {number}" for number in range(PEOPLE)))
-        played(house, tables, evenings)
-        people = list(house.club.players.order_by("pk"))[:PEOPLE]
+        sample_club = SampleClub(members=tuple(f"Person {number}" for number in range(PEOPLE)))
+        played(sample_club, tables, evenings)
+        people = list(sample_club.club.players.order_by("pk"))[:PEOPLE]
         states = []
-        for kept, gone in dict.fromkeys(wanted):
+        for kept, merged_away in dict.fromkeys(merges_tried):
             before = rows()
             with suppress(CannotMergeError):
-                states.append((merging.merge(people[kept], people[gone], by=""), before))
+                states.append((merging.merge(people[kept], people[merged_away], by=""), before))
         for merged, before in reversed(states):
             merging.unmerge(merged)
             assert rows() == before
 
 
-def test_a_table_that_is_open_while_two_are_merged_is_written_on() -> None:
-    house, anne, guest = two()
-    scribe = Scribe(guest.seats.get().session)
+def test_an_open_table_goes_on_during_a_merge() -> None:
+    sample_club, anne, guest = two()
+    scorer = Scorer(guest.seats.get().session)
     merging.merge(anne, guest, by="")
-    scribe.record(GARDE)
-    again = session_start.again(scribe.session, device=house.device, token="again")
+    scorer.record(GARDE)
+    again = session_start.again(scorer.session, device=sample_club.device, token="again")
     assert again.seats.get(place=0).player == anne
     assert again.seats.get(place=0).name == "Anne A."
 
 
-def test_whether_somebody_was_seated_since_is_known_when_a_merge_is_undone() -> None:
-    house, anne, guest = two()
+def test_undoing_a_merge_notices_a_seat_taken_in_the_meantime() -> None:
+    sample_club, anne, guest = two()
     merged = merging.merge(anne, guest, by="")
     assert not merging.played_since(merged)
-    house.start(anne.name, "Bruno", "Chloé", "David")
+    sample_club.start(anne.name, "Bruno", "Chloé", "David")
     assert merging.played_since(merged)

@@ -27,9 +27,9 @@ from scorekeeper.organisers.panel import ClubScopedAdmin
 from scorekeeper.play.models import Access, Change, Hand, Session
 from scorekeeper.standings.models import Season
 from scorekeeper.web import throttling
-from tests.clubs.clubs import MEMBERS, OURS, House, Things, signed_in
+from tests.clubs.clubs import MEMBERS, OURS, ClubObjects, SampleClub, signed_in
 from tests.play.browsers import words_of
-from tests.play.tables import GARDE, Scribe, start
+from tests.play.tables import GARDE, Scorer, start
 from tests.printing.printed import Printed
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +39,7 @@ SESSIONS_PAGE = "/admin/play/session/"
 
 
 def act(client: Client, page: str, action: str, *chosen: Any, **more: str) -> Any:
-    """Tick rows of a list and run an action on them."""
+    """Select rows of a list and run an action on them."""
     form = {"action": action, "_selected_action": [one.pk for one in chosen], "index": "0", **more}
     return client.post(page, form, follow=True)
 
@@ -47,7 +47,7 @@ def act(client: Client, page: str, action: str, *chosen: Any, **more: str) -> An
 # Signing in
 
 
-def test_createclub_makes_a_club_and_an_organiser_who_signs_in(capsys: Any, monkeypatch: Any) -> None:
+def test_createclub_creates_a_club_and_an_organiser_who_can_sign_in(capsys: Any, monkeypatch: Any) -> None:
     monkeypatch.setattr("sys.stdin", StringIO("four of clubs\n"))
     call_command("createclub", "Les  Atouts", organiser="marion", password_stdin=True)
     club = Club.objects.get(name="Les Atouts")
@@ -55,8 +55,8 @@ def test_createclub_makes_a_club_and_an_organiser_who_signs_in(capsys: Any, monk
     assert f"/club/{club.phones_token}/" in capsys.readouterr().out
     client = Client()
     assert "/admin/login/" in client.get("/admin/")["Location"]
-    answer = client.post("/admin/login/", {"username": "marion", "password": "four of clubs", "next": "/admin/"})
-    assert answer["Location"] == "/admin/"
+    response = client.post("/admin/login/", {"username": "marion", "password": "four of clubs", "next": "/admin/"})
+    assert response["Location"] == "/admin/"
     assert "Les Atouts" in words_of(client.get("/admin/clubs/club/"))
 
 
@@ -68,7 +68,9 @@ def test_createclub_makes_a_club_and_an_organiser_who_signs_in(capsys: Any, monk
         ("Two", "1234", "too short"),
     ],
 )
-def test_createclub_refuses_and_leaves_nothing(monkeypatch: Any, name: str, password: str, reason: str) -> None:
+def test_createclub_refuses_invalid_input_and_creates_nothing(
+    monkeypatch: Any, name: str, password: str, reason: str
+) -> None:
     services.create_club("One")
     monkeypatch.setattr("sys.stdin", StringIO(password + "\n"))
     with pytest.raises(CommandError, match=reason):
@@ -76,26 +78,26 @@ def test_createclub_refuses_and_leaves_nothing(monkeypatch: Any, name: str, pass
     assert (Club.objects.count(), User.objects.count()) == (1, 0)
 
 
-def test_createclub_takes_an_account_that_there_is() -> None:
-    marion = House("One").organiser("marion")
+def test_createclub_uses_an_existing_account() -> None:
+    marion = SampleClub("One").organiser("marion")
     call_command("createclub", "Two", organiser="marion", stdout=StringIO())
     assert [one.club.name for one in Organiser.objects.filter(user=marion).order_by("club__name")] == ["One", "Two"]
 
 
-def test_wrong_passwords_are_counted_and_a_right_one_must_wait_then() -> None:
-    House().organiser("marion")
+def test_wrong_passwords_are_limited_for_the_right_one_too() -> None:
+    SampleClub().organiser("marion")
     throttling.forget()
     with override_settings(LIMITS={**settings.LIMITS, "logins": (2, 600)}):
         client = Client()
         for password in ("wrong", "wrong again", "spades and clubs"):
-            answer = client.post("/admin/login/", {"username": "marion", "password": password})
-        assert answer.status_code == 200
-        assert "Too many wrong passwords" in words_of(answer)
+            response = client.post("/admin/login/", {"username": "marion", "password": password})
+        assert response.status_code == 200
+        assert "Too many wrong passwords" in words_of(response)
     throttling.forget()
 
 
-def test_whoever_does_not_sign_in_is_given_no_session(client: Client) -> None:
-    House()
+def test_a_failed_sign_in_creates_no_session(client: Client) -> None:
+    SampleClub()
     for page in ("/", "/new/", "/club/standings/", "/admin/"):
         assert "sessionid" not in client.get(page).cookies
 
@@ -103,12 +105,12 @@ def test_whoever_does_not_sign_in_is_given_no_session(client: Client) -> None:
 # Members
 
 
-def test_members_are_found_by_name_and_nickname_and_filtered() -> None:
-    house = House(members=("Anne Arnaud",))
-    house.member("Johann Schmidt", "Hannes")
-    house.member("Karl Korn", retired=True)
-    house.member("Zoé", guest=True)
-    client = signed_in(house.organiser())
+def test_members_are_searched_by_name_and_nickname_and_filtered() -> None:
+    sample_club = SampleClub(members=("Anne Arnaud",))
+    sample_club.member("Johann Schmidt", "Hannes")
+    sample_club.member("Karl Korn", retired=True)
+    sample_club.member("Zoé", guest=True)
+    client = signed_in(sample_club.organiser())
 
     def listed(query: str) -> set[str]:
         return {player.name for player in client.get(MEMBERS_PAGE + query).context["cl"].result_list}
@@ -121,48 +123,48 @@ def test_members_are_found_by_name_and_nickname_and_filtered() -> None:
     assert listed("?retired=no") == {"Anne Arnaud", "Johann Schmidt", "Zoé"}
 
 
-def test_a_member_is_added_without_choosing_the_only_club_and_is_offered_at_the_table() -> None:
-    house = House(members=())
-    client = signed_in(house.organiser())
+def test_a_new_member_of_the_only_club_is_offered_at_the_table() -> None:
+    sample_club = SampleClub(members=())
+    client = signed_in(sample_club.organiser())
     form = client.get(f"{MEMBERS_PAGE}add/").context["adminform"].form
-    assert form["club"].initial == house.club.pk
-    client.post(f"{MEMBERS_PAGE}add/", {"club": house.club.pk, "name": "  Tante   Frieda ", "nickname": ""})
-    assert queries.people(house.club).members == ("Tante Frieda",)
+    assert form["club"].initial == sample_club.club.pk
+    client.post(f"{MEMBERS_PAGE}add/", {"club": sample_club.club.pk, "name": "  Tante   Frieda ", "nickname": ""})
+    assert queries.people(sample_club.club).members == ("Tante Frieda",)
 
 
 @pytest.mark.parametrize(
     ("name", "nickname", "place"),
     [("hannes", "", "name"), ("Hans Roth", "HANNES", "nickname"), ("a\x07b", "", "name")],
 )
-def test_two_members_whom_the_table_would_call_the_same_are_refused(name: str, nickname: str, place: str) -> None:
-    house = House(members=())
-    house.member("Johann Schmidt", "Hannes")
-    client = signed_in(house.organiser())
-    answer = client.post(f"{MEMBERS_PAGE}add/", {"club": house.club.pk, "name": name, "nickname": nickname})
-    assert list(answer.context["adminform"].form.errors) == [place]
-    assert house.club.players.count() == 1
+def test_two_members_with_the_same_display_name_are_refused(name: str, nickname: str, place: str) -> None:
+    sample_club = SampleClub(members=())
+    sample_club.member("Johann Schmidt", "Hannes")
+    client = signed_in(sample_club.organiser())
+    response = client.post(f"{MEMBERS_PAGE}add/", {"club": sample_club.club.pk, "name": name, "nickname": nickname})
+    assert list(response.context["adminform"].form.errors) == [place]
+    assert sample_club.club.players.count() == 1
 
 
-def test_who_is_retired_is_no_longer_offered_until_brought_back() -> None:
-    house = House(members=("Anne", "Bruno", "Chloé"))
-    client = signed_in(house.organiser())
-    anne, bruno = house.club.players.filter(name__in=("Anne", "Bruno")).order_by("name")
+def test_a_retired_member_is_not_offered_until_restored() -> None:
+    sample_club = SampleClub(members=("Anne", "Bruno", "Chloé"))
+    client = signed_in(sample_club.organiser())
+    anne, bruno = sample_club.club.players.filter(name__in=("Anne", "Bruno")).order_by("name")
     assert "2 people changed." in words_of(act(client, MEMBERS_PAGE, "retire", anne, bruno))
-    assert queries.people(house.club).members == ("Chloé",)
+    assert queries.people(sample_club.club).members == ("Chloé",)
     assert "1 person changed." in words_of(act(client, MEMBERS_PAGE, "bring_back", anne))
-    assert queries.people(house.club).members == ("Anne", "Chloé")
+    assert queries.people(sample_club.club).members == ("Anne", "Chloé")
 
 
-def test_who_has_played_is_not_deleted_and_nobody_changes_clubs() -> None:
-    house, other = House(), House("Other")
-    house.start(*MEMBERS[:3], "Zoé")
-    client = signed_in(house.organiser())
+def test_members_who_have_played_cannot_be_deleted_or_change_clubs() -> None:
+    sample_club, other = SampleClub(), SampleClub("Other")
+    sample_club.start(*MEMBERS[:3], "Zoé")
+    client = signed_in(sample_club.organiser())
     services.make_organiser(other.club, User.objects.get())
-    played, never = house.club.players.get(name="Zoé"), house.member("Never")
+    played, never = sample_club.club.players.get(name="Zoé"), sample_club.member("Never")
     assert client.post(f"{MEMBERS_PAGE}{played.pk}/delete/", {"post": "yes"}).status_code == 403
     client.post(f"{MEMBERS_PAGE}{played.pk}/change/", {"name": "Zoé", "club": other.club.pk, "guest": "on"})
     played.refresh_from_db()
-    assert played.club == house.club
+    assert played.club == sample_club.club
     assert client.post(f"{MEMBERS_PAGE}{never.pk}/delete/", {"post": "yes"}).status_code == 302
     assert not Player.objects.filter(pk=never.pk).exists()
 
@@ -170,45 +172,49 @@ def test_who_has_played_is_not_deleted_and_nobody_changes_clubs() -> None:
 # Clubs and organisers
 
 
-def test_an_organiser_renames_the_club_and_neither_makes_nor_deletes_any() -> None:
-    house = House()
-    client = signed_in(house.organiser())
+def test_an_organiser_renames_the_club_but_cannot_create_or_delete_clubs() -> None:
+    sample_club = SampleClub()
+    client = signed_in(sample_club.organiser())
     client.post(
-        f"/admin/clubs/club/{house.club.pk}/change/",
+        f"/admin/clubs/club/{sample_club.club.pk}/change/",
         {"name": "Les Atouts", "slug": "x", "phones_token": "x", "starters": "runners"},
     )
     renamed = Club.objects.get()
-    assert (renamed.name, renamed.slug, renamed.phones_token) == ("Les Atouts", "coupe-file", house.club.phones_token)
+    assert (renamed.name, renamed.slug, renamed.phones_token) == (
+        "Les Atouts",
+        "coupe-file",
+        sample_club.club.phones_token,
+    )
     assert renamed.starters == "runners"
     assert client.get("/admin/clubs/club/add/").status_code == 403
-    assert client.post(f"/admin/clubs/club/{house.club.pk}/delete/", {"post": "yes"}).status_code == 403
+    assert client.post(f"/admin/clubs/club/{sample_club.club.pk}/delete/", {"post": "yes"}).status_code == 403
 
 
-def test_a_superuser_makes_a_club() -> None:
+def test_a_superuser_creates_a_club() -> None:
     client = signed_in(User.objects.create_superuser("root", password="spades and clubs"))
     client.post("/admin/clubs/club/add/", {"name": "Les Atouts"})
     assert Club.objects.get().slug == "les-atouts"
 
 
-def test_the_link_of_the_phones_is_shown_with_its_code_and_renewed() -> None:
-    house = House()
-    client = signed_in(house.organiser())
-    page = f"/admin/clubs/club/{house.club.pk}/link/"
+def test_the_phone_link_is_shown_with_its_qr_code_and_renewed() -> None:
+    sample_club = SampleClub()
+    client = signed_in(sample_club.organiser())
+    page = f"/admin/clubs/club/{sample_club.club.pk}/link/"
     shown = client.get(page).content.decode()
-    assert f"/club/{house.club.phones_token}/" in shown
+    assert f"/club/{sample_club.club.phones_token}/" in shown
     assert "<svg" in shown
     client.post(page)
     renewed = Club.objects.get().phones_token
-    assert renewed != house.club.phones_token
-    assert queries.club_of(house.device) == house.club
+    assert renewed != sample_club.club.phones_token
+    assert queries.club_of(sample_club.device) == sample_club.club
     client.post(page, {"let_all_go": "1"})
-    assert queries.club_of(house.device) is None
+    assert queries.club_of(sample_club.device) is None
 
 
-def test_an_organiser_makes_another_with_an_account_and_dismisses_one_but_not_the_last() -> None:
-    house = House()
-    client = signed_in(house.organiser("marion"))
-    form = {"club": house.club.pk, "username": "theo", "password1": "ace of spades", "password2": "ace of spades"}
+def test_an_organiser_appoints_and_dismisses_others_but_not_the_last() -> None:
+    sample_club = SampleClub()
+    client = signed_in(sample_club.organiser("marion"))
+    form = {"club": sample_club.club.pk, "username": "theo", "password1": "ace of spades", "password2": "ace of spades"}
     assert client.post("/admin/clubs/organiser/add/", form).status_code == 302
     theo = User.objects.get(username="theo")
     assert theo.is_staff
@@ -226,56 +232,56 @@ def test_an_organiser_makes_another_with_an_account_and_dismisses_one_but_not_th
     ("wrong", "field"),
     [({"username": "marion"}, "username"), ({"password2": "other words"}, "password2"), ({"club": ""}, "club")],
 )
-def test_a_new_organiser_is_refused_at_the_field_that_is_wrong(wrong: dict[str, str], field: str) -> None:
-    house = House()
-    client = signed_in(house.organiser("marion"))
-    form = {"club": house.club.pk, "username": "theo", "password1": "ace of spades", "password2": "ace of spades"}
-    answer = client.post("/admin/clubs/organiser/add/", {**form, **wrong})
-    assert list(answer.context["adminform"].form.errors) == [field]
+def test_invalid_input_for_a_new_organiser_is_refused_at_its_field(wrong: dict[str, str], field: str) -> None:
+    sample_club = SampleClub()
+    client = signed_in(sample_club.organiser("marion"))
+    form = {"club": sample_club.club.pk, "username": "theo", "password1": "ace of spades", "password2": "ace of spades"}
+    response = client.post("/admin/clubs/organiser/add/", {**form, **wrong})
+    assert list(response.context["adminform"].form.errors) == [field]
     assert User.objects.count() == 1
 
 
 # Sessions
 
 
-def test_sessions_are_listed_with_their_table_which_opens() -> None:
-    house = House()
-    scribe = house.table()
-    scribe.record(GARDE)
-    client = signed_in(house.organiser())
+def test_sessions_are_listed_with_a_link_to_their_table() -> None:
+    sample_club = SampleClub()
+    scorer = sample_club.table()
+    scorer.record(GARDE)
+    client = signed_in(sample_club.organiser())
     words = words_of(client.get(SESSIONS_PAGE))
     assert "French Tarot" in words
     assert ", ".join(MEMBERS) in words
-    assert [one.pk for one in client.get(f"{SESSIONS_PAGE}?q=Chlo").context["cl"].result_list] == [scribe.session.pk]
+    assert [one.pk for one in client.get(f"{SESSIONS_PAGE}?q=Chlo").context["cl"].result_list] == [scorer.session.pk]
     link = re.findall(r'href="(/watch/[^"]+)"', client.get(SESSIONS_PAGE).content.decode())[0]
     assert "Anne Arnaud" in words_of(client.get(link, follow=True))
-    scribe.close()
+    scorer.close()
     assert not client.get(f"{SESSIONS_PAGE}?open=yes").context["cl"].result_list
-    assert client.get(f"{SESSIONS_PAGE}{scribe.session.pk}/change/").status_code == 200
+    assert client.get(f"{SESSIONS_PAGE}{scorer.session.pk}/change/").status_code == 200
 
 
-def test_sessions_are_exported_as_documents_one_a_line() -> None:
-    house = House()
-    one, two = house.table(), house.table("Zoé", *MEMBERS[1:])
+def test_sessions_are_exported_as_one_document_per_line() -> None:
+    sample_club = SampleClub()
+    one, two = sample_club.table(), sample_club.table("Zoé", *MEMBERS[1:])
     one.record(GARDE)
-    lines = act(signed_in(house.organiser()), SESSIONS_PAGE, "export", one.session, two.session).content.decode()
-    found = [json.loads(line) for line in lines.splitlines()]
-    assert sorted((tuple(document["players"]), len(document["hands"])) for document in found) == [
+    lines = act(signed_in(sample_club.organiser()), SESSIONS_PAGE, "export", one.session, two.session).content.decode()
+    documents = [json.loads(line) for line in lines.splitlines()]
+    assert sorted((tuple(document["players"]), len(document["hands"])) for document in documents) == [
         (MEMBERS, 1),
         (("Zoé", *MEMBERS[1:]), 0),
     ]
 
 
-def test_links_that_an_organiser_renews_lead_nowhere_and_the_journal_says_who_did_it() -> None:
-    house = House()
-    scribe = house.table()
-    client = signed_in(house.organiser("marion"))
-    assert "Links renewed. 1 session." in words_of(act(client, SESSIONS_PAGE, "renew_links", scribe.session))
+def test_renewed_links_invalidate_the_old_ones_and_are_recorded() -> None:
+    sample_club = SampleClub()
+    scorer = sample_club.table()
+    client = signed_in(sample_club.organiser("marion"))
+    assert "Links renewed. 1 session." in words_of(act(client, SESSIONS_PAGE, "renew_links", scorer.session))
     now = Session.objects.get()
-    assert now.scorer_token != scribe.session.scorer_token
-    assert now.watch_token != scribe.session.watch_token
+    assert now.scorer_token != scorer.session.scorer_token
+    assert now.watch_token != scorer.session.watch_token
     assert [(change.verb, change.who) for change in now.changes.order_by("revision")][1:] == [("renew", "marion")] * 2
-    assert house.phone.get(reverse("session", args=[now.public_id])).status_code == 200
+    assert sample_club.phone.get(reverse("session", args=[now.public_id])).status_code == 200
 
 
 # Permissions
@@ -285,13 +291,13 @@ class Walk:
     """Two clubs with everything in them, and the users who might ask."""
 
     def __init__(self) -> None:
-        self.house, other = House(OURS), House("Theirs", ("Xaver", "Yves", "Zita", "Wanda"))
-        self.scribe = self.house.table()
-        self.scribe.record(GARDE)
-        self.scribe.close()
-        self.spare = self.house.member("Spare Person")
-        second = self.house.organiser("ours-2")
-        own = self.house.organiser("ours")
+        self.sample_club, other = SampleClub(OURS), SampleClub("Theirs", ("Xaver", "Yves", "Zita", "Wanda"))
+        self.scorer = self.sample_club.table()
+        self.scorer.record(GARDE)
+        self.scorer.close()
+        self.spare = self.sample_club.member("Spare Person")
+        second = self.sample_club.organiser("ours-2")
+        own = self.sample_club.organiser("ours")
         superuser = User.objects.create_superuser("root", password="spades and clubs")
         other.table("Xaver", "Yves", "Zita", "Wanda")
         self.clients = {
@@ -301,21 +307,21 @@ class Walk:
             "own organiser": signed_in(own),
             "superuser": signed_in(superuser),
         }
-        self.things = Things(self.house, self.scribe.session, self.spare)
-        self.objects = self.things.by_model | {"organiser": Organiser.objects.get(user=second)}
-        self.secrets = self.things.secrets | {"ours-2"}
+        self.club_objects = ClubObjects(self.sample_club, self.scorer.session, self.spare)
+        self.objects = self.club_objects.by_model | {"organiser": Organiser.objects.get(user=second)}
+        self.secrets = self.club_objects.secrets | {"ours-2"}
 
-    def reveals(self, answer: Any) -> set[str]:
-        if answer.get("Content-Type") == "application/pdf":
-            printed = Printed(answer.content)
+    def reveals(self, response: Any) -> set[str]:
+        if response.get("Content-Type") == "application/pdf":
+            printed = Printed(response.content)
             return {secret for secret in self.secrets if printed.has(secret)}
-        text = answer.content.decode() if not answer.streaming else ""
+        text = response.content.decode() if not response.streaming else ""
         return {secret for secret in self.secrets if secret in text}
 
 
 def addresses_of_panel(walk: Walk) -> dict[str, str]:
     """Return every address of the panel for objects of our club, by name."""
-    found = {}
+    addresses = {}
     for pattern in [*site.get_urls()]:
         inner: list[Any] = [pattern] if isinstance(pattern, URLPattern) else pattern.url_patterns
         for one in inner:
@@ -326,19 +332,19 @@ def addresses_of_panel(walk: Walk) -> dict[str, str]:
             given = {"object_id": pk, "pk": pk, "number": 1, "id": 1, "content_type_id": 1, "job": "x" * 16}
             given |= {"app_label": "clubs", "url": "nowhere"}
             names = list(one.pattern.converters) or list(one.pattern.regex.groupindex)
-            found[one.name] = reverse(f"admin:{one.name}", kwargs={key: given[key] for key in names})
-    return found
+            addresses[one.name] = reverse(f"admin:{one.name}", kwargs={key: given[key] for key in names})
+    return addresses
 
 
-def test_the_walk_meets_every_page_of_the_panel() -> None:
+def test_every_panel_page_is_tested_for_isolation() -> None:
     walk = Walk()
-    found = addresses_of_panel(walk)
+    addresses = addresses_of_panel(walk)
     for model, admin in site._registry.items():
         name = model._meta.model_name
         assert isinstance(admin, ClubScopedAdmin) is (model is not User), f"{name} is registered without a border"
         assert name in {*walk.objects, "user"}, f"the walk has no {name} of our club"
         pages = {f"{model._meta.app_label}_{name}_{page}" for page in ("changelist", "add", "change", "delete")}
-        assert pages <= found.keys()
+        assert pages <= addresses.keys()
     assert {
         "clubs_club_link",
         "clubs_player_login",
@@ -346,11 +352,11 @@ def test_the_walk_meets_every_page_of_the_panel() -> None:
         "app_list",
         "auth_user_changelist",
         "view_on_site",
-    } <= found.keys()
+    } <= addresses.keys()
 
 
 @pytest.mark.parametrize("who", ["nobody", "another club's organiser", "another club's phone"])
-def test_no_address_of_the_panel_shows_or_changes_what_is_another_clubs(who: str) -> None:
+def test_no_panel_page_shows_or_changes_another_clubs_data(who: str) -> None:
     walk = Walk()
     client = walk.clients[who]
     before = snapshot()
@@ -367,14 +373,14 @@ def test_no_address_of_the_panel_shows_or_changes_what_is_another_clubs(who: str
 
 def forged(walk: Walk) -> list[dict[str, Any]]:
     """Return what a form could be made to post, with our objects wherever something is chosen."""
-    everything = {"post": "yes", "name": "Stolen", "club": str(walk.house.club.pk), "username": "thief"}
+    everything = {"post": "yes", "name": "Stolen", "club": str(walk.sample_club.club.pk), "username": "thief"}
     everything |= {"password1": "ace of spades", "password2": "ace of spades", "let_all_go": "1"}
-    everything |= {"one": str(walk.spare.pk), "other": str(walk.things.guest.pk), "kept": str(walk.spare.pk)}
+    everything |= {"one": str(walk.spare.pk), "other": str(walk.club_objects.guest.pk), "kept": str(walk.spare.pk)}
     everything |= {"names_typed": "Stolen", "label": "Stolen", "runs": "on", "starters": "runners", "rules": "fft"}
-    everything |= {"pk": str(walk.scribe.session.pk), "what": "filled"}
+    everything |= {"pk": str(walk.scorer.session.pk), "what": "filled"}
     everything |= {"merge": str(walk.objects["merge"].pk), "evening": str(walk.objects["evening"].pk)}
-    session = {"revision": str(walk.scribe.session.revision), "token": "forged", "call": "passed"}
-    verbs = ("reopen", "lock", "renew", "move", f"shut_out:{walk.scribe.access.pk}")
+    session = {"revision": str(walk.scorer.session.revision), "token": "forged", "call": "passed"}
+    verbs = ("reopen", "lock", "renew", "move", f"shut_out:{walk.scorer.access.pk}")
     tariff = walk.objects["tariff"]
     everything |= {"copy": str(tariff.pk), "game": "solo_whist", "seen_name": tariff.name, "seen_version": "1"}
     everything |= {f"figure.{FigurePlace(*place)}": "1" for place in SoloWhistRules.tariffs["foster"].figures}
@@ -414,24 +420,24 @@ def snapshot() -> list[Any]:
 
 
 @pytest.mark.parametrize("who", ["own organiser", "superuser"])
-def test_whose_it_is_reaches_every_page_that_shows_it(who: str) -> None:
+def test_organisers_can_open_every_page_with_their_own_data(who: str) -> None:
     walk = Walk()
     client = walk.clients[who]
-    found = addresses_of_panel(walk)
-    for name in found:
+    addresses = addresses_of_panel(walk)
+    for name in addresses:
         if name.endswith(("_change", "_history", "_link", "_login")) and not name.startswith("auth_"):
-            assert client.get(found[name]).status_code == 200, name
-    assert set(MEMBERS) <= walk.reveals(client.get(found["clubs_player_changelist"]))
-    assert client.get(found["auth_user_changelist"]).status_code == (200 if who == "superuser" else 403)
+            assert client.get(addresses[name]).status_code == 200, name
+    assert set(MEMBERS) <= walk.reveals(client.get(addresses["clubs_player_changelist"]))
+    assert client.get(addresses["auth_user_changelist"]).status_code == (200 if who == "superuser" else 403)
 
 
 @pytest.mark.parametrize("action", ["retire", "bring_back"])
 def test_an_action_on_another_clubs_members_changes_nothing(action: str) -> None:
     walk = Walk()
-    retired = walk.house.member("Retired One", retired=True)
+    retired = walk.sample_club.member("Retired One", retired=True)
     theirs = walk.clients["another club's organiser"]
-    answer = act(theirs, MEMBERS_PAGE, action, walk.spare, retired, select_across="1")
-    assert not walk.reveals(answer)
+    response = act(theirs, MEMBERS_PAGE, action, walk.spare, retired, select_across="1")
+    assert not walk.reveals(response)
     assert {walk.spare.pk: None, retired.pk: retired.retired_at} == dict(
         Player.objects.filter(pk__in=[walk.spare.pk, retired.pk]).values_list("pk", "retired_at")
     )
@@ -441,23 +447,23 @@ def test_an_action_on_another_clubs_members_changes_nothing(action: str) -> None
 def test_an_action_on_another_clubs_sessions_shows_and_changes_nothing(action: str) -> None:
     walk = Walk()
     theirs = walk.clients["another club's organiser"]
-    answer = act(theirs, SESSIONS_PAGE, action, walk.scribe.session)
-    assert not walk.reveals(answer)
-    unchanged = Session.objects.get(pk=walk.scribe.session.pk)
-    assert (unchanged.scorer_token, unchanged.revision) == (walk.scribe.session.scorer_token, 2)
+    response = act(theirs, SESSIONS_PAGE, action, walk.scorer.session)
+    assert not walk.reveals(response)
+    unchanged = Session.objects.get(pk=walk.scorer.session.pk)
+    assert (unchanged.scorer_token, unchanged.revision) == (walk.scorer.session.scorer_token, 2)
 
 
-def test_no_form_takes_or_offers_another_club() -> None:
+def test_no_form_offers_or_accepts_another_club() -> None:
     walk = Walk()
     theirs = walk.clients["another club's organiser"]
     for page in (MEMBERS_PAGE, "/admin/clubs/organiser/"):
         offered = theirs.get(f"{page}add/").context["adminform"].form.fields["club"].queryset
         assert [club.name for club in offered] == ["Theirs"]
-        form = {"club": walk.house.club.pk, "name": "Thief", "username": "thief"}
-        answer = theirs.post(f"{page}add/", {**form, "password1": "ace of spades", "password2": "ace of spades"})
-        assert "club" in answer.context["adminform"].form.errors
+        form = {"club": walk.sample_club.club.pk, "name": "Thief", "username": "thief"}
+        response = theirs.post(f"{page}add/", {**form, "password1": "ace of spades", "password2": "ace of spades"})
+        assert "club" in response.context["adminform"].form.errors
     for page in (MEMBERS_PAGE, SESSIONS_PAGE, "/admin/clubs/organiser/"):
-        assert not walk.reveals(theirs.get(f"{page}?club__id__exact={walk.house.club.pk}", follow=True)) - {OURS}
+        assert not walk.reveals(theirs.get(f"{page}?club__id__exact={walk.sample_club.club.pk}", follow=True)) - {OURS}
         assert not walk.reveals(theirs.get(f"{page}?q=a", follow=True))
 
 
@@ -465,33 +471,33 @@ def test_no_form_takes_or_offers_another_club() -> None:
 def test_autocompletion_finds_nothing_of_another_club(field: str) -> None:
     walk = Walk()
     for app, model in (("clubs", "player"), ("clubs", "organiser"), ("play", "session"), ("play", "seat")):
-        asked = {"app_label": app, "model_name": model, "field_name": field, "term": ""}
+        params = {"app_label": app, "model_name": model, "field_name": field, "term": ""}
         for who in ("nobody", "another club's organiser"):
-            answer = walk.clients[who].get("/admin/autocomplete/", asked)
-            assert not walk.reveals(answer)
+            response = walk.clients[who].get("/admin/autocomplete/", params)
+            assert not walk.reveals(response)
 
 
-def test_autocompletion_would_find_what_is_ones_own() -> None:
+def test_autocompletion_finds_the_organisers_own_club() -> None:
     walk = Walk()
-    asked = {"app_label": "play", "model_name": "seat", "field_name": "player", "term": "Spare"}
-    assert walk.reveals(walk.clients["own organiser"].get("/admin/autocomplete/", asked)) == {"Spare Person"}
+    params = {"app_label": "play", "model_name": "seat", "field_name": "player", "term": "Spare"}
+    assert walk.reveals(walk.clients["own organiser"].get("/admin/autocomplete/", params)) == {"Spare Person"}
 
 
 @pytest.mark.parametrize("who", ["nobody", "another club's organiser", "another club's phone"])
-def test_no_address_of_the_app_shows_a_club_to_others(who: str) -> None:
+def test_no_app_page_shows_a_club_to_others(who: str) -> None:
     walk = Walk()
-    for name, address in addresses_of_app(walk.things).items():
+    for name, address in addresses_of_app(walk.club_objects).items():
         seen = walk.clients[who].get(address)
         assert not walk.reveals(seen), (name, address)
         assert not walk.reveals(walk.clients[who].post(address, forged(walk)[0])), (name, address)
 
 
 @pytest.mark.parametrize("who", ["own organiser", "superuser"])
-def test_at_no_address_of_the_app_an_organiser_writes(who: str) -> None:
+def test_organisers_cannot_write_on_any_app_page(who: str) -> None:
     """At the tables, only the browser's access counts: an organiser without it is a watcher."""
     walk = Walk()
     before = snapshot()
-    for name, address in addresses_of_app(walk.things).items():
+    for name, address in addresses_of_app(walk.club_objects).items():
         walk.clients[who].post(address, forged(walk)[0])
         assert snapshot() == before, (name, address)
 
@@ -500,9 +506,9 @@ OPEN_TO_WHO_HAS_THE_SECRET = {"join", "watch", "join_club", "linked_board", "set
 """Addresses that are the permission: nobody finds one by chance."""
 
 
-def addresses_of_app(things: Things) -> dict[str, str]:
+def addresses_of_app(club_objects: ClubObjects) -> dict[str, str]:
     """Return every address of the app for objects of our club; fail at an unknown part of an address."""
-    found: dict[str, str] = {}
+    addresses: dict[str, str] = {}
 
     def walk(patterns: list[Any], names: set[str], before: str) -> None:
         for one in patterns:
@@ -511,23 +517,33 @@ def addresses_of_app(things: Things) -> dict[str, str]:
                 if one.namespace != "admin":
                     walk(one.url_patterns, needed, before + str(one.pattern))
             elif one.name and one.name not in OPEN_TO_WHO_HAS_THE_SECRET:
-                given = things.named_in(before)
+                given = club_objects.named_in(before)
                 assert needed <= set(given), f"the walk does not know what {needed - set(given)} is in {one.name}"
-                found[one.name] = reverse(one.name, kwargs={key: given[key] for key in needed})
+                addresses[one.name] = reverse(one.name, kwargs={key: given[key] for key in needed})
 
     walk(get_resolver().url_patterns, set(), "")
-    assert {"home", "new", "session", "club_phone", "journal"} <= found.keys()
-    return found
+    assert {"home", "new", "session", "club_phone", "journal"} <= addresses.keys()
+    return addresses
 
 
-def test_the_home_tables_people_are_nobodys() -> None:
+def test_players_of_the_home_table_are_visible_to_no_organiser() -> None:
     start()
-    house = House(members=())
-    client = signed_in(house.organiser())
+    sample_club = SampleClub(members=())
+    client = signed_in(sample_club.organiser())
     assert not client.get(MEMBERS_PAGE).context["cl"].result_list
     at_home = Player.objects.filter(club=None).first()
     assert at_home
     assert client.get(f"{MEMBERS_PAGE}{at_home.pk}/change/").status_code == 302
+
+
+def test_the_home_tables_people_are_offered_no_login() -> None:
+    start()
+    at_home = Player.objects.filter(club=None).first()
+    assert at_home
+    client = signed_in(SampleClub().organiser(superuser=True))
+    page = client.get(f"{MEMBERS_PAGE}{at_home.pk}/change/")
+    assert page.status_code == 200
+    assert f"{at_home.pk}/login/" not in page.content.decode()
 
 
 # Number of queries
@@ -542,31 +558,31 @@ LISTS = [
 
 
 @pytest.mark.parametrize("page", LISTS)
-def test_a_page_asks_as_much_for_three_rows_as_for_one(page: str) -> None:
+def test_a_list_takes_as_many_queries_for_three_rows_as_for_one(page: str) -> None:
     counts = []
     for number in (1, 3):
         user = User.objects.create_user(f"organiser-{number}", password="spades and clubs", is_staff=True)
         for place in range(number):
-            house = House(f"Club {number} {place}", MEMBERS[: place + 1])
-            services.make_organiser(house.club, user)
-            Things(house, house.start(), house.member(f"Spare Persson {number} {place}"))
+            sample_club = SampleClub(f"Club {number} {place}", MEMBERS[: place + 1])
+            services.make_organiser(sample_club.club, user)
+            ClubObjects(sample_club, sample_club.start(), sample_club.member(f"Spare Persson {number} {place}"))
         # Two clubs at least, so that there is a filter by club in both.
-        services.make_organiser(House(f"Other {number}", ()).club, user)
+        services.make_organiser(SampleClub(f"Other {number}", ()).club, user)
         client = signed_in(user)
         client.get(page)
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as captured:
             assert client.get(page).status_code == 200
-        counts.append(len(asked))
+        counts.append(len(captured))
     assert counts[0] == counts[1]
 
 
-def test_an_export_asks_as_much_for_three_sessions_as_for_one() -> None:
+def test_an_export_takes_as_many_queries_for_three_sessions_as_for_one() -> None:
     counts = []
     for number in (1, 3):
-        house = House(f"Club {number}")
-        client = signed_in(house.organiser())
-        sessions = [Scribe(house.start()).session for _ in range(number)]
-        with CaptureQueriesContext(connection) as asked:
+        sample_club = SampleClub(f"Club {number}")
+        client = signed_in(sample_club.organiser())
+        sessions = [Scorer(sample_club.start()).session for _ in range(number)]
+        with CaptureQueriesContext(connection) as captured:
             act(client, SESSIONS_PAGE, "export", *sessions)
-        counts.append(len(asked))
+        counts.append(len(captured))
     assert counts[0] == counts[1]

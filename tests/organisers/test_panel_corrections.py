@@ -15,11 +15,11 @@ from scorekeeper.play.errors import SessionClosedError
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Hand, Session, Verb
 from scorekeeper.standings import results
-from tests.clubs.clubs import House, signed_in
-from tests.evenings.club_evening import STAKE, Night
+from tests.clubs.clubs import SampleClub, signed_in
+from tests.evenings.club_evening import STAKE, ClubEvening
 from tests.play.browsers import Form, words_of
-from tests.play.expected_results import said
-from tests.play.tables import GARDE, Scribe, fresh
+from tests.play.expected_results import result_rows
+from tests.play.tables import GARDE, Scorer, fresh
 
 pytestmark = pytest.mark.django_db
 
@@ -31,21 +31,21 @@ JUST_MADE = (150, -50, -50, -50)
 class Closed:
     """A closed session of the club, and an organiser viewing it."""
 
-    def __init__(self, house: House | None = None) -> None:
-        self.house = house or House(members=FOUR)
-        self.scribe = Scribe(self.house.start(*FOUR, stake=STAKE))
-        self.scribe.record(GARDE)
-        self.scribe.record({**GARDE, "taker": 1, "points": 40})  # down by 1: he pays 52 to each
-        self.scribe.close()
-        self.client = signed_in(self.house.organiser("marion"))
+    def __init__(self, sample_club: SampleClub | None = None) -> None:
+        self.sample_club = sample_club or SampleClub(members=FOUR)
+        self.scorer = Scorer(self.sample_club.start(*FOUR, stake=STAKE))
+        self.scorer.record(GARDE)
+        self.scorer.record({**GARDE, "taker": 1, "points": 40})  # down by 1: he pays 52 to each
+        self.scorer.close()
+        self.client = signed_in(self.sample_club.organiser("marion"))
 
     @property
     def session(self) -> Session:
         ledgers.forget()
-        return Session.objects.get(pk=self.scribe.session.pk)
+        return Session.objects.get(pk=self.scorer.session.pk)
 
     def place(self, number: int, page: str) -> str:
-        return f"/admin/play/session/{self.scribe.session.pk}/hands/{number}/{page}"
+        return f"/admin/play/session/{self.scorer.session.pk}/hands/{number}/{page}"
 
     def form(self, number: int) -> dict[str, str]:
         return Form(self.client.get(self.place(number, "amend/")), "/amend/").fields
@@ -59,7 +59,7 @@ class Closed:
         return [(change.verb, change.who) for change in self.session.changes.order_by("revision")][3:]
 
 
-def test_a_hand_of_a_closed_session_is_corrected_in_one_go_and_settled_anew() -> None:
+def test_a_hand_of_a_closed_session_is_corrected_and_settled_in_one_step() -> None:
     at = Closed()
     before = at.session.settlements.get()
     assert before.totals == [198 + 52, -66 - 156, -66 + 52, -66 + 52]
@@ -79,7 +79,7 @@ def test_a_hand_of_a_closed_session_is_corrected_in_one_go_and_settled_anew() ->
     assert fresh(at.session).totals == tuple(now.totals)
 
 
-def test_the_session_was_closed_when_it_was() -> None:
+def test_a_correction_keeps_the_closing_time() -> None:
     at = Closed()
     hours_ago = timezone.now() - timedelta(hours=40)
     Session.objects.filter(pk=at.session.pk).update(closed_at=hours_ago)
@@ -88,7 +88,7 @@ def test_the_session_was_closed_when_it_was() -> None:
     assert at.verbs()[-1] == (Verb.CLOSE, "marion")
 
 
-def test_an_amendment_that_says_the_same_is_no_correction() -> None:
+def test_an_unchanged_amendment_is_not_a_correction() -> None:
     at = Closed()
     page = at.client.post(at.place(1, "amend/"), at.form(1), follow=True)
     assert "The hand is unchanged." in words_of(page)
@@ -97,21 +97,21 @@ def test_an_amendment_that_says_the_same_is_no_correction() -> None:
     assert at.session.settlements.get().withdrawn_at is None
 
 
-def test_its_results_are_those_of_a_session_that_was_played_so() -> None:
+def test_corrected_results_equal_those_of_a_session_played_that_way() -> None:
     at = Closed()
     at.amend()
-    played = Scribe(players=FOUR, stake=STAKE)
+    played = Scorer(players=FOUR, stake=STAKE)
     played.record({**GARDE, "points": 41})
     played.record({**GARDE, "taker": 1, "points": 40})
     played.close()
-    written = said(at.session)
-    assert written == said(played.session)
+    written = result_rows(at.session)
+    assert written == result_rows(played.session)
     assert [row[1] for row in written["results"]] == [202, -206, 2, 2]
     call_command("recount", "--all", stdout=StringIO())
-    assert said(at.session) == written
+    assert result_rows(at.session) == written
 
 
-def test_the_journal_of_the_club_shows_the_steps() -> None:
+def test_the_audit_log_lists_the_steps_of_a_correction() -> None:
     at = Closed()
     at.amend()
     words = words_of(at.client.get("/admin/play/session/journal/"))
@@ -120,7 +120,7 @@ def test_the_journal_of_the_club_shows_the_steps() -> None:
     assert all(step in words for step in steps)
 
 
-def test_a_hand_is_struck_through_and_counts_again_the_same_way() -> None:
+def test_a_hand_of_a_closed_session_is_voided_and_restored() -> None:
     at = Closed()
     page = at.client.get(at.place(2, "void/"))
     voided = at.client.post(at.place(2, "void/"), Form(page, "").fields, follow=True)
@@ -131,12 +131,12 @@ def test_a_hand_is_struck_through_and_counts_again_the_same_way() -> None:
     )
     assert "reopened and closed again" in words_of(restored)
     assert at.session.settlements.get(withdrawn_at=None).totals == [198 + 52, -66 - 156, -66 + 52, -66 + 52]
-    assert [row[1] for row in said(at.session)["results"]] == [250, -222, -14, -14]
+    assert [row[1] for row in result_rows(at.session)["results"]] == [250, -222, -14, -14]
     verbs = [verb for verb, _who in at.verbs()][1:]
     assert verbs == ["reopen", "void", "close", "reopen", "restore", "close"]
 
 
-def test_a_second_tap_corrects_once() -> None:
+def test_a_double_tap_corrects_once() -> None:
     at = Closed()
     form = {**at.form(1), "points-units": "1"}
     for _tap in range(2):
@@ -145,7 +145,7 @@ def test_a_second_tap_corrects_once() -> None:
     assert Hand.objects.filter(number=1).count() == 2
 
 
-def test_whoever_has_not_seen_the_latest_correction_is_told_and_keeps_what_was_filled_in() -> None:
+def test_a_correction_based_on_an_outdated_page_is_refused_and_its_input_kept() -> None:
     at = Closed()
     late = {**at.form(2), "points-units": "2"}
     at.amend()
@@ -155,7 +155,7 @@ def test_whoever_has_not_seen_the_latest_correction_is_told_and_keeps_what_was_f
     assert at.session.settlements.get(withdrawn_at=None).totals == [202, -206, 2, 2]
 
 
-def test_what_the_rules_refuse_reopens_nothing() -> None:
+def test_a_correction_that_the_rules_refuse_does_not_reopen_the_session() -> None:
     at = Closed()
     page = at.amend(**{"points-tens": "9", "points-units": "9"})
     assert page.status_code == 422
@@ -163,11 +163,11 @@ def test_what_the_rules_refuse_reopens_nothing() -> None:
     assert at.session.closed_at is not None
 
 
-def test_of_a_settled_evening_nothing_is_corrected_until_it_is_withdrawn() -> None:
-    night = Night(members=FOUR)
-    at = Closed(night)
+def test_sessions_of_a_settled_evening_cannot_be_corrected() -> None:
+    club_evening = ClubEvening(members=FOUR)
+    at = Closed(club_evening)
     begun = {**at.form(1), "points-units": "1"}
-    night.settle()
+    club_evening.settle()
     assert "Withdraw its settlement on the evening’s page before you correct a hand" in words_of(
         at.client.get(f"/admin/play/session/{at.session.pk}/change/")
     )
@@ -187,9 +187,9 @@ def test_of_a_settled_evening_nothing_is_corrected_until_it_is_withdrawn() -> No
     assert "reopened and closed again" in words_of(at.amend())
 
 
-def test_the_page_of_a_hand_of_a_settled_evening_offers_no_change_and_says_why() -> None:
+def test_the_hand_page_of_a_settled_evening_offers_no_change_and_says_why() -> None:
     at = Closed()
-    evening = Evening.objects.create(club=at.house.club, date=timezone.localdate(), name="Settled")
+    evening = Evening.objects.create(club=at.sample_club.club, date=timezone.localdate(), name="Settled")
     Session.objects.filter(pk=at.session.pk).update(evening=evening)
     for settled_at, offered in ((timezone.now(), False), (None, True)):
         Evening.objects.update(settled_at=settled_at)
@@ -198,20 +198,20 @@ def test_the_page_of_a_hand_of_a_settled_evening_offers_no_change_and_says_why()
         assert ("is settled. Withdraw its settlement first." in words_of(page)) is not offered
 
 
-def test_restoring_is_refused_where_the_evening_is_settled() -> None:
-    night = Night(members=FOUR)
-    at = Closed(night)
+def test_restoring_a_hand_is_refused_if_the_evening_is_settled() -> None:
+    club_evening = ClubEvening(members=FOUR)
+    at = Closed(club_evening)
     page = at.client.get(at.place(2, "void/"))
     at.client.post(at.place(2, "void/"), Form(page, "").fields)
     form = Form(at.client.get(at.place(2, "")), "/restore/").fields
     Evening.objects.update(settled_at=timezone.now())
-    answer = at.client.post(at.place(2, "restore/"), form)
-    assert answer.status_code == 409
-    assert "is settled. Withdraw its settlement first." in words_of(answer)
+    response = at.client.post(at.place(2, "restore/"), form)
+    assert response.status_code == 409
+    assert "is settled. Withdraw its settlement first." in words_of(response)
     assert [verb for verb, _who in at.verbs()] == ["close", "reopen", "void", "close"]
 
 
-def test_where_the_rules_refuse_another_hand_meanwhile_the_session_stays_open_and_says_so() -> None:
+def test_if_the_rules_refuse_a_later_hand_the_session_stays_open_with_a_message() -> None:
     at = Closed()
     second = Hand.objects.get(number=2)
     Hand.objects.filter(pk=second.pk).update(outcome={**second.outcome, "points": 92})  # as after a rule was corrected
@@ -232,7 +232,7 @@ def test_where_the_rules_refuse_another_hand_meanwhile_the_session_stays_open_an
     assert at.session.settlements.get(withdrawn_at=None).totals == list(JUST_MADE)
 
 
-def test_it_is_done_wholly_or_not_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_correction_is_atomic(monkeypatch: pytest.MonkeyPatch) -> None:
     at = Closed()
     form = {**at.form(1), "points-units": "1"}
     at.client.raise_request_exception = False
@@ -248,8 +248,8 @@ def test_it_is_done_wholly_or_not_at_all(monkeypatch: pytest.MonkeyPatch) -> Non
     assert fresh(at.session).totals == (250, -222, -14, -14)
 
 
-def test_at_the_table_a_closed_session_is_still_reopened_first() -> None:
+def test_at_the_table_a_closed_session_must_be_reopened_first() -> None:
     at = Closed()
     with pytest.raises(SessionClosedError):
-        at.scribe.amend(1, {**GARDE, "points": 41})
+        at.scorer.amend(1, {**GARDE, "points": 41})
     assert at.session.closed_at is not None

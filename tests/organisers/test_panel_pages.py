@@ -1,4 +1,4 @@
-"""The pages of the panel for people, phones, house rules, evenings and seasons: what each writes and refuses."""
+"""Panel pages for members, phones, house rules, evenings and seasons."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from scorekeeper.play.errors import CannotStartError
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording.session_start import again, import_document
 from scorekeeper.standings.models import Season
-from tests.clubs.clubs import MEMBERS, House, signed_in
+from tests.clubs.clubs import MEMBERS, SampleClub, signed_in
 from tests.play.browsers import Form, browser, words_of
-from tests.play.tables import GARDE, Scribe, device, start, token
+from tests.play.tables import GARDE, Scorer, device, start, token
 from tests.play.test_concurrent_writes import at_once
 
 pytestmark = pytest.mark.django_db
@@ -28,74 +28,79 @@ MEMBERS_PAGE = "/admin/clubs/player/"
 HOUSE_RULES = "/admin/clubs/houserules/"
 
 
-def errors_of(answer: Any) -> list[str]:
-    return list(answer.context["adminform"].form.errors)
+def errors_of(response: Any) -> list[str]:
+    return list(response.context["adminform"].form.errors)
 
 
 # Many at once
 
 
-def add_many(client: Client, house: House, *lines: str, **more: str) -> Any:
-    return client.post(f"{MEMBERS_PAGE}add-several/", {"club": house.club.pk, "names_typed": "\n".join(lines), **more})
+def add_many(client: Client, sample_club: SampleClub, *lines: str, **more: str) -> Any:
+    return client.post(
+        f"{MEMBERS_PAGE}add-several/", {"club": sample_club.club.pk, "names_typed": "\n".join(lines), **more}
+    )
 
 
-def test_many_members_are_added_a_name_a_line() -> None:
-    house = House(members=())
-    client = signed_in(house.organiser("marion"))
-    assert client.get(f"{MEMBERS_PAGE}add-several/").context["form"]["club"].initial == house.club.pk
-    answer = add_many(client, house, "Anne Arnaud", "", "  Bruno   Braun ", "Chloé")
-    assert answer["Location"] == MEMBERS_PAGE
-    assert list(house.club.players.order_by("pk").values_list("name", "guest")) == [
+def test_several_members_are_added_one_per_line() -> None:
+    sample_club = SampleClub(members=())
+    client = signed_in(sample_club.organiser("marion"))
+    assert client.get(f"{MEMBERS_PAGE}add-several/").context["form"]["club"].initial == sample_club.club.pk
+    response = add_many(client, sample_club, "Anne Arnaud", "", "  Bruno   Braun ", "Chloé")
+    assert response["Location"] == MEMBERS_PAGE
+    assert list(sample_club.club.players.order_by("pk").values_list("name", "guest")) == [
         ("Anne Arnaud", False),
         ("Bruno Braun", False),
         ("Chloé", False),
     ]
-    assert AuditEntry.objects.filter(club=house.club, who="marion", name="Chloé").count() == 1
+    assert AuditEntry.objects.filter(club=sample_club.club, who="marion", name="Chloé").count() == 1
 
 
-def test_lines_that_are_wrong_are_named_and_nothing_typed_is_lost() -> None:
-    house = House(members=("Anne Arnaud",))
-    client = signed_in(house.organiser())
+def test_wrong_lines_are_named_and_the_input_is_kept() -> None:
+    sample_club = SampleClub(members=("Anne Arnaud",))
+    client = signed_in(sample_club.organiser())
     typed = ("anne  arnaud", "Bruno", "BRUNO", "x" * 61, "a\x07b", "Chloé")
-    answer = add_many(client, house, *typed)
-    assert answer.status_code == 422
-    assert list(answer.context["form"].errors["names_typed"]) == [
+    response = add_many(client, sample_club, *typed)
+    assert response.status_code == 422
+    assert list(response.context["form"].errors["names_typed"]) == [
         "Line 1: Anne Arnaud is already listed.",
         "Line 3: Bruno is already listed.",
         "Line 4: A name can have at most 60 characters.",
         "Line 5: This contains a character that can’t be stored or shown.",
     ]
-    assert "anne  arnaud\nBruno\nBRUNO" in answer.content.decode()
-    assert house.club.players.count() == 1
+    assert "anne  arnaud\nBruno\nBRUNO" in response.content.decode()
+    assert sample_club.club.players.count() == 1
 
 
-def test_who_is_there_already_is_left_out_where_that_is_asked() -> None:
-    house = House(members=("Anne Arnaud",))
-    assert add_many(signed_in(house.organiser()), house, "Anne Arnaud", "Bruno", leave_out="on").status_code == 302
-    assert set(house.club.players.values_list("name", flat=True)) == {"Anne Arnaud", "Bruno"}
+def test_existing_members_are_skipped_if_requested() -> None:
+    sample_club = SampleClub(members=("Anne Arnaud",))
+    assert (
+        add_many(signed_in(sample_club.organiser()), sample_club, "Anne Arnaud", "Bruno", leave_out="on").status_code
+        == 302
+    )
+    assert set(sample_club.club.players.values_list("name", flat=True)) == {"Anne Arnaud", "Bruno"}
 
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
     ("page", "form"), [("add-several", {"names_typed": "Ida\nJo"}), ("add", {"name": "Ida"})], ids=["many", "one"]
 )
-def test_who_is_added_by_several_taps_at_once_is_added_once(page: str, form: dict[str, str]) -> None:
-    house = House(members=())
-    user = house.organiser("marion")
+def test_adding_members_several_times_at_once_adds_them_once(page: str, form: dict[str, str]) -> None:
+    sample_club = SampleClub(members=())
+    user = sample_club.organiser("marion")
 
     def tap() -> str:
-        answer = signed_in(user).post(f"{MEMBERS_PAGE}{page}/", {"club": house.club.pk, **form})
-        return "added" if answer.status_code == 302 else "refused"
+        response = signed_in(user).post(f"{MEMBERS_PAGE}{page}/", {"club": sample_club.club.pk, **form})
+        return "added" if response.status_code == 302 else "refused"
 
     assert at_once([tap] * 3) == {"added": 1, "refused": 2}
-    assert house.club.players.filter(name="Ida").count() == 1
+    assert sample_club.club.players.filter(name="Ida").count() == 1
 
 
-def test_members_are_added_to_ones_own_club_alone() -> None:
-    house, theirs = House(members=()), House("Theirs", ())
-    answer = add_many(signed_in(theirs.organiser()), house, "Anne")
-    assert "club" in answer.context["form"].errors
-    assert not house.club.players.exists()
+def test_members_are_added_only_to_the_organisers_own_club() -> None:
+    sample_club, theirs = SampleClub(members=()), SampleClub("Theirs", ())
+    response = add_many(signed_in(theirs.organiser()), sample_club, "Anne")
+    assert "club" in response.context["form"].errors
+    assert not sample_club.club.players.exists()
 
 
 # Likely duplicates
@@ -125,25 +130,25 @@ def test_members_are_added_to_ones_own_club_alone() -> None:
         (("Xaver", ""), ("Yves", ""), True, None),
     ],
 )
-def test_names_that_are_likely_one_persons(one: Any, other: Any, guest: bool, why: Any) -> None:
+def test_names_that_are_likely_duplicates(one: Any, other: Any, guest: bool, why: Any) -> None:
     first = Player(name=one[0], nickname=one[1])
     second = Player(name=other[0], nickname=other[1], guest=guest)
     assert duplicates.reason(first, second) == duplicates.reason(second, first) == why
 
 
-def test_doubles_lead_to_the_page_that_merges_them_and_who_sat_together_is_no_double() -> None:
-    house = House(members=("Anne Arnaud", "Anne Arnoud", "Karl Korn", "Carl Korn", "Zoé"))
-    house.start("Karl Korn", "Carl Korn", "Zoé", "Somebody")
-    client = signed_in(house.organiser())
-    answer = client.get(f"{MEMBERS_PAGE}duplicates/")
-    one, other = house.club.players.filter(name__startswith="Anne").order_by("pk")
-    assert [(pair.one, pair.other) for pair, _url in answer.context["pairs"]] == [(one, other)]
-    assert f"merge/?one={one.pk}&amp;other={other.pk}" in answer.content.decode()
+def test_duplicates_link_to_the_merge_page_unless_they_shared_a_table() -> None:
+    sample_club = SampleClub(members=("Anne Arnaud", "Anne Arnoud", "Karl Korn", "Carl Korn", "Zoé"))
+    sample_club.start("Karl Korn", "Carl Korn", "Zoé", "Somebody")
+    client = signed_in(sample_club.organiser())
+    response = client.get(f"{MEMBERS_PAGE}duplicates/")
+    one, other = sample_club.club.players.filter(name__startswith="Anne").order_by("pk")
+    assert [(pair.one, pair.other) for pair, _url in response.context["pairs"]] == [(one, other)]
+    assert f"merge/?one={one.pk}&amp;other={other.pk}" in response.content.decode()
 
 
-def test_doubles_are_sought_in_each_club_apart() -> None:
-    house, other = House("One", ("Anne",)), House("Two", ("Anne",))
-    user = house.organiser()
+def test_duplicates_are_searched_within_each_club() -> None:
+    sample_club, other = SampleClub("One", ("Anne",)), SampleClub("Two", ("Anne",))
+    user = sample_club.organiser()
     services.make_organiser(other.club, user)
     assert not signed_in(user).get(f"{MEMBERS_PAGE}duplicates/").context["pairs"]
 
@@ -151,15 +156,20 @@ def test_doubles_are_sought_in_each_club_apart() -> None:
 # Merging
 
 
-def two_annes() -> tuple[House, Client, Player, Player]:
-    house = House()
-    house.start("Anne A.", *MEMBERS[1:])
-    client = signed_in(house.organiser("marion"))
-    return house, client, house.club.players.get(name="Anne Arnaud"), house.club.players.get(name="Anne A.")
+def two_annes() -> tuple[SampleClub, Client, Player, Player]:
+    sample_club = SampleClub()
+    sample_club.start("Anne A.", *MEMBERS[1:])
+    client = signed_in(sample_club.organiser("marion"))
+    return (
+        sample_club,
+        client,
+        sample_club.club.players.get(name="Anne Arnaud"),
+        sample_club.club.players.get(name="Anne A."),
+    )
 
 
-def test_two_that_are_ticked_lead_to_a_page_that_says_what_would_move() -> None:
-    _house, client, anne, guest = two_annes()
+def test_two_selected_members_lead_to_a_preview_of_the_merge() -> None:
+    _sample_club, client, anne, guest = two_annes()
     form = {"action": "merge", "_selected_action": [anne.pk, guest.pk], "index": "0"}
     page = client.post(MEMBERS_PAGE, form, follow=True)
     words = words_of(page)
@@ -172,43 +182,43 @@ def test_two_that_are_ticked_lead_to_a_page_that_says_what_would_move() -> None:
 
 
 @pytest.mark.parametrize("keep_the_guest", [False, True])
-def test_two_are_merged_by_a_button_and_two_again_by_another(keep_the_guest: bool) -> None:
-    house, client, anne, guest = two_annes()
-    kept, gone = (guest, anne) if keep_the_guest else (anne, guest)
+def test_merging_and_undoing_by_button(keep_the_guest: bool) -> None:
+    sample_club, client, anne, guest = two_annes()
+    kept, merged_away = (guest, anne) if keep_the_guest else (anne, guest)
     address = f"{MEMBERS_PAGE}merge/?one={anne.pk}&other={guest.pk}"
     form = {**Form(client.get(address)).fields, "kept": kept.pk}
-    answer = client.post(f"{MEMBERS_PAGE}merge/", form)
-    assert answer["Location"] == f"{MEMBERS_PAGE}{kept.pk}/change/"
+    response = client.post(f"{MEMBERS_PAGE}merge/", form)
+    assert response["Location"] == f"{MEMBERS_PAGE}{kept.pk}/change/"
     merged = Merge.objects.get()
-    assert (merged.kept, merged.gone, merged.merged_by) == (kept, gone, "marion")
-    assert client.post(f"{MEMBERS_PAGE}merge/", form)["Location"] == answer["Location"]  # a second tap
-    assert client.get(address)["Location"] == answer["Location"]  # the back button
-    other = signed_in(House("Other").organiser())
+    assert (merged.kept, merged.gone, merged.merged_by) == (kept, merged_away, "marion")
+    assert client.post(f"{MEMBERS_PAGE}merge/", form)["Location"] == response["Location"]  # a second tap
+    assert client.get(address)["Location"] == response["Location"]  # the back button
+    other = signed_in(SampleClub("Other").organiser())
     assert other.get(address).status_code == other.post(f"{MEMBERS_PAGE}merge/", form).status_code == 404
     assert Merge.objects.count() == 1
-    assert gone not in client.get(MEMBERS_PAGE).context["cl"].result_list
+    assert merged_away not in client.get(MEMBERS_PAGE).context["cl"].result_list
     undo = {"action": "undo", "_selected_action": [merged.pk], "index": "0"}
     assert "are separate again" in words_of(client.post("/admin/clubs/merge/", undo, follow=True))
-    assert gone.seats.count() == (0 if keep_the_guest else 1)
-    told = [f"{gone} → {kept}", str(kept)]
-    assert [entry.name for entry in AuditEntry.objects.filter(club=house.club)] == told
+    assert merged_away.seats.count() == (0 if keep_the_guest else 1)
+    names_recorded = [f"{merged_away} → {kept}", str(kept)]
+    assert [entry.name for entry in AuditEntry.objects.filter(club=sample_club.club)] == names_recorded
     again = client.post("/admin/clubs/merge/", undo, follow=True)
-    assert f"{gone} and {kept} had already been separated." in words_of(again)
-    assert [entry.name for entry in AuditEntry.objects.filter(club=house.club)] == told
+    assert f"{merged_away} and {kept} had already been separated." in words_of(again)
+    assert [entry.name for entry in AuditEntry.objects.filter(club=sample_club.club)] == names_recorded
 
 
-def test_two_who_sat_together_are_refused_in_words_on_the_page() -> None:
-    house = House()
-    house.start()
-    anne, bruno = house.club.players.filter(name__in=MEMBERS[:2])
-    page = signed_in(house.organiser()).get(f"{MEMBERS_PAGE}merge/?one={anne.pk}&other={bruno.pk}")
+def test_merging_players_who_shared_a_table_is_refused_with_a_message() -> None:
+    sample_club = SampleClub()
+    sample_club.start()
+    anne, bruno = sample_club.club.players.filter(name__in=MEMBERS[:2])
+    page = signed_in(sample_club.organiser()).get(f"{MEMBERS_PAGE}merge/?one={anne.pk}&other={bruno.pk}")
     assert page.status_code == 422
     assert "sat at the same table" in words_of(page)
 
 
-def test_who_was_merged_is_deleted_by_nobody() -> None:
-    house, client, _anne, guest = two_annes()
-    never = house.member("Never Played")
+def test_a_merged_record_cannot_be_deleted() -> None:
+    sample_club, client, _anne, guest = two_annes()
+    never = sample_club.member("Never Played")
     form = {"one": str(never.pk), "other": str(guest.pk), "kept": str(guest.pk)}
     client.post(f"{MEMBERS_PAGE}merge/", form)
     client.post("/admin/clubs/merge/", {"action": "undo", "_selected_action": [Merge.objects.get().pk], "index": "0"})
@@ -218,102 +228,102 @@ def test_who_was_merged_is_deleted_by_nobody() -> None:
 # Phones, and who may start
 
 
-def test_a_phone_is_named_let_run_evenings_and_revoked() -> None:
-    house = House()
-    client = signed_in(house.organiser())
+def test_a_phone_is_named_allowed_to_run_evenings_and_revoked() -> None:
+    sample_club = SampleClub()
+    client = signed_in(sample_club.organiser())
     phone = ClubDevice.objects.get()
     page = f"/admin/clubs/clubdevice/{phone.pk}/"
     client.post(f"{page}change/", {"label": "Table 1", "runs": "on"})
     phone.refresh_from_db()
-    assert (phone.label, phone.runs, phone.club) == ("Table 1", True, house.club)
+    assert (phone.label, phone.runs, phone.club) == ("Table 1", True, sample_club.club)
     assert "Table 1" in words_of(client.get("/admin/clubs/clubdevice/"))
     for action, runs in (("stop_running", False), ("make_runners", True)):
         form = {"action": action, "_selected_action": [phone.pk], "index": "0"}
         assert "1 phone changed." in words_of(client.post("/admin/clubs/clubdevice/", form, follow=True))
         assert ClubDevice.objects.get().runs is runs
     client.post(f"{page}delete/", {"post": "yes"})
-    assert queries.club_of(house.device) is None
+    assert queries.club_of(sample_club.device) is None
 
 
-def test_the_organisers_own_browser_becomes_one_that_runs_evenings() -> None:
-    house, theirs = House(), House("Theirs")
-    client = signed_in(house.organiser("marion"))
+def test_the_organisers_own_browser_can_be_made_to_run_evenings() -> None:
+    sample_club, theirs = SampleClub(), SampleClub("Theirs")
+    client = signed_in(sample_club.organiser("marion"))
     client.post("/admin/clubs/clubdevice/this-browser/", {"club": theirs.club.pk})
     assert not ClubDevice.objects.filter(runs=True).exists()
-    answer = client.post("/admin/clubs/clubdevice/this-browser/", {"club": house.club.pk})
-    assert answer.cookies["device"]["path"] == "/"
+    response = client.post("/admin/clubs/clubdevice/this-browser/", {"club": sample_club.club.pk})
+    assert response.cookies["device"]["path"] == "/"
     phone = ClubDevice.objects.get(runs=True)
-    assert (phone.club, phone.label) == (house.club, "marion")
+    assert (phone.club, phone.label) == (sample_club.club, "marion")
     assert "Coupe-file" in words_of(client.get("/new/"))
     client.get("/admin/clubs/clubdevice/this-browser/")
     assert ClubDevice.objects.filter(runs=True).count() == 1
 
 
-def test_a_phone_that_goes_to_another_club_runs_nothing_there() -> None:
-    house, other = House(), House("Other")
-    services.make_runner(house.club, house.device, label="Table 1")
-    services.admit_phone(house.club, house.device)  # by the link again
-    assert ClubDevice.objects.get(device=house.device).runs
-    services.admit_phone(other.club, house.device)
-    phone = ClubDevice.objects.get(device=house.device)
+def test_a_phone_that_changes_clubs_runs_no_evenings_there() -> None:
+    sample_club, other = SampleClub(), SampleClub("Other")
+    services.make_runner(sample_club.club, sample_club.device, label="Table 1")
+    services.admit_phone(sample_club.club, sample_club.device)  # by the link again
+    assert ClubDevice.objects.get(device=sample_club.device).runs
+    services.admit_phone(other.club, sample_club.device)
+    phone = ClubDevice.objects.get(device=sample_club.device)
     assert (phone.club, phone.runs, phone.label) == (other.club, False, "")
 
 
-def only_runners() -> House:
-    house = House()
-    house.club.starters = "runners"
-    house.club.save()
-    return house
+def only_runners() -> SampleClub:
+    sample_club = SampleClub()
+    sample_club.club.starters = "runners"
+    sample_club.club.save()
+    return sample_club
 
 
-def test_where_organisers_say_so_only_phones_that_run_evenings_start_sessions() -> None:
-    house = only_runners()
-    page = house.phone.get("/new/")
+def test_starting_sessions_can_be_limited_to_phones_that_run_evenings() -> None:
+    sample_club = only_runners()
+    page = sample_club.phone.get("/new/")
     assert page.status_code == 403
     assert "only phones that run evenings can start sessions" in words_of(page)
     with pytest.raises(CannotStartError):
-        house.start()
+        sample_club.start()
     with pytest.raises(CannotStartError):
-        import_document(device=house.device, document=None, token=token())  # type: ignore[arg-type]  # not read
+        import_document(device=sample_club.device, document=None, token=token())  # type: ignore[arg-type]  # not read
     assert not Session.objects.exists()
-    services.make_runner(house.club, house.device, label="Table 1")
-    assert house.phone.get("/new/").status_code == 200
-    house.start()
+    services.make_runner(sample_club.club, sample_club.device, label="Table 1")
+    assert sample_club.phone.get("/new/").status_code == 200
+    sample_club.start()
     start()  # the home table is nobody's business
     assert Session.objects.count() == 2
 
 
-def test_nor_do_they_start_the_same_people_again() -> None:
-    house = House()
-    scribe = house.table()
-    scribe.close()
-    house.club.starters = "runners"
-    house.club.save()
-    scribe.session.refresh_from_db()
+def test_playing_again_is_limited_to_them_too() -> None:
+    sample_club = SampleClub()
+    scorer = sample_club.table()
+    scorer.close()
+    sample_club.club.starters = "runners"
+    sample_club.club.save()
+    scorer.session.refresh_from_db()
     with pytest.raises(CannotStartError):
-        again(Session.objects.get(), device=house.device, token=token())
+        again(Session.objects.get(), device=sample_club.device, token=token())
     assert browser(name=device()).get("/new/").status_code == 200
 
 
 # House rules
 
 
-def add_house_rules(client: Client, house: House, game: str, **fields: str) -> Any:
+def add_house_rules(client: Client, sample_club: SampleClub, game: str, **fields: str) -> Any:
     address = f"{HOUSE_RULES}add/?game={game}"
     form = Form(client.get(address), "").fields
-    return client.post(address, {**form, "club": house.club.pk, **fields})
+    return client.post(address, {**form, "club": sample_club.club.pk, **fields})
 
 
 def test_the_game_is_chosen_first() -> None:
-    client = signed_in(House().organiser())
+    client = signed_in(SampleClub().organiser())
     page = client.get(f"{HOUSE_RULES}add/")
     assert "House rules for which game?" in words_of(page)
     assert f'href="{HOUSE_RULES}add/?game=tarot"' in page.content.decode()
 
 
-def test_house_rules_are_what_a_new_session_of_the_club_begins_with() -> None:
-    house = House()
-    client = signed_in(house.organiser())
+def test_house_rules_prefill_a_new_session_of_the_club() -> None:
+    sample_club = SampleClub()
+    client = signed_in(sample_club.organiser())
     fields = {
         "rules": "fft",
         "fft--round_to_ten": "yes",
@@ -321,38 +331,40 @@ def test_house_rules_are_what_a_new_session_of_the_club_begins_with() -> None:
         "stake": "0,05",
         "currency": "CHF",
     }
-    assert add_house_rules(client, house, "tarot", **fields).status_code == 302
+    assert add_house_rules(client, sample_club, "tarot", **fields).status_code == 302
     row = HouseRules.objects.get()
     assert (row.game, row.rules, str(row.stake), row.currency) == ("tarot", "fft", "0.0500", "CHF")
     assert row.options == {"five_players": "mort", "round_to_ten": True}
     listed = words_of(client.get(HOUSE_RULES)).replace("\xa0", " ")
     assert "CHF 0.05" in listed
     assert "0.0500" not in listed
-    new = Form(house.phone.get("/new/")).fields
+    new = Form(sample_club.phone.get("/new/")).fields
     assert (new["game"], new["rules"], new["option-round_to_ten"], new["stake"], new["currency"]) == (
         "tarot", "fft", "yes", "0.05", "CHF",
     )  # fmt: skip
     assert Form(browser(name=device()).get("/new/?game=tarot")).fields["option-round_to_ten"] == "no"
 
 
-def test_house_rules_come_with_the_game_when_it_is_changed_and_give_way_to_what_is_chosen() -> None:
-    house = House()
-    HouseRules.objects.create(club=house.club, game="tarot", rules="fft", options={"round_to_ten": True}, stake="0.05")
-    drawn = {**Form(house.phone.get("/new/?game=skat")).fields, "action": "redraw"}
+def test_house_rules_apply_when_the_game_is_changed_but_not_over_own_choices() -> None:
+    sample_club = SampleClub()
+    HouseRules.objects.create(
+        club=sample_club.club, game="tarot", rules="fft", options={"round_to_ten": True}, stake="0.05"
+    )
+    drawn = {**Form(sample_club.phone.get("/new/?game=skat")).fields, "action": "redraw"}
     assert drawn["game"] == "skat"
     assert drawn["stake"] == ""
-    changed = Form(house.phone.post("/new/", {**drawn, "game": "tarot"})).fields
+    changed = Form(sample_club.phone.post("/new/", {**drawn, "game": "tarot"})).fields
     assert (changed["option-round_to_ten"], changed["stake"]) == ("yes", "0.05")
     chosen = {**changed, "option-round_to_ten": "no", "stake": "", "action": "add"}
-    again = Form(house.phone.post("/new/", chosen)).fields
+    again = Form(sample_club.phone.post("/new/", chosen)).fields
     assert (again["option-round_to_ten"], again["stake"]) == ("no", "")
 
 
-def test_house_rules_are_changed_and_are_one_for_each_game() -> None:
-    house = House()
-    client = signed_in(house.organiser())
-    add_house_rules(client, house, "tarot", rules="fft")
-    assert errors_of(add_house_rules(client, house, "tarot", rules="fft")) == ["club"]
+def test_house_rules_can_be_changed_and_exist_once_per_game() -> None:
+    sample_club = SampleClub()
+    client = signed_in(sample_club.organiser())
+    add_house_rules(client, sample_club, "tarot", rules="fft")
+    assert errors_of(add_house_rules(client, sample_club, "tarot", rules="fft")) == ["club"]
     row = HouseRules.objects.get()
     page = f"{HOUSE_RULES}{row.pk}/change/"
     form = Form(client.get(page), "").fields
@@ -371,10 +383,10 @@ def test_house_rules_are_changed_and_are_one_for_each_game() -> None:
         ({"fft--round_to_ten": "perhaps"}, "fft--round_to_ten"),
     ],
 )
-def test_house_rules_that_are_wrong_are_refused_at_their_field(wrong: dict[str, str], field: str) -> None:
-    house = House()
-    answer = add_house_rules(signed_in(house.organiser()), house, "tarot", **{"rules": "fft", **wrong})
-    assert errors_of(answer) == [field]
+def test_invalid_house_rules_are_refused_at_their_field(wrong: dict[str, str], field: str) -> None:
+    sample_club = SampleClub()
+    response = add_house_rules(signed_in(sample_club.organiser()), sample_club, "tarot", **{"rules": "fft", **wrong})
+    assert errors_of(response) == [field]
     assert not HouseRules.objects.exists()
 
 
@@ -383,7 +395,7 @@ def test_house_rules_that_are_wrong_are_refused_at_their_field(wrong: dict[str, 
 
 @pytest.mark.parametrize("page", ["/admin/", "/admin/clubs/", "/admin/evenings/", "/admin/standings/"])
 def test_evenings_and_seasons_are_listed_with_the_rest_of_the_club(page: str) -> None:
-    shown = signed_in(House().organiser()).get(page).context["app_list"]
+    shown = signed_in(SampleClub().organiser()).get(page).context["app_list"]
     sections = {str(section["name"]): [str(model["name"]) for model in section["models"]] for section in shown}
     assert [name for name, models in sections.items() if {"Evenings", "Seasons"} & {*models}] == ["The club"]
     assert sections["The club"] == [
@@ -402,15 +414,15 @@ def presence_form(evening: Evening, *people: Player) -> dict[str, Any]:
     return form
 
 
-def test_an_evening_is_made_and_who_is_there_is_written_down() -> None:
-    house = House()
-    client = signed_in(house.organiser())
-    form = {"club": house.club.pk, "date": "2026-11-20", "rounding": "0.05", "currency": "€", "kitty": "1"}
+def test_an_evening_is_created_with_its_attendance() -> None:
+    sample_club = SampleClub()
+    client = signed_in(sample_club.organiser())
+    form = {"club": sample_club.club.pk, "date": "2026-11-20", "rounding": "0.05", "currency": "€", "kitty": "1"}
     assert client.post("/admin/evenings/evening/add/", form).status_code == 302
     evening = Evening.objects.get()
-    anne = house.club.players.get(name="Anne Arnaud")
-    answer = client.post(f"/admin/evenings/evening/{evening.pk}/change/", presence_form(evening, anne))
-    assert answer.status_code == 302
+    anne = sample_club.club.players.get(name="Anne Arnaud")
+    response = client.post(f"/admin/evenings/evening/{evening.pk}/change/", presence_form(evening, anne))
+    assert response.status_code == 302
     assert evening.presences.get().player == anne
     assert evening.presences.get().came_at == timezone.make_aware(datetime(2026, 11, 20, 19))  # noqa: DTZ001 - of where the club is
 
@@ -427,41 +439,41 @@ def test_an_evening_is_made_and_who_is_there_is_written_down() -> None:
     ],
 )
 def test_an_evening_that_its_own_page_would_refuse_is_refused_at_its_field(wrong: dict[str, str], field: str) -> None:
-    house = House()
-    form = {"club": house.club.pk, "date": "2026-11-20", "name": "", "rounding": "0.05", "currency": "€", **wrong}
-    assert errors_of(signed_in(house.organiser()).post("/admin/evenings/evening/add/", form)) == [field]
+    sample_club = SampleClub()
+    form = {"club": sample_club.club.pk, "date": "2026-11-20", "name": "", "rounding": "0.05", "currency": "€", **wrong}
+    assert errors_of(signed_in(sample_club.organiser()).post("/admin/evenings/evening/add/", form)) == [field]
     assert not Evening.objects.exists()
 
 
 class EveningOverview:
-    """An evening at which Anne sits at a table, and its page in the panel."""
+    """An evening with Anne seated at a table, and its page in the panel."""
 
     def __init__(self) -> None:
-        self.house = House(members=(*MEMBERS, "Emil"))
-        self.evening = Evening.objects.create(club=self.house.club, date=attendance.date_of(timezone.now()))
-        self.house.start()
-        self.anne, self.emil = (self.house.club.players.get(name=name) for name in ("Anne Arnaud", "Emil"))
+        self.sample_club = SampleClub(members=(*MEMBERS, "Emil"))
+        self.evening = Evening.objects.create(club=self.sample_club.club, date=attendance.date_of(timezone.now()))
+        self.sample_club.start()
+        self.anne, self.emil = (self.sample_club.club.players.get(name=name) for name in ("Anne Arnaud", "Emil"))
         self.there = self.evening.presences.get(player=self.anne)
-        self.client = signed_in(self.house.organiser())
+        self.client = signed_in(self.sample_club.organiser())
 
     def post(self, **fields: Any) -> list[str]:
         """Return the errors for Anne's row with the given fields."""
         page = f"/admin/evenings/evening/{self.evening.pk}/change/"
         first = {"presences-INITIAL_FORMS": 1, "presences-0-id": self.there.pk}
         named = {f"presences-{name}": value for name, value in fields.items()}
-        answer = self.client.post(page, {**presence_form(self.evening, self.anne), **first, **named})
-        if answer.status_code == 302:
+        response = self.client.post(page, {**presence_form(self.evening, self.anne), **first, **named})
+        if response.status_code == 302:
             return []
-        return [error for row in answer.context["inline_admin_formsets"][0].formset.errors for error in row]
+        return [error for row in response.context["inline_admin_formsets"][0].formset.errors for error in row]
 
 
-def test_who_is_there_is_not_written_down_once_more() -> None:
+def test_nobody_is_entered_as_present_twice() -> None:
     at = EveningOverview()
     assert at.post(INITIAL_FORMS=0, **{"0-id": ""}) == ["player"]  # sat down while the page was being filled in
     assert at.evening.presences.filter(player=at.anne).count() == 1
 
 
-def test_nobody_who_sits_at_a_table_goes_home() -> None:
+def test_nobody_seated_at_a_table_can_be_marked_as_gone() -> None:
     at = EveningOverview()
     left = {"0-left_at_0": "2026-11-20", "0-left_at_1": "20:00"}
     assert at.post(**left) == ["left_at"]
@@ -469,20 +481,20 @@ def test_nobody_who_sits_at_a_table_goes_home() -> None:
     assert at.there.left_at is None
 
 
-def test_a_row_stays_the_persons_whose_it_is() -> None:
+def test_the_person_of_a_presence_cannot_be_changed() -> None:
     at = EveningOverview()
     at.post(**{"0-player": at.emil.pk})
     assert not at.evening.presences.filter(player=at.emil).exists()
     assert at.evening.presences.filter(player=at.anne).exists()
 
 
-def test_no_presence_is_at_a_time_that_no_clock_can_hold() -> None:
+def test_impossible_times_are_refused() -> None:
     assert EveningOverview().post(**{"0-came_at_0": "0001-01-01"}) == ["came_at"]
 
 
-def test_an_evening_of_two_hundred_is_small_and_can_be_saved() -> None:
+def test_an_evening_of_two_hundred_people_can_be_saved() -> None:
     at = EveningOverview()
-    people = [Player(club=at.house.club, name=f"Person {number}") for number in range(200)]
+    people = [Player(club=at.sample_club.club, name=f"Person {number}") for number in range(200)]
     Player.objects.bulk_create(people)
     Presence.objects.bulk_create(
         Presence(evening=at.evening, player=player, came_at=timezone.now()) for player in people
@@ -493,36 +505,36 @@ def test_an_evening_of_two_hundred_is_small_and_can_be_saved() -> None:
     assert at.client.post(page, Form(shown).fields).status_code == 302
 
 
-def test_nobody_of_another_club_is_at_an_evening_even_for_who_looks_after_both() -> None:
-    house, other = House(), House("Other", ("Xaver",))
-    user = house.organiser()
+def test_members_of_another_club_cannot_be_present_even_for_an_organiser_of_both() -> None:
+    sample_club, other = SampleClub(), SampleClub("Other", ("Xaver",))
+    user = sample_club.organiser()
     services.make_organiser(other.club, user)
     client = signed_in(user)
-    evening = Evening.objects.create(club=house.club, date=date(2026, 11, 20))
+    evening = Evening.objects.create(club=sample_club.club, date=date(2026, 11, 20))
     page = f"/admin/evenings/evening/{evening.pk}/change/"
     assert "Xaver" not in words_of(client.get(page))
     client.post(page, presence_form(evening, other.club.players.get()))
     assert not Presence.objects.exists()
 
 
-def test_an_evening_shows_its_sessions_and_is_not_deleted_with_them() -> None:
-    house = House()
-    evening = Evening.objects.create(club=house.club, date=date(2026, 11, 20))
-    session = house.start()
+def test_an_evening_shows_its_sessions_and_cannot_be_deleted_with_them() -> None:
+    sample_club = SampleClub()
+    evening = Evening.objects.create(club=sample_club.club, date=date(2026, 11, 20))
+    session = sample_club.start()
     Session.objects.update(evening=evening)
-    client = signed_in(house.organiser())
+    client = signed_in(sample_club.organiser())
     page = f"/admin/evenings/evening/{evening.pk}/"
     assert f"/admin/play/session/{session.pk}/change/" in client.get(f"{page}change/").content.decode()
     assert client.post(f"{page}delete/", {"post": "yes"}).status_code == 403
 
 
-def test_nothing_of_a_settled_evening_is_changed() -> None:
-    house = House()
-    evening = Evening.objects.create(club=house.club, date=date(2026, 11, 20), settled_at=timezone.now())
-    anne = house.club.players.get(name="Anne Arnaud")
+def test_a_settled_evening_cannot_be_changed() -> None:
+    sample_club = SampleClub()
+    evening = Evening.objects.create(club=sample_club.club, date=date(2026, 11, 20), settled_at=timezone.now())
+    anne = sample_club.club.players.get(name="Anne Arnaud")
     Presence.objects.create(evening=evening, player=anne, came_at=timezone.now())
     form = {**presence_form(evening, anne), "date": "2026-11-27", "rounding": "5", "presences-0-DELETE": "on"}
-    signed_in(house.organiser()).post(f"/admin/evenings/evening/{evening.pk}/change/", form)
+    signed_in(sample_club.organiser()).post(f"/admin/evenings/evening/{evening.pk}/change/", form)
     evening.refresh_from_db()
     assert (evening.date, str(evening.rounding), evening.presences.count()) == (date(2026, 11, 20), "0.01", 1)
 
@@ -530,10 +542,10 @@ def test_nothing_of_a_settled_evening_is_changed() -> None:
 SEASON = {"name": "2026", "starts": "2026-01-01", "ends": "2026-12-31", "minimum": "5", "best": "10"}
 
 
-def test_a_season_is_of_a_rule_set_of_a_game() -> None:
-    house = House()
-    client = signed_in(house.organiser())
-    form = {**SEASON, "club": house.club.pk, "game": "", "rules": "tarot:fft"}
+def test_a_season_has_a_rule_set_of_its_game() -> None:
+    sample_club = SampleClub()
+    client = signed_in(sample_club.organiser())
+    form = {**SEASON, "club": sample_club.club.pk, "game": "", "rules": "tarot:fft"}
     assert client.post("/admin/standings/season/add/", form).status_code == 302
     season = Season.objects.get()
     assert (season.game, season.rules, season.minimum, season.best) == ("tarot", "fft", 5, 10)
@@ -553,18 +565,18 @@ def test_a_season_is_of_a_rule_set_of_a_game() -> None:
         ({"ends": "9999-12-31"}, "ends"),
     ],
 )
-def test_a_season_that_is_wrong_is_refused_at_its_field(wrong: dict[str, str], field: str) -> None:
-    house = House()
-    Season.objects.create(club=house.club, name="2025", starts=date(2025, 1, 1))
-    form = {**SEASON, "club": house.club.pk, **wrong}
-    answer = signed_in(house.organiser()).post("/admin/standings/season/add/", form)
-    assert errors_of(answer) == [field]
+def test_an_invalid_season_is_refused_at_its_field(wrong: dict[str, str], field: str) -> None:
+    sample_club = SampleClub()
+    Season.objects.create(club=sample_club.club, name="2025", starts=date(2025, 1, 1))
+    form = {**SEASON, "club": sample_club.club.pk, **wrong}
+    response = signed_in(sample_club.organiser()).post("/admin/standings/season/add/", form)
+    assert errors_of(response) == [field]
     assert Season.objects.count() == 1
 
 
-def test_a_table_that_plays_on_is_not_in_the_way_of_a_merge() -> None:
-    _house, client, anne, guest = two_annes()
-    scribe = Scribe(Session.objects.get())
+def test_an_open_table_does_not_block_a_merge() -> None:
+    _sample_club, client, anne, guest = two_annes()
+    scorer = Scorer(Session.objects.get())
     client.post(f"{MEMBERS_PAGE}merge/", {"one": anne.pk, "other": guest.pk, "kept": anne.pk})
-    scribe.record(GARDE)
-    assert scribe.totals == (198, -66, -66, -66)
+    scorer.record(GARDE)
+    assert scorer.totals == (198, -66, -66, -66)

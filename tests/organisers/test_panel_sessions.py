@@ -23,10 +23,10 @@ from scorekeeper.play.errors import ConflictError, SessionLockedError
 from scorekeeper.play.models import Access, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
-from tests.clubs.clubs import MEMBERS, House, signed_in
-from tests.evenings.club_evening import Night
+from tests.clubs.clubs import MEMBERS, SampleClub, signed_in
+from tests.evenings.club_evening import ClubEvening
 from tests.play.browsers import Form, words_of
-from tests.play.tables import GARDE, Scribe, device, fresh, token
+from tests.play.tables import GARDE, Scorer, device, fresh, token
 from tests.play.test_concurrent_writes import at_once
 
 pytestmark = pytest.mark.django_db
@@ -34,21 +34,21 @@ pytestmark = pytest.mark.django_db
 SESSIONS_PAGE = "/admin/play/session/"
 
 
-class Office:
-    """A club with one table of two hands, and its organiser at the panel."""
+class SessionPage:
+    """The page of a session in the panel, as the organiser of its club sees it."""
 
     def __init__(self, name: str = "Coupe-file") -> None:
-        self.house = House(name)
-        self.scribe = self.house.table()
-        self.scribe.record(GARDE)
-        self.client: Client = signed_in(self.house.organiser("marion" if name == "Coupe-file" else name))
+        self.sample_club = SampleClub(name)
+        self.scorer = self.sample_club.table()
+        self.scorer.record(GARDE)
+        self.client: Client = signed_in(self.sample_club.organiser("marion" if name == "Coupe-file" else name))
 
     def session(self) -> Session:
-        return Session.objects.get(pk=self.scribe.session.pk)
+        return Session.objects.get(pk=self.scorer.session.pk)
 
     @property
     def page(self) -> str:
-        return f"{SESSIONS_PAGE}{self.scribe.session.pk}/"
+        return f"{SESSIONS_PAGE}{self.scorer.session.pk}/"
 
     def look(self) -> str:
         return words_of(self.client.get(f"{self.page}change/"))
@@ -65,29 +65,29 @@ class Office:
 # Locked
 
 
-def test_a_locked_session_is_written_in_from_the_panel_alone() -> None:
-    office = Office()
-    assert "Locked." in office.do("lock")
-    assert office.session().locked_at is not None
-    assert office.verbs()[-1] == ("lock", "marion")
-    scribe = office.scribe
+def test_a_locked_session_can_be_changed_only_in_the_panel() -> None:
+    session_page = SessionPage()
+    assert "Locked." in session_page.do("lock")
+    assert session_page.session().locked_at is not None
+    assert session_page.verbs()[-1] == ("lock", "marion")
+    scorer = session_page.scorer
     writes: list[Callable[[], Any]] = [
-        scribe.record,
-        scribe.undo,
-        scribe.close,
-        lambda: scribe.void(1),
-        lambda: services.renew_link(Write(scribe.session, **scribe.now({})), role="watcher"),
+        scorer.record,
+        scorer.undo,
+        scorer.close,
+        lambda: scorer.void(1),
+        lambda: services.renew_link(Write(scorer.session, **scorer.now({})), role="watcher"),
     ]
     for write in writes:
-        for seen in (Session.objects.get(pk=office.session().pk), unaware(office.session())):
-            scribe.session = seen
+        for seen in (Session.objects.get(pk=session_page.session().pk), unaware(session_page.session())):
+            scorer.session = seen
             with pytest.raises(SessionLockedError):
                 write()
-    assert len(office.verbs()) == 3
-    assert "Unlocked." in office.do("unlock")
-    scribe.session = office.session()
-    scribe.record()
-    assert fresh(office.session()).totals == (396, -132, -132, -132)
+    assert len(session_page.verbs()) == 3
+    assert "Unlocked." in session_page.do("unlock")
+    scorer.session = session_page.session()
+    scorer.record()
+    assert fresh(session_page.session()).totals == (396, -132, -132, -132)
 
 
 def unaware(session: Session) -> Session:
@@ -96,11 +96,11 @@ def unaware(session: Session) -> Session:
     return session
 
 
-def test_phones_are_told_that_it_is_locked_and_have_no_form() -> None:
-    office = Office()
-    phone, table = office.house.phone, reverse("session", args=[office.session().public_id])
+def test_phones_show_that_a_session_is_locked_and_no_form() -> None:
+    session_page = SessionPage()
+    phone, table = session_page.sample_club.phone, reverse("session", args=[session_page.session().public_id])
     form = Form(phone.get(table), "/record/").fields
-    office.do("lock")
+    session_page.do("lock")
     shown = phone.get(table)
     assert "An organiser has locked this session" in words_of(shown)
     assert 'id="outcome"' not in shown.content.decode()
@@ -113,124 +113,124 @@ def test_phones_are_told_that_it_is_locked_and_have_no_form() -> None:
     assert phone.get(f"{table}journal/").status_code == 200
 
 
-def test_a_hand_that_was_sent_twice_is_no_refusal_when_it_is_locked_in_between() -> None:
-    office = Office()
+def test_a_repeated_hand_is_accepted_if_the_lock_came_in_between() -> None:
+    session_page = SessionPage()
     once = token()
-    seen = office.scribe.session.revision
-    office.scribe.record(GARDE, token=once)
-    office.do("lock")
-    office.scribe.session = office.session()
-    assert office.scribe.record(GARDE, token=once, revision=seen).repeated
+    seen = session_page.scorer.session.revision
+    session_page.scorer.record(GARDE, token=once)
+    session_page.do("lock")
+    session_page.scorer.session = session_page.session()
+    assert session_page.scorer.record(GARDE, token=once, revision=seen).repeated
 
 
-def test_only_the_panel_locks() -> None:
-    office = Office()
+def test_only_the_panel_can_lock() -> None:
+    session_page = SessionPage()
     for verb in (services.lock, services.unlock):
         with pytest.raises(PermissionDenied):
-            verb(Write.on_latest(office.session(), office.scribe.access, token()))
-    assert office.session().locked_at is None
+            verb(Write.on_latest(session_page.session(), session_page.scorer.access, token()))
+    assert session_page.session().locked_at is None
 
 
-def test_locked_twice_it_is_locked_once() -> None:
-    office = Office()
-    office.do("lock")
-    page = office.client.get(f"{office.page}change/")
+def test_locking_twice_locks_once() -> None:
+    session_page = SessionPage()
+    session_page.do("lock")
+    page = session_page.client.get(f"{session_page.page}change/")
     form = {**Form(page, "/action/").fields, "verb": "unlock"}
     for _ in range(2):
-        office.client.post(f"{office.page}action/", form)
-    assert [verb for verb, _who in office.verbs()] == ["start", "record", "lock", "unlock"]
+        session_page.client.post(f"{session_page.page}action/", form)
+    assert [verb for verb, _who in session_page.verbs()] == ["start", "record", "lock", "unlock"]
 
 
-def test_a_lock_that_comes_between_two_hands_keeps_what_was_there() -> None:
-    office = Office()
-    office.do("lock")
-    office.do("unlock")
-    office.scribe.session = office.session()
-    assert office.scribe.undo().hand_number == 1  # Undo reverses the last hand, not the lock
-    assert fresh(office.session()).totals == (0, 0, 0, 0)
+def test_undo_after_locking_and_unlocking_undoes_the_last_hand() -> None:
+    session_page = SessionPage()
+    session_page.do("lock")
+    session_page.do("unlock")
+    session_page.scorer.session = session_page.session()
+    assert session_page.scorer.undo().hand_number == 1  # Undo reverses the last hand, not the lock
+    assert fresh(session_page.session()).totals == (0, 0, 0, 0)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_a_hand_and_a_lock_at_once_no_hand_comes_after_the_lock() -> None:
+def test_no_hand_is_recorded_after_a_concurrent_lock() -> None:
     for _ in range(4):
-        scribe = Scribe()
-        panel = Access.objects.create(session=scribe.session, device="panel 1", role="scorer", label="marion")
+        scorer = Scorer()
+        panel = Access.objects.create(session=scorer.session, device="panel 1", role="scorer", label="marion")
 
         def locks() -> str:
-            services.lock(Write.on_latest(Session.objects.get(pk=scribe.session.pk), panel, token()))  # noqa: B023
+            services.lock(Write.on_latest(Session.objects.get(pk=scorer.session.pk), panel, token()))  # noqa: B023
             return "locked"
 
         def writes() -> str:
-            mine = Session.objects.get(pk=scribe.session.pk)  # noqa: B023
+            own_access = Session.objects.get(pk=scorer.session.pk)  # noqa: B023
             try:
-                services.record(Write(mine, scribe.access, mine.revision, token()), raw=GARDE)  # noqa: B023
+                services.record(Write(own_access, scorer.access, own_access.revision, token()), raw=GARDE)  # noqa: B023
             except (SessionLockedError, ConflictError):
                 return "refused"
             return "written"
 
-        said = at_once([locks, writes, writes])
-        assert said["locked"] == 1
-        assert said["written"] + said["refused"] == 2
-        assert set(said) <= {"locked", "written", "refused"}
-        verbs = list(scribe.session.changes.order_by("revision").values_list("verb", flat=True))
+        words = at_once([locks, writes, writes])
+        assert words["locked"] == 1
+        assert words["written"] + words["refused"] == 2
+        assert set(words) <= {"locked", "written", "refused"}
+        verbs = list(scorer.session.changes.order_by("revision").values_list("verb", flat=True))
         assert verbs[-1] == "lock"
 
 
 # Closed and reopened
 
 
-def test_a_table_that_was_left_open_is_ended_from_the_panel_and_reopened() -> None:
-    office = Office()
-    assert "Closed." in office.do("close")
-    assert office.session().closed_at is not None
-    assert office.session().settlements.get().totals == [198, -66, -66, -66]
-    assert "Reopened." in office.do("reopen")
-    assert office.session().closed_at is None
-    assert office.verbs()[-2:] == [("close", "marion"), ("reopen", "marion")]
+def test_an_abandoned_table_is_closed_in_the_panel_and_reopened() -> None:
+    session_page = SessionPage()
+    assert "Closed." in session_page.do("close")
+    assert session_page.session().closed_at is not None
+    assert session_page.session().settlements.get().totals == [198, -66, -66, -66]
+    assert "Reopened." in session_page.do("reopen")
+    assert session_page.session().closed_at is None
+    assert session_page.verbs()[-2:] == [("close", "marion"), ("reopen", "marion")]
 
 
-def test_an_end_is_refused_in_words_where_a_hand_is_no_longer_taken() -> None:
-    office = Office()
-    hand = office.session().hands.get()
+def test_closing_a_session_that_cannot_be_scored_is_refused_with_a_message() -> None:
+    session_page = SessionPage()
+    hand = session_page.session().hands.get()
     hand.outcome = {**hand.outcome, "points": 200}  # as if the rules had been corrected since
     hand.save()
-    fresh(office.session())
-    said = office.do("close")
-    assert "Hand 1 would become impossible" in said
-    assert office.session().closed_at is None
+    fresh(session_page.session())
+    words = session_page.do("close")
+    assert "Hand 1 would become impossible" in words
+    assert session_page.session().closed_at is None
 
 
-def test_several_are_ended_at_once_and_those_that_are_over_are_named() -> None:
-    office = Office()
-    over = office.house.table("Zoé", *MEMBERS[1:])
+def test_several_sessions_are_closed_at_once_and_already_closed_ones_named() -> None:
+    session_page = SessionPage()
+    over = session_page.sample_club.table("Zoé", *MEMBERS[1:])
     over.record(GARDE)
     over.close()
-    form = {"action": "close", "_selected_action": [office.session().pk, over.session.pk], "index": "0"}
-    said = words_of(office.client.post(SESSIONS_PAGE, form, follow=True))
-    assert "Closed. 1 session." in said
-    assert "Zoé, Bruno Braun, Chloé Clair, David Dahl: not possible in its current state" in said
-    assert office.session().closed_at is not None
-    assert "0 sessions" not in words_of(office.client.post(SESSIONS_PAGE, form, follow=True))
+    form = {"action": "close", "_selected_action": [session_page.session().pk, over.session.pk], "index": "0"}
+    words = words_of(session_page.client.post(SESSIONS_PAGE, form, follow=True))
+    assert "Closed. 1 session." in words
+    assert "Zoé, Bruno Braun, Chloé Clair, David Dahl: not possible in its current state" in words
+    assert session_page.session().closed_at is not None
+    assert "0 sessions" not in words_of(session_page.client.post(SESSIONS_PAGE, form, follow=True))
 
 
 # Moved
 
 
-def evening(house: House, day: int, **fields: Any) -> Evening:
-    return Evening.objects.create(club=house.club, date=date(2026, 11, day), **fields)
+def evening(sample_club: SampleClub, day: int, **fields: Any) -> Evening:
+    return Evening.objects.create(club=sample_club.club, date=date(2026, 11, day), **fields)
 
 
-def test_a_session_is_moved_to_another_evening_at_which_its_players_are_then() -> None:
-    office = Office()
-    friday, saturday = evening(office.house, 20), evening(office.house, 21)
-    assert "Moved to another evening." in office.do("move", evening=friday.pk)
-    assert office.session().evening == friday
+def test_a_session_is_moved_to_another_evening_with_its_players() -> None:
+    session_page = SessionPage()
+    friday, saturday = evening(session_page.sample_club, 20), evening(session_page.sample_club, 21)
+    assert "Moved to another evening." in session_page.do("move", evening=friday.pk)
+    assert session_page.session().evening == friday
     assert {one.player.name for one in friday.presences.select_related("player")} == set(MEMBERS)
-    office.do("move", evening=saturday.pk)
-    assert office.session().evening == saturday
+    session_page.do("move", evening=saturday.pk)
+    assert session_page.session().evening == saturday
     assert (friday.presences.count(), saturday.presences.count()) == (0, 4)
-    office.do("move", evening="")
-    assert office.session().evening is None
+    session_page.do("move", evening="")
+    assert session_page.session().evening is None
     assert (friday.presences.count(), saturday.presences.count()) == (0, 0)
 
 
@@ -238,7 +238,7 @@ ANNE, BRUNO, CHLOE, DAVID = MEMBERS
 KITTY = Decimal(5)
 
 
-class TwoNights(Night):
+class TwoEvenings(ClubEvening):
     """The club's evening of tonight, at which a table was played, and last night's, to which the table belongs."""
 
     def __init__(self) -> None:
@@ -262,178 +262,185 @@ class TwoNights(Night):
 
 
 @pytest.mark.parametrize("closed", [True, False])
-def test_who_was_there_for_the_session_alone_goes_along_and_pays_one_kitty(closed: bool) -> None:
-    nights = TwoNights()
-    attendance.check_in(nights.evening, name=ANNE)  # written down, before she played
-    scribe = nights.table(*MEMBERS)
-    scribe.record(GARDE)
+def test_a_player_present_only_for_the_session_moves_along_and_pays_one_kitty(closed: bool) -> None:
+    two_evenings = TwoEvenings()
+    attendance.check_in(two_evenings.evening, name=ANNE)  # written down, before she played
+    scorer = two_evenings.table(*MEMBERS)
+    scorer.record(GARDE)
     if closed:
-        scribe.close()
-    nights.played(BRUNO, "Emil", "Fanny", "Zoé") if closed else nights.start("Emil", "Fanny", "Zoé", "Xaver")
-    attendance.check_in(nights.other, name=CHLOE)
-    times = nights.evening.presences.get(player__name=DAVID).came_at
-    move_session.move(scribe.session, nights.other)
-    tonight, last = nights.there()
+        scorer.close()
+    two_evenings.played(BRUNO, "Emil", "Fanny", "Zoé") if closed else two_evenings.start(
+        "Emil", "Fanny", "Zoé", "Xaver"
+    )
+    attendance.check_in(two_evenings.other, name=CHLOE)
+    times = two_evenings.evening.presences.get(player__name=DAVID).came_at
+    move_session.move(scorer.session, two_evenings.other)
+    tonight, last = two_evenings.there()
     assert last == set(MEMBERS)  # all who play there, and Chloé once
     stays = {ANNE, BRUNO} if closed else {ANNE}  # Bruno sat at another table of tonight as well
     assert tonight & set(MEMBERS) == stays
-    assert nights.other.presences.get(player__name=DAVID).came_at == times
-    assert nights.pay() == (KITTY * (len(stays) + (3 if closed else 4)), KITTY * 4)
+    assert two_evenings.other.presences.get(player__name=DAVID).came_at == times
+    assert two_evenings.pay() == (KITTY * (len(stays) + (3 if closed else 4)), KITTY * 4)
 
 
-def test_a_table_that_went_on_is_moved_piece_by_piece_and_nobody_stays_behind() -> None:
-    nights = TwoNights()
-    first = nights.table(*MEMBERS)
+def test_a_series_of_sessions_is_moved_one_by_one_with_all_players() -> None:
+    two_evenings = TwoEvenings()
+    first = two_evenings.table(*MEMBERS)
     first.record(GARDE)
     followed = services.change_players(Write(first.session, **first.now({})), leaving=[0], joining=["Emil"])
-    move_session.move(Session.objects.get(pk=first.session.pk), nights.other)
-    assert nights.there() == ({BRUNO, CHLOE, DAVID, "Emil"}, set(MEMBERS))
-    move_session.move(followed, nights.other)
-    assert nights.there() == (set(), {*MEMBERS, "Emil"})
-    move_session.move(followed, nights.evening)
-    assert nights.there() == ({BRUNO, CHLOE, DAVID, "Emil"}, set(MEMBERS))
+    move_session.move(Session.objects.get(pk=first.session.pk), two_evenings.other)
+    assert two_evenings.there() == ({BRUNO, CHLOE, DAVID, "Emil"}, set(MEMBERS))
+    move_session.move(followed, two_evenings.other)
+    assert two_evenings.there() == (set(), {*MEMBERS, "Emil"})
+    move_session.move(followed, two_evenings.evening)
+    assert two_evenings.there() == ({BRUNO, CHLOE, DAVID, "Emil"}, set(MEMBERS))
 
 
-def test_who_is_written_down_once_more_after_the_game_stays() -> None:
-    nights = TwoNights()
-    scribe = nights.table(*MEMBERS)
-    scribe.record(GARDE)
-    scribe.close()
-    anne = nights.player(ANNE)
-    attendance.leave(nights.evening, player=anne.pk)
-    attendance.check_in(nights.evening, player=anne.pk)
-    attendance.leave(nights.evening, player=nights.player(BRUNO).pk)
-    move_session.move(scribe.session, nights.other)
-    assert nights.there() == ({ANNE}, set(MEMBERS))
+def test_a_player_checked_in_again_after_the_session_stays() -> None:
+    two_evenings = TwoEvenings()
+    scorer = two_evenings.table(*MEMBERS)
+    scorer.record(GARDE)
+    scorer.close()
+    anne = two_evenings.player(ANNE)
+    attendance.leave(two_evenings.evening, player=anne.pk)
+    attendance.check_in(two_evenings.evening, player=anne.pk)
+    attendance.leave(two_evenings.evening, player=two_evenings.player(BRUNO).pk)
+    move_session.move(scorer.session, two_evenings.other)
+    assert two_evenings.there() == ({ANNE}, set(MEMBERS))
 
 
-def test_moved_to_the_evening_it_is_of_nothing_changes() -> None:
-    nights = TwoNights()
-    scribe = nights.table(*MEMBERS)
-    before = list(nights.evening.presences.order_by("pk").values())
-    move_session.move(scribe.session, nights.evening)
-    assert list(nights.evening.presences.order_by("pk").values()) == before
+def test_moving_a_session_to_its_own_evening_changes_nothing() -> None:
+    two_evenings = TwoEvenings()
+    scorer = two_evenings.table(*MEMBERS)
+    before = list(two_evenings.evening.presences.order_by("pk").values())
+    move_session.move(scorer.session, two_evenings.evening)
+    assert list(two_evenings.evening.presences.order_by("pk").values()) == before
 
 
-def test_a_settled_evening_gives_up_no_session_and_takes_none() -> None:
-    office = Office()
-    friday, saturday = evening(office.house, 20), evening(office.house, 21, settled_at=timezone.now())
-    assert "21 November 2026 is settled. Withdraw its settlement first." in office.do("move", evening=saturday.pk)
-    assert office.session().evening is None
-    office.do("move", evening=friday.pk)
+def test_sessions_cannot_be_moved_from_or_to_a_settled_evening() -> None:
+    session_page = SessionPage()
+    friday, saturday = (
+        evening(session_page.sample_club, 20),
+        evening(session_page.sample_club, 21, settled_at=timezone.now()),
+    )
+    assert "21 November 2026 is settled. Withdraw its settlement first." in session_page.do("move", evening=saturday.pk)
+    assert session_page.session().evening is None
+    session_page.do("move", evening=friday.pk)
     Evening.objects.filter(pk=friday.pk).update(settled_at=timezone.now())
-    assert "20 November 2026 is settled" in office.do("move", evening="")
-    assert office.session().evening == friday
+    assert "20 November 2026 is settled" in session_page.do("move", evening="")
+    assert session_page.session().evening == friday
 
 
-def test_an_evening_of_another_club_is_neither_offered_nor_taken() -> None:
-    office = Office()
-    theirs = evening(House("Theirs"), 19)
+def test_an_evening_of_another_club_is_neither_offered_nor_accepted() -> None:
+    session_page = SessionPage()
+    theirs = evening(SampleClub("Theirs"), 19)
     assert str(theirs) == "19 November 2026"
-    assert str(theirs) not in office.look()
-    assert "no longer exists" in office.do("move", evening=theirs.pk)
-    assert office.session().evening is None
+    assert str(theirs) not in session_page.look()
+    assert "no longer exists" in session_page.do("move", evening=theirs.pk)
+    assert session_page.session().evening is None
 
 
 # Its hands
 
 
-def test_a_hand_is_corrected_through_the_form_of_its_game() -> None:
-    office = Office()
-    office.scribe.record({"call": "passed"})
-    page = office.client.get(f"{office.page}change/")
-    link = re.findall(rf'href="({office.page}hands/1/)"', page.content.decode())[0]
-    hand = office.client.get(link)
+def test_a_hand_is_corrected_with_the_form_of_its_game() -> None:
+    session_page = SessionPage()
+    session_page.scorer.record({"call": "passed"})
+    page = session_page.client.get(f"{session_page.page}change/")
+    link = re.findall(rf'href="({session_page.page}hands/1/)"', page.content.decode())[0]
+    hand = session_page.client.get(link)
     assert "Back to the session in the panel" in words_of(hand)
     assert f'href="{link}amend/"' in hand.content.decode()
-    form = Form(office.client.get(f"{link}amend/"), "/amend/").fields
+    form = Form(session_page.client.get(f"{link}amend/"), "/amend/").fields
     assert (form["call"], form["taker"]) == ("garde", "0")
-    preview = office.client.post(f"{link}amend/preview/", {**form, "points-units": "1"})
+    preview = session_page.client.post(f"{link}amend/preview/", {**form, "points-units": "1"})
     assert "150" in words_of(preview)
-    done = office.client.post(f"{link}amend/", {**form, "points-units": "1"})
-    assert done["Location"] == f"{office.page}change/"
+    done = session_page.client.post(f"{link}amend/", {**form, "points-units": "1"})
+    assert done["Location"] == f"{session_page.page}change/"
     # Two bouts need 41: 25 × 2 from each.
-    assert fresh(office.session()).totals == (150, -50, -50, -50)
-    assert office.verbs()[-1] == ("amend", "marion")
+    assert fresh(session_page.session()).totals == (150, -50, -50, -50)
+    assert session_page.verbs()[-1] == ("amend", "marion")
 
 
-def test_what_the_game_refuses_comes_back_as_it_was_filled_in() -> None:
-    office = Office()
-    form = Form(office.client.get(f"{office.page}hands/1/amend/"), "/amend/").fields
-    refused = office.client.post(f"{office.page}hands/1/amend/", {**form, "points-tens": "9", "points-units": "2"})
+def test_a_refused_correction_keeps_its_input() -> None:
+    session_page = SessionPage()
+    form = Form(session_page.client.get(f"{session_page.page}hands/1/amend/"), "/amend/").fields
+    refused = session_page.client.post(
+        f"{session_page.page}hands/1/amend/", {**form, "points-tens": "9", "points-units": "2"}
+    )
     assert refused.status_code == 422
     again = Form(refused, "/amend/").fields
     assert (again["points-tens"], again["points-units"]) == ("9", "2")
-    assert fresh(office.session()).totals == (198, -66, -66, -66)
+    assert fresh(session_page.session()).totals == (198, -66, -66, -66)
 
 
-def test_a_hand_is_voided_and_restored_from_the_panel() -> None:
-    office = Office()
-    form = Form(office.client.get(f"{office.page}hands/1/void/")).fields
-    office.client.post(f"{office.page}hands/1/void/", form)
-    assert fresh(office.session()).totals == (0, 0, 0, 0)
-    assert "(voided)" in office.look()
-    form = Form(office.client.get(f"{office.page}hands/1/"), "/restore/").fields
-    office.client.post(f"{office.page}hands/1/restore/", form)
-    assert fresh(office.session()).totals == (198, -66, -66, -66)
-    assert office.verbs()[-2:] == [("void", "marion"), ("restore", "marion")]
+def test_a_hand_is_voided_and_restored_in_the_panel() -> None:
+    session_page = SessionPage()
+    form = Form(session_page.client.get(f"{session_page.page}hands/1/void/")).fields
+    session_page.client.post(f"{session_page.page}hands/1/void/", form)
+    assert fresh(session_page.session()).totals == (0, 0, 0, 0)
+    assert "(voided)" in session_page.look()
+    form = Form(session_page.client.get(f"{session_page.page}hands/1/"), "/restore/").fields
+    session_page.client.post(f"{session_page.page}hands/1/restore/", form)
+    assert fresh(session_page.session()).totals == (198, -66, -66, -66)
+    assert session_page.verbs()[-2:] == [("void", "marion"), ("restore", "marion")]
 
 
-def test_a_hand_of_a_locked_session_is_corrected_from_the_panel() -> None:
-    office = Office()
-    office.do("lock")
-    form = Form(office.client.get(f"{office.page}hands/1/amend/"), "/amend/").fields
-    office.client.post(f"{office.page}hands/1/amend/", {**form, "points-units": "1"})
-    assert fresh(office.session()).totals == (150, -50, -50, -50)
+def test_a_hand_of_a_locked_session_is_corrected_in_the_panel() -> None:
+    session_page = SessionPage()
+    session_page.do("lock")
+    form = Form(session_page.client.get(f"{session_page.page}hands/1/amend/"), "/amend/").fields
+    session_page.client.post(f"{session_page.page}hands/1/amend/", {**form, "points-units": "1"})
+    assert fresh(session_page.session()).totals == (150, -50, -50, -50)
 
 
-def test_to_look_at_a_session_writes_nothing() -> None:
-    office = Office()
+def test_opening_a_session_writes_nothing() -> None:
+    session_page = SessionPage()
     for place in ("change/", "hands/1/", "hands/1/amend/", "hands/1/void/", "export.json"):
-        assert office.client.get(f"{office.page}{place}").status_code == 200
-    assert office.session().accesses.count() == 1
-    assert office.client.get(f"{office.page}hands/9/").status_code == 404
+        assert session_page.client.get(f"{session_page.page}{place}").status_code == 200
+    assert session_page.session().accesses.count() == 1
+    assert session_page.client.get(f"{session_page.page}hands/9/").status_code == 404
 
 
 # Access
 
 
-def test_a_browser_is_shut_out_from_the_panel_even_the_last_one_and_let_in_again() -> None:
-    office = Office()
-    mine = office.scribe.access
-    assert "A browser shut out." in office.do(f"shut_out:{mine.pk}")
-    table = reverse("session", args=[office.session().public_id])
-    assert office.house.phone.get(table).status_code == 403
-    assert "A browser let in again." in office.do(f"let_in:{mine.pk}")
-    assert office.house.phone.get(table).status_code == 200
+def test_the_panel_can_shut_out_any_browser_and_let_it_in_again() -> None:
+    session_page = SessionPage()
+    own_access = session_page.scorer.access
+    assert "A browser shut out." in session_page.do(f"shut_out:{own_access.pk}")
+    table = reverse("session", args=[session_page.session().public_id])
+    assert session_page.sample_club.phone.get(table).status_code == 403
+    assert "A browser let in again." in session_page.do(f"let_in:{own_access.pk}")
+    assert session_page.sample_club.phone.get(table).status_code == 200
 
 
-def test_nobody_at_the_table_shuts_the_panel_out() -> None:
-    office = Office()
-    office.do("renew")
-    share = office.house.phone.get(reverse("share", args=[office.session().public_id]))
+def test_nobody_at_the_table_can_shut_the_panel_out() -> None:
+    session_page = SessionPage()
+    session_page.do("renew")
+    share = session_page.sample_club.phone.get(reverse("share", args=[session_page.session().public_id]))
     assert "marion" not in words_of(share)
 
 
-def test_a_session_is_exported() -> None:
-    office = Office()
-    document = office.client.get(f"{office.page}export.json").json()
+def test_a_session_is_exported_from_its_page() -> None:
+    session_page = SessionPage()
+    document = session_page.client.get(f"{session_page.page}export.json").json()
     assert (document["players"], len(document["hands"])) == (list(MEMBERS), 1)
 
 
 # Number of queries
 
 
-def test_the_page_of_a_session_asks_as_much_for_three_hands_as_for_one() -> None:
+def test_the_session_page_takes_as_many_queries_for_three_hands_as_for_one() -> None:
     counts = []
     for number in (1, 3):
-        office = Office(f"Club {number}")
+        session_page = SessionPage(f"Club {number}")
         for place in range(1, number):
-            evening(office.house, place)
-            office.scribe.record(GARDE)
-            services.join(office.session(), device=device(), role="watcher")
-        office.look()
-        with CaptureQueriesContext(connection) as asked:
-            office.look()
-        counts.append(len(asked))
+            evening(session_page.sample_club, place)
+            session_page.scorer.record(GARDE)
+            services.join(session_page.session(), device=device(), role="watcher")
+        session_page.look()
+        with CaptureQueriesContext(connection) as captured:
+            session_page.look()
+        counts.append(len(captured))
     assert counts[0] == counts[1]

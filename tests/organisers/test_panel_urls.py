@@ -11,7 +11,7 @@ from django.contrib.admin import ModelAdmin, site
 from django.contrib.auth.models import User
 from django.test import Client
 
-from tests.clubs.clubs import House, Things, signed_in
+from tests.clubs.clubs import ClubObjects, SampleClub, signed_in
 from tests.play.browsers import words_of
 
 pytestmark = pytest.mark.django_db
@@ -44,22 +44,22 @@ def lists() -> list[tuple[str, ModelAdmin[Any]]]:
     return [(f"/admin/{model._meta.label_lower.replace('.', '/')}/", admin) for model, admin in site._registry.items()]
 
 
-def office() -> Client:
-    """A superuser, who sees every list, in a club that has one of everything."""
-    house = House()
-    Things(house, house.start(), house.member("Spare Person"))
+def superuser_client() -> Client:
+    """Return a superuser's client, who sees every list, for a club with an object of every kind."""
+    sample_club = SampleClub()
+    ClubObjects(sample_club, sample_club.start(), sample_club.member("Spare Person"))
     client = signed_in(User.objects.create_superuser("root", password="spades and clubs"))
     client.raise_request_exception = False
     return client
 
 
-def asked_of(admin: ModelAdmin[Any]) -> Iterator[dict[str, str]]:
+def params_of(admin: ModelAdmin[Any]) -> Iterator[dict[str, str]]:
     """Query parameters that a list's address can be given."""
     for name in CONTROLS:
         yield from ({name: value} for value in NONSENSE)
     for one in admin.list_filter:
-        asked: Any = one[0] if isinstance(one, tuple) else one
-        yield from ({getattr(asked, "parameter_name", asked): value} for value in NONSENSE)
+        params: Any = one[0] if isinstance(one, tuple) else one
+        yield from ({getattr(params, "parameter_name", params): value} for value in NONSENSE)
     for field in admin.model._meta.concrete_fields:
         yield {field.name: NONSENSE[3]}
         yield from ({f"{field.name}__{lookup}": "x"} for lookup in LOOKUPS)
@@ -74,30 +74,32 @@ every_list = pytest.mark.parametrize(
 
 
 @every_list
-def test_no_list_fails_whatever_its_address_asks_for(address: str, admin: ModelAdmin[Any]) -> None:
-    client = office()
-    assert [asked for asked in asked_of(admin) if client.get(f"{address}?{urlencode(asked)}").status_code >= 500] == []
+def test_lists_survive_any_query_parameters(address: str, admin: ModelAdmin[Any]) -> None:
+    client = superuser_client()
+    assert [
+        params for params in params_of(admin) if client.get(f"{address}?{urlencode(params)}").status_code >= 500
+    ] == []
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "params",
     [
         "/admin/evenings/evening/?date__year=9999&date__month=12&date__day=31",
         "/admin/play/session/?started_at__year=9999&started_at__month=12",
         "/admin/clubs/player/?name__range=x",
     ],
 )
-def test_a_list_that_is_asked_for_what_cannot_be_is_shown_as_it_is(asked: str) -> None:
-    house = House()
-    Things(house, house.start(), house.member("Spare Person"))
-    page = signed_in(house.organiser()).get(asked, follow=True)
+def test_a_list_ignores_impossible_filters(params: str) -> None:
+    sample_club = SampleClub()
+    ClubObjects(sample_club, sample_club.start(), sample_club.member("Spare Person"))
+    page = signed_in(sample_club.organiser()).get(params, follow=True)
     assert page.redirect_chain[-1][0].endswith("?e=1")
     assert len(page.context["cl"].result_list) >= 1
 
 
 @every_list
-def test_no_action_fails_whatever_is_posted_to_it(address: str, admin: ModelAdmin[Any]) -> None:
-    client, failed = office(), []
+def test_actions_survive_any_posted_data(address: str, admin: ModelAdmin[Any]) -> None:
+    client, failed = superuser_client(), []
     actions = [*admin.get_actions(client.get(address).wsgi_request), "nonsense"]
     for action in actions:
         for chosen in (*NONSENSE, ["1", "x"]):
@@ -111,16 +113,16 @@ def test_no_action_fails_whatever_is_posted_to_it(address: str, admin: ModelAdmi
     assert failed == []
 
 
-def test_an_action_on_what_is_no_row_is_refused_in_words() -> None:
-    house = House()
+def test_an_action_on_no_row_is_refused_with_a_message() -> None:
+    sample_club = SampleClub()
     form = {"action": "retire", "_selected_action": "x", "index": "0"}
-    page = signed_in(house.organiser()).post("/admin/clubs/player/", form, follow=True)
+    page = signed_in(sample_club.organiser()).post("/admin/clubs/player/", form, follow=True)
     assert "Your choice is not in this list." in words_of(page)
 
 
 @every_list
-def test_no_row_fails_that_is_none(address: str, admin: ModelAdmin[Any]) -> None:
-    client, failed = office(), []
+def test_pages_of_missing_rows_do_not_fail(address: str, admin: ModelAdmin[Any]) -> None:
+    client, failed = superuser_client(), []
     for key in ("x", "0", "9" * 40, "%00"):
         for page in ("change/", "delete/", "history/"):
             place = f"{address}{key}/{page}"
@@ -128,13 +130,13 @@ def test_no_row_fails_that_is_none(address: str, admin: ModelAdmin[Any]) -> None
                 failed.append(place)
     nonsense: list[dict[str, str]] = [{"club": "x"}, {"club": "9" * 40}, {"_to_field": "x"}, {"_popup": "x"}]
     nonsense += [{"game": "x"}, {"copy": "x"}, {"copy": "9" * 18}, {"game": "solo_whist", "rules": "x"}]
-    places = [f"{address}add/?{urlencode(asked)}" for asked in nonsense]
+    places = [f"{address}add/?{urlencode(params)}" for params in nonsense]
     failed += [place for place in places if client.get(place).status_code >= 500]
     assert failed == []
 
 
-def test_autocompletion_does_not_fail_whatever_it_is_asked_for() -> None:
-    client, failed = office(), []
+def test_autocompletion_survives_any_query() -> None:
+    client, failed = superuser_client(), []
     fields = [
         (model._meta.app_label, str(model._meta.model_name), field.name)
         for model in site._registry
@@ -142,8 +144,8 @@ def test_autocompletion_does_not_fail_whatever_it_is_asked_for() -> None:
     ]
     for app, model, name in [*fields, ("no", "such", "thing"), ("clubs", "presence", "player")]:
         for term, page in (("x", "1"), ("\x00", "1"), ("x", "x"), ("x", "9" * 40)):
-            asked = {"app_label": app, "model_name": model, "field_name": name, "term": term, "page": page}
-            if client.get(f"/admin/autocomplete/?{urlencode(asked)}").status_code >= 500:
-                failed.append(asked)
+            params = {"app_label": app, "model_name": model, "field_name": name, "term": term, "page": page}
+            if client.get(f"/admin/autocomplete/?{urlencode(params)}").status_code >= 500:
+                failed.append(params)
     assert client.get("/admin/autocomplete/?app_label=x").status_code == 403
     assert failed == []

@@ -20,10 +20,10 @@ from scorekeeper.organisers import tariff_editing
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording import session_start
 from tests.clubs import clubs
-from tests.clubs.clubs import House
-from tests.evenings.club_evening import TWELVE, Night
+from tests.clubs.clubs import SampleClub
+from tests.evenings.club_evening import TWELVE, ClubEvening
 from tests.play.browsers import browser, words_of
-from tests.play.tables import FOUR, Scribe, fresh, token
+from tests.play.tables import FOUR, Scorer, fresh, token
 
 pytestmark = pytest.mark.django_db
 
@@ -35,8 +35,8 @@ STAKE_OF_SOLO = FigurePlace("stake", "solo", "each")
 STAKE_OF_SLAM = FigurePlace("stake", "slam", "each")
 
 
-class Whist(House):
-    """A club that plays Solo Whist for 12 where the book has 10."""
+class Whist(SampleClub):
+    """A club that plays Solo Whist with a solo at 12 instead of 10."""
 
     def __init__(self, name: str = "Thursday club") -> None:
         super().__init__(name, FOUR)
@@ -47,7 +47,7 @@ class Whist(House):
 
 
 def own_tariff(club: Club, name: str = "Thursdays", figure: int = 12) -> Tariff:
-    """A solo for another figure than the book's 10."""
+    """Play a solo at another figure than the printed 10."""
     return clubs.own_tariff(club, name, {STAKE_OF_SOLO: figure}, by="Olga")
 
 
@@ -56,26 +56,26 @@ def whist() -> Whist:
     return Whist()
 
 
-def test_a_session_is_paid_by_the_tariff_that_it_was_started_with(whist: Whist) -> None:
-    scribe = Scribe(whist.play())
-    scribe.record(SOLO)
-    assert scribe.totals == TWELVE_EACH
-    assert Scribe(whist.play(tariff="")).record(SOLO).ledger.totals == PRINTED
+def test_a_session_is_scored_by_the_tariff_it_was_started_with(whist: Whist) -> None:
+    scorer = Scorer(whist.play())
+    scorer.record(SOLO)
+    assert scorer.totals == TWELVE_EACH
+    assert Scorer(whist.play(tariff="")).record(SOLO).ledger.totals == PRINTED
 
 
-def test_a_later_version_leaves_it_as_it_was(whist: Whist) -> None:
-    before = Scribe(whist.play())
+def test_a_later_version_does_not_change_a_session(whist: Whist) -> None:
+    before = Scorer(whist.play())
     before.record(SOLO)
     tariffs.set_figures(whist.tariff, {STAKE_OF_SOLO: 15, STAKE_OF_SLAM: 50}, by="Olga")
     before.record(SOLO)
     assert before.totals == (72, -24, -24, -24)
-    after = Scribe(whist.play())
+    after = Scorer(whist.play())
     after.record(SOLO)
     assert after.totals == (45, -15, -15, -15)
     assert [session.tariff and session.tariff["version"] for session in (before.session, after.session)] == [1, 2]
 
 
-def test_what_says_the_same_is_no_new_version(whist: Whist) -> None:
+def test_an_unchanged_tariff_is_no_new_version(whist: Whist) -> None:
     printed = SoloWhistRules.tariffs["foster"].figures
     for _time in range(2):
         assert tariffs.set_figures(whist.tariff, {**printed, STAKE_OF_SOLO: 12}, by="Otto").number == 1
@@ -84,65 +84,65 @@ def test_what_says_the_same_is_no_new_version(whist: Whist) -> None:
     assert TariffVersion.objects.get(number=2).made_by == "Otto"
 
 
-def test_a_name_that_is_changed_does_not_change_what_was_played_for(whist: Whist) -> None:
+def test_renaming_a_tariff_does_not_rename_it_in_sessions(whist: Whist) -> None:
     session = whist.play()
     Tariff.objects.update(name="Fridays")
     assert fresh(session).table.tariff == tariffs.latest(whist.tariff)
     document = session_document(fresh(session).ledger)
     assert document["tariff"] == {"name": "Thursdays", "version": 1, "figures": {"stake.solo.each": 12}}
-    assert Scribe(whist.play()).session.tariff == {"name": "Fridays", "version": 1, "figures": {"stake.solo.each": 12}}
+    assert Scorer(whist.play()).session.tariff == {"name": "Fridays", "version": 1, "figures": {"stake.solo.each": 12}}
 
 
 def refusals(whist: Whist) -> dict[str, dict[str, str]]:
     other = Whist("Friday club")
-    gone = own_tariff(whist.club, "Of old")
-    gone.retired_at = gone.club.created_at
-    gone.save()
+    retired_tariff = own_tariff(whist.club, "Of old")
+    retired_tariff.retired_at = retired_tariff.club.created_at
+    retired_tariff.save()
     return {
         "of another club": {"tariff": str(other.tariff.pk)},
         "of another rule set": {"rules": "british"},
-        "retired": {"tariff": str(gone.pk)},
+        "retired": {"tariff": str(retired_tariff.pk)},
         "no key": {"tariff": "x"},
     }
 
 
 @pytest.mark.parametrize("what", ["of another club", "of another rule set", "retired", "no key"])
-def test_what_is_not_offered_is_refused_at_its_field(whist: Whist, what: str) -> None:
+def test_a_tariff_that_is_not_offered_is_refused_at_its_field(whist: Whist, what: str) -> None:
     with pytest.raises(RuleError) as refused:
         whist.play(**refusals(whist)[what])
     assert refused.value.field == "options.tariff"
     assert not Session.objects.exists()
 
 
-def test_the_same_again_is_for_the_same_figures(whist: Whist) -> None:
-    scribe = Scribe(whist.play())
+def test_playing_again_uses_the_same_figures(whist: Whist) -> None:
+    scorer = Scorer(whist.play())
     tariffs.set_figures(whist.tariff, {STAKE_OF_SOLO: 15}, by="Olga")
-    again = session_start.again(scribe.session, device=scribe.access.device, token=token())
-    assert again.tariff == scribe.session.tariff
+    again = session_start.again(scorer.session, device=scorer.access.device, token=token())
+    assert again.tariff == scorer.session.tariff
 
 
-def test_a_drawn_table_is_for_the_tariff_of_the_house() -> None:
-    night = Night()
-    tariff = own_tariff(night.club)
-    HouseRules.objects.create(club=night.club, game="solo_whist", rules="foster", tariff=tariff)
-    game = table_start.playable(night.evening)["solo_whist:foster"]
-    players = [night.player(name).pk for name in TWELVE[:4]]
+def test_a_drawn_table_uses_the_tariff_of_the_house_rules() -> None:
+    club_evening = ClubEvening()
+    tariff = own_tariff(club_evening.club)
+    HouseRules.objects.create(club=club_evening.club, game="solo_whist", rules="foster", tariff=tariff)
+    game = table_start.playable(club_evening.evening)["solo_whist:foster"]
+    players = [club_evening.player(name).pk for name in TWELVE[:4]]
     table = DrawnTable(game=game, players=players, token=token())
-    (session,) = table_start.start(night.evening, device=night.device, label="Phone", tables=[table])
+    (session,) = table_start.start(club_evening.evening, device=club_evening.device, label="Phone", tables=[table])
     assert session.tariff == {"name": "Thursdays", "version": 1, "figures": {"stake.solo.each": 12}}
 
 
 # The page of a new session
 
 
-def asked(**changes: str) -> dict[str, str]:
+def session_form(**changes: str) -> dict[str, str]:
     seats = {f"player-{place}": name for place, name in enumerate(FOUR)}
     usual = {"game": "solo_whist", "rules": "foster", "first_dealer": "3", "for": "solo_whist:foster", "stake": ""}
     options = {"option-grand": "yes", "option-first_undertrick_free": "no"}
     return {**usual, **options, **seats, "currency": "€", "token": token(), "action": "start", **changes}
 
 
-def test_the_page_offers_the_tariffs_of_the_club_and_starts_with_one(whist: Whist) -> None:
+def test_the_new_session_page_offers_the_clubs_tariffs(whist: Whist) -> None:
     client = whist.phone
     page = words_of(client.get(reverse("new"), {"game": "solo_whist"}))
     assert "As printed" in page
@@ -150,11 +150,11 @@ def test_the_page_offers_the_tariffs_of_the_club_and_starts_with_one(whist: Whis
     assert "Thursdays" not in words_of(client.get(reverse("new"), {"game": "tarot"}))
     assert "Thursdays" not in words_of(client.get(reverse("new"), {"game": "solo_whist", "rules": "british"}))
     assert "Thursdays" not in words_of(browser().get(reverse("new"), {"game": "solo_whist"}))
-    assert client.post(reverse("new"), asked(**{"option-tariff": str(whist.tariff.pk)})).status_code == 302
+    assert client.post(reverse("new"), session_form(**{"option-tariff": str(whist.tariff.pk)})).status_code == 302
     assert Session.objects.get().tariff == tariffs.latest(whist.tariff).document()
 
 
-def test_what_the_house_plays_is_chosen_already(whist: Whist) -> None:
+def test_the_tariff_of_the_house_rules_is_preselected(whist: Whist) -> None:
     HouseRules.objects.create(club=whist.club, game="solo_whist", rules="foster", tariff=whist.tariff)
     chosen = f'name="option-tariff" value="{whist.tariff.pk}"'
     page = whist.phone.get(reverse("new"), {"game": "solo_whist"}).content.decode()
@@ -162,27 +162,27 @@ def test_what_the_house_plays_is_chosen_already(whist: Whist) -> None:
     assert "checked" in radio.split(">")[0]
 
 
-def test_other_rules_forget_the_tariff_that_is_not_theirs(whist: Whist) -> None:
-    redrawn = asked(**{"option-tariff": str(whist.tariff.pk), "rules": "british", "action": "redraw"})
+def test_changing_the_rules_clears_a_tariff_of_other_rules(whist: Whist) -> None:
+    redrawn = session_form(**{"option-tariff": str(whist.tariff.pk), "rules": "british", "action": "redraw"})
     client = whist.phone
     assert "Thursdays" not in words_of(client.post(reverse("new"), redrawn))
-    started = asked(**{"option-tariff": str(whist.tariff.pk), "rules": "british"})
+    started = session_form(**{"option-tariff": str(whist.tariff.pk), "rules": "british"})
     assert client.post(reverse("new"), started).status_code == 302
     assert Session.objects.get().tariff is None
 
 
-def test_a_tariff_that_was_retired_meanwhile_is_said_at_its_field(whist: Whist) -> None:
+def test_a_tariff_retired_in_the_meantime_is_refused_at_its_field(whist: Whist) -> None:
     Tariff.objects.update(retired_at=whist.club.created_at)
-    answer = whist.phone.post(reverse("new"), asked(**{"option-tariff": str(whist.tariff.pk)}))
-    assert answer.status_code == 422
-    assert "This tariff is no longer offered." in words_of(answer)
+    response = whist.phone.post(reverse("new"), session_form(**{"option-tariff": str(whist.tariff.pk)}))
+    assert response.status_code == 422
+    assert "This tariff is no longer offered." in words_of(response)
     assert not Session.objects.exists()
-    assert "Anne" in answer.content.decode()
-    marked = " ".join(answer.content.decode().split()).split('name="option-tariff" value=""')[1].split(">")[0]
+    assert "Anne" in response.content.decode()
+    marked = " ".join(response.content.decode().split()).split('name="option-tariff" value=""')[1].split(">")[0]
     assert "checked" in marked  # the marked choice is what another tap would start
 
 
-def test_it_takes_as_many_queries_for_three_tariffs_as_for_one(
+def test_offering_tariffs_takes_as_many_queries_for_three_as_for_one(
     whist: Whist, django_assert_num_queries: Any, django_assert_max_num_queries: Any
 ) -> None:
     client = whist.phone
@@ -194,19 +194,19 @@ def test_it_takes_as_many_queries_for_three_tariffs_as_for_one(
         client.get(reverse("new"), {"game": "solo_whist"})
 
 
-def test_only_what_has_the_figures_of_a_version_is_played_for_it(whist: Whist) -> None:
+def test_an_imported_session_uses_a_version_only_if_its_figures_match(whist: Whist) -> None:
     whist.play()
     document = session_document(fresh(whist.play()).ledger)
     for number, figure in ((1, 12), (1, 99), (9, 12)):
-        said = {"name": "Thursdays", "version": number, "figures": {"stake.solo.each": figure}}
-        sent = {"text": json.dumps({**document, "tariff": said}), "token": token()}
+        tariff_document = {"name": "Thursdays", "version": number, "figures": {"stake.solo.each": figure}}
+        sent = {"text": json.dumps({**document, "tariff": tariff_document}), "token": token()}
         assert whist.phone.post(reverse("import"), sent).status_code == 302
     assert tariff_editing.played_for([whist.tariff]) == {whist.tariff.pk: {1: 3}}
 
 
-def test_a_document_brings_its_tariff_along(whist: Whist) -> None:
+def test_a_document_contains_its_tariff(whist: Whist) -> None:
     session = whist.play()
     document = session_document(fresh(session).ledger)
-    answer = browser().post(reverse("import"), {"text": json.dumps(document), "token": token()})
-    assert answer.status_code == 302
+    response = browser().post(reverse("import"), {"text": json.dumps(document), "token": token()})
+    assert response.status_code == 302
     assert Session.objects.exclude(pk=session.pk).get().tariff == session.tariff

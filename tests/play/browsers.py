@@ -13,20 +13,20 @@ from django.test import Client
 from scorekeeper.play.models import Role, Session
 from scorekeeper.play.recording import services
 from scorekeeper.web.device_cookie import COOKIE, SALT
-from tests.play.tables import Scribe, device
+from tests.play.tables import Scorer, device
 
 
-def browser(scribe: Scribe | None = None, *, name: str = "") -> Client:
-    """A new browser, or that of a scribe."""
+def browser(scorer: Scorer | None = None, *, name: str = "") -> Client:
+    """Return the browser of this scorer, or a new one."""
     client = Client()
     client.cookies[COOKIE] = signing.get_cookie_signer(salt=COOKIE + SALT).sign(
-        scribe.access.device if scribe else name or device()
+        scorer.access.device if scorer else name or device()
     )
     return client
 
 
 def watcher_of(session: Session) -> Client:
-    """A browser that may watch."""
+    """Return a browser with access to watch."""
     name = device()
     services.join(session, device=name, role=Role.WATCHER)
     return browser(name=name)

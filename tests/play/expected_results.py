@@ -5,7 +5,7 @@ from typing import Any
 from games.scoring.types import CORRECTION
 from scorekeeper.play.models import Session
 from scorekeeper.standings.models import CallStats, PlayerPairStats, Result
-from tests.play.tables import FIVE, GARDE, PASSED, Scribe
+from tests.play.tables import FIVE, GARDE, PASSED, Scorer
 
 PRISE_FAILED = {"call": "prise", "taker": 1, "bouts": 1, "points": 41}
 """Bruno is down by 10: he pays 35 to each of the three others."""
@@ -16,17 +16,17 @@ DEALT_BY_EMIL = {"call": "prise", "taker": 3, "bouts": 3, "points": 36, "dealer"
 TEN_TO_DAVID = {"call": CORRECTION, "amounts": {"0": -10, "3": 10}, "note": "agreed"}
 
 
-def evening() -> Scribe:
-    """Five at Tarot, of whom the dealer sits out: Emil, Anne, Bruno three times, Emil instead of Chloé, Anne."""
-    scribe = Scribe(players=FIVE, options={"five_players": "mort"})
+def evening() -> Scorer:
+    """A session of Tarot with five players, in which the dealer sits out: Emil, Anne, three times Bruno, Emil, Anne."""
+    scorer = Scorer(players=FIVE, options={"five_players": "mort"})
     for raw in (GARDE, PRISE_FAILED, PASSED, {"call": "misdeal"}, JUST_MADE, TEN_TO_DAVID, DEALT_BY_EMIL):
-        scribe.record(raw)
-    scribe.record({**GARDE, "taker": 1})
-    scribe.void(8)
-    return scribe
+        scorer.record(raw)
+    scorer.record({**GARDE, "taker": 1})
+    scorer.void(8)
+    return scorer
 
 
-def said(session: Session) -> dict[str, Any]:
+def result_rows(session: Session) -> dict[str, Any]:
     """Return all rows of a session's results, without their keys."""
     of_seat, of_result = "seat__place", "result__seat__place"
     columns = ("total", "points", "hands", "best", "best_amount", "worst", "worst_amount")

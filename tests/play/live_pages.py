@@ -76,7 +76,7 @@ class Page:
 
     @property
     def over(self) -> bool:
-        """Whether the server has ended the stream."""
+        """Return whether the server has ended the stream."""
         return not self.messages[-1].get("more_body", False) and len(self.messages) > 1
 
     async def hears(self, *events: tuple[str, int | None]) -> None:
@@ -101,22 +101,22 @@ def listening(access: Access, revision: int | None = None, cookie: str = "", **c
     return Page(f"t={access.session.public_id}.{at}{push}", cookie_of(access.device) + cookie, **changes)
 
 
-def live(story: Callable[[], Coroutine[Any, Any, None]]) -> None:
+def run_in_event_loop(scenario: Callable[[], Coroutine[Any, Any, None]]) -> None:
     """Run a scenario in a new event loop; after a browser test, this thread has one already."""
 
-    async def told() -> None:
+    async def run_and_close() -> None:
         try:
-            await story()
+            await scenario()
         finally:
             await sync_to_async(connections.close_all)()
 
     with ThreadPoolExecutor(1) as thread:
-        thread.submit(asyncio.run, told()).result()
+        thread.submit(asyncio.run, run_and_close()).result()
 
 
-def in_the_pages(doing: Callable[..., T], *given: Any, **named: Any) -> Awaitable[T]:
-    """Do this in the thread of the pages."""
-    return sync_to_async(doing)(*given, **named)
+def in_the_pages(action: Callable[..., T], *given: Any, **named: Any) -> Awaitable[T]:
+    """Run an action in the thread that serves pages."""
+    return sync_to_async(action)(*given, **named)
 
 
 async def until(well: Callable[[], bool]) -> None:
@@ -127,6 +127,6 @@ async def until(well: Callable[[], bool]) -> None:
 
 
 async def idle() -> None:
-    """Return when the loop has nothing left to do at once."""
+    """Return once the loop has nothing left to run at once."""
     for _turn in range(TURNS):
         await asyncio.sleep(0)

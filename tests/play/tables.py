@@ -32,8 +32,8 @@ def device() -> str:
 
 
 def start(**changes: Any) -> Session:
-    """A session of French Tarot by the federation's rules; David deals first."""
-    asked: dict[str, Any] = {
+    """Start a session of French Tarot by the federation's rules; David deals first."""
+    arguments: dict[str, Any] = {
         "device": device(),
         "game": "tarot",
         "rules": "fft",
@@ -44,12 +44,12 @@ def start(**changes: Any) -> Session:
         "token": token(),
         **changes,
     }
-    asked.setdefault("first_dealer", len(asked["players"]) - 1)
-    return session_start.start_session(**asked)
+    arguments.setdefault("first_dealer", len(arguments["players"]) - 1)
+    return session_start.start_session(**arguments)
 
 
-class Scribe:
-    """A scorer at a table: every verb with the revision on the screen and a fresh token."""
+class Scorer:
+    """A browser that records at a table: it sends each write with the current revision and a new token."""
 
     def __init__(self, session: Session | None = None, **changes: Any) -> None:
         self.session = session or start(**changes)

@@ -18,7 +18,7 @@ from scorekeeper.play.models import Access, Board, Change, Role, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
 from tests.play.browsers import browser, words_of
-from tests.play.tables import FIVE, GARDE, PASSED, Scribe, device, start
+from tests.play.tables import FIVE, GARDE, PASSED, Scorer, device, start
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
@@ -43,51 +43,51 @@ def written(session: Session, hours_ago: int) -> None:
 # Which tables
 
 
-def test_the_board_has_the_open_tables_of_a_device_in_the_order_in_which_they_began() -> None:
-    mine = device()
-    one, two, closed, shut_out = (Scribe(device=mine) for _ in range(4))
+def test_the_board_lists_the_open_tables_of_a_device_in_starting_order() -> None:
+    device_id = device()
+    one, two, closed, shut_out = (Scorer(device=device_id) for _ in range(4))
     watched, stranger = start(), start()
-    services.join(watched, device=mine, role=Role.WATCHER)
+    services.join(watched, device=device_id, role=Role.WATCHER)
     closed.close()
     Access.objects.filter(session=shut_out.session).update(shut_out_at=timezone.now())
-    assert queries.board(mine) == [one.session, two.session, watched]
-    assert stranger not in queries.board(mine)
+    assert queries.board(device_id) == [one.session, two.session, watched]
+    assert stranger not in queries.board(device_id)
     closed.reopen()
-    assert closed.session in queries.board(mine)
+    assert closed.session in queries.board(device_id)
 
 
-def test_a_table_at_which_nothing_was_written_for_a_day_is_left_out() -> None:
-    mine = device()
-    yesterday, last_night, going_on = (Scribe(device=mine) for _ in range(3))
+def test_a_table_unused_for_a_day_is_left_out() -> None:
+    device_id = device()
+    yesterday, last_night, going_on = (Scorer(device=device_id) for _ in range(3))
     written(yesterday.session, 25)
     written(last_night.session, 23)
     written(going_on.session, 30)
     going_on.record()
-    assert queries.board(mine) == [going_on.session, last_night.session]
+    assert queries.board(device_id) == [going_on.session, last_night.session]
 
 
 @pytest.mark.parametrize("stranger", [None, "", "0" * 32])
-def test_the_board_of_a_stranger_is_empty(stranger: str | None) -> None:
+def test_the_board_of_an_unknown_browser_is_empty(stranger: str | None) -> None:
     start()
     assert queries.board(stranger) == []
 
 
-def test_of_too_many_tables_those_that_began_last_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_too_many_tables_the_latest_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(queries, "MOST_ON_BOARD", 2)
-    mine = device()
-    _first, second, third = (Scribe(device=mine) for _ in range(3))
-    assert queries.board(mine) == [second.session, third.session]
+    device_id = device()
+    _first, second, third = (Scorer(device=device_id) for _ in range(3))
+    assert queries.board(device_id) == [second.session, third.session]
 
 
 # What it shows
 
 
-def test_a_table_says_who_leads_who_deals_and_what_came_last() -> None:
-    scribe = Scribe()
-    scribe.record()
-    scribe.record(PASSED)
-    scribe.void(2)
-    page = browser(scribe).get(reverse("board"))
+def test_a_table_shows_the_leader_the_dealer_and_the_last_hand() -> None:
+    scorer = Scorer()
+    scorer.record()
+    scorer.record(PASSED)
+    scorer.void(2)
+    page = browser(scorer).get(reverse("board"))
     # Anne dealt second, after David; the voided hand 2 counts for nothing, so Anne deals again.
     assert "French Tarot Hand 3 · Anne deals" in words_of(page)
     assert "Anne 198 +198 leads Bruno −66 −66 Chloé −66 −66 David −66 −66" in words_of(page)
@@ -95,83 +95,83 @@ def test_a_table_says_who_leads_who_deals_and_what_came_last() -> None:
     assert "All passed" not in words_of(page)
 
 
-def test_before_the_first_hand_nobody_leads() -> None:
-    page = words_of(browser(Scribe()).get(reverse("board")))
+def test_before_the_first_hand_there_is_no_leader() -> None:
+    page = words_of(browser(Scorer()).get(reverse("board")))
     assert "Hand 1 · David deals Anne 0 Bruno 0 Chloé 0 David 0 No hand yet." in page
 
 
-def test_without_a_table_the_board_says_so_and_names_no_browser() -> None:
+def test_without_a_table_the_board_says_so_and_sets_no_cookie() -> None:
     page = Client().get(reverse("board"))
     assert "Nobody is playing at the moment." in words_of(page)
     assert "device" not in page.cookies
 
 
-def test_htmx_is_sent_the_tables_alone_and_where_to_listen() -> None:
-    scribe = Scribe()
-    scribe.record()
-    public_id = scribe.session.public_id
-    page = browser(scribe).get(reverse("board"), headers=HTMX).content.decode()
+def test_htmx_gets_only_the_tables_and_the_stream_address() -> None:
+    scorer = Scorer()
+    scorer.record()
+    public_id = scorer.session.public_id
+    page = browser(scorer).get(reverse("board"), headers=HTMX).content.decode()
     assert page.lstrip().startswith('<section id="board"')
     assert f'data-live="/live/?t={public_id}.1&amp;board="' in page
 
 
-def test_a_board_takes_as_many_statements_for_three_tables_as_for_one() -> None:
-    mine, counts = device(), []
-    url = wall(mine)
+def test_a_board_takes_as_many_queries_for_three_tables_as_for_one() -> None:
+    device_id, counts = device(), []
+    url = wall(device_id)
     for number in (1, 3):
         while Session.objects.count() < number:
-            Scribe(device=mine).record()
+            Scorer(device=device_id).record()
         ledgers.forget()
         with CaptureQueriesContext(connection) as statements:
-            assert browser(name=mine).get(url).status_code == 200
+            assert browser(name=device_id).get(url).status_code == 200
         counts.append(len(statements))
     assert counts == [5, 5]
 
 
 def test_a_full_board_is_a_small_page() -> None:
-    mine = device()
+    device_id = device()
     for _ in range(queries.MOST_ON_BOARD):
-        Scribe(device=mine, players=FIVE).record({**GARDE, "partner": 1})
-    services.share_board(mine)
-    page = browser(name=mine).get(reverse("board")).content
+        Scorer(device=device_id, players=FIVE).record({**GARDE, "partner": 1})
+    services.share_board(device_id)
+    page = browser(name=device_id).get(reverse("board")).content
     assert len(tables(page.decode())) == queries.MOST_ON_BOARD
     assert len(page) < 60_000
 
 
 @pytest.mark.parametrize(("count", "offered"), [(1, False), (2, True)])
-def test_home_leads_to_the_board_from_two_tables_on(count: int, offered: bool) -> None:
-    mine = device()
+def test_the_home_page_links_to_the_board_if_there_are_two_tables(count: int, offered: bool) -> None:
+    device_id = device()
     for _ in range(count):
-        Scribe(device=mine)
-    assert (f'href="{reverse("board")}"' in browser(name=mine).get("/").content.decode()) is offered
+        Scorer(device=device_id)
+    assert (f'href="{reverse("board")}"' in browser(name=device_id).get("/").content.decode()) is offered
 
 
 # Through its link
 
 
-def test_whoever_has_the_link_sees_the_tables_and_is_led_only_where_let_in() -> None:
-    mine, guest = device(), device()
-    one, two = Scribe(device=mine), Scribe(device=mine)
-    url = wall(mine)
+def test_the_board_link_shows_the_tables_and_leads_only_where_access_was_granted() -> None:
+    device_id, guest = device(), device()
+    one, two = Scorer(device=device_id), Scorer(device=device_id)
+    url = wall(device_id)
     page = Client().get(url)
     assert words_of(page).count("Hand 1 · David deals") == 2
     assert tables(page.content.decode()) == []
     services.join(two.session, device=guest, role=Role.WATCHER)
     assert tables(browser(name=guest).get(url).content.decode()) == [two.session.public_id]
-    assert tables(browser(name=mine).get(url).content.decode()) == [one.session.public_id, two.session.public_id]
+    assert tables(browser(name=device_id).get(url).content.decode()) == [one.session.public_id, two.session.public_id]
     assert Access.objects.filter(device=guest).count() == 1
 
 
-def test_the_link_gives_away_neither_a_token_of_a_table_nor_how_to_renew_it() -> None:
-    scribe = Scribe()
-    page = Client().get(wall(scribe.access.device)).content.decode()
-    for secret in (scribe.session.scorer_token, scribe.session.watch_token, scribe.access.device, "/board/share/"):
+def test_the_board_link_reveals_no_table_token_and_no_way_to_renew_it() -> None:
+    scorer = Scorer()
+    page = Client().get(wall(scorer.access.device)).content.decode()
+    for secret in (scorer.session.scorer_token, scorer.session.watch_token, scorer.access.device, "/board/share/"):
         assert secret not in page
 
 
-def test_a_link_is_made_and_renewed_on_the_board() -> None:
-    scribe = Scribe()
-    client = browser(scribe)
+def test_a_link_is_created_and_renewed_on_the_board() -> None:
+    scorer = Scorer()
+    client = browser(scorer)
     assert "Create a wall display link" in words_of(client.get(reverse("board")))
     seen = []
     for _ in range(2):
@@ -180,13 +180,16 @@ def test_a_link_is_made_and_renewed_on_the_board() -> None:
         seen.append(reverse("linked_board", args=[shared.token]))
         assert seen[-1] in client.get(reverse("board")).content.decode()
         assert Client().get(seen[-1]).status_code == 200
-    gone, never = Client().get(seen[0]), Client().get(reverse("linked_board", args=["never-was-one"]))
-    assert (gone.status_code, never.status_code) == (404, 404)
-    assert "This link is not valid" in words_of(gone)
-    assert gone.content == never.content
+    old_link_page, unknown_link_page = (
+        Client().get(seen[0]),
+        Client().get(reverse("linked_board", args=["never-was-one"])),
+    )
+    assert (old_link_page.status_code, unknown_link_page.status_code) == (404, 404)
+    assert "This link is not valid" in words_of(old_link_page)
+    assert old_link_page.content == unknown_link_page.content
 
 
-def test_a_browser_without_a_name_makes_no_link() -> None:
+def test_a_browser_without_a_cookie_cannot_create_a_link() -> None:
     assert Client().post(reverse("share_board"))["Location"] == "/board/"
     assert Client().get(reverse("share_board"))["Location"] == "/board/"
     assert not Board.objects.exists()
@@ -202,54 +205,54 @@ def stream_of(url: str, client: Client | None = None) -> Any:
     return admit.func.__wrapped__(factory.get(url))  # type: ignore[attr-defined]
 
 
-def test_a_board_hears_of_its_tables_and_of_new_ones() -> None:
-    scribe = Scribe()
-    mine, public_id = scribe.access.device, scribe.session.public_id
-    stream = stream_of(f"/live/?t={public_id}.0&board=", browser(scribe))
-    assert stream.at == {public_id: 0, notifications.board_of(mine): 0}
-    assert (stream.device, stream.message) == (mine, b"")
+def test_a_board_is_notified_of_its_tables_and_of_new_ones() -> None:
+    scorer = Scorer()
+    device_id, public_id = scorer.access.device, scorer.session.public_id
+    stream = stream_of(f"/live/?t={public_id}.0&board=", browser(scorer))
+    assert stream.at == {public_id: 0, notifications.board_of(device_id): 0}
+    assert (stream.device, stream.message) == (device_id, b"")
 
 
-def test_the_link_hears_as_the_board_does_until_it_is_renewed() -> None:
-    scribe = Scribe()
-    mine, public_id = scribe.access.device, scribe.session.public_id
-    shared = services.share_board(mine)
+def test_the_board_link_is_notified_too_until_it_is_renewed() -> None:
+    scorer = Scorer()
+    device_id, public_id = scorer.access.device, scorer.session.public_id
+    shared = services.share_board(device_id)
     url = f"/live/?t={public_id}.0&board={shared.token}"
     stream = stream_of(url)
-    assert stream.at.keys() == {public_id, notifications.board_of(mine), notifications.link_of(shared.token)}
-    assert stream.device == mine
-    services.share_board(mine)
+    assert stream.at.keys() == {public_id, notifications.board_of(device_id), notifications.link_of(shared.token)}
+    assert stream.device == device_id
+    services.share_board(device_id)
     assert stream_of(url) is None
 
 
-def test_a_board_that_shows_other_tables_than_it_should_is_told_at_once() -> None:
-    scribe, other = Scribe(), start()
-    for asked in ("", f"t={other.public_id}.0&"):
-        stream = stream_of(f"/live/?{asked}board=", browser(scribe))
+def test_an_outdated_board_is_notified_at_once() -> None:
+    scorer, other = Scorer(), start()
+    for query in ("", f"t={other.public_id}.0&"):
+        stream = stream_of(f"/live/?{query}board=", browser(scorer))
         assert stream.message.startswith(b"event: changed")
         assert other.public_id not in stream.at
 
 
-def test_no_stream_for_who_has_no_board() -> None:
+def test_without_a_board_there_is_no_stream() -> None:
     assert stream_of("/live/?board=") is None
     assert stream_of("/live/?board=never-was-one") is None
     assert stream_of("/live/?board=%00") is None
 
 
 @pytest.mark.parametrize("verb", ["close", "reopen", "shut_out", "let_in"])
-def test_boards_hear_of_a_table_that_comes_or_goes(verb: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    scribe, guest = Scribe(), device()
-    access = services.join(scribe.session, device=guest, role=Role.WATCHER)
+def test_boards_are_notified_when_a_table_appears_or_disappears(verb: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    scorer, guest = Scorer(), device()
+    access = services.join(scorer.session, device=guest, role=Role.WATCHER)
     verbs: dict[str, Callable[[], Any]] = {
-        "close": scribe.close,
-        "reopen": scribe.reopen,
-        "shut_out": lambda: services.revoke_access(Write(scribe.session, **scribe.now({})), access_pk=access.pk),
-        "let_in": lambda: services.restore_access(Write(scribe.session, **scribe.now({})), access_pk=access.pk),
+        "close": scorer.close,
+        "reopen": scorer.reopen,
+        "shut_out": lambda: services.revoke_access(Write(scorer.session, **scorer.now({})), access_pk=access.pk),
+        "let_in": lambda: services.restore_access(Write(scorer.session, **scorer.now({})), access_pk=access.pk),
     }
     for before in {"reopen": ["close"], "let_in": ["shut_out"]}.get(verb, []):
         verbs[before]()
     announced: list[str] = []
     monkeypatch.setattr(notifications, "announce", lambda *topics: announced.extend(topics))
     verbs[verb]()
-    boards = {notifications.board_of(name) for name in (guest, scribe.access.device)}
-    assert set(announced) == {scribe.session.public_id, *boards}
+    boards = {notifications.board_of(name) for name in (guest, scorer.access.device)}
+    assert set(announced) == {scorer.session.public_id, *boards}

@@ -12,7 +12,7 @@ from scorekeeper.play.models import Role, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write, WriteResult
 from tests.play.browsers import Form, browser, watcher_of, words_of
-from tests.play.tables import GARDE, PASSED, Scribe, device, fresh, token
+from tests.play.tables import GARDE, PASSED, Scorer, device, fresh, token
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
@@ -20,160 +20,160 @@ CALLED = {"call": "garde", "taker": "0"}
 CORRECTION = {"call": "correction", "amounts": {"0": 10, "1": -10}, "note": "a slip"}
 
 
-def call(scribe: Scribe, posted: dict[str, str] = CALLED, **changes: Any) -> WriteResult:
-    return services.set_call(Write(scribe.session, **scribe.now(changes)), posted=posted)
+def call(scorer: Scorer, posted: dict[str, str] = CALLED, **changes: Any) -> WriteResult:
+    return services.set_call(Write(scorer.session, **scorer.now(changes)), posted=posted)
 
 
-def take_back(scribe: Scribe, **changes: Any) -> WriteResult:
-    return services.clear_call(Write(scribe.session, **scribe.now(changes)))
+def take_back(scorer: Scorer, **changes: Any) -> WriteResult:
+    return services.clear_call(Write(scorer.session, **scorer.now(changes)))
 
 
-def called(scribe: Scribe) -> object:
-    return Session.objects.get(pk=scribe.session.pk).called
+def called(scorer: Scorer) -> object:
+    return Session.objects.get(pk=scorer.session.pk).called
 
 
 # The service
 
 
-def test_of_what_was_tapped_only_the_call_is_kept() -> None:
-    scribe = Scribe()
-    call(scribe, {**CALLED, "slam_announced": "grand", "bouts": "2", "note": "x", "token": "t", "nonsense": "1"})
-    assert called(scribe) == {**CALLED, "slam_announced": "grand"} == scribe.session.called
+def test_setting_a_call_stores_only_the_call() -> None:
+    scorer = Scorer()
+    call(scorer, {**CALLED, "slam_announced": "grand", "bouts": "2", "note": "x", "token": "t", "nonsense": "1"})
+    assert called(scorer) == {**CALLED, "slam_announced": "grand"} == scorer.session.called
 
 
 @pytest.mark.parametrize("posted", [{}, {"bouts": "2"}, {"call": "passed"}, {"call": "x", "taker": "9"}, {"call": ""}])
-def test_where_nothing_is_called_nothing_is_kept(posted: dict[str, str]) -> None:
-    scribe = Scribe()
+def test_without_a_call_nothing_is_stored(posted: dict[str, str]) -> None:
+    scorer = Scorer()
     with pytest.raises(NotThereError):
-        call(scribe, posted)
-    assert called(scribe) is None
+        call(scorer, posted)
+    assert called(scorer) is None
 
 
-def test_nothing_is_called_at_mort() -> None:
-    scribe = Scribe(game="mort", rules="foster", players=("Anne", "Bruno", "Chloé"), first_dealer=2)
+def test_calls_cannot_be_set_in_mort() -> None:
+    scorer = Scorer(game="mort", rules="foster", players=("Anne", "Bruno", "Chloé"), first_dealer=2)
     with pytest.raises(NotThereError):
-        call(scribe, {"side": "vivant", "tricks": "7"})
+        call(scorer, {"side": "vivant", "tricks": "7"})
 
 
 @pytest.mark.parametrize(
     ("verb", "stays"),
     [
-        (Scribe.record, False),
-        (Scribe.close, False),
+        (Scorer.record, False),
+        (Scorer.close, False),
         (take_back, False),
-        (Scribe.undo, True),
-        (lambda scribe: scribe.void(1), True),
-        (lambda scribe: scribe.amend(1, PASSED), True),
-        (lambda scribe: scribe.record(CORRECTION), True),
-        (lambda scribe: call(scribe, {"call": "prise"}), True),
+        (Scorer.undo, True),
+        (lambda scorer: scorer.void(1), True),
+        (lambda scorer: scorer.amend(1, PASSED), True),
+        (lambda scorer: scorer.record(CORRECTION), True),
+        (lambda scorer: call(scorer, {"call": "prise"}), True),
     ],
     ids=["record", "close", "take back", "undo", "void", "amend", "correction", "another call"],
 )
-def test_a_call_stays_until_its_hand_is_recorded(verb: Callable[[Scribe], Any], stays: bool) -> None:
-    scribe = Scribe()
-    scribe.record()
-    call(scribe)
-    verb(scribe)
-    assert (called(scribe) is not None) is stays
-    assert scribe.session.called == called(scribe)
+def test_a_call_stays_until_its_hand_is_recorded(verb: Callable[[Scorer], Any], stays: bool) -> None:
+    scorer = Scorer()
+    scorer.record()
+    call(scorer)
+    verb(scorer)
+    assert (called(scorer) is not None) is stays
+    assert scorer.session.called == called(scorer)
 
 
-def test_undo_takes_back_the_hand_before_the_call() -> None:
-    scribe = Scribe()
-    scribe.record()
-    call(scribe)
-    assert scribe.undo().hand_number == 1
-    assert fresh(scribe.session).totals == (0, 0, 0, 0)
+def test_undo_undoes_the_hand_before_the_call() -> None:
+    scorer = Scorer()
+    scorer.record()
+    call(scorer)
+    assert scorer.undo().hand_number == 1
+    assert fresh(scorer.session).totals == (0, 0, 0, 0)
 
 
-def test_a_call_is_in_the_way_of_no_hand_but_of_another_call() -> None:
-    scribe = Scribe()
-    seen = scribe.session.revision
-    call(scribe)
+def test_a_call_conflicts_with_another_call_but_not_with_a_hand() -> None:
+    scorer = Scorer()
+    seen = scorer.session.revision
+    call(scorer)
     with pytest.raises(ConflictError):
-        call(scribe, {"call": "prise"}, revision=seen)
+        call(scorer, {"call": "prise"}, revision=seen)
     with pytest.raises(ConflictError):
-        take_back(scribe, revision=seen)
-    scribe.record(revision=seen)
+        take_back(scorer, revision=seen)
+    scorer.record(revision=seen)
     with pytest.raises(ConflictError):
-        scribe.record(revision=seen)
-    assert [change.verb for change in queries.journal(scribe.session)] == ["record", "set_call", "start"]
+        scorer.record(revision=seen)
+    assert [change.verb for change in queries.journal(scorer.session)] == ["record", "set_call", "start"]
 
 
-def test_a_double_tap_calls_once() -> None:
-    scribe, once = Scribe(), token()
-    call(scribe, token=once)
-    assert call(scribe, token=once, revision=0).repeated
-    assert scribe.session.revision == 1
+def test_a_double_tap_sets_a_call_once() -> None:
+    scorer, once = Scorer(), token()
+    call(scorer, token=once)
+    assert call(scorer, token=once, revision=0).repeated
+    assert scorer.session.revision == 1
 
 
-def test_what_was_taken_back_cannot_be_taken_back() -> None:
-    scribe = Scribe()
+def test_a_call_can_be_cleared_once() -> None:
+    scorer = Scorer()
     with pytest.raises(NotThereError):
-        take_back(scribe)
+        take_back(scorer)
 
 
-def test_who_only_watches_calls_nothing() -> None:
-    scribe = Scribe()
+def test_watchers_cannot_set_a_call() -> None:
+    scorer = Scorer()
     for name in ("set_call", "clear_call"):
-        answer = watcher_of(scribe.session).post(reverse(name, args=[scribe.session.public_id]), CALLED)
-        assert answer.status_code == 403
+        response = watcher_of(scorer.session).post(reverse(name, args=[scorer.session.public_id]), CALLED)
+        assert response.status_code == 403
 
 
 # The pages
 
 
-def at(scribe: Scribe, name: str) -> str:
-    return reverse(name, args=[scribe.session.public_id])
+def at(scorer: Scorer, name: str) -> str:
+    return reverse(name, args=[scorer.session.public_id])
 
 
-def test_who_watches_reads_what_is_being_played() -> None:
-    scribe = Scribe()
-    call(scribe, {"call": "garde", "taker": "1", "slam_announced": "grand"})
-    page = words_of(watcher_of(scribe.session).get(at(scribe, "session")))
+def test_watchers_see_the_current_call() -> None:
+    scorer = Scorer()
+    call(scorer, {"call": "garde", "taker": "1", "slam_announced": "grand"})
+    page = words_of(watcher_of(scorer.session).get(at(scorer, "session")))
     assert "Being played: Garde by Bruno, slam announced: every trick" in page
 
 
-def test_a_form_that_is_untouched_has_the_call_and_may_be_swapped() -> None:
-    scribe = Scribe()
-    call(scribe)
+def test_an_untouched_form_contains_the_call_and_may_be_replaced() -> None:
+    scorer = Scorer()
+    call(scorer)
     other = device()
-    services.join(scribe.session, device=other, role=Role.SCORER)
-    page = browser(name=other).get(at(scribe, "session"))
+    services.join(scorer.session, device=other, role=Role.SCORER)
+    page = browser(name=other).get(at(scorer, "session"))
     assert Form(page, "record").fields.items() >= CALLED.items()
     assert "data-filled" not in page.content.decode()
     assert "Clear the call" in words_of(page)
 
 
-def test_who_called_keeps_what_else_was_tapped() -> None:
-    scribe = Scribe()
-    client = browser(scribe)
-    posted = {**Form(client.get(at(scribe, "session")), "record").fields, **CALLED, "bouts": "2"}
-    page = client.post(at(scribe, "set_call"), posted, headers=HTMX)
+def test_the_scorer_who_set_a_call_keeps_other_taps() -> None:
+    scorer = Scorer()
+    client = browser(scorer)
+    posted = {**Form(client.get(at(scorer, "session")), "record").fields, **CALLED, "bouts": "2"}
+    page = client.post(at(scorer, "set_call"), posted, headers=HTMX)
     assert Form(page, "record").fields.items() >= {**CALLED, "bouts": "2"}.items()
     assert "data-filled" in page.content.decode()
     assert "Being played: Garde by Anne" in words_of(page)
 
 
-def test_without_scripts_the_button_is_there_and_leads_back() -> None:
-    scribe = Scribe()
-    client = browser(scribe)
-    page = client.get(at(scribe, "session"))
-    assert f'formaction="{at(scribe, "set_call")}"' in page.content.decode()
-    answer = client.post(at(scribe, "set_call"), {**Form(page, "record").fields, **CALLED})
-    assert answer["Location"] == at(scribe, "session")
-    page = client.get(at(scribe, "session"))
-    answer = client.post(at(scribe, "clear_call"), Form(page, "record").fields)
-    assert answer["Location"] == at(scribe, "session")
-    assert called(scribe) is None
+def test_without_scripts_the_button_works_and_returns_to_the_table() -> None:
+    scorer = Scorer()
+    client = browser(scorer)
+    page = client.get(at(scorer, "session"))
+    assert f'formaction="{at(scorer, "set_call")}"' in page.content.decode()
+    response = client.post(at(scorer, "set_call"), {**Form(page, "record").fields, **CALLED})
+    assert response["Location"] == at(scorer, "session")
+    page = client.get(at(scorer, "session"))
+    response = client.post(at(scorer, "clear_call"), Form(page, "record").fields)
+    assert response["Location"] == at(scorer, "session")
+    assert called(scorer) is None
 
 
-def test_the_button_is_offered_once_something_of_the_call_is_tapped() -> None:
-    scribe = Scribe()
-    client = browser(scribe)
+def test_the_button_appears_once_part_of_a_call_is_tapped() -> None:
+    scorer = Scorer()
+    client = browser(scorer)
 
     def offers(**posted: str) -> bool:
-        page = client.post(at(scribe, "preview"), posted, headers=HTMX).content.decode()
+        page = client.post(at(scorer, "preview"), posted, headers=HTMX).content.decode()
         return "Set the call" in page.replace("<noscript>", "<!--").split("<!--")[0]
 
     assert not offers()
@@ -181,35 +181,35 @@ def test_the_button_is_offered_once_something_of_the_call_is_tapped() -> None:
     assert offers(call="garde")
 
 
-def test_where_nothing_is_tapped_the_page_says_what_is_missing() -> None:
-    scribe = Scribe()
-    answer = browser(scribe).post(at(scribe, "set_call"), {"revision": "0", "token": token()})
-    assert answer.status_code == 409
-    assert "First choose the call." in words_of(answer)
+def test_without_taps_the_page_says_what_is_missing() -> None:
+    scorer = Scorer()
+    response = browser(scorer).post(at(scorer, "set_call"), {"revision": "0", "token": token()})
+    assert response.status_code == 409
+    assert "First choose the call." in words_of(response)
 
 
-def test_a_closed_table_says_so() -> None:
-    scribe = Scribe()
-    scribe.close()
-    answer = browser(scribe).post(at(scribe, "set_call"), {**CALLED, "revision": "0", "token": token()})
-    assert answer["Location"] == f"{at(scribe, 'session')}?unwritten"
+def test_setting_a_call_at_a_closed_table_is_refused_with_a_message() -> None:
+    scorer = Scorer()
+    scorer.close()
+    response = browser(scorer).post(at(scorer, "set_call"), {**CALLED, "revision": "0", "token": token()})
+    assert response["Location"] == f"{at(scorer, 'session')}?unwritten"
 
 
-def test_the_journal_tells_of_calls() -> None:
-    scribe = Scribe(label="Anne")
-    call(scribe)
-    take_back(scribe)
-    scribe.record(GARDE)
-    page = words_of(browser(scribe).get(at(scribe, "journal")))
+def test_the_journal_lists_calls() -> None:
+    scorer = Scorer(label="Anne")
+    call(scorer)
+    take_back(scorer)
+    scorer.record(GARDE)
+    page = words_of(browser(scorer).get(at(scorer, "journal")))
     assert "Anne set the call Garde by Anne" in page
     assert "Anne cleared the call was Garde by Anne" in page
 
 
-def test_the_board_says_what_is_being_played() -> None:
-    scribe = Scribe()
-    scribe.record()
-    call(scribe, {"call": "prise", "taker": "3"})
-    page = words_of(browser(scribe).get(reverse("board")))
+def test_the_board_shows_the_current_call() -> None:
+    scorer = Scorer()
+    scorer.record()
+    call(scorer, {"call": "prise", "taker": "3"})
+    page = words_of(browser(scorer).get(reverse("board")))
     assert "Being played: Prise by David" in page
     assert "Garde" not in page
 
@@ -230,9 +230,9 @@ def test_the_board_says_what_is_being_played() -> None:
         ),
     ],
 )
-def test_each_game_says_it_in_its_own_words(game: str, rules: str, posted: dict[str, str], words: str) -> None:
+def test_each_game_describes_a_call_in_its_own_words(game: str, rules: str, posted: dict[str, str], words: str) -> None:
     players = ("Anne", "Bruno", "Chloé", "David")[: 3 if game == "skat" else 4]
-    scribe = Scribe(game=game, rules=rules, players=players)
-    call(scribe, posted)
-    page = words_of(watcher_of(scribe.session).get(at(scribe, "session")))
+    scorer = Scorer(game=game, rules=rules, players=players)
+    call(scorer, posted)
+    page = words_of(watcher_of(scorer.session).get(at(scorer, "session")))
     assert f"Being played: {words}" in page

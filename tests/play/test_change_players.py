@@ -14,15 +14,15 @@ from scorekeeper.play.errors import CannotStartError, ConflictError, EveningSett
 from scorekeeper.play.models import Role, Seat, Session, Verb
 from scorekeeper.play.recording import change_players, services, session_start
 from scorekeeper.play.recording.transaction import Write
-from tests.evenings.club_evening import STAKE, TWELVE, Night
+from tests.evenings.club_evening import STAKE, TWELVE, ClubEvening
 from tests.play.browsers import Form, browser, watcher_of, words_of
-from tests.play.tables import FIVE, FOUR, GARDE, PASSED, Scribe, device, fresh, start, token
+from tests.play.tables import FIVE, FOUR, GARDE, PASSED, Scorer, device, fresh, start, token
 
 pytestmark = pytest.mark.django_db
 
 
-def go_on(scribe: Scribe, leaving: tuple[int, ...] = (), coming: tuple[str, ...] = (), **changes: Any) -> Session:
-    return services.change_players(Write(scribe.session, **scribe.now(changes)), leaving=leaving, joining=coming)
+def go_on(scorer: Scorer, leaving: tuple[int, ...] = (), coming: tuple[str, ...] = (), **changes: Any) -> Session:
+    return services.change_players(Write(scorer.session, **scorer.now(changes)), leaving=leaving, joining=coming)
 
 
 def names(session: Session) -> list[str]:
@@ -42,24 +42,24 @@ def names(session: Session) -> list[str]:
         pytest.param(FOUR, 1, (0, 2), ("Emil", "Fritz"), "Emil Bruno Fritz David", "Emil", id="two for two"),
     ],
 )
-def test_the_order_of_the_seats_is_kept_and_the_deal_goes_on(players, passed, leaving, coming, then, dealer) -> None:
-    scribe = Scribe(players=players)
+def test_the_seating_order_is_kept_and_the_deal_continues(players, passed, leaving, coming, then, dealer) -> None:
+    scorer = Scorer(players=players)
     for _hand in range(passed):
-        scribe.record(PASSED)
-    followed = go_on(scribe, leaving, coming)
+        scorer.record(PASSED)
+    followed = go_on(scorer, leaving, coming)
     assert names(followed) == then.split()
     ledger = fresh(followed)
     assert ledger.table.players[ledger.rules.dealer(ledger.table, ledger.state)] == dealer
 
 
-def test_what_was_played_is_frozen_and_the_new_session_has_the_same_terms() -> None:
-    scribe = Scribe(stake=Decimal("0.05"), currency="CHF")
-    scribe.record(GARDE)
-    followed = go_on(scribe, (3,), ("Emil",))
-    scribe.session.refresh_from_db()
-    assert scribe.session.closed_at is not None
-    assert scribe.session.settlements.get().totals == [198, -66, -66, -66]
-    assert followed.follows == scribe.session
+def test_the_old_session_is_closed_and_the_new_one_has_the_same_terms() -> None:
+    scorer = Scorer(stake=Decimal("0.05"), currency="CHF")
+    scorer.record(GARDE)
+    followed = go_on(scorer, (3,), ("Emil",))
+    scorer.session.refresh_from_db()
+    assert scorer.session.closed_at is not None
+    assert scorer.session.settlements.get().totals == [198, -66, -66, -66]
+    assert followed.follows == scorer.session
     assert (followed.game, followed.rules, followed.stake, followed.currency) == (
         "tarot",
         "fft",
@@ -67,40 +67,40 @@ def test_what_was_played_is_frozen_and_the_new_session_has_the_same_terms() -> N
         "CHF",
     )
     assert fresh(followed).totals == (0, 0, 0, 0)
-    assert [change.verb for change in scribe.session.changes.all()] == [Verb.START, Verb.RECORD, Verb.CLOSE]
-    assert [seat.player for seat in followed.seats.all()][:3] == [seat.player for seat in scribe.session.seats.all()][
+    assert [change.verb for change in scorer.session.changes.all()] == [Verb.START, Verb.RECORD, Verb.CLOSE]
+    assert [seat.player for seat in followed.seats.all()][:3] == [seat.player for seat in scorer.session.seats.all()][
         :3
     ]
 
 
-def test_a_second_tap_goes_on_with_the_same_session() -> None:
-    scribe = Scribe()
+def test_a_double_tap_starts_one_following_session() -> None:
+    scorer = Scorer()
     once = {"token": token(), "revision": 0}
-    first = go_on(scribe, (3,), ("Emil",), **once)
-    scribe.session.refresh_from_db()
-    before = Session.objects.get(pk=scribe.session.pk)
+    first = go_on(scorer, (3,), ("Emil",), **once)
+    scorer.session.refresh_from_db()
+    before = Session.objects.get(pk=scorer.session.pk)
     before.closed_at = None  # as on the page of the second tap
-    scribe.session = before
-    assert go_on(scribe, (3,), ("Emil",), **once) == first
+    scorer.session = before
+    assert go_on(scorer, (3,), ("Emil",), **once) == first
     assert Session.objects.count() == 2
 
 
-def test_a_session_that_is_closed_is_followed_once() -> None:
-    scribe = Scribe()
-    scribe.close()
+def test_a_closed_session_is_followed_once() -> None:
+    scorer = Scorer()
+    scorer.close()
     once = token()
-    first, second = (go_on(scribe, (3,), ("Emil",), token=once) for _tap in range(2))
+    first, second = (go_on(scorer, (3,), ("Emil",), token=once) for _tap in range(2))
     assert first == second
     with pytest.raises(SessionClosedError):
-        go_on(scribe, (3,), ("Fritz",))
+        go_on(scorer, (3,), ("Fritz",))
     assert Session.objects.count() == 2
 
 
-def test_whoever_has_not_seen_the_latest_hand_changes_nobody() -> None:
-    scribe = Scribe()
-    scribe.record(GARDE)
+def test_changing_players_with_an_outdated_ledger_is_refused() -> None:
+    scorer = Scorer()
+    scorer.record(GARDE)
     with pytest.raises(ConflictError):
-        go_on(scribe, (3,), ("Emil",), revision=0)
+        go_on(scorer, (3,), ("Emil",), revision=0)
     assert Session.objects.get().closed_at is None
 
 
@@ -114,77 +114,77 @@ def test_whoever_has_not_seen_the_latest_hand_changes_nobody() -> None:
         pytest.param((0,), (" ",), id="nobody by name"),
     ],
 )
-def test_a_table_that_the_game_does_not_take_is_refused_and_the_session_stays_open(leaving, coming) -> None:
-    scribe = Scribe()
+def test_a_table_that_the_game_does_not_allow_is_refused_and_the_session_stays_open(leaving, coming) -> None:
+    scorer = Scorer()
     with pytest.raises(RuleError):
-        go_on(scribe, leaving, coming)
+        go_on(scorer, leaving, coming)
     assert Session.objects.get().closed_at is None
 
 
-def test_all_browsers_of_the_table_come_along_and_who_was_shut_out_stays_out() -> None:
-    scribe = Scribe()
+def test_all_browsers_move_to_the_new_session_and_shut_out_ones_stay_out() -> None:
+    scorer = Scorer()
     watcher, out = device(), device()
-    services.join(scribe.session, device=watcher, role=Role.WATCHER)
-    shut = services.join(scribe.session, device=out, role=Role.SCORER, label="Max")
-    services.revoke_access(Write(scribe.session, **scribe.now({})), access_pk=shut.pk)
-    followed = go_on(scribe, (3,), ("Emil",))
-    found = {one.device: (one.role, one.shut_out_at is not None) for one in followed.accesses.all()}
-    assert found == {
-        scribe.access.device: (Role.SCORER, False),
+    services.join(scorer.session, device=watcher, role=Role.WATCHER)
+    shut = services.join(scorer.session, device=out, role=Role.SCORER, label="Max")
+    services.revoke_access(Write(scorer.session, **scorer.now({})), access_pk=shut.pk)
+    followed = go_on(scorer, (3,), ("Emil",))
+    accesses = {one.device: (one.role, one.shut_out_at is not None) for one in followed.accesses.all()}
+    assert accesses == {
+        scorer.access.device: (Role.SCORER, False),
         watcher: (Role.WATCHER, False),
         out: (Role.SCORER, True),
     }
 
 
-def test_in_mort_the_next_one_deals_where_who_was_due_sits_out_the_first_game() -> None:
+def test_in_mort_the_next_player_deals_if_the_dealer_sits_out_the_first_game() -> None:
     players = {"game": "mort", "rules": "foster", "players": FOUR, "first_dealer": 0}
-    scribe = Scribe(start(**players))
+    scorer = Scorer(start(**players))
     for _game in range(3):  # twelve tricks win a game at once
-        scribe.record({"tricks": 12})
-    assert fresh(scribe.session).table.players[fresh(scribe.session).state.dealer] == "David"
-    followed = go_on(scribe, (0,), ("Emil",))
+        scorer.record({"tricks": 12})
+    assert fresh(scorer.session).table.players[fresh(scorer.session).state.dealer] == "David"
+    followed = go_on(scorer, (0,), ("Emil",))
     assert fresh(followed).table.players[followed.first_dealer] == "Emil"
-    again = session_start.again(scribe.session, device=scribe.access.device, token=token())
+    again = session_start.again(scorer.session, device=scorer.access.device, token=token())
     assert fresh(again).table.players[again.first_dealer] == "Anne"
 
 
 # In an evening
 
 
-def test_the_table_goes_on_in_its_evening_and_who_comes_is_there() -> None:
-    night = Night()
-    scribe = night.table(*TWELVE[:4], stake=STAKE)
-    followed = go_on(scribe, (0,), (TWELVE[4],))
-    assert followed.evening == night.evening
-    assert night.evening.presences.filter(player=night.player(TWELVE[4])).exists()
+def test_the_new_session_stays_in_the_evening_and_new_players_are_present() -> None:
+    club_evening = ClubEvening()
+    scorer = club_evening.table(*TWELVE[:4], stake=STAKE)
+    followed = go_on(scorer, (0,), (TWELVE[4],))
+    assert followed.evening == club_evening.evening
+    assert club_evening.evening.presences.filter(player=club_evening.player(TWELVE[4])).exists()
     assert names(followed) == [TWELVE[4], *TWELVE[1:4]]
 
 
-def test_nobody_comes_who_sits_at_another_table_and_the_session_stays_open() -> None:
-    night = Night()
-    night.start(*TWELVE[4:8])
-    scribe = night.table(*TWELVE[:4])
+def test_a_player_seated_at_another_table_is_refused_and_the_session_stays_open() -> None:
+    club_evening = ClubEvening()
+    club_evening.start(*TWELVE[4:8])
+    scorer = club_evening.table(*TWELVE[:4])
     with pytest.raises(RuleError, match="still sits at another table"):
-        go_on(scribe, (0,), (TWELVE[4],))
-    assert Session.objects.get(pk=scribe.session.pk).closed_at is None
+        go_on(scorer, (0,), (TWELVE[4],))
+    assert Session.objects.get(pk=scorer.session.pk).closed_at is None
 
 
-def merged_at_the_table() -> tuple[Night, Scribe]:
+def merged_at_the_table() -> tuple[ClubEvening, Scorer]:
     """A table at which Zoé sits, who has since been merged into Member L."""
-    night = Night()
-    scribe = night.table("Zoé", *TWELVE[1:4])
-    merging.merge(night.player("Member L"), night.player("Zoé"), by="")
-    return night, scribe
+    club_evening = ClubEvening()
+    scorer = club_evening.table("Zoé", *TWELVE[1:4])
+    merging.merge(club_evening.player("Member L"), club_evening.player("Zoé"), by="")
+    return club_evening, scorer
 
 
 @pytest.mark.parametrize("closed", [False, True])
-def test_nobody_comes_who_sits_there_under_another_name(closed: bool) -> None:
-    _night, scribe = merged_at_the_table()
+def test_a_player_seated_under_another_name_is_refused(closed: bool) -> None:
+    _club_evening, scorer = merged_at_the_table()
     if closed:
-        scribe.close()
-    page = browser(scribe).post(
-        url(scribe.session),
-        {"revision": str(scribe.session.revision), "token": token(), "leaves": ["3"], "name": "Member L"},
+        scorer.close()
+    page = browser(scorer).post(
+        url(scorer.session),
+        {"revision": str(scorer.session.revision), "token": token(), "leaves": ["3"], "name": "Member L"},
     )
     assert page.status_code == 422
     assert "Zoé and Member L are one person." in words_of(page)
@@ -193,88 +193,88 @@ def test_nobody_comes_who_sits_there_under_another_name(closed: bool) -> None:
     assert (Session.objects.get().closed_at is not None) is closed
 
 
-def test_the_table_shows_it_before_it_goes_on() -> None:
-    _night, scribe = merged_at_the_table()
-    page = browser(scribe).post(url(scribe.session), {"action": "look", "leaves": ["3"], "name": "member l"})
+def test_the_new_table_is_previewed() -> None:
+    _club_evening, scorer = merged_at_the_table()
+    page = browser(scorer).post(url(scorer.session), {"action": "look", "leaves": ["3"], "name": "member l"})
     assert page.status_code == 422
     assert "Zoé and member l are one person." in words_of(page)
 
 
-def test_nor_do_two_names_of_one_person_come_but_each_of_them_can() -> None:
-    night, scribe = merged_at_the_table()
-    night.member("Max Moser", "Mo")
+def test_two_names_of_one_person_cannot_sit_together_but_either_can_alone() -> None:
+    club_evening, scorer = merged_at_the_table()
+    club_evening.member("Max Moser", "Mo")
     with pytest.raises(RuleError, match="Mo and Max Moser are one person"):
-        go_on(scribe, (2, 3), ("Mo", "Max Moser"))
-    followed = go_on(scribe, (0, 3), ("Member L", "Max Moser"))  # Zoé keeps her own place, under her other name
+        go_on(scorer, (2, 3), ("Mo", "Max Moser"))
+    followed = go_on(scorer, (0, 3), ("Member L", "Max Moser"))  # Zoé keeps her own place, under her other name
     assert [seat.player.name for seat in followed.seats.order_by("place")] == [
         "Member L",
         *TWELVE[1:3],
         "Max Moser",
     ]
-    assert night.club.players.filter(guest=True).count() == 1  # Zoé, whose record went into another
+    assert club_evening.club.players.filter(guest=True).count() == 1  # Zoé, whose record went into another
 
 
-def test_two_merged_while_the_table_changes_its_players_sit_down_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    night = Night()
-    scribe = night.table("Zoé", *TWELVE[1:4])
+def test_two_records_merged_while_players_change_are_seated_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    club_evening = ClubEvening()
+    scorer = club_evening.table("Zoé", *TWELVE[1:4])
     known = session_start.known_by_name
 
-    def merged_after_that(*asked: Any) -> Any:
-        found = known(*asked)
-        Player.objects.filter(name="Zoé").update(merged_into=night.player("Member L"))
-        Seat.objects.filter(name="Zoé").update(player=night.player("Member L"))
-        return found
+    def merged_after_that(*arguments: Any) -> Any:
+        players_known = known(*arguments)
+        Player.objects.filter(name="Zoé").update(merged_into=club_evening.player("Member L"))
+        Seat.objects.filter(name="Zoé").update(player=club_evening.player("Member L"))
+        return players_known
 
     monkeypatch.setattr(change_players, "known_by_name", merged_after_that)
     with pytest.raises(RuleError, match="are one person"):
-        go_on(scribe, (3,), ("Member L",))
+        go_on(scorer, (3,), ("Member L",))
     assert Session.objects.get().closed_at is None
 
 
-def test_where_only_phones_that_run_evenings_start_sessions_no_other_lets_a_table_go_on() -> None:
-    night = Night()
-    scribe = night.table(*TWELVE[:4])
-    night.club.starters = "runners"
-    night.club.save()
-    scribe.session.refresh_from_db()
-    other = services.join(scribe.session, device=night.looker(), role=Role.SCORER, label="Table 2")
-    table, change = reverse("session", args=[scribe.session.public_id]), url(scribe.session)
-    looker, runner = browser(name=other.device), night.phone
+def test_if_only_some_phones_may_start_sessions_only_they_may_change_players() -> None:
+    club_evening = ClubEvening()
+    scorer = club_evening.table(*TWELVE[:4])
+    club_evening.club.starters = "runners"
+    club_evening.club.save()
+    scorer.session.refresh_from_db()
+    other = services.join(scorer.session, device=club_evening.watching_phone(), role=Role.SCORER, label="Table 2")
+    table, change = reverse("session", args=[scorer.session.public_id]), url(scorer.session)
+    watching_phone, runner = browser(name=other.device), club_evening.phone
     form = {"revision": "0", "token": token(), "leaves": ["0"], "name": TWELVE[4]}
-    for answer in (looker.get(change), looker.post(change, form)):
-        assert answer.status_code == 403
-        assert "only phones that run evenings can start sessions" in words_of(answer)
+    for response in (watching_phone.get(change), watching_phone.post(change, form)):
+        assert response.status_code == 403
+        assert "only phones that run evenings can start sessions" in words_of(response)
     with pytest.raises(CannotStartError):
-        services.change_players(Write(scribe.session, other, 0, token()), leaving=[0], joining=[TWELVE[4]])
-    assert "Close and settle" in words_of(looker.get(table))
-    assert "Change players" not in words_of(looker.get(table))
+        services.change_players(Write(scorer.session, other, 0, token()), leaving=[0], joining=[TWELVE[4]])
+    assert "Close and settle" in words_of(watching_phone.get(table))
+    assert "Change players" not in words_of(watching_phone.get(table))
     assert "Change players" in words_of(runner.get(table))
-    scribe.record(GARDE)
-    scribe.close()
-    scribe.session.refresh_from_db()
-    assert not {"Continue with other players", "Same people again"} & said(looker.get(table))
-    assert {"Continue with other players", "Same people again"} <= said(runner.get(table))
-    assert "Same people again" not in words_of(looker.get("/"))
+    scorer.record(GARDE)
+    scorer.close()
+    scorer.session.refresh_from_db()
+    assert not {"Continue with other players", "Same people again"} & next_steps(watching_phone.get(table))
+    assert {"Continue with other players", "Same people again"} <= next_steps(runner.get(table))
+    assert "Same people again" not in words_of(watching_phone.get("/"))
     assert "Same people again" in words_of(runner.get("/"))
     assert Session.objects.count() == 1
     assert runner.post(change, {**form, "revision": "1"}).status_code == 302
     assert Session.objects.count() == 2
 
 
-def said(page: Any) -> set[str]:
+def next_steps(page: Any) -> set[str]:
     """Return the links that a closed session offers for continuing."""
     return {words for words in ("Continue with other players", "Same people again") if words in words_of(page)}
 
 
-def test_what_follows_a_session_of_a_settled_evening_is_none_of_it() -> None:
-    night = Night()
-    scribe = night.table(*TWELVE[:4])
-    scribe.close()
-    night.settle()
-    scribe.session = Session.objects.get(pk=scribe.session.pk)
-    assert go_on(scribe, (0,), (TWELVE[4],)).evening is None
+def test_a_session_that_follows_one_of_a_settled_evening_is_not_part_of_it() -> None:
+    club_evening = ClubEvening()
+    scorer = club_evening.table(*TWELVE[:4])
+    scorer.close()
+    club_evening.settle()
+    scorer.session = Session.objects.get(pk=scorer.session.pk)
+    assert go_on(scorer, (0,), (TWELVE[4],)).evening is None
     with pytest.raises(EveningSettledError):
-        scribe.reopen()
+        scorer.reopen()
 
 
 # The page
@@ -284,27 +284,27 @@ def url(session: Session) -> str:
     return reverse("change_players", args=[session.public_id])
 
 
-def test_the_page_shows_the_table_first_and_then_lets_it_go_on() -> None:
-    scribe = Scribe()
-    client = browser(scribe)
-    page = client.get(url(scribe.session))
-    posted = {**Form(page, url(scribe.session)).fields, "leaves": ["1"], "comes": [], "name": "Emil"}
-    looked = client.post(url(scribe.session), {**posted, "action": "look"})
+def test_the_page_previews_the_table_and_then_continues() -> None:
+    scorer = Scorer()
+    client = browser(scorer)
+    page = client.get(url(scorer.session))
+    posted = {**Form(page, url(scorer.session)).fields, "leaves": ["1"], "comes": [], "name": "Emil"}
+    looked = client.post(url(scorer.session), {**posted, "action": "look"})
     assert "Anne, Emil, Chloé, David. David deals first." in words_of(looked)
     assert 'value="Emil"' in looked.content.decode()
     assert Session.objects.count() == 1
-    done = client.post(url(scribe.session), posted)
-    followed = Session.objects.get(follows=scribe.session)
+    done = client.post(url(scorer.session), posted)
+    followed = Session.objects.get(follows=scorer.session)
     assert done["Location"] == reverse("session", args=[followed.public_id])
-    closed = client.get(reverse("session", args=[scribe.session.public_id]))
+    closed = client.get(reverse("session", args=[scorer.session.public_id]))
     assert reverse("session", args=[followed.public_id]) in closed.content.decode()
     assert "Continue with other players" not in words_of(closed)
 
 
-def test_the_page_refuses_in_words_and_keeps_what_was_chosen() -> None:
-    scribe = Scribe()
-    page = browser(scribe).post(
-        url(scribe.session), {"revision": "0", "token": token(), "leaves": ["0", "1"], "name": "Chloé"}
+def test_the_page_refuses_invalid_choices_with_a_message_and_keeps_them() -> None:
+    scorer = Scorer()
+    page = browser(scorer).post(
+        url(scorer.session), {"revision": "0", "token": token(), "leaves": ["0", "1"], "name": "Chloé"}
     )
     assert page.status_code == 422
     assert "Two players cannot have the same name" in words_of(page)
@@ -312,25 +312,25 @@ def test_the_page_refuses_in_words_and_keeps_what_was_chosen() -> None:
     assert 'value="Chloé"' in page.content.decode()
 
 
-def test_who_watches_changes_nobody_and_strangers_find_nothing() -> None:
-    scribe = Scribe()
-    assert watcher_of(scribe.session).get(url(scribe.session)).status_code == 403
-    assert browser().post(url(scribe.session)).status_code == 404
+def test_watchers_cannot_change_players_and_strangers_find_nothing() -> None:
+    scorer = Scorer()
+    assert watcher_of(scorer.session).get(url(scorer.session)).status_code == 403
+    assert browser().post(url(scorer.session)).status_code == 404
     assert Session.objects.count() == 1
 
 
-def test_those_who_are_free_tonight_are_offered() -> None:
-    night = Night()
-    scribe = night.table(*TWELVE[:4])
-    night.start(*TWELVE[4:8])
+def test_free_people_of_the_evening_are_offered() -> None:
+    club_evening = ClubEvening()
+    scorer = club_evening.table(*TWELVE[:4])
+    club_evening.start(*TWELVE[4:8])
     for name in TWELVE[8:10]:
-        attendance.check_in(night.evening, name=name)
-    page = browser(scribe).get(url(scribe.session))
+        attendance.check_in(club_evening.evening, name=name)
+    page = browser(scorer).get(url(scorer.session))
     assert page.context["offered"] == [(TWELVE[8], False), (TWELVE[9], False)]
 
 
-def test_at_home_those_who_are_known_here_are_offered() -> None:
-    scribe = Scribe()
-    start(device=scribe.access.device, players=FIVE)
-    page = browser(scribe).get(url(scribe.session))
+def test_at_the_home_table_known_players_are_offered() -> None:
+    scorer = Scorer()
+    start(device=scorer.access.device, players=FIVE)
+    page = browser(scorer).get(url(scorer.session))
     assert page.context["offered"] == [("Emil", False)]

@@ -16,21 +16,21 @@ sessions = st.integers(3, 7).flatmap(
 
 
 @given(st.lists(st.floats(0, 300), min_size=1, max_size=7), st.integers(1, 34))
-def test_spread_labels_keep_their_order_their_distance_and_the_sheet(wanted: list[float], gap: int) -> None:
-    placed = spread(wanted, gap=gap, low=0, high=300)
-    order = sorted(range(len(wanted)), key=lambda place: wanted[place])
+def test_spread_labels_keep_order_distance_and_bounds(heights: list[float], gap: int) -> None:
+    placed = spread(heights, gap=gap, low=0, high=300)
+    order = sorted(range(len(heights)), key=lambda place: heights[place])
     assert all(placed[after] - placed[before] >= gap - 0.11 for before, after in pairwise(order))
     assert min(placed) >= 0
     assert max(placed) <= 300
 
 
-def test_labels_that_do_not_collide_stay_where_they_are() -> None:
+def test_labels_that_do_not_collide_stay_in_place() -> None:
     assert spread([200, 10, 90], gap=20, low=0, high=300) == [200, 10, 90]
 
 
 @pytest.mark.parametrize("sheet", [NARROW, WIDE], ids=["narrow", "wide"])
 @given(totals=sessions)
-def test_everything_drawn_is_on_the_sheet(sheet: ChartPaper, totals: list[tuple[int, ...]]) -> None:
+def test_everything_is_drawn_within_the_chart(sheet: ChartPaper, totals: list[tuple[int, ...]]) -> None:
     names = NAMES[: len(totals[0])]
     chart = draw(names, totals, list(range(1, len(totals) + 1)), sheet)
     for track in chart.tracks:
@@ -47,24 +47,24 @@ def test_everything_drawn_is_on_the_sheet(sheet: ChartPaper, totals: list[tuple[
     assert len(chart.numbers) <= sheet.numbers + 1
 
 
-def test_long_numbers_at_the_left_are_given_room() -> None:
+def test_long_numbers_on_the_left_get_room() -> None:
     assert draw(NAMES[:3], [(60, -40, -20)], [1], NARROW).sheet.left == 40
     # −15000 is six letters.
     assert draw(NAMES[:3], [(9000, 5000, -14000)], [1], NARROW).sheet.left == 6 + 6 * 8
 
 
-def test_tracks_are_told_apart_without_colour() -> None:
+def test_lines_can_be_told_apart_without_colour() -> None:
     chart = draw(NAMES, [(60, -10, -10, -10, -10, -10, -10)], [1])
     assert len({(track.dash, track.mark) for track in chart.tracks}) == len(NAMES)
     assert len(set(DASHES)) == len(DASHES)
     assert len(set(MARKS)) == len(MARKS)
 
 
-def test_the_highest_leads_unless_all_stand_level() -> None:
+def test_the_player_with_the_highest_total_leads_unless_all_are_equal() -> None:
     assert [track.leads for track in draw(NAMES[:3], [(5, 5, -10)], [1]).tracks] == [True, True, False]
     assert not any(track.leads for track in draw(NAMES[:3], [(0, 0, 0)], [1]).tracks)
 
 
-def test_a_hand_is_labelled_with_its_own_number() -> None:
+def test_hands_are_labelled_with_their_numbers() -> None:
     chart = draw(NAMES[:2], [(1, -1), (2, -2), (3, -3)], [1, 2, 4])
     assert [number.value for number in chart.numbers] == [1, 2, 4]

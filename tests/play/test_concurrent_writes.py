@@ -12,30 +12,30 @@ from scorekeeper.play.errors import ConflictError
 from scorekeeper.play.models import Access, Hand, Role, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
-from tests.play.tables import GARDE, Scribe, device, fresh, start, token
+from tests.play.tables import GARDE, Scorer, device, fresh, start, token
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def at_once(doings: Sequence[Callable[[], str]]) -> Counter[str]:
+def at_once(actions: Sequence[Callable[[], str]]) -> Counter[str]:
     """Do all of this at the same time, each on its own connection; count the results."""
-    barrier, said = Barrier(len(doings)), []
+    barrier, outcomes = Barrier(len(actions)), []
 
-    def run(doing: Callable[[], str]) -> None:
+    def run_at_barrier(action: Callable[[], str]) -> None:
         try:
             barrier.wait()
-            said.append(doing())
+            outcomes.append(action())
         except Exception as error:
-            said.append(repr(error))
+            outcomes.append(repr(error))
         finally:
             connection.close()
 
-    threads = [Thread(target=run, args=(doing,)) for doing in doings]
+    threads = [Thread(target=run_at_barrier, args=(action,)) for action in actions]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    return Counter(said)
+    return Counter(outcomes)
 
 
 def phone(session: Session, **given: Any) -> Callable[[], str]:
@@ -53,29 +53,29 @@ def phone(session: Session, **given: Any) -> Callable[[], str]:
     return write
 
 
-def test_of_writers_at_the_same_revision_one_wins_and_the_others_are_told() -> None:
-    scribe = Scribe()
+def test_of_several_writes_at_the_same_revision_one_succeeds() -> None:
+    scorer = Scorer()
     for hands in range(1, 4):
-        said = at_once([phone(scribe.session, access=scribe.access) for _ in range(6)])
-        assert said == {"written": 1, "conflict": 5}
-        scribe.session.refresh_from_db()
-        assert scribe.session.revision == hands
-    assert fresh(scribe.session).totals == (594, -198, -198, -198)
+        outcomes = at_once([phone(scorer.session, access=scorer.access) for _ in range(6)])
+        assert outcomes == {"written": 1, "conflict": 5}
+        scorer.session.refresh_from_db()
+        assert scorer.session.revision == hands
+    assert fresh(scorer.session).totals == (594, -198, -198, -198)
 
 
-def test_the_same_form_sent_many_times_at_once_is_one_hand() -> None:
-    scribe = Scribe()
+def test_submitting_a_form_many_times_at_once_records_one_hand() -> None:
+    scorer = Scorer()
     for hands in range(1, 4):
         once = token()
-        said = at_once([phone(scribe.session, access=scribe.access, token=once) for _ in range(6)])
-        assert said == {"written": 1, "repeated": 5}
+        outcomes = at_once([phone(scorer.session, access=scorer.access, token=once) for _ in range(6)])
+        assert outcomes == {"written": 1, "repeated": 5}
         assert Hand.objects.count() == hands
-        scribe.session.refresh_from_db()
+        scorer.session.refresh_from_db()
 
 
-def test_writers_who_look_again_lose_nothing_and_double_nothing() -> None:
-    scribe = Scribe()
-    accesses = [scribe.access, services.join(scribe.session, device=device(), role=Role.SCORER)]
+def test_writers_who_retry_lose_and_duplicate_nothing() -> None:
+    scorer = Scorer()
+    accesses = [scorer.access, services.join(scorer.session, device=device(), role=Role.SCORER)]
 
     def stubborn(access: Access) -> Callable[[], str]:
         def write() -> str:
@@ -88,22 +88,22 @@ def test_writers_who_look_again_lose_nothing_and_double_nothing() -> None:
         return write
 
     assert at_once([stubborn(access) for access in accesses]) == {"done": 2}
-    ledger = fresh(scribe.session)
+    ledger = fresh(scorer.session)
     assert [hand.number for hand in ledger.hands] == list(range(1, 11))
     assert ledger.totals == (1980, -660, -660, -660)
-    assert [change.revision for change in scribe.session.changes.all()] == list(range(11))
+    assert [change.revision for change in scorer.session.changes.all()] == list(range(11))
 
 
-def test_a_session_asked_for_many_times_at_once_is_started_once() -> None:
-    mine, once = device(), token()
-    said = at_once([lambda: start(device=mine, token=once).public_id] * 6)
-    assert len(said) == 1
-    assert Session.objects.get().public_id in said
+def test_a_session_submitted_many_times_at_once_starts_once() -> None:
+    device_id, once = device(), token()
+    outcomes = at_once([lambda: start(device=device_id, token=once).public_id] * 6)
+    assert len(outcomes) == 1
+    assert Session.objects.get().public_id in outcomes
     assert Session.objects.get().seats.count() == 4
 
 
 def test_a_device_that_joins_many_times_at_once_joins_once() -> None:
     session, phone = start(), device()
-    said = at_once([lambda: str(services.join(session, device=phone, role=Role.WATCHER).pk)] * 6)
-    assert len(said) == 1
+    outcomes = at_once([lambda: str(services.join(session, device=phone, role=Role.WATCHER).pk)] * 6)
+    assert len(outcomes) == 1
     assert session.accesses.count() == 2

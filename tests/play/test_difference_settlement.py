@@ -14,12 +14,12 @@ from scorekeeper.play import queries
 from scorekeeper.play.ledger import notations
 from scorekeeper.play.screens.summary import Summary, summary
 from tests.api.api_client import Program
-from tests.clubs.clubs import House, signed_in
-from tests.evenings.club_evening import Night
+from tests.clubs.clubs import SampleClub, signed_in
+from tests.evenings.club_evening import ClubEvening
 from tests.files.spreadsheets.spreadsheet_files import csv_rows, fetched
 from tests.play.browsers import browser, words_of
-from tests.play.tables import FOUR, GARDE, Scribe
-from tests.printing.asked import printed
+from tests.play.tables import FOUR, GARDE, Scorer
+from tests.printing.print_pages import printed
 
 pytestmark = pytest.mark.django_db
 
@@ -37,39 +37,39 @@ def listed(*totals: int) -> Mapping[str, Any]:
 
 
 def skat(
-    totals: tuple[int, ...] = LIST, stake: str | None = "0.01", *, house: House | None = None, **changes: Any
-) -> Scribe:
+    totals: tuple[int, ...] = LIST, stake: str | None = "0.01", *, sample_club: SampleClub | None = None, **changes: Any
+) -> Scorer:
     names = FOUR[: len(totals)]
-    asked = {"game": "skat", "rules": "isko", "players": names, "stake": stake and Decimal(stake), **changes}
-    scribe = house.table(*asked.pop("players"), **asked) if house else Scribe(**asked)
-    scribe.record(listed(*totals))
-    return scribe
+    arguments = {"game": "skat", "rules": "isko", "players": names, "stake": stake and Decimal(stake), **changes}
+    scorer = sample_club.table(*arguments.pop("players"), **arguments) if sample_club else Scorer(**arguments)
+    scorer.record(listed(*totals))
+    return scorer
 
 
-def found(scribe: Scribe) -> Summary:
-    session = scribe.session
+def found(scorer: Scorer) -> Summary:
+    session = scorer.session
     plain = notations.of_session(session, in_counters=False)
     return summary(session, queries.ledger(session), plain, queries.settlement(session))
 
 
-def paid(scribe: Scribe) -> list[tuple[str, str, str]] | None:
-    payments = found(scribe).payments
+def paid(scorer: Scorer) -> list[tuple[str, str, str]] | None:
+    payments = found(scorer).payments
     return None if payments is None else [(one.debtor, one.creditor, one.money) for one in payments]
 
 
 @pytest.mark.parametrize("closed", [False, True], ids=["open", "closed"])
-def test_a_list_is_paid_by_difference(closed: bool) -> None:
-    scribe = skat()
+def test_a_skat_list_is_settled_by_difference(closed: bool) -> None:
+    scorer = skat()
     if closed:
-        scribe.close()
-    assert [(one.name, one.total, one.money) for one in found(scribe).ranking] == [
+        scorer.close()
+    assert [(one.name, one.total, one.money) for one in found(scorer).ranking] == [
         ("Anne", 912, "€22.55"),
         ("Chloé", 400, "€2.07"),
         ("Bruno", 131, "−€8.69"),
         ("David", -50, "−€15.93"),
     ]
     # Three payments among four people: the largest debt goes to the largest claim first.
-    assert paid(scribe) == [("Bruno", "Anne", "€6.62"), ("Bruno", "Chloé", "€2.07"), ("David", "Anne", "€15.93")]
+    assert paid(scorer) == [("Bruno", "Anne", "€6.62"), ("Bruno", "Chloé", "€2.07"), ("David", "Anne", "€15.93")]
 
 
 def test_each_gain_is_derived_from_the_totals() -> None:
@@ -81,60 +81,60 @@ def test_each_gain_is_derived_from_the_totals() -> None:
     ]
 
 
-def test_three_pay_in_whole_cents_that_sum_to_zero_whatever_the_stake() -> None:
+def test_amounts_of_three_players_are_whole_cents_that_sum_to_zero_at_any_stake() -> None:
     """The book's list: −7, 88 and 19 settle as −121, 164 and −43; at 0.0125 that is −1.5125, 2.05 and −0.5375.
 
     Rounded down to whole cents, −1.52, 2.05 and −0.54 lack one cent. It goes to the player who lost most by rounding:
     0.0075.
     """
-    scribe = skat((-7, 88, 19), "0.0125")
-    assert [one.gain for one in found(scribe).differences] == [-121, 164, -43]
-    assert paid(scribe) == [("Anne", "Bruno", "€1.51"), ("Chloé", "Bruno", "€0.54")]
-    assert {one.name: one.money for one in found(scribe).ranking}["Bruno"] == "€2.05"
+    scorer = skat((-7, 88, 19), "0.0125")
+    assert [one.gain for one in found(scorer).differences] == [-121, 164, -43]
+    assert paid(scorer) == [("Anne", "Bruno", "€1.51"), ("Chloé", "Bruno", "€0.54")]
+    assert {one.name: one.money for one in found(scorer).ranking}["Bruno"] == "€2.05"
 
 
-def test_nobody_pays_without_a_stake() -> None:
-    scribe = skat(stake=None)
-    scribe.close()
-    assert (paid(scribe), found(scribe).differences) == (None, [])
-    assert "No stake was agreed, so nobody pays." in words_of(browser(scribe).get(url(scribe)))
+def test_without_a_stake_nobody_pays() -> None:
+    scorer = skat(stake=None)
+    scorer.close()
+    assert (paid(scorer), found(scorer).differences) == (None, [])
+    assert "No stake was agreed, so nobody pays." in words_of(browser(scorer).get(url(scorer)))
 
 
 def test_equal_totals_owe_nothing() -> None:
-    scribe = skat((30, 30, 30))
-    assert paid(scribe) == []
-    assert {one.money for one in found(scribe).ranking} == {"€0.00"}
+    scorer = skat((30, 30, 30))
+    assert paid(scorer) == []
+    assert {one.money for one in found(scorer).ranking} == {"€0.00"}
 
 
-def url(scribe: Scribe) -> str:
-    return f"/s/{scribe.session.public_id}/"
+def url(scorer: Scorer) -> str:
+    return f"/s/{scorer.session.public_id}/"
 
 
-def test_the_page_of_a_closed_session_says_who_pays_whom_and_why() -> None:
-    scribe = skat()
-    scribe.close()
-    words = words_of(browser(scribe).get(url(scribe)))
+def test_the_page_of_a_closed_session_lists_payments_with_their_derivation() -> None:
+    scorer = skat()
+    scorer.close()
+    words = words_of(browser(scorer).get(url(scorer)))
     assert "Bruno pays Anne €6.62" in words
     assert "David pays Anne €15.93" in words
     assert "David 4 × (−50) − 1393 −1593 −€15.93" in words
 
 
-def test_a_game_that_sums_to_zero_is_paid_as_it_was() -> None:
-    scribe = Scribe(stake=Decimal("0.05"))
-    scribe.record(GARDE)
-    assert paid(scribe) == [(name, "Anne", "€3.30") for name in FOUR[1:]]
-    assert found(scribe).differences == []
+def test_a_zero_sum_game_is_settled_by_its_totals() -> None:
+    scorer = Scorer(stake=Decimal("0.05"))
+    scorer.record(GARDE)
+    assert paid(scorer) == [(name, "Anne", "€3.30") for name in FOUR[1:]]
+    assert found(scorer).differences == []
 
 
 # The evening
 
 
-def test_an_evening_pays_a_list_by_difference_with_its_other_tables() -> None:
+def test_an_evening_settles_a_list_together_with_its_other_tables() -> None:
     """A garde at 0.05 gives Anne 9.90 from three others; with the list Anne has 32.45, Bruno −11.99 …"""
-    night = Night(members=FOUR)
-    night.played(*FOUR)
-    skat(house=night).close()
-    done = night.settle()
+    club_evening = ClubEvening(members=FOUR)
+    club_evening.played(*FOUR)
+    skat(sample_club=club_evening).close()
+    done = club_evening.settle()
     assert {one.name: str(one.amount) for one in done.balances} == {
         "Anne": "32.45",
         "Bruno": "-11.99",
@@ -145,37 +145,37 @@ def test_an_evening_pays_a_list_by_difference_with_its_other_tables() -> None:
     assert sum(one.amount for one in done.payments) == Decimal("32.45")
 
 
-def test_the_page_of_the_settlement_derives_it() -> None:
-    night = Night(members=FOUR)
-    skat(house=night).close()
-    address = f"/club/evenings/{night.evening.public_id}/settlement/"
-    assert "Anne 4 × 912 − 1393 +2255 +€22.55" in words_of(night.phone.get(address))
-    assert "David pays Anne €15.93" in words_of(night.phone.get(address))
+def test_the_settlement_page_derives_the_amounts() -> None:
+    club_evening = ClubEvening(members=FOUR)
+    skat(sample_club=club_evening).close()
+    address = f"/club/evenings/{club_evening.evening.public_id}/settlement/"
+    assert "Anne 4 × 912 − 1393 +2255 +€22.55" in words_of(club_evening.phone.get(address))
+    assert "David pays Anne €15.93" in words_of(club_evening.phone.get(address))
 
 
-def test_an_open_list_counts_in_money_on_the_page_of_the_evening() -> None:
-    night = Night(members=FOUR)
-    skat(house=night)
-    words = words_of(night.phone.get(f"/club/evenings/{night.evening.public_id}/"))
+def test_an_open_list_counts_in_money_on_the_evening_page() -> None:
+    club_evening = ClubEvening(members=FOUR)
+    skat(sample_club=club_evening)
+    words = words_of(club_evening.phone.get(f"/club/evenings/{club_evening.evening.public_id}/"))
     assert "+€22.55" in words
 
 
-def test_an_evening_that_was_settled_without_its_list_stays_as_it_was_settled() -> None:
+def test_an_evening_settled_before_without_its_list_is_unchanged() -> None:
     """As before lists were paid: what was settled then has been paid, and is not changed afterwards."""
-    night = Night(members=FOUR)
-    scribe = skat(house=night, stake=None)
-    scribe.close()
-    night.settle()
-    scribe.session.settlements.update(stake=Decimal("0.01"))
-    night.evening.refresh_from_db()
-    (table,) = settlement.tables_of(night.evening, settlement.sessions_of(night.evening))
+    club_evening = ClubEvening(members=FOUR)
+    scorer = skat(sample_club=club_evening, stake=None)
+    scorer.close()
+    club_evening.settle()
+    scorer.session.settlements.update(stake=Decimal("0.01"))
+    club_evening.evening.refresh_from_db()
+    (table,) = settlement.tables_of(club_evening.evening, settlement.sessions_of(club_evening.evening))
     assert (table.money, str(table.why_not)) == (None, "the settlement does not include it")
-    assert "22.55" not in words_of(night.phone.get(f"/club/evenings/{night.evening.public_id}/"))
+    assert "22.55" not in words_of(club_evening.phone.get(f"/club/evenings/{club_evening.evening.public_id}/"))
 
 
 def test_other_rules_are_compared_in_money_by_difference() -> None:
-    scribe = skat()
-    words = words_of(browser(scribe).get(f"{url(scribe)}what-if/", {"rules": "isko", "option-contra": "yes"}))
+    scorer = skat()
+    words = words_of(browser(scorer).get(f"{url(scorer)}what-if/", {"rules": "isko", "option-contra": "yes"}))
     assert "€22.55" in words
     assert "€9.12" not in words
 
@@ -183,17 +183,17 @@ def test_other_rules_are_compared_in_money_by_difference() -> None:
 # Paper, files and the API
 
 
-def test_the_printed_sheet_says_who_pays_whom_and_why() -> None:
-    scribe = skat()
-    sheet = printed(browser(scribe), f"{url(scribe)}print/")
+def test_the_printed_sheet_lists_payments_with_their_derivation() -> None:
+    scorer = skat()
+    sheet = printed(browser(scorer), f"{url(scorer)}print/")
     assert sheet.has("Bruno → Anne €6.62")
     assert sheet.has("David 4 × (−50) − 1393 −1593 −€15.93")
 
 
-def test_results_go_out_with_money_by_difference() -> None:
-    house = House(members=FOUR)
-    skat(house=house).close()
-    rows = csv_rows(fetched(signed_in(house.organiser()), "results.csv"))
+def test_results_are_exported_with_amounts_by_difference() -> None:
+    sample_club = SampleClub(members=FOUR)
+    skat(sample_club=sample_club).close()
+    rows = csv_rows(fetched(signed_in(sample_club.organiser()), "results.csv"))
     assert [[row[8], row[11], *row[14:18]] for row in rows] == [
         ["Name", "Total", "Stake", "Currency", "Money", "Paid by difference"],
         ["Anne", "912", "0.01", "€", "22.55", "2255"],
@@ -203,21 +203,21 @@ def test_results_go_out_with_money_by_difference() -> None:
     ]
 
 
-def test_programs_are_told_the_money_and_what_it_is_for() -> None:
-    house = House(members=FOUR)
-    scribe = skat(house=house)
-    program = Program(house.club)
+def test_the_api_returns_the_amounts_and_their_derivation() -> None:
+    sample_club = SampleClub(members=FOUR)
+    scorer = skat(sample_club=sample_club)
+    program = Program(sample_club.club)
 
-    def told() -> list[tuple[Any, ...]]:
-        players = program.told(f"sessions/{scribe.session.public_id}")["players"]
+    def players_in_api() -> list[tuple[Any, ...]]:
+        players = program.get_json(f"sessions/{scorer.session.public_id}")["players"]
         return [(one["name"], one["total"], one["gain"], one["money"]) for one in players]
 
-    assert told()[0] == ("Anne", 912, None, None)
-    scribe.close()
-    assert told() == [
+    assert players_in_api()[0] == ("Anne", 912, None, None)
+    scorer.close()
+    assert players_in_api() == [
         ("Anne", 912, 2255, "22.55"),
         ("Bruno", 131, -869, "-8.69"),
         ("Chloé", 400, 207, "2.07"),
         ("David", -50, -1593, "-15.93"),
     ]
-    assert "transfers" not in program.told(f"sessions/{scribe.session.public_id}/ledger")
+    assert "transfers" not in program.get_json(f"sessions/{scorer.session.public_id}/ledger")

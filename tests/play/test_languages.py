@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.evenings.club_evening import Night
+from tests.evenings.club_evening import ClubEvening
 from tests.play.browsers import Form
 
 pytestmark = pytest.mark.django_db
@@ -38,16 +38,16 @@ def may_be_lost(response: Any) -> bool:
     return "data-unsent" in LanguageForm(response).attributes
 
 
-def test_the_same_page_comes_in_the_language_chosen() -> None:
+def test_the_same_page_is_shown_in_the_chosen_language() -> None:
     client = Client()
     form = LanguageForm(client.get("/new/?game=skat"))
-    answer = client.post(str(form.attributes["action"]), {**form.fields, "language": "fr"}, follow=True)
-    assert (answer.request["PATH_INFO"], answer.request["QUERY_STRING"]) == ("/new/", "game=skat")
-    assert '<html lang="fr">' in answer.content.decode()
+    response = client.post(str(form.attributes["action"]), {**form.fields, "language": "fr"}, follow=True)
+    assert (response.request["PATH_INFO"], response.request["QUERY_STRING"]) == ("/new/", "game=skat")
+    assert '<html lang="fr">' in response.content.decode()
     assert '<html lang="fr">' in client.get("/").content.decode()
 
 
-def test_a_form_that_comes_back_refused_may_be_lost_and_a_new_one_may_not() -> None:
+def test_a_refused_form_warns_of_lost_input_and_a_new_one_does_not() -> None:
     client = Client()
     page = client.get("/new/")
     assert not may_be_lost(page)
@@ -56,25 +56,29 @@ def test_a_form_that_comes_back_refused_may_be_lost_and_a_new_one_may_not() -> N
     assert may_be_lost(refused)
 
 
-def test_tables_that_are_drawn_may_be_lost() -> None:
-    night = Night()
-    for player in night.club.players.all()[:8]:
-        night.phone.post(reverse("evening_check_in", args=[night.evening.public_id]), {"player": player.pk})
-    page = reverse("evening_draw", args=[night.evening.public_id])
-    assert not may_be_lost(night.phone.get(page))
-    players = [player.pk for player in night.club.players.all()[:8]]
-    drawn = night.phone.post(page, {"free": players, "game": "tarot:fft", "tables": "", "stake": "", "action": "draw"})
+def test_drawn_tables_warn_of_lost_input() -> None:
+    club_evening = ClubEvening()
+    for player in club_evening.club.players.all()[:8]:
+        club_evening.phone.post(
+            reverse("evening_check_in", args=[club_evening.evening.public_id]), {"player": player.pk}
+        )
+    page = reverse("evening_draw", args=[club_evening.evening.public_id])
+    assert not may_be_lost(club_evening.phone.get(page))
+    players = [player.pk for player in club_evening.club.players.all()[:8]]
+    drawn = club_evening.phone.post(
+        page, {"free": players, "game": "tarot:fft", "tables": "", "stake": "", "action": "draw"}
+    )
     assert drawn.status_code == 200
     assert may_be_lost(drawn)
 
 
 @pytest.mark.parametrize("where", ["https://elsewhere.example/", "//elsewhere.example/", "javascript:alert(1)"])
-def test_nobody_is_led_elsewhere(where: str) -> None:
-    answer = Client().post(reverse("set_language"), {"language": "fr", "next": where})
-    assert answer.headers["Location"] == "/"
+def test_choosing_a_language_redirects_to_no_other_site(where: str) -> None:
+    response = Client().post(reverse("set_language"), {"language": "fr", "next": where})
+    assert response.headers["Location"] == "/"
 
 
-def test_a_language_is_chosen_from_our_own_pages_only() -> None:
+def test_a_language_can_be_chosen_only_from_our_own_pages() -> None:
     client = Client(enforce_csrf_checks=True)
     assert client.post(reverse("set_language"), {"language": "fr", "next": "/"}).status_code == 403
     assert client.get(reverse("set_language")).status_code == 405

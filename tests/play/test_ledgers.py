@@ -14,7 +14,7 @@ from scorekeeper.play.errors import NotThereError
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording import services
-from tests.play.tables import FIVE, GARDE, Scribe, fresh
+from tests.play.tables import FIVE, GARDE, Scorer, fresh
 from tests.property_tests import examples
 
 pytestmark = pytest.mark.django_db
@@ -43,110 +43,112 @@ VERBS = st.one_of(
 )
 
 
-def table_with_mort() -> Scribe:
-    """The table at which a hand depends most on the one before it."""
-    return Scribe(players=FIVE, options={"five_players": "mort"})
+def table_with_mort() -> Scorer:
+    """Return a table at which hands depend most on earlier ones."""
+    return Scorer(players=FIVE, options={"five_players": "mort"})
 
 
-def do(scribe: Scribe, verb: tuple[Any, ...]) -> bool:
+def do(scorer: Scorer, verb: tuple[Any, ...]) -> bool:
     """Do it if possible; return whether it was."""
     name, *arguments = verb
     try:
-        getattr(scribe, name)(*arguments)
+        getattr(scorer, name)(*arguments)
     except (RuleError, NotThereError):
         return False
     return True
 
 
-def said(ledger: ledgers.SessionLedger) -> tuple[Any, ...]:
+def contents(ledger: ledgers.SessionLedger) -> tuple[Any, ...]:
     """Return everything that a ledger says, whichever process has it."""
     return ledger.revision, ledger.hands, ledger.ledger.hands, ledger.totals, ledger.state, ledger.refusal
 
 
 @examples(60)
 @given(verbs=st.lists(VERBS, max_size=25))
-def test_the_ledger_at_hand_is_the_replay_of_what_is_stored(verbs: list[tuple[Any, ...]]) -> None:
-    scribe = table_with_mort()
+def test_the_cached_ledger_equals_a_replay_of_the_stored_hands(verbs: list[tuple[Any, ...]]) -> None:
+    scorer = table_with_mort()
     for verb in verbs:
-        do(scribe, verb)
-    at_hand = queries.ledger(scribe.session)
-    replayed = fresh(scribe.session)
+        do(scorer, verb)
+    at_hand = queries.ledger(scorer.session)
+    replayed = fresh(scorer.session)
     assert at_hand is not replayed
-    assert said(at_hand) == said(replayed)
+    assert contents(at_hand) == contents(replayed)
     assert replayed.refusal is None
     assert sum(replayed.totals) == 0
 
 
 @examples(60)
 @given(hands=st.lists(CALLS, min_size=1, max_size=10), number=st.integers(1, 10), other=CALLS)
-def test_amended_and_amended_back_is_as_it_was(hands: list[Any], number: int, other: Any) -> None:
-    scribe = table_with_mort()
+def test_amending_a_hand_back_restores_the_ledger(hands: list[Any], number: int, other: Any) -> None:
+    scorer = table_with_mort()
     for hand in hands:
-        do(scribe, ("record", hand))
-    before = queries.ledger(scribe.session)
-    if number > len(before.hands) or not do(scribe, ("amend", number, other)):
+        do(scorer, ("record", hand))
+    before = queries.ledger(scorer.session)
+    if number > len(before.hands) or not do(scorer, ("amend", number, other)):
         return
-    scribe.amend(number, before.hand(number).raw)
-    after = fresh(scribe.session)
+    scorer.amend(number, before.hand(number).raw)
+    after = fresh(scorer.session)
     assert (after.ledger.hands, after.totals, after.state) == (before.ledger.hands, before.totals, before.state)
     assert [hand.raw for hand in after.hands] == [hand.raw for hand in before.hands]
 
 
 @examples(40)
 @given(verbs=st.lists(VERBS, max_size=15), last=VERBS)
-def test_undo_takes_back_whatever_was_done_last(verbs: list[tuple[Any, ...]], last: tuple[Any, ...]) -> None:
-    scribe = table_with_mort()
+def test_undo_undoes_the_last_change_of_any_kind(verbs: list[tuple[Any, ...]], last: tuple[Any, ...]) -> None:
+    scorer = table_with_mort()
     for verb in verbs:
-        do(scribe, verb)
-    before = queries.ledger(scribe.session)
-    if not do(scribe, last):
+        do(scorer, verb)
+    before = queries.ledger(scorer.session)
+    if not do(scorer, last):
         return
-    scribe.undo()
-    after = fresh(scribe.session)
+    scorer.undo()
+    after = fresh(scorer.session)
     assert (after.ledger.hands, after.totals) == (before.ledger.hands, before.totals)
 
 
 @examples(40)
 @given(verbs=st.lists(VERBS, max_size=15), number=st.integers(1, 8), raw=st.none() | CALLS)
-def test_what_if_is_what_comes_of_it(verbs: list[tuple[Any, ...]], number: int, raw: Any) -> None:
-    scribe = table_with_mort()
+def test_the_what_if_ledger_equals_the_ledger_after_the_change(
+    verbs: list[tuple[Any, ...]], number: int, raw: Any
+) -> None:
+    scorer = table_with_mort()
     for verb in verbs:
-        do(scribe, verb)
-    if number > len(queries.ledger(scribe.session).hands) or queries.ledger(scribe.session).hand(number).voided:
+        do(scorer, verb)
+    if number > len(queries.ledger(scorer.session).hands) or queries.ledger(scorer.session).hand(number).voided:
         return
     try:
-        after = services.what_if(scribe.session, number=number, raw=raw)
+        after = services.what_if(scorer.session, number=number, raw=raw)
     except RuleError:
-        assert not do(scribe, ("void", number) if raw is None else ("amend", number, raw))
+        assert not do(scorer, ("void", number) if raw is None else ("amend", number, raw))
         return
-    assert do(scribe, ("void", number) if raw is None else ("amend", number, raw))
-    assert fresh(scribe.session).ledger.hands == after.ledger.hands
+    assert do(scorer, ("void", number) if raw is None else ("amend", number, raw))
+    assert fresh(scorer.session).ledger.hands == after.ledger.hands
 
 
-def test_the_state_before_a_hand_passes_over_what_does_not_count() -> None:
-    scribe = table_with_mort()  # Emil deals
-    scribe.record(GARDE)
-    scribe.record({**GARDE, "taker": 1})
-    scribe.record({**GARDE, "taker": 3})
-    scribe.void(2)
-    ledger = queries.ledger(scribe.session)
+def test_the_state_before_a_hand_skips_voided_hands() -> None:
+    scorer = table_with_mort()  # Emil deals
+    scorer.record(GARDE)
+    scorer.record({**GARDE, "taker": 1})
+    scorer.record({**GARDE, "taker": 3})
+    scorer.void(2)
+    ledger = queries.ledger(scorer.session)
     dealers = [ledger.rules.dealer(ledger.table, ledger.state_before(number)) for number in (1, 2, 3, 4)]
     assert dealers == [4, 0, 0, 1]
 
 
-def test_what_others_wrote_meanwhile_is_seen_with_its_revision() -> None:
-    scribe = Scribe()
-    page = Session.objects.get(pk=scribe.session.pk)
-    scribe.record()
-    scribe.close()
+def test_changes_by_other_processes_are_seen_with_their_revision() -> None:
+    scorer = Scorer()
+    page = Session.objects.get(pk=scorer.session.pk)
+    scorer.record()
+    scorer.close()
     ledgers.forget()
     assert queries.ledger(page).totals == (198, -66, -66, -66)
-    assert (page.revision, page.closed_at) == (2, scribe.session.closed_at)
+    assert (page.revision, page.closed_at) == (2, scorer.session.closed_at)
 
 
-def test_a_write_that_fails_leaves_no_trace_in_what_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    scribe = Scribe()
-    scribe.record()
+def test_a_failed_write_leaves_no_trace_in_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    scorer = Scorer()
+    scorer.record()
 
     def fail(**columns: Any) -> None:
         raise RuntimeError("the disk is full")
@@ -154,36 +156,36 @@ def test_a_write_that_fails_leaves_no_trace_in_what_is_kept(monkeypatch: pytest.
     with monkeypatch.context() as patched:
         patched.setattr("scorekeeper.play.models.Change.objects.create", fail)
         with pytest.raises(RuntimeError):
-            scribe.record()
-    assert scribe.session.revision == 1
-    assert queries.ledger(scribe.session).totals == scribe.totals == (198, -66, -66, -66)
-    assert scribe.record().hand_number == 2
+            scorer.record()
+    assert scorer.session.revision == 1
+    assert queries.ledger(scorer.session).totals == scorer.totals == (198, -66, -66, -66)
+    assert scorer.record().hand_number == 2
 
 
-def test_only_so_many_ledgers_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cache_holds_a_limited_number_of_ledgers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ledgers, "MOST_CACHED", 2)
     ledgers.forget()
-    scribes = [Scribe() for _ in range(3)]
-    for scribe in scribes:
-        scribe.record()
-    assert [ledgers.cached(scribe.session) is not None for scribe in scribes] == [False, True, True]
-    queries.ledger(scribes[1].session)
-    scribes[0].record()
-    assert [ledgers.cached(scribe.session) is not None for scribe in scribes] == [True, True, False]
+    scorers = [Scorer() for _ in range(3)]
+    for scorer in scorers:
+        scorer.record()
+    assert [ledgers.cached(scorer.session) is not None for scorer in scorers] == [False, True, True]
+    queries.ledger(scorers[1].session)
+    scorers[0].record()
+    assert [ledgers.cached(scorer.session) is not None for scorer in scorers] == [True, True, False]
 
 
-def test_an_earlier_ledger_does_not_push_out_a_later_one() -> None:
-    scribe = Scribe()
-    early = queries.ledger(scribe.session)
-    scribe.record()
-    ledgers.cache(scribe.session, early)
-    assert ledgers.cached(scribe.session) is not None
+def test_an_earlier_ledger_does_not_replace_a_later_one() -> None:
+    scorer = Scorer()
+    early = queries.ledger(scorer.session)
+    scorer.record()
+    ledgers.cache(scorer.session, early)
+    assert ledgers.cached(scorer.session) is not None
 
 
-def test_a_change_replays_only_what_comes_after(monkeypatch: pytest.MonkeyPatch) -> None:
-    scribe = Scribe()
+def test_a_change_replays_only_later_hands(monkeypatch: pytest.MonkeyPatch) -> None:
+    scorer = Scorer()
     for _ in range(50):
-        scribe.record()
+        scorer.record()
     scored: list[int] = []
 
     def counted(*given: Any) -> ScoredHand:
@@ -191,6 +193,6 @@ def test_a_change_replays_only_what_comes_after(monkeypatch: pytest.MonkeyPatch)
         return score_hand(*given)
 
     monkeypatch.setattr("scorekeeper.play.ledger.ledgers.score_hand", counted)
-    scribe.amend(49, {**GARDE, "points": 41})
-    scribe.record()
+    scorer.amend(49, {**GARDE, "points": 41})
+    scorer.record()
     assert len(scored) == 2 + 1

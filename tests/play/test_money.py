@@ -16,7 +16,7 @@ def money(**played: str) -> dict[int, Decimal]:
     return {int(name.removeprefix("p")): Decimal(amount) for name, amount in played.items()}
 
 
-def said(done: MoneySettlement) -> dict[int | None, str]:
+def sentences(done: MoneySettlement) -> dict[int | None, str]:
     amounts: dict[int | None, str] = {key: f"{amount:f}" for key, amount in done.amounts.items()}
     return {**amounts, None: f"{done.kitty:f}"} if done.kitty else amounts
 
@@ -62,16 +62,16 @@ def said(done: MoneySettlement) -> dict[int | None, str]:
         pytest.param({}, Decimal("1.00"), CENT, {}, id="nobody was there"),
     ],
 )
-def test_amounts_are_as_worked_by_hand(played, kitty, rounding, amounts) -> None:
-    assert said(settle_money(played, kitty=kitty, rounding=rounding)) == amounts
+def test_amounts_match_those_calculated_by_hand(played, kitty, rounding, amounts) -> None:
+    assert sentences(settle_money(played, kitty=kitty, rounding=rounding)) == amounts
 
 
-def test_what_does_not_sum_to_zero_is_nobodys_evening() -> None:
+def test_an_evening_that_does_not_sum_to_zero_is_refused() -> None:
     with pytest.raises(ValueError, match="does not sum to zero"):
         rounded({1: 5, 2: -4}, 1)
 
 
-def test_the_kitty_is_paid_by_who_owes_and_nobody_pays_more_often_than_needed() -> None:
+def test_debtors_pay_the_kitty_with_as_few_payments_as_possible() -> None:
     done = settle_money(money(p1="5.00", p2="-5.00", p3="0.00"), kitty=Decimal("1.00"), rounding=CENT)
     # +4.00, −6.00, −1.00, kitty +3.00: three payments are the fewest, as no part of them sums to zero.
     assert [(one.debtor, one.creditor, f"{one.amount:f}") for one in done.payments] == [
@@ -92,8 +92,8 @@ def evenings(draw: st.DrawFn) -> tuple[dict[int, Decimal], Decimal | None, Decim
 
 @given(evenings())
 @examples(150)
-def test_every_evening_sums_to_zero_and_nobody_is_a_coin_away_from_what_is_exact(asked) -> None:
-    played, kitty, rounding = asked
+def test_every_evening_sums_to_zero_within_the_rounding(evening_terms) -> None:
+    played, kitty, rounding = evening_terms
     done = settle_money(played, kitty=kitty, rounding=rounding)
     assert sum(done.amounts.values()) + done.kitty == 0
     assert abs(done.kitty - (kitty or 0) * len(played)) < rounding
@@ -107,8 +107,8 @@ def test_every_evening_sums_to_zero_and_nobody_is_a_coin_away_from_what_is_exact
 
 @given(evenings())
 @examples(150)
-def test_payments_pay_exactly_what_everybody_has_to_get_and_to_pay(asked) -> None:
-    played, kitty, rounding = asked
+def test_payments_settle_every_amount_exactly(evening_terms) -> None:
+    played, kitty, rounding = evening_terms
     done = settle_money(played, kitty=kitty, rounding=rounding)
     paid: dict[int | None, Decimal] = {None: Decimal(0)}
     paid.update((key, Decimal(0)) for key in done.amounts)
@@ -124,8 +124,8 @@ def test_payments_pay_exactly_what_everybody_has_to_get_and_to_pay(asked) -> Non
 
 @given(evenings(), st.randoms())
 @examples(50)
-def test_the_order_in_which_people_are_named_changes_nothing(asked, rng) -> None:
-    played, kitty, rounding = asked
+def test_the_order_of_the_players_does_not_matter(evening_terms, rng) -> None:
+    played, kitty, rounding = evening_terms
     mixed = list(played.items())
     rng.shuffle(mixed)
     assert (

@@ -15,7 +15,7 @@ from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.web.device_cookie import COOKIE
 from tests.play.browsers import Form, browser, watcher_of, words_of
-from tests.play.tables import FOUR, Scribe, device, start
+from tests.play.tables import FOUR, Scorer, device, start
 
 pytestmark = pytest.mark.django_db
 
@@ -32,16 +32,16 @@ def posted(**changes: str) -> dict[str, str]:
 # Home
 
 
-def test_a_first_visit_says_what_to_do_and_leaves_no_cookie(client: Client) -> None:
+def test_a_first_visit_shows_what_to_do_and_sets_no_cookie(client: Client) -> None:
     response = client.get("/")
     assert "Who is playing tonight?" in words_of(response)
     assert "New session" in words_of(response)
     assert COOKIE not in response.cookies
 
 
-def test_home_resumes_open_sessions_first_and_offers_the_same_people_again() -> None:
-    mine = device()
-    done, going = Scribe(device=mine), Scribe(device=mine)
+def test_the_home_page_lists_open_sessions_first_and_offers_to_play_again() -> None:
+    device_id = device()
+    done, going = Scorer(device=device_id), Scorer(device=device_id)
     going.record()
     done.record()
     done.close()
@@ -54,15 +54,15 @@ def test_home_resumes_open_sessions_first_and_offers_the_same_people_again() -> 
     assert words.count("Same people again") == 1
 
 
-def test_home_lists_three_sessions_with_as_many_queries_as_one() -> None:
+def test_the_home_page_takes_as_many_queries_for_three_sessions_as_for_one() -> None:
     counts = []
     for number in (1, 3):
-        mine = device()
+        device_id = device()
         for _ in range(number):
-            Scribe(device=mine).record()
-            closed = Scribe(device=mine)
+            Scorer(device=device_id).record()
+            closed = Scorer(device=device_id)
             closed.close()
-        client = browser(name=mine)
+        client = browser(name=device_id)
         ledgers.forget()
         with CaptureQueriesContext(connection) as queries:
             client.get("/")
@@ -73,7 +73,7 @@ def test_home_lists_three_sessions_with_as_many_queries_as_one() -> None:
 # A new session
 
 
-def test_a_new_session_begins_with_its_game_its_rules_and_four_seats(client: Client) -> None:
+def test_a_new_session_starts_with_its_game_rules_and_four_seats(client: Client) -> None:
     fields = Form(client.get("/new/")).fields
     first = registry.all_games()[0]
     assert (fields["game"], fields["rules"], fields["first_dealer"]) == (first.slug, first.rules.default_rules, "3")
@@ -97,19 +97,19 @@ def test_a_double_tap_starts_one_session(client: Client) -> None:
 
 
 @pytest.mark.parametrize("address", ["/new/", "/import/"])
-def test_a_double_tap_on_a_first_visit_is_one_browser(address: str) -> None:
+def test_a_double_tap_on_a_first_visit_creates_one_device(address: str) -> None:
     """Both taps carry the cookie that came with the form, and neither has the answer to the other."""
     cookie = Client().get(address).cookies[COOKIE].value
-    whole = {**posted(), "text": json.dumps(document())}
-    answers = set()
+    form = {**posted(), "text": json.dumps(document())}
+    locations = set()
     for _ in range(2):
         client = Client()
         client.cookies[COOKIE] = cookie
-        answers.add(client.post(address, whole)["Location"])
-    assert len(answers) == Session.objects.count() == Access.objects.count() == 1
+        locations.add(client.post(address, form)["Location"])
+    assert len(locations) == Session.objects.count() == Access.objects.count() == 1
 
 
-def test_htmx_is_sent_on_to_the_table(client: Client) -> None:
+def test_htmx_is_redirected_to_the_table(client: Client) -> None:
     response = client.post("/new/", posted(), headers=HTMX)
     assert response["HX-Redirect"] == reverse("session", args=[Session.objects.get().public_id])
 
@@ -132,7 +132,7 @@ def test_htmx_is_sent_on_to_the_table(client: Client) -> None:
         ({"rules": "classic", "player-4": "Emil"}, "Classic is for 4 players, not 5."),
     ],
 )
-def test_what_is_wrong_is_said_and_what_was_typed_stays(client: Client, changes: dict[str, str], words: str) -> None:
+def test_errors_are_reported_and_the_input_is_kept(client: Client, changes: dict[str, str], words: str) -> None:
     response = client.post("/new/", posted(**changes))
     assert response.status_code == 422
     assert words in words_of(response)
@@ -142,7 +142,7 @@ def test_what_is_wrong_is_said_and_what_was_typed_stays(client: Client, changes:
         assert fields[name] == posted(**changes)[name]
 
 
-def test_a_wrong_field_has_the_keyboard_and_its_words(client: Client) -> None:
+def test_a_wrong_field_gets_the_focus_and_its_message(client: Client) -> None:
     page = client.post("/new/", posted(**{"player-2": ""})).content.decode()
     [field] = [part for part in page.split("<input") if 'name="player-2"' in part]
     assert 'aria-invalid="true"' in field
@@ -151,7 +151,7 @@ def test_a_wrong_field_has_the_keyboard_and_its_words(client: Client) -> None:
     assert 'id="id_player-2_error"' in page
 
 
-def test_buttons_change_the_draft_and_start_nothing(client: Client) -> None:
+def test_buttons_change_the_draft_without_starting(client: Client) -> None:
     response = client.post("/new/", posted(action="up:1", **{"player-3": ""}))
     assert response.status_code == 200
     assert "Who sits here?" not in words_of(response)
@@ -159,13 +159,13 @@ def test_buttons_change_the_draft_and_start_nothing(client: Client) -> None:
     assert not Session.objects.exists()
 
 
-def test_htmx_receives_the_form_alone(client: Client) -> None:
+def test_htmx_gets_only_the_form(client: Client) -> None:
     page = client.post("/new/", posted(action="add"), headers=HTMX).content.decode()
     assert page.lstrip().startswith('<form id="new_form"')
     assert "<body" not in page
 
 
-def test_a_game_chosen_without_seeing_its_options_shows_them_before_it_starts(client: Client) -> None:
+def test_a_game_chosen_without_scripts_shows_its_options_before_it_starts(client: Client) -> None:
     """Without scripts, the options on the page are those of the previous game."""
     another = {"for": "tarot:fft", "game": "boston", "rules": "fft"}
     response = client.post("/new/", posted(**another))
@@ -180,7 +180,7 @@ def test_a_game_chosen_without_seeing_its_options_shows_them_before_it_starts(cl
     assert Session.objects.get().game == "boston"
 
 
-def test_what_was_said_of_a_refusal_goes_when_the_form_is_drawn_anew(client: Client) -> None:
+def test_an_error_message_disappears_when_the_form_is_redrawn(client: Client) -> None:
     refused = client.post("/new/", posted(stake="five"))
     assert "“five” is not an amount of money." in words_of(refused)
     fields = {**Form(refused).fields, "stake": "0.05", "action": "redraw"}
@@ -191,7 +191,7 @@ def test_what_was_said_of_a_refusal_goes_when_the_form_is_drawn_anew(client: Cli
     assert 'hx-preserve="true"' in again.content.decode()
 
 
-def test_options_come_and_go_with_the_number_of_players(client: Client) -> None:
+def test_options_depend_on_the_number_of_players(client: Client) -> None:
     four = words_of(client.post("/new/", posted(action="redraw")))
     five = words_of(client.post("/new/", posted(action="add")))
     assert ("Five at the table" in four, "Five at the table" in five) == (False, True)
@@ -207,19 +207,19 @@ OPTIONS = {
 
 
 @pytest.mark.parametrize(("rules", "given", "shown"), OPTIONS.values(), ids=OPTIONS)
-def test_other_rules_bring_their_own_options_besides_what_was_chosen(
+def test_choosing_other_rules_shows_their_options_and_keeps_the_rest(
     client: Client, rules: str, given: dict[str, str], shown: dict[str, str]
 ) -> None:
     options = {f"option-{name}": value for name, value in given.items()}
-    answer = client.post(
+    response = client.post(
         "/new/", posted(game="skat", rules=rules, action="redraw", **{"for": "skat:foster"}, **options)
     )
-    fields = Form(answer, "/new/").fields
+    fields = Form(response, "/new/").fields
     assert {name: fields[f"option-{name}"] for name in shown} == shown
     assert fields["for"] == f"skat:{rules}"
 
 
-def test_rules_chosen_without_looking_at_their_options_are_played_as_they_are_usual(client: Client) -> None:
+def test_rules_chosen_without_seeing_their_options_use_the_defaults(client: Client) -> None:
     """Without scripts, the page still shows the options of the previous rules when the session is started."""
     options = {f"option-{name}": value for name, value in FOSTER.items()}
     chosen = posted(game="skat", rules="isko", **{"for": "skat:foster"}, **options)
@@ -230,20 +230,20 @@ def test_rules_chosen_without_looking_at_their_options_are_played_as_they_are_us
     assert Session.objects.get().options["payment"] == "sheet"
 
 
-def test_another_game_has_nothing_of_the_options_of_the_one_before(client: Client) -> None:
+def test_choosing_another_game_drops_the_options_of_the_previous_one(client: Client) -> None:
     given = {"for": "skat:isko", "option-payment": "each"}
-    answer = client.post("/new/", posted(game="tarot", rules="", action="redraw", **given))
-    assert "option-payment" not in answer.content.decode()
+    response = client.post("/new/", posted(game="tarot", rules="", action="redraw", **given))
+    assert "option-payment" not in response.content.decode()
 
 
-def test_the_option_that_was_chosen_is_played(client: Client) -> None:
+def test_the_chosen_option_is_used(client: Client) -> None:
     client.post("/new/", posted(**{"player-4": "Emil", "first_dealer": "4", "option-five_players": "mort"}))
     assert Session.objects.get().options == {"five_players": "mort", "round_to_ten": False}
 
 
-def test_people_known_here_are_offered_and_seated_with_a_tap() -> None:
-    scribe = Scribe(players=("Zoé", "Yves", "Xenia", "Will"))
-    client = browser(scribe)
+def test_known_players_are_offered_and_seated_with_a_tap() -> None:
+    scorer = Scorer(players=("Zoé", "Yves", "Xenia", "Will"))
+    client = browser(scorer)
     page = client.get("/new/")
     assert Form(page).fields["rules"] == "fft"  # as this browser played last
     assert all(f'value="seat:{name}"' in page.content.decode() for name in ("Zoé", "Yves", "Xenia", "Will"))
@@ -253,13 +253,13 @@ def test_people_known_here_are_offered_and_seated_with_a_tap() -> None:
     assert "Zoé" not in words_of(Client().get("/new/"))
 
 
-def test_the_new_session_page_asks_as_much_for_three_known_people_as_for_twelve() -> None:
+def test_the_new_session_page_takes_as_many_queries_for_three_known_players_as_for_twelve() -> None:
     counts = []
     for number in (1, 3):
-        mine = device()
+        device_id = device()
         for table in range(number):
-            Scribe(device=mine, players=[f"{name} {table}" for name in FOUR])
-        client = browser(name=mine)
+            Scorer(device=device_id, players=[f"{name} {table}" for name in FOUR])
+        client = browser(name=device_id)
         with CaptureQueriesContext(connection) as queries:
             client.get("/new/")
         counts.append(len(queries))
@@ -275,7 +275,7 @@ def document(**changes: Any) -> dict[str, Any]:
     return {**usual, "hands": [hand], **changes}
 
 
-def test_a_document_becomes_a_session_from_a_file_or_from_text(client: Client) -> None:
+def test_a_document_is_imported_from_a_file_or_text(client: Client) -> None:
     text = json.dumps(document())
     ways: list[dict[str, Any]] = [{"text": text}, {"file": SimpleUploadedFile("evening.json", text.encode())}]
     for number, given in enumerate(ways):
@@ -284,7 +284,7 @@ def test_a_document_becomes_a_session_from_a_file_or_from_text(client: Client) -
     assert Session.objects.count() == 2
 
 
-def test_the_same_import_twice_makes_one_session(client: Client) -> None:
+def test_importing_twice_creates_one_session(client: Client) -> None:
     for _ in range(2):
         client.post("/import/", {"text": json.dumps(document()), "token": "a-token"})
     assert Session.objects.count() == 1
@@ -309,14 +309,14 @@ def test_the_same_import_twice_makes_one_session(client: Client) -> None:
         (" " * 600_000 + "{}", "This is too long for a session document."),
     ],
 )
-def test_what_is_wrong_with_a_document_is_said_by_hand_and_field(client: Client, text: str, words: str) -> None:
+def test_errors_in_a_document_are_reported_by_hand_and_field(client: Client, text: str, words: str) -> None:
     response = client.post("/import/", {"text": text, "token": "a-token"})
     assert response.status_code == 422
     assert words in words_of(response)
     assert not Session.objects.exists()
 
 
-def test_a_file_that_is_no_text_is_refused(client: Client) -> None:
+def test_a_file_that_is_not_text_is_refused(client: Client) -> None:
     file = SimpleUploadedFile("picture.json", b"\x89PNG\r\n\x1a\n\xff\xfe")
     response = client.post("/import/", {"file": file, "token": "a-token"})
     assert response.status_code == 422
@@ -326,11 +326,11 @@ def test_a_file_that_is_no_text_is_refused(client: Client) -> None:
 # The links
 
 
-def test_the_scorer_link_asks_who_one_is_and_lets_one_write(client: Client) -> None:
+def test_the_scorer_link_asks_for_a_name_and_grants_access(client: Client) -> None:
     session = start()
     url = reverse("join", args=[session.scorer_token])
-    asked = words_of(client.get(url))
-    assert all(name in asked for name in (*FOUR, "Someone else"))
+    question = words_of(client.get(url))
+    assert all(name in question for name in (*FOUR, "Someone else"))
     assert session.accesses.count() == 1  # looking grants nothing
     response = client.post(url, {"label": "Bruno"})
     assert response["Location"] == reverse("session", args=[session.public_id])
@@ -346,16 +346,16 @@ def test_a_scorer_without_a_name_is_asked_again(client: Client, label: str) -> N
     assert session.accesses.count() == 1
 
 
-def test_the_watch_link_shows_and_a_scorer_stays_one(client: Client) -> None:
-    scribe = Scribe()
-    url = reverse("watch", args=[scribe.session.watch_token])
+def test_the_watch_link_shows_the_table_and_a_scorer_stays_a_scorer(client: Client) -> None:
+    scorer = Scorer()
+    url = reverse("watch", args=[scorer.session.watch_token])
     response = client.get(url, follow=True)
     assert response.status_code == 200
-    browser(scribe).get(url)
-    assert list(scribe.session.accesses.order_by("pk").values_list("role", flat=True)) == ["scorer", "watcher"]
+    browser(scorer).get(url)
+    assert list(scorer.session.accesses.order_by("pk").values_list("role", flat=True)) == ["scorer", "watcher"]
 
 
-def test_a_watcher_becomes_a_scorer_by_the_other_link() -> None:
+def test_a_watcher_becomes_a_scorer_with_the_scorer_link() -> None:
     session = start()
     client = watcher_of(session)
     client.post(reverse("join", args=[session.scorer_token]), {"label": "Chloé"})
@@ -363,30 +363,30 @@ def test_a_watcher_becomes_a_scorer_by_the_other_link() -> None:
 
 
 @pytest.mark.parametrize("name", ["join", "watch"])
-def test_a_made_up_link_leads_nowhere(client: Client, name: str) -> None:
+def test_a_made_up_link_is_not_found(client: Client, name: str) -> None:
     start()
     assert client.get(reverse(name, args=["x" * 32])).status_code == 404
     assert Access.objects.count() == 1
 
 
-def test_a_cookie_that_we_did_not_sign_is_nobody() -> None:
-    scribe = Scribe()
+def test_a_cookie_with_a_forged_signature_is_ignored() -> None:
+    scorer = Scorer()
     client = Client()
-    client.cookies[COOKIE] = scribe.access.device
-    assert client.get(reverse("session", args=[scribe.session.public_id])).status_code == 404
+    client.cookies[COOKIE] = scorer.access.device
+    assert client.get(reverse("session", args=[scorer.session.public_id])).status_code == 404
 
 
 # Again
 
 
-def test_the_same_people_again_is_one_tap_and_one_session() -> None:
-    scribe = Scribe(stake=None)
-    scribe.record()
-    client = browser(scribe)
+def test_playing_again_takes_one_tap_and_starts_one_session() -> None:
+    scorer = Scorer(stake=None)
+    scorer.record()
+    client = browser(scorer)
     first, second = (
-        client.post(reverse("play_again", args=[scribe.session.public_id]), {"token": "t"}) for _ in range(2)
+        client.post(reverse("play_again", args=[scorer.session.public_id]), {"token": "t"}) for _ in range(2)
     )
-    assert first["Location"] == second["Location"] != reverse("session", args=[scribe.session.public_id])
-    new = Session.objects.exclude(pk=scribe.session.pk).get()
+    assert first["Location"] == second["Location"] != reverse("session", args=[scorer.session.public_id])
+    new = Session.objects.exclude(pk=scorer.session.pk).get()
     assert [seat.name for seat in new.seats.order_by("place")] == list(FOUR)
     assert new.first_dealer == 0  # David dealt, so Anne would

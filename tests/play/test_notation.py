@@ -17,7 +17,7 @@ from games.scoring.counters import red_and_white
 from games.scoring.text import Amount
 from scorekeeper.play.ledger.notations import COOKIE, IN_COUNTERS, CounterNotation, Notation
 from tests.play.browsers import browser, words_of
-from tests.play.tables import FOUR, Scribe
+from tests.play.tables import FOUR, Scorer
 
 BOSTON = CounterNotation(red_and_white(red=10))
 SEVEN = {"call": "tricks", "bidder": 0, "bid": 7, "tricks": 9}
@@ -26,7 +26,7 @@ SEVEN = {"call": "tricks", "bidder": 0, "bid": 7, "tricks": 9}
 
 @pytest.fixture(autouse=True)
 def english() -> Iterator[None]:
-    """Not the language of the page that another test read last."""
+    """The language must not be that of a previous test's page."""
     with override("en"):
         yield
 
@@ -60,7 +60,7 @@ def test_an_amount_in_words(amount: int, words: str, gained: str) -> None:
     ("language", "one", "many"),
     [("fr", "1 rouge 1 blanc", "−6 rouges 5 blancs"), ("de", "1 rote 1 weiße", "−6 rote 5 weiße")],
 )
-def test_an_amount_in_other_words(language: str, one: str, many: str) -> None:
+def test_an_amount_in_words_of_other_languages(language: str, one: str, many: str) -> None:
     with override(language):
         assert plainly(BOSTON.words(Amount(11))) == one
         assert plainly(BOSTON.words(Amount(-65))) == many
@@ -76,7 +76,7 @@ def shown(printed: SafeString) -> tuple[str, str]:
     return plainly(read[1]), re.sub("</?span>", "", drawn)
 
 
-def test_an_amount_is_drawn_and_read_aloud() -> None:
+def test_an_amount_is_drawn_and_has_a_text_for_screen_readers() -> None:
     assert shown(BOSTON.amount(65)) == ("6 red 5 white", "6● 5○")
     assert shown(BOSTON.signed(65)) == ("+6 red 5 white", "+6● 5○")
     assert shown(BOSTON.amount(-65)) == ("−6 red 5 white", "−6● 5○")
@@ -85,7 +85,7 @@ def test_an_amount_is_drawn_and_read_aloud() -> None:
     assert (BOSTON.amount(0), BOSTON.signed(0)) == ("0", "0")
 
 
-def test_who_pays_reads_it_the_other_way_too() -> None:
+def test_a_payment_is_worded_from_the_payers_side_too() -> None:
     assert plainly(BOSTON.beside(210)) == "210 white"
     assert plainly(Notation(BOSTON.counters).beside(210)) == "21 red"
     assert Notation().beside(210) == ""
@@ -98,29 +98,29 @@ def choosing(client: Client, counters: str, back: str = "/games/", **request: An
     return client.post(reverse("counters"), {"counters": counters, "next": back}, **request)
 
 
-def test_the_choice_is_kept_and_leads_back() -> None:
+def test_the_choice_of_counters_is_stored_and_leads_back() -> None:
     client = Client()
-    answer = choosing(client, IN_COUNTERS)
-    cookie = answer.cookies[COOKIE]
-    assert (answer.status_code, answer["Location"]) == (302, "/games/")
+    response = choosing(client, IN_COUNTERS)
+    cookie = response.cookies[COOKIE]
+    assert (response.status_code, response["Location"]) == (302, "/games/")
     assert (cookie.value, cookie["samesite"], cookie["httponly"], cookie["secure"]) == (IN_COUNTERS, "Lax", True, "")
     assert cookie["max-age"] > 300 * 24 * 3600
-    answer = choosing(client, "")
-    assert answer.cookies[COOKIE].value == ""
-    assert answer.cookies[COOKIE]["max-age"] == 0
+    response = choosing(client, "")
+    assert response.cookies[COOKIE].value == ""
+    assert response.cookies[COOKIE]["max-age"] == 0
 
 
 @override_settings(HTTPS=True)
-def test_over_https_it_is_kept_for_https() -> None:
+def test_over_https_the_cookie_is_secure() -> None:
     assert choosing(Client(), IN_COUNTERS).cookies[COOKIE]["secure"] is True
 
 
 @pytest.mark.parametrize("back", ["", "https://elsewhere.example/", "//elsewhere.example/", "javascript:alert(1)"])
-def test_it_leads_nowhere_else(back: str) -> None:
+def test_the_choice_redirects_to_no_other_site(back: str) -> None:
     assert choosing(Client(), IN_COUNTERS, back)["Location"] == "/"
 
 
-def test_it_is_only_posted() -> None:
+def test_the_choice_accepts_only_post() -> None:
     assert Client().get(reverse("counters")).status_code == 405
     assert choosing(Client(enforce_csrf_checks=True), IN_COUNTERS).status_code == 403
 
@@ -128,21 +128,21 @@ def test_it_is_only_posted() -> None:
 # The pages
 
 
-def boston(**changes: Any) -> Scribe:
+def boston(**changes: Any) -> Scorer:
     options = {"overtricks": True, "pool": False, "ante": 10}
-    scribe = Scribe(**{"game": "boston", "rules": "original", "options": options, "players": FOUR, **changes})
-    scribe.record(SEVEN)
-    return scribe
+    scorer = Scorer(**{"game": "boston", "rules": "original", "options": options, "players": FOUR, **changes})
+    scorer.record(SEVEN)
+    return scorer
 
 
-def in_counters(scribe: Scribe) -> Client:
-    client = browser(scribe)
+def in_counters(scorer: Scorer) -> Client:
+    client = browser(scorer)
     client.cookies[COOKIE] = IN_COUNTERS
     return client
 
 
-def address(scribe: Scribe, page: str) -> str:
-    return f"/s/{scribe.session.public_id}/{page}"
+def address(scorer: Scorer, page: str) -> str:
+    return f"/s/{scorer.session.public_id}/{page}"
 
 
 OPEN_PAGES = ["", "ledger/", "hands/1/", "hands/1/amend/", "hands/1/void/", "close/"]
@@ -150,127 +150,127 @@ OPEN_PAGES = ["", "ledger/", "hands/1/", "hands/1/amend/", "hands/1/void/", "clo
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("page", OPEN_PAGES)
-def test_a_page_shows_amounts_as_they_were_chosen(page: str) -> None:
-    scribe = boston()
-    number, laid = (
-        words_of(browser(scribe).get(address(scribe, page))),
-        words_of(in_counters(scribe).get(address(scribe, page))),
+def test_pages_show_amounts_in_the_chosen_counters(page: str) -> None:
+    scorer = boston()
+    number, words = (
+        words_of(browser(scorer).get(address(scorer, page))),
+        words_of(in_counters(scorer).get(address(scorer, page))),
     )
     if page == "hands/1/void/":  # the hand's amount is left out then: 63 would be missing
         assert "−63" in number
-        assert "−6 red 3 white" in plainly(laid)
+        assert "−6 red 3 white" in plainly(words)
     else:
         assert "63" in number
-        assert "6 red 3 white" in plainly(laid)
-    assert ("63" in laid) == (page == "hands/1/")  # where both are shown
+        assert "6 red 3 white" in plainly(words)
+    assert ("63" in words) == (page == "hands/1/")  # where both are shown
 
 
 @pytest.mark.django_db
-def test_what_was_written_and_what_would_be_is_said_in_counters() -> None:
-    scribe = boston()
-    client = in_counters(scribe)
-    revision = scribe.session.revision
+def test_messages_and_previews_are_worded_in_counters() -> None:
+    scorer = boston()
+    client = in_counters(scorer)
+    revision = scorer.session.revision
     taps = {"call": "7", "bidder": "0", "tricks": "9", "revision": str(revision), "token": "t" * 16}
-    preview = client.post(address(scribe, "preview/"), taps, headers={"HX-Request": "true"})
+    preview = client.post(address(scorer, "preview/"), taps, headers={"HX-Request": "true"})
     assert "Record: Anne +6 red 3 white" in plainly(words_of(preview))
     assert "12 red 6 white" in plainly(words_of(preview))
     amended = client.post(
-        address(scribe, "hands/1/amend/preview/"), {**taps, "call": "9"}, headers={"HX-Request": "true"}
+        address(scorer, "hands/1/amend/preview/"), {**taps, "call": "9"}, headers={"HX-Request": "true"}
     )
     assert "Amend: Anne +9 red 6 white" in plainly(words_of(amended))  # 32 from each
-    written = client.post(address(scribe, "record/"), taps, headers={"HX-Request": "true"})
+    written = client.post(address(scorer, "record/"), taps, headers={"HX-Request": "true"})
     assert "Hand 2: Anne +6 red 3 white" in plainly(words_of(written))
-    said = client.get(address(scribe, f"?hand=2&at={revision + 1}"))
-    assert "Hand 2: Anne +6 red 3 white" in plainly(words_of(said))
+    page_after_write = client.get(address(scorer, f"?hand=2&at={revision + 1}"))
+    assert "Hand 2: Anne +6 red 3 white" in plainly(words_of(page_after_write))
 
 
 @pytest.mark.django_db
-def test_a_row_that_was_printed_for_one_reader_is_not_shown_to_another() -> None:
-    scribe = boston()
-    page = address(scribe, "ledger/")
-    plain, laid = browser(scribe), in_counters(scribe)
-    for client, words in ((plain, "total 63 change +63"), (laid, "6 red 3 white")) * 2:
+def test_a_row_cached_for_one_reader_is_not_shown_to_another() -> None:
+    scorer = boston()
+    page = address(scorer, "ledger/")
+    plain, with_counters = browser(scorer), in_counters(scorer)
+    for client, words in ((plain, "total 63 change +63"), (with_counters, "6 red 3 white")) * 2:
         assert words in plainly(words_of(client.get(page, headers={"HX-Request": "true"})))
 
 
 @pytest.mark.django_db
-def test_the_lines_of_a_hand_and_its_penalties_are_said_in_counters() -> None:
-    scribe = boston()
-    scribe.record({"call": "passed", "penalties": [{"by": 1, "to": "each", "amount": 25}]})
-    words = plainly(words_of(in_counters(scribe).get(address(scribe, "hands/2/"))))
+def test_derivations_and_penalties_are_worded_in_counters() -> None:
+    scorer = boston()
+    scorer.record({"call": "passed", "penalties": [{"by": 1, "to": "each", "amount": 25}]})
+    words = plainly(words_of(in_counters(scorer).get(address(scorer, "hands/2/"))))
     assert words.count("enalty of Bruno to each of the others: 2 red 5 white") == 2  # what was recorded, and its line
-    assert "2 red 1 white, 7 bid and 9 taken" in plainly(words_of(in_counters(scribe).get(address(scribe, "hands/1/"))))
-    journal = plainly(words_of(in_counters(scribe).get(address(scribe, "journal/"))))
+    assert "2 red 1 white, 7 bid and 9 taken" in plainly(words_of(in_counters(scorer).get(address(scorer, "hands/1/"))))
+    journal = plainly(words_of(in_counters(scorer).get(address(scorer, "journal/"))))
     assert "penalty of Bruno to each of the others: 2 red 5 white" in journal
 
 
 @pytest.mark.django_db
-def test_a_closed_session_shows_its_amounts_in_counters_and_draws_them_in_white() -> None:
-    scribe = boston()
-    scribe.close()
-    laid = plainly(words_of(in_counters(scribe).get(address(scribe, ""))))
-    assert laid.count("+6 red 3 white") == 3  # the ranking, the best hand, the score sheet
-    assert "Bruno pays Anne 21 white 2 red 1 white" in laid
-    assert "Drawn in white counters" in laid
+def test_a_closed_session_shows_counters_and_draws_its_chart_in_white_ones() -> None:
+    scorer = boston()
+    scorer.close()
+    words = plainly(words_of(in_counters(scorer).get(address(scorer, ""))))
+    assert words.count("+6 red 3 white") == 3  # the ranking, the best hand, the score sheet
+    assert "Bruno pays Anne 21 white 2 red 1 white" in words
+    assert "Drawn in white counters" in words
     assert "Anne +6 red 3 white, Bruno −2 red 1 white" in plainly(
-        words_of(in_counters(scribe).get(address(scribe, "journal/")))
+        words_of(in_counters(scorer).get(address(scorer, "journal/")))
     )
-    numbers = plainly(words_of(browser(scribe).get(address(scribe, ""))))
+    numbers = plainly(words_of(browser(scorer).get(address(scorer, ""))))
     assert "Bruno pays Anne 2 red 1 white 21" in numbers
-    home = words_of(in_counters(scribe).get("/"))
+    home = words_of(in_counters(scorer).get("/"))
     assert "6 red 3 white" in plainly(home)
 
 
 @pytest.mark.django_db
-def test_what_is_exported_does_not_depend_on_it() -> None:
-    scribe = boston()
-    exported = [client.get(address(scribe, "export.json")).content for client in (browser(scribe), in_counters(scribe))]
+def test_exports_do_not_depend_on_the_counters() -> None:
+    scorer = boston()
+    exported = [client.get(address(scorer, "export.json")).content for client in (browser(scorer), in_counters(scorer))]
     assert exported[0] == exported[1]
 
 
 @pytest.mark.django_db
-def test_a_pool_and_the_bids_follow() -> None:
-    scribe = boston(options={"overtricks": True, "pool": True, "ante": 15})
-    scribe.record({"call": "passed"})
-    words = plainly(words_of(in_counters(scribe).get(address(scribe, ""))))
+def test_pool_and_bids_are_shown_in_the_chosen_counters() -> None:
+    scorer = boston(options={"overtricks": True, "pool": True, "ante": 15})
+    scorer.record({"call": "passed"})
+    words = plainly(words_of(in_counters(scorer).get(address(scorer, ""))))
     assert "In the pool: 6 red" in words  # four times fifteen
     assert "5 worth 1 red 2 white" in words  # the least bid brings 12 by the original table
-    assert "In the pool: 60" in words_of(browser(scribe).get(address(scribe, "")))
+    assert "In the pool: 60" in words_of(browser(scorer).get(address(scorer, "")))
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("page", [*OPEN_PAGES, "chart/", "journal/", "share/", "correction/"])
-def test_the_choice_stands_on_every_page_of_a_session_with_counters(page: str) -> None:
-    scribe = boston()
-    for client, chosen in ((browser(scribe), "White counters"), (in_counters(scribe), "Red and white")):
-        response = client.get(address(scribe, page))
+def test_every_session_page_with_counters_offers_the_choice(page: str) -> None:
+    scorer = boston()
+    for client, chosen in ((browser(scorer), "White counters"), (in_counters(scorer), "Red and white")):
+        response = client.get(address(scorer, page))
         buttons = re.findall(r'<button[^>]*name="counters"(.*?)</button>', response.content.decode(), re.DOTALL)
         assert [chosen in words for words in buttons if "aria-current" in words] == [True]
-        assert f'name="next" value="{address(scribe, page)}"' in response.content.decode()
+        assert f'name="next" value="{address(scorer, page)}"' in response.content.decode()
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     "table",
     [
-        Scribe,
-        lambda: Scribe(game="solo_whist", rules="british", options={"grand": True}, players=FOUR),
+        Scorer,
+        lambda: Scorer(game="solo_whist", rules="british", options={"grand": True}, players=FOUR),
     ],
     ids=["a game without", "a rule set without"],
 )
-def test_nothing_is_offered_where_there_is_one_kind(table: Callable[[], Scribe]) -> None:
-    scribe = table()
-    scribe.record({"call": "passed"})
+def test_with_one_kind_of_counter_no_choice_is_offered(table: Callable[[], Scorer]) -> None:
+    scorer = table()
+    scorer.record({"call": "passed"})
     for page in ("", "hands/1/", "chart/"):
-        assert b"counters-shown" not in in_counters(scribe).get(address(scribe, page)).content
+        assert b"counters-shown" not in in_counters(scorer).get(address(scorer, page)).content
 
 
 @pytest.mark.django_db
-def test_a_solo_is_paid_in_reds_of_five() -> None:
+def test_a_solo_is_paid_in_red_counters_worth_five() -> None:
     options = {"grand": True, "first_undertrick_free": False}
-    scribe = Scribe(game="solo_whist", rules="foster", options=options, players=FOUR)
-    scribe.record({"call": "solo", "caller": 1, "tricks": 7})
-    words = plainly(words_of(in_counters(scribe).get(address(scribe, "hands/1/"))))
+    scorer = Scorer(game="solo_whist", rules="foster", options=options, players=FOUR)
+    scorer.record({"call": "solo", "caller": 1, "tricks": 7})
+    words = plainly(words_of(in_counters(scorer).get(address(scorer, "hands/1/"))))
     assert "2 red + 2 white, Solo made by 2" in words
     assert "+7 red 1 white" in words  # 36
     assert words.count("−2 red 2 white") == 9  # 12 from each of three: the line, the hand and the total

@@ -23,7 +23,7 @@ from games.ui.page import Section
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.views import rules as rules_view
 from tests.games.registry_cases import OUR_GAMES
-from tests.games.worked_examples import answer, examples
+from tests.games.worked_examples import examples, score
 from tests.play.browsers import words_of
 
 GAMES = registry.slugs()
@@ -39,7 +39,7 @@ def by_id(both: Any) -> str:
 
 
 @pytest.fixture(scope="module")
-def books() -> dict[tuple[str, str], str]:
+def pages() -> dict[tuple[str, str], str]:
     """The page of every game in every language."""
     return {
         (slug, language): Client(headers={"accept-language": language}).get(address(slug)).content.decode()
@@ -74,9 +74,9 @@ def rows(table: str) -> list[list[str]]:
 
 def tariff(page: str, caption: str) -> list[list[str]]:
     """Return the rows of the tariff with a caption."""
-    found = [table for table in ONE_TABLE.findall(page) if caption in text(table)]
-    assert len(found) == 1, f"{len(found)} tables are captioned {caption}"
-    return rows(found[0])
+    matches = [table for table in ONE_TABLE.findall(page) if caption in text(table)]
+    assert len(matches) == 1, f"{len(matches)} tables are captioned {caption}"
+    return rows(matches[0])
 
 
 def signed(value: int) -> str:
@@ -86,7 +86,7 @@ def signed(value: int) -> str:
 # The list of games
 
 
-def test_the_list_names_every_game_with_its_rule_sets_and_leads_to_its_page(client: Client) -> None:
+def test_the_list_names_every_game_with_its_rule_sets_and_a_link(client: Client) -> None:
     page = client.get(reverse("games"))
     for game in registry.all_games():
         assert f'href="{address(game.slug)}"' in page.content.decode()
@@ -95,11 +95,11 @@ def test_the_list_names_every_game_with_its_rule_sets_and_leads_to_its_page(clie
 
 
 @pytest.mark.parametrize("slug", ["bridge", "scoring", "Tarot"])
-def test_a_game_that_is_not_known_has_no_page(client: Client, slug: str) -> None:
+def test_an_unknown_game_has_no_rules_page(client: Client, slug: str) -> None:
     assert client.get(address(slug)).status_code == 404
 
 
-def test_the_pages_are_read_and_nothing_else(client: Client) -> None:
+def test_the_rules_pages_accept_only_get(client: Client) -> None:
     assert client.post(address("tarot")).status_code == 405
     assert client.post(reverse("games")).status_code == 405
 
@@ -108,19 +108,19 @@ def test_the_pages_are_read_and_nothing_else(client: Client) -> None:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_every_paragraph_has_its_anchor_its_sentence_and_its_source(books: Any, slug: str) -> None:
+def test_every_paragraph_has_an_anchor_a_sentence_and_a_source(pages: Any, slug: str) -> None:
     for paragraph in registry.get(slug).rules.paragraphs.values():
-        section = text(piece(books[slug, "en"], paragraph.slug))
+        section = text(piece(pages[slug, "en"], paragraph.slug))
         for words in (paragraph.title, paragraph.sentence, paragraph.source):
             assert " ".join(str(words).split()) in section
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_every_rule_set_is_explained_with_its_options(books: Any, slug: str) -> None:
-    words = text(books[slug, "en"])
+def test_every_rule_set_is_explained_with_its_options(pages: Any, slug: str) -> None:
+    words = text(pages[slug, "en"])
     for rule_set in registry.get(slug).rules.rule_sets.values():
-        for said in (rule_set.name, rule_set.summary, *(option.label for option in rule_set.options)):
-            assert str(said) in words
+        for expected in (rule_set.name, rule_set.summary, *(option.label for option in rule_set.options)):
+            assert str(expected) in words
         for option in rule_set.options:
             assert str(option.help) in words
             if option.low is not None:
@@ -130,34 +130,34 @@ def test_every_rule_set_is_explained_with_its_options(books: Any, slug: str) -> 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("slug", GAMES)
-def test_anchors_are_unique_and_every_link_within_the_page_arrives(books: Any, slug: str, language: str) -> None:
-    page = books[slug, language]
+def test_anchors_are_unique_and_every_link_within_the_page_works(pages: Any, slug: str, language: str) -> None:
+    page = pages[slug, language]
     anchors = re.findall(r'\bid="([^"]+)"', page)
     assert sorted(anchors) == sorted(set(anchors))
     assert set(re.findall(r'href="#([^"]+)"', page)) <= set(anchors)
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_the_contents_list_every_section_in_its_order(books: Any, slug: str) -> None:
-    page = books[slug, "en"]
+def test_the_table_of_contents_lists_every_section_in_order(pages: Any, slug: str) -> None:
+    page = pages[slug, "en"]
     listed = re.findall(r'href="#([^"]+)"', page[page.index('class="contents"') : page.index("</nav>")])
     assert listed == re.findall(r'<section class="chapter"\s+id="([^"]+)"', page)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("slug", OURS)
-def test_the_words_of_the_game_are_explained_after_it_was_said_in_short(books: Any, slug: str, language: str) -> None:
+def test_the_glossary_follows_the_summary_of_the_game(pages: Any, slug: str, language: str) -> None:
     with translation.override(language):
-        said = [(in_words(term.word), in_words(term.meaning)) for term in registry.get(slug).glossary]
-    section = piece(books[slug, language], "words")
-    found = re.findall(r"<dt>(.*?)</dt>\s*<dd>(.*?)</dd>", section, re.DOTALL)
-    assert [(text(word), text(meaning)) for word, meaning in found] == [tuple(map(text, pair)) for pair in said]
-    chapters = re.findall(r'<section class="chapter"\s+id="([^"]+)"', books[slug, language])
+        expected = [(in_words(term.word), in_words(term.meaning)) for term in registry.get(slug).glossary]
+    section = piece(pages[slug, language], "words")
+    matches = re.findall(r"<dt>(.*?)</dt>\s*<dd>(.*?)</dd>", section, re.DOTALL)
+    assert [(text(word), text(meaning)) for word, meaning in matches] == [tuple(map(text, pair)) for pair in expected]
+    chapters = re.findall(r'<section class="chapter"\s+id="([^"]+)"', pages[slug, language])
     assert chapters[:2] == ["in-short", "words"]
 
 
 @pytest.mark.parametrize("slug", OURS)
-def test_the_words_alone_are_a_part_of_the_table_and_a_link_leads_to_the_rules(client: Client, slug: str) -> None:
+def test_the_glossary_opens_at_the_table_and_links_to_the_rules(client: Client, slug: str) -> None:
     there = reverse("glossary", args=[slug])
     part = client.get(there, headers={"hx-request": "true"}).content.decode()
     assert part.count("<dt>") == len(registry.get(slug).glossary)
@@ -166,20 +166,20 @@ def test_the_words_alone_are_a_part_of_the_table_and_a_link_leads_to_the_rules(c
     assert client.post(there).status_code == 405
 
 
-def test_a_game_that_is_not_known_has_no_words(client: Client) -> None:
+def test_an_unknown_game_has_no_glossary(client: Client) -> None:
     assert client.get(reverse("glossary", args=["bridge"])).status_code == 404
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_every_table_has_a_caption_and_every_heading_a_scope(books: Any, slug: str) -> None:
-    for table in ONE_TABLE.findall(books[slug, "en"]):
+def test_every_table_has_a_caption_and_every_heading_a_scope(pages: Any, slug: str) -> None:
+    for table in ONE_TABLE.findall(pages[slug, "en"]):
         assert text(table[table.index("<caption") : table.index("</caption>")])
         assert all("scope=" in heading for heading in re.findall(r"<th\b[^>]*>", table))
         assert len({len(row) for row in rows(table)}) == 1
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_a_first_view_of_the_page_is_light(client: Client, slug: str) -> None:
+def test_the_first_view_of_the_page_stays_within_its_budget(client: Client, slug: str) -> None:
     page = client.get(address(slug), headers={"accept-encoding": "gzip"})
     assert page.headers["Content-Encoding"] == "gzip"
     html = gzip.decompress(page.content).decode()
@@ -190,13 +190,13 @@ def test_a_first_view_of_the_page_is_light(client: Client, slug: str) -> None:
 
 
 def _static(path: str) -> bytes:
-    found = finders.find(path)
-    assert isinstance(found, str), path
-    with open(found, "rb") as file:
+    static_file = finders.find(path)
+    assert isinstance(static_file, str), path
+    with open(static_file, "rb") as file:
         return file.read()
 
 
-def test_another_game_brings_its_page_along(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_game_gets_its_own_page(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     contract = GAME.rules.paragraphs["contract"]
     other = replace(
         GAME, name=Text("Another game"), rules_template="play/rules.html", page=lambda: (Section.of(contract),)
@@ -214,9 +214,9 @@ def test_another_game_brings_its_page_along(client: Client, monkeypatch: pytest.
 
 
 @pytest.mark.parametrize("both", SCORED, ids=by_id)
-def test_a_worked_example_shows_every_hand_with_its_amounts(books: Any, both: tuple[str, dict[str, Any]]) -> None:
+def test_a_worked_example_shows_every_hand_with_its_amounts(pages: Any, both: tuple[str, dict[str, Any]]) -> None:
     slug, example = both
-    shown = piece(books[slug, "en"], example["id"])
+    shown = piece(pages[slug, "en"], example["id"])
     assert example["title"] in text(shown)
     assert example["source"] in text(shown)
     players, hands = example["document"]["players"], example["expect"]["amounts"]
@@ -231,36 +231,36 @@ def test_a_worked_example_shows_every_hand_with_its_amounts(books: Any, both: tu
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_every_line_of_an_example_leads_to_its_paragraph(books: Any, slug: str) -> None:
+def test_every_line_of_an_example_links_to_its_paragraph(pages: Any, slug: str) -> None:
     paragraphs = registry.get(slug).rules.paragraphs
-    for table in ONE_TABLE.findall(piece(books[slug, "en"], "examples")):
+    for table in ONE_TABLE.findall(piece(pages[slug, "en"], "examples")):
         assert set(re.findall(r'href="#([^"]+)"', table)) <= set(paragraphs)
 
 
 @pytest.mark.parametrize("both", REFUSED, ids=by_id)
-def test_a_refusal_says_what_is_wrong_in_the_words_of_the_refusal(books: Any, both: tuple[str, dict[str, Any]]) -> None:
+def test_an_example_of_an_error_shows_its_message(pages: Any, both: tuple[str, dict[str, Any]]) -> None:
     slug, example = both
-    shown = piece(books[slug, "en"], example["id"])
-    title, said = (text(part) for part in shown.split("</dt>"))
+    shown = piece(pages[slug, "en"], example["id"])
+    title, message = (text(part) for part in shown.split("</dt>"))
     assert title == example["title"]
-    assert said == answer(example["document"])["error"]["message"]
+    assert message == score(example["document"])["error"]["message"]
 
 
-def test_what_only_a_file_can_bring_stands_apart(books: Any) -> None:
-    page = text(piece(books["tarot", "en"], "refused"))
+def test_errors_possible_only_in_files_are_listed_separately(pages: Any) -> None:
+    page = text(piece(pages["tarot", "en"], "refused"))
     at_the_table, in_a_file = page.split("The same, in a file that is imported")
     assert "85 points without a bout Without a bout the attack has 0 to 78 points, not 85." in at_the_table
     assert "A wrong version This version of the document is not supported." in in_a_file
 
 
 @pytest.mark.parametrize("both", [one for one in (*SCORED, *REFUSED) if one[0] in OURS], ids=by_id)
-def test_every_example_is_named_in_every_language(books: Any, both: tuple[str, dict[str, Any]]) -> None:
+def test_every_example_has_a_title_in_every_language(pages: Any, both: tuple[str, dict[str, Any]]) -> None:
     slug, example = both
     for language in ("fr", "de"):
         title, source = example["titles"][language], example["sources"][language]
         assert title.strip()
         assert source.strip()
-        shown = text(piece(books[slug, language], example["id"]))
+        shown = text(piece(pages[slug, language], example["id"]))
         assert text(title) in shown
         assert text(source) in shown or "error" in example["expect"]
 
@@ -268,20 +268,20 @@ def test_every_example_is_named_in_every_language(books: Any, both: tuple[str, d
 # French Tarot, by the written rules
 
 
-def test_tarot_prints_what_the_attack_needs(books: Any) -> None:
-    printed = tariff(books["tarot", "en"], "Points that the attack needs")
+def test_tarot_prints_the_points_that_the_attack_needs(pages: Any) -> None:
+    printed = tariff(pages["tarot", "en"], "Points that the attack needs")
     assert printed[1:] == [["0", "56"], ["1", "51"], ["2", "41"], ["3", "36"]]
 
 
-def test_tarot_prints_what_a_contract_is_worth(books: Any) -> None:
-    printed = {row[0]: row[1:] for row in tariff(books["tarot", "en"], "What each defender pays when it is made")}
+def test_tarot_prints_the_value_of_each_contract(pages: Any) -> None:
+    printed = {row[0]: row[1:] for row in tariff(pages["tarot", "en"], "What each defender pays when it is made")}
     assert printed["0"] == ["25", "50", "100", "150"]
     assert printed["8"] == ["33", "66", "132", "198"]
     assert printed["55"] == ["80", "160", "320", "480"]
 
 
-def test_tarot_prints_every_slam_and_stars_what_no_source_says(books: Any) -> None:
-    printed = tariff(books["tarot", "en"], "Slams: what each defender pays the attack")
+def test_tarot_prints_every_slam_and_stars_unsourced_values(pages: Any) -> None:
+    printed = tariff(pages["tarot", "en"], "Slams: what each defender pays the attack")
     assert printed[1:] == [
         ["Slam", "Slam", "+400", "+400"],
         ["no", "Slam", "+200", "+200"],
@@ -296,8 +296,8 @@ def test_tarot_prints_every_slam_and_stars_what_no_source_says(books: Any) -> No
     ]
 
 
-def test_tarot_prints_poignees_with_their_trumps_for_each_table(books: Any) -> None:
-    printed = tariff(books["tarot", "en"], "Poignées: value")
+def test_tarot_prints_poignees_with_their_trumps_per_number_of_players(pages: Any) -> None:
+    printed = tariff(pages["tarot", "en"], "Poignées: value")
     assert printed[1:] == [
         ["Simple poignée", "20", "13", "10", "8"],
         ["Double poignée", "30", "15", "13", "10"],
@@ -305,16 +305,16 @@ def test_tarot_prints_poignees_with_their_trumps_for_each_table(books: Any) -> N
     ]
 
 
-def test_tarot_shows_on_one_hand_how_its_rule_sets_differ(books: Any) -> None:
-    printed = tariff(books["tarot", "en"], "One hand, two rule sets")
+def test_tarot_compares_its_rule_sets_by_one_hand(pages: Any) -> None:
+    printed = tariff(pages["tarot", "en"], "One hand, two rule sets")
     assert printed[1:] == [
         ["Classic", "−113", "+91", "+11", "+11"],
         ["Federation (FFT)", "−153", "+51", "+51", "+51"],
     ]
 
 
-def test_tarot_prints_who_pays_whom(books: Any) -> None:
-    printed = tariff(books["tarot", "en"], "How many times each player gets or pays")
+def test_tarot_prints_who_pays_whom(pages: Any) -> None:
+    printed = tariff(pages["tarot", "en"], "How many times each player gets or pays")
     assert [row[1:] for row in printed[1:]] == [
         ["+2", "–", "−1"],
         ["+3", "–", "−1"],
@@ -323,8 +323,8 @@ def test_tarot_prints_who_pays_whom(books: Any) -> None:
     ]
 
 
-def test_tarot_prints_what_points_can_be(books: Any) -> None:
-    page = books["tarot", "en"]
+def test_tarot_prints_possible_point_values(pages: Any) -> None:
+    page = pages["tarot", "en"]
     assert tariff(page, "Possible points of the attack Bouts")[1:] == [
         ["0", "0 to 78", "0 to 78", "0 to 78"],
         ["1", "4 to 82½", "4 to 82", "4 to 82½"],
@@ -358,7 +358,7 @@ def test_tarot_prints_what_points_can_be(books: Any) -> None:
 )
 @pytest.mark.looks
 @pytest.mark.django_db(transaction=True)
-def test_everything_opened_can_be_read_by_everybody(
+def test_unfolded_sections_are_accessible(
     browser: Any, live_server: Any, width: int, scheme: str, language: str
 ) -> None:
     with browser.new_context(
@@ -373,7 +373,7 @@ def test_everything_opened_can_be_read_by_everybody(
 
 @pytest.mark.looks
 @pytest.mark.django_db(transaction=True)
-def test_a_link_to_an_example_opens_the_group_it_is_in(page: Page, live_server: Any) -> None:
+def test_a_link_to_an_example_unfolds_its_group(page: Page, live_server: Any) -> None:
     page.goto(f"{live_server.url}{address('tarot')}#tarot-35")
     expect(page.locator("#tarot-35")).to_be_in_viewport()
     expect(page.locator("#tarot-01 table")).to_be_visible()
@@ -381,7 +381,7 @@ def test_a_link_to_an_example_opens_the_group_it_is_in(page: Page, live_server: 
 
 @pytest.mark.looks
 @pytest.mark.django_db(transaction=True)
-def test_on_paper_stands_the_tariff_and_what_was_opened(page: Page, live_server: Any) -> None:
+def test_the_printed_page_has_the_tariff_and_unfolded_sections(page: Page, live_server: Any) -> None:
     page.goto(f"{live_server.url}{address('tarot')}")
     page.emulate_media(media="print")
     expect(page.locator("#contract table").first).to_be_visible()
@@ -397,7 +397,7 @@ def test_on_paper_stands_the_tariff_and_what_was_opened(page: Page, live_server:
 @pytest.mark.parametrize("slug", GAMES)
 @pytest.mark.looks
 @pytest.mark.django_db(transaction=True)
-def test_on_paper_everything_has_its_width(page: Page, live_server: Any, slug: str, width: int) -> None:
+def test_nothing_is_cut_off_on_the_printed_page(page: Page, live_server: Any, slug: str, width: int) -> None:
     """The width between margins of 15 mm; anything wider would be cut off, since paper can't be scrolled."""
     page.set_viewport_size({"width": width, "height": 820})
     page.emulate_media(media="print")

@@ -1,4 +1,4 @@
-"""Seats before a session is started: who sits where, and who deals, after each button."""
+"""Seats and dealer of a session draft."""
 
 import pytest
 
@@ -12,7 +12,7 @@ def draft(*names: str, dealer: str = "", rules: str = "fft") -> Draft:
     return Draft.of({"game": "tarot", "rules": rules, "first_dealer": dealer, **posted})
 
 
-def test_a_fresh_draft_has_four_seats_and_the_last_deals() -> None:
+def test_a_new_draft_has_four_seats_and_the_last_one_deals() -> None:
     fresh = Draft.of({})
     assert (fresh.names, fresh.dealer) == (("", "", "", ""), 3)
 
@@ -36,19 +36,17 @@ def test_a_fresh_draft_has_four_seats_and_the_last_deals() -> None:
         ("dance", FOUR, "David"),
     ],
 )
-def test_a_button_moves_the_players_and_the_deal_goes_with_them(
-    action: str, names: tuple[str, ...], dealer: str
-) -> None:
+def test_moving_players_moves_the_dealer_with_them(action: str, names: tuple[str, ...], dealer: str) -> None:
     after = draft(*FOUR).after(action)
     assert (after.names, after.names[after.dealer]) == (names, dealer)
 
 
-def test_adding_a_seat_leaves_the_deal_with_whoever_was_chosen() -> None:
+def test_adding_a_seat_keeps_the_chosen_dealer() -> None:
     after = draft(*FOUR, dealer="1").after("add")
     assert after.names[after.dealer] == "Bruno"
 
 
-def test_the_fewest_and_the_most_seats_are_those_of_the_rule_set() -> None:
+def test_the_number_of_seats_is_limited_by_the_rule_set() -> None:
     assert draft(*FOUR, rules="classic").after("add").names == FOUR
     assert draft(*FOUR, rules="classic").after("remove:1").names == ("Anne", "", "Chloé", "David")
     five = draft(*FOUR, "Emil")
@@ -57,13 +55,13 @@ def test_the_fewest_and_the_most_seats_are_those_of_the_rule_set() -> None:
     assert three.after("remove:2").names == ("Anne", "Bruno", "")
 
 
-def test_another_rule_set_takes_empty_seats_away_and_nobody_else() -> None:
+def test_another_rule_set_removes_only_empty_seats() -> None:
     assert draft("Anne", "", "Chloé", "David", "Emil", rules="classic").names == ("Anne", "Chloé", "David", "Emil")
     assert draft(*FOUR, "Emil", rules="classic").names == (*FOUR, "Emil")
     assert draft("Anne", "Bruno", "Chloé", rules="classic").names == ("Anne", "Bruno", "Chloé", "")
 
 
-def test_drawing_by_lot_keeps_the_people_and_the_dealer() -> None:
+def test_drawing_seats_keeps_the_players_and_the_dealer() -> None:
     before = draft(*FOUR, dealer="1")
     drawn = [before.after("shuffle") for _ in range(60)]
     assert {tuple(sorted(after.names)) for after in drawn} == {FOUR}
@@ -71,6 +69,6 @@ def test_drawing_by_lot_keeps_the_people_and_the_dealer() -> None:
     assert len({after.names for after in drawn}) > 1
 
 
-def test_options_are_shown_for_the_number_of_players_they_concern() -> None:
+def test_options_are_shown_for_the_numbers_of_players_they_concern() -> None:
     assert [option.name for option in draft(*FOUR).shown_options] == ["round_to_ten"]
     assert [option.name for option in draft(*FOUR, "Emil").shown_options] == ["five_players", "round_to_ten"]

@@ -1,4 +1,4 @@
-"""Starting a session: who is who, what is refused, and that a second tap starts nothing."""
+"""Starting and importing sessions."""
 
 from decimal import Decimal
 from typing import Any
@@ -14,7 +14,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.play import queries
 from scorekeeper.play.models import Access, Hand, Role, Session
 from scorekeeper.play.recording import services, session_start
-from tests.play.tables import FIVE, FOUR, Scribe, device, fresh, install_toy, start, token
+from tests.play.tables import FIVE, FOUR, Scorer, device, fresh, install_toy, start, token
 from tests.scoring.toy import document as toy_document
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +24,7 @@ def players_of(session: Session) -> list[int]:
     return [seat.player_id for seat in queries.seats(session)]
 
 
-def test_a_session_knows_its_table() -> None:
+def test_a_session_stores_its_table() -> None:
     session = start(players=FIVE, options={"five_players": "mort"}, first_dealer=2, stake=Decimal("0.05"))
     table = queries.ledger(Session.objects.get(pk=session.pk)).table
     assert table.players == FIVE
@@ -34,22 +34,22 @@ def test_a_session_knows_its_table() -> None:
     assert session.revision == 0
 
 
-def test_whoever_starts_a_session_may_write() -> None:
-    mine = device()
-    session = start(device=mine, label="Anne")
-    access = queries.open_for(mine, session.public_id)
+def test_who_starts_a_session_becomes_its_scorer() -> None:
+    device_id = device()
+    session = start(device=device_id, label="Anne")
+    access = queries.open_for(device_id, session.public_id)
     assert (access.role, access.label) == (Role.SCORER, "Anne")
     assert [(change.revision, change.verb, change.who) for change in queries.journal(session)] == [(0, "start", "Anne")]
 
 
-def test_nobody_else_finds_it() -> None:
+def test_a_new_session_is_hidden_from_other_devices() -> None:
     session = start()
     for stranger in (device(), None, ""):
         with pytest.raises(Access.DoesNotExist):
             queries.open_for(stranger, session.public_id)
 
 
-def test_secrets_differ_and_cannot_be_guessed() -> None:
+def test_secrets_are_unique_and_unguessable() -> None:
     one, two = start(), start()
     links = {one.public_id, two.public_id, one.scorer_token, two.scorer_token, one.watch_token, two.watch_token}
     assert len(links) == 6
@@ -58,27 +58,27 @@ def test_secrets_differ_and_cannot_be_guessed() -> None:
 
 
 @pytest.mark.parametrize("typed", ["anne", "  Anne", "ANNE\t", "Anne "])
-def test_a_name_known_here_is_the_same_player(typed: str) -> None:
-    mine = device()
-    first = start(device=mine)
-    second = start(device=mine, players=("Zoé", typed, "Chloé", "David"))
+def test_a_known_name_is_the_same_player(typed: str) -> None:
+    device_id = device()
+    first = start(device=device_id)
+    second = start(device=device_id, players=("Zoé", typed, "Chloé", "David"))
     assert players_of(second)[1:] == [players_of(first)[0], *players_of(first)[2:]]
     assert queries.seats(second)[1].name == typed.strip()
 
 
-def test_white_space_inside_a_name_counts_once() -> None:
-    mine = device()
-    first = start(device=mine, players=("Anne  Marie", "Bruno", "Chloé", "David"))
-    second = start(device=mine, players=("Anne Marie", "Bruno", "Chloé", "David"))
+def test_repeated_spaces_in_a_name_count_once() -> None:
+    device_id = device()
+    first = start(device=device_id, players=("Anne  Marie", "Bruno", "Chloé", "David"))
+    second = start(device=device_id, players=("Anne Marie", "Bruno", "Chloé", "David"))
     assert players_of(first) == players_of(second)
     assert queries.seats(first)[0].name == "Anne Marie"
 
 
-def test_the_same_name_at_another_table_is_another_player() -> None:
+def test_the_same_name_on_another_device_is_another_player() -> None:
     assert set(players_of(start())).isdisjoint(players_of(start()))
 
 
-def test_who_only_watches_learns_no_players() -> None:
+def test_a_watcher_learns_no_players() -> None:
     watcher = device()
     session = start()
     services.join(session, device=watcher, role=Role.WATCHER)
@@ -105,7 +105,7 @@ def test_who_only_watches_learns_no_players() -> None:
         ({"first_dealer": -1}, "first_dealer", Code.UNKNOWN_PLAYER),
     ],
 )
-def test_what_no_table_can_be_is_refused_at_its_field(changes: dict[str, Any], field: str, code: Code) -> None:
+def test_an_impossible_table_is_refused_at_its_field(changes: dict[str, Any], field: str, code: Code) -> None:
     with pytest.raises(RuleError) as refused:
         start(**changes)
     assert (refused.value.field, refused.value.code) == (field, code)
@@ -114,43 +114,43 @@ def test_what_no_table_can_be_is_refused_at_its_field(changes: dict[str, Any], f
 
 
 def test_a_double_tap_starts_one_session() -> None:
-    mine, once = device(), token()
-    assert start(device=mine, token=once) == start(device=mine, token=once)
+    device_id, once = device(), token()
+    assert start(device=device_id, token=once) == start(device=device_id, token=once)
     assert Session.objects.count() == 1
     assert Player.objects.count() == 4
 
 
-def test_a_token_that_another_device_spent_starts_a_session_of_ones_own() -> None:
+def test_a_token_used_by_another_device_starts_a_separate_session() -> None:
     once = token()
-    theirs, mine = start(token=once), start(token=once)
-    assert mine != theirs
-    assert mine.accesses.get().device != theirs.accesses.get().device
+    first, second = start(token=once), start(token=once)
+    assert first != second
+    assert first.accesses.get().device != second.accesses.get().device
 
 
-def test_going_back_to_mend_a_name_starts_another_session() -> None:
-    mine, once = device(), token()
-    wrong = start(device=mine, token=once, players=("Ann", "Bruno", "Chloé", "David"))
-    right = start(device=mine, token=once, players=("Anne", "Bruno", "Chloé", "David"))
+def test_correcting_a_name_after_going_back_starts_another_session() -> None:
+    device_id, once = device(), token()
+    wrong = start(device=device_id, token=once, players=("Ann", "Bruno", "Chloé", "David"))
+    right = start(device=device_id, token=once, players=("Anne", "Bruno", "Chloé", "David"))
     assert right != wrong
     assert right.seats.get(place=0).name == "Anne"
 
 
-def test_again_with_the_same_people() -> None:
-    scribe = Scribe(label="Anne", stake=Decimal("0.10"), currency="CHF")
-    scribe.record()
-    scribe.record()
-    mine, once = scribe.access.device, token()
-    another = session_start.again(scribe.session, device=mine, token=once)
-    assert players_of(another) == players_of(scribe.session)
+def test_playing_again_with_the_same_players() -> None:
+    scorer = Scorer(label="Anne", stake=Decimal("0.10"), currency="CHF")
+    scorer.record()
+    scorer.record()
+    device_id, once = scorer.access.device, token()
+    another = session_start.again(scorer.session, device=device_id, token=once)
+    assert players_of(another) == players_of(scorer.session)
     assert another.first_dealer == 1, "David and Anne have dealt"
-    assert (another.rules, another.options) == (scribe.session.rules, scribe.session.options)
+    assert (another.rules, another.options) == (scorer.session.rules, scorer.session.options)
     assert (another.stake, another.currency) == (Decimal("0.10"), "CHF")
     assert another.accesses.get().label == "Anne"
     assert fresh(another).hands == ()
-    assert session_start.again(scribe.session, device=mine, token=once) == another
+    assert session_start.again(scorer.session, device=device_id, token=once) == another
 
 
-def test_who_watches_does_not_start_again() -> None:
+def test_watchers_cannot_play_again() -> None:
     session, watcher = start(), device()
     services.join(session, device=watcher, role=Role.WATCHER)
     with pytest.raises(PermissionDenied):
@@ -160,7 +160,7 @@ def test_who_watches_does_not_start_again() -> None:
 # Joining
 
 
-def test_a_watcher_can_become_a_scorer_and_not_the_other_way_round() -> None:
+def test_a_watcher_can_become_a_scorer_but_not_the_reverse() -> None:
     session, phone = start(), device()
     assert services.join(session, device=phone, role=Role.WATCHER).role == Role.WATCHER
     assert services.join(session, device=phone, role=Role.SCORER, label="Bruno").label == "Bruno"
@@ -168,7 +168,7 @@ def test_a_watcher_can_become_a_scorer_and_not_the_other_way_round() -> None:
     assert session.accesses.count() == 2
 
 
-def test_scorers_without_a_name_are_numbered() -> None:
+def test_unnamed_scorers_are_numbered() -> None:
     session = start()
     labels = [services.join(session, device=device(), role=Role.SCORER).label for _ in range(2)]
     assert [session.accesses.earliest("pk").label, *labels] == ["Scorer 1", "Scorer 2", "Scorer 3"]
@@ -191,7 +191,7 @@ PLAYED: dict[str, Any] = {
 }
 
 
-def test_a_document_comes_back_as_it_went() -> None:
+def test_an_imported_document_exports_the_same() -> None:
     document = read(PLAYED, find_rules)
     session = session_start.import_document(device=device(), document=document, token=token())
     ledger = fresh(session).ledger
@@ -203,17 +203,17 @@ def test_a_document_comes_back_as_it_went() -> None:
     assert [change.verb for change in queries.journal(session)] == ["import"]
 
 
-def test_an_imported_session_is_written_on() -> None:
+def test_an_imported_session_can_be_continued() -> None:
     session = session_start.import_document(device=device(), document=read(PLAYED, find_rules), token=token())
-    written = Scribe(session).record()
+    written = Scorer(session).record()
     assert written.hand_number == 5
     assert written.ledger.totals == (163 + 198, 9 - 66, -81 - 66, -91 - 66)
 
 
 def test_a_document_is_imported_once() -> None:
-    mine, once = device(), token()
+    device_id, once = device(), token()
     document = read(PLAYED, find_rules)
-    twice = [session_start.import_document(device=mine, document=document, token=once) for _ in range(2)]
+    twice = [session_start.import_document(device=device_id, document=document, token=once) for _ in range(2)]
     assert twice[0] == twice[1]
     assert Hand.objects.count() == 4
 
@@ -235,7 +235,7 @@ def test_a_document_with_an_impossible_hand_is_not_imported(changes: dict[str, A
 
 @pytest.mark.parametrize("character", ["\0", "\udc80"])
 @pytest.mark.parametrize("place", ["players", "note"])
-def test_a_character_that_no_database_takes_is_refused(place: str, character: str) -> None:
+def test_a_character_that_no_database_accepts_is_refused(place: str, character: str) -> None:
     raw = {**PLAYED, "hands": [{"call": "passed", "note": character if place == "note" else ""}]}
     if place == "players":
         raw["players"] = [f"Anne{character}", "Bruno", "Chloé", "David"]
@@ -245,17 +245,17 @@ def test_a_character_that_no_database_takes_is_refused(place: str, character: st
     assert not Session.objects.exists()
 
 
-def test_names_that_differ_in_case_only_are_two_players_in_a_document() -> None:
-    mine = device()
-    known = start(device=mine)
+def test_names_that_differ_only_in_case_are_two_players_in_a_document() -> None:
+    device_id = device()
+    known = start(device=device_id)
     document = read({**PLAYED, "players": ["Anne", "anne", "Chloé", "David"], "hands": []}, find_rules)
-    session = session_start.import_document(device=mine, document=document, token=token())
+    session = session_start.import_document(device=device_id, document=document, token=token())
     assert queries.ledger(session).table.players == ("Anne", "anne", "Chloé", "David")
     assert players_of(session)[0] == players_of(known)[0]
     assert players_of(session)[1] not in players_of(known)
 
 
-def test_any_game_is_imported(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_game_can_be_imported(monkeypatch: pytest.MonkeyPatch) -> None:
     install_toy(monkeypatch)
     raw = toy_document({"winner": "Ida", "weight": 2.5}, {"call": "fine", "winner": "Jo", "stake": 7}, rules="pot")
     document = read(raw, registry.find_rules)

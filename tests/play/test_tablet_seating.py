@@ -6,7 +6,7 @@ from django.urls import reverse
 from scorekeeper.play.models import Access
 from scorekeeper.play.tablet_seating import places, sides
 from tests.play.browsers import browser
-from tests.play.tables import Scribe
+from tests.play.tables import Scorer
 
 
 @pytest.mark.parametrize(
@@ -22,34 +22,36 @@ from tests.play.tables import Scribe
         (6, True, 0, []),
     ],
 )
-def test_they_sit_as_they_are_named(size: int, clockwise: bool, bottom: int, tablet_seats: list[str]) -> None:
+def test_players_sit_in_the_order_they_are_named(
+    size: int, clockwise: bool, bottom: int, tablet_seats: list[str]
+) -> None:
     assert places(size, clockwise=clockwise, bottom=bottom) == tablet_seats
 
 
-def test_nobody_turns_the_page_of_a_table_that_has_no_places() -> None:
+def test_a_table_without_tablet_places_does_not_turn() -> None:
     assert sides(["Anne", "Bruno", "Chloé", "David", "Émile", "Fanny"], []) == []
 
 
 @pytest.mark.django_db
-def test_who_writes_sits_at_the_bottom() -> None:
-    scribe = Scribe()  # Anne, Bruno, Chloé, David at French Tarot, which is dealt anticlockwise
+def test_the_scorer_sits_at_the_bottom() -> None:
+    scorer = Scorer()  # Anne, Bruno, Chloé, David at French Tarot, which is dealt anticlockwise
     Access.objects.update(label="Chloé")
-    page = browser(scribe).get(reverse("session", args=[scribe.session.public_id])).content.decode()
+    page = browser(scorer).get(reverse("session", args=[scorer.session.public_id])).content.decode()
     assert '<label for="tablet-side-bottom">Chloé</label>' in page
     assert '<label for="tablet-side-right">David</label>' in page
 
 
 @pytest.mark.django_db
-def test_to_whom_a_page_is_turned_is_remembered_for_this_browser_alone() -> None:
-    scribe = Scribe()
-    client = browser(scribe)
-    address, amend = (reverse(name, args=[scribe.session.public_id]) for name in ("session", "share"))
+def test_the_side_is_remembered_for_this_browser_only() -> None:
+    scorer = Scorer()
+    client = browser(scorer)
+    address, amend = (reverse(name, args=[scorer.session.public_id]) for name in ("session", "share"))
     for htmx, status in ((True, 204), (False, 302)):
         headers = {"HX-Request": "true"} if htmx else {}
-        answer = client.post(
-            reverse("tablet_side", args=[scribe.session.public_id]), {"facing": "left"}, headers=headers
+        response = client.post(
+            reverse("tablet_side", args=[scorer.session.public_id]), {"facing": "left"}, headers=headers
         )
-        assert answer.status_code == status
+        assert response.status_code == status
     assert 'value="left"\n               aria-label="David" checked' in client.get(address).content.decode()
     assert 'data-facing="left"' in client.get(amend).content.decode()
     assert Access.objects.get().facing == "left"
@@ -57,8 +59,8 @@ def test_to_whom_a_page_is_turned_is_remembered_for_this_browser_alone() -> None
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("facing", ["", "up", "left" * 100])
-def test_a_side_that_there_is_not_changes_nothing(facing: str) -> None:
-    scribe = Scribe()
-    answer = browser(scribe).post(reverse("tablet_side", args=[scribe.session.public_id]), {"facing": facing})
-    assert answer.status_code == 302
+def test_an_unknown_side_changes_nothing(facing: str) -> None:
+    scorer = Scorer()
+    response = browser(scorer).post(reverse("tablet_side", args=[scorer.session.public_id]), {"facing": facing})
+    assert response.status_code == 302
     assert Access.objects.get().facing == "bottom"

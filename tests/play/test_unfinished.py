@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 
 from tests.play.browsers import browser, words_of
-from tests.play.tables import FOUR, GARDE, Scribe
+from tests.play.tables import FOUR, GARDE, Scorer
 
 pytestmark = pytest.mark.django_db
 
@@ -21,32 +21,32 @@ MORE_THAN_SIX = {"tricks": 10}
 
 def summary(game: str, *hands: dict[str, Any], rules: str = "foster") -> str:
     """Return the text of the page of a session that was closed after these hands."""
-    scribe = Scribe(game=game, rules=rules, players=FOUR, first_dealer=0)
+    scorer = Scorer(game=game, rules=rules, players=FOUR, first_dealer=0)
     for hand in hands:
-        scribe.record(hand)
-    scribe.close()
-    return words_of(browser(scribe).get(reverse("session", args=[scribe.session.public_id])))
+        scorer.record(hand)
+    scorer.close()
+    return words_of(browser(scorer).get(reverse("session", args=[scorer.session.public_id])))
 
 
-def test_a_rubber_of_cayenne_that_was_left() -> None:
-    said = summary("cayenne", SIX_TO_EIGHT)
-    assert f"The last rubber {UNFINISHED} Anne and Chloé 6 No game yet Bruno and David 8 No game yet" in said
+def test_an_unfinished_rubber_of_cayenne() -> None:
+    words = summary("cayenne", SIX_TO_EIGHT)
+    assert f"The last rubber {UNFINISHED} Anne and Chloé 6 No game yet Bruno and David 8 No game yet" in words
 
 
-def test_a_rubber_of_cayenne_that_was_won() -> None:
+def test_a_finished_rubber_of_cayenne() -> None:
     # (13 − 6) × 8 = 56: five games, of which the first four are the rubber.
     assert UNFINISHED not in summary("cayenne", GRAND)
 
 
-def test_a_game_of_mort_that_was_left() -> None:
-    said = summary("mort", MORE_THAN_SIX)
-    assert f"The last game {UNFINISHED}" in said
-    assert "Anne and Mort 4" in said
+def test_an_unfinished_game_of_mort() -> None:
+    words = summary("mort", MORE_THAN_SIX)
+    assert f"The last game {UNFINISHED}" in words
+    assert "Anne and Mort 4" in words
 
 
-def test_a_game_of_mort_that_was_won_to_the_last_point() -> None:
+def test_a_finished_game_of_mort() -> None:
     assert UNFINISHED not in summary("mort", MORE_THAN_SIX, MORE_THAN_SIX)
 
 
-def test_a_game_whose_every_hand_counts() -> None:
+def test_a_game_in_which_every_hand_counts() -> None:
     assert UNFINISHED not in summary("tarot", GARDE, rules="fft")

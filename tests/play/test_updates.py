@@ -6,7 +6,7 @@ from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Role, Session
 from scorekeeper.play.recording import services
 from tests.play.browsers import browser, watcher_of, words_of
-from tests.play.tables import PASSED, Scribe, device, token
+from tests.play.tables import PASSED, Scorer, device, token
 
 HTMX = {"HX-Request": "true"}
 
@@ -18,51 +18,49 @@ def address(session: Session, page: str = "") -> str:
 
 
 @pytest.fixture
-def scribe() -> Scribe:
-    """A table at which one hand was played: Anne has 198, the others −66 each."""
-    scribe = Scribe()
-    scribe.record()
-    return scribe
+def scorer() -> Scorer:
+    """A table with one hand: Anne has 198, the others −66 each."""
+    scorer = Scorer()
+    scorer.record()
+    return scorer
 
 
-def another(scribe: Scribe, label: str) -> Scribe:
+def another(scorer: Scorer, label: str) -> Scorer:
     """Somebody else who records at the same table."""
-    access = services.join(scribe.session, device=device(), role=Role.SCORER, label=label)
-    other = object.__new__(Scribe)
-    other.session, other.access = Session.objects.get(pk=scribe.session.pk), access
+    access = services.join(scorer.session, device=device(), role=Role.SCORER, label=label)
+    other = object.__new__(Scorer)
+    other.session, other.access = Session.objects.get(pk=scorer.session.pk), access
     return other
 
 
-def test_a_page_that_asks_is_told_the_revision_and_no_more(scribe: Scribe) -> None:
-    for client in (browser(scribe), watcher_of(scribe.session)):
-        answer = client.get(address(scribe.session), {"revision": 0}, headers=HTMX)
-        assert (answer.status_code, answer["X-Revision"], answer.content) == (204, "1", b"")
+def test_polling_returns_only_the_revision(scorer: Scorer) -> None:
+    for client in (browser(scorer), watcher_of(scorer.session)):
+        response = client.get(address(scorer.session), {"revision": 0}, headers=HTMX)
+        assert (response.status_code, response["X-Revision"], response.content) == (204, "1", b"")
 
 
-def test_news_say_who_did_what_latest_first_and_bring_the_ledger(scribe: Scribe) -> None:
-    bruno = another(scribe, "Bruno")
+def test_updates_list_who_did_what_newest_first_with_the_ledger(scorer: Scorer) -> None:
+    bruno = another(scorer, "Bruno")
     bruno.record({"call": "prise", "taker": 1, "bouts": 1, "points": 51})
     bruno.record(PASSED)
     bruno.void(1)
-    answer = browser(scribe).get(address(scribe.session, "updates/"), {"since": 1}, headers=HTMX)
-    said = words_of(answer)
-    assert "Bruno voided hand 1 · Bruno recorded hand 3 · Bruno recorded hand 2 (Anne −25, Bruno +75" in said
-    assert 'hx-swap-oob="true"' in answer.content.decode()
-    assert 'data-revision="4"' in answer.content.decode()
-    assert "Undo" not in said
+    response = browser(scorer).get(address(scorer.session, "updates/"), {"since": 1}, headers=HTMX)
+    words = words_of(response)
+    assert "Bruno voided hand 1 · Bruno recorded hand 3 · Bruno recorded hand 2 (Anne −25, Bruno +75" in words
+    assert 'hx-swap-oob="true"' in response.content.decode()
+    assert 'data-revision="4"' in response.content.decode()
+    assert "Undo" not in words
 
 
-def test_no_news_are_no_words(scribe: Scribe) -> None:
+def test_without_changes_there_is_no_text(scorer: Scorer) -> None:
     for since in ({"since": 1}, {"since": "x"}, {}):
-        answer = browser(scribe).get(address(scribe.session, "updates/"), since, headers=HTMX)
-        assert "recorded" not in words_of(answer)
+        response = browser(scorer).get(address(scorer.session, "updates/"), since, headers=HTMX)
+        assert "recorded" not in words_of(response)
 
 
 @pytest.mark.parametrize("where", ["", "updates/"])
-def test_news_go_no_further_than_the_ledger_beside_them(
-    scribe: Scribe, monkeypatch: pytest.MonkeyPatch, where: str
-) -> None:
-    bruno, read = another(scribe, "Bruno"), ledgers.of
+def test_updates_end_at_the_ledger_sent_with_them(scorer: Scorer, monkeypatch: pytest.MonkeyPatch, where: str) -> None:
+    bruno, read = another(scorer, "Bruno"), ledgers.of
     bruno.record(PASSED)
 
     def of(session: Session) -> ledgers.SessionLedger:
@@ -72,39 +70,39 @@ def test_news_go_no_further_than_the_ledger_beside_them(
         bruno.record(PASSED)
         return ledger
 
-    client = browser(scribe)
+    client = browser(scorer)
     monkeypatch.setattr(ledgers, "of", of)
-    said = words_of(client.get(address(scribe.session, where), {"since": 1}, headers=HTMX))
-    assert "Bruno recorded hand 2" in said
-    assert "hand 3" not in said
+    words = words_of(client.get(address(scorer.session, where), {"since": 1}, headers=HTMX))
+    assert "Bruno recorded hand 2" in words
+    assert "hand 3" not in words
 
 
-def test_news_are_for_those_who_were_let_in(scribe: Scribe) -> None:
-    assert browser().get(address(scribe.session, "updates/"), {"since": 0}).status_code == 404
+def test_updates_require_access(scorer: Scorer) -> None:
+    assert browser().get(address(scorer.session, "updates/"), {"since": 0}).status_code == 404
 
 
-def test_a_fresh_table_says_what_is_new_beside_an_empty_form(scribe: Scribe) -> None:
-    another(scribe, "Bruno").record(PASSED)
-    answer = browser(scribe).get(address(scribe.session), {"since": 1}, headers=HTMX)
-    assert "Hand 3 · Bruno deals" in words_of(answer)
-    assert "Bruno recorded hand 2" in words_of(answer)
+def test_a_reloaded_table_lists_changes_beside_an_empty_form(scorer: Scorer) -> None:
+    another(scorer, "Bruno").record(PASSED)
+    response = browser(scorer).get(address(scorer.session), {"since": 1}, headers=HTMX)
+    assert "Hand 3 · Bruno deals" in words_of(response)
+    assert "Bruno recorded hand 2" in words_of(response)
 
 
-def test_a_table_that_was_closed_is_left_for_its_summary_without_a_reproach(scribe: Scribe) -> None:
-    scribe.close()
-    answer = browser(scribe).get(address(scribe.session), {"since": 1}, headers=HTMX)
-    assert answer["HX-Redirect"] == address(scribe.session)
+def test_a_table_closed_meanwhile_leads_to_its_summary_without_an_error(scorer: Scorer) -> None:
+    scorer.close()
+    response = browser(scorer).get(address(scorer.session), {"since": 1}, headers=HTMX)
+    assert response["HX-Redirect"] == address(scorer.session)
 
 
-def test_a_write_says_which_revision_it_made_also_when_it_is_sent_again_later(scribe: Scribe) -> None:
-    client, hand = browser(scribe), {"call": "passed", "revision": 1, "token": token()}
-    assert client.post(address(scribe.session, "record/"), hand, headers=HTMX)["X-Revision"] == "2"
-    scribe.session.refresh_from_db()
-    scribe.record()
-    assert client.post(address(scribe.session, "record/"), hand, headers=HTMX)["X-Revision"] == "2"
+def test_a_write_returns_its_revision_also_when_repeated(scorer: Scorer) -> None:
+    client, hand = browser(scorer), {"call": "passed", "revision": 1, "token": token()}
+    assert client.post(address(scorer.session, "record/"), hand, headers=HTMX)["X-Revision"] == "2"
+    scorer.session.refresh_from_db()
+    scorer.record()
+    assert client.post(address(scorer.session, "record/"), hand, headers=HTMX)["X-Revision"] == "2"
     late = {**hand, "token": token()}
-    assert "X-Revision" not in client.post(address(scribe.session, "record/"), late, headers=HTMX)
+    assert "X-Revision" not in client.post(address(scorer.session, "record/"), late, headers=HTMX)
 
 
-def test_behind_a_plain_server_there_is_no_stream(scribe: Scribe) -> None:
-    assert browser(scribe).get("/live/", {"t": f"{scribe.session.public_id}.1"}).status_code == 404
+def test_a_server_without_streams_offers_none(scorer: Scorer) -> None:
+    assert browser(scorer).get("/live/", {"t": f"{scorer.session.public_id}.1"}).status_code == 404

@@ -83,15 +83,15 @@ class Printed:
 
     def fonts_outside(self) -> set[str]:
         """Return the fonts that are not embedded in the document."""
-        found = set()
+        fonts_found = set()
         for page in self.reader.pages:
             resources: Any = page["/Resources"]
             for name, font in resources.get("/Font", {}).items():
                 for one in _descendants(font.get_object()):
                     descriptor = one.get("/FontDescriptor", {})
                     if not {"/FontFile", "/FontFile2", "/FontFile3"} & set(descriptor):
-                        found.add(name)
-        return found
+                        fonts_found.add(name)
+        return fonts_found
 
 
 def _descendants(font: Any) -> Iterable[Any]:

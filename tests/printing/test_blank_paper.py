@@ -12,11 +12,11 @@ from games import registry
 from games.scoring.documents import LONGEST_NAME
 from scorekeeper.clubs.models import HouseRules
 from scorekeeper.printing.headings import Back
-from tests.clubs.clubs import House
-from tests.evenings.club_evening import TWELVE, Night
+from tests.clubs.clubs import SampleClub
+from tests.evenings.club_evening import TWELVE, ClubEvening
 from tests.play.browsers import Form, browser
 from tests.play.test_new_session_pages import posted
-from tests.printing.asked import found, printed
+from tests.printing.print_pages import print_page, printed
 from tests.printing.printed import Printed
 
 pytestmark = pytest.mark.django_db
@@ -26,31 +26,31 @@ MARKUP = r"#let x = 1 *bold* $x$ \ [ ]"
 
 @pytest.mark.parametrize("what", ["blank", "card"])
 @pytest.mark.parametrize("slug", registry.slugs())
-def test_every_rule_set_of_every_game_is_a_page_with_its_preview_and_its_pdf(slug: str, what: str) -> None:
+def test_every_rule_set_has_a_print_page_with_preview_and_pdf(slug: str, what: str) -> None:
     client = browser()
     for rules in registry.get(slug).rules.rule_sets:
-        page = found(client, PAPER, game=slug, rules=rules, what=what)
+        page = print_page(client, PAPER, game=slug, rules=rules, what=what)
         assert page.status == 200
         assert page.images
         assert client.get(page.images[0])["Content-Type"] == "image/svg+xml"
         assert client.get(page.pdf).content.startswith(b"%PDF")
 
 
-def test_names_are_printed_as_they_were_typed() -> None:
+def test_names_are_printed_as_typed() -> None:
     names = {"player-0": MARKUP, "player-1": "Chloé <b>&amp;", "player-2": "Ζωή Зоя", "player-3": ""}
     sheet = printed(browser(), PAPER, game="tarot", rules="fft", players="4", **names)
     assert all(sheet.has(name) for name in names.values())
 
 
-def test_nobody_needs_a_name_and_there_is_room_for_what_is_not_known() -> None:
+def test_names_are_optional_and_leave_room_to_write() -> None:
     sheet = printed(browser(), PAPER, game="skat", rules="isko", players="3")
     assert all(sheet.has(words) for words in ("Skat", "International (ISkO)", "Date", "Table", "Club"))
 
 
-def test_options_that_are_not_as_usual_stand_on_the_sheet_and_others_do_not() -> None:
-    asked: dict[str, Any] = {"game": "skat", "rules": "isko", "players": "3"}
-    assert not printed(browser(), PAPER, **asked).has("Contra and re")
-    changed = printed(browser(), PAPER, **asked, **{"option-contra": "yes"})
+def test_unusual_options_are_on_the_sheet_and_usual_ones_are_not() -> None:
+    params: dict[str, Any] = {"game": "skat", "rules": "isko", "players": "3"}
+    assert not printed(browser(), PAPER, **params).has("Contra and re")
+    changed = printed(browser(), PAPER, **params, **{"option-contra": "yes"})
     assert changed.has("Contra and re Yes")
     assert not changed.has("Ramsch Yes")
 
@@ -59,16 +59,16 @@ NAMED = {"en": "Federation (FFT)", "fr": "Fédération (FFT)", "de": "Verband (F
 
 
 @pytest.mark.parametrize("language", NAMED)
-def test_the_paper_has_a_language_of_its_own(language: str) -> None:
-    asked = {"game": "tarot", "rules": "fft", "language": language}
-    assert "Score sheets and rule cards" in found(browser(), PAPER, **asked).words
-    assert printed(browser(), PAPER, **asked).has(NAMED[language])
+def test_the_sheet_has_its_own_language(language: str) -> None:
+    params = {"game": "tarot", "rules": "fft", "language": language}
+    assert "Score sheets and rule cards" in print_page(browser(), PAPER, **params).words
+    assert printed(browser(), PAPER, **params).has(NAMED[language])
 
 
 @pytest.mark.parametrize("language", NAMED)
-def test_the_language_of_the_page_is_that_of_the_paper_unless_another_is_chosen(language: str) -> None:
-    answer = browser().get("/print/sheet.pdf?game=tarot&rules=fft", headers={"Accept-Language": language})
-    assert Printed(answer.content).has(NAMED[language])
+def test_the_sheet_is_in_the_language_of_the_page_by_default(language: str) -> None:
+    response = browser().get("/print/sheet.pdf?game=tarot&rules=fft", headers={"Accept-Language": language})
+    assert Printed(response.content).has(NAMED[language])
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_the_language_of_the_page_is_that_of_the_paper_unless_another_is_chosen(
         ("a5", "across", (210, 148)),
     ],
 )
-def test_the_paper_is_as_large_as_it_was_chosen_and_lies_so(paper: str, lies: str, size: tuple[int, int]) -> None:
+def test_the_sheet_has_the_chosen_size_and_orientation(paper: str, lies: str, size: tuple[int, int]) -> None:
     sheet = printed(browser(), PAPER, game="tarot", rules="fft", paper=paper, lies=lies)
     box = sheet.reader.pages[0].mediabox
     assert (round(box.width / 72 * 25.4), round(box.height / 72 * 25.4)) == size
@@ -102,46 +102,46 @@ WRONG: dict[str, tuple[dict[str, str], str]] = {
 
 
 @pytest.mark.parametrize("wrong", WRONG)
-def test_what_is_wrong_is_said_at_its_field_and_nothing_that_was_typed_is_lost(wrong: str) -> None:
-    given, said = WRONG[wrong]
-    asked = {"game": "tarot", "rules": "fft", "players": "4", "player-0": "Anne", "player-1": "Bruno", **given}
-    page = found(browser(), PAPER, **asked)
+def test_invalid_input_is_reported_at_its_field_and_kept(wrong: str) -> None:
+    given, message = WRONG[wrong]
+    params = {"game": "tarot", "rules": "fft", "players": "4", "player-0": "Anne", "player-1": "Bruno", **given}
+    page = print_page(browser(), PAPER, **params)
     assert page.status == 422
-    assert said in page.words
+    assert message in page.words
     assert page.fields["player-1"] == "Bruno"
     assert not page.images
     assert not page.pdf
-    led = browser().get("/print/sheet.pdf", asked)
+    led = browser().get("/print/sheet.pdf", params)
     assert led.status_code == 302
     assert led["Location"].startswith("/print/?")
-    assert browser().get("/print/1.svg", asked).status_code == 302
+    assert browser().get("/print/1.svg", params).status_code == 302
 
 
-def test_what_the_rules_refuse_is_said_where_it_was_chosen() -> None:
+def test_an_impossible_choice_is_reported_where_it_was_made() -> None:
     """At Mort, the player who sits out the first game can't deal in it."""
     refused = [
         place
         for place in range(4)
-        if found(browser(), PAPER, game="mort", players="4", first_dealer=str(place)).status == 422
+        if print_page(browser(), PAPER, game="mort", players="4", first_dealer=str(place)).status == 422
     ]
     assert refused
-    page = found(browser(), PAPER, game="mort", players="4", first_dealer=str(refused[0]))
+    page = print_page(browser(), PAPER, game="mort", players="4", first_dealer=str(refused[0]))
     assert page.fields["first_dealer"] == str(refused[0])
     assert page.words.count("→") == 0
 
 
-def test_another_game_brings_its_own_rules_and_keeps_the_names() -> None:
-    page = found(browser(), PAPER, game="tarot", rules="fft", players="5", **{"player-0": "Anne"})
+def test_changing_the_game_changes_the_rules_and_keeps_the_names() -> None:
+    page = print_page(browser(), PAPER, game="tarot", rules="fft", players="5", **{"player-0": "Anne"})
     assert page.fields["for"] == "tarot:fft"
-    then = found(browser(), PAPER, **{**page.fields, "game": "skat"})
+    then = print_page(browser(), PAPER, **{**page.fields, "game": "skat"})
     assert then.status == 200
     assert (then.fields["for"], then.fields["player-0"]) == ("skat:foster", "Anne")
     assert int(then.fields["players"]) in registry.get("skat").rules.rule_sets["foster"].players
 
 
-def test_who_is_taken_off_the_sheet_comes_back_with_another_seat() -> None:
+def test_a_player_left_off_the_sheet_returns_when_a_seat_is_added() -> None:
     names = {f"player-{place}": name for place, name in enumerate(("Anne", "Bruno", "Chloé", "David"))}
-    three = found(browser(), PAPER, game="tarot", rules="fft", players="3", **names)
+    three = print_page(browser(), PAPER, game="tarot", rules="fft", players="3", **names)
     assert not printed(browser(), PAPER, **three.fields).has("David")
     four = {**three.fields, "players": "4"}
     assert printed(browser(), PAPER, **four).has("David")
@@ -150,42 +150,42 @@ def test_who_is_taken_off_the_sheet_comes_back_with_another_seat() -> None:
 # The links to it
 
 
-def test_a_drafted_session_is_taken_to_paper_with_its_names_and_nothing_is_started() -> None:
+def test_a_session_draft_is_printed_with_its_names_without_starting_it() -> None:
     form = posted(game="skat", rules="isko") | {"action": "paper", "player-0": "Zoé", "first_dealer": "2"}
     client = browser()
-    answer = client.post("/new/", form)
-    assert answer.status_code == 302
-    assert "token" not in answer["Location"]
-    page = found(client, answer["Location"])
+    response = client.post("/new/", form)
+    assert response.status_code == 302
+    assert "token" not in response["Location"]
+    page = print_page(client, response["Location"])
     assert (page.fields["game"], page.fields["rules"], page.fields["player-0"]) == ("skat", "isko", "Zoé")
     assert page.fields["first_dealer"] == "2"
-    assert client.post("/new/", form, headers={"HX-Request": "true"})["HX-Redirect"] == answer["Location"]
+    assert client.post("/new/", form, headers={"HX-Request": "true"})["HX-Redirect"] == response["Location"]
     assert "Nothing" not in page.words
 
 
-def test_from_paper_a_session_is_drafted_again_with_all_that_was_chosen() -> None:
+def test_a_blank_sheet_leads_to_a_session_draft_with_the_same_choices() -> None:
     names = {f"player-{place}": name for place, name in enumerate(("Zoé", "", "Émile", "", "דוד"))}
     chosen = {"game": "tarot", "rules": "fft", **names, "first_dealer": "2", "option-round_to_ten": "yes"}
-    page = found(browser(), PAPER, players="5", **chosen)
+    page = print_page(browser(), PAPER, players="5", **chosen)
     assert Form(browser().get(page.start), "/new/").fields.items() >= chosen.items()
 
 
-def test_an_address_takes_along_only_what_a_sheet_can_have() -> None:
+def test_the_address_contains_only_choices_that_a_sheet_can_have() -> None:
     form = posted(game="skat", rules="isko") | {"action": "paper", "option-x": "y", "player-0": "A" * 5000}
-    answer = browser().post("/new/", {**form, **{f"option-{number}": "z" * 100 for number in range(500)}})
-    assert len(answer["Location"]) < 500
-    assert "Ensure this value has at most" in found(browser(), answer["Location"]).words
+    response = browser().post("/new/", {**form, **{f"option-{number}": "z" * 100 for number in range(500)}})
+    assert len(response["Location"]) < 500
+    assert "Ensure this value has at most" in print_page(browser(), response["Location"]).words
 
 
 @pytest.mark.parametrize("address", ["/", "/games/skat/", "/new/"])
-def test_pages_lead_to_it(address: str) -> None:
+def test_pages_link_to_the_blank_sheet(address: str) -> None:
     assert "/print/" in browser().get(address).content.decode()
 
 
-def test_on_a_phone_of_a_club_it_is_as_the_club_plays() -> None:
-    house = House()
-    HouseRules.objects.create(club=house.club, game="skat", rules="isko", options={"contra": True})
-    sheet = printed(house.phone, PAPER)
+def test_on_a_club_phone_the_house_rules_are_preselected() -> None:
+    sample_club = SampleClub()
+    HouseRules.objects.create(club=sample_club.club, game="skat", rules="isko", options={"contra": True})
+    sheet = printed(sample_club.phone, PAPER)
     assert all(sheet.has(words) for words in ("Coupe-file", "International (ISkO)", "Contra and re Yes"))
     assert not printed(browser(), PAPER, game="skat").has("Coupe-file")
 
@@ -193,17 +193,17 @@ def test_on_a_phone_of_a_club_it_is_as_the_club_plays() -> None:
 # For an evening
 
 
-def test_a_sheet_for_an_evening_has_its_date_and_leads_back_to_it() -> None:
-    night, other = Night("One"), Night("Other")
-    asked = {"game": "tarot", "rules": "fft", "evening": night.evening.public_id}
-    sheet = printed(night.phone, PAPER, **asked)
-    assert sheet.has(f"Date {night.evening.date:%-d %B %Y}")
+def test_a_sheet_for_an_evening_has_its_date_and_a_link_back() -> None:
+    club_evening, other = ClubEvening("One"), ClubEvening("Other")
+    params = {"game": "tarot", "rules": "fft", "evening": club_evening.evening.public_id}
+    sheet = printed(club_evening.phone, PAPER, **params)
+    assert sheet.has(f"Date {club_evening.evening.date:%-d %B %Y}")
     for stranger in (browser(), other.phone, Client()):
-        assert stranger.get(PAPER, asked).status_code == 404
-        assert stranger.get("/print/sheet.pdf", asked).status_code == 404
+        assert stranger.get(PAPER, params).status_code == 404
+        assert stranger.get("/print/sheet.pdf", params).status_code == 404
 
 
-def test_the_way_back_is_drawn_only_where_another_machine_could_go_it() -> None:
+def test_the_link_back_is_printed_only_if_another_device_can_reach_it() -> None:
     drawn = Back("http://cards.example").qr("/s/abc/")
     assert drawn.startswith("<svg")
     assert 'xmlns="http://www.w3.org/2000/svg"' in drawn
@@ -211,27 +211,29 @@ def test_the_way_back_is_drawn_only_where_another_machine_could_go_it() -> None:
     assert Back("").qr("/s/abc/") == ""
 
 
-def test_tables_that_were_drawn_are_taken_to_paper_before_they_are_started() -> None:
-    night = Night()
-    keys = [night.player(name).pk for name in TWELVE[:8]]
+def test_drawn_tables_are_printed_before_they_start() -> None:
+    club_evening = ClubEvening()
+    keys = [club_evening.player(name).pk for name in TWELVE[:8]]
     tables = [f"tarot:fft:{','.join(map(str, four))}" for four in (keys[:4], keys[4:])]
     form = {f"seats-{number}": one.rpartition(":")[2] for number, one in enumerate(tables)}
     form |= {f"game-{number}": "tarot:fft" for number in range(2)}
-    answer = night.phone.post(reverse("evening_draw", args=[night.evening.public_id]), {**form, "action": "paper"})
-    assert answer.status_code == 302
-    sheets = printed(night.phone, answer["Location"])
+    response = club_evening.phone.post(
+        reverse("evening_draw", args=[club_evening.evening.public_id]), {**form, "action": "paper"}
+    )
+    assert response.status_code == 302
+    sheets = printed(club_evening.phone, response["Location"])
     assert len(sheets.pages) == 2
     assert all(sheets.has(name) for name in TWELVE[:8])
     assert sheets.has("Table 2")
-    assert not night.evening.sessions.exists()
+    assert not club_evening.evening.sessions.exists()
 
 
 @pytest.mark.parametrize(
     "table", ["tarot:fft:1", "bridge:rubber:{four}", "tarot:fft:{four},{theirs}", "tarot:fft", "x"]
 )
-def test_tables_that_cannot_have_been_drawn_are_none(table: str) -> None:
-    night, other = Night("One"), Night("Other")
-    four = ",".join(str(night.player(name).pk) for name in TWELVE[:4])
-    asked = table.format(four=four, theirs=other.player(TWELVE[0]).pk)
-    address = reverse("print_evening", args=[night.evening.public_id])
-    assert night.phone.get(address, {"table": asked}).status_code == 404
+def test_impossible_drawn_tables_are_not_found(table: str) -> None:
+    club_evening, other = ClubEvening("One"), ClubEvening("Other")
+    four = ",".join(str(club_evening.player(name).pk) for name in TWELVE[:4])
+    params = table.format(four=four, theirs=other.player(TWELVE[0]).pk)
+    address = reverse("print_evening", args=[club_evening.evening.public_id])
+    assert club_evening.phone.get(address, {"table": params}).status_code == 404

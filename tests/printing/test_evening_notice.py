@@ -6,9 +6,9 @@ import pytest
 
 from scorekeeper.play.models import Session
 from scorekeeper.printing.pages import PAPERS
-from tests.evenings.club_evening import STAKE, TWELVE, Night
-from tests.play.tables import GARDE, PASSED, Scribe
-from tests.printing.asked import printed
+from tests.evenings.club_evening import STAKE, TWELVE, ClubEvening
+from tests.play.tables import GARDE, PASSED, Scorer
+from tests.printing.print_pages import printed
 from tests.printing.printed import Printed
 
 pytestmark = pytest.mark.django_db
@@ -16,8 +16,10 @@ LOST = {**GARDE, "taker": 3, "points": 33}
 """David's garde with two bouts fails by 8: 66 to each of the others."""
 
 
-def result(night: Night, **asked: str) -> Printed:
-    return printed(night.phone, f"/club/evenings/{night.evening.public_id}/print/", what="result", **asked)
+def result(club_evening: ClubEvening, **params: str) -> Printed:
+    return printed(
+        club_evening.phone, f"/club/evenings/{club_evening.evening.public_id}/print/", what="result", **params
+    )
 
 
 def words_of(notice: Printed) -> str:
@@ -30,14 +32,14 @@ def between(words: str, first: str, then: str = "\0") -> str:
     return words.partition(first)[2].partition(then)[0].strip()
 
 
-def test_the_tables_stand_in_the_order_of_their_numbers_whatever_was_played_and_for_whatever_money() -> None:
-    night = Night()
-    first = Scribe(night.start(*TWELVE[:3], game="skat", rules="isko", stake=STAKE * 20))
+def test_tables_are_listed_by_number_whatever_the_game_and_stake() -> None:
+    club_evening = ClubEvening()
+    first = Scorer(club_evening.start(*TWELVE[:3], game="skat", rules="isko", stake=STAKE * 20))
     first.record(PASSED)
-    night.played(*TWELVE[3:7], stake=STAKE / 5)
-    night.played(*TWELVE[7:11], game="tarot", hands=3, stake=None)
+    club_evening.played(*TWELVE[3:7], stake=STAKE / 5)
+    club_evening.played(*TWELVE[7:11], game="tarot", hands=3, stake=None)
     Session.objects.filter(pk=first.session.pk).update(table_number=9)
-    words = words_of(result(night))
+    words = words_of(result(club_evening))
     titles = [
         "Table 2 · French Tarot",
         "Table 3 · French Tarot",
@@ -48,13 +50,13 @@ def test_the_tables_stand_in_the_order_of_their_numbers_whatever_was_played_and_
     assert sorted(titles, key=words.index) == titles
 
 
-def test_who_has_as_much_shares_a_place_at_the_table_and_in_money() -> None:
-    night = Night()
-    scribe = Scribe(night.start(*TWELVE[:4], stake=STAKE))
+def test_equal_totals_share_a_rank_at_the_table_and_in_money() -> None:
+    club_evening = ClubEvening()
+    scorer = Scorer(club_evening.start(*TWELVE[:4], stake=STAKE))
     for raw in (GARDE, LOST):
-        scribe.record(raw)
-    scribe.close()
-    words = words_of(result(night))
+        scorer.record(raw)
+    scorer.close()
+    words = words_of(result(club_evening))
     assert between(words, "Table 1 · French Tarot Pl. Player Total", "Balances") == (
         "1. Member A +264 2. Member B 0 2. Member C 0 4. Member D −264"
     )
@@ -63,27 +65,27 @@ def test_who_has_as_much_shares_a_place_at_the_table_and_in_money() -> None:
     )
 
 
-def test_a_game_of_several_tables_has_a_list_of_all_who_played_it() -> None:
-    night = Night()
-    night.played(*TWELVE[:4])
-    night.played(*TWELVE[4:8], hands=2)
-    night.played(TWELVE[0], *TWELVE[8:11])
-    words = words_of(result(night))
+def test_a_game_played_at_several_tables_has_a_combined_list() -> None:
+    club_evening = ClubEvening()
+    club_evening.played(*TWELVE[:4])
+    club_evening.played(*TWELVE[4:8], hands=2)
+    club_evening.played(TWELVE[0], *TWELVE[8:11])
+    words = words_of(result(club_evening))
     assert between(words, "French Tarot, all tables Pl. Player Total", "Table 1 ·").startswith(
         "1. Member A +396 1. Member E +396 3. Member B −66 3. Member C −66 3. Member D −66 3. Member I −66"
     )
-    only = Night("Only one")
+    only = ClubEvening("Only one")
     only.played(*TWELVE[:4])
     assert "all tables" not in words_of(result(only))
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_no_list_of_a_table_is_broken_and_a_long_one_has_its_title_and_head_on_every_page(paper: str) -> None:
+def test_a_table_is_kept_on_one_page_and_a_long_list_repeats_its_heading(paper: str) -> None:
     people = tuple(f"Member-{number}" for number in range(28))
-    night = Night(members=people)
+    club_evening = ClubEvening(members=people)
     for first in range(0, 28, 4):
-        night.played(*people[first : first + 4])
-    pages = [" ".join(page) for page in result(night, paper=paper).pages]
+        club_evening.played(*people[first : first + 4])
+    pages = [" ".join(page) for page in result(club_evening, paper=paper).pages]
     assert len(pages) > 1
     for number in range(7):
         title, last = f"Table {number + 1} · French Tarot", f"Member-{4 * number + 3} −66"

@@ -68,7 +68,7 @@ def letters_in(made: ScoreSheet, rows: Sequence[SheetRow], names: Sequence[str])
 
 @every_setting
 @every_paper
-def test_a_blank_sheet_has_the_deal_going_round(setting: Setting, paper: str) -> None:
+def test_a_blank_sheet_shows_the_rotating_dealer(setting: Setting, paper: str) -> None:
     game, (_slug, rules, size) = game_of(setting), setting
     table = game.rules.table(NAMES[:size], rules=rules)
     sheet = blank(game, table, NAMES, HEADING, PageSetup(paper))
@@ -83,7 +83,7 @@ def test_a_blank_sheet_has_the_deal_going_round(setting: Setting, paper: str) ->
 
 
 @every_setting
-def test_a_sheet_without_names_has_all_the_lines_between_which_they_are_written(setting: Setting) -> None:
+def test_a_sheet_without_names_has_lines_to_write_them_on(setting: Setting) -> None:
     game, (_slug, rules, size) = game_of(setting), setting
     table = game.rules.table(NAMES[:size], rules=rules)
     named, unnamed = (
@@ -96,7 +96,7 @@ def test_a_sheet_without_names_has_all_the_lines_between_which_they_are_written(
 
 @every_setting
 @every_paper
-def test_a_filled_sheet_says_what_the_ledger_says(setting: Setting, paper: str) -> None:
+def test_a_filled_sheet_matches_the_ledger(setting: Setting, paper: str) -> None:
     ledger = played(setting)
     assert len(ledger.hands) >= 8
     sheet = filled(ledger, HEADING, PageSetup(paper), payments=[ShownPayment("Anne", "Bruno", 1234, "€61.70")])
@@ -112,15 +112,15 @@ def test_a_filled_sheet_says_what_the_ledger_says(setting: Setting, paper: str) 
 @every_setting
 def test_no_page_of_a_filled_sheet_is_empty(setting: Setting) -> None:
     for hands in (0, 1, 30, 40, 47, 48, 49, 50, 51, 52, 60):
-        whole = played(setting)
-        ledger = Ledger(whole.rules, whole.table, whole.hands[:hands], whole.state)
+        long_session = played(setting)
+        ledger = Ledger(long_session.rules, long_session.table, long_session.hands[:hands], long_session.state)
         printed = Printed.of(filled(ledger, HEADING, PageSetup("a4")))
         assert all(len(words) > 10 for words in printed.pages)
 
 
 @every_setting
 @every_paper
-def test_the_longest_names_are_printed_whole(setting: Setting, paper: str) -> None:
+def test_the_longest_names_are_printed_in_full(setting: Setting, paper: str) -> None:
     ledger = played(setting, LONG)
     printed = Printed.of(filled(ledger, HEADING, PageSetup(paper), appendix=True))
     assert all(printed.has(name) for name in ledger.table.players)
@@ -129,7 +129,7 @@ def test_the_longest_names_are_printed_whole(setting: Setting, paper: str) -> No
 @every_setting
 @every_paper
 @pytest.mark.parametrize("across", [True, False])
-def test_nothing_stands_in_the_margins(setting: Setting, paper: str, across: bool) -> None:
+def test_nothing_is_printed_in_the_margins(setting: Setting, paper: str, across: bool) -> None:
     ledger, look = played(setting, LONG), PageSetup(paper, across)
     payments = [ShownPayment(LONG[0], LONG[1], 12345, "€1,234.50")] * 4
     for sheet in (
@@ -141,7 +141,7 @@ def test_nothing_stands_in_the_margins(setting: Setting, paper: str, across: boo
 
 
 @every_setting
-def test_an_appendix_has_every_line_of_every_hand(setting: Setting) -> None:
+def test_an_appendix_has_every_derivation_line_of_every_hand(setting: Setting) -> None:
     ledger = played(setting)
     printed = Printed.of(filled(ledger, HEADING, PageSetup("a4"), appendix=True))
     labels = [
@@ -157,7 +157,7 @@ def test_an_appendix_has_every_line_of_every_hand(setting: Setting) -> None:
 @every_setting
 @every_language
 @every_paper
-def test_a_rule_card_is_one_page(setting: Setting, language: str, paper: str) -> None:
+def test_a_rule_card_fits_on_one_page(setting: Setting, language: str, paper: str) -> None:
     game, (_slug, rules, size) = game_of(setting), setting
     table = game.rules.table(NAMES[:size], rules=rules)
     with translation.override(language):
@@ -172,7 +172,7 @@ def test_a_rule_card_is_one_page(setting: Setting, language: str, paper: str) ->
 
 @every_setting
 @every_language
-def test_all_fonts_are_within_the_document(setting: Setting, language: str) -> None:
+def test_all_fonts_are_embedded(setting: Setting, language: str) -> None:
     with translation.override(language):
         ledger = played(setting)
         sheets = [

@@ -1,4 +1,4 @@
-"""How words are made to fit their place."""
+"""Fitting text into a box."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ def size_of(words: str, width: float, height: float) -> tuple[float, float]:
 
 @pytest.mark.parametrize("words", WORDS)
 @pytest.mark.parametrize(("width", "height"), [(60, 0), (12, 0), (12, 5), (6, 5), (2, 3)])
-def test_words_take_no_more_room_than_there_is(words: str, width: float, height: float) -> None:
+def test_text_stays_within_its_box(words: str, width: float, height: float) -> None:
     taken, high = size_of(words, width, height)
     assert 0 < taken <= width + 0.01
     assert high <= (height or ONE_LINE) + 0.01
 
 
-def test_what_fits_is_set_as_large_as_it_may_be() -> None:
+def test_text_that_fits_is_as_large_as_allowed() -> None:
     assert size_of("Anne", 60, 0) == pytest.approx(size_of("Anne", 30, 5))
 
 
-def test_what_is_too_long_is_set_smaller_and_then_on_several_lines() -> None:
-    (whole, one_line) = size_of("Misère ouverte", 60, 5)
-    assert size_of("Misère ouverte", whole * 0.8, 5) == pytest.approx((whole * 7 / 9, one_line * 7 / 9))
-    assert size_of("Misère ouverte", whole * 0.6, 5)[1] > one_line
+def test_long_text_is_set_smaller_and_then_wrapped() -> None:
+    (full_width, one_line) = size_of("Misère ouverte", 60, 5)
+    assert size_of("Misère ouverte", full_width * 0.8, 5) == pytest.approx((full_width * 7 / 9, one_line * 7 / 9))
+    assert size_of("Misère ouverte", full_width * 0.6, 5)[1] > one_line

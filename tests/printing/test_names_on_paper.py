@@ -15,8 +15,8 @@ from scorekeeper.printing import names
 from scorekeeper.printing.names import names_on_paper, on_paper
 from scorekeeper.printing.pages import PageSetup
 from scorekeeper.printing.score_sheets import filled
-from tests.evenings.club_evening import Night
-from tests.printing.asked import printed
+from tests.evenings.club_evening import ClubEvening
+from tests.printing.print_pages import printed
 from tests.printing.printed import BOX, Printed
 from tests.printing.test_every_sheet import HEADING, NAMES, Setting, every_setting, played
 from tests.printing.test_paper_of_sessions import evening_paper
@@ -36,31 +36,31 @@ def tarot(people: tuple[str, ...], *, appendix: bool = False, payments: tuple[Sh
 # From right to left
 
 
-def test_who_pays_whom_is_read_from_the_left_whoever_they_are() -> None:
+def test_payments_read_from_left_to_right_whatever_the_names() -> None:
     sheet = tarot(TURNED, payments=MIXED)
     assert sheet.has(f"{DAVID} → {AHMED} 1234 €61.70")
     assert sheet.has(f"{AHMED} → Chloé 34 €1.70")
 
 
-def test_figures_beside_a_name_stay_where_they_are() -> None:
+def test_figures_beside_a_right_to_left_name_stay_in_place() -> None:
     sheet = tarot(TURNED, appendix=True)
     assert sheet.has(f"1. Garde by {DAVID}, 49 points, 2 bouts")
     assert sheet.has(f"Simple poignée by {DAVID}: 20 · Poignée")
     assert sheet.has(f"4. Garde by {DAVID}, 52 points, 2 bouts, simple poignée by {AHMED}")
 
 
-def test_club_and_evening_keep_their_places_in_a_line() -> None:
-    night = Night(AHMED, TURNED, kitty="1.50")
-    night.evening.name = "ערב"
-    night.evening.save()
-    night.played(*TURNED)
-    notice = printed(night.phone, evening_paper(night), what="result")
-    assert notice.has(f"{AHMED} · ערב, {night.evening.date:%-d %B %Y}")
+def test_club_and_evening_keep_their_order_in_a_line() -> None:
+    club_evening = ClubEvening(AHMED, TURNED, kitty="1.50")
+    club_evening.evening.name = "ערב"
+    club_evening.evening.save()
+    club_evening.played(*TURNED)
+    notice = printed(club_evening.phone, evening_paper(club_evening), what="result")
+    assert notice.has(f"{AHMED} · ערב, {club_evening.evening.date:%-d %B %Y}")
     assert all(notice.has(name) for name in TURNED)
 
 
 @pytest.mark.parametrize("name", ["Anne", "Chloé", "李", "Łukasz", "Ἀθηνᾶ", "♠ Zoë"])
-def test_a_name_from_the_left_is_printed_as_it_was_typed(name: str) -> None:
+def test_a_left_to_right_name_is_printed_as_typed(name: str) -> None:
     assert on_paper(name) == name
 
 
@@ -69,24 +69,24 @@ def test_a_name_from_the_left_is_printed_as_it_was_typed(name: str) -> None:
 
 @pytest.fixture
 def letters_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As on a machine whose fonts have no pictographs."""
+    """Typeset without pictographic fonts, as on a machine that has none."""
     monkeypatch.setattr(names, "_drawn", lambda sign: sign < "\U0001f000")
 
 
 @pytest.mark.usefixtures("letters_only")
 @pytest.mark.parametrize("name", [f"{FAMILY} Zoë", f"Zoë {FAMILY}", "Zoë 👍🏽", "🇫🇷 Zoë", "👩\u200d🚀Zoë"])
-def test_a_sign_that_no_font_has_is_left_out(name: str) -> None:
+def test_a_character_without_a_glyph_is_left_out(name: str) -> None:
     sheet = tarot((name, "Bruno", "Chloé", "David"), appendix=True)
     assert sheet.has("1. Garde by Zoë, 49 points")
 
 
 @pytest.mark.usefixtures("letters_only")
-def test_who_has_no_letters_is_called_what_the_signs_are() -> None:
+def test_a_name_without_printable_characters_is_replaced_by_their_names() -> None:
     assert tarot((FAMILY, "Bruno", "Chloé", "David")).has("woman, woman, girl, boy")
 
 
 @pytest.mark.usefixtures("letters_only")
-def test_two_who_differ_by_a_sign_are_told_apart() -> None:
+def test_two_names_that_differ_in_an_unprintable_character_are_told_apart() -> None:
     assert names_on_paper(["Zoë 👍", "Zoë 👎", "Anne 👍"]) == {
         "Zoë 👍": "Zoë thumbs up sign",
         "Zoë 👎": "Zoë thumbs down sign",
@@ -94,21 +94,21 @@ def test_two_who_differ_by_a_sign_are_told_apart() -> None:
     }
 
 
-def test_a_sign_that_a_font_has_is_printed() -> None:
+def test_a_character_with_a_glyph_is_printed() -> None:
     assert tarot(("★ Zoë", "Bruno", "Chloé", "David")).has("★ Zoë")
 
 
-def test_a_digit_in_a_key_stays_a_digit() -> None:
+def test_a_keycap_digit_is_printed_as_a_digit() -> None:
     assert on_paper("Zoë 1\ufe0f\u20e3") == "Zoë 1\ufe0f"
 
 
-def test_no_paper_has_a_box_whatever_fonts_there_are() -> None:
+def test_no_sheet_contains_a_missing_glyph_box() -> None:
     people = (f"Zoë {FAMILY}", "Bruno", "Chloé", "David")
-    night = Night("Coupe 👍", people)
-    night.played(*people)
-    night.start(*people)
+    club_evening = ClubEvening("Coupe 👍", people)
+    club_evening.played(*people)
+    club_evening.start(*people)
     for what in ("blank", "filled", "result"):
-        sheet = printed(night.phone, evening_paper(night), what=what)
+        sheet = printed(club_evening.phone, evening_paper(club_evening), what=what)
         assert sheet.has("Zoë")
         assert BOX not in sheet.letters
 
@@ -131,14 +131,14 @@ def words_in(made: Any) -> Iterator[str]:
 
 
 @every_setting
-def test_no_word_is_so_long_that_it_could_not_be_broken(setting: Setting) -> None:
+def test_even_the_longest_word_is_wrapped(setting: Setting) -> None:
     payments = [ShownPayment(UNBROKEN[0], UNBROKEN[1], 1234, "€61.70")]
     made = filled(played(setting, UNBROKEN), HEADING, PageSetup("a5"), payments=payments, appendix=True)
     assert [words for words in words_in(made["appendix"]) if re.search(r"[^\W_]{25}", words)] == []
     assert Printed.of(made).outside() == []
 
 
-def test_names_without_end_are_printed_whole_and_keep_their_signs_together() -> None:
+def test_very_long_names_are_printed_in_full_with_combined_characters_together() -> None:
     accented = "e\u0301" * (LONGEST_NAME // 2)
     sheet = tarot((UNBROKEN[0], UNBROKEN[1], accented, DAVID * 20), appendix=True)
     assert all(sheet.has(name) for name in (*UNBROKEN[:2], accented))

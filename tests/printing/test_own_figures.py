@@ -1,4 +1,4 @@
-"""A club's own figures on paper: beside the printed ones on its rule cards and at the foot of its score sheets."""
+"""Club figures on printed rule cards and score sheets."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def one_changed(setting: Setting) -> OwnTariff:
 
 
 @every_setting
-def test_a_sheet_names_the_tariff_and_has_its_figures_beside_the_printed_ones(setting: Setting) -> None:
+def test_a_sheet_names_the_tariff_and_shows_its_figures_beside_the_printed_ones(setting: Setting) -> None:
     game, own = game_of(setting), one_changed(setting)
     table = table_of(setting, own)
     rule_set = game.rules.rule_set(table)
@@ -57,7 +57,7 @@ def test_a_sheet_names_the_tariff_and_has_its_figures_beside_the_printed_ones(se
 
 
 @every_setting
-def test_one_for_the_printed_figures_has_nothing_of_it(setting: Setting) -> None:
+def test_a_sheet_for_the_printed_tariff_has_no_club_figures(setting: Setting) -> None:
     game, table = game_of(setting), table_of(setting, None)
     sheet = blank(game, table, NAMES[: table.size], of_blank(table, game.rules.rule_set(table)), PageSetup("a4"))
     for printed in (Printed.of(sheet), Printed.of(card(game, table, PageSetup("a4")))):
@@ -68,7 +68,7 @@ def test_one_for_the_printed_figures_has_nothing_of_it(setting: Setting) -> None
 @every_setting
 @every_paper
 @pytest.mark.parametrize("across", [True, False])
-def test_a_tariff_of_which_everything_is_another_has_its_place(setting: Setting, paper: str, across: bool) -> None:
+def test_a_tariff_with_every_figure_changed_fits(setting: Setting, paper: str, across: bool) -> None:
     game, table, look = game_of(setting), table_of(setting, all_changed(setting)), PageSetup(paper, across)
     heading = of_blank(table, game.rules.rule_set(table))
     empty = Ledger(game.rules, table, (), game.rules.opening(table))
@@ -81,7 +81,7 @@ def test_a_tariff_of_which_everything_is_another_has_its_place(setting: Setting,
 
 @every_setting
 @every_paper
-def test_a_rule_card_has_all_of_it(setting: Setting, paper: str) -> None:
+def test_a_rule_card_shows_every_club_figure(setting: Setting, paper: str) -> None:
     made = card(game_of(setting), table_of(setting, all_changed(setting)), PageSetup(paper))
     printed = Printed.of(made)
     cells = [cell for one in made["parts"][0]["tariffs"] for row in one["rows"] for cell in row]

@@ -1,4 +1,4 @@
-"""Where a page ends and another begins."""
+"""Page breaks."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def after_corrections(number: int) -> Ledger:
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_the_heading_of_a_game_stands_above_its_first_deal_wherever_the_page_ends(paper: str) -> None:
+def test_the_heading_of_a_game_stays_with_its_first_deal_at_a_page_break(paper: str) -> None:
     ends = set()
     for number in BEFORE[paper]:
         sheet = filled(after_corrections(number), HEADING, PageSetup(paper))
@@ -38,6 +38,15 @@ def test_the_heading_of_a_game_stands_above_its_first_deal_wherever_the_page_end
         assert below.startswith(str(number + 1))
         ends.add(at == 0)
     assert ends == {True, False}
+
+
+@pytest.mark.parametrize("end", ["\n", "\N{LINE SEPARATOR}", "\N{PARAGRAPH SEPARATOR}"])
+def test_a_note_of_several_lines_stays_in_its_row(end: str) -> None:
+    note = end.join(("paid twice", "in hand 3", "says Anne"))
+    raw = document(hand(8), {**CORRECTION, "note": note}, hand(8))
+    (page,) = Printed.of(filled(read(raw, {"mort": RULES}.get).ledger(), HEADING, PageSetup("a5"))).rows
+    (noted,) = [row for row in page if any(part in row for part in ("paid", "hand3", "Anne"))]
+    assert "paidtwiceinhand3saysAnne" in noted
 
 
 def ranked(number: int) -> Standings:
@@ -52,7 +61,7 @@ def ranked(number: int) -> Standings:
 @pytest.mark.parametrize(
     ("paper", "people"), [("a5", 26), ("a5", 45), ("a5", 47), ("a5", 69), ("a5", 73), ("a4", 69), ("a4", 72)]
 )
-def test_no_page_of_long_standings_has_but_a_few(paper: str, people: int) -> None:
+def test_no_page_of_long_standings_has_only_a_few_rows(paper: str, people: int) -> None:
     pages = Printed.of(of_standings(ranked(people), PageSetup(paper, landscape=True))).pages
     rows = [sum(word.startswith("Member-") for word in page) for page in pages]
     assert sum(rows) == people
@@ -77,11 +86,11 @@ SHARED = {
 
 
 @pytest.mark.parametrize(("rows", "pages"), SHARED.items())
-def test_no_page_in_the_midst_is_nearly_empty(rows: int, pages: list[int]) -> None:
+def test_no_page_in_between_is_nearly_empty(rows: int, pages: list[int]) -> None:
     assert typeset("breaks", f"in-pages((false,) * {rows}, 3, {A5_ACROSS}, 4.9mm)") == pages
 
 
-def test_rows_are_a_little_lower_where_that_saves_a_page() -> None:
+def test_rows_are_a_little_lower_if_that_saves_a_page() -> None:
     """26 rows 4.7 high are 21 and 5: 22 of them in 104 mm and 9 in 43. At 4.8 there is room for 21 and for 8."""
     heights = "(whole: 130mm, head: 26mm, again: 17mm, end: 70mm)"
     assert typeset("breaks", f'pitch-of((false,) * 26, 3, {heights}, "a5") / 1mm') == pytest.approx(4.7)

@@ -15,8 +15,8 @@ from django.urls.resolvers import RoutePattern
 from scorekeeper import asgi
 from scorekeeper.printing import typesetter
 from scorekeeper.printing.urls import is_printed
-from tests.play.live_pages import PATIENCE, cookie_of, in_the_pages, live, until
-from tests.play.tables import Scribe
+from tests.play.live_pages import PATIENCE, cookie_of, in_the_pages, run_in_event_loop, until
+from tests.play.tables import Scorer
 
 
 @pytest.fixture
@@ -35,10 +35,10 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Event, Event]]:
     asgi.printing.submit(connections.close_all).result()
 
 
-async def got(scribe: Scribe, path: str) -> tuple[int, bytes]:
+async def got(scorer: Scorer, path: str) -> tuple[int, bytes]:
     """Return the status and the body of a page as the server answers it."""
     messages: list[Any] = []
-    headers = {"host": "localhost", "cookie": cookie_of(scribe.access.device), "accept-language": "en"}
+    headers = {"host": "localhost", "cookie": cookie_of(scorer.access.device), "accept-language": "en"}
     scope = {
         "type": "http",
         "method": "GET",
@@ -59,18 +59,18 @@ async def got(scribe: Scribe, path: str) -> tuple[int, bytes]:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_hand_is_written_and_a_page_looked_at_while_the_press_is_at_work(held: tuple[Event, Event]) -> None:
-    scribe, (begun, released) = Scribe(), held
-    scribe.record()
-    table = f"/s/{scribe.session.public_id}/"
+def test_a_hand_is_recorded_and_a_page_shown_while_typesetting_runs(held: tuple[Event, Event]) -> None:
+    scorer, (begun, released) = Scorer(), held
+    scorer.record()
+    table = f"/s/{scorer.session.public_id}/"
 
-    async def story() -> None:
+    async def scenario() -> None:
         try:
             async with asyncio.timeout(PATIENCE):
-                printing = asyncio.create_task(got(scribe, f"{table}print/sheet.pdf"))
+                printing = asyncio.create_task(got(scorer, f"{table}print/sheet.pdf"))
                 await until(begun.is_set)
-                await in_the_pages(scribe.record)
-                status, page = await got(scribe, table)
+                await in_the_pages(scorer.record)
+                status, page = await got(scorer, table)
                 assert (status, b"396" in page) == (200, True)  # 2 × 198
                 assert not printing.done()
                 released.set()
@@ -79,7 +79,7 @@ def test_a_hand_is_written_and_a_page_looked_at_while_the_press_is_at_work(held:
         finally:
             released.set()
 
-    live(story)
+    run_in_event_loop(scenario)
 
 
 def addresses(found: URLResolver, before: str = "/") -> Iterator[tuple[str, URLPattern]]:
@@ -93,7 +93,7 @@ def addresses(found: URLResolver, before: str = "/") -> Iterator[tuple[str, URLP
                 yield address.replace("<int:number>", "1"), one
 
 
-def test_all_that_is_printed_and_nothing_else_is_for_that_thread() -> None:
+def test_exactly_the_printing_views_run_in_the_typesetting_thread() -> None:
     found = dict(addresses(get_resolver()))
     printed = {address for address, one in found.items() if "output" in one.default_args}
     assert {"/s/<secret:public_id>/print/sheet.pdf", "/admin/evenings/evening/print/1.svg"} < printed

@@ -9,13 +9,13 @@ ROWS = [(1, (10, 0)), (2, (10, 5)), (3, (30, 5)), (4, (30, 9)), (5, (40, 9))]
 AGREES, PARTS, FOLLOWS, AGAIN = "agrees", "parts", "follows", "again"
 
 
-def told(written: dict[int, dict[int, int]]) -> list[tuple[int, int, str]]:
+def checks(written: dict[int, dict[int, int]]) -> list[tuple[int, int, str]]:
     """Return each total's row and place, and the message on it."""
-    found = []
+    results = []
     for check in compare(ROWS, written):
         kinds = {PARTS: check.parts, FOLLOWS: check.follows, AGAIN: not check.off and check.before != 0}
-        found.append((check.number, check.place, next((kind for kind, so in kinds.items() if so), AGREES)))
-    return found
+        results.append((check.number, check.place, next((kind for kind, so in kinds.items() if so), AGREES)))
+    return results
 
 
 @pytest.mark.parametrize(
@@ -30,13 +30,13 @@ def told(written: dict[int, dict[int, int]]) -> list[tuple[int, int, str]]:
         ({9: {0: 1}, 1: {7: 1}}, []),  # of a hand that doesn't count, and of nobody
     ],
 )
-def test_each_total_is_held_against_ours(
+def test_each_written_total_is_compared_with_the_ledger(
     written: dict[int, dict[int, int]], expected: list[tuple[int, int, str]]
 ) -> None:
-    assert told(written) == expected
+    assert checks(written) == expected
 
 
-def test_a_parting_knows_where_the_totals_agreed_last_and_what_follows_since_when() -> None:
+def test_a_discrepancy_knows_the_last_agreement_and_what_follows_from_it() -> None:
     first, *off = compare(ROWS, {1: {0: 10}, 3: {0: 35}, 4: {0: 35}, 5: {0: 45}})
     assert (first.off, first.since, first.agreed) == (0, None, None)
     assert [(check.off, check.since, check.agreed) for check in off] == [(5, 3, 1), (5, 3, 1), (5, 3, 1)]

@@ -18,9 +18,9 @@ from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.printing.models import WrittenTotal
 from scorekeeper.printing.transcript import page as transcripts
-from tests.clubs.clubs import House
+from tests.clubs.clubs import SampleClub
 from tests.play.browsers import Form, browser, watcher_of, words_of
-from tests.play.tables import Scribe, device, fresh
+from tests.play.tables import Scorer, device, fresh
 from tests.printing.typed import FOUR, LIST, TOTALS, as_typed
 
 pytestmark = pytest.mark.django_db
@@ -29,13 +29,13 @@ HTMX = {"HX-Request": "true"}
 
 
 class Typist:
-    """A browser without scripts at a table of Skat, and the address of its page."""
+    """A browser without scripts on the typing page of a Skat session."""
 
-    def __init__(self, scribe: Scribe | None = None, **changes: Any) -> None:
+    def __init__(self, scorer: Scorer | None = None, **changes: Any) -> None:
         usual: dict[str, Any] = {"game": "skat", "rules": "isko", "players": FOUR}
-        self.scribe = scribe or Scribe(**{**usual, **changes})
-        self.client = browser(self.scribe)
-        self.here = f"/s/{self.scribe.session.public_id}/type/"
+        self.scorer = scorer or Scorer(**{**usual, **changes})
+        self.client = browser(self.scorer)
+        self.here = f"/s/{self.scorer.session.public_id}/type/"
         self.page: Any = self.client.get(self.here)
 
     @property
@@ -49,9 +49,9 @@ class Typist:
     def type(self, *lines: str) -> str:
         """Type lines that are accepted; return what the page then says."""
         for line in lines:
-            answer = self.send(line)
-            assert answer.status_code == 302, words_of(answer)
-            self.page = self.client.get(answer.headers["Location"].partition("#")[0])
+            response = self.send(line)
+            assert response.status_code == 302, words_of(response)
+            self.page = self.client.get(response.headers["Location"].partition("#")[0])
         return words_of(self.page)
 
     def look(self) -> str:
@@ -73,45 +73,51 @@ class Typist:
 # What is recorded
 
 
-def test_a_list_is_an_ordinary_session_with_its_journal() -> None:
+def test_a_typed_sheet_is_an_ordinary_session_with_its_journal() -> None:
     typist = Typist()
-    said = typist.type("1 c 1 + = 24", "2 h 2 +", "-- # all tired")
-    assert "Hand 3: no change" in said
-    ledger = fresh(typist.scribe.session)
+    words = typist.type("1 c 1 + = 24", "2 h 2 +", "-- # all tired")
+    assert "Hand 3: no change" in words
+    ledger = fresh(typist.scorer.session)
     assert ledger.totals == (24, 30, 0, 0)
     assert [hand.raw.get("note") for hand in ledger.hands] == [
         "bid and card points not on the sheet", "bid and card points not on the sheet", "all tired",
     ]  # fmt: skip
-    assert [change.verb for change in queries.journal(typist.scribe.session)] == ["record", "record", "record", "start"]
+    assert [change.verb for change in queries.journal(typist.scorer.session)] == ["record", "record", "record", "start"]
 
 
-def test_the_whole_list_comes_to_what_was_worked_by_hand() -> None:
+def test_a_whole_list_gives_the_totals_calculated_by_hand() -> None:
     typist = Typist()
-    said = typist.type(*(as_typed(number) for number in range(1, len(LIST) + 1)))
-    assert "48 totals on the sheet, and all match." in said
-    assert fresh(typist.scribe.session).totals == TOTALS
+    words = typist.type(*(as_typed(number) for number in range(1, len(LIST) + 1)))
+    assert "48 totals on the sheet, and all match." in words
+    assert fresh(typist.scorer.session).totals == TOTALS
 
 
-def test_htmx_gets_the_list_and_what_the_next_line_is_made_on_and_never_the_line() -> None:
+def test_htmx_gets_the_list_and_the_form_state_but_not_the_input() -> None:
     typist = Typist()
-    answer = typist.client.post(typist.here, {**typist.fields, "line": "1 c 1 +"}, headers=HTMX)
-    assert answer.status_code == 200
-    assert answer.content.decode().lstrip().startswith('<div id="typing"')
-    assert 'id="line"' not in answer.content.decode()
-    assert Form(answer, "/undo/").fields["revision"] == answer.headers["X-Revision"] == "1"
-    assert "Hand 1: 12 × 2: Anne +24" in words_of(answer)
-    assert "Hand 2 · Anne deals · Anne sits out" in words_of(answer)
+    response = typist.client.post(typist.here, {**typist.fields, "line": "1 c 1 +"}, headers=HTMX)
+    assert response.status_code == 200
+    assert response.content.decode().lstrip().startswith('<div id="typing"')
+    assert 'id="line"' not in response.content.decode()
+    assert Form(response, "/undo/").fields["revision"] == response.headers["X-Revision"] == "1"
+    assert "Hand 1: 12 × 2: Anne +24" in words_of(response)
+    assert "Hand 2 · Anne deals · Anne sits out" in words_of(response)
+
+
+def test_the_reason_of_a_correction_is_said_once() -> None:
+    typist = Typist()
+    typist.scorer.record({"call": "correction", "amounts": {"0": 6, "1": -6}, "note": "paid twice"})
+    assert typist.look().count("paid twice") == 1
 
 
 def test_a_line_sent_twice_is_one_hand() -> None:
     typist = Typist()
     for _ in range(2):
         assert typist.send("1 c 1 + = 24").status_code == 302
-    assert len(fresh(typist.scribe.session).hands) == 1
+    assert len(fresh(typist.scorer.session).hands) == 1
     assert WrittenTotal.objects.count() == 1
 
 
-def test_a_line_sent_again_with_another_total_mends_the_total() -> None:
+def test_resending_a_line_with_another_total_corrects_the_total() -> None:
     """The back button, and a correction of the totals after =."""
     typist = Typist()
     for total in ("42", "24"):
@@ -119,25 +125,25 @@ def test_a_line_sent_again_with_another_total_mends_the_total() -> None:
     assert [(row.hand_number, row.place, row.total) for row in WrittenTotal.objects.all()] == [(1, 0, 24)]
 
 
-def test_a_line_sent_again_with_another_hand_is_kept_and_records_nothing() -> None:
+def test_resending_a_line_with_another_hand_is_refused_and_keeps_the_line() -> None:
     typist = Typist()
     typist.send("1 c 1 +")
-    answer = typist.send("1 c 2 +")
-    assert answer.status_code == 409
-    assert Form(answer, "/type/").fields["line"] == "1 c 2 +"
-    assert len(fresh(typist.scribe.session).hands) == 1
+    response = typist.send("1 c 2 +")
+    assert response.status_code == 409
+    assert Form(response, "/type/").fields["line"] == "1 c 2 +"
+    assert len(fresh(typist.scorer.session).hands) == 1
 
 
-def test_of_two_writers_the_slower_keeps_the_line_and_enters_it_again() -> None:
+def test_the_slower_of_two_typists_keeps_the_line_and_can_enter_it_again() -> None:
     typist = Typist()
-    typist.scribe.record({"call": "passed"})
-    answer = typist.send("2 c 1 +")
-    assert answer.status_code == 409
-    assert "Someone else has made a change in the meantime. Your entry is still here" in words_of(answer)
-    typist.page = answer
-    assert Form(answer, "/type/").fields["line"] == "2 c 1 +"
+    typist.scorer.record({"call": "passed"})
+    response = typist.send("2 c 1 +")
+    assert response.status_code == 409
+    assert "Someone else has made a change in the meantime. Your entry is still here" in words_of(response)
+    typist.page = response
+    assert Form(response, "/type/").fields["line"] == "2 c 1 +"
     typist.type("2 c 1 +")
-    assert [hand.raw["call"] for hand in fresh(typist.scribe.session).hands] == ["passed", "suit"]
+    assert [hand.raw["call"] for hand in fresh(typist.scorer.session).hands] == ["passed", "suit"]
 
 
 @pytest.mark.parametrize(
@@ -153,19 +159,19 @@ def test_of_two_writers_the_slower_keeps_the_line_and_enters_it_again() -> None:
         ("1 c 1 + # " + "x" * 300, "At most 200 characters."),
     ],
 )
-def test_what_is_refused_stays_in_the_line(line: str, why: str) -> None:
+def test_a_refused_line_stays_in_the_field(line: str, why: str) -> None:
     typist = Typist()
-    answer = typist.send(line)
-    assert answer.status_code == 422
-    assert why in words_of(answer)
-    assert Form(answer, "/type/").fields["line"] == line
-    assert 'aria-invalid="true"' in answer.content.decode()
-    assert fresh(typist.scribe.session).hands == ()
+    response = typist.send(line)
+    assert response.status_code == 422
+    assert why in words_of(response)
+    assert Form(response, "/type/").fields["line"] == line
+    assert 'aria-invalid="true"' in response.content.decode()
+    assert fresh(typist.scorer.session).hands == ()
     assert not WrittenTotal.objects.exists()
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "expected"),
     [
         ("1 c 1 +", "Clubs by Anne, matadors 1, bid 18, 61 card points: 12 × 2: Anne +24"),
         ("1 c", "Still missing: matadors."),
@@ -173,131 +179,131 @@ def test_what_is_refused_stays_in_the_line(line: str, why: str) -> None:
         (" ", ""),
     ],
 )
-def test_a_line_is_told_as_it_is_understood(line: str, told: str) -> None:
+def test_a_line_is_previewed_as_it_is_understood(line: str, expected: str) -> None:
     typist = Typist()
-    answer = typist.client.post(f"{typist.here}preview/", {**typist.fields, "line": line}, headers=HTMX)
-    assert (answer.status_code, words_of(answer)) == (200, told)
-    whole = typist.client.post(f"{typist.here}preview/", {**typist.fields, "line": line})
-    assert told in words_of(whole)
-    assert Form(whole, "/type/").fields["line"] == line
-    assert fresh(typist.scribe.session).hands == ()
+    response = typist.client.post(f"{typist.here}preview/", {**typist.fields, "line": line}, headers=HTMX)
+    assert (response.status_code, words_of(response)) == (200, expected)
+    full_page = typist.client.post(f"{typist.here}preview/", {**typist.fields, "line": line})
+    assert expected in words_of(full_page)
+    assert Form(full_page, "/type/").fields["line"] == line
+    assert fresh(typist.scorer.session).hands == ()
 
 
 # The totals on the sheet
 
 
-def test_the_first_row_that_parts_is_led_to_and_later_ones_follow_from_it() -> None:
+def test_the_first_discrepancy_is_linked_and_later_ones_follow_from_it() -> None:
     typist = Typist()
-    said = typist.type("1 c 1 + = 24", "2 h 2 + = 30", "1 d 1 + = 52", "1 d 1 + = 70", "2 h 1 + = 50")
+    words = typist.type("1 c 1 + = 24", "2 h 2 + = 30", "1 d 1 + = 52", "1 d 1 + = 70", "2 h 1 + = 50")
     assert typist.parting() == ["hand-3"]
-    assert "Hand 3: Anne has 52 on the sheet, 42 here." in said
-    assert "This player’s last matching total was at hand 1." in said
-    assert "If you leave it, the sheet is 10 higher from hand 3 on." in said
-    assert "Anne: the sheet is 10 higher from hand 3 on." in said
-    assert said.count("Anne has 52 on the sheet") == 2  # at the top, and in its row
+    assert "Hand 3: Anne has 52 on the sheet, 42 here." in words
+    assert "This player’s last matching total was at hand 1." in words
+    assert "If you leave it, the sheet is 10 higher from hand 3 on." in words
+    assert "Anne: the sheet is 10 higher from hand 3 on." in words
+    assert words.count("Anne has 52 on the sheet") == 2  # at the top, and in its row
 
 
-def test_a_player_whose_total_is_off_by_something_else_parts_again() -> None:
+def test_a_different_later_error_is_a_discrepancy_of_its_own() -> None:
     typist = Typist()
     typist.type("1 c 1 + = 25", "2 h 2 + = 20", "1 d 1 + = 43", "1 d 1 + = 59")
     assert typist.parting() == ["hand-1", "hand-2", "hand-4"]
     assert "Hand 4: Anne has 59 on the sheet, 60 here." in typist.look()
 
 
-def test_a_total_that_was_mistyped_is_seen_by_the_next_one() -> None:
+def test_a_mistyped_total_is_noticed_at_the_next_one() -> None:
     typist = Typist()
-    said = typist.type("1 c 1 + = 42", "2 h 2 +", "1 d 1 + = 42")
+    words = typist.type("1 c 1 + = 42", "2 h 2 +", "1 d 1 + = 42")
     assert typist.parting() == ["hand-1"]
-    assert "This player’s next total matches again" in said
+    assert "This player’s next total matches again" in words
 
 
-def test_amending_the_hand_makes_the_parting_vanish_and_leads_back() -> None:
+def test_amending_the_hand_resolves_the_discrepancy() -> None:
     typist = Typist()
     typist.type("1 c 1 + = 36")
     amend = typist.client.get(f"{typist.here}hands/1/amend/")
     form = Form(amend, "/type/hands/1/amend/").fields
-    answer = typist.client.post(f"{typist.here}hands/1/amend/", {**form, "matadors": "2"})
-    assert answer.headers["Location"] == f"{typist.here}#hand-1"
+    response = typist.client.post(f"{typist.here}hands/1/amend/", {**form, "matadors": "2"})
+    assert response.headers["Location"] == f"{typist.here}#hand-1"
     assert typist.parting() == []
     assert "1 total on the sheet, and it matches." in typist.look()
-    assert [change.verb for change in queries.journal(typist.scribe.session)] == ["amend", "record", "start"]
+    assert [change.verb for change in queries.journal(typist.scorer.session)] == ["amend", "record", "start"]
 
 
-def test_so_does_amending_what_the_sheet_says() -> None:
+def test_amending_the_written_total_resolves_it_too() -> None:
     typist = Typist()
     typist.type("1 c 1 + = 36")
     totals = f"{typist.here}totals/1/"
     form = Form(typist.client.get(totals)).fields
     assert form == {"total-0": "36", "total-1": "", "total-2": "", "total-3": ""}
-    answer = typist.client.post(totals, {**form, "total-0": "24", "total-2": "−0"})
-    assert answer.headers["Location"] == f"{typist.here}#hand-1"
+    response = typist.client.post(totals, {**form, "total-0": "24", "total-2": "−0"})
+    assert response.headers["Location"] == f"{typist.here}#hand-1"
     assert "2 totals on the sheet, and all match." in typist.look()
     typist.client.post(totals, dict.fromkeys(form, ""))
     assert not WrittenTotal.objects.exists()
 
 
-def test_a_total_that_is_none_is_refused_at_its_field() -> None:
+def test_an_invalid_total_is_refused_at_its_field() -> None:
     typist = Typist()
     typist.type("1 c 1 + = 36")
-    answer = typist.client.post(f"{typist.here}totals/1/", {"total-0": "many", "total-1": "1" * 12})
-    assert answer.status_code == 422
-    assert "A total must be a whole number." in words_of(answer)
-    assert Form(answer).fields["total-0"] == "many"
+    response = typist.client.post(f"{typist.here}totals/1/", {"total-0": "many", "total-1": "1" * 12})
+    assert response.status_code == 422
+    assert "A total must be a whole number." in words_of(response)
+    assert Form(response).fields["total-0"] == "many"
     assert WrittenTotal.objects.get().total == 36
 
 
-def test_totals_of_all_and_at_the_end() -> None:
+def test_totals_can_be_typed_for_all_players_and_at_the_end() -> None:
     typist = Typist()
-    said = typist.type("1 c 1 + = 24 0 . -0", "= 24 0 3 0")
-    assert "The final totals have been saved." in said
+    words = typist.type("1 c 1 + = 24 0 . -0", "= 24 0 3 0")
+    assert "The final totals have been saved." in words
     assert typist.parting() == ["end"]
     assert "At the end: Chloé has 3 on the sheet, 0 here." in typist.look()
     typist.client.post(f"{typist.here}totals/0/", {"total-0": "24"})
     assert typist.parting() == []
 
 
-def test_a_tournament_list_runs_on_with_game_points_and_ends_with_seeger_fabian() -> None:
+def test_a_tournament_list_shows_game_points_and_ends_with_seeger_fabian() -> None:
     """Four at the table: Anne wins 24 and 50, Bruno loses 48 and 50; that brings each of the three others 30."""
     typist = Typist(options={"seeger": True})
     typist.type("1 c 1 + = 24", "2 c 1 - = -48", "= 104 -98 30 30")
     assert typist.parting() == []
-    assert fresh(typist.scribe.session).totals == (104, -98, 30, 30)
+    assert fresh(typist.scorer.session).totals == (104, -98, 30, 30)
 
 
-def test_a_voided_hand_has_no_total_to_check() -> None:
+def test_a_voided_hand_has_no_total_to_compare() -> None:
     typist = Typist()
     typist.type("1 c 1 + = 36", "2 h 2 + = 30")
     assert typist.parting() == ["hand-1"]
     form = Form(typist.client.get(f"{typist.here}hands/1/void/")).fields
-    answer = typist.client.post(f"{typist.here}hands/1/void/", form)
-    assert answer.headers["Location"] == f"{typist.here}#hand-1"
+    response = typist.client.post(f"{typist.here}hands/1/void/", form)
+    assert response.headers["Location"] == f"{typist.here}#hand-1"
     assert typist.parting() == []
 
 
-def test_undo_takes_back_the_line_and_puts_it_back() -> None:
+def test_undo_removes_the_line_and_puts_it_back_into_the_field() -> None:
     typist = Typist()
     typist.type("1 c 1 + = 24")
-    answer = typist.client.post(f"{typist.here}undo/", Form(typist.page, "/undo/").fields)
-    typist.page = typist.client.get(answer.headers["Location"].partition("#")[0])
+    response = typist.client.post(f"{typist.here}undo/", Form(typist.page, "/undo/").fields)
+    typist.page = typist.client.get(response.headers["Location"].partition("#")[0])
     assert "Hand 1 is voided." in words_of(typist.page)
-    assert [hand.voided for hand in fresh(typist.scribe.session).hands] == [True]
+    assert [hand.voided for hand in fresh(typist.scorer.session).hands] == [True]
     typist.client.post(f"{typist.here}undo/", {**Form(typist.page, "/undo/").fields, "again": "yes"})
-    assert [hand.voided for hand in fresh(typist.scribe.session).hands] == [False]
+    assert [hand.voided for hand in fresh(typist.scorer.session).hands] == [False]
 
 
-def test_after_undo_the_rows_have_the_numbers_of_the_paper() -> None:
+def test_after_undo_the_rows_keep_the_numbers_of_the_sheet() -> None:
     """Hand 2 was typed wrong and undone: on the paper the next line is row 2 again."""
     typist = Typist()
     typist.type("1 c 1 + = 24", "2 h 3 +")
-    answer = typist.client.post(f"{typist.here}undo/", Form(typist.page, "/undo/").fields)
-    typist.page = typist.client.get(answer.headers["Location"].partition("#")[0])
+    response = typist.client.post(f"{typist.here}undo/", Form(typist.page, "/undo/").fields)
+    typist.page = typist.client.get(response.headers["Location"].partition("#")[0])
     assert "Hand 2 is voided." in words_of(typist.page)
     assert "Hand 2 · Anne deals" in words_of(typist.page)
-    said = typist.type("2 h 2 + = 31")
-    assert "Hand 2: 10 × 3: Bruno +30" in said
-    assert "Hand 2: Bruno has 31 on the sheet, 30 here." in said
-    assert "last matching total" not in said
-    assert "Hand 3 ·" in said
+    words = typist.type("2 h 2 + = 31")
+    assert "Hand 2: 10 × 3: Bruno +30" in words
+    assert "Hand 2: Bruno has 31 on the sheet, 30 here." in words
+    assert "last matching total" not in words
+    assert "Hand 3 ·" in words
     heads = re.findall(r'id="(hand-\d)".*?<th scope="rowgroup">\s*(\S+)\s*</th>', typist.look_again, re.DOTALL)
     assert heads == [("hand-1", "1"), ("hand-2", "–"), ("hand-3", "2")]
     assert typist.parting() == ["hand-3"]
@@ -307,30 +313,30 @@ def test_after_undo_the_rows_have_the_numbers_of_the_paper() -> None:
         assert "on the paper" not in words_of(typist.client.get(f"{typist.here}hands/1/{page}/"))
 
 
-def test_a_line_typed_while_an_undo_of_ones_own_was_on_its_way_is_no_conflict() -> None:
+def test_typing_during_ones_own_undo_is_not_a_conflict() -> None:
     typist = Typist()
     typist.type("1 c 1 +")
     fields = {name: value for name, value in typist.fields.items() if name != "line"}
     typist.client.post(f"{typist.here}undo/", Form(typist.page, "/undo/").fields)
     assert typist.send("2 c 1 +", **fields).status_code == 302
-    assert [hand.voided for hand in fresh(typist.scribe.session).hands] == [True, False]
-    typist.scribe.session.refresh_from_db()
-    typist.scribe.record({"call": "passed"})
+    assert [hand.voided for hand in fresh(typist.scorer.session).hands] == [True, False]
+    typist.scorer.session.refresh_from_db()
+    typist.scorer.record({"call": "passed"})
     assert typist.send("2 c 1 +", **{**fields, "token": "another"}).status_code == 409
 
 
-def test_what_the_list_leaves_open_is_told_in_the_reader_s_language() -> None:
+def test_missing_details_are_listed_in_the_readers_language() -> None:
     """Typed in German, and amended by a reader who leaves the note as it is."""
     typist = Typist()
     german = {"Accept-Language": "de"}
     typist.client.post(typist.here, {**typist.fields, "line": "1 kr 1 + # spät"}, headers=german)
-    session = typist.scribe.session
+    session = typist.scorer.session
     assert fresh(session).hands[0].raw["note"] == "spät; bid and card points not on the sheet"
-    for language, told in (("en", "bid and card points not on the sheet"), ("de", "Reizwert und Augen")):
+    for language, expected in (("en", "bid and card points not on the sheet"), ("de", "Reizwert und Augen")):
         reader = {"Accept-Language": language}
         for address in (typist.here, f"/s/{session.public_id}/journal/"):
             page = words_of(typist.client.get(address, headers=reader))
-            assert f"spät; {told}" in page, address
+            assert f"spät; {expected}" in page, address
     amend = f"{typist.here}hands/1/amend/"
     form = Form(typist.client.get(amend, headers=german), amend).fields
     assert form["note"].startswith("spät; Reizwert und Augen")
@@ -339,104 +345,104 @@ def test_what_the_list_leaves_open_is_told_in_the_reader_s_language() -> None:
     assert fresh(session).hands[0].raw["note"] == "spät; bid and card points not on the sheet"
 
 
-def test_undo_of_what_somebody_else_wrote_does_nothing() -> None:
+def test_undoing_somebody_elses_line_does_nothing() -> None:
     typist = Typist()
     typist.type("1 c 1 +")
     form = Form(typist.page, "/undo/").fields
-    typist.scribe.session.refresh_from_db()
-    typist.scribe.record({"call": "passed"})
-    answer = typist.client.post(f"{typist.here}undo/", form)
-    assert answer.status_code == 409
-    assert not any(hand.voided for hand in fresh(typist.scribe.session).hands)
+    typist.scorer.session.refresh_from_db()
+    typist.scorer.record({"call": "passed"})
+    response = typist.client.post(f"{typist.here}undo/", form)
+    assert response.status_code == 409
+    assert not any(hand.voided for hand in fresh(typist.scorer.session).hands)
 
 
 # Permissions
 
 
-def test_only_who_writes_at_the_table_types() -> None:
-    scribe = Scribe(game="skat", rules="isko", players=FOUR)
-    scribe.record({"call": "passed"})
-    here = f"/s/{scribe.session.public_id}/type/"
-    other_club = House()
+def test_only_scorers_can_type() -> None:
+    scorer = Scorer(game="skat", rules="isko", players=FOUR)
+    scorer.record({"call": "passed"})
+    here = f"/s/{scorer.session.public_id}/type/"
+    other_club = SampleClub()
     for rest in ("", "totals/1/", "hands/1/amend/", "hands/1/void/"):
         assert browser().get(here + rest).status_code == 404, rest
         assert other_club.phone.get(here + rest).status_code == 404, rest
-        assert watcher_of(scribe.session).get(here + rest).status_code == 403, rest
+        assert watcher_of(scorer.session).get(here + rest).status_code == 403, rest
     for rest in ("", "preview/", "undo/", "totals/1/"):
         assert browser().post(here + rest, {"line": "--"}).status_code == 404, rest
-        assert watcher_of(scribe.session).post(here + rest, {"line": "--"}).status_code == 403, rest
-    assert len(fresh(scribe.session).hands) == 1
+        assert watcher_of(scorer.session).post(here + rest, {"line": "--"}).status_code == 403, rest
+    assert len(fresh(scorer.session).hands) == 1
 
 
-def test_a_closed_session_is_not_typed_any_more() -> None:
+def test_a_closed_session_cannot_be_typed_into() -> None:
     typist = Typist()
     typist.type("1 c 1 + = 36")
     fields = typist.fields
-    typist.scribe.session.refresh_from_db()
-    typist.scribe.close()
-    table = f"/s/{typist.scribe.session.public_id}/"
+    typist.scorer.session.refresh_from_db()
+    typist.scorer.close()
+    table = f"/s/{typist.scorer.session.public_id}/"
     for address in (typist.here, f"{typist.here}totals/1/"):
-        answer = typist.client.get(address, follow=True)
-        assert answer.redirect_chain == [(f"{table}?untyped", 302)]
-        assert "This session is closed." in words_of(answer)
-    answer = typist.client.post(typist.here, {**fields, "line": "2 c 1 +"})
-    assert answer.headers["Location"] == f"{table}?unwritten"
+        response = typist.client.get(address, follow=True)
+        assert response.redirect_chain == [(f"{table}?untyped", 302)]
+        assert "This session is closed." in words_of(response)
+    response = typist.client.post(typist.here, {**fields, "line": "2 c 1 +"})
+    assert response.headers["Location"] == f"{table}?unwritten"
     assert typist.client.post(f"{typist.here}totals/1/", {"total-0": "1"}).status_code == 302
     assert WrittenTotal.objects.get().total == 36
 
 
-def test_a_locked_session_is_not_typed_either() -> None:
-    house = House()
-    typist = Typist(Scribe(house.start(*FOUR, game="skat", rules="isko")))
+def test_a_locked_session_cannot_be_typed_into() -> None:
+    sample_club = SampleClub()
+    typist = Typist(Scorer(sample_club.start(*FOUR, game="skat", rules="isko")))
     fields = typist.fields
-    panel = services.join(typist.scribe.session, device="panel 1", role=Role.SCORER, label="Marion")
-    services.lock(Write.on_latest(typist.scribe.session, panel, device()))
+    panel = services.join(typist.scorer.session, device="panel 1", role=Role.SCORER, label="Marion")
+    services.lock(Write.on_latest(typist.scorer.session, panel, device()))
     assert typist.client.post(typist.here, {**fields, "line": "1 c 1 +"}).status_code == 403
-    assert fresh(typist.scribe.session).hands == ()
+    assert fresh(typist.scorer.session).hands == ()
 
 
-def test_no_total_of_a_hand_that_is_not_there_is_asked() -> None:
+def test_totals_of_missing_hands_are_refused() -> None:
     typist = Typist()
     assert typist.client.get(f"{typist.here}totals/0/").status_code == 200
     assert typist.client.get(f"{typist.here}totals/1/").status_code == 404
 
 
-def test_the_page_is_reached_from_the_menu_where_the_game_has_a_shorthand(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_menu_links_to_the_page_if_the_game_has_a_shorthand(monkeypatch: pytest.MonkeyPatch) -> None:
     typist = Typist()
-    table = f"/s/{typist.scribe.session.public_id}/"
+    table = f"/s/{typist.scorer.session.public_id}/"
     assert typist.here in typist.client.get(table).content.decode()
     monkeypatch.setattr(transcripts, "shorthand_of", lambda ledger: None)
     assert typist.client.get(typist.here).status_code == 404
 
 
 @pytest.mark.parametrize("slug", registry.slugs())
-def test_every_game_has_its_page(slug: str) -> None:
+def test_every_game_has_its_typing_page(slug: str) -> None:
     game = registry.get(slug)
     size = next(iter(game.rules.rule_sets.values())).players[0]
     typist = Typist(game=slug, rules=game.rules.default_rules, players=FOUR[:size])
     with translation.override("en"):
         assert game.shorthand
-        table = fresh(typist.scribe.session).table
+        table = fresh(typist.scorer.session).table
         (first, *_rest) = game.shorthand(game.rules, table, game.rules.opening(table)).examples()
     assert "How to type a hand" in words_of(typist.page)
     assert first in words_of(typist.page)
     typist.type(first)
-    assert len(fresh(typist.scribe.session).hands) == 1
+    assert len(fresh(typist.scorer.session).hands) == 1
 
 
 # Number of queries
 
 
-def test_three_hands_take_as_many_queries_as_one() -> None:
+def test_typing_three_hands_takes_as_many_queries_as_one() -> None:
     counts = []
     for hands in (1, 3):
         typist = Typist()
         typist.type(*["-- = 0 0 0 0"] * hands)
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as captured:
             typist.client.get(typist.here)
-        counts.append(len(asked))
+        counts.append(len(captured))
     assert counts[0] == counts[1] <= 5
 
 
-def test_a_stranger_s_page_is_no_page() -> None:
+def test_a_strangers_typing_page_is_not_found() -> None:
     assert Client().get("/s/no-such-table/type/").status_code == 404

@@ -10,18 +10,18 @@ from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Session
 from scorekeeper.printing.models import WrittenTotal
 from scorekeeper.printing.transcript import totals
-from tests.play.tables import Scribe
+from tests.play.tables import Scorer
 
 
 @pytest.mark.django_db(transaction=True)
-def test_totals_on_the_sheet_come_back_with_their_session(tmp_path: Path) -> None:
-    scribe = Scribe()
-    scribe.record()
-    totals.write(scribe.session, access=scribe.access, number=1, totals={0: 198, 3: -60})
+def test_written_totals_are_restored_with_their_session(tmp_path: Path) -> None:
+    scorer = Scorer()
+    scorer.record()
+    totals.write(scorer.session, access=scorer.access, number=1, totals={0: 198, 3: -60})
     file = tmp_path / "evening.backup"
     call_command("backup", to=file, stdout=StringIO())
     call_command("flush", interactive=False, verbosity=0)
     ledgers.forget()
     assert not WrittenTotal.objects.exists()
     call_command("restore", str(file), stdout=StringIO())
-    assert totals.of(Session.objects.get(public_id=scribe.session.public_id)) == {1: {0: 198, 3: -60}}
+    assert totals.of(Session.objects.get(public_id=scorer.session.public_id)) == {1: {0: 198, 3: -60}}

@@ -59,7 +59,7 @@ def test_the_ledger_of_a_session() -> None:
     }
 
 
-def test_a_ledger_without_hands_shows_the_opening_state() -> None:
+def test_a_ledger_without_hands_shows_the_initial_state() -> None:
     ledger = ledger_document(read(document(), find).ledger())
     assert (ledger["hands"], ledger["totals"], ledger["state"]) == ([], {"Ida": 0, "Jo": 0, "Kim": 0}, {"pot": 0})
     assert ledger["transfers"] == []
@@ -71,7 +71,7 @@ def test_totals_that_need_not_sum_to_zero_have_no_transfers() -> None:
     assert "transfers" not in ledger
 
 
-def test_what_is_left_over_is_shared_before_it_is_settled() -> None:
+def test_the_remaining_pool_is_shared_before_settling() -> None:
     class Shared(ToyRules):
         def settled(self, table: Any, state: Any, totals: tuple[int, ...]) -> tuple[int, ...]:
             return (totals[0] + 1, totals[1], totals[2] - 1)
@@ -84,7 +84,7 @@ def test_what_is_left_over_is_shared_before_it_is_settled() -> None:
     ]
 
 
-def test_a_session_survives_its_document() -> None:
+def test_a_session_document_reads_back_the_same() -> None:
     given = document(
         WON_BY_IDA,
         {"call": "bid", "winner": "Jo", "kind": "misere", "made": False, "dealer": "Ida", "note": "hm"},
@@ -99,7 +99,7 @@ def test_a_session_survives_its_document() -> None:
     assert (again.hands, again.table, again.state) == (ledger.hands, ledger.table, ledger.state)
 
 
-def test_what_is_left_out_stands_at_its_default() -> None:
+def test_missing_options_get_their_defaults() -> None:
     written = session_document(read(document(WON_BY_IDA), find).ledger())
     assert written["rules"] == "plain"
     assert written["options"] == {"length": 100, "dealer_rests": False, "colour": "red"}
@@ -121,7 +121,7 @@ def test_what_is_left_out_stands_at_its_default() -> None:
         "\ufeff{}",
     ],
 )
-def test_what_is_not_json(text: str | bytes) -> None:
+def test_invalid_json_is_refused(text: str | bytes) -> None:
     with pytest.raises(DocumentError) as refused:
         load(text, find)
     assert refused.value.as_json() == {
@@ -130,12 +130,12 @@ def test_what_is_not_json(text: str | bytes) -> None:
 
 
 @pytest.mark.parametrize("raw", [None, 7, "text", [], True, [document()]])
-def test_what_is_not_an_object(raw: Any) -> None:
+def test_a_document_that_is_not_an_object_is_refused(raw: Any) -> None:
     assert refusal(raw) == (None, None, "invalid_document")
 
 
 @pytest.mark.parametrize("name", ["format", "version", "game", "players", "hands"])
-def test_what_must_be_said(name: str) -> None:
+def test_required_fields_must_be_given(name: str) -> None:
     assert refusal(without(name)) == (None, name, "required")
 
 
@@ -178,7 +178,7 @@ def test_what_must_be_said(name: str) -> None:
         ({"title": "Friday"}, "title", "unknown_field"),
     ],
 )
-def test_a_document_that_is_wrong(changes: dict[str, Any], field: str, code: str) -> None:
+def test_an_invalid_document_is_refused_at_its_field(changes: dict[str, Any], field: str, code: str) -> None:
     assert refusal(document(**changes)) == (None, field, code)
 
 
@@ -192,15 +192,15 @@ def test_a_document_that_is_wrong(changes: dict[str, Any], field: str, code: str
         ([[WON_BY_IDA]], 1, None, "invalid"),
     ],
 )
-def test_a_hand_that_is_wrong(hands: list[Any], hand: int, field: str | None, code: str) -> None:
+def test_an_invalid_hand_is_refused_at_its_field(hands: list[Any], hand: int, field: str | None, code: str) -> None:
     assert refusal(document(*hands)) == (hand, field, code)
 
 
-def test_the_first_hand_that_is_wrong_is_named_also_before_one_that_is_no_object() -> None:
+def test_the_first_invalid_hand_is_named_before_a_later_non_object() -> None:
     assert refusal(document({"winner": "Max"}, 7)) == (1, "winner", "unknown_player")
 
 
-def test_an_error_as_it_is_printed() -> None:
+def test_an_error_as_json() -> None:
     with pytest.raises(DocumentError) as refused:
         read(document(WON_BY_IDA, {"winner": "Ida", "stake": 0}), find).ledger()
     error = refused.value.as_json()["error"]
@@ -208,35 +208,35 @@ def test_an_error_as_it_is_printed() -> None:
     assert error["message"] == "This must be at least 1, not 0."
 
 
-def test_the_message_of_a_refused_hand_says_the_name() -> None:
+def test_the_message_about_a_hand_names_the_player() -> None:
     with pytest.raises(DocumentError) as refused:
         read(document({"winner": "Jo", "friends": ["Jo"]}), find).ledger()
     assert refused.value.as_json()["error"]["message"] == "Jo is no friend of himself."
 
 
 @pytest.mark.parametrize("text", ["I\0da", "I\ud800da", "I\nda"])
-def test_a_name_that_cannot_be_kept_is_refused(text: str) -> None:
+def test_an_unstorable_name_is_refused(text: str) -> None:
     assert refusal(document(players=[text, "Jo"])) == (None, "players", "players")
 
 
 @pytest.mark.parametrize("text", ["a\0b", "a\ud800b"])
-def test_a_note_that_cannot_be_kept_is_refused(text: str) -> None:
+def test_an_unstorable_note_is_refused(text: str) -> None:
     assert refusal(document({**WON_BY_IDA, "note": text})) == (1, "note", "invalid")
     assert refusal(document({**CORRECTION, "note": text})) == (1, "note", "invalid")
 
 
-def test_amounts_that_cannot_be_printed_are_refused() -> None:
+def test_amounts_too_large_to_print_are_refused() -> None:
     hand = {"call": "correction", "amounts": {"Ida": 10**4299, "Jo": -(10**4299)}, "note": "all of it"}
     assert refusal(document(hand)) == (1, "amounts.Ida", "out_of_range")
 
 
-def test_read_raises_no_bare_rule_error() -> None:
+def test_reading_a_document_never_raises_a_rule_error() -> None:
     with pytest.raises(DocumentError) as refused:
         read(document(players=["Ida", "pot"]), find)
     assert isinstance(refused.value.__cause__, RuleError)
 
 
-def test_a_document_that_says_one_thing_twice_is_refused() -> None:
+def test_a_document_with_duplicate_keys_is_refused() -> None:
     text = json.dumps(document(WON_BY_IDA)).replace('"winner": "Ida"', '"winner": "Ida", "winner": "Jo"')
     with pytest.raises(DocumentError) as refused:
         load(text, find)
@@ -244,7 +244,7 @@ def test_a_document_that_says_one_thing_twice_is_refused() -> None:
 
 
 @pytest.mark.parametrize("place", ["game", "rules", "options", "call", "winner", "field"])
-def test_what_cannot_be_printed_is_quoted_so_that_it_can(place: str) -> None:
+def test_unprintable_text_is_quoted_in_messages(place: str) -> None:
     odd = "\ud83d" * 500
     bad: dict[str, dict[str, Any]] = {
         "game": {"game": odd},

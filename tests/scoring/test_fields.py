@@ -81,7 +81,7 @@ NOTE = NoteField(name="f", longest=5)
         (NOTE, "five!", "five!"),
     ],
 )
-def test_what_a_field_reads(field: Field, given: Any, value: Any) -> None:
+def test_valid_field_values(field: Field, given: Any, value: Any) -> None:
     read = field.read(given, "f", BY_NAME.reading())
     assert read == value
     assert type(read) is type(value) or isinstance(read, type(value))
@@ -142,7 +142,7 @@ def test_what_a_field_reads(field: Field, given: Any, value: Any) -> None:
         (NOTE, 5, "f", "invalid"),
     ],
 )
-def test_what_a_field_refuses(field: Field, given: Any, place: str, code: str) -> None:
+def test_invalid_field_values(field: Field, given: Any, place: str, code: str) -> None:
     with pytest.raises(RuleError) as refused:
         field.read(given, "f", KIM_RESTS)
     assert (refused.value.field, refused.value.code) == (place, code)
@@ -150,7 +150,7 @@ def test_what_a_field_refuses(field: Field, given: Any, place: str, code: str) -
 
 
 @pytest.mark.parametrize("given", [4, -1, "Ida", "0", True, 1.0, None])
-def test_a_seat_that_is_none(given: Any) -> None:
+def test_an_invalid_seat_is_refused(given: Any) -> None:
     with pytest.raises(RuleError) as refused:
         PLAYER.read(given, "f", BY_SEAT.reading())
     assert refused.value.code == ("unknown_player" if type(given) is int else "invalid")
@@ -178,7 +178,7 @@ FIELDS = Fields((NEEDED, OPTIONAL, NULLABLE))
         ({"nullable": 2, "optional": 3, "needed": 1}, {"needed": 1, "optional": 3, "nullable": 2}),
     ],
 )
-def test_a_field_with_a_default_may_be_left_out(raw: dict[str, Any], values: dict[str, Any]) -> None:
+def test_a_field_with_a_default_is_optional(raw: dict[str, Any], values: dict[str, Any]) -> None:
     assert read_fields(FIELDS, raw, BY_NAME.reading()) == values
 
 
@@ -193,13 +193,13 @@ def test_a_field_with_a_default_may_be_left_out(raw: dict[str, Any], values: dic
         ({"optional": 99}, "r.needed", "required"),
     ],
 )
-def test_fields_are_checked_in_their_order(raw: dict[str, Any], place: str, code: str) -> None:
+def test_fields_are_checked_in_order(raw: dict[str, Any], place: str, code: str) -> None:
     with pytest.raises(RuleError) as refused:
         read_fields(FIELDS, raw, BY_NAME.reading(), "r.")
     assert (refused.value.field, refused.value.code) == (place, code)
 
 
-def test_what_stands_at_its_default_is_not_written() -> None:
+def test_default_values_are_not_stored() -> None:
     side = Fields((PlayerField(name="player"), WholeField(name="worth", low=1, high=9, default=1)))
     assert write_fields(side, Side(player=Seat(2)), BY_NAME) == {"player": "Kim"}
     assert write_fields(side, Side(player=Seat(2), worth=2), BY_NAME) == {"player": "Kim", "worth": 2}
@@ -208,5 +208,5 @@ def test_what_stands_at_its_default_is_not_written() -> None:
 @pytest.mark.parametrize(
     ("given", "number"), [(8, 8), (8.0, 8), (-8, -8), (8.5, None), (True, None), ("8", None), (None, None), ([], None)]
 )
-def test_a_whole_number(given: Any, number: int | None) -> None:
+def test_whole_numbers(given: Any, number: int | None) -> None:
     assert whole(given) == number

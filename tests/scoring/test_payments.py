@@ -35,7 +35,7 @@ def test_shares_must_match_the_payers() -> None:
 
 
 @pytest.mark.parametrize(("to", "payers"), [((C, D, E), (A, B)), ((A, B), (C, D, E))])
-def test_what_does_not_come_out_even_is_not_split(to: tuple[Seat, ...], payers: tuple[Seat, ...]) -> None:
+def test_an_uneven_amount_is_not_split(to: tuple[Seat, ...], payers: tuple[Seat, ...]) -> None:
     with pytest.raises(ValueError, match="cannot be split"):
         split(5, 20 if len(to) == 3 else 10, to=to, payers=payers)
 

@@ -45,7 +45,7 @@ def test_totals_after_every_hand() -> None:
     assert played.totals == (1, 9, -10)
 
 
-def test_a_correction_has_no_dealer_and_leaves_the_state_alone() -> None:
+def test_a_correction_has_no_dealer_and_does_not_change_the_state() -> None:
     played = play(WON_BY_IDA, CORRECTION, WON_BY_IDA)
     assert [scored.dealer for scored in played.hands] == [2, None, 0]
     assert played.hands[1].state == played.hands[0].state
@@ -53,7 +53,7 @@ def test_a_correction_has_no_dealer_and_leaves_the_state_alone() -> None:
     assert (line.rule, line.label.render(THREE)) == ("correction", "the drinks")
 
 
-def test_a_stated_dealer_takes_over_and_decides_who_rests() -> None:
+def test_a_given_dealer_deals_and_decides_who_sits_out() -> None:
     played = play({"winner": "Kim", "dealer": "Ida"}, {"winner": "Ida"}, dealer_rests=True)
     assert [scored.dealer for scored in played.hands] == [0, 1]
     assert [scored.entry.amounts for scored in played.hands] == [(0, -1, 1), (1, 0, -1)]
@@ -74,7 +74,7 @@ def test_a_stated_dealer_takes_over_and_decides_who_rests() -> None:
         ("one that cannot have happened", [{"winner": "Ida", "friends": ["Ida"]}], 1, "friends", "impossible"),
     ],
 )
-def test_a_replay_stops_at_the_first_hand_that_is_refused(
+def test_a_replay_stops_at_the_first_refused_hand(
     sentence: str, raws: list[dict[str, Any]], number: int, field: str, code: str
 ) -> None:
     played = play(*raws)
@@ -83,7 +83,7 @@ def test_a_replay_stops_at_the_first_hand_that_is_refused(
     assert played.hands == play(*raws[: number - 1]).hands
 
 
-def test_after_the_end_only_corrections_are_taken() -> None:
+def test_after_the_end_only_corrections_are_accepted() -> None:
     played = play(WON_BY_IDA, BID, CORRECTION, WON_BY_IDA, length=2)
     assert played.refusal is not None
     assert (played.refusal.number, played.refusal.error.field, played.refusal.error.code) == (4, None, "over")
@@ -92,16 +92,16 @@ def test_after_the_end_only_corrections_are_taken() -> None:
     assert play(WON_BY_IDA, BID, length=2).then(CORRECTION, NAMING).totals == (1, 9, -10)
 
 
-def test_one_more_hand_is_the_same_as_all_of_them() -> None:
+def test_appending_one_hand_equals_replaying_all() -> None:
     raws: list[dict[str, Any]] = [WON_BY_IDA, BID, CORRECTION, {"winner": "Kim", "stake": 12, "dealer": "Jo"}]
     grown = play()
     for raw in raws:
         grown = grown.then(raw, NAMING)
-    whole = play(*raws)
-    assert (grown.hands, grown.state, grown.totals) == (whole.hands, whole.state, whole.totals)
+    replayed = play(*raws)
+    assert (grown.hands, grown.state, grown.totals) == (replayed.hands, replayed.state, replayed.totals)
 
 
-def test_a_refused_hand_leaves_the_ledger_as_it_was() -> None:
+def test_a_refused_hand_leaves_the_ledger_unchanged() -> None:
     played = play(WON_BY_IDA)
     before = (played.hands, played.state, played.totals)
     with pytest.raises(RuleError):
@@ -134,7 +134,7 @@ RICH: dict[str, Any] = {
         RICH,
     ],
 )
-def test_a_hand_survives_both_ways_of_naming(raw: dict[str, Any]) -> None:
+def test_a_hand_reads_back_the_same_by_seat_and_by_name(raw: dict[str, Any]) -> None:
     here = table()
     state = TOY.opening(here)
     hand, position = decode_hand(TOY, here, state, raw, NAMING)
@@ -143,7 +143,7 @@ def test_a_hand_survives_both_ways_of_naming(raw: dict[str, Any]) -> None:
     assert decode_hand(TOY, here, state, encode_hand(TOY, here, hand, by_seat), by_seat) == (hand, position)
 
 
-def test_a_stored_hand_knows_seats_only() -> None:
+def test_a_stored_hand_contains_only_seats() -> None:
     here = table()
     hand, _state = decode_hand(TOY, here, TOY.opening(here), RICH, NAMING)
     assert encode_hand(TOY, here, hand, Naming(THREE, by_seat=True)) == {
@@ -169,7 +169,7 @@ def test_a_stored_hand_knows_seats_only() -> None:
         ),
     ],
 )
-def test_what_need_not_be_said_is_not_written(raw: dict[str, Any], written: dict[str, Any]) -> None:
+def test_default_values_of_a_hand_are_not_written(raw: dict[str, Any], written: dict[str, Any]) -> None:
     here = table()
     hand, _state = decode_hand(TOY, here, TOY.opening(here), raw, NAMING)
     assert encode_hand(TOY, here, hand, NAMING) == written
@@ -204,13 +204,13 @@ def test_the_order_of_checking(sentence: str, raw: dict[str, Any], field: str, c
     assert (refusal.error.field, refusal.error.code) == (field, code)
 
 
-def test_a_correction_need_not_sum_to_zero_where_the_game_does_not() -> None:
+def test_a_correction_need_not_sum_to_zero_if_the_game_does_not() -> None:
     pot = TOY.table(THREE, rules="pot")
     played = replay(TOY, pot, [{"call": "correction", "amounts": {"Ida": 5}, "note": "won at the bar"}], NAMING)
     assert played.totals == (5, 0, 0)
 
 
-def test_seats_go_round() -> None:
+def test_seats_wrap_around() -> None:
     here = table()
     assert [here.after(seat) for seat in here.seats] == [1, 2, 0]
     assert TOY.playing(here, TOY.opening(here)) == (0, 1, 2)

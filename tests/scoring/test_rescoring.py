@@ -35,76 +35,76 @@ def otherwise(ledger: Ledger, hands: tuple[Raw, ...], **table: Any) -> WhatIf:
 
 
 # By Foster, Anne's solo is worth 10, Bruno's 10 and 2 for odd tricks, a misère 15; by the British rules 1, 1 and 2.
-def test_solo_whist_by_the_other_rules() -> None:
+def test_solo_whist_rescored_by_the_other_rules() -> None:
     hands = (SOLO, OVER, MISERE)
     ledger = played("solo_whist", *hands)
     assert ledger.totals == (30 - 12 + 15, -10 + 36 + 15, -10 - 12 - 45, -10 - 12 + 15)
-    found = otherwise(ledger, hands, rules="british")
-    assert [hand.scored and hand.scored.entry.amounts for hand in found.hands] == [
+    comparison = otherwise(ledger, hands, rules="british")
+    assert [hand.scored and hand.scored.entry.amounts for hand in comparison.hands] == [
         (3, -1, -1, -1),
         (-1, 3, -1, -1),
         (2, 2, -6, 2),
     ]
-    assert found.totals() == (ledger.totals, (4, 4, -8, 0))
-    assert found.complete
-    assert all(hand.differs for hand in found.hands)
+    assert comparison.totals() == (ledger.totals, (4, 4, -8, 0))
+    assert comparison.complete
+    assert all(hand.differs for hand in comparison.hands)
 
 
-def test_a_tariff_of_which_one_stake_is_another() -> None:
+def test_a_tariff_with_one_changed_stake() -> None:
     hands = (SOLO, MISERE)
     ledger = played("solo_whist", *hands)
     own = ledger.rules.tariff("foster").own("Thursdays", {("stake", "solo", "each"): 12})
-    found = otherwise(ledger, hands, tariff=own)
-    assert [hand.differs for hand in found.hands] == [True, False]
-    assert found.totals() == ((45, 5, -55, 5), (51, 3, -57, 3))
+    comparison = otherwise(ledger, hands, tariff=own)
+    assert [hand.differs for hand in comparison.hands] == [True, False]
+    assert comparison.totals() == ((45, 5, -55, 5), (51, 3, -57, 3))
 
 
-def test_the_same_table_comes_to_the_same() -> None:
+def test_rescoring_by_the_same_rules_changes_nothing() -> None:
     hands = (SOLO, OVER)
     ledger = played("solo_whist", *hands)
-    found = otherwise(ledger, hands)
-    assert not any(hand.differs for hand in found.hands)
-    assert found.totals() == (ledger.totals, ledger.totals)
-    assert found.then.hands == ledger.hands
+    comparison = otherwise(ledger, hands)
+    assert not any(hand.differs for hand in comparison.hands)
+    assert comparison.totals() == (ledger.totals, ledger.totals)
+    assert comparison.then.hands == ledger.hands
 
 
-def test_a_hand_that_the_rules_refuse_is_left_out_and_the_others_are_scored() -> None:
+def test_a_refused_hand_is_left_out_and_the_others_are_scored() -> None:
     hands = (SOLO, GRAND, OVER)
     ledger = played("solo_whist", *hands, options={"grand": True})
-    found = otherwise(ledger, hands, rules="british", options={"grand": False})
-    assert [hand.refused is not None for hand in found.hands] == [False, True, False]
-    assert found.hands[1].refused is not None
-    assert found.hands[1].refused.field == "call"
-    assert (found.complete, found.stopped) == (False, False)
+    comparison = otherwise(ledger, hands, rules="british", options={"grand": False})
+    assert [hand.refused is not None for hand in comparison.hands] == [False, True, False]
+    assert comparison.hands[1].refused is not None
+    assert comparison.hands[1].refused.field == "call"
+    assert (comparison.complete, comparison.stopped) == (False, False)
     # Only the two other hands count: 30 − 12, −10 + 36, twice −10 − 12; by the British rules 3 − 1, −1 + 3, twice −2.
-    assert found.totals() == ((18, 26, -22, -22), (2, 2, -2, -2))
+    assert comparison.totals() == ((18, 26, -22, -22), (2, 2, -2, -2))
 
 
-def test_whoever_dealt_has_dealt_after_a_hand_that_is_left_out() -> None:
+def test_the_dealer_of_a_left_out_hand_still_counts() -> None:
     """With four at Skat, the dealer sits out: first David and, as the deal passed on, then Anne."""
     ramsch = {"call": "ramsch", "points_taken": {"Anne": 50, "Bruno": 40, "Chloé": 30}}
     grand = {"call": "grand", "declarer": "David", "bid": 18, "matadors": 1, "card_points": 70}
     hands = (ramsch, grand)
     ledger = played("skat", *hands, rules="isko", options={"ramsch": True})
-    found = otherwise(ledger, hands)
-    assert [hand.refused is not None for hand in found.hands] == [True, False]
-    assert found.hands[1].scored == ledger.hands[1]._replace(totals=ledger.hands[1].entry.amounts)
+    comparison = otherwise(ledger, hands)
+    assert [hand.refused is not None for hand in comparison.hands] == [True, False]
+    assert comparison.hands[1].scored == ledger.hands[1]._replace(totals=ledger.hands[1].entry.amounts)
 
 
-def test_where_a_hand_changes_later_ones_nothing_is_scored_after_one_that_is_refused(
+def test_if_hands_depend_on_each_other_nothing_is_scored_after_a_refused_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     hands = (SOLO, GRAND, OVER)
     ledger = played("solo_whist", *hands, options={"grand": True})
     monkeypatch.setattr(type(ledger.rules), "carries_on", lambda self, table: True)
-    found = otherwise(ledger, hands, options={"grand": False})
-    assert found.stopped
-    assert [(hand.scored is None, hand.refused is None) for hand in found.hands] == [
+    comparison = otherwise(ledger, hands, options={"grand": False})
+    assert comparison.stopped
+    assert [(hand.scored is None, hand.refused is None) for hand in comparison.hands] == [
         (False, True),
         (True, False),
         (True, True),
     ]
-    assert found.totals() == ((30, -10, -10, -10), (30, -10, -10, -10))
+    assert comparison.totals() == ((30, -10, -10, -10), (30, -10, -10, -10))
 
 
 @pytest.mark.parametrize(
@@ -119,13 +119,13 @@ def test_where_a_hand_changes_later_ones_nothing_is_scored_after_one_that_is_ref
         ("mort", {}, True),
     ],
 )
-def test_which_games_carry_something_on(game: str, options: dict[str, Any], carries: bool) -> None:
+def test_games_in_which_hands_depend_on_earlier_ones(game: str, options: dict[str, Any], carries: bool) -> None:
     rules = registry.get(game).rules
     size = max(rules.rule_sets[rules.default_rules].players)
     assert rules.carries_on(rules.table(NAMES[:size], options=options)) is carries
 
 
-def test_a_list_of_skat_only_adds_up() -> None:
+def test_the_hands_of_a_skat_list_are_independent() -> None:
     rules = registry.get("skat").rules
     table = rules.table(NAMES[:3], rules="isko", options={"payment": "sheet", "seeger": True})
     assert rules.carries_on(table) is False

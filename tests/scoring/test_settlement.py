@@ -20,7 +20,7 @@ from tests.property_tests import examples
         ((198, -66, -66, -66), (792, -264, -264, -264)),  # totals that sum to zero: multiplied by the number of players
     ],
 )
-def test_by_difference_each_pays_each_other_what_they_differ_by(
+def test_by_difference_each_player_pays_every_other_the_difference(
     totals: tuple[int, ...], gains: tuple[int, ...]
 ) -> None:
     assert by_difference(totals) == gains
@@ -78,7 +78,7 @@ def test_transfers(sentence: str, totals: list[int], transfers: list[tuple[int, 
     assert settle(totals) == sorted(transfers)
 
 
-def test_every_small_settlement_of_four_is_the_smallest() -> None:
+def test_every_small_settlement_of_four_has_the_fewest_payments() -> None:
     for three in product(range(-4, 5), repeat=3):
         totals = [*three, -sum(three)]
         check(totals)
@@ -100,7 +100,7 @@ def test_five_settle_with_the_fewest_payments(totals: list[int]) -> None:
 
 @examples(60)
 @given(st.integers(2, EXACT_UP_TO + 4).flatmap(lambda size: summing_to_zero(size, 1000)))
-def test_any_number_settles_with_one_payment_fewer_than_people(totals: list[int]) -> None:
+def test_n_people_need_at_most_n_minus_one_payments(totals: list[int]) -> None:
     check(totals)
     assert len(settle(totals)) <= len(totals) - 1
 

@@ -40,7 +40,7 @@ def test_a_text_in_english(text: Text, words: str) -> None:
     assert text.render(NAMES) == words
 
 
-def test_names_are_filled_in_when_it_is_shown() -> None:
+def test_names_are_filled_in_when_the_text_is_shown() -> None:
     text = gettext_lazy("{player} pays", player=SeatName(1))
     assert text.render(("Anne", "Benoît")) == "Benoît pays"
     assert str(text) == "2 pays"

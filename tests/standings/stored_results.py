@@ -39,7 +39,7 @@ def played(
     points: Mapping[str, int] | None = None,
     feats: Mapping[str, tuple[int | None, int, int | None, int]] | None = None,
 ) -> Session:
-    """A closed session with its results; `feats` are best hand, its amount, worst hand and its amount."""
+    """Create a closed session with its results; `feats` are best hand, its amount, worst hand and its amount."""
     started = started or at(day)
     session = Session.objects.create(
         club=club,

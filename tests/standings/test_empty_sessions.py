@@ -20,17 +20,17 @@ from scorekeeper.standings.models import CallStats, Result
 from scorekeeper.standings.results import remove_empty_results
 from tests.api.api_client import Program
 from tests.clubs.clubs import signed_in
-from tests.evenings.club_evening import STAKE, Night
+from tests.evenings.club_evening import STAKE, ClubEvening
 from tests.files.archive.moved import moved
 from tests.files.spreadsheets.spreadsheet_files import csv_rows, fetched
 from tests.play.browsers import Form, browser, watcher_of, words_of
 from tests.play.expected_results import PRISE_FAILED
-from tests.play.tables import FIVE, FOUR, GARDE, Scribe, token
+from tests.play.tables import FIVE, FOUR, GARDE, Scorer, token
 
 pytestmark = pytest.mark.django_db
 
 
-class Table(Night):
+class Table(ClubEvening):
     """Anne, Bruno, Chloé and David have played one hand, which cost Bruno 105; Emil has since replaced him."""
 
     def __init__(self) -> None:
@@ -39,18 +39,18 @@ class Table(Night):
         self.first.record(PRISE_FAILED)
         self.second = self.change(self.first, leaving=[0], coming=["Emil"])
 
-    def change(self, scribe: Scribe, *, leaving: list[int], coming: list[str]) -> Scribe:
+    def change(self, scorer: Scorer, *, leaving: list[int], coming: list[str]) -> Scorer:
         followed = services.change_players(
-            Write(scribe.session, **{**scribe.now({}), "access": scribe.access}), leaving=leaving, joining=coming
+            Write(scorer.session, **{**scorer.now({}), "access": scorer.access}), leaving=leaving, joining=coming
         )
-        return Scribe(followed)
+        return Scorer(followed)
 
     def standing(self) -> dict[str, tuple[int, int, int]]:
-        told = Program(self.club).told("standings")
-        return {one["name"]: (one["total"], one["sessions"], one["hands"]) for one in told["ranked"]}
+        body = Program(self.club).get_json("standings")
+        return {one["name"]: (one["total"], one["sessions"], one["hands"]) for one in body["ranked"]}
 
 
-def test_what_was_played_stands_though_the_table_that_went_on_was_closed_at_once() -> None:
+def test_hands_stay_when_the_following_session_is_closed_empty() -> None:
     table = Table()
     table.second.close()
     assert table.standing() == {
@@ -61,41 +61,41 @@ def test_what_was_played_stands_though_the_table_that_went_on_was_closed_at_once
     }
 
 
-def test_no_page_file_or_program_lists_it() -> None:
+def test_an_empty_session_is_on_no_page_and_in_no_file() -> None:
     table = Table()
     table.second.close()
     empty = table.second.session
-    house, program = queries.home(table.device), Program(table.club)
-    assert [one.session for one in house.closed] == [table.first.session]
+    sample_club, program = queries.home(table.device), Program(table.club)
+    assert [one.session for one in sample_club.closed] == [table.first.session]
     assert settlement.sessions_of(table.evening) == [table.first.session]
     assert evening_queries.listed(table.club).get().tables == 1  # type: ignore[attr-defined]
-    assert [one["id"] for one in program.told("sessions")["sessions"]] == [table.first.session.public_id]
-    (evening,) = program.told("evenings")["evenings"]
-    inside = program.told(f"evenings/{evening['id']}")
+    assert [one["id"] for one in program.get_json("sessions")["sessions"]] == [table.first.session.public_id]
+    (evening,) = program.get_json("evenings")["evenings"]
+    inside = program.get_json(f"evenings/{evening['id']}")
     assert [one["id"] for one in inside["sessions"]] == [table.first.session.public_id]
     assert program.ask(f"sessions/{empty.public_id}").status_code == 404
-    office = signed_in(table.organiser())
-    assert {row[2] for row in csv_rows(fetched(office, "results.csv"))[1:]} == {table.first.session.public_id}
-    assert len(fetched(office, "sessions.jsonl").splitlines()) == 1
+    organiser_client = signed_in(table.organiser())
+    assert {row[2] for row in csv_rows(fetched(organiser_client, "results.csv"))[1:]} == {table.first.session.public_id}
+    assert len(fetched(organiser_client, "sessions.jsonl").splitlines()) == 1
     page = table.phone.get(reverse("member", args=[table.player("Emil").pk]))
     assert empty.public_id not in page.content.decode()
 
 
-def test_the_panel_lists_it_when_it_is_asked_for() -> None:
+def test_the_panel_lists_empty_sessions_on_request() -> None:
     table = Table()
     table.second.close()
-    office, address = signed_in(table.organiser()), reverse("admin:play_session_changelist")
+    organiser_client, address = signed_in(table.organiser()), reverse("admin:play_session_changelist")
 
     def listed(query: str = "") -> list[Session]:
-        return list(office.get(address + query).context["cl"].queryset)
+        return list(organiser_client.get(address + query).context["cl"].queryset)
 
     assert listed() == [table.first.session]
     assert listed("?empty=yes") == [table.second.session]
-    page = office.get(reverse("admin:play_session_change", args=[table.second.session.pk]))
+    page = organiser_client.get(reverse("admin:play_session_change", args=[table.second.session.pk]))
     assert page.status_code == 200
 
 
-def test_the_evening_settles_without_it_and_nobody_pays_into_the_kitty_for_it() -> None:
+def test_an_empty_session_does_not_affect_the_settlement_of_the_evening() -> None:
     table = Table()
     assert table.evening.presences.count() == 5
     table.second.close()
@@ -106,26 +106,26 @@ def test_the_evening_settles_without_it_and_nobody_pays_into_the_kitty_for_it() 
     assert set(done.names.values()) == set(FOUR)
 
 
-def test_who_was_written_down_by_hand_stays_at_the_evening() -> None:
+def test_a_player_checked_in_by_hand_stays_at_the_evening() -> None:
     table = Table()
     attendance.check_in(table.evening, player=table.player("Emil").pk)
     table.second.close()
     assert table.evening.presences.filter(player__name="Emil").exists()
 
 
-def test_a_table_that_changes_players_before_its_first_hand_goes_away_and_those_who_stay_are_there_since() -> None:
-    night = Night(members=FIVE)
-    first = night.table(*FOUR)
-    came = dict(night.evening.presences.values_list("player__name", "came_at"))
+def test_a_session_whose_players_change_before_its_first_hand_disappears() -> None:
+    club_evening = ClubEvening(members=FIVE)
+    first = club_evening.table(*FOUR)
+    came_at = dict(club_evening.evening.presences.values_list("player__name", "came_at"))
     followed = services.change_players(Write(first.session, **first.now({})), leaving=[0], joining=["Emil"])
-    there = dict(night.evening.presences.values_list("player__name", "came_at"))
+    there = dict(club_evening.evening.presences.values_list("player__name", "came_at"))
     assert set(there) == {"Bruno", "Chloé", "David", "Emil"}
-    assert [there[name] for name in FOUR[1:]] == [came[name] for name in FOUR[1:]]
-    assert [one.session for one in queries.home(night.device).open] == [followed]
-    assert queries.home(night.device).closed == []
+    assert [there[name] for name in FOUR[1:]] == [came_at[name] for name in FOUR[1:]]
+    assert [one.session for one in queries.home(club_evening.device).open] == [followed]
+    assert queries.home(club_evening.device).closed == []
 
 
-def test_its_page_says_what_happened_and_leads_on() -> None:
+def test_the_page_of_an_empty_session_explains_and_links_on() -> None:
     table = Table()
     phone = browser(table.second)
     table.second.close()
@@ -140,14 +140,14 @@ def test_its_page_says_what_happened_and_leads_on() -> None:
     assert second not in before.content.decode()
 
 
-def test_a_hand_that_comes_too_late_is_said_to_be_unrecorded_and_can_be_played_after_all() -> None:
+def test_a_hand_sent_too_late_is_reported_as_unrecorded_and_can_still_be_played() -> None:
     table = Table()
     phone, session = browser(table.second), table.second.session
     address = f"/s/{session.public_id}/"
     form = Form(phone.get(address), action="record").fields
     table.second.close()
-    answer = phone.post(f"{address}record/", {**form, "call": "garde", "taker": "0", "bouts": "2", "points": "49"})
-    late = phone.get(answer["Location"])
+    response = phone.post(f"{address}record/", {**form, "call": "garde", "taker": "0", "bouts": "2", "points": "49"})
+    late = phone.get(response["Location"])
     assert "what you sent was not recorded. Reopen it, then record again." in words_of(late)
     phone.post(f"{address}reopen/", Form(late, action="reopen").fields)
     session.refresh_from_db()
@@ -155,14 +155,14 @@ def test_a_hand_that_comes_too_late_is_said_to_be_unrecorded_and_can_be_played_a
     assert table.evening.presences.filter(player__name="Emil").exists()
 
 
-def test_the_links_to_it_lead_to_that_page_too() -> None:
+def test_the_links_to_an_empty_session_lead_to_that_page_too() -> None:
     table = Table()
     table.second.close()
     page = browser().get(reverse("watch", args=[table.second.session.watch_token]), follow=True)
     assert "Closed without hands" in words_of(page)
 
 
-def test_another_table_can_follow_where_an_empty_one_did() -> None:
+def test_another_session_can_follow_in_place_of_the_empty_one() -> None:
     table = Table()
     table.second.close()
     third = table.change(table.first, leaving=[1], coming=["Emil"])
@@ -172,7 +172,7 @@ def test_another_table_can_follow_where_an_empty_one_did() -> None:
     assert page.status_code == 200
 
 
-def test_with_all_hands_voided_the_journal_is_kept() -> None:
+def test_a_session_with_all_hands_voided_keeps_its_journal() -> None:
     table = Table()
     table.second.record(GARDE)
     table.second.void(1)
@@ -186,7 +186,7 @@ def test_with_all_hands_voided_the_journal_is_kept() -> None:
     assert Change.objects.filter(session=table.second.session).count() == 4
 
 
-def test_an_organiser_who_voids_the_last_hand_of_a_closed_session_takes_it_out_and_can_bring_it_back() -> None:
+def test_voiding_the_last_hand_in_the_panel_empties_a_session_and_restoring_refills_it() -> None:
     table = Table()
     table.second.record(GARDE)
     table.second.close()
@@ -207,7 +207,7 @@ def test_an_organiser_who_voids_the_last_hand_of_a_closed_session_takes_it_out_a
     assert there() == (4, True, True)
 
 
-def test_nobody_is_at_an_evening_to_which_an_empty_session_is_moved() -> None:
+def test_moving_an_empty_session_to_an_evening_makes_nobody_present() -> None:
     table = Table()
     table.second.close()
     other = Evening.objects.create(club=table.club, date=table.evening.date, name="Other")
@@ -215,7 +215,7 @@ def test_nobody_is_at_an_evening_to_which_an_empty_session_is_moved() -> None:
     assert not other.presences.exists()
 
 
-def test_a_watcher_is_told_as_well() -> None:
+def test_a_watcher_gets_the_explanation_too() -> None:
     table = Table()
     watcher = watcher_of(table.second.session)
     table.second.close()
@@ -227,7 +227,7 @@ def test_a_watcher_is_told_as_well() -> None:
 # Rows of older versions
 
 
-def test_restoring_an_older_backup_removes_results_of_nothing_and_no_others() -> None:
+def test_restoring_an_older_backup_removes_only_the_results_of_empty_sessions() -> None:
     table = Table()
     table.second.close()
     for seat in table.second.session.seats.all():
@@ -239,7 +239,7 @@ def test_restoring_an_older_backup_removes_results_of_nothing_and_no_others() ->
     assert not CallStats.objects.filter(result__session=table.second.session).exists()
 
 
-def test_a_club_file_of_an_older_version_brings_none_in_either(tmp_path: Path) -> None:
+def test_importing_an_older_club_file_adds_none_either(tmp_path: Path) -> None:
     table = Table()
     table.second.close()
     for seat in table.second.session.seats.all():

@@ -17,7 +17,7 @@ from scorekeeper.play.models import Session
 from scorekeeper.standings.models import Season
 from scorekeeper.standings.player_stats import MOST_POINTS, PlayerStats, career
 from scorekeeper.standings.standings import Terms
-from tests.clubs.clubs import MEMBERS, House
+from tests.clubs.clubs import MEMBERS, SampleClub
 from tests.play.browsers import browser, words_of
 from tests.play.tables import GARDE
 from tests.standings.stored_results import NEW_YEAR, met, played, undertook
@@ -28,36 +28,38 @@ ABC = ("Anne", "Bruno", "Chloé")
 
 
 @pytest.fixture
-def house() -> House:
-    return House("Coupe-file", ABC)
+def sample_club() -> SampleClub:
+    return SampleClub("Coupe-file", ABC)
 
 
-def one(house: House, name: str = "Anne") -> Player:
-    return house.club.players.get(name=name)
+def one(sample_club: SampleClub, name: str = "Anne") -> Player:
+    return sample_club.club.players.get(name=name)
 
 
-def of(house: House, name: str = "Anne", **terms: Any) -> PlayerStats:
-    return career(Terms(club=house.club, **terms), one(house, name))
+def of(sample_club: SampleClub, name: str = "Anne", **terms: Any) -> PlayerStats:
+    return career(Terms(club=sample_club.club, **terms), one(sample_club, name))
 
 
-def page(house: House, asked: str = "", name: str = "Anne") -> Any:
-    return house.phone.get(reverse("member", args=[one(house, name).pk]) + asked)
+def page(sample_club: SampleClub, query: str = "", name: str = "Anne") -> Any:
+    return sample_club.phone.get(reverse("member", args=[one(sample_club, name).pk]) + query)
 
 
-def behind(house: House, asked: str, name: str = "Anne") -> Any:
-    return house.phone.get(f"{reverse('member_sessions', args=[one(house, name).pk])}?{asked}")
+def behind(sample_club: SampleClub, query: str, name: str = "Anne") -> Any:
+    return sample_club.phone.get(f"{reverse('member_sessions', args=[one(sample_club, name).pk])}?{query}")
 
 
 # The people
 
 
-def test_members_guests_and_who_is_retired_stand_apart_by_the_name_the_table_calls_them(house: House) -> None:
-    house.member("Johann Schmidt", "Hannes")
-    house.member("Karl", retired=True)
-    kept = one(house)
-    house.member("Anne A.", merged_into=kept, retired=True)
-    played(house.club, {"Anne": 5, "Zoé": -5}, hands=7, day=date(2026, 2, 3))
-    found = house.phone.get("/club/members/").context["people"]
+def test_members_guests_and_retired_members_are_listed_separately_by_display_name(
+    sample_club: SampleClub,
+) -> None:
+    sample_club.member("Johann Schmidt", "Hannes")
+    sample_club.member("Karl", retired=True)
+    kept = one(sample_club)
+    sample_club.member("Anne A.", merged_into=kept, retired=True)
+    played(sample_club.club, {"Anne": 5, "Zoé": -5}, hands=7, day=date(2026, 2, 3))
+    found = sample_club.phone.get("/club/members/").context["people"]
     assert [(who.name, who.sessions, who.hands) for who in found.members] == [
         ("Anne", 1, 7),
         ("Bruno", 0, 0),
@@ -66,16 +68,16 @@ def test_members_guests_and_who_is_retired_stand_apart_by_the_name_the_table_cal
     ]
     assert [who.name for who in found.guests] == ["Zoé"]
     assert [who.name for who in found.retired] == ["Karl"]
-    assert "Anne 1 7 3 Feb 2026 Bruno 0 0" in words_of(house.phone.get("/club/members/"))
+    assert "Anne 1 7 3 Feb 2026 Bruno 0 0" in words_of(sample_club.phone.get("/club/members/"))
 
 
-def test_people_are_asked_for_in_as_many_statements_whatever_their_number() -> None:
+def test_the_members_page_takes_as_many_queries_for_many_as_for_few() -> None:
     counts = []
     for number in (1, 3):
-        house = House(f"Club {number}", MEMBERS[:number])
-        played(house.club, dict.fromkeys(MEMBERS[:number], 0))
+        sample_club = SampleClub(f"Club {number}", MEMBERS[:number])
+        played(sample_club.club, dict.fromkeys(MEMBERS[:number], 0))
         with CaptureQueriesContext(connection) as statements:
-            house.phone.get("/club/members/")
+            sample_club.phone.get("/club/members/")
         counts.append(len(statements))
     assert counts == [3, 3]
 
@@ -83,115 +85,115 @@ def test_people_are_asked_for_in_as_many_statements_whatever_their_number() -> N
 # A member's page
 
 
-def test_totals_by_game_and_rule_set(house: House) -> None:
-    played(house.club, {"Anne": 60, "Bruno": -60}, hands=12)
-    played(house.club, {"Anne": -10, "Bruno": 10}, hands=8)
-    played(house.club, {"Anne": 4, "Bruno": -4}, hands=3, rules="classic")
-    played(house.club, {"Anne": 500, "Bruno": -500}, hands=2, game="boston", rules="decimal")
-    played(house.club, {"Bruno": 1, "Chloé": -1})
-    boston, tarot = of(house).games
+def test_totals_by_game_and_rule_set(sample_club: SampleClub) -> None:
+    played(sample_club.club, {"Anne": 60, "Bruno": -60}, hands=12)
+    played(sample_club.club, {"Anne": -10, "Bruno": 10}, hands=8)
+    played(sample_club.club, {"Anne": 4, "Bruno": -4}, hands=3, rules="classic")
+    played(sample_club.club, {"Anne": 500, "Bruno": -500}, hands=2, game="boston", rules="decimal")
+    played(sample_club.club, {"Bruno": 1, "Chloé": -1})
+    boston, tarot = of(sample_club).games
     assert (boston.slug, boston.all.amount, boston.all.sessions, boston.all.hands) == ("boston", 500, 1, 2)
     assert [(row.rules, row.amount, row.sessions, row.hands) for row in tarot.rule_sets] == [
         ("classic", 4, 1, 3),
         ("fft", 50, 2, 20),
     ]
     assert (tarot.all.amount, tarot.all.sessions, tarot.all.hands) == (54, 3, 23)
-    words = words_of(page(house))
+    words = words_of(page(sample_club))
     assert "4 sessions · 25 hands" in words
     assert "Federation (FFT) +50 +2.5 2 20" in words
     assert "All rules +54 +2.3 3 23" in words
 
 
-def test_results_by_call_with_what_was_made_and_failed_and_the_average(house: House) -> None:
-    first, second = (played(house.club, {"Anne": 0, "Bruno": 0}) for _number in range(2))
+def test_results_by_call_with_made_failed_and_average(sample_club: SampleClub) -> None:
+    first, second = (played(sample_club.club, {"Anne": 0, "Bruno": 0}) for _number in range(2))
     undertook(first, "Anne", "garde", made=3, failed=1, amount=120)
     undertook(second, "Anne", "garde", failed=2, amount=-95)
     undertook(second, "Anne", "prise", made=1, amount=30)
     undertook(second, "Bruno", "garde_contre", made=1, amount=999)
-    (tarot,) = of(house).games
+    (tarot,) = of(sample_club).games
     assert [(call.name, call.times, call.made, call.failed, call.amount) for call in tarot.calls] == [
         ("Garde", 6, 3, 3, 25),
         ("Prise", 1, 1, 0, 30),
     ]
-    assert "Garde 6 3 3 +25 +4.2" in words_of(page(house))
+    assert "Garde 6 3 3 +25 +4.2" in words_of(page(sample_club))
 
 
-def test_with_whom_and_against_whom(house: House) -> None:
-    house.member("Johann Schmidt", "Hannes")
-    first = played(house.club, {"Anne": 0, "Bruno": 0, "Johann Schmidt": 0})
-    second = played(house.club, {"Anne": 0, "Bruno": 0})
+def test_results_with_and_against_other_players(sample_club: SampleClub) -> None:
+    sample_club.member("Johann Schmidt", "Hannes")
+    first = played(sample_club.club, {"Anne": 0, "Bruno": 0, "Johann Schmidt": 0})
+    second = played(sample_club.club, {"Anne": 0, "Bruno": 0})
     met(first, "Anne", "Bruno", together=2, together_amount=40, against=3, against_amount=-15)
     met(second, "Anne", "Bruno", against=1, against_amount=5)
     met(first, "Anne", "Johann Schmidt", against=9, against_amount=-7)
     met(first, "Bruno", "Anne", together=2, together_amount=-1000)
-    found = of(house).pairs
+    found = of(sample_club).pairs
     assert [(who.name, who.together, who.together_amount, who.against, who.against_amount) for who in found] == [
         ("Hannes", 0, 0, 9, -7),
         ("Bruno", 2, 40, 4, -10),
     ]
-    assert "Hannes 0 9 −7 Bruno 2 +40 4 −10" in words_of(page(house))
+    assert "Hannes 0 9 −7 Bruno 2 +40 4 −10" in words_of(page(sample_club))
 
 
-def test_the_best_and_the_worst_hand_lead_to_their_derivation(house: House) -> None:
-    first = played(house.club, {"Anne": 0, "Bruno": 0}, feats={"Anne": (3, 90, 5, -20)})
-    second = played(house.club, {"Anne": 0, "Bruno": 0}, feats={"Anne": (1, 90, 2, -75)})
-    played(house.club, {"Anne": 0, "Bruno": 0}, feats={"Bruno": (7, 400, 8, -400)})
-    (tarot,) = of(house).games
+def test_the_best_and_worst_hand_link_to_their_derivation(sample_club: SampleClub) -> None:
+    first = played(sample_club.club, {"Anne": 0, "Bruno": 0}, feats={"Anne": (3, 90, 5, -20)})
+    second = played(sample_club.club, {"Anne": 0, "Bruno": 0}, feats={"Anne": (1, 90, 2, -75)})
+    played(sample_club.club, {"Anne": 0, "Bruno": 0}, feats={"Bruno": (7, 400, 8, -400)})
+    (tarot,) = of(sample_club).games
     assert tarot.best
     assert (tarot.best.public_id, tarot.best.number, tarot.best.amount) == (first.public_id, 3, 90)
     assert tarot.worst
     assert (tarot.worst.public_id, tarot.worst.number, tarot.worst.amount) == (second.public_id, 2, -75)
-    body = page(house).content.decode()
+    body = page(sample_club).content.decode()
     assert f'href="/s/{first.public_id}/hands/3/">+90</a>' in body
     assert f'href="/s/{second.public_id}/hands/2/">−75</a>' in body
 
 
-def test_a_real_session_leads_from_the_member_to_the_derivation_of_the_hand() -> None:
-    house = House()
-    scribe = house.table()
-    scribe.record(GARDE)
-    scribe.close()
-    other_phone = House("Other").phone
-    link = re.findall(r'href="(/s/[^"]+/hands/1/)">\+198</a>', page(house, name=MEMBERS[0]).content.decode())[0]
-    assert "+198" in words_of(house.phone.get(link))
+def test_a_recorded_session_links_from_the_member_to_the_derivation() -> None:
+    sample_club = SampleClub()
+    scorer = sample_club.table()
+    scorer.record(GARDE)
+    scorer.close()
+    other_phone = SampleClub("Other").phone
+    link = re.findall(r'href="(/s/[^"]+/hands/1/)">\+198</a>', page(sample_club, name=MEMBERS[0]).content.decode())[0]
+    assert "+198" in words_of(sample_club.phone.get(link))
     assert other_phone.get(link).status_code == 404
 
 
-def test_the_run_is_what_each_game_has_come_to_after_each_day(house: House) -> None:
+def test_the_running_total_has_a_value_per_game_and_day(sample_club: SampleClub) -> None:
     for day, total, game, rules in (
         (1, 10, "tarot", "fft"),
         (1, -3, "tarot", "fft"),
         (5, 100, "skat", "isko"),
         (9, 20, "tarot", "fft"),
     ):
-        played(house.club, {"Anne": total}, day=date(2026, 3, day), game=game, rules=rules)
-    run = of(house).run
+        played(sample_club.club, {"Anne": total}, day=date(2026, 3, day), game=game, rules=rules)
+    run = of(sample_club).run
     assert run
     assert run.names == ("Skat", "French Tarot")
     assert run.rows == [(date(2026, 3, 1), (0, 7)), (date(2026, 3, 5), (100, 7)), (date(2026, 3, 9), (100, 27))]
     assert [track.total for track in run.wide.tracks] == [100, 27]
-    said = " ".join(words_of(page(house)).split())
-    assert "Running totals after each day Day Skat French Tarot 1 Mar 2026 0 7 5 Mar 2026 100 7" in said
-    assert "after each hand" not in page(house).content.decode()
+    words = " ".join(words_of(page(sample_club)).split())
+    assert "Running totals after each day Day Skat French Tarot 1 Mar 2026 0 7 5 Mar 2026 100 7" in words
+    assert "after each hand" not in page(sample_club).content.decode()
 
 
-def test_a_long_run_is_thinned_out_and_ends_at_the_end(house: House) -> None:
+def test_a_long_running_total_is_thinned_out_but_keeps_its_last_value(sample_club: SampleClub) -> None:
     for number in range(MOST_POINTS * 2 + 5):
-        played(house.club, {"Anne": 1}, day=NEW_YEAR + timedelta(days=number))
-    run = of(house).run
+        played(sample_club.club, {"Anne": 1}, day=NEW_YEAR + timedelta(days=number))
+    run = of(sample_club).run
     assert run
     assert MOST_POINTS // 2 < len(run.rows) <= MOST_POINTS
     assert run.rows[-1] == (NEW_YEAR + timedelta(days=MOST_POINTS * 2 + 4), (MOST_POINTS * 2 + 5,))
 
 
-def test_a_season_narrows_all_of_it(house: House) -> None:
-    old = played(house.club, {"Anne": 10, "Bruno": -10}, day=date(2025, 12, 31), feats={"Anne": (1, 10, None, 0)})
-    new = played(house.club, {"Anne": 3, "Bruno": -3}, feats={"Anne": (2, 3, None, 0)})
+def test_a_season_filters_everything(sample_club: SampleClub) -> None:
+    old = played(sample_club.club, {"Anne": 10, "Bruno": -10}, day=date(2025, 12, 31), feats={"Anne": (1, 10, None, 0)})
+    new = played(sample_club.club, {"Anne": 3, "Bruno": -3}, feats={"Anne": (2, 3, None, 0)})
     for session, amount in ((old, 10), (new, 3)):
         undertook(session, "Anne", "garde", made=1, amount=amount)
         met(session, "Anne", "Bruno", against=1, against_amount=amount)
-    season = Season.objects.create(club=house.club, name="2026", starts=NEW_YEAR, minimum=5, best=1)
-    found = of(house, season=season)
+    season = Season.objects.create(club=sample_club.club, name="2026", starts=NEW_YEAR, minimum=5, best=1)
+    found = of(sample_club, season=season)
     (tarot,) = found.games
     assert (found.sessions, tarot.all.amount, tarot.calls[0].amount, found.pairs[0].against_amount) == (1, 3, 3, 3)
     assert tarot.best
@@ -200,35 +202,35 @@ def test_a_season_narrows_all_of_it(house: House) -> None:
     assert found.run.rows == [(NEW_YEAR, (3,))]
 
 
-def test_who_has_played_nothing_has_a_page_that_says_so(house: House) -> None:
-    assert "No closed sessions." in words_of(page(house, name="Chloé"))
+def test_a_member_without_sessions_has_a_page_that_says_so(sample_club: SampleClub) -> None:
+    assert "No closed sessions." in words_of(page(sample_club, name="Chloé"))
 
 
-def test_a_record_that_was_merged_leads_to_the_one_that_was_kept(house: House) -> None:
-    double = house.member("Anne A.", merged_into=one(house), retired=True)
+def test_a_merged_record_redirects_to_the_kept_one(sample_club: SampleClub) -> None:
+    double = sample_club.member("Anne A.", merged_into=one(sample_club), retired=True)
     for name in ("member", "member_sessions"):
-        answer = house.phone.get(reverse(name, args=[double.pk]) + "?game=tarot")
-        assert answer["Location"] == reverse(name, args=[one(house).pk]) + "?game=tarot"
+        response = sample_club.phone.get(reverse(name, args=[double.pk]) + "?game=tarot")
+        assert response["Location"] == reverse(name, args=[one(sample_club).pk]) + "?game=tarot"
 
 
 # What is behind a number
 
 
 @pytest.fixture
-def full(house: House) -> House:
-    """Three sessions with something of everything."""
+def full(sample_club: SampleClub) -> SampleClub:
+    """A club with three sessions that have results of every kind."""
     for number, amount in enumerate((10, -4, 7)):
         session = played(
-            house.club, {"Anne": amount, "Bruno": -amount}, hands=4 + number, rules=("fft", "classic")[number % 2]
+            sample_club.club, {"Anne": amount, "Bruno": -amount}, hands=4 + number, rules=("fft", "classic")[number % 2]
         )
         undertook(session, "Anne", "garde", made=number + 1, failed=number, amount=amount)
         met(session, "Anne", "Bruno", together=number, together_amount=2 * number, against=4, against_amount=amount)
-    played(house.club, {"Anne": 1000}, game="boston", rules="decimal")
-    return house
+    played(sample_club.club, {"Anne": 1000}, game="boston", rules="decimal")
+    return sample_club
 
 
 @pytest.mark.parametrize(
-    ("asked", "sessions", "hands", "amount"),
+    ("query", "sessions", "hands", "amount"),
     [
         ("", 4, 25, 1013),
         ("game=tarot", 3, 15, 13),
@@ -241,18 +243,20 @@ def full(house: House) -> House:
         ("best=2&against=Bruno", 3, 12, 13),
     ],
 )
-def test_the_sessions_of_a_number_come_to_it(full: House, asked: str, sessions: int, hands: int, amount: int) -> None:
-    found = behind(full, asked.replace("Bruno", str(one(full, "Bruno").pk))).context
+def test_the_sessions_behind_a_number_add_up_to_it(
+    full: SampleClub, query: str, sessions: int, hands: int, amount: int
+) -> None:
+    found = behind(full, query.replace("Bruno", str(one(full, "Bruno").pk))).context
     assert (found["sessions"], found["hands"], found["amount"]) == (sessions, hands, amount)
 
 
-def test_of_the_sessions_that_do_not_count_it_is_said(full: House) -> None:
+def test_sessions_that_do_not_count_are_marked(full: SampleClub) -> None:
     words = words_of(behind(full, "game=tarot&best=2"))
     assert "1 session in brackets is not among the best and doesn’t count" in words
     assert "(−4)" in words
 
 
-def test_every_number_of_the_page_is_the_sum_of_the_sessions_it_leads_to(full: House) -> None:
+def test_every_number_on_the_page_is_the_sum_of_its_sessions(full: SampleClub) -> None:
     body = page(full).content.decode()
     found = re.findall(r'<a class="amount[^"]*"\s+href="([^"]+sessions/[^"]*)">([^<]+)</a>', body)
     assert [words for _link, words in found] == ["+1000", "−4", "+17", "+13", "+13", "+6", "+13"]
@@ -261,96 +265,96 @@ def test_every_number_of_the_page_is_the_sum_of_the_sessions_it_leads_to(full: H
         assert words == (f"+{amount}" if amount > 0 else f"−{-amount}")
 
 
-def test_each_session_leads_to_its_page_with_what_everybody_had(full: House) -> None:
+def test_each_session_links_to_its_page_with_everybodys_totals(full: SampleClub) -> None:
     session = Session.objects.filter(game="tarot").latest("pk")
-    answer = behind(full, "game=tarot")
-    assert f'href="/s/{session.public_id}/"' in answer.content.decode()
-    assert "Anne +7 , Bruno −7" in words_of(answer)
+    response = behind(full, "game=tarot")
+    assert f'href="/s/{session.public_id}/"' in response.content.decode()
+    assert "Anne +7 , Bruno −7" in words_of(response)
 
 
-def test_many_sessions_come_in_pages_and_the_sum_is_of_all_of_them(house: House) -> None:
+def test_many_sessions_are_paginated_and_the_sum_covers_all(sample_club: SampleClub) -> None:
     for number in range(51):
-        played(house.club, {"Anne": number + 1, "Bruno": 0}, day=NEW_YEAR + timedelta(days=number))
-    first, second = behind(house, "game=tarot"), behind(house, "game=tarot&page=2")
+        played(sample_club.club, {"Anne": number + 1, "Bruno": 0}, day=NEW_YEAR + timedelta(days=number))
+    first, second = behind(sample_club, "game=tarot"), behind(sample_club, "game=tarot&page=2")
     assert first.context["amount"] == second.context["amount"] == 1326  # 1 + 2 + … + 51
-    assert [len(answer.context["shares"]) for answer in (first, second)] == [50, 1]
+    assert [len(response.context["shares"]) for response in (first, second)] == [50, 1]
     assert second.context["shares"][0].amount == 1  # the latest come first
     assert 'href="?game=tarot&amp;page=2"' in first.content.decode()
-    assert len(behind(house, "page=none").context["shares"]) == 50
+    assert len(behind(sample_club, "page=none").context["shares"]) == 50
 
 
-@pytest.mark.parametrize("asked", ["call=garde", "with=0", "with=x", "against=9999999999999999999999", "game=x"])
-def test_what_there_is_not_is_not_found(house: House, asked: str) -> None:
-    assert behind(house, asked).status_code == 404
+@pytest.mark.parametrize("query", ["call=garde", "with=0", "with=x", "against=9999999999999999999999", "game=x"])
+def test_unknown_filters_are_not_found(sample_club: SampleClub, query: str) -> None:
+    assert behind(sample_club, query).status_code == 404
 
 
-def test_a_call_that_nobody_made_has_no_sessions(house: House) -> None:
-    played(house.club, {"Anne": 5, "Bruno": -5})
-    assert behind(house, "game=tarot&call=no%00thing").status_code == 404
-    assert behind(house, "game=tarot&call=chelem").context["sessions"] == 0
+def test_a_call_that_nobody_made_has_no_sessions(sample_club: SampleClub) -> None:
+    played(sample_club.club, {"Anne": 5, "Bruno": -5})
+    assert behind(sample_club, "game=tarot&call=no%00thing").status_code == 404
+    assert behind(sample_club, "game=tarot&call=chelem").context["sessions"] == 0
 
 
 # Number of queries, and permissions
 
 
 @pytest.mark.parametrize("name", ["member", "member_sessions"])
-def test_it_asks_as_much_for_three_sessions_as_for_one(name: str) -> None:
+def test_the_page_takes_as_many_queries_for_three_sessions_as_for_one(name: str) -> None:
     counts = []
     for number in (1, 3):
-        house = House(f"Club {number}", ABC)
+        sample_club = SampleClub(f"Club {number}", ABC)
         for game, rules in (("tarot", "fft"), ("skat", "isko"), ("boston", "decimal"))[:number]:
             session = played(
-                house.club, dict.fromkeys(ABC, 5), game=game, rules=rules, day=NEW_YEAR + timedelta(days=number)
+                sample_club.club, dict.fromkeys(ABC, 5), game=game, rules=rules, day=NEW_YEAR + timedelta(days=number)
             )
             undertook(session, "Anne", "solo", made=1)
             met(session, "Anne", "Bruno", together=1)
         with CaptureQueriesContext(connection) as statements:
-            assert house.phone.get(reverse(name, args=[one(house).pk])).status_code == 200
+            assert sample_club.phone.get(reverse(name, args=[one(sample_club).pk])).status_code == 200
         counts.append(len(statements))
     assert counts[0] == counts[1]
 
 
 @pytest.mark.parametrize("name", ["member", "member_sessions"])
-def test_nobody_of_another_club_is_found_by_any_address(house: House, name: str) -> None:
-    other = House("Other", ("Xaver",))
+def test_no_address_shows_members_of_another_club(sample_club: SampleClub, name: str) -> None:
+    other = SampleClub("Other", ("Xaver",))
     theirs = other.club.players.get()
     for key in (theirs.pk, 0, 10**30):
-        assert house.phone.get(reverse(name, args=[key])).status_code == 404
+        assert sample_club.phone.get(reverse(name, args=[key])).status_code == 404
     assert browser().get(reverse(name, args=[theirs.pk])).status_code == 404
-    assert behind(house, f"with={theirs.pk}").status_code == 404
+    assert behind(sample_club, f"with={theirs.pk}").status_code == 404
 
 
 # Games without calls
 
 
-def test_at_mort_there_are_games_won_and_lost_as_vivant_and_as_an_adversary(house: House) -> None:
+def test_mort_counts_games_won_and_lost_as_vivant_and_as_adversary(sample_club: SampleClub) -> None:
     """Anne wins the first game as Vivant, 13 from each of two; in the second she gets 13 as an adversary."""
-    scribe = house.table("Anne", "Bruno", "Chloé", game="mort", rules="foster", first_dealer=0)
+    scorer = sample_club.table("Anne", "Bruno", "Chloé", game="mort", rules="foster", first_dealer=0)
     for tricks in (12, 1):
-        scribe.record({"tricks": tricks})
-    scribe.close()
-    words = words_of(page(house))
+        scorer.record({"tricks": tricks})
+    scorer.close()
+    words = words_of(page(sample_club))
     assert "Games as Vivant and as an adversary" in words
     assert "Adversary 1 1 0 +13 +13.0 Vivant 1 1 0 +26 +26.0" in words
 
 
-def test_at_cayenne_there_are_the_trumps_that_ones_side_named_and_rubbers_but_only_these_have_amounts(
-    house: House,
+def test_cayenne_counts_trumps_by_side_and_rubbers_but_only_rubbers_have_amounts(
+    sample_club: SampleClub,
 ) -> None:
     """Anne's side names nullo and takes seven; then the others name grand, and hers takes all: the rubber.
 
     Nullo: 1 × 8 for the other side. Grand: 7 × 8 makes four games, first a single (the others have 8), then quadruples:
     13 in all, plus 8 for the rubber and 6 for the slam: 27.
     """
-    scribe = house.table("Anne", "Bruno", "Chloé", "David", game="cayenne", rules="foster", first_dealer=0)
-    scribe.record({"trump": "nullo", "tricks": 7})
-    scribe.record({"trump": "grand", "tricks": 13})
-    scribe.close()
-    words = words_of(page(house))
+    scorer = sample_club.table("Anne", "Bruno", "Chloé", "David", game="cayenne", rules="foster", first_dealer=0)
+    scorer.record({"trump": "nullo", "tricks": 7})
+    scorer.record({"trump": "grand", "tricks": 13})
+    scorer.close()
+    words = words_of(page(sample_club))
     assert "Hands by the trump that the player’s own side named" in words
     assert "Nullo 1 0 1 Rubber 1 1 0 +27 +27.0" in words
-    of_nullo = words_of(behind(house, "game=cayenne&call=nullo"))
+    of_nullo = words_of(behind(sample_club, "game=cayenne&call=nullo"))
     assert "0 made, 1 failed" in of_nullo
     assert "Total" not in of_nullo
-    of_rubbers = words_of(behind(house, "game=cayenne&call=rubber"))
+    of_rubbers = words_of(behind(sample_club, "game=cayenne&call=rubber"))
     assert "Total +27" in of_rubbers

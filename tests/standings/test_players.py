@@ -10,24 +10,24 @@ from tests.play.tables import FOUR, device, fresh, start
 pytestmark = pytest.mark.django_db
 
 
-def test_who_sat_at_a_table_cannot_be_deleted() -> None:
+def test_a_player_who_has_played_cannot_be_deleted() -> None:
     start()
     with pytest.raises(ProtectedError):
         Player.objects.get(name="Anne").delete()
     Player.objects.create(name="Zoé").delete()
 
 
-def test_a_player_who_is_renamed_keeps_the_name_that_stands_on_the_old_sheets() -> None:
-    mine = device()
-    session = start(device=mine)
+def test_a_renamed_player_keeps_the_old_name_in_old_sessions() -> None:
+    device_id = device()
+    session = start(device=device_id)
     Player.objects.filter(name="Anne").update(name="Anne-Marie")
     assert fresh(session).table.players == FOUR
-    assert "Anne-Marie" in queries.known_players(mine)
+    assert "Anne-Marie" in queries.known_players(device_id)
 
 
-def test_who_was_renamed_is_found_by_the_new_name() -> None:
-    mine = device()
-    first = start(device=mine)
+def test_a_renamed_player_is_found_by_the_new_name() -> None:
+    device_id = device()
+    first = start(device=device_id)
     Player.objects.filter(name="Anne").update(name="Anne-Marie")
-    second = start(device=mine, players=("anne-marie", *FOUR[1:]))
+    second = start(device=device_id, players=("anne-marie", *FOUR[1:]))
     assert queries.seats(first)[0].player == queries.seats(second)[0].player

@@ -13,35 +13,35 @@ from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Session
 from scorekeeper.standings import results
 from scorekeeper.standings.models import CallStats, Result
-from tests.play.expected_results import evening, no_results, said
-from tests.play.tables import GARDE, Scribe
+from tests.play.expected_results import evening, no_results, result_rows
+from tests.play.tables import GARDE, Scorer
 
 pytestmark = pytest.mark.django_db
 
 
 def recounted(*arguments: str) -> tuple[str, str]:
-    told, complained = StringIO(), StringIO()
-    call_command("recount", *arguments, stdout=told, stderr=complained)
-    return told.getvalue(), complained.getvalue()
+    output, errors = StringIO(), StringIO()
+    call_command("recount", *arguments, stdout=output, stderr=errors)
+    return output.getvalue(), errors.getvalue()
 
 
-def closed_before_there_were_results() -> Scribe:
-    scribe = evening()
-    scribe.close()
-    Result.objects.filter(session=scribe.session).delete()
-    return scribe
+def closed_before_there_were_results() -> Scorer:
+    scorer = evening()
+    scorer.close()
+    Result.objects.filter(session=scorer.session).delete()
+    return scorer
 
 
-def test_recounting_makes_what_closing_would_have_written():
-    scribe = evening()
-    scribe.close()
-    written = said(scribe.session)
+def test_recounting_creates_the_results_that_closing_would():
+    scorer = evening()
+    scorer.close()
+    written = result_rows(scorer.session)
     Result.objects.all().delete()
     assert recounted() == ("Created results for 1 closed sessions.\n", "")
-    assert said(scribe.session) == written
+    assert result_rows(scorer.session) == written
 
 
-def test_recounting_is_quiet_and_quick_where_nothing_is_missing():
+def test_recounting_is_quiet_and_fast_if_nothing_is_missing():
     evening().close()
     evening()  # still open
     with CaptureQueriesContext(connection) as queries:
@@ -49,71 +49,71 @@ def test_recounting_is_quiet_and_quick_where_nothing_is_missing():
     assert len(queries) == 1
 
 
-def test_recounting_leaves_open_sessions_alone():
+def test_recounting_skips_open_sessions():
     evening()
     assert recounted("--all") == ("", "")
     assert no_results()
 
 
-def test_recounting_all_mends_what_was_there():
-    scribe = evening()
-    scribe.close()
-    written = said(scribe.session)
+def test_recounting_all_corrects_existing_results():
+    scorer = evening()
+    scorer.close()
+    written = result_rows(scorer.session)
     CallStats.objects.all().delete()
     Result.objects.update(hands=99)
     assert recounted() == ("", "")
     assert recounted("--all")[0] == "Created results for 1 closed sessions.\n"
-    assert said(scribe.session) == written
+    assert result_rows(scorer.session) == written
 
 
-def test_recounting_that_was_broken_off_goes_on_where_it_was(monkeypatch: pytest.MonkeyPatch):
+def test_an_interrupted_recount_resumes_where_it_left_off(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(results, "BATCH", 1)
     one, other = closed_before_there_were_results(), closed_before_there_were_results()
     assert next(results.recount()).last == one.session.pk
     assert (one.session.results.count(), other.session.results.count()) == (5, 0)
     assert recounted()[0] == "Created results for 1 closed sessions.\n"
     assert other.session.results.count() == 5
-    told, _complained = recounted("--all", "--after", str(one.session.pk), "--verbosity=2")
-    assert told.splitlines() == [
+    output, _errors = recounted("--all", "--after", str(one.session.pk), "--verbosity=2")
+    assert output.splitlines() == [
         f"Counted 1 sessions; to resume from here: --after {other.session.pk}",
         "Created results for 1 closed sessions.",
     ]
 
 
-def test_recounting_moves_no_total_that_was_settled():
+def test_recounting_changes_no_settled_total():
     """The rules may have been corrected since; the settlement stays as it was."""
-    scribe = closed_before_there_were_results()
+    scorer = closed_before_there_were_results()
     paid = [(1, 0, 190), (2, 0, 100), (4, 0, 10), (4, 3, 5)]
     transfers = [{"debtor": debtor, "creditor": creditor, "amount": amount} for debtor, creditor, amount in paid]
-    scribe.session.settlements.update(totals=[300, -190, -100, 5, -15], transfers=transfers)
+    scorer.session.settlements.update(totals=[300, -190, -100, 5, -15], transfers=transfers)
     recounted()
-    assert [row[1] for row in said(scribe.session)["results"]] == [300, -190, -100, 5, -15]
+    assert [row[1] for row in result_rows(scorer.session)["results"]] == [300, -190, -100, 5, -15]
 
 
-def test_recounting_names_the_session_that_the_rules_no_longer_take_and_counts_the_others():
+def test_recounting_names_sessions_that_cannot_be_scored_and_counts_the_others():
     refused, counted = closed_before_there_were_results(), closed_before_there_were_results()
     refused.session.hands.filter(number=1).update(outcome={**GARDE, "points": 92})
     ledgers.forget()
-    told, complained = recounted()
-    assert told == "Created results for 1 closed sessions.\n"
-    assert complained.split()[:2] == ["Session", refused.session.public_id]
+    output, errors = recounted()
+    assert output == "Created results for 1 closed sessions.\n"
+    assert errors.split()[:2] == ["Session", refused.session.public_id]
     assert (refused.session.results.count(), counted.session.results.count()) == (0, 5)
 
 
-def test_recounting_passes_over_a_game_that_is_gone():
-    gone = closed_before_there_were_results()
-    Session.objects.filter(pk=gone.session.pk).update(game="whist")
+def test_recounting_skips_uninstalled_games():
+    uninstalled = closed_before_there_were_results()
+    Session.objects.filter(pk=uninstalled.session.pk).update(game="whist")
     ledgers.forget()
-    assert gone.session.public_id in recounted()[1]
+    assert uninstalled.session.public_id in recounted()[1]
 
 
-def test_a_session_that_is_reopened_while_it_is_recounted_stays_without(monkeypatch: pytest.MonkeyPatch):
-    scribe = closed_before_there_were_results()
+def test_a_session_reopened_during_the_recount_gets_no_results(monkeypatch: pytest.MonkeyPatch):
+    scorer = closed_before_there_were_results()
     rows = results.rows
 
     def meanwhile(*arguments: Any) -> results.ResultRows:
         made = rows(*arguments)
-        Session.objects.filter(pk=scribe.session.pk).update(closed_at=None)
+        Session.objects.filter(pk=scorer.session.pk).update(closed_at=None)
         return made
 
     monkeypatch.setattr(results, "rows", meanwhile)
@@ -122,9 +122,7 @@ def test_a_session_that_is_reopened_while_it_is_recounted_stays_without(monkeypa
 
 
 @pytest.mark.parametrize(("arguments", "counts"), [([], True), (["--no-migrate"], False)])
-def test_what_is_prepared_before_a_start_has_its_results(
-    arguments: list[str], counts: bool, monkeypatch: pytest.MonkeyPatch
-):
+def test_preparing_a_start_creates_missing_results(arguments: list[str], counts: bool, monkeypatch: pytest.MonkeyPatch):
     """Another host migrates the database and recounts."""
     called: list[str] = []
     monkeypatch.setattr(prepare, "call_command", lambda name, **_options: called.append(name))
@@ -133,15 +131,15 @@ def test_what_is_prepared_before_a_start_has_its_results(
     assert not counts or called.index("migrate") < called.index("recount")
 
 
-def test_a_pool_that_was_doubled_for_ever_can_be_closed_and_is_not_counted():
+def test_a_session_with_an_enormous_pool_can_be_closed_and_is_not_counted():
     """1,000 from each of four, doubled by 63 failures: far more than a database can add up."""
-    scribe = Scribe(game="boston", rules="decimal", options={"pool": True, "ante": 1000})
+    scorer = Scorer(game="boston", rules="decimal", options={"pool": True, "ante": 1000})
     for _hand in range(63):
-        scribe.record({"call": "tricks", "bidder": 0, "bid": 5, "tricks": 4})
-    settlement = scribe.close()
+        scorer.record({"call": "tricks", "bidder": 0, "bid": 5, "tricks": 4})
+    settlement = scorer.close()
     assert settlement.totals[0] < -(2**63)
     assert no_results()
-    told, complained = recounted()
-    assert told == ""
-    assert complained.split()[:2] == ["Session", scribe.session.public_id]
-    scribe.reopen()
+    output, errors = recounted()
+    assert output == ""
+    assert errors.split()[:2] == ["Session", scorer.session.public_id]
+    scorer.reopen()

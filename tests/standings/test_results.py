@@ -24,8 +24,8 @@ from tests.games.registry_cases import every_game
 from tests.games.strategies import Session as Played
 from tests.games.strategies import sessions
 from tests.play.browsers import browser, words_of
-from tests.play.expected_results import TEN_TO_DAVID, evening, no_results, said
-from tests.play.tables import GARDE, Scribe, device, token
+from tests.play.expected_results import TEN_TO_DAVID, evening, no_results, result_rows
+from tests.play.tables import GARDE, Scorer, device, token
 from tests.property_tests import examples
 
 pytestmark = pytest.mark.django_db
@@ -33,10 +33,10 @@ pytestmark = pytest.mark.django_db
 # An evening worked by hand
 
 
-def test_a_result_has_the_total_the_hands_played_and_the_best_and_worst_of_them():
-    scribe = evening()
-    scribe.close()
-    assert said(scribe.session)["results"] == [
+def test_a_result_has_total_hands_and_the_best_and_worst_hand():
+    scorer = evening()
+    scorer.close()
+    assert result_rows(scorer.session)["results"] == [
         (0, 313, None, 4, 1, 198, 7, -25),
         (1, -196, None, 3, None, 0, 2, -105),
         (2, -106, None, 5, 2, 35, 1, -66),
@@ -45,20 +45,20 @@ def test_a_result_has_the_total_the_hands_played_and_the_best_and_worst_of_them(
     ]
 
 
-def test_a_tally_says_how_often_a_call_was_made_and_failed_and_what_came_of_it():
-    scribe = evening()
-    scribe.close()
-    assert said(scribe.session)["call_stats"] == [
+def test_call_stats_count_made_and_failed_calls_and_their_amounts():
+    scorer = evening()
+    scorer.close()
+    assert result_rows(scorer.session)["call_stats"] == [
         (0, "garde", 2, 0, 348),
         (1, "prise", 0, 1, -105),
         (3, "prise", 1, 0, 75),
     ]
 
 
-def test_company_says_what_a_seat_gained_with_and_against_each_other():
-    scribe = evening()
-    scribe.close()
-    assert said(scribe.session)["pair_stats"] == [
+def test_pair_stats_have_the_gains_with_and_against_each_player():
+    scorer = evening()
+    scorer.close()
+    assert result_rows(scorer.session)["pair_stats"] == [
         (0, 1, 1, -25, 1, 198),
         (0, 2, 1, -25, 2, 348),
         (0, 3, 0, 0, 3, 323),
@@ -82,55 +82,59 @@ def test_company_says_what_a_seat_gained_with_and_against_each_other():
     ]
 
 
-def test_at_skat_each_has_his_points_of_a_list_whoever_paid_whom():
+def test_in_skat_each_player_gets_their_list_points():
     """Four, paid hand by hand: David deals and sits out, Anne loses 54; Anne deals and sits out, Chloé wins 46."""
-    scribe = Scribe(game="skat", rules="isko", options={"payment": "each"}, first_dealer=3)
+    scorer = Scorer(game="skat", rules="isko", options={"payment": "each"}, first_dealer=3)
     lost = {"call": "suit", "declarer": 0, "suit": "diamonds", "bid": 18, "matadors": 2, "card_points": 50}
-    scribe.record(lost)
-    scribe.record({"call": "null", "declarer": 2, "bid": 23, "made": True, "ouvert": True})
-    scribe.close()
-    assert said(scribe.session)["results"] == [
+    scorer.record(lost)
+    scorer.record({"call": "null", "declarer": 2, "bid": 23, "made": True, "ouvert": True})
+    scorer.close()
+    assert result_rows(scorer.session)["results"] == [
         (0, -162 - 46, -54 - 50, 1, None, 0, 1, -162),
         (1, 54 - 46, 30, 2, 1, 54, 2, -46),
         (2, 54 + 138, 30 + 46 + 50, 2, 2, 138, None, 0),
         (3, 54 - 46, 30, 1, None, 0, 2, -46),
     ]
-    assert said(scribe.session)["call_stats"] == [(0, "suit", 0, 1, -162), (2, "null", 1, 0, 138)]
+    assert result_rows(scorer.session)["call_stats"] == [(0, "suit", 0, 1, -162), (2, "null", 1, 0, 138)]
 
 
-def test_partners_meet_in_every_hand_and_a_trump_has_no_amount_but_a_rubber_has():
+def test_partners_meet_in_every_hand_and_only_rubbers_have_amounts():
     """A slam at grand is a whole rubber of Cayenne: 30 from each of the losers.
 
     David deals, and his side names the trump; after the misdeal, Anne still deals, and her side names nullo and takes
     six.
     """
-    scribe = Scribe(game="cayenne", rules="foster", options={"rubbers": 2})
-    scribe.record({"trump": "grand", "tricks": 13})
-    scribe.record({"call": "misdeal"})
-    scribe.record({"trump": "nullo", "tricks": 6})
-    scribe.close()
-    assert [row[3] for row in said(scribe.session)["results"]] == [2, 2, 2, 2]
-    assert said(scribe.session)["call_stats"] == [
+    scorer = Scorer(game="cayenne", rules="foster", options={"rubbers": 2})
+    scorer.record({"trump": "grand", "tricks": 13})
+    scorer.record({"call": "misdeal"})
+    scorer.record({"trump": "nullo", "tricks": 6})
+    scorer.close()
+    assert [row[3] for row in result_rows(scorer.session)["results"]] == [2, 2, 2, 2]
+    assert result_rows(scorer.session)["call_stats"] == [
         *((0, "nullo", 1, 0, 0), (0, "rubber", 1, 0, 30)),
         *((1, "grand", 0, 1, 0), (1, "rubber", 0, 1, -30)),
         *((2, "nullo", 1, 0, 0), (2, "rubber", 1, 0, 30)),
         *((3, "grand", 0, 1, 0), (3, "rubber", 0, 1, -30)),
     ]
-    assert said(scribe.session)["pair_stats"][:3] == [(0, 1, 0, 0, 2, 30), (0, 2, 2, 30, 0, 0), (0, 3, 0, 0, 2, 30)]
+    assert result_rows(scorer.session)["pair_stats"][:3] == [
+        (0, 1, 0, 0, 2, 30),
+        (0, 2, 2, 30, 0, 0),
+        (0, 3, 0, 0, 2, 30),
+    ]
 
 
-def test_at_mort_each_game_is_won_or_lost_in_the_part_that_one_had():
+def test_in_mort_each_game_counts_for_the_role_played():
     """Anne, as Vivant, wins a triple with 12 tricks in two hands: 6 + 3 + 4 from each adversary.
 
     Bruno, as Vivant, then takes one trick: the adversaries have 6 points at once and get 13 each from him.
     """
-    scribe = Scribe(game="mort", rules="foster", players=("Anne", "Bruno", "Chloé"), first_dealer=0)
-    scribe.record({"tricks": 9})
-    scribe.record({"tricks": 9})
-    scribe.record({"tricks": 1})
-    scribe.close()
-    assert [row[1] for row in said(scribe.session)["results"]] == [26 + 13, -13 - 26, -13 + 13]
-    assert said(scribe.session)["call_stats"] == [
+    scorer = Scorer(game="mort", rules="foster", players=("Anne", "Bruno", "Chloé"), first_dealer=0)
+    scorer.record({"tricks": 9})
+    scorer.record({"tricks": 9})
+    scorer.record({"tricks": 1})
+    scorer.close()
+    assert [row[1] for row in result_rows(scorer.session)["results"]] == [26 + 13, -13 - 26, -13 + 13]
+    assert result_rows(scorer.session)["call_stats"] == [
         *((0, "adversary", 1, 0, 13), (0, "vivant", 1, 0, 26)),
         *((1, "adversary", 0, 1, -13), (1, "vivant", 0, 1, -26)),
         (2, "adversary", 1, 1, 0),
@@ -138,31 +142,31 @@ def test_at_mort_each_game_is_won_or_lost_in_the_part_that_one_had():
 
 
 @pytest.mark.parametrize("hands", [[], [{"call": "misdeal"}]], ids=["no hand", "a misdeal"])
-def test_a_session_in_which_nothing_was_played_has_no_results(hands: list[dict[str, Any]]):
-    scribe = Scribe()
+def test_an_empty_session_has_no_results(hands: list[dict[str, Any]]):
+    scorer = Scorer()
     for raw in hands:
-        scribe.record(raw)
-    scribe.close()
+        scorer.record(raw)
+    scorer.close()
     assert no_results()
 
 
-def test_a_session_whose_hands_are_all_voided_has_no_results_until_one_is_restored():
-    scribe = Scribe()
-    scribe.record(GARDE)
-    scribe.void(1)
-    scribe.close()
+def test_a_session_with_all_hands_voided_has_no_results_until_one_is_restored():
+    scorer = Scorer()
+    scorer.record(GARDE)
+    scorer.void(1)
+    scorer.close()
     assert no_results()
-    scribe.reopen()
-    scribe.restore(1)
-    scribe.close()
-    assert [row[1] for row in said(scribe.session)["results"]] == [198, -66, -66, -66]
+    scorer.reopen()
+    scorer.restore(1)
+    scorer.close()
+    assert [row[1] for row in result_rows(scorer.session)["results"]] == [198, -66, -66, -66]
 
 
-def test_a_correction_alone_is_a_result_as_it_moves_something():
-    scribe = Scribe()
-    scribe.record(TEN_TO_DAVID)
-    scribe.close()
-    assert [(row[1], row[3]) for row in said(scribe.session)["results"]] == [(-10, 0), (0, 0), (0, 0), (10, 0)]
+def test_a_correction_alone_counts_as_a_result():
+    scorer = Scorer()
+    scorer.record(TEN_TO_DAVID)
+    scorer.close()
+    assert [(row[1], row[3]) for row in result_rows(scorer.session)["results"]] == [(-10, 0), (0, 0), (0, 0), (10, 0)]
 
 
 BILLION = 10**9
@@ -173,62 +177,68 @@ def huge(count: int) -> list[dict[str, Any]]:
     return [{"call": CORRECTION, "amounts": {"0": BILLION, "1": -BILLION}, "note": "millionaires"}] * count
 
 
-def test_large_numbers_are_kept_as_they_are():
-    scribe = Scribe()
+def test_large_numbers_are_stored_exactly():
+    scorer = Scorer()
     for raw in huge(5):
-        scribe.record(raw)
-    scribe.close()
-    assert [row[1] for row in said(scribe.session)["results"]] == [5 * BILLION, -5 * BILLION, 0, 0]
+        scorer.record(raw)
+    scorer.close()
+    assert [row[1] for row in result_rows(scorer.session)["results"]] == [5 * BILLION, -5 * BILLION, 0, 0]
 
 
 # Closing and reopening
 
 
-def test_an_open_session_has_none():
-    scribe = evening()
+def test_an_open_session_has_no_results():
+    scorer = evening()
     assert no_results()
-    scribe.close()
-    scribe.reopen()
+    scorer.close()
+    scorer.reopen()
     assert no_results()
 
 
-def test_reopening_leaves_those_of_other_sessions():
+def test_reopening_keeps_the_results_of_other_sessions():
     kept, other = evening(), evening()
     kept.close()
-    before = said(kept.session)
+    before = result_rows(kept.session)
     other.close()
     other.reopen()
-    assert said(kept.session) == before
+    assert result_rows(kept.session) == before
 
 
-def test_what_was_changed_meanwhile_is_in_the_results():
-    scribe = evening()
-    scribe.close()
-    scribe.reopen()
-    scribe.void(6)
-    scribe.close()
-    assert [row[:2] for row in said(scribe.session)["results"]] == [(0, 323), (1, -196), (2, -106), (3, -6), (4, -15)]
+def test_changes_made_while_reopened_are_in_the_results():
+    scorer = evening()
+    scorer.close()
+    scorer.reopen()
+    scorer.void(6)
+    scorer.close()
+    assert [row[:2] for row in result_rows(scorer.session)["results"]] == [
+        (0, 323),
+        (1, -196),
+        (2, -106),
+        (3, -6),
+        (4, -15),
+    ]
 
 
-def test_a_close_that_is_sent_twice_writes_them_once():
-    scribe = evening()
-    now = scribe.now({})
+def test_closing_twice_writes_the_results_once():
+    scorer = evening()
+    now = scorer.now({})
     for _tap in range(2):
-        services.close(Write(scribe.session, **now))
+        services.close(Write(scorer.session, **now))
     assert Result.objects.count() == 5
 
 
 @pytest.mark.parametrize("verb", ["close", "reopen"])
-def test_closing_and_reopening_take_no_more_statements_for_a_long_session(verb: str):
+def test_closing_and_reopening_take_no_more_queries_for_a_long_session(verb: str):
     counts = []
     for hands in (1, 30):
-        scribe = Scribe()
+        scorer = Scorer()
         for _hand in range(hands):
-            scribe.record()
+            scorer.record()
         if verb == "reopen":
-            scribe.close()
+            scorer.close()
         with CaptureQueriesContext(connection) as queries:
-            getattr(scribe, verb)()
+            getattr(scorer, verb)()
         counts.append(len(queries))
     assert counts[0] == counts[1]
 
@@ -236,22 +246,20 @@ def test_closing_and_reopening_take_no_more_statements_for_a_long_session(verb: 
 @every_game
 @examples(15)
 @given(st.data())
-def test_whatever_was_played_results_are_what_was_settled_and_come_back_the_same(
-    game: Game, data: st.DataObject
-) -> None:
+def test_results_of_random_sessions_equal_the_settlement_and_survive_reopening(game: Game, data: st.DataObject) -> None:
     played: Played = data.draw(sessions(game.rules))
     document = SessionDocument(played.rules, played.table, tuple(played.raws))
-    scribe = Scribe(session_start.import_document(device=device(), document=document, token=token()))
-    settlement = scribe.close()
-    first = said(scribe.session)
-    wanted, ledger = tuple(settlement.totals), played.ledger
+    scorer = Scorer(session_start.import_document(device=device(), document=document, token=token()))
+    settlement = scorer.close()
+    first = result_rows(scorer.session)
+    expected, ledger = tuple(settlement.totals), played.ledger
     if game.rules.zero_sum(ledger.table):
-        wanted = game.rules.settled(ledger.table, ledger.state, wanted)
-        assert sum(wanted) == 0
+        expected = game.rules.settled(ledger.table, ledger.state, expected)
+        assert sum(expected) == 0
     moved = any(any(scored.entry.amounts) for scored in played.ledger.hands)
     dealt = [hand.hand.outcome for hand in played.ledger.hands if not isinstance(hand.hand.outcome, Correction)]
     hands = [outcome for outcome in dealt if getattr(outcome, "call", "") not in game.rules.misdeals]
-    assert tuple(row[1] for row in first["results"]) == (wanted if hands or moved else ())
+    assert tuple(row[1] for row in first["results"]) == (expected if hands or moved else ())
     assert all(row[3] <= len(hands) for row in first["results"])
     for seat, row in enumerate(first["results"]):  # in one hand a trump is named and the rubber won
         assert (
@@ -259,61 +267,61 @@ def test_whatever_was_played_results_are_what_was_settled_and_come_back_the_same
         )
     met = {(one, other): (together, against) for one, other, together, _, against, _ in first["pair_stats"]}
     assert met == {(other, one): counts for (one, other), counts in met.items()}
-    scribe.reopen()
-    scribe.close()
-    assert said(scribe.session) == first
-    Result.objects.filter(session=scribe.session).delete()
+    scorer.reopen()
+    scorer.close()
+    assert result_rows(scorer.session) == first
+    Result.objects.filter(session=scorer.session).delete()
     ledgers.forget()
     list(results.recount())
-    assert said(scribe.session) == first
+    assert result_rows(scorer.session) == first
 
 
 # A pool that is left over
 
 
-def left_in_the_pool() -> Scribe:
+def left_in_the_pool() -> Scorer:
     """Boston with a pool of 10 each. Anne makes a little misère: 20 from each, and the pool of 40.
 
     In the second hand, Bruno fails by one: 20 to each, 40 into the new pool of 40, and a penalty of 2 into it. Of the
     82 left, each gets 20, and the two lowest get one more: Bruno, and Chloé, the earlier of two in a tie.
     """
-    scribe = Scribe(game="boston", rules="decimal", options={"pool": True}, stake=Decimal("0.10"))
-    scribe.record({"call": "little_misere", "bidder": 0, "made": True})
+    scorer = Scorer(game="boston", rules="decimal", options={"pool": True}, stake=Decimal("0.10"))
+    scorer.record({"call": "little_misere", "bidder": 0, "made": True})
     penalty = {"by": 1, "to": "pool", "amount": 2}
-    scribe.record({"call": "little_misere", "bidder": 1, "made": False, "penalties": [penalty]})
-    assert scribe.totals == (90 + 10, -30 - 112, -30 + 10, -30 + 10)
-    return scribe
+    scorer.record({"call": "little_misere", "bidder": 1, "made": False, "penalties": [penalty]})
+    assert scorer.totals == (90 + 10, -30 - 112, -30 + 10, -30 + 10)
+    return scorer
 
 
 SHARED = [100 + 20, -142 + 21, -20 + 21, -20 + 20]
 
 
-def test_a_pool_that_is_left_over_is_in_the_totals_as_the_payments_have_it():
-    scribe = left_in_the_pool()
-    frozen = scribe.close()
+def test_a_remaining_pool_is_in_the_totals_as_in_the_payments():
+    scorer = left_in_the_pool()
+    frozen = scorer.close()
     assert frozen.totals == [100, -142, -20, -20]
     paid = {(one["debtor"], one["creditor"]): one["amount"] for one in frozen.transfers or ()}
     assert paid == {(1, 0): 120, (1, 2): 1}
-    assert [row[1] for row in said(scribe.session)["results"]] == SHARED
+    assert [row[1] for row in result_rows(scorer.session)["results"]] == SHARED
     assert sum(SHARED) == 0
-    written = said(scribe.session)
+    written = result_rows(scorer.session)
     call_command("recount", "--all", stdout=StringIO())
-    assert said(scribe.session) == written
+    assert result_rows(scorer.session) == written
 
 
-def test_the_page_says_that_the_pool_is_in_it_and_so_does_the_list_of_what_is_over():
-    scribe = left_in_the_pool()
-    scribe.close()
-    page = words_of(browser(scribe).get(reverse("session", args=[scribe.session.public_id])))
+def test_the_session_page_and_the_home_page_say_that_the_pool_is_included():
+    scorer = left_in_the_pool()
+    scorer.close()
+    page = words_of(browser(scorer).get(reverse("session", args=[scorer.session.public_id])))
     assert "Anne +120 €12.00" in page
     assert "Bruno −121 −€12.10" in page
     assert "These totals include each player’s share of what was left in the pool." in page
-    assert "Anne 120 Bruno −121 Chloé 1 David 0" in words_of(browser(scribe).get("/"))
+    assert "Anne 120 Bruno −121 Chloé 1 David 0" in words_of(browser(scorer).get("/"))
 
 
-def test_totals_that_no_payments_settle_stay_as_they_are_and_need_not_sum_to_zero():
-    scribe = Scribe(game="skat", rules="isko", first_dealer=3, stake=Decimal("0.05"))
-    scribe.record({"call": "null", "declarer": 2, "bid": 23, "made": True})
-    assert scribe.close().transfers is None
-    assert [row[1] for row in said(scribe.session)["results"]] == [0, 0, 23, 0]
-    assert "pool" not in words_of(browser(scribe).get(reverse("session", args=[scribe.session.public_id])))
+def test_totals_without_payments_are_kept_and_need_not_sum_to_zero():
+    scorer = Scorer(game="skat", rules="isko", first_dealer=3, stake=Decimal("0.05"))
+    scorer.record({"call": "null", "declarer": 2, "bid": 23, "made": True})
+    assert scorer.close().transfers is None
+    assert [row[1] for row in result_rows(scorer.session)["results"]] == [0, 0, 23, 0]
+    assert "pool" not in words_of(browser(scorer).get(reverse("session", args=[scorer.session.public_id])))

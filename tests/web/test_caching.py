@@ -15,7 +15,7 @@ from tests.accounts.member_logins import phone_of
 from tests.clubs.clubs import signed_in
 from tests.e2e.all_pages import Everything
 from tests.play.browsers import browser
-from tests.play.tables import Scribe
+from tests.play.tables import Scorer
 
 pytestmark = pytest.mark.django_db
 
@@ -38,14 +38,14 @@ def secrets_of(everything: Everything) -> set[str]:
     boards = set(Board.objects.values_list("token", flat=True))
     clubs = set(Club.objects.values_list("phones_token", flat=True))
     made_anew = {"/club/set-password/", 'id="secret"'}  # by the page that shows one
-    return tokens | boards | clubs | made_anew | {everything.things.api_secret}
+    return tokens | boards | clubs | made_anew | {everything.club_objects.api_secret}
 
 
 def walked(everything: Everything) -> Iterator[tuple[str, str, bool]]:
     """Return every address by name, its caching header, and whether the page contains a secret."""
-    phone = everything.night.phone
+    phone = everything.club_evening.phone
     organiser = signed_in(User.objects.get(username="marion"))
-    services.share_board(everything.night.device)
+    services.share_board(everything.club_evening.device)
     app, panel = (everything.addresses(of_the_panel=panel) for panel in (False, True))
     secrets = secrets_of(everything)
     visits = [(Client(), app), (phone, app), (phone_of("anne"), app), (Client(), panel), (organiser, panel)]
@@ -53,39 +53,39 @@ def walked(everything: Everything) -> Iterator[tuple[str, str, bool]]:
         for name, address in addresses.items():
             if name == "admin:logout":
                 continue
-            answer = client.get(address)
-            body = b"".join(answer) if answer.streaming else answer.content
-            yield name, answer.headers.get("Cache-Control", ""), any(one.encode() in body for one in secrets)
+            response = client.get(address)
+            body = b"".join(response) if response.streaming else response.content
+            yield name, response.headers.get("Cache-Control", ""), any(one.encode() in body for one in secrets)
 
 
-def test_no_page_that_shows_a_secret_is_kept_and_no_other_by_anybody_but_who_asked() -> None:
+def test_pages_with_secrets_are_not_cached_and_others_only_privately() -> None:
     found = list(walked(Everything()))
-    assert {name for name, said, secret in found if secret and "no-store" not in words_of(said)} == set()
-    assert {name for name, said, _secret in found if not words_of(said) & {"private", "no-store"}} == set()
-    assert {name for name, _said, secret in found if secret} == SHOW_SECRETS | LED_TO
+    assert {name for name, response, secret in found if secret and "no-store" not in words_of(response)} == set()
+    assert {name for name, response, _secret in found if not words_of(response) & {"private", "no-store"}} == set()
+    assert {name for name, _response, secret in found if secret} == SHOW_SECRETS | LED_TO
 
 
-def test_what_comes_back_from_the_share_page_when_it_is_refused_is_not_kept_either() -> None:
-    scribe = Scribe()
-    form = {"whom": str(scribe.access.pk), "revision": str(scribe.session.revision), "token": "t" * 16}
-    answer = browser(scribe).post(f"/s/{scribe.session.public_id}/share/revoke-access/", form)
-    assert answer.status_code == 422
-    assert scribe.session.scorer_token in answer.content.decode()
-    assert "no-store" in words_of(answer.headers["Cache-Control"])
+def test_a_refused_share_page_is_not_cached_either() -> None:
+    scorer = Scorer()
+    form = {"whom": str(scorer.access.pk), "revision": str(scorer.session.revision), "token": "t" * 16}
+    response = browser(scorer).post(f"/s/{scorer.session.public_id}/share/revoke-access/", form)
+    assert response.status_code == 422
+    assert scorer.session.scorer_token in response.content.decode()
+    assert "no-store" in words_of(response.headers["Cache-Control"])
 
 
-def test_a_table_may_be_kept_by_the_browser_so_that_going_back_to_it_is_immediate() -> None:
-    scribe = Scribe()
-    answer = browser(scribe).get(f"/s/{scribe.session.public_id}/")
-    assert words_of(answer.headers["Cache-Control"]) == {"private", "no-cache"}
+def test_a_table_may_be_cached_by_the_browser_for_the_back_button() -> None:
+    scorer = Scorer()
+    response = browser(scorer).get(f"/s/{scorer.session.public_id}/")
+    assert words_of(response.headers["Cache-Control"]) == {"private", "no-cache"}
 
 
 @pytest.mark.parametrize("address", ["/nowhere/", "/s/nowhere/", "/admin/nowhere/"])
-def test_what_is_refused_is_kept_by_nobody_between(address: str) -> None:
+def test_error_responses_are_not_cached_by_proxies(address: str) -> None:
     assert words_of(Client().get(address).headers["Cache-Control"]) & {"private", "no-store"}
 
 
-def test_our_own_files_may_be_kept_by_everybody() -> None:
-    answer = Client().get("/static/css/tokens.css")
-    assert "private" not in answer.headers["Cache-Control"]
-    b"".join(answer)
+def test_static_files_may_be_cached_by_everybody() -> None:
+    response = Client().get("/static/css/tokens.css")
+    assert "private" not in response.headers["Cache-Control"]
+    b"".join(response)

@@ -13,24 +13,24 @@ from tests.external_programs import ROOT
 
 
 @pytest.mark.parametrize("files", [256, 1024, 4096, MOST_FILES])
-def test_files_are_left_for_the_process_and_for_connections_that_nobody_counted_yet(files: int) -> None:
-    found = Capacity.of(files)
-    assert found.connections + ROUNDS * found.backlog + OWN_FILES <= files
-    assert 0 < found.streams < found.connections
-    assert found.backlog > 0
+def test_some_files_are_reserved_for_the_process_and_uncounted_connections(files: int) -> None:
+    capacity = Capacity.of(files)
+    assert capacity.connections + ROUNDS * capacity.backlog + OWN_FILES <= files
+    assert 0 < capacity.streams < capacity.connections
+    assert capacity.backlog > 0
 
 
 @pytest.mark.parametrize("files", [16, 64, 100])
-def test_where_hardly_any_may_be_open_there_are_a_few_connections_all_the_same(files: int) -> None:
-    found = Capacity.of(files)
-    assert 0 < found.streams < found.connections < files
-    assert found.backlog > 0
+def test_even_with_few_open_files_some_connections_are_allowed(files: int) -> None:
+    capacity = Capacity.of(files)
+    assert 0 < capacity.streams < capacity.connections < files
+    assert capacity.backlog > 0
 
 
 @pytest.mark.parametrize(
     ("soft", "hard", "used"), [(256, 1024, 1024), (1024, 1024, 1024), (256, MOST_FILES + 1, MOST_FILES)]
 )
-def test_a_process_asks_for_as_many_as_are_of_use(soft: int, hard: int, used: int) -> None:
+def test_a_process_raises_its_file_limit_as_far_as_useful(soft: int, hard: int, used: int) -> None:
     script = (
         "import resource; from scorekeeper.web import capacity;"
         "print(capacity.open_files(), resource.getrlimit(resource.RLIMIT_NOFILE))"
@@ -40,7 +40,7 @@ def test_a_process_asks_for_as_many_as_are_of_use(soft: int, hard: int, used: in
     assert done.stdout == f"{used} ({used}, {hard})\n"
 
 
-def test_slots_are_given_back_whatever_happens() -> None:
+def test_slots_are_released_whatever_happens() -> None:
     slots = Slots()
     with pytest.raises(ArithmeticError), slots.held(most=1, by={"Anne": 1}):
         raise ArithmeticError

@@ -12,9 +12,9 @@ from django.test import Client, RequestFactory, override_settings
 from scorekeeper.play.models import Hand
 from scorekeeper.web import device_cookie
 from tests.accounts.member_logins import sign_in, with_login
-from tests.clubs.clubs import House
+from tests.clubs.clubs import SampleClub
 from tests.play.browsers import Form, browser
-from tests.play.tables import PASSED, Scribe, device
+from tests.play.tables import PASSED, Scorer, device
 from tests.test_project import settings_with
 
 pytestmark = pytest.mark.django_db
@@ -27,21 +27,24 @@ def https() -> Iterator[None]:
         yield
 
 
-def test_over_https_the_settings_name_cookies_that_no_other_host_can_set(tmp_path: Path) -> None:
-    found = settings_with(tmp_path, HTTPS="1")
-    assert (found["SESSION_COOKIE_NAME"], found["CSRF_COOKIE_NAME"]) == ("__Host-sessionid", "__Host-csrftoken")
-    assert found.get("SESSION_COOKIE_PATH", "/") == "/"  # browsers take the prefix with this path only
-    assert found["SESSION_COOKIE_SECURE"] is found["CSRF_COOKIE_SECURE"] is True
+def test_over_https_cookies_have_host_prefixed_names(tmp_path: Path) -> None:
+    configured = settings_with(tmp_path, HTTPS="1")
+    assert (configured["SESSION_COOKIE_NAME"], configured["CSRF_COOKIE_NAME"]) == (
+        "__Host-sessionid",
+        "__Host-csrftoken",
+    )
+    assert configured.get("SESSION_COOKIE_PATH", "/") == "/"  # browsers take the prefix with this path only
+    assert configured["SESSION_COOKIE_SECURE"] is configured["CSRF_COOKIE_SECURE"] is True
 
 
-def test_without_https_they_have_their_plain_names_which_is_all_that_browsers_take(tmp_path: Path) -> None:
-    found = settings_with(tmp_path)
-    assert not {"SESSION_COOKIE_NAME", "CSRF_COOKIE_NAME"} & set(found)  # Django's own
+def test_without_https_cookies_have_plain_names(tmp_path: Path) -> None:
+    configured = settings_with(tmp_path)
+    assert not {"SESSION_COOKIE_NAME", "CSRF_COOKIE_NAME"} & set(configured)  # Django's own
 
 
-def test_what_a_browser_is_given_over_https_is_of_this_host_alone(https: None) -> None:
-    house = House(members=("Anne",))
-    with_login(house.club.players.get())
+def test_over_https_cookies_are_bound_to_this_host(https: None) -> None:
+    sample_club = SampleClub(members=("Anne",))
+    with_login(sample_club.club.players.get())
     client = Client()
     client.get("/club/sign-in/")
     sign_in(client)
@@ -51,47 +54,47 @@ def test_what_a_browser_is_given_over_https_is_of_this_host_alone(https: None) -
         assert (cookie["path"], cookie["domain"], bool(cookie["secure"])) == ("/", "", True), name
 
 
-def test_a_phone_that_has_its_cookie_by_the_former_name_keeps_its_table_and_gets_the_new_one(https: None) -> None:
-    scribe = Scribe()
-    phone, table = browser(scribe), f"/s/{scribe.session.public_id}/"
+def test_a_phone_with_the_old_cookie_name_keeps_its_table_and_gets_the_new_name(https: None) -> None:
+    scorer = Scorer()
+    phone, table = browser(scorer), f"/s/{scorer.session.public_id}/"
     former = phone.cookies["device"].value
-    answer = phone.get(table)
-    assert answer.status_code == 200
-    assert answer.cookies["device"]["max-age"] == 0  # deleted
-    assert answer.cookies["__Host-device"].value == former
+    response = phone.get(table)
+    assert response.status_code == 200
+    assert response.cookies["device"]["max-age"] == 0  # deleted
+    assert response.cookies["__Host-device"].value == former
     renewed = Client()
     renewed.cookies["__Host-device"] = former
-    answer = renewed.get(table)
-    assert answer.status_code == 200
-    assert "__Host-device" not in answer.cookies  # once
+    response = renewed.get(table)
+    assert response.status_code == 200
+    assert "__Host-device" not in response.cookies  # once
 
 
-def test_a_form_that_was_open_before_the_name_changed_is_taken(https: None) -> None:
-    scribe = Scribe()
+def test_a_form_opened_before_the_cookie_was_renamed_is_accepted(https: None) -> None:
+    scorer = Scorer()
     with override_settings(HTTPS=False, CSRF_COOKIE_NAME="csrftoken"):
         phone = Client(enforce_csrf_checks=True)
-        phone.cookies["device"] = browser(scribe).cookies["device"].value
-        page = phone.get(f"/s/{scribe.session.public_id}/")
+        phone.cookies["device"] = browser(scorer).cookies["device"].value
+        page = phone.get(f"/s/{scorer.session.public_id}/")
         token = phone.cookies["csrftoken"].value
     form = {**Form(page, "/record/").fields, **PASSED, "csrfmiddlewaretoken": token}
-    answer = phone.post(f"/s/{scribe.session.public_id}/record/", form)
-    assert answer.status_code == 302
-    assert Hand.objects.filter(session=scribe.session).count() == 1
-    assert answer.cookies["__Host-csrftoken"].value
-    assert answer.cookies["csrftoken"]["max-age"] == 0
+    response = phone.post(f"/s/{scorer.session.public_id}/record/", form)
+    assert response.status_code == 302
+    assert Hand.objects.filter(session=scorer.session).count() == 1
+    assert response.cookies["__Host-csrftoken"].value
+    assert response.cookies["csrftoken"]["max-age"] == 0
 
 
-def test_a_neighbouring_host_cannot_make_a_phone_another_one(https: None) -> None:
-    mine, attackers = Scribe(), Scribe()
+def test_a_neighbouring_host_cannot_replace_the_device_cookie(https: None) -> None:
+    mine, attackers = Scorer(), Scorer()
     phone = browser(attackers)  # the cookie that a subdomain can set
     phone.cookies["__Host-device"] = browser(mine).cookies["device"].value
-    answer = phone.get(f"/s/{mine.session.public_id}/")
-    assert answer.status_code == 200
-    assert answer.cookies["device"]["max-age"] == 0
+    response = phone.get(f"/s/{mine.session.public_id}/")
+    assert response.status_code == 200
+    assert response.cookies["device"]["max-age"] == 0
     assert phone.get(f"/s/{attackers.session.public_id}/").status_code == 404
 
 
-def test_an_event_stream_which_passes_no_middleware_knows_the_phone_by_either_name(https: None) -> None:
+def test_event_streams_accept_both_cookie_names(https: None) -> None:
     name = device()
     signed = browser(name=name).cookies["device"].value
     for cookie in ("device", "__Host-device"):
@@ -99,7 +102,7 @@ def test_an_event_stream_which_passes_no_middleware_knows_the_phone_by_either_na
         assert device_cookie.device_id(request) == name
 
 
-def test_without_https_nothing_is_renamed(client: Client) -> None:
-    scribe = Scribe()
-    answer: Any = browser(scribe).get(f"/s/{scribe.session.public_id}/")
-    assert not {"device", "__Host-device"} & set(answer.cookies)
+def test_without_https_no_cookie_is_renamed(client: Client) -> None:
+    scorer = Scorer()
+    response: Any = browser(scorer).get(f"/s/{scorer.session.public_id}/")
+    assert not {"device", "__Host-device"} & set(response.cookies)

@@ -1,4 +1,4 @@
-"""Days in words: the first of a French month is an ordinal."""
+"""Dates in each language."""
 
 from datetime import date, datetime
 
@@ -19,12 +19,12 @@ from scorekeeper.web.dates import long_day, long_moment
         ("de", 1, "1. November 2026"),
     ],
 )
-def test_a_day_is_written_as_its_language_has_it(language: str, day: int, words: str) -> None:
+def test_dates_follow_the_language(language: str, day: int, words: str) -> None:
     with override(language):
         assert long_day(date(2026, 11, day)) == words
 
 
-def test_a_moment_is_its_day_and_the_time_by_the_clock_on_the_wall() -> None:
+def test_a_time_is_shown_with_its_date_in_the_local_time_zone() -> None:
     with override("fr"):
         assert (
             long_moment(datetime(2026, 11, 1, 21, 5, tzinfo=timezone.get_current_timezone()))

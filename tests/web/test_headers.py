@@ -1,4 +1,4 @@
-"""Request headers are cleaned before anything reads them."""
+"""Cleaning of request headers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from django.urls import path
 from scorekeeper.play.live import asgi
 from scorekeeper.web import throttling
 from scorekeeper.web.headers import clean_headers, cleaned
-from tests.asgi_requests import Talk, piece
+from tests.asgi_requests import AsgiRequest, piece
 from tests.external_programs import python, serving
 from tests.operations.test_server import get
 
@@ -35,14 +35,16 @@ urlpatterns = [path("caller/", caller)]
 
 @pytest.mark.urls(__name__)
 @pytest.mark.parametrize("headers", [BEFORE, AFTER, MIXED])
-def test_no_page_takes_a_caller_for_another(headers: list[tuple[bytes, bytes]], settings: Any) -> None:
+def test_pages_trust_no_forwarded_header_from_an_untrusted_caller(
+    headers: list[tuple[bytes, bytes]], settings: Any
+) -> None:
     settings.TRUST_PROXY = True
-    assert Talk(piece(), address="/caller/", headers=headers, client=PROXY).body == CALLER
+    assert AsgiRequest(piece(), address="/caller/", headers=headers, client=PROXY).body == CALLER
 
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("headers", [BEFORE, AFTER, MIXED])
-def test_no_event_stream_does_either(
+def test_event_streams_trust_none_either(
     headers: list[tuple[bytes, bytes]], settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.TRUST_PROXY, seen = True, list[str]()
@@ -53,11 +55,11 @@ def test_no_event_stream_does_either(
         return limits(request)
 
     monkeypatch.setattr(asgi, "limits", noted)
-    assert Talk(piece(), address="/live/", headers=headers, client=PROXY).status == 404
+    assert AsgiRequest(piece(), address="/live/", headers=headers, client=PROXY).status == 404
     assert seen == [f"address {CALLER.decode()}"]
 
 
-def test_all_others_are_left_as_they_are() -> None:
+def test_other_headers_are_unchanged() -> None:
     headers = [(b"host", b"localhost"), (b"x_request_id", b"1"), (b"accept", b"a_b"), (b"accept", b"c")]
     seen: list[Any] = []
 
@@ -81,7 +83,7 @@ def test_all_others_are_left_as_they_are() -> None:
         (b"nonsense", b""),
     ],
 )
-def test_a_content_type_keeps_its_boundary_alone(sent: bytes, kept: bytes) -> None:
+def test_only_the_boundary_of_a_content_type_is_kept(sent: bytes, kept: bytes) -> None:
     assert cleaned([(b"content-type", sent)]) == [(b"content-type", kept)]
 
 
@@ -90,19 +92,19 @@ def test_a_content_type_keeps_its_boundary_alone(sent: bytes, kept: bytes) -> No
 @pytest.mark.parametrize("method", ["GET", "POST"])
 def test_no_content_type_makes_the_server_fail(method: str, sent: bytes) -> None:
     headers = [(b"content-type", sent)]
-    answer = Talk(piece(), method=method, address="/caller/", headers=headers, query_string=b"a=1")
-    assert answer.status == (200 if method == "GET" else 403)  # a form without its token
+    response = AsgiRequest(piece(), method=method, address="/caller/", headers=headers, query_string=b"a=1")
+    assert response.status == (200 if method == "GET" else 403)  # a form without its token
 
 
-def test_cookies_in_several_headers_are_one() -> None:
+def test_several_cookie_headers_are_joined() -> None:
     headers = [(b"cookie", b"a=1"), (b"host", b"localhost"), (b"cookie", b"b=2")]
     assert cleaned(headers) == [(b"host", b"localhost"), (b"cookie", b"a=1; b=2")]
 
 
-def test_nobody_guesses_links_for_ever_by_a_header_over_the_wire(tmp_path: Path) -> None:
+def test_a_forged_header_does_not_evade_the_limit_on_guessing_links(tmp_path: Path) -> None:
     assert python("manage.py", "prepare", data_dir=tmp_path).returncode == 0
-    with serving(tmp_path, TRUST_PROXY="1", LIMIT_MISSES="2/h") as (_server, port, _said):
+    with serving(tmp_path, TRUST_PROXY="1", LIMIT_MISSES="2/h") as (_server, port, _output):
         forwarded = {"Host": "localhost", "X-Forwarded-For": CALLER.decode()}
         guesses = [{**forwarded, "X_Forwarded_For": f"6.6.6.{number}"} for number in range(4)]
-        found = [get(port, "/watch/guess/", **headers)[0] for headers in guesses]
-    assert found == [404, 404, 429, 429]
+        statuses = [get(port, "/watch/guess/", **headers)[0] for headers in guesses]
+    assert statuses == [404, 404, 429, 429]

@@ -18,7 +18,7 @@ from scorekeeper.play.recording.transaction import Write
 from scorekeeper.web.device_cookie import COOKIE
 from scorekeeper.web.errors import TOO_LARGE
 from tests.play.browsers import browser, words_of
-from tests.play.tables import GARDE, Scribe, start
+from tests.play.tables import GARDE, Scorer, start
 from tests.play.test_new_session_pages import document, posted
 
 pytestmark = pytest.mark.django_db
@@ -26,10 +26,10 @@ HTMX = {"HX-Request": "true"}
 
 
 def seated() -> tuple[Client, str]:
-    """A browser at a table with a hand, and the table's address."""
-    scribe = Scribe()
-    scribe.record(GARDE)
-    return browser(scribe), reverse("session", args=[scribe.session.public_id])
+    """Return a browser at a table with a hand, and the table's address."""
+    scorer = Scorer()
+    scorer.record(GARDE)
+    return browser(scorer), reverse("session", args=[scorer.session.public_id])
 
 
 def page() -> Any:
@@ -57,10 +57,10 @@ def forged() -> Any:
 
 
 def shut_out() -> Any:
-    scribe = Scribe()
-    bruno = services.join(scribe.session, device="b" * 32, role="scorer", label="Bruno")
-    services.revoke_access(Write(scribe.session, scribe.access, 0, "t"), access_pk=bruno.pk)
-    return browser(name=bruno.device).get(reverse("session", args=[scribe.session.public_id]))
+    scorer = Scorer()
+    bruno = services.join(scorer.session, device="b" * 32, role="scorer", label="Bruno")
+    services.revoke_access(Write(scorer.session, scorer.access, 0, "t"), access_pk=bruno.pk)
+    return browser(name=bruno.device).get(reverse("session", args=[scorer.session.public_id]))
 
 
 def encrypted() -> Any:
@@ -91,8 +91,8 @@ def too_many() -> Any:
 
 
 def not_kept() -> Any:
-    said: dict[str, Any] = {TOO_LARGE: True}
-    return Client(**said).post("/new/")
+    data: dict[str, Any] = {TOO_LARGE: True}
+    return Client(**data).post("/new/")
 
 
 ANSWERS: dict[str, tuple[int, Callable[[], Any]]] = {
@@ -121,18 +121,18 @@ every_answer = pytest.mark.parametrize("kind", ANSWERS)
 
 
 @every_answer
-def test_every_answer_keeps_strangers_from_framing_sniffing_and_running_anything(kind: str) -> None:
+def test_every_response_forbids_framing_sniffing_and_foreign_scripts(kind: str) -> None:
     status, ask = ANSWERS[kind]
     response = ask()
     assert response.status_code == status
-    found = dict(response.headers)
-    assert found["X-Frame-Options"] == "DENY"
-    assert found["X-Content-Type-Options"] == "nosniff"
-    assert found["Referrer-Policy"] == "same-origin"
-    assert found["Cross-Origin-Opener-Policy"] == "same-origin"
-    assert found["Cross-Origin-Resource-Policy"] == "same-origin"
-    assert "camera=()" in found["Permissions-Policy"]
-    policy = dict(directive.split(" ", 1) for directive in found["Content-Security-Policy"].split("; "))
+    headers = dict(response.headers)
+    assert headers["X-Frame-Options"] == "DENY"
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "same-origin"
+    assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
+    assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert "camera=()" in headers["Permissions-Policy"]
+    policy = dict(directive.split(" ", 1) for directive in headers["Content-Security-Policy"].split("; "))
     assert policy == {
         "default-src": "'self'",
         "base-uri": "'none'",
@@ -144,7 +144,7 @@ def test_every_answer_keeps_strangers_from_framing_sniffing_and_running_anything
 
 
 @every_answer
-def test_no_answer_tells_what_it_runs_on_or_repeats_a_host_that_is_made_up(kind: str) -> None:
+def test_responses_reveal_neither_the_software_nor_a_forged_host(kind: str) -> None:
     response = ANSWERS[kind][1]()
     assert not {"Server", "X-Powered-By"} & {*response.headers}
     assert response.streaming or b"evil.example" not in response.content
@@ -152,7 +152,7 @@ def test_no_answer_tells_what_it_runs_on_or_repeats_a_host_that_is_made_up(kind:
 
 
 @pytest.mark.parametrize("https", [False, True])
-def test_every_cookie_is_kept_from_scripts_and_from_other_sites(*, https: bool) -> None:
+def test_every_cookie_is_http_only_and_same_site(*, https: bool) -> None:
     prefix = "__Host-" if https else ""
     secure = {"CSRF_COOKIE_SECURE": https, "LANGUAGE_COOKIE_SECURE": https}
     with override_settings(HTTPS=https, CSRF_COOKIE_NAME=f"{prefix}csrftoken", **secure):
@@ -171,7 +171,7 @@ def test_every_cookie_is_kept_from_scripts_and_from_other_sites(*, https: bool) 
 @pytest.mark.parametrize(
     "elsewhere", ["https://evil.example/", "//evil.example", "javascript:alert(1)", "/\\evil.example"]
 )
-def test_choosing_a_language_leads_nowhere_else(elsewhere: str) -> None:
+def test_choosing_a_language_redirects_to_no_other_site(elsewhere: str) -> None:
     assert Client().post("/language/", {"language": "de", "next": elsewhere})["Location"] == "/"
 
 
@@ -190,38 +190,38 @@ def test_choosing_a_language_leads_nowhere_else(elsewhere: str) -> None:
         ("a browser that is shut out", "has been shut out", "wurde ausgesperrt"),
     ],
 )
-def test_what_is_refused_is_said_in_words(kind: str, english: str, german: str) -> None:
+def test_errors_have_a_message(kind: str, english: str, german: str) -> None:
     ask = ANSWERS[kind][1]
     assert english in words_of(ask())
     with override_settings(LANGUAGE_CODE="de"):
         assert german in words_of(ask())
 
 
-def test_a_host_that_is_not_known_is_told_what_to_do() -> None:
+def test_an_unknown_host_is_told_what_to_configure() -> None:
     response = Client().get("/", headers={"Host": "my-laptop.example"})
     assert "Use one of the addresses that the server printed when it started" in words_of(response)
     assert "ALLOWED_HOSTS" in words_of(response)
 
 
 @pytest.mark.parametrize("host", ["evil.example", "localhost:80@evil.example", "localhost evil", "[::1", "a" * 5000])
-def test_a_host_that_is_made_up_is_refused(host: str) -> None:
+def test_an_invalid_host_is_refused(host: str) -> None:
     assert Client().get("/", headers={"Host": host}).status_code == 400
 
 
-def test_what_a_caller_says_is_the_host_leads_no_link_elsewhere() -> None:
-    scribe = Scribe()
-    url = reverse("share", args=[scribe.session.public_id])
-    page = browser(scribe).get(url, headers={"X-Forwarded-Host": "evil.example", "Host": "localhost"})
+def test_a_forged_host_appears_in_no_link() -> None:
+    scorer = Scorer()
+    url = reverse("share", args=[scorer.session.public_id])
+    page = browser(scorer).get(url, headers={"X-Forwarded-Host": "evil.example", "Host": "localhost"})
     assert page.status_code == 200
     assert "evil.example" not in page.content.decode()
 
 
-def test_htmx_is_told_at_the_form_and_not_instead_of_it() -> None:
-    scribe = Scribe()
-    client = browser(scribe)
+def test_htmx_gets_errors_beside_the_form() -> None:
+    scorer = Scorer()
+    client = browser(scorer)
     client.handler.enforce_csrf_checks = True
     client.cookies["csrftoken"] = "a" * 32
-    url = reverse("record", args=[scribe.session.public_id])
+    url = reverse("record", args=[scorer.session.public_id])
     for data, status, words in (
         ({"call": "passed"}, 403, "This page was open for too long"),
         ({"call": "x" * 2**20}, 413, "Nothing was recorded"),
@@ -234,13 +234,13 @@ def test_htmx_is_told_at_the_form_and_not_instead_of_it() -> None:
 
 @pytest.mark.parametrize("address", ["/nowhere/", "/static/", "/s/nothing/record/"])
 @pytest.mark.parametrize("sent", ["a form that cannot be read", "one that is too large"])
-def test_a_bad_form_to_no_address_is_not_our_fault(address: str, sent: str) -> None:
+def test_a_malformed_form_to_an_unknown_address_is_not_a_server_error(address: str, sent: str) -> None:
     body, charset = (b"a=b", "utf-16") if sent == "a form that cannot be read" else (b"x" * 2**21, "utf-8")
     kind = f"application/x-www-form-urlencoded; charset={charset}"
     assert with_cookie().generic("POST", address, body, content_type=kind).status_code in (400, 404, 413)
 
 
-def test_a_form_of_nothing_at_the_link_to_write_asks_for_a_name() -> None:
+def test_an_empty_form_at_the_scorer_link_asks_for_a_name() -> None:
     assert Client().post(reverse("join", args=[start().scorer_token])).status_code == 422
 
 
@@ -303,7 +303,7 @@ HARMFUL: dict[str, bytes] = {
 @pytest.mark.parametrize(
     ("kind", "way"), [(kind, way) for kind in HARMFUL for way in ("file", "text") if (kind, way) != MENDED]
 )
-def test_a_document_that_means_harm_is_refused_with_a_sentence(kind: str, way: str) -> None:
+def test_a_malicious_document_is_refused_with_a_message(kind: str, way: str) -> None:
     raw = HARMFUL[kind]
     given: Any = SimpleUploadedFile("a.json", raw) if way == "file" else raw.decode(errors="replace")
     response = Client().post("/import/", {way: given, "token": "t"})
@@ -313,13 +313,13 @@ def test_a_document_that_means_harm_is_refused_with_a_sentence(kind: str, way: s
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-be", "utf-32"])
-def test_a_document_is_read_in_any_encoding_of_unicode(encoding: str) -> None:
+def test_a_document_is_read_in_any_unicode_encoding(encoding: str) -> None:
     file = SimpleUploadedFile("a.json", WHOLE.encode(encoding))
     assert Client().post("/import/", {"file": file, "token": "t"}).status_code == 302
 
 
 @pytest.mark.parametrize("label", ["\u200b", "\u202e", "An\x07ne"])
-def test_nobody_writes_under_a_name_that_shows_nothing_or_cannot_be_kept(label: str) -> None:
+def test_an_invisible_or_unstorable_scorer_name_is_refused(label: str) -> None:
     session = start()
     response = Client().post(reverse("join", args=[session.scorer_token]), {"label": label})
     assert response.status_code == 422
@@ -327,5 +327,5 @@ def test_nobody_writes_under_a_name_that_shows_nothing_or_cannot_be_kept(label: 
 
 
 @pytest.mark.parametrize("currency", ["\u202e€", "€\x07", "\u200b"])
-def test_no_currency_hides_or_turns_what_follows(currency: str) -> None:
+def test_a_currency_cannot_hide_or_reverse_text(currency: str) -> None:
     assert Client().post("/new/", posted(currency=currency, stake="1")).status_code == 422

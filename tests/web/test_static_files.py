@@ -21,7 +21,7 @@ SCRIPT = '// Asks first.\n\nconst url = "https://a/"; // ours\n  // and then\nas
         ("img/a.svg", STYLES, STYLES),
     ],
 )
-def test_comments_are_left_out_of_our_own_files(name: str, content: str, served: str, tmp_path: Path) -> None:
+def test_comments_are_removed_from_static_files(name: str, content: str, served: str, tmp_path: Path) -> None:
     sources, collected = FileSystemStorage(tmp_path / "sources"), StaticFiles(tmp_path / "collected", "/static/")
     path = tmp_path / "sources" / name
     path.parent.mkdir(parents=True)

@@ -15,7 +15,7 @@ from scorekeeper.play.recording import services
 from scorekeeper.web import throttling
 from scorekeeper.web.throttling import RateLimitedError
 from tests.play.browsers import Form, browser, watcher_of, words_of
-from tests.play.tables import GARDE, Scribe, device, start
+from tests.play.tables import GARDE, Scorer, device, start
 from tests.play.test_new_session_pages import posted
 from tests.test_project import settings_with
 
@@ -34,7 +34,7 @@ class Clock:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """Empty meters, and a clock of our own."""
+    """Empty rate limits and a clock that the test controls."""
     throttling.forget()
     clock = Clock()
     monkeypatch.setattr("scorekeeper.web.throttling.time.monotonic", clock)
@@ -51,32 +51,32 @@ def limits(**given: tuple[int, int]) -> Any:
 @pytest.mark.parametrize(
     ("given", "meant"), [("60/h", (60, 3600)), ("5/10m", (5, 600)), ("1/s", (1, 1)), ("off", None), ("", (7, 60))]
 )
-def test_rate_is_read(monkeypatch: pytest.MonkeyPatch, given: str, meant: tuple[int, int] | None) -> None:
+def test_a_rate_is_parsed(monkeypatch: pytest.MonkeyPatch, given: str, meant: tuple[int, int] | None) -> None:
     monkeypatch.setenv("SOME_RATE", given)
     assert rate("SOME_RATE", default="7/m") == meant
 
 
 @pytest.mark.parametrize("given", ["60", "0/h", "60/d", "-1/h", "1e3/h", "60 an hour", "60/0m", "Off"])
-def test_rate_that_is_none_is_refused(monkeypatch: pytest.MonkeyPatch, given: str) -> None:
+def test_an_invalid_rate_is_refused(monkeypatch: pytest.MonkeyPatch, given: str) -> None:
     monkeypatch.setenv("SOME_RATE", given)
     with pytest.raises(ImproperlyConfigured, match="SOME_RATE is"):
         rate("SOME_RATE", default="7/m")
 
 
 @pytest.mark.parametrize(("given", "meant"), [("5", 5), ("1000", 1000), ("off", None), ("", 7)])
-def test_number_is_read(monkeypatch: pytest.MonkeyPatch, given: str, meant: int | None) -> None:
+def test_a_number_is_parsed(monkeypatch: pytest.MonkeyPatch, given: str, meant: int | None) -> None:
     monkeypatch.setenv("SOME_NUMBER", given)
     assert count("SOME_NUMBER", default=7) == meant
 
 
 @pytest.mark.parametrize("given", ["0", "-1", "1e3", "many", "5/h", "Off", "٣"])
-def test_number_that_is_none_is_refused(monkeypatch: pytest.MonkeyPatch, given: str) -> None:
+def test_an_invalid_number_is_refused(monkeypatch: pytest.MonkeyPatch, given: str) -> None:
     monkeypatch.setenv("SOME_NUMBER", given)
     with pytest.raises(ImproperlyConfigured, match="SOME_NUMBER is"):
         count("SOME_NUMBER", default=7)
 
 
-def test_limits_are_there_when_nothing_is_set_and_can_be_turned_up_and_off(tmp_path: Path) -> None:
+def test_limits_have_defaults_and_can_be_raised_and_disabled(tmp_path: Path) -> None:
     assert all(settings_with(tmp_path)["LIMITS"].values())
     found = settings_with(tmp_path, LIMIT_STARTS="500/h", LIMIT_MISSES="off")["LIMITS"]
     assert (found["starts"], found["misses"]) == ([500, 3600], None)
@@ -88,7 +88,7 @@ def test_limits_are_there_when_nothing_is_set_and_can_be_turned_up_and_off(tmp_p
 # A meter
 
 
-def test_so_many_at_once_and_then_one_after_the_other(clock: Clock) -> None:
+def test_a_burst_is_allowed_and_then_a_steady_rate(clock: Clock) -> None:
     with limits(writes=(3, 60)):
         for _ in range(3):
             throttling.spend("writes", "a")
@@ -108,7 +108,7 @@ def test_so_many_at_once_and_then_one_after_the_other(clock: Clock) -> None:
             throttling.spend("writes", "a")
 
 
-def test_who_is_refused_waits_no_longer_for_trying_again(clock: Clock) -> None:
+def test_a_refused_attempt_does_not_extend_the_wait(clock: Clock) -> None:
     with limits(writes=(1, 60)):
         throttling.spend("writes", "a")
         for _ in range(100):
@@ -118,7 +118,7 @@ def test_who_is_refused_waits_no_longer_for_trying_again(clock: Clock) -> None:
         throttling.spend("writes", "a")
 
 
-def test_everybody_has_a_meter_of_their_own_and_everything_that_is_limited(clock: Clock) -> None:
+def test_every_caller_and_action_has_its_own_limit(clock: Clock) -> None:
     with limits(writes=(1, 60), misses=(1, 60)):
         throttling.spend("writes", "a")
         throttling.spend("writes", "b")
@@ -129,7 +129,7 @@ def test_everybody_has_a_meter_of_their_own_and_everything_that_is_limited(clock
                 throttling.spend(limit, "a", on=meter)
 
 
-def test_to_ask_for_room_takes_none(clock: Clock) -> None:
+def test_checking_a_limit_does_not_count(clock: Clock) -> None:
     with limits(misses=(1, 60)):
         for _ in range(3):
             throttling.require_room("misses", "a")
@@ -140,7 +140,7 @@ def test_to_ask_for_room_takes_none(clock: Clock) -> None:
         throttling.require_room("misses", "a")
 
 
-def test_a_limit_that_is_off_counts_nothing(clock: Clock) -> None:
+def test_a_disabled_limit_counts_nothing(clock: Clock) -> None:
     with limits():
         for _ in range(1000):
             throttling.spend("writes", "a")
@@ -148,7 +148,7 @@ def test_a_limit_that_is_off_counts_nothing(clock: Clock) -> None:
     assert not throttling._meters
 
 
-def test_memory_is_bounded_and_those_seen_last_are_kept(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_memory_is_limited_and_recent_callers_are_kept(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(throttling, "MOST_METERS", 3)
     with limits(writes=(1, 60)):
         for key in "abcd":
@@ -172,7 +172,7 @@ def test_memory_is_bounded_and_those_seen_last_are_kept(clock: Clock, monkeypatc
         ("somewhere", ""),
     ],
 )
-def test_address_of_a_caller(address: str, counted_as: str) -> None:
+def test_the_address_of_a_caller(address: str, counted_as: str) -> None:
     assert throttling.caller(RequestFactory().get("/", REMOTE_ADDR=address)) == counted_as
 
 
@@ -187,9 +187,7 @@ def test_address_of_a_caller(address: str, counted_as: str) -> None:
         ("", "192.0.2.7"),
     ],
 )
-def test_only_a_proxy_that_is_trusted_says_who_is_calling_and_only_its_own_word_counts(
-    forwarded: str, counted_as: str
-) -> None:
+def test_only_a_trusted_proxy_may_name_the_caller(forwarded: str, counted_as: str) -> None:
     request = RequestFactory().get("/", REMOTE_ADDR="192.0.2.7", headers={"X-Forwarded-For": forwarded})
     with override_settings(TRUST_PROXY=False):
         assert throttling.caller(request) == "192.0.2.7"
@@ -203,12 +201,12 @@ pages = pytest.mark.django_db
 
 
 @pages
-def test_starting_sessions_is_limited_by_address_whatever_browser_it_is(clock: Clock) -> None:
-    scribe = Scribe()
+def test_starting_sessions_is_limited_by_address_not_by_browser(clock: Clock) -> None:
+    scorer = Scorer()
     ways = [
         lambda: Client().post("/new/", posted(token=device())),
         lambda: Client().post("/import/", {"text": "{}"}),
-        lambda: browser(scribe).post(reverse("play_again", args=[scribe.session.public_id]), {"token": device()}),
+        lambda: browser(scorer).post(reverse("play_again", args=[scorer.session.public_id]), {"token": device()}),
     ]
     with limits(starts=(3, 60)):
         assert [way().status_code for way in ways] == [302, 422, 302]
@@ -219,7 +217,7 @@ def test_starting_sessions_is_limited_by_address_whatever_browser_it_is(clock: C
 
 
 @pages
-def test_a_form_that_is_not_whole_starts_nothing_and_counts_for_nothing(clock: Clock) -> None:
+def test_an_incomplete_form_starts_nothing_and_does_not_count(clock: Clock) -> None:
     with limits(starts=(1, 60)):
         for _ in range(3):
             assert Client().post("/new/", posted(**{"player-1": ""})).status_code == 422
@@ -229,7 +227,7 @@ def test_a_form_that_is_not_whole_starts_nothing_and_counts_for_nothing(clock: C
 
 @pages
 @pytest.mark.parametrize("name", ["join", "watch", "linked_board"])
-def test_guessing_links_is_refused_even_when_the_guess_is_right(clock: Clock, name: str) -> None:
+def test_after_too_many_guesses_even_a_valid_link_is_refused(clock: Clock, name: str) -> None:
     session, board = start(), services.share_board(device())
     secrets = {"join": session.scorer_token, "watch": session.watch_token, "linked_board": board.token}
     right = reverse(name, args=[secrets[name]])
@@ -243,31 +241,31 @@ def test_guessing_links_is_refused_even_when_the_guess_is_right(clock: Clock, na
 
 
 @pages
-def test_looking_for_tables_is_limited_and_disturbs_nobody_who_sits_at_one(clock: Clock) -> None:
-    scribe = Scribe()
-    url = reverse("session", args=[scribe.session.public_id])
+def test_guessing_tables_is_limited_without_affecting_players(clock: Clock) -> None:
+    scorer = Scorer()
+    url = reverse("session", args=[scorer.session.public_id])
     with limits(misses=(2, 60)):
         assert [Client().get(url).status_code for _ in range(3)] == [404, 404, 429]
         assert Client().get("/s/no-such-one/").status_code == 429
-        assert browser(scribe).get(url).status_code == 200
-        assert watcher_of(scribe.session).get(url).status_code == 200
+        assert browser(scorer).get(url).status_code == 200
+        assert watcher_of(scorer.session).get(url).status_code == 200
         # and a valid link still lets in others at the address of somebody who guesses
-        assert Client().get(reverse("watch", args=[scribe.session.watch_token])).status_code == 302
+        assert Client().get(reverse("watch", args=[scorer.session.watch_token])).status_code == 302
 
 
 @pages
-def test_a_table_of_ten_phones_behind_one_address_never_notices(clock: Clock) -> None:
-    scribe = Scribe()
+def test_ten_phones_at_one_address_never_reach_a_limit(clock: Clock) -> None:
+    scorer = Scorer()
     with limits(misses=(2, 600)):
         for _ in range(10):
             phone = Client()
-            joined = phone.get(reverse("watch", args=[scribe.session.watch_token]))
+            joined = phone.get(reverse("watch", args=[scorer.session.watch_token]))
             assert [phone.get(joined["Location"]).status_code for _ in range(5)] == [200] * 5
 
 
 @pages
 @pytest.mark.parametrize("name", ["join", "watch"])
-def test_letting_browsers_in_is_limited_and_coming_back_is_not(clock: Clock, name: str) -> None:
+def test_joining_is_limited_but_returning_is_not(clock: Clock, name: str) -> None:
     session = start()
     url = reverse(name, args=[session.scorer_token if name == "join" else session.watch_token])
 
@@ -282,21 +280,21 @@ def test_letting_browsers_in_is_limited_and_coming_back_is_not(clock: Clock, nam
 
 
 @pages
-def test_writing_is_limited_for_each_browser(clock: Clock) -> None:
-    scribe, other = Scribe(), Scribe()
-    urls = [reverse("preview", args=[one.session.public_id]) for one in (scribe, other)]
+def test_writing_is_limited_per_browser(clock: Clock) -> None:
+    scorer, other = Scorer(), Scorer()
+    urls = [reverse("preview", args=[one.session.public_id]) for one in (scorer, other)]
     with limits(writes=(2, 60)):
-        client = browser(scribe)
+        client = browser(scorer)
         assert [client.post(urls[0], {"call": "passed"}).status_code for _ in range(3)] == [200, 200, 429]
         assert browser(other).post(urls[1], {"call": "passed"}).status_code == 200
-        assert client.get(reverse("session", args=[scribe.session.public_id])).status_code == 200
+        assert client.get(reverse("session", args=[scorer.session.public_id])).status_code == 200
 
 
 # The message
 
 
 @pages
-def test_who_has_to_wait_is_told_how_long_and_keeps_what_was_typed(clock: Clock) -> None:
+def test_a_limited_request_says_how_long_to_wait_and_keeps_the_input(clock: Clock) -> None:
     with limits(starts=(1, 3600)):
         Client().post("/new/", posted())
         response = Client().post("/new/", posted(**{"player-1": '"Zoé" <b>'}))
@@ -312,12 +310,12 @@ def test_who_has_to_wait_is_told_how_long_and_keeps_what_was_typed(clock: Clock)
 
 
 @pages
-def test_htmx_is_given_the_sentence_where_the_page_says_what_became_of_it(clock: Clock) -> None:
-    scribe = Scribe()
+def test_htmx_shows_the_limit_where_messages_appear(clock: Clock) -> None:
+    scorer = Scorer()
     data = {"call": "garde", "taker": "0", "bouts": "2", "points-tens": "4", "points-units": "9", "revision": "0"}
-    url = reverse("record", args=[scribe.session.public_id])
+    url = reverse("record", args=[scorer.session.public_id])
     with limits(writes=(1, 30)):
-        client = browser(scribe)
+        client = browser(scorer)
         assert client.post(url, {**data, "token": "a"}, headers=HTMX).status_code == 200
         response = client.post(url, {**data, "token": "b", "revision": "1"}, headers=HTMX)
     assert (response.status_code, response["Retry-After"]) == (429, "30")
@@ -325,11 +323,11 @@ def test_htmx_is_given_the_sentence_where_the_page_says_what_became_of_it(clock:
     page = response.content.decode()
     assert page.lstrip().startswith('<p class="status-message"')
     assert "Nothing was recorded. Try again in 30 seconds." in words_of(response)
-    assert scribe.session.hands.count() == 1
+    assert scorer.session.hands.count() == 1
 
 
 @pages
-def test_a_part_of_a_page_that_is_refused_is_not_replaced_by_a_whole_page(clock: Clock) -> None:
+def test_a_refused_part_of_a_page_is_not_replaced_by_a_whole_page(clock: Clock) -> None:
     with limits(misses=(1, 30)):
         first, second = (Client().get("/s/no-such-one/hands/1/", headers=HTMX) for _ in range(2))
     assert (first.status_code, second.status_code) == (404, 429)
@@ -338,20 +336,20 @@ def test_a_part_of_a_page_that_is_refused_is_not_replaced_by_a_whole_page(clock:
 
 @pages
 @pytest.mark.parametrize(("language", "words"), [("fr", "Trop de demandes"), ("de", "Zu viele Anfragen")])
-def test_it_is_said_in_the_language_of_the_reader(clock: Clock, language: str, words: str) -> None:
+def test_the_message_is_in_the_readers_language(clock: Clock, language: str, words: str) -> None:
     with limits(starts=(1, 60)):
         responses = [Client().post("/import/", headers={"Accept-Language": language}) for _ in range(2)]
     assert words in words_of(responses[1])
 
 
 @pages
-def test_every_page_with_a_form_of_htmx_has_a_place_for_what_is_refused() -> None:
-    scribe = Scribe()
-    scribe.record(GARDE)
-    client = browser(scribe)
-    addresses = ["/new/", reverse("session", args=[scribe.session.public_id])]
-    addresses += [reverse("amend", args=[scribe.session.public_id, 1])]
-    for address in itertools.chain(addresses, [reverse("correction", args=[scribe.session.public_id])]):
+def test_every_page_with_an_htmx_form_has_a_place_for_messages() -> None:
+    scorer = Scorer()
+    scorer.record(GARDE)
+    client = browser(scorer)
+    addresses = ["/new/", reverse("session", args=[scorer.session.public_id])]
+    addresses += [reverse("amend", args=[scorer.session.public_id, 1])]
+    for address in itertools.chain(addresses, [reverse("correction", args=[scorer.session.public_id])]):
         page = client.get(address).content.decode()
         assert "hx-post=" in page
         assert page.count('id="status-message"') == 1, address

@@ -41,17 +41,17 @@ def test_a_misere(call: str, made: bool) -> None:
 
 
 @pytest.mark.parametrize(("sentence", "played"), [("misère partout", partout(6, 2, 5, 0)), ("passed out", PASSED)])
-def test_where_nobody_bids_each_is_for_himself(sentence: str, played: Raw) -> None:
+def test_if_nobody_bids_each_plays_alone(sentence: str, played: Raw) -> None:
     assert contested(ledger(played)) == [None]
 
 
-def test_a_penalty_that_costs_more_than_the_call_brings_unmakes_no_call() -> None:
+def test_a_penalty_larger_than_the_gain_does_not_make_a_call_fail() -> None:
     played = hand(SEVEN, penalties=[penalty("Anne", "each", 1000)])
     assert amounts(played)[0] < 0
     assert contested(ledger(played)) == [("tricks", "Anne", OTHERS, True)]
 
 
-def test_neither_does_the_pool() -> None:
+def test_nor_does_the_pool() -> None:
     options: dict[str, Any] = {"pool": True, "ante": 1000}
     assert contested(ledger(hand(SEVEN, tricks=6), SEVEN, **options)) == [
         ("tricks", "Anne", OTHERS, False),
@@ -61,6 +61,6 @@ def test_neither_does_the_pool() -> None:
 
 @examples(60)
 @given(st.data())
-def test_who_makes_it_gains_by_call_and_who_fails_loses(data: st.DataObject) -> None:
+def test_made_calls_gain_and_failed_calls_lose(data: st.DataObject) -> None:
     played = data.draw(sessions(RULES)).ledger
     assert misjudged(played, {"tricks-made", "tricks-failed", "misere"}) == []

@@ -14,7 +14,7 @@ from tests.e2e.conftest import phones as phones
 from tests.e2e.conftest import site as site
 from tests.e2e.hand_taps import tap_each
 from tests.e2e.phones import Phone
-from tests.play.tables import FOUR, Scribe
+from tests.play.tables import FOUR, Scorer
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium"), pytest.mark.looks]
 
@@ -40,13 +40,13 @@ def reads(phone: Phone) -> list[str]:
 
 
 def test_amounts_in_red_and_white(phones: Phones, transactional_db: None, javascript: bool) -> None:
-    scribe = Scribe(game="boston", rules="original", options=OPTIONS, players=FOUR)
-    scribe.record({"call": "tricks", "bidder": 0, "bid": 7, "tricks": 9})  # 21 from each
-    phone = phones(scribe, javascript=javascript)
-    phone.sit_down(scribe.session)
+    scorer = Scorer(game="boston", rules="original", options=OPTIONS, players=FOUR)
+    scorer.record({"call": "tricks", "bidder": 0, "bid": 7, "tricks": 9})  # 21 from each
+    phone = phones(scorer, javascript=javascript)
+    phone.sit_down(scorer.session)
     phone.shows((63, -21, -21, -21))
     choose(phone, "Red and white")
-    assert phone.page.url.endswith(f"/s/{scribe.session.public_id}/")
+    assert phone.page.url.endswith(f"/s/{scorer.session.public_id}/")
     assert reads(phone) == ["6 red 3 white", *["−2 red 1 white"] * 3]
     expect(phone.page.locator("#standings b .drawn-counters").first).to_have_text("6 3")
     for look, number in (("disc", 4), ("ring", 4)):
@@ -66,6 +66,6 @@ def test_amounts_in_red_and_white(phones: Phones, transactional_db: None, javasc
     why = phone.ask_why(2)
     expect(why).to_contain_text("Penalty of Anne to David: 12 red 5 white")
     expect(why).to_contain_text("2 red, Little misère made")
-    phone.sit_down(scribe.session)
+    phone.sit_down(scorer.session)
     choose(phone, "White counters")
     phone.shows((-82, 39, -41, 84))

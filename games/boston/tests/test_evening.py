@@ -14,7 +14,7 @@ from tests.e2e.conftest import phones as phones
 from tests.e2e.conftest import site as site
 from tests.e2e.hand_taps import Taps, from_ledger_to_ledger, groups_in_sight, play, tap_each
 from tests.e2e.phones import Phone
-from tests.play.tables import FOUR, Scribe
+from tests.play.tables import FOUR, Scorer
 
 pytestmark = [pytest.mark.browser, pytest.mark.looks, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium")]
 
@@ -22,9 +22,9 @@ PLAIN = {"overtricks": True, "pool": False, "ante": 10}
 
 
 def sit_down(phones: Phones, *, javascript: bool = True, options: dict[str, bool | int] = PLAIN) -> Phone:
-    scribe = Scribe(game="boston", rules="decimal", options=options, players=FOUR)
-    phone = phones(scribe, javascript=javascript)
-    phone.sit_down(scribe.session)
+    scorer = Scorer(game="boston", rules="decimal", options=options, players=FOUR)
+    phone = phones(scorer, javascript=javascript)
+    phone.sit_down(scorer.session)
     return phone
 
 
@@ -38,13 +38,13 @@ def sit_down(phones: Phones, *, javascript: bool = True, options: dict[str, bool
         ("a pass", (("call", "passed"),), 2, "no change"),
     ],
 )
-def test_an_ordinary_hand_from_ledger_to_ledger(
+def test_an_ordinary_hand_is_entered(
     phones: Phones, transactional_db: None, sentence: str, taps: Taps, count: int, result: str
 ) -> None:
     from_ledger_to_ledger(sit_down(phones), taps, count=count, result=result)
 
 
-def test_what_the_bid_does_not_take_is_not_there(phones: Phones, transactional_db: None) -> None:
+def test_fields_that_the_bid_does_not_take_are_hidden(phones: Phones, transactional_db: None) -> None:
     phone = sit_down(phones)
     shown = {"bidder": "0", "tricks": "5", "made": "1", "tricks_taken-2": "4"}
     for call, groups in (
@@ -59,7 +59,7 @@ def test_what_the_bid_does_not_take_is_not_there(phones: Phones, transactional_d
         assert groups_in_sight(phone, shown) == groups, call
 
 
-def test_a_penalty_opens_the_next(phones: Phones, transactional_db: None) -> None:
+def test_entering_a_penalty_shows_the_next_one(phones: Phones, transactional_db: None) -> None:
     phone = sit_down(phones)
     phone.tap("call", "passed")
     expect(phone.chip("penalties-0-to", "pool")).to_have_count(0)
@@ -77,7 +77,7 @@ def test_a_penalty_opens_the_next(phones: Phones, transactional_db: None) -> Non
     phone.shows((25, -150, 50, 75))
 
 
-def test_a_penalty_without_its_amount_is_refused_beside_it(phones: Phones, transactional_db: None) -> None:
+def test_a_penalty_without_an_amount_is_refused_at_its_field(phones: Phones, transactional_db: None) -> None:
     phone = sit_down(phones)
     tap_each(phone, (("call", "passed"), ("penalties-0-by", "1"), ("penalties-0-to", "each")))
     phone.save.tap()
@@ -119,8 +119,8 @@ def test_an_evening_with_a_pool(phones: Phones, transactional_db: None, javascri
     for number, (taps, result, pool, totals) in enumerate(EVENING, 1):
         assert sum(totals) + pool == 0
         play(phone, number, taps, result, totals)
-        said = f"In the pool: {pool}" if pool else "The pool is empty: each puts in 10"
-        expect(phone.page.locator(".pool")).to_have_text(said)
+        pool_sentence = f"In the pool: {pool}" if pool else "The pool is empty: each puts in 10"
+        expect(phone.page.locator(".pool")).to_have_text(pool_sentence)
     why = phone.ask_why(2)
     expect(why).to_contain_text("35*, 9 bid and 11 taken")
     expect(why).to_contain_text("Bruno takes the pool: 40")

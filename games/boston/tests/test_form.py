@@ -96,22 +96,22 @@ def test_taps_become_a_hand(sentence: str, taps: dict[str, str], raw: Raw) -> No
         ({"call": "passed"}, []),
     ],
 )
-def test_what_is_missing_is_what_the_call_takes(taps: dict[str, str], missing: list[str]) -> None:
+def test_missing_fields_are_those_that_the_call_takes(taps: dict[str, str], missing: list[str]) -> None:
     assert [name for name, _words in form(taps).missing] == missing
 
 
-def test_bids_stand_in_rising_rank() -> None:
+def test_bids_are_listed_in_rising_order() -> None:
     ranked = "5 6 7 little_misere 8 9 grand_misere 10 11 little_spread 12 grand_spread 13"
     assert [choice.value for choice in form().call] == ranked.split()
 
 
-def test_a_bid_says_what_it_brings() -> None:
-    said = {choice.value: f"{choice.worth}{choice.hint}" for choice in form(rules="original").call}
-    assert (said["5"], said["grand_misere"], said["13"]) == ("12", "40", "166")
+def test_a_bid_shows_what_it_pays() -> None:
+    hints = {choice.value: f"{choice.worth}{choice.hint}" for choice in form(rules="original").call}
+    assert (hints["5"], hints["grand_misere"], hints["13"]) == ("12", "40", "166")
     assert {choice.value: f"{choice.worth}{choice.hint}" for choice in form().call}["13"] == "170"
 
 
-def test_the_pool_can_be_paid_where_one_is_kept() -> None:
+def test_the_pool_can_be_paid_if_one_is_kept() -> None:
     assert [choice.value for choice in form(pool=True).penalties[0].to][:2] == ["pool", "each"]
     assert [choice.value for choice in form().penalties[0].to] == ["each", "0", "1", "2", "3"]
 
@@ -120,7 +120,7 @@ def test_the_pool_can_be_paid_where_one_is_kept() -> None:
     ("amount", "hundreds", "tens", "units"),
     [(5, "0", "0", "5"), (25, "0", "2", "5"), (999, "900", "9", "9"), (1240, "1200", "4", "0")],
 )
-def test_any_amount_of_a_penalty_is_there_again_when_its_hand_is_amended(
+def test_amending_a_hand_fills_in_the_amounts_of_its_penalties(
     amount: int, hundreds: str, tens: str, units: str
 ) -> None:
     raw = {"call": "passed", "penalties": [{"by": 1, "to": 2, "amount": amount}]}
@@ -134,13 +134,13 @@ def test_any_amount_of_a_penalty_is_there_again_when_its_hand_is_amended(
     assert again.raw() == raw
 
 
-def test_an_amount_without_its_digits_is_none() -> None:
+def test_an_amount_without_digits_is_missing() -> None:
     taps = {"call": "passed", "penalties-0-by": "1", "penalties-0-to": "2", "penalties-0-amount": "other"}
     assert form({**taps, "penalties-0-other-tens": "2"}).raw()["penalties"] == [{"by": 1, "to": 2}]
     assert form({**taps, "penalties-0-amount": ""}).raw()["penalties"] == [{"by": 1, "to": 2}]
 
 
-def test_there_is_always_room_for_one_more_penalty() -> None:
+def test_there_is_always_an_empty_penalty() -> None:
     assert len(form().penalties) == 3
     taps = {f"penalties-{row}-by": "1" for row in range(3)}
     assert [row.name for row in form({"call": "passed", **taps}).penalties] == [f"penalties-{row}" for row in range(4)]
@@ -158,7 +158,7 @@ def test_there_is_always_room_for_one_more_penalty() -> None:
         ("penalties", "penalties"),
     ],
 )
-def test_a_refusal_stands_at_its_group(field: str, group: str) -> None:
+def test_an_error_is_shown_at_its_group(field: str, group: str) -> None:
     taps = {"call": "passed", "penalties-0-by": "1", "penalties-2-by": "2"}
     refused = form(taps, error=RuleError(Code.INVALID, field, Text("No.")))
     assert str(refused.error_at(group)) == "No."
@@ -192,7 +192,7 @@ def test_a_refusal_stands_at_its_group(field: str, group: str) -> None:
         ),
     ],
 )
-def test_a_hand_in_one_line(raw: Raw, words: str) -> None:
+def test_the_summary_line_of_a_hand(raw: Raw, words: str) -> None:
     assert BostonForm.describe(RULES.table(NAMES), raw).render(NAMES) == words
 
 
@@ -208,11 +208,11 @@ def test_a_hand_in_one_line(raw: Raw, words: str) -> None:
         ({"to": "each", "amount": "10"}, []),
     ],
 )
-def test_what_a_penalty_still_lacks_is_said(taps: dict[str, str], missing: list[str]) -> None:
+def test_what_a_penalty_lacks_is_reported(taps: dict[str, str], missing: list[str]) -> None:
     filled = form({"call": "passed", "penalties-1-by": "2", **{f"penalties-1-{name}": to for name, to in taps.items()}})
     assert [str(words) for _group, words in filled.missing] == missing
 
 
 @pytest.mark.parametrize("name", ["penalties-007-by", "penalties-by", "penalties-0-1-by", "penalties-²-by"])
-def test_a_name_that_is_no_place_for_a_penalty_is_passed_over(name: str) -> None:
+def test_an_unknown_penalty_field_is_ignored(name: str) -> None:
     assert form({"call": "passed", name: "1"}).raw() == {"call": "passed"}

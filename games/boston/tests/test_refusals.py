@@ -37,7 +37,7 @@ from games.boston.tests.sessions import (
     ],
 )
 @pytest.mark.parametrize("table", [DECIMAL, ORIGINAL, POOL], ids=["decimal", "original", "pool"])
-def test_players(sentence: str, players: list[str], table: Raw) -> None:
+def test_numbers_of_players(sentence: str, players: list[str], table: Raw) -> None:
     assert refusal(players=players, **table) == (None, "players", "players")
 
 
@@ -61,7 +61,7 @@ def test_options(sentence: str, options: Raw, field: str, code: str, table: Raw)
 
 
 @pytest.mark.parametrize("ante", [1, 1000])
-def test_the_ends_of_the_ante(ante: int) -> None:
+def test_the_limits_of_the_ante(ante: int) -> None:
     assert amounts(PASSED, pool=True, ante=ante) == (-ante,) * 4
 
 
@@ -155,7 +155,7 @@ def paid(**changes: Any) -> Raw:
         ("a dealer who is not at the table", DECIMAL, hand(SEVEN, dealer="Zoé"), "dealer", "unknown_player"),
     ],
 )
-def test_a_field_that_is_wrong(sentence: str, table: Raw, raw: Raw, field: str, code: str) -> None:
+def test_an_invalid_field_is_refused(sentence: str, table: Raw, raw: Raw, field: str, code: str) -> None:
     assert refusal(raw, **table) == (1, field, code)
 
 
@@ -193,11 +193,11 @@ def test_a_field_that_is_wrong(sentence: str, table: Raw, raw: Raw, field: str, 
         ),
     ],
 )
-def test_the_first_thing_that_is_wrong_is_reported(sentence: str, raw: Raw, field: str, code: str) -> None:
+def test_the_first_error_is_reported(sentence: str, raw: Raw, field: str, code: str) -> None:
     assert refusal(raw) == (1, field, code)
 
 
-def test_the_hand_that_is_wrong_is_named() -> None:
+def test_the_invalid_hand_is_named() -> None:
     assert refusal(SEVEN, PASSED, hand(SEVEN, tricks=14)) == (3, "tricks", "out_of_range")
 
 
@@ -220,5 +220,5 @@ def test_a_correction(sentence: str, raw: Raw, field: str, code: str, table: Raw
     assert refusal({"call": "correction", **raw}, **table) == (1, field, code)
 
 
-def test_no_penalties_may_be_said() -> None:
+def test_an_empty_list_of_penalties_is_allowed() -> None:
     assert amounts(hand(SEVEN, penalties=[])) == amounts(SEVEN)

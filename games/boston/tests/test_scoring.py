@@ -63,7 +63,7 @@ def test_the_miseres_are_the_same_in_both_rule_sets(table: Raw, call: str, v: in
     ("bidder", "expected"),
     [("Bruno", (-20, 60, -20, -20)), ("Chloé", (-20, -20, 60, -20)), ("David", (-20, -20, -20, 60))],
 )
-def test_anybody_may_bid(bidder: str, expected: tuple[int, ...]) -> None:
+def test_anybody_may_be_the_bidder(bidder: str, expected: tuple[int, ...]) -> None:
     assert amounts(hand(SEVEN, bidder=bidder)) == expected
     assert amounts(hand(MISERE, bidder=bidder)) == expected
 
@@ -91,7 +91,7 @@ def test_misere_partout(sentence: str, tricks: tuple[int, ...], expected: tuple[
     assert amounts(partout(*tricks), **ORIGINAL) == expected
 
 
-def test_whatever_the_tricks_one_loser_pays_four_times_them_less_thirteen_in_red() -> None:
+def test_one_loser_of_misere_partout_pays_by_the_tricks_over_thirteen() -> None:
     for most in range(5, 14):
         rest = 13 - most
         others = (min(rest, most - 1), rest - min(rest, most - 1), 0)
@@ -106,7 +106,7 @@ def pools(*hands: Raw, **options: object) -> list[int]:
     return [played["state"]["pool"] for played in printed(*hands, pool=True, **options)["hands"]]
 
 
-def test_without_a_pool_nothing_is_carried_on() -> None:
+def test_without_a_pool_hands_are_independent() -> None:
     assert [played["state"] for played in printed(SEVEN, PASSED)["hands"]] == [{}, {}]
 
 
@@ -127,7 +127,7 @@ def test_the_first_hand_with_a_pool(sentence: str, raw: Raw, expected: tuple[int
     assert sum(expected) + pool == 0
 
 
-def test_the_ante_is_asked_for_when_the_pool_is_empty_and_only_then() -> None:
+def test_the_ante_is_required_only_if_the_pool_is_empty() -> None:
     fails = hand(SEVEN, bidder="Bruno", tricks=5)
     assert pools(PASSED, fails, partout(5, 5, 1, 2), fails, SEVEN, PASSED) == [40, 80, 80, 160, 0, 40]
     assert pools(PASSED, SEVEN, SEVEN, ante=25) == [100, 0, 0]
@@ -137,7 +137,7 @@ def test_the_ante_is_asked_for_when_the_pool_is_empty_and_only_then() -> None:
     assert amounts(PASSED, SEVEN, SEVEN, **POOL) == (90, -30, -30, -30)
 
 
-def test_a_doubled_pool_may_double_again_without_end() -> None:
+def test_a_pool_may_double_without_limit() -> None:
     assert pools(*[hand(SEVEN, tricks=6)] * 5) == [80, 160, 320, 640, 1280]
 
 
@@ -149,13 +149,13 @@ def test_a_penalty_to_the_pool_starts_the_next_one() -> None:
     assert amounts(spoilt, PASSED, **POOL) == (0, 0, 0, 0)
 
 
-def test_a_correction_leaves_the_pool_and_asks_for_no_ante() -> None:
+def test_a_correction_leaves_the_pool_unchanged_and_needs_no_ante() -> None:
     correction = {"call": "correction", "amounts": {"Anne": 10, "Bruno": -10}, "note": "a wrong counter"}
     assert pools(correction, PASSED, correction) == [0, 40, 40]
     assert amounts(correction, **POOL) == (10, -10, 0, 0)
 
 
-def test_the_ante_does_nothing_without_a_pool() -> None:
+def test_without_a_pool_the_ante_has_no_effect() -> None:
     assert amounts(SEVEN, ante=500) == alone(20)
 
 
@@ -185,7 +185,7 @@ def test_the_ante_does_nothing_without_a_pool() -> None:
         ),
     ],
 )
-def test_a_pool_left_over_is_shared_out(sentence: str, hands: list[Raw], options: Raw, transfers: list[Raw]) -> None:
+def test_a_remaining_pool_is_shared(sentence: str, hands: list[Raw], options: Raw, transfers: list[Raw]) -> None:
     scored = printed(*hands, pool=True, **options)
     assert sorted(scored["transfers"], key=str) == sorted(transfers, key=str)
     # The share is not in the totals.
@@ -207,7 +207,7 @@ def test_a_penalty(sentence: str, to: str, amount: int, expected: tuple[int, ...
     assert amounts(hand(PASSED, penalties=[penalty("Bruno", to, amount)])) == expected
 
 
-def test_penalties_are_paid_beside_whatever_was_played() -> None:
+def test_penalties_are_paid_in_addition_to_the_hand() -> None:
     paid = [penalty("Bruno", "Anne", 10), penalty("Anne", "each", 5)]
     # 60 − 15 + 10; −20 − 10 + 5; −20 + 5
     assert amounts(hand(SEVEN, penalties=paid)) == (55, -25, -15, -15)
@@ -216,7 +216,7 @@ def test_penalties_are_paid_beside_whatever_was_played() -> None:
     assert amounts(partout(4, 3, 3, 3, penalties=paid)) == (-35, 5, 15, 15)
 
 
-def test_a_pass_without_pool_and_penalty_has_no_line() -> None:
+def test_a_passed_hand_without_pool_and_penalty_has_no_derivation() -> None:
     scored = ledger(PASSED).hands[0]
     assert scored.entry.lines == ()
     assert scored.entry.amounts == (0, 0, 0, 0)
@@ -225,7 +225,7 @@ def test_a_pass_without_pool_and_penalty_has_no_line() -> None:
 # The deal
 
 
-def test_the_deal_passes_on_after_every_hand_and_never_after_a_correction() -> None:
+def test_the_deal_passes_after_every_hand_but_not_after_a_correction() -> None:
     correction = {"call": "correction", "amounts": {"Anne": 5, "Bruno": -5}, "note": "counters found on the floor"}
     played = printed(SEVEN, PASSED, partout(4, 3, 3, 3), correction, MISERE, hand(SEVEN, dealer="Bruno"), PASSED)
     dealers = [scored["dealer"] for scored in played["hands"]]
@@ -285,6 +285,6 @@ def test_the_deal_passes_on_after_every_hand_and_never_after_a_correction() -> N
         ),
     ],
 )
-def test_the_lines_say_what_was_paid_and_why(raw: Raw, table: Raw, lines: list[tuple[str, str]]) -> None:
+def test_the_derivation_says_what_was_paid_and_why(raw: Raw, table: Raw, lines: list[tuple[str, str]]) -> None:
     found = printed(raw, **table)["hands"][0]["lines"]
     assert [(line["rule"], line["label"]) for line in found] == lines

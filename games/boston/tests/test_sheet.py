@@ -40,7 +40,7 @@ def row(played: Raw, **table: object) -> Cells:
 
 
 @pytest.mark.parametrize(
-    ("played", "table", "said"),
+    ("played", "table", "expected"),
     [
         (hand(SEVEN, tricks=9), DECIMAL, {"what": "7", "tricks": "9", "each": "+20", "mark-0": "×"}),
         (hand(SEVEN, tricks=9), ORIGINAL, {"what": "7", "tricks": "9", "each": "+21", "mark-0": "×"}),
@@ -82,11 +82,11 @@ def row(played: Raw, **table: object) -> Cells:
         "the pool is beside what each settles",
     ],
 )
-def test_a_hand_says_the_bid_the_tricks_and_what_each_settles(played, table, said):
-    assert of_game(row(played, **table)) == said
+def test_a_row_has_the_bid_the_tricks_and_what_each_player_settles(played, table, expected):
+    assert of_game(row(played, **table)) == expected
 
 
-def test_the_players_gain_and_their_totals_run():
+def test_gains_and_running_totals_are_printed():
     """Seven bid and nine taken, for 20; then eight bid and seven taken, one short, for 25."""
     seven, eight = OnPaper(ledger(hand(SEVEN, tricks=9), hand(SEVEN, bidder="Bruno", bid=8))).rows
     assert of_players(seven, "gain") == ["+60", "−20", "−20", "−20"]
@@ -104,7 +104,7 @@ POOLED = (
 """Antes of 10 make 40, which Anne takes with 3 × 20; 40 again, to which Bruno adds 40; then two penalties."""
 
 
-def test_a_penalty_has_a_row_of_its_own_below_its_hand():
+def test_a_penalty_has_its_own_row_below_its_hand():
     *_first, passed, to_pool, to_each = OnPaper(ledger(*POOLED, **POOL)).rows
     assert passed["number"] == "3"
     assert of_players(passed, "gain") == ["", "", "", ""]
@@ -115,7 +115,7 @@ def test_a_penalty_has_a_row_of_its_own_below_its_hand():
     assert "number" not in to_pool.keys() | to_each.keys()
 
 
-def test_totals_and_pool_run_from_row_to_row():
+def test_totals_and_pool_are_carried_from_row_to_row():
     paper = OnPaper(ledger(*POOLED, CORRECTION, **POOL))
     assert [[*of_players(cells), cells["pool"]] for cells in paper.rows] == [
         ["90", "−30", "−30", "−30", "0"],
@@ -137,7 +137,7 @@ def test_without_a_pool_a_penalty_is_paid_to_players():
 # Below the rows
 
 
-def test_the_total_is_laid_in_red_and_white_counters():
+def test_the_total_is_shown_in_red_and_white_counters():
     """The totals are 85, −95, 5 and 5; a red counter is ten white."""
     total, red, white = OnPaper(ledger(hand(SEVEN, tricks=9), hand(SEVEN, bidder="Bruno", bid=8))).foot
     assert (total["what"], of_players(total)) == ("Total", ["85", "−95", "5", "5"])
@@ -145,7 +145,7 @@ def test_the_total_is_laid_in_red_and_white_counters():
     assert (white["what"], of_players(white)) == ("in white counters", ["5", "−5", "5", "5"])
 
 
-def test_what_is_left_in_the_pool_is_shared_out_before_anything_is_laid():
+def test_a_remaining_pool_is_shared_before_counters_are_shown():
     """The pool of 90 gives 22 each; the odd two go to Bruno and Chloé, who have the least."""
     total, shared, settled, red, white = OnPaper(ledger(*POOLED, **POOL)).foot
     assert [*of_players(total), total["pool"]] == ["150", "−290", "20", "30", "90"]
@@ -156,12 +156,12 @@ def test_what_is_left_in_the_pool_is_shared_out_before_anything_is_laid():
 
 
 @pytest.mark.parametrize(("table", "rows"), [(DECIMAL, 3), (POOL, 5)], ids=["no pool", "pool"])
-def test_a_blank_sheet_leaves_its_foot_to_be_written(table, rows):
+def test_a_blank_sheet_has_an_empty_footer(table, rows):
     foot = OnPaper(ledger(**table)).sheet.foot(None)
     assert [row.cells.keys() for row in foot] == [{"what"}] * rows
 
 
-def test_a_session_in_which_nothing_was_played_has_a_foot():
+def test_an_empty_session_has_a_footer():
     total, *_more, white = OnPaper(ledger(**POOL)).foot
     assert [*of_players(total), total["pool"]] == ["0", "0", "0", "0", "0"]
     assert of_players(white) == ["", "", "", ""]
@@ -172,13 +172,13 @@ def test_a_session_in_which_nothing_was_played_has_a_foot():
 
 @pytest.mark.parametrize("rules", ["decimal", "original"])
 @pytest.mark.parametrize(("small", "games"), [(False, 2), (True, 1)], ids=["two games", "one game on small paper"])
-def test_the_deal_goes_round_games_of_twelve_hands(rules, small, games):
+def test_the_dealers_rotate_in_games_of_twelve_hands(rules, small, games):
     table = BostonRules().table(("A", "Y", "B", "Z"), rules=rules)
     rows = BostonSheet(BostonRules(), table, small=small).blank()
     assert [row.dealer for row in rows] == [3, 0, 1, 2] * 3 * games
 
 
-def test_the_columns_are_bid_tricks_what_each_settles_and_three_a_player():
+def test_the_columns_are_bid_tricks_settlement_and_three_per_player():
     plain, pool = OnPaper(ledger()).heads, OnPaper(ledger(**POOL)).heads
     assert plain[1:7] == ["Bid", "Tricks", "Each", "Anne ×", "Anne ±", "Anne Σ"]
     assert pool == [*plain, "Pool"]
@@ -196,13 +196,13 @@ def test_the_columns_are_bid_tricks_what_each_settles_and_three_a_player():
     ],
     ids=["decimal", "original", "over-tricks are not paid"],
 )
-def test_the_small_print_has_the_tables_of_this_rule_set(table, there, not_there):
+def test_the_small_print_has_the_tables_of_its_rule_set(table, there, not_there):
     cells = OnPaper(ledger(**table)).tariff_cells()
     assert [figure for figure in there if figure not in cells] == []
     assert [figure for figure in not_there if figure in cells] == []
 
 
-def test_where_over_tricks_are_not_paid_a_bid_has_one_figure():
+def test_without_paid_overtricks_a_bid_has_one_figure():
     made = OnPaper(ledger(rules="original", overtricks=False)).sheet.small_print()[0]
     assert [str(cell.words) for cell in made.head] == ["Bid", *map(str, range(5, 14))]
     assert [[str(cell.words) for cell in row] for row in made.rows] == [
@@ -211,7 +211,7 @@ def test_where_over_tricks_are_not_paid_a_bid_has_one_figure():
 
 
 @pytest.mark.parametrize(("table", "pool"), [(DECIMAL, []), ({**ORIGINAL, **POOL}, ["The pool"])])
-def test_the_rule_card_has_a_part_for_each_rule_of_this_table(table, pool):
+def test_the_rule_card_has_a_section_for_each_rule_of_the_table(table, pool):
     assert OnPaper(ledger(**table)).card() == [
         "The bids",
         "Tricks: a bid that is made",
@@ -223,7 +223,7 @@ def test_the_rule_card_has_a_part_for_each_rule_of_this_table(table, pool):
     ]
 
 
-def test_the_rule_card_says_what_goes_into_an_empty_pool():
+def test_the_rule_card_names_the_ante():
     parts = OnPaper(ledger(pool=True, ante=25)).sheet.card()
     (pool,) = [part for part in parts if str(part.title) == "The pool"]
     assert str(pool.sentences[-1]) == "Into the empty pool: 25 from each*"
@@ -234,13 +234,13 @@ def test_the_rule_card_says_what_goes_into_an_empty_pool():
     [(DECIMAL, ["Event", "to each"], 2), (POOL, ["Event", "to each", "to the pool"], 4)],
     ids=["no pool", "pool"],
 )
-def test_penalties_to_a_pool_stand_on_the_card_where_one_is_kept(table, head, events):
+def test_the_rule_card_lists_penalties_if_a_pool_is_kept(table, head, events):
     (paid,) = OnPaper(ledger(**table)).sheet.card()[-1].tariffs
     assert [str(cell.words) for cell in paid.head] == head
     assert len(paid.rows) == events
 
 
-def test_the_bids_of_a_rule_card_are_those_of_one_rule_set():
+def test_the_rule_card_lists_the_bids_of_its_rule_set():
     bids, _counters = OnPaper(ledger(**ORIGINAL)).sheet.card()[0].tariffs
     assert [str(cell.words) for cell in bids.head] == ["Bid", "Aim", "Original"]
     assert [[str(cell.words) for cell in row] for row in bids.rows[2:4]] == [

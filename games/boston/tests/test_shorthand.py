@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.shorthand_table import refused, said, shorthand
+from tests.games.shorthand_table import parsed, refused, shorthand
 
 
 @pytest.mark.parametrize(
@@ -30,8 +30,8 @@ from tests.games.shorthand_table import refused, said, shorthand
         ),
     ],
 )  # fmt: skip
-def test_a_hand(line: str, outcome: dict[str, object]) -> None:
-    assert said(shorthand("boston", size=4, pool=True), line) == outcome
+def test_a_valid_line(line: str, outcome: dict[str, object]) -> None:
+    assert parsed(shorthand("boston", size=4, pool=True), line) == outcome
 
 
 @pytest.mark.parametrize(
@@ -48,5 +48,5 @@ def test_a_hand(line: str, outcome: dict[str, object]) -> None:
         ("pool 7 8", "“pool” is not recognised."),
     ],
 )
-def test_what_is_not_understood_is_said(line: str, why: str) -> None:
+def test_an_invalid_line_gets_a_message(line: str, why: str) -> None:
     assert refused(shorthand("boston", size=4), line) == why

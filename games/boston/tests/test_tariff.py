@@ -98,9 +98,9 @@ def settled(value: int) -> tuple[int, ...]:
     ("rules", "text"), [("original", FAILURE_ORIGINAL), ("decimal", FAILURE_DECIMAL)], ids=["original", "decimal"]
 )
 def test_every_cell_of_the_failure_tables(rules: str, text: str) -> None:
-    found = list(cells(text))
-    assert len(found) == sum(range(5, 14)) == sum(map(len, FAILING[rules].values()))
-    for bid, place, cell in found:
+    figures = list(cells(text))
+    assert len(figures) == sum(range(5, 14)) == sum(map(len, FAILING[rules].values()))
+    for bid, place, cell in figures:
         short = hand(SEVEN, bid=bid, tricks=bid - place - 1)
         assert amounts(short, rules=rules) == settled(-int(cell)), (bid, place)
 
@@ -109,14 +109,14 @@ def test_every_cell_of_the_failure_tables(rules: str, text: str) -> None:
     ("rules", "text"), [("original", WINNING_ORIGINAL), ("decimal", WINNING_DECIMAL)], ids=["original", "decimal"]
 )
 def test_every_cell_of_the_winning_tables(rules: str, text: str) -> None:
-    found = list(cells(text))
-    assert len(found) == sum(range(1, 10)) == sum(map(len, WINNING[rules].values()))
-    for bid, place, cell in found:
+    figures = list(cells(text))
+    assert len(figures) == sum(range(1, 10)) == sum(map(len, WINNING[rules].values()))
+    for bid, place, cell in figures:
         made = hand(SEVEN, bid=bid, tricks=bid + place)
         assert amounts(made, rules=rules) == settled(int(cell.rstrip("*"))), (bid, place)
         line = printed(made, rules=rules)["hands"][0]["lines"][0]
         assert line["label"].startswith(f"{cell}, "), (bid, place)
-        exactly = next(row for row in found if row[:2] == (bid, 0))[2]
+        exactly = next(row for row in figures if row[:2] == (bid, 0))[2]
         assert amounts(made, rules=rules, overtricks=False) == settled(int(exactly.rstrip("*"))), (bid, place)
 
 
@@ -139,7 +139,7 @@ PENALTIES = (
 
 @either_rule_set
 @pytest.mark.parametrize("place", MADE)
-def test_a_figure_of_the_club_for_a_bid_that_is_made(table: Raw, place: str) -> None:
+def test_a_club_figure_for_a_made_bid(table: Raw, place: str) -> None:
     bid, tricks = MADE[place]
     played = printed(hand(SEVEN, bid=bid, tricks=tricks), **table, **own_tariff(place, OWN))["hands"][0]
     assert tuple(played["amounts"].values()) == settled(7)
@@ -149,34 +149,34 @@ def test_a_figure_of_the_club_for_a_bid_that_is_made(table: Raw, place: str) -> 
 
 @either_rule_set
 @pytest.mark.parametrize("place", FAILED)
-def test_a_figure_of_the_club_for_a_bid_that_fails(table: Raw, place: str) -> None:
+def test_a_club_figure_for_a_failed_bid(table: Raw, place: str) -> None:
     bid, tricks = FAILED[place]
     assert amounts(hand(SEVEN, bid=bid, tricks=tricks), **table, **own_tariff(place, OWN)) == settled(-7)
 
 
 @either_rule_set
 @pytest.mark.parametrize("call", MISERES)
-def test_a_figure_of_the_club_for_a_misere(table: Raw, call: str) -> None:
+def test_a_club_figure_for_a_misere(table: Raw, call: str) -> None:
     own = own_tariff(f"misere.{call}.each", OWN)
     assert amounts(hand(MISERE, call=call), **table, **own) == settled(7)
     assert amounts(hand(MISERE, call=call, made=False), **table, **own) == settled(-7)
 
 
-def test_without_over_tricks_the_figure_of_the_club_for_exactly_the_bid_is_paid() -> None:
+def test_without_overtricks_the_club_figure_for_exactly_the_bid_is_paid() -> None:
     nine = hand(SEVEN, tricks=9)
     assert amounts(nine, overtricks=False, **own_tariff("winning.7.7", OWN)) == settled(7)
     # The figure for nine taken of seven bid is not used then: still 20.
     assert amounts(nine, overtricks=False, **own_tariff("winning.7.9", OWN)) == settled(20)
 
 
-def test_a_figure_beside_the_one_that_was_changed_is_as_printed_and_keeps_its_star() -> None:
+def test_unchanged_figures_are_as_printed_and_keep_their_star() -> None:
     own = own_tariff("winning.7.8", OWN)
     assert printed(hand(SEVEN, tricks=9), **own)["hands"][0]["lines"][0]["label"] == "20*, 7 bid and 9 taken"
 
 
 @either_rule_set
 @pytest.mark.parametrize(
-    ("sentence", "worth", "tricks", "expected"),
+    ("sentence", "worth", "tricks", "hints"),
     [
         ("11 red become 11 times 7", 7, (6, 2, 5, 0), (-77, 28, 7, 42)),
         ("three share 3 times 7: 7 each, to the fourth", 7, (4, 4, 4, 1), (-7, -7, -7, 21)),
@@ -187,11 +187,11 @@ def test_a_figure_beside_the_one_that_was_changed_is_as_printed_and_keeps_its_st
         ("nothing at all", 0, (6, 2, 5, 0), (0, 0, 0, 0)),
     ],
 )
-def test_a_figure_of_the_club_for_misere_partout(
-    table: Raw, sentence: str, worth: int, tricks: tuple[int, ...], expected: tuple[int, ...]
+def test_a_club_figure_for_misere_partout(
+    table: Raw, sentence: str, worth: int, tricks: tuple[int, ...], hints: tuple[int, ...]
 ) -> None:
-    assert sum(expected) == 0
-    assert amounts(partout(*tricks), **table, **own_tariff("partout.each.each", worth)) == expected
+    assert sum(hints) == 0
+    assert amounts(partout(*tricks), **table, **own_tariff("partout.each.each", worth)) == hints
 
 
 @pytest.mark.parametrize(
@@ -208,7 +208,7 @@ def test_a_figure_of_the_club_for_misere_partout(
         ),
     ],
 )
-def test_the_line_of_misere_partout_says_the_figure_and_who_pays_the_odd_counter(
+def test_the_derivation_of_misere_partout_names_the_figure_and_the_odd_counter(
     tricks: tuple[int, ...], label: str
 ) -> None:
     own = own_tariff("partout.each.each", OWN)
@@ -227,7 +227,7 @@ def form(rules: str, own: Raw, data: Raw | None = None) -> BostonForm:
 
 @pytest.mark.parametrize("rules", ["decimal", "original"])
 @pytest.mark.parametrize("place", PENALTIES)
-def test_a_penalty_of_the_club_is_on_a_chip(rules: str, place: str) -> None:
+def test_a_club_penalty_is_on_a_chip(rules: str, place: str) -> None:
     filled = form(rules, own_tariff(place, OWN))
     chips = {chip.value: str(chip.hint) for chip in filled.penalties[0].amount}
     assert chips["7"] == ""  # not a whole number of red counters
@@ -238,30 +238,30 @@ def test_a_penalty_of_the_club_is_on_a_chip(rules: str, place: str) -> None:
     assert filled.values_of_call(raw)["penalties-0-amount"] == "7"
 
 
-def test_a_penalty_that_the_club_does_not_ask_for_has_no_chip() -> None:
+def test_a_penalty_of_zero_has_no_chip() -> None:
     chips = form("decimal", own_tariff("penalty.misdeal.pool", 0)).penalties[0].amount
     assert [chip.value for chip in chips] == ["40", "50", "other"]
 
 
-def test_a_bid_says_what_it_brings_by_the_figures_of_the_club() -> None:
+def test_a_bid_shows_what_it_pays_by_the_club_figures() -> None:
     own = {"tariff": {"name": "Thursdays", "figures": {"winning.13.13": OWN, "misere.grand_misere.each": 44}}}
-    said = {chip.value: f"{chip.worth}{chip.hint}" for chip in form("original", own).call}
+    hints = {chip.value: f"{chip.worth}{chip.hint}" for chip in form("original", own).call}
     # The printed 166* has a star, as it is in no source; the club's 7 has none.
-    assert (said["5"], said["grand_misere"], said["13"]) == ("12", "44", "7")
+    assert (hints["5"], hints["grand_misere"], hints["13"]) == ("12", "44", "7")
 
 
-def test_the_sheet_of_a_table_says_its_figure_of_misere_partout() -> None:
+def test_the_sheet_shows_the_club_figure_of_misere_partout() -> None:
     sheet = BostonSheet(rules=RULES, table=at_table("decimal", own_tariff("partout.each.each", OWN)))
     assert any("each of the others 7 for every trick" in str(sentence) for sentence in sheet.explained())
 
 
 @either_rule_set
 @pytest.mark.parametrize("place", ["winning.5.5", "failing.5.1", "misere.little_misere.each"])
-def test_what_is_made_brings_something_and_what_fails_costs(table: Raw, place: str) -> None:
+def test_making_a_bid_must_gain_and_failing_must_cost(table: Raw, place: str) -> None:
     assert refusal(SEVEN, **table, **own_tariff(place, 0)) == (None, f"tariff.figures.{place}", "out_of_range")
 
 
-def test_these_are_all_figures() -> None:
+def test_the_list_of_all_figures() -> None:
     miseres = [f"misere.{call}.each" for call in MISERES]
     tested = {FigurePlace.of(text) for text in (*MADE, *FAILED, *miseres, "partout.each.each", *PENALTIES)}
     for tariff in RULES.tariffs.values():

@@ -40,20 +40,20 @@ def test_the_dealers_side_makes_its_trump_with_the_odd_trick(hand: Any, call: st
     assert each_contested(ledger(hand)) == [[(call, *YZ, made)]]
 
 
-def test_the_suits_rank_by_the_cayenne() -> None:
+def test_suits_rank_by_the_cayenne() -> None:
     """With clubs as cayenne, spades are second, hearts third, diamonds fourth."""
     named = ("clubs", "spades", "hearts", "diamonds")
     hands = [{"cayenne": "clubs", "trump": suit, "tricks": 6, "honours": 3} for suit in named]
     assert [found[0][0] for found in each_contested(ledger(*hands))] == ["cayenne", "second", "third", "fourth"]
 
 
-def test_the_deal_goes_round_and_so_does_the_right_to_name_trumps() -> None:
+def test_the_deal_and_the_right_to_name_trumps_rotate() -> None:
     hand, stated = trump(1, 7, 2), {**trump(1, 7, 2), "dealer": "B"}
     sides = [found[0][1] for found in each_contested(ledger(hand, hand, hand, stated, hand))]
     assert sides == ["Y, Z", "A, B", "Y, Z", "A, B", "Y, Z"]
 
 
-def test_with_its_last_hand_a_rubber_is_won_and_lost_and_the_next_begins() -> None:
+def test_the_last_hand_of_a_rubber_decides_it_and_the_next_begins() -> None:
     assert each_contested(ledger(SLAM, trump(2, 6, 0), rubbers=2)) == [
         [("grand", *YZ, False), ("rubber", *AB, True), ("rubber", *YZ, False)],
         [("third", *AB, False)],

@@ -23,7 +23,7 @@ from games.cayenne.tests.sessions import MISDEAL, NOT_GIVEN, SLAM, Raw, no_trump
         ("the first dealer is not there", {"first_dealer": "X"}, ("first_dealer", "unknown_player")),
     ],
 )
-def test_tables(sentence: str, table: dict[str, Any], expected: tuple[str, str]) -> None:
+def test_invalid_tables_are_refused(sentence: str, table: dict[str, Any], expected: tuple[str, str]) -> None:
     assert refusal(trump(1, 99, 9), **table) == (None, *expected)
 
 
@@ -83,16 +83,16 @@ def test_tables(sentence: str, table: dict[str, Any], expected: tuple[str, str])
          ("amounts", "total")),
     ],
 )  # fmt: skip
-def test_hands(sentence: str, played: Raw, expected: tuple[str, str]) -> None:
+def test_invalid_hands_are_refused(sentence: str, played: Raw, expected: tuple[str, str]) -> None:
     assert refusal(trump(1, 7, 3), played) == (2, *expected)
 
 
 @pytest.mark.parametrize("after", [SLAM, MISDEAL, {}, {"trump": "x"}, {**MISDEAL, "tricks": 1}])
-def test_after_the_last_rubber(after: Raw) -> None:
+def test_after_the_last_rubber_no_hand_is_accepted(after: Raw) -> None:
     assert refusal(SLAM, after) == (2, None, "over")
     assert refusal(SLAM, SLAM, after, rubbers=2) == (3, None, "over")
 
 
-def test_a_correction_after_the_last_rubber_is_taken_and_ends_nothing() -> None:
+def test_a_correction_after_the_last_rubber_is_accepted_and_ends_nothing() -> None:
     correction = {"call": "correction", "amounts": {"A": 1, "Y": -1}, "note": "x"}
     assert refusal(SLAM, correction, MISDEAL) == (3, None, "over")

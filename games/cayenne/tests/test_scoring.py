@@ -30,13 +30,13 @@ PRINTED = {
 @pytest.mark.parametrize(
     ("cayenne", "suit", "times"), [(one, other, times) for one, row in PRINTED.items() for other, times in row.items()]
 )
-def test_the_multiplier_cell_by_cell(cayenne: str, suit: str, times: int) -> None:
+def test_every_cell_of_the_multiplier_table(cayenne: str, suit: str, times: int) -> None:
     # A–B have the odd trick. Y–Z have honours without it: 2 for three of five.
     assert markers({"cayenne": cayenne, "trump": suit, "tricks": 7, "honours": 2}) == (times, 2 * times)
 
 
 @pytest.mark.parametrize("cayenne", [None, *PRINTED])
-def test_without_trumps_it_is_eight_whatever_the_cayenne(cayenne: str | None) -> None:
+def test_without_trumps_the_multiplier_is_eight_whatever_the_cayenne(cayenne: str | None) -> None:
     turned = {"cayenne": cayenne} if cayenne else {}
     assert markers({**turned, "trump": "grand", "tricks": 7}) == (8, 0)
     assert markers({**turned, "trump": "nullo", "tricks": 7}) == (0, 8)
@@ -73,7 +73,7 @@ def test_markers(sentence: str, hands: list[Raw], expected: tuple[int, int]) -> 
     ("marker", "value"),
     list(enumerate([4, 3, 3, 3, 2, 2, 2, 1, 1, 1])),
 )
-def test_the_value_of_a_game_by_the_losers_marker(marker: int, value: int) -> None:
+def test_the_value_of_a_game_depends_on_the_losers_marker(marker: int, value: int) -> None:
     # Tricks of Y–Z set their marker. The five honours of A–B stop at nine, so that they win no game before.
     reached = {
         0: [],
@@ -127,7 +127,7 @@ def test_slams_to_the_game(sentence: str, hands: list[Raw], expected: tuple[Any,
     assert sheet(*hands, slam_to_game=True) == expected
 
 
-def test_slams_to_the_game_go_between_tricks_and_honours() -> None:
+def test_slams_towards_the_game_count_between_tricks_and_honours() -> None:
     assert markers(trump(1, 12, 3), slam_to_game=True) == (2, 0)
     assert markers(trump(1, 13, 0), slam_to_game=True) == (3, 0)
 
@@ -179,7 +179,7 @@ def test_rubbers(
     assert rubber(*hands, **table) == expected
 
 
-def test_a_second_rubber_begins_anew() -> None:
+def test_a_second_rubber_starts_from_zero() -> None:
     state = ledger(SLAM, trump(1, 12, 3), rubbers=2)["state"]
     assert state == {
         "rubber": 2,
@@ -207,7 +207,7 @@ def dealers(*hands: Raw, **table: Any) -> list[str | None]:
         ("a correction has none", [CORRECTION, trump(1, 7, 2)], {}, [None, "Z"]),
     ],
 )
-def test_the_deal(sentence: str, hands: list[Raw], table: dict[str, Any], expected: list[str | None]) -> None:
+def test_the_dealers_rotate(sentence: str, hands: list[Raw], table: dict[str, Any], expected: list[str | None]) -> None:
     assert dealers(*hands, **table) == expected
 
 
@@ -218,7 +218,7 @@ def lines(*hands: Raw, **table: Any) -> list[tuple[str, str, int]]:
     ]
 
 
-def test_the_lines_of_the_hand_that_ends_a_rubber() -> None:
+def test_the_derivation_of_the_hand_that_ends_a_rubber() -> None:
     assert lines(no_trump("grand", 4), SLAM) == [
         ("tricks", "A and B: (13 − 6) tricks × 8 = 56; their marker is at 56", 0),
         ("game-won", "A and B win a game, a double: 2 on the sheet; their marker is at 46", 0),
@@ -276,5 +276,5 @@ def test_the_lines_of_the_hand_that_ends_a_rubber() -> None:
         ),
     ],
 )
-def test_lines_of_zeros_explain_the_marker(hands: list[Raw], words: list[str]) -> None:
+def test_zero_lines_explain_the_marker(hands: list[Raw], words: list[str]) -> None:
     assert [label for _rule, label, amount in lines(*hands) if not amount] == words

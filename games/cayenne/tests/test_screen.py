@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests.conftest import browser_type_launch_args  # noqa: F401 - a fixture
 from tests.e2e.conftest import Phones, bad_wifi, complaints, phones, site  # noqa: F401 - fixtures
 from tests.e2e.phones import Phone
-from tests.play.tables import Scribe
+from tests.play.tables import Scorer
 
 pytestmark = pytest.mark.looks
 
@@ -18,8 +18,8 @@ Taps = tuple[tuple[str, str], ...]
 
 def trump(cayenne: str, suit: str, side: str, tricks: int, honours: int) -> Taps:
     """Return the taps of an ordinary hand, which are five before the one that saves."""
-    said = {"cayenne": cayenne, "trump": suit, "side": side, "tricks": str(tricks), "honours": str(honours)}
-    return tuple(said.items())
+    chips = {"cayenne": cayenne, "trump": suit, "side": side, "tricks": str(tricks), "honours": str(honours)}
+    return tuple(chips.items())
 
 
 RUBBER: list[tuple[str, Taps, str, tuple[int, ...]]] = [
@@ -37,10 +37,10 @@ RUBBER: list[tuple[str, Taps, str, tuple[int, ...]]] = [
 
 
 @pytest.mark.browser
-def test_fosters_rubber_with_six_taps_a_hand(phones: Phones) -> None:  # noqa: F811
-    scribe = Scribe(game="cayenne", rules="foster", players=FOUR, first_dealer=3)
-    phone: Phone = phones(scribe)
-    phone.sit_down(scribe.session)
+def test_a_foster_rubber_takes_six_taps_per_hand(phones: Phones) -> None:  # noqa: F811
+    scorer = Scorer(game="cayenne", rules="foster", players=FOUR, first_dealer=3)
+    phone: Phone = phones(scorer)
+    phone.sit_down(scorer.session)
     for dealer, taps, words, totals in RUBBER:
         expect(phone.page.locator("#hand-title")).to_contain_text(f"{dealer} deals")
         assert len(taps) + 1 <= 6
@@ -55,10 +55,10 @@ def test_fosters_rubber_with_six_taps_a_hand(phones: Phones) -> None:  # noqa: F
 
 
 @pytest.mark.browser
-def test_the_multiplier_follows_the_cayenne_and_honours_the_trump(phones: Phones) -> None:  # noqa: F811
-    scribe = Scribe(game="cayenne", rules="foster", players=FOUR, first_dealer=3)
-    phone: Phone = phones(scribe)
-    phone.sit_down(scribe.session)
+def test_multipliers_follow_the_cayenne_and_honours_the_trump(phones: Phones) -> None:  # noqa: F811
+    scorer = Scorer(game="cayenne", rules="foster", players=FOUR, first_dealer=3)
+    phone: Phone = phones(scorer)
+    phone.sit_down(scorer.session)
     hearts = phone.page.locator('label:has([name="trump"][value="hearts"]) .multiplier:visible')
     expect(hearts).to_have_count(0)
     for cayenne, times in (("hearts", "×4"), ("diamonds", "×3"), ("clubs", "×2"), ("spades", "×2")):
@@ -81,19 +81,19 @@ def test_the_multiplier_follows_the_cayenne_and_honours_the_trump(phones: Phones
 @pytest.mark.browser
 def test_long_names_do_not_make_the_page_wider_than_the_phone(phones: Phones) -> None:  # noqa: F811
     names = ("Wolfeschlegelsteinhausenbergerdorff", "Yves", "Benedetta Annunziata Sforzafogliani", "Zoé")
-    scribe = Scribe(game="cayenne", rules="foster", players=names, first_dealer=3)
-    phone: Phone = phones(scribe)
-    page = phone.sit_down(scribe.session)
+    scorer = Scorer(game="cayenne", rules="foster", players=names, first_dealer=3)
+    phone: Phone = phones(scorer)
+    page = phone.sit_down(scorer.session)
     expect(page.locator(".position")).to_contain_text("Wolfeschlegelsteinhausenbergerdorff")
     assert page.evaluate("document.documentElement.scrollWidth") == 390
 
 
 @pytest.mark.browser
 @pytest.mark.usefixtures("bad_wifi")
-def test_a_hand_that_waits_says_its_suits(phones: Phones) -> None:  # noqa: F811
-    scribe = Scribe(game="cayenne", rules="foster", players=FOUR, first_dealer=3)
-    phone: Phone = phones(scribe)
-    page = phone.sit_down(scribe.session)
+def test_a_waiting_hand_names_its_suits(phones: Phones) -> None:  # noqa: F811
+    scorer = Scorer(game="cayenne", rules="foster", players=FOUR, first_dealer=3)
+    phone: Phone = phones(scorer)
+    page = phone.sit_down(scorer.session)
     page.route("**/record/", lambda route: route.abort())
     for name, value in trump("hearts", "diamonds", "ab", 9, 3):
         phone.tap(name, value)

@@ -39,7 +39,7 @@ def last_hand(*hands: Any, **table: Any) -> Cells:
 # Rows
 
 
-def test_fosters_rubber() -> None:
+def test_the_sheet_of_a_foster_rubber() -> None:
     assert paper(*FOSTER).rows == [
         {
             "number": "1",
@@ -78,7 +78,7 @@ def test_fosters_rubber() -> None:
 
 
 @pytest.mark.parametrize(
-    ("hands", "table", "said"),
+    ("hands", "table", "expected"),
     [
         # (10 − 6) × 8 = 32 for A and B, who lose 3 × 8 first and stop at 9.
         (
@@ -151,16 +151,16 @@ def test_fosters_rubber() -> None:
         "a rubber in one hand",
     ],
 )
-def test_the_row_of_a_hand(hands: list[Raw], table: dict[str, Any], said: Cells) -> None:
-    assert last_hand(*hands, **table) == said
+def test_the_row_of_a_hand(hands: list[Raw], table: dict[str, Any], expected: Cells) -> None:
+    assert last_hand(*hands, **table) == expected
 
 
-def test_the_words_of_a_misdeal_and_of_a_correction_take_the_empty_columns() -> None:
+def test_misdeals_and_corrections_use_the_empty_columns() -> None:
     sheet = paper(MISDEAL, trump(1, 8, 3), CORRECTION)
     assert [row.across for row in sheet.sheet.filled(sheet.hands)] == [True, False, True]
 
 
-def test_a_stronger_line_stands_between_rubbers_where_there_are_several() -> None:
+def test_rubbers_are_separated_by_a_thicker_line() -> None:
     sheet = paper(SLAM, CORRECTION, trump(1, 8, 3), SLAM, trump(1, 8, 3), rubbers=3)
     begins = [row.begins for row in sheet.sheet.filled(sheet.hands)]
     assert begins == [False, True, False, False, True]
@@ -168,13 +168,13 @@ def test_a_stronger_line_stands_between_rubbers_where_there_are_several() -> Non
     assert [row.begins for row in alone.sheet.filled(alone.hands)] == [None, None]
 
 
-def test_totals_are_carried_over_from_every_row() -> None:
+def test_totals_are_carried_from_every_row() -> None:
     assert paper(*FOSTER[:3]).carried == totals("0", "0", "0", "0")
     assert paper(SLAM, MISDEAL, rubbers=2).carried == totals("30", "−30", "30", "−30")
     assert paper(SLAM, CORRECTION).carried == totals("40", "−40", "30", "−30")
 
 
-def test_the_foot_has_the_totals() -> None:
+def test_the_footer_has_the_totals() -> None:
     assert paper(*FOSTER, SLAM, rubbers=2).foot == [{"what": "Total", **totals("15", "−15", "15", "−15")}]
 
 
@@ -203,12 +203,12 @@ HEAD = ["Rubber", "A – B", "=", "Y – Z", "=", "value"]
     ],
     ids=["Foster’s", "two, and one that is begun", "nothing on the sheet", "no hand", "slams on the marker"],
 )
-def test_the_sheet_of_the_rubbers(hands: tuple[Raw, ...], table: dict[str, Any], rows: list[list[str]]) -> None:
+def test_the_sheet_of_several_rubbers(hands: tuple[Raw, ...], table: dict[str, Any], rows: list[list[str]]) -> None:
     assert paper(*hands, **table).boxes == [[HEAD, *rows]]
 
 
 @pytest.mark.parametrize(("rubbers", "places", "hands"), [(1, 2, 20), (2, 2, 20), (3, 3, 28), (4, 4, 36), (99, 4, 36)])
-def test_a_blank_sheet_has_room_for_some_rubbers(rubbers: int, places: int, hands: int) -> None:
+def test_a_blank_sheet_has_room_for_a_few_rubbers(rubbers: int, places: int, hands: int) -> None:
     sheet = paper(rubbers=rubbers)
     ((head, *rows),) = sheet.blank_boxes
     assert head == HEAD
@@ -217,7 +217,7 @@ def test_a_blank_sheet_has_room_for_some_rubbers(rubbers: int, places: int, hand
     assert len(sheet.blank) == sheet.sheet.hands == hands
 
 
-def test_the_deal_goes_round_on_a_blank_sheet() -> None:
+def test_dealers_rotate_on_a_blank_sheet() -> None:
     assert paper().dealers == [3, 0, 1, 2] * 5
     assert paper(first_dealer="Y").dealers == [1, 2, 3, 0] * 5
     assert paper().blank == [{"number": str(number)} for number in range(1, 21)]
@@ -241,11 +241,11 @@ def test_the_columns() -> None:
         (True, "Rubbers: the games of a side, and 8 for the winners."),
     ],
 )
-def test_it_says_what_a_rubber_is_made_of(to_game: bool, sentence: str) -> None:
+def test_the_small_print_explains_a_rubber(to_game: bool, sentence: str) -> None:
     assert str(paper(slam_to_game=to_game).sheet.explained()[-1]) == sentence
 
 
-def test_the_small_print_has_what_is_looked_up() -> None:
+def test_the_small_print_has_the_tables() -> None:
     captions = [str(one.caption) for one in paper().sheet.small_print()]
     assert captions == [
         "The multiplier of each trump, by the cayenne",
@@ -258,7 +258,7 @@ def test_the_small_print_has_what_is_looked_up() -> None:
 @pytest.mark.parametrize(
     ("to_game", "sentence"), [(False, "Here they go on the sheet."), (True, "Here they go on the marker.")]
 )
-def test_the_card_says_where_slams_go_at_this_table(to_game: bool, sentence: str) -> None:
+def test_the_rule_card_says_where_slams_count_at_this_table(to_game: bool, sentence: str) -> None:
     sheet = paper(slam_to_game=to_game)
     assert sheet.card() == [
         "The multiplier of each trump",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.shorthand_table import refused, said, shorthand
+from tests.games.shorthand_table import parsed, refused, shorthand
 
 
 @pytest.mark.parametrize(
@@ -23,8 +23,8 @@ from tests.games.shorthand_table import refused, said, shorthand
         ("md", {"call": "misdeal"}),
     ],
 )  # fmt: skip
-def test_a_hand(line: str, outcome: dict[str, object]) -> None:
-    assert said(shorthand("cayenne", size=4), line) == outcome
+def test_a_valid_line(line: str, outcome: dict[str, object]) -> None:
+    assert parsed(shorthand("cayenne", size=4), line) == outcome
 
 
 @pytest.mark.parametrize(
@@ -38,5 +38,5 @@ def test_a_hand(line: str, outcome: dict[str, object]) -> None:
         ("g ab 8 3", "“3” does not belong to this hand."),
     ],
 )
-def test_what_is_not_understood_is_said(line: str, why: str) -> None:
+def test_an_invalid_line_gets_a_message(line: str, why: str) -> None:
     assert refused(shorthand("cayenne", names=("Ida", "Jo", "Max", "Tom")), line) == why

@@ -36,14 +36,14 @@ BY_CAYENNE = {
     ("cayenne", "suit", "times"),
     [(one, other, times) for one, row in BY_CAYENNE.items() for other, times in row.items()],
 )
-def test_the_clubs_multiplier_by_rank(cayenne: str, suit: str, times: int) -> None:
+def test_a_club_multiplier_by_rank(cayenne: str, suit: str, times: int) -> None:
     # A–B have the odd trick. Y–Z have honours without it: 2 for three of five.
     odd = {"cayenne": cayenne, "trump": suit, "tricks": 7, "honours": 2}
     assert markers(odd, tariff=OWN_TIMES) == (times, 2 * times)
 
 
 @pytest.mark.parametrize("cayenne", [None, *BY_CAYENNE])
-def test_the_clubs_multiplier_without_trump(cayenne: str | None) -> None:
+def test_a_club_multiplier_without_trumps(cayenne: str | None) -> None:
     turned = {"cayenne": cayenne} if cayenne else {}
     assert markers({**turned, "trump": "grand", "tricks": 7}, tariff=OWN_TIMES) == (9, 0)
     assert markers({**turned, "trump": "nullo", "tricks": 7}, tariff=OWN_TIMES) == (0, 5)
@@ -57,17 +57,17 @@ def test_the_clubs_multiplier_without_trump(cayenne: str | None) -> None:
     ("grand", no_trump("grand", 7), 6, (6, 0)),
     ("nullo", no_trump("nullo", 7), 6, (0, 6)),
 ])  # fmt: skip
-def test_one_multiplier_of_the_club(rank: str, played: Raw, own: int, expected: tuple[int, int]) -> None:
+def test_one_club_multiplier_for_all_suits(rank: str, played: Raw, own: int, expected: tuple[int, int]) -> None:
     assert markers(played, **own_tariff(f"multiplier.{rank}.times", own)) == expected
 
 
-def test_a_revoke_counts_the_value_of_three_tricks_by_the_clubs_multiplier() -> None:
+def test_a_revoke_counts_three_tricks_by_the_club_multiplier() -> None:
     # Y–Z add 3 × 1; A–B have 1 for the odd trick and 2 for honours.
     assert markers(trump(2, 7, 3, "ab add"), **own_tariff("multiplier.third.times", 1)) == (3, 3)
 
 
 @pytest.mark.parametrize("held", [3, 4, 5])
-def test_honours_of_the_club(held: int) -> None:
+def test_a_club_figure_for_honours(held: int) -> None:
     assert markers(trump(1, 7, held), **own_tariff(f"honours.{held}.points", OWN)) == (1 + OWN, 0)
     assert markers(trump(1, 7, 5 - held), **own_tariff(f"honours.{held}.points", OWN)) == (1, OWN)
     # The odd trick and the honours, both multiplied by three: 3 + 3 × 1.
@@ -75,7 +75,7 @@ def test_honours_of_the_club(held: int) -> None:
 
 
 @pytest.mark.parametrize(("tricks", "odd"), [(13, 7), (12, 6)])
-def test_a_slam_of_the_club(tricks: int, odd: int) -> None:
+def test_a_club_figure_for_a_slam(tricks: int, odd: int) -> None:
     own = own_tariff(f"slams.{tricks}.points", 9)
     assert sheet(trump(1, tricks, 3), **own) == ([], [], 9, 0)
     assert sheet(trump(1, 13 - tricks, 3), **own)[3] == 9
@@ -89,7 +89,7 @@ def test_a_slam_of_the_club(tricks: int, odd: int) -> None:
     ("double", [trump(1, 3, 5)]),
     ("single", [trump(3, 4, 5)]),
 ])  # fmt: skip
-def test_the_worth_of_a_game_of_the_club(game_class: str, before: list[Raw]) -> None:
+def test_a_club_figure_for_a_game(game_class: str, before: list[Raw]) -> None:
     """The marker of Y and Z is at 0, 1, 4 or 9 when A and B win."""
     own = own_tariff(f"games.{game_class}.points", OWN)
     assert sheet(*before, no_trump("grand", 8), **own)[0][0] == OWN
@@ -104,15 +104,15 @@ def test_the_worth_of_a_game_of_the_club(game_class: str, before: list[Raw]) -> 
     # 7 × 5 = 35 are three games, which is no rubber.
     ("three games", "multiplier.grand.times", 5, None),
 ])  # fmt: skip
-def test_a_rubber_by_the_clubs_figures(sentence: str, place: str, own: int, value: int | None) -> None:
-    found = rubber(SLAM, **own_tariff(place, own))
-    assert found == (None if value is None else ("ab", value, 0, value))
+def test_a_rubber_by_club_figures(sentence: str, place: str, own: int, value: int | None) -> None:
+    result = rubber(SLAM, **own_tariff(place, own))
+    assert result == (None if value is None else ("ab", value, 0, value))
     totals = tuple(ledger(SLAM, **own_tariff(place, own))["totals"].values())
     each = value or 0
     assert totals == (each, -each, each, -each)
 
 
-def test_the_lines_say_the_clubs_figures() -> None:
+def test_derivations_use_the_club_figures() -> None:
     own = {"multiplier.third.times": 3, "honours.3.points": 1, "rubber.rubber.points": 20, "games.quadruple.points": 5}
     tariff = {"name": "Thursdays", "figures": {**own, "slams.13.points": 10}}
     first, second = ledger(trump(2, 8, 2), SLAM, tariff=tariff)["hands"]
@@ -137,7 +137,7 @@ def own_table(**figures: int) -> Table:
     return read(document(tariff={"name": "Thursdays", "figures": named}), {"cayenne": RULES}.get).table
 
 
-def test_the_form_shows_what_each_trump_multiplies_here() -> None:
+def test_the_form_shows_the_club_multipliers() -> None:
     table = own_table(multiplier__third__times=5, multiplier__nullo__times=6)
     form = CayenneForm(NextHand(rules=RULES, table=table, state=RULES.opening(table)), {})
     suits = {chip.value: dict(times) for chip, times in form.suits}
@@ -150,7 +150,7 @@ def described(table: Table, raw: Raw) -> str:
     return CayenneForm.describe_call(table, raw).render(table.players)
 
 
-def test_the_ledger_says_what_the_trump_multiplied() -> None:
+def test_the_ledger_shows_the_multiplier() -> None:
     assert described(own_table(multiplier__third__times=5), trump(2, 8, 2)).startswith("Clubs × 5: 8 – 5")
 
 
@@ -160,7 +160,7 @@ def paper(*hands: Any, **figures: int) -> OnPaper:
     return OnPaper(read(document(*hands, tariff=tariff), {"cayenne": RULES}.get).ledger())
 
 
-def test_the_score_sheet_is_by_the_clubs_figures() -> None:
+def test_the_sheet_uses_the_club_figures() -> None:
     # 7 × 6 = 42: four quadruples, 20 for the rubber and 10 for the slam.
     written = paper(SLAM, multiplier__grand__times=6, rubber__rubber__points=20, slams__13__points=10)
     assert [row["times"] for row in written.rows] == ["6"]
@@ -179,10 +179,10 @@ TESTED = {
 }
 
 
-def test_these_are_all_figures() -> None:
+def test_the_list_of_all_figures() -> None:
     for printed in CayenneRules.tariffs.values():
         assert set(printed.figures) == TESTED
 
 
-def test_a_trump_never_multiplies_by_nothing() -> None:
+def test_a_multiplier_is_never_zero() -> None:
     assert TARIFFS["foster"].schedules[0].low == 1

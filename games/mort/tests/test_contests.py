@@ -19,11 +19,11 @@ def game(vivant: str, adversaries: str, *, won: bool) -> list[Pieces]:
     return [("vivant", vivant, adversaries, won), ("adversary", adversaries, vivant, not won)]
 
 
-def test_mort_is_nobody_and_nothing_is_undertaken_in_a_hand_that_ends_no_game() -> None:
+def test_mort_has_no_stats_and_only_the_last_hand_of_a_game_counts() -> None:
     assert each_contested(ledger(hand(8), hand(5))) == [[("", "Ada", "Ben, Cora", None)]] * 2
 
 
-def test_a_game_is_won_by_vivant_or_by_both_adversaries_and_the_next_has_the_next_vivant() -> None:
+def test_vivant_or_both_adversaries_win_a_game_and_the_next_has_the_next_vivant() -> None:
     assert each_contested(ledger(WIN, hand(8), hand(2), hand(6))) == [
         game("Ada", "Ben, Cora", won=True),
         [("", "Ben", "Cora, Ada", None)],
@@ -32,13 +32,13 @@ def test_a_game_is_won_by_vivant_or_by_both_adversaries_and_the_next_has_the_nex
     ]
 
 
-def test_a_game_is_won_by_a_penalty_too() -> None:
+def test_a_penalty_can_decide_a_game_too() -> None:
     """Vivant has three points and adds three for the adversaries' revoke, which wins the game with only six tricks."""
     played = each_contested(ledger(hand(9), hand(6, "a add")))
     assert played == [[("", "Ada", "Ben, Cora", None)], game("Ada", "Ben, Cora", won=True)]
 
 
-def test_of_four_one_sits_out_even_where_he_shares_with_vivant() -> None:
+def test_with_four_players_one_sits_out_even_if_sharing_with_vivant() -> None:
     for shares in (False, True):
         played = ledger(WIN, hand(8), players=4, sit_out_shares=shares)
         assert each_contested(played) == [game("Ada", "Ben, Cora", won=True), [("", "Ben", "Cora, Dan", None)]]

@@ -26,16 +26,16 @@ def missing(filled: MortForm) -> list[str]:
     return [str(words) for _group, words in filled.missing]
 
 
-def test_the_tricks_are_those_of_vivant() -> None:
+def test_the_tricks_are_vivants() -> None:
     assert form(**WON).raw() == {"tricks": 9}
     assert form(**{**WON, "side": "adversaries"}).raw() == {"tricks": 4}
 
 
-def test_a_side_that_is_none_is_not_taken_for_vivant() -> None:
+def test_an_invalid_side_is_not_taken_for_vivant() -> None:
     assert form(**{**WON, "side": "dummy"}).raw() == {}
 
 
-def test_a_side_tapped_for_a_vivant_whose_game_has_ended_since_is_asked_for_again() -> None:
+def test_a_side_tapped_for_an_earlier_vivant_is_asked_for_again() -> None:
     # Eleven tricks end Ada's game. The next Vivant is Ben, so that “vivant” would mean other players.
     stale = {**WON, "vivant": "0", "revokes-0-by": "adversaries", "revokes-0-penalty": "add"}
     assert form(**stale).raw() == {"tricks": 9, "revokes": [{"by": "adversaries", "penalty": "add"}]}
@@ -46,11 +46,11 @@ def test_a_side_tapped_for_a_vivant_whose_game_has_ended_since_is_asked_for_agai
     assert form({"tricks": 11}, **{**stale, "vivant": "1"}).raw()["tricks"] == 9
 
 
-def test_the_penalty_of_a_revoke_is_asked_for() -> None:
+def test_the_penalty_of_a_revoke_is_required() -> None:
     assert missing(form(**WON, **{"revokes-1-by": "vivant"})) == ["penalty of revoke 2"]
     assert missing(form(**WON, **{"revokes-1-penalty": "add"})) == []
 
 
 @pytest.mark.parametrize("name", ["revokes-7-8-by", "revokes-by", "revokes--by", "revokes-07-by", "revokes-²-by"])
-def test_a_name_that_is_no_place_for_a_revoke_is_passed_over(name: str) -> None:
+def test_an_unknown_revoke_field_is_ignored(name: str) -> None:
     assert form(**WON, **{name: "vivant"}).raw() == {"tricks": 9}

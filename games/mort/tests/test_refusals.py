@@ -24,7 +24,7 @@ from games.scoring.documents import DocumentError
         ("the first dealer is not there", {"first_dealer": "Dan"}, ("first_dealer", "unknown_player")),
     ],
 )
-def test_tables(sentence: str, table: dict[str, Any], expected: tuple[str, str]) -> None:
+def test_invalid_tables_are_refused(sentence: str, table: dict[str, Any], expected: tuple[str, str]) -> None:
     assert refusal(hand(99), **table) == (None, *expected)
 
 
@@ -72,31 +72,31 @@ def test_tables(sentence: str, table: dict[str, Any], expected: tuple[str, str])
          ("amounts", "total")),
     ],
 )  # fmt: skip
-def test_hands(sentence: str, played: Raw, expected: tuple[str, str]) -> None:
+def test_invalid_hands_are_refused(sentence: str, played: Raw, expected: tuple[str, str]) -> None:
     assert refusal(hand(7), played, players=4) == (2, *expected)
 
 
-def test_who_sits_out_is_named() -> None:
+def test_a_player_who_sits_out_is_named_in_the_error() -> None:
     with pytest.raises(DocumentError) as refused:
         ledger(players=4, first_dealer="Dan")
     assert refused.value.as_json()["error"]["message"] == "Dan sits this game out."
 
 
-def test_of_two_tricks_one_can_be_taken() -> None:
+def test_of_two_tricks_only_one_can_be_taken() -> None:
     assert refusal(hand(2, "v tricks"), hand(14)) == (2, "tricks", "out_of_range")
 
 
-def test_in_the_second_game_another_sits_out() -> None:
+def test_in_the_second_game_another_player_sits_out() -> None:
     assert refusal(WIN, hand(8, dealer="Ada"), players=4) == (2, "dealer", "not_playing")
 
 
 @pytest.mark.parametrize(
     "after", [hand(7), MISDEAL, {"call": "misdeal_lost"}, hand(99), {"call": "misdeal", "slam": 1}]
 )
-def test_after_the_last_game(after: Raw) -> None:
+def test_after_the_last_game_no_hand_is_accepted(after: Raw) -> None:
     assert refusal(WIN, WIN, WIN, after) == (4, None, "over")
 
 
-def test_a_correction_after_the_last_game_is_taken_and_ends_nothing() -> None:
+def test_a_correction_after_the_last_game_is_accepted_and_ends_nothing() -> None:
     correction = {"call": "correction", "amounts": {"Ada": 1, "Ben": -1}, "note": "x"}
     assert refusal(WIN, WIN, WIN, correction, hand(7)) == (5, None, "over")

@@ -128,7 +128,7 @@ def roles(*hands: Any, **table: Any) -> tuple[int, str, str, str, str | None, bo
         (4, {"players": 4}, (4, "Dan", "Ada", "Ben", "Cora", True)),
     ],
 )
-def test_seats_through_the_tournee(played: int, table: dict[str, Any], expected: tuple[Any, ...]) -> None:
+def test_the_seats_during_a_tournee(played: int, table: dict[str, Any], expected: tuple[Any, ...]) -> None:
     assert roles(*[WIN] * played, **table) == expected
 
 
@@ -155,11 +155,11 @@ def dealers(*hands: Raw, **table: Any) -> list[str | None]:
         ("a correction has none", [hand(7), CORRECTION, hand(7)], {}, ["Ada", None, "Ben"]),
     ],
 )  # fmt: skip
-def test_the_deal(sentence: str, hands: list[Raw], table: dict[str, Any], expected: list[str | None]) -> None:
+def test_the_dealers_rotate(sentence: str, hands: list[Raw], table: dict[str, Any], expected: list[str | None]) -> None:
     assert dealers(*hands, **table) == expected
 
 
-def test_the_lines_of_the_hand_that_ends_a_game() -> None:
+def test_the_derivation_of_the_hand_that_ends_a_game() -> None:
     lines = ledger(hand(13), hand(3), hand(11))["hands"][-1]["lines"]
     assert [(line["rule"], line["label"], line["amounts"]["Ada"]) for line in lines] == [
         ("tricks", "Ada and Mort: 11 − 6 tricks, their marker is at 5", 0),
@@ -186,12 +186,12 @@ SLAM_WORDS = "Ada and Mort win all thirteen tricks: a slam, 20 at the end of the
                              "Ada and Mort: 12 − 6 tricks, but they revoked, so they stop at 4"]),
     ],
 )  # fmt: skip
-def test_lines_of_zeros_explain_the_marker(played: Raw, words: list[str]) -> None:
+def test_zero_lines_explain_the_marker(played: Raw, words: list[str]) -> None:
     (scored,) = ledger(played)["hands"]
     assert [line["label"] for line in scored["lines"]] == words
     assert not any(scored["amounts"].values())
 
 
-def test_the_document_gives_back_its_options() -> None:
+def test_the_document_contains_its_options() -> None:
     assert document(players=4)["options"] == {}
     assert ledger(players=4)["options"] == {"sit_out_shares": False, "tournees": 1}

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests.conftest import browser_type_launch_args  # noqa: F401 - a fixture
 from tests.e2e.conftest import Phones, complaints, phones, site  # noqa: F401 - fixtures
 from tests.e2e.phones import Phone
-from tests.play.tables import Scribe
+from tests.play.tables import Scorer
 
 pytestmark = pytest.mark.looks
 
@@ -32,10 +32,10 @@ TOURNEE = [
 
 
 @pytest.mark.browser
-def test_a_tournee_with_three_taps_a_hand(phones: Phones) -> None:  # noqa: F811
-    scribe = Scribe(game="mort", rules="foster", players=FOUR, first_dealer=0)
-    phone: Phone = phones(scribe)
-    phone.sit_down(scribe.session)
+def test_a_tournee_takes_three_taps_per_hand(phones: Phones) -> None:  # noqa: F811
+    scorer = Scorer(game="mort", rules="foster", players=FOUR, first_dealer=0)
+    phone: Phone = phones(scorer)
+    phone.sit_down(scorer.session)
     for dealer, side, tricks, words, totals in TOURNEE:
         expect(phone.page.locator("#hand-title")).to_contain_text(f"{dealer} deals")
         phone.tap("side", side)
@@ -56,33 +56,33 @@ ROUND_AND_BESIDE = """seat => {
 
 
 @pytest.mark.browser
-def test_the_seats_say_whose_hand_is_dealt_and_that_vivant_deals_for_mort(phones: Phones) -> None:  # noqa: F811
-    scribe = Scribe(game="mort", rules="foster", players=("Ada & Co.", "Ben", "Cora"), first_dealer=0)
-    phone: Phone = phones(scribe)
-    phone.sit_down(scribe.session)
+def test_seats_show_whose_hand_is_dealt_and_that_vivant_deals_for_mort(phones: Phones) -> None:  # noqa: F811
+    scorer = Scorer(game="mort", rules="foster", players=("Ada & Co.", "Ben", "Cora"), first_dealer=0)
+    phone: Phone = phones(scorer)
+    phone.sit_down(scorer.session)
     deals = phone.page.locator(".position li:has(.dealer)")
     # With six tricks to Vivant, the adversaries get one point, so the game goes on after each of four hands.
     for hand, seat in enumerate(("Vivant Ada & Co. D", "Right Ben D", "Ada & Co. deals for Mort D", "Left Cora D"), 1):
         expect(deals).to_have_text(seat)
         assert deals.evaluate(ROUND_AND_BESIDE), seat
-        assert scribe.record({"tricks": 6}).hand_number == hand
-        phone.sit_down(scribe.session)
+        assert scorer.record({"tricks": 6}).hand_number == hand
+        phone.sit_down(scorer.session)
     # The adversaries' fifth point ends the game. Ben is the next Vivant, and deals.
-    scribe.record({"tricks": 6})
-    phone.sit_down(scribe.session)
+    scorer.record({"tricks": 6})
+    phone.sit_down(scorer.session)
     expect(deals).to_have_text("Vivant Ben D")
     for _game in (2, 3):
-        scribe.record({"tricks": 11})
-    phone.sit_down(scribe.session)
+        scorer.record({"tricks": 11})
+    phone.sit_down(scorer.session)
     expect(phone.page.locator(".position")).to_contain_text("The last game has been played.")
     expect(deals).to_have_count(0)
 
 
 @pytest.mark.browser
-def test_who_deals_instead_stands_at_once_at_the_seats_and_above_them(phones: Phones) -> None:  # noqa: F811
-    scribe = Scribe(game="mort", rules="foster", players=FOUR, first_dealer=0)
-    phone: Phone = phones(scribe)
-    phone.sit_down(scribe.session)
+def test_a_substitute_dealer_is_shown_at_the_seats_and_above_the_form(phones: Phones) -> None:  # noqa: F811
+    scorer = Scorer(game="mort", rules="foster", players=FOUR, first_dealer=0)
+    phone: Phone = phones(scorer)
+    phone.sit_down(scorer.session)
     deals = phone.page.locator(".position li:has(.dealer)")
     for seat, dealer in ((2, "Left Cora D"), (1, "Right Ben D"), (0, "Vivant Ada D")):
         phone.tap("dealer", str(seat))
@@ -91,10 +91,10 @@ def test_who_deals_instead_stands_at_once_at_the_seats_and_above_them(phones: Ph
 
 
 @pytest.mark.browser
-def test_who_sits_out_is_not_offered_as_dealer_and_a_revoke_is_folded(phones: Phones) -> None:  # noqa: F811
-    scribe = Scribe(game="mort", rules="foster", players=FOUR, first_dealer=0)
-    phone: Phone = phones(scribe)
-    phone.sit_down(scribe.session)
+def test_a_player_who_sits_out_is_not_offered_as_dealer(phones: Phones) -> None:  # noqa: F811
+    scorer = Scorer(game="mort", rules="foster", players=FOUR, first_dealer=0)
+    phone: Phone = phones(scorer)
+    phone.sit_down(scorer.session)
     expect(phone.chip("dealer", "3")).to_have_count(0)
     phone.tap("side", "vivant")
     phone.tap("tricks", "12")
@@ -107,15 +107,15 @@ def test_who_sits_out_is_not_offered_as_dealer_and_a_revoke_is_folded(phones: Ph
 
 
 @pytest.mark.browser
-def test_whose_game_has_ended_meanwhile_chooses_the_side_again(phones: Phones) -> None:  # noqa: F811
-    scribe = Scribe(game="mort", rules="foster", players=("Ada", "Ben", "Cora"), first_dealer=0)
-    phone: Phone = phones(scribe)
-    phone.sit_down(scribe.session)
+def test_if_the_game_has_ended_meanwhile_the_side_is_chosen_again(phones: Phones) -> None:  # noqa: F811
+    scorer = Scorer(game="mort", rules="foster", players=("Ada", "Ben", "Cora"), first_dealer=0)
+    phone: Phone = phones(scorer)
+    phone.sit_down(scorer.session)
     phone.tap("side", "vivant")
     phone.tap("tricks", "9")
     phone.foresees("Record: Ada and Mort 3 – 0 Ben and Cora", (0, 0, 0))
     # Another phone ends Ada's game: 5 + 3 + 4 = 12.
-    scribe.record({"tricks": 11})
+    scorer.record({"tricks": 11})
     assert phone.record() == 409
     expect(phone.page.locator(".position")).to_contain_text("Vivant Ben")
     expect(phone.chip("side", "vivant")).not_to_be_checked()

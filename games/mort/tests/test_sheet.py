@@ -75,7 +75,7 @@ def last_deal(rows: list[Cells]) -> Cells:
     ],
     ids=["three", "four: who sits out has no role", "two tournées"],
 )
-def test_each_game_is_headed_by_who_is_what(players: int, tournees: int, headings: list[str]) -> None:
+def test_each_game_has_a_heading_with_the_roles(players: int, tournees: int, headings: list[str]) -> None:
     def heading(cells: Cells) -> str:
         return f"{cells['what']}: {', '.join(cells.get(f'gain-{seat}', '–') for seat in range(players))}"
 
@@ -87,7 +87,7 @@ def test_each_game_is_headed_by_who_is_what(players: int, tournees: int, heading
         assert [heading(row) for row in rows if "number" not in row] == headings
 
 
-def test_the_words_of_a_heading_and_of_a_misdeal_take_the_empty_columns() -> None:
+def test_headings_and_misdeals_use_the_empty_columns() -> None:
     sheet = paper(MISDEAL, LOST, hand(8), CORRECTION)
     rows = sheet.sheet.filled(sheet.hands)
     assert [row.across for row in rows] == [True, True, True, False, True]
@@ -114,18 +114,18 @@ def test_another_first_dealer_deals_in_the_first_game_only() -> None:
     assert dealers[10:13] == [1, 2, 1]
 
 
-def test_who_sits_out_is_struck_for_the_whole_game() -> None:
+def test_a_player_who_sits_out_is_struck_through_for_the_whole_game() -> None:
     assert paper(players=4).sitting_out == [3] * 7 + [0] * 7 + [1] * 7 + [2] * 7
     assert paper(players=3).sitting_out == [None] * 27
 
 
-def test_who_sits_out_and_shares_is_struck_in_the_heading_only() -> None:
+def test_a_sharing_player_who_sits_out_is_struck_through_in_the_heading_only() -> None:
     assert paper(players=4, sit_out_shares=True).sitting_out[:8] == [3, *[None] * 6, 0]
     rows = paper(WIN, players=4, sit_out_shares=True).rows
     assert last_deal(rows)["gain-3"] == "+12"
 
 
-def test_the_deals_of_a_blank_sheet_are_numbered_in_each_game_and_nothing_is_filled_in() -> None:
+def test_deals_of_a_blank_sheet_are_numbered_per_game_with_nothing_filled_in() -> None:
     blank = paper(players=4).blank
     assert [row.get("number") for row in blank] == [None, *"123456"] * 4
     assert all(set(row) == {"number"} for row in blank if "number" in row)
@@ -152,7 +152,7 @@ def test_fosters_first_game() -> None:
 
 
 @pytest.mark.parametrize(
-    ("hands", "table", "said"),
+    ("hands", "table", "expected"),
     [
         (
             [hand(4), hand(10), hand(6), hand(13)],
@@ -212,21 +212,21 @@ def test_fosters_first_game() -> None:
         "a game that comes to nothing has its totals",
     ],
 )
-def test_the_row_of_the_last_deal(hands: list[Raw], table: dict[str, Any], said: Cells) -> None:
-    assert last_deal(paper(*hands, **table).rows) == said
+def test_the_row_of_the_last_deal(hands: list[Raw], table: dict[str, Any], expected: Cells) -> None:
+    assert last_deal(paper(*hands, **table).rows) == expected
 
 
-def test_deals_keep_the_number_that_they_have_in_the_session() -> None:
+def test_deals_keep_their_number_in_the_session() -> None:
     rows = paper(WIN, MISDEAL, CORRECTION, WIN, hand(8)).rows
     assert [row.get("number") or row["what"] for row in rows] == ["Game 1", "1", "Game 2", "2", "3", "4", "Game 3", "5"]
 
 
-def test_a_correction_before_a_game_stands_above_its_heading() -> None:
+def test_a_correction_before_a_game_is_above_its_heading() -> None:
     rows = paper(CORRECTION, WIN, CORRECTION, hand(8)).rows
     assert [row.get("number") or row["what"] for row in rows] == ["1", "Game 1", "2", "3", "Game 2", "4"]
 
 
-def test_totals_are_carried_over_from_every_row() -> None:
+def test_totals_are_carried_from_every_row() -> None:
     totals = {"total-0": "24", "total-1": "−12", "total-2": "−12"}
     assert paper(WIN).carried == totals
     assert paper(WIN, hand(8)).carried == totals
@@ -234,7 +234,7 @@ def test_totals_are_carried_over_from_every_row() -> None:
     assert paper(WIN, CORRECTION).carried == {"total-0": "34", "total-1": "−22", "total-2": "−12"}
 
 
-def test_a_heading_carries_the_totals_before_its_game() -> None:
+def test_a_heading_has_the_totals_before_its_game() -> None:
     sheet = paper(WIN, hand(8))
     heading = sheet.sheet.filled(sheet.hands)[2]
     assert heading.carried is not None
@@ -245,7 +245,7 @@ def test_a_heading_carries_the_totals_before_its_game() -> None:
     }
 
 
-def test_the_foot_has_the_totals() -> None:
+def test_the_footer_has_the_totals() -> None:
     assert paper(WIN, hand(2)).foot == [{"what": "Total", "total-0": "36", "total-1": "−36", "total-2": "0"}]
 
 
@@ -272,7 +272,7 @@ def test_the_columns() -> None:
     ],
     ids=["three", "three: the option is without effect", "four", "four that share"],
 )
-def test_it_says_who_settles_what(table: dict[str, Any], sentence: str) -> None:
+def test_the_small_print_says_who_settles_what(table: dict[str, Any], sentence: str) -> None:
     _ring, net, who = map(str, paper(**table).sheet.explained())
     assert net == (
         "The result of a game is the winners’ marker, the class, 4 for consolation and 20 for each of their "
@@ -304,7 +304,7 @@ def test_the_small_print_has_the_classes_and_the_penalties() -> None:
         ),
     ],
 )
-def test_the_card_has_the_seating_and_the_shares_of_this_table(
+def test_the_rule_card_has_the_seating_and_shares_of_this_table(
     table: dict[str, Any], seating: list[str], shares: list[list[str]]
 ) -> None:
     sheet = paper(**table)

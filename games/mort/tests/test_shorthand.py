@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.shorthand_table import refused, said, shorthand
+from tests.games.shorthand_table import parsed, refused, shorthand
 
 
 @pytest.mark.parametrize(
@@ -25,8 +25,8 @@ from tests.games.shorthand_table import refused, said, shorthand
         ("mdl", {"call": "misdeal_lost"}),
     ],
 )
-def test_a_hand(line: str, outcome: dict[str, object]) -> None:
-    assert said(shorthand("mort"), line) == outcome
+def test_a_valid_line(line: str, outcome: dict[str, object]) -> None:
+    assert parsed(shorthand("mort"), line) == outcome
 
 
 @pytest.mark.parametrize(
@@ -44,5 +44,5 @@ def test_a_hand(line: str, outcome: dict[str, object]) -> None:
         ("md 8", "“8” does not belong to this hand."),
     ],
 )
-def test_what_is_not_understood_is_said(line: str, why: str) -> None:
+def test_an_invalid_line_gets_a_message(line: str, why: str) -> None:
     assert refused(shorthand("mort", names=("Ida", "Jo", "Max")), line) == why

@@ -32,7 +32,7 @@ OWN: Raw = {
 
 
 @pytest.mark.parametrize(("sentence", "place", "hands", "own", "each"), PAID)
-def test_a_figure_of_the_club(sentence: str, place: str, hands: list[Raw], own: int, each: int) -> None:
+def test_a_club_figure(sentence: str, place: str, hands: list[Raw], own: int, each: int) -> None:
     tariff = own_tariff(place, own)
     assert totals(*hands, **tariff) == (2 * each, -each, -each)
     game = last_game(*hands, **tariff)
@@ -40,7 +40,7 @@ def test_a_figure_of_the_club(sentence: str, place: str, hands: list[Raw], own: 
     assert game[2] == each
 
 
-def test_the_lines_say_the_clubs_figures() -> None:
+def test_derivations_use_the_club_figures() -> None:
     played = ledger(*SLAM, tariff=OWN)["hands"]
     assert [line["label"] for one in played for line in one["lines"]] == [
         "Ada and Mort win all thirteen tricks: a slam, 50 at the end of the game; their marker stays at 0",
@@ -52,7 +52,7 @@ def test_the_lines_say_the_clubs_figures() -> None:
     ]
 
 
-def test_so_does_the_score_sheet() -> None:
+def test_the_sheet_uses_the_club_figures() -> None:
     paper = OnPaper(read(document(*SLAM, tariff=OWN), {"mort": RULES}.get).ledger())
     _heading, slam, won = paper.rows
     assert slam["slams-vivant"] == "50"
@@ -60,7 +60,7 @@ def test_so_does_the_score_sheet() -> None:
     assert "class, 6 for consolation and 50 for each" in str(paper.sheet.explained()[1])
 
 
-def test_these_are_all_figures() -> None:
+def test_the_list_of_all_figures() -> None:
     tested = {FigurePlace.of(place) for _sentence, place, *_rest in PAID}
     for printed in MortRules.tariffs.values():
         assert set(printed.figures) == tested

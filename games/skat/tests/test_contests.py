@@ -80,7 +80,7 @@ def test_a_game(payment: str, sentence: str, table: Raw, played: Raw, made: bool
     assert contested(ledger(played, **options)) == [(played["call"], "Anna", "Ben, Clara", made)]
 
 
-def test_of_four_the_dealer_sits_out() -> None:
+def test_with_four_players_the_dealer_sits_out() -> None:
     played = SOLO, hand(SOLO, declarer="Ben"), hand(SOLO, dealer="Ben")
     assert contested(ledger(*played, players=4)) == [
         ("solo", "Anna", "Ben, Clara", True),
@@ -89,13 +89,13 @@ def test_of_four_the_dealer_sits_out() -> None:
     ]
 
 
-def test_where_nobody_declares_each_is_for_himself() -> None:
+def test_if_nobody_declares_each_plays_alone() -> None:
     passed: dict[str, Any] = {"call": "passed"}
     assert contested(ledger(RAMSCH, passed, ramsch=True)) == [None, None]
 
 
 @examples(60)
 @given(st.data())
-def test_who_makes_it_gains_by_game_and_who_fails_loses(data: st.DataObject) -> None:
+def test_made_games_gain_and_failed_games_lose(data: st.DataObject) -> None:
     played = data.draw(sessions(RULES)).ledger
     assert misjudged(played, {"foster-value", "nullo", "gucki-solo-value", "isko-value", "overbid", "null"}) == []

@@ -25,7 +25,7 @@ def form(at: Table, **data: str) -> SkatForm:
     return SkatForm(NextHand(rules=RULES, table=at, state=RULES.opening(at)), {**data})
 
 
-def said(at: Table, **data: str) -> str:
+def call_so_far(at: Table, **data: str) -> str:
     """Return the text on the save button for a complete hand."""
     filled = form(at, **data)
     assert filled.missing == []
@@ -65,17 +65,17 @@ def said(at: Table, **data: str) -> str:
 )
 def test_the_taps_of_an_ordinary_hand(sentence: str, at: Table, data: dict[str, str], taps: int, words: str) -> None:
     assert len(data) + 1 == taps
-    assert said(at, **data) == words
+    assert call_so_far(at, **data) == words
 
 
-def test_overbid_is_said_before_saving() -> None:
+def test_an_overbid_hand_is_announced_before_saving() -> None:
     hand = {"call": "suit-clubs", "declarer": "0", "bid": "46", "way": "hand"}
-    assert said(table(), **hand, **CARD_POINTS) == "overbid, 12 × 4: Anna −96"
+    assert call_so_far(table(), **hand, **CARD_POINTS) == "overbid, 12 × 4: Anna −96"
     waiting = form(table(), **hand)
     assert [str(words) for _name, words in waiting.missing] == ["card points (overbid so far: 46 was bid)"]
 
 
-def test_the_running_value_is_said_before_the_card_points() -> None:
+def test_the_value_is_shown_before_the_card_points_are_entered() -> None:
     def waits(at: Table, **data: str) -> str:
         return str(form(at, declarer="0", **data).missing[-1][1])
 
@@ -89,7 +89,7 @@ def test_the_running_value_is_said_before_the_card_points() -> None:
     assert waits(table(), call="grand", matadors="5") == "card points"
 
 
-def test_what_the_chosen_game_does_not_take_is_not_sent_on() -> None:
+def test_fields_that_the_game_does_not_take_are_not_submitted() -> None:
     everything = {
         "declarer": "0",
         "made": "made",
@@ -115,24 +115,24 @@ def test_what_the_chosen_game_does_not_take_is_not_sent_on() -> None:
         ("ouvert", {"hand": True, "ouvert": True}),
     ],
 )
-def test_only_what_can_be_announced_is_offered(way: str, fields: dict[str, Any]) -> None:
+def test_only_possible_announcements_are_offered(way: str, fields: dict[str, Any]) -> None:
     raw = form(table(), call="grand", declarer="0", way=way, **CARD_POINTS).raw()
     expected = {"call": "grand", "declarer": 0, "bid": 18, "matadors": 1, "card_points": 74, **fields}
     assert raw == expected
 
 
-def test_every_bid_is_offered_once_and_nothing_else() -> None:
+def test_exactly_the_possible_bids_are_offered_once() -> None:
     offered = form(table())
     assert [chip.value for chip in (*offered.bids, *offered.high_bids)] == [str(bid) for bid in BIDS]
 
 
-def test_the_dealer_of_four_is_not_offered() -> None:
+def test_the_dealer_of_four_is_not_offered_as_declarer() -> None:
     assert [chip.label for chip in form(table(players=4)).declarer] == ["Anna", "Ben", "Clara"]
     changed = form(table(players=4), dealer="0")
     assert [chip.label for chip in changed.declarer] == ["Ben", "Clara", "David"]
 
 
-def test_ramsch_is_offered_where_it_is_played() -> None:
+def test_ramsch_is_offered_if_it_is_played() -> None:
     assert "ramsch" not in [chip.value for chip in form(table()).call]
     assert "ramsch" in [chip.value for chip in form(table(ramsch=True)).call]
     assert "ramsch" in [chip.value for chip in form(table("foster")).call]
@@ -142,32 +142,32 @@ def points(seat: int, number: int) -> dict[str, str]:
     return SkatForm.values_of_digits(f"points_taken-{seat}", number)
 
 
-def test_the_last_of_a_ramsch_has_what_is_left() -> None:
+def test_the_last_player_of_a_ramsch_gets_the_remaining_points() -> None:
     filled = form(table("foster"), call="ramsch", **points(0, 50), **points(2, 30))
     assert filled.missing == []
     assert filled.raw() == {"call": "ramsch", "points_taken": {"0": 50, "1": 40, "2": 30}}
 
 
-def test_who_took_no_trick_has_no_card_points() -> None:
+def test_a_player_without_tricks_has_no_card_points() -> None:
     filled = form(table("foster"), call="ramsch", **points(0, 70), **{"trickless-2": "1"})
     assert filled.missing == []
     assert filled.raw() == {"call": "ramsch", "points_taken": {"0": 70, "1": 50, "2": 0}, "trickless": [2]}
 
 
-def test_two_who_have_more_than_all_card_points_are_refused_without_waiting_for_the_third() -> None:
+def test_two_players_with_too_many_points_are_refused_without_the_third() -> None:
     filled = form(table("foster"), call="ramsch", **points(0, 60), **points(1, 120))
     assert filled.missing == []
     assert filled.raw() == {"call": "ramsch", "points_taken": {"0": 60, "1": 120, "2": 0}}
 
 
-def test_a_way_to_play_that_is_none_is_not_taken_for_an_ordinary_game() -> None:
+def test_an_unknown_way_to_play_is_not_taken_for_an_ordinary_game() -> None:
     at, hand = table(), {"call": "suit-clubs", "declarer": "0", "way": "blind", **CARD_POINTS}
     refusal = replay(RULES, at, [form(at, **hand).raw()], Naming(at.players, by_seat=True)).refusal
     assert refusal is not None
     assert (refusal.error.field, refusal.error.code) == ("announced", "unknown_choice")
 
 
-def test_a_ramsch_waits_for_two_of_three() -> None:
+def test_a_ramsch_needs_the_points_of_two_players() -> None:
     assert [name for name, _words in form(table("foster"), call="ramsch").missing] == [
         "points_taken-0",
         "points_taken-1",
@@ -191,11 +191,11 @@ def test_a_ramsch_waits_for_two_of_three() -> None:
         ("trickless.0", "trickless"),
     ],
 )
-def test_a_refusal_finds_its_place(field: str, group: str) -> None:
+def test_an_error_is_shown_at_its_group(field: str, group: str) -> None:
     assert form(table()).group_of(field) == group
 
 
-def test_what_a_hand_says_in_one_line() -> None:
+def test_the_summary_line_of_a_hand() -> None:
     raw = {
         "call": "suit",
         "declarer": 0,
@@ -218,7 +218,7 @@ def test_what_a_hand_says_in_one_line() -> None:
     assert SkatForm.describe(table(), {"call": "passed"}).render(NAMES) == "All passed"
 
 
-def test_the_headline_is_the_declarer() -> None:
+def test_the_headline_names_the_declarer() -> None:
     at = table(seeger=True)
     raw = {"call": "null", "declarer": 2, "bid": 18, "made": False}
     scored = replay(RULES, at, [raw], Naming(at.players, by_seat=True)).hands[0]

@@ -37,7 +37,7 @@ CONTRA: Raw = {"rules": "isko", "contra": True}
     [["Anna", "Ben"], ["Anna", "Ben", "Clara", "David", "Eva"], ["Anna", "Ben", "Anna"], ["Anna", " ", "Clara"]],
     ids=["two", "five", "a name twice", "an empty name"],
 )
-def test_players_that_cannot_be(rules: str, players: list[str]) -> None:
+def test_impossible_numbers_of_players_are_refused(rules: str, players: list[str]) -> None:
     document = {
         "format": "scorekeeper.session",
         "version": 1,
@@ -236,15 +236,15 @@ def test_the_order_of_checking(sentence: str, table: Raw, raw: Raw, field: str, 
 
 
 @pytest.mark.parametrize("points", [0, 2, 8, 10, 15, 20, 22])
-def test_a_declarer_without_a_trick_has_what_lies_in_the_skat(points: int) -> None:
+def test_a_declarer_without_tricks_has_the_points_of_the_skat(points: int) -> None:
     assert amounts(hand(SOLO, card_points=points, schwarz=True)) == (-120, 60, 60)
 
 
-def test_null_is_a_value_where_the_page_lists_it() -> None:
+def test_null_is_a_valid_value_where_the_page_lists_it() -> None:
     assert amounts(hand(CLUBS, announced=None, contra=None), rules="isko") == (24, 0, 0)
 
 
-def test_a_refused_null_says_what_to_enter_instead() -> None:
+def test_the_error_for_a_null_says_what_to_enter_instead() -> None:
     with pytest.raises(DocumentError) as refused:
         amounts(hand(NULL, bid=24), rules="isko")
     assert "lost at once" in str(refused.value.error.message)
@@ -254,7 +254,7 @@ def test_a_refused_null_says_what_to_enter_instead() -> None:
 @pytest.mark.parametrize(
     ("table", "total"), [(FOSTER, "refused"), (ISKO, (5, 0, 0)), ({"payment": "sheet"}, (5, 0, 0))]
 )
-def test_a_correction_need_sum_to_zero_only_where_hands_do(table: Raw, total: Any) -> None:
+def test_a_correction_must_sum_to_zero_only_if_hands_do(table: Raw, total: Any) -> None:
     correction = {"call": "correction", "amounts": {"Anna": 5}, "note": "why"}
     if total == "refused":
         assert refusal(correction, **table) == (1, "amounts", "total")

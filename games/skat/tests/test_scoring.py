@@ -64,7 +64,7 @@ from games.skat.tests.sessions import (
         ("schwarz announced and lost with 40: class 5", {"announced": "schwarz", "card_points": 40}, -80),
     ],
 )
-def test_a_suit_game_of_the_book(sentence: str, changes: Raw, expected: int) -> None:
+def test_suit_games_from_the_book(sentence: str, changes: Raw, expected: int) -> None:
     assert entry(hand(SOLO, **changes)) == expected
 
 
@@ -95,11 +95,11 @@ def test_a_suit_game_of_the_book(sentence: str, changes: Raw, expected: int) -> 
         ("solo grand lost: single", "solo_grand", {"card_points": 50}, -60),
     ],
 )
-def test_a_grand_of_the_book(sentence: str, call: str, changes: Raw, expected: int) -> None:
+def test_grands_from_the_book(sentence: str, call: str, changes: Raw, expected: int) -> None:
     assert entry({"call": call, "declarer": "Anna", "matadors": 2, "card_points": 70, **changes}) == expected
 
 
-def test_a_tournee_lost_is_single_unless_passt_mir_nicht() -> None:
+def test_a_lost_tournee_is_single_unless_passt_mir_nicht() -> None:
     assert entry(hand(TOURNEE, card_points=50)) == -24
     assert entry(hand(TOURNEE, card_points=50, passt_mir_nicht=True)) == -48
     assert entry(hand(TOURNEE, card_points=70, passt_mir_nicht=True)) == 24
@@ -115,7 +115,7 @@ def test_a_tournee_lost_is_single_unless_passt_mir_nicht() -> None:
         ("revolution", 60, -60),
     ],
 )
-def test_a_nullo_of_the_book(call: str, won: int, lost: int) -> None:
+def test_nullos_from_the_book(call: str, won: int, lost: int) -> None:
     assert entry({"call": call, "declarer": "Anna", "made": True}) == won
     assert entry({"call": call, "declarer": "Anna", "made": False}) == lost
 
@@ -162,7 +162,7 @@ def test_a_grand_in_gucki_solo(sentence: str, changes: Raw, expected: int) -> No
 
 
 @pytest.mark.parametrize(("call", "value"), [("gucki_nullo", 15), ("open_gucki_nullo", 30)])
-def test_a_nullo_in_gucki_solo_is_lost_double(call: str, value: int) -> None:
+def test_a_lost_nullo_in_gucki_solo_is_doubled(call: str, value: int) -> None:
     assert entry({"call": call, "declarer": "Anna", "made": True}, rules="gucki_solo") == value
     assert entry({"call": call, "declarer": "Anna", "made": False}, rules="gucki_solo") == -2 * value
 
@@ -220,7 +220,7 @@ def test_a_nullo_in_gucki_solo_is_lost_double(call: str, value: int) -> None:
         ),
     ],
 )
-def test_a_suit_game_by_isko(sentence: str, changes: Raw, expected: int) -> None:
+def test_suit_games_by_isko(sentence: str, changes: Raw, expected: int) -> None:
     assert entry(hand(CLUBS, **changes), rules="isko") == expected
 
 
@@ -287,7 +287,7 @@ def test_who_pays(sentence: str, table: Raw, expected: tuple[int, ...]) -> None:
     assert amounts(SOLO, **table) == expected
 
 
-def test_a_sheet_and_paying_every_hand_come_to_the_same() -> None:
+def test_a_list_and_paying_every_hand_give_the_same_result() -> None:
     hands = [SOLO, hand(TOURNEE, declarer="Ben", card_points=20), RAMSCH, hand(SOLO, declarer="Clara", matadors=7)]
     sheet, paid = ledger(*hands, payment="sheet").totals, ledger(*hands).totals
     assert paid == tuple(3 * own - sum(sheet) for own in sheet)
@@ -318,12 +318,12 @@ def test_ramsch(
         assert amounts(played, **table) == tuple(3 * own - sum(sheet) for own in sheet)
 
 
-def test_two_losers_among_four_pay_the_two_others() -> None:
+def test_two_losers_among_four_pay_the_other_two() -> None:
     played = {"call": "ramsch", "points_taken": {"Anna": 50, "Ben": 50, "Clara": 20}}
     assert amounts(played, players=4) == (-40, -40, 40, 40)
 
 
-def test_seeger_fabian_keeps_points_apart_from_what_is_written_besides() -> None:
+def test_seeger_fabian_points_are_separate_from_the_written_ones() -> None:
     hands = [
         hand(CLUBS, bid=24),
         hand(CLUBS, declarer="Ben", bid=27),
@@ -351,7 +351,7 @@ def carried_on(played: Any) -> Any:
     return played.rules.state_document(played.table, played.state)
 
 
-def test_without_seeger_nothing_is_carried_on() -> None:
+def test_without_seeger_hands_are_independent() -> None:
     assert carried_on(ledger(CLUBS, rules="isko")) == {}
 
 
@@ -372,32 +372,32 @@ def test_with_three_the_dealer_plays() -> None:
     assert amounts(hand(SOLO, declarer="Clara")) == (-40, -40, 80)
 
 
-def test_every_line_names_its_paragraph() -> None:
-    def said(played: Raw, **table: Any) -> list[str]:
+def test_every_derivation_line_names_its_paragraph() -> None:
+    def paragraphs(played: Raw, **table: Any) -> list[str]:
         return [line.rule for line in ledger(played, **table).hands[0].entry.lines]
 
-    assert said(SOLO) == ["foster-value"]
-    assert said(hand(TOURNEE, card_points=50, passt_mir_nicht=True)) == ["foster-value", "foster-loss"]
-    assert said(OPEN) == ["foster-value"]
-    assert said({"call": "gucki_nullo", "declarer": "Anna", "made": False}) == ["nullo", "foster-loss"]
-    assert said(SOLO, rules="gucki_solo") == ["gucki-solo-value"]
-    assert said(CLUBS, rules="isko") == ["isko-value"]
-    assert said(hand(CLUBS, bid=27), rules="isko") == ["overbid"]
-    assert said(hand(CLUBS, contra="re"), rules="isko", contra=True) == ["isko-value", "contra"]
-    assert said(NULL, rules="isko") == ["null"]
-    assert said(NULL, rules="isko", seeger=True) == ["null", "seeger-fabian"]
-    assert said(RAMSCH) == ["ramsch"]
-    assert said({"call": "passed"}) == []
+    assert paragraphs(SOLO) == ["foster-value"]
+    assert paragraphs(hand(TOURNEE, card_points=50, passt_mir_nicht=True)) == ["foster-value", "foster-loss"]
+    assert paragraphs(OPEN) == ["foster-value"]
+    assert paragraphs({"call": "gucki_nullo", "declarer": "Anna", "made": False}) == ["nullo", "foster-loss"]
+    assert paragraphs(SOLO, rules="gucki_solo") == ["gucki-solo-value"]
+    assert paragraphs(CLUBS, rules="isko") == ["isko-value"]
+    assert paragraphs(hand(CLUBS, bid=27), rules="isko") == ["overbid"]
+    assert paragraphs(hand(CLUBS, contra="re"), rules="isko", contra=True) == ["isko-value", "contra"]
+    assert paragraphs(NULL, rules="isko") == ["null"]
+    assert paragraphs(NULL, rules="isko", seeger=True) == ["null", "seeger-fabian"]
+    assert paragraphs(RAMSCH) == ["ramsch"]
+    assert paragraphs({"call": "passed"}) == []
 
 
-def test_there_are_63_values_to_bid() -> None:
+def test_there_are_63_possible_bids() -> None:
     suits = {unit * steps for unit in (9, 10, 11, 12) for steps in range(2, 19)}
     grands = {24 * steps for steps in range(2, 12)}
     assert set(BIDS) == suits | grands | {23, 35, 46, 59}
     assert len(BIDS) == 63
 
 
-def test_two_who_tie_on_a_seeger_fabian_list_are_ranked_by_the_games_they_won() -> None:
+def test_ties_on_a_seeger_fabian_list_are_ranked_by_games_won() -> None:
     """18 + 50 and 22 + 50 are 140 with two games, 90 + 50 are 140 with one; two games rank first."""
     hand = {"call": "suit", "bid": 18, "matadors": 1, "card_points": 70}
     hands = [

@@ -41,7 +41,7 @@ def of(seat: int, cells: Cells) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("played", "table", "said"),
+    ("played", "table", "expected"),
     [
         (CLUBS, ISKO, {"what": "♣ Clubs", "base": "12", "matadors": "1", "gain": "24"}),
         (
@@ -152,28 +152,28 @@ def of(seat: int, cells: Cells) -> list[str]:
         "gucki-solo: a gucki lost",
     ],
 )
-def test_a_hand_is_written_in_the_columns_of_its_rule_set(played, table, said):
-    assert row(played, **table) == said
+def test_a_hand_is_written_in_the_columns_of_its_rule_set(played, table, expected):
+    assert row(played, **table) == expected
 
 
 # The list
 
 
-def test_a_list_has_the_running_figures_of_whose_game_it_was():
+def test_a_list_has_the_running_total_of_the_declarer():
     grand, clubs, null = OnPaper(ledger(*HANDS, **ISKO)).rows
     assert (of(0, grand), of(1, grand)) == (["72", "1", "0"], ["", ""])
     assert (of(1, clubs), of(0, clubs)) == (["−48", "0", "1"], ["", ""])
     assert of(2, null) == ["23", "1", "0"]
 
 
-def test_what_is_carried_over_are_the_figures_of_all():
+def test_the_carried_over_totals_are_those_of_all_players():
     carried = OnPaper(ledger(*HANDS, **ISKO)).carried
     assert [of(seat, carried) for seat in range(3)] == [["72", "1", "0"], ["−48", "0", "1"], ["23", "1", "0"]]
 
 
 @pytest.mark.parametrize(("players", "others"), [(3, "40"), (4, "30")])
 @pytest.mark.parametrize("seeger", [True, False])
-def test_a_list_ends_in_what_seeger_and_fabian_add(players, others, seeger):
+def test_a_list_ends_with_the_seeger_fabian_points(players, others, seeger):
     """Anna has 72 and one game won, Ben −48 and one lost, Clara 23 and one won."""
     table = {**ISKO, "players": players, "seeger": seeger}
     hands = [{**one, "dealer": "David"} for one in HANDS] if players == 4 else HANDS
@@ -188,14 +188,14 @@ def test_a_list_ends_in_what_seeger_and_fabian_add(players, others, seeger):
     assert [sums[f"total-{seat}"] for seat in range(3)] == [str(sum_of_anna), "−98", str(sum_of_clara)]
 
 
-def test_the_last_sum_of_a_seeger_list_is_the_total_of_its_ledger_corrections_included():
+def test_the_last_sum_of_a_seeger_list_is_the_total_of_its_ledger():
     played = ledger(*HANDS, CORRECTION, **ISKO, seeger=True)
     *_first, sums = OnPaper(played).foot
     assert played.totals == (142, -98, 113)
     assert [sums[f"total-{seat}"] for seat in range(3)] == ["142", "−98", "113"]
 
 
-def test_a_list_with_contra_says_what_paying_each_game_would_have_come_to():
+def test_a_list_with_contra_says_what_paying_each_game_would_give():
     """Each gets three times their own points less the sum of all, which is 47 (L)."""
     points, paid = OnPaper(ledger(*HANDS, **ISKO, contra=True)).foot
     assert [of(seat, points)[0] for seat in range(3)] == ["72", "−48", "23"]
@@ -210,14 +210,14 @@ def test_a_list_with_contra_says_what_paying_each_game_would_have_come_to():
     ],
     ids=["played for", "not played for"],
 )
-def test_what_seeger_and_fabian_add_is_the_result_only_where_it_is_played_for(seeger, name, sums):
+def test_seeger_fabian_points_are_the_result_only_if_agreed(seeger, name, sums):
     paper = OnPaper(ledger(*HANDS, **ISKO, seeger=seeger))
     assert paper.foot[-1]["what"] == name
     assert [row.strong for row in paper.sheet.foot(paper.hands)] == sums
     assert [row.strong for row in paper.sheet.foot(None)] == sums
 
 
-def test_a_blank_list_leaves_its_footer_to_be_written():
+def test_a_blank_list_has_an_empty_footer():
     paper = OnPaper(ledger(**ISKO))
     assert [row.cells.keys() for row in paper.sheet.foot(None)] == [{"what"}] * 4
 
@@ -225,14 +225,14 @@ def test_a_blank_list_leaves_its_footer_to_be_written():
 # Paid hand by hand
 
 
-def test_paid_hand_by_hand_a_value_is_paid_by_each():
+def test_if_each_hand_is_paid_everybody_pays_the_value():
     """A heart solo with three: 10 × (1 + 3)."""
     (solo,) = OnPaper(ledger(SOLO, **FOSTER)).rows
     assert solo["gain"] == "40"
     assert [of(seat, solo) for seat in range(3)] == [["+80", "80"], ["−40", "−40"], ["−40", "−40"]]
 
 
-def test_the_foot_of_what_is_paid_is_the_total():
+def test_the_footer_of_paid_hands_is_the_total():
     (foot,) = OnPaper(ledger(SOLO, hand(NULLO, declarer="Ben"), **GUCKI)).foot
     assert foot == {"what": "Total", "total-0": "65", "total-1": "−10", "total-2": "−55"}
 
@@ -242,7 +242,7 @@ def test_the_foot_of_what_is_paid_is_the_total():
 
 @pytest.mark.parametrize(("players", "dealers"), [(3, [2, 0, 1, 2]), (4, [3, 0, 1, 2])])
 @pytest.mark.parametrize("rules", ["foster", "gucki_solo", "isko"])
-def test_the_deal_goes_round_a_list_of_twelve_rounds(rules, players, dealers):
+def test_the_dealers_rotate_in_a_list_of_twelve_rounds(rules, players, dealers):
     paper = OnPaper(ledger(rules=rules, players=players))
     assert len(paper.dealers) == 12 * players
     assert paper.dealers[:4] == dealers
@@ -264,11 +264,11 @@ def test_small_paper_has_whole_rounds_with_room_to_write(table, rows):
     ],
     ids=["four", "three", "four, where the dealer is paid as well", "four on a sheet"],
 )
-def test_who_sits_out_is_struck_where_he_has_nothing_to_write(table, out):
+def test_a_player_who_sits_out_is_struck_through_if_nothing_is_written_there(table, out):
     assert OnPaper(ledger(**table)).sitting_out[:3] == out
 
 
-def test_the_columns_of_a_list_are_those_of_german_clubs():
+def test_the_columns_are_those_of_german_club_lists():
     of_game = [
         "The game",
         "Base value",
@@ -301,7 +301,7 @@ def test_the_columns_of_a_list_are_those_of_german_clubs():
     ],
     ids=["isko", "foster", "gucki-solo", "contra", "modern ramsch", "the book’s ramsch"],
 )
-def test_the_small_print_is_of_this_rule_set_and_its_options(table, there, not_there):
+def test_the_small_print_matches_the_rule_set_and_options(table, there, not_there):
     cells = OnPaper(ledger(**table)).tariff_cells()
     assert there in cells
     assert not_there not in cells
@@ -332,11 +332,11 @@ def test_the_small_print_is_of_this_rule_set_and_its_options(table, there, not_t
     ],
     ids=["a tournament", "isko with contra and ramsch", "foster", "gucki-solo without ramsch"],
 )
-def test_the_rule_card_has_a_part_for_each_rule_of_this_table(table, parts):
+def test_the_rule_card_has_a_section_for_each_rule_of_the_table(table, parts):
     assert OnPaper(ledger(**table)).card() == [*parts, "Who pays", "Cards"]
 
 
-def test_the_multiples_end_where_no_game_goes_further():
+def test_the_multiples_end_at_the_highest_game():
     """Eleven matadors and class 5 in a suit make 16 times, four matadors and class 5 in a grand 9 times."""
     value, *_more = OnPaper(ledger(**FOSTER)).sheet.card()
     multiples = value.tariffs[-1]
@@ -345,7 +345,7 @@ def test_the_multiples_end_where_no_game_goes_further():
     assert " ".join(str(cell.words) for cell in multiples.rows[-1]) == "16 80 96 112 128 144 160 176 192 – – –"
 
 
-def test_what_a_gucki_solo_game_is_worth_ends_with_eleven_matadors_and_schwarz():
+def test_the_values_of_gucki_solo_end_with_eleven_matadors_and_schwarz():
     """Eleven matadors, 1, schneider and schwarz make 14 times; a grand with four makes 7 times."""
     worth = OnPaper(ledger(**GUCKI)).sheet.card()[2].tariffs[0]
     assert [cell.words for cell in worth.rows[5]] == ["7", "63", "70", "77", "84", "168"]

@@ -4,7 +4,7 @@ import pytest
 from django.utils import translation
 
 from games.scoring.errors import RuleError
-from tests.games.shorthand_table import refused, said, shorthand
+from tests.games.shorthand_table import parsed, refused, shorthand
 
 ISKO = {
     # A row of a list: declarer, game, matadors, won or lost. 61 and 60 card points are just won and just lost.
@@ -54,8 +54,8 @@ ISKO = {
 
 
 @pytest.mark.parametrize("line", ISKO)
-def test_a_row_of_a_list(line: str) -> None:
-    assert said(shorthand("skat", "isko"), line) == ISKO[line]
+def test_a_line_from_a_list(line: str) -> None:
+    assert parsed(shorthand("skat", "isko"), line) == ISKO[line]
 
 
 @pytest.mark.parametrize(
@@ -93,20 +93,20 @@ def test_a_row_of_a_list(line: str) -> None:
         ("foster", "r 80 x 40", {"call": "ramsch", "points_taken": {"0": 80, "1": 0, "2": 40}, "trickless": [1]}),
     ],
 )
-def test_a_hand_of_the_book(rules: str, line: str, outcome: dict[str, object]) -> None:
-    assert said(shorthand("skat", rules), line) == outcome
+def test_a_line_for_a_hand_of_the_book(rules: str, line: str, outcome: dict[str, object]) -> None:
+    assert parsed(shorthand("skat", rules), line) == outcome
 
 
-def test_contra_where_it_is_played() -> None:
+def test_contra_can_be_typed_if_it_is_played() -> None:
     typing = shorthand("skat", "isko", contra=True)
-    assert said(typing, "1 n + co") == {"call": "null", "declarer": 0, "made": True, "bid": 23, "contra": "contra"}
+    assert parsed(typing, "1 n + co") == {"call": "null", "declarer": 0, "made": True, "bid": 23, "contra": "contra"}
     assert refused(shorthand("skat", "isko"), "1 n + co") == "“co” is not recognised."
 
 
-def test_four_at_the_table_of_whom_one_sits_out_of_the_ramsch() -> None:
+def test_with_four_players_the_one_sitting_out_has_no_ramsch_points() -> None:
     """David, the fourth player, deals first and sits out."""
     typing = shorthand("skat", "isko", size=4, ramsch=True)
-    assert said(typing, "r 60 40 20")["points_taken"] == {"0": 60, "1": 40, "2": 20}
+    assert parsed(typing, "r 60 40 20")["points_taken"] == {"0": 60, "1": 40, "2": 20}
 
 
 @pytest.mark.parametrize(
@@ -140,23 +140,23 @@ def test_four_at_the_table_of_whom_one_sits_out_of_the_ramsch() -> None:
         ("c " * 30, "This line has too many words."),
     ],
 )
-def test_what_is_not_understood_is_said(line: str, why: str) -> None:
+def test_an_invalid_line_gets_a_message(line: str, why: str) -> None:
     assert refused(shorthand("skat", "isko"), line) == why
 
 
-def test_two_names_that_begin_alike() -> None:
+def test_two_names_with_the_same_beginning() -> None:
     typing = shorthand("skat", "isko", names=("Anne", "Anton", "Karl-Heinz Maier"))
     assert refused(typing, "an c 2 +") == "“an” could be Anne or Anton."
-    assert said(typing, "anto c 2 +")["declarer"] == 1
-    assert said(typing, "maier c 2 +")["declarer"] == 2
+    assert parsed(typing, "anto c 2 +")["declarer"] == 1
+    assert parsed(typing, "maier c 2 +")["declarer"] == 2
     assert refused(typing, "@an 1 c 2 +") == "“an” could be Anne or Anton."
 
 
-def test_a_name_that_begins_like_a_game() -> None:
+def test_a_name_with_the_same_beginning_as_a_game() -> None:
     typing = shorthand("skat", "isko", names=("Clara", "Heinz", "Harry"))
-    assert said(typing, "c c 2 +")["declarer"] == 0  # one of the two is the suit, no matter which
-    assert said(typing, "1 c 2 ha +")["hand"] is True  # a word takes precedence over a name
-    assert said(typing, "ha c 2 +")["declarer"] == 2  # a game needs a declarer
+    assert parsed(typing, "c c 2 +")["declarer"] == 0  # one of the two is the suit, no matter which
+    assert parsed(typing, "1 c 2 ha +")["hand"] is True  # a word takes precedence over a name
+    assert parsed(typing, "ha c 2 +")["declarer"] == 2  # a game needs a declarer
     several = "This can be read in more than one way. Type more of the names, or use the players’ numbers."
     assert refused(shorthand("skat", "isko", names=("Clara", "Heinz", "Bo")), "c h 2 +") == several
 
@@ -173,7 +173,7 @@ def test_a_name_that_begins_like_a_game() -> None:
         ("= 812 740 655 total", {0: 812, 1: 740, 2: 655}),
     ],
 )
-def test_the_totals_on_the_paper(line: str, totals: dict[int, int]) -> None:
+def test_written_totals_are_parsed(line: str, totals: dict[int, int]) -> None:
     assert shorthand("skat", "isko").read(line).totals == totals
 
 
@@ -186,7 +186,7 @@ def test_the_totals_on_the_paper(line: str, totals: dict[int, int]) -> None:
         ("1 n +", []),
     ],
 )
-def test_what_was_filled_in_is_remarked(line: str, remarks: list[str]) -> None:
+def test_assumed_values_are_noted(line: str, remarks: list[str]) -> None:
     assert [str(remark) for remark in shorthand("skat", "isko").read(line).remarks] == remarks
 
 
@@ -212,16 +212,16 @@ def test_what_was_filled_in_is_remarked(line: str, remarks: list[str]) -> None:
         ("fr", "1 Cœur 2 +", {"suit": "hearts", "matadors": 2, "card_points": 61}),
     ],
 )
-def test_the_letters_are_those_of_the_reader(language: str, line: str, outcome: dict[str, object]) -> None:
+def test_the_letters_depend_on_the_language(language: str, line: str, outcome: dict[str, object]) -> None:
     with translation.override(language):
-        found = said(shorthand("skat", "isko", names=("Ida", "Jo", "Max"), translator=translation), line)
+        found = parsed(shorthand("skat", "isko", names=("Ida", "Jo", "Max"), translator=translation), line)
     assert found == {"call": "suit", "declarer": 0, "bid": 18, **outcome}
 
 
-def test_a_letter_of_two_german_suits_says_so_unless_only_one_thing_can_be_meant() -> None:
+def test_an_ambiguous_german_suit_letter_is_reported() -> None:
     with translation.override("de"):
         typing = shorthand("skat", "isko", names=("Ida", "Jo", "Karl"), translator=translation)
         with pytest.raises(RuleError) as caught:
             typing.read("1 k 2 +")
         assert caught.value.message.render(typing.table.players, translation) == "„k“ kann kr oder ka bedeuten."
-        assert said(typing, "k g 2 +")["declarer"] == 2
+        assert parsed(typing, "k g 2 +")["declarer"] == 2

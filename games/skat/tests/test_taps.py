@@ -15,7 +15,7 @@ from tests.e2e.conftest import javascript as javascript
 from tests.e2e.conftest import phones as phones
 from tests.e2e.conftest import site as site
 from tests.e2e.hand_taps import Taps, from_ledger_to_ledger
-from tests.play.tables import Scribe
+from tests.play.tables import Scorer
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium"), pytest.mark.looks]
 
@@ -45,7 +45,7 @@ ORDINARY: list[tuple[str, dict[str, Any], tuple[str, ...], Taps, int, str]] = [
 
 
 @pytest.mark.parametrize(("sentence", "table", "players", "taps", "count", "result"), ORDINARY)
-def test_an_ordinary_hand_from_ledger_to_ledger(
+def test_an_ordinary_hand_is_entered(
     phones: Phones,
     transactional_db: None,
     sentence: str,
@@ -56,9 +56,9 @@ def test_an_ordinary_hand_from_ledger_to_ledger(
     result: str,
 ) -> None:
     options = DEFAULTS[str(table["rules"])]
-    scribe = Scribe(game="skat", players=players, options=options, **table)
-    phone = phones(scribe)
-    phone.sit_down(scribe.session)
+    scorer = Scorer(game="skat", players=players, options=options, **table)
+    phone = phones(scorer)
+    phone.sit_down(scorer.session)
     from_ledger_to_ledger(phone, taps, count=count, result=result)
 
 
@@ -69,10 +69,10 @@ DEFAULTS: dict[str, dict[str, Any]] = {
 }
 
 
-def test_what_the_chosen_game_has_not_is_not_there(phones: Phones, transactional_db: None) -> None:
-    scribe = Scribe(game="skat", players=THREE, rules="isko", options={**DEFAULTS["isko"], "ramsch": True})
-    phone = phones(scribe)
-    page = phone.sit_down(scribe.session)
+def test_fields_that_the_game_does_not_have_are_hidden(phones: Phones, transactional_db: None) -> None:
+    scorer = Scorer(game="skat", players=THREE, rules="isko", options={**DEFAULTS["isko"], "ramsch": True})
+    phone = phones(scorer)
+    page = phone.sit_down(scorer.session)
     phone.tap("call", "suit-clubs")
     expect(page.get_by_text("5–11")).to_be_visible()
     phone.tap("call", "grand")
@@ -88,9 +88,9 @@ def test_what_the_chosen_game_has_not_is_not_there(phones: Phones, transactional
 
 def test_an_evening_of_isko(phones: Phones, transactional_db: None, javascript: bool) -> None:
     options = {**DEFAULTS["isko"], "contra": True, "ramsch": True}
-    scribe = Scribe(game="skat", players=FOUR, rules="isko", options=options)
-    phone = phones(scribe, javascript=javascript)
-    page = phone.sit_down(scribe.session)
+    scorer = Scorer(game="skat", players=FOUR, rules="isko", options=options)
+    phone = phones(scorer, javascript=javascript)
+    page = phone.sit_down(scorer.session)
     # A clubs hand with one, bid at 46, with 74 card points: overbid.
     for name, value in (("call", "suit-clubs"), ("declarer", "0"), ("way", "hand"), *SEVENTY_FOUR):
         phone.tap(name, value)
@@ -119,10 +119,10 @@ def test_an_evening_of_isko(phones: Phones, transactional_db: None, javascript: 
     assert phone.ledger() == ["3", "2", "1"]
 
 
-def test_the_cell_of_the_higher_bids_does_not_lie_over_what_is_wrong(phones: Phones, transactional_db: None) -> None:
-    scribe = Scribe(game="skat", players=THREE, rules="isko", options=DEFAULTS["isko"])
-    phone = phones(scribe)
-    page = phone.sit_down(scribe.session)
+def test_the_list_of_higher_bids_does_not_cover_an_error(phones: Phones, transactional_db: None) -> None:
+    scorer = Scorer(game="skat", players=THREE, rules="isko", options=DEFAULTS["isko"])
+    phone = phones(scorer)
+    page = phone.sit_down(scorer.session)
     for name, value in (("call", "null"), ("declarer", "1"), ("bid", "24"), ("made", "made")):
         phone.tap(name, value)
     # A null is worth 23.
@@ -133,10 +133,10 @@ def test_the_cell_of_the_higher_bids_does_not_lie_over_what_is_wrong(phones: Pho
     assert abs(higher["y"] - last["y"]) < 2
 
 
-def test_on_a_narrow_phone_no_number_is_broken(phones: Phones, transactional_db: None) -> None:
-    scribe = Scribe(game="skat", players=THREE, rules="foster", options=DEFAULTS["foster"])
-    phone = phones(scribe, viewport={"width": 320, "height": 640})
-    phone.sit_down(scribe.session)
+def test_no_number_is_broken_on_a_narrow_phone(phones: Phones, transactional_db: None) -> None:
+    scorer = Scorer(game="skat", players=THREE, rules="foster", options=DEFAULTS["foster"])
+    phone = phones(scorer, viewport={"width": 320, "height": 640})
+    phone.sit_down(scorer.session)
     heights = phone.page.locator(".declarer-games .digits .chip span").evaluate_all(
         "chips => chips.map(chip => chip.offsetHeight)"
     )

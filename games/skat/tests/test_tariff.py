@@ -36,7 +36,7 @@ from games.skat.tests.sessions import (
 from games.ui.forms import NextHand
 from tests.games.documents import own_tariff
 from tests.games.sheet_text import OnPaper
-from tests.games.shorthand_table import of_table, said
+from tests.games.shorthand_table import of_table, parsed
 
 SUITS = ("diamonds", "hearts", "spades", "clubs")
 FAR = {"card_points": 95}
@@ -115,7 +115,7 @@ def one_by_one() -> Iterator[Any]:
 
 
 @pytest.mark.parametrize(("table", "place", "played", "own", "written"), list(one_by_one()))
-def test_a_figure_of_the_club(table: Raw, place: str, played: Raw, own: int, written: int) -> None:
+def test_a_club_figure(table: Raw, place: str, played: Raw, own: int, written: int) -> None:
     assert entry(played, **table, **own_tariff(place, own)) == written
     paid = ledger(played, **table, **own_tariff(place, own), payment="each").totals
     assert paid == (2 * written, -written, -written)
@@ -141,7 +141,9 @@ def test_a_figure_of_the_club(table: Raw, place: str, played: Raw, own: int, wri
     ("a null twice", ISKO, "nulls.null.points", 70, hand(NULL, made=False), -140),
     ("re of what is lost, 5 × −48", WITH_ALL, "contra.re.times", 5, hand(CLUBS, contra="re", card_points=50), -240),
 ])  # fmt: skip
-def test_what_follows_from_a_figure(sentence: str, table: Raw, place: str, own: int, played: Raw, written: int) -> None:
+def test_values_derived_from_a_club_figure(
+    sentence: str, table: Raw, place: str, own: int, played: Raw, written: int
+) -> None:
     assert entry(played, **table, **own_tariff(place, own)) == written
 
 
@@ -155,7 +157,7 @@ def test_what_follows_from_a_figure(sentence: str, table: Raw, place: str, own: 
     ("four at the table", "seeger.others-4.points", 35, 4, hand(SOLO, card_points=50), (-90, 35, 35, 35)),
     ("what a game is worth counts", "units.solo.hearts", 13, 3, SOLO, (52 + 50, 0, 0)),
 ])  # fmt: skip
-def test_tournament_points_by_the_clubs_figures(
+def test_tournament_points_by_club_figures(
     sentence: str, place: str, own: int, players: int, played: Raw, expected: tuple[int, ...]
 ) -> None:
     kept = ledger(played, players=players, **own_tariff(place, own))
@@ -174,7 +176,7 @@ def test_tournament_points_of_every_rule_set(table: Raw, lost: int) -> None:
     assert RULES.tournament_points(kept.table, kept.hands) == (lost - 60, 45, 45)
 
 
-def test_a_list_by_the_clubs_figures() -> None:
+def test_a_list_by_club_figures() -> None:
     kept = ledger(WON, LOST, **ISKO, seeger=True, tariff=SEEGER)
     assert kept.totals == (36 + 60 + 45, -48 - 60, 45)
     assert [str(line.label) for one in kept.hands for line in one.entry.lines if line.rule == "seeger-fabian"] == [
@@ -202,12 +204,12 @@ def test_a_list_by_the_clubs_figures() -> None:
     (WITH_ALL, "ramsch.0.times", 3, RAMSCH, "Anna has most: 3 × 50 card points"),
     (WITH_ALL, "every_trick.every_trick.points", 200, TWO_TRICKLESS, "Anna took every trick: 200"),
 ])  # fmt: skip
-def test_the_line_says_the_clubs_figure(table: Raw, place: str, own: int, played: Raw, words: str) -> None:
+def test_the_derivation_uses_the_club_figure(table: Raw, place: str, own: int, played: Raw, words: str) -> None:
     (line,) = ledger(played, **table, **own_tariff(place, own)).hands[0].entry.lines
     assert line.label.render(("Anna", "Ben", "Clara")) == words
 
 
-def test_contra_says_the_clubs_figure() -> None:
+def test_contra_uses_the_club_figure() -> None:
     played = ledger(hand(CLUBS, contra="contra"), **WITH_ALL, **own_tariff("contra.contra.times", 3))
     assert str(played.hands[0].entry.lines[1].label) == "Contra: 24 × 3"
     assert OnPaper(played).rows[0]["contra"] == "× 3"
@@ -217,7 +219,7 @@ def test_contra_says_the_clubs_figure() -> None:
     (20, "Anna has most, 50 card points; everyone took a trick: 20*"),
     (25, "Anna has most, 50 card points; everyone took a trick: 25"),
 ])  # fmt: skip
-def test_what_the_club_has_set_is_ours_no_more(own: int, words: str) -> None:
+def test_a_figure_set_by_the_club_has_no_star(own: int, words: str) -> None:
     (line,) = ledger(RAMSCH, **own_tariff("ramsch.0.points", own)).hands[0].entry.lines
     assert line.label.render(("Anna", "Ben", "Clara")) == words
 
@@ -229,7 +231,7 @@ def test_what_the_club_has_set_is_ours_no_more(own: int, words: str) -> None:
     (ISKO, "units.suit.clubs", CLUBS, {"what": "♣ Clubs", "base": "13", "matadors": "1"}),
     (ISKO, "units.suit.clubs", hand(CLUBS, bid=27), {"what": "♣ overbid", "base": "13", "loss": "78"}),
 ])  # fmt: skip
-def test_the_score_sheet_has_the_clubs_figure(table: Raw, place: str, played: Raw, cells: dict[str, str]) -> None:
+def test_the_sheet_has_the_club_figure(table: Raw, place: str, played: Raw, cells: dict[str, str]) -> None:
     (row,) = OnPaper(ledger(played, **table, **own_tariff(place, 13))).rows
     assert {name: row[name] for name in cells} == cells
 
@@ -242,7 +244,7 @@ def at(rules: Raw, **figures: int) -> Table:
     return session(**rules, tariff={"name": "Thursdays", "figures": named}).table
 
 
-def test_clubs_at_thirteen_can_be_bid_and_at_twelve_no_more() -> None:
+def test_clubs_can_be_bid_at_thirteen_but_not_at_twelve() -> None:
     bids = bids_of(at(ISKO, units__suit__clubs=13))
     assert {26, 39, 13 * 18} <= set(bids)
     # 24, 84 and 204 are only 12 × 2, 12 × 7 and 12 × 17; but 36 is also 9 × 4, and 48 is 24 × 2.
@@ -251,14 +253,14 @@ def test_clubs_at_thirteen_can_be_bid_and_at_twelve_no_more() -> None:
     assert (bids[0], bids[-1]) == (18, 264)
 
 
-def test_a_null_of_the_club_can_be_bid() -> None:
+def test_a_null_with_a_club_figure_can_be_bid() -> None:
     bids = bids_of(at(ISKO, nulls__ouvert__points=47, nulls__null__points=13))
     assert set(bids) ^ set(BIDS) == {46, 47, 23, 13}
     assert bids == tuple(sorted(bids))
 
 
 @pytest.mark.parametrize("figures", [{"contra__re__times": 5}, {"seeger__own__points": 60}])
-def test_other_figures_leave_the_printed_values(figures: dict[str, int]) -> None:
+def test_other_figures_do_not_change_the_printed_values(figures: dict[str, int]) -> None:
     assert bids_of(at(ISKO, **figures)) is BIDS
 
 
@@ -267,7 +269,9 @@ def test_other_figures_leave_the_printed_values(figures: dict[str, int]) -> None
     ("less than the least", "units.suit.diamonds", 13, hand(CLUBS, bid=18), (1, "bid", "out_of_range")),
     ("a null worth less than its bid", "nulls.null.points", 20, hand(NULL, bid=22), (1, "bid", "impossible")),
 ])  # fmt: skip
-def test_what_cannot_be_bid_here(sentence: str, place: str, own: int, played: Raw, expected: tuple[Any, ...]) -> None:
+def test_impossible_bids_by_club_figures(
+    sentence: str, place: str, own: int, played: Raw, expected: tuple[Any, ...]
+) -> None:
     assert refusal(played, **ISKO, **own_tariff(place, own)) == expected
 
 
@@ -276,7 +280,7 @@ def test_what_cannot_be_bid_here(sentence: str, place: str, own: int, played: Ra
     ("units.suit.diamonds", 5, hand(CLUBS, bid=10), 24),
     ("nulls.null.points", 24, hand(NULL, bid=24), 24),
 ])  # fmt: skip
-def test_what_can_be_bid_here(place: str, own: int, played: Raw, written: int) -> None:
+def test_possible_bids_by_club_figures(place: str, own: int, played: Raw, written: int) -> None:
     assert entry(played, **ISKO, **own_tariff(place, own)) == written
 
 
@@ -291,7 +295,7 @@ def worths(table: Table) -> dict[str, str]:
     return {chip.value: str(chip.hint) for chip in form(table).call if chip.hint}
 
 
-def test_the_chips_show_the_clubs_figures() -> None:
+def test_the_chips_show_the_club_figures() -> None:
     assert worths(at(FOSTER, units__tournee__clubs=9, grands__solo_grand__unit=21, nullos__revolution__points=61)) == {
         **dict(zip([f"tournee-{suit}" for suit in SUITS], ["5", "6", "7", "9"], strict=True)),
         **dict(zip([f"solo-{suit}" for suit in SUITS], ["9", "10", "11", "12"], strict=True)),
@@ -317,7 +321,7 @@ def test_the_chips_show_the_clubs_figures() -> None:
     assert [chip.hint for chip in form(table).null_way] == ["25", "36", "46", "59"]
 
 
-def test_the_bids_on_the_form_are_those_of_the_table() -> None:
+def test_the_form_offers_the_bids_of_the_table() -> None:
     table = at(ISKO, units__suit__diamonds=5, nulls__null__points=13)
     offered = form(table)
     shown = [int(chip.value) for chip in (*offered.bids, *offered.high_bids)]
@@ -331,16 +335,16 @@ def test_the_bids_on_the_form_are_those_of_the_table() -> None:
 
 
 def typed(table: Table, line: str) -> Raw:
-    return said(of_table("skat", table), line)
+    return parsed(of_table("skat", table), line)
 
 
-def test_a_typed_hand_is_bid_at_what_is_least_here_or_at_the_worth_of_a_null() -> None:
+def test_a_typed_hand_is_bid_at_the_lowest_value_or_that_of_a_null() -> None:
     table = at(ISKO, units__suit__diamonds=5, nulls__null__points=13)
     assert typed(table, "1 c 2 +")["bid"] == 10
     assert typed(table, "2 n +")["bid"] == 13
 
 
-def test_these_are_all_figures() -> None:
+def test_the_list_of_all_figures() -> None:
     for rules, _table, paid in PAID:
         tested = {FigurePlace.of(place) for place in paid}
         tested |= {FigurePlace("seeger", row, "points") for row in ("own", "others-3", "others-4")}

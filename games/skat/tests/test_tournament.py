@@ -44,12 +44,14 @@ def points(ledger: Ledger) -> tuple[int, ...] | None:
         ("Gucki-solo: a nullo lost, −30 − 50", GUCKI, [hand(NULLO, made=False)], (-80, 40, 40)),
     ],
 )
-def test_three_at_the_table(sentence: str, table: Raw, hands: list[Raw], expected: tuple[int, ...]) -> None:
+def test_tournament_points_of_three_players(
+    sentence: str, table: Raw, hands: list[Raw], expected: tuple[int, ...]
+) -> None:
     assert points(ledger(*hands, **table)) == expected
 
 
 @pytest.mark.parametrize("table", [{**ISKO, "payment": "each"}, {**ISKO, "payment": "sheet"}, {**ISKO, "seeger": True}])
-def test_of_four_who_sits_out_gets_his_thirty_too(table: dict[str, Any]) -> None:
+def test_with_four_players_the_one_sitting_out_gets_thirty_points_too(table: dict[str, Any]) -> None:
     """David deals and sits out, then Anna. Anna gets −104 and each of the others 30; then Clara wins 46 + 50."""
     assert points(ledger(DIAMONDS, OUVERT, players=4, **table)) == (-104, 30, 126, 30)
 
@@ -60,7 +62,7 @@ WRITTEN = [one for one in LISTS if "totals" in one["expect"]]
 
 @pytest.mark.parametrize("example", WRITTEN, ids=[one["title"] for one in WRITTEN])
 @pytest.mark.parametrize("payment", ["each", "sheet", "list"])
-def test_a_worked_list_comes_to_the_same_however_it_was_paid(example: dict[str, Any], payment: str) -> None:
+def test_a_worked_list_gives_the_same_result_however_it_was_paid(example: dict[str, Any], payment: str) -> None:
     document = example["document"]
     options = document["options"] if payment == "list" else {"payment": payment}
     played = read({**document, "options": options}, {"skat": RULES}.get).ledger()

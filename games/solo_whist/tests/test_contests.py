@@ -60,18 +60,18 @@ def test_a_proposal_is_played_with_whoever_accepted(
 @every_table
 @pytest.mark.parametrize("call", ["misere", "spread", "slam"])
 @pytest.mark.parametrize("made", [True, False])
-def test_a_call_that_is_made_or_not(table: Raw, call: str, made: bool) -> None:
+def test_made_and_failed_calls(table: Raw, call: str, made: bool) -> None:
     played = hand(MISERE, call=call, caller="David", made=made)
     assert contested(ledger(played, **table)) == [(call, "David", "Anne, Bruno, Chloé", made)]
 
 
 @pytest.mark.parametrize(("sentence", "played"), [("a grand", GRAND), ("all passed", PASSED)])
-def test_where_nobody_calls_each_is_for_himself(sentence: str, played: Raw) -> None:
+def test_if_nobody_calls_each_plays_alone(sentence: str, played: Raw) -> None:
     assert contested(ledger(played)) == [None]
 
 
 @examples(60)
 @given(st.data())
-def test_who_makes_it_gains_by_call_and_who_fails_loses(data: st.DataObject) -> None:
+def test_made_calls_gain_and_failed_calls_lose(data: st.DataObject) -> None:
     played = data.draw(sessions(RULES)).ledger
     assert misjudged(played, {"proposal", "solo", "misere", "abundance", "spread", "slam"}) == []

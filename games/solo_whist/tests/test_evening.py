@@ -14,7 +14,7 @@ from tests.e2e.conftest import phones as phones
 from tests.e2e.conftest import site as site
 from tests.e2e.hand_taps import Taps, from_ledger_to_ledger, groups_in_sight, play, tap_each
 from tests.e2e.phones import Phone
-from tests.play.tables import FOUR, Scribe
+from tests.play.tables import FOUR, Scorer
 
 pytestmark = [pytest.mark.browser, pytest.mark.looks, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium")]
 
@@ -22,9 +22,9 @@ FOSTER = {"grand": True, "first_undertrick_free": False}
 
 
 def sit_down(phones: Phones, *, javascript: bool = True, options: dict[str, bool] = FOSTER) -> Phone:
-    scribe = Scribe(game="solo_whist", rules="foster", options=options, players=FOUR)
-    phone = phones(scribe, javascript=javascript)
-    phone.sit_down(scribe.session)
+    scorer = Scorer(game="solo_whist", rules="foster", options=options, players=FOUR)
+    phone = phones(scorer, javascript=javascript)
+    phone.sit_down(scorer.session)
     return phone
 
 
@@ -44,13 +44,13 @@ def sit_down(phones: Phones, *, javascript: bool = True, options: dict[str, bool
         ("a pass", (("call", "passed"),), 2, "no change"),
     ],
 )
-def test_an_ordinary_hand_from_ledger_to_ledger(
+def test_an_ordinary_hand_is_entered(
     phones: Phones, transactional_db: None, sentence: str, taps: Taps, count: int, result: str
 ) -> None:
     from_ledger_to_ledger(sit_down(phones), taps, count=count, result=result)
 
 
-def test_what_the_call_does_not_take_is_not_there(phones: Phones, transactional_db: None) -> None:
+def test_fields_that_the_call_does_not_take_are_hidden(phones: Phones, transactional_db: None) -> None:
     phone = sit_down(phones)
     shown = {"partner": "3", "tricks": "5", "made": "1", "last_trick": "0", "caller": "0"}
     for call, groups in (
@@ -70,7 +70,7 @@ def test_what_the_call_does_not_take_is_not_there(phones: Phones, transactional_
     expect(phone.chip("partner", "0")).to_be_visible()
 
 
-def test_a_grand_is_there_where_it_is_played(phones: Phones, transactional_db: None) -> None:
+def test_a_grand_is_offered_if_it_is_played(phones: Phones, transactional_db: None) -> None:
     phone = sit_down(phones, options={**FOSTER, "grand": False})
     expect(phone.chip("call", "grand")).to_have_count(0)
     expect(phone.chip("call", "passed")).to_be_visible()
@@ -120,7 +120,7 @@ def test_a_hand_is_amended(phones: Phones, transactional_db: None, javascript: b
     phone.shows((6, -6, 6, -6))
 
 
-def test_a_partner_of_himself_is_refused_at_the_partner(phones: Phones, transactional_db: None) -> None:
+def test_a_caller_cannot_be_their_own_partner(phones: Phones, transactional_db: None) -> None:
     phone = sit_down(phones)
     tap_each(phone, (("call", "proposal"), ("partner", "1"), ("caller", "1"), ("tricks", "9")))
     phone.save.tap()

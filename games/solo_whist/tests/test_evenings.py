@@ -3,5 +3,5 @@
 from tests.games.evening_comparison import wrong
 
 
-def test_the_evenings_agree_with_a_second_scorer() -> None:
+def test_whole_evenings_agree_with_an_independent_scorer() -> None:
     assert wrong("solo_whist") == {}

@@ -64,26 +64,26 @@ def test_taps_become_a_hand(sentence: str, taps: dict[str, str], raw: Raw) -> No
         ({"call": "abundance", "tricks": "9"}, ["caller"]),
     ],
 )
-def test_what_is_missing_is_what_the_call_takes(taps: dict[str, str], missing: list[str]) -> None:
+def test_missing_fields_are_those_that_the_call_takes(taps: dict[str, str], missing: list[str]) -> None:
     assert [name for name, _words in form(taps).missing] == missing
 
 
-def test_calls_stand_in_rising_rank() -> None:
+def test_calls_are_listed_in_rising_order() -> None:
     ranked = ["proposal", "solo", "misere", "abundance", "abundance_in_trumps", "spread", "slam"]
     assert [choice.value for choice in form().call] == ranked
 
 
-def test_a_grand_is_offered_where_it_is_played() -> None:
+def test_a_grand_is_offered_if_it_is_played() -> None:
     assert [choice.value for choice in form().nobody_called] == ["grand", "passed"]
     assert [choice.value for choice in form(grand=False).nobody_called] == ["passed"]
 
 
-def test_what_is_rare_is_counted() -> None:
+def test_rare_fields_are_counted() -> None:
     assert form({"call": "passed", "note": "late", "dealer": "0"}).rare_count == 2
     assert form({"call": "passed", "dealer": "3"}).rare_count == 0
 
 
-def test_a_refusal_stands_at_its_group() -> None:
+def test_an_error_is_shown_at_its_group() -> None:
     refused = form({"call": "proposal"}, error=RuleError(Code.SAME_PLAYER, "partner", Text("Nobody is.")))
     assert str(refused.partner.error) == "Nobody is."
     assert refused.caller.error is None
@@ -102,6 +102,6 @@ def test_a_refusal_stands_at_its_group() -> None:
         ({"call": "passed"}, "All passed"),
     ],
 )
-def test_a_hand_in_one_line(raw: Raw, words: str) -> None:
+def test_the_summary_line_of_a_hand(raw: Raw, words: str) -> None:
     table = RULES.table(NAMES)
     assert SoloWhistForm.describe(table, raw).render(NAMES) == words

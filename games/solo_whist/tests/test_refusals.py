@@ -35,7 +35,7 @@ from games.solo_whist.tests.sessions import (
     ],
 )
 @pytest.mark.parametrize("table", [FOSTER, BRITISH], ids=["foster", "british"])
-def test_exactly_four_play(sentence: str, players: list[str], table: Raw) -> None:
+def test_exactly_four_players_are_required(sentence: str, players: list[str], table: Raw) -> None:
     assert refusal(players=players, **table) == (None, "players", "players")
 
 
@@ -122,7 +122,7 @@ NO_GRAND: Raw = {"grand": False}
         ("a field that is none", FOSTER, hand(SOLO, trumps="hearts"), "trumps", "unknown_field"),
     ],
 )
-def test_a_field_that_is_wrong(sentence: str, table: Raw, raw: Raw, field: str, code: str) -> None:
+def test_an_invalid_field_is_refused(sentence: str, table: Raw, raw: Raw, field: str, code: str) -> None:
     assert refusal(raw, **table) == (1, field, code)
 
 
@@ -148,11 +148,11 @@ def test_a_field_that_is_wrong(sentence: str, table: Raw, raw: Raw, field: str, 
         ),
     ],
 )
-def test_the_first_thing_that_is_wrong_is_reported(sentence: str, raw: Raw, field: str, code: str) -> None:
+def test_the_first_error_is_reported(sentence: str, raw: Raw, field: str, code: str) -> None:
     assert refusal(raw) == (1, field, code)
 
 
-def test_the_hand_that_is_wrong_is_named() -> None:
+def test_the_invalid_hand_is_named() -> None:
     assert refusal(SOLO, PASSED, hand(SOLO, tricks=14)) == (3, "tricks", "out_of_range")
 
 
@@ -169,5 +169,5 @@ def test_a_correction(sentence: str, raw: Any, field: str, code: str) -> None:
     assert refusal({"call": "correction", **raw}) == (1, field, code)
 
 
-def test_a_whole_number_may_be_written_with_a_point() -> None:
+def test_a_whole_number_may_be_written_with_a_decimal_point() -> None:
     assert amounts(hand(SOLO, tricks=7.0)) == (36, -12, -12, -12)

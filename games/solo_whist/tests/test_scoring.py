@@ -68,7 +68,7 @@ def test_a_proposal(sentence: str, table: Raw, tricks: int, v: int) -> None:
         ("opposite each other", {"caller": "Bruno", "partner": "David"}, (-6, 6, -6, 6)),
     ],
 )
-def test_partners_sit_anywhere(sentence: str, camps: Raw, expected: tuple[int, ...]) -> None:
+def test_partners_may_sit_anywhere(sentence: str, camps: Raw, expected: tuple[int, ...]) -> None:
     assert amounts(hand(PROPOSAL, tricks=9, **camps)) == expected
 
 
@@ -118,7 +118,7 @@ def test_a_call_counted_by_tricks(sentence: str, table: Raw, call: str, tricks: 
         ("British: a slam is 6", BRITISH, "slam", 6),
     ],
 )
-def test_a_call_that_is_made_or_not(sentence: str, table: Raw, call: str, v: int) -> None:
+def test_made_and_failed_calls(sentence: str, table: Raw, call: str, v: int) -> None:
     assert amounts(hand(MISERE, call=call, made=True), **table) == alone(v)
     assert amounts(hand(MISERE, call=call, made=False), **table) == alone(-v)
 
@@ -127,18 +127,18 @@ def test_a_call_that_is_made_or_not(sentence: str, table: Raw, call: str, v: int
     ("caller", "expected"),
     [("Bruno", (-12, 36, -12, -12)), ("Chloé", (-12, -12, 36, -12)), ("David", (-12, -12, -12, 36))],
 )
-def test_anybody_may_call(caller: str, expected: tuple[int, ...]) -> None:
+def test_anybody_may_be_the_caller(caller: str, expected: tuple[int, ...]) -> None:
     assert amounts(hand(SOLO, caller=caller, tricks=7)) == expected
 
 
-def test_the_last_trick_of_a_grand_loses_a_solo_to_each() -> None:
+def test_losing_a_grand_at_the_last_trick_costs_a_solo_to_each() -> None:
     assert amounts(GRAND) == alone(-10)
     assert amounts(GRAND, **FREE) == alone(-10)
     assert amounts(GRAND, **BRITISH) == alone(-1)
     assert amounts(hand(GRAND, last_trick="Chloé")) == (10, 10, -30, 10)
 
 
-def test_nothing_moves_when_all_pass() -> None:
+def test_nothing_is_paid_when_all_pass() -> None:
     scored = ledger(PASSED).hands[0]
     assert scored.entry.lines == ()
     assert scored.entry.amounts == (0, 0, 0, 0)
@@ -148,14 +148,14 @@ def test_nothing_moves_when_all_pass() -> None:
 # The deal and the state
 
 
-def test_the_deal_passes_on_after_every_hand_and_never_after_a_correction() -> None:
+def test_the_deal_passes_after_every_hand_but_not_after_a_correction() -> None:
     correction = {"call": "correction", "amounts": {"Anne": 5, "Bruno": -5}, "note": "counters found on the floor"}
     played = ledger(SOLO, PASSED, GRAND, correction, PROPOSAL, hand(MISERE, dealer="Bruno"), SOLO)
     dealers = [None if scored.dealer is None else NAMES[scored.dealer] for scored in played.hands]
     assert dealers == ["David", "Anne", "Bruno", None, "Chloé", "Bruno", "Chloé"]
 
 
-def test_nothing_is_carried_on() -> None:
+def test_hands_are_independent() -> None:
     played = ledger(SOLO, MISERE)
     documents = [hand["state"] for hand in ledger_document(played)["hands"]]
     assert documents == [{}, {}]
@@ -187,7 +187,7 @@ def test_nothing_is_carried_on() -> None:
         (hand(GRAND, last_trick="David"), FOSTER, "grand", "10, Grand: the last trick to David"),
     ],
 )
-def test_a_line_names_the_stake_and_the_odd_tricks(raw: Raw, table: Raw, rule: str, label: str) -> None:
+def test_a_derivation_line_names_the_stake_and_the_odd_tricks(raw: Raw, table: Raw, rule: str, label: str) -> None:
     played = ledger(raw, **table)
     lines = played.hands[0].entry.lines
     assert [(line.rule, line.label.render(played.table.players)) for line in lines] == [(rule, label)]

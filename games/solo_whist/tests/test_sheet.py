@@ -37,7 +37,7 @@ def of_players(cells: Cells, name: str = "total") -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("played", "table", "said"),
+    ("played", "table", "expected"),
     [
         (
             NINE,
@@ -73,12 +73,12 @@ def of_players(cells: Cells, name: str = "total") -> list[str]:
         "a correction",
     ],
 )
-def test_a_hand_says_the_call_the_tricks_and_what_each_adversary_settles(played, table, said):
+def test_a_row_has_the_call_the_tricks_and_what_each_adversary_settles(played, table, expected):
     (cells,) = OnPaper(ledger(played, **table)).rows
-    assert of_game(cells) == said
+    assert of_game(cells) == expected
 
 
-def test_the_players_gain_and_their_totals_run():
+def test_gains_and_running_totals_are_printed():
     """Anne and Chloé get 6 each; then Bruno pays 11 to each of the others."""
     paper = OnPaper(ledger(NINE, FOUR))
     proposal, solo = paper.rows
@@ -87,7 +87,7 @@ def test_the_players_gain_and_their_totals_run():
     assert of_players(solo) == of_players(paper.carried) == ["17", "−39", "17", "5"]
 
 
-def test_a_grand_is_lost_to_each_of_the_others():
+def test_a_grand_is_lost_to_each_adversary():
     (grand,) = OnPaper(ledger(GRAND, **BRITISH)).rows
     assert of_players(grand) == ["−3", "1", "1", "1"]
 
@@ -95,7 +95,7 @@ def test_a_grand_is_lost_to_each_of_the_others():
 # Below the rows
 
 
-def test_fosters_total_is_laid_in_red_and_white_counters():
+def test_a_foster_total_is_shown_in_red_and_white_counters():
     """The totals are 17, −39, 17 and 5; a red counter is five white."""
     total, red, white = OnPaper(ledger(NINE, FOUR)).foot
     assert (total["what"], of_players(total)) == ("Total", ["17", "−39", "17", "5"])
@@ -103,18 +103,18 @@ def test_fosters_total_is_laid_in_red_and_white_counters():
     assert (white["what"], of_players(white)) == ("in white counters", ["2", "−4", "2", ""])
 
 
-def test_british_units_are_plain():
+def test_british_units_are_plain_numbers():
     (total,) = OnPaper(ledger(NINE, FOUR, **BRITISH)).foot
     assert of_players(total) == ["2", "−4", "2", "0"]
 
 
 @pytest.mark.parametrize(("table", "rows"), [(FOSTER, 3), (BRITISH, 1)], ids=["foster", "british"])
-def test_a_blank_sheet_leaves_its_foot_to_be_written(table, rows):
+def test_a_blank_sheet_has_an_empty_footer(table, rows):
     foot = OnPaper(ledger(**table)).sheet.foot(None)
     assert [row.cells.keys() for row in foot] == [{"what"}] * rows
 
 
-def test_a_session_in_which_nothing_was_played_has_a_foot():
+def test_an_empty_session_has_a_footer():
     total, _red, white = OnPaper(ledger()).foot
     assert of_players(total) == ["0", "0", "0", "0"]
     assert of_players(white) == ["", "", "", ""]
@@ -125,7 +125,7 @@ def test_a_session_in_which_nothing_was_played_has_a_foot():
 
 @pytest.mark.parametrize("rules", ["foster", "british"])
 @pytest.mark.parametrize(("small", "rounds"), [(False, 6), (True, 4)], ids=["six rounds", "four on small paper"])
-def test_the_deal_goes_round(rules, small, rounds):
+def test_the_dealers_rotate(rules, small, rounds):
     table = SoloWhistRules().table(("A", "B", "C", "D"), rules=rules)
     rows = SoloWhistSheet(SoloWhistRules(), table, small=small).blank()
     assert [row.dealer for row in rows] == [3, 0, 1, 2] * rounds
@@ -136,16 +136,16 @@ def test_the_deal_goes_round(rules, small, rounds):
     [(FOSTER, ["Call", "Tricks", "Odd", "Each"]), (BRITISH, ["Call", "Tricks", "Each"])],
     ids=["foster", "british"],
 )
-def test_odd_tricks_have_a_column_where_they_count(table, heads):
+def test_odd_tricks_have_a_column_if_they_count(table, heads):
     found = OnPaper(ledger(**table)).heads
     assert found[1 : len(heads) + 1] == heads
     assert found[-3:] == ["David ×", "David ±", "David Σ"]
 
 
-def test_a_sheet_explains_the_grand_where_it_is_played():
-    said = "In a grand × takes the last trick."
-    assert said in map(str, OnPaper(ledger()).sheet.explained())
-    assert said not in map(str, OnPaper(ledger(grand=False)).sheet.explained())
+def test_a_sheet_explains_the_grand_if_it_is_played():
+    expected = "In a grand × takes the last trick."
+    assert expected in map(str, OnPaper(ledger()).sheet.explained())
+    assert expected not in map(str, OnPaper(ledger(grand=False)).sheet.explained())
 
 
 # The tariff
@@ -160,14 +160,14 @@ def test_a_sheet_explains_the_grand_where_it_is_played():
     ],
     ids=["foster", "foster without a grand", "british"],
 )
-def test_the_small_print_has_the_stakes_of_this_rule_set(table, rows):
+def test_the_small_print_has_the_stakes_of_its_rule_set(table, rows):
     stakes = OnPaper(ledger(**table)).sheet.small_print()[0]
     found = [" ".join(str(cell.words) for cell in row) for row in stakes.rows]
     assert [found[0], *found[6:]] == rows
 
 
 @pytest.mark.parametrize(("table", "grand"), [(FOSTER, ["Grand"]), ({**BRITISH, "grand": False}, [])])
-def test_the_rule_card_has_a_part_for_each_rule_of_this_table(table, grand):
+def test_the_rule_card_has_a_section_for_each_rule_of_the_table(table, grand):
     assert OnPaper(ledger(**table)).card() == [
         "Table and deal",
         "The calls",
@@ -183,12 +183,12 @@ def test_the_rule_card_has_a_part_for_each_rule_of_this_table(table, grand):
     [(FOSTER, "4 −9 −11 −25"), (FREE, "4 −8 −10 −24")],
     ids=["each under-trick", "the first under-trick free"],
 )
-def test_the_rule_card_has_what_four_tricks_are_worth(table, row):
+def test_the_rule_card_shows_the_value_of_four_odd_tricks(table, row):
     _stakes, worth = OnPaper(ledger(**table)).sheet.card()[2].tariffs
     assert " ".join(str(cell.words) for cell in worth.rows[4]) == row
 
 
-def test_a_british_card_has_no_odd_tricks():
+def test_a_british_rule_card_has_no_odd_tricks():
     paid = OnPaper(ledger(**BRITISH)).sheet.card()[2]
     assert len(paid.tariffs) == 1
     assert "don’t count" in str(paid.sentences[0])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.shorthand_table import refused, said, shorthand
+from tests.games.shorthand_table import parsed, refused, shorthand
 
 ODD = "tricks not on the sheet"
 
@@ -23,12 +23,12 @@ ODD = "tricks not on the sheet"
         ("--", {"call": "passed"}),
     ],
 )
-def test_a_hand(line: str, outcome: dict[str, object]) -> None:
-    assert said(shorthand("solo_whist", size=4), line) == outcome
+def test_a_valid_line(line: str, outcome: dict[str, object]) -> None:
+    assert parsed(shorthand("solo_whist", size=4), line) == outcome
 
 
 @pytest.mark.parametrize(("line", "tricks"), [("1 so +", 5), ("1 so -", 4), ("1 3 pr -", 7)])
-def test_where_odd_tricks_are_worth_nothing_made_or_failed_will_do(line: str, tricks: int) -> None:
+def test_if_odd_tricks_do_not_count_made_or_failed_is_enough(line: str, tricks: int) -> None:
     read = shorthand("solo_whist", "british", size=4).read(line)
     assert read.raw
     assert read.raw["tricks"] == tricks
@@ -47,9 +47,9 @@ def test_where_odd_tricks_are_worth_nothing_made_or_failed_will_do(line: str, tr
         ("1 mi +1", "Don’t type a number after + or − here."),
     ],
 )
-def test_what_is_not_understood_is_said(line: str, why: str) -> None:
+def test_an_invalid_line_gets_a_message(line: str, why: str) -> None:
     assert refused(shorthand("solo_whist", size=4), line) == why
 
 
-def test_a_grand_that_is_not_played_is_no_word() -> None:
+def test_a_grand_that_is_not_played_is_an_unknown_word() -> None:
     assert refused(shorthand("solo_whist", size=4, grand=False), "gr 3") == "“gr” is not recognised."

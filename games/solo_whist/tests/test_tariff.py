@@ -26,24 +26,24 @@ MADE: dict[str, Raw] = {
 
 @pytest.mark.parametrize("table", [FOSTER, BRITISH], ids=["foster", "british"])
 @pytest.mark.parametrize("call", MADE)
-def test_a_stake_of_the_club(table: Raw, call: str) -> None:
+def test_a_club_figure_for_a_stake(table: Raw, call: str) -> None:
     expected = (OWN, -OWN, OWN, -OWN) if call == "proposal" else ALONE
     assert amounts(MADE[call], **table, **own_tariff(f"stake.{call}.each", OWN)) == expected
 
 
 @pytest.mark.parametrize("table", [FOSTER, BRITISH], ids=["foster", "british"])
-def test_a_grand_pays_the_clubs_stake_of_a_solo(table: Raw) -> None:
+def test_a_grand_pays_the_club_stake_of_a_solo(table: Raw) -> None:
     assert amounts({**GRAND, "last_trick": "Anne"}, **table, **own_tariff("stake.solo.each", OWN)) == (-21, 7, 7, 7)
 
 
 # Three tricks over: 10 + 3 × 2 from each; by the British rules 1 + 3 × 2.
 @pytest.mark.parametrize(("table", "each"), [(FOSTER, 16), (BRITISH, 7)], ids=["foster", "british"])
-def test_an_odd_trick_of_the_club(table: Raw, each: int) -> None:
+def test_a_club_figure_for_odd_tricks(table: Raw, each: int) -> None:
     expected = (3 * each, -each, -each, -each)
     assert amounts(hand(SOLO, tricks=8), **table, **own_tariff("odd_trick.each.each", 2)) == expected
 
 
-def test_these_are_all_figures() -> None:
+def test_the_list_of_all_figures() -> None:
     tested = {FigurePlace("stake", call, "each") for call in MADE} | {FigurePlace("odd_trick", "each", "each")}
     for printed in SoloWhistRules.tariffs.values():
         assert set(printed.figures) == tested

@@ -44,16 +44,16 @@ def test_a_contract(call: str, sentence: str, bouts: int, points: int, made: boo
         ("classic", CLASSIC, hand(), "Anne", "Bruno, Chloé, David"),
     ],
 )
-def test_who_plays_together(sentence: str, table: Raw, played: Raw, side: str, defence: str) -> None:
+def test_taker_and_partner_play_together(sentence: str, table: Raw, played: Raw, side: str, defence: str) -> None:
     assert contested(ledger(played, **table)) == [("prise", side, defence, True)]
 
 
-def test_a_half_point_short_is_not_made() -> None:
+def test_a_contract_half_a_point_short_fails() -> None:
     played = hand(points=40.5), hand(points=NOT_GIVEN, defence_points=50.5), hand(points=41.5)
     assert [found and found[3] for found in contested(ledger(*played, **THREE))] == [False, False, True]
 
 
-def test_a_slam_that_was_announced_and_missed_unmakes_no_contract() -> None:
+def test_a_missed_announced_slam_does_not_make_a_contract_fail() -> None:
     """The prise made by 4 gains 29 from each defender; the slam costs 200 to each."""
     played = hand(slam_announced="grand")
     assert amounts(played, **FFT) == (-513, 171, 171, 171)
@@ -61,11 +61,11 @@ def test_a_slam_that_was_announced_and_missed_unmakes_no_contract() -> None:
 
 
 @pytest.mark.parametrize("call", ["passed", "petit_sec", "misdeal"])
-def test_what_nobody_played(call: str) -> None:
+def test_hands_that_nobody_played_are_not_contested(call: str) -> None:
     assert contested(ledger({"call": call}, **FFT)) == [None]
 
 
-def test_the_mort_moves_on_with_the_deal() -> None:
+def test_mort_moves_with_the_deal() -> None:
     played = ledger(hand(), {"call": "passed"}, hand(taker="Bruno"), **MORT)
     assert contested(played) == [
         ("prise", "Anne", "Bruno, Chloé, David", True),
@@ -76,6 +76,6 @@ def test_the_mort_moves_on_with_the_deal() -> None:
 
 @examples(60)
 @given(st.data())
-def test_who_makes_it_gains_by_contract_and_who_fails_loses(data: st.DataObject) -> None:
+def test_made_contracts_gain_and_failed_contracts_lose(data: st.DataObject) -> None:
     played = data.draw(sessions(RULES)).ledger
     assert misjudged(played, {"contract"}) == []

@@ -46,7 +46,7 @@ def dealers(*hands: Raw, players: int = 4, **options: Any) -> list[str | None]:
         ),
     ],
 )
-def test_the_deal(sentence: str, hands: list[Raw], expected: list[str]) -> None:
+def test_the_dealers_rotate(sentence: str, hands: list[Raw], expected: list[str]) -> None:
     assert dealers(*hands) == expected
 
 
@@ -60,20 +60,20 @@ def test_the_deal(sentence: str, hands: list[Raw], expected: list[str]) -> None:
         ("a stated dealer deals on as well", [{**PASSED, "dealer": "Bruno"}, hand()], ["Bruno", "Bruno", "Chloé"]),
     ],
 )
-def test_the_deal_with_a_mort(sentence: str, hands: list[Raw], expected: list[str]) -> None:
+def test_the_dealers_rotate_with_a_mort(sentence: str, hands: list[Raw], expected: list[str]) -> None:
     assert dealers(*hands, players=5, five_players="mort") == expected
 
 
-def test_five_with_a_called_king_deal_on_after_passed() -> None:
+def test_five_with_a_called_king_rotate_also_after_a_pass() -> None:
     assert dealers(PASSED, hand(), players=5) == ["Emma", "Anne", "Bruno"]
 
 
-def test_the_first_dealer_can_be_named() -> None:
+def test_the_first_dealer_can_be_chosen() -> None:
     played = ledger(hand(dealer="Anne"), rules="fft")
     assert played.hands[0].dealer == 0
 
 
-def test_who_deals_out_of_turn_sits_out_and_the_other_plays() -> None:
+def test_a_player_who_deals_out_of_turn_sits_out_instead() -> None:
     # Bruno deals instead of Emma, so he sits out and she can take: (25 + 4) × 1, three times for her.
     played = ledger(hand(taker="Emma", dealer="Bruno"), rules="fft", players=5, five_players="mort")
     assert played.totals == (-29, 0, -29, -29, 87)
@@ -81,7 +81,7 @@ def test_who_deals_out_of_turn_sits_out_and_the_other_plays() -> None:
     assert refused == (1, "taker", "not_playing")
 
 
-def test_a_correction_moves_counters_and_keeps_its_reason() -> None:
+def test_a_correction_changes_totals_and_stores_its_reason() -> None:
     played = ledger(CORRECTION)
     assert played.totals == (10, -10, 0, 0)
     assert [(line.rule, str(line.label)) for line in played.hands[0].entry.lines] == [
@@ -89,7 +89,7 @@ def test_a_correction_moves_counters_and_keeps_its_reason() -> None:
     ]
 
 
-def test_the_mort_may_be_corrected() -> None:
+def test_a_correction_may_include_the_mort() -> None:
     correction = {"call": "correction", "amounts": {"Emma": 6, "Anne": -6}, "note": "fetched the drinks"}
     played = ledger(correction, rules="fft", players=5, five_players="mort")
     assert played.totals == (-6, 0, 0, 0, 6)

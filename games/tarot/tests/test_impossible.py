@@ -40,7 +40,7 @@ def counted(camp: str, attack: float) -> Raw:
     ],
 )
 @pytest.mark.parametrize("camp", ["points", "defence_points"])
-def test_the_points_that_the_bouts_allow(
+def test_points_must_be_possible_with_the_bouts(
     table: Raw, bouts: int, low: float, high: float, step: float, camp: str
 ) -> None:
     for points in (low, high):
@@ -63,7 +63,7 @@ def test_the_points_that_the_bouts_allow(
         ("no trick, but the last one", hand(bouts=1, points=4, slam_made="defence", petit_au_bout="attack")),
     ],
 )
-def test_a_petit_au_bout_that_cannot_be(sentence: str, raw: Raw) -> None:
+def test_impossible_petit_au_bout_claims_are_refused(sentence: str, raw: Raw) -> None:
     assert refusal(raw, rules="fft") == (1, "petit_au_bout", "impossible")
 
 
@@ -78,7 +78,7 @@ def test_a_petit_au_bout_that_cannot_be(sentence: str, raw: Raw) -> None:
         ("two bouts and not 87", 2, 86, "points"),
     ],
 )
-def test_a_slam_with_the_dog_is_worth_91_or_87(call: str, sentence: str, bouts: int, points: int, field: str) -> None:
+def test_a_slam_with_the_dog_has_91_or_87_points(call: str, sentence: str, bouts: int, points: int, field: str) -> None:
     raw = hand(call=call, bouts=bouts, points=points, slam_made="grand")
     for rules in ("classic", "fft"):
         assert refusal(raw, rules=rules) == (1, field, "impossible")
@@ -87,7 +87,7 @@ def test_a_slam_with_the_dog_is_worth_91_or_87(call: str, sentence: str, bouts: 
 @pytest.mark.parametrize("call", ["prise", "garde", "garde_sans"])
 @pytest.mark.parametrize(("bouts", "points"), [(3, 91), (2, 87)])
 @pytest.mark.parametrize("table", [CLASSIC, THREE, FIVE, MORT])
-def test_a_slam_with_the_dog_that_can_be(table: Raw, call: str, bouts: int, points: int) -> None:
+def test_possible_slams_with_the_dog_are_accepted(table: Raw, call: str, bouts: int, points: int) -> None:
     ledger(hand(call=call, bouts=bouts, points=points, slam_made="grand", petit_au_bout="attack"), **table)
 
 
@@ -133,7 +133,7 @@ NO_TRICK: Raw = {"slam_made": "defence", "bouts": 1}
     ],
 )
 @pytest.mark.parametrize("camp", ["points", "defence_points"])
-def test_the_points_that_a_slam_allows(
+def test_points_must_be_possible_with_a_slam(
     sentence: str, table: Raw, slam: Raw, low: float, high: float, step: float, camp: str
 ) -> None:
     for points in (low, high):
@@ -143,7 +143,7 @@ def test_the_points_that_a_slam_allows(
             assert refusal(hand(**{**slam, **counted(camp, points)}), **table) == (1, camp, "impossible")
 
 
-def test_the_trumps_of_a_poignee() -> None:
+def test_the_trumps_of_poignees_must_be_possible() -> None:
     trumps = {players: tuple(POIGNEE_TRUMPS[players].values()) for players in (3, 4, 5)}
     assert trumps == {3: (13, 15, 18), 4: (10, 13, 15), 5: (8, 10, 13)}
     assert list(POIGNEE_TRUMPS[5]) == ["simple", "double", "triple"]
@@ -165,7 +165,7 @@ def test_the_trumps_of_a_poignee() -> None:
         ("a mort counts as four: 10 + 13", MORT, ["double", "simple"], 23),
     ],
 )
-def test_poignees_out_of_22_trumps(sentence: str, table: Raw, sizes: list[str], together: int) -> None:
+def test_all_poignees_share_22_trumps(sentence: str, table: Raw, sizes: list[str], together: int) -> None:
     raw = hand(poignees=[simple(name, size) for name, size in zip(NAMES, sizes, strict=False)])
     if together > 22:
         assert refusal(raw, **table) == (1, "poignees", "impossible")
@@ -182,12 +182,12 @@ def test_poignees_out_of_22_trumps(sentence: str, table: Raw, sizes: list[str], 
         ("no honours by all four", [poor(name, "no_honours") for name in NAMES[:4]], "miseres"),
     ],
 )
-def test_miseres_that_cannot_be(sentence: str, miseres: list[Raw], field: str) -> None:
+def test_impossible_miseres_are_refused(sentence: str, miseres: list[Raw], field: str) -> None:
     poignees = [simple("Bruno"), simple("Anne")][: 2 if len(miseres) == 4 else 1]
     assert refusal(hand(poignees=poignees, miseres=miseres)) == (1, field, "impossible")
 
 
-def test_nobody_has_trumps() -> None:
+def test_not_all_players_can_be_without_trumps() -> None:
     assert refusal(hand(miseres=[poor(name) for name in NAMES[:4]])) == (1, "miseres", "impossible")
 
 
@@ -205,7 +205,7 @@ def test_nobody_has_trumps() -> None:
         ("the most points and no slam", hand(bouts=3, points=91)),
     ],
 )
-def test_anything_else_is_accepted(sentence: str, raw: Raw) -> None:
+def test_everything_else_is_accepted(sentence: str, raw: Raw) -> None:
     ledger(raw)
 
 
@@ -367,13 +367,13 @@ IN_ORDER: list[tuple[str, Raw, Raw, str, str]] = [
 @pytest.mark.parametrize(
     ("sentence", "table", "raw", "field", "code"), IN_ORDER, ids=[sentence for sentence, *_rest in IN_ORDER]
 )
-def test_the_first_thing_found_is_reported(sentence: str, table: Raw, raw: Raw, field: str, code: str) -> None:
+def test_the_first_error_is_reported(sentence: str, table: Raw, raw: Raw, field: str, code: str) -> None:
     assert refusal(raw, **table) == (1, field, code)
 
 
-def test_impossible_points_given_by_both_camps_are_the_attacks() -> None:
+def test_impossible_points_of_both_camps_are_reported_for_the_attack() -> None:
     assert refusal(hand(bouts=0, points=85, defence_points=6)) == (1, "points", "impossible")
 
 
-def test_a_hand_is_refused_by_its_number_and_the_hands_before_it_do_not_matter() -> None:
+def test_a_refused_hand_is_named_by_number_regardless_of_earlier_hands() -> None:
     assert refusal(hand(), {"call": "passed"}, hand(bouts=4), hand(points=92)) == (3, "bouts", "out_of_range")

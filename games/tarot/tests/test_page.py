@@ -3,7 +3,7 @@
 from games.tarot.page import page
 
 
-def test_what_each_defender_pays_is_the_worth_of_the_contract():
+def test_each_defender_pays_the_value_of_the_contract():
     """By the FFT, a garde made by 8 is worth (25 + 8) × 2."""
     contract = next(section for section in page() if section.slug == "contract")
     by_8 = next(row for row in contract.tariffs["worth"].rows if row[0].words == "8")

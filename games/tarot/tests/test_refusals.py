@@ -26,7 +26,7 @@ from games.tarot.tests.sessions import (
 
 
 @pytest.mark.parametrize("size", [0, 1, 2, 3, 5, 6])
-def test_classic_is_for_four(size: int) -> None:
+def test_the_classic_rules_are_for_four(size: int) -> None:
     names = [*NAMES, "Farid"][:size]
     document = {"format": "scorekeeper.session", "version": 1, "game": "tarot", "players": names, "hands": []}
     with pytest.raises(DocumentError) as refused:
@@ -45,7 +45,7 @@ def test_classic_is_for_four(size: int) -> None:
         ("no name", ["Anne", None, "Chloé"]),
     ],
 )
-def test_players_that_cannot_be(sentence: str, players: list[Any]) -> None:
+def test_impossible_numbers_of_players_are_refused(sentence: str, players: list[Any]) -> None:
     document = {
         "format": "scorekeeper.session",
         "version": 1,
@@ -194,7 +194,7 @@ def test_options(sentence: str, options: Raw, field: str, code: str) -> None:
         ("a note that is a number", CLASSIC, hand(note=3), "note", "invalid"),
     ],
 )
-def test_a_field_that_is_wrong(sentence: str, table: Raw, raw: Raw, field: str, code: str) -> None:
+def test_an_invalid_field_is_refused(sentence: str, table: Raw, raw: Raw, field: str, code: str) -> None:
     assert refusal(raw, **table) == (1, field, code)
 
 
@@ -214,7 +214,7 @@ def test_a_field_that_is_wrong(sentence: str, table: Raw, raw: Raw, field: str, 
         "slam_made",
     ],
 )
-def test_what_nobody_played_takes_no_field(call: str, field: str) -> None:
+def test_hands_that_nobody_played_take_no_fields(call: str, field: str) -> None:
     value = {**hand(), "partner": None, "poignees": [], "miseres": [], "petit_au_bout": None}.get(field)
     assert refusal({"call": call, field: value}) == (1, field, "unknown_field")
 
@@ -237,7 +237,7 @@ def test_a_correction(sentence: str, raw: Raw, field: str, code: str) -> None:
     assert refusal({"call": "correction", **raw}) == (1, field, code)
 
 
-def test_null_is_a_value_where_the_page_lists_it() -> None:
+def test_null_is_a_valid_value_where_the_page_lists_it() -> None:
     nothing = {"petit_au_bout": None, "slam_announced": None, "slam_made": None}
     assert amounts(hand(**nothing)) == amounts(hand())
     assert amounts(hand(partner=None, **nothing), **FIVE) == amounts(hand(), **FIVE)

@@ -67,7 +67,7 @@ def test_the_contract(sentence: str, call: str, bouts: int, points: int, s: int)
         ("written 41.0, it is 41", 2, 41.0, 25),
     ],
 )
-def test_a_half_point_goes_to_the_camp_that_wins(sentence: str, bouts: int, points: float, s: int) -> None:
+def test_a_half_point_goes_to_the_winning_camp(sentence: str, bouts: int, points: float, s: int) -> None:
     assert amounts(hand(bouts=bouts, points=points), rules="fft", players=3) == (2 * s, -s, -s)
     assert amounts(hand(bouts=bouts, points=points), rules="fft", players=5) == (4 * s, -s, -s, -s, -s)
 
@@ -101,7 +101,7 @@ def test_rounding_to_ten(sentence: str, call: str, points: int, s: int) -> None:
         ("made by 14½ is 15, becomes 20", 65.5, 45),
     ],
 )
-def test_rounding_to_ten_comes_after_the_half_point(sentence: str, points: float, s: int) -> None:
+def test_rounding_to_ten_happens_after_the_half_point(sentence: str, points: float, s: int) -> None:
     assert amounts(hand(bouts=1, points=points), rules="fft", players=3, round_to_ten=True) == (2 * s, -s, -s)
 
 
@@ -123,7 +123,7 @@ def test_the_shares(sentence: str, players: int, options: Raw, camps: Raw, expec
     assert amounts(made_by_four, rules="fft", players=players, **options) == expected
 
 
-def test_a_lost_contract_turns_every_share_round() -> None:
+def test_a_lost_contract_reverses_every_share() -> None:
     down_five = hand(taker="Chloé", partner="David", call="garde", bouts=1, points=46)  # (25 + 5) × 2 = 60
     assert amounts(down_five, rules="fft", players=5) == (60, 60, -120, -60, 60)
 
@@ -132,7 +132,7 @@ def test_a_lost_contract_turns_every_share_round() -> None:
     ("given", "attack"),
     [({"defence_points": 46}, 45), ({"defence_points": 50}, 41), ({"points": 45, "defence_points": 46}, 45)],
 )
-def test_the_defence_may_be_counted_instead(given: Raw, attack: int) -> None:
+def test_the_points_of_the_defence_may_be_entered_instead(given: Raw, attack: int) -> None:
     counted = {"points": None, **given}
     raw = {name: value for name, value in hand(**counted).items() if value is not None}
     assert amounts(raw) == amounts(hand(points=attack)) == four(25 + attack - 41)
@@ -146,7 +146,7 @@ def test_half_points_of_the_defence() -> None:
 @pytest.mark.parametrize(("call", "worth"), [("prise", 10), ("garde", 20), ("garde_sans", 40), ("garde_contre", 60)])
 @pytest.mark.parametrize("rules", ["classic", "fft"])
 @pytest.mark.parametrize("points", [41, 40])
-def test_the_petit_au_bout_is_multiplied_and_does_not_care_who_wins(
+def test_the_petit_au_bout_is_multiplied_and_independent_of_the_winner(
     rules: str, call: str, worth: int, points: int
 ) -> None:
     without = amounts(hand(call=call, points=points), rules=rules)
@@ -265,14 +265,14 @@ def lines(played: Raw, **session: Any) -> list[tuple[str, tuple[int, ...]]]:
     return [(line.rule, line.amounts) for line in ledger(played, **session).hands[0].entry.lines]
 
 
-def test_one_hand_step_by_step() -> None:
+def test_one_hand_calculated_step_by_step() -> None:
     # 49 − 41 = 8; (25 + 8) × 2 = 66; petit 10 × 2 = 20; poignée 20; S = 106.
     played = hand(call="garde", points=49, petit_au_bout="attack", poignees=[simple("Anne")])
     assert lines(played, rules="fft") == [("contract", four(66)), ("petit-au-bout", four(20)), ("poignee", four(20))]
     assert amounts(played, rules="fft") == four(106)
 
 
-def test_each_bonus_has_a_line_of_its_own() -> None:
+def test_each_bonus_has_its_own_derivation_line() -> None:
     # A garde sans made by 35 − 1: 76 − 41 = 35; (25 + 35) × 4 = 240; petit −40; slam −200.
     played = hand(
         call="garde_sans",
@@ -294,12 +294,12 @@ def test_each_bonus_has_a_line_of_its_own() -> None:
 
 
 @pytest.mark.parametrize("call", ["passed", "petit_sec", "misdeal"])
-def test_what_nobody_played_has_no_line(call: str) -> None:
+def test_hands_that_nobody_played_have_no_derivation(call: str) -> None:
     assert lines({"call": call}) == []
     assert amounts({"call": call}) == (0, 0, 0, 0)
 
 
-def test_a_slam_worth_nothing_has_no_line() -> None:
+def test_a_slam_worth_nothing_has_no_derivation_line() -> None:
     played = hand(bouts=3, points=86, slam_made="petit")
     assert lines(played) == [("contract", four(75))]
 
@@ -316,14 +316,14 @@ def test_the_contract_in_words(played: Raw, label: str) -> None:
     assert str(ledger(played).hands[0].entry.lines[0].label) == label
 
 
-def test_a_contract_lost_by_little_is_not_called_made_when_it_is_rounded() -> None:
+def test_a_contract_lost_narrowly_is_not_called_made_after_rounding() -> None:
     """A contract down by 4, rounded to 0, is lost, so its line must not say that it was made."""
     line = ledger(hand(points=37), round_to_ten=True).hands[0].entry.lines[0]
     assert line.amounts == four(-25)
     assert "made" not in str(line.label)
 
 
-def test_a_contract_made_by_4_and_rounded_is_not_called_just_made() -> None:
+def test_a_contract_made_by_4_is_not_called_just_made_after_rounding() -> None:
     line = ledger(hand(points=45), round_to_ten=True).hands[0].entry.lines[0]
     assert line.amounts == four(25)
     assert "just made" not in str(line.label)

@@ -25,7 +25,7 @@ def of_the_players(cells: Cells, size: int = 4) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(
-    ("played", "table", "said"),
+    ("played", "table", "expected"),
     [
         (hand(), CLASSIC, {"what": "Prise", "taker": "Anne", "bouts": "2", "points": "45", "margin": "+4"}),
         (hand(points=41), FFT, {"what": "Prise", "taker": "Anne", "bouts": "2", "points": "41", "margin": "+0"}),
@@ -124,12 +124,12 @@ def of_the_players(cells: Cells, size: int = 4) -> list[tuple[str, str]]:
         "a correction",
     ],
 )
-def test_a_hand_is_written_from_its_contract_to_its_bonuses(played, table, said):
+def test_a_row_has_the_contract_and_its_bonuses(played, table, expected):
     (row,) = OnPaper(ledger(played, **table)).rows
-    assert of_the_hand(row) == said
+    assert of_the_hand(row) == expected
 
 
-def test_a_session_runs_from_hand_to_hand_and_ends_in_its_total():
+def test_a_session_is_printed_hand_by_hand_with_its_totals():
     """A prise made by 4: 29. All passed. Bruno's garde made by 8: 66. A correction of 20."""
     paper = OnPaper(ledger(hand(), PASSED, {**GARDE, "taker": "Bruno"}, CORRECTION, **FFT))
     made, passed, garde, correction = paper.rows
@@ -142,7 +142,7 @@ def test_a_session_runs_from_hand_to_hand_and_ends_in_its_total():
     assert paper.carried == total
 
 
-def test_taker_and_partner_share_a_hand_of_five():
+def test_taker_and_partner_are_printed_in_a_hand_of_five():
     (row,) = OnPaper(ledger(hand(partner="Bruno"), **FIVE)).rows
     assert [gained for gained, _total in of_the_players(row, 5)] == ["+58", "+29", "−29", "−29", "−29"]
 
@@ -160,14 +160,14 @@ def test_taker_and_partner_share_a_hand_of_five():
     ],
     ids=["four", "three", "five", "five with a mort"],
 )
-def test_a_blank_sheet_has_whole_rounds_and_the_mort_is_struck(table, rows, dealers, out):
+def test_a_blank_sheet_has_whole_rounds_with_the_mort_struck_through(table, rows, dealers, out):
     paper = OnPaper(ledger(**table))
     assert (len(paper.dealers), paper.dealers[:5]) == (rows, dealers)
     assert paper.sitting_out[:5] == (out or [None] * 5)
 
 
 @pytest.mark.parametrize(("table", "rows"), [(CLASSIC, 20), (THREE, 21), (FIVE, 10), (MORT, 10)])
-def test_small_paper_has_the_rounds_that_fit_on_one_page(table, rows):
+def test_small_paper_has_as_many_rounds_as_fit_on_one_page(table, rows):
     paper = OnPaper(ledger(**table))
     assert len(type(paper.sheet)(paper.sheet.rules, paper.sheet.table, small=True).blank()) == rows
 
@@ -182,7 +182,7 @@ def test_small_paper_has_the_rounds_that_fit_on_one_page(table, rows):
     ],
     ids=["classic", "three", "five", "five with a mort"],
 )
-def test_the_columns_are_those_that_this_table_needs(table, heads, lies):
+def test_the_columns_are_those_that_the_table_needs(table, heads, lies):
     paper = OnPaper(ledger(**table))
     columns = paper.heads
     assert " ".join(columns[1 : columns.index("Anne ±")]) == heads
@@ -195,7 +195,7 @@ def test_the_columns_are_those_that_this_table_needs(table, heads, lies):
 @pytest.mark.parametrize(
     ("table", "trumps"), [(THREE, "13 15 18"), (FFT, "10 13 15"), (FIVE, "8 10 13"), (MORT, "10 13 15")]
 )
-def test_the_small_print_has_the_poignees_of_those_who_play(table, trumps):
+def test_the_small_print_has_the_poignees_for_the_number_of_players(table, trumps):
     (poignees,) = (one for one in OnPaper(ledger(**table)).sheet.small_print() if str(one.head[0].words) == "Poignée")
     assert " ".join(str(row[-1].words) for row in poignees.rows) == trumps
 
@@ -210,13 +210,13 @@ def test_the_small_print_has_the_poignees_of_those_who_play(table, trumps):
         (MORT, "each defender", "partner"),
     ],
 )
-def test_the_small_print_is_of_this_rule_set_and_this_table(table, there, not_there):
+def test_the_small_print_matches_the_rule_set_and_table(table, there, not_there):
     cells = OnPaper(ledger(**table)).tariff_cells()
     assert there in cells
     assert not_there not in cells
 
 
-def test_the_slams_of_the_federation_are_five():
+def test_the_federation_has_five_slams():
     slams = OnPaper(ledger(**FFT)).sheet.small_print()[4]
     assert [[str(cell.words) for cell in row] for row in slams.rows] == [
         ["Slam", "Slam", "+400"],
@@ -227,23 +227,23 @@ def test_the_slams_of_the_federation_are_five():
     ]
 
 
-def test_the_rule_card_has_a_part_for_each_rule():
+def test_the_rule_card_has_a_section_for_each_rule():
     parts = ["The contract", "Who pays whom", "Petit au bout", "Slam", "Poignée", "Misère", "The deal"]
     assert OnPaper(ledger(**CLASSIC)).card() == parts
     assert OnPaper(ledger(**FFT)).card() == [part for part in parts if part != "Misère"]
 
 
 @pytest.mark.parametrize(
-    ("tens", "row", "said"),
+    ("tens", "row", "expected"),
     [(False, 8, "8 33 66 132 198"), (True, 0, "0 to 4 25 50 100 150"), (True, 1, "5 to 14 35 70 140 210")],
 )
-def test_what_a_contract_is_worth_stands_on_the_card_as_this_table_counts_it(tens, row, said):
+def test_the_rule_card_shows_contract_values_of_this_table(tens, row, expected):
     contract, *_more = OnPaper(ledger(**FFT, round_to_ten=tens)).sheet.card()
     worth = contract.tariffs[-1]
-    assert " ".join(str(cell.words) for cell in worth.rows[row]) == said
+    assert " ".join(str(cell.words) for cell in worth.rows[row]) == expected
 
 
 @pytest.mark.parametrize(("table", "after_all_passed"), [(MORT, "the same player"), (FIVE, "the next player")])
-def test_who_deals_next_is_said_for_this_table(table, after_all_passed):
+def test_the_rule_card_says_who_deals_next_at_this_table(table, after_all_passed):
     deal = OnPaper(ledger(**table)).sheet.card()[-1].tariffs[0]
     assert [str(cell.words) for cell in deal.rows[1]] == ["All passed", after_all_passed]

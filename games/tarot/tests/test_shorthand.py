@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.shorthand_table import refused, said, shorthand
+from tests.games.shorthand_table import parsed, refused, shorthand
 
 GARDE: dict[str, Any] = {"call": "garde", "taker": 0, "bouts": 2, "points": 49}
 
@@ -38,8 +38,8 @@ GARDE: dict[str, Any] = {"call": "garde", "taker": 0, "bouts": 2, "points": 49}
         ("md @2", {"call": "misdeal", "dealer": 1}),
     ],
 )
-def test_a_hand_of_four(line: str, outcome: dict[str, object]) -> None:
-    assert said(shorthand("tarot", "classic", size=4), line) == outcome
+def test_a_valid_line_with_four_players(line: str, outcome: dict[str, object]) -> None:
+    assert parsed(shorthand("tarot", "classic", size=4), line) == outcome
 
 
 @pytest.mark.parametrize(
@@ -53,12 +53,12 @@ def test_a_hand_of_four(line: str, outcome: dict[str, object]) -> None:
         ("1 3 g 2 49½ sd", GARDE | {"partner": 2, "points": 49.5, "slam_made": "defence"}),
     ],
 )
-def test_a_hand_of_five(line: str, outcome: dict[str, object]) -> None:
-    assert said(shorthand("tarot", "fft", size=5), line) == outcome
+def test_a_valid_line_with_five_players(line: str, outcome: dict[str, object]) -> None:
+    assert parsed(shorthand("tarot", "fft", size=5), line) == outcome
 
 
-def test_five_of_whom_one_sits_out_have_no_partner() -> None:
-    assert said(shorthand("tarot", "fft", size=5, five_players="mort"), "1 g 2 49") == GARDE
+def test_five_players_with_one_sitting_out_have_no_partner() -> None:
+    assert parsed(shorthand("tarot", "fft", size=5, five_players="mort"), "1 g 2 49") == GARDE
 
 
 @pytest.mark.parametrize(
@@ -79,5 +79,5 @@ def test_five_of_whom_one_sits_out_have_no_partner() -> None:
         ("ps 49", "“49” does not belong to this hand."),
     ],
 )
-def test_what_is_not_understood_is_said(line: str, why: str) -> None:
+def test_an_invalid_line_gets_a_message(line: str, why: str) -> None:
     assert refused(shorthand("tarot", "classic", names=("Ida", "Jo", "Max", "Tom")), line) == why

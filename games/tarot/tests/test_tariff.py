@@ -69,14 +69,14 @@ def labels(played: Raw, **table: Any) -> list[str]:
         ("down 4, four times: (7 + 4) × 4", "garde_sans", 37, -44),
     ],
 )
-def test_a_contract_is_worth_what_the_club_says(table: Raw, sentence: str, call: str, points: int, s: int) -> None:
+def test_a_club_figure_for_a_contract(table: Raw, sentence: str, call: str, points: int, s: int) -> None:
     own = own_tariff("contract.each.each", OWN)
     assert amounts(hand(call=call, points=points), **table, **own) == four(s)
 
 
 @either_rule_set
 @pytest.mark.parametrize("call", CALLS)
-def test_a_contract_is_multiplied_as_the_club_says_and_the_petit_with_it(table: Raw, call: str) -> None:
+def test_a_club_multiplier_applies_to_contract_and_petit(table: Raw, call: str) -> None:
     own = own_tariff(f"multiplier.{call}.each", OWN)
     # (25 + 4) × 7 = 203, and 10 × 7 = 70 for the petit.
     assert amounts(hand(call=call), **table, **own) == four(203)
@@ -88,7 +88,7 @@ def test_a_contract_is_multiplied_as_the_club_says_and_the_petit_with_it(table: 
     )
 
 
-def test_figures_are_not_mixed_up_with_those_of_another_table() -> None:
+def test_figures_of_different_tables_are_not_mixed_up() -> None:
     """Score the same hand at one table after the other, as lines are cached."""
     played = hand(petit_au_bout="defence")
     own = own_tariff("contract.each.each", OWN), own_tariff("petit.each.each", OWN)
@@ -97,7 +97,7 @@ def test_figures_are_not_mixed_up_with_those_of_another_table() -> None:
         assert [amounts(played), amounts(played, **own[0]), amounts(played, **own[1])] == [four(19), four(1), four(22)]
 
 
-def test_several_figures_and_rounding_together() -> None:
+def test_several_club_figures_with_rounding() -> None:
     figures = {"contract.each.each": 30, "multiplier.garde.each": 3, "petit.each.each": 5, "poignee.double.each": 35}
     own: Raw = {"tariff": {"name": "Thursdays", "figures": figures}}
     # Made by 8, rounded to 10: (30 + 10) × 3 = 120; petit −5 × 3; a double poignée 35.
@@ -110,7 +110,7 @@ def test_several_figures_and_rounding_together() -> None:
     ]
 
 
-def test_the_shares_of_taker_and_partner_are_shares_of_the_figure() -> None:
+def test_taker_and_partner_share_the_club_figure() -> None:
     own = own_tariff("contract.each.each", OWN)
     # 7 + 4 = 11 from each of three: two thirds for the taker, one third for the partner.
     assert amounts(hand(partner="Bruno"), rules="fft", players=5, **own) == (22, 11, -11, -11, -11)
@@ -123,12 +123,12 @@ def test_the_shares_of_taker_and_partner_are_shares_of_the_figure() -> None:
 @pytest.mark.parametrize(
     ("call", "camp", "s"), [("prise", "attack", 29 + 7), ("garde", "attack", 58 + 14), ("garde", "defence", 58 - 14)]
 )
-def test_the_petit_au_bout(table: Raw, call: str, camp: str, s: int) -> None:
+def test_a_club_figure_for_the_petit_au_bout(table: Raw, call: str, camp: str, s: int) -> None:
     assert amounts(hand(call=call, petit_au_bout=camp), **table, **own_tariff("petit.each.each", OWN)) == four(s)
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_a_poignee(size: str) -> None:
+def test_a_club_figure_for_a_poignee(size: str) -> None:
     own = own_tariff(f"poignee.{size}.each", OWN)
     shown = [simple("Bruno", size)]
     # By the federation, the attack wins and gets it: 29 + 7. By the classic rules, Bruno loses and pays 7 to each.
@@ -137,7 +137,7 @@ def test_a_poignee(size: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_misere(kind: str) -> None:
+def test_a_club_figure_for_a_misere(kind: str) -> None:
     own = own_tariff(f"misere.{kind}.each", OWN)
     # Down 4: David's camp wins, and each of the others pays him 7.
     assert amounts(hand(points=37, miseres=[poor("David", kind)]), **own) == (-87 - 7, 29 - 7, 29 - 7, 29 + 21)
@@ -146,14 +146,14 @@ def test_a_misere(kind: str) -> None:
 
 @pytest.mark.parametrize(("rules", "place"), SLAMS)
 @pytest.mark.parametrize("figure", [OWN, -OWN])
-def test_a_slam(rules: str, place: str, figure: int) -> None:
+def test_a_club_figure_for_a_slam(rules: str, place: str, figure: int) -> None:
     announced, made, bouts, points, contract = (CLASSIC_SLAMS if rules == "classic" else FFT_SLAMS)[place]
     played = hand(bouts=bouts, points=points, slam_announced=announced, slam_made=made)
     assert amounts(played, rules=rules, **own_tariff(place, figure)) == four(contract + figure)
 
 
 @pytest.mark.parametrize(
-    ("sentence", "rules", "place", "figure", "said"),
+    ("sentence", "rules", "place", "figure", "expected"),
     [
         ("ours, as printed", "classic", "slam.grand-grand.each", 1, "Slam announced, little slam made*: −200"),
         ("the club's", "classic", "slam.grand-petit.each", -150, "Slam announced, little slam made: −150"),
@@ -168,8 +168,8 @@ def test_a_slam(rules: str, place: str, figure: int) -> None:
         ("the club's", "fft", "slam.grand-defence.each", 0, None),
     ],
 )
-def test_what_the_club_has_set_has_no_star(
-    sentence: str, rules: str, place: str, figure: int, said: str | None
+def test_a_figure_set_by_the_club_has_no_star(
+    sentence: str, rules: str, place: str, figure: int, expected: str | None
 ) -> None:
     announced = None if place == "slam.none-petit.each" else "grand"
     classic = {"bouts": 3, "points": 86, "slam_announced": announced, "slam_made": "petit"}
@@ -177,7 +177,7 @@ def test_what_the_club_has_set_has_no_star(
     _contract, *slam = labels(
         hand(**(classic if rules == "classic" else fft)), rules=rules, **own_tariff(place, figure)
     )
-    assert slam == ([said] if said else [])
+    assert slam == ([expected] if expected else [])
 
 
 # What is shown
@@ -187,13 +187,13 @@ def at_table(own: Raw) -> Table:
     return RULES.table(NAMES[:4], tariff=RULES.tariff("classic").read_own(own["tariff"]))
 
 
-def test_the_chips_say_how_often_a_contract_counts_at_this_table() -> None:
+def test_the_chips_show_the_multipliers_of_the_table() -> None:
     table = at_table(own_tariff("multiplier.garde.each", 3))
     form = TarotForm(NextHand(rules=RULES, table=table, state=RULES.opening(table)))
     assert [chip.hint for chip in form.call] == ["×1", "×3", "×4", "×6"]
 
 
-def test_the_sheet_says_what_a_contract_is_worth_at_this_table() -> None:
+def test_the_sheet_shows_the_contract_values_of_the_table() -> None:
     first, *_rest = TarotSheet(RULES, at_table(own_tariff("contract.each.each", 30))).explained()
     assert str(first).startswith("Each defender pays the attack 30 plus the margin")
 
@@ -211,16 +211,16 @@ def test_the_sheet_says_what_a_contract_is_worth_at_this_table() -> None:
         ("slam.none-grand.each", -10_000),
     ],
 )
-def test_a_figure_that_no_table_would_play_for_is_refused(table: Raw, place: str, figure: int) -> None:
+def test_an_absurd_figure_is_refused(table: Raw, place: str, figure: int) -> None:
     assert refusal(hand(), **table, **own_tariff(place, figure)) == (None, f"tariff.figures.{place}", "out_of_range")
 
 
-def test_the_federation_knows_no_misere() -> None:
+def test_the_federation_has_no_misere() -> None:
     place = "misere.no_trumps.each"
     assert refusal(hand(), **FFT, **own_tariff(place, OWN)) == (None, f"tariff.figures.{place}", "unknown_field")
 
 
-def test_these_are_all_figures() -> None:
+def test_the_list_of_all_figures() -> None:
     both = ["contract.each.each", "petit.each.each"]
     both += [f"multiplier.{call}.each" for call in CALLS] + [f"poignee.{size}.each" for size in SIZES]
     miseres = [f"misere.{kind}.each" for kind in KINDS]

@@ -345,5 +345,7 @@ class Upgrade:
 def pending(schema: Collection[Migration]) -> Iterator[SchemaStep]:
     """Yield the steps that a schema lacks."""
     has = {(app, name) for app, name in schema}
-    first = max((at for at, step in enumerate(STEPS) if step.restart and step.migration in has), default=0)
+    # A database that has the first migration is from before 1.0, even if some of today's migrations were run on it.
+    restarts = [] if STEPS[0].migration in has else [at for at, step in enumerate(STEPS) if step.restart]
+    first = max((at for at in restarts if STEPS[at].migration in has), default=0)
     yield from (step for step in STEPS[first:] if step.migration not in has)

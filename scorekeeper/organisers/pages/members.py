@@ -90,7 +90,8 @@ class MemberAdmin(LoginsAdmin):
         return PeopleList
 
     def get_fields(self, request: HttpRequest, obj: Player | None = None) -> tuple[str, ...]:
-        return (*self.fields, "login") if obj else self.fields
+        """Offer a login to people of a club; those of the home table have none."""
+        return (*self.fields, "login") if obj and obj.club_id else self.fields
 
     def get_readonly_fields(self, request: HttpRequest, obj: Player | None = None) -> tuple[str, ...]:
         """Keep the club of a player fixed, because what was played there would move along."""

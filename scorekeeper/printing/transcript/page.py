@@ -190,6 +190,8 @@ def _print_row(
     if played:
         description = in_words(registry.get(slug).describe(table.value, played.raw), names)
         note = note_in_words(played.raw.get("note", ""))
+        # The line of a correction is made of its note.
+        note = "" if note in description else note
         entry = {"hand": played.number, "what": description, "note": note, "voided": voided}
     row = _row(names, checks, sums, number=number, **entry)
     return render_to_string("printing/_typed_row.html", {"row": row, "public_id": public_id, "columns": len(names) + 1})

@@ -1,4 +1,4 @@
-"""Phones on the real server: only there are the event streams."""
+"""Fixtures for tests on the real server, which has event streams."""
 
 from collections.abc import Iterator
 

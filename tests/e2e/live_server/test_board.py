@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from scorekeeper.play.recording import services
 from tests.e2e.conftest import Phones
 from tests.e2e.test_recording import until
-from tests.play.tables import FIVE, PASSED, Scribe, device
+from tests.play.tables import FIVE, PASSED, Scorer, device
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -19,19 +19,19 @@ OVERFLOWING = """() => [...document.querySelectorAll('.tile, .tile > *, .tile__t
   .map((one) => one.outerHTML.slice(0, 80))"""
 
 
-def hung(phones: Phones, mine: str) -> Page:
+def hung(phones: Phones, device_id: str) -> Page:
     """A tablet on the wall that has only the link to somebody's board, and never polls."""
     page = phones(viewport=WALL).page
-    page.goto(reverse("linked_board", args=[services.share_board(mine).token]))
+    page.goto(reverse("linked_board", args=[services.share_board(device_id).token]))
     until(page, lambda: bool(page.evaluate("source?.readyState === EventSource.OPEN")))
     return page
 
 
-def test_what_is_played_anywhere_stands_on_the_wall_by_itself(phones: Phones) -> None:
-    scribe = Scribe()
-    phone = phones(scribe)
-    phone.sit_down(scribe.session)
-    wall = hung(phones, scribe.access.device)
+def test_the_wall_display_updates_itself(phones: Phones) -> None:
+    scorer = Scorer()
+    phone = phones(scorer)
+    phone.sit_down(scorer.session)
+    wall = hung(phones, scorer.access.device)
     expect(wall.locator(".tile h2 small")).to_have_text(["Hand 1 · David deals"])
     for number, totals in ((2, ["−25", "75", "−25", "−25"]), (3, ["−50", "150", "−50", "−50"])):
         phone.tap_all(PRISE)
@@ -42,11 +42,11 @@ def test_what_is_played_anywhere_stands_on_the_wall_by_itself(phones: Phones) ->
     assert wall.locator(".tile a").count() == 0
 
 
-def test_a_table_appears_when_it_is_started_and_goes_when_it_is_closed(phones: Phones) -> None:
-    scribe = Scribe()
-    scribe.record()
-    phone = phones(scribe)
-    wall = hung(phones, scribe.access.device)
+def test_a_table_appears_when_it_starts_and_disappears_when_it_is_closed(phones: Phones) -> None:
+    scorer = Scorer()
+    scorer.record()
+    phone = phones(scorer)
+    wall = hung(phones, scorer.access.device)
     expect(wall.locator(".tile")).to_have_count(1)
     page = phone.open("new")
     for number, name in enumerate(FIVE[:4], 1):
@@ -54,7 +54,7 @@ def test_a_table_appears_when_it_is_started_and_goes_when_it_is_closed(phones: P
     page.get_by_role("button", name="Start the session").tap()
     expect(wall.locator(".tile")).to_have_count(2)
     page.wait_for_url("**/s/*/")
-    phone.open("close", scribe.session.public_id)
+    phone.open("close", scorer.session.public_id)
     page.get_by_role("button", name="Close and settle").tap()
     expect(wall.locator(".tile")).to_have_count(1)
     page.get_by_text("Something wrong?").tap()
@@ -62,10 +62,10 @@ def test_a_table_appears_when_it_is_started_and_goes_when_it_is_closed(phones: P
     expect(wall.locator(".tile")).to_have_count(2)
 
 
-def test_when_the_link_is_renewed_the_old_one_shows_nothing_any_more(phones: Phones) -> None:
-    scribe = Scribe()
-    phone = phones(scribe)
-    wall = hung(phones, scribe.access.device)
+def test_a_renewed_link_ends_the_old_wall_display(phones: Phones) -> None:
+    scorer = Scorer()
+    phone = phones(scorer)
+    wall = hung(phones, scorer.access.device)
     page = phone.open("board")
     page.get_by_text("Renew this link").tap()
     page.get_by_role("button", name="Renew the link").tap()
@@ -73,12 +73,12 @@ def test_when_the_link_is_renewed_the_old_one_shows_nothing_any_more(phones: Pho
 
 
 @pytest.mark.parametrize("count", [1, 2, 4, 6, 12])
-def test_the_tables_fill_the_wall_and_nothing_is_cut_off(phones: Phones, count: int) -> None:
-    mine = device()
+def test_tables_fill_the_wall_display_without_being_cut_off(phones: Phones, count: int) -> None:
+    device_id = device()
     for number in range(count):
         players = ("Maximilian-Alexander von der Wiese", *FIVE[1 : 3 + number % 3])
-        Scribe(device=mine, players=players).record(PASSED)
-    page = hung(phones, mine)
+        Scorer(device=device_id, players=players).record(PASSED)
+    page = hung(phones, device_id)
     for width, height in ((1180, 820), (820, 1180), (1920, 1080)):
         page.set_viewport_size({"width": width, "height": height})
         bottom = page.locator("#board").evaluate("board => board.getBoundingClientRect().bottom")
@@ -86,13 +86,13 @@ def test_the_tables_fill_the_wall_and_nothing_is_cut_off(phones: Phones, count: 
         assert page.evaluate(OVERFLOWING) == []
 
 
-def test_without_javascript_the_board_is_a_page_to_look_at_again(phones: Phones) -> None:
-    scribe = Scribe()
-    phone = phones(scribe, javascript=False)
+def test_without_javascript_the_board_is_reloaded_by_hand(phones: Phones) -> None:
+    scorer = Scorer()
+    phone = phones(scorer, javascript=False)
     page = phone.open("board")
     expect(page.locator(".tile__totals b")).to_have_text(["0", "0", "0", "0"])
-    scribe.record()
+    scorer.record()
     page.get_by_role("link", name="Refresh").tap()
     expect(page.locator(".tile__totals b")).to_have_text(["198", "−66", "−66", "−66"])
     page.get_by_role("link", name="French Tarot").tap()
-    page.wait_for_url(f"**/s/{scribe.session.public_id}/")
+    page.wait_for_url(f"**/s/{scorer.session.public_id}/")

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import Phone
-from tests.play.tables import Scribe, fresh
+from tests.play.tables import Scorer, fresh
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("refusals")]
 
@@ -20,27 +20,27 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 PRISE = {"call": "prise", "taker": "Bruno", "bouts": 1, "points": 51}
 
 GIVEN_UP = 20_000
-"""Milliseconds: a writer gives up after some seconds, and the phone tries again every five."""
+"""Milliseconds to wait for a retry: a writer gives up after some seconds, and the phone retries every five."""
 
 
 @pytest.fixture
 def refusals(complaints: list[str]) -> Iterator[None]:
     """Allow the browsers' complaints about every 503."""
     yield
-    complaints[:] = [said for said in complaints if "503" not in said]
+    complaints[:] = [complaint for complaint in complaints if "503" not in complaint]
 
 
 @pytest.fixture
-def scribe(transactional_db: None) -> Scribe:
-    scribe = Scribe()
-    scribe.record()
-    return scribe
+def scorer(transactional_db: None) -> Scorer:
+    scorer = Scorer()
+    scorer.record()
+    return scorer
 
 
 @pytest.fixture
-def anne(phones: Phones, scribe: Scribe) -> Phone:
-    phone = phones(scribe)
-    phone.sit_down(scribe.session)
+def anne(phones: Phones, scorer: Scorer) -> Phone:
+    phone = phones(scorer)
+    phone.sit_down(scorer.session)
     return phone
 
 
@@ -53,30 +53,30 @@ def locked() -> Iterator[None]:
         other.execute("COMMIT")
 
 
-def recorded(scribe: Scribe) -> list[str]:
-    return [hand.raw["call"] for hand in fresh(scribe.session).hands]
+def recorded(scorer: Scorer) -> list[str]:
+    return [hand.raw["call"] for hand in fresh(scorer.session).hands]
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL locks rows")
-def test_a_hand_waits_on_the_phone_and_is_recorded_once(anne: Phone, scribe: Scribe) -> None:
+def test_a_hand_waits_on_the_phone_while_the_server_is_busy_and_is_recorded_once(anne: Phone, scorer: Scorer) -> None:
     page = anne.page
     with locked():
         anne.tap_all(PRISE)
         anne.save.tap()
         expect(page.locator("#waiting li")).to_have_count(1, timeout=GIVEN_UP)
-        assert recorded(scribe) == ["garde"]
+        assert recorded(scorer) == ["garde"]
     expect(page.locator("#waiting li")).to_have_count(0, timeout=GIVEN_UP)
     anne.shows((173, 9, -91, -91))
-    assert recorded(scribe) == ["garde", "prise"]
+    assert recorded(scorer) == ["garde", "prise"]
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL locks rows")
-def test_a_page_that_could_not_be_shown_comes_back_by_itself(phones: Phones, scribe: Scribe) -> None:
+def test_a_page_that_could_not_be_shown_reloads_itself(phones: Phones, scorer: Scorer) -> None:
     phone = phones()
     with locked():
-        answer = phone.page.goto(reverse("watch", args=[scribe.session.watch_token]))
-        assert answer
-        assert answer.status == 503
+        response = phone.page.goto(reverse("watch", args=[scorer.session.watch_token]))
+        assert response
+        assert response.status == 503
         expect(phone.page.get_by_role("heading")).to_have_text("Temporarily unavailable")
     expect(phone.page.locator("#ledger")).to_be_visible(timeout=GIVEN_UP)
 
@@ -87,12 +87,12 @@ FULL = "The server’s disk is full, so nothing was recorded."
 def full(route: Any) -> None:
     """The server's answer if its disk is full."""
     problem = f'<strong class="problem">{FULL}</strong>'
-    body = f'<p id="status-message" class="status-message" data-record="Record">{problem}</p>'
+    complaint = f'<p id="status-message" class="status-message" data-record="Record">{problem}</p>'
     headers = {"HX-Retarget": "#status-message", "HX-Reswap": "outerHTML", "Cache-Control": "no-store"}
-    route.fulfill(status=503, headers=headers, content_type="text/html", body=body)
+    route.fulfill(status=503, headers=headers, content_type="text/html", body=complaint)
 
 
-def test_what_was_typed_stays_where_somebody_has_to_do_something_first(anne: Phone, scribe: Scribe) -> None:
+def test_the_input_is_kept_where_the_user_has_to_act_first(anne: Phone, scorer: Scorer) -> None:
     page = anne.page
     page.route("**/record/", full, times=1)
     anne.tap_all(PRISE)
@@ -101,19 +101,19 @@ def test_what_was_typed_stays_where_somebody_has_to_do_something_first(anne: Pho
     expect(anne.chip("call", "prise")).to_be_checked()
     expect(page.locator("#waiting li")).to_have_count(0)
     assert anne.record() == 200
-    assert recorded(scribe) == ["garde", "prise"]
+    assert recorded(scorer) == ["garde", "prise"]
 
 
 @pytest.mark.parametrize("status", [502, 503, 504])
-def test_a_hand_waits_also_while_a_proxy_says_that_the_server_is_away(
-    anne: Phone, scribe: Scribe, complaints: list[str], status: int
+def test_a_hand_waits_while_a_proxy_reports_that_the_server_is_down(
+    anne: Phone, scorer: Scorer, complaints: list[str], status: int
 ) -> None:
     page = anne.page
-    answer = {"status": status, "headers": {"Retry-After": "2"}, "body": "<h1>Bad Gateway</h1>"}
-    page.route("**/record/", lambda route: route.fulfill(**answer), times=1)
+    response = {"status": status, "headers": {"Retry-After": "2"}, "body": "<h1>Bad Gateway</h1>"}
+    page.route("**/record/", lambda route: route.fulfill(**response), times=1)
     anne.tap_all(PRISE)
     anne.save.tap()
     anne.shows((173, 9, -91, -91))
     expect(page.locator("#waiting li")).to_have_count(0)
-    assert recorded(scribe) == ["garde", "prise"]
-    complaints[:] = [said for said in complaints if str(status) not in said]
+    assert recorded(scorer) == ["garde", "prise"]
+    complaints[:] = [complaint for complaint in complaints if str(status) not in complaint]

@@ -9,7 +9,7 @@ from scorekeeper.play.models import Role
 from scorekeeper.play.recording import services
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import Phone
-from tests.play.tables import PASSED, Scribe, device, fresh
+from tests.play.tables import PASSED, Scorer, device, fresh
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -30,21 +30,21 @@ SECOND = 1000
 
 
 @pytest.fixture
-def scribe(transactional_db: None) -> Scribe:
-    """A table at which one hand was played: Anne has 198, the others −66 each."""
-    scribe = Scribe()
-    scribe.record()
-    return scribe
+def scorer(transactional_db: None) -> Scorer:
+    """A table with one hand: Anne has 198, the others −66 each."""
+    scorer = Scorer()
+    scorer.record()
+    return scorer
 
 
-def joined(phones: Phones, scribe: Scribe, role: str = Role.SCORER, label: str = "Bruno") -> Phone:
+def joined(phones: Phones, scorer: Scorer, role: str = Role.SCORER, label: str = "Bruno") -> Phone:
     """Another phone at the table, listening."""
     phone = phones(name=(name := device()))
     phone.page.add_init_script(NO_POLLING)
-    services.join(scribe.session, device=name, role=role, label=label)
+    services.join(scorer.session, device=name, role=role, label=label)
     phone.known_as(name)
     with phone.page.expect_response("**/live/**"):
-        phone.sit_down(scribe.session)
+        phone.sit_down(scorer.session)
     return phone
 
 
@@ -52,14 +52,14 @@ def shows_hands(page: Page, *numbers: str) -> None:
     expect(page.locator(".ledger .number")).to_have_text(list(numbers))
 
 
-def recorded(scribe: Scribe) -> list[str]:
-    return [hand.raw["call"] for hand in fresh(scribe.session).hands]
+def recorded(scorer: Scorer) -> list[str]:
+    return [hand.raw["call"] for hand in fresh(scorer.session).hands]
 
 
-def test_what_one_records_stands_on_the_others_within_a_second(phones: Phones, scribe: Scribe) -> None:
-    anne = phones(scribe)
-    anne.sit_down(scribe.session)
-    bruno, chloe = joined(phones, scribe), joined(phones, scribe, Role.WATCHER)
+def test_a_recorded_hand_appears_on_the_other_phones(phones: Phones, scorer: Scorer) -> None:
+    anne = phones(scorer)
+    anne.sit_down(scorer.session)
+    bruno, chloe = joined(phones, scorer), joined(phones, scorer, Role.WATCHER)
     anne.tap_all(PRISE)
     assert anne.record() == 200
     shows_hands(bruno.page, "2", "1")
@@ -75,8 +75,8 @@ def test_what_one_records_stands_on_the_others_within_a_second(phones: Phones, s
     shows_hands(chloe.page, "3", "2", "1")
 
 
-def test_it_takes_less_than_a_second(phones: Phones, scribe: Scribe) -> None:
-    anne, bruno = joined(phones, scribe), joined(phones, scribe)
+def test_a_recorded_hand_appears_in_less_than_a_second(phones: Phones, scorer: Scorer) -> None:
+    anne, bruno = joined(phones, scorer), joined(phones, scorer)
     for phone in (anne, bruno):
         phone.page.evaluate(NOTE_HANDS)
     bruno.tap("call", "garde")
@@ -91,9 +91,9 @@ def test_it_takes_less_than_a_second(phones: Phones, scribe: Scribe) -> None:
     assert min(others[hands] - mine[hands] for hands in ("2", "3", "4")) < SECOND
 
 
-def test_a_form_that_is_being_filled_in_stays_as_it_is(phones: Phones, scribe: Scribe) -> None:
-    anne, bruno = phones(scribe), joined(phones, scribe)
-    anne.sit_down(scribe.session)
+def test_a_form_being_filled_in_is_not_replaced(phones: Phones, scorer: Scorer) -> None:
+    anne, bruno = phones(scorer), joined(phones, scorer)
+    anne.sit_down(scorer.session)
     bruno.tap_all(GARDE)
     bruno.page.get_by_label("Note").evaluate("note => { note.closest('details').open = true }")
     bruno.page.get_by_label("Note").fill("half a wo")
@@ -111,13 +111,13 @@ def test_a_form_that_is_being_filled_in_stays_as_it_is(phones: Phones, scribe: S
     bruno.says("Someone else has made a change in the meantime. Your entry is still here")
     expect(bruno.page.get_by_label("Note")).to_have_value("half a word")
     assert bruno.record() == 200
-    assert recorded(scribe) == ["garde", "passed", "garde"]
+    assert recorded(scorer) == ["garde", "passed", "garde"]
 
 
-def test_what_is_called_on_one_phone_stands_on_the_others(phones: Phones, scribe: Scribe) -> None:
-    anne = phones(scribe)
-    anne.sit_down(scribe.session)
-    bruno, chloe = joined(phones, scribe), joined(phones, scribe, Role.WATCHER)
+def test_a_call_set_on_one_phone_appears_on_the_others(phones: Phones, scorer: Scorer) -> None:
+    anne = phones(scorer)
+    anne.sit_down(scorer.session)
+    bruno, chloe = joined(phones, scorer), joined(phones, scorer, Role.WATCHER)
     anne.tap("call", "garde")
     anne.tap("taker", "0")
     anne.page.get_by_role("button", name="Set the call").tap()
@@ -138,9 +138,9 @@ def test_what_is_called_on_one_phone_stands_on_the_others(phones: Phones, scribe
     expect(chloe.page.locator(".playing")).to_have_count(0)
 
 
-def test_a_call_is_taken_back_and_is_in_nobodys_way(phones: Phones, scribe: Scribe) -> None:
-    anne, bruno = phones(scribe), joined(phones, scribe)
-    anne.sit_down(scribe.session)
+def test_a_cleared_call_disappears_and_does_not_get_in_the_way(phones: Phones, scorer: Scorer) -> None:
+    anne, bruno = phones(scorer), joined(phones, scorer)
+    anne.sit_down(scorer.session)
     bruno.tap_all(PRISE)
     anne.tap("call", "garde")
     anne.page.get_by_role("button", name="Set the call").tap()
@@ -150,13 +150,13 @@ def test_a_call_is_taken_back_and_is_in_nobodys_way(phones: Phones, scribe: Scri
     expect(anne.chip("call", "garde")).not_to_be_checked()
     bruno.says("Scorer 1 cleared the call")
     assert bruno.record() == 200
-    assert recorded(scribe) == ["garde", "prise"]
+    assert recorded(scorer) == ["garde", "prise"]
 
 
 @pytest.mark.usefixtures("bad_wifi")
-def test_hands_recorded_without_connection_wait_and_arrive_once(phones: Phones, scribe: Scribe) -> None:
-    anne, bruno = phones(scribe), joined(phones, scribe)
-    page = anne.sit_down(scribe.session)
+def test_hands_recorded_offline_wait_and_arrive_once(phones: Phones, scorer: Scorer) -> None:
+    anne, bruno = phones(scorer), joined(phones, scorer)
+    page = anne.sit_down(scorer.session)
     anne.context.set_offline(True)
     for hand, waiting in ((PRISE, 1), (PASSED, 2)):
         anne.tap_all(hand)
@@ -164,22 +164,22 @@ def test_hands_recorded_without_connection_wait_and_arrive_once(phones: Phones, 
         expect(page.locator("#waiting li")).to_have_count(waiting)
     expect(page.locator("#waiting")).to_contain_text("waiting for a connection")
     expect(page.locator("#connection-status")).to_contain_text("Not connected")
-    assert recorded(scribe) == ["garde"]
+    assert recorded(scorer) == ["garde"]
     with suppress(Error):
         page.reload()  # the browser's own page says that there is no connection
     anne.context.set_offline(False)
-    anne.sit_down(scribe.session)
+    anne.sit_down(scorer.session)
     shows_hands(page, "3", "2", "1")
     expect(page.locator("#waiting li")).to_have_count(0)
     shows_hands(bruno.page, "3", "2", "1")
-    assert recorded(scribe) == ["garde", "prise", "passed"]
+    assert recorded(scorer) == ["garde", "prise", "passed"]
     page.reload()
-    assert recorded(scribe) == ["garde", "prise", "passed"]
+    assert recorded(scorer) == ["garde", "prise", "passed"]
 
 
 @pytest.mark.usefixtures("bad_wifi")
-def test_hands_that_wait_are_sent_as_soon_as_the_connection_is_back(phones: Phones, scribe: Scribe) -> None:
-    anne = joined(phones, scribe)
+def test_waiting_hands_are_sent_as_soon_as_the_connection_is_back(phones: Phones, scorer: Scorer) -> None:
+    anne = joined(phones, scorer)
     page = anne.page
     anne.context.set_offline(True)
     anne.tap_all(PRISE)
@@ -195,8 +195,8 @@ def test_hands_that_wait_are_sent_as_soon_as_the_connection_is_back(phones: Phon
 
 
 @pytest.mark.usefixtures("bad_wifi")
-def test_a_hand_whose_answer_was_lost_is_recorded_once(phones: Phones, scribe: Scribe) -> None:
-    anne = joined(phones, scribe)
+def test_a_hand_whose_response_was_lost_is_recorded_once(phones: Phones, scorer: Scorer) -> None:
+    anne = joined(phones, scorer)
     page = anne.page
 
     def lose(route: object) -> None:
@@ -208,13 +208,13 @@ def test_a_hand_whose_answer_was_lost_is_recorded_once(phones: Phones, scribe: S
     anne.save.tap()
     shows_hands(page, "2", "1")
     expect(page.locator("#waiting li")).to_have_count(0)
-    assert recorded(scribe) == ["garde", "prise"]
+    assert recorded(scorer) == ["garde", "prise"]
 
 
 @pytest.mark.usefixtures("bad_wifi")
-def test_a_hand_that_waited_too_long_comes_back_into_the_form(phones: Phones, scribe: Scribe) -> None:
-    anne, bruno = joined(phones, scribe), phones(scribe)
-    bruno.sit_down(scribe.session)
+def test_a_hand_that_waited_too_long_returns_to_the_form(phones: Phones, scorer: Scorer) -> None:
+    anne, bruno = joined(phones, scorer), phones(scorer)
+    bruno.sit_down(scorer.session)
     anne.context.set_offline(True)
     for waiting, hand in enumerate((PRISE, GARDE), 1):
         anne.tap_all(hand)
@@ -231,13 +231,13 @@ def test_a_hand_that_waited_too_long_comes_back_into_the_form(phones: Phones, sc
     expect(items.last.locator("small:visible")).to_have_text("waiting for the hand before it")
     assert anne.record() == 200
     expect(items).to_have_count(0)
-    assert recorded(scribe) == ["garde", "passed", "prise", "garde"]
+    assert recorded(scorer) == ["garde", "passed", "prise", "garde"]
 
 
 @pytest.mark.usefixtures("bad_wifi")
-def test_what_is_being_filled_in_gives_way_to_a_hand_that_was_refused(phones: Phones, scribe: Scribe) -> None:
-    anne, bruno = joined(phones, scribe), phones(scribe)
-    bruno.sit_down(scribe.session)
+def test_a_refused_hand_replaces_the_one_being_filled_in(phones: Phones, scorer: Scorer) -> None:
+    anne, bruno = joined(phones, scorer), phones(scorer)
+    bruno.sit_down(scorer.session)
     anne.context.set_offline(True)
     anne.tap_all(PRISE)
     anne.save.tap()
@@ -251,4 +251,4 @@ def test_what_is_being_filled_in_gives_way_to_a_hand_that_was_refused(phones: Ph
     expect(anne.page.locator("#waiting li")).to_have_count(2)
     assert anne.record() == 200
     expect(anne.page.locator("#waiting li")).to_have_count(0)
-    assert recorded(scribe) == ["garde", "passed", "prise", "garde"]
+    assert recorded(scorer) == ["garde", "passed", "prise", "garde"]

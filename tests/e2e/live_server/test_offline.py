@@ -13,7 +13,7 @@ from tests.e2e.phones import Phone
 from tests.e2e.service_worker import at, keeps, started
 from tests.e2e.test_pages import complaints_of
 from tests.e2e.test_recording import until
-from tests.play.tables import PASSED, Scribe, device, fresh
+from tests.play.tables import PASSED, Scorer, device, fresh
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("bad_wifi")]
 
@@ -25,29 +25,29 @@ TOLD = "Contract Prise · Taker Bruno · Bouts 1 · Points 51"
 
 
 @pytest.fixture
-def scribe(transactional_db: None) -> Scribe:
-    """A table at which one hand was played: Anne has 198, the others −66 each."""
-    scribe = Scribe()
-    scribe.record()
-    return scribe
+def scorer(transactional_db: None) -> Scorer:
+    """A table with one hand: Anne has 198, the others −66 each."""
+    scorer = Scorer()
+    scorer.record()
+    return scorer
 
 
 @pytest.fixture
-def anne(phones: Phones, scribe: Scribe) -> Phone:
+def anne(phones: Phones, scorer: Scorer) -> Phone:
     """The phone that records there."""
-    phone = phones(scribe, service_workers="allow")
+    phone = phones(scorer, service_workers="allow")
     started(phone)
     return phone
 
 
-def recorded(scribe: Scribe) -> list[str]:
-    return [hand.raw["call"] for hand in fresh(scribe.session).hands]
+def recorded(scorer: Scorer) -> list[str]:
+    return [hand.raw["call"] for hand in fresh(scorer.session).hands]
 
 
-def cut_off(phone: Phone, scribe: Scribe) -> Page:
+def cut_off(phone: Phone, scorer: Scorer) -> Page:
     """The page of a phone that joined the table, kept it, and has lost the connection."""
-    page = phone.sit_down(scribe.session)
-    keeps(page, at(scribe.session))
+    page = phone.sit_down(scorer.session)
+    keeps(page, at(scorer.session))
     phone.context.set_offline(True)
     return page
 
@@ -56,9 +56,9 @@ def waits(page: Page, *hands: str) -> None:
     expect(page.locator("#waiting li span")).to_have_text(list(hands))
 
 
-def test_the_table_is_loaded_again_without_connection_as_it_last_stood(anne: Phone, scribe: Scribe) -> None:
-    page = anne.sit_down(scribe.session)
-    keeps(page, at(scribe.session))
+def test_the_table_reloads_offline_as_it_was(anne: Phone, scorer: Scorer) -> None:
+    page = anne.sit_down(scorer.session)
+    keeps(page, at(scorer.session))
     anne.tap_all(PRISE)
     assert anne.record() == 200
     anne.says("Hand 2: Bruno +75")
@@ -73,8 +73,8 @@ def test_the_table_is_loaded_again_without_connection_as_it_last_stood(anne: Pho
     assert page.evaluate("typeof htmx") == "object"  # the scripts
 
 
-def test_a_hand_entered_after_that_is_recorded_when_the_connection_is_back(anne: Phone, scribe: Scribe) -> None:
-    page = cut_off(anne, scribe)
+def test_a_hand_entered_offline_is_recorded_when_the_connection_is_back(anne: Phone, scorer: Scorer) -> None:
+    page = cut_off(anne, scorer)
     page.reload()
     anne.tap_all(PRISE)
     result = page.locator("#result")
@@ -85,14 +85,14 @@ def test_a_hand_entered_after_that_is_recorded_when_the_connection_is_back(anne:
     anne.context.set_offline(False)
     anne.says("Hand 2: Bruno +75")
     waits(page)
-    assert recorded(scribe) == ["garde", "prise"]
+    assert recorded(scorer) == ["garde", "prise"]
     page.reload()
     anne.shows((173, 9, -91, -91))
-    assert recorded(scribe) == ["garde", "prise"]
+    assert recorded(scorer) == ["garde", "prise"]
 
 
-def test_hands_before_and_after_are_recorded_each_once_and_in_their_order(anne: Phone, scribe: Scribe) -> None:
-    page = cut_off(anne, scribe)
+def test_offline_hands_are_recorded_once_and_in_order(anne: Phone, scorer: Scorer) -> None:
+    page = cut_off(anne, scorer)
     for hand, waiting in ((PRISE, 1), (PASSED, 2)):
         anne.tap_all(hand)
         anne.save.tap()
@@ -105,18 +105,18 @@ def test_hands_before_and_after_are_recorded_each_once_and_in_their_order(anne: 
     anne.context.set_offline(False)
     anne.says("Hand 4: Anne +198")
     waits(page)
-    assert recorded(scribe) == ["garde", "prise", "passed", "garde"]
+    assert recorded(scorer) == ["garde", "prise", "passed", "garde"]
 
 
-def test_an_app_that_was_closed_opens_at_its_table_without_connection(anne: Phone, scribe: Scribe) -> None:
-    page = cut_off(anne, scribe)
+def test_a_closed_app_opens_its_table_offline(anne: Phone, scorer: Scorer) -> None:
+    page = cut_off(anne, scorer)
     anne.tap_all(PRISE)
     anne.save.tap()
     waits(page, TOLD)
     page.close()
     page = anne.page = anne.context.new_page()
     anne.open("table")  # what the home screen opens
-    expect(page).to_have_url(re.compile(at(scribe.session)))
+    expect(page).to_have_url(re.compile(at(scorer.session)))
     waits(page, TOLD)
     anne.tap_all(PASSED)
     anne.save.tap()
@@ -124,25 +124,25 @@ def test_an_app_that_was_closed_opens_at_its_table_without_connection(anne: Phon
     anne.context.set_offline(False)
     anne.says("Hand 3: no change")
     waits(page)
-    assert recorded(scribe) == ["garde", "prise", "passed"]
+    assert recorded(scorer) == ["garde", "prise", "passed"]
 
 
-def test_a_page_that_was_never_opened_says_what_waits_and_comes_by_itself(anne: Phone, scribe: Scribe) -> None:
-    page = cut_off(anne, scribe)
+def test_a_page_not_opened_before_lists_waiting_hands_and_loads_when_online(anne: Phone, scorer: Scorer) -> None:
+    page = cut_off(anne, scorer)
     anne.tap_all(PRISE)
     anne.save.tap()
     waits(page, TOLD)
-    anne.open("journal", scribe.session.public_id)
+    anne.open("journal", scorer.session.public_id)
     expect(page.get_by_role("heading", level=1)).to_have_text("Not connected")
     waits(page, TOLD)
     expect(page.locator("#tables a")).to_have_text(["Anne, Bruno, Chloé, David · French Tarot"])
     anne.context.set_offline(False)
     expect(page.get_by_role("heading", level=1)).to_have_text("Journal")
-    until(page, lambda: recorded(scribe) == ["garde", "prise"])
+    until(page, lambda: recorded(scorer) == ["garde", "prise"])
 
 
-def test_the_page_without_connection_can_be_read_and_hit_by_everybody(anne: Phone, scribe: Scribe) -> None:
-    page = cut_off(anne, scribe)
+def test_the_offline_page_is_accessible(anne: Phone, scorer: Scorer) -> None:
+    page = cut_off(anne, scorer)
     anne.tap_all(PRISE)
     anne.save.tap()
     waits(page, TOLD)
@@ -156,9 +156,9 @@ def test_the_page_without_connection_can_be_read_and_hit_by_everybody(anne: Phon
 
 
 @pytest.mark.parametrize(("code", "words"), [("fr", "Pas de connexion"), ("de", "Keine Verbindung")])
-def test_it_speaks_the_language_that_was_chosen_last(anne: Phone, scribe: Scribe, code: str, words: str) -> None:
-    page = anne.sit_down(scribe.session)
-    keeps(page, at(scribe.session))
+def test_the_offline_page_uses_the_language_chosen_last(anne: Phone, scorer: Scorer, code: str, words: str) -> None:
+    page = anne.sit_down(scorer.session)
+    keeps(page, at(scorer.session))
     anne.open("games")
     (before,) = page.evaluate("caches.keys()")
     page.locator(f"#languages [value={code}]").tap()
@@ -171,28 +171,28 @@ def test_it_speaks_the_language_that_was_chosen_last(anne: Phone, scribe: Scribe
     expect(page.locator("html")).to_have_attribute("lang", code)
 
 
-def test_whoever_is_shut_out_does_not_see_the_table_again(anne: Phone, phones: Phones, scribe: Scribe) -> None:
-    services.join(scribe.session, device=(other := device()), role="scorer", label="Bruno")
-    page = anne.sit_down(scribe.session)
-    keeps(page, at(scribe.session))
-    by = scribe.session.accesses.get(device=other)
-    scribe.session.refresh_from_db()
-    services.revoke_access(Write(scribe.session, by, scribe.session.revision, "shut-out"), access_pk=scribe.access.pk)
-    anne.sit_down(scribe.session)
+def test_a_phone_that_was_shut_out_does_not_see_the_table_offline(anne: Phone, phones: Phones, scorer: Scorer) -> None:
+    services.join(scorer.session, device=(other := device()), role="scorer", label="Bruno")
+    page = anne.sit_down(scorer.session)
+    keeps(page, at(scorer.session))
+    by = scorer.session.accesses.get(device=other)
+    scorer.session.refresh_from_db()
+    services.revoke_access(Write(scorer.session, by, scorer.session.revision, "shut-out"), access_pk=scorer.access.pk)
+    anne.sit_down(scorer.session)
     keeps(page)
     anne.context.set_offline(True)
-    anne.sit_down(scribe.session)
+    anne.sit_down(scorer.session)
     expect(page.get_by_role("heading", level=1)).to_have_text("Not connected")
     expect(page.locator("body")).not_to_contain_text("Chloé")
     expect(page.locator("#tables")).to_be_hidden()
 
 
-def test_a_hand_after_a_look_elsewhere_and_back_is_another_hand(anne: Phone, scribe: Scribe) -> None:
-    page = cut_off(anne, scribe)
+def test_a_hand_entered_after_leaving_and_returning_is_a_new_hand(anne: Phone, scorer: Scorer) -> None:
+    page = cut_off(anne, scorer)
     anne.tap_all(PRISE)
     anne.save.tap()
     waits(page, TOLD)
-    anne.open("journal", scribe.session.public_id)
+    anne.open("journal", scorer.session.public_id)
     page.go_back()
     waits(page, TOLD)
     anne.tap_all(PASSED)
@@ -200,4 +200,4 @@ def test_a_hand_after_a_look_elsewhere_and_back_is_another_hand(anne: Phone, scr
     expect(page.locator("#waiting li")).to_have_count(2)
     anne.context.set_offline(False)
     anne.says("Hand 3: no change")
-    assert recorded(scribe) == ["garde", "prise", "passed"]
+    assert recorded(scorer) == ["garde", "prise", "passed"]

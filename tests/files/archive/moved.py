@@ -51,14 +51,14 @@ def emptied() -> None:
 
 
 def moved(club: Club, path: Path) -> Club:
-    """The same club in another installation."""
+    """Export a club, empty the database, import the club and return it."""
     path.write_bytes(packed(club))
     emptied()
     unpacked(path)
     return Club.objects.get()
 
 
-def looked_through(club: Club, user: User) -> Job:
+def previewed_import(club: Club, user: User) -> Job:
     """Upload the club's file to the panel and return the preview."""
     job = jobs.store_upload(SimpleUploadedFile("file.club", packed(club)), user, club)
     job.run()
@@ -66,9 +66,9 @@ def looked_through(club: Club, user: User) -> Job:
 
 
 def lines_of(file: bytes) -> list[dict[str, Any]]:
-    """The header without its time, then each row with its kind: what two files must have in common."""
-    whole = gzip.decompress(file) if file.startswith(b"\x1f\x8b") else file
-    header, *lines, _end = [json.loads(line) for line in whole.splitlines()]
+    """Return a file's header without its time, and its rows with their kinds, for comparison."""
+    unzipped = gzip.decompress(file) if file.startswith(b"\x1f\x8b") else file
+    header, *lines, _end = [json.loads(line) for line in unzipped.splitlines()]
     del header["made_at"], header["check"]
     return [header, *[{"kind": line["kind"], **line["row"]} for line in lines]]
 
@@ -78,8 +78,10 @@ def resealed(lines: list[dict[str, Any]], path: Path) -> Path:
     header, *rows = lines
     counts = dict(Counter(row["kind"] for row in rows))
     out = BytesIO()
-    said = ArchiveHeader(**{"made_at": "2026-11-22T08:00:00+00:00", **header, "counts": counts})
-    exhaust(write(out, said, [(row["kind"], {name: row[name] for name in row if name != "kind"}) for row in rows]))
+    archive_header = ArchiveHeader(**{"made_at": "2026-11-22T08:00:00+00:00", **header, "counts": counts})
+    exhaust(
+        write(out, archive_header, [(row["kind"], {name: row[name] for name in row if name != "kind"}) for row in rows])
+    )
     path.write_bytes(out.getvalue())
     return path
 

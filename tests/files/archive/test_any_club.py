@@ -86,7 +86,7 @@ class AnyClub:
         )
 
     def plays(self, drawn: Drawn) -> Session:
-        """The rows of a session: some hands recorded twice, the last ones voided, closed or not."""
+        """Create the rows of a session: some hands amended, the last ones voided, closed or open."""
         at_table = self.draw(st.permutations(self.people))[: drawn.table.size]
         evening = self.draw(st.sampled_from([None, self.evening]))
         closed, voided = self.draw(st.booleans()), self.draw(st.integers(0, len(drawn.raws)))
@@ -130,10 +130,10 @@ class AnyClub:
         Session.objects.filter(pk=session.pk).update(revision=revision)
         session.revision = revision
 
-    def _change(self, session: Session, revision: int, verb: Verb, **said: Any) -> None:
+    def _change(self, session: Session, revision: int, verb: Verb, **data: Any) -> None:
         who = self.draw(st.just("") | NAMES)
         at = AT + timedelta(seconds=revision)
-        Change.objects.create(session=session, revision=revision, verb=verb, who=who, at=at, token=token(), **said)
+        Change.objects.create(session=session, revision=revision, verb=verb, who=who, at=at, token=token(), **data)
 
     def settles(self) -> None:
         """Settle the evening, if all of its tables are closed."""
@@ -164,7 +164,7 @@ def close(session: Session) -> None:
 @pytest.mark.parametrize("slug", registry.slugs())
 @given(data=st.data())
 @OPTIONS
-def test_a_club_goes_out_and_in_and_is_the_same(tmp_path: Path, slug: str, data: st.DataObject) -> None:
+def test_an_exported_club_is_the_same_after_import(tmp_path: Path, slug: str, data: st.DataObject) -> None:
     emptied()
     made = AnyClub(data)
     rules = registry.get(slug).rules
@@ -191,7 +191,7 @@ def test_a_club_goes_out_and_in_and_is_the_same(tmp_path: Path, slug: str, data:
 @pytest.mark.parametrize("slug", registry.slugs())
 @given(data=st.data())
 @OPTIONS
-def test_a_session_goes_out_as_a_document_and_comes_in_the_same(slug: str, data: st.DataObject) -> None:
+def test_an_exported_session_document_is_the_same_after_import(slug: str, data: st.DataObject) -> None:
     drawn = data.draw(sessions(registry.get(slug).rules, by_seat=False))
     document = session_document(drawn.ledger)
     assert session_document(read_document(document, registry.find_rules).ledger()) == document

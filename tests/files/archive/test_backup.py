@@ -27,10 +27,10 @@ from scorekeeper.play import queries
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Hand, Session, Settlement
 from tests.accounts.member_logins import own_page, page_of, phone_of, with_login
-from tests.clubs.clubs import House
+from tests.clubs.clubs import SampleClub
 from tests.external_programs import python
 from tests.files.archive.moved import lines_of, packed, resealed
-from tests.play.tables import GARDE, PASSED, Scribe, fresh, install_toy, start
+from tests.play.tables import GARDE, PASSED, Scorer, fresh, install_toy, start
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -54,23 +54,23 @@ def rows_of(path: Path) -> list[dict[str, Any]]:
 
 
 @pytest.fixture
-def evening() -> Scribe:
-    """Two gardes by Anne, one of them amended twice, one hand voided; another session is settled."""
-    scribe = Scribe(stake="0.05")
-    scribe.record()
-    scribe.record(PASSED)
-    scribe.amend(2, {**GARDE, "points": 60})
-    scribe.amend(2, GARDE)
-    scribe.record()
-    scribe.void(3)
-    settled = Scribe()
+def evening() -> Scorer:
+    """Create a session with two gardes by Anne, one amended twice, and a voided hand; and a settled session."""
+    scorer = Scorer(stake="0.05")
+    scorer.record()
+    scorer.record(PASSED)
+    scorer.amend(2, {**GARDE, "points": 60})
+    scorer.amend(2, GARDE)
+    scorer.record()
+    scorer.void(3)
+    settled = Scorer()
     settled.record()
     settled.close()
-    return scribe
+    return scorer
 
 
 @pytest.fixture
-def file(evening: Scribe, tmp_path: Path) -> Path:
+def file(evening: Scorer, tmp_path: Path) -> Path:
     path = tmp_path / "evening.backup"
     backed_up(path)
     return path
@@ -79,7 +79,7 @@ def file(evening: Scribe, tmp_path: Path) -> Path:
 # There and back
 
 
-def test_what_is_restored_is_what_was_there(evening: Scribe, file: Path) -> None:
+def test_a_backup_restores_everything(evening: Scorer, file: Path) -> None:
     emptied()
     call_command("restore", str(file), stdout=StringIO())
     session = Session.objects.get(public_id=evening.session.public_id)
@@ -95,7 +95,7 @@ def test_what_is_restored_is_what_was_there(evening: Scribe, file: Path) -> None
     assert Player.objects.get(seats__session=session, name="Anne").created_at < session.hands.earliest("pk").recorded_at
 
 
-def test_a_backup_goes_to_another_kind_of_database_and_back(evening: Scribe, file: Path, tmp_path: Path) -> None:
+def test_a_backup_moves_between_kinds_of_database(evening: Scorer, file: Path, tmp_path: Path) -> None:
     other = tmp_path / "other"
     there = python("manage.py", "restore", str(file), data_dir=other)
     assert (there.returncode, there.stderr) == (0, "")
@@ -107,19 +107,19 @@ def test_a_backup_goes_to_another_kind_of_database_and_back(evening: Scribe, fil
     assert fresh(Session.objects.get(public_id=evening.session.public_id)).totals == TWICE
 
 
-def test_whoever_goes_on_writing_gets_numbers_that_are_free(evening: Scribe, file: Path) -> None:
+def test_new_rows_after_a_restore_get_unused_keys(evening: Scorer, file: Path) -> None:
     emptied()
     call_command("restore", str(file), stdout=StringIO())
     taken = set(Hand.objects.values_list("pk", flat=True))
-    scribe = Scribe(Session.objects.get(public_id=evening.session.public_id))
-    scribe.record()
-    assert scribe.totals == (594, -198, -198, -198)
+    scorer = Scorer(Session.objects.get(public_id=evening.session.public_id))
+    scorer.record()
+    assert scorer.totals == (594, -198, -198, -198)
     assert max(taken) < Hand.objects.latest("pk").pk
-    assert start().pk > scribe.session.pk
+    assert start().pk > scorer.session.pk
 
 
-def test_a_backup_says_what_it_holds_and_is_for_its_owner_only(evening: Scribe, tmp_path: Path) -> None:
-    said = backed_up(tmp_path)  # a folder: the name is generated
+def test_a_backup_reports_its_contents_and_is_readable_by_its_owner_only(evening: Scorer, tmp_path: Path) -> None:
+    output = backed_up(tmp_path)  # a folder: the name is generated
     [made] = tmp_path.iterdir()
     counts = rows_of(made)[0]["counts"]
     ours = {
@@ -140,13 +140,13 @@ def test_a_backup_says_what_it_holds_and_is_for_its_owner_only(evening: Scribe, 
         "standings.playerpairstats": 12,
     }
     made_by_django = counts["auth.permission"] + counts["contenttypes.contenttype"]
-    assert said == f"{made}: {54 + made_by_django} rows, 2 sessions, read back and replayed.\n"
+    assert output == f"{made}: {54 + made_by_django} rows, 2 sessions, read back and replayed.\n"
     assert stat.S_IMODE(made.stat().st_mode) == 0o600
 
 
-def test_logins_and_the_phones_that_are_signed_in_come_back(tmp_path: Path) -> None:
-    house = House(members=("Anne", "Bruno"))
-    anne, bruno = house.club.players.order_by("name")
+def test_logins_and_signed_in_phones_are_restored(tmp_path: Path) -> None:
+    sample_club = SampleClub(members=("Anne", "Bruno"))
+    anne, bruno = sample_club.club.players.order_by("name")
     with_login(anne)
     phone = phone_of()
     merging.merge(bruno, anne, by="marion")
@@ -160,7 +160,7 @@ def test_logins_and_the_phones_that_are_signed_in_come_back(tmp_path: Path) -> N
     ]
 
 
-def test_what_a_restore_makes_is_its_owners_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_restored_files_are_readable_by_their_owner_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = tmp_path / "db.sqlite3"
 
     def restored(_file: Path) -> SimpleNamespace:
@@ -176,7 +176,7 @@ def test_what_a_restore_makes_is_its_owners_alone(tmp_path: Path, monkeypatch: p
     assert made.stat().st_mode & 0o077 == 0
 
 
-def test_left_to_itself_it_goes_beside_the_data(evening: Scribe, settings: Any, tmp_path: Path) -> None:
+def test_by_default_a_backup_is_stored_beside_the_data(evening: Scorer, settings: Any, tmp_path: Path) -> None:
     settings.DATA_DIR = tmp_path
     call_command("backup", stdout=StringIO())
     [made] = (tmp_path / "backups").iterdir()
@@ -208,15 +208,13 @@ def while_reading(monkeypatch: pytest.MonkeyPatch, *doings: Callable[[], object]
     monkeypatch.setattr(tables, "rows", disturbed)
 
 
-def test_hands_are_recorded_meanwhile_and_the_backup_is_of_one_moment(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    scribe = Scribe()
-    scribe.record()
-    while_reading(monkeypatch, scribe.record, start)
+def test_a_backup_taken_while_hands_are_recorded_is_consistent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    scorer = Scorer()
+    scorer.record()
+    while_reading(monkeypatch, scorer.record, start)
     backed_up(tmp_path / "file")
     monkeypatch.undo()
-    assert scribe.totals == TWICE
+    assert scorer.totals == TWICE
     assert Session.objects.count() == 2
     emptied()
     call_command("restore", str(tmp_path / "file"), stdout=StringIO())
@@ -226,9 +224,7 @@ def test_hands_are_recorded_meanwhile_and_the_backup_is_of_one_moment(
 # A complete file or none
 
 
-def test_a_backup_that_fails_leaves_nothing_and_the_earlier_one_alone(
-    file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_failed_backup_leaves_no_file_and_keeps_the_earlier_one(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = file.read_bytes()
 
     def full(model: Any, names: Any) -> Iterator[Row]:
@@ -241,8 +237,8 @@ def test_a_backup_that_fails_leaves_nothing_and_the_earlier_one_alone(
     assert list(file.parent.iterdir()) == [file]
 
 
-def test_a_disk_that_writes_something_else_is_found_out(
-    evening: Scribe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_disk_that_corrupts_data_is_detected(
+    evening: Scorer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     @contextmanager
     def forgetful(out: IO[bytes]) -> Iterator[IO[bytes]]:
@@ -259,20 +255,20 @@ def test_a_disk_that_writes_something_else_is_found_out(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_folder_that_is_not_there_is_not_made(tmp_path: Path) -> None:
+def test_a_missing_folder_is_not_created(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match=r"not_mounted/file: No such file or directory\.$"):
         backed_up(tmp_path / "not_mounted" / "file")
 
 
-def test_a_ledger_that_the_rules_refuse_now_is_kept_and_named(
+def test_a_session_that_the_rules_now_refuse_is_kept_and_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    scribe = Scribe()
-    scribe.record()
+    scorer = Scorer()
+    scorer.record()
     Hand.objects.update(outcome={**GARDE, "points": 92})
     call_command("backup", to=tmp_path / "file", stdout=StringIO())
     assert capsys.readouterr().err == (
-        f"Session {scribe.session.public_id} has a hand that isn't possible under the current rules; it was saved "
+        f"Session {scorer.session.public_id} has a hand that isn't possible under the current rules; it was saved "
         "unchanged.\n"
     )
     emptied()
@@ -280,7 +276,7 @@ def test_a_ledger_that_the_rules_refuse_now_is_kept_and_named(
     assert Hand.objects.get().outcome["points"] == 92
 
 
-def test_a_session_of_a_game_that_is_no_longer_there_is_kept_too(
+def test_a_session_of_an_uninstalled_game_is_kept_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with monkeypatch.context() as toys:
@@ -296,14 +292,14 @@ def test_a_session_of_a_game_that_is_no_longer_there_is_kept_too(
 def refused(path: Path, sentence: str) -> None:
     """Check that restoring into an empty installation gives this message and writes nothing."""
     emptied()
-    with pytest.raises(CommandError, match=sentence) as said:
+    with pytest.raises(CommandError, match=sentence) as raised:
         call_command("restore", str(path))
-    assert "\n" not in str(said.value)
+    assert "\n" not in str(raised.value)
     assert not Session.objects.exists()
     assert not Player.objects.exists()
 
 
-def test_an_installation_with_anything_in_it_is_left_alone(evening: Scribe, file: Path) -> None:
+def test_restoring_into_an_installation_with_data_is_refused(evening: Scorer, file: Path) -> None:
     emptied()
     Player.objects.create(name="Zoé")
     with pytest.raises(CommandError, match=r"^This installation is not empty \(clubs\.player\); restore into a new"):
@@ -313,17 +309,17 @@ def test_an_installation_with_anything_in_it_is_left_alone(evening: Scribe, file
 
 
 @pytest.mark.parametrize("kept", [0, 1, 9, 10, 11, 100, 700, -300, -9, -1])
-def test_a_file_that_is_cut_is_refused(file: Path, kept: int) -> None:
-    whole = file.read_bytes()
-    file.write_bytes(whole[:kept])
+def test_a_truncated_file_is_refused(file: Path, kept: int) -> None:
+    content = file.read_bytes()
+    file.write_bytes(content[:kept])
     refused(file, "ends early|is not a Scorekeeper archive" if kept in (0, 1) else "ends early")
 
 
-def test_wherever_a_bit_is_wrong_the_file_is_damaged_or_says_the_same(file: Path) -> None:
-    whole = file.read_bytes()
-    lines = gzip.decompress(whole)
-    for place in range(10, len(whole)):  # before that gzip says when and where it was made
-        file.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+def test_a_flipped_bit_is_detected_or_harmless(file: Path) -> None:
+    content = file.read_bytes()
+    lines = gzip.decompress(content)
+    for place in range(10, len(content)):  # before that gzip says when and where it was made
+        file.write_bytes(content[:place] + bytes([content[place] ^ 1]) + content[place + 1 :])
         try:
             same = gzip.decompress(file.read_bytes()) == lines  # packed in another way
         except (OSError, EOFError, zlib.error):
@@ -340,7 +336,7 @@ def read(file: Path) -> list[ArchiveLine]:
 
 def test_a_club_file_is_not_a_backup_and_a_backup_is_not_a_club_file(file: Path, tmp_path: Path) -> None:
     of_club = tmp_path / "club"
-    of_club.write_bytes(packed(House().club))
+    of_club.write_bytes(packed(SampleClub().club))
     with pytest.raises(CommandError, match=r"^This is a backup, not a club file\. Nothing was imported\.$"):
         call_command("importclub", str(file))
     refused(of_club, r"^This is a club file, not a backup\. Nothing was restored\.$")
@@ -363,29 +359,29 @@ def altered(file: Path, model: str, row: int, **changes: Any) -> Path:
     return resealed(lines, file)
 
 
-def test_rows_that_the_database_refuses_leave_nothing_behind(file: Path) -> None:
+def test_rows_that_the_database_refuses_undo_the_restore(file: Path) -> None:
     """Two seats at one place: everything before is rolled back."""
     sentence = r"The database does not take what the file holds \(.*\)\. Nothing was restored\."
     refused(altered(file, "play.seat", row=1, place=0), sentence)
 
 
-def test_rows_that_refer_to_nothing_leave_nothing_behind(file: Path) -> None:
+def test_rows_with_dangling_references_undo_the_restore(file: Path) -> None:
     refused(altered(file, "play.access", row=0, session_id=999), "The database does not take what the file holds")
 
 
-def test_a_file_that_is_not_there_is_said_so(tmp_path: Path) -> None:
+def test_a_missing_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match=r"^nowhere: No such file or directory\. Nothing was restored\.$"):
         call_command("restore", str(tmp_path / "nowhere"))
 
 
-def test_nothing_at_all_is_no_backup(tmp_path: Path) -> None:
+def test_an_empty_file_is_not_a_backup(tmp_path: Path) -> None:
     done = python("manage.py", "backup", "--to", str(tmp_path / "file"), data_dir=tmp_path)
     assert done.returncode == 1
     assert done.stderr == "CommandError: There is nothing to back up: the database has no tables yet.\n"
     assert not (tmp_path / "file").exists()
 
 
-def test_a_database_of_a_newer_version_is_not_backed_up_by_an_older_one(tmp_path: Path) -> None:
+def test_an_older_program_does_not_back_up_a_newer_database(tmp_path: Path) -> None:
     recorder = MigrationRecorder(connection)
     recorder.record_applied("play", "9999_more")
     try:
@@ -395,6 +391,6 @@ def test_a_database_of_a_newer_version_is_not_backed_up_by_an_older_one(tmp_path
         recorder.record_unapplied("play", "9999_more")
 
 
-def test_the_key_is_not_in_it(file: Path, settings: Any) -> None:
+def test_the_secret_key_is_not_in_the_backup(file: Path, settings: Any) -> None:
     assert settings.SECRET_KEY.encode() not in gzip.decompress(file.read_bytes())
     assert os.path.getsize(file) < 10_000

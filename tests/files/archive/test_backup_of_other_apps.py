@@ -120,7 +120,7 @@ def filled(program: Any, installed: Path, tmp_path_factory: pytest.TempPathFacto
     return folder
 
 
-def test_every_kind_of_column_of_any_app_comes_back_exactly(
+def test_every_column_type_of_any_app_is_restored_exactly(
     program: Any, installed: Path, filled: Path, tmp_path: Path
 ) -> None:
     file, new = str(tmp_path / "file"), shutil.copytree(installed, tmp_path / "new")
@@ -133,7 +133,7 @@ def test_every_kind_of_column_of_any_app_comes_back_exactly(
     assert "not empty (auth.user, " in program(new, "restore", file)
 
 
-def test_an_older_backup_of_an_app_that_tells_no_history_is_made_and_refused_in_a_sentence(
+def test_an_older_backup_of_an_app_without_schema_history_is_refused_in_one_sentence(
     program: Any, installed: Path, filled: Path, tmp_path: Path
 ) -> None:
     file = str(tmp_path / "file")
@@ -147,7 +147,7 @@ def test_an_older_backup_of_an_app_that_tells_no_history_is_made_and_refused_in_
     assert json.loads(program(new, "script", SHOW))["members.Member"] == []
 
 
-def test_a_backup_is_restored_where_no_tables_were_made_yet(program: Any, filled: Path, tmp_path: Path) -> None:
+def test_a_backup_is_restored_before_any_tables_exist(program: Any, filled: Path, tmp_path: Path) -> None:
     file, bare = str(tmp_path / "file"), tmp_path / "bare"
     bare.mkdir()
     program(filled, "backup", "--to", file)

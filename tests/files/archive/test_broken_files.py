@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.files.archive.format import ArchiveError, ArchiveLine
 from scorekeeper.files.archive.reader import header_of, open_archive
-from tests.evenings.club_evening import Night
+from tests.evenings.club_evening import ClubEvening
 from tests.files.archive.moved import emptied, lines_of, packed, resealed, unpacked
 from tests.games.strategies import spoilt
 from tests.play.tables import FOUR, GARDE
@@ -30,12 +30,12 @@ MEGABYTE = 1024 * 1024
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     """A club of four with an evening and one session; the installation that reads it is empty."""
-    night = Night(members=FOUR)
-    scribe = night.table(*FOUR, stake=None)
-    scribe.record(GARDE)
-    scribe.close()
+    club_evening = ClubEvening(members=FOUR)
+    scorer = club_evening.table(*FOUR, stake=None)
+    scorer.record(GARDE)
+    scorer.close()
     path = tmp_path / "file.club"
-    path.write_bytes(packed(night.club))
+    path.write_bytes(packed(club_evening.club))
     emptied()
     return path
 
@@ -57,41 +57,41 @@ ANY_FILE = settings(max_examples=60, suppress_health_check=[HealthCheck.function
 
 @given(data=st.data(), zipped=st.booleans())
 @ANY_FILE
-def test_a_file_that_is_cut_anywhere_is_refused(file: Path, data: st.DataObject, zipped: bool) -> None:
-    whole = gzip.compress(file.read_bytes()) if zipped else file.read_bytes()
+def test_a_file_truncated_anywhere_is_refused(file: Path, data: st.DataObject, zipped: bool) -> None:
+    content = gzip.compress(file.read_bytes()) if zipped else file.read_bytes()
     path = file.with_name("cut")
-    path.write_bytes(whole[: data.draw(st.integers(0, len(whole) - 1))])
+    path.write_bytes(content[: data.draw(st.integers(0, len(content) - 1))])
     refused(path, r"^The file ends early, after line \d+: the rest is missing\.$|^This is not a Scorekeeper archive")
 
 
 @given(data=st.data())
 @ANY_FILE
-def test_a_file_with_one_byte_that_is_another_is_refused_by_its_line(file: Path, data: st.DataObject) -> None:
-    whole = file.read_bytes()
-    place = data.draw(st.integers(0, len(whole) - 1))
-    byte = data.draw(st.integers(0, 255).filter(lambda byte: byte != whole[place]))
+def test_a_changed_byte_is_reported_with_its_line(file: Path, data: st.DataObject) -> None:
+    content = file.read_bytes()
+    place = data.draw(st.integers(0, len(content) - 1))
+    byte = data.draw(st.integers(0, 255).filter(lambda byte: byte != content[place]))
     path = file.with_name("changed")
-    path.write_bytes(whole[:place] + bytes([byte]) + whole[place + 1 :])
-    line = whole[:place].count(b"\n") + 1
+    path.write_bytes(content[:place] + bytes([byte]) + content[place + 1 :])
+    line = content[:place].count(b"\n") + 1
     last = f"|^The file ends early, after line {line - 1}"
     refused(path, rf"^Line ({line}|{line + 1})[:,]|^This is not a Scorekeeper archive{last}")
 
 
 @given(data=st.data())
 @ANY_FILE
-def test_a_packed_file_with_another_bit_is_refused_or_says_the_same(file: Path, data: st.DataObject) -> None:
-    whole = gzip.compress(file.read_bytes(), mtime=0)
-    place = data.draw(st.integers(0, len(whole) - 1))
+def test_a_flipped_bit_in_a_compressed_file_is_detected_or_harmless(file: Path, data: st.DataObject) -> None:
+    content = gzip.compress(file.read_bytes(), mtime=0)
+    place = data.draw(st.integers(0, len(content) - 1))
     path = file.with_name("changed")
-    path.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
-    whole_said = read(file)
+    path.write_bytes(content[:place] + bytes([content[place] ^ 1]) + content[place + 1 :])
+    original_rows = read(file)
     try:
-        assert read(path) == whole_said
+        assert read(path) == original_rows
     except ArchiveError as error:
-        said = str(error)
+        message = str(error)
     else:
         return
-    assert said.startswith(("Line ", "The file is ", "This is not a Scorekeeper archive"))
+    assert message.startswith(("Line ", "The file is ", "This is not a Scorekeeper archive"))
 
 
 FOREIGN = {
@@ -108,7 +108,7 @@ FOREIGN = {
 
 
 @pytest.mark.parametrize("what", FOREIGN)
-def test_a_file_of_another_kind_is_said_to_be_one(tmp_path: Path, what: str) -> None:
+def test_a_file_of_another_type_is_recognised(tmp_path: Path, what: str) -> None:
     path = tmp_path / "foreign"
     path.write_bytes(FOREIGN[what])
     foreign = r"^This is not a Scorekeeper archive|^The file ends early, after line 0|^The file is damaged after line 0"
@@ -119,7 +119,7 @@ def test_a_file_of_another_kind_is_said_to_be_one(tmp_path: Path, what: str) -> 
 
 @pytest.mark.parametrize("zipped", [False, True], ids=["as it is", "packed"])
 @pytest.mark.parametrize("after", [0, 3], ids=["from the beginning", "after some lines"])
-def test_a_hundred_megabytes_of_rubbish_are_refused_without_being_kept(file: Path, zipped: bool, after: int) -> None:
+def test_a_hundred_megabytes_of_junk_are_refused_without_being_loaded(file: Path, zipped: bool, after: int) -> None:
     lines = file.read_bytes().splitlines(keepends=True)[:after]
     path = file.with_name("rubbish")
     with gzip.open(path, "wb", compresslevel=1) if zipped else open(path, "wb") as out:
@@ -138,12 +138,12 @@ def test_a_hundred_megabytes_of_rubbish_are_refused_without_being_kept(file: Pat
     assert most < (100 if after else 2) * MEGABYTE
 
 
-def test_names_in_another_encoding_are_refused_by_line_and_byte(file: Path) -> None:
+def test_names_in_another_encoding_are_reported_by_line_and_byte(file: Path) -> None:
     file.write_bytes(file.read_bytes().replace("Chloé".encode(), "Chloé".encode("cp1252")))
     refused(file, r"^Line 5: invalid UTF-8 at byte 68\.$")
 
 
-def test_a_name_that_was_changed_is_refused_by_its_line(file: Path) -> None:
+def test_a_changed_name_is_reported_with_its_line(file: Path) -> None:
     file.write_bytes(file.read_bytes().replace(b'"name":"Anne"', b'"name":"Hans"'))
     refused(file, r"^Line 3: this was changed after it was written: the checksum doesn’t match\.$")
 
@@ -165,7 +165,7 @@ MISSING = {
 
 
 @pytest.mark.parametrize("what", MISSING)
-def test_a_file_of_which_lines_are_missing_is_refused(file: Path, what: str) -> None:
+def test_a_file_with_missing_lines_is_refused(file: Path, what: str) -> None:
     change, sentence = MISSING[what]
     file.write_bytes(b"".join(change(file.read_bytes().splitlines(keepends=True))))
     refused(file, sentence)
@@ -204,7 +204,7 @@ NOT_LINES: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("what", NOT_LINES)
-def test_a_line_that_is_not_a_row_of_a_kind_is_refused(file: Path, what: str) -> None:
+def test_an_unknown_row_is_reported_with_its_line(file: Path, what: str) -> None:
     body = json.dumps(NOT_LINES[what]).encode()[:-1]
     line = b'%s,"check":"%08x"}\n' % (body, crc32(body))
     file.write_bytes(file.read_bytes().splitlines(keepends=True)[0] + line)
@@ -270,7 +270,7 @@ UNTRUE: dict[str, tuple[Callable[[list[Any]], object], str]] = {
 
 @pytest.mark.parametrize("writes", [False, True], ids=["worked out", "written"])
 @pytest.mark.parametrize("what", UNTRUE)
-def test_what_cannot_be_true_is_refused_by_line_and_place(file: Path, what: str, writes: bool) -> None:
+def test_impossible_values_are_reported_by_line_and_field(file: Path, what: str, writes: bool) -> None:
     change, sentence = UNTRUE[what]
     lines = lines_of(file.read_bytes())
     change(lines)
@@ -281,7 +281,7 @@ def test_what_cannot_be_true_is_refused_by_line_and_place(file: Path, what: str,
 
 @given(data=st.data())
 @settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_whatever_a_file_says_it_is_taken_or_refused(file: Path, data: st.DataObject) -> None:
+def test_any_file_is_either_imported_or_refused(file: Path, data: st.DataObject) -> None:
     lines = lines_of(file.read_bytes())
     at = data.draw(st.integers(1, len(lines) - 1))
     kind = {"kind": lines[at].pop("kind")}
@@ -290,10 +290,10 @@ def test_whatever_a_file_says_it_is_taken_or_refused(file: Path, data: st.DataOb
         path = resealed([*lines[:at], {**changed, **kind}, *lines[at + 1 :]], file.with_name("spoilt"))
     except UnicodeEncodeError:
         return  # half a character, which no writer writes
-    said = ""
+    message = ""
     try:
         unpacked(path)
     except ArchiveError as error:
-        said = str(error)
-    assert Club.objects.exists() is not said.startswith("Line ")
+        message = str(error)
+    assert Club.objects.exists() is not message.startswith("Line ")
     emptied()

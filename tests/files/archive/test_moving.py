@@ -28,7 +28,7 @@ from scorekeeper.printing.models import WrittenTotal
 from scorekeeper.standings.models import Result, Season
 from scorekeeper.standings.standings import Terms, standings
 from tests.accounts.member_logins import with_login
-from tests.evenings.club_evening import Night
+from tests.evenings.club_evening import ClubEvening
 from tests.files.archive.moved import counts, emptied, lines_of, moved, packed, resealed, unpacked
 from tests.play.tables import FOUR, GARDE, PASSED, fresh
 
@@ -39,7 +39,7 @@ TWICE = (396, -132, -132, -132)
 PEOPLE = (*FOUR, "Emil", "Émile")
 
 
-class Full(Night):
+class Full(ClubEvening):
     """A club with one of everything that is moved, and of everything that stays."""
 
     def __init__(self, name: str = "Coupe-file") -> None:
@@ -79,7 +79,7 @@ def path(tmp_path: Path) -> Path:
 # There
 
 
-def test_a_club_that_is_moved_says_the_same_when_it_is_packed_again(path: Path) -> None:
+def test_exporting_an_imported_club_gives_the_same_file(path: Path) -> None:
     there = lines_of(packed(Full().club))
     path.write_bytes(packed(Club.objects.get()))
     emptied()
@@ -88,7 +88,7 @@ def test_a_club_that_is_moved_says_the_same_when_it_is_packed_again(path: Path) 
     assert lines_of(packed(Club.objects.get())) == there
 
 
-def test_every_hand_change_and_settlement_goes_along_and_the_ledger_is_the_same(path: Path) -> None:
+def test_hands_changes_and_settlements_are_moved_and_the_ledger_is_the_same(path: Path) -> None:
     full = Full()
     club = moved(full.club, path)
     session = Session.objects.get(public_id=full.open.session.public_id)
@@ -105,7 +105,7 @@ def test_every_hand_change_and_settlement_goes_along_and_the_ledger_is_the_same(
     assert Settlement.objects.filter(session__public_id=full.closed.public_id).get().totals == [198, -66, -66, -66]
 
 
-def test_a_settled_evening_keeps_its_money_and_what_was_withdrawn(path: Path) -> None:
+def test_a_settled_evening_keeps_its_amounts_and_withdrawn_settlements(path: Path) -> None:
     full = Full()
     club = moved(full.club, path)
     evening = club.evenings.get(name="Before")
@@ -131,7 +131,7 @@ def added_up(club: Club) -> list[tuple[str, int]]:
     return [(row.name, row.total) for row in standings(Terms(club=club, minimum=0)).ranked]
 
 
-def test_the_standings_are_the_same(path: Path) -> None:
+def test_the_standings_are_the_same_after_moving(path: Path) -> None:
     full = Full()
     there = added_up(full.club)
     club = moved(full.club, path)
@@ -140,17 +140,17 @@ def test_the_standings_are_the_same(path: Path) -> None:
     assert Result.objects.filter(session__club=club).count() == 8
 
 
-def test_a_merge_goes_along_and_can_be_undone_there(path: Path) -> None:
+def test_a_merge_is_moved_and_can_be_undone(path: Path) -> None:
     full = Full()
     club = moved(full.club, path)
-    gone = club.players.get(name="Émile")
-    assert (gone.merged_into, gone.seats.count()) == (club.players.get(name="Emil"), 0)
+    merged_away = club.players.get(name="Émile")
+    assert (merged_away.merged_into, merged_away.seats.count()) == (club.players.get(name="Emil"), 0)
     assert merging.unmerge(Merge.objects.get())
-    assert [seat.session.public_id for seat in gone.seats.all()] == [full.again.public_id]
-    assert gone.presences.get().evening.name == "Before"
+    assert [seat.session.public_id for seat in merged_away.seats.all()] == [full.again.public_id]
+    assert merged_away.presences.get().evening.name == "Before"
 
 
-def test_logins_organisers_phones_and_links_stay_behind(path: Path) -> None:
+def test_logins_organisers_phones_and_links_are_not_moved(path: Path) -> None:
     full = Full()
     session, phones_token = full.open.session, full.club.phones_token
     tokens = {session.scorer_token, session.watch_token, session.creation_token, phones_token}
@@ -166,7 +166,7 @@ def test_logins_organisers_phones_and_links_stay_behind(path: Path) -> None:
     assert not {arrived.scorer_token, arrived.watch_token, arrived.creation_token, club.phones_token} & tokens
 
 
-def test_the_journal_says_who_read_the_file_in(path: Path) -> None:
+def test_the_audit_log_records_who_imported_the_file(path: Path) -> None:
     full = Full()
     path.write_bytes(packed(full.club))
     emptied()
@@ -176,7 +176,7 @@ def test_the_journal_says_who_read_the_file_in(path: Path) -> None:
     assert entry.message == '[{"noted": ["read_in", {"people": "7", "evenings": "2", "sessions": "3"}]}]'
 
 
-def test_what_is_worked_out_beforehand_is_what_then_happens_and_writes_nothing(path: Path) -> None:
+def test_the_preview_matches_the_import_and_writes_nothing(path: Path) -> None:
     full = Full()
     path.write_bytes(packed(full.club))
     emptied()
@@ -186,7 +186,7 @@ def test_what_is_worked_out_beforehand_is_what_then_happens_and_writes_nothing(p
 
 
 @pytest.mark.parametrize("done", [0, 3, 12, 20, 30])
-def test_who_breaks_it_off_midway_leaves_nothing_behind(path: Path, done: int) -> None:
+def test_an_interrupted_import_leaves_nothing(path: Path, done: int) -> None:
     path.write_bytes(packed(Full().club))
     emptied()
     before = counts()
@@ -201,7 +201,7 @@ STAYS_BEHIND = {"clubs.organiser", "clubs.clubdevice", "clubs.removedphone", "pl
 APPS_THAT_STAY = {"accounts", "api"}
 
 
-def test_every_model_of_ours_is_in_a_club_file_or_stays_behind_on_purpose() -> None:
+def test_every_model_is_in_a_club_file_or_left_out_on_purpose() -> None:
     """Every new model must be listed as moved or not."""
     apps_of_ours = [app for app in apps.get_app_configs() if app.name.startswith("scorekeeper.")]
     labels = {
@@ -214,17 +214,17 @@ def test_every_model_of_ours_is_in_a_club_file_or_stays_behind_on_purpose() -> N
 # Twice
 
 
-def test_a_file_that_is_read_twice_doubles_nothing(path: Path) -> None:
+def test_importing_a_file_twice_duplicates_nothing(path: Path) -> None:
     moved(Full().club, path)
-    before, said = counts(), lines_of(packed(Club.objects.get()))
+    before, packed_lines = counts(), lines_of(packed(Club.objects.get()))
     report = unpacked(path)
     assert report.changes == 0
     assert {verdict for _kind, verdict in report.counts} == {Verdict.SAME}
     assert counts() == before
-    assert lines_of(packed(Club.objects.get())) == said
+    assert lines_of(packed(Club.objects.get())) == packed_lines
 
 
-def test_a_club_that_was_read_in_goes_on_here_and_the_file_moves_nothing(path: Path) -> None:
+def test_importing_an_old_file_again_does_not_revert_changes_made_here(path: Path) -> None:
     full = Full()
     moved(full.club, path)
     session = Session.objects.get(public_id=full.open.session.public_id)
@@ -238,7 +238,7 @@ def test_a_club_that_was_read_in_goes_on_here_and_the_file_moves_nothing(path: P
     assert fresh(session).totals == (594, -198, -198, -198)
 
 
-def test_a_session_that_went_on_where_it_came_from_goes_on_here_too(path: Path) -> None:
+def test_a_session_continued_at_its_origin_is_updated(path: Path) -> None:
     full = Full()
     early = packed(full.club)
     full.open.record()
@@ -260,7 +260,7 @@ def test_a_session_that_went_on_where_it_came_from_goes_on_here_too(path: Path) 
     assert unpacked(path).changes == 0
 
 
-def test_a_session_that_went_on_in_both_stays_as_it_is_here_and_is_named(path: Path) -> None:
+def test_a_session_continued_in_both_places_is_kept_and_named(path: Path) -> None:
     full = Full()
     early = path.with_name("early")
     early.write_bytes(packed(full.club))
@@ -277,13 +277,13 @@ def test_a_session_that_went_on_in_both_stays_as_it_is_here_and_is_named(path: P
     assert fresh(session).totals == (594, -198, -198, -198)
 
 
-def test_an_evening_that_was_settled_where_it_came_from_is_settled_here_too(path: Path) -> None:
-    night = Night(members=FOUR)
-    session = night.played(*FOUR)
+def test_an_evening_settled_at_its_origin_is_settled_here_too(path: Path) -> None:
+    club_evening = ClubEvening(members=FOUR)
+    session = club_evening.played(*FOUR)
     early = path.with_name("early")
-    early.write_bytes(packed(night.club))
-    night.settle()
-    path.write_bytes(packed(night.club))
+    early.write_bytes(packed(club_evening.club))
+    club_evening.settle()
+    path.write_bytes(packed(club_evening.club))
     emptied()
     unpacked(early)
     assert Evening.objects.get().settled_at is None
@@ -295,17 +295,17 @@ def test_an_evening_that_was_settled_where_it_came_from_is_settled_here_too(path
     assert unpacked(path).changes == 0
 
 
-def test_the_money_of_an_evening_that_was_settled_here_stands_whatever_the_file_says(path: Path) -> None:
-    night = Night(members=FOUR)
-    scribe = night.table(*FOUR, stake=Decimal("0.05"))
-    scribe.record()
-    scribe.close()
+def test_a_settlement_made_here_is_kept_whatever_the_file_says(path: Path) -> None:
+    club_evening = ClubEvening(members=FOUR)
+    scorer = club_evening.table(*FOUR, stake=Decimal("0.05"))
+    scorer.record()
+    scorer.close()
     early = path.with_name("early")
-    early.write_bytes(packed(night.club))
-    scribe.reopen()
-    scribe.record()
-    scribe.close()
-    path.write_bytes(packed(night.club))
+    early.write_bytes(packed(club_evening.club))
+    scorer.reopen()
+    scorer.record()
+    scorer.close()
+    path.write_bytes(packed(club_evening.club))
     emptied()
     unpacked(early)
     evening = Evening.objects.get()
@@ -320,10 +320,10 @@ def test_the_money_of_an_evening_that_was_settled_here_stands_whatever_the_file_
 # Matching
 
 
-def test_people_are_matched_by_their_name_where_nobody_else_is_called_so(path: Path) -> None:
+def test_players_are_matched_by_name_if_the_name_is_unique(path: Path) -> None:
     path.write_bytes(packed(Full().club))
     emptied()
-    other = Night("Elsewhere", ("ANNE", "Bruno", "bruno"))
+    other = ClubEvening("Elsewhere", ("ANNE", "Bruno", "bruno"))
     report = unpacked(path, into=other.club)
     assert report.names["player", Verdict.MATCHED] == ["ANNE"]
     assert sorted(report.names["player", Verdict.NEW]) == ["Bruno", "Chloé", "David", "Emil", "Zoé", "Émile"]
@@ -335,7 +335,7 @@ def test_people_are_matched_by_their_name_where_nobody_else_is_called_so(path: P
     assert counts() == before
 
 
-def test_what_is_different_here_stays_and_is_said(path: Path) -> None:
+def test_differences_are_kept_and_reported(path: Path) -> None:
     club = moved(Full().club, path)
     club.players.filter(name="Anne").update(nickname="Nan")
     HouseRules.objects.update(currency="€")
@@ -344,19 +344,19 @@ def test_what_is_different_here_stays_and_is_said(path: Path) -> None:
     Club.objects.update(name="Of Another Name")
     Presence.objects.filter(evening__name="").update(left_at=timezone.now())
     report = unpacked(path)
-    found = {kind: number for (kind, verdict), number in report.counts.items() if verdict is Verdict.DIFFERS}
-    assert found == {"club": 1, "player": 1, "house_rules": 1, "season": 1, "evening": 1}
+    numbers = {kind: number for (kind, verdict), number in report.counts.items() if verdict is Verdict.DIFFERS}
+    assert numbers == {"club": 1, "player": 1, "house_rules": 1, "season": 1, "evening": 1}
     assert report.changes == 0
     assert (HouseRules.objects.get().currency, Season.objects.get().best) == ("€", None)
     assert club.players.get(name="Anne").nickname == "Nan"
 
 
-def test_somebody_who_was_merged_here_since_gets_what_is_new_under_either_name(path: Path) -> None:
-    night = Night(members=(*FOUR, "Emil"))
+def test_a_player_merged_here_gets_new_data_under_either_name(path: Path) -> None:
+    club_evening = ClubEvening(members=(*FOUR, "Emil"))
     early = path.with_name("early")
-    early.write_bytes(packed(night.club))
-    night.table("Anne", "Bruno", "Chloé", "Emil")
-    path.write_bytes(packed(night.club))
+    early.write_bytes(packed(club_evening.club))
+    club_evening.table("Anne", "Bruno", "Chloé", "Emil")
+    path.write_bytes(packed(club_evening.club))
     emptied()
     unpacked(early)
     merging.merge(Player.objects.get(name="David"), Player.objects.get(name="Emil"), by="")
@@ -364,12 +364,12 @@ def test_somebody_who_was_merged_here_since_gets_what_is_new_under_either_name(p
     assert Session.objects.get().seats.get(place=3).player.name == "David"
 
 
-def test_two_people_who_are_one_here_do_not_sit_at_one_table(path: Path) -> None:
-    night = Night(members=FOUR)
+def test_two_players_who_are_one_here_do_not_sit_at_one_table(path: Path) -> None:
+    club_evening = ClubEvening(members=FOUR)
     early = path.with_name("early")
-    early.write_bytes(packed(night.club))
-    night.table(*FOUR)
-    path.write_bytes(packed(night.club))
+    early.write_bytes(packed(club_evening.club))
+    club_evening.table(*FOUR)
+    path.write_bytes(packed(club_evening.club))
     emptied()
     unpacked(early)
     merging.merge(Player.objects.get(name="Anne"), Player.objects.get(name="Bruno"), by="")
@@ -378,19 +378,19 @@ def test_two_people_who_are_one_here_do_not_sit_at_one_table(path: Path) -> None
     assert not Session.objects.exists()
 
 
-def test_a_club_of_the_same_name_is_another_until_it_is_said_that_it_is_not(path: Path) -> None:
+def test_a_club_of_the_same_name_is_separate_unless_chosen_as_the_target(path: Path) -> None:
     path.write_bytes(packed(Full().club))
     emptied()
-    Night("coupe-FILE", ())
+    ClubEvening("coupe-FILE", ())
     with pytest.raises(ArchiveError, match="A different club here is also called “Coupe-file”"):
         unpacked(path)
     assert not Player.objects.exists()
 
 
-def test_what_another_club_has_here_is_not_taken_from_it(path: Path) -> None:
+def test_data_of_another_club_here_is_not_taken_over(path: Path) -> None:
     full = Full()
     path.write_bytes(packed(full.club))
-    other = Night("Elsewhere", ())
+    other = ClubEvening("Elsewhere", ())
     with pytest.raises(ArchiveError, match=r"^Line 3: here, Anne belongs to another club\.$"):
         unpacked(path, into=other.club)
     lines = [line for line in lines_of(packed(full.club)) if line.get("kind") in (None, "clubs.club")]
@@ -404,7 +404,7 @@ def line_of(full: Full, kind: str) -> dict[str, Any]:
     return next(line for line in lines_of(packed(full.club)) if line.get("kind") == kind)
 
 
-def test_an_installation_that_has_the_session_of_nobody_refuses_it(path: Path) -> None:
+def test_a_session_without_a_club_here_is_not_taken_over(path: Path) -> None:
     full = Full()
     path.write_bytes(packed(full.club))
     Session.objects.update(club=None, evening=None)
@@ -415,7 +415,7 @@ def test_an_installation_that_has_the_session_of_nobody_refuses_it(path: Path) -
 # Totals
 
 
-def test_a_session_that_comes_to_something_else_here_is_refused_by_its_name(path: Path) -> None:
+def test_a_session_that_scores_differently_here_is_refused_by_name(path: Path) -> None:
     full = Full()
     lines = lines_of(packed(full.club))
     at = next(number for number, line in enumerate(lines) if line.get("public_id") == full.open.session.public_id)
@@ -428,7 +428,7 @@ def test_a_session_that_comes_to_something_else_here_is_refused_by_its_name(path
     assert not Club.objects.exists()
 
 
-def test_what_the_rules_refuse_now_and_games_that_are_gone_are_moved_as_they_are(path: Path) -> None:
+def test_sessions_that_cannot_be_scored_are_moved_unchanged(path: Path) -> None:
     full = Full()
     Hand.objects.filter(session=full.open.session).update(outcome={**GARDE, "points": 92})
     Session.objects.filter(pk=full.closed.pk).update(game="gone")
@@ -437,14 +437,14 @@ def test_what_the_rules_refuse_now_and_games_that_are_gone_are_moved_as_they_are
     assert Session.objects.get(game="gone").results.count() == 4
 
 
-def test_a_table_that_followed_another_follows_it_there(path: Path) -> None:
-    night = Night(members=FOUR)
-    scribe = night.table(*FOUR)
-    scribe.record()
-    scribe.close()
-    after = night.start(*FOUR)
-    Session.objects.filter(pk=after.pk).update(follows=scribe.session)
-    moved(night.club, path)
+def test_a_session_that_follows_another_still_follows_it(path: Path) -> None:
+    club_evening = ClubEvening(members=FOUR)
+    scorer = club_evening.table(*FOUR)
+    scorer.record()
+    scorer.close()
+    after = club_evening.start(*FOUR)
+    Session.objects.filter(pk=after.pk).update(follows=scorer.session)
+    moved(club_evening.club, path)
     followed = Session.objects.get(public_id=after.public_id).follows
     assert followed is not None
-    assert followed.public_id == scribe.session.public_id
+    assert followed.public_id == scorer.session.public_id

@@ -20,8 +20,8 @@ from scorekeeper.files.archive import jobs
 from scorekeeper.files.archive.jobs import Stage
 from scorekeeper.play.models import Session
 from tests.clubs.clubs import signed_in
-from tests.evenings.club_evening import Night
-from tests.files.archive.moved import counts, emptied, lines_of, looked_through, packed
+from tests.evenings.club_evening import ClubEvening
+from tests.files.archive.moved import counts, emptied, lines_of, packed, previewed_import
 from tests.files.archive.whist import SOLO_FOR, Whist
 from tests.play.browsers import words_of
 from tests.play.tables import FOUR, fresh
@@ -48,24 +48,24 @@ def when_done(client: Client, address: str) -> Any:
 
 
 @pytest.fixture
-def night() -> Night:
-    night = Night(members=FOUR)
-    night.table(*FOUR).record()
-    return night
+def club_evening() -> ClubEvening:
+    club_evening = ClubEvening(members=FOUR)
+    club_evening.table(*FOUR).record()
+    return club_evening
 
 
 def root() -> Client:
     return signed_in(User.objects.create_superuser("root", password="spades and clubs"))
 
 
-def test_a_club_is_downloaded_and_read_into_another_installation(night: Night) -> None:
-    organiser = signed_in(night.organiser("marion"))
-    page = organiser.get(reverse("admin:clubs_club_export", args=[night.club.pk]))
+def test_a_club_is_downloaded_and_imported_into_another_installation(club_evening: ClubEvening) -> None:
+    organiser = signed_in(club_evening.organiser("marion"))
+    page = organiser.get(reverse("admin:clubs_club_export", args=[club_evening.club.pk]))
     assert "Accounts, logins and passwords, organisers, phones" in words_of(page)
-    answer = organiser.get(reverse("admin:clubs_club_file", args=[night.club.pk]))
-    file = answer.getvalue()
-    assert answer["Content-Disposition"] == 'attachment; filename="coupe-file.club"'
-    assert lines_of(file) == lines_of(packed(night.club))
+    response = organiser.get(reverse("admin:clubs_club_file", args=[club_evening.club.pk]))
+    file = response.getvalue()
+    assert response["Content-Disposition"] == 'attachment; filename="coupe-file.club"'
+    assert lines_of(file) == lines_of(packed(club_evening.club))
     emptied()
     client = root()
     address = sent(client, file)["Location"]
@@ -80,9 +80,9 @@ def test_a_club_is_downloaded_and_read_into_another_installation(night: Night) -
     assert AuditEntry.objects.get(model="clubs.club").who == "root"
 
 
-def test_a_club_with_a_tariff_of_its_own_is_read_into_another_installation() -> None:
+def test_a_club_with_its_own_tariff_is_imported_into_another_installation() -> None:
     whist = Whist()
-    public_id, tariff = whist.scribe.session.public_id, whist.scribe.session.tariff
+    public_id, tariff = whist.scorer.session.public_id, whist.scorer.session.tariff
     organiser = signed_in(whist.organiser("marion"))
     file = organiser.get(reverse("admin:clubs_club_file", args=[whist.club.pk])).getvalue()
     emptied()
@@ -102,8 +102,8 @@ def test_a_club_with_a_tariff_of_its_own_is_read_into_another_installation() -> 
     assert (rules.tariff.name, tariffs.latest(rules.tariff).figures) == ("Thursdays", {SOLO_FOR: 15})
 
 
-def test_a_second_tap_and_a_second_file_double_nothing(night: Night) -> None:
-    file = packed(night.club)
+def test_a_double_tap_and_a_second_upload_duplicate_nothing(club_evening: ClubEvening) -> None:
+    file = packed(club_evening.club)
     emptied()
     client = root()
     address = sent(client, file)["Location"]
@@ -119,9 +119,9 @@ def test_a_second_tap_and_a_second_file_double_nothing(night: Night) -> None:
     assert {name: rows for name, rows in counts().items() if before[name] != rows} == {}
 
 
-def test_progress_is_what_was_done_and_the_page_asks_again_by_itself(night: Night) -> None:
+def test_the_progress_page_shows_finished_steps_and_reloads_itself(club_evening: ClubEvening) -> None:
     client = root()
-    job = jobs.store_upload(SimpleUploadedFile("f", packed(night.club)), User.objects.get(username="root"), None)
+    job = jobs.store_upload(SimpleUploadedFile("f", packed(club_evening.club)), User.objects.get(username="root"), None)
     job.update(percent=34)
     page = client.get(f"{READ_IN}{job.key}/")
     assert page["Refresh"] == "1"
@@ -129,9 +129,11 @@ def test_progress_is_what_was_done_and_the_page_asks_again_by_itself(night: Nigh
     assert '<progress id="progress" max="100" value="34">' in page.content.decode()
 
 
-def test_a_job_of_which_nothing_is_heard_was_broken_off(night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_job_that_stopped_reporting_counts_as_interrupted(
+    club_evening: ClubEvening, monkeypatch: pytest.MonkeyPatch
+) -> None:
     client = root()
-    job = jobs.store_upload(SimpleUploadedFile("f", packed(night.club)), User.objects.get(username="root"), None)
+    job = jobs.store_upload(SimpleUploadedFile("f", packed(club_evening.club)), User.objects.get(username="root"), None)
     later = time() + 61
     monkeypatch.setattr(jobs, "time", lambda: later)
     page = client.get(f"{READ_IN}{job.key}/")
@@ -139,29 +141,33 @@ def test_a_job_of_which_nothing_is_heard_was_broken_off(night: Night, monkeypatc
     assert "Refresh" not in page.headers
 
 
-def test_what_is_no_club_is_refused_at_the_field_and_what_is_broken_by_its_line(night: Night) -> None:
-    client = signed_in(night.organiser("marion"))
-    refused = sent(client, b"\x89PNG" + bytes(99), into=night.club.pk)
+def test_a_file_that_is_not_a_club_is_refused_at_the_field_and_a_damaged_one_by_line(club_evening: ClubEvening) -> None:
+    client = signed_in(club_evening.organiser("marion"))
+    refused = sent(client, b"\x89PNG" + bytes(99), into=club_evening.club.pk)
     assert refused.status_code == 422
     assert "This is not a Scorekeeper archive: its first line is missing or wrong." in words_of(refused)
-    assert client.post(READ_IN, {"into": night.club.pk}).status_code == 422
-    page = when_done(client, sent(client, packed(night.club)[:-30], into=night.club.pk)["Location"])
+    assert client.post(READ_IN, {"into": club_evening.club.pk}).status_code == 422
+    page = when_done(client, sent(client, packed(club_evening.club)[:-30], into=club_evening.club.pk)["Location"])
     assert "the rest is missing. Nothing was imported." in words_of(page)
 
 
-def test_a_hundred_megabytes_after_a_good_line_are_refused_by_the_next(night: Night) -> None:
-    client = signed_in(night.organiser("marion"))
-    header = packed(night.club).splitlines(keepends=True)[0]
-    page = when_done(client, sent(client, gzip.compress(header + bytes(10**8), 1), into=night.club.pk)["Location"])
+def test_a_hundred_megabytes_after_a_valid_line_are_refused(club_evening: ClubEvening) -> None:
+    client = signed_in(club_evening.organiser("marion"))
+    header = packed(club_evening.club).splitlines(keepends=True)[0]
+    page = when_done(
+        client, sent(client, gzip.compress(header + bytes(10**8), 1), into=club_evening.club.pk)["Location"]
+    )
     assert "Line 2 is longer than any line the program writes. Nothing was imported." in words_of(page)
 
 
-def test_a_failure_of_ours_is_said_and_logged(night: Night, monkeypatch: pytest.MonkeyPatch, caplog: Any) -> None:
+def test_an_internal_error_is_reported_and_logged(
+    club_evening: ClubEvening, monkeypatch: pytest.MonkeyPatch, caplog: Any
+) -> None:
     def fails(*_given: Any, **_named: Any) -> Any:
         raise RuntimeError("a bug")
 
     monkeypatch.setattr(jobs, "ClubImport", fails)
-    job = looked_through(night.club, night.organiser("marion"))
+    job = previewed_import(club_evening.club, club_evening.organiser("marion"))
     assert (job.stage, job.note.error) == (Stage.FAILED, "Something went wrong.")
     assert "a bug" in caplog.text
 
@@ -169,73 +175,73 @@ def test_a_failure_of_ours_is_said_and_logged(night: Night, monkeypatch: pytest.
 # Permissions
 
 
-def test_an_organiser_reads_a_file_into_the_own_club_alone(night: Night) -> None:
-    other = Night("Elsewhere", ())
-    client = signed_in(night.organiser("marion"))
+def test_an_organiser_imports_only_into_their_own_club(club_evening: ClubEvening) -> None:
+    other = ClubEvening("Elsewhere", ())
+    client = signed_in(club_evening.organiser("marion"))
     assert other.club.name not in words_of(client.get(READ_IN))
     for into in (other.club.pk, "", "x"):
-        assert sent(client, packed(night.club), into=into).status_code == 422
-    page = when_done(client, sent(client, packed(night.club), into=night.club.pk)["Location"])
+        assert sent(client, packed(club_evening.club), into=into).status_code == 422
+    page = when_done(client, sent(client, packed(club_evening.club), into=club_evening.club.pk)["Location"])
     assert "Sessions: 1 already here, identical" in words_of(page)
 
 
-def pages(night: Night, key: str) -> list[str]:
-    of_club = [reverse(f"admin:clubs_club_{name}", args=[night.club.pk]) for name in ("export", "file")]
+def pages(club_evening: ClubEvening, key: str) -> list[str]:
+    of_club = [reverse(f"admin:clubs_club_{name}", args=[club_evening.club.pk]) for name in ("export", "file")]
     return [*of_club, f"{READ_IN}{key}/"]
 
 
-STRANGERS: dict[str, Callable[[Night], Client]] = {
-    "another club's organiser": lambda night: signed_in(Night("Elsewhere", ()).organiser("theirs")),
-    "an account that looks after none": lambda night: signed_in(User.objects.create_user("x", is_staff=True)),
-    "the club's phone": lambda night: night.phone,
-    "nobody": lambda night: Client(),
+STRANGERS: dict[str, Callable[[ClubEvening], Client]] = {
+    "another club's organiser": lambda club_evening: signed_in(ClubEvening("Elsewhere", ()).organiser("theirs")),
+    "an account that looks after none": lambda club_evening: signed_in(User.objects.create_user("x", is_staff=True)),
+    "the club's phone": lambda club_evening: club_evening.phone,
+    "nobody": lambda club_evening: Client(),
 }
 
 
 @pytest.mark.parametrize("who", STRANGERS)
-def test_nobody_else_gets_the_file_or_sees_a_job(night: Night, who: str) -> None:
-    job = looked_through(night.club, night.organiser("marion"))
-    client = STRANGERS[who](night)
-    for address in pages(night, job.key):
-        for answer in (client.get(address), client.post(address)):
-            assert answer.status_code in (302, 403, 404, 405), address
-            assert "/login/" in answer.get("Location", "/login/")
+def test_other_users_get_no_file_and_see_no_job(club_evening: ClubEvening, who: str) -> None:
+    job = previewed_import(club_evening.club, club_evening.organiser("marion"))
+    client = STRANGERS[who](club_evening)
+    for address in pages(club_evening, job.key):
+        for response in (client.get(address), client.post(address)):
+            assert response.status_code in (302, 403, 404, 405), address
+            assert "/login/" in response.get("Location", "/login/")
     assert job.stage is Stage.CHECKED
 
 
-def test_a_job_is_its_senders_alone_and_only_while_they_look_after_the_club(night: Night) -> None:
-    marion, other = night.organiser("marion"), night.organiser("other")
-    job = looked_through(night.club, marion)
+def test_a_job_is_visible_to_its_owner_while_they_are_an_organiser(club_evening: ClubEvening) -> None:
+    marion, other = club_evening.organiser("marion"), club_evening.organiser("other")
+    job = previewed_import(club_evening.club, marion)
     assert signed_in(other).get(f"{READ_IN}{job.key}/").status_code == 404
     client = signed_in(marion)
     assert client.get(f"{READ_IN}{job.key}/").status_code == 200
-    night.club.organisers.filter(user=marion).delete()
+    club_evening.club.organisers.filter(user=marion).delete()
     assert client.post(f"{READ_IN}{job.key}/").status_code in (403, 404, 302)
     assert jobs.find(job.key, marion).stage is Stage.CHECKED  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("key", ["x", "." * 16, "é" * 16, "x" * 16])
-def test_an_address_of_no_job_leads_nowhere(night: Night, key: str) -> None:
+def test_an_unknown_job_is_not_found(club_evening: ClubEvening, key: str) -> None:
     assert root().get(f"{READ_IN}{key}/").status_code == 404
 
 
-def test_a_file_is_its_owners_to_read_and_is_thrown_away_after_a_day(
-    night: Night, monkeypatch: pytest.MonkeyPatch
+def test_an_uploaded_file_is_private_and_deleted_after_a_day(
+    club_evening: ClubEvening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    marion = night.organiser("marion")
-    old = looked_through(night.club, marion)
+    marion = club_evening.organiser("marion")
+    old = previewed_import(club_evening.club, marion)
     folder = settings.DATA_DIR / "club_transfers" / old.key
     assert folder.stat().st_mode & 0o077 == 0
     later = time() + 25 * 3600
     monkeypatch.setattr(jobs, "time", lambda: later)
-    new = looked_through(night.club, marion)
+    new = previewed_import(club_evening.club, marion)
     assert jobs.find(old.key, marion) is None
     assert not folder.exists()
     assert new.key != old.key
 
 
-def test_what_was_written_since_is_looked_at_again_when_it_is_confirmed(night: Night) -> None:
-    file = packed(night.club)
+def test_an_import_whose_club_changed_is_previewed_again(club_evening: ClubEvening) -> None:
+    file = packed(club_evening.club)
     emptied()
     client = root()
     address = sent(client, file)["Location"]

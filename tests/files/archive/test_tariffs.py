@@ -34,7 +34,7 @@ def verdicts(path: Path) -> dict[str, int]:
     return {verdict.value: number for (kind, verdict), number in unpacked(path).counts.items() if kind == "tariff"}
 
 
-def test_every_version_goes_along_and_what_was_played_for_one_comes_to_the_same(path: Path) -> None:
+def test_every_version_is_moved_and_sessions_score_the_same(path: Path) -> None:
     club = moved(Whist().club, path)
     tariff = club.tariffs.get()
     assert [(one.number, one.figures, one.made_by) for one in tariff.versions.all()] == [
@@ -47,7 +47,7 @@ def test_every_version_goes_along_and_what_was_played_for_one_comes_to_the_same(
     assert fresh(session).totals == (36, -12, -12, -12)
 
 
-def test_it_says_the_same_when_it_is_packed_again(path: Path) -> None:
+def test_exporting_an_imported_tariff_gives_the_same_file(path: Path) -> None:
     there = lines_of(packed(Whist().club))
     path.write_bytes(packed(Club.objects.get()))
     emptied()
@@ -56,14 +56,14 @@ def test_it_says_the_same_when_it_is_packed_again(path: Path) -> None:
     assert lines_of(packed(Club.objects.get())) == there
 
 
-def test_read_twice_it_doubles_nothing(path: Path) -> None:
+def test_importing_a_tariff_twice_duplicates_nothing(path: Path) -> None:
     moved(Whist().club, path)
     before = counts()
     assert verdicts(path) == {Verdict.SAME: 1}
     assert counts() == before
 
 
-def test_a_tariff_that_was_set_again_there_is_set_again_here(path: Path) -> None:
+def test_a_tariff_changed_at_its_origin_is_changed_here(path: Path) -> None:
     whist = Whist()
     path.write_bytes(packed(whist.club))
     tariffs.set_figures(whist.tariff, {SOLO_FOR: 15, SLAM_FOR: 50}, by="Olga")
@@ -75,7 +75,7 @@ def test_a_tariff_that_was_set_again_there_is_set_again_here(path: Path) -> None
     assert tariffs.latest(Tariff.objects.get()).figures == {SOLO_FOR: 15, SLAM_FOR: 50}
 
 
-def test_a_tariff_that_was_renamed_there_is_the_same_here(path: Path) -> None:
+def test_a_tariff_renamed_at_its_origin_is_recognised(path: Path) -> None:
     whist = Whist()
     path.write_bytes(packed(whist.club))
     tariff_editing.save(
@@ -98,14 +98,14 @@ def test_a_tariff_of_the_same_name_is_matched(path: Path) -> None:
     assert Tariff.objects.count() == 1
 
 
-def test_a_tariff_that_was_set_again_here_stays_so(path: Path) -> None:
+def test_a_tariff_changed_here_is_kept(path: Path) -> None:
     tariff = moved(Whist().club, path).tariffs.get()
     tariffs.set_figures(tariff, {SLAM_FOR: 50}, by="Olga")
     assert verdicts(path) == {Verdict.OLDER: 1}
     assert tariffs.latest(tariff).figures == {SLAM_FOR: 50}
 
 
-def test_a_tariff_that_was_set_in_both_stays_as_it_is_here_and_is_named(path: Path) -> None:
+def test_a_tariff_changed_in_both_places_is_kept_and_named(path: Path) -> None:
     whist = Whist()
     path.write_bytes(packed(whist.club))
     tariffs.set_figures(whist.tariff, {SLAM_FOR: 60}, by="Olga")
@@ -120,7 +120,7 @@ def test_a_tariff_that_was_set_in_both_stays_as_it_is_here_and_is_named(path: Pa
     assert tariffs.latest(tariff).figures == {SLAM_FOR: 50}
 
 
-def test_a_dry_run_into_an_installation_without_the_club_says_what_then_happens(path: Path) -> None:
+def test_a_dry_run_without_an_existing_club_matches_the_import(path: Path) -> None:
     path.write_bytes(packed(Whist().club))
     emptied()
     foreseen = unpacked(path, writes=False)
@@ -149,7 +149,7 @@ def test_a_dry_run_into_an_installation_without_the_club_says_what_then_happens(
         ("play.session", {"tariff": {"name": "x", "figures": {"stake.duo.each": 1}}}, "tariff"),
     ],
 )
-def test_what_no_tariff_can_be_is_refused_at_its_place(
+def test_an_impossible_tariff_is_reported_with_its_line(
     path: Path, kind: str, changes: dict[str, Any], place: str
 ) -> None:
     lines = lines_of(packed(Whist().club))

@@ -1,4 +1,4 @@
-"""Files as the tests of this folder write and read them, without the code under test."""
+"""Helpers that write and read spreadsheet files without the code under test."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ Record = tuple[str, str, bool, bool]
 """Name, nickname, guest, retired."""
 
 
-def fetched(client: Client, file: str, **asked: Any) -> bytes:
-    answer: Any = client.get(FILES, {"file": file, **asked})
-    assert answer.status_code == 200, answer.content
-    return b"".join(answer.streaming_content)
+def fetched(client: Client, file: str, **params: Any) -> bytes:
+    response: Any = client.get(FILES, {"file": file, **params})
+    assert response.status_code == 200, response.content
+    return b"".join(response.streaming_content)
 
 
 def csv_rows(data: bytes) -> list[list[str]]:
@@ -65,11 +65,11 @@ def hidden(preview: Any) -> dict[str, Any]:
     return {"club": context["club"].pk, "seen": context["plan"].digest, "sealed": context["sealed"]}
 
 
-def told(preview: Any) -> dict[int, tuple[str, str]]:
+def preview_rows(preview: Any) -> dict[int, tuple[str, str]]:
     """Return what is said of each row: its kind, and the words."""
     return {line.row: (str(group.kind), line.details) for group in preview.context["groups"] for line in group.lines}
 
 
 def records(club: Club) -> list[Record]:
-    found = club.players.filter(merged_into=None).order_by("name", "nickname", "guest", "pk")
-    return [(one.name, one.nickname, one.guest, one.retired_at is not None) for one in found]
+    members = club.players.filter(merged_into=None).order_by("name", "nickname", "guest", "pk")
+    return [(one.name, one.nickname, one.guest, one.retired_at is not None) for one in members]

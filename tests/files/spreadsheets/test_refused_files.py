@@ -20,7 +20,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.files.spreadsheets import members, reader, xlsx
 from scorekeeper.files.spreadsheets.rows import UnreadableFileError
 from scorekeeper.organisers.spreadsheets import views
-from tests.clubs.clubs import House, signed_in
+from tests.clubs.clubs import SampleClub, signed_in
 from tests.files.spreadsheets.spreadsheet_files import MEMBERS, sent, workbook
 from tests.play.browsers import words_of
 
@@ -99,16 +99,16 @@ def why(data: bytes) -> str:
         ),
     ],
 )
-def test_a_file_that_is_none_of_members_is_refused_in_words(data: bytes, words: str) -> None:
+def test_a_file_without_members_is_refused_with_a_message(data: bytes, words: str) -> None:
     assert why(data) == words
 
 
-def test_in_a_wide_file_the_place_is_counted_in_letters() -> None:
+def test_columns_of_a_wide_file_are_reported_in_letters() -> None:
     data = "Name\nAnne\n".encode("utf-16") + b"\x00\xdc" + "x\n".encode("utf-16-le")  # half of a pair
     assert why(data) == "Row 3: Invalid UTF-16 at character 1; the file may have been cut off."
 
 
-def test_too_many_rows() -> None:
+def test_too_many_rows_are_refused() -> None:
     file = "Name\n" + "".join(f"Member {number}\n" for number in range(reader.MOST_ROWS + 1))
     words = "Row 5002: Too many rows: a file can have at most 5000 below the headings. Split it."
     assert why(file.encode()) == words
@@ -138,51 +138,51 @@ NONE = "This is not an XLSX workbook. Save the table as XLSX or CSV."
 
 
 @given(st.integers(min_value=4, max_value=len(GOOD) - 1))
-def test_a_workbook_that_is_cut_anywhere_is_refused(length: int) -> None:
+def test_a_workbook_truncated_anywhere_is_refused(length: int) -> None:
     assert why(GOOD[:length]) == BROKEN
 
 
 @given(place=st.integers(min_value=0, max_value=len(GOOD) - 1), other=st.integers(min_value=1, max_value=255))
-def test_a_workbook_with_one_byte_changed_is_refused_or_says_the_same(place: int, other: int) -> None:
+def test_a_workbook_with_a_changed_byte_is_refused_or_reads_the_same(place: int, other: int) -> None:
     data = GOOD[:place] + bytes([GOOD[place] ^ other]) + GOOD[place + 1 :]
     try:
-        found = members.incoming(data)
+        incoming = members.incoming(data)
     except UnreadableFileError:
         return
-    assert [one.name for one in found.entries] == [f"Member {number}" for number in range(60)]
+    assert [one.name for one in incoming.entries] == [f"Member {number}" for number in range(60)]
 
 
 @given(st.integers(min_value=0, max_value=len(CSV)))
-def test_a_csv_file_that_is_cut_is_refused_or_ends_between_two_cells(length: int) -> None:
+def test_a_truncated_csv_file_is_refused_or_ends_between_two_cells(length: int) -> None:
     """Every cell is quoted, so that a cut can only be hidden inside a cell."""
     try:
-        found = members.incoming(CSV[:length])
+        incoming = members.incoming(CSV[:length])
     except UnreadableFileError:
         return
-    assert {one.name for one in found.entries} <= {"Zoé Zorn", 'Bruno "B" Braun', 'Bruno "B', "Bruno"}
+    assert {one.name for one in incoming.entries} <= {"Zoé Zorn", 'Bruno "B" Braun', 'Bruno "B', "Bruno"}
 
 
 @given(st.binary(max_size=200))
-def test_no_bytes_at_all_are_an_error_of_ours(data: bytes) -> None:
+def test_any_bytes_are_either_read_or_refused(data: bytes) -> None:
     """Any other exception fails here."""
     for begins in (b"", b"Name\n", b"PK\x03\x04", b"\xff\xfe", b"Name,Retired\n"):
         with suppress(UnreadableFileError):
             members.incoming(begins + data)
 
 
-def test_other_things_that_are_zipped_are_no_workbooks() -> None:
+def test_other_zip_files_are_not_workbooks() -> None:
     assert why(packed({"mimetype": b"application/vnd.oasis.opendocument.spreadsheet"})) == NONE
     assert why(packed({xlsx.BOOK: b"<workbook/>"})) == BROKEN
 
 
 @pytest.mark.parametrize("size", [17, 200], ids=["a little too large", "a bomb"])
-def test_a_workbook_that_unpacks_to_more_than_anybody_has_is_not_unpacked(size: int) -> None:
+def test_a_workbook_that_unpacks_to_too_much_is_not_unpacked(size: int) -> None:
     words = "This workbook is too large when unpacked. Save only the members to a file."
     assert why(packed({**parts_of(GOOD), "xl/more.xml": b" " * size * 1024 * 1024})) == words
     assert why(packed({**parts_of(GOOD), **{f"xl/{number}.xml": b"" for number in range(600)}})) == words
 
 
-def test_a_workbook_that_lies_about_its_size_is_broken() -> None:
+def test_a_workbook_with_a_false_size_is_refused() -> None:
     parts = {**parts_of(GOOD), "xl/more.xml": b" " * 32 * 1024 * 1024}
     data = bytearray(packed(parts))
     size = (32 * 1024 * 1024).to_bytes(4, "little")
@@ -191,7 +191,7 @@ def test_a_workbook_that_lies_about_its_size_is_broken() -> None:
     assert why(bytes(data)) == BROKEN
 
 
-def test_entities_that_stand_for_more_and_more_are_not_read() -> None:
+def test_expanding_entities_are_not_read() -> None:
     entities = b'<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]>'
     parts = parts_of(GOOD)
     parts[SHEET] = entities + parts[SHEET]
@@ -214,24 +214,24 @@ BELOW = "Row 61: There are thousands of empty rows below this one, followed by m
 @pytest.fixture
 def read_rows(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return the numbers of the rows that openpyxl parses, which is what takes long."""
-    found: list[str] = []
+    references: list[str] = []
     parse = WorkSheetParser.parse_row
 
     def parse_row(self: Any, row: Any) -> Any:
-        found.append(row.get("r"))
+        references.append(row.get("r"))
         return parse(self, row)
 
     monkeypatch.setattr(WorkSheetParser, "parse_row", parse_row)
-    return found
+    return references
 
 
 @pytest.mark.parametrize("rows", [EMPTY, FORMATTED], ids=["empty", "formatted"])
-def test_empty_rows_at_the_end_are_not_even_read(rows: list[bytes], read_rows: list[str]) -> None:
+def test_trailing_empty_rows_are_not_read(rows: list[bytes], read_rows: list[str]) -> None:
     assert len(members.incoming(with_rows(*rows)).entries) == 60
     assert len(read_rows) == 61
 
 
-def test_empty_rows_of_a_sheet_in_which_every_element_has_a_prefix_are_not_even_read(read_rows: list[str]) -> None:
+def test_trailing_empty_rows_with_prefixed_elements_are_not_read(read_rows: list[str]) -> None:
     parts = parts_of(with_rows(*FORMATTED))
     sheet = re.sub(rb"<(/?)(?=[a-zA-Z])", rb"<\1x:", parts[SHEET])
     parts[SHEET] = sheet.replace(b"xmlns=", b"xmlns:x=")
@@ -240,21 +240,21 @@ def test_empty_rows_of_a_sheet_in_which_every_element_has_a_prefix_are_not_even_
 
 
 @pytest.mark.parametrize("formula", [b"", b"<f>1</f>"], ids=["values", "with a formula"])
-def test_empty_rows_with_something_below_are_refused_before_all_are_read(formula: bytes, read_rows: list[str]) -> None:
+def test_too_many_empty_rows_before_content_are_refused_early(formula: bytes, read_rows: list[str]) -> None:
     assert why(with_rows(*EMPTY, LAST.replace(b"<v>", formula + b"<v>"))) == BELOW
     assert len(read_rows) < 2 * (61 + xlsx.MOST_EMPTY + 2)
 
 
-def test_some_empty_rows_are_passed_over() -> None:
-    found = members.incoming(with_rows(*EMPTY[:300], b'<row r="500"><c r="A500" t="n"><v>17</v></c></row>'))
-    assert [(one.row, one.name) for one in found.entries[-1:]] == [(500, "17")]
+def test_a_few_empty_rows_are_skipped() -> None:
+    incoming = members.incoming(with_rows(*EMPTY[:300], b'<row r="500"><c r="A500" t="n"><v>17</v></c></row>'))
+    assert [(one.row, one.name) for one in incoming.entries[-1:]] == [(500, "17")]
 
 
 @pytest.mark.parametrize(
     ("part", "begins"),
     [(SHEET, b"<sheetData>"), (SHEET, b'<row r="61">'), ("xl/styles.xml", b"<cellXfs"), (xlsx.BOOK, b"<sheets>")],
 )
-def test_what_would_take_too_long_to_read_is_refused_unread(
+def test_a_sheet_that_would_take_too_long_is_refused_unread(
     part: str, begins: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def load(*_given: Any, **_more: Any) -> Any:
@@ -267,13 +267,13 @@ def test_what_would_take_too_long_to_read_is_refused_unread(
     assert why(packed(parts)) == "This workbook is too large when unpacked. Save only the members to a file."
 
 
-def test_a_row_at_the_end_of_the_world_is_not_waited_for() -> None:
+def test_a_row_with_a_huge_number_is_not_reached_by_counting() -> None:
     parts = parts_of(GOOD)
     parts[SHEET] = parts[SHEET].replace(b'<row r="61"', b'<row r="999999999"')
     assert why(packed(parts)) == BELOW.replace("61", "60")
 
 
-def test_a_cell_at_the_end_of_the_world_is_not_waited_for() -> None:
+def test_a_cell_in_a_huge_column_is_not_reached_by_counting() -> None:
     parts = parts_of(GOOD)
     last, beyond = (
         {**parts, SHEET: parts[SHEET].replace(b'r="A60"', f'r="{column}60"'.encode())} for column in ("ZZZ", "ZZZZZZZ")
@@ -283,26 +283,26 @@ def test_a_cell_at_the_end_of_the_world_is_not_waited_for() -> None:
     assert why(packed(beyond)) == "Row 59: The workbook is damaged after this row; it may have been cut off."
 
 
-def test_a_workbook_that_says_it_has_one_cell_is_read_whole() -> None:
+def test_a_workbook_with_a_false_dimension_is_read_in_full() -> None:
     parts = parts_of(GOOD)
     parts[SHEET] = parts[SHEET].replace(b'<dimension ref="A1:B61"', b'<dimension ref="A1"')
     assert b'ref="A1"' in parts[SHEET]
     assert len(members.incoming(packed(parts)).entries) == 60
 
 
-def test_what_is_wrong_in_the_midst_of_a_sheet_is_told_by_its_row() -> None:
+def test_an_error_inside_a_sheet_is_reported_with_its_row() -> None:
     parts = parts_of(GOOD)
     begin = parts[SHEET].index(b'<row r="31"')
     parts[SHEET] = parts[SHEET][: begin + 40]
     assert why(packed(parts)) == "Row 30: The workbook is damaged after this row; it may have been cut off."
     parts = parts_of(GOOD)
     wrong = b'<c r="B31" t="e"><v>#REF!</v></c>'
-    parts[SHEET], found = re.subn(rb'<c r="B31".*?</c>', wrong, parts[SHEET])
-    assert found == 1
+    parts[SHEET], replaced = re.subn(rb'<c r="B31".*?</c>', wrong, parts[SHEET])
+    assert replaced == 1
     assert why(packed(parts)) == "Row 31: There is a formula here that results in an error."
 
 
-def test_a_workbook_with_a_password_or_packed_otherwise() -> None:
+def test_a_workbook_with_a_password_or_another_compression_is_refused() -> None:
     data = bytearray(packed(parts_of(GOOD)))
     for mark, place in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
         start = -1
@@ -314,8 +314,8 @@ def test_a_workbook_with_a_password_or_packed_otherwise() -> None:
 # On the page
 
 
-def office() -> Client:
-    return signed_in(House(members=()).organiser("marion"))
+def organiser_client() -> Client:
+    return signed_in(SampleClub(members=()).organiser("marion"))
 
 
 @pytest.mark.django_db
@@ -330,39 +330,39 @@ def office() -> Client:
     ],
     ids=["empty", "a picture", "cut workbook", "cut csv", "too large"],
 )
-def test_a_file_that_cannot_be_read_is_refused_at_its_field(data: bytes, words: str) -> None:
-    page = sent(office(), data)
+def test_an_unreadable_file_is_refused_at_its_field(data: bytes, words: str) -> None:
+    page = sent(organiser_client(), data)
     assert (page.status_code, page.context["form"].errors) == (422, {"file": [words]})
     assert words in words_of(page)
     assert not Player.objects.exists()
 
 
 @pytest.mark.django_db
-def test_no_file_at_all() -> None:
-    page = office().post(MEMBERS, {})
+def test_a_missing_file_is_refused() -> None:
+    page = organiser_client().post(MEMBERS, {})
     assert (page.status_code, page.context["form"].errors) == (422, {"file": ["Choose a file."]})
 
 
 @pytest.mark.django_db
-def test_a_file_of_a_hundred_megabytes_is_refused_without_being_read(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hundred_megabyte_file_is_refused_unread(monkeypatch: pytest.MonkeyPatch) -> None:
     """By then Django has it on the disk, unless it was refused before; no byte of it is read."""
 
     def read(*_given: Any) -> bytes:
         raise AssertionError
 
     monkeypatch.setattr(TemporaryUploadedFile, "read", read)
-    page = sent(office(), b"Name\n" + b"x" * 100 * 1024 * 1024)
+    page = sent(organiser_client(), b"Name\n" + b"x" * 100 * 1024 * 1024)
     assert (page.status_code, list(page.context["form"].errors)) == (422, ["file"])
 
 
 @pytest.mark.django_db
-def test_a_preview_that_no_form_could_send_back_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_preview_too_large_for_a_form_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(members, "MOST_SENT", 50)
-    page = sent(office(), "Name\nZoé\nZora\n")
+    page = sent(organiser_client(), "Name\nZoé\nZora\n")
     assert page.status_code == 422
     assert page.context["form"].errors == {"file": ["This file is too long to check at once. Split it."]}
 
 
-def test_what_is_sent_with_a_preview_fits_into_a_form() -> None:
+def test_the_data_of_a_preview_fits_into_a_form() -> None:
     assert members.MOST_SENT < settings.DATA_UPLOAD_MAX_MEMORY_SIZE * 0.9
     assert views.MOST_CHOICES < settings.DATA_UPLOAD_MAX_NUMBER_FIELDS - 10

@@ -66,7 +66,7 @@ names = (
 @st.composite
 def clubs(draw: Any) -> list[Record]:
     """People as a club can have them: no two present members have the same name."""
-    found: list[Record] = []
+    records: list[Record] = []
     called: set[str] = set()
     for name, nickname, guest, retired in draw(
         st.lists(st.tuples(names, names | st.just(""), st.booleans(), st.booleans()), min_size=1, max_size=8)
@@ -75,8 +75,8 @@ def clubs(draw: Any) -> list[Record]:
             if folded(nickname or name) in called:
                 continue
             called.add(folded(nickname or name))
-        found.append((name, nickname, guest, retired))
-    return found
+        records.append((name, nickname, guest, retired))
+    return records
 
 
 def club_of(people: list[Record], name: str) -> Club:
@@ -103,9 +103,11 @@ def file_of(club: Club, kind: str) -> bytes:
 def read_in(club: Club, data: bytes) -> ImportCounts:
     """Import a whole file, likely duplicates included."""
     incoming = members.incoming(data)
-    found = plan(club, incoming.entries, incoming.columns, incoming.wrong)
-    assert found.of(PlannedAction.WRONG) == []
-    return apply_plan(club, incoming, digest=found.digest, chosen={line.row for line in found.of(PlannedAction.LIKELY)})
+    import_plan = plan(club, incoming.entries, incoming.columns, incoming.wrong)
+    assert import_plan.of(PlannedAction.WRONG) == []
+    return apply_plan(
+        club, incoming, digest=import_plan.digest, chosen={line.row for line in import_plan.of(PlannedAction.LIKELY)}
+    )
 
 
 few = settings(max_examples=50)
@@ -113,14 +115,14 @@ few = settings(max_examples=50)
 
 
 class RoundTrip(TestCase):
-    """Each example in a transaction of its own."""
+    """Run each example in its own transaction."""
 
     @given(people=clubs(), kind=st.sampled_from(sorted(KINDS)))
     @example(people=[("=1+1", "", False, False), ("'=1+1", "", False, False)], kind="csv")
     @example(people=[("=1+1", "#N/A", False, False), ("#REF!", "", True, True)], kind="xlsx")
     @example(people=[("Zoé", "", True, False), ("Zoé", "", True, False), ("Zoé", "", False, True)], kind="xlsx")
     @few
-    def test_into_an_empty_club_it_makes_the_same_people_once(self, people: list[Record], kind: str) -> None:
+    def test_importing_into_an_empty_club_creates_the_same_people_once(self, people: list[Record], kind: str) -> None:
         ours, theirs = club_of(people, "ours"), club_of([], "theirs")
         data = file_of(ours, kind)
         assert read_in(theirs, data) == ImportCounts(len(people), 0)
@@ -131,7 +133,7 @@ class RoundTrip(TestCase):
 
     @given(people=clubs(), kind=st.sampled_from(sorted(KINDS)))
     @few
-    def test_into_the_club_it_came_from_it_changes_nothing(self, people: list[Record], kind: str) -> None:
+    def test_importing_into_the_same_club_changes_nothing(self, people: list[Record], kind: str) -> None:
         club = club_of(people, "ours")
         before = list(club.players.order_by("pk").values())
         assert read_in(club, file_of(club, kind)) == ImportCounts(0, 0)
@@ -139,7 +141,7 @@ class RoundTrip(TestCase):
 
     @given(people=clubs())
     @few
-    def test_no_cell_is_a_formula(self, people: list[Record]) -> None:
+    def test_no_exported_cell_is_a_formula(self, people: list[Record]) -> None:
         club = club_of(people, "ours")
         cells = [cell for row in csv_rows(file_of(club, "csv")) for cell in row]
         assert [cell for cell in cells if cell[:1] in ("=", "+", "-", "@", "\t", "\r", "\n")] == []
@@ -150,13 +152,13 @@ class RoundTrip(TestCase):
 @given(st.text(letters))
 @example("'" * 3 + "=")
 @example("\t")
-def test_what_is_guarded_comes_back_and_begins_with_no_sign(text: str) -> None:
+def test_guarded_cells_are_read_back_unchanged(text: str) -> None:
     assert unguarded(guarded(text)) == text
     assert guarded(text)[:1] not in tuple("=+-@\t\r\n")
 
 
 @given(st.text(letters) | st.text("_x0041FfX", max_size=20))
-def test_what_is_escaped_comes_back(text: str) -> None:
+def test_escaped_cells_are_read_back_unchanged(text: str) -> None:
     assert unescaped(escaped(text)) == text
 
 
@@ -173,12 +175,12 @@ def test_what_is_escaped_comes_back(text: str) -> None:
         ("1=1", "1=1"),
     ],
 )
-def test_a_formula_is_written_as_a_text_in_csv(name: str, written: str) -> None:
+def test_a_formula_is_exported_to_csv_as_text(name: str, written: str) -> None:
     sheet = ExportSheet(name="x", headings=["Name"], rows=[[name]])
     assert b"".join(as_csv(sheet)) == f"\ufeffName\r\n{written}\r\n".encode()
 
 
-def test_a_formula_is_a_text_in_a_workbook_and_comes_back_from_one() -> None:
+def test_a_formula_is_exported_to_a_workbook_as_text_and_read_back() -> None:
     sheet = ExportSheet(name="x", headings=["Name"], rows=[["=1+1"], ["#REF!"], [-66]])
     cells = xlsx_cells(b"".join(KINDS["xlsx"].pieces(sheet)))
     assert [(row[0].value, row[0].data_type) for row in cells] == [
@@ -193,7 +195,7 @@ def test_a_formula_is_a_text_in_a_workbook_and_comes_back_from_one() -> None:
     assert [one.name for one in incoming.entries] == ["=1+1"]
 
 
-def test_what_a_formula_in_somebodys_workbook_came_to_is_not_made_up() -> None:
+def test_a_formula_without_a_stored_result_is_not_evaluated() -> None:
     """A formula that no spreadsheet has calculated has no value: it is neither nothing nor `=1+1`."""
     for row in (["=1+1", "Two"], ["Anne", "=1+1"]):
         with pytest.raises(UnreadableFileError, match="Row 3: There is a formula here without a stored value"):

@@ -1,4 +1,4 @@
-"""What a phone installs: the manifest, its icons, and what the icon on the home screen opens."""
+"""The web app manifest, its icons, the service worker and the start page."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.web.pwa import icons
 from tests.play.browsers import browser
-from tests.play.tables import Scribe, device
+from tests.play.tables import Scorer, device
 from tests.test_look import schemes
 
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -26,10 +26,10 @@ PURPOSES = {"monochrome", "maskable", "any"}
 
 
 def manifest_in(language: str) -> dict[str, Any]:
-    answer = Client().get("/manifest.webmanifest", headers={"Accept-Language": language})
-    assert answer.headers["Content-Type"] == "application/manifest+json"
-    found: dict[str, Any] = json.loads(answer.content)
-    return found
+    response = Client().get("/manifest.webmanifest", headers={"Accept-Language": language})
+    assert response.headers["Content-Type"] == "application/manifest+json"
+    manifest: dict[str, Any] = json.loads(response.content)
+    return manifest
 
 
 def size_of(png: bytes) -> tuple[int, int]:
@@ -38,9 +38,9 @@ def size_of(png: bytes) -> tuple[int, int]:
 
 
 def content_of(address: str) -> bytes:
-    found = finders.find(address.removeprefix("/static/"))
-    assert isinstance(found, str), address
-    with open(found, "rb") as file:
+    static_file = finders.find(address.removeprefix("/static/"))
+    assert isinstance(static_file, str), address
+    with open(static_file, "rb") as file:
         return file.read()
 
 
@@ -52,7 +52,7 @@ def content_of(address: str) -> bytes:
         ("de", "Zählt am Kartentisch mit: Spiele antippen,", "Neue Partie"),
     ],
 )
-def test_the_manifest_speaks_the_language_of_the_reader(language: str, description: str, first_shortcut: str) -> None:
+def test_the_manifest_is_in_the_readers_language(language: str, description: str, first_shortcut: str) -> None:
     manifest = manifest_in(language)
     assert (manifest["lang"], manifest["dir"]) == (language, "ltr")
     assert (manifest["name"], manifest["short_name"]) == ("Scorekeeper", "Scorekeeper")
@@ -60,7 +60,7 @@ def test_the_manifest_speaks_the_language_of_the_reader(language: str, descripti
     assert manifest["shortcuts"][0]["name"] == first_shortcut
 
 
-def test_the_manifest_says_what_a_browser_wants_before_it_installs() -> None:
+def test_the_manifest_has_what_browsers_require_to_install() -> None:
     manifest = manifest_in("en")
     assert (manifest["id"], manifest["scope"], manifest["display"]) == ("/", "/", "standalone")
     for address in (manifest["start_url"], *(shortcut["url"] for shortcut in manifest["shortcuts"])):
@@ -70,16 +70,16 @@ def test_the_manifest_says_what_a_browser_wants_before_it_installs() -> None:
     assert manifest["background_color"] == manifest["theme_color"] == schemes()["day"]["paper"]
 
 
-def test_the_icons_are_there_and_as_large_as_they_say() -> None:
-    found = manifest_in("en")["icons"]
-    claimed = {(icon["sizes"], icon["type"], icon.get("purpose", "any")) for icon in found}
+def test_the_icons_exist_in_the_declared_sizes() -> None:
+    manifest_icons = manifest_in("en")["icons"]
+    claimed = {(icon["sizes"], icon["type"], icon.get("purpose", "any")) for icon in manifest_icons}
     assert claimed == {
         ("192x192", "image/png", "any"),
         ("512x512", "image/png", "any"),
         ("512x512", "image/png", "maskable"),
         ("any", "image/svg+xml", "any"),
     }
-    for icon in found:
+    for icon in manifest_icons:
         content = content_of(icon["src"])
         if icon["type"] == "image/svg+xml":
             assert content.startswith(b"<svg")
@@ -88,7 +88,7 @@ def test_the_icons_are_there_and_as_large_as_they_say() -> None:
 
 
 @pytest.mark.parametrize("icon", icons.EVERY, ids=lambda icon: icon.name)
-def test_the_icons_are_drawn_from_the_drawing(icon: icons.Icon) -> None:
+def test_the_icons_are_drawn_from_the_svg(icon: icons.Icon) -> None:
     """After a change of `icon.svg`: `manage.py draw_icons`."""
     drawn = icon.drawn()
     assert size_of(drawn) == (icon.pixels, icon.pixels)
@@ -96,7 +96,7 @@ def test_the_icons_are_drawn_from_the_drawing(icon: icons.Icon) -> None:
 
 
 @pytest.mark.django_db
-def test_every_page_leads_to_the_manifest_and_the_icon_of_iphones() -> None:
+def test_every_page_links_to_the_manifest_and_the_apple_touch_icon() -> None:
     page = Client().get("/").content.decode()
     assert '<link rel="manifest" href="/manifest.webmanifest" crossorigin="use-credentials" />' in page
     assert '<link rel="apple-touch-icon" href="/static/img/icon-touch.png" />' in page
@@ -107,10 +107,10 @@ def test_every_page_leads_to_the_manifest_and_the_icon_of_iphones() -> None:
 
 
 def opens(name: str) -> str:
-    answer = browser(name=name).get("/table/")
-    assert answer.status_code == 302
-    assert "no-store" in answer.headers["Cache-Control"]
-    address: str = answer.headers["Location"]
+    response = browser(name=name).get("/table/")
+    assert response.status_code == 302
+    assert "no-store" in response.headers["Cache-Control"]
+    address: str = response.headers["Location"]
     return address
 
 
@@ -119,56 +119,56 @@ def at(session: Session) -> str:
 
 
 @pytest.mark.django_db
-def test_the_home_screen_opens_the_one_table_that_is_played_at() -> None:
-    mine = device()
-    scribe = Scribe(device=mine)
-    assert opens(mine) == at(scribe.session)
-    scribe.record()
-    assert opens(mine) == at(scribe.session)
-    assert browser(name=mine).get("/").status_code == 200  # the home link leads home
+def test_the_home_screen_icon_opens_the_current_table() -> None:
+    device_id = device()
+    scorer = Scorer(device=device_id)
+    assert opens(device_id) == at(scorer.session)
+    scorer.record()
+    assert opens(device_id) == at(scorer.session)
+    assert browser(name=device_id).get("/").status_code == 200  # the home link leads home
 
 
 @pytest.mark.django_db
-def test_it_opens_home_where_there_is_no_table_or_no_one_table() -> None:
-    mine = device()
+def test_it_opens_the_home_page_if_there_is_no_table_or_several() -> None:
+    device_id = device()
     assert Client().get("/table/").headers["Location"] == "/"
-    assert opens(mine) == "/"
-    Scribe(device=mine).record()
-    Scribe(device=mine).record()
-    assert opens(mine) == "/"
+    assert opens(device_id) == "/"
+    Scorer(device=device_id).record()
+    Scorer(device=device_id).record()
+    assert opens(device_id) == "/"
 
 
 @pytest.mark.django_db
-def test_a_table_that_is_over_or_was_left_open_another_day_is_not_the_one() -> None:
-    mine = device()
-    over, forgotten, tonight = (Scribe(device=mine) for _ in range(3))
+def test_a_closed_or_abandoned_table_is_not_the_current_one() -> None:
+    device_id = device()
+    over, forgotten, tonight = (Scorer(device=device_id) for _ in range(3))
     over.record()
     over.close()
     forgotten.record()
     Change.objects.filter(session=forgotten.session).update(at=timezone.now() - timedelta(hours=25))
     tonight.record()
-    assert opens(mine) == at(tonight.session)
+    assert opens(device_id) == at(tonight.session)
 
 
 @pytest.mark.django_db
-def test_the_table_that_is_written_at_comes_before_those_that_are_watched() -> None:
-    mine = device()
-    written, watched = Scribe(device=mine), Scribe()
-    services.join(watched.session, device=mine, role=Role.WATCHER)
-    assert opens(mine) == at(written.session)
+def test_a_table_as_scorer_takes_precedence_over_watched_ones() -> None:
+    device_id = device()
+    written, watched = Scorer(device=device_id), Scorer()
+    services.join(watched.session, device=device_id, role=Role.WATCHER)
+    assert opens(device_id) == at(written.session)
     written.close()
-    assert opens(mine) == at(watched.session)
+    assert opens(device_id) == at(watched.session)
 
 
 @pytest.mark.django_db
-def test_whoever_was_shut_out_is_not_led_there() -> None:
-    scribe = Scribe()
+def test_a_browser_that_was_shut_out_is_not_led_to_the_table() -> None:
+    scorer = Scorer()
     name = device()
-    services.join(scribe.session, device=name, role=Role.SCORER, label="Bruno")
-    assert opens(name) == at(scribe.session)
-    scribe.session.refresh_from_db()
+    services.join(scorer.session, device=name, role=Role.SCORER, label="Bruno")
+    assert opens(name) == at(scorer.session)
+    scorer.session.refresh_from_db()
     services.revoke_access(
-        Write(scribe.session, **scribe.now({})), access_pk=scribe.session.accesses.get(device=name).pk
+        Write(scorer.session, **scorer.now({})), access_pk=scorer.session.accesses.get(device=name).pk
     )
     assert opens(name) == "/"
 
@@ -177,14 +177,14 @@ def test_whoever_was_shut_out_is_not_led_there() -> None:
 
 
 def worker_in(language: str) -> str:
-    answer = Client().get("/sw.js", headers={"Accept-Language": language})
-    assert answer.status_code == 200
-    assert answer.headers["Content-Type"].startswith("text/javascript")
-    assert answer.headers["Cache-Control"] == "private, no-cache"
-    return answer.content.decode()
+    response = Client().get("/sw.js", headers={"Accept-Language": language})
+    assert response.status_code == 200
+    assert response.headers["Content-Type"].startswith("text/javascript")
+    assert response.headers["Cache-Control"] == "private, no-cache"
+    return response.content.decode()
 
 
-def test_the_worker_is_the_same_until_a_file_or_the_language_is_another(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_worker_changes_only_with_a_file_or_the_language(monkeypatch: pytest.MonkeyPatch) -> None:
     english = worker_in("en")
     assert worker_in("en") == english
     assert worker_in("fr") != english
@@ -192,7 +192,7 @@ def test_the_worker_is_the_same_until_a_file_or_the_language_is_another(monkeypa
     assert worker_in("en") != english
 
 
-def test_the_page_without_connection_is_the_same_for_everybody_and_the_connected_are_led_home() -> None:
+def test_the_offline_page_is_the_same_for_everybody_and_online_leads_home() -> None:
     page = Client().get("/offline/")
     assert page.status_code == 200
     assert "no-store" not in page.headers.get("Cache-Control", "")

@@ -11,7 +11,7 @@ from tests.play.browsers import words_of
 from tests.printing.printed import Printed
 
 
-class Found(HTMLParser):
+class PrintPage(HTMLParser):
     """A page with something to print."""
 
     def __init__(self, response: Any) -> None:
@@ -39,15 +39,15 @@ class Found(HTMLParser):
             self.fields[given["name"]] = given.get("value", "")
 
 
-def found(client: Client, address: str, **asked: Any) -> Found:
+def print_page(client: Client, address: str, **params: Any) -> PrintPage:
     """Return the page, with its fields as a browser would send them."""
-    return Found(client.get(address, asked))
+    return PrintPage(client.get(address, params))
 
 
-def printed(client: Client, address: str, **asked: Any) -> Printed:
+def printed(client: Client, address: str, **params: Any) -> Printed:
     """Return what is printed by the link on the page."""
-    page = found(client, address, **asked)
+    page = print_page(client, address, **params)
     assert page.status == 200, page.words
-    answer = client.get(page.pdf)
-    assert (answer.status_code, answer["Content-Type"]) == (200, "application/pdf")
-    return Printed(answer.content)
+    response = client.get(page.pdf)
+    assert (response.status_code, response["Content-Type"]) == (200, "application/pdf")
+    return Printed(response.content)

@@ -1,0 +1,20 @@
+"""`manage.py migrate`, which leaves a database from before 1.0 as it is."""
+
+from typing import Any
+
+from django.core.management.base import CommandError
+from django.core.management.commands import migrate
+
+from scorekeeper.database import inspection
+
+
+class Command(migrate.Command):
+    """Django's command; without the check it would apply the migrations of some apps before it fails."""
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Migrate the database unless it is from before 1.0."""
+        try:
+            inspection.require_since_1_0()
+        except inspection.UnusableDatabaseError as error:
+            raise CommandError(str(error)) from error
+        super().handle(*args, **options)
