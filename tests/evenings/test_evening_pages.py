@@ -387,7 +387,7 @@ def test_two_selected_players_swap_seats() -> None:
     swapped = club_evening.phone.post(url("evening_draw", club_evening), posted)
     assert swapped.context["tables"][0].drawn.players[1] == other
     assert swapped.context["left"][0][0] == one
-    assert swapped.context["tables"][1].drawn == tables[1].laid
+    assert swapped.context["tables"][1].drawn == tables[1].drawn
     refused = club_evening.phone.post(url("evening_draw", club_evening), {**posted, "swap": [one]})
     assert refused.status_code == 422
     assert "Select the two people" in words_of(refused)
@@ -433,7 +433,7 @@ def test_a_table_that_became_impossible_is_reported_and_the_others_are_kept() ->
     )
     assert page.status_code == 422
     assert f"{sits} still sits at another table" in page.context["tables"][1].problem
-    assert page.context["tables"][0].drawn == shown.context["tables"][0].laid
+    assert page.context["tables"][0].drawn == shown.context["tables"][0].drawn
     assert Session.objects.count() == 1
 
 
