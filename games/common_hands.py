@@ -77,10 +77,10 @@ class CommonHands:
 @cache
 def of(slug: str) -> CommonHands:
     """Return the common hands of a game, or none if it has no `common_hands.json`."""
-    found = [path for folder in games.__path__ if (path := Path(folder, slug, "common_hands.json")).exists()]
-    if not found:
+    paths = [path for folder in games.__path__ if (path := Path(folder, slug, "common_hands.json")).exists()]
+    if not paths:
         return CommonHands(source="", hands=())
-    declared = json.loads(found[0].read_text(encoding="utf-8"))
+    declared = json.loads(paths[0].read_text(encoding="utf-8"))
     hands = tuple(_hand(slug, declared["tables"], raw) for raw in declared["hands"])
     return CommonHands(source=declared["source"], hands=hands)
 

@@ -87,8 +87,8 @@ def documents(slug: str) -> Iterator[SessionDocument]:
 
 def _listed(slug: str) -> list[dict[str, Any]]:
     """Return the examples as the game's file has them."""
-    found = [path for folder in games.__path__ if (path := Path(folder, slug, "examples.json")).exists()]
-    return json.loads(found[0].read_text(encoding="utf-8")) if found else []
+    paths = [path for folder in games.__path__ if (path := Path(folder, slug, "examples.json")).exists()]
+    return json.loads(paths[0].read_text(encoding="utf-8")) if paths else []
 
 
 def _example(game: Game, raw: Mapping[str, Any]) -> Example:

@@ -18,8 +18,8 @@ BETWEEN = "; "
 @cache
 def _remarks() -> Mapping[str, Text]:
     """Return the remarks of all games by their English wording, in which they are stored."""
-    made = [game.shorthand for game in registry.all_games() if game.shorthand]
-    return {remark.render((), ENGLISH): remark for shorthand in made for remark in shorthand.remarks}
+    shorthands = [game.shorthand for game in registry.all_games() if game.shorthand]
+    return {remark.render((), ENGLISH): remark for shorthand in shorthands for remark in shorthand.remarks}
 
 
 def with_remarks(note: str, remarks: Iterable[Text]) -> str:
@@ -33,12 +33,12 @@ def translated(note: str, translator: Translator) -> str:
     >>> translated("late; card points not on the sheet", ENGLISH)
     'late; card points not on the sheet'
     """
-    known = _remarks()
+    remarks = _remarks()
     parts = note.split(BETWEEN)
-    return BETWEEN.join(known[part].render((), translator) if part in known else part for part in parts)
+    return BETWEEN.join(remarks[part].render((), translator) if part in remarks else part for part in parts)
 
 
 def stored(note: str, translator: Translator) -> str:
     """Return a note for storing from one shown in this language and perhaps edited: the inverse of `translated`."""
-    known = {remark.render((), translator): english for english, remark in _remarks().items()}
-    return BETWEEN.join(known.get(part, part) for part in note.split(BETWEEN))
+    remarks = {remark.render((), translator): english for english, remark in _remarks().items()}
+    return BETWEEN.join(remarks.get(part, part) for part in note.split(BETWEEN))

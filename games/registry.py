@@ -16,7 +16,7 @@ from games.scoring.rules import AnyRules
 
 def slugs() -> list[str]:
     """Return the slugs of all games, sorted. Imports no game, so the settings can call it."""
-    return sorted({found.parent.name for folder in games.__path__ for found in Path(folder).glob("[!_]*/game.py")})
+    return sorted({path.parent.name for folder in games.__path__ for path in Path(folder).glob("[!_]*/game.py")})
 
 
 @cache

@@ -33,7 +33,7 @@ from scorekeeper.web.headers import clean_headers
 from scorekeeper.wsgi import application as django
 
 # Only after Django is set up:
-from scorekeeper.files.spreadsheets.urls import is_handed_out  # isort: skip
+from scorekeeper.files.spreadsheets.urls import is_download  # isort: skip
 from scorekeeper.files.archive.addresses import MOST, gives_file, takes_file  # isort: skip
 from scorekeeper.operations import request_bodies as bodies  # isort: skip
 from scorekeeper.printing.urls import is_printed  # isort: skip
@@ -72,15 +72,15 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
         refusal = await read(scope, incoming, body, held)
         if refusal is not None:
             held.close()
-            await bodies.answer_unread(in_one_piece(refusal), incoming, send)
+            await bodies.answer_unread(as_one_message(refusal), incoming, send)
             return
-        if not incoming.whole:
+        if not incoming.complete:
             return
-        if scope["method"] == "GET" and is_handed_out(scope["path"]):
+        if scope["method"] == "GET" and is_download(scope["path"]):
             await hand_out(scope, body, send)
             return
         answer = await run(scope, body)
-    for message in in_one_piece(answer):
+    for message in as_one_message(answer):
         await send(message)
 
 
@@ -118,14 +118,14 @@ async def run(scope: Any, body: IO[bytes], application: WSGIApplication | None =
 async def hand_out(scope: Any, body: IO[bytes], send: Any) -> None:
     """Stream an answer as it is produced. Output for a slow client is queued here and doesn't hold up the thread."""
     loop = asyncio.get_running_loop()
-    made: asyncio.Queue[Any] = asyncio.Queue()
+    messages: asyncio.Queue[Any] = asyncio.Queue()
 
     def send_later(message: Any) -> None:
-        loop.call_soon_threadsafe(made.put_nowait, message)
+        loop.call_soon_threadsafe(messages.put_nowait, message)
 
     run = asyncio.ensure_future(in_thread_of_files(django, scope, body, send_later))
-    run.add_done_callback(lambda _run: made.put_nowait(None))
-    while (message := await made.get()) is not None:
+    run.add_done_callback(lambda _run: messages.put_nowait(None))
+    while (message := await messages.get()) is not None:
         await send(message)
     await run
 
@@ -140,7 +140,7 @@ def no_room(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable
     return django(environ | {"CONTENT_LENGTH": "0", NO_ROOM: True}, start_response)
 
 
-def in_one_piece(answer: Iterable[Any]) -> Iterator[Any]:
+def as_one_message(answer: Iterable[Any]) -> Iterator[Any]:
     """Yield the start of an answer, then its whole body as one message."""
     body = []
     for message in answer:

@@ -20,14 +20,14 @@ NO = {"0", "false", "no", "off", ""}
 
 def flag(name: str, *, default: bool = False) -> bool:
     """Return a yes or no. Anything else is an error, so that a typo never turns off a protection."""
-    given = os.environ.get(name)
-    if given is None:
+    value = os.environ.get(name)
+    if value is None:
         return default
-    if given.strip().lower() in YES:
+    if value.strip().lower() in YES:
         return True
-    if given.strip().lower() in NO:
+    if value.strip().lower() in NO:
         return False
-    raise ImproperlyConfigured(f"{name} is {given!r}; it takes 1 or 0.")
+    raise ImproperlyConfigured(f"{name} is {value!r}; it takes 1 or 0.")
 
 
 def words(name: str) -> list[str]:
@@ -37,11 +37,11 @@ def words(name: str) -> list[str]:
 
 def number(name: str, *, default: int) -> int:
     """Return a whole number; anything else is an error."""
-    given = os.environ.get(name, "").strip()
+    value = os.environ.get(name, "").strip()
     try:
-        return int(given) if given else default
+        return int(value) if value else default
     except ValueError:
-        raise ImproperlyConfigured(f"{name} is {given!r}; it takes a whole number.") from None
+        raise ImproperlyConfigured(f"{name} is {value!r}; it takes a whole number.") from None
 
 
 PERIODS = {"s": 1, "m": 60, "h": 3600}
@@ -49,32 +49,32 @@ PERIODS = {"s": 1, "m": 60, "h": 3600}
 
 def rate(name: str, *, default: str) -> tuple[int, int] | None:
     """Return a rate such as 60/h or 60/10m as (count, seconds), or None for `off`; anything else is an error."""
-    given = os.environ.get(name, "").strip() or default
-    if given == "off":
+    value = os.environ.get(name, "").strip() or default
+    if value == "off":
         return None
-    written = re.fullmatch(r"([1-9]\d{0,8})/([1-9]\d{0,2})?([smh])", given, re.ASCII)
-    if not written:
-        raise ImproperlyConfigured(f"{name} is {given!r}; it takes a rate such as 60/h or 60/10m, or off.")
-    count, number, unit = written.groups()
+    match = re.fullmatch(r"([1-9]\d{0,8})/([1-9]\d{0,2})?([smh])", value, re.ASCII)
+    if not match:
+        raise ImproperlyConfigured(f"{name} is {value!r}; it takes a rate such as 60/h or 60/10m, or off.")
+    count, number, unit = match.groups()
     return int(count), int(number or 1) * PERIODS[unit]
 
 
 def count(name: str, *, default: int) -> int | None:
     """Return a maximum of at least 1, or None for `off`; anything else is an error."""
-    given = os.environ.get(name, "").strip() or str(default)
-    if given == "off":
+    value = os.environ.get(name, "").strip() or str(default)
+    if value == "off":
         return None
-    if not re.fullmatch(r"[1-9]\d{0,8}", given, re.ASCII):
-        raise ImproperlyConfigured(f"{name} is {given!r}; it takes a number such as {default}, or off.")
-    return int(given)
+    if not re.fullmatch(r"[1-9]\d{0,8}", value, re.ASCII):
+        raise ImproperlyConfigured(f"{name} is {value!r}; it takes a number such as {default}, or off.")
+    return int(value)
 
 
 def choice(name: str, *allowed: str) -> str:
     """Return one of the allowed words, by default the first; anything else is an error."""
-    given = os.environ.get(name, "").strip() or allowed[0]
-    if given not in allowed:
-        raise ImproperlyConfigured(f"{name} is {given!r}; it takes {' or '.join(allowed)}.")
-    return given
+    value = os.environ.get(name, "").strip() or allowed[0]
+    if value not in allowed:
+        raise ImproperlyConfigured(f"{name} is {value!r}; it takes {' or '.join(allowed)}.")
+    return value
 
 
 def secret_key(path: Path) -> str:

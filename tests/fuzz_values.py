@@ -208,6 +208,6 @@ BODIES += [
     "{",
     "x" * (2**20 + 1),
 ]
-QUERIES = ["said", "at", "before", "all", "revision", "undone", "unwritten", "game", "rules", "next", "x", "", "\0"]
+QUERIES = ["hand", "at", "before", "all", "revision", "undone", "unwritten", "game", "rules", "next", "x", "", "\0"]
 QUERIES += ["untyped"]
 QUERIES += ["what", "paper", "lies", "language", "players", "for", "first_dealer", "player-0", "evening", "table", "pk"]

@@ -45,8 +45,8 @@ class ExampleForm(OutcomeForm):
         if declarer := self.data.get("declarer"):
             raw["declarer"] = whole_number(declarer)
         for name in ("made", "doubled"):
-            if given := self.data.get(name):
-                raw[name] = FLAGS.get(given, given)
+            if value := self.data.get(name):
+                raw[name] = FLAGS.get(value, value)
         return raw
 
     def values_of_call(self, raw: Mapping[str, Any]) -> dict[str, str]:
@@ -55,5 +55,5 @@ class ExampleForm(OutcomeForm):
 
     @classmethod
     def describe_call(cls, table: Table, raw: Mapping[str, Any]) -> Text:
-        who = _("{player} alone", player=seat_name(raw["declarer"]))
-        return joined([who, RESULTS[YES if raw["made"] else NO], *([_("doubled")] if raw.get("doubled") else [])])
+        call = _("{player} alone", player=seat_name(raw["declarer"]))
+        return joined([call, RESULTS[YES if raw["made"] else NO], *([_("doubled")] if raw.get("doubled") else [])])

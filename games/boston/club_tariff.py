@@ -109,7 +109,7 @@ def _partout() -> Schedule:
 
 
 def _penalties() -> Schedule:
-    asked = {
+    penalties = {
         (event, column): amount
         for event, (_words, penalty) in PENALTIES_OF_THE_BOOK.items()
         for column, amount in ((EACH, penalty.to_each), (POOL, penalty.to_pool))
@@ -120,7 +120,7 @@ def _penalties() -> Schedule:
         _("Penalties of the book, in white counters"),
         {event: words for event, (words, _penalty) in PENALTIES_OF_THE_BOOK.items()},
         {EACH: _("to each"), POOL: _("to the pool")},
-        asked,
+        penalties,
         corner=_("Event"),
         high=THREE_DIGITS,
     )
@@ -167,10 +167,10 @@ def cell_of(
     return made, cell if worth == cell.worth else PrintedFigure(worth, ours=False)
 
 
-def penalties_asked(figures: Figures) -> list[int]:
+def penalty_amounts(figures: Figures) -> list[int]:
     """Return the usual amounts of penalties, lowest first.
 
-    >>> penalties_asked(TARIFFS["decimal"].figures)
+    >>> penalty_amounts(TARIFFS["decimal"].figures)
     [10, 40, 50]
     """
     return sorted({figures[place] for place in _PENALTY_PLACES} - {0})

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from games.boston.club_tariff import CALL_NAMES, EACH, MISERES, cell_of, penalties_asked
+from games.boston.club_tariff import CALL_NAMES, EACH, MISERES, cell_of, penalty_amounts
 from games.boston.outcome import OF_CALL, Outcome, Payee
 from games.boston.tariff import BIDS, RED, TRICKS, Call, PrintedFigure
 from games.scoring.text import Amount, SeatName, Text, joined, ngettext_lazy
@@ -113,13 +113,13 @@ class BostonForm(OutcomeForm):
     @cached_property
     def usual_amounts(self) -> list[int]:
         """The penalties of the book or the club's tariff; any other amount is entered digit by digit."""
-        return penalties_asked(self.table.figures)
+        return penalty_amounts(self.table.figures)
 
     @cached_property
     def used_rows(self) -> list[int]:
         """The numbers of the rows in which a penalty was entered."""
-        found = (_PENALTY_ROW.fullmatch(name) for name, value in self.data.items() if value)
-        return sorted({int(match[1]) for match in found if match})
+        matches = (_PENALTY_ROW.fullmatch(name) for name, value in self.data.items() if value)
+        return sorted({int(matched[1]) for matched in matches if matched})
 
     @cached_property
     def penalties(self) -> list[PenaltyRow]:
@@ -136,7 +136,7 @@ class BostonForm(OutcomeForm):
         amounts = [(str(amount), str(amount), _in_red(amount)) for amount in self.usual_amounts]
         return PenaltyRow(
             name,
-            self.chips(f"{name}-by", _("Penalty of"), [("", _("nobody")), *names], look="by", silent=True),
+            self.chips(f"{name}-by", _("Penalty of"), [("", _("nobody")), *names], look="offender", silent=True),
             self.chips(f"{name}-to", _("to"), [*words, *names], look="payees", silent=True),
             self.chips(
                 f"{name}-amount", _("white counters"), [*amounts, (OTHER, _("other"))], look="four", silent=True
@@ -224,9 +224,9 @@ class BostonForm(OutcomeForm):
 
     def _raw_penalty(self, name: str) -> dict[str, Any]:
         raw: dict[str, Any] = {"by": whole_number(self.data[f"{name}-by"])}
-        to = self.data.get(f"{name}-to")
-        if to:
-            raw["to"] = whole_number(to)
+        payee = self.data.get(f"{name}-to")
+        if payee:
+            raw["to"] = whole_number(payee)
         amount = self.data.get(f"{name}-amount", "")
         worth = self.number_of_digits(f"{name}-{OTHER}") if amount == OTHER else whole_number(amount)
         if worth not in ("", None):
@@ -270,14 +270,14 @@ class BostonForm(OutcomeForm):
             values = {name: raw[name] for name in ("bid", "tricks")}
             return _("{bid} bid by {player}, {tricks} taken", player=seat_name(raw["bidder"]), **values)
         if "made" in raw:
-            who = _("{call} by {player}", call=CALL_NAMES[call], player=seat_name(raw["bidder"]))
-            return joined([who, RESULTS[MADE if raw["made"] else FAILED]])
+            words = _("{call} by {player}", call=CALL_NAMES[call], player=seat_name(raw["bidder"]))
+            return joined([words, RESULTS[MADE if raw["made"] else FAILED]])
         if "tricks_taken" in raw:
-            taken: list[Text | str] = [
+            counts: list[Text | str] = [
                 Text("{player} {tricks}", {"player": SeatName(seat), "tricks": raw["tricks_taken"][str(int(seat))]})
                 for seat in table.seats
             ]
-            return _("{call}: {tricks}", call=CALL_NAMES[call], tricks=joined(taken))
+            return _("{call}: {tricks}", call=CALL_NAMES[call], tricks=joined(counts))
         return CALL_NAMES[call]
 
     @staticmethod

@@ -73,14 +73,14 @@ class TricksTakenField(Field):
 
     @staticmethod
     def _tricks(value: Mapping[str, Any], key: str, place: str) -> int:
-        here = f"{place}.{key}"
+        field = f"{place}.{key}"
         if key not in value:
-            raise RuleError(Code.REQUIRED, here, STILL_MISSING)
+            raise RuleError(Code.REQUIRED, field, STILL_MISSING)
         tricks = whole(value[key])
         if tricks is None:
-            raise RuleError(Code.INVALID, here, _("This must be a whole number."))
+            raise RuleError(Code.INVALID, field, _("This must be a whole number."))
         if not 0 <= tricks <= TRICKS:
-            raise RuleError(Code.OUT_OF_RANGE, here, out_of_range(0, TRICKS, tricks))
+            raise RuleError(Code.OUT_OF_RANGE, field, out_of_range(0, TRICKS, tricks))
         return tricks
 
     def write(self, value: Sequence[int], naming: Naming) -> dict[str, int]:

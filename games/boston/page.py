@@ -75,8 +75,8 @@ def bids(*rule_sets: str) -> TariffTable:
     def row(bid: int | Call) -> list[Value]:
         if isinstance(bid, Call):
             return [CALL_NAMES[bid], _AIMS[bid], *(MISERE[bid] for _rules in rule_sets)]
-        made = [WINNING[rules][bid][0] for rules in rule_sets]
-        return [str(bid), _("{tricks} tricks", tricks=bid), *map(_cell, made)]
+        cells = [WINNING[rules][bid][0] for rules in rule_sets]
+        return [str(bid), _("{tricks} tricks", tricks=bid), *map(_cell, cells)]
 
     return tariff(
         _("The bids from lowest to highest, and what each adversary pays for one that is made exactly"),

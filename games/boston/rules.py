@@ -167,9 +167,9 @@ class BostonRules(Rules[Position, Outcome]):
 
     def check_table(self, table: Table) -> None:
         """Refuse players whose name is a payee's."""
-        taken = next((name for name in table.players if name in RESERVED), None)
-        if taken is not None:
-            message = _("No player can be called “{name}”: a penalty to {name} would be ambiguous.", name=taken)
+        reserved = next((name for name in table.players if name in RESERVED), None)
+        if reserved is not None:
+            message = _("No player can be called “{name}”: a penalty to {name} would be ambiguous.", name=reserved)
             raise RuleError(Code.PLAYERS, "players", message)
 
     def opening(self, table: Table) -> Position:
@@ -197,8 +197,8 @@ class BostonRules(Rules[Position, Outcome]):
             _refuse_sum(outcome.tricks_taken)
         lines: list[Line] = []
         pool = state.pool
-        kept = table.options["pool"] is True
-        if kept and not pool:
+        with_pool = table.options["pool"] is True
+        if with_pool and not pool:
             ante = int(table.options["ante"])
             label = _("Into the empty pool: {ante} from each*", ante=Amount(ante))
             lines.append(Line("pool", label, (-ante,) * SEATS))
@@ -209,7 +209,7 @@ class BostonRules(Rules[Position, Outcome]):
             lines.append(line)
         elif outcome.tricks_taken:
             lines.append(_partout_line(table.figures[FEWER, EACH, EACH], outcome.tricks_taken))
-        if kept and outcome.bidder is not None:
+        if with_pool and outcome.bidder is not None:
             line, pool = _pool_line(outcome.bidder, pool, won=won is True)
             lines.append(line)
         for penalty in outcome.penalties:
@@ -296,10 +296,10 @@ def partout(tricks_taken: Amounts, worth: int = PARTOUT) -> Amounts:
     """
     most = max(tricks_taken)
     lost, odd = divmod(worth * (SEATS * most - TRICKS), tricks_taken.count(most))
-    moved = [worth * (most - taken) if taken < most else -lost for taken in tricks_taken]
+    amounts = [worth * (most - taken) if taken < most else -lost for taken in tricks_taken]
     if odd:
-        moved[tricks_taken.index(most)] -= odd
-    return tuple(moved)
+        amounts[tricks_taken.index(most)] -= odd
+    return tuple(amounts)
 
 
 def partout_sentence(table: Table) -> Text:
@@ -308,14 +308,14 @@ def partout_sentence(table: Table) -> Text:
 
 
 def _partout_line(worth: int, tricks_taken: Amounts) -> Line:
-    most, moved = max(tricks_taken), partout(tricks_taken, worth)
+    most, amounts = max(tricks_taken), partout(tricks_taken, worth)
     losers = [seat for seat, taken in enumerate(tricks_taken) if taken == most]
     names: list[Text | str] = [Text("{player}", {"player": SeatName(seat)}) for seat in losers]
     words = _PARTOUT_ALONE if len(losers) == 1 else _PARTOUT_TIED
     values = {"worth": Amount(worth), "most": most, "losers": joined(names)}
-    if moved[losers[0]] != moved[losers[-1]]:
+    if amounts[losers[0]] != amounts[losers[-1]]:
         words, values["player"] = _PARTOUT_ODD, SeatName(losers[0])
-    return Line("misere-partout", Text(words.template, values), moved)
+    return Line("misere-partout", Text(words.template, values), amounts)
 
 
 _PARTOUT_ALONE = _("Misère partout, {losers} took the most: {worth} for each trick fewer than {most}")
@@ -331,7 +331,7 @@ _PARTOUT_ODD = _(
 
 def _alone(seat: Seat, amount: int) -> Amounts:
     """Return the amounts if one seat gains from the pool or pays into it."""
-    return tuple([amount if here == seat else 0 for here in range(SEATS)])
+    return tuple([amount if place == seat else 0 for place in range(SEATS)])
 
 
 def _pool_line(bidder: Seat, pool: int, *, won: bool) -> tuple[Line, int]:

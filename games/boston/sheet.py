@@ -123,9 +123,9 @@ class BostonSheet(ScoreSheet):
             totals = self.totals_after(hands)
             due, pool = self.rules.settled(self.table, state, totals), state.pool
             shares = tuple(map(sub, due, totals))
-        left: dict[str, Value] = {} if pool is None else {POOL: Amount(pool)}
+        pool_cell: dict[str, Value] = {} if pool is None else {POOL: Amount(pool)}
         return [
-            replace(sums, cells={**sums.cells, **left}),
+            replace(sums, cells={**sums.cells, **pool_cell}),
             _sums(_("The pool, shared out"), shares),
             replace(_sums(_("To be settled"), due), strong=True),
             *in_red_and_white(due, red=RED),
@@ -134,8 +134,8 @@ class BostonSheet(ScoreSheet):
     # The tariff
 
     def _winning(self) -> TariffTable:
-        made = page.winning if self.table.options["overtricks"] else page.made_exactly
-        return made(self.table.rules)
+        table = page.winning if self.table.options["overtricks"] else page.made_exactly
+        return table(self.table.rules)
 
     def small_print(self) -> Sequence[TariffTable]:
         return (
@@ -146,12 +146,12 @@ class BostonSheet(ScoreSheet):
 
     def card(self) -> Sequence[CardPart]:
         rules, options = self.table.rules, self.table.options
-        made = CardPart.of(PARAGRAPHS["tricks-made"], self._winning())
+        winning = CardPart.of(PARAGRAPHS["tricks-made"], self._winning())
         if not options["overtricks"]:
-            made = replace(made, sentences=(_NO_OVERTRICKS,))
+            winning = replace(winning, sentences=(_NO_OVERTRICKS,))
         parts = [
             CardPart(title=_("The bids"), tariffs=(page.bids(rules), page.counters())),
-            made,
+            winning,
             CardPart.of(PARAGRAPHS["tricks-failed"], page.failing(rules)),
             CardPart.of(PARAGRAPHS["misere"], replace(page.misere(), caption=_MISERES)),
             CardPart.of(PARAGRAPHS["misere-partout"], page.partout_hands()),

@@ -63,11 +63,11 @@ class BostonShorthand(Shorthand):
 
     def special(self, token: str) -> Iterator[Piece]:
         """Yield the penalty that a token means: who pays, to whom, and how much."""
-        if found := _PENALTY.fullmatch(token):
-            by, to, amount = found.groups()
+        if match := _PENALTY.fullmatch(token):
+            by, recipient, amount = match.groups()
             words = {self.spell(PAYEE, payee): payee for payee in Payee if payee != Payee.POOL or self._has_pool}
             words |= {payee.value: payee for payee in words.values()}
-            paid_to = str(words[to.casefold()]) if to.casefold() in words else int(self._seat(to))
+            paid_to = str(words[recipient.casefold()]) if recipient.casefold() in words else int(self._seat(recipient))
             yield Piece(token, PENALTIES, {"by": int(self._seat(by)), "to": paid_to, "amount": int(amount)})
 
     @property
@@ -94,10 +94,10 @@ class BostonShorthand(Shorthand):
                 refuse(_("Don’t type a number after + or − here."))
             return raw | {"bidder": int(bidder), "made": result.made}
         if call == Call.MISERE_PARTOUT:
-            taken = [piece.value for piece in pieces.several(NUMBER)]
-            if len(taken) != self.table.size:
+            counts = [piece.value for piece in pieces.several(NUMBER)]
+            if len(counts) != self.table.size:
                 pieces.misses(_("the tricks of all four"))
-            raw["tricks_taken"] = {str(seat): tricks for seat, tricks in enumerate(taken)}
+            raw["tricks_taken"] = {str(seat): tricks for seat, tricks in enumerate(counts)}
         return raw
 
     @staticmethod

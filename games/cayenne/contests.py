@@ -30,8 +30,8 @@ def contests(dealer: Seat, outcome: Outcome, hand: MarkedHand) -> tuple[Contest,
     side = Side.AB if dealer in partners(Side.AB) else Side.YZ
     odd = hand.tricks.of(side) > BOOK
     made = odd is not (outcome.trump is Trump.NULLO)
-    named = Contest(NAMED[outcome.cayenne, outcome.trump], partners(side), partners(side.other), made)
+    trump_contest = Contest(NAMED[outcome.cayenne, outcome.trump], partners(side), partners(side.other), made)
     if hand.winner is None:
-        return (named,)
+        return (trump_contest,)
     rubber = [Contest(RUBBER, partners(one), partners(one.other), hand.winner is one) for one in Side]
-    return (named, *rubber)
+    return (trump_contest, *rubber)

@@ -77,9 +77,9 @@ class CayenneForm(WhistForm):
         return ("cayenne", "trump")
 
     def called_in_words(self) -> Text:
-        said = self.call_so_far
-        trump = [TRUMP_WORDS[Trump(said["trump"])]] if "trump" in said else []
-        cayenne = [_("cayenne: {suit}", suit=TRUMP_WORDS[Trump(said["cayenne"])])] if "cayenne" in said else []
+        call = self.call_so_far
+        trump = [TRUMP_WORDS[Trump(call["trump"])]] if "trump" in call else []
+        cayenne = [_("cayenne: {suit}", suit=TRUMP_WORDS[Trump(call["cayenne"])])] if "cayenne" in call else []
         return joined([*trump, *cayenne])
 
     def gain(self, won: int) -> int:

@@ -94,30 +94,32 @@ class MarkedHand:
         """The side that has won four games, if any. The rubber is then over, and no more points are counted."""
         return next((side for side in Side if len(self.sheet.of(side)) == GAMES_OF_RUBBER), None)
 
-    def add(self, rule: str, kind: StepKind, side: Side, number: int, points: int, *, alone: bool = False) -> None:
+    def add(
+        self, rule: str, kind: StepKind, side: Side, number: int, points: int, *, without_trick: bool = False
+    ) -> None:
         """Add points to a side's marker, and score the games they win.
 
-        A side that revoked can't win a game: its marker stops one below. The same goes for points that are scored
-        `alone`, which are honours without the odd trick.
+        A side that revoked can't win a game: its marker stops one below. The same goes for honours
+        scored without the odd trick (`without_trick`).
         """
         if self.winner:
             return
-        wanted, end = self.marker.of(side) + points, End.OPEN
-        if wanted >= GAME and (alone or side in self.offenders):
-            wanted, end = GAME - 1, End.REVOKED if side in self.offenders else End.ALONE
-        self.marker = self.marker.having(side, wanted)
-        self.steps.append(Step(rule, kind, side, wanted, number, points, end))
+        standing, end = self.marker.of(side) + points, End.OPEN
+        if standing >= GAME and (without_trick or side in self.offenders):
+            standing, end = GAME - 1, End.REVOKED if side in self.offenders else End.ALONE
+        self.marker = self.marker.having(side, standing)
+        self.steps.append(Step(rule, kind, side, standing, number, points, end))
         while self.marker.of(side) >= GAME and not self.winner:
             self._win_a_game(side)
 
     def _win_a_game(self, side: Side) -> None:
         """Write the game's value on the sheet, lower the winners' marker by ten, and set the other side's to 0."""
         game_class = GAME_CLASS[self.marker.of(side.other)]
-        value, left = self.figures[GAMES, game_class, POINTS], self.marker.of(side) - GAME
+        value, carried_over = self.figures[GAMES, game_class, POINTS], self.marker.of(side) - GAME
         self.sheet = self.sheet.having(side, (*self.sheet.of(side), value))
-        self.marker = self.marker.having(side, left).having(side.other, 0)
+        self.marker = self.marker.having(side, carried_over).having(side.other, 0)
         self.won_a_game.add(side)
-        self.steps.append(Step("game-won", StepKind.GAME, side, left, points=value, game_class=game_class))
+        self.steps.append(Step("game-won", StepKind.GAME, side, carried_over, points=value, game_class=game_class))
 
 
 def work(figures: Figures, state: Position, outcome: Outcome, *, slam_to_game: bool) -> MarkedHand:
@@ -164,9 +166,9 @@ def _in_order(revokes: Iterable[Revoke]) -> Iterator[tuple[int, Revoke]]:
 
 
 def _deduct(hand: MarkedHand, revoke: Revoke, _place: int) -> None:
-    stands = max(0, hand.marker.of(revoke.by) - PENALTY * hand.multiplier)
-    hand.marker = hand.marker.having(revoke.by, stands)
-    hand.steps.append(Step("revoke", StepKind.DEDUCTED, revoke.by, stands, PENALTY, PENALTY * hand.multiplier))
+    remaining = max(0, hand.marker.of(revoke.by) - PENALTY * hand.multiplier)
+    hand.marker = hand.marker.having(revoke.by, remaining)
+    hand.steps.append(Step("revoke", StepKind.DEDUCTED, revoke.by, remaining, PENALTY, PENALTY * hand.multiplier))
 
 
 def _add(hand: MarkedHand, revoke: Revoke, _place: int) -> None:
@@ -219,4 +221,4 @@ def _count_honours(hand: MarkedHand, odd: Side, honours_ab: int) -> None:
     if holders.other in hand.won_a_game:
         hand.steps.append(Step("honours", StepKind.SHUT_OUT, holders, hand.marker.of(holders), number, points))
         return
-    hand.add("honours", StepKind.HONOURS, holders, number, points, alone=holders is not odd)
+    hand.add("honours", StepKind.HONOURS, holders, number, points, without_trick=holders is not odd)

@@ -135,7 +135,7 @@ def values() -> TariffTable:
     """Return the worth of a game by the losers' marker. A star marks the class with the marker not in the source."""
 
     def row(game_class: GameClass) -> list[Value]:
-        markers = [str(marker) for marker, found in enumerate(GAME_CLASS) if found is game_class]
+        markers = [str(marker) for marker, class_of_marker in enumerate(GAME_CLASS) if class_of_marker is game_class]
         words = " · ".join(markers)
         return [
             CLASS_WORDS[game_class],

@@ -39,9 +39,9 @@ _SUMS, _SUM = "\N{EM SPACE}" * 12, "\N{EM SPACE}" * 3
 """Blank space for writing by hand."""
 
 
-def of_side(what: str, side: Side) -> str:
+def of_side(column: str, side: Side) -> str:
     """Return the name of a column for one side."""
-    return f"{what}-{side}"
+    return f"{column}-{side}"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -105,8 +105,8 @@ class CayenneSheet(ScoreSheet):
             GAMES: (_("Games"), 1.3),
         }
         return [
-            SheetColumn(name=of_side(what, side), head=head, group=names, share=share)
-            for what, (head, share) in heads.items()
+            SheetColumn(name=of_side(column, side), head=head, group=names, share=share)
+            for column, (head, share) in heads.items()
         ]
 
     def explained(self) -> Sequence[Text]:
@@ -169,7 +169,7 @@ class CayenneSheet(ScoreSheet):
         cells: dict[str, Value] = {WHAT: joined([*_slams(worked), *_revokes(outcome)]), TIMES: worked.multiplier}
         cells |= {TRUMP: SIGNS[outcome.trump]} | ({CAYENNE: SIGNS[outcome.cayenne]} if outcome.cayenne else {})
         for side in Side:
-            cells |= {of_side(what, side): value for what, value in self._made(hand, outcome, worked, side)}
+            cells |= {of_side(column, side): value for column, value in self._made(hand, outcome, worked, side)}
         return cells
 
     def _worked(self, hand: SheetHand, outcome: Outcome) -> MarkedHand:
@@ -240,8 +240,8 @@ class CayenneSheet(ScoreSheet):
     def _slam_part(self) -> CardPart:
         """Return the part about slams, with where they count at this table."""
         part = CardPart.of(PARAGRAPHS["slam"], page.slams())
-        here = _("Here they go on the sheet.") if self._slams_on_sheet else _("Here they go on the marker.")
-        return replace(part, sentences=(*part.sentences, here))
+        where = _("Here they go on the sheet.") if self._slams_on_sheet else _("Here they go on the marker.")
+        return replace(part, sentences=(*part.sentences, where))
 
 
 _TURNED = _("The suit of the card turned up is cayenne; it decides the multiplier of each trump.")

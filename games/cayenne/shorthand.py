@@ -73,12 +73,12 @@ class CayenneShorthand(WhistShorthand):
         if misdeal:
             return {"call": str(misdeal)}
         suits, without = [piece.value for piece in pieces.several(SUIT)], pieces.word(NO_TRUMP)
-        named = [*suits, *([without] if without else [])]
+        trumps = [*suits, *([without] if without else [])]
         if not without and len(suits) < 2:
             pieces.misses(_("the cayenne, then the trump") if not suits else _("the trump, after the cayenne"))
-        if len(named) > 2:
+        if len(trumps) > 2:
             pieces.misses(_("just the cayenne and one trump"))
-        *cayenne, trump = named
+        *cayenne, trump = trumps
         raw: dict[str, Any] = {"trump": str(trump)} | ({"cayenne": str(cayenne[0])} if cayenne else {})
         side = next((piece.value for piece in pieces.left if piece.slot == SIDE), None)
         raw |= self.tricks(pieces)

@@ -11,18 +11,18 @@ PARTS = frozenset({VIVANT, ADVERSARY})
 """The parts in which a player wins or loses a game; Mort has no calls."""
 
 
-def contests(here: Roles, winner: Side | None) -> tuple[Contest, ...]:
+def contests(seating: Roles, winner: Side | None) -> tuple[Contest, ...]:
     """Return Vivant against the two adversaries; Mort is not a player.
 
     The hand that ends a game pays for all of it: it has a contest for each side, which won or lost the game in its
     part.
 
     >>> from games.scoring.types import Seat
-    >>> here = Roles(vivant=Seat(0), right=Seat(1), left=Seat(2), out=None)
-    >>> [(one.call, one.side, one.made) for one in contests(here, Side.ADVERSARIES)]
+    >>> seating = Roles(vivant=Seat(0), right=Seat(1), left=Seat(2), out=None)
+    >>> [(one.call, one.side, one.made) for one in contests(seating, Side.ADVERSARIES)]
     [('vivant', (0,), False), ('adversary', (1, 2), True)]
     """
-    vivant, adversaries = here.side(Side.VIVANT), here.side(Side.ADVERSARIES)
+    vivant, adversaries = seating.side(Side.VIVANT), seating.side(Side.ADVERSARIES)
     if winner is None:
         return (Contest("", vivant, adversaries, None),)
     return (

@@ -49,8 +49,8 @@ class MortForm(WhistForm):
         vivant = str(int(self.roles.vivant))
         self.vivant_changed = self.data.get("vivant", vivant) != vivant
         if self.vivant_changed:
-            kept = (name for name in self.data if name != "side" and not name.endswith("-by"))
-            self.data = {name: self.data[name] for name in kept}
+            names = (name for name in self.data if name != "side" and not name.endswith("-by"))
+            self.data = {name: self.data[name] for name in names}
 
     # Groups of chips
 

@@ -39,24 +39,24 @@ def settle(figures: Figures, winner: Side, marker: Pair, slams: Pair) -> LastGam
 
 
 @cache
-def shares(size: int, here: Roles, sharing: bool) -> Amounts:
+def shares(size: int, seating: Roles, sharing: bool) -> Amounts:
     """Return the shares of what Vivant's side wins: each adversary pays one.
 
     Vivant gets both, or with `sharing` one, and the player who sits out the other.
     """
-    to = {here.vivant: 2} if not sharing or here.out is None else {here.vivant: 1, here.out: 1}
-    return side_pays(size, 1, to=to, payers=here.side(Side.ADVERSARIES))
+    receivers = {seating.vivant: 2} if not sharing or seating.out is None else {seating.vivant: 1, seating.out: 1}
+    return side_pays(size, 1, to=receivers, payers=seating.side(Side.ADVERSARIES))
 
 
-def game_lines(table: Table, here: Roles, worked: HandResult, slams: Pair, game_class: GameClass) -> Iterator[Line]:
+def game_lines(table: Table, seating: Roles, worked: HandResult, slams: Pair, game_class: GameClass) -> Iterator[Line]:
     """Yield the lines that settle a game: the markers, the class, the consolation and the slams."""
     winner, marker, figures = worked.winner, worked.marker, table.figures
     assert winner is not None
     losers = winner.other
-    vivants = shares(table.size, here, table.options["sit_out_shares"] is True)
+    vivants = shares(table.size, seating, table.options["sit_out_shares"] is True)
     gain = vivants if winner is Side.VIVANT else times(vivants, -1)
     high, low = marker.of(winner), marker.of(losers)
-    label = _("{side} win the game: {high} − {low}", side=side_words(here, winner), high=high, low=low)
+    label = _("{side} win the game: {high} − {low}", side=side_words(seating, winner), high=high, low=low)
     yield Line("game-won", label, times(gain, high - low))
     worth = figures[CLASS, game_class, POINTS]
     yield Line("class", _("{what}: {value}", what=CLASS_WORDS[game_class], value=worth), times(gain, worth))
@@ -65,7 +65,7 @@ def game_lines(table: Table, here: Roles, worked: HandResult, slams: Pair, game_
     slam = figures[ADDED, SLAMMED, POINTS]
     for side, sign in ((winner, 1), (losers, -1)):
         if made := slams.of(side):
-            label = _("Slams of {side}: {worth} × {made}", side=side_words(here, side), worth=slam, made=made)
+            label = _("Slams of {side}: {worth} × {made}", side=side_words(seating, side), worth=slam, made=made)
             yield Line("slam", label, times(gain, sign * slam * made))
 
 
@@ -73,18 +73,18 @@ def game_lines(table: Table, here: Roles, worked: HandResult, slams: Pair, game_
 
 
 @cache
-def side_words(here: Roles, side: Side) -> Text:
+def side_words(seating: Roles, side: Side) -> Text:
     """Return a side by the names of its players."""
     if side is Side.VIVANT:
-        return _("{vivant} and Mort", vivant=SeatName(here.vivant))
-    return _("{right} and {left}", right=SeatName(here.right), left=SeatName(here.left))
+        return _("{vivant} and Mort", vivant=SeatName(seating.vivant))
+    return _("{right} and {left}", right=SeatName(seating.right), left=SeatName(seating.left))
 
 
-def step_line(table: Table, here: Roles, step: Step) -> Line:
+def step_line(table: Table, seating: Roles, step: Step) -> Line:
     """Return a line that explains a marker; it moves no counters."""
     values = {
-        "side": side_words(here, step.side),
-        "others": side_words(here, step.side.other),
+        "side": side_words(seating, step.side),
+        "others": side_words(seating, step.side.other),
         "number": step.number,
         "above": step.number - BOOK,
         "marker": step.marker,

@@ -54,10 +54,10 @@ class _Hand:
 
         A side that revoked can't win the game, so its marker stops one below.
         """
-        wanted = self.marker.of(side) + points
-        stands = min(wanted, GAME - 1) if side in self.offenders else wanted
-        self.marker = self.marker.having(side, stands)
-        return stands, stands < wanted
+        total = self.marker.of(side) + points
+        standing = min(total, GAME - 1) if side in self.offenders else total
+        self.marker = self.marker.having(side, standing)
+        return standing, standing < total
 
 
 def work(marker: Pair, outcome: Outcome) -> HandResult:
@@ -100,16 +100,16 @@ def _work_penalties(hand: _Hand, revokes: tuple[Revoke, ...]) -> Iterator[Step]:
 
 
 def _deduct(hand: _Hand, revoke: Revoke, _place: int) -> Step:
-    stands = max(0, hand.marker.of(revoke.by) - PENALTY)
-    taken = hand.marker.of(revoke.by) - stands
-    hand.marker = hand.marker.having(revoke.by, stands)
-    return Step("revoke", revoke.by, taken, stands, revoke)
+    remaining = max(0, hand.marker.of(revoke.by) - PENALTY)
+    taken = hand.marker.of(revoke.by) - remaining
+    hand.marker = hand.marker.having(revoke.by, remaining)
+    return Step("revoke", revoke.by, taken, remaining, revoke)
 
 
 def _add(hand: _Hand, revoke: Revoke, _place: int) -> Step:
     side = revoke.by.other
-    stands, stopped = hand.add(side, PENALTY)
-    return Step("revoke", side, PENALTY, stands, revoke, stopped)
+    standing, stopped = hand.add(side, PENALTY)
+    return Step("revoke", side, PENALTY, standing, revoke, stopped)
 
 
 def _take_tricks(hand: _Hand, revoke: Revoke, place: int) -> Step:
@@ -137,5 +137,5 @@ def _count_tricks(hand: _Hand, won: Pair, already: Side | None) -> Iterator[Step
     if already not in (None, side):
         yield Step("tricks", side, tricks, hand.marker.of(side), shut_out=True)
         return
-    stands, stopped = hand.add(side, tricks - BOOK)
-    yield Step("tricks", side, tricks, stands, stopped=stopped)
+    standing, stopped = hand.add(side, tricks - BOOK)
+    yield Step("tricks", side, tricks, standing, stopped=stopped)

@@ -68,8 +68,8 @@ def seating(size: int) -> TariffTable:
         _("{players} players: roles by the order of the cut", players=size),
         [_("In game"), "Vivant", _("Right"), _("Left"), _("sits out")],
         [
-            [game, here.vivant + 1, here.right + 1, here.left + 1, NO_FIGURE if here.out is None else here.out + 1]
-            for game, here in games
+            [game, seats.vivant + 1, seats.right + 1, seats.left + 1, NO_FIGURE if seats.out is None else seats.out + 1]
+            for game, seats in games
         ],
     )
 
@@ -104,7 +104,9 @@ def penalties() -> TariffTable:
 
 def classes() -> TariffTable:
     def row(game_class: GameClass) -> list[Value]:
-        markers = [number_words(marker) for marker, found in enumerate(CLASS_OF) if found is game_class]
+        markers = [
+            number_words(marker) for marker, class_of_marker in enumerate(CLASS_OF) if class_of_marker is game_class
+        ]
         return [CLASS_WORDS[game_class], " · ".join(markers), CLASS_WORTH[game_class]]
 
     return tariff(
@@ -139,15 +141,15 @@ def nets() -> TariffTable:
 def shares_of(size: int, *sharing: bool) -> TariffTable:
     """Return the shares at a table of this size, with a row for each value of `sit_out_shares` in `sharing`."""
     table = _RULES.table([str(number) for number in range(1, size + 1)])
-    here = roles(table, _RULES.opening(table))
-    heads: dict[Seat, Value] = {here.vivant: "Vivant", here.right: _("each adversary")}
-    if here.out is not None:
-        heads[here.out] = _("sits out")
+    seated = roles(table, _RULES.opening(table))
+    heads: dict[Seat, Value] = {seated.vivant: "Vivant", seated.right: _("each adversary")}
+    if seated.out is not None:
+        heads[seated.out] = _("sits out")
 
     def row(shared: bool) -> list[Value]:
-        found = shares(size, here, shared)
+        amounts = shares(size, seated, shared)
         words = _("the player sitting out shares with Vivant") if shared else _("default")
-        return [words, *(signed(found[seat]) for seat in heads)]
+        return [words, *(signed(amounts[seat]) for seat in heads)]
 
     return tariff(
         _("How many times each player gets the result of the game when Vivant wins; reversed when he loses"),

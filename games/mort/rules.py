@@ -166,9 +166,9 @@ class MortRules(Rules[Position, Outcome]):
 
     @staticmethod
     def _turn_of(table: Table, state: Position, dealer: Seat, field: str) -> MortRole:
-        due, here = DEALERS.index(state.turn), roles(table, state)
+        due, seating = DEALERS.index(state.turn), roles(table, state)
         for role in DEALERS[due:] + DEALERS[:due]:
-            if here.seat(role) == dealer:
+            if seating.seat(role) == dealer:
                 return role
         raise RuleError(Code.NOT_PLAYING, field, _("{player} sits this game out.", player=SeatName(dealer)))
 
@@ -200,16 +200,16 @@ class MortRules(Rules[Position, Outcome]):
         if outcome.call != HAND:
             after = passed if outcome.call == MISDEAL_LOST else state
             return Entry.of(table.size, ()), replace(after, last_game=None)
-        worked, here = work(state.marker, outcome), roles(table, state)
+        worked, seating = work(state.marker, outcome), roles(table, state)
         slams = state.slams
         if worked.slam:
             slams = slams.having(worked.slam, slams.of(worked.slam) + 1)
-        lines = [step_line(table, here, step) for step in worked.steps]
+        lines = [step_line(table, seating, step) for step in worked.steps]
         if worked.winner is None:
             after = replace(passed, marker=worked.marker, slams=slams, last_game=None)
             return Entry.of(table.size, lines), after
         last = settle(table.figures, worked.winner, worked.marker, slams)
-        lines += game_lines(table, here, worked, slams, last.game_class)
+        lines += game_lines(table, seating, worked, slams, last.game_class)
         return Entry.of(table.size, lines), _next_game(table, passed, last)
 
     def contests(self, table: Table, state: Position, outcome: Outcome, amounts: Amounts) -> tuple[Contest, ...]:
@@ -222,13 +222,13 @@ class MortRules(Rules[Position, Outcome]):
         return replace(state, last_game=None)
 
     def state_document(self, table: Table, state: Position) -> dict[str, Any]:
-        here, last = roles(table, state), state.last_game
+        seating, last = roles(table, state), state.last_game
         return {
             "game": state.game,
-            "vivant": table.players[here.vivant],
-            "right": table.players[here.right],
-            "left": table.players[here.left],
-            "out": None if here.out is None else table.players[here.out],
+            "vivant": table.players[seating.vivant],
+            "right": table.players[seating.right],
+            "left": table.players[seating.left],
+            "out": None if seating.out is None else table.players[seating.out],
             "marker": state.marker._asdict(),
             "slams": state.slams._asdict(),
             "tournee_over": state.over,

@@ -35,9 +35,9 @@ _HEADS: Mapping[str, tuple[Text, float]] = {
 }
 
 
-def of_side(what: str, side: Side) -> str:
+def of_side(column: str, side: Side) -> str:
     """Return the name of a column for one side."""
-    return f"{what}-{side}"
+    return f"{column}-{side}"
 
 
 class MortSheet(ScoreSheet):
@@ -60,9 +60,9 @@ class MortSheet(ScoreSheet):
             SheetColumn(name=NUMBER, share=0.65),
             SheetColumn(name=WHAT, head=_("Remarks"), share=2.3, words=True),
             *(
-                SheetColumn(name=of_side(what, side), head=head, group=SIDE_WORDS[side], share=share)
+                SheetColumn(name=of_side(column, side), head=head, group=SIDE_WORDS[side], share=share)
                 for side in Side
-                for what, (head, share) in _HEADS.items()
+                for column, (head, share) in _HEADS.items()
             ),
             *(SheetColumn(name=name, head=head, group=_("Settlement"), share=0.95) for name, head in heads.items()),
             *self.seat_columns(),
@@ -111,22 +111,22 @@ class MortSheet(ScoreSheet):
 
     def _deals(self, state: Position) -> Iterator[SheetRow]:
         """Yield the blank rows for the deals of a game."""
-        here, turn = roles(self.table, state), state.turn
+        seating, turn = roles(self.table, state), state.turn
         for number in range(1, DEALS[self.table.size] + 1):
-            yield SheetRow(cells={NUMBER: number}, dealer=here.seat(turn), out=self._struck(state), begins=False)
+            yield SheetRow(cells={NUMBER: number}, dealer=seating.seat(turn), out=self._struck(state), begins=False)
             turn = next_turn(turn)
 
     def _heading(self, state: Position, carried: Mapping[str, Value]) -> SheetRow:
         """Return the heading of a game: its number, and each player's role."""
-        here, size = roles(self.table, state), self.table.size
-        seating: dict[Seat, Value] = {here.vivant: "Vivant", here.right: _("Right"), here.left: _("Left")}
+        seating, size = roles(self.table, state), self.table.size
+        labels: dict[Seat, Value] = {seating.vivant: "Vivant", seating.right: _("Right"), seating.left: _("Left")}
         words = _("Game {number}", number=state.game)
         if games_to_play(self.table) > size:
             words = _("{game}, tournée {tournee}", game=words, tournee=(state.game - 1) // size + 1)
         return SheetRow(
-            cells={WHAT: words, **{gain(seat): role for seat, role in seating.items()}},
+            cells={WHAT: words, **{gain(seat): role for seat, role in labels.items()}},
             carried=carried,
-            out=here.out,
+            out=seating.out,
             strong=True,
             across=True,
             begins=True,

@@ -41,18 +41,18 @@ class Counters:
     name: Text
     rate: Text
 
-    def laid(self, amount: int) -> list[tuple[int, CounterKind]]:
+    def pieces(self, amount: int) -> list[tuple[int, CounterKind]]:
         """Return an amount, regardless of its sign, as a number of each kind, using as few counters as possible.
 
-        >>> [number for number, _kind in red_and_white(red=10).laid(-65)]
+        >>> [number for number, _kind in red_and_white(red=10).pieces(-65)]
         [6, 5]
         """
-        left, laid = abs(amount), []
+        remaining, pieces = abs(amount), []
         for kind in self.kinds:
-            number, left = divmod(left, kind.worth)
+            number, remaining = divmod(remaining, kind.worth)
             if number:
-                laid.append((number, kind))
-        return laid
+                pieces.append((number, kind))
+        return pieces
 
 
 def sign_of(amount: int, *, signed: bool) -> str:

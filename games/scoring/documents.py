@@ -88,10 +88,10 @@ def load(text: str | bytes, find_rules: FindRules) -> SessionDocument:
 
 def _refuse_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return the object; raise `ValueError` on duplicate keys, which would silently overwrite each other."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    members = dict(pairs)
+    if len(members) < len(pairs):
         raise ValueError("a name stands twice in one object")
-    return found
+    return members
 
 
 def _refuse_constant(name: str) -> float:
@@ -173,15 +173,15 @@ def read_players(rule_set: RuleSet, names: list[Any]) -> tuple[str, ...]:
     return tuple(names)
 
 
-def read_options(rule_set: RuleSet, given: Mapping[str, Any]) -> dict[str, OptionValue]:
+def read_options(rule_set: RuleSet, options: Mapping[str, Any]) -> dict[str, OptionValue]:
     """Return all options of the rule set: those given, after checking them, and defaults for the others."""
-    known = {option.name: option for option in rule_set.options}
-    for name in given:
-        if name not in known:
+    definitions = {option.name: option for option in rule_set.options}
+    for name in options:
+        if name not in definitions:
             raise RuleError(
                 Code.UNKNOWN_OPTION, f"options.{name}", _("This rule set has no option “{name}”.", name=quoted(name))
             )
-    return {name: read_option(option, given.get(name, option.default)) for name, option in known.items()}
+    return {name: read_option(option, options.get(name, option.default)) for name, option in definitions.items()}
 
 
 def read_option(option: Option, value: Any) -> OptionValue:

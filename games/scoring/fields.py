@@ -155,10 +155,10 @@ class RecordsField(Field):
             raise RuleError(Code.INVALID, place, _("This must be a list."))
         records = []
         for number, raw in enumerate(value):
-            here = f"{place}.{number}"
+            field = f"{place}.{number}"
             if type(raw) is not dict:
-                raise RuleError(Code.INVALID, here, _("This must be an object."))
-            records.append(self.make(**read_fields(self.fields, raw, reading, f"{here}.")))
+                raise RuleError(Code.INVALID, field, _("This must be an object."))
+            records.append(self.make(**read_fields(self.fields, raw, reading, f"{field}.")))
         return tuple(records)
 
     def write(self, value: Iterable[Any], naming: Naming) -> list[dict[str, Any]]:
@@ -175,14 +175,14 @@ class PlayersField(Field):
         if type(value) is not list:
             raise RuleError(Code.INVALID, place, _("This must be a list."))
         seats: list[Seat] = []
-        for number, given in enumerate(value):
-            here = f"{place}.{number}"
-            seat = reading.naming.seat(given, here)
+        for number, key in enumerate(value):
+            field = f"{place}.{number}"
+            seat = reading.naming.seat(key, field)
             if seat == reading.sits_out:
-                raise RuleError(Code.NOT_PLAYING, here, not_playing(reading, seat))
+                raise RuleError(Code.NOT_PLAYING, field, not_playing(reading, seat))
             if seat in seats:
                 raise RuleError(
-                    Code.SAME_PLAYER, here, _("{player} is named twice.", player=reading.naming.players[seat])
+                    Code.SAME_PLAYER, field, _("{player} is named twice.", player=reading.naming.players[seat])
                 )
             seats.append(seat)
         return tuple(seats)
@@ -199,14 +199,14 @@ class AmountsField(Field):
         if type(value) is not dict:
             raise RuleError(Code.INVALID, place, _("This must give an amount to each player."))
         amounts = [0] * len(reading.naming.players)
-        for key, given in value.items():
-            here = f"{place}.{key}"
-            seat = reading.naming.seat_of_key(key, here)
-            number = whole(given)
+        for key, amount in value.items():
+            field = f"{place}.{key}"
+            seat = reading.naming.seat_of_key(key, field)
+            number = whole(amount)
             if number is None:
-                raise RuleError(Code.INVALID, here, _("This must be a whole number."))
+                raise RuleError(Code.INVALID, field, _("This must be a whole number."))
             if abs(number) > MOST:
-                raise RuleError(Code.OUT_OF_RANGE, here, out_of_range(-MOST, MOST, number))
+                raise RuleError(Code.OUT_OF_RANGE, field, out_of_range(-MOST, MOST, number))
             amounts[seat] = number
         return tuple(amounts)
 
@@ -283,12 +283,12 @@ def read_each(fields: Fields, raw: Mapping[str, Any], reading: Reading, prefix: 
 
 def write_fields(fields: Fields, record: Any, naming: Naming) -> dict[str, Any]:
     """Return a record as JSON, leaving out fields at their default."""
-    written = {}
+    raw = {}
     for field in fields:
         value = getattr(record, field.name)
         if field.default is MISSING or value != field.default:
-            written[field.name] = field.write(value, naming)
-    return written
+            raw[field.name] = field.write(value, naming)
+    return raw
 
 
 def listed(words: Iterable[str]) -> str:

@@ -38,10 +38,10 @@ def exactly(value: float) -> Number:
     return int(value) if value.is_integer() else Fraction(value)
 
 
-def out_of_range(low: int, high: int, given: int | Fraction) -> Text:
+def out_of_range(low: int, high: int, number: int | Fraction) -> Text:
     """Return the message for a number outside its range; the upper limit is left out if it is `MOST`."""
-    if not -MOST <= given <= MOST:
+    if not -MOST <= number <= MOST:
         return _("This number is too large.")
     if high == MOST:
-        return _("This must be at least {low}, not {given}.", low=low, given=given)
-    return _("This must be between {low} and {high}, not {given}.", low=low, high=high, given=given)
+        return _("This must be at least {low}, not {given}.", low=low, given=number)
+    return _("This must be between {low} and {high}, not {given}.", low=low, high=high, given=number)

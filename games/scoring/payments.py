@@ -35,12 +35,12 @@ def side_pays(size: int, amount: int, *, to: Mapping[Seat, int], payers: Collect
     """
     if sum(to.values()) != len(payers):
         raise ValueError(f"{len(payers)} payers cannot fill the shares {dict(to)}")
-    moved = [0] * size
+    amounts = [0] * size
     for seat in payers:
-        moved[seat] -= amount
+        amounts[seat] -= amount
     for seat, share in to.items():
-        moved[seat] += share * amount
-    return tuple(moved)
+        amounts[seat] += share * amount
+    return tuple(amounts)
 
 
 def split(size: int, amount: int, *, to: Collection[Seat], payers: Collection[Seat]) -> Amounts:
@@ -53,9 +53,9 @@ def split(size: int, amount: int, *, to: Collection[Seat], payers: Collection[Se
     """
     if amount % len(to) or amount % len(payers):
         raise ValueError(f"{amount} cannot be split among {len(payers)} payers and {len(to)} receivers")
-    moved = [0] * size
+    amounts = [0] * size
     for seat in payers:
-        moved[seat] -= amount // len(payers)
+        amounts[seat] -= amount // len(payers)
     for seat in to:
-        moved[seat] += amount // len(to)
-    return tuple(moved)
+        amounts[seat] += amount // len(to)
+    return tuple(amounts)

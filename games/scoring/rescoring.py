@@ -57,11 +57,11 @@ class WhatIf:
 
     def totals(self) -> tuple[Amounts, Amounts]:
         """Return the original and the other totals of the hands that could be scored again."""
-        was: Amounts = (0,) * self.then.table.size
+        original: Amounts = (0,) * self.then.table.size
         for hand in self.hands:
             if hand.scored:
-                was = tuple(map(add, was, hand.played.scored.entry.amounts))
-        return was, self.then.totals
+                original = tuple(map(add, original, hand.played.scored.entry.amounts))
+        return original, self.then.totals
 
 
 def score_otherwise(rules: AnyRules, table: Table, hands: Iterable[OriginalHand], naming: Naming) -> WhatIf:
@@ -70,7 +70,7 @@ def score_otherwise(rules: AnyRules, table: Table, hands: Iterable[OriginalHand]
     totals: Amounts = (0,) * table.size
     stopped = False
     scored_hands: list[ScoredHand] = []
-    found: list[RescoredHand] = []
+    rescored_hands: list[RescoredHand] = []
     for played in hands:
         scored = refused = None
         if not stopped:
@@ -82,9 +82,9 @@ def score_otherwise(rules: AnyRules, table: Table, hands: Iterable[OriginalHand]
             else:
                 state, totals = scored.state, scored.totals
                 scored_hands.append(scored)
-        found.append(RescoredHand(played, scored, refused))
-    then = Ledger(rules, table, tuple(scored_hands), state)
-    return WhatIf(hands=tuple(found), then=then, stopped=stopped)
+        rescored_hands.append(RescoredHand(played, scored, refused))
+    rescored = Ledger(rules, table, tuple(scored_hands), state)
+    return WhatIf(hands=tuple(rescored_hands), then=rescored, stopped=stopped)
 
 
 def _dealt_by(rules: AnyRules, table: Table, state: State, dealer: Seat | None) -> State:

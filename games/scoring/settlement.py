@@ -67,16 +67,16 @@ def _zero_groups(seats: tuple[int, ...], totals: Sequence[int]) -> list[tuple[in
             return ()
         lowest = mask & -mask
         rest = mask ^ lowest
-        found: tuple[tuple[int, ...], ...] = ()
+        largest: tuple[tuple[int, ...], ...] = ()
         part = rest
         while True:
             group = part | lowest
             if sums[group] == 0:
                 candidate = best(mask ^ group)
-                if len(candidate) + 1 > len(found):
-                    found = ((group,), *candidate)
+                if len(candidate) + 1 > len(largest):
+                    largest = ((group,), *candidate)
             if not part:
-                return found
+                return largest
             part = (part - 1) & rest
 
     return [tuple(seat for place, seat in enumerate(seats) if group >> place & 1) for (group,) in best(everybody)]

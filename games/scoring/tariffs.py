@@ -100,8 +100,8 @@ def schedule(  # noqa: PLR0913 - what a table has
     [(FigurePlace(schedule='stake', row='solo', column='each'), 10)]
     """
 
-    def key(given: Any) -> tuple[str, str]:
-        row, column = given if isinstance(given, tuple) else (given, next(iter(columns)))
+    def key(cell: Any) -> tuple[str, str]:
+        row, column = cell if isinstance(cell, tuple) else (cell, next(iter(columns)))
         return str(row), str(column)
 
     return Schedule(
@@ -110,10 +110,10 @@ def schedule(  # noqa: PLR0913 - what a table has
         rows=tuple(Head(str(name), words) for name, words in rows.items()),
         columns=tuple(Head(str(name), words) for name, words in columns.items()),
         corner=corner,
-        figures={key(given): figure for given, figure in figures.items()},
+        figures={key(cell): figure for cell, figure in figures.items()},
         low=low,
         high=high,
-        ours=frozenset(key(given) for given in ours),
+        ours=frozenset(key(cell) for cell in ours),
     )
 
 
@@ -157,9 +157,9 @@ class PrintedTariff:
     def _limits(self) -> Mapping[str, tuple[int, int]]:
         return {table.slug: (table.low, table.high) for table in self.schedules}
 
-    def read_figure(self, place: FigurePlace, given: object, at: str) -> int:
+    def read_figure(self, place: FigurePlace, value: object, at: str) -> int:
         """Return a club's figure for this place after checking it; raise `RuleError` at the field `at` if invalid."""
-        figure = whole(given)
+        figure = whole(value)
         if figure is None:
             raise RuleError(Code.INVALID, at, _("This must be a whole number."))
         low, high = self._limits[place.schedule]
@@ -176,7 +176,7 @@ class PrintedTariff:
             if name not in ("name", "version", "figures"):
                 words = _("“{name}” does not belong here.", name=quoted(name))
                 raise RuleError(Code.UNKNOWN_FIELD, f"{at}.{quoted(name)}", words)
-        called, given = raw.get("name"), raw.get("figures", {})
+        called, raw_figures = raw.get("name"), raw.get("figures", {})
         if not isinstance(called, str) or not called.strip() or len(called) > LONGEST_TARIFF_NAME:
             words = _("A tariff needs a name of at most {longest} characters.", longest=LONGEST_TARIFF_NAME)
             raise RuleError(Code.REQUIRED, f"{at}.name", words)
@@ -188,10 +188,10 @@ class PrintedTariff:
             raise RuleError(Code.INVALID, f"{at}.version", _("This must be a whole number."))
         if not 1 <= version <= MOST_VERSIONS:
             raise RuleError(Code.OUT_OF_RANGE, f"{at}.version", out_of_range(1, MOST_VERSIONS, version))
-        if not isinstance(given, dict):
+        if not isinstance(raw_figures, dict):
             raise RuleError(Code.INVALID, f"{at}.figures", _("“{name}” has the wrong type.", name="figures"))
         figures: dict[tuple[str, str, str], int] = {}
-        for text, value in given.items():
+        for text, value in raw_figures.items():
             field_ = f"{at}.figures.{quoted(text)}"
             place = FigurePlace.of(text)
             if place is None or place not in self.figures:
@@ -202,13 +202,13 @@ class PrintedTariff:
 
     def own(self, name: str, figures: Figures, *, version: int = 1) -> OwnTariff:
         """Build a club's tariff from these figures, in printed order and without those equal to the printed ones."""
-        given = {place: figures.get(place, printed) for place, printed in self.figures.items()}
-        own = {place: figure for place, figure in given.items() if figure != self.figures[place]}
-        return OwnTariff(name=name, version=version, figures=own)
+        complete = {place: figures.get(place, printed) for place, printed in self.figures.items()}
+        changed = {place: figure for place, figure in complete.items() if figure != self.figures[place]}
+        return OwnTariff(name=name, version=version, figures=changed)
 
-    def with_own(self, own: OwnTariff | None) -> Figures:
+    def with_own(self, tariff: OwnTariff | None) -> Figures:
         """Return the figures to play for: the printed ones, overridden by the club's own."""
-        return {**self.figures, **own.figures} if own else self.figures
+        return {**self.figures, **tariff.figures} if tariff else self.figures
 
 
 NO_TARIFF = PrintedTariff(())

@@ -131,8 +131,8 @@ def can_be_a_name(text: str) -> bool:
     >>> can_be_a_name("Zoé"), can_be_a_name(chr(0x200B)), can_be_a_name(chr(0x202E) + "evil")
     (True, False, False)
     """
-    shown = any(category(character)[0] not in "CZ" and character not in UNSEEN for character in text)
-    return shown and can_be_kept(text) and "\n" not in text and not TURNING.intersection(text)
+    is_visible = any(category(character)[0] not in "CZ" and character not in UNSEEN for character in text)
+    return is_visible and can_be_kept(text) and "\n" not in text and not TURNING.intersection(text)
 
 
 FROM_THE_RIGHT = frozenset({"R", "AL", "AN"})
@@ -161,10 +161,10 @@ def number_words(value: int | Fraction) -> str:
     if isinstance(value, int):
         return f"{MINUS}{-value}" if value < 0 else str(value)
     sign, size = (MINUS, -value) if value < 0 else ("", value)
-    whole = size.numerator // size.denominator
+    integer = size.numerator // size.denominator
     if size.denominator == 1:
-        return f"{sign}{whole}"
-    return f"{sign}{whole or ''}½" if size.denominator == 2 else f"{sign}{float(size)}"
+        return f"{sign}{integer}"
+    return f"{sign}{integer or ''}½" if size.denominator == 2 else f"{sign}{float(size)}"
 
 
 def signed_words(value: int | Fraction) -> str:

@@ -44,17 +44,17 @@ def small_print(table: Table) -> list[TariffTable]:
 
 def parts(table: Table) -> list[CardPart]:
     """Return the parts of the rule card: the whole tariff with the table's options."""
-    made = _GAMES[table.rules]()
+    card_parts = _GAMES[table.rules]()
     if table.options.get("contra"):
-        made.append(CardPart.of(PARAGRAPHS["contra"], page.contra()))
+        card_parts.append(CardPart.of(PARAGRAPHS["contra"], page.contra()))
     if table.options["ramsch"]:
         ramsch = PARAGRAPHS["ramsch"].title
-        made.append(CardPart(title=ramsch, sentences=(_MOST,), tariffs=(page.ramsch(table.rules),)))
+        card_parts.append(CardPart(title=ramsch, sentences=(_MOST,), tariffs=(page.ramsch(table.rules),)))
     if table.options.get("seeger"):
-        made.append(CardPart.of(PARAGRAPHS["seeger-fabian"], page.seeger()))
-    made.append(CardPart(title=_("Who pays"), sentences=(_ON_SHEET if on_sheet(table) else _BY_EACH,)))
-    made.append(CardPart(title=_("Cards"), tariffs=(page.cards(),)))
-    return made
+        card_parts.append(CardPart.of(PARAGRAPHS["seeger-fabian"], page.seeger()))
+    card_parts.append(CardPart(title=_("Who pays"), sentences=(_ON_SHEET if on_sheet(table) else _BY_EACH,)))
+    card_parts.append(CardPart(title=_("Cards"), tariffs=(page.cards(),)))
+    return card_parts
 
 
 def _foster() -> list[CardPart]:

@@ -326,7 +326,7 @@ class SkatForm(OutcomeForm):
         if played == Call.RAMSCH:
             return raw | self._raw_of_ramsch()
         data = self.data
-        given: dict[str, Any] = {
+        fields: dict[str, Any] = {
             "declarer": whole_number(data.get("declarer", "")),
             "matadors": whole_number(data.get("matadors") or "1"),
             "card_points": self.number_of_digits("card_points"),
@@ -334,20 +334,20 @@ class SkatForm(OutcomeForm):
             "contra": data.get("contra"),
         }
         if self.isko:
-            given["bid"] = whole_number(data.get("bid") or str(self._possible_bids[0]))
-            given |= self._way(played)
+            fields["bid"] = whole_number(data.get("bid") or str(self._possible_bids[0]))
+            fields |= self._way(played)
         else:
-            given["announced"] = data.get("announced")
+            fields["announced"] = data.get("announced")
         for name in ("schwarz", "passt_mir_nicht"):
-            given[name] = True if data.get(name) else None
-        return raw | {name: value for name, value in given.items() if name in self.takes and value not in (None, "")}
+            fields[name] = True if data.get(name) else None
+        return raw | {name: value for name, value in fields.items() if name in self.takes and value not in (None, "")}
 
     def _way(self, played: str) -> dict[str, Any]:
         if played != Call.NULL:
             way = self.data.get("way", "")
             return WAYS.get(way, {"announced": way})  # the rules refuse an unknown way as an announcement
         hand, ouvert = NULL_WAYS.get(self.data.get("null-way", ""), (False, False))
-        return {name: True for name, said in (("hand", hand), ("ouvert", ouvert)) if said}
+        return {name: True for name, announced in (("hand", hand), ("ouvert", ouvert)) if announced}
 
     def _points_of(self, seat: Seat) -> int | float | str | None:
         """Return a player's card points in a Ramsch: as entered, or 0 for a player who took no trick."""
@@ -356,12 +356,12 @@ class SkatForm(OutcomeForm):
 
     def _raw_of_ramsch(self) -> dict[str, Any]:
         # If the dealer was changed, a player named here may sit out now; keep the name, so that the rules refuse it.
-        told = {seat: points for seat in self.table.seats if (points := self._points_of(seat)) is not None}
-        untold = [seat for seat in self.position.playing if seat not in told]
-        numbers = [points for points in told.values() if isinstance(points, int)]
-        if len(untold) == 1 and len(numbers) == len(told):
-            told[untold[0]] = max(0, CARD_POINTS - sum(numbers))  # a sum above 120 is for the rules to refuse
-        raw: dict[str, Any] = {"points_taken": {str(int(seat)): told[seat] for seat in sorted(told)}}
+        known = {seat: points for seat in self.table.seats if (points := self._points_of(seat)) is not None}
+        unknown = [seat for seat in self.position.playing if seat not in known]
+        numbers = [points for points in known.values() if isinstance(points, int)]
+        if len(unknown) == 1 and len(numbers) == len(known):
+            known[unknown[0]] = max(0, CARD_POINTS - sum(numbers))  # a sum above 120 is for the rules to refuse
+        raw: dict[str, Any] = {"points_taken": {str(int(seat)): known[seat] for seat in sorted(known)}}
         trickless = [int(seat) for seat in self.table.seats if self.data.get(f"trickless-{seat}")]
         if trickless:
             raw["trickless"] = trickless

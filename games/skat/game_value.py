@@ -62,8 +62,8 @@ def reached(rules: str, card_points: int, *, schwarz: bool) -> Level:
     """
     if schwarz:
         return Level.SCHWARZ
-    far = card_points >= SCHNEIDER_MADE[rules] or card_points <= SCHNEIDER_SUFFERED
-    return Level.SCHNEIDER if far else Level.GAME
+    is_schneider = card_points >= SCHNEIDER_MADE[rules] or card_points <= SCHNEIDER_SUFFERED
+    return Level.SCHNEIDER if is_schneider else Level.GAME
 
 
 def made(outcome: Outcome, reach: Level) -> bool:
@@ -104,7 +104,7 @@ def foster_reasons(figures: Figures, outcome: Outcome) -> Iterator[ValuePart]:
     [(60, '10 × (3 + 3) = 60, Heart solo, matadors 3: schneider announced and made')]
     """
     won = made(outcome, reached("foster", outcome.card_points, schwarz=outcome.schwarz))
-    level, far, class_ = outcome.level, _far(outcome), foster_class(figures, outcome)
+    level, reached_level, class_ = outcome.level, _far(outcome), foster_class(figures, outcome)
     unit = unit_of(figures, outcome.call, outcome.suit)
     value = unit * (class_ + outcome.matadors)
     label = _(
@@ -114,7 +114,7 @@ def foster_reasons(figures: Figures, outcome: Outcome) -> Iterator[ValuePart]:
         matadors=outcome.matadors,
         value=value,
         game=GAME_NAMES[outcome.call, outcome.suit],
-        what=_OPEN_WORDS[won] if outcome.call == Call.OPEN_GRAND else ENDED[won, level, far],
+        what=_OPEN_WORDS[won] if outcome.call == Call.OPEN_GRAND else ENDED[won, level, reached_level],
     )
     short = f"{unit} × {class_ + outcome.matadors}"
     yield ValuePart("foster-value", label, value if won else -value, short)
@@ -295,8 +295,8 @@ def isko_reasons(figures: Figures, outcome: Outcome) -> Iterator[ValuePart]:
     >>> [(reason.rule, reason.entry) for reason in isko_reasons(TARIFFS["isko"].figures, clubs)]
     [('overbid', -96)]
     """
-    found = isko_value(figures, outcome)
-    base, value, steps = found.base, found.value, found.steps
+    worth = isko_value(figures, outcome)
+    base, value, steps = worth.base, worth.value, worth.steps
     words = {
         "sum": f"{base} × ({steps.sum})",
         "value": value,
@@ -315,7 +315,7 @@ def isko_reasons(figures: Figures, outcome: Outcome) -> Iterator[ValuePart]:
             **words,
         )
         yield ValuePart("overbid", label, -2 * counted, f"{base} × {counted // base}")
-    elif found.made:
+    elif worth.made:
         yield ValuePart("isko-value", _("{sum} = {value}, {game} won: {steps}", **words), value, short)
     else:
         label = _("{sum} = {value}, {game} lost, counts double: {steps}", **words)
@@ -375,10 +375,10 @@ REASONS: Mapping[str, Mapping[str, Scoring]] = {
 
 def ramsch_losers(outcome: Outcome) -> tuple[tuple[Seat, int], ...]:
     """Return the losers of a Ramsch with their card points: the highest, or two who tie; nobody if all have 40."""
-    taken = [(Seat(seat), points) for seat, points in enumerate(outcome.points_taken) if points is not None]
-    most = max(points for _seat, points in taken)
-    losers = tuple((seat, points) for seat, points in taken if points == most)
-    return () if len(losers) == len(taken) else losers
+    points_by_seat = [(Seat(seat), points) for seat, points in enumerate(outcome.points_taken) if points is not None]
+    most = max(points for _seat, points in points_by_seat)
+    losers = tuple((seat, points) for seat, points in points_by_seat if points == most)
+    return () if len(losers) == len(points_by_seat) else losers
 
 
 def ramsch_reason(rules: str, figures: Figures, outcome: Outcome, loser: Seat, points: int) -> ValuePart:

@@ -99,16 +99,16 @@ class PointsTakenField(Field):
             absent = reading.sits_out
             assert absent is not None
             raise RuleError(Code.NOT_PLAYING, f"{place}.{seats[absent]}", not_playing(reading, absent))
-        taken: list[int | None] = [None] * len(reading.naming.players)
-        for seat in range(len(taken)):
+        card_points: list[int | None] = [None] * len(reading.naming.players)
+        for seat in range(len(card_points)):
             if seat not in seats and seat != reading.sits_out:
-                here = f"{place}.{reading.naming.key(Seat(seat))}"
+                field = f"{place}.{reading.naming.key(Seat(seat))}"
                 raise RuleError(
-                    Code.REQUIRED, here, _("How many card points did {player} take?", player=SeatName(seat))
+                    Code.REQUIRED, field, _("How many card points did {player} take?", player=SeatName(seat))
                 )
         for seat, key in seats.items():
-            taken[seat] = _card_points(value[key], f"{place}.{key}")
-        return tuple(taken)
+            card_points[seat] = _card_points(value[key], f"{place}.{key}")
+        return tuple(card_points)
 
     def write(self, value: tuple[int | None, ...], naming: Naming) -> dict[str, int]:
         return {naming.key(Seat(seat)): points for seat, points in enumerate(value) if points is not None}

@@ -119,21 +119,21 @@ def page() -> Sequence[Section]:
 
 def cards() -> TariffTable:
     """Return the card points of each card, the same in all rule sets."""
-    named = (_("ace"), _("ten"), _("king"), _("queen"), _("jack"), _("nine, eight, seven"))
+    names = (_("ace"), _("ten"), _("king"), _("queen"), _("jack"), _("nine, eight, seven"))
     return tariff(
-        _("What the cards are worth"), [_("Card"), _("Card points")], zip(named, (11, 10, 4, 3, 2, 0), strict=True)
+        _("What the cards are worth"), [_("Card"), _("Card points")], zip(names, (11, 10, 4, 3, 2, 0), strict=True)
     )
 
 
 def _differences() -> TariffTable:
-    made = SCHNEIDER_MADE
+    schneider = SCHNEIDER_MADE
     return tariff(
         _("Where the rule sets differ"),
         ["", _FOSTER, _GUCKI, _ISKO],
         [
             [_("The skat"), _("by the game"), _("always taken"), _("taken, or not: hand")],
             [_("Schneider and schwarz"), _("one class"), _("steps, or announced"), _("steps that add up")],
-            [_("Schneider at"), made["foster"], made["gucki_solo"], made["isko"]],
+            [_("Schneider at"), schneider["foster"], schneider["gucki_solo"], schneider["isko"]],
             [_("A loss"), _("single; guckis and passt mir nicht double"), _("double"), _("double")],
             [_("The bid"), _("not recorded"), _("not recorded"), _("recorded; overbid is lost")],
             [_("By default"), _("paid, with Ramsch"), _("paid, with Ramsch"), _("on a sheet, without Ramsch")],
@@ -146,7 +146,7 @@ def _sheets() -> TariffTable:
     """Return the book's own sheets, settled: each player gets n times his total less the sum of all totals."""
 
     def rows(sheet: tuple[int, ...]) -> list[list[Value]]:
-        paid = [len(sheet) * own - sum(sheet) for own in sheet]
+        paid = [len(sheet) * total - sum(sheet) for total in sheet]
         nothing: list[Value] = [NOTHING] * (4 - len(sheet))
         return [
             [_("{players} on the sheet", players=len(sheet)), *map(signed, sheet), *nothing],
@@ -216,7 +216,7 @@ def foster_losses() -> TariffTable:
 
 def nullos(rules: str | None = None) -> TariffTable:
     """Return what each nullo wins and loses in one rule set, or in both that have nullos."""
-    shown = ("foster", "gucki_solo") if rules is None else (rules,)
+    payments = ("foster", "gucki_solo") if rules is None else (rules,)
 
     def cell(one: str, call: str, *, won: bool) -> Value:
         if call not in REASONS[one]:
@@ -226,12 +226,12 @@ def nullos(rules: str | None = None) -> TariffTable:
 
     both = [(_("{rules}: made", rules=name), _("{rules}: lost", rules=name)) for name in (_FOSTER, _GUCKI)]
     heads = [head for pair in both for head in pair] if rules is None else [_("won"), _("lost")]
-    calls = [call for call in NULLO if any(call in REASONS[one] for one in shown)]
+    calls = [call for call in NULLO if any(call in REASONS[one] for one in payments)]
     return tariff(
         _("Nullos"),
         [_("The game"), *heads],
         [
-            [GAME_NAMES[call, None], *(cell(one, call, won=won) for one in shown for won in (True, False))]
+            [GAME_NAMES[call, None], *(cell(one, call, won=won) for one in payments for won in (True, False))]
             for call in calls
         ],
     )
@@ -367,7 +367,7 @@ def contra() -> TariffTable:
     return tariff(
         _("Contra and re"),
         [_("Said"), _("Entry times")],
-        [[CONTRA_NAMES[said], f"× {times}"] for said, times in CONTRA_TIMES.items()],
+        [[CONTRA_NAMES[level], f"× {times}"] for level, times in CONTRA_TIMES.items()],
     )
 
 

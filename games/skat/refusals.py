@@ -61,16 +61,16 @@ def _refuse_null(table: Table, outcome: Outcome) -> None:
 
 
 def refuse_ramsch(table: Table, outcome: Outcome) -> None:
-    taken = outcome.points_taken
-    total = sum(points for points in taken if points is not None)
+    card_points = outcome.points_taken
+    total = sum(points for points in card_points if points is not None)
     if total != CARD_POINTS:
         message = _("There are {all} card points in total, not {total}.", all=CARD_POINTS, total=total)
         raise RuleError(Code.TOTAL, "points_taken", message)
-    for seat, points in enumerate(taken):
+    for seat, points in enumerate(card_points):
         if points == 1:
             message = _("{player} can’t have 1 card point: no card is worth one point.", player=SeatName(seat))
             raise _impossible(f"points_taken.{table.players[seat]}", message)
     for place, seat in enumerate(outcome.trickless):
-        if taken[seat]:
+        if card_points[seat]:
             message = _("{player} has card points, and therefore a trick.", player=SeatName(seat))
             raise _impossible(f"trickless.{place}", message)

@@ -324,12 +324,12 @@ def _line(table: Table, player: Seat, reason: ValuePart) -> Line:
 
 
 def _seeger_line(table: Table, declarer: Seat, *, won: bool) -> Line:
-    own = table.figures[PREMIUMS, OWN, POINTS]
+    amount = table.figures[PREMIUMS, OWN, POINTS]
     if won:
-        label = _("a game won: {own} more", own=own)
+        label = _("a game won: {own} more", own=amount)
     else:
         others = table.figures[PREMIUMS, f"{OTHERS}-{table.size}", POINTS]
-        label = _("a game lost: {own}, and {others} to each of the others", own=-own, others=others)
+        label = _("a game lost: {own}, and {others} to each of the others", own=-amount, others=others)
     return Line("seeger-fabian", label, premium(table, declarer, won=won))
 
 

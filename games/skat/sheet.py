@@ -111,8 +111,8 @@ def _entry(table: Table, hand: SheetHand) -> int:
     assert isinstance(outcome, Outcome)
     assert outcome.declarer is not None
     payer = outcome.declarer if on_sheet(table) else table.after(outcome.declarer)
-    moved = sum(line.amounts[payer] for line in hand.scored.entry.lines if line.rule != "seeger-fabian")
-    return moved if on_sheet(table) else -moved
+    amount = sum(line.amounts[payer] for line in hand.scored.entry.lines if line.rule != "seeger-fabian")
+    return amount if on_sheet(table) else -amount
 
 
 class SkatSheet(ScoreSheet):
@@ -220,7 +220,7 @@ class SkatSheet(ScoreSheet):
     def _settled(self, standing: Sequence[ListFigures]) -> list[SheetRow]:
         """Return the row with what paying each hand would have come to (L)."""
         points = [one.points for one in standing]
-        paid = [self.table.size * own - sum(points) for own in points]
+        paid = [self.table.size * score - sum(points) for score in points]
         return [_sums(_("The same, paid hand by hand"), paid)]
 
     # The tariff
@@ -239,9 +239,9 @@ def _cells(standing: Sequence[ListFigures], before: Sequence[ListFigures] = ()) 
     """Return the cells of all players' columns, or with `before`, only of players whose figures have changed."""
     cells: dict[str, Value] = {}
     for seat, one in enumerate(standing):
-        own = one.cells(seat)
-        if not before or own != before[seat].cells(seat):
-            cells |= own
+        figures = one.cells(seat)
+        if not before or figures != before[seat].cells(seat):
+            cells |= figures
     return cells
 
 
@@ -255,13 +255,13 @@ def _isko_cells(figures: Figures, outcome: Outcome, _won: bool) -> dict[str, Val
     if outcome.call == Call.NULL:
         return {WHAT: NULL_NAMES[outcome.hand, outcome.ouvert], **contra}
     overbid = isko_value(figures, outcome).value < outcome.bid
-    far = max(outcome.level, reached("isko", outcome.card_points, schwarz=outcome.schwarz))
+    reached_level = max(outcome.level, reached("isko", outcome.card_points, schwarz=outcome.schwarz))
     return {
         WHAT: _overbid(outcome) if overbid else _game(outcome),
         BASE: unit_of(figures, outcome.call, outcome.suit),
         MATADORS: outcome.matadors,
         **_ticks(hand=outcome.hand, ouvert=outcome.ouvert),
-        **_step_ticks(outcome.level, far),
+        **_step_ticks(outcome.level, reached_level),
         **contra,
     }
 
@@ -270,20 +270,20 @@ def _gucki_cells(figures: Figures, outcome: Outcome, won: bool) -> dict[str, Val
     """Return the cells for a game with its unit, matadors and steps; a nullo has none of these."""
     if outcome.call in NULLO:
         return {WHAT: _game(outcome)}
-    far, level = reached("gucki_solo", outcome.card_points, schwarz=outcome.schwarz), outcome.level
+    reached_level, level = reached("gucki_solo", outcome.card_points, schwarz=outcome.schwarz), outcome.level
     # If a game with an announcement is lost, nothing else counts.
-    made = far if won or not level else Level.GAME
+    made = reached_level if won or not level else Level.GAME
     unit = unit_of(figures, outcome.call, outcome.suit)
     return {WHAT: _game(outcome), BASE: unit, MATADORS: outcome.matadors, **_step_ticks(level, made)}
 
 
 def _foster_cells(figures: Figures, outcome: Outcome, _won: bool) -> dict[str, Value]:
     """Return the cells for a game with its unit, class and matadors; a nullo has none of these."""
-    what = joined([_game(outcome), _("passt mir nicht")]) if outcome.passt_mir_nicht else _game(outcome)
+    game = joined([_game(outcome), _("passt mir nicht")]) if outcome.passt_mir_nicht else _game(outcome)
     if outcome.call in NULLO:
-        return {WHAT: what}
+        return {WHAT: game}
     unit = unit_of(figures, outcome.call, outcome.suit)
-    return {WHAT: what, BASE: unit, CLASS: foster_class(figures, outcome), MATADORS: outcome.matadors}
+    return {WHAT: game, BASE: unit, CLASS: foster_class(figures, outcome), MATADORS: outcome.matadors}
 
 
 _OWN_CELLS: Mapping[str, Callable[[Figures, Outcome, bool], dict[str, Value]]] = {
@@ -303,8 +303,8 @@ def _game(outcome: Outcome) -> Text:
 
 def _overbid(outcome: Outcome) -> Text:
     """Return the name of an overbid game; for lack of room, a suit game is only the suit symbol."""
-    what = GAME_NAMES[outcome.call, None] if outcome.suit is None else SIGNS[outcome.suit]
-    return Text("{what} {overbid}", {"what": what, "overbid": _("overbid")})
+    game = GAME_NAMES[outcome.call, None] if outcome.suit is None else SIGNS[outcome.suit]
+    return Text("{what} {overbid}", {"what": game, "overbid": _("overbid")})
 
 
 def _ticks(**steps: bool) -> dict[str, Value]:
@@ -322,5 +322,5 @@ def _step_ticks(announced: Level, made: Level) -> dict[str, Value]:
 
 def _ramsch(outcome: Outcome) -> Text:
     """Return the name of a Ramsch with the active players' card points, in seat order."""
-    taken = " / ".join(str(points) for points in outcome.points_taken if points is not None)
-    return Text("{game} {taken}", {"game": GAME_NAMES[Call.RAMSCH, None], "taken": taken})
+    card_points = " / ".join(str(points) for points in outcome.points_taken if points is not None)
+    return Text("{game} {taken}", {"game": GAME_NAMES[Call.RAMSCH, None], "taken": card_points})

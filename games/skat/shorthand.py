@@ -204,8 +204,8 @@ class SkatShorthand(Shorthand):
             result = pieces.result() or pieces.misses(RESULT_OR_POINTS)
             _refuse_number(result)
             open_game = bool(ouvert) or announced is Announced.SCHWARZ or call == Call.OPEN_GRAND
-            wanted = Level.SCHWARZ if open_game else Level.SCHNEIDER if announced else Level.GAME
-            points, level = self._points(result, max(level, wanted if result.made else Level.GAME))
+            announced_level = Level.SCHWARZ if open_game else Level.SCHNEIDER if announced else Level.GAME
+            points, level = self._points(result, max(level, announced_level if result.made else Level.GAME))
             pieces.remark(NEITHER if self.table.rules == "isko" and not bid else NO_POINTS)
         elif level is Level.SCHNEIDER:
             refuse(_("Leave schneider out: the card points decide it."))
@@ -220,8 +220,8 @@ class SkatShorthand(Shorthand):
         return suffered.get(level, 0), level
 
     @staticmethod
-    def _bid(pieces: Pieces, typed: tuple[str, int | None] | None, usual: int) -> int:
-        return usual if typed is None else typed[1] or pieces.misses(_("the value that was bid"))
+    def _bid(pieces: Pieces, typed: tuple[str, int | None] | None, default: int) -> int:
+        return default if typed is None else typed[1] or pieces.misses(_("the value that was bid"))
 
     def _ramsch(self, pieces: Pieces) -> dict[str, Any]:
         """Return the fields of a Ramsch: the active players' card points, of which the last can be left out."""

@@ -21,15 +21,15 @@ def premium(table: Table, declarer: Seat, *, won: bool) -> Amounts:
     >>> premium(SkatRules().table(["Anna", "Ben", "Clara", "David"]), Seat(1), won=False)
     (30, -50, 30, 30)
     """
-    own = table.figures[SEEGER, OWN, POINTS]
+    declarers = table.figures[SEEGER, OWN, POINTS]
     if won:
-        return _amounts(table.size, declarer, own, 0)
-    return _amounts(table.size, declarer, -own, table.figures[SEEGER, f"{OTHERS}-{table.size}", POINTS])
+        return _amounts(table.size, declarer, declarers, 0)
+    return _amounts(table.size, declarer, -declarers, table.figures[SEEGER, f"{OTHERS}-{table.size}", POINTS])
 
 
 @lru_cache(maxsize=256)
-def _amounts(size: int, declarer: Seat, own: int, others: int) -> Amounts:
-    return tuple([own if seat == declarer else others for seat in range(size)])
+def _amounts(size: int, declarer: Seat, declarers: int, others: int) -> Amounts:
+    return tuple([declarers if seat == declarer else others for seat in range(size)])
 
 
 def list_points(table: Table, hands: Iterable[ScoredHand]) -> Amounts:

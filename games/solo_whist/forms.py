@@ -131,10 +131,10 @@ class SoloWhistForm(OutcomeForm):
             return _("{call}, the last trick to {player}", **values)
         if "caller" not in raw:
             return CALL_NAMES[call]
-        who = _undertaken(raw)
+        undertaken = _undertaken(raw)
         if "tricks" in raw:
-            return joined([who, ngettext_lazy("{number} trick", "{number} tricks", raw["tricks"])])
-        return joined([who, RESULTS[MADE if raw["made"] else FAILED]])
+            return joined([undertaken, ngettext_lazy("{number} trick", "{number} tricks", raw["tricks"])])
+        return joined([undertaken, RESULTS[MADE if raw["made"] else FAILED]])
 
 
 def _undertaken(raw: Mapping[str, Any]) -> Text:

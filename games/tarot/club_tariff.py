@@ -121,8 +121,8 @@ def _slam(rules: str) -> Schedule:
 def _printed(rules: str) -> PrintedTariff:
     poignee = schedule(POIGNEES, _("Poignée"), POIGNEE_NAMES, _WORTH, POIGNEE, corner=_("Poignée"))
     misere = schedule(MISERES, _("Misères"), MISERE_NAMES, _WORTH, MISERE, corner=_("Misère"))
-    shown = (poignee, misere) if rules == "classic" else (poignee,)
-    return PrintedTariff((_contract(), _multiplier(), _petit(), *shown, _slam(rules)))
+    bonuses = (poignee, misere) if rules == "classic" else (poignee,)
+    return PrintedTariff((_contract(), _multiplier(), _petit(), *bonuses, _slam(rules)))
 
 
 TARIFFS: Mapping[str, PrintedTariff] = {rules: _printed(rules) for rules in SLAMS_OF}

@@ -36,7 +36,7 @@ POIGNEES_SAID = {
     PoigneeSize.DOUBLE: _("double poignée"),
     PoigneeSize.TRIPLE: _("triple poignée"),
 }
-SLAMS_SAID = {
+SLAM_PHRASES = {
     Slam.GRAND: _("every trick"),
     Slam.PETIT: _("all but one"),
     Slam.DEFENCE: _("every trick to the defence"),
@@ -180,8 +180,8 @@ class TarotForm(OutcomeForm):
     def groups(self) -> tuple[str, ...]:
         partner = ("partner",) if self.partner else ()
         miseres = ("miseres",) if self.classic else ()
-        shown = ("petit_au_bout", "poignees", *miseres, "slam_announced", "slam_made")
-        return ("call", "taker", *partner, "bouts", "points", *shown)
+        bonuses = ("petit_au_bout", "poignees", *miseres, "slam_announced", "slam_made")
+        return ("call", "taker", *partner, "bouts", "points", *bonuses)
 
     def needed(self) -> Iterable[tuple[str, Text]]:
         yield "call", _("contract")
@@ -212,9 +212,11 @@ class TarotForm(OutcomeForm):
         seats = [seat for seat in self.table.seats if data.get(f"poignees-{seat}")]
         if seats:
             raw["poignees"] = [{"player": int(seat), "size": data[f"poignees-{seat}"]} for seat in seats]
-        shown = [(seat, kind) for seat in self.table.seats for kind in MisereKind if data.get(f"miseres-{seat}-{kind}")]
-        if shown and self.classic:
-            raw["miseres"] = [{"player": int(seat), "kind": str(kind)} for seat, kind in shown]
+        miseres = [
+            (seat, kind) for seat in self.table.seats for kind in MisereKind if data.get(f"miseres-{seat}-{kind}")
+        ]
+        if miseres and self.classic:
+            raw["miseres"] = [{"player": int(seat), "kind": str(kind)} for seat, kind in miseres]
         return raw
 
     def values_of_call(self, raw: Mapping[str, Any]) -> dict[str, str]:
@@ -266,12 +268,14 @@ class TarotForm(OutcomeForm):
 
 def _undertaken(raw: Mapping[str, Any]) -> Text:
     """Return the contract with its taker and partner: "Garde by Anne"."""
-    who = _("{call} by {player}", call=CALL_NAMES[raw["call"]], player=seat_name(raw["taker"]))
+    words = _("{call} by {player}", call=CALL_NAMES[raw["call"]], player=seat_name(raw["taker"]))
     if raw.get("partner") is None:
-        return who
-    return _("{call} by {player} with {partner}", partner=seat_name(raw["partner"]), **who.values)
+        return words
+    return _("{call} by {player} with {partner}", partner=seat_name(raw["partner"]), **words.values)
 
 
 def _slams_in(raw: Mapping[str, Any], *names: str) -> list[Text]:
     words = {"slam_announced": _("slam announced"), "slam_made": _("slam made")}
-    return [_("{what}: {slam}", what=words[name], slam=SLAMS_SAID[Slam(raw[name])]) for name in names if raw.get(name)]
+    return [
+        _("{what}: {slam}", what=words[name], slam=SLAM_PHRASES[Slam(raw[name])]) for name in names if raw.get(name)
+    ]

@@ -116,7 +116,7 @@ def next_dealer(*, mort: bool | None = None) -> TariffTable:
     """Return the table of who deals next, with a mort, without one, or for both."""
     following, same, nothing = _("the next player"), _("the same player"), _("nothing changes")
     heads = {False: _("Next deal by"), True: _("At five with a mort") if mort is None else _("Next deal by")}
-    shown = tuple(heads) if mort is None else (mort,)
+    columns = tuple(heads) if mort is None else (mort,)
     rows = [
         (_("A contract"), (following, following)),
         (_("All passed"), (following, same)),
@@ -126,9 +126,9 @@ def next_dealer(*, mort: bool | None = None) -> TariffTable:
     ]
     return tariff(
         _("Who deals next"),
-        [_("After"), *(heads[one] for one in shown)],
-        [[after, *(by[one] for one in shown)] for after, by in rows],
-        words=1 + len(shown),
+        [_("After"), *(heads[one] for one in columns)],
+        [[after, *(by[one] for one in columns)] for after, by in rows],
+        words=1 + len(columns),
     )
 
 
@@ -218,7 +218,7 @@ def shares(playing: int | None = None) -> TariffTable:
     return tariff(
         _("How many times each player gets or pays the value of the hand when the attack wins"),
         [_("At the table"), _("taker"), *([_("partner")] if playing in (None, FIVE) else []), _("each defender")],
-        [cells for who, cells in rows if playing in (None, who)],
+        [cells for players, cells in rows if playing in (None, players)],
     )
 
 
@@ -282,12 +282,12 @@ def slam(rules: str | None = None) -> TariffTable:
 
 def poignee(playing: int | None = None) -> TariffTable:
     """Return the worth of each poignée and the trumps it needs, for this number of active players or for all."""
-    shown = tuple(POIGNEE_TRUMPS) if playing is None else (playing,)
+    counts = tuple(POIGNEE_TRUMPS) if playing is None else (playing,)
     return tariff(
         _("Poignées: value and trumps needed"),
-        [_("Poignée"), _("worth"), *(_("{players} play", players=players) for players in shown)],
+        [_("Poignée"), _("worth"), *(_("{players} play", players=players) for players in counts)],
         [
-            [POIGNEE_NAMES[size], worth, *(POIGNEE_TRUMPS[one][size] for one in shown)]
+            [POIGNEE_NAMES[size], worth, *(POIGNEE_TRUMPS[one][size] for one in counts)]
             for size, worth in POIGNEE.items()
         ],
     )
@@ -295,10 +295,10 @@ def poignee(playing: int | None = None) -> TariffTable:
 
 def _compared() -> TariffTable:
     """Return the scores of a hand on which the rule sets disagree: a defender's poignée when the defence wins."""
-    shown = (Poignee(player=Seat(1), size=PoigneeSize.SIMPLE),)
+    poignees = (Poignee(player=Seat(1), size=PoigneeSize.SIMPLE),)
 
     def row(rules: str, name: Text) -> list[Value]:
-        amounts = _amounts(FOUR, rules, call=Call.PRISE, bouts=1, points=45, poignees=shown)
+        amounts = _amounts(FOUR, rules, call=Call.PRISE, bouts=1, points=45, poignees=poignees)
         return [name, *map(signed, amounts)]
 
     return tariff(

@@ -54,12 +54,12 @@ def _impossible(field: str, message: Text) -> RuleError:
 
 
 def _refuse_duplicates(outcome: Outcome) -> None:
-    shown: set[object] = set()
+    seats: set[object] = set()
     for number, poignee in enumerate(outcome.poignees):
-        if poignee.player in shown:
+        if poignee.player in seats:
             message = _("{player} can show only one poignée.", player=SeatName(poignee.player))
             raise RuleError(Code.SAME_PLAYER, f"poignees.{number}.player", message)
-        shown.add(poignee.player)
+        seats.add(poignee.player)
     for number, misere in enumerate(outcome.miseres):
         if misere in outcome.miseres[:number]:
             message = _("{player} can show this misère only once.", player=SeatName(misere.player))

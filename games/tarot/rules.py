@@ -223,9 +223,9 @@ def margin(*, bouts: int, points: Number, round_to_ten: bool = False) -> tuple[b
     >>> margin(bouts=2, points=Fraction(81, 2))
     (False, 1, 1)
     """
-    needed, whole = POINTS_NEEDED[bouts], floor(points)
+    needed, full_points = POINTS_NEEDED[bouts], floor(points)
     won = contract_won(bouts, points)
-    by = counted = ceil(points) - needed if won else needed - whole
+    by = counted = ceil(points) - needed if won else needed - full_points
     if round_to_ten:
         counted = (by + 5) // 10 * 10
     return won, by, counted
@@ -237,8 +237,8 @@ def _shares(size: int, playing: tuple[Seat, ...], taker: Seat, partner: Seat | N
     attack = {taker, partner}
     defence = tuple(seat for seat in playing if seat not in attack)
     # The taker gets two thirds, the partner one third (FFT).
-    to = {taker: len(defence)} if partner is None else {taker: 2, partner: 1}
-    return side_pays(size, 1, to=to, payers=defence)
+    receivers = {taker: len(defence)} if partner is None else {taker: 2, partner: 1}
+    return side_pays(size, 1, to=receivers, payers=defence)
 
 
 def _lines(table: Table, playing: tuple[Seat, ...], outcome: Outcome) -> list[Line]:
@@ -260,8 +260,8 @@ def _lines(table: Table, playing: tuple[Seat, ...], outcome: Outcome) -> list[Li
             lines.append(Line("slam", label, times(shares, slam)))
     for poignee in outcome.poignees:
         value = figures[POIGNEES, poignee.size, EACH]
-        who = _("{size} by {player}", size=POIGNEE_NAMES[poignee.size], player=SeatName(poignee.player))
-        label = _("{what}: {value}", what=who, value=value)
+        bonus = _("{size} by {player}", size=POIGNEE_NAMES[poignee.size], player=SeatName(poignee.player))
+        label = _("{what}: {value}", what=bonus, value=value)
         if table.rules == "classic":
             amounts = _personal(
                 table.size, playing, poignee.player, value if won == (shares[poignee.player] > 0) else -value
@@ -270,9 +270,9 @@ def _lines(table: Table, playing: tuple[Seat, ...], outcome: Outcome) -> list[Li
             amounts = times(shares, value if won else -value)
         lines.append(Line("poignee", label, amounts))
     for misere in outcome.miseres:
-        who = _("{kind}: {player}", kind=MISERE_NAMES[misere.kind], player=SeatName(misere.player))
+        bonus = _("{kind}: {player}", kind=MISERE_NAMES[misere.kind], player=SeatName(misere.player))
         value = figures[MISERES, misere.kind, EACH]
-        label = _("{what}: {value}", what=who, value=value)
+        label = _("{what}: {value}", what=bonus, value=value)
         gained = value if won == (shares[misere.player] > 0) else -value
         lines.append(Line("misere", label, _personal(table.size, playing, misere.player, gained)))
     return lines

@@ -42,7 +42,7 @@ class TarotSheet(ScoreSheet):
 
     def columns(self) -> Sequence[SheetColumn]:
         partner = [SheetColumn(name=PARTNER, head=_("Partner"), share=1.8, words=True)] if self.partners else []
-        shown = _("Poignée, misère") if self.classic else _("Poignée")
+        head = _("Poignée, misère") if self.classic else _("Poignée")
         return [
             SheetColumn(name=NUMBER, share=0.7),
             SheetColumn(name=WHAT, head=_("Contract"), share=2, words=True),
@@ -52,7 +52,7 @@ class TarotSheet(ScoreSheet):
             SheetColumn(name=POINTS, head=_("Points"), share=0.9),
             SheetColumn(name=MARGIN, head=_("Margin"), share=0.85),
             SheetColumn(name=PETIT, head=_("Petit"), share=0.8),
-            SheetColumn(name=POIGNEE, head=shown, share=1.5 if self.classic else 1, words=self.classic),
+            SheetColumn(name=POIGNEE, head=head, share=1.5 if self.classic else 1, words=self.classic),
             SheetColumn(name=SLAM, head=_("Slam"), share=1),
             *self.seat_columns(gains=1.1),
         ]
@@ -98,23 +98,23 @@ class TarotSheet(ScoreSheet):
         attack = (outcome.taker, outcome.partner)
         defender = next(seat for seat in self.rules.playing(self.table, hand.before) if seat not in attack)
         lines = hand.scored.entry.lines
-        shown = [line for line in lines if line.rule in ("poignee", "misere")]
+        personal = [line for line in lines if line.rule in ("poignee", "misere")]
         worth = {rule: -sum(_of(lines, rule, defender)) for rule in (PETIT, SLAM, POIGNEE)}
         bonuses: dict[str, Value] = {rule: Amount(value, signed=True) for rule, value in worth.items() if value}
-        if self.classic and shown:
-            bonuses[POIGNEE] = self._personal(outcome, shown)
+        if self.classic and personal:
+            bonuses[POIGNEE] = self._personal(outcome, personal)
         return bonuses
 
     def _personal(self, outcome: Outcome, lines: Sequence[Line]) -> Text:
         """Return each bonus shown, with its player and what each of the others pays for it."""
-        shown = [*(one.player for one in outcome.poignees), *(one.player for one in outcome.miseres)]
+        players = [*(one.player for one in outcome.poignees), *(one.player for one in outcome.miseres)]
         others = self.table.size - 1
         return joined(
             [
                 Text(
                     "{worth} {player}", {"worth": Amount(line.amounts[seat] // others, True), "player": SeatName(seat)}
                 )
-                for seat, line in zip(shown, lines, strict=True)
+                for seat, line in zip(players, lines, strict=True)
             ]
         )
 

@@ -9,7 +9,7 @@ from typing import Any
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from games.tarot.club_tariff import CALL_NAMES, MISERE_NAMES, POIGNEE_NAMES
-from games.tarot.forms import NOT_PLAYED, PETIT_WORDS, SLAMS_SAID
+from games.tarot.forms import NOT_PLAYED, PETIT_WORDS, SLAM_PHRASES
 from games.tarot.outcome import FIVE, active
 from games.tarot.tariff import POINTS_NEEDED, Call, Camp, MisereKind, PoigneeSize, Slam
 from games.ui.shorthand import Pieces, Shorthand
@@ -77,10 +77,10 @@ class TarotShorthand(Shorthand):
         yield from self._slams(ANNOUNCED, _("slam announced"), SLAMS_ANNOUNCED, Slam.DEFENCE)
         yield from self._slams(MADE, _("slam made"), SLAMS_MADE, Slam.DEFENCE if self.classic else Slam.PETIT)
 
-    def _slams(self, slot: str, what: Text, spelled: Mapping[Slam, Text], unknown: Slam) -> Iterator[Word]:
+    def _slams(self, slot: str, contest: Text, spelled: Mapping[Slam, Text], unknown: Slam) -> Iterator[Word]:
         for slam, words in spelled.items():
             if slam != unknown and (self.classic or slam != Slam.PETIT):
-                means = _("{what}: {slam}", what=what, slam=SLAMS_SAID[slam])
+                means = _("{what}: {slam}", what=contest, slam=SLAM_PHRASES[slam])
                 yield Word(slot=slot, value=slam, spelled=words, means=means)
 
     def order(self) -> Sequence[Text]:
@@ -93,11 +93,11 @@ class TarotShorthand(Shorthand):
             "+8 for eight more than the contract needs, −3 for three fewer."
         )
         example = f"{self.spell(POIGNEES, PoigneeSize.SIMPLE)}:2"
-        shown = _(
+        hint = _(
             "After a colon, type who showed a poignée, as in {example}. Without a colon, it was the taker.",
             example=example,
         )
-        return (five if active(self.table) == FIVE else others, shown)
+        return (five if active(self.table) == FIVE else others, hint)
 
     def examples(self) -> Sequence[str]:
         garde, prise = self.spell(CALL, Call.GARDE), self.spell(CALL, Call.PRISE)
@@ -132,8 +132,8 @@ class TarotShorthand(Shorthand):
         """Return the points of the attack or the defence, which can be typed as the margin of the contract."""
         if defence := pieces.word(DEFENCE):
             points = pieces.word(NUMBER)  # both camps' points were counted
-            given = {"defence_points": pieces.misses(POINTS) if defence[1] is None else defence[1]}
-            return given if points is None else {"points": points, **given}
+            defence_points = {"defence_points": pieces.misses(POINTS) if defence[1] is None else defence[1]}
+            return defence_points if points is None else {"points": points, **defence_points}
         result = pieces.result()
         if result is None:
             return {"points": pieces.number(POINTS)}
@@ -152,7 +152,9 @@ class TarotShorthand(Shorthand):
             if word := pieces.word(slot):
                 raw[slot] = str(word)
         for slot, name in ((POIGNEES, "size"), (MISERES, "kind")):
-            shown = [piece.value for piece in pieces.several(slot)]
-            if shown:
-                raw[slot] = [{"player": taker if who is None else int(who), name: str(what)} for what, who in shown]
+            announced = [piece.value for piece in pieces.several(slot)]
+            if announced:
+                raw[slot] = [
+                    {"player": taker if player is None else int(player), name: str(kind)} for kind, player in announced
+                ]
         return raw

@@ -241,8 +241,8 @@ class OutcomeForm(ABC):
     @cached_property
     def call_so_far(self) -> dict[str, str]:
         """The posted values of the `called` groups; empty while they are the same as on a new form."""
-        said, untouched = (_chosen(form._called_groups) for form in (self, type(self)(self.expected)))
-        return said if said != untouched else {}
+        chosen, untouched = (_chosen(form._called_groups) for form in (self, type(self)(self.expected)))
+        return chosen if chosen != untouched else {}
 
     @classmethod
     def of_raw(cls, position: NextHand, raw: Mapping[str, Any]) -> OutcomeForm:
@@ -379,8 +379,8 @@ class OutcomeForm(ABC):
 
     def _hundreds(self, name: str, up_to: int) -> Choices:
         """Return the chips for the hundreds, 0 preselected; a larger number recorded earlier gets an extra chip."""
-        given = whole_number(self.data.get(f"{name}-hundreds", ""))
-        larger = [given] if isinstance(given, int) and given > up_to // 100 else []
+        hundreds = whole_number(self.data.get(f"{name}-hundreds", ""))
+        larger = [hundreds] if isinstance(hundreds, int) and hundreds > up_to // 100 else []
         offered = [(str(hundred), str(hundred * 100)) for hundred in (*range(up_to // 100 + 1), *larger)]
         return self.chips(f"{name}-hundreds", _("Hundreds"), offered, default="0", look="digits", silent=True)
 

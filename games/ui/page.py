@@ -100,9 +100,9 @@ def ours(value: Text | str | int) -> TariffCell:
     return TariffCell(_cell(value).words, ours=True)
 
 
-def own_tables(printed: PrintedTariff, own: OwnTariff) -> tuple[TariffTable, ...]:
+def own_tables(printed: PrintedTariff, club_tariff: OwnTariff) -> tuple[TariffTable, ...]:
     """Return every schedule that a club's tariff changes, complete, with the printed figures beside its own."""
-    return tuple(_beside_printed(table, own) for table in printed.schedules if _differs(table, own))
+    return tuple(_beside_printed(table, club_tariff) for table in printed.schedules if _differs(table, club_tariff))
 
 
 def printed_tables(printed: PrintedTariff) -> Mapping[str, TariffTable]:
@@ -111,11 +111,11 @@ def printed_tables(printed: PrintedTariff) -> Mapping[str, TariffTable]:
     return {table.slug: _beside_printed(table, as_printed) for table in printed.schedules}
 
 
-def _differs(table: Schedule, own: OwnTariff) -> bool:
-    return any(own.figures.get(place, figure) != figure for place, figure in table.cells())
+def _differs(table: Schedule, club_tariff: OwnTariff) -> bool:
+    return any(club_tariff.figures.get(place, figure) != figure for place, figure in table.cells())
 
 
-def _beside_printed(table: Schedule, own: OwnTariff) -> TariffTable:
+def _beside_printed(table: Schedule, club_tariff: OwnTariff) -> TariffTable:
     """Return the whole schedule with the club's figures. A changed figure loses its star.
 
     >>> from games.scoring.tariffs import OwnTariff, schedule
@@ -129,7 +129,7 @@ def _beside_printed(table: Schedule, own: OwnTariff) -> TariffTable:
         figure = table.figures.get((row, column))
         if figure is None:
             return TariffCell(NOTHING)
-        played = own.figures.get((table.slug, row, column), figure)
+        played = club_tariff.figures.get((table.slug, row, column), figure)
         if played != figure:
             return TariffCell(number_words(played), printed=number_words(figure))
         return TariffCell(number_words(figure), ours=(row, column) in table.ours)

@@ -125,8 +125,8 @@ def in_red_and_white(totals: Amounts | None, *, red: int) -> list[SheetRow]:
     for kind, words in zip(counters.kinds, (_("in red counters"), _("in white counters")), strict=True):
         cells: dict[str, Value] = {WHAT: words}
         for seat, amount in enumerate(totals or ()):
-            laid = [number for number, one in counters.laid(amount) if one is kind]
-            cells |= {total(seat): Amount(number if amount > 0 else -number) for number in laid}
+            numbers = [number for number, one in counters.pieces(amount) if one is kind]
+            cells |= {total(seat): Amount(number if amount > 0 else -number) for number in numbers}
         rows.append(SheetRow(cells=cells))
     return rows
 
@@ -147,8 +147,8 @@ class ScoreSheet:
 
     def columns(self) -> Sequence[SheetColumn]:
         """Return the columns, from left to right."""
-        what = SheetColumn(name=WHAT, head=_("Played"), share=4.5, words=True)
-        return [SheetColumn(name=NUMBER, share=0.7), what, *self.seat_columns()]
+        played = SheetColumn(name=WHAT, head=_("Played"), share=4.5, words=True)
+        return [SheetColumn(name=NUMBER, share=0.7), played, *self.seat_columns()]
 
     def blank(self) -> Sequence[SheetRow]:
         """Return the rows of a blank sheet, with hand numbers and dealers filled in."""
@@ -193,8 +193,8 @@ class ScoreSheet:
 
     def amounts(self, amounts: Amounts, totals: Amounts) -> dict[str, Value]:
         """Return the cells for each seat's amount, empty if zero, and its total."""
-        moved = {gain(seat): Amount(amount, signed=True) for seat, amount in enumerate(amounts) if amount}
-        return {**moved, **{total(seat): Amount(so_far) for seat, so_far in enumerate(totals)}}
+        gains = {gain(seat): Amount(amount, signed=True) for seat, amount in enumerate(amounts) if amount}
+        return {**gains, **{total(seat): Amount(so_far) for seat, so_far in enumerate(totals)}}
 
     def seat_columns(self, *, gains: float = 1, totals: float = 1.15, marks: float = 0) -> list[SheetColumn]:
         """Return two columns under each seat's name, amount and running total; with `marks`, first one for a tick.

@@ -72,9 +72,9 @@ class Pieces:
 
     def several(self, *slots: str) -> list[Piece]:
         """Take all pieces of these slots, in the order typed."""
-        found = [piece for piece in self.left if piece.slot in slots]
+        pieces = [piece for piece in self.left if piece.slot in slots]
         self.left = [piece for piece in self.left if piece.slot not in slots]
-        return found
+        return pieces
 
     def word(self, slot: str, default: Any = None) -> Any:
         """Take the first piece of a slot and return its value, or the default if there is none."""
@@ -90,14 +90,14 @@ class Pieces:
 
     def players(self, *means: Text) -> list[Seat]:
         """Take one player for each of `means`; if not enough are named, numbers count as players as well."""
-        named = [piece for piece in self.left if piece.slot == PLAYER]
-        either = named if len(named) >= len(means) else [p for p in self.left if p.slot in (PLAYER, NUMBER)]
+        names = [piece for piece in self.left if piece.slot == PLAYER]
+        either = names if len(names) >= len(means) else [p for p in self.left if p.slot in (PLAYER, NUMBER)]
         if len(either) < len(means):
             self.misses(means[len(either)])
-        taken = either[: len(means)]
-        for piece in taken:
+        chosen = either[: len(means)]
+        for piece in chosen:
             self.left.remove(piece)
-        return [self.shorthand.numbered(piece.token) if piece.slot == NUMBER else piece.value for piece in taken]
+        return [self.shorthand.numbered(piece.token) if piece.slot == NUMBER else piece.value for piece in chosen]
 
     def number(self, means: Text) -> Any:
         """Take the next number; refuse the line if there is none."""
@@ -214,7 +214,7 @@ class Shorthand(ABC):
     def _understood(self, tokens: Sequence[str]) -> tuple[dict[str, Any], tuple[Text, ...]]:
         """Return the only hand that the tokens can mean; of several, the one whose reading ranks lowest."""
         choices = [self._pieces(token) for token in tokens]
-        found: dict[str, tuple[int, dict[str, Any], tuple[Text, ...]]] = {}
+        readings: dict[str, tuple[int, dict[str, Any], tuple[Text, ...]]] = {}
         refused: list[tuple[int, int, RuleError]] = []
         for reading in islice(product(*choices), MOST_READINGS):
             rank, pieces = sum(piece.rank for piece in reading), Pieces(self, list(reading))
@@ -229,13 +229,13 @@ class Shorthand(ABC):
             key = json.dumps(raw, sort_keys=True)
             if pieces.left:
                 refused.append((rank, 1, pieces.not_taken()))
-            elif key not in found or rank < found[key][0]:
-                found[key] = (rank, raw, tuple(pieces.remarks))
-        lowest = min((rank for rank, _raw, _remarks in found.values()), default=None)
+            elif key not in readings or rank < readings[key][0]:
+                readings[key] = (rank, raw, tuple(pieces.remarks))
+        lowest = min((rank for rank, _raw, _remarks in readings.values()), default=None)
         first = min(refused, key=lambda one: one[:2], default=None)
         if first and (lowest is None or (first[0] < lowest and first[2].code == Code.UNKNOWN_PLAYER)):
             raise first[2]  # don't get around an unknown player number by reading a word as a name
-        best = [(raw, remarks) for rank, raw, remarks in found.values() if rank == lowest]
+        best = [(raw, remarks) for rank, raw, remarks in readings.values() if rank == lowest]
         if len(best) > 1:
             self._refuse_word_of_two(tokens)
             refuse(_("This can be read in more than one way. Type more of the names, or use the players’ numbers."))
@@ -263,15 +263,15 @@ class Shorthand(ABC):
     # What a token can mean
 
     def _pieces(self, token: str) -> list[Piece]:
-        found = [*self._as_word(token), *self._as_figure(token), *self.special(token)]
+        pieces = [*self._as_word(token), *self._as_figure(token), *self.special(token)]
         names = self._named(token)
         if len(names) == 1:
-            found.append(Piece(token, PLAYER, names[0], rank=1 if found else 0))
-        if not found and names:
+            pieces.append(Piece(token, PLAYER, names[0], rank=1 if pieces else 0))
+        if not pieces and names:
             self._refuse_both(token, names)
-        if not found:
+        if not pieces:
             refuse(_("“{token}” is not recognised.", token=quoted(token)), Code.UNKNOWN_CHOICE)
-        return found
+        return pieces
 
     def special(self, token: str) -> Iterator[Piece]:
         """Yield the meanings of a token in a format of the game's own."""
@@ -302,22 +302,22 @@ class Shorthand(ABC):
 
     def following(self, slot: str, text: str) -> Any:
         """Return the value of the word that follows another after a colon."""
-        found = [(rank, word) for rank, word in self._spelled.get(folded(text), ()) if word.slot == slot]
-        if not found:
+        words = [(rank, word) for rank, word in self._spelled.get(folded(text), ()) if word.slot == slot]
+        if not words:
             refuse(_("“{token}” is not recognised.", token=quoted(text)), Code.UNKNOWN_CHOICE)
-        return min(found, key=lambda one: one[0])[1].value
+        return min(words, key=lambda one: one[0])[1].value
 
     @cached_property
     def _spelled(self) -> Mapping[str, list[tuple[int, Word]]]:
         """Words by spelling: rank 0 in the reader's language, rank 1 in English."""
-        found: dict[str, list[tuple[int, Word]]] = defaultdict(list)
+        words: dict[str, list[tuple[int, Word]]] = defaultdict(list)
         for word in self.words():
-            ours = [folded(spelling) for spelling in self._spellings(word, self.translator)]
-            for spelling in dict.fromkeys(ours):
-                found[spelling].append((0, word))
-            for spelling in {*self._spellings(word, ENGLISH)}.difference(ours):
-                found[spelling].append((1, word))
-        return found
+            own_spellings = [folded(spelling) for spelling in self._spellings(word, self.translator)]
+            for spelling in dict.fromkeys(own_spellings):
+                words[spelling].append((0, word))
+            for spelling in {*self._spellings(word, ENGLISH)}.difference(own_spellings):
+                words[spelling].append((1, word))
+        return words
 
     @staticmethod
     def _spellings(word: Word, translator: Translator) -> list[str]:

@@ -97,8 +97,13 @@ def split(text: str) -> TypedLine:
     typed, _sharp, note = text.partition("#")
     hand, equals, after = typed.partition("=")
     # Some keyboards turn two hyphens into an em dash or an en dash; elsewhere in a line an en dash is a minus.
-    alone = " ".join(word for word in hand.split() if not word.startswith("@")) == "–"
-    words = hand.replace(MINUS, "-").replace("—", PASSED_BY_ALL).replace("–", PASSED_BY_ALL if alone else "-").split()
+    is_dash_only = " ".join(word for word in hand.split() if not word.startswith("@")) == "–"
+    words = (
+        hand.replace(MINUS, "-")
+        .replace("—", PASSED_BY_ALL)
+        .replace("–", PASSED_BY_ALL if is_dash_only else "-")
+        .split()
+    )
     dealers = [word[1:] for word in words if word.startswith("@")]
     tokens = tuple(word for word in words if not word.startswith("@"))
     if len(dealers) > 1 or "" in dealers:

@@ -13,9 +13,9 @@ from scorekeeper.clubs.models import AuditEntry, Organiser
 COMMAND_LINE = "manage.py"
 
 
-def note(user: User, what: AuditAction, *, by: User | None) -> None:
+def note(user: User, action: AuditAction, *, by: User | None) -> None:
     """Log what was done to this account and by whom; `by` is None on the command line."""
-    message = audit_message(what)
+    message = audit_message(action)
     if by is not None:
         LogEntry.objects.log_actions(by.pk, [user], CHANGE, change_message=message, single_object=True)
     AuditEntry.objects.bulk_create(

@@ -109,5 +109,5 @@ class PasswordForm(forms.Form):
 def code_meter(request: HttpRequest, user: User) -> Meter:
     """Return the meter that counts wrong codes."""
     factor = second_factor.of(user)
-    own = known_browsers.meter_of(request, str(factor.pk)) if factor else ""
-    return Meter("codes", own or str(user.pk), "known browsers" if own else "codes", TOO_MANY_CODES)
+    browser = known_browsers.meter_of(request, str(factor.pk)) if factor else ""
+    return Meter("codes", browser or str(user.pk), "known browsers" if browser else "codes", TOO_MANY_CODES)

@@ -35,8 +35,8 @@ def expect(request: HttpRequest, address: str) -> HttpResponse:
 
 def expected(request: HttpRequest) -> str:
     """Return where the sign-in in progress will lead."""
-    found: str = request.session.get(KEY) or reverse("admin:index")
-    return found
+    url: str = request.session.get(KEY) or reverse("admin:index")
+    return url
 
 
 def landing(get_response: GetResponse) -> GetResponse:

@@ -72,12 +72,12 @@ def free_username(player: Player) -> str:
     """Return an unused user name based on a player's name."""
     short = slugify(player.name) or "member"
     alike = User.objects.filter(username__istartswith=short)
-    taken = {name.casefold() for name in alike.values_list("username", flat=True)}
-    found, number = short, 1
-    while found in taken:
+    used = {name.casefold() for name in alike.values_list("username", flat=True)}
+    username, number = short, 1
+    while username in used:
         number += 1
-        found = f"{short}-{number}"
-    return found
+        username = f"{short}-{number}"
+    return username
 
 
 # What organisers do
@@ -96,18 +96,18 @@ def give(player: Player, username: str) -> None:
 
 
 def _account(player: Player, username: str) -> User:
-    found = User.objects.filter(username__iexact=username).first()
-    if found is None:
+    account = User.objects.filter(username__iexact=username).first()
+    if account is None:
         try:
             with transaction.atomic():
                 return User.objects.create(username=username, password=make_password(None))
         except IntegrityError:  # another request was first
             raise UsernameTakenError from None
-    if not Organiser.objects.filter(club=player.club_id, user=found).exists():
+    if not Organiser.objects.filter(club=player.club_id, user=account).exists():
         raise UsernameTakenError
-    if there := found.players.filter(club=player.club_id).first():
-        raise UsernameTakenError(there)
-    return found
+    if holder := account.players.filter(club=player.club_id).first():
+        raise UsernameTakenError(holder)
+    return account
 
 
 def renew(player: Player) -> None:
@@ -208,8 +208,8 @@ def sign_in(player: Player, device: str) -> None:
         update_last_login(User, player.user)
         ClubDevice.objects.filter(device=device).exclude(club=player.club_id).delete()
         new = {"club_id": player.club_id, "player": player, "by_link": False}
-        phone, made = ClubDevice.objects.get_or_create(device=device, defaults=new)
-        if not made and phone.player_id != player.pk:
+        phone, is_new = ClubDevice.objects.get_or_create(device=device, defaults=new)
+        if not is_new and phone.player_id != player.pk:
             phone.player = player
             phone.save(update_fields=["player"])
         if player.club is not None:

@@ -107,8 +107,8 @@ def _as_member(request: HttpRequest, device: str, user: User, *, club: int | Non
 
 
 def _which_club(request: HttpRequest, device: str, user: User, players: list[Player]) -> HttpResponse:
-    who = signing.dumps([user.pk, device, *_seal(user, device)], salt=SALT)
-    response = render(request, "accounts/which_club.html", {"players": players, "who": who})
+    token = signing.dumps([user.pk, device, *_seal(user, device)], salt=SALT)
+    response = render(request, "accounts/which_club.html", {"players": players, "who": token})
     device_cookie.remember(response, device)
     return response
 

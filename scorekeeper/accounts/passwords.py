@@ -71,8 +71,8 @@ def refusals_counted(meters: Sequence[Meter]) -> Iterator[None]:
 
 def _meters(request: HttpRequest | None, account: str) -> list[Meter]:
     """Return the meters of this attempt. Accounts are counted as typed, which hides whether an account exists."""
-    if request and (own := known_browsers.meter_of(request, account)):
-        return [Meter("logins", own, "known browsers", FROM_HERE)]
+    if request and (browser := known_browsers.meter_of(request, account)):
+        return [Meter("logins", browser, "known browsers", FROM_HERE)]
     return [
         Meter("logins", throttling.caller(request) if request else "", "logins", FROM_HERE),
         Meter("accounts", account, "accounts", FOR_ACCOUNT),

@@ -121,9 +121,9 @@ def use_recovery_code(user: User, code: str) -> SecondFactor:
     The code is looked up by its hash, so the timing of the index reveals nothing about it.
     """
     with transaction.atomic():
-        found = RecoveryCode.objects.filter(second_factor__user=user, hash=_hash(code))
+        recovery_code = RecoveryCode.objects.filter(second_factor__user=user, hash=_hash(code))
         factor = of(user)
-        if factor is None or not found.delete()[0]:
+        if factor is None or not recovery_code.delete()[0]:
             raise WrongCodeError
     return factor
 

@@ -41,21 +41,21 @@ api = NinjaAPI(
     renderer=UnescapedJSONRenderer(),
     urls_namespace="api",
 )
-api.exception_handler(problems.ProblemError)(problems.of_refusal)
-api.exception_handler(RateLimitedError)(problems.of_haste)
-api.exception_handler(ValidationError)(problems.of_parameters)
-api.exception_handler(Error)(problems.of_fault)
+api.exception_handler(problems.ProblemError)(problems.problem_response)
+api.exception_handler(RateLimitedError)(problems.too_many_requests)
+api.exception_handler(ValidationError)(problems.invalid_parameters)
+api.exception_handler(Error)(problems.database_unavailable)
 
 
 def responses(answer: Any, *refused: HTTPStatus) -> dict[int, Any]:
     """Return the answers of an endpoint by status, including the refusals that every endpoint can give."""
     always = (HTTPStatus.UNAUTHORIZED, HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)
-    found = {HTTPStatus.OK: answer, HTTPStatus.UNPROCESSABLE_ENTITY: problems.BadParameters}
-    found |= dict.fromkeys((*always, *refused), problems.Problem)
-    return {status.value: found[status] for status in sorted(found)}
+    by_status = {HTTPStatus.OK: answer, HTTPStatus.UNPROCESSABLE_ENTITY: problems.BadParameters}
+    by_status |= dict.fromkeys((*always, *refused), problems.Problem)
+    return {status.value: by_status[status] for status in sorted(by_status)}
 
 
-NOT_HERE, CANNOT_BE_TOLD = HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT
+NOT_HERE, CANNOT_BE_REPLAYED = HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT
 
 
 @api.get("/club", operation_id="club", summary=gettext_noop("The club"), response=responses(schemas.Club))
@@ -141,7 +141,7 @@ def session(request: ApiRequest, session: str, params: Query[QueryParams]) -> sc
     "/sessions/{secret:session}/document",
     operation_id="session_document",
     summary=gettext_noop("A session as a document: every hand as recorded"),
-    response=responses(schemas.SessionDocument, NOT_HERE, CANNOT_BE_TOLD),
+    response=responses(schemas.SessionDocument, NOT_HERE, CANNOT_BE_REPLAYED),
     exclude_unset=True,
 )
 def session_document(request: ApiRequest, session: str, params: Query[QueryParams]) -> Any:
@@ -153,7 +153,7 @@ def session_document(request: ApiRequest, session: str, params: Query[QueryParam
     "/sessions/{secret:session}/ledger",
     operation_id="session_ledger",
     summary=gettext_noop("The ledger of a session: what every hand scored, and why"),
-    response=responses(schemas.LedgerDocument, NOT_HERE, CANNOT_BE_TOLD),
+    response=responses(schemas.LedgerDocument, NOT_HERE, CANNOT_BE_REPLAYED),
     by_alias=True,
     exclude_unset=True,
 )

@@ -51,12 +51,12 @@ class Bearer(HttpAuthBase):
             raise problems.NoTokenError(words)
         caller = throttling.caller(request)
         throttling.require_room("misses", caller, on="tokens")
-        found = tokens.holder(secret.strip())
-        if found is None:
+        token = tokens.holder(secret.strip())
+        if token is None:
             throttling.spend("misses", caller, on="tokens")
             raise problems.NoTokenError(_("Invalid token: it was never created, or it has been revoked."))
-        throttling.spend("api", str(found.pk))
-        return found
+        throttling.spend("api", str(token.pk))
+        return token
 
 
 def api_view(view: View) -> View:
@@ -64,11 +64,11 @@ def api_view(view: View) -> View:
 
     @csrf_exempt
     @wraps(view)
-    def wrapped(request: HttpRequest, *given: Any, **named: Any) -> HttpResponse:
+    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         language = request.GET.get("language")
-        known = language in dict(settings.LANGUAGES)
-        with translation.override(language) if known else nullcontext():
-            answer = _read(view, request, *given, **named)
+        is_supported = language in dict(settings.LANGUAGES)
+        with translation.override(language) if is_supported else nullcontext():
+            answer = _read(view, request, *args, **kwargs)
             answer.headers["Content-Language"] = translation.get_language() or settings.LANGUAGE_CODE
         answer.headers.setdefault("Cache-Control", "private, no-cache")
         patch_vary_headers(answer, ["Authorization", "Accept-Language"])
@@ -77,28 +77,28 @@ def api_view(view: View) -> View:
     return wrapped
 
 
-def _read(view: View, request: HttpRequest, *given: Any, **named: Any) -> HttpResponse:
+def _read(view: View, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
     if request.method not in READS:
         refused = problems.ReadOnlyError(
             _("The API is read-only: use GET or HEAD."), headers={"Allow": ", ".join(READS)}
         )
-        return problems.of_refusal(request, refused)
+        return problems.problem_response(request, refused)
     method, request.method = request.method, "GET"  # the server drops the body of a HEAD
-    answer = view(request, *given, **named)
+    answer = view(request, *args, **kwargs)
     request.method = method
     if answer.status_code != HTTPStatus.OK:
         return answer
-    return _unless_known(request, answer)
+    return _conditional(request, answer)
 
 
-def _unless_known(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
+def _conditional(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
     """Return the answer with an ETag, or a 304 if the client has it. The ETag is a hash of the content."""
     answer.headers["ETag"] = etag = f'"{blake2s(answer.content, digest_size=12).hexdigest()}"'
-    found = get_conditional_response(request, etag=etag, response=answer)
-    assert isinstance(found, HttpResponse)
-    return found
+    response = get_conditional_response(request, etag=etag, response=answer)
+    assert isinstance(response, HttpResponse)
+    return response
 
 
 def unknown_url(request: HttpRequest) -> HttpResponse:
     """Return the 404 for URLs that are not in the API."""
-    return problems.of_refusal(request, problems.NotFoundError(_("There is no such address in the API.")))
+    return problems.problem_response(request, problems.NotFoundError(_("There is no such address in the API.")))

@@ -110,7 +110,7 @@ class BadParameterError(ProblemError):
         self.errors = errors
 
 
-def of_refusal(request: HttpRequest, refused: ProblemError) -> HttpResponse:
+def problem_response(request: HttpRequest, refused: ProblemError) -> HttpResponse:
     """Return the response to a refused request."""
     more: dict[str, Any] = {}
     if isinstance(refused, BadParameterError):
@@ -118,13 +118,13 @@ def of_refusal(request: HttpRequest, refused: ProblemError) -> HttpResponse:
     return _answer(refused.status, refused.detail, refused.headers, more)
 
 
-def of_haste(request: HttpRequest, too_often: RateLimitedError) -> HttpResponse:
+def too_many_requests(request: HttpRequest, too_often: RateLimitedError) -> HttpResponse:
     """Return the 429, with `Retry-After`."""
     detail = _("Too many requests. Wait %(seconds)d seconds.") % {"seconds": too_often.wait}
     return _answer(HTTPStatus.TOO_MANY_REQUESTS, detail, {"Retry-After": str(too_often.wait)}, {})
 
 
-def of_fault(request: HttpRequest, error: Error) -> HttpResponse:
+def database_unavailable(request: HttpRequest, error: Error) -> HttpResponse:
     """Return the 503 while the database is unavailable; raise the error again if it is a bug."""
     answer = unavailable.answer_to(request, error, _not_available)
     if answer is None:
@@ -137,14 +137,14 @@ def _not_available(request: HttpRequest, fault: Fault) -> HttpResponse:
     return _answer(HTTPStatus.SERVICE_UNAVAILABLE, detail, {}, {})
 
 
-def of_parameters(request: HttpRequest, error: ValidationError) -> HttpResponse:
+def invalid_parameters(request: HttpRequest, error: ValidationError) -> HttpResponse:
     """Return the 422 for parameters that can't be parsed."""
-    return of_refusal(request, BadParameterError([one for found in error.errors for one in _in_words(found)]))
+    return problem_response(request, BadParameterError([one for details in error.errors for one in _in_words(details)]))
 
 
 def _answer(status: HTTPStatus, detail: str, headers: Mapping[str, str], more: Mapping[str, Any]) -> HttpResponse:
-    said = {"type": "about:blank", "title": str(TITLES[status]), "status": status.value, "detail": detail, **more}
-    text = json.dumps(said, ensure_ascii=False)
+    content = {"type": "about:blank", "title": str(TITLES[status]), "status": status.value, "detail": detail, **more}
+    text = json.dumps(content, ensure_ascii=False)
     return HttpResponse(text, status=status, content_type=MEDIA_TYPE, headers=dict(headers))
 
 
@@ -155,15 +155,15 @@ def _in_words(error: Mapping[str, Any]) -> list[tuple[str, str]]:
     return [(str(error["loc"][-1]), _words(error["type"], error.get("ctx", {})))]
 
 
-def _words(kind: str, given: Mapping[str, Any]) -> str:
+def _words(kind: str, limits: Mapping[str, Any]) -> str:
     if kind == "literal_error":
-        return _("This must be one of: %(words)s.") % {"words": str(given["expected"]).replace("'", "")}
+        return _("This must be one of: %(words)s.") % {"words": str(limits["expected"]).replace("'", "")}
     if kind.startswith("int_"):
         return _("This must be a whole number.")
     if kind.startswith(("date_", "datetime_")):
         return _("This must be a date, such as 2026-11-20.")
     if kind == "greater_than_equal":
-        return _("This must be at least %(least)s.") % {"least": given["ge"]}
+        return _("This must be at least %(least)s.") % {"least": limits["ge"]}
     if kind == "less_than_equal":
-        return _("This must be at most %(most)s.") % {"most": given["le"]}
+        return _("This must be at most %(most)s.") % {"most": limits["le"]}
     return _("This value is not valid.")

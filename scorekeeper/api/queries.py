@@ -29,19 +29,19 @@ from scorekeeper.standings.views.terms import UnknownTerm, terms_of
 TENTH = Decimal("0.1")
 
 
-def club(found: Club) -> schemas.Club:
+def club(club_: Club) -> schemas.Club:
     """Return the club that the token belongs to."""
     return schemas.Club(
-        name=found.name,
-        short_name=found.slug,
-        members=queries.members(found).count(),
+        name=club_.name,
+        short_name=club_.slug,
+        members=queries.members(club_).count(),
         time_zone=settings.TIME_ZONE,
     )
 
 
-def people(found: Club) -> schemas.Members:
+def people(club_: Club) -> schemas.Members:
     """Return everybody the club knows: members, guests, then retired people."""
-    known = members.people(found)
+    lists = members.people(club_)
     return schemas.Members(
         members=[
             schemas.Member(
@@ -54,16 +54,16 @@ def people(found: Club) -> schemas.Members:
                 hands=one.hands,
                 last_played_at=one.last,
             )
-            for one in (*known.members, *known.guests, *known.retired)
+            for one in (*lists.members, *lists.guests, *lists.retired)
         ]
     )
 
 
-def seasons(found: Club) -> schemas.Seasons:
+def seasons(club_: Club) -> schemas.Seasons:
     """Return the seasons, latest first."""
-    known = standings.seasons(found)
-    current = standings.current(known, timezone.localdate())
-    return schemas.Seasons(seasons=[_season(one, current) for one in known])
+    all_seasons = standings.seasons(club_)
+    current = standings.current(all_seasons, timezone.localdate())
+    return schemas.Seasons(seasons=[_season(one, current) for one in all_seasons])
 
 
 def _season(season: Season, current: Season | None) -> schemas.Season:
@@ -80,10 +80,10 @@ def _season(season: Season, current: Season | None) -> schemas.Season:
     )
 
 
-def table(found: Club, params: StandingsParams) -> schemas.Standings:
+def table(club_: Club, params: StandingsParams) -> schemas.Standings:
     """Return the standings as the page shows them, on the same terms."""
-    made = standings.standings(_terms(found, params))
-    terms = made.terms
+    ranking = standings.standings(_terms(club_, params))
+    terms = ranking.terms
     return schemas.Standings(
         terms=schemas.Terms(
             season=terms.season.pk if terms.season else None,
@@ -94,23 +94,23 @@ def table(found: Club, params: StandingsParams) -> schemas.Standings:
             best=terms.best,
             sort=cast(schemas.Sort, terms.sort),
         ),
-        adds_games=made.adds_games,
-        ranked=_standings(made.ranked),
-        below=_standings(made.below),
-        guests=_standings(made.guests),
+        adds_games=ranking.adds_games,
+        ranked=_standings(ranking.ranked),
+        below=_standings(ranking.below),
+        guests=_standings(ranking.guests),
     )
 
 
-def _terms(found: Club, params: StandingsParams) -> Terms:
+def _terms(club_: Club, params: StandingsParams) -> Terms:
     """Parse the terms with the page's own parser, so that both give the same standings."""
-    given = QueryDict(mutable=True)
-    given.update({name: str(value) for name, value in params.model_dump(exclude_none=True).items()})
+    query = QueryDict(mutable=True)
+    query.update({name: str(value) for name, value in params.model_dump(exclude_none=True).items()})
     try:
-        terms, form = terms_of(given, found, standings.seasons(found))
+        terms, form = terms_of(query, club_, standings.seasons(club_))
     except UnknownTerm as error:
         unknown = _("The club has no such entry.")
-        why = _("Points are available only for a game that counts them.") if error.name == "by" else unknown
-        raise BadParameterError([(error.name, why)]) from error
+        reason = _("Points are available only for a game that counts them.") if error.name == "by" else unknown
+        raise BadParameterError([(error.name, reason)]) from error
     if form.errors:
         raise BadParameterError([(name, str(errors[0])) for name, errors in form.errors.items()])
     return terms
@@ -139,19 +139,19 @@ def _to_a_tenth(one: Standing) -> str:
     return f"{size + 0:f}" if size else "0.0"  # never −0
 
 
-def evenings(found: Club, params: PageParams) -> schemas.Evenings:
+def evenings(club_: Club, params: PageParams) -> schemas.Evenings:
     """Return one page of the evenings, latest first."""
-    rows = queries.listed(found)
+    rows = queries.listed(club_)
     if params.after is not None:
-        last = found.evenings.filter(public_id=params.after).first()
+        last = club_.evenings.filter(public_id=params.after).first()
         if last is None:
             raise BadParameterError([("after", _("The club has no such entry."))])
         rows = rows.filter(date__lt=last.date) | rows.filter(date=last.date, pk__lt=last.pk)
     page = list(rows[: params.limit + 1])
-    listed = page[: params.limit]
+    on_page = page[: params.limit]
     return schemas.Evenings(
-        evenings=[schemas.Evening(**_evening(one)) for one in listed],
-        next=listed[-1].public_id if len(page) > len(listed) else None,
+        evenings=[schemas.Evening(**_evening(one)) for one in on_page],
+        next=on_page[-1].public_id if len(page) > len(on_page) else None,
     )
 
 
@@ -170,9 +170,9 @@ def _evening(evening: Evening) -> dict[str, Any]:
     }
 
 
-def evening(found: Club, public_id: str) -> schemas.EveningInFull:
+def evening(club_: Club, public_id: str) -> schemas.EveningInFull:
     """Return an evening with all its details."""
-    one = queries.listed(found).filter(public_id=public_id).first()
+    one = queries.listed(club_).filter(public_id=public_id).first()
     if one is None:
         raise NotFoundError(_("There is no such evening in this club."))
     frozen = settlement.standing(one)

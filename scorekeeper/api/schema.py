@@ -24,15 +24,15 @@ OK, REFUSED = 200, 400
 @cache
 def schema(api: NinjaAPI) -> dict[str, Any]:
     """Return the schema. It is generated once, as it doesn't depend on the request."""
-    made: dict[str, Any] = json.loads(json.dumps(api.get_openapi_schema(path_prefix=f"{BASE.lstrip('/')}/")))
-    del made["servers"]  # the API is where the schema was found
+    document: dict[str, Any] = json.loads(json.dumps(api.get_openapi_schema(path_prefix=f"{BASE.lstrip('/')}/")))
+    del document["servers"]  # the API is where the schema was found
     with translation.override("en"):
-        for path in made["paths"].values():
+        for path in document["paths"].values():
             _tidy(path["get"])
-    components = made["components"]["schemas"]
-    for name in [name for name in components if f'"#/components/schemas/{name}"' not in json.dumps(made)]:
+    components = document["components"]["schemas"]
+    for name in [name for name in components if f'"#/components/schemas/{name}"' not in json.dumps(document)]:
         del components[name]  # ninja leaves unused schemas of query parameters, which are listed one by one
-    return made
+    return document
 
 
 def _tidy(operation: dict[str, Any]) -> None:
@@ -48,7 +48,7 @@ def _tidy(operation: dict[str, Any]) -> None:
 
 def operations(api: NinjaAPI) -> list[tuple[str, str]]:
     """Return the path and summary of every endpoint, in reading order."""
-    return [(path, said["get"]["summary"]) for path, said in schema(api)["paths"].items()]
+    return [(path, methods["get"]["summary"]) for path, methods in schema(api)["paths"].items()]
 
 
 def written(api: NinjaAPI) -> str:

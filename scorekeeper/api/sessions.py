@@ -22,7 +22,7 @@ from scorekeeper.evenings.settlement import decimal_text
 from scorekeeper.play.empty_sessions import not_empty
 from scorekeeper.play.errors import GameNotInstalledError
 from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.ledger.money import came_to, paid_for
+from scorekeeper.play.ledger.money import paid_for, settled_totals
 from scorekeeper.play.models import Seat, Session, Settlement
 from scorekeeper.standings.standings import within
 
@@ -36,23 +36,23 @@ def listed(club: Club, params: SessionsParams) -> schemas.Sessions:
             raise BadParameterError([("after", _("The club has no such entry."))])
         rows = rows.filter(Q(started_at__lt=last.started_at) | Q(started_at=last.started_at, pk__lt=last.pk))
     page = list(rows.select_related("evening").order_by("-started_at", "-pk")[: params.limit + 1])
-    found = page[: params.limit]
+    on_page = page[: params.limit]
     return schemas.Sessions(
-        sessions=sessions_as_answers(found), next=found[-1].public_id if len(page) > len(found) else None
+        sessions=sessions_as_answers(on_page), next=on_page[-1].public_id if len(page) > len(on_page) else None
     )
 
 
 def _where(params: SessionsParams) -> Q:
-    found = Q()
+    conditions = Q()
     if params.since or params.until:
-        found &= within(params.since or EARLIEST, params.until)
+        conditions &= within(params.since or EARLIEST, params.until)
     if params.game:
-        found &= Q(game=params.game)
+        conditions &= Q(game=params.game)
     if params.state:
-        found &= Q(closed_at__isnull=params.state == "open")
+        conditions &= Q(closed_at__isnull=params.state == "open")
     if params.evening:
-        found &= Q(evening__public_id=params.evening)
-    return found
+        conditions &= Q(evening__public_id=params.evening)
+    return conditions
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,11 +65,11 @@ class Totals:
 
     def seat(self, place: int) -> dict[str, Any]:
         """Return the figures of one seat."""
-        found: dict[str, Any] = {"total": self.totals[place], "gain": None, "money": None}
+        fields: dict[str, Any] = {"total": self.totals[place], "gain": None, "money": None}
         if self.gains is not None and self.stake is not None:
             gain = self.gains[place]
-            found |= {"gain": gain, "money": decimal_text(gain * self.stake)}
-        return found
+            fields |= {"gain": gain, "money": decimal_text(gain * self.stake)}
+        return fields
 
 
 UNKNOWN = {"total": None, "gain": None, "money": None}
@@ -91,14 +91,14 @@ def _totals(sessions: Iterable[Session]) -> dict[int, Totals]:
     """
     wrapped = ledgers.installed(session for session in sessions if session.closed_at is None)
     replayed = ledgers.load_all(wrapped).items()
-    found = {pk: Totals(totals=ledger.totals) for pk, ledger in replayed if ledger.refusal is None}
+    totals_by_session = {pk: Totals(totals=ledger.totals) for pk, ledger in replayed if ledger.refusal is None}
     frozen = Settlement.objects.filter(
         session__in=[session for session in sessions if session.closed_at is not None], withdrawn_at=None
     )
     for session, counters, transfers, stake in frozen.values_list("session", "totals", "transfers", "stake"):
         gains = paid_for(counters, transfers)
-        found[session] = Totals(totals=came_to(counters, transfers), gains=gains, stake=stake)
-    return found
+        totals_by_session[session] = Totals(totals=settled_totals(counters, transfers), gains=gains, stake=stake)
+    return totals_by_session
 
 
 def _session(session: Session, seats: Sequence[Seat], totals: Totals | None) -> schemas.Session:

@@ -49,10 +49,10 @@ def holder(secret: str) -> ApiToken | None:
     """
     if not TOKEN.fullmatch(secret):
         return None
-    found = ApiToken.objects.select_related("club").filter(hash=hashed(secret), revoked_at=None).first()
-    if found is not None:
-        _note_use(found)
-    return found
+    token = ApiToken.objects.select_related("club").filter(hash=hashed(secret), revoked_at=None).first()
+    if token is not None:
+        _note_use(token)
+    return token
 
 
 def _note_use(token: ApiToken) -> None:

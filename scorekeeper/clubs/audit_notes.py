@@ -35,7 +35,7 @@ class AuditAction(StrEnum):
     RETIRED = "retired"
     BROUGHT_BACK = "brought_back"
     RUNS = "runs"
-    RUNS_NO_MORE = "runs_no_more"
+    STOPPED_RUNNING = "runs_no_more"
     THIS_BROWSER = "this_browser"
     CLUB_LINK = "club_link"
     LOCK = "lock"
@@ -68,7 +68,7 @@ WORDS: Mapping[str, StrPromise] = {
     AuditAction.RETIRED: _("Retired."),
     AuditAction.BROUGHT_BACK: _("Restored."),
     AuditAction.RUNS: _("Runs evenings."),
-    AuditAction.RUNS_NO_MORE: _("No longer runs evenings."),
+    AuditAction.STOPPED_RUNNING: _("No longer runs evenings."),
     AuditAction.THIS_BROWSER: _("This browser runs evenings."),
     AuditAction.CLUB_LINK: _("Phone link renewed."),
     AuditAction.LOCK: _("Locked."),
@@ -93,9 +93,9 @@ WORDS: Mapping[str, StrPromise] = {
 }
 
 
-def audit_message(what: AuditAction, **names: object) -> list[dict[str, Any]]:
+def audit_message(action: AuditAction, **names: object) -> list[dict[str, Any]]:
     """Return the log message for an action."""
-    return [{"noted": [what, {key: str(name) for key, name in names.items()}]}]
+    return [{"noted": [action, {key: str(name) for key, name in names.items()}]}]
 
 
 def in_words(message: str) -> str:
@@ -119,8 +119,8 @@ def about(entry: AuditEntry) -> str:
 
 def _part(part: dict[str, Any]) -> str:
     if "noted" in part:
-        what, names = part["noted"]
-        return str(WORDS[what] % dict(names))
+        action, names = part["noted"]
+        return str(WORDS[action] % dict(names))
     if fields := part.get("changed", {}).get("fields"):
         part = {"changed": {**part["changed"], "fields": [_field(name) for name in fields]}}
     return str(LogEntry(action_flag=CHANGE, change_message=json.dumps([part])).get_change_message())

@@ -37,7 +37,7 @@ class DuplicatePair:
 
     one: Player
     other: Player
-    why: StrPromise
+    reason: StrPromise
 
 
 def likely(
@@ -45,9 +45,9 @@ def likely(
 ) -> list[DuplicatePair]:
     """Return the pairs that are likely to be one person of one club; `apart` returns the pairs known not to be."""
     pairs = [
-        DuplicatePair(one, other, why)
+        DuplicatePair(one, other, found_reason)
         for one, other in combinations(people, 2)
-        if one.club_id == other.club_id and (why := reason(one, other))
+        if one.club_id == other.club_id and (found_reason := reason(one, other))
     ]
     two = apart({player.pk for pair in pairs for player in (pair.one, pair.other)}) if pairs else set()
     return [pair for pair in pairs if frozenset((pair.one.pk, pair.other.pk)) not in two]
@@ -57,19 +57,19 @@ def reason(one: Player, other: Player) -> StrPromise | None:
     """Return why two records are likely to be the same person, or None."""
     if plain(one.name) == plain(other.name):
         return SAME
-    mine, theirs = look(one.name), look(other.name)
-    if mine == theirs:
+    this, that = look(one.name), look(other.name)
+    if this == that:
         return LOOK
     if not set(keys(one)).isdisjoint(keys(other)):
         return NICKNAME
-    if _short_for(mine, theirs, guests=one.guest or other.guest):
+    if _short_for(this, that, guests=one.guest or other.guest):
         return INITIAL
-    return SPELLING if _alike(mine, theirs) else None
+    return SPELLING if _alike(this, that) else None
 
 
 def likelier(one: Player, other: Player) -> Player:
     """Return the record to keep: members before guests, active before retired, then the older one."""
-    return min(one, other, key=lambda who: (who.guest, who.retired_at is not None, who.pk))
+    return min(one, other, key=lambda player: (player.guest, player.retired_at is not None, player.pk))
 
 
 @lru_cache(REMEMBERED)
@@ -92,9 +92,9 @@ def look(name: str) -> str:
     return " ".join(skeleton(tidy(name)).replace(".", " ").split())
 
 
-def keys(who: Player) -> list[str]:
+def keys(player: Player) -> list[str]:
     """Return all names of a player, by letters and by appearance; the name before the nickname."""
-    return [key for name in (who.name, who.nickname) if name for key in (plain(name), look(name))]
+    return [key for name in (player.name, player.nickname) if name for key in (plain(name), look(name))]
 
 
 def _short_for(one: str, other: str, *, guests: bool) -> bool:

@@ -12,7 +12,7 @@ from games.scoring.text import can_be_a_name
 from scorekeeper.clubs.names import tidy
 
 
-def name_of(text: str) -> str:
+def checked_name(text: str) -> str:
     """Return the name as it is stored; raise `ValidationError` if it can't be shown on a score sheet."""
     text = tidy(text)
     if not can_be_a_name(text):

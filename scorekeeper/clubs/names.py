@@ -41,8 +41,8 @@ def tidy(name: str) -> str:
 
 def _without_format(text: str) -> str:
     """Return the text without format characters, except single joiners that belong to the spelling."""
-    kept = "".join(one for one in text if one in JOINERS or unicodedata.category(one) != FORMAT)
-    runs = groupby(kept, key=lambda one: one in JOINERS)
+    cleaned = "".join(one for one in text if one in JOINERS or unicodedata.category(one) != FORMAT)
+    runs = groupby(cleaned, key=lambda one: one in JOINERS)
     single = "".join(next(run) if joiners else "".join(run) for joiners, run in runs)
     return "".join(one for place, one in enumerate(single) if one not in JOINERS or _is_spelling(single, place))
 
@@ -59,8 +59,8 @@ def _is_spelling(text: str, place: int) -> bool:
 
 def _joins_pictures(before: str, after: str) -> bool:
     """Return whether a joiner stands between two emoji; the first may have a variation or skin tone mark."""
-    seen = "".join(one for one in before[-3:] if one not in VARIANTS and unicodedata.category(one) != "Sk")
-    return all(one and unicodedata.category(one) == "So" for one in (seen[-1:], after[:1]))
+    visible = "".join(one for one in before[-3:] if one not in VARIANTS and unicodedata.category(one) != "Sk")
+    return all(one and unicodedata.category(one) == "So" for one in (visible[-1:], after[:1]))
 
 
 def folded(name: str) -> str:
@@ -73,8 +73,8 @@ def folded(name: str) -> str:
     """
     if name.isascii():
         return " ".join(name.casefold().split())
-    seen = "".join(one for one in name if one not in VARIANTS and unicodedata.category(one) != FORMAT)
-    return " ".join(unicodedata.normalize("NFKC", unicodedata.normalize("NFKD", seen).casefold()).split())
+    visible = "".join(one for one in name if one not in VARIANTS and unicodedata.category(one) != FORMAT)
+    return " ".join(unicodedata.normalize("NFKC", unicodedata.normalize("NFKD", visible).casefold()).split())
 
 
 def display_name(player: Player) -> str:

@@ -35,27 +35,27 @@ def looks_after_one(request: HttpRequest) -> bool:
         return True
     if not hasattr(request, "looks_after_one"):
         request.looks_after_one = clubs_of(request.user).exists()  # type: ignore[attr-defined]
-    found: bool = request.looks_after_one  # type: ignore[attr-defined]
-    return found
+    is_only_one: bool = request.looks_after_one  # type: ignore[attr-defined]
+    return is_only_one
 
 
-def hide_the_only(field: ModelChoiceField[Any]) -> None:
+def hide_single_choice(field: ModelChoiceField[Any]) -> None:
     """Preselect and hide a form's club field if there is only one club to choose from."""
-    offered = list(field.queryset[:2]) if field.queryset is not None else []
-    if len(offered) == 1:
-        field.initial, field.widget = offered[0].pk, HiddenInput()
+    clubs = list(field.queryset[:2]) if field.queryset is not None else []
+    if len(clubs) == 1:
+        field.initial, field.widget = clubs[0].pk, HiddenInput()
 
 
 def chosen_club(request: HttpRequest) -> Club | None:
     """Return the club that an organiser chose with `?club=<key>`, now or earlier in this session."""
-    mine = clubs_of(request.user)
+    clubs = clubs_of(request.user)
     key = request.GET.get(CHOSEN, "")
-    if key.isascii() and key.isdigit() and len(key) <= LONGEST_KEY and (club := mine.filter(pk=key).first()):
+    if key.isascii() and key.isdigit() and len(key) <= LONGEST_KEY and (club := clubs.filter(pk=key).first()):
         request.session[CHOSEN] = club.pk
         return club
     if not request.user.is_authenticated or CHOSEN not in request.session:
         return None
-    return mine.filter(pk=request.session[CHOSEN]).first()
+    return clubs.filter(pk=request.session[CHOSEN]).first()
 
 
 def club_read_by(request: HttpRequest) -> Club | None:

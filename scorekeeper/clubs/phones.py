@@ -72,12 +72,12 @@ def for_its_phones(view: View) -> View:
     """Make a read-only view for phones of a club; it is called with the phone. Others get 404."""
 
     @wraps(view)
-    def seen(request: HttpRequest, **named: Any) -> HttpResponse:
+    def seen(request: HttpRequest, **kwargs: Any) -> HttpResponse:
         phone = phone_of(request)
         if phone is None:
             refuse_removed(device_id(request))
             raise Http404
-        return view(request, phone, **named)
+        return view(request, phone, **kwargs)
 
     return never_cache(require_safe(seen))
 

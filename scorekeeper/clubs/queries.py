@@ -61,11 +61,11 @@ def phone_of(device: str | None) -> Phone | None:
     """Return what a browser is to a club, in one query; a deactivated account doesn't count as signed in."""
     if not device:
         return None
-    known = ClubDevice.objects.select_related("club", "player__user", "player__merged_into")
-    found = known.filter(device=device).first()
-    if found is None:
+    phones = ClubDevice.objects.select_related("club", "player__user", "player__merged_into")
+    club_device = phones.filter(device=device).first()
+    if club_device is None:
         return None
-    return Phone(club=found.club, holder=_holder(found))
+    return Phone(club=club_device.club, holder=_holder(club_device))
 
 
 def _holder(phone: ClubDevice) -> SignedInMember | None:
@@ -128,23 +128,23 @@ def people(club: Club) -> KnownPeople:
     guests, active before retired, and older records first. Names of a merged record lead to the one that was kept,
     unless they belong to somebody else.
     """
-    seen = club.players.annotate(seen=Max("seats__session__started_at"))
-    known = sorted(seen, key=lambda one: (name_order(one.name), one.pk))
-    known.sort(key=lambda one: one.seen.timestamp() if one.seen else 0, reverse=True)
-    found = [player for player in known if player.merged_into_id is None]
-    by_key = {player.pk: player for player in known}
+    with_last_seen = club.players.annotate(seen=Max("seats__session__started_at"))
+    everybody = sorted(with_last_seen, key=lambda one: (name_order(one.name), one.pk))
+    everybody.sort(key=lambda one: one.seen.timestamp() if one.seen else 0, reverse=True)
+    unmerged = [player for player in everybody if player.merged_into_id is None]
+    by_key = {player.pk: player for player in everybody}
     by_name: dict[str, Player] = {}
-    likeliest = sorted(found, key=lambda one: (one.guest, one.retired_at is not None, one.pk))
-    merged = sorted((player for player in known if player.merged_into_id is not None), key=lambda one: one.pk)
+    likeliest = sorted(unmerged, key=lambda one: (one.guest, one.retired_at is not None, one.pk))
+    merged = sorted((player for player in everybody if player.merged_into_id is not None), key=lambda one: one.pk)
     for players in (likeliest, merged):
         for name_of in (display_name, str):
             for player in players:
                 by_name.setdefault(folded(name_of(player)), _kept(player, by_key))
-    coming = [player for player in found if player.retired_at is None]
+    current = [player for player in unmerged if player.retired_at is None]
     return KnownPeople(
         club=club,
-        members=tuple(dict.fromkeys(display_name(player) for player in coming if not player.guest)),
-        guests=tuple(dict.fromkeys(display_name(player) for player in coming if player.guest)),
+        members=tuple(dict.fromkeys(display_name(player) for player in current if not player.guest)),
+        guests=tuple(dict.fromkeys(display_name(player) for player in current if player.guest)),
         by_name=by_name,
     )
 

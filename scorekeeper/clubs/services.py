@@ -29,9 +29,9 @@ def create_club(name: str) -> Club:
 def free_slug(name: str) -> str:
     """Return a short name that no club has."""
     short = slugify(name)[:50] or "club"
-    taken = set(Club.objects.filter(slug__startswith=short).values_list("slug", flat=True))
+    used = set(Club.objects.filter(slug__startswith=short).values_list("slug", flat=True))
     slug, number = short, 1
-    while slug in taken:
+    while slug in used:
         number += 1
         slug = f"{short}-{number}"
     return slug
@@ -68,8 +68,8 @@ def add_members(club: Club, names: Iterable[str]) -> list[Player]:
 
 def retire(players: Iterable[Player]) -> int:
     """Stop offering these people at the table; return how many changed."""
-    coming = Player.objects.filter(pk__in=[player.pk for player in players], retired_at=None)
-    return coming.update(retired_at=timezone.now())
+    active = Player.objects.filter(pk__in=[player.pk for player in players], retired_at=None)
+    return active.update(retired_at=timezone.now())
 
 
 def bring_back(players: Iterable[Player]) -> int:
@@ -78,7 +78,7 @@ def bring_back(players: Iterable[Player]) -> int:
     return retired.update(retired_at=None)
 
 
-def let_phone_in(club: Club, device: str) -> None:
+def admit_phone(club: Club, device: str) -> None:
     """Make the browser a phone of this club, and of no other.
 
     What it was allowed in another club, such as running evenings, does not carry over.
@@ -91,16 +91,16 @@ def let_phone_in(club: Club, device: str) -> None:
 
 
 @transaction.atomic
-def let_phone_run(club: Club, device: str, *, label: str) -> ClubDevice:
+def make_runner(club: Club, device: str, *, label: str) -> ClubDevice:
     """Make the browser a phone that runs this club's evenings; it keeps its name if it has one."""
-    let_phone_in(club, device)
+    admit_phone(club, device)
     phone = ClubDevice.objects.get(device=device)
     phone.runs, phone.label = True, phone.label or label
     phone.save(update_fields=["runs", "label"])
     return phone
 
 
-def let_phone_go(device: str) -> None:
+def leave_club(device: str) -> None:
     """Remove the browser from its club at its own request; it keeps its access to tables."""
     ClubDevice.objects.filter(device=device).delete()
 

@@ -41,10 +41,10 @@ def latest(tariff: Tariff) -> OwnTariff:
     return own(max(tariff.versions.all(), key=lambda version: version.number))
 
 
-def of_house(house: HouseRules) -> OwnTariff | None:
+def of_house(rules: HouseRules) -> OwnTariff | None:
     """Return the tariff of the house rules, if it is still offered for their rule set."""
-    tariff = house.tariff
-    if tariff is None or tariff.retired_at or (tariff.game, tariff.rules) != (house.game, house.rules):
+    tariff = rules.tariff
+    if tariff is None or tariff.retired_at or (tariff.game, tariff.rules) != (rules.game, rules.rules):
         return None
     return latest(tariff)
 
@@ -56,8 +56,8 @@ def chosen(club: Club | None, *, game: str, rules: str, key: str) -> OwnTariff |
     """
     if not key:
         return None
-    found = offered(club).filter(game=game, rules=rules) if club else ()
-    tariff = next((one for one in found if str(one.pk) == key), None)
+    tariffs = offered(club).filter(game=game, rules=rules) if club else ()
+    tariff = next((one for one in tariffs if str(one.pk) == key), None)
     if tariff is None:
         raise RuleError(Code.UNKNOWN_CHOICE, "options.tariff", _("This tariff is no longer offered."))
     return latest(tariff)
@@ -77,19 +77,19 @@ class TariffSetMeanwhileError(Exception):
 
 
 @transaction.atomic
-def set_figures(tariff: Tariff, figures: Figures, *, by: str, seen: int | None = None) -> TariffVersion:
+def set_figures(tariff: Tariff, figures: Figures, *, by: str, based_on: int | None = None) -> TariffVersion:
     """Return the version with these figures: the latest if it is equal, otherwise a new one.
 
-    `seen` is the version that the form was based on. Raises `TariffSetMeanwhileError` if that is not the latest.
+    `based_on` is the version that the form was based on. Raises `TariffSetMeanwhileError` if that is not the latest.
     """
-    kept = printed(tariff)
-    assert kept is not None, "who sets figures sees the printed ones"
+    printed_tariff = printed(tariff)
+    assert printed_tariff is not None, "who sets figures sees the printed ones"
     Tariff.objects.select_for_update().get(pk=tariff.pk)
-    document = kept.own(tariff.name, figures).document()["figures"]
+    document = printed_tariff.own(tariff.name, figures).document()["figures"]
     last = tariff.versions.last()
     if last and last.figures == document:
         return last
-    if last and seen is not None and last.number != seen:
+    if last and based_on is not None and last.number != based_on:
         raise TariffSetMeanwhileError(last)
     return TariffVersion.objects.create(
         tariff=tariff,

@@ -21,7 +21,7 @@ def join_club(request: HttpRequest, token: str) -> HttpResponse:
     device = device_cookie.device_id_or_new(request)
     if request.method == "POST":
         throttling.spend("joins", throttling.caller(request))
-        services.let_phone_in(club, device)
+        services.admit_phone(club, device)
         response: HttpResponse = redirect("new")
     else:
         phone = ClubDevice.objects.filter(device=device).select_related("club").first()
@@ -44,6 +44,6 @@ def phone(request: HttpRequest) -> HttpResponse:
         phones.refuse_removed(device)
         return redirect("home")
     if request.method == "POST":
-        services.let_phone_go(device)
+        services.leave_club(device)
         return redirect("home")
     return render(request, "clubs/phone.html", {"club": club, "holder": queries.holder_of(device)})

@@ -95,27 +95,27 @@ def attempt(connect: Callable[[], Connection]) -> Connection:
     libpq takes no timeout below two seconds, and none for name resolution. An attempt that takes longer is left to its
     thread, which closes the connection if one is made after all.
     """
-    made: Future[Connection] = Future()
+    connected: Future[Connection] = Future()
 
     def connecting() -> None:
         try:
             connection = connect()
         except Exception as error:
-            if made.set_running_or_notify_cancel():
-                made.set_exception(error)
+            if connected.set_running_or_notify_cancel():
+                connected.set_exception(error)
         else:
-            if made.set_running_or_notify_cancel():
-                made.set_result(connection)
+            if connected.set_running_or_notify_cancel():
+                connected.set_result(connection)
             else:
                 connection.close()
 
     Thread(target=connecting, name="connecting", daemon=True).start()
     try:
-        return made.result(PATIENCE)
+        return connected.result(PATIENCE)
     except TimeoutError:
-        if made.cancel():
+        if connected.cancel():
             raise SilentError(f"no answer within {PATIENCE:g} s") from None
-        return made.result()  # it connected just now
+        return connected.result()  # it connected just now
 
 
 breaker = CircuitBreaker()

@@ -38,16 +38,16 @@ class UnreachableDatabaseError(UnusableDatabaseError):
     """The database server does not answer."""
 
 
-def require_usable(*, made: bool) -> None:
-    """Raise `UnusableDatabaseError` unless the database is ours and sound; with `made=False` it may be new."""
+def require_usable(*, must_exist: bool) -> None:
+    """Raise `UnusableDatabaseError` unless the database is ours and sound; unless `must_exist`, it may be new."""
     if connection.vendor == "sqlite":
         path = Path(connection.settings_dict["NAME"])
         try:
-            _require_usable_file(path, made=made)
+            _require_usable_file(path, must_exist=must_exist)
         except OSError as error:
             raise UnusableDatabaseError(f"{path} cannot be read ({error.strerror}).") from error
     else:
-        _require_usable_server(serving=made)
+        _require_usable_server(serving=must_exist)
 
 
 def require_since_1_0() -> None:
@@ -60,15 +60,15 @@ def restoring() -> str:
     """Return the command that restores a backup, naming the latest one if there is one."""
     latest: Path | None = None
     with suppress(OSError):
-        found = (settings.DATA_DIR / "backups").glob("*.backup")
-        latest = max(found, key=lambda file: file.stat().st_mtime, default=None)
+        backups = (settings.DATA_DIR / "backups").glob("*.backup")
+        latest = max(backups, key=lambda file: file.stat().st_mtime, default=None)
     return f"manage.py restore {latest or 'FILE'}"
 
 
-def _require_usable_file(path: Path, *, made: bool) -> None:
+def _require_usable_file(path: Path, *, must_exist: bool) -> None:
     if not path.exists():
         _require_no_log(path)
-        if made:
+        if must_exist:
             raise UnusableDatabaseError(f"There is no database at {path} yet. Create it: manage.py prepare")
         return
     elsewhere = f"Move it elsewhere and restore a backup: {restoring()}"
@@ -102,9 +102,9 @@ def _require_no_log(path: Path) -> None:
 def _require_sound(file: sqlite3.Connection) -> None:
     """Raise `sqlite3.Error` unless the file can be read and written; another process may be writing."""
     file.isolation_level = None
-    (found,) = file.execute("PRAGMA quick_check(1)").fetchone()
-    if found != "ok":
-        raise sqlite3.DatabaseError(found.splitlines()[-1])
+    (result,) = file.execute("PRAGMA quick_check(1)").fetchone()
+    if result != "ok":
+        raise sqlite3.DatabaseError(result.splitlines()[-1])
     file.execute("PRAGMA busy_timeout = 0")
     (number,) = file.execute("PRAGMA user_version").fetchone()
     try:

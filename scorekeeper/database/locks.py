@@ -42,8 +42,8 @@ class Attempt:
         """Return the application as this request runs it, in the thread that calls it."""
 
         def running(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-            left = self.came + PATIENCE - monotonic() if self._again else 0
-            set_timeout(max(QUICK, left))
+            remaining = self.came + PATIENCE - monotonic() if self._again else 0
+            set_timeout(max(QUICK, remaining))
             self._changes = _changes()
             throttling.receipt.set(self.receipt)
             environ[KEY] = self

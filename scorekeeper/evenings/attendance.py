@@ -50,9 +50,9 @@ def tonight(club: Club) -> Evening | None:
     """
     now = timezone.now()
     for day in dict.fromkeys((date_of(now), timezone.localdate(now))):
-        found = list(unsettled(club).filter(date=day)[:2])
-        if found:
-            return found[0] if len(found) == 1 else None
+        evenings = list(unsettled(club).filter(date=day)[:2])
+        if evenings:
+            return evenings[0] if len(evenings) == 1 else None
     return None
 
 
@@ -70,16 +70,16 @@ def lock(evening: Evening) -> Evening:
 
     Raises `EveningSettledError` if it is settled.
     """
-    held = Evening.objects.select_for_update().get(pk=evening.pk)
-    if held.settled_at is not None:
+    locked = Evening.objects.select_for_update().get(pk=evening.pk)
+    if locked.settled_at is not None:
         raise EveningSettledError
-    return held
+    return locked
 
 
 def lock_of(session: Session) -> None:
     """Lock the evening of a session, if it has one; raises `EveningSettledError` if it is settled."""
-    mine = Evening.objects.select_for_update(of=("self",)).filter(sessions=session.pk)
-    if any(evening.settled_at is not None for evening in mine):
+    evenings = Evening.objects.select_for_update(of=("self",)).filter(sessions=session.pk)
+    if any(evening.settled_at is not None for evening in evenings):
         raise EveningSettledError
 
 
@@ -107,9 +107,9 @@ def begin(
 
 @transaction.atomic(durable=True)
 def _begin(club: Club, public_id: str, by: str, fields: Mapping[str, Any]) -> Evening:
-    made = Evening.objects.create(club=club, public_id=public_id, **fields)
-    note(made, by, EveningAction.BEGIN)
-    return made
+    evening = Evening.objects.create(club=club, public_id=public_id, **fields)
+    note(evening, by, EveningAction.BEGIN)
+    return evening
 
 
 @transaction.atomic(durable=True)
@@ -117,15 +117,15 @@ def change(
     evening: Evening, *, day: date, name: str, kitty: Decimal | None, rounding: Decimal, currency: str, by: str = ""
 ) -> None:
     """Change the terms of an evening that is not settled."""
-    held = lock(evening)
+    locked = lock(evening)
     terms = {"date": day, "name": tidy(name), "kitty": kitty, "rounding": rounding, "currency": currency}
-    changed = [field for field, value in terms.items() if getattr(held, field) != value]
+    changed = [field for field, value in terms.items() if getattr(locked, field) != value]
     if not changed:
         return
     for field in changed:
-        setattr(held, field, terms[field])
-    held.save(update_fields=changed)
-    note(held, by, EveningAction.CHANGE, *changed)
+        setattr(locked, field, terms[field])
+    locked.save(update_fields=changed)
+    note(locked, by, EveningAction.CHANGE, *changed)
 
 
 # Attendance
@@ -137,86 +137,91 @@ def check_in(evening: Evening, *, player: int | None = None, name: str = "", by:
 
     A name that the club knows stands for that player. Someone already present keeps the time of arrival.
     """
-    held = lock(evening)
-    return _check_in(held, _player_of(held.club, player) if player is not None else _named(held.club, name), by)
+    locked = lock(evening)
+    return _check_in(locked, _player_of(locked.club, player) if player is not None else _named(locked.club, name), by)
 
 
 def _check_in(evening: Evening, player: Player, by: str) -> Presence:
-    found, made = Presence.objects.get_or_create(
+    presence, is_new = Presence.objects.get_or_create(
         evening=evening, player=player, defaults={"came_at": timezone.now(), "left_at": None}
     )
-    if made or found.left_at is not None:
+    if is_new or presence.left_at is not None:
         note(evening, by, EveningAction.COME, display_name(player))
-    if not made and (found.left_at is not None or found.by_table):
-        found.left_at, found.by_table = None, False
-        found.save(update_fields=["left_at", "by_table"])
-    return found
+    if not is_new and (presence.left_at is not None or presence.by_table):
+        presence.left_at, presence.by_table = None, False
+        presence.save(update_fields=["left_at", "by_table"])
+    return presence
 
 
 def _player_of(club: Club, player: int) -> Player:
-    found = club.players.filter(pk=player, merged_into=None).first()
-    if found is None:
+    member = club.players.filter(pk=player, merged_into=None).first()
+    if member is None:
         raise NotThereError(f"nobody of the club has the number {player}")
-    return found
+    return member
 
 
 def _named(club: Club, name: str) -> Player:
-    known = clubs.people(club).by_name.get(folded(name))
-    return known or Player.objects.create(club=club, name=tidy(name), guest=True)
+    player = clubs.people(club).by_name.get(folded(name))
+    return player or Player.objects.create(club=club, name=tidy(name), guest=True)
 
 
 @transaction.atomic(durable=True)
 def leave(evening: Evening, *, player: int, by: str = "") -> Presence:
     """Note that someone goes home now; refused while they sit at an open table."""
-    held = lock(evening)
-    found = _presence(held, player)
-    if found.left_at is None:
-        refuse_seated(held, [found.player])
-        found.left_at = max(timezone.now(), found.came_at)
-        found.save(update_fields=["left_at"])
-        note(held, by, EveningAction.LEAVE, display_name(found.player))
-    return found
+    locked = lock(evening)
+    presence = _presence(locked, player)
+    if presence.left_at is None:
+        refuse_seated(locked, [presence.player])
+        presence.left_at = max(timezone.now(), presence.came_at)
+        presence.save(update_fields=["left_at"])
+        note(locked, by, EveningAction.LEAVE, display_name(presence.player))
+    return presence
 
 
 @transaction.atomic(durable=True)
 def undo_check_in(evening: Evening, *, player: int, by: str = "") -> None:
     """Remove someone from those present; refused if they have played this evening."""
-    held = lock(evening)
-    found = held.presences.filter(player=player).select_related("player").first()
-    if found is None:
+    locked = lock(evening)
+    presence = locked.presences.filter(player=player).select_related("player").first()
+    if presence is None:
         return
-    if Seat.objects.filter(not_empty("session__"), session__evening=held, player=player).exists():
-        words = _("{name} has played at a table of this evening.", name=display_name(found.player))
+    if Seat.objects.filter(not_empty("session__"), session__evening=locked, player=player).exists():
+        words = _("{name} has played at a table of this evening.", name=display_name(presence.player))
         raise RuleError(Code.IMPOSSIBLE, "player", words)
-    found.delete()
-    note(held, by, EveningAction.NOT_THERE, display_name(found.player))
+    presence.delete()
+    note(locked, by, EveningAction.NOT_THERE, display_name(presence.player))
 
 
 @transaction.atomic(durable=True)
 def set_times(evening: Evening, *, player: int, came: time, left: time | None, by: str = "") -> Presence:
     """Set when someone came and left; `left` is None while they are present."""
-    held = lock(evening)
-    found = _presence(held, player)
-    before = found.came_at, found.left_at
-    found.came_at, found.left_at = moment_of(held, came), None if left is None else moment_of(held, left)
-    if found.left_at is not None:
-        if found.left_at < found.came_at:
+    locked = lock(evening)
+    presence = _presence(locked, player)
+    before = presence.came_at, presence.left_at
+    presence.came_at, presence.left_at = moment_of(locked, came), None if left is None else moment_of(locked, left)
+    if presence.left_at is not None:
+        if presence.left_at < presence.came_at:
             raise RuleError(Code.IMPOSSIBLE, "left", _("Nobody can leave before they arrive."))
-        refuse_seated(held, [found.player], field="left")
-    if (found.came_at, found.left_at) == before:
-        return found
-    found.save(update_fields=["came_at", "left_at"])
+        refuse_seated(locked, [presence.player], field="left")
+    if (presence.came_at, presence.left_at) == before:
+        return presence
+    presence.save(update_fields=["came_at", "left_at"])
     note(
-        held, by, EveningAction.SET_TIMES, display_name(found.player), f"{came:%H:%M}", f"{left:%H:%M}" if left else ""
+        locked,
+        by,
+        EveningAction.SET_TIMES,
+        display_name(presence.player),
+        f"{came:%H:%M}",
+        f"{left:%H:%M}" if left else "",
     )
-    return found
+    return presence
 
 
 def _presence(evening: Evening, player: int) -> Presence:
-    found = evening.presences.filter(player=player).select_related("player").first()
-    if found is None:
+    presence = evening.presences.filter(player=player).select_related("player").first()
+    if presence is None:
         raise NotThereError(f"nobody there has the number {player}")
-    return found
+    return presence
 
 
 # Seating
@@ -229,32 +234,32 @@ def seat(evening: Evening, session: Session, *, afterwards: bool = False) -> Non
     """
     players = [seat.player for seat in session.seats.select_related("player").order_by("place")]
     refuse_seated(evening, players, apart_from=session)
-    known = set(evening.presences.filter(player__in=players).values_list("player_id", flat=True))
+    present = set(evening.presences.filter(player__in=players).values_list("player_id", flat=True))
     if not afterwards:
         evening.presences.filter(player__in=players, left_at__isnull=False).update(left_at=None)
-    came = session.started_at if afterwards else timezone.now()
+    came_at = session.started_at if afterwards else timezone.now()
     Presence.objects.bulk_create(
-        Presence(evening=evening, player=player, came_at=came, by_table=True)
+        Presence(evening=evening, player=player, came_at=came_at, by_table=True)
         for player in players
-        if player.pk not in known
+        if player.pk not in present
     )
 
 
 def seat_again(evening: Evening, session: Session) -> None:
     """Mark the players of a session that returns to the evening as present, from when it was started."""
     players = session.seats.values_list("player_id", flat=True)
-    there = [
+    presences = [
         Presence(evening=evening, player_id=player, came_at=session.started_at, by_table=True) for player in players
     ]
-    Presence.objects.bulk_create(there, ignore_conflicts=True)
+    Presence.objects.bulk_create(presences, ignore_conflicts=True)
 
 
 def present_for(evening: Evening, session: Session) -> QuerySet[Presence]:
     """Return the presences that only this session created: not entered by hand, and at no other table."""
     players = session.seats.values("player")
     others = Seat.objects.filter(not_empty("session__"), session__evening=evening).exclude(session=session)
-    alone = evening.presences.filter(player__in=players, by_table=True)
-    return alone.exclude(player__in=others.values("player"))
+    presences = evening.presences.filter(player__in=players, by_table=True)
+    return presences.exclude(player__in=others.values("player"))
 
 
 def refuse_seated(

@@ -35,12 +35,12 @@ class EveningAction(StrEnum):
     WITHDRAW = "withdraw"
 
 
-def note(evening: Evening, by: str, did: EveningAction, *words: str) -> None:
+def note(evening: Evening, by: str, action: EveningAction, *words: str) -> None:
     """Write an entry. `by` is the member signed in on the phone, or else the phone's name; it may be empty."""
-    AuditEntry.objects.create(**columns(evening, by, did, *words))
+    AuditEntry.objects.create(**columns(evening, by, action, *words))
 
 
-def columns(evening: Evening, by: str, did: EveningAction, *words: str) -> dict[str, object]:
+def columns(evening: Evening, by: str, action: EveningAction, *words: str) -> dict[str, object]:
     """Return the columns of an entry, except its time."""
     return {
         "club_id": evening.club_id,
@@ -49,7 +49,7 @@ def columns(evening: Evening, by: str, did: EveningAction, *words: str) -> dict[
         "model": "evenings.evening",
         "key": str(evening.pk),
         "name": evening.name_in_audit_log()[:LONGEST],
-        "message": json.dumps([did, *words], ensure_ascii=False),
+        "message": json.dumps([action, *words], ensure_ascii=False),
     }
 
 
@@ -87,5 +87,5 @@ WORDS: Mapping[str, Callable[..., str]] = {
 
 def in_words(entry: AuditEntry) -> str:
     """Return what was done, as a sentence without a subject."""
-    did, *words = json.loads(entry.message)
-    return WORDS[did](*words)
+    action, *words = json.loads(entry.message)
+    return WORDS[action](*words)

@@ -68,10 +68,10 @@ class Evening(models.Model):
         """Return the name, or else the date, which `scorekeeper.clubs.audit_notes.about` formats."""
         return self.name or self.date.isoformat()
 
-    def title(self, said: Callable[[str], str] = str) -> str:
-        """Return the name, as formatted by `said`, and the date; only the date if there is no name."""
+    def title(self, name_format: Callable[[str], str] = str) -> str:
+        """Return the name, as formatted by `name_format`, and the date; only the date if there is no name."""
         day = long_day(self.date)
-        return f"{said(self.name)}, {day}" if self.name else day
+        return f"{name_format(self.name)}, {day}" if self.name else day
 
 
 class Presence(models.Model):

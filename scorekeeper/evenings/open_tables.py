@@ -37,22 +37,22 @@ class Tonight:
     """One of the day's evenings: who is present, who has left, and the number of open tables."""
 
     evening: Evening
-    there: tuple[str, ...]
-    left: tuple[str, ...]
+    present: tuple[str, ...]
+    departed: tuple[str, ...]
     tables: int
 
 
 def open_tables(clubs: QuerySet[Club]) -> tuple[list[OpenTable], bool]:
     """Return the open tables of these clubs, those started last first, and whether `MOST_TABLES` cut off others."""
     latest = Change.objects.filter(session=OuterRef("pk")).order_by("-revision").values("at")[:1]
-    found = (
+    sessions = (
         Session.objects.filter(club__in=clubs, closed_at=None)
         .select_related("club", "evening")
         .prefetch_related("seats")
         .annotate(written=Subquery(latest, output_field=DateTimeField()))
         .order_by("-started_at", "-pk")[: MOST_TABLES + 1]
     )
-    hands = hands_played([session.pk for session in found])
+    hands = hands_played([session.pk for session in sessions])
     tables = [
         OpenTable(
             session=session,
@@ -60,7 +60,7 @@ def open_tables(clubs: QuerySet[Club]) -> tuple[list[OpenTable], bool]:
             hands=hands[session.pk],
             written=session.written,
         )
-        for session in found
+        for session in sessions
     ]
     return tables[:MOST_TABLES], len(tables) > MOST_TABLES
 
@@ -68,7 +68,7 @@ def open_tables(clubs: QuerySet[Club]) -> tuple[list[OpenTable], bool]:
 def evenings_of(clubs: QuerySet[Club], day: date) -> list[Tonight]:
     """Return the evenings of these clubs on a day."""
     presences = Prefetch("presences", Presence.objects.select_related("player").order_by("came_at", "pk"))
-    found = (
+    evenings = (
         Evening.objects.filter(club__in=clubs, date=day)
         .select_related("club")
         .prefetch_related(presences)
@@ -78,9 +78,9 @@ def evenings_of(clubs: QuerySet[Club], day: date) -> list[Tonight]:
     return [
         Tonight(
             evening=evening,
-            there=tuple(display_name(one.player) for one in evening.presences.all() if one.left_at is None),
-            left=tuple(display_name(one.player) for one in evening.presences.all() if one.left_at is not None),
+            present=tuple(display_name(one.player) for one in evening.presences.all() if one.left_at is None),
+            departed=tuple(display_name(one.player) for one in evening.presences.all() if one.left_at is not None),
             tables=evening.tables,
         )
-        for evening in found
+        for evening in evenings
     ]

@@ -39,15 +39,15 @@ def counted(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
 
 
 def _number(rows: QuerySet[Session] | QuerySet[Presence]) -> Coalesce:
-    found = rows.filter(evening=OuterRef("pk")).order_by().values("evening")
-    return Coalesce(Subquery(found.annotate(number=Count("pk")).values("number")), 0)
+    related = rows.filter(evening=OuterRef("pk")).order_by().values("evening")
+    return Coalesce(Subquery(related.annotate(number=Count("pk")).values("number")), 0)
 
 
 def find(club: Club, public_id: str) -> Evening:
     """Return an evening of this club; raises `Evening.DoesNotExist` if the club has none with this id."""
-    found: Evening = club.evenings.get(public_id=public_id)
-    found.club = club
-    return found
+    evening: Evening = club.evenings.get(public_id=public_id)
+    evening.club = club
+    return evening
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,7 +86,7 @@ class EveningStanding:
 class EveningOverview:
     """Everything that the evening's page shows."""
 
-    there: Sequence[Attendee]
+    attendees: Sequence[Attendee]
     open: Sequence[EveningTable]
     closed: Sequence[EveningTable]
     games: Sequence[str]
@@ -94,12 +94,12 @@ class EveningOverview:
 
     @property
     def free(self) -> list[Attendee]:
-        return [one for one in self.there if one.free]
+        return [one for one in self.attendees if one.free]
 
     @property
     def stay(self) -> int:
         """The number of people who have not left."""
-        return sum(one.presence.left_at is None for one in self.there)
+        return sum(one.presence.left_at is None for one in self.attendees)
 
 
 def version(evening: Evening) -> str:
@@ -108,30 +108,32 @@ def version(evening: Evening) -> str:
     tables = evening.sessions.order_by("pk").values_list("pk", "revision", "closed_at")
     may_come = members(evening.club).aggregate(Count("pk"), Max("pk"))
     terms = (evening.date, evening.name, evening.currency, evening.settled_at)
-    shown = (terms, *people, *tables, may_come)
-    return blake2s(repr(shown).encode(), digest_size=8).hexdigest()
+    content = (terms, *people, *tables, may_come)
+    return blake2s(repr(content).encode(), digest_size=8).hexdigest()
 
 
 def at(evening: Evening) -> EveningOverview:
     """Return what the evening's page shows; the number of queries doesn't grow with people or tables."""
     sessions = settlement.sessions_of(evening)
     played = [session for session in sessions if session.closed_at is None]
-    found = ledgers.load_all(ledgers.installed(played))
+    open_ledgers = ledgers.load_all(ledgers.installed(played))
     closed = {table.session.pk: table for table in settlement.tables_of(evening, sessions)}
-    tables = [closed.get(session.pk) or _open_table(evening, session, found.get(session.pk)) for session in sessions]
+    tables = [
+        closed.get(session.pk) or _open_table(evening, session, open_ledgers.get(session.pk)) for session in sessions
+    ]
     rows = [
         EveningTable(
             session=table.session,
             names=table.names,
             totals=table.totals,
-            hands=_hands(table.session, found.get(table.session.pk)),
+            hands=_hands(table.session, open_ledgers.get(table.session.pk)),
         )
         for table in tables
     ]
     presences = list(evening.presences.select_related("player").order_by("came_at", "pk"))
     games = list(dict.fromkeys(table.session.game for table in tables))
     return EveningOverview(
-        there=_there(presences, played),
+        attendees=_attendees(presences, played),
         open=[row for row in rows if row.session.closed_at is None],
         closed=[row for row in rows if row.session.closed_at is not None],
         games=games,
@@ -157,11 +159,13 @@ def _open_table(evening: Evening, session: Session, ledger: SessionLedger | None
     return SettlementTable(session=session, seats=seats, totals=ledger.totals, money=money, why_not=why_not)
 
 
-def _there(presences: Sequence[Presence], played: Sequence[Session]) -> list[Attendee]:
+def _attendees(presences: Sequence[Presence], played: Sequence[Session]) -> list[Attendee]:
     """Return those present by name, then those who have left."""
     sits = {seat.player_id: session for session in played for seat in session.seats.all()}
-    there = [Attendee(presence=one, name=display_name(one.player), table=sits.get(one.player_id)) for one in presences]
-    return sorted(there, key=lambda one: (one.presence.left_at is not None, name_order(one.name)))
+    attendees = [
+        Attendee(presence=one, name=display_name(one.player), table=sits.get(one.player_id)) for one in presences
+    ]
+    return sorted(attendees, key=lambda one: (one.presence.left_at is not None, name_order(one.name)))
 
 
 def _standings(
@@ -194,20 +198,20 @@ def members(club: Club) -> QuerySet[Player]:
     return club.players.filter(guest=False, retired_at=None, merged_into=None)
 
 
-def absent(club: Club, there: Sequence[Attendee]) -> list[Player]:
+def absent(club: Club, present: Sequence[Attendee]) -> list[Player]:
     """Return the members who have not been marked present, by display name."""
-    coming = members(club).exclude(pk__in=[one.presence.player_id for one in there])
-    return sorted(coming, key=lambda player: name_order(display_name(player)))
+    others = members(club).exclude(pk__in=[one.presence.player_id for one in present])
+    return sorted(others, key=lambda player: name_order(display_name(player)))
 
 
 def guests(club: Club) -> list[str]:
     """Return the names of past guests, for autocompletion."""
-    found = club.players.filter(guest=True, retired_at=None, merged_into=None).order_by("-pk")
-    return list(dict.fromkeys(display_name(player) for player in found[:40]))
+    players = club.players.filter(guest=True, retired_at=None, merged_into=None).order_by("-pk")
+    return list(dict.fromkeys(display_name(player) for player in players[:40]))
 
 
 def free(evening: Evening) -> list[Player]:
     """Return those present who sit at no open table, by display name."""
     seated = Seat.objects.filter(session__evening=evening, session__closed_at=None).values("player")
-    there = evening.presences.filter(left_at=None).exclude(player__in=seated).values("player")
-    return sorted(Player.objects.filter(pk__in=there), key=lambda player: name_order(display_name(player)))
+    present = evening.presences.filter(left_at=None).exclude(player__in=seated).values("player")
+    return sorted(Player.objects.filter(pk__in=present), key=lambda player: name_order(display_name(player)))

@@ -30,8 +30,8 @@ def sizes(people: int, allowed: Sequence[int], tables: int | None = None) -> tup
     """
     most = people // min(allowed)
     numbers = [tables] if tables is not None and 0 < tables <= most else range(1, most + 1)
-    found = [size for number in numbers if (size := _even(people, sorted(allowed), number))]
-    return min(found, key=lambda size: (people - sum(size), _unusual(size), len(size)), default=())
+    divisions = [size for number in numbers if (size := _even(people, sorted(allowed), number))]
+    return min(divisions, key=lambda size: (people - sum(size), _unusual(size), len(size)), default=())
 
 
 def numbers(people: int, allowed: Sequence[int]) -> range:
@@ -46,12 +46,12 @@ def _unusual(size: Sequence[int]) -> float:
 
 def _even(people: int, allowed: Sequence[int], number: int) -> tuple[int, ...]:
     """Return `number` table sizes that seat as many people as possible, larger ones first; empty if impossible."""
-    found = [allowed[0]] * number
+    division = [allowed[0]] * number
     for place in _round(number, len(allowed)):
-        larger = allowed[allowed.index(found[place]) + 1] if found[place] != allowed[-1] else found[place]
-        if sum(found) - found[place] + larger <= people:
-            found[place] = larger
-    return tuple(found) if sum(found) <= people else ()
+        larger = allowed[allowed.index(division[place]) + 1] if division[place] != allowed[-1] else division[place]
+        if sum(division) - division[place] + larger <= people:
+            division[place] = larger
+    return tuple(division) if sum(division) <= people else ()
 
 
 def _round(number: int, times: int) -> list[int]:
@@ -66,11 +66,11 @@ def draw(
     order = list(people)
     rng.shuffle(order)
     order.sort(key=lambda one: played.get(one, 0))  # stable: those who have played equally often stay in random order
-    seated, left = order[: sum(size)], order[sum(size) :]
+    seated, unseated = order[: sum(size)], order[sum(size) :]
     best: list[list[int]] | None = None
     for _draw in range(DRAWS):
         rng.shuffle(seated)
-        tables = mended(_dealt(seated, size), met, rng)
+        tables = with_fewer_repeats(_dealt(seated, size), met, rng)
         if best is None or together(tables, met) < together(best, met):
             best = tables
         if not together(best, met):
@@ -78,7 +78,7 @@ def draw(
     tables = best or []
     for table in tables:
         rng.shuffle(table)
-    return tables, left
+    return tables, unseated
 
 
 def _dealt(people: Sequence[int], size: Sequence[int]) -> list[list[int]]:
@@ -95,32 +95,34 @@ def pair(one: int, other: int) -> tuple[int, int]:
     return (one, other) if one < other else (other, one)
 
 
-def mended(tables: Sequence[Sequence[int]], met: TimesMet, rng: random.Random) -> list[list[int]]:
+def with_fewer_repeats(tables: Sequence[Sequence[int]], met: TimesMet, rng: random.Random) -> list[list[int]]:
     """Return the tables after swapping two people as long as that separates more who have met."""
-    found = [list(table) for table in tables]
-    places = [(table, seat) for table, people in enumerate(found) for seat in range(len(people))]
+    seatings = [list(table) for table in tables]
+    places = [(table, seat) for table, people in enumerate(seatings) for seat in range(len(people))]
     changes = [(one, other) for one, other in combinations(places, 2) if one[0] != other[0]]
     better = True
     while better:
         better = False
         rng.shuffle(changes)
         for one, other in changes:
-            if _parts_more(found, one, other, met):
-                _change(found, one, other)
+            if _separates_more(seatings, one, other, met):
+                _change(seatings, one, other)
                 better = True
-    return found
+    return seatings
 
 
 Seat = tuple[int, int]
 """A table's index and a place at it."""
 
 
-def _parts_more(tables: Sequence[Sequence[int]], one: Seat, other: Seat, met: TimesMet) -> bool:
+def _separates_more(tables: Sequence[Sequence[int]], one: Seat, other: Seat, met: TimesMet) -> bool:
     """Return whether a swap of two people leaves fewer who have met at one table."""
     first, second = tables[one[0]][one[1]], tables[other[0]][other[1]]
-    here = [who for who in tables[one[0]] if who != first]
-    there = [who for who in tables[other[0]] if who != second]
-    return _known(first, there, met) + _known(second, here, met) < _known(first, here, met) + _known(second, there, met)
+    first_others = [person for person in tables[one[0]] if person != first]
+    second_others = [person for person in tables[other[0]] if person != second]
+    return _known(first, second_others, met) + _known(second, first_others, met) < _known(
+        first, first_others, met
+    ) + _known(second, second_others, met)
 
 
 def _known(one: int, others: Sequence[int], met: TimesMet) -> int:

@@ -42,7 +42,7 @@ class DrawBoard:
     """All tables, and the players left over."""
 
     tables: tuple[DrawnTableRow, ...]
-    left: tuple[int, ...]
+    unseated: tuple[int, ...]
 
     @classmethod
     def of(cls, data: Mapping[str, str]) -> DrawBoard:
@@ -52,11 +52,11 @@ class DrawBoard:
             number = len(tables)
             game, token = data.get(f"game-{number}", ""), data.get(f"token-{number}", "")
             tables.append(DrawnTableRow(players=_keys(seats)[:MOST_SEATS], game=game, token=token))
-        return cls(tables=tuple(tables), left=_keys(data.get("left", "")))
+        return cls(tables=tuple(tables), unseated=_keys(data.get("left", "")))
 
     @property
     def people(self) -> tuple[int, ...]:
-        return tuple(key for table in self.tables for key in table.players) + self.left
+        return tuple(key for table in self.tables for key in table.players) + self.unseated
 
     def swapped(self, one: int, other: int) -> DrawBoard:
         """Return the tables with two people swapped; one of them may be left over."""
@@ -66,7 +66,7 @@ class DrawBoard:
             return tuple(other_of.get(key, key) for key in keys)
 
         tables = tuple(replace(table, players=then(table.players)) for table in self.tables)
-        return DrawBoard(tables=tables, left=then(self.left))
+        return DrawBoard(tables=tables, unseated=then(self.unseated))
 
     def drawn(self, games: Mapping[str, Playable], stake: Decimal | None) -> list[DrawnTable]:
         """Return the tables for `drawn_tables.start`; raises `KeyError` for an unknown game."""
@@ -92,14 +92,14 @@ class ShownTable:
 
     number: int
     at_evening: int
-    laid: DrawnTableRow
+    drawn: DrawnTableRow
     people: Sequence[tuple[int, str]]
     games: Sequence[tuple[str, str]]
     problem: str
 
     @property
     def posted(self) -> str:
-        return ",".join(map(str, self.laid.players))
+        return ",".join(map(str, self.drawn.players))
 
 
 def shown(
@@ -112,16 +112,16 @@ def shown(
 ) -> list[ShownTable]:
     """Return the tables to print, each with the games for its number of players and its own error message."""
     tables = []
-    for number, laid in enumerate(board.tables):
-        names = [display_name(people[key]) for key in laid.players]
+    for number, drawn in enumerate(board.tables):
+        names = [display_name(people[key]) for key in drawn.players]
         problem = in_words(refused[1].message, names) if refused and refused[0] == number else ""
         tables.append(
             ShownTable(
                 number=number,
                 at_evening=first_number + number,
-                laid=laid,
-                people=list(zip(laid.players, names, strict=True)),
-                games=[(key, words) for key, words in games.items() if len(laid.players) in playable[key].sizes],
+                drawn=drawn,
+                people=list(zip(drawn.players, names, strict=True)),
+                games=[(key, words) for key, words in games.items() if len(drawn.players) in playable[key].sizes],
                 problem=problem,
             )
         )

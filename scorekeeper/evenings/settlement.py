@@ -28,7 +28,7 @@ from scorekeeper.evenings.models import Evening, EveningSettlement
 from scorekeeper.play.empty_sessions import not_empty
 from scorekeeper.play.errors import ConflictError, EveningSettledError, TablesOpenError
 from scorekeeper.play.ledger.difference_settlement import DifferenceGain, difference_gains
-from scorekeeper.play.ledger.money import CENT, AccountPayment, MoneySettlement, came_to, paid_for, reckon
+from scorekeeper.play.ledger.money import CENT, AccountPayment, MoneySettlement, paid_for, settle_money, settled_totals
 from scorekeeper.play.models import Seat, Session, Settlement
 
 NO_STAKE = _("no stake was agreed")
@@ -96,10 +96,10 @@ class SettlementOverview:
         return sorted(self.payments, key=lambda one: (name_order(self.names[one.debtor]), one.debtor, -one.amount))
 
     @cached_property
-    def seen(self) -> str:
+    def digest(self) -> str:
         """A short hash that changes when any part of the settlement does."""
-        said = json.dumps([self.frozen(), decimal_text(self.kitty), self.currency], sort_keys=True)
-        return sha256(said.encode()).hexdigest()[:24]
+        text = json.dumps([self.frozen(), decimal_text(self.kitty), self.currency], sort_keys=True)
+        return sha256(text.encode()).hexdigest()[:24]
 
     def frozen(self) -> dict[str, Any]:
         """Return the JSON columns of `EveningSettlement`."""
@@ -132,7 +132,7 @@ def decimal_text(money: Decimal) -> str:
     return f"{short if short.as_tuple().exponent < -2 else money.quantize(CENT):f}"  # type: ignore[operator]
 
 
-def of_frozen(found: EveningSettlement) -> SettlementOverview:
+def of_frozen(frozen: EveningSettlement) -> SettlementOverview:
     """Return a stored settlement as it was frozen."""
     return SettlementOverview(
         balances=[
@@ -143,17 +143,17 @@ def of_frozen(found: EveningSettlement) -> SettlementOverview:
                 amount=Decimal(one["amount"]),
                 tables={int(session): Decimal(money) for session, money in one.get("tables", {}).items()},
             )
-            for one in found.balances
+            for one in frozen.balances
         ],
         payments=[
             AccountPayment(debtor=one["debtor"], creditor=one["creditor"], amount=Decimal(one["amount"]))
-            for one in found.transfers
+            for one in frozen.transfers
         ],
-        kitty=found.kitty,
-        currency=found.currency,
-        sessions=found.sessions,
-        settled_at=found.settled_at,
-        key=found.pk,
+        kitty=frozen.kitty,
+        currency=frozen.currency,
+        sessions=frozen.sessions,
+        settled_at=frozen.settled_at,
+        key=frozen.pk,
     )
 
 
@@ -180,7 +180,7 @@ def _closed_table(evening: Evening, session: Session, frozen: Settlement) -> Set
     return SettlementTable(
         session=session,
         seats=list(session.seats.all()),
-        totals=came_to(frozen.totals, frozen.transfers),
+        totals=settled_totals(frozen.totals, frozen.transfers),
         money=money,
         why_not=why_not,
         by_difference=frozen.transfers is None,
@@ -211,15 +211,15 @@ def preview_settlement(evening: Evening, tables: Sequence[SettlementTable]) -> S
         for seat, money in zip(table.seats, table.money or (), strict=False):
             shares[seat.player_id][table.session.pk] = money
     played = {player: sum(of_tables.values(), Decimal(0)) for player, of_tables in shares.items()}
-    done: MoneySettlement = reckon(played, kitty=evening.kitty, rounding=evening.rounding)
+    accounts: MoneySettlement = settle_money(played, kitty=evening.kitty, rounding=evening.rounding)
     balances = [
-        Balance(player=key, name=name, played=played[key], amount=done.amounts[key], tables=shares[key])
+        Balance(player=key, name=name, played=played[key], amount=accounts.amounts[key], tables=shares[key])
         for key, name in people.items()
     ]
     return SettlementOverview(
         balances=sorted(balances, key=lambda one: (-one.played, name_order(one.name), one.player)),
-        payments=done.payments,
-        kitty=done.kitty,
+        payments=accounts.payments,
+        kitty=accounts.kitty,
         currency=evening.currency,
         sessions=[table.session.pk for table in tables if table.money is not None],
     )
@@ -227,9 +227,9 @@ def preview_settlement(evening: Evening, tables: Sequence[SettlementTable]) -> S
 
 def _people(evening: Evening, tables: Sequence[SettlementTable]) -> dict[int, str]:
     """Return everyone who was present or sat at a table, by key, with their display names."""
-    there = set(evening.presences.values_list("player_id", flat=True))
-    there |= {seat.player_id for table in tables for seat in table.seats}
-    return {player.pk: display_name(player) for player in Player.objects.filter(pk__in=there).order_by("pk")}
+    people = set(evening.presences.values_list("player_id", flat=True))
+    people |= {seat.player_id for table in tables for seat in table.seats}
+    return {player.pk: display_name(player) for player in Player.objects.filter(pk__in=people).order_by("pk")}
 
 
 def sessions_of(evening: Evening) -> list[Session]:
@@ -247,40 +247,44 @@ def standing(evening: Evening) -> EveningSettlement | None:
 
 
 @transaction.atomic(durable=True)
-def settle(evening: Evening, *, seen: str, by: str = "") -> SettlementOverview:
-    """Freeze the settlement that was `seen`; settling again with the same result changes nothing.
+def settle(evening: Evening, *, digest: str, by: str = "") -> SettlementOverview:
+    """Freeze the settlement with this digest; settling again with the same result changes nothing.
 
     Raises `TablesOpenError` while tables are open, `ConflictError` if the result is no longer what was seen, and
     `EveningSettledError` if the evening is settled at something else.
     """
-    held = Evening.objects.select_for_update().get(pk=evening.pk)
-    if held.settled_at is not None:
-        there = standing(held)
-        if there is not None and of_frozen(there).seen == seen:
-            return of_frozen(there)
+    locked = Evening.objects.select_for_update().get(pk=evening.pk)
+    if locked.settled_at is not None:
+        existing = standing(locked)
+        if existing is not None and of_frozen(existing).digest == digest:
+            return of_frozen(existing)
         raise EveningSettledError
-    sessions = sessions_of(held)
+    sessions = sessions_of(locked)
     still_open = [session for session in sessions if session.closed_at is None]
     if still_open:
         raise TablesOpenError(still_open)
-    found = preview_settlement(held, tables_of(held, sessions))
-    if found.seen != seen:
+    overview = preview_settlement(locked, tables_of(locked, sessions))
+    if overview.digest != digest:
         raise ConflictError
-    held.settled_at = timezone.now()
-    held.save(update_fields=["settled_at"])
+    locked.settled_at = timezone.now()
+    locked.save(update_fields=["settled_at"])
     row = EveningSettlement.objects.create(
-        evening=held, kitty=found.kitty, currency=found.currency, settled_at=held.settled_at, **found.frozen()
+        evening=locked,
+        kitty=overview.kitty,
+        currency=overview.currency,
+        settled_at=locked.settled_at,
+        **overview.frozen(),
     )
-    note(held, by, EveningAction.SETTLE)
+    note(locked, by, EveningAction.SETTLE)
     return of_frozen(row)
 
 
 @transaction.atomic(durable=True)
 def withdraw(evening: Evening, *, settlement: int, by: str = "") -> None:
     """Open the evening again; the settlement is kept as withdrawn. A second call changes nothing."""
-    held = Evening.objects.select_for_update().get(pk=evening.pk)
+    locked = Evening.objects.select_for_update().get(pk=evening.pk)
     now = timezone.now()
-    if held.settlements.filter(pk=settlement, withdrawn_at=None).update(withdrawn_at=now):
-        held.settled_at = None
-        held.save(update_fields=["settled_at"])
-        note(held, by, EveningAction.WITHDRAW)
+    if locked.settlements.filter(pk=settlement, withdrawn_at=None).update(withdrawn_at=now):
+        locked.settled_at = None
+        locked.save(update_fields=["settled_at"])
+        note(locked, by, EveningAction.WITHDRAW)

@@ -52,13 +52,13 @@ class Playable:
 def playable(evening: Evening) -> dict[str, Playable]:
     """Return every game with every rule set by key, house rules first."""
     house = {one.game: one for one in HouseRules.objects.filter(club=evening.club_id).select_related("tariff")}
-    found = [
+    choices = [
         _playable(game.rules, slug, house.get(game.slug))
         for game in registry.all_games()
         for slug in game.rules.rule_sets
     ]
-    found.sort(key=lambda one: not one.of_house)
-    return {one.key: one for one in found}
+    choices.sort(key=lambda one: not one.of_house)
+    return {one.key: one for one in choices}
 
 
 def _playable(rules: AnyRules, slug: str, house: HouseRules | None) -> Playable:
@@ -128,25 +128,25 @@ def start(evening: Evening, *, device: str, label: str, tables: Sequence[DrawnTa
     If the form was sent before, return the sessions it started. Raises `TableRefusedError` for the first table that is
     refused. The dealer of the first hand is the game's usual one.
     """
-    held = attendance.lock(evening)
+    locked = attendance.lock(evening)
     tokens = [table.token for table in tables]
     started = list(Session.objects.filter(creation_token__in=tokens).order_by("pk"))
-    if any(session.evening_id != held.pk for session in started):
+    if any(session.evening_id != locked.pk for session in started):
         raise ConflictError
     if started:
         return started
-    people = {player.pk: player for player in held.club.players.filter(merged_into=None)}
+    people = {player.pk: player for player in locked.club.players.filter(merged_into=None)}
     sessions = []
     for number, table in enumerate(tables):
         try:
-            sessions.append(_start_one(held, table, people, device=device, label=label))
+            sessions.append(_start_one(locked, table, people, device=device, label=label))
         except RuleError as error:
             raise TableRefusedError(number, error) from error
-    note(held, label, EveningAction.DRAW, str(len(sessions)))
+    note(locked, label, EveningAction.DRAW, str(len(sessions)))
     return sessions
 
 
-def _start_one(evening: Evening, table: DrawnTable, people: Mapping[int, Player], **who: Any) -> Session:
+def _start_one(evening: Evening, table: DrawnTable, people: Mapping[int, Player], **starter: Any) -> Session:
     try:
         players = [people[key] for key in table.players]
     except KeyError as error:
@@ -169,12 +169,12 @@ def _start_one(evening: Evening, table: DrawnTable, people: Mapping[int, Player]
         stake=table.game.stake or table.stake,
         currency=table.game.currency if table.game.stake else evening.currency,
         token=table.token,
-        **who,
+        **starter,
     )
     return opening.insert({folded(name): player for name, player in zip(names, players, strict=True)})
 
 
 def names_at_table(players: Sequence[Player]) -> list[str]:
     """Return what each player is called at the table; those with the same display name get their registered names."""
-    said = Counter(folded(display_name(player)) for player in players)
-    return [display_name(player) if said[folded(display_name(player))] == 1 else player.name for player in players]
+    counts = Counter(folded(display_name(player)) for player in players)
+    return [display_name(player) if counts[folded(display_name(player))] == 1 else player.name for player in players]

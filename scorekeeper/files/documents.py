@@ -26,32 +26,32 @@ LEFT_OUT = "scorekeeper.left_out"
 """The format of a line that names a missing session and the reason."""
 
 
-def name(wanted: ExportFilter) -> str:
-    return f"{wanted.stem}-{_('Sessions')}"
+def name(export_filter: ExportFilter) -> str:
+    return f"{export_filter.stem}-{_('Sessions')}"
 
 
-def lines(wanted: ExportFilter) -> Iterator[bytes]:
+def lines(export_filter: ExportFilter) -> Iterator[bytes]:
     """Yield the documents of the sessions in batches, in the order in which they were started."""
-    found = Session.objects.filter(wanted.sessions(), not_empty()).order_by("started_at", "pk")
-    keys = list(found.values_list("pk", flat=True))
+    sessions = Session.objects.filter(export_filter.sessions(), not_empty()).order_by("started_at", "pk")
+    keys = list(sessions.values_list("pk", flat=True))
     for start in range(0, len(keys), BATCH):
         batch = Session.objects.filter(pk__in=keys[start : start + BATCH]).order_by("started_at", "pk")
         yield "".join(f"{json.dumps(one, ensure_ascii=False)}\n" for one in _documents(list(batch))).encode()
 
 
 def _documents(batch: list[Session]) -> Iterator[dict[str, Any]]:
-    there = ledgers.installed(batch)
-    found = ledgers.load_all(there)
+    installed = ledgers.installed(batch)
+    loaded = ledgers.load_all(installed)
     for session in batch:
-        ledger = found.get(session.pk)
+        ledger = loaded.get(session.pk)
         if ledger is None:
             yield _left_out(session, str(_("The game of this session is no longer installed.")))
         elif ledger.refusal:
-            why = in_words(ledger.refusal.error.message, ledger.table.players)
-            yield _left_out(session, why, hand=ledger.refusal.number)
+            reason = in_words(ledger.refusal.error.message, ledger.table.players)
+            yield _left_out(session, reason, hand=ledger.refusal.number)
         else:
             yield session_document(ledger.ledger)
 
 
-def _left_out(session: Session, why: str, **more: int) -> dict[str, Any]:
-    return {"format": LEFT_OUT, "session": session.public_id, "game": session.game, **more, "reason": why}
+def _left_out(session: Session, reason: str, **more: int) -> dict[str, Any]:
+    return {"format": LEFT_OUT, "session": session.public_id, "game": session.game, **more, "reason": reason}

@@ -24,7 +24,7 @@ class PictureRecord:
 
     width: int
     height: int
-    said: str
+    text: str
 
 
 def every() -> list[Picture]:
@@ -43,12 +43,12 @@ def file_of(picture: Picture, language: str) -> Path:
 @cache
 def records(language: str) -> Mapping[str, PictureRecord]:
     """Return the pictures as they were taken in a language, by the name of the scene."""
-    return {name: PictureRecord(**found) for name, found in json.loads(_notes(language).read_text()).items()}
+    return {name: PictureRecord(**record) for name, record in json.loads(_notes(language).read_text()).items()}
 
 
-def note(language: str, found: Mapping[str, PictureRecord]) -> None:
+def note(language: str, pictures: Mapping[str, PictureRecord]) -> None:
     """Store the sizes and texts of the pictures that were taken in a language."""
-    words = json.dumps({name: asdict(one) for name, one in found.items()}, ensure_ascii=False, indent=1)
+    words = json.dumps({name: asdict(one) for name, one in pictures.items()}, ensure_ascii=False, indent=1)
     _notes(language).write_text(f"{words}\n")
     records.cache_clear()
 

@@ -33,8 +33,8 @@ log = logging.getLogger(__name__)
 class HttpConnection(H11Protocol):
     """A connection that is closed when its client is too slow, and that doesn't delay a shutdown with a stream."""
 
-    def __init__(self, *given: Any, **named: Any) -> None:
-        super().__init__(*given, **named)
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         self.register = register()
         self.address = ""
         self.phase: Any = None
@@ -151,9 +151,9 @@ class ConnectionRegister:
 
     def work(self, connection: HttpConnection) -> None:
         """Note that a connection no longer waits."""
-        here = self.waiting[connection.address]
-        here.pop(connection, None)
-        if not here:
+        waiting = self.waiting[connection.address]
+        waiting.pop(connection, None)
+        if not waiting:
             del self.waiting[connection.address]
 
     def sweep(self, seconds: float) -> None:

@@ -43,10 +43,10 @@ def health(get_response: GetResponse) -> GetResponse:
 def _answer(request: HttpRequest, check: Callable[[], str]) -> HttpResponse:
     if request.method not in ("GET", "HEAD"):
         return HttpResponseNotAllowed(["GET", "HEAD"])
-    wrong = check()
+    problem = check()
     return HttpResponse(
-        f"{wrong or 'ok'}\n",
-        status=503 if wrong else 200,
+        f"{problem or 'ok'}\n",
+        status=503 if problem else 200,
         content_type="text/plain; charset=utf-8",
         headers={"Cache-Control": "no-store"},
     )

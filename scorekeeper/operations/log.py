@@ -51,18 +51,18 @@ class Json(logging.Formatter):
     """One JSON object on one line; the record's `fields` are included by name."""
 
     def format(self, record: logging.LogRecord) -> str:
-        said: dict[str, Any] = {
+        line: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
             "message": record.getMessage(),
         }
         if request_id.get():
-            said["request_id"] = request_id.get()
-        said |= getattr(record, "fields", {})
+            line["request_id"] = request_id.get()
+        line |= getattr(record, "fields", {})
         if record.exc_info:
-            said["exception"] = self.formatException(record.exc_info)
-        return hidden(json.dumps(said, ensure_ascii=False, default=str))
+            line["exception"] = self.formatException(record.exc_info)
+        return hidden(json.dumps(line, ensure_ascii=False, default=str))
 
 
 class NotUnavailable(logging.Filter):

@@ -61,5 +61,5 @@ def shorten(record: logging.LogRecord) -> None:
     """Turn what Django logs as an error into one line at WARNING: the request was refused, and nothing needs fixing."""
     record.levelno, record.levelname = logging.WARNING, logging.getLevelName(logging.WARNING)
     record.exc_info = record.exc_text = None
-    said = " ".join(record.getMessage().split())
-    record.msg, record.args = said if len(said) <= LONGEST else f"{said[:LONGEST]}…", ()
+    message = " ".join(record.getMessage().split())
+    record.msg, record.args = message if len(message) <= LONGEST else f"{message[:LONGEST]}…", ()

@@ -98,30 +98,30 @@ def has_room(scope: Any, held: ExitStack) -> bool:
 
 
 class IncomingBody:
-    """The body of a request, piece by piece; `whole` once all of it has arrived."""
+    """The body of a request, piece by piece; `complete` once all of it has arrived."""
 
     def __init__(self, receive: Any) -> None:
         self.receive = receive
-        self.whole = self.over = False
+        self.complete = self.ended = False
 
     def __aiter__(self) -> IncomingBody:
         return self
 
     async def __anext__(self) -> bytes:
-        if self.over:
+        if self.ended:
             raise StopAsyncIteration
         message = await self.receive()
         if message["type"] != "http.request":
-            self.over = True
+            self.ended = True
             raise StopAsyncIteration
-        self.whole = self.over = not message.get("more_body")
+        self.complete = self.ended = not message.get("more_body")
         return bytes(message.get("body", b""))
 
 
 async def read(incoming: IncomingBody, body: IO[bytes], most: int) -> bool:
     """Read a body to its end; return False as soon as it exceeds `most` bytes.
 
-    Half a form must not be processed, since it may look like a whole one: check `incoming.whole`.
+    Half a form must not be processed, since it may look like a whole one: check `incoming.complete`.
     """
     size = 0
     async for piece in incoming:

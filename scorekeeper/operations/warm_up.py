@@ -38,6 +38,6 @@ def our_templates() -> Iterator[str]:
     """Yield the names of the app's own templates; Django's are only used in the panel."""
     for folder in engines["django"].template_dirs:
         if Path(folder).is_relative_to(OURS) and ".venv" not in Path(folder).parts:
-            for found in Path(folder).rglob("*"):
-                if found.suffix in SUFFIXES:
-                    yield str(found.relative_to(folder))
+            for file in Path(folder).rglob("*"):
+                if file.suffix in SUFFIXES:
+                    yield str(file.relative_to(folder))

@@ -44,7 +44,7 @@ def environ(scope: Any, body: IO[bytes]) -> WSGIEnvironment:
     length = body.seek(0, SEEK_END)
     body.seek(0)
     host, port = scope.get("server") or ("localhost", 80)
-    found: WSGIEnvironment = {
+    wsgi_environ: WSGIEnvironment = {
         "REQUEST_METHOD": scope["method"],
         "SCRIPT_NAME": "",
         "PATH_INFO": scope["path"].encode().decode("latin1"),
@@ -62,12 +62,12 @@ def environ(scope: Any, body: IO[bytes]) -> WSGIEnvironment:
         "CONTENT_LENGTH": str(length),
     }
     if scope.get("client"):
-        found["REMOTE_ADDR"] = scope["client"][0]
+        wsgi_environ["REMOTE_ADDR"] = scope["client"][0]
     for name, value in scope["headers"]:
         if name in (b"content-length", b"transfer-encoding"):
             continue
         key = name.decode("latin1").upper().replace("-", "_")
         key = key if key == "CONTENT_TYPE" else f"HTTP_{key}"
         text = value.decode("latin1")
-        found[key] = f"{found[key]},{text}" if key in found else text
-    return found
+        wsgi_environ[key] = f"{wsgi_environ[key]},{text}" if key in wsgi_environ else text
+    return wsgi_environ

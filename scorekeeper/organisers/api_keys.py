@@ -20,7 +20,7 @@ from scorekeeper.api.api import api
 from scorekeeper.api.models import ApiToken
 from scorekeeper.api.schema import BASE, operations
 from scorekeeper.clubs.audit_notes import AuditAction, audit_message
-from scorekeeper.clubs.name_fields import name_of
+from scorekeeper.clubs.name_fields import checked_name
 from scorekeeper.organisers.panel import ClubScopedAdmin, MyClubsFilter
 from scorekeeper.web.links import base_of
 
@@ -34,7 +34,7 @@ class TokenForm(TokenModelForm):
     """A new token; names of valid tokens are unique, so that a form sent again creates no second one."""
 
     def clean_name(self) -> str:
-        return name_of(self.cleaned_data["name"])
+        return checked_name(self.cleaned_data["name"])
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
@@ -73,8 +73,8 @@ class ApiTokenAdmin(ClubScopedAdmin):
         return rows.select_related("club")
 
     def get_fields(self, request: HttpRequest, obj: ApiToken | None = None) -> tuple[str, ...]:
-        made = ("begins", "created_at", "created_by", "last_used_at", "revoked_at")
-        return ("club", "name", *(made if obj else ()))
+        readonly = ("begins", "created_at", "created_by", "last_used_at", "revoked_at")
+        return ("club", "name", *(readonly if obj else ()))
 
     def get_readonly_fields(self, request: HttpRequest, obj: ApiToken | None = None) -> tuple[str, ...]:
         return self.get_fields(request, obj) if obj else ()
@@ -97,12 +97,12 @@ class ApiTokenAdmin(ClubScopedAdmin):
 
     def add_view(self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None) -> Any:
         """Offer one button only, because the next page shows the token."""
-        shown = {
+        context = {
             "title": gettext("Create a token"),
             "show_save_and_add_another": False,
             "show_save_and_continue": False,
         }
-        return super().add_view(request, form_url, {**(extra_context or {}), **shown})
+        return super().add_view(request, form_url, {**(extra_context or {}), **context})
 
     def response_add(self, request: HttpRequest, obj: ApiToken, post_url_continue: str | None = None) -> HttpResponse:
         """Show the secret; this response to the form is the only one that does."""

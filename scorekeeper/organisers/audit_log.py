@@ -63,8 +63,8 @@ def lines(clubs: QuerySet[Club], filters: AuditLogFilter) -> tuple[list[AuditLin
     changes = [] if filters.verb in (PANEL, EVENING) else _keys(_changes(clubs, filters), end)
     entries = [] if filters.verb in Verb.values else _keys(_entries(clubs, filters), end)
     both = merge(changes, entries, key=lambda key: key.at, reverse=True)
-    found = list(islice(both, end - 1 - ON_A_PAGE, end))
-    return _in_full(found[:ON_A_PAGE]), len(found) > ON_A_PAGE
+    on_page = list(islice(both, end - 1 - ON_A_PAGE, end))
+    return _in_full(on_page[:ON_A_PAGE]), len(on_page) > ON_A_PAGE
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,14 +76,14 @@ class Key:
     at: datetime
 
 
-def _keys(found: QuerySet[Any], count: int) -> list[Key]:
+def _keys(rows: QuerySet[Any], count: int) -> list[Key]:
     """Return the keys of the first rows.
 
     The inner query selects primary keys only, which an index covers; sorting whole rows took most of the time.
     """
-    model = found.model
-    first = model._default_manager.filter(pk__in=found.values("pk")[:count])
-    return [Key(model, pk, at) for pk, at in first.order_by(*found.query.order_by).values_list("pk", "at")]
+    model = rows.model
+    first = model._default_manager.filter(pk__in=rows.values("pk")[:count])
+    return [Key(model, pk, at) for pk, at in first.order_by(*rows.query.order_by).values_list("pk", "at")]
 
 
 def _in_full(keys: Sequence[Key]) -> list[AuditLine]:
@@ -96,41 +96,41 @@ def _in_full(keys: Sequence[Key]) -> list[AuditLine]:
 
 def _changes(clubs: QuerySet[Club], filters: AuditLogFilter) -> QuerySet[Change]:
     """Return the changes at tables; ordered by key, which is the order of time and needs no sorting."""
-    found = Change.objects.filter(session__club__in=clubs)
+    changes = Change.objects.filter(session__club__in=clubs)
     if filters.words:
-        found = found.filter(
+        changes = changes.filter(
             Q(who__icontains=filters.words) | Q(session__seats__name__icontains=filters.words)
         ).distinct()
     if filters.verb:
-        found = found.filter(verb=filters.verb)
+        changes = changes.filter(verb=filters.verb)
     if filters.session is not None:
-        found = found.filter(session=filters.session)
-    found = found.filter(**_between(filters))
-    return found.order_by("-pk")
+        changes = changes.filter(session=filters.session)
+    changes = changes.filter(**_between(filters))
+    return changes.order_by("-pk")
 
 
 def _entries(clubs: QuerySet[Club], filters: AuditLogFilter) -> QuerySet[AuditEntry]:
-    found = AuditEntry.objects.filter(club__in=clubs, **_between(filters))
+    entries = AuditEntry.objects.filter(club__in=clubs, **_between(filters))
     if filters.words:
         of_evening = Q(action=AT_EVENING, message__icontains=filters.words)  # the name of the person it is about
-        found = found.filter(Q(who__icontains=filters.words) | Q(name__icontains=filters.words) | of_evening)
+        entries = entries.filter(Q(who__icontains=filters.words) | Q(name__icontains=filters.words) | of_evening)
     if filters.verb == EVENING:
-        found = found.filter(action=AT_EVENING)
+        entries = entries.filter(action=AT_EVENING)
     elif filters.verb == PANEL:
-        found = found.exclude(action=AT_EVENING)
+        entries = entries.exclude(action=AT_EVENING)
     if filters.session is not None:
-        found = found.filter(model="play.session", key=str(filters.session))
-    return found.order_by("-at", "-pk")
+        entries = entries.filter(model="play.session", key=str(filters.session))
+    return entries.order_by("-at", "-pk")
 
 
 def _between(filters: AuditLogFilter) -> dict[str, datetime]:
     """Return the lookups for the span of days, both included."""
-    found = {}
+    conditions = {}
     if filters.since:
-        found["at__gte"] = _midnight(filters.since)
+        conditions["at__gte"] = _midnight(filters.since)
     if filters.until:
-        found["at__lt"] = _midnight(filters.until + timedelta(days=1))
-    return found
+        conditions["at__lt"] = _midnight(filters.until + timedelta(days=1))
+    return conditions
 
 
 def _midnight(day: date) -> datetime:
@@ -147,18 +147,18 @@ def _of_table(change: Change) -> AuditLine:
 
 def _of_entry(entry: AuditEntry) -> AuditLine:
     if entry.action == AT_EVENING:
-        who, what_was = entry.who or _("A phone"), in_words(entry)
-        return AuditLine(at=entry.at, who=who, what=what_was, about=audit_notes.about(entry), url=_address(entry))
+        author, what_was = entry.who or _("A phone"), in_words(entry)
+        return AuditLine(at=entry.at, who=author, what=what_was, about=audit_notes.about(entry), url=_address(entry))
     return _of_panel(entry)
 
 
 def _of_panel(entry: AuditEntry) -> AuditLine:
-    said = audit_notes.in_words(entry.message)
+    words = audit_notes.in_words(entry.message)
     if entry.action == DELETION:
-        said = _("Deleted.")
-    elif entry.action == ADDITION and not said:
-        said = _("Added.")
-    return AuditLine(at=entry.at, who=entry.who, what=said, about=audit_notes.about(entry), url=_address(entry))
+        words = _("Deleted.")
+    elif entry.action == ADDITION and not words:
+        words = _("Added.")
+    return AuditLine(at=entry.at, who=entry.who, what=words, about=audit_notes.about(entry), url=_address(entry))
 
 
 def _address(entry: AuditEntry) -> str:

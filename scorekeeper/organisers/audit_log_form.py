@@ -36,20 +36,20 @@ class AuditLogForm(forms.Form):
 
     def filters(self) -> AuditLogFilter:
         self.is_valid()
-        found = self.cleaned_data
+        cleaned = self.cleaned_data
         return AuditLogFilter(
-            words=found.get("q") or "",
-            verb=found.get("verb") or "",
-            session=found.get("session"),
-            since=found.get("since"),
-            until=found.get("until"),
-            page=found.get("page") or 1,
+            words=cleaned.get("q") or "",
+            verb=cleaned.get("verb") or "",
+            session=cleaned.get("session"),
+            since=cleaned.get("since"),
+            until=cleaned.get("until"),
+            page=cleaned.get("page") or 1,
         )
 
     def address(self, page: int) -> str:
         """Return the query parameters of another page."""
-        given = {name: str(value) for name, value in self.cleaned_data.items() if value and name != "page"}
-        return "?" + urlencode({**given, "page": page})
+        params = {name: str(value) for name, value in self.cleaned_data.items() if value and name != "page"}
+        return "?" + urlencode({**params, "page": page})
 
 
 VERBS = [

@@ -115,17 +115,19 @@ class ClubFilesAdmin(ClubScopedAdmin):
 
     def job_page(self, request: HttpRequest, job: str) -> HttpResponse:
         """Show progress, preview or result; a POST request confirms the import."""
-        found = jobs.find(job, request.user)
-        if found is None or not self._may_go_on(request, found):
+        upload = jobs.find(job, request.user)
+        if upload is None or not self._may_go_on(request, upload):
             raise Http404
         if request.method == "POST":
-            if found.confirm():
-                found.start(by=request.user.get_username())
+            if upload.confirm():
+                upload.start(by=request.user.get_username())
             return redirect("admin:clubs_club_import_job", job)
-        report = ImportReport.from_json(found.note.report) if found.note.report else None
+        report = ImportReport.from_json(upload.note.report) if upload.note.report else None
         found_rows = list(rows(report)) if report else []
-        answer = self._page(request, "import_job", title=TITLES[found.stage], job=found, report=report, rows=found_rows)
-        if found.runs:
+        answer = self._page(
+            request, "import_job", title=TITLES[upload.stage], job=upload, report=report, rows=found_rows
+        )
+        if upload.runs:
             answer["Refresh"] = str(AGAIN)  # works without scripts
         return answer
 

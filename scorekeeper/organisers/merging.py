@@ -42,13 +42,13 @@ def preview(kept: Player, gone: Player) -> Preview:
     """Return what a merge would move; raises `CannotMergeError`."""
     _require_two(kept, gone)
     presences = list(gone.presences.select_related("evening").order_by("evening__date", "pk"))
-    there = set(kept.presences.values_list("evening_id", flat=True))
+    kept_evenings = set(kept.presences.values_list("evening_id", flat=True))
     return Preview(
         kept=kept,
         gone=gone,
         seats=list(gone.seats.select_related("session").order_by("session__started_at", "pk")),
-        presences=[one for one in presences if one.evening_id not in there],
-        both=[one for one in presences if one.evening_id in there],
+        presences=[one for one in presences if one.evening_id not in kept_evenings],
+        both=[one for one in presences if one.evening_id in kept_evenings],
         nickname="" if kept.nickname else gone.nickname,
     )
 
@@ -104,8 +104,8 @@ def played_since(merged: Merge) -> bool:
 def _locked(kept: Player, gone: Player) -> tuple[Player, Player]:
     """Return both records, locked until the transaction ends, so that neither can be seated meanwhile."""
     keys = [kept.pk, gone.pk]
-    found = {one.pk: one for one in Player.objects.filter(pk__in=keys).order_by("pk").select_for_update()}
-    return found[kept.pk], found[gone.pk]
+    players = {one.pk: one for one in Player.objects.filter(pk__in=keys).order_by("pk").select_for_update()}
+    return players[kept.pk], players[gone.pk]
 
 
 # Checks
@@ -139,17 +139,17 @@ def _require_undoable(merged: Merge, kept: Player) -> None:
     moved = merged.moved
     if Seat.objects.filter(pk__in=moved["seats"], player=kept).count() != len(moved["seats"]):
         raise CannotMergeError(_("Someone else now has the seat of %(name)s.") % {"name": merged.gone})
-    there = {one.pk: one for one in kept.presences.select_related("evening")}
+    presences = {one.pk: one for one in kept.presences.select_related("evening")}
     for pk in moved["presences"]:
-        if pk not in there:
+        if pk not in presences:
             raise CannotMergeError(_("An evening that %(name)s attended has changed.") % {"name": merged.gone})
     for joined in moved["joined"]:
-        _require_as_joined(joined, there.get(joined["kept"]["pk"]))
-    given = {*moved["presences"], *(joined["kept"]["pk"] for joined in moved["joined"])}
+        _require_as_joined(joined, presences.get(joined["kept"]["pk"]))
+    moved_pks = {*moved["presences"], *(joined["kept"]["pk"] for joined in moved["joined"])}
     for later in Merge.objects.filter(kept=kept, undone_at=None, pk__gt=merged.pk):
         for joined in later.moved["joined"]:  # must be unchanged, so that the later merge can be undone
-            if joined["kept"]["pk"] in given:
-                _refuse_changed(there[joined["kept"]["pk"]])
+            if joined["kept"]["pk"] in moved_pks:
+                _refuse_changed(presences[joined["kept"]["pk"]])
 
 
 def _require_as_joined(joined: Mapping[str, Any], now: Presence | None) -> None:
@@ -169,16 +169,16 @@ def _refuse_changed(now: Presence | None) -> NoReturn:
 
 def _join_presences(kept: Player, gone: Player) -> list[dict[str, Any]]:
     """Join the presences at evenings where both were: from the first arrival to the last departure."""
-    theirs = {one.evening_id: one for one in kept.presences.all()}
+    kept_presences = {one.evening_id: one for one in kept.presences.all()}
     joined: list[dict[str, Any]] = []
-    for presence in gone.presences.filter(evening__in=theirs).order_by("pk"):
-        other = theirs[presence.evening_id]
-        was, too = _stored(other), _stored(presence)
-        came_at, left_at = _both(was, too)
+    for presence in gone.presences.filter(evening__in=kept_presences).order_by("pk"):
+        other = kept_presences[presence.evening_id]
+        kept_presence, gone_presence = _stored(other), _stored(presence)
+        came_at, left_at = _both(kept_presence, gone_presence)
         by_table = other.by_table and presence.by_table
         Presence.objects.filter(pk=other.pk).update(came_at=came_at, left_at=left_at, by_table=by_table)
         presence.delete()
-        joined.append({"evening": presence.evening_id, "kept": was, "gone": too})
+        joined.append({"evening": presence.evening_id, "kept": kept_presence, "gone": gone_presence})
     return joined
 
 
@@ -217,5 +217,5 @@ def _read(stored: Mapping[str, Any]) -> tuple[datetime, datetime | None]:
 
 def _both(one: Mapping[str, Any], other: Mapping[str, Any]) -> tuple[datetime, datetime | None]:
     """Return the joined times of two presences; no departure if either has none."""
-    (came, left), (came_too, left_too) = _read(one), _read(other)
-    return min(came, came_too), max(left, left_too) if left and left_too else None
+    (arrived, departed), (arrived_too, departed_too) = _read(one), _read(other)
+    return min(arrived, arrived_too), max(departed, departed_too) if departed and departed_too else None

@@ -46,9 +46,9 @@ def move(session: Session, evening: Evening | None) -> None:
             attendance.seat_again(evening, session)
 
 
-def _leave(session: Session, before: Evening, then: Evening | None) -> None:
+def _leave(session: Session, before: Evening, new_evening: Evening | None) -> None:
     """Move the presences that only this session created to the new evening; delete the others of them."""
-    alone = attendance.present_for(before, session)
-    if then is not None:
-        alone.exclude(player__in=then.presences.values("player")).update(evening=then)
-    alone.delete()
+    presences = attendance.present_for(before, session)
+    if new_evening is not None:
+        presences.exclude(player__in=new_evening.presences.values("player")).update(evening=new_evening)
+    presences.delete()

@@ -31,7 +31,7 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.accounts.passwords import LimitedSignInForm
 from scorekeeper.clubs import audit_notes
 from scorekeeper.clubs.models import AuditEntry, Club
-from scorekeeper.clubs.organisers import clubs_of, hide_the_only, looks_after_one
+from scorekeeper.clubs.organisers import clubs_of, hide_single_choice, looks_after_one
 from scorekeeper.evenings import open_tables
 
 if TYPE_CHECKING:
@@ -93,11 +93,11 @@ class Panel(admin.AdminSite):
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         """Show tonight's tables above the lists of the panel."""
-        mine = clubs_of(request.user)
-        tables, more = open_tables.open_tables(mine)
-        evenings = open_tables.evenings_of(mine, timezone.localdate())
-        shown = {"tables": tables, "more_tables": more, "evenings": evenings, "clubs": mine.count()}
-        return super().index(request, {**(extra_context or {}), **shown})
+        clubs = clubs_of(request.user)
+        tables, more = open_tables.open_tables(clubs)
+        evenings = open_tables.evenings_of(clubs, timezone.localdate())
+        context = {"tables": tables, "more_tables": more, "evenings": evenings, "clubs": clubs.count()}
+        return super().index(request, {**(extra_context or {}), **context})
 
 
 def without_windows(field: Any) -> Any:
@@ -107,7 +107,7 @@ def without_windows(field: Any) -> Any:
     return field
 
 
-NOT_TO_BE_ASKED = (ValueError, OverflowError, TypeError, IndexError, DatabaseError)
+INVALID_LOOKUPS = (ValueError, OverflowError, TypeError, IndexError, DatabaseError)
 """What a list raises for invalid filters or dates in its URL; Django itself handles some of them."""
 
 
@@ -121,12 +121,12 @@ class PanelAdmin(ModelAdmin):
         try:
             with transaction.atomic():  # a database error must not break later queries
                 return super().get_changelist_instance(request)
-        except NOT_TO_BE_ASKED as error:
+        except INVALID_LOOKUPS as error:
             raise IncorrectLookupParameters(error) from error
 
-    def response_action(self, request: HttpRequest, queryset: QuerySet[Any], *place: Any, **named: Any) -> Any:
+    def response_action(self, request: HttpRequest, queryset: QuerySet[Any], *args: Any, **kwargs: Any) -> Any:
         if all(KEY.fullmatch(key) for key in request.POST.getlist(ACTION_CHECKBOX_NAME)):
-            return super().response_action(request, queryset, *place, **named)
+            return super().response_action(request, queryset, *args, **kwargs)
         self.message_user(request, gettext("Your choice is not in this list."), messages.WARNING)
         return None
 
@@ -172,7 +172,7 @@ class ClubScopedAdmin(PanelAdmin):
     def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         field = without_windows(super().formfield_for_dbfield(db_field, request, **kwargs))
         if db_field.related_model is Club and field is not None:
-            hide_the_only(field)
+            hide_single_choice(field)
         return field
 
     def choices_for(self, model: type[Model], request: HttpRequest) -> QuerySet[Any]:
@@ -187,21 +187,21 @@ class ClubScopedAdmin(PanelAdmin):
     # Audit log
 
     def log_addition(self, request: HttpRequest, obj: Any, message: Any) -> Any:
-        return self._told(request, obj, super().log_addition(request, obj, message))
+        return self._copy_to_audit_log(request, obj, super().log_addition(request, obj, message))
 
     def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Any:
-        return self._told(request, obj, super().log_change(request, obj, message))
+        return self._copy_to_audit_log(request, obj, super().log_change(request, obj, message))
 
     def log_deletions(self, request: HttpRequest, queryset: Any) -> Any:
         """Log deletions; runs before them, while the club is still known. A deleted club takes its log along."""
-        gone = list(queryset)
-        entries: Any = super().log_deletions(request, gone)  # type: ignore[arg-type]  # a list will do
-        for obj, entry in zip(gone, entries if isinstance(entries, list) else [entries], strict=True):
+        deleted = list(queryset)
+        entries: Any = super().log_deletions(request, deleted)  # type: ignore[arg-type]  # a list will do
+        for obj, entry in zip(deleted, entries if isinstance(entries, list) else [entries], strict=True):
             if not isinstance(obj, Club):
-                self._told(request, obj, entry)
+                self._copy_to_audit_log(request, obj, entry)
         return entries
 
-    def _told(self, request: HttpRequest, obj: Any, entry: Any) -> Any:
+    def _copy_to_audit_log(self, request: HttpRequest, obj: Any, entry: Any) -> Any:
         """Copy a log entry of the admin to the club's audit log."""
         if club := self.club_of(obj):
             AuditEntry.objects.create(
@@ -210,7 +210,7 @@ class ClubScopedAdmin(PanelAdmin):
                 action=entry.action_flag,
                 model=self.opts.label_lower,
                 key=str(obj.pk),
-                name=self.name_of_row(obj)[:200],
+                name=self.row_name(obj)[:200],
                 message=entry.change_message,
             )
         return entry
@@ -240,7 +240,7 @@ class ClubScopedAdmin(PanelAdmin):
         club = self.club_of(obj)
         return club is not None and clubs_of(request.user).filter(pk=club.pk).exists()
 
-    def name_of_row(self, obj: Any) -> str:
+    def row_name(self, obj: Any) -> str:
         """Return the row's name in the audit log."""
         return str(obj)
 

@@ -1,7 +1,7 @@
 from django.contrib.admin.apps import AdminConfig
 from django.utils.translation import gettext_noop
 
-SAID_BY_DJANGO = (
+DJANGO_MESSAGES = (
     gettext_noop("Save and add another"),
     gettext_noop("Save and continue editing"),
     gettext_noop("History"),

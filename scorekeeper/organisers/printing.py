@@ -18,7 +18,7 @@ from scorekeeper.organisers.panel import ClubScopedAdmin
 from scorekeeper.printing.forms import LookForm, PrintChoices
 from scorekeeper.printing.headings import Back, back_of
 from scorekeeper.printing.print_jobs import MOST_SHEETS, Printable
-from scorekeeper.printing.responses import IMAGE, PAGE, PDF, PrintRequest, answered
+from scorekeeper.printing.responses import IMAGE, PAGE, PDF, PrintRequest, print_response
 from scorekeeper.web.request_params import number_of
 
 
@@ -27,7 +27,7 @@ class PrintingAdmin(ClubScopedAdmin):
 
     what: ClassVar[Sequence[str]]
 
-    def printable(self, rows: Sequence[Any], wanted: PrintChoices, back: Back) -> Printable:
+    def printable(self, rows: Sequence[Any], choices: PrintChoices, back: Back) -> Printable:
         raise NotImplementedError
 
     @admin.action(description=_("Print"), permissions=["view"])
@@ -43,33 +43,33 @@ class PrintingAdmin(ClubScopedAdmin):
     def get_urls(self) -> list[URLPattern]:
         view, name = self.admin_site.admin_view(self.print_page), self._name()
         return [
-            path("print/", view, {"how": PAGE}, name),
-            path("print/sheet.pdf", view, {"how": PDF}, f"{name}_pdf"),
-            path("print/<int:number>.svg", view, {"how": IMAGE}, f"{name}_image"),
+            path("print/", view, {"output": PAGE}, name),
+            path("print/sheet.pdf", view, {"output": PDF}, f"{name}_pdf"),
+            path("print/<int:number>.svg", view, {"output": IMAGE}, f"{name}_image"),
             *super().get_urls(),
         ]
 
-    def print_page(self, request: HttpRequest, how: str, number: int = 1) -> HttpResponse:
+    def print_page(self, request: HttpRequest, output: str, number: int = 1) -> HttpResponse:
         """Show or print the chosen rows; 404 unless all of them exist and are the user's."""
-        given = request.GET.getlist("pk")[: MOST_SHEETS + 1]
-        keys = {number_of(key) for key in given}
+        pks = request.GET.getlist("pk")[: MOST_SHEETS + 1]
+        keys = {number_of(key) for key in pks}
         rows = list(self.get_queryset(request).filter(pk__in=keys).order_by(*reversed_ordering(self.ordering)))
         if not rows or len(rows) != len(keys) or not self.has_module_permission(request):
             raise Http404
-        form = LookForm(request.GET, self.what, kept=[("pk", key) for key in given])
+        form = LookForm(request.GET, self.what, hidden=[("pk", key) for key in pks])
         print_request = PrintRequest(
             request=request,
-            how=how,
+            output=output,
             number=number,
-            here=self._address(),
+            url=self._address(),
             base="play/session_base.html",
             context={
                 "title": gettext("Print"),
-                "about": ", ".join(self.name_of_row(row) for row in rows[:3]) + (" …" if len(rows) > 3 else ""),
+                "about": ", ".join(self.row_name(row) for row in rows[:3]) + (" …" if len(rows) > 3 else ""),
                 "urls": {"in_panel": True, "back": reverse(f"admin:{self._name('changelist')}")},
             },
         )
-        return answered(print_request, form, lambda: self.printable(rows, form.wanted(), back_of(request)))
+        return print_response(print_request, form, lambda: self.printable(rows, form.choices(), back_of(request)))
 
     def _name(self, page: str = "print") -> str:
         return f"{self.opts.app_label}_{self.opts.model_name}_{page}"

@@ -68,7 +68,7 @@ def _device(user: User) -> str:
     return f"{PANEL}{user.pk}"
 
 
-def looking(session: Session, user: User) -> Access:
+def reading_access(session: Session, user: User) -> Access:
     """Return an unsaved access for reading."""
     return Access(session=session, device=_device(user), role=Role.SCORER)
 
@@ -109,7 +109,7 @@ ONLY_POSTED = ("preview", "restore")
 def hand(request: HtmxRequest, session: Session, number: int, name: str) -> HttpResponse:
     """Return a page of a hand, as at the table."""
     posted = request.method == "POST"
-    access = access_of_panel(session, request.user) if posted else looking(session, request.user)
+    access = access_of_panel(session, request.user) if posted else reading_access(session, request.user)
     access.session = session
     closed, revision = session.closed_at is not None, session.revision
     place = hand_urls(session, number)
@@ -121,7 +121,7 @@ def hand(request: HtmxRequest, session: Session, number: int, name: str) -> Http
         messages.info(request, _("The hand is unchanged."))
         return redirect(place.back)
     if closed and session.revision > revision and answer.status_code == FOUND:
-        _tell_whether_closed(request, session)
+        _report_closed(request, session)
     return answer
 
 
@@ -135,16 +135,16 @@ def what_if(request: HtmxRequest, session: Session) -> HttpResponse:
         club=session.club,
         in_panel=True,
     )
-    return what_ifs.what_if_page(request, looking(session, request.user), place)
+    return what_ifs.what_if_page(request, reading_access(session, request.user), place)
 
 
 def figures(request: HttpRequest, session: Session) -> HttpResponse:
     """Show the figures that the session is played for, as at the table."""
     back = reverse("admin:play_session_change", args=[session.pk])
-    return figures_page(request, looking(session, request.user), back, in_panel=True)
+    return figures_page(request, reading_access(session, request.user), back, in_panel=True)
 
 
-def _tell_whether_closed(request: HttpRequest, session: Session) -> None:
+def _report_closed(request: HttpRequest, session: Session) -> None:
     if session.closed_at is not None:
         messages.success(request, _("Corrected. The session was reopened and closed again."))
         return
@@ -193,7 +193,7 @@ DONE = (
 """What the buttons on a session's page post."""
 
 
-def do(request: HttpRequest, session: Session) -> AuditAction:
+def perform_action(request: HttpRequest, session: Session) -> AuditAction:
     """Carry out the posted action and return it; raises `CannotDoError`."""
     verb, _sep, whom = request.POST.get("verb", "").partition(":")
     if verb not in DONE:
@@ -210,13 +210,13 @@ def do(request: HttpRequest, session: Session) -> AuditAction:
     except EveningSettledError as error:
         raise CannotDoError(settled_in_words(session)) from error
     except GameNotInstalledError as error:
-        raise CannotDoError(gone_in_words(session)) from error
+        raise CannotDoError(not_installed_in_words(session)) from error
     except (SessionClosedError, ConflictError, NotThereError) as error:
         raise CannotDoError(_("Someone else has made a change in the meantime. Check again.")) from error
     return AuditAction(verb)
 
 
-def gone_in_words(session: Session) -> str:
+def not_installed_in_words(session: Session) -> str:
     return _("The game of this session is no longer installed. You can’t change the session until it is back.")
 
 
@@ -225,13 +225,13 @@ def _evening(request: HttpRequest, session: Session) -> Evening | None:
     chosen = request.POST.get("evening", "")
     if not chosen:
         return None
-    found = Evening.objects.filter(club=session.club_id, pk=number_of(chosen)).first()
-    if found is None:
+    evening = Evening.objects.filter(club=session.club_id, pk=number_of(chosen)).first()
+    if evening is None:
         raise CannotMoveError(_("That evening no longer exists."))
-    return found
+    return evening
 
 
-def _write(request: HttpRequest, session: Session, verb: str, whom: int) -> None:
+def _write(request: HttpRequest, session: Session, verb: str, access_pk: int) -> None:
     access = access_of_panel(session, request.user)
     write = Write(session, access, revision_of(request), token_of(request))
     if verb == "lock":
@@ -245,9 +245,9 @@ def _write(request: HttpRequest, session: Session, verb: str, whom: int) -> None
     elif verb == "renew":
         renew_links(session, access)
     elif verb == "shut_out":
-        services.revoke_access(write, whom=whom)
+        services.revoke_access(write, access_pk=access_pk)
     else:
-        services.restore_access(write, whom=whom)
+        services.restore_access(write, access_pk=access_pk)
 
 
 def renew_links(session: Session, access: Access) -> None:

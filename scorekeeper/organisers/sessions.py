@@ -106,8 +106,8 @@ class EveningFilter(admin.SimpleListFilter):
     offered = 12
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        mine = Evening.objects.filter(club__in=clubs_of(request.user)).order_by("-date", "-pk")
-        return [(str(evening.pk), str(evening)) for evening in mine[: self.offered]]
+        evenings = Evening.objects.filter(club__in=clubs_of(request.user)).order_by("-date", "-pk")
+        return [(str(evening.pk), str(evening)) for evening in evenings[: self.offered]]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         chosen = self.value() or ""
@@ -152,7 +152,7 @@ class SessionAdmin(PrintingAdmin):
     def narrowed(self, rows: QuerySet[Any]) -> QuerySet[Any]:
         return rows.select_related("club", "evening").prefetch_related("seats")
 
-    def name_of_row(self, obj: Session) -> str:
+    def row_name(self, obj: Session) -> str:
         return self.names(obj)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -204,21 +204,21 @@ class SessionAdmin(PrintingAdmin):
         address = reverse("join", args=[session.scorer_token])
         return format_html('<a href="{}">{}</a>', address, _("Record at this table"))
 
-    def printable(self, rows: Sequence[Session], wanted: PrintChoices, back: Back) -> Printable:
-        return of_sessions(Batch.of(rows), wanted, back)
+    def printable(self, rows: Sequence[Session], choices: PrintChoices, back: Back) -> Printable:
+        return of_sessions(Batch.of(rows), choices, back)
 
     @admin.action(description=_("Export session documents, one per line"), permissions=["view"])
     def export(self, request: HttpRequest, sessions: QuerySet[Session]) -> HttpResponse | None:
         """Send the session documents, as `manage.py score --lines` reads them."""
         chosen = list(sessions)
         try:
-            found = ledgers.load_all(chosen)
+            loaded = ledgers.load_all(chosen)
         except GameNotInstalledError:
-            gone = [self.names(one) for one in chosen if one not in ledgers.installed(chosen)]
+            missing = [self.names(one) for one in chosen if one not in ledgers.installed(chosen)]
             words = gettext("The game of these sessions is no longer installed: %(sessions)s.")
-            self.message_user(request, words % {"sessions": "; ".join(gone)}, messages.ERROR)
+            self.message_user(request, words % {"sessions": "; ".join(missing)}, messages.ERROR)
             return None
-        refused = [self.names(session) for session in chosen if found[session.pk].refusal]
+        refused = [self.names(session) for session in chosen if loaded[session.pk].refusal]
         if refused:
             words = gettext(
                 "These sessions have a hand that isn’t possible under the current rules: %(sessions)s. Amend it first."
@@ -226,7 +226,7 @@ class SessionAdmin(PrintingAdmin):
             self.message_user(request, words % {"sessions": "; ".join(refused)}, messages.ERROR)
             return None
         lines = [
-            json.dumps(session_document(found[session.pk].ledger), ensure_ascii=False) + "\n" for session in chosen
+            json.dumps(session_document(loaded[session.pk].ledger), ensure_ascii=False) + "\n" for session in chosen
         ]
         headers = {"Content-Disposition": 'attachment; filename="sessions.jsonl"'}
         return HttpResponse("".join(lines), content_type="application/x-ndjson", headers=headers)
@@ -263,8 +263,8 @@ class SessionAdmin(PrintingAdmin):
     ) -> HttpResponse:
         session = self.get_object(request, object_id)
         if session is not None and self.has_view_permission(request, session):
-            named = {"title": self.game_name(session), "subtitle": self.names(session)}
-            extra_context = {**(extra_context or {}), **named, **session_pages.context(request, session)}
+            titles = {"title": self.game_name(session), "subtitle": self.names(session)}
+            extra_context = {**(extra_context or {}), **titles, **session_pages.context(request, session)}
         return super().change_view(request, object_id, form_url, extra_context)
 
     def hand_page(self, request: HtmxRequest, pk: int, number: int, name: str) -> HttpResponse:
@@ -285,12 +285,12 @@ class SessionAdmin(PrintingAdmin):
         session = self._session(request, pk)
         if request.method == "POST":
             try:
-                done = session_pages.do(request, session)
+                action = session_pages.perform_action(request, session)
             except session_pages.CannotDoError as error:
                 self.message_user(request, str(error), messages.ERROR)
             else:
-                self.log_change(request, session, audit_message(done))
-                self.message_user(request, str(WORDS[done]), messages.SUCCESS)
+                self.log_change(request, session, audit_message(action))
+                self.message_user(request, str(WORDS[action]), messages.SUCCESS)
         return redirect("admin:play_session_change", pk)
 
     def journal_page(self, request: HttpRequest) -> HttpResponse:
@@ -299,13 +299,13 @@ class SessionAdmin(PrintingAdmin):
             raise Http404
         form = AuditLogForm(request.GET)
         filters = form.filters()
-        found, more = audit_log.lines(clubs_of(request.user), filters)
+        lines, more = audit_log.lines(clubs_of(request.user), filters)
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
             "title": gettext("Full journal"),
             "form": form,
-            "lines": found,
+            "lines": lines,
             "newer": form.address(filters.page - 1) if filters.page > 1 else "",
             "older": form.address(filters.page + 1) if more else "",
         }
@@ -339,7 +339,7 @@ class SessionAdmin(PrintingAdmin):
         self._each(request, sessions, AuditAction.RENEW, renew)
 
     def _each(
-        self, request: HttpRequest, sessions: QuerySet[Session], what: AuditAction, verb: Callable[[Write], object]
+        self, request: HttpRequest, sessions: QuerySet[Session], action: AuditAction, verb: Callable[[Write], object]
     ) -> None:
         """Do one write for each session; report those that refuse it and go on with the others.
 
@@ -355,18 +355,18 @@ class SessionAdmin(PrintingAdmin):
             except EveningSettledError:
                 self._refused(request, session, settled_in_words(session))
             except GameNotInstalledError:
-                self._refused(request, session, session_pages.gone_in_words(session))
+                self._refused(request, session, session_pages.not_installed_in_words(session))
             except (SessionClosedError, ConflictError, NotThereError):
                 self._refused(
                     request, session, gettext("not possible in its current state, or someone else was first.")
                 )
             else:
                 number += 1
-                self.log_change(request, session, audit_message(what))
+                self.log_change(request, session, audit_message(action))
         if number:
-            words = ngettext("%(said)s %(number)d session.", "%(said)s %(number)d sessions.", number)
-            self.message_user(request, words % {"said": WORDS[what], "number": number}, messages.SUCCESS)
+            words = ngettext("%(action)s %(number)d session.", "%(action)s %(number)d sessions.", number)
+            self.message_user(request, words % {"action": WORDS[action], "number": number}, messages.SUCCESS)
 
-    def _refused(self, request: HttpRequest, session: Session, why: str) -> None:
-        words = gettext("%(session)s: %(why)s") % {"session": self.names(session), "why": why}
+    def _refused(self, request: HttpRequest, session: Session, reason: str) -> None:
+        words = gettext("%(session)s: %(why)s") % {"session": self.names(session), "why": reason}
         self.message_user(request, words, messages.ERROR)

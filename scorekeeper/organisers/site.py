@@ -107,8 +107,8 @@ class AccountsPanel(Panel):
                 request.session[second_factor.SESSION_KEY] = str(factor.pk)
                 audit.note(user, AuditAction.SECOND_FACTOR_ON, by=user)
                 return self._recovery_codes(request, codes, known_to=str(factor.pk))
-        shown = {"form": form, "secret": _in_groups(secret), "qr": qr_code(second_factor.uri(user, secret))}
-        return self._own_page(request, "second_factor_off", shown, form)
+        context = {"form": form, "secret": _in_groups(secret), "qr": qr_code(second_factor.uri(user, secret))}
+        return self._own_page(request, "second_factor_off", context, form)
 
     def _recovery_codes(self, request: HttpRequest, codes: list[str], *, known_to: str = "") -> HttpResponse:
         """Show the recovery codes; this response to a form is the only page that does."""
@@ -133,17 +133,17 @@ class AccountsPanel(Panel):
             words = _("%(name)s can now sign in with the password alone.") % {"name": user.get_username()}
             messages.success(request, words)
             return redirect("admin:auth_user_change", pk)
-        shown = {"account": user, "factor": second_factor.of(user), "opts": User._meta}
-        return self._own_page(request, "second_factor_reset", shown)
+        context = {"account": user, "factor": second_factor.of(user), "opts": User._meta}
+        return self._own_page(request, "second_factor_reset", context)
 
     # Pages
 
-    def _own_page(self, request: HttpRequest, template: str, shown: dict[str, Any], form: Any = None) -> HttpResponse:
-        return self._page(request, template, {"title": _("Two-factor authentication"), **shown}, form)
+    def _own_page(self, request: HttpRequest, template: str, context: dict[str, Any], form: Any = None) -> HttpResponse:
+        return self._page(request, template, {"title": _("Two-factor authentication"), **context}, form)
 
-    def _page(self, request: HttpRequest, template: str, shown: dict[str, Any], form: Any = None) -> HttpResponse:
+    def _page(self, request: HttpRequest, template: str, extra: dict[str, Any], form: Any = None) -> HttpResponse:
         status = UNPROCESSABLE if form is not None and form.is_bound else 200
-        context = {**self.each_context(request), **shown}
+        context = {**self.each_context(request), **extra}
         return render(request, f"admin/accounts/{template}.html", context, status=status)
 
 

@@ -44,22 +44,22 @@ def played_for(tariffs_: Iterable[Tariff]) -> Mapping[int, Counter[int]]:
     A session counts only if its figures are those of the version: an imported document may have the same name and
     version with other figures.
     """
-    known = list(tariffs_)
-    versions = TariffVersion.objects.filter(tariff__in=known).values_list("tariff", "number", "figures")
-    figures = {(tariff, number): said for tariff, number, said in versions}
+    edited = list(tariffs_)
+    versions = TariffVersion.objects.filter(tariff__in=edited).values_list("tariff", "number", "figures")
+    figures = {(tariff, number): stored for tariff, number, stored in versions}
     rows = (
-        Session.objects.filter(not_empty(), club__in={one.club_id for one in known}, tariff__isnull=False)
+        Session.objects.filter(not_empty(), club__in={one.club_id for one in edited}, tariff__isnull=False)
         .order_by()
         .values_list("club", "game", "rules", "tariff")
         .annotate(number=Count("pk"))
     )
-    found: dict[int, Counter[int]] = {one.pk: Counter() for one in known}
-    by_name = {(one.club_id, one.game, one.rules, name): one.pk for one in known for name in names_of(one)}
-    for club, game, rules, said, number in rows:
-        pk = by_name.get((club, game, rules, said["name"]))
-        if pk is not None and figures.get((pk, said["version"])) == said["figures"]:
-            found[pk][said["version"]] += number
-    return found
+    counts: dict[int, Counter[int]] = {one.pk: Counter() for one in edited}
+    by_name = {(one.club_id, one.game, one.rules, name): one.pk for one in edited for name in names_of(one)}
+    for club, game, rules, stored, number in rows:
+        pk = by_name.get((club, game, rules, stored["name"]))
+        if pk is not None and figures.get((pk, stored["version"])) == stored["figures"]:
+            counts[pk][stored["version"]] += number
+    return counts
 
 
 def names_of(tariff: Tariff) -> list[str]:
@@ -75,7 +75,7 @@ def create(club: Club, *, game: str, rules: str, name: str, figures: Figures, by
     """
     services.lock(club)
     tariff = Tariff(club=club, game=game, rules=rules, name=name)
-    if twin := _made_a_moment_ago(tariff, figures, by):
+    if twin := _is_double_tap(tariff, figures, by):
         return twin, False
     _claim(tariff, name)
     tariff.save()
@@ -83,7 +83,7 @@ def create(club: Club, *, game: str, rules: str, name: str, figures: Figures, by
     return tariff, True
 
 
-def _made_a_moment_ago(tariff: Tariff, figures: Figures, by: str) -> Tariff | None:
+def _is_double_tap(tariff: Tariff, figures: Figures, by: str) -> Tariff | None:
     same = Tariff.objects.filter(club=tariff.club, game=tariff.game, rules=tariff.rules, name=tariff.name)
     versions = TariffVersion.objects.filter(tariff__in=same, made_by=by, made_at__gt=timezone.now() - TWO_TAPS)
     printed = tariffs.printed(tariff)
@@ -114,24 +114,24 @@ class SaveResult:
 
 
 @transaction.atomic
-def save(tariff: Tariff, *, name: str, figures: Figures, seen: ShownVersion, by: str) -> SaveResult:
-    """Save a tariff's name and figures from a form that showed it as `seen`.
+def save(tariff: Tariff, *, name: str, figures: Figures, shown: ShownVersion, by: str) -> SaveResult:
+    """Save a tariff's name and figures from a form that showed it as `shown`.
 
     A name that the form left alone, and figures equal to the latest version, are not written. Raise
     `TariffNameTakenError`; if somebody else saved first, `TariffRenamedMeanwhileError` or `TariffSetMeanwhileError`.
     """
     services.lock(tariff.club)
     tariff.refresh_from_db(fields=["name", "former_names"])
-    if tariff.name != seen.name != name != tariff.name:
+    if tariff.name != shown.name != name != tariff.name:
         raise TariffRenamedMeanwhileError(tariff.name)
     printed, before = tariffs.printed(tariff), tariffs.latest(tariff)
     assert printed is not None, "who sets figures sees the printed ones"
-    version = tariffs.set_figures(tariff, figures, by=by, seen=seen.version)
-    was = printed.with_own(before)
-    renamed_from = _rename(tariff, name) if name not in (seen.name, tariff.name) else ""
+    version = tariffs.set_figures(tariff, figures, by=by, based_on=shown.version)
+    old_figures = printed.with_own(before)
+    renamed_from = _rename(tariff, name) if name not in (shown.name, tariff.name) else ""
     if version.number == before.version:
         return SaveResult(renamed_from=renamed_from)
-    changed = sum(figures[place] != was[place] for place in printed.figures)
+    changed = sum(figures[place] != old_figures[place] for place in printed.figures)
     return SaveResult(renamed_from=renamed_from, version=version, changed=changed)
 
 
@@ -139,8 +139,8 @@ def _rename(tariff: Tariff, name: str) -> str:
     """Rename a tariff and return its former name."""
     _claim(tariff, name)
     before = tariff.name
-    kept = dict.fromkeys([*tariff.former_names, before])
-    tariff.former_names = [one for one in kept if one != name]
+    names = dict.fromkeys([*tariff.former_names, before])
+    tariff.former_names = [one for one in names if one != name]
     tariff.name = name
     tariff.save(update_fields=["name", "former_names"])
     return before
@@ -163,5 +163,5 @@ def _claim(tariff: Tariff, name: str) -> None:
 
 
 def _is_known(tariff: Tariff, name: str) -> bool:
-    mine = Session.objects.filter(club=tariff.club_id, game=tariff.game, rules=tariff.rules)
-    return mine.filter(tariff__name=name).exists()
+    sessions = Session.objects.filter(club=tariff.club_id, game=tariff.game, rules=tariff.rules)
+    return sessions.filter(tariff__name=name).exists()

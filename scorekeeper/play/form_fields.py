@@ -41,11 +41,11 @@ class MoneyField(forms.Field):
         return figure_of_money(value) if isinstance(value, Decimal) else value
 
     def to_python(self, value: Any) -> Decimal | None:
-        given = str(value or "").replace(",", ".").replace(" ", "")
-        if not given:
+        text = str(value or "").replace(",", ".").replace(" ", "")
+        if not text:
             return None
         try:
-            money = Decimal(given)
+            money = Decimal(text)
         except InvalidOperation:
             raise ValidationError(_("“%(given)s” is not an amount of money."), params={"given": value}) from None
         if not money.is_finite() or not 0 < money <= MOST_MONEY:

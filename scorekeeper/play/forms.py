@@ -169,7 +169,7 @@ class NewSessionForm(forms.Form):
         for option in self.draft.shown_options:
             yield option, self[f"option-{option.name}"]
 
-    def known(self, names: Sequence[str], most: int = MOST_OFFERED) -> list[KnownPlayer]:
+    def suggested_players(self, names: Sequence[str], most: int = MOST_OFFERED) -> list[KnownPlayer]:
         """Return the players who can be seated with a tap, at most `most`."""
         return [KnownPlayer(name, any(same_name(name, seated) for seated in self.draft.names)) for name in names[:most]]
 
@@ -184,20 +184,20 @@ class NewSessionForm(forms.Form):
     # Validation
 
     def clean(self) -> dict[str, Any]:
-        seen: dict[str, str] = {}
+        names: dict[str, str] = {}
         for place in range(self.draft.size):
             name = self.cleaned_data.get(f"player-{place}")
-            if name and folded(name) in seen:
+            if name and folded(name) in names:
                 self.add_error(
                     f"player-{place}", ValidationError(_("%(name)s is already at this table."), params={"name": name})
                 )
             elif name:
-                seen[folded(name)] = name
+                names[folded(name)] = name
         if f"option-{TARIFF}" in self.errors:  # else no button is marked, which would silently mean the printed one
             self.data = {**self.data, f"option-{TARIFF}": ""}
         return self.cleaned_data
 
-    def wanted(self) -> dict[str, Any]:
+    def start_arguments(self) -> dict[str, Any]:
         """Return the arguments of `services.start_session` except the device; the form must be valid."""
         cleaned = self.cleaned_data
         return {
@@ -275,14 +275,14 @@ class ImportForm(forms.Form):
         if self.errors:
             return cleaned
         place = "file" if cleaned.get("file") else "text"
-        given = cleaned["file"].read(LONGEST_DOCUMENT + 1) if cleaned.get("file") else cleaned["text"].encode()
-        if not given.strip():
+        data = cleaned["file"].read(LONGEST_DOCUMENT + 1) if cleaned.get("file") else cleaned["text"].encode()
+        if not data.strip():
             self.add_error("text", _("Choose a file, or paste the text of a document."))
-        elif len(given) > LONGEST_DOCUMENT:
+        elif len(data) > LONGEST_DOCUMENT:
             self.add_error(place, _("This is too long for a session document."))
         else:
             try:
-                cleaned["document"] = load(given, registry.find_rules)
+                cleaned["document"] = load(data, registry.find_rules)
             except DocumentError as error:
                 self.refuse(error)
             else:

@@ -34,10 +34,10 @@ def announce(*topics: str) -> None:
             cursor.execute("SELECT pg_notify(%s, topic) FROM unnest(%s::text[]) AS topic", [CHANNEL, list(topics)])
     else:
         for topic in topics:
-            transaction.on_commit(partial(hear, topic))
+            transaction.on_commit(partial(deliver, topic))
 
 
-def hear(topic: str) -> None:
+def deliver(topic: str) -> None:
     """Pass an announced topic on to the listeners, in the calling thread."""
     for listener in tuple(_listeners):
         listener(topic)

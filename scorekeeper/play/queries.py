@@ -22,7 +22,7 @@ from scorekeeper.play.errors import PANEL
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import PlayedHand as PlayedHand
 from scorekeeper.play.ledger.ledgers import SessionLedger as SessionLedger
-from scorekeeper.play.ledger.money import came_to
+from scorekeeper.play.ledger.money import settled_totals
 from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, Settlement
 from scorekeeper.play.removed_phones import lost, opens
 from scorekeeper.play.session_draft import NO_CLUB_RULES, TARIFF, ClubDefaults, ClubRules, typed
@@ -57,15 +57,15 @@ def open_for(device: str | None, public_id: str) -> Access:
     session = next(iter(Session.objects.raw(OPEN_FOR, [device, public_id])), None)
     if session is None:
         raise Access.DoesNotExist
-    found = vars(session)
-    values = [found["access_id"], session.pk, device, found["access_role"], found["access_label"], None]
+    columns = vars(session)
+    values = [columns["access_id"], session.pk, device, columns["access_role"], columns["access_label"], None]
     names = ["id", "session_id", "device", "role", "label", "shut_out_at"]
     access = Access.from_db(session._state.db, names, values)
-    access.of_removed_phone = bool(found["of_removed_phone"])
+    access.of_removed_phone = bool(columns["of_removed_phone"])
     if session.locked_at is not None:
         access.role = Role.WATCHER  # whatever role is stored
     session.club = (
-        Club.from_db(session._state.db, list(OF_CLUB), [found[name] for name in OF_CLUB.values()])
+        Club.from_db(session._state.db, list(OF_CLUB), [columns[name] for name in OF_CLUB.values()])
         if session.club_id
         else None
     )
@@ -121,34 +121,34 @@ def known_players(device: str | None) -> list[str]:
     """Return the names of players in sessions that this device scores, most recent first, without players of clubs."""
     if device is None:
         return []
-    mine = Q(
+    is_known = Q(
         seats__session__accesses__device=device,
         seats__session__accesses__role=Role.SCORER,
         seats__session__accesses__shut_out_at=None,
         club=None,
     )
-    seen = Player.objects.filter(mine).annotate(seen=Max("seats__session__started_at"))
-    rows = sorted(seen.values_list("seen", "name"), key=lambda row: name_order(row[1]))
+    with_last_seen = Player.objects.filter(is_known).annotate(seen=Max("seats__session__started_at"))
+    rows = sorted(with_last_seen.values_list("seen", "name"), key=lambda row: name_order(row[1]))
     rows.sort(key=lambda row: row[0], reverse=True)
     return list(dict.fromkeys(name for _seen, name in rows))
 
 
-def ways(club: Club | None) -> ClubRules:
+def club_rules(club: Club | None) -> ClubRules:
     """Return a club's house rules and tariffs, for the forms that offer them."""
     if club is None:
         return NO_CLUB_RULES
-    found: dict[tuple[str, str], dict[str, OwnTariff]] = {}
+    tariffs_by_rules: dict[tuple[str, str], dict[str, OwnTariff]] = {}
     for tariff in tariffs.offered(club):
-        found.setdefault((tariff.game, tariff.rules), {})[str(tariff.pk)] = tariffs.latest(tariff)
-    return ClubRules(houses=_houses(club, found), tariffs=found)
+        tariffs_by_rules.setdefault((tariff.game, tariff.rules), {})[str(tariff.pk)] = tariffs.latest(tariff)
+    return ClubRules(houses=_houses(club, tariffs_by_rules), tariffs=tariffs_by_rules)
 
 
 def _houses(club: Club, offered: Mapping[tuple[str, str], Collection[str]]) -> dict[str, ClubDefaults]:
     """Return the house rules by game, each with its tariff if that is still offered."""
 
     def options(row: HouseRules) -> dict[str, str]:
-        found, key = {name: typed(value) for name, value in row.options.items()}, str(row.tariff_id)
-        return {**found, TARIFF: key} if key in offered.get((row.game, row.rules), ()) else found
+        values, key = {name: typed(value) for name, value in row.options.items()}, str(row.tariff_id)
+        return {**values, TARIFF: key} if key in offered.get((row.game, row.rules), ()) else values
 
     return {
         row.game: ClubDefaults(
@@ -196,27 +196,27 @@ class Home:
 
 def home(device: str | None, *, closed: int = 20) -> Home:
     """Return the sessions that a device has access to: all open ones, and the latest `closed` of the closed ones."""
-    mine = Access.objects.filter(opens(), device=device).select_related("session")
-    still_open = mine.filter(session__closed_at=None).order_by("-session__started_at", "-session_id")
-    settled = mine.filter(not_empty("session__"), session__closed_at__isnull=False)
+    own_accesses = Access.objects.filter(opens(), device=device).select_related("session")
+    still_open = own_accesses.filter(session__closed_at=None).order_by("-session__started_at", "-session_id")
+    settled = own_accesses.filter(not_empty("session__"), session__closed_at__isnull=False)
     settled = settled.order_by("-session__closed_at", "-session_id")
-    found = list(settled[: closed + 1])
-    over = _listed_closed(found[:closed], device)
-    return Home(open=_listed_open(list(still_open)), closed=over, more=len(found) > closed)
+    closed_accesses = list(settled[: closed + 1])
+    finished = _listed_closed(closed_accesses[:closed], device)
+    return Home(open=_listed_open(list(still_open)), closed=finished, more=len(closed_accesses) > closed)
 
 
-BOARD_KEEPS = timedelta(hours=24)
+BOARD_PERIOD = timedelta(hours=24)
 """A table at which nothing was written for longer is not on the board: it was left open on another evening."""
 MOST_ON_BOARD = 24
 
 
 def board(device: str | None) -> list[Session]:
     """Return the tables in play that this device may look at, in the order in which they were started."""
-    lately = Change.objects.filter(session=OuterRef("pk"), at__gte=timezone.now() - BOARD_KEEPS)
+    lately = Change.objects.filter(session=OuterRef("pk"), at__gte=timezone.now() - BOARD_PERIOD)
     let_in = Access.objects.filter(opens(), device=device, session__closed_at=None)
-    mine = Session.objects.filter(pk__in=let_in.values("session"))
-    found = mine.filter(Exists(lately)).order_by("-started_at", "-pk")[:MOST_ON_BOARD]
-    return list(reversed(ledgers.installed(found)))
+    sessions = Session.objects.filter(pk__in=let_in.values("session"))
+    newest = sessions.filter(Exists(lately)).order_by("-started_at", "-pk")[:MOST_ON_BOARD]
+    return list(reversed(ledgers.installed(newest)))
 
 
 def only_table(device: str) -> Session | None:
@@ -225,39 +225,39 @@ def only_table(device: str) -> Session | None:
     None unless there is exactly one.
     """
     playing = board(device)
-    mine = Access.objects.filter(opens(), device=device, role=Role.SCORER, session__in=playing)
-    writes = set(mine.values_list("session_id", flat=True))
-    found = [session for session in playing if session.pk in writes] or playing
-    return found[0] if len(found) == 1 else None
+    own_accesses = Access.objects.filter(opens(), device=device, role=Role.SCORER, session__in=playing)
+    writes = set(own_accesses.values_list("session_id", flat=True))
+    candidates = [session for session in playing if session.pk in writes] or playing
+    return candidates[0] if len(candidates) == 1 else None
 
 
 def tables_of(club: Club, device: str | None) -> list[ListedSession]:
     """Return the tables at which a club is playing, newest first, as one of its phones sees them."""
-    lately = Change.objects.filter(session=OuterRef("pk"), at__gte=timezone.now() - BOARD_KEEPS)
+    lately = Change.objects.filter(session=OuterRef("pk"), at__gte=timezone.now() - BOARD_PERIOD)
     playing = Session.objects.filter(Exists(lately), club=club, closed_at=None)
     sessions = ledgers.installed(playing.order_by("-started_at", "-pk")[:MOST_ON_BOARD])
     writes = set(
         Access.objects.filter(device=device, session__in=sessions, role=Role.SCORER).values_list("session", flat=True)
     )
-    found = ledgers.load_all(sessions)
+    loaded = ledgers.load_all(sessions)
     return [
-        _listed(session, found[session.pk], Role.SCORER if session.pk in writes else Role.WATCHER)
+        _listed(session, loaded[session.pk], Role.SCORER if session.pk in writes else Role.WATCHER)
         for session in sessions
     ]
 
 
 def may_look(device: str | None, sessions: Sequence[Session]) -> set[int]:
     """Return the primary keys of those sessions to which this device has access."""
-    mine = Access.objects.filter(opens(), device=device, session__in=sessions)
-    return set(mine.values_list("session_id", flat=True))
+    own_accesses = Access.objects.filter(opens(), device=device, session__in=sessions)
+    return set(own_accesses.values_list("session_id", flat=True))
 
 
 def _listed_open(accesses: Sequence[Access]) -> list[ListedSession]:
-    found = ledgers.load_all(ledgers.installed(access.session for access in accesses))
+    loaded = ledgers.load_all(ledgers.installed(access.session for access in accesses))
     return [
-        _listed(access.session, found[access.session_id], access.role)
+        _listed(access.session, loaded[access.session_id], access.role)
         for access in accesses
-        if access.session_id in found
+        if access.session_id in loaded
     ]
 
 
@@ -277,7 +277,7 @@ def _listed_closed(accesses: Sequence[Access], device: str | None) -> list[Liste
     names = _names(sessions)
     frozen = Settlement.objects.filter(session__in=sessions, withdrawn_at=None)
     totals = {
-        session: came_to(counters, transfers)
+        session: settled_totals(counters, transfers)
         for session, counters, transfers in frozen.values_list("session", "totals", "transfers")
     }
     hands = hands_played(sessions)
@@ -299,13 +299,13 @@ def hands_played(sessions: Iterable[int]) -> Counter[int]:
     """Return how many hands were played in each session, as its ledger counts them, with one query."""
     live = Hand.objects.filter(session__in=sessions, replaced_by=None, voided_at=None).order_by()
     by_call = live.values_list("session", "session__game", KT("outcome__call")).annotate(Count("pk"))
-    found: Counter[int] = Counter()
+    counts: Counter[int] = Counter()
     for session, game, call, count in by_call:
         rules = registry.find_rules(game)
         # If the game is no longer installed, misdeals can't be told apart.
         if rules.is_played(call) if rules else call != CORRECTION:
-            found[session] += count
-    return found
+            counts[session] += count
+    return counts
 
 
 def _clubs_that_refuse(clubs: set[int], device: str | None) -> set[int]:

@@ -73,7 +73,7 @@ class Draft:
     tariffs: Mapping[str, OwnTariff] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, data: Mapping[str, str], ways: ClubRules = NO_CLUB_RULES) -> Draft:
+    def of(cls, data: Mapping[str, str], club_rules: ClubRules = NO_CLUB_RULES) -> Draft:
         """Return the draft that was posted. Choices that don't exist, such as after a change of game, get defaults.
 
         If no rule set of the game has been chosen yet, the house rules apply. `for` is the game and rule set for which
@@ -82,10 +82,10 @@ class Draft:
         slugs = registry.slugs()
         game = registry.get(data["game"] if data.get("game") in slugs else slugs[0])
         rule_sets = game.rules.rule_sets
-        ours = ways.houses.get(game.slug)
-        as_house = ours is not None and data.get("rules") not in rule_sets
-        asked = ours.rules if ours and as_house else data.get("rules", "")
-        rule_set = rule_sets.get(asked) or rule_sets[game.rules.default_rules]
+        house_rules = club_rules.houses.get(game.slug)
+        as_house = house_rules is not None and data.get("rules") not in rule_sets
+        slug = house_rules.rules if house_rules and as_house else data.get("rules", "")
+        rule_set = rule_sets.get(slug) or rule_sets[game.rules.default_rules]
         names: list[str] = []
         while (name := data.get(f"player-{len(names)}")) is not None and len(names) < MOST_SEATS:
             names.append(tidy(name))
@@ -97,24 +97,24 @@ class Draft:
             rule_set=rule_set,
             names=tuple(names),
             dealer=game.rules.usual_first_dealer(len(names)) if dealer is None else dealer,
-            options=_chosen(data, game, rule_set, ours),
+            options=_chosen(data, game, rule_set, house_rules),
             stake=data.get("stake", ""),
             currency=data.get("currency", "€"),
             token=data.get("token", ""),
             evening=data.get("evening"),
             played_on=data.get("played_on", ""),
             as_house=as_house,
-            tariffs=ways.tariffs.get((game.slug, rule_set.slug), {}),
+            tariffs=club_rules.tariffs.get((game.slug, rule_set.slug), {}),
         )
-        if ours and rule_set.slug == ours.rules:
-            draft = draft.played_as(ours)
+        if house_rules and rule_set.slug == house_rules.rules:
+            draft = draft.played_as(house_rules)
         return draft.fitted()
 
-    def played_as(self, house: ClubDefaults) -> Draft:
+    def played_as(self, defaults: ClubDefaults) -> Draft:
         """Return the draft with the house's options where none are chosen; with `as_house`, with its stake too."""
         if not self.as_house:
-            return replace(self, options={**house.options, **self.options})
-        return replace(self, options=house.options, stake=house.stake, currency=house.currency)
+            return replace(self, options={**defaults.options, **self.options})
+        return replace(self, options=defaults.options, stake=defaults.stake, currency=defaults.currency)
 
     @property
     def size(self) -> int:
@@ -128,9 +128,11 @@ class Draft:
     @property
     def shown_options(self) -> tuple[Option, ...]:
         """The options that have an effect for this number of players, after the choice of a tariff if there is one."""
-        shown = [option for option in self.rule_set.options if not option.players or self.size in option.players]
-        asked = self.tariffs or self.options.get(TARIFF)  # a chosen one that was retired in the meantime is reported
-        return (*((_tariff_option(self.tariffs),) if asked else ()), *shown)
+        options = [option for option in self.rule_set.options if not option.players or self.size in option.players]
+        offers_tariff = self.tariffs or self.options.get(
+            TARIFF
+        )  # a chosen one that was retired in the meantime is reported
+        return (*((_tariff_option(self.tariffs),) if offers_tariff else ()), *options)
 
     @property
     def tariff(self) -> OwnTariff | None:
@@ -156,14 +158,14 @@ class Draft:
 
     def after(self, action: str) -> Draft:
         """Return the draft after a button was tapped: `add`, `shuffle`, `remove:2`, `up:2`, `down:2`, `seat:Anne`."""
-        verb, _, what = action.partition(":")
+        verb, _, argument = action.partition(":")
         if verb == "seat":
-            return self.with_or_without(what)
+            return self.with_or_without(argument)
         if verb == "shuffle":
             return self.shuffled()
         if verb == "add":
             return self.with_seat() if self.can_add else self
-        place = _place(what, self.size)
+        place = _place(argument, self.size)
         return self if place is None else self.moved(verb, place)
 
     def moved(self, verb: str, place: int) -> Draft:
@@ -242,20 +244,20 @@ class Draft:
 
     def as_in(self, page: Mapping[str, str]) -> set[str]:
         """Return the fields that have the same value and meaning as in the form that a page posted."""
-        found = {name for name, value in self.posted().items() if name in page and tidy(page[name]) == tidy(value)}
+        unchanged = {name for name, value in self.posted().items() if name in page and tidy(page[name]) == tidy(value)}
         if page.get("for") != self.offered_for:
-            found = {name for name in found if not name.startswith("option-")}
+            unchanged = {name for name in unchanged if not name.startswith("option-")}
         if page.get("for", "").partition(":")[0] != self.game.slug:
-            found.discard("rules")
-        return found
+            unchanged.discard("rules")
+        return unchanged
 
     def on_paper(self) -> dict[str, str]:
         """Return the form fields that would print a score sheet for this draft: who plays what, without money."""
-        shown = {f"option-{option.name}" for option in self.shown_options}
+        names = {f"option-{option.name}" for option in self.shown_options}
         fields = {
             name: value[:LONGEST_FIELD]
             for name, value in self.posted().items()
-            if of_table(name) and (name in shown or not name.startswith("option-"))
+            if of_table(name) and (name in names or not name.startswith("option-"))
         }
         return {**fields, "players": str(self.size)}
 
@@ -265,7 +267,7 @@ def of_table(name: str) -> bool:
     return name in ("game", "rules", "first_dealer") or name.startswith(("player-", "option-"))
 
 
-def _chosen(data: Mapping[str, str], game: Game, rule_set: RuleSet, house: ClubDefaults | None) -> dict[str, str]:
+def _chosen(data: Mapping[str, str], game: Game, rule_set: RuleSet, defaults: ClubDefaults | None) -> dict[str, str]:
     """Return the posted options.
 
     An option with the default value under the rules of the page gets the default value under these rules.
@@ -276,9 +278,11 @@ def _chosen(data: Mapping[str, str], game: Game, rule_set: RuleSet, house: ClubD
         return options
     if before != game.slug or rules not in game.rules.rule_sets:
         return {}
-    then, now = (_usual(one, house) for one in (game.rules.rule_sets[rules], rule_set))
+    default_values, now = (_usual(one, defaults) for one in (game.rules.rule_sets[rules], rule_set))
     options.pop(TARIFF, None)  # it belongs to the other rule set
-    return {name: now.get(name, value) if then.get(name) == value else value for name, value in options.items()}
+    return {
+        name: now.get(name, value) if default_values.get(name) == value else value for name, value in options.items()
+    }
 
 
 def _tariff_option(tariffs: Mapping[str, OwnTariff]) -> Option:
@@ -291,10 +295,10 @@ def _tariff_option(tariffs: Mapping[str, OwnTariff]) -> Option:
     )
 
 
-def _usual(rule_set: RuleSet, house: ClubDefaults | None) -> dict[str, str]:
+def _usual(rule_set: RuleSet, defaults: ClubDefaults | None) -> dict[str, str]:
     """Return the default options of a rule set, those of the house if it plays by that rule set."""
-    ours = house.options if house and house.rules == rule_set.slug else {}
-    return {**{option.name: typed(option.default) for option in rule_set.options}, **ours}
+    house_options = defaults.options if defaults and defaults.rules == rule_set.slug else {}
+    return {**{option.name: typed(option.default) for option in rule_set.options}, **house_options}
 
 
 def typed(value: OptionValue) -> str:

@@ -57,4 +57,4 @@ def sides(names: Sequence[str], tablet_seats: Sequence[str]) -> list[tuple[Table
         side: [name for name, place in zip(names, tablet_seats, strict=False) if side_of(place) == side]
         for side in TabletSide
     }
-    return [(side, ", ".join(found)) for side, found in at.items() if found]
+    return [(side, ", ".join(names_there)) for side, names_there in at.items() if names_there]

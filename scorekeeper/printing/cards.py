@@ -12,13 +12,13 @@ from scorekeeper.printing.score_sheets import own_figures, own_words, tariff_wor
 from scorekeeper.printing.typesetter import Sheet
 
 
-def card(game: Game, table: Table, look: PageSetup) -> Sheet:
+def card(game: Game, table: Table, page_setup: PageSetup) -> Sheet:
     """Return the rule card for a table."""
-    made, rule_set = game.sheet(game.rules, table), game.rules.rule_set(table)
+    sheet, rule_set = game.sheet(game.rules, table), game.rules.rule_set(table)
     name = in_words(rule_set.name)
     return {
         "kind": "card",
-        "page": look.page(landscape=made.card_landscape),
+        "page": page_setup.page(landscape=sheet.card_landscape),
         "title": in_words(game.name),
         "subtitle": name,
         "lead": in_words(rule_set.summary),
@@ -28,7 +28,7 @@ def card(game: Game, table: Table, look: PageSetup) -> Sheet:
                 "sentences": [in_words(sentence) for sentence in part.sentences],
                 "tariffs": [tariff_words(one) for one in part.tariffs],
             }
-            for part in (*_own(game, table), *made.card())
+            for part in (*_own(game, table), *sheet.card())
         ],
         "footer": f"{in_words(game.name)} · {name}",
     }
@@ -36,5 +36,9 @@ def card(game: Game, table: Table, look: PageSetup) -> Sheet:
 
 def _own(game: Game, table: Table) -> list[CardPart]:
     """Return the part with the club's own figures, which comes first, if the club has any."""
-    said = [Text("{words}", {"words": words}) for words in own_words(table)]
-    return [CardPart(title=said[0], sentences=tuple(said[1:]), tariffs=own_figures(game.rules, table))] if said else []
+    sentences = [Text("{words}", {"words": words}) for words in own_words(table)]
+    return (
+        [CardPart(title=sentences[0], sentences=tuple(sentences[1:]), tariffs=own_figures(game.rules, table))]
+        if sentences
+        else []
+    )

@@ -32,31 +32,29 @@ from scorekeeper.printing.print_jobs import (
 )
 
 
-def of_evenings(evenings: Sequence[Evening], wanted: PrintChoices, back: Back) -> Printable:
+def of_evenings(evenings: Sequence[Evening], choices: PrintChoices, back: Back) -> Printable:
     """Return the results of evenings, or the sheets of all tables; blank sheets only for the open ones.
 
     Raise `CannotPrintError` if there is nothing to print or too much.
     """
     if len(evenings) > MOST_SHEETS:
         raise CannotPrintError(_("Too many evenings for one file."))
-    if wanted.what == RESULT:
-        return _results(evenings, wanted)
-    found = Session.objects.filter(not_empty(), evening__in=evenings).select_related("club", "evening")
-    if wanted.what == BLANK:
-        found = found.filter(closed_at=None)
-    sessions = list(
-        found.order_by("evening__date", "evening_id", "table_number", "started_at", "pk")[: MOST_SHEETS + 1]
-    )
-    return of_sessions(Batch.of(sessions), wanted, back, title=_title(evenings, wanted))
+    if choices.what == RESULT:
+        return _results(evenings, choices)
+    rows = Session.objects.filter(not_empty(), evening__in=evenings).select_related("club", "evening")
+    if choices.what == BLANK:
+        rows = rows.filter(closed_at=None)
+    sessions = list(rows.order_by("evening__date", "evening_id", "table_number", "started_at", "pk")[: MOST_SHEETS + 1])
+    return of_sessions(Batch.of(sessions), choices, back, title=_title(evenings, choices))
 
 
-def _title(evenings: Sequence[Evening], wanted: PrintChoices) -> str:
+def _title(evenings: Sequence[Evening], choices: PrintChoices) -> str:
     first = evenings[0]
-    with translation.override(wanted.language):
+    with translation.override(choices.language):
         return f"{first.club.name} · {first.title()}"
 
 
-def _results(evenings: Sequence[Evening], wanted: PrintChoices) -> Printable:
+def _results(evenings: Sequence[Evening], choices: PrintChoices) -> Printable:
     sheets = []
     for evening in evenings:
         at = queries.at(evening)
@@ -69,29 +67,29 @@ def _results(evenings: Sequence[Evening], wanted: PrintChoices) -> Printable:
             )
         if not at.standings and not settled.kitty:
             continue
-        with translation.override(wanted.language):
-            sheets.append(notices.of_evening(evening, at, settled, wanted.look))
+        with translation.override(choices.language):
+            sheets.append(notices.of_evening(evening, at, settled, choices.page_setup))
     if not sheets:
         raise CannotPrintError(_("There are no tables yet."))
     name = named(evenings[0].club.name, evenings[0].date, RESULT)
-    return of_sheets(sheets, title=_title(evenings, wanted), language=wanted.language, name=name)
+    return of_sheets(sheets, title=_title(evenings, choices), language=choices.language, name=name)
 
 
 # Drawn tables, before play
 
 
-def drawn_tables(evening: Evening, given: Sequence[str]) -> list[tuple[Game, Table]]:
+def drawn_tables(evening: Evening, texts: Sequence[str]) -> list[tuple[Game, Table]]:
     """Parse drawn tables that are not started, from the text form of `DrawnTableRow`; 404 if not of this club."""
-    if not given:
+    if not texts:
         return []
     games = table_start.playable(evening)
-    laid = [DrawnTableRow.read(text) for text in given[:MOST_SHEETS]]
-    keys = {key for one in laid for key in one.players}
+    drawn = [DrawnTableRow.read(text) for text in texts[:MOST_SHEETS]]
+    keys = {key for one in drawn for key in one.players}
     people = {player.pk: player for player in evening.club.players.filter(pk__in=keys)}
-    if keys != set(people) or not all(one.game in games for one in laid):
+    if keys != set(people) or not all(one.game in games for one in drawn):
         raise Http404
     tables = []
-    for one in laid:
+    for one in drawn:
         playable, names = games[one.game], table_start.names_at_table([people[key] for key in one.players])
         try:
             table = checked_table(
@@ -108,13 +106,13 @@ def drawn_tables(evening: Evening, given: Sequence[str]) -> list[tuple[Game, Tab
     return tables
 
 
-def of_drawn(evening: Evening, tables: Sequence[tuple[Game, Table]], wanted: PrintChoices, qr: str) -> Printable:
+def of_drawn(evening: Evening, tables: Sequence[tuple[Game, Table]], choices: PrintChoices, qr: str) -> Printable:
     """Return blank sheets for drawn tables that are not started; their QR code leads to the evening."""
-    with translation.override(wanted.language):
+    with translation.override(choices.language):
         sheets = []
         for number, (game, table) in enumerate(tables, table_numbers.next_number(evening)):
             rule_set = game.rules.rule_set(table)
             heading = headings.of_blank(table, rule_set, club=evening.club, evening=evening, number=number, qr=qr)
-            sheets.append(score_sheets.blank(game, table, table.players, heading, wanted.look))
+            sheets.append(score_sheets.blank(game, table, table.players, heading, choices.page_setup))
     name = named(evening.club.name, evening.date, BLANK)
-    return of_sheets(sheets, title=_title([evening], wanted), language=wanted.language, name=name)
+    return of_sheets(sheets, title=_title([evening], choices), language=choices.language, name=name)

@@ -47,7 +47,7 @@ class PrintChoices:
     """The choices of a form: what to print, on which paper, in which language."""
 
     what: str
-    look: PageSetup
+    page_setup: PageSetup
     language: str
     appendix: bool = False
 
@@ -65,23 +65,23 @@ def _choice(label: Any, choices: Sequence[tuple[str, Any]], **more: Any) -> form
 class LookForm(forms.Form):
     """A form for what to print, on which paper and in which language.
 
-    `what` are the choices, with the default first; `kept` are hidden values to send along.
+    `what` are the choices, with the default first; `hidden` are hidden values to send along.
     """
 
     use_required_attribute = False
 
     def __init__(
         self,
-        given: QueryDict,
+        query: QueryDict,
         what: Sequence[str],
         *,
         more: Mapping[str, str] | None = None,
-        kept: Sequence[tuple[str, str]] = (),
+        hidden: Sequence[tuple[str, str]] = (),
     ) -> None:
-        self.kept = kept
-        usual = {"what": what[0], "paper": "a4", "lies": "", "language": get_language() or settings.LANGUAGE_CODE}
-        look = {name: given.get(name, value) for name, value in {**usual, "appendix": ""}.items()}
-        super().__init__({**(more or {}), **look}, label_suffix="")
+        self.hidden = hidden
+        defaults = {"what": what[0], "paper": "a4", "lies": "", "language": get_language() or settings.LANGUAGE_CODE}
+        values = {name: query.get(name, value) for name, value in {**defaults, "appendix": ""}.items()}
+        super().__init__({**(more or {}), **values}, label_suffix="")
         self.fields["what"] = _choice(_("To print"), [(name, WHAT[name]) for name in what])
         self.fields["paper"] = _choice(_("Paper"), [(name, name.upper()) for name in PAPERS])
         lies = [("", _("Automatic")), ("upright", _("Portrait")), ("across", _("Landscape"))]
@@ -95,19 +95,19 @@ class LookForm(forms.Form):
         """Whether there is more than one thing to print."""
         return len(self["what"]) > 1
 
-    def wanted(self) -> PrintChoices:
+    def choices(self) -> PrintChoices:
         """Return the choices; the form must be valid."""
         cleaned = self.cleaned_data
         return PrintChoices(
             what=cleaned["what"],
-            look=PageSetup(cleaned["paper"], LIES[cleaned["lies"]]),
+            page_setup=PageSetup(cleaned["paper"], LIES[cleaned["lies"]]),
             language=cleaned["language"],
             appendix=bool(cleaned.get("appendix")) and cleaned["what"] == FILLED,
         )
 
     def query(self) -> str:
         """Return the form as query parameters."""
-        return urlencode([*((name, value) for name, value in self.data.items() if value), *self.kept])
+        return urlencode([*((name, value) for name, value in self.data.items() if value), *self.hidden])
 
 
 @dataclass(frozen=True)
@@ -128,19 +128,19 @@ class BlankForm(LookForm):
 
     def __init__(
         self,
-        given: QueryDict,
-        usual: Mapping[str, str],
-        ways: ClubRules,
+        query: QueryDict,
+        defaults: Mapping[str, str],
+        club_rules: ClubRules,
         *,
-        kept: Sequence[tuple[str, str]] = (),
+        hidden: Sequence[tuple[str, str]] = (),
     ) -> None:
-        asked = {} if "game" in given else dict(usual)
-        asked |= {name: str(value) for name, value in given.items()}
-        draft = Draft.of(asked, ways)
-        game, rules = asked.get("game", draft.game.slug), asked.get("rules", draft.rule_set.slug)
-        if changed := asked.get("for", "") not in ("", f"{game}:{rules}"):
+        params = {} if "game" in query else dict(defaults)
+        params |= {name: str(value) for name, value in query.items()}
+        draft = Draft.of(params, club_rules)
+        game, rules = params.get("game", draft.game.slug), params.get("rules", draft.rule_set.slug)
+        if changed := params.get("for", "") not in ("", f"{game}:{rules}"):
             rules = draft.rule_set.slug
-        size = _size(asked.get("players", ""), draft, changed=changed)
+        size = _size(params.get("players", ""), draft, changed=changed)
         names = (*draft.names, *("" for _place in range(MOST_SEATS)))[: int(size) if _fits(size, draft) else draft.size]
         dealer = draft.dealer if draft.dealer < len(names) else draft.game.rules.usual_first_dealer(len(names))
         self.draft = replace(draft, names=names, dealer=dealer)
@@ -148,7 +148,7 @@ class BlankForm(LookForm):
         chosen = {"game": game, "rules": rules, "players": size, "first_dealer": str(dealer)}
         chosen |= {"for": draft.offered_for}
         more = {**self.draft.on_paper(), **chosen, **self._options()}
-        super().__init__(given, (BLANK, CARD), more=more, kept=[*beyond, *kept])
+        super().__init__(query, (BLANK, CARD), more=more, hidden=[*beyond, *hidden])
         self._add_fields()
 
     def _options(self) -> dict[str, str]:
@@ -226,9 +226,9 @@ def _fits(size: str, draft: Draft) -> bool:
     return size in {str(number) for number in draft.rule_set.players}
 
 
-def _size(asked: str, draft: Draft, *, changed: bool) -> str:
+def _size(requested: str, draft: Draft, *, changed: bool) -> str:
     """Return the requested number of players, or the draft's if the rules have changed and it no longer fits."""
-    return str(draft.size) if not asked or (changed and not _fits(asked, draft)) else asked
+    return str(draft.size) if not requested or (changed and not _fits(requested, draft)) else requested
 
 
 def _name_field(place: int) -> forms.CharField:

@@ -83,8 +83,8 @@ def of_blank(
 
 def of_options(rule_set: RuleSet, table: Table) -> list[tuple[str, str]]:
     """Return as facts the club's own tariff, if any, and the options that are not at their default."""
-    own = [(_("Tariff"), on_paper(tariff_name(table.tariff)))] if table.tariff else []
-    return own + [
+    tariff_fact = [(_("Tariff"), on_paper(tariff_name(table.tariff)))] if table.tariff else []
+    return tariff_fact + [
         (in_words(option.label), in_words(_value(option, table.options[option.name])))
         for option in _unusual(rule_set.options, table.options)
         if not option.players or table.size in option.players

@@ -52,8 +52,8 @@ def _with_signs_said(words: str) -> str:
 
 def _with_boxes_as(say: Callable[[str], str], words: str) -> str:
     words = words.replace(_KEYCAP, "")
-    said = _PICTOGRAPH.sub(lambda found: found[0] if _drawn(found[0]) else f" {say(found[0])} ", words)
-    return words if said == words else " ".join(said.split())
+    replaced = _PICTOGRAPH.sub(lambda match: match[0] if _drawn(match[0]) else f" {say(match[0])} ", words)
+    return words if replaced == words else " ".join(replaced.split())
 
 
 @lru_cache(maxsize=1000)

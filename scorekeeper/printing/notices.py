@@ -50,16 +50,16 @@ def _section(
 
 
 def _notice(
-    look: PageSetup, *, title: str, subtitle: str, sections: Iterable[Section], notes: Sequence[str] = ()
+    page_setup: PageSetup, *, title: str, subtitle: str, sections: Iterable[Section], notes: Sequence[str] = ()
 ) -> Sheet:
-    shown = [section for section in sections if section["rows"]]
-    columns = max(len(row) for section in shown for row in section["rows"])
+    filled_sections = [section for section in sections if section["rows"]]
+    columns = max(len(row) for section in filled_sections for row in section["rows"])
     return {
         "kind": "notice",
-        "page": look.page(landscape=columns > MOST_UPRIGHT),
+        "page": page_setup.page(landscape=columns > MOST_UPRIGHT),
         "title": title,
         "subtitle": subtitle,
-        "sections": shown,
+        "sections": filled_sections,
         "notes": list(notes),
         "footer": f"{subtitle} · {title}",
     }
@@ -68,18 +68,18 @@ def _notice(
 # Standings
 
 
-def of_standings(found: Standings, look: PageSetup) -> Sheet:
+def of_standings(ranking: Standings, page_setup: PageSetup) -> Sheet:
     """Return the standings: ranked players, players not ranked yet, and guests."""
-    terms = found.terms
-    games = found.games if found.adds_games and not terms.best else []
+    terms = ranking.terms
+    games = ranking.games if ranking.adds_games and not terms.best else []
     unit = in_words(registry.get(terms.game).tournament) if terms.points else _("Total")
     names = [game_name(game) for game in games]
     head = [_("Pl."), _("Name"), capfirst(unit), _("Per hand"), _("Sessions"), _("Hands"), *names]
     titles = ("", _("Not ranked yet"), _("Guests"))
-    groups = (found.ranked, found.below, found.guests)
+    groups = (ranking.ranked, ranking.below, ranking.guests)
     people = names_on_paper(one.name for group in groups for one in group)
     return _notice(
-        look,
+        page_setup,
         title=on_paper(terms.season.name) if terms.season else _("Standings"),
         subtitle=on_paper(terms.club.name),
         sections=[
@@ -122,7 +122,7 @@ def _terms(terms: Terms) -> list[str]:
 # The result of an evening
 
 
-def of_evening(evening: Evening, at: EveningOverview, settling: SettlementOverview, look: PageSetup) -> Sheet:
+def of_evening(evening: Evening, at: EveningOverview, settling: SettlementOverview, page_setup: PageSetup) -> Sheet:
     """Return the result of an evening.
 
     It has the totals over all tables for each game played at several, the result of each table, the balances in money,
@@ -139,9 +139,9 @@ def of_evening(evening: Evening, at: EveningOverview, settling: SettlementOvervi
         words = ngettext("%(number)d table is still being played.", "%(number)d tables are still being played.", number)
         notes.append(words % {"number": number})
     return _notice(
-        look,
+        page_setup,
         title=_("Result of the evening"),
-        subtitle=f"{on_paper(evening.club.name)} · {evening.title(said=on_paper)}",
+        subtitle=f"{on_paper(evening.club.name)} · {evening.title(name_format=on_paper)}",
         sections=[
             *(_game(at, game, people) for game in _of_several_tables(tables)),
             *(_table(table, people) for table in tables),

@@ -9,30 +9,30 @@ from threading import Lock
 from scorekeeper.printing import typesetter
 from scorekeeper.printing.typesetter import Order
 
-KEPT = 12
+MOST_CACHED = 12
 """Number of cached orders, each of a few pages of about half a megabyte."""
 
-_kept: OrderedDict[bytes, list[bytes]] = OrderedDict()
+_cache: OrderedDict[bytes, list[bytes]] = OrderedDict()
 _lock = Lock()
 
 
 def of(order: Order, before: Callable[[], object]) -> list[bytes]:
     """Return an SVG of each page; if they are not cached, call `before`, then typeset them."""
-    written = order.written()
+    source = order.written()
     with _lock:
-        if written in _kept:
-            _kept.move_to_end(written)
-            return _kept[written]
+        if source in _cache:
+            _cache.move_to_end(source)
+            return _cache[source]
     before()
     pages = typesetter.pages(order)
     with _lock:
-        _kept[written] = pages
-        while len(_kept) > KEPT:
-            _kept.popitem(last=False)
+        _cache[source] = pages
+        while len(_cache) > MOST_CACHED:
+            _cache.popitem(last=False)
     return pages
 
 
 def forget() -> None:
     """Empty the cache."""
     with _lock:
-        _kept.clear()
+        _cache.clear()

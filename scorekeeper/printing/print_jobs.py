@@ -72,18 +72,20 @@ def of_sheets(sheets: Sequence[Sheet], *, title: str, language: str, name: str) 
 # Sheets for tables that may not exist
 
 
-def of_table(game: Game, table: Table, names: Sequence[str], wanted: PrintChoices, **known: Any) -> Printable:
-    """Return a blank sheet or the rule card for a table; `known` are the arguments of `headings.of_blank`."""
+def of_table(
+    game: Game, table: Table, names: Sequence[str], choices: PrintChoices, **heading_arguments: Any
+) -> Printable:
+    """Return a blank sheet or the rule card for a table; `heading_arguments` are those of `headings.of_blank`."""
     rule_set = game.rules.rule_set(table)
-    with translation.override(wanted.language):
+    with translation.override(choices.language):
         title = f"{in_words(game.name)} · {in_words(rule_set.name)}"
-        if wanted.what == CARD:
-            sheet = cards.card(game, table, wanted.look)
+        if choices.what == CARD:
+            sheet = cards.card(game, table, choices.page_setup)
         else:
-            heading = headings.of_blank(table, rule_set, **known)
-            sheet = score_sheets.blank(game, table, names, heading, wanted.look)
-    name = named(game.slug, rule_set.slug, wanted.what)
-    return of_sheets([sheet], title=title, language=wanted.language, name=name)
+            heading = headings.of_blank(table, rule_set, **heading_arguments)
+            sheet = score_sheets.blank(game, table, names, heading, choices.page_setup)
+    name = named(game.slug, rule_set.slug, choices.what)
+    return of_sheets([sheet], title=title, language=choices.language, name=name)
 
 
 # Sheets of sessions
@@ -91,10 +93,10 @@ def of_table(game: Game, table: Table, names: Sequence[str], wanted: PrintChoice
 
 @dataclass(frozen=True, kw_only=True)
 class Batch:
-    """Sessions with everything their sheets need, read in a few queries; in `gone`, those whose game was removed."""
+    """Sessions with everything their sheets need, read in a few queries; in `removed`, those whose game was removed."""
 
     sessions: Sequence[Session]
-    gone: Sequence[Session] = ()
+    removed: Sequence[Session] = ()
     ledgers: Mapping[int, SessionLedger]
     settlements: Mapping[int, Settlement]
 
@@ -108,53 +110,53 @@ class Batch:
         installed = ledgers.installed(sessions)
         return cls(
             sessions=installed,
-            gone=[session for session in sessions if session not in installed],
+            removed=[session for session in sessions if session not in installed],
             ledgers=ledgers.load_all(installed),
             settlements={settled.session_id: settled for settled in standing},
         )
 
-    def missing(self, wanted: PrintChoices) -> list[str]:
+    def missing(self, choices: PrintChoices) -> list[str]:
         """Return sentences on what is not printed of these sessions, and why."""
-        found = []
-        if self.gone:
-            names = [", ".join(seat.name for seat in one.seats.all()) for one in self.gone]
-            found = [
+        sentences = []
+        if self.removed:
+            names = [", ".join(seat.name for seat in one.seats.all()) for one in self.removed]
+            sentences = [
                 _("The game of these sessions is no longer installed: %(sessions)s.") % {"sessions": "; ".join(names)}
             ]
-        if wanted.what == FILLED:
-            found += filter(None, (_missing(self.ledgers[session.pk]) for session in self.sessions))
-        return found
+        if choices.what == FILLED:
+            sentences += filter(None, (_missing(self.ledgers[session.pk]) for session in self.sessions))
+        return sentences
 
-    def refuse_too_many(self, wanted: PrintChoices) -> None:
+    def refuse_too_many(self, choices: PrintChoices) -> None:
         hands = sum(len(ledger.counting) for ledger in self.ledgers.values())
-        most = MOST_EXPLAINED if wanted.appendix else MOST_HANDS
+        most = MOST_EXPLAINED if choices.appendix else MOST_HANDS
         if hands > most:
             words = _("You can print at most %(most)s hands in one file; you asked for %(number)s.")
-            if wanted.appendix:
+            if choices.appendix:
                 words = _("At most %(most)s hands can be explained in one file; you asked for %(number)s.")
             raise CannotPrintError(words % {"most": most, "number": hands})
 
-    def previewed(self, wanted: PrintChoices) -> int:
+    def previewed(self, choices: PrintChoices) -> int:
         """Return the number of sheets in the preview: only whole sheets, and 0 if the first one is too long."""
-        if wanted.what != FILLED:
+        if choices.what != FILLED:
             return 2
         counted = [len(self.ledgers[session.pk].counting) for session in self.sessions]
         return next((n for n in range(min(4, len(counted)), 0, -1) if sum(counted[:n]) <= MOST_PREVIEWED), 0)
 
 
-def of_sessions(batch: Batch, wanted: PrintChoices, back: Back, *, title: str = "") -> Printable:
+def of_sessions(batch: Batch, choices: PrintChoices, back: Back, *, title: str = "") -> Printable:
     """Return the filled sheets of sessions, blank ones with the same names, or the rule cards.
 
     Raise `CannotPrintError` if there is nothing to print or too much.
     """
-    missing = batch.missing(wanted)
+    missing = batch.missing(choices)
     if not batch.sessions:
         raise CannotPrintError(" ".join(missing) or _("There are no tables yet."))
-    if wanted.what == FILLED:
-        batch.refuse_too_many(wanted)
+    if choices.what == FILLED:
+        batch.refuse_too_many(choices)
     first = batch.ledgers[batch.sessions[0].pk]
-    with translation.override(wanted.language):
-        sheets = [_of_session(batch, session, wanted, back) for session in batch.sessions]
+    with translation.override(choices.language):
+        sheets = [_of_session(batch, session, choices, back) for session in batch.sessions]
         name = title
         if not title:
             parts = {"what": in_words(registry.get(first.rules.slug).name), "result": listed(first.table.players)}
@@ -162,38 +164,38 @@ def of_sessions(batch: Batch, wanted: PrintChoices, back: Back, *, title: str = 
             started = timezone.localtime(batch.sessions[0].started_at)
             name = f"{first.rules.slug} {started:%Y-%m-%d} {' '.join(first.table.players)}"
     return Printable(
-        order=Order(title=title, language=wanted.language, sheets=sheets),
-        name=named(name, "" if wanted.what == FILLED else wanted.what),
+        order=Order(title=title, language=choices.language, sheets=sheets),
+        name=named(name, "" if choices.what == FILLED else choices.what),
         missing=missing,
-        previewed=batch.previewed(wanted),
+        previewed=batch.previewed(choices),
     )
 
 
-def _of_session(batch: Batch, session: Session, wanted: PrintChoices, back: Back) -> Sheet:
+def _of_session(batch: Batch, session: Session, choices: PrintChoices, back: Back) -> Sheet:
     ledger = batch.ledgers[session.pk]
     game, table = registry.get(ledger.rules.slug), ledger.table
-    if wanted.what == CARD:
-        return cards.card(game, table, wanted.look)
+    if choices.what == CARD:
+        return cards.card(game, table, choices.page_setup)
     rule_set = ledger.rules.rule_set(table)
     qr = back.qr(reverse("session", args=[session.public_id]))
     heading = headings.of_session(session, table, rule_set, qr)
-    if wanted.what == BLANK:
-        return score_sheets.blank(game, table, table.players, heading, wanted.look)
-    return _filled(session, ledger, batch.settlements.get(session.pk), heading, wanted)
+    if choices.what == BLANK:
+        return score_sheets.blank(game, table, table.players, heading, choices.page_setup)
+    return _filled(session, ledger, batch.settlements.get(session.pk), heading, choices)
 
 
 def _filled(
-    session: Session, ledger: SessionLedger, settlement: Settlement | None, heading: Heading, wanted: PrintChoices
+    session: Session, ledger: SessionLedger, settlement: Settlement | None, heading: Heading, choices: PrintChoices
 ) -> Sheet:
-    came_to = summary(session, ledger, notations.of_session(session, laid=False), settlement)
+    result = summary(session, ledger, notations.of_session(session, in_counters=False), settlement)
     return score_sheets.filled(
         ledger.ledger,
         heading,
-        wanted.look,
+        choices.page_setup,
         numbers=[hand.number for hand in ledger.counting if hand.scored],
-        payments=came_to.payments or (),
-        differences=came_to.differences,
-        appendix=wanted.appendix,
+        payments=result.payments or (),
+        differences=result.differences,
+        appendix=choices.appendix,
         missing=_missing(ledger),
     )
 

@@ -32,81 +32,85 @@ OF_IMAGE = {
 class PrintRequest:
     """A request for printed matter.
 
-    `how` is `PAGE`, `PDF` or `IMAGE`, `number` the page of an image, `here` the URL of the page that has them all.
+    `output` is `PAGE`, `PDF` or `IMAGE`, `number` the page of an image, `url` the URL of the page that has them all.
     `base` is the template that the page extends; `context` is that template's context.
     """
 
     request: HttpRequest
-    how: str
+    output: str
     number: int
-    here: str
+    url: str
     base: str = "base.html"
     context: Mapping[str, Any] = field(default_factory=dict)
 
 
-def answered(asked: PrintRequest, form: LookForm, make: Callable[[], Printable]) -> HttpResponse:
+def print_response(print_request: PrintRequest, form: LookForm, make: Callable[[], Printable]) -> HttpResponse:
     """Return the page, the PDF or the image, as requested.
 
     If it can't be printed, the page shows why, and PDF and images redirect to the page.
     """
-    problem, made = "", None
+    problem, printable = "", None
     if form.is_valid():
         try:
-            made = make()
+            printable = make()
         except CannotPrintError as error:
             problem = str(error)
-    if asked.how == PAGE:
-        return _page(asked, form, made, problem)
-    if made is None:
-        return redirect(f"{asked.here}?{form.query()}")
-    return _document(asked, made) if asked.how == PDF else _image(asked, made)
+    if print_request.output == PAGE:
+        return _page(print_request, form, printable, problem)
+    if printable is None:
+        return redirect(f"{print_request.url}?{form.query()}")
+    return _document(print_request, printable) if print_request.output == PDF else _image(print_request, printable)
 
 
 def _spend(request: HttpRequest) -> None:
     throttling.spend("prints", throttling.caller(request))
 
 
-def _document(asked: PrintRequest, made: Printable) -> HttpResponse:
-    _spend(asked.request)
-    headers = {**OF_PDF, "Content-Disposition": f'inline; filename="{made.name}.pdf"'}
-    return HttpResponse(typesetter.pdf(made.order), content_type="application/pdf", headers=headers)
+def _document(print_request: PrintRequest, printable: Printable) -> HttpResponse:
+    _spend(print_request.request)
+    headers = {**OF_PDF, "Content-Disposition": f'inline; filename="{printable.name}.pdf"'}
+    return HttpResponse(typesetter.pdf(printable.order), content_type="application/pdf", headers=headers)
 
 
-def _image(asked: PrintRequest, made: Printable) -> HttpResponse:
-    pages = _previewed(asked, made)
-    if not 1 <= asked.number <= len(pages):
+def _image(print_request: PrintRequest, printable: Printable) -> HttpResponse:
+    pages = _previewed(print_request, printable)
+    if not 1 <= print_request.number <= len(pages):
         raise Http404
-    return HttpResponse(pages[asked.number - 1], content_type="image/svg+xml", headers=OF_IMAGE)
+    return HttpResponse(pages[print_request.number - 1], content_type="image/svg+xml", headers=OF_IMAGE)
 
 
-def _previewed(asked: PrintRequest, made: Printable) -> list[bytes]:
-    return previews.of(made.preview, before=lambda: _spend(asked.request))[:MOST_SHOWN] if made.previewed else []
+def _previewed(print_request: PrintRequest, printable: Printable) -> list[bytes]:
+    return (
+        previews.of(printable.preview, before=lambda: _spend(print_request.request))[:MOST_SHOWN]
+        if printable.previewed
+        else []
+    )
 
 
-def _page(asked: PrintRequest, form: LookForm, made: Printable | None, problem: str) -> HttpResponse:
-    pages = _previewed(asked, made) if made else []
-    sheets = len(made.order.sheets) if made else 0
+def _page(print_request: PrintRequest, form: LookForm, printable: Printable | None, problem: str) -> HttpResponse:
+    pages = _previewed(print_request, printable) if printable else []
+    sheets = len(printable.order.sheets) if printable else 0
     query = form.query()
     context = {
-        **asked.context,
-        "base": asked.base,
-        "here": asked.here,
+        **print_request.context,
+        "base": print_request.base,
+        "url": print_request.url,
         "form": form,
         "problem": problem,
-        "missing": made.missing if made else (),
-        "pages": [f"{asked.here}{number}.svg?{query}" for number in range(1, len(pages) + 1)],
-        "more": _more(made, sheets) if made else "",
-        "pdf": f"{asked.here}sheet.pdf?{query}" if made else "",
+        "missing": printable.missing if printable else (),
+        "pages": [f"{print_request.url}{number}.svg?{query}" for number in range(1, len(pages) + 1)],
+        "more": _more(printable, sheets) if printable else "",
+        "pdf": f"{print_request.url}sheet.pdf?{query}" if printable else "",
     }
-    status = 200 if made else UNPROCESSABLE
-    return render(asked.request, "printing/page.html", context, status=status)
+    status = 200 if printable else UNPROCESSABLE
+    return render(print_request.request, "printing/page.html", context, status=status)
 
 
-def _more(made: Printable, sheets: int) -> str:
+def _more(printable: Printable, sheets: int) -> str:
     """Return a sentence on what the preview leaves out, if anything."""
-    if not made.previewed:
+    if not printable.previewed:
         return _("There are too many hands to preview. The file contains all of them.")
-    if sheets > made.previewed:
+    if sheets > printable.previewed:
         return _("This preview shows only the first of %(number)s sheets. The file contains all of them.") % {
             "number": sheets
         }

@@ -97,13 +97,13 @@ class Paper:
     table: Table
     names: Sequence[str]
     heading: Heading
-    look: PageSetup
+    page_setup: PageSetup
     filling: Filling | None = None
 
     @cached_property
     def made(self) -> ScoreSheet:
         """The game's own score sheet for this table."""
-        return self.game.sheet(self.game.rules, self.table, small=self.look.paper == "a5")
+        return self.game.sheet(self.game.rules, self.table, small=self.page_setup.paper == "a5")
 
     @property
     def hands(self) -> Sequence[SheetHand] | None:
@@ -116,7 +116,7 @@ class Paper:
         rows = made.filled(filling.hands) if filling else made.blank()
         return {
             "kind": "score",
-            "page": self.look.page(landscape=made.landscape),
+            "page": self.page_setup.page(landscape=made.landscape),
             "title": in_words(self.game.name),
             "subtitle": heading.subtitle,
             "facts": heading.facts,
@@ -169,7 +169,7 @@ def played(ledger: Ledger, numbers: Sequence[int] | None = None) -> list[SheetHa
 def filled(
     ledger: Ledger,
     heading: Heading,
-    look: PageSetup,
+    page_setup: PageSetup,
     *,
     numbers: Sequence[int] | None = None,
     payments: Sequence[ShownPayment] = (),
@@ -190,7 +190,7 @@ def filled(
         missing=missing,
     )
     game, table = registry.get(ledger.rules.slug), ledger.table
-    return Paper(game=game, table=table, names=names, heading=heading, look=look, filling=filling).sheet()
+    return Paper(game=game, table=table, names=names, heading=heading, page_setup=page_setup, filling=filling).sheet()
 
 
 def _payments(payments: Sequence[ShownPayment], people: Mapping[str, str]) -> list[list[str]]:
@@ -220,8 +220,8 @@ def _derivation(ledger: Ledger, hand: SheetHand, names: Sequence[str]) -> dict[s
     }
 
 
-def blank(game: Game, table: Table, names: Sequence[str], heading: Heading, look: PageSetup) -> Sheet:
+def blank(game: Game, table: Table, names: Sequence[str], heading: Heading, page_setup: PageSetup) -> Sheet:
     """Return a blank sheet with the names that are known."""
     people = names_on_paper(names)
-    known = [people[name] for name in names]
-    return Paper(game=game, table=table, names=known, heading=heading, look=look).sheet()
+    seated = [people[name] for name in names]
+    return Paper(game=game, table=table, names=seated, heading=heading, page_setup=page_setup).sheet()

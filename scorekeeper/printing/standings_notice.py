@@ -13,12 +13,12 @@ from scorekeeper.printing.print_jobs import CannotPrintError, Printable, named, 
 from scorekeeper.standings.standings import Terms, standings
 
 
-def of_standings(several: Sequence[Terms], wanted: PrintChoices) -> Printable:
+def of_standings(several: Sequence[Terms], choices: PrintChoices) -> Printable:
     """Return a notice for each of the terms; raise `CannotPrintError` if no session counts."""
-    found = [one for one in map(standings, several) if one.ranked or one.below or one.guests]
-    if not found:
+    rankings = [one for one in map(standings, several) if one.ranked or one.below or one.guests]
+    if not rankings:
         raise CannotPrintError(_("Nobody is ranked yet. Only closed sessions count."))
-    with translation.override(wanted.language):
-        sheets = [notices.of_standings(one, wanted.look) for one in found]
+    with translation.override(choices.language):
+        sheets = [notices.of_standings(one, choices.page_setup) for one in rankings]
     title = f"{sheets[0]['subtitle']} · {sheets[0]['title']}"
-    return of_sheets(sheets, title=title, language=wanted.language, name=named(title, RESULT))
+    return of_sheets(sheets, title=title, language=choices.language, name=named(title, RESULT))

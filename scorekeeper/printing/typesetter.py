@@ -73,11 +73,11 @@ class Press:
         (page,) = self._compiled(line.encode("ascii"), "svg")
         return set(OUTLINE.findall(page))
 
-    def _compiled(self, written: bytes, form: Literal["pdf", "svg", "png"]) -> list[bytes]:
+    def _compiled(self, source: bytes, form: Literal["pdf", "svg", "png"]) -> list[bytes]:
         with self._lock:
-            made = self._compiler.compile(written, format=form, ppi=110, pdf_tags=False)
-        assert made is not None  # None only with an output file
-        return made if isinstance(made, list) else [made]
+            output = self._compiler.compile(source, format=form, ppi=110, pdf_tags=False)
+        assert output is not None  # None only with an output file
+        return output if isinstance(output, list) else [output]
 
 
 @cache

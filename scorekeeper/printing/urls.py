@@ -25,9 +25,9 @@ def is_printed(address: str) -> bool:
 def printed(route: str, view: Callable[..., Any], name: str) -> list[URLPattern]:
     """Return the URL patterns for the page, the PDF and the images of a view."""
     return [
-        path(route, view, {"how": PAGE}, name=name),
-        path(f"{route}sheet.pdf", view, {"how": PDF}, name=f"{name}_pdf"),
-        path(f"{route}<int:number>.svg", view, {"how": IMAGE}, name=f"{name}_image"),
+        path(route, view, {"output": PAGE}, name=name),
+        path(f"{route}sheet.pdf", view, {"output": PDF}, name=f"{name}_pdf"),
+        path(f"{route}<int:number>.svg", view, {"output": IMAGE}, name=f"{name}_image"),
     ]
 
 

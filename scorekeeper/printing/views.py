@@ -29,7 +29,7 @@ from scorekeeper.printing.evening_sheets import drawn_tables, of_drawn, of_eveni
 from scorekeeper.printing.forms import BLANK, CARD, FILLED, RESULT, BlankForm, LookForm
 from scorekeeper.printing.headings import back_of
 from scorekeeper.printing.print_jobs import Batch, Printable, of_sessions, of_table
-from scorekeeper.printing.responses import PAGE, PrintRequest, answered
+from scorekeeper.printing.responses import PAGE, PrintRequest, print_response
 from scorekeeper.printing.standings_notice import of_standings
 from scorekeeper.standings.standings import seasons
 from scorekeeper.standings.views.terms import terms_of
@@ -38,29 +38,29 @@ from scorekeeper.web import device_cookie
 
 @never_cache
 @require_safe
-def blank(request: HttpRequest, how: str = PAGE, number: int = 1) -> HttpResponse:
+def blank(request: HttpRequest, output: str = PAGE, number: int = 1) -> HttpResponse:
     """Print a blank sheet or a rule card, for any game."""
     device = device_cookie.device_id(request)
     club = clubs.club_of(device)
     evening = _evening(club, request.GET.get("evening", ""))
-    ways = queries.ways(club)
-    kept = [("evening", evening.public_id)] if evening else []
-    form = BlankForm(request.GET, usual(request, ways), ways, kept=kept)
+    club_rules = queries.club_rules(club)
+    hidden = [("evening", evening.public_id)] if evening else []
+    form = BlankForm(request.GET, usual(request, club_rules), club_rules, hidden=hidden)
 
     def make() -> Printable:
-        known: dict[str, Any] = {"club": club, "evening": evening}
+        heading_arguments: dict[str, Any] = {"club": club, "evening": evening}
         if evening:
-            known["qr"] = back_of(request).qr(reverse("evening", args=[evening.public_id]))
-        return of_table(form.draft.game, form.table, form.seated, form.wanted(), **known)
+            heading_arguments["qr"] = back_of(request).qr(reverse("evening", args=[evening.public_id]))
+        return of_table(form.draft.game, form.table, form.seated, form.choices(), **heading_arguments)
 
-    start = urlencode({**form.draft.on_paper(), **dict(kept)})
+    start = urlencode({**form.draft.on_paper(), **dict(hidden)})
     context = {
         "title": _("Score sheets and rule cards"),
         "draft": form.draft,
         "start": f"{reverse('new')}?{start}",
     }
-    return answered(
-        PrintRequest(request=request, how=how, number=number, here=reverse("print"), context=context), form, make
+    return print_response(
+        PrintRequest(request=request, output=output, number=number, url=reverse("print"), context=context), form, make
     )
 
 
@@ -78,63 +78,67 @@ def _evening(club: Club | None, public_id: str) -> Evening | None:
 
 @never_cache
 @require_safe
-def session(request: HttpRequest, public_id: str, how: str = PAGE, number: int = 1) -> HttpResponse:
+def session(request: HttpRequest, public_id: str, output: str = PAGE, number: int = 1) -> HttpResponse:
     """Print a session's sheet as it stands, a blank one with the same names, or the rule card."""
     access = access_of(request, public_id)
-    mine = access.session
-    ledger = ledgers.of(mine)
+    played = access.session
+    ledger = ledgers.of(played)
     form = LookForm(request.GET, (FILLED, BLANK, CARD))
-    asked = PrintRequest(
+    print_request = PrintRequest(
         request=request,
-        how=how,
+        output=output,
         number=number,
-        here=reverse("print_session", args=[mine.public_id]),
+        url=reverse("print_session", args=[played.public_id]),
         base="play/session_base.html",
-        context={**of_session(access, ledger, notations.of(request, mine)), "title": _("Print")},
+        context={**of_session(access, ledger, notations.of(request, played)), "title": _("Print")},
     )
-    return answered(asked, form, lambda: of_sessions(Batch.of([mine]), form.wanted(), back_of(request)))
+
+    def make() -> Printable:
+        return of_sessions(Batch.of([played]), form.choices(), back_of(request))
+
+    return print_response(print_request, form, make)
 
 
 @never_cache
 @require_safe
-def evening(request: HttpRequest, evening: str, how: str = PAGE, number: int = 1) -> HttpResponse:
+def evening(request: HttpRequest, evening: str, output: str = PAGE, number: int = 1) -> HttpResponse:
     """Print all tables of an evening in one file, filled or blank, or its result for the notice board."""
-    found = find_evening(request, evening)
-    mine, given = found.evening, request.GET.getlist("table")
-    laid, back = drawn_tables(mine, given), back_of(request)
-    what = (BLANK,) if laid else (RESULT, FILLED, BLANK) if mine.settled_at else (FILLED, BLANK, RESULT)
-    form = LookForm(request.GET, what, kept=[("table", one) for one in given])
+    evening_request = find_evening(request, evening)
+    played, tables = evening_request.evening, request.GET.getlist("table")
+    drawn, back = drawn_tables(played, tables), back_of(request)
+    offered = (BLANK,) if drawn else (RESULT, FILLED, BLANK) if played.settled_at else (FILLED, BLANK, RESULT)
+    form = LookForm(request.GET, offered, hidden=[("table", one) for one in tables])
 
     def make() -> Printable:
-        if laid:
-            return of_drawn(mine, laid, form.wanted(), back.qr(reverse("evening", args=[mine.public_id])))
-        return of_evenings([mine], form.wanted(), back)
+        if drawn:
+            return of_drawn(played, drawn, form.choices(), back.qr(reverse("evening", args=[played.public_id])))
+        return of_evenings([played], form.choices(), back)
 
-    asked = PrintRequest(
+    print_request = PrintRequest(
         request=request,
-        how=how,
+        output=output,
         number=number,
-        here=reverse("print_evening", args=[mine.public_id]),
+        url=reverse("print_evening", args=[played.public_id]),
         base="evenings/base.html",
-        context={**of_evening(found), "title": _("Print"), "about": mine.title()},
+        context={**of_evening(evening_request), "title": _("Print"), "about": played.title()},
     )
-    return answered(asked, form, make)
+    return print_response(print_request, form, make)
 
 
 @for_its_phones
-def table(request: HttpRequest, phone: Phone, how: str = PAGE, number: int = 1) -> HttpResponse:
+def table(request: HttpRequest, phone: Phone, output: str = PAGE, number: int = 1) -> HttpResponse:
     """Print the standings for the notice board, with the same filters as on the page."""
     club = phone.club
     terms, numbers = terms_of(request.GET, club, seasons(club))
     if not numbers.is_valid():
         return redirect(f"{reverse('standings')}?{request.GET.urlencode()}")
-    form = LookForm(request.GET, (RESULT,), kept=parse_qsl(terms.query()))
-    asked = PrintRequest(
+    form = LookForm(request.GET, (RESULT,), hidden=parse_qsl(terms.query()))
+    print_request = PrintRequest(
         request=request,
-        how=how,
+        output=output,
         number=number,
-        here=reverse("print_standings"),
+        url=reverse("print_standings"),
         base="clubs/club_base.html",
         context={"club": club, "title": _("Print"), "about": terms.season.name if terms.season else _("Standings")},
     )
-    return answered(asked, form, lambda: of_standings([terms], form.wanted()))
+    return print_response(print_request, form, lambda: of_standings([terms], form.choices()))

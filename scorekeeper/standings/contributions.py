@@ -56,10 +56,10 @@ def contributions(terms: Terms, player: Player, about: ContributionFilter) -> li
 
 def _of_call(terms: Terms, player: Player, call: str, sessions: Iterable[PlayedSession]) -> Iterator[Contribution]:
     rows = CallStats.objects.filter(terms.where("result__"), result__seat__player=player, call=call)
-    found = {row[0]: row[1:] for row in rows.values_list("result__session", "made", "failed", "amount")}
+    figures = {row[0]: row[1:] for row in rows.values_list("result__session", "made", "failed", "amount")}
     for one in sessions:
-        if one.pk in found:
-            made, failed, amount = found[one.pk]
+        if one.pk in figures:
+            made, failed, amount = figures[one.pk]
             yield Contribution(session=one, hands=made + failed, amount=amount, made=made, failed=failed)
 
 
@@ -67,17 +67,17 @@ def _of_company(
     terms: Terms, player: Player, other: Player, company: str, sessions: Iterable[PlayedSession]
 ) -> Iterator[Contribution]:
     rows = PlayerPairStats.objects.filter(terms.where("result__"), result__seat__player=player, other__player=other)
-    found = {row[0]: row[1:] for row in rows.values_list("result__session", company, f"{company}_amount")}
+    figures = {row[0]: row[1:] for row in rows.values_list("result__session", company, f"{company}_amount")}
     for one in sessions:
-        hands, amount = found.get(one.pk, (0, 0))
+        hands, amount = figures.get(one.pk, (0, 0))
         if hands:
             yield Contribution(session=one, hands=hands, amount=amount)
 
 
-def with_tables(found: Sequence[Contribution]) -> list[Contribution]:
+def with_tables(listed: Sequence[Contribution]) -> list[Contribution]:
     """Return the shares with everyone at each table, in seat order."""
     at: dict[int, list[TableTotal]] = {}
-    seats = Seat.objects.filter(session__in=[one.session.pk for one in found]).order_by("session_id", "place")
+    seats = Seat.objects.filter(session__in=[one.session.pk for one in listed]).order_by("session_id", "place")
     for session, name, total in seats.values_list("session_id", "name", "result__total"):
         at.setdefault(session, []).append(TableTotal(name=name, amount=total))
-    return [replace(one, table=at[one.session.pk]) for one in found]
+    return [replace(one, table=at[one.session.pk]) for one in listed]

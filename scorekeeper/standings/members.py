@@ -40,7 +40,10 @@ def people(club: Club) -> MemberLists:
     """Return the people of a club in two queries; merged records are left out."""
     results = Result.objects.filter(session__club=club).order_by().values("seat__player")
     sums = results.annotate(count=Count("pk"), played=Sum("hands"), last=Max("session__started_at"))
-    rows = {player: found for player, *found in sums.values_list("seat__player", "count", "played", "last")}
+    rows = {
+        player: sums_of_player
+        for player, *sums_of_player in sums.values_list("seat__player", "count", "played", "last")
+    }
     everybody = [
         _person(player, *rows.get(player.pk, (0, 0, None))) for player in club.players.filter(merged_into=None)
     ]

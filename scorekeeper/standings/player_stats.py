@@ -59,8 +59,8 @@ _OWN = ("session_id", "hands", "best", "best_amount", "worst", "worst_amount")
 def played(terms: Terms, player: Player) -> list[PlayedSession]:
     """Return a player's sessions on these terms, oldest first; `counts` is False for those outside the best ones."""
     rows = terms.results().filter(seat__player=player).annotate(**_COLUMNS)
-    found = list(rows.values(*_OWN, *_COLUMNS, amount=F(terms.amount)))
-    falling = sorted(found, key=lambda row: (-row["amount"], row["session_id"]))
+    results = list(rows.values(*_OWN, *_COLUMNS, amount=F(terms.amount)))
+    falling = sorted(results, key=lambda row: (-row["amount"], row["session_id"]))
     counting = {row["session_id"] for row in (falling[: terms.best] if terms.best else falling)}
     sessions = [
         PlayedSession(
@@ -69,7 +69,7 @@ def played(terms: Terms, player: Player) -> list[PlayedSession]:
             counts=row.pop("session_id") in counting,
             **row,
         )
-        for row in found
+        for row in results
     ]
     return sorted(sessions, key=lambda one: (one.day, one.started_at, one.pk))
 
@@ -189,7 +189,7 @@ def _game(slug: str, sessions: Sequence[PlayedSession], calls: list[CallRecord])
         by_rules.setdefault(one.rules, []).append(one)
     return PlayerGame(
         slug=slug,
-        rule_sets=[_sum(slug, rules, found) for rules, found in sorted(by_rules.items())],
+        rule_sets=[_sum(slug, rules, sessions_of_rules) for rules, sessions_of_rules in sorted(by_rules.items())],
         all=_sum(slug, "", sessions),
         calls=calls,
         of_calls=_of_calls(slug),
@@ -199,22 +199,22 @@ def _game(slug: str, sessions: Sequence[PlayedSession], calls: list[CallRecord])
 
 
 def _sum(game: str, rules: str, sessions: Iterable[PlayedSession]) -> GameStats:
-    found = list(sessions)
+    played_sessions = list(sessions)
     return GameStats(
         game=game,
         rules=rules,
-        sessions=len(found),
-        hands=sum(one.hands for one in found),
-        amount=sum(one.amount for one in found),
+        sessions=len(played_sessions),
+        hands=sum(one.hands for one in played_sessions),
+        amount=sum(one.amount for one in played_sessions),
     )
 
 
 def _feat(hands: Iterable[tuple[int, int | None, str]]) -> PlayersBestHand | None:
     """Return the hand with the largest amount either way; the earlier of equals."""
-    found = [hand for hand in hands if hand[1] is not None and hand[0]]
-    if not found:
+    scored = [hand for hand in hands if hand[1] is not None and hand[0]]
+    if not scored:
         return None
-    amount, number, public_id = max(found, key=lambda hand: abs(hand[0]))
+    amount, number, public_id = max(scored, key=lambda hand: abs(hand[0]))
     assert number is not None
     return PlayersBestHand(public_id=public_id, number=number, amount=amount)
 
@@ -225,7 +225,7 @@ def _calls(terms: Terms, player: Player) -> dict[str, list[CallRecord]]:
     sums = rows.values(game=F("result__session__game"), word=F("call")).annotate(
         times_made=Sum("made"), times_failed=Sum("failed"), gained=Sum("amount")
     )
-    found: dict[str, list[CallRecord]] = {}
+    records: dict[str, list[CallRecord]] = {}
     for row in sums.order_by():
         undertaken = CallRecord(
             call=row["word"],
@@ -235,8 +235,8 @@ def _calls(terms: Terms, player: Player) -> dict[str, list[CallRecord]]:
             amount=row["gained"],
             paid=is_paid(row["game"], row["word"]),
         )
-        found.setdefault(row["game"], []).append(undertaken)
-    return {game: sorted(calls, key=lambda one: (-one.times, one.name)) for game, calls in found.items()}
+        records.setdefault(row["game"], []).append(undertaken)
+    return {game: sorted(calls, key=lambda one: (-one.times, one.name)) for game, calls in records.items()}
 
 
 def _of_calls(slug: str) -> str:
@@ -248,14 +248,14 @@ def _of_calls(slug: str) -> str:
 
 def call_words(game: str, call: str) -> str:
     """Return the name of a call; the stored word if the game is not installed."""
-    found = registry.find(game)
-    return in_words(found.call_name(call)) if found else call
+    installed = registry.find(game)
+    return in_words(installed.call_name(call)) if installed else call
 
 
 def is_paid(game: str, call: str) -> bool:
     """Return whether a call has an amount of its own."""
-    found = registry.find(game)
-    return found is None or call not in found.rules.paid_later
+    installed = registry.find(game)
+    return installed is None or call not in installed.rules.paid_later
 
 
 def _pairs(terms: Terms, player: Player) -> list[PairRecord]:
@@ -268,7 +268,7 @@ def _pairs(terms: Terms, player: Player) -> list[PairRecord]:
         hands_against=Sum("against"),
         gained_against=Sum("against_amount"),
     )
-    found = [
+    records = [
         PairRecord(
             player=row[other],
             name=row[f"{other}__nickname"] or row[f"{other}__name"],
@@ -279,7 +279,7 @@ def _pairs(terms: Terms, player: Player) -> list[PairRecord]:
         )
         for row in sums.order_by()
     ]
-    return sorted(found, key=lambda one: (-one.together - one.against, name_order(one.name), one.player))
+    return sorted(records, key=lambda one: (-one.together - one.against, name_order(one.name), one.player))
 
 
 def _run(sessions: Sequence[PlayedSession]) -> TotalsChart | None:
@@ -289,12 +289,12 @@ def _run(sessions: Sequence[PlayedSession]) -> TotalsChart | None:
     games = sorted({one.game for one in sessions})
     rows = list(_running(sessions, games))
     step = -(-len(rows) // MOST_POINTS)
-    shown = rows[(len(rows) - 1) % step :: step]  # ends with the last day
+    sampled = rows[(len(rows) - 1) % step :: step]  # ends with the last day
     names = tuple(game_name(game) for game in games)
-    totals = [amounts for _day, amounts in shown]
+    totals = [amounts for _day, amounts in sampled]
     numbers = list(range(1, len(rows) + 1))[(len(rows) - 1) % step :: step]
     return TotalsChart(
-        narrow=draw(names, totals, numbers, NARROW), wide=draw(names, totals, numbers, WIDE), names=names, rows=shown
+        narrow=draw(names, totals, numbers, NARROW), wide=draw(names, totals, numbers, WIDE), names=names, rows=sampled
     )
 
 

@@ -24,7 +24,7 @@ from games.scoring.types import Seat as Place
 from scorekeeper.play.empty_sessions import not_empty
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import SessionLedger
-from scorekeeper.play.ledger.money import came_to
+from scorekeeper.play.ledger.money import settled_totals
 from scorekeeper.play.models import Seat, Session, Settlement
 from scorekeeper.standings.models import CallStats, PlayerPairStats, Result
 
@@ -70,8 +70,8 @@ class SeatStats:
     hands: int = 0
     best: SeatsBestHand = NOTHING
     worst: SeatsBestHand = NOTHING
-    undertaken: dict[str, SeatCallRecord] = field(default_factory=dict)
-    met: dict[Place, SeatPairRecord] = field(default_factory=dict)
+    calls: dict[str, SeatCallRecord] = field(default_factory=dict)
+    pairs: dict[Place, SeatPairRecord] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ NO_ROWS = ResultRows((), (), ())
 # From the hands to the figures
 
 
-def came_to_something(ledger: SessionLedger) -> bool:
+def has_results(ledger: SessionLedger) -> bool:
     """Return whether a hand was played, or a correction moved something."""
     return bool(ledger.played) or any(any(scored.entry.amounts) for scored in ledger.ledger.hands)
 
@@ -97,28 +97,28 @@ def came_to_something(ledger: SessionLedger) -> bool:
 def facts(ledger: SessionLedger) -> tuple[SeatStats, ...]:
     """Return each seat's figures, in seat order; every hand that counts must be scored."""
     rules, table = ledger.rules, ledger.table
-    found = tuple(SeatStats() for _seat in table.seats)
+    stats = tuple(SeatStats() for _seat in table.seats)
     for hand, (scored, state) in zip(ledger.counting, ledger.ledger.played(), strict=True):
         outcome: Any = scored.hand.outcome
         if rules.is_played(outcome.call):
             amounts = scored.entry.amounts
-            _count_hand(found, hand.number, rules.playing(table, state), amounts)
-            _count_contests(found, rules.contests(table, state, outcome, amounts), amounts, rules.paid_later)
-    return found
+            _count_hand(stats, hand.number, rules.playing(table, state), amounts)
+            _count_contests(stats, rules.contests(table, state, outcome, amounts), amounts, rules.paid_later)
+    return stats
 
 
-def _count_hand(found: Sequence[SeatStats], number: int, playing: Iterable[Place], amounts: Amounts) -> None:
+def _count_hand(stats: Sequence[SeatStats], number: int, playing: Iterable[Place], amounts: Amounts) -> None:
     for seat in playing:
-        here, amount = found[seat], amounts[seat]
-        here.hands += 1
-        if amount > here.best.amount:
-            here.best = SeatsBestHand(amount, number)
-        elif amount < here.worst.amount:
-            here.worst = SeatsBestHand(amount, number)
+        seat_stats, amount = stats[seat], amounts[seat]
+        seat_stats.hands += 1
+        if amount > seat_stats.best.amount:
+            seat_stats.best = SeatsBestHand(amount, number)
+        elif amount < seat_stats.worst.amount:
+            seat_stats.worst = SeatsBestHand(amount, number)
 
 
 def _count_contests(
-    found: Sequence[SeatStats], contests: Sequence[Contest], amounts: Amounts, paid_later: Collection[str]
+    stats: Sequence[SeatStats], contests: Sequence[Contest], amounts: Amounts, paid_later: Collection[str]
 ) -> None:
     """Count the calls, and who played with and against whom: each pair once a hand, however many contests it has."""
     together: set[tuple[Place, Place]] = set()
@@ -127,15 +127,15 @@ def _count_contests(
         if call and made is not None:
             for seat in side:
                 amount = 0 if call in paid_later else amounts[seat]
-                _count_call(found[seat].undertaken.setdefault(call, SeatCallRecord()), amount, made=made)
+                _count_call(stats[seat].calls.setdefault(call, SeatCallRecord()), amount, made=made)
         together |= {(one, other) for group in (side, opponents) for one in group for other in group if one != other}
         against |= {pair for one in side for other in opponents for pair in ((one, other), (other, one))}
     for seat, other in together:
-        met = found[seat].met.setdefault(other, SeatPairRecord())
+        met = stats[seat].pairs.setdefault(other, SeatPairRecord())
         met.together += 1
         met.together_amount += amounts[seat]
     for seat, other in against:
-        met = found[seat].met.setdefault(other, SeatPairRecord())
+        met = stats[seat].pairs.setdefault(other, SeatPairRecord())
         met.against += 1
         met.against_amount += amounts[seat]
 
@@ -154,30 +154,36 @@ def rows(session: Session, seats: Sequence[Seat], ledger: SessionLedger, totals:
 
     Empty if nothing was played or moved, or more moved than can be counted (`LARGEST`).
     """
-    if not came_to_something(ledger):
+    if not has_results(ledger):
         return NO_ROWS
     if sum(max(map(abs, scored.entry.amounts)) for scored in ledger.ledger.hands) > LARGEST:
         return NO_ROWS
     points = ledger.rules.tournament_points(ledger.table, ledger.ledger.hands)
     results, call_stats, pair_stats = [], [], []
-    for place, (seat, said) in enumerate(zip(seats, facts(ledger), strict=True)):
+    for place, (seat, stats) in enumerate(zip(seats, facts(ledger), strict=True)):
         result = Result(
             session=session,
             seat=seat,
             total=totals[place],
             points=None if points is None else points[place],
-            hands=said.hands,
-            best=said.best.number,
-            best_amount=said.best.amount,
-            worst=said.worst.number,
-            worst_amount=said.worst.amount,
+            hands=stats.hands,
+            best=stats.best.number,
+            best_amount=stats.best.amount,
+            worst=stats.worst.number,
+            worst_amount=stats.worst.amount,
         )
         results.append(result)
-        for call, done in sorted(said.undertaken.items()):
+        for call, call_record in sorted(stats.calls.items()):
             call_stats.append(
-                CallStats(result=result, call=call, made=done.made, failed=done.failed, amount=done.amount)
+                CallStats(
+                    result=result,
+                    call=call,
+                    made=call_record.made,
+                    failed=call_record.failed,
+                    amount=call_record.amount,
+                )
             )
-        for other, met in sorted(said.met.items()):
+        for other, met in sorted(stats.pairs.items()):
             pair_stats.append(
                 PlayerPairStats(
                     result=result,
@@ -191,12 +197,12 @@ def rows(session: Session, seats: Sequence[Seat], ledger: SessionLedger, totals:
     return ResultRows(results, call_stats, pair_stats)
 
 
-def insert(made: Iterable[ResultRows]) -> None:
+def insert(result_rows: Iterable[ResultRows]) -> None:
     """Insert the rows of several sessions, with one `bulk_create` for each model."""
-    made = list(made)
-    Result.objects.bulk_create([result for one in made for result in one.results])
-    CallStats.objects.bulk_create([stats for one in made for stats in one.call_stats])
-    PlayerPairStats.objects.bulk_create([stats for one in made for stats in one.pair_stats])
+    result_rows = list(result_rows)
+    Result.objects.bulk_create([result for one in result_rows for result in one.results])
+    CallStats.objects.bulk_create([stats for one in result_rows for stats in one.call_stats])
+    PlayerPairStats.objects.bulk_create([stats for one in result_rows for stats in one.pair_stats])
 
 
 def remove(sessions: Iterable[Session]) -> None:
@@ -204,7 +210,7 @@ def remove(sessions: Iterable[Session]) -> None:
     Result.objects.filter(session__in=list(sessions)).delete()
 
 
-def remove_results_of_nothing() -> None:
+def remove_empty_results() -> None:
     """Delete results that older versions wrote for sessions in which nothing was played and nothing moved."""
     of_something = Result.objects.filter(session=OuterRef("session")).exclude(hands=0, total=0)
     Result.objects.filter(~Exists(of_something)).delete()
@@ -239,14 +245,14 @@ def recount(*, everything: bool = False, after: int = 0) -> Iterator[RecountBatc
 def _recount(batch: Sequence[Session]) -> RecountBatch:
     standing = Settlement.objects.filter(session__in=batch, withdrawn_at=None)
     frozen = standing.values_list("session_id", "totals", "transfers")
-    totals = {session: came_to(counters, transfers) for session, counters, transfers in frozen}
+    totals = {session: settled_totals(counters, transfers) for session, counters, transfers in frozen}
     worked, refused = {}, []
     for session in batch:
-        made = _worked(session, totals.get(session.pk))
-        if made is None:
+        result_rows = _worked(session, totals.get(session.pk))
+        if result_rows is None:
             refused.append(session.public_id)
         else:
-            worked[session.pk, session.revision] = made
+            worked[session.pk, session.revision] = result_rows
     with transaction.atomic():
         # A session reopened or changed since was taken care of by that write.
         still = Session.objects.select_for_update().filter(pk__in=[pk for pk, _revision in worked])
@@ -265,5 +271,5 @@ def _worked(session: Session, totals: Sequence[int] | None) -> ResultRows | None
         return None
     if ledger.refusal or totals is None:
         return None
-    made = rows(session, list(session.seats.all()), ledger, totals)
-    return made if made.results or not came_to_something(ledger) else None
+    result_rows = rows(session, list(session.seats.all()), ledger, totals)
+    return result_rows if result_rows.results or not has_results(ledger) else None

@@ -48,16 +48,16 @@ class Terms:
     def where(self, to_result: str = "") -> Q:
         """Return the condition on results; `to_result` is the lookup path to them, such as `result__`."""
         to_session = f"{to_result}session__"
-        found = Q(**{f"{to_session}club": self.club})
+        conditions = Q(**{f"{to_session}club": self.club})
         if self.game:
-            found &= Q(**{f"{to_session}game": self.game})
+            conditions &= Q(**{f"{to_session}game": self.game})
         if self.rules:
-            found &= Q(**{f"{to_session}rules": self.rules})
+            conditions &= Q(**{f"{to_session}rules": self.rules})
         if self.points:
-            found &= Q(**{f"{to_result}points__isnull": False})
+            conditions &= Q(**{f"{to_result}points__isnull": False})
         if self.season:
-            found &= within(self.season.starts, self.season.ends, to_session)
-        return found
+            conditions &= within(self.season.starts, self.season.ends, to_session)
+        return conditions
 
     def results(self) -> QuerySet[Result]:
         return Result.objects.filter(self.where())
@@ -74,13 +74,13 @@ class Terms:
     def in_season(self, season: Season | None) -> Terms:
         """Return these terms for another season, with its own terms, or for all time."""
         fixed = self.season.game if self.season else ""
-        found = self.of_game("") if fixed else self
-        if season and season.game and season.game != found.game:
-            found = found.of_game(season.game)
+        terms = self.of_game("") if fixed else self
+        if season and season.game and season.game != terms.game:
+            terms = terms.of_game(season.game)
         return replace(
-            found,
+            terms,
             season=season,
-            rules=season.rules or found.rules if season else found.rules,
+            rules=season.rules or terms.rules if season else terms.rules,
             minimum=season.minimum if season else 0,
             best=season.best if season else None,
         )
@@ -88,7 +88,7 @@ class Terms:
     def query(self, **more: object) -> str:
         """Return the terms as query parameters; leaves out what the season implies."""
         season = self.season
-        asked = {
+        params = {
             "season": season.pk if season else "",
             "game": "" if season and season.game else self.game,
             "rules": "" if season and season.rules else self.rules,
@@ -98,7 +98,7 @@ class Terms:
             "sort": "" if self.sort == SORTS[0] else self.sort,
             **more,
         }
-        return urlencode({name: value for name, value in asked.items() if value not in ("", None)})
+        return urlencode({name: value for name, value in params.items() if value not in ("", None)})
 
 
 def within(first: date, last: date | None, to_session: str = "") -> Q:
@@ -108,11 +108,11 @@ def within(first: date, last: date | None, to_session: str = "") -> Q:
     """
     evening, started = f"{to_session}evening", f"{to_session}started_at"
     of_evening = Q(**{f"{evening}__date__gte": first})
-    alone = Q(**{evening: None, f"{started}__gte": _midnight(first)})
+    without_evening = Q(**{evening: None, f"{started}__gte": _midnight(first)})
     if last:
         of_evening &= Q(**{f"{evening}__date__lte": last})
-        alone &= Q(**{f"{started}__lt": _midnight(last + timedelta(days=1))})
-    return of_evening | alone
+        without_evening &= Q(**{f"{started}__lt": _midnight(last + timedelta(days=1))})
+    return of_evening | without_evening
 
 
 def _midnight(day: date) -> datetime:
@@ -121,8 +121,8 @@ def _midnight(day: date) -> datetime:
 
 def has_points(game: str) -> bool:
     """Return whether a game has tournament points."""
-    found = registry.find(game)
-    return found is not None and found.tournament is not None
+    installed = registry.find(game)
+    return installed is not None and installed.tournament is not None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -178,9 +178,9 @@ ADD_UP = """
 
 def standings(terms: Terms) -> Standings:
     """Return the standings of a club on these terms."""
-    found = _added_up(terms)
-    players = Player.objects.in_bulk(found.keys())
-    everybody = [_standing(players[key], rows, terms) for key, rows in found.items()]
+    sums_by_player = _added_up(terms)
+    players = Player.objects.in_bulk(sums_by_player.keys())
+    everybody = [_standing(players[key], rows, terms) for key, rows in sums_by_player.items()]
     members = [one for one in everybody if not one.player.guest]
     ranked = [one for one in members if one.sessions >= max(terms.minimum, 1)]
     below = [one for one in members if one.sessions < max(terms.minimum, 1)]
@@ -209,12 +209,12 @@ def _added_up(terms: Terms) -> dict[int, list[Sums]]:
     )
     results, values = rows.values("player", "game", "hands", "amount", "place").query.sql_with_params()
     counts, best = ("place <= %s", [terms.best]) if terms.best else ("1 = 1", [])
-    found: dict[int, list[Sums]] = {}
+    sums_by_player: dict[int, list[Sums]] = {}
     with connection.cursor() as cursor:
         cursor.execute(ADD_UP.format(counts=counts, results=results), [*best, *values])
         for player, *sums in cursor.fetchall():
-            found.setdefault(player, []).append(_sums(sums))
-    return found
+            sums_by_player.setdefault(player, []).append(_sums(sums))
+    return sums_by_player
 
 
 def _sums(sums: Iterable[Any]) -> Sums:
@@ -270,13 +270,13 @@ def seasons(club: Club) -> list[Season]:
 
 def games_played(club: Club) -> dict[str, list[str]]:
     """Return the games that the club has played with their rule sets, by slug."""
-    found: dict[str, list[str]] = {}
+    rules_by_game: dict[str, list[str]] = {}
     played = Session.objects.filter(club=club).order_by("game", "rules").values_list("game", "rules").distinct()
     for game, rules in played:
-        found.setdefault(game, []).append(rules)
-    return found
+        rules_by_game.setdefault(game, []).append(rules)
+    return rules_by_game
 
 
-def current(found: Iterable[Season], today: date) -> Season | None:
-    """Return the season in progress, or None; the first in `found` if there are several."""
-    return next((one for one in found if one.starts <= today and (one.ends is None or today <= one.ends)), None)
+def current(candidates: Iterable[Season], today: date) -> Season | None:
+    """Return the season in progress, or None; the first in `candidates` if there are several."""
+    return next((one for one in candidates if one.starts <= today and (one.ends is None or today <= one.ends)), None)

@@ -19,8 +19,8 @@ def private_by_default(get_response: GetResponse) -> GetResponse:
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        said = response.headers.get("Cache-Control", "")
-        if not any(word in said for word in ("public", "private", "no-store")):
+        policy = response.headers.get("Cache-Control", "")
+        if not any(word in policy for word in ("public", "private", "no-store")):
             patch_cache_control(response, private=True, no_cache=True)
         return response
 

@@ -42,22 +42,22 @@ class Capacity:
         return cls(connections, connections * 3 // 4, max(1, min(uncounted // ROUNDS, MOST_ACCEPTED_AT_ONCE)))
 
 
-def for_one(limit: int | None, of_all: int) -> int:
+def for_one(limit: int | None, total: int) -> int:
     """Return how many one client may hold: at most three quarters of all, unless there is no limit per client.
 
     >>> for_one(300, 4560), for_one(600, 704), for_one(None, 704)
     (300, 528, 704)
     """
-    return of_all if limit is None else min(limit, of_all * 3 // 4)
+    return total if limit is None else min(limit, total * 3 // 4)
 
 
 def open_files() -> int:
     """Raise the soft limit of open files as far as is useful, and return it."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-    return wanted
+    limit = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft != resource.RLIM_INFINITY and soft < limit:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard))
+    return limit
 
 
 @cache

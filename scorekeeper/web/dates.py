@@ -20,5 +20,5 @@ def long_day(day: date) -> str:
 
 def long_moment(moment: datetime) -> str:
     """Return the date as in `long_day`, and the local time."""
-    here = timezone.localtime(moment)
-    return f"{long_day(here)}, {date_format(here, 'H:i')}"
+    local = timezone.localtime(moment)
+    return f"{long_day(local)}, {date_format(local, 'H:i')}"

@@ -1,4 +1,4 @@
-"""Answers to refused requests: an error page or, for htmx, a sentence at `#said`.
+"""Answers to refused requests: an error page or, for htmx, a sentence at `#status-message`.
 
 A form that htmx sent stays on the screen as filled in. For a form that the browser sent itself, the error page offers
 to send it again where that can help.
@@ -65,7 +65,7 @@ def answer(request: HttpRequest, status: int, template: str, context: Mapping[st
         sentence = render_to_string(template, {**(context or {}), "base": "error_fragment.html"})
         problem = SafeString(sentence.strip())  # rendered by a template, so already escaped
         response = render(request, "play/_status.html", {"problem": problem}, status=status)
-        response["HX-Retarget"], response["HX-Reswap"] = "#said", "outerHTML"
+        response["HX-Retarget"], response["HX-Reswap"] = "#status-message", "outerHTML"
         return response
     # An error page doesn't fit into part of another page, so the browser navigates to it.
     return HttpResponse(status=status, headers={"HX-Reswap": "none", "HX-Redirect": request.path})

@@ -5,6 +5,6 @@ from django import forms
 
 def point_at_error(form: forms.BaseForm) -> None:
     """Set `autofocus` on the first field with an error; screen readers read the message out with it."""
-    wrong = next((field for field in form.visible_fields() if field.errors), None)
-    if wrong:
-        wrong.field.widget.attrs["autofocus"] = True
+    invalid = next((field for field in form.visible_fields() if field.errors), None)
+    if invalid:
+        invalid.field.widget.attrs["autofocus"] = True

@@ -37,16 +37,16 @@ def cleaned(headers: Iterable[tuple[bytes, bytes]]) -> Headers:
     * A content type keeps no parameter but its boundary. All forms are in UTF-8, and Django fails with a server error
       where a `charset` is not one of text.
     """
-    found: Headers = []
+    kept: Headers = []
     cookies: list[bytes] = []
     for name, value in headers:
         if name == b"cookie":
             cookies.append(value)
         elif name == b"content-type":
-            found.append((name, _content_type(value)))
+            kept.append((name, _content_type(value)))
         elif b"_" not in name:
-            found.append((name, value))
-    return [*found, (b"cookie", b"; ".join(cookies))] if cookies else found
+            kept.append((name, value))
+    return [*kept, (b"cookie", b"; ".join(cookies))] if cookies else kept
 
 
 def _content_type(value: bytes) -> bytes:

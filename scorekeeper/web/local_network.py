@@ -11,8 +11,8 @@ SIOCGIFADDR = 0x8915  # Linux: get the address of a network interface
 
 def addresses() -> list[str]:
     """Return this machine's IPv4 addresses that others can reach, likeliest first; empty without a network."""
-    found = dict.fromkeys([*_route_out(), *_by_name(), *_by_interface()])
-    return [address for address in found if not _only_here(IPv4Address(address))]
+    candidates = dict.fromkeys([*_route_out(), *_by_name(), *_by_interface()])
+    return [address for address in candidates if not _only_here(IPv4Address(address))]
 
 
 def host_names() -> list[str]:

@@ -32,8 +32,8 @@ def secret_link_view(view: View) -> View:
 
     @never_cache
     @wraps(view)
-    def shown(request: HttpRequest, *given: Any, **named: Any) -> HttpResponse:
-        response = view(request, *given, **named)
+    def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        response = view(request, *args, **kwargs)
         response.headers["X-Robots-Tag"] = "noindex"
         return response
 

@@ -30,22 +30,22 @@ class Slots:
     """
 
     def __init__(self) -> None:
-        self.taken = 0
+        self.used = 0
         self.taken_by: Counter[str] = Counter()
 
     @contextmanager
     def held(self, *, most: int, by: Mapping[str, int]) -> Iterator[None]:
         """Hold one of `most` slots; `by` maps each client it counts for to its limit. Raises `NoSlotError`."""
-        if self.taken >= most:
+        if self.used >= most:
             raise NoSlotError(by_one=False)
         if any(self.taken_by[client] >= limit for client, limit in by.items()):
             raise NoSlotError(by_one=True)
-        self.taken += 1
+        self.used += 1
         self.taken_by.update(by.keys())
         try:
             yield
         finally:
-            self.taken -= 1
+            self.used -= 1
             self.taken_by.subtract(by.keys())
             for client in by:
                 if not self.taken_by[client]:

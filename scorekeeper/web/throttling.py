@@ -21,7 +21,7 @@ from threading import Lock
 from django.conf import settings
 from django.http import HttpRequest
 
-KEPT = 50_000
+MOST_METERS = 50_000
 """Meters in all, some 200 bytes each; beyond that the least recently used ones are dropped."""
 
 Meter = tuple[str, str]
@@ -76,7 +76,7 @@ def spend(limit: str, key: str, *, on: str = "") -> None:
             raise RateLimitedError(full - now - period)
         _meters[meter] = full
         _meters.move_to_end(meter)
-        if len(_meters) > KEPT:
+        if len(_meters) > MOST_METERS:
             _meters.popitem(last=False)
     if paid:
         paid.charged.append(meter)
@@ -89,9 +89,9 @@ def require_room(limit: str, key: str, *, on: str = "") -> None:
         return
     count, period = allowed
     now = time.monotonic()
-    over = _meters.get((on or limit, key), now) + period / count - now - period
-    if over > 0:
-        raise RateLimitedError(over)
+    excess = _meters.get((on or limit, key), now) + period / count - now - period
+    if excess > 0:
+        raise RateLimitedError(excess)
 
 
 def forget() -> None:
@@ -121,9 +121,9 @@ def counted_as(text: str) -> str:
     elif text.count(":") == 1:
         text = text.partition(":")[0]
     try:
-        found: IPv4Address | IPv6Address = ip_address(text.partition("%")[0])
+        address: IPv4Address | IPv6Address = ip_address(text.partition("%")[0])
     except ValueError:
         return ""
-    if isinstance(found, IPv4Address):
-        return str(found)
-    return str(found.ipv4_mapped or IPv6Address(int(found) >> 64 << 64))
+    if isinstance(address, IPv4Address):
+        return str(address)
+    return str(address.ipv4_mapped or IPv6Address(int(address) >> 64 << 64))

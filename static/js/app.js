@@ -2,9 +2,12 @@
 // changed.
 
 // Keeps the screen on while a table is open, if the browser can. It releases the lock when the page is hidden.
-// eslint-disable-next-line compat/compat -- asked for by `?.`
-const stayOn = () => document.body.matches("[data-awake]") && navigator.wakeLock?.request("screen").catch(() => {});
-for (const sign of ["pageshow", "visibilitychange"]) addEventListener(sign, stayOn);
+const keepScreenOn = () => {
+  if (!document.body.matches("[data-keep-awake]")) return;
+  // eslint-disable-next-line compat/compat -- asked for by `?.`
+  navigator.wakeLock?.request("screen").catch(() => {});
+};
+for (const event of ["pageshow", "visibilitychange"]) addEventListener(event, keepScreenOn);
 
 // The service worker shows tables without a connection: worker.js.
 addEventListener("load", () => navigator.serviceWorker?.register("/sw.js").catch(() => {}));
@@ -23,8 +26,8 @@ for (const button of navigator.clipboard ? document.querySelectorAll("[data-copy
 const leavesPage = ({ type, target }) =>
   type === "submit" || Boolean(target.closest?.("a[href]:not([href^='#'], [download])"));
 const markLeaving = (event) =>
-  document.body.toggleAttribute("data-asking", !event.defaultPrevented && leavesPage(event));
-for (const sign of ["click", "submit", "pageshow"]) addEventListener(sign, markLeaving);
+  document.body.toggleAttribute("data-leaving", !event.defaultPrevented && leavesPage(event));
+for (const event of ["click", "submit", "pageshow"]) addEventListener(event, markLeaving);
 
 // The second tap of a double tap may hit another button in the same place, such as the one that reverses Undo.
 let lastTap = {};
@@ -47,16 +50,16 @@ document.addEventListener("htmx:configRequest", ({ detail: { formData, triggerin
 // about a new hand, which waits by itself (waiting.js).
 const reportFailure = ({ type, defaultPrevented, detail: { elt, xhr } }) => {
   if (defaultPrevented) return;
-  const said = document.getElementById("said");
+  const status = document.getElementById("status-message");
   if (elt.id === "bar") {
     elt.querySelector("#standings")?.setAttribute("data-stale", ""); // until the next preview
-    Object.assign(elt.querySelector("#result"), { className: "", textContent: said.dataset.record });
+    Object.assign(elt.querySelector("#result"), { className: "", textContent: status.dataset.record });
     return;
   }
   const isRefused = type === "htmx:responseError" && xhr.status < 502; // from 502 on, it may succeed soon
-  const textContent = said?.dataset[isRefused ? "refused" : "lost"];
-  said?.replaceChildren(Object.assign(document.createElement("strong"), { className: "problem", textContent }));
-  hear();
+  const textContent = status?.dataset[isRefused ? "refused" : "lost"];
+  status?.replaceChildren(Object.assign(document.createElement("strong"), { className: "problem", textContent }));
+  announce();
 };
 for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
   document.addEventListener(failure, reportFailure);
@@ -72,21 +75,21 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
 });
 
 // Screen readers hear changes in an element that stays in the page, so it repeats what is swapped: what was written (no
-// news while the next hand is being filled in), what is wrong, or else what the save button says.
+// live update while the next hand is being filled in), what is wrong, or else what the save button says.
 const textOf = (selector) =>
   [...document.querySelectorAll(selector)]
     .map((element) => element.textContent.trim())
     .join(" ")
     .trim();
-const hear = ({ detail } = {}) => {
-  const news = textOf("#said > :first-child:not([data-filled] span:not(.news))");
-  const said = `${news} ${textOf("#outcome .error") || textOf("[data-filled] #result")}`;
-  const words = textOf(".hand:focus-within + .why h2") || said.trim() || textOf("#result");
-  for (const heard of document.querySelectorAll("#heard")) {
-    if (heard.textContent !== words) heard.textContent = words;
+const announce = ({ detail } = {}) => {
+  const written = textOf("#status-message > :first-child:not([data-filled] span:not(.live-update))");
+  const message = `${written} ${textOf("#outcome .error") || textOf("[data-filled] #result")}`;
+  const words = textOf(".hand:focus-within + .derivation-row h2") || message.trim() || textOf("#result");
+  for (const region of document.querySelectorAll("#screen-reader-status")) {
+    if (region.textContent !== words) region.textContent = words;
   }
   if (document.activeElement.matches("body, #save:not([data-filled] *)")) {
     document.querySelector(detail?.xhr ? "#line, #hand-title" : "#line")?.focus({ preventScroll: true });
   }
 };
-document.addEventListener("htmx:afterSettle", hear);
+document.addEventListener("htmx:afterSettle", announce);

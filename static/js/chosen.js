@@ -27,7 +27,7 @@ const markForm = () => {
 
 // A tablet between the players: the side that the page is turned to, marked as the server marks it.
 const markSide = () => {
-  const side = document.querySelector("#turn :checked");
+  const side = document.querySelector("#tablet-side :checked");
   if (side) document.body.dataset.facing = side.value;
 };
 
@@ -37,5 +37,5 @@ const mark = () => {
 };
 
 mark();
-for (const sign of ["change", "cleared", "htmx:load"]) document.addEventListener(sign, mark);
+for (const event of ["change", "cleared", "htmx:load"]) document.addEventListener(event, mark);
 addEventListener("pageshow", mark); // Back: the browser has filled in what was chosen

@@ -3,12 +3,12 @@
 
 // The form of a hand marks itself as filled, since other scripts empty and refill it; the side that a tablet is turned
 // to is stored at once.
-const SAYS_BY_ITSELF = "#outcome, #turn";
+const UNTRACKED_FORMS = "#outcome, #tablet-side";
 
 const markUnsent = ({ target: { form } }) => {
-  if (form?.method === "post" && !form.matches(SAYS_BY_ITSELF)) form.setAttribute("data-unsent", "");
+  if (form?.method === "post" && !form.matches(UNTRACKED_FORMS)) form.setAttribute("data-unsent", "");
 };
-for (const sign of ["input", "change"]) document.addEventListener(sign, markUnsent);
+for (const event of ["input", "change"]) document.addEventListener(event, markUnsent);
 
 // A typed line has moved from its field to the waiting lines.
 document.addEventListener("cleared", ({ target }) => target.removeAttribute("data-unsent"));

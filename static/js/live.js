@@ -1,12 +1,12 @@
 // Live updates: what others record appears at once. [data-live] is the page's event stream, [data-revision] the
-// revision it shows, [data-fresh] the URL of the newest table, to put [data-into] the page (without it the page is
-// reloaded), and [data-news] the URL of what is new, for a page whose form is being filled in.
+// revision it shows, [data-latest] the URL of the newest table, to put [data-into] the page (without it the page is
+// reloaded), and [data-updates] the URL of what is new, for a page whose form is being filled in.
 
-let source, silence, lost;
+let source, silenceTimer, lostTimer;
 
 const live = () => document.querySelector("[data-live]");
 
-// A board has no revision: everything is news to it.
+// A board has no revision: everything is new to it.
 const newer = (revision) => !(Number(revision) <= Number(live().dataset.revision));
 
 const fetched = (url, posted) => fetch(url, { headers: { "HX-Request": "true" }, ...posted });
@@ -15,11 +15,11 @@ const fetched = (url, posted) => fetch(url, { headers: { "HX-Request": "true" },
 const busyForm = () => document.querySelector("#outcome[data-filled], #outcome:focus-within");
 
 const fill = ({ target }) => target.closest("#outcome")?.setAttribute("data-filled", "");
-for (const sign of ["input", "change"]) document.addEventListener(sign, fill);
+for (const event of ["input", "change"]) document.addEventListener(event, fill);
 
 // Unfolded rows of the ledger stay unfolded. They are fetched again, since the hand may have been amended.
 const swapTable = (html, target) => {
-  const unfolded = [...document.querySelectorAll(".why td:not(:empty)")];
+  const unfolded = [...document.querySelectorAll(".derivation-row td:not(:empty)")];
   htmx.swap(target, html, { swapStyle: "outerHTML" });
   for (const { id, childNodes } of unfolded) {
     document.getElementById(id)?.replaceChildren(...childNodes);
@@ -28,57 +28,60 @@ const swapTable = (html, target) => {
 };
 
 const refresh = async (seen) => {
-  const [form, { fresh, into, news, revision }] = [busyForm(), live().dataset];
+  const [form, { latest, into, updates, revision }] = [busyForm(), live().dataset];
   // The change may be our own, which the answer on its way shows.
   if (document.querySelector("#table form.htmx-request")) return setTimeout(refresh, 300, seen);
   if (!newer(seen)) return;
-  const answer = into && (await fetched(`${form ? news : fresh}?since=${revision ?? ""}`));
+  const answer = into && (await fetched(`${form ? updates : latest}?since=${revision ?? ""}`));
   // Anyone filling in a form is told when they send it, not now.
-  const gone = answer?.ok ? answer.headers.has("HX-Redirect") : !form && [403, 404].includes(answer?.status);
-  if (!into || gone) return location.reload();
+  const isReloadNeeded = answer?.ok ? answer.headers.has("HX-Redirect") : !form && [403, 404].includes(answer?.status);
+  if (!into || isReloadNeeded) return location.reload();
   const html = await answer.text();
   if (!answer.ok) return;
   if (live().dataset.revision !== revision || form !== busyForm()) return refresh(seen); // something else was quicker
   swapTable(html, form ? "#ledger" : into);
   form?.dispatchEvent(new Event("change", { bubbles: true })); // for a new preview
-  if (!news) listen(); // the page may show other tables now
+  if (!updates) listen(); // the page may show other tables now
 };
 
-const connected = (well) => {
-  const link = document.getElementById("link");
-  if (!well) return (lost ??= setTimeout(() => link?.replaceChildren(link.dataset.words), navigator.onLine ? 3000 : 0));
-  clearTimeout(lost);
-  lost = undefined;
+const connected = (isConnected) => {
+  const status = document.getElementById("connection-status");
+  if (!isConnected) {
+    const showLost = () => status?.replaceChildren(status.dataset.words);
+    return (lostTimer ??= setTimeout(showLost, navigator.onLine ? 3000 : 0));
+  }
+  clearTimeout(lostTimer);
+  lostTimer = undefined;
   // The server sends a beat every 15 seconds.
   const isOpen = source?.readyState === EventSource.OPEN;
-  if (isOpen) clearTimeout(silence);
-  if (isOpen || !silence) silence = setTimeout(listen, 40000);
-  link?.replaceChildren();
+  if (isOpen) clearTimeout(silenceTimer);
+  if (isOpen || !silenceTimer) silenceTimer = setTimeout(listen, 40000);
+  status?.replaceChildren();
   dispatchEvent(new Event("connected")); // waiting.js sends what waits
 };
 
 const listen = () => {
   source?.close();
-  clearTimeout(silence);
-  silence = undefined;
+  clearTimeout(silenceTimer);
+  silenceTimer = undefined;
   if (!live() || document.hidden) return; // nobody sees the page
   source = Object.assign(new EventSource(live().dataset.live), { onopen: connected });
   // A stream that was refused stays closed, and the page polls instead; after any other error the browser tries again.
-  source.onerror = ({ target }) => (target.readyState === EventSource.CLOSED ? ask() : connected(false));
+  source.onerror = ({ target }) => (target.readyState === EventSource.CLOSED ? poll() : connected(false));
   source.addEventListener("beat", source.onopen);
   source.addEventListener("changed", ({ lastEventId }) => refresh(lastEventId));
   source.addEventListener("table", ({ data, lastEventId }) => newer(lastEventId) && swapTable(data, "#table"));
 };
-for (const sign of ["pageshow", "visibilitychange", "online", "offline", "htmx:sendError", "htmx:timeout"]) {
-  addEventListener(sign, listen);
+for (const event of ["pageshow", "visibilitychange", "online", "offline", "htmx:sendError", "htmx:timeout"]) {
+  addEventListener(event, listen);
 }
 addEventListener("pagehide", () => source?.close());
 
 // Polls while there is no stream.
-const ask = async () => {
+const poll = async () => {
   if (!live() || document.hidden || source?.readyState === EventSource.OPEN) return;
-  const answer = await fetched(`${live().dataset.fresh}?revision=${live().dataset.revision}`).catch(() => null);
+  const answer = await fetched(`${live().dataset.latest}?revision=${live().dataset.revision}`).catch(() => null);
   connected(answer?.status < 500);
   if (answer?.status < 405) refresh(answer.headers.get("X-Revision") ?? Infinity);
 };
-setInterval(ask, 4000);
+setInterval(poll, 4000);

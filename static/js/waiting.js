@@ -20,7 +20,7 @@ const store = (hands) => {
   localStorage.setItem("waiting-hands", JSON.stringify(hands));
   const waiting = waitingHands();
   document.getElementById("waiting")?.replaceChildren(...waiting.map(listItem));
-  document.getElementById("how-many")?.replaceChildren(waiting.length);
+  document.getElementById("waiting-count")?.replaceChildren(waiting.length);
   document.body.dataset.waiting = waiting.length;
 };
 
@@ -33,7 +33,7 @@ const listItem = (hand) => {
   item.querySelector("span").textContent = hand.words;
   for (const field of item.querySelectorAll("[name]")) field.value = hand.fields[field.name];
   item.firstElementChild.addEventListener("click", ({ target }) => {
-    if (target.matches(".look")) flush(hand);
+    if (target.matches(".view-refused")) flush(hand);
     else if (target.matches(".discard")) remove(hand);
   });
   return item;
@@ -81,7 +81,7 @@ const clear = (form) => {
   form.removeAttribute("data-filled");
   form.dispatchEvent(new Event("cleared", { bubbles: true }));
   form.elements.token.value = newToken();
-  document.getElementById("result").replaceChildren(document.getElementById("said").dataset.record);
+  document.getElementById("result").replaceChildren(document.getElementById("status-message").dataset.record);
   document.querySelector("#save > #result")?.classList.add("waiting");
 };
 
@@ -90,7 +90,7 @@ const waitFor = (form) => {
   storeOne(handIn(form));
   clear(form);
   if (form.elements.line) return; // the keyboard stays in the line
-  document.querySelector("#said .problem")?.remove();
+  document.querySelector("#status-message .problem")?.remove();
   document.activeElement.blur();
   form.scrollIntoView();
 };
@@ -160,7 +160,7 @@ const stopInert = (event) => {
   event.stopImmediatePropagation();
 };
 if (!("inert" in HTMLElement.prototype)) {
-  for (const sign of ["click", "keydown", "submit"]) addEventListener(sign, stopInert, true);
+  for (const event of ["click", "keydown", "submit"]) addEventListener(event, stopInert, true);
 }
 
 // If hands are waiting already, the next one joins them instead of overtaking them.

@@ -16,7 +16,7 @@ const tablesIn = async (cache) =>
     .reverse(); // latest first
 
 // Keeps a page together with its files.
-const keep = async (path, page) => {
+const keepPage = async (path, page) => {
   if (!page.ok || page.redirected || page.headers.get("Cache-Control")?.includes("no-store")) return;
   const cache = await store();
   const html = await page.clone().text();
@@ -25,16 +25,16 @@ const keep = async (path, page) => {
   await cache.put(path, page);
   for (const old of (await tablesIn(cache)).slice(TABLES)) await cache.delete(old);
 };
-const fetchAndKeep = async (path) => keep(path, await fetch(path));
+const fetchAndKeep = async (path) => keepPage(path, await fetch(path));
 // Updates a kept table to what its page shows after the latest write.
-const stands = async (path, table) => {
+const updateKeptTable = async (path, table) => {
   const page = await (await store()).match(path);
   const html = await page?.clone().text();
   if (page)
-    await keep(
+    await keepPage(
       path,
       new Response(
-        html.replace(/<div id="table"[^]*(?=<p [^>]*id="heard")/, () => table),
+        html.replace(/<div id="table"[^]*(?=<p [^>]*id="screen-reader-status")/, () => table),
         page,
       ),
     );
@@ -42,14 +42,14 @@ const stands = async (path, table) => {
 const answer = async (event) => {
   const path = pathOf(event.request);
   const page = await fetch(event.request).catch(() => null);
-  if (!page) return instead(path);
-  if (TABLE.test(path)) event.waitUntil(keep(path, page.clone()));
+  if (!page) return offlinePage(path);
+  if (TABLE.test(path)) event.waitUntil(keepPage(path, page.clone()));
   if ([403, 404].includes(page.status)) event.waitUntil(store().then((cache) => cache.delete(path)));
   return page;
 };
 // The page that is shown without a connection. Its form gets a new token: with the old one, the next hand would be
 // taken for the one already waiting.
-const instead = async (path) => {
+const offlinePage = async (path) => {
   const cache = await store();
   const tables = await tablesIn(cache);
   if (path === "/table/" && tables.length) return Response.redirect(tables[0]);
@@ -76,14 +76,14 @@ addEventListener("fetch", (event) => {
   const path = pathOf(event.request);
   if (path.startsWith("/static/")) return event.respondWith(file(event.request));
   if (mode !== "navigate" || !path.endsWith("/")) return;
-  const left = method === "POST" && LEAVING.test(path);
-  if (left) event.waitUntil(caches.delete(VERSION).then(() => fetchAndKeep("/offline/")));
+  const isLeaving = method === "POST" && LEAVING.test(path);
+  if (isLeaving) event.waitUntil(caches.delete(VERSION).then(() => fetchAndKeep("/offline/")));
   if (path.startsWith("/admin/")) return;
   if (method === "GET") return event.respondWith(answer(event));
   // A form that can't be sent stays on the screen: a browser keeps its page after a 204.
   event.respondWith(fetch(event.request).catch(() => new Response(null, { status: 204 })));
 });
-addEventListener("message", (event) => event.waitUntil(stands(pathOf(event.source), event.data)));
+addEventListener("message", (event) => event.waitUntil(updateKeptTable(pathOf(event.source), event.data)));
 
 // A new version takes over at once. What the old one kept is deleted, and the tables that are open are kept again.
 const takeOver = async () => {

@@ -34,7 +34,7 @@ class SampleClub:
         for member in members:
             self.member(member)
         self.device = device()
-        services.let_phone_in(self.club, self.device)
+        services.admit_phone(self.club, self.device)
 
     def member(self, name: str, nickname: str = "", *, retired: bool = False, **fields: Any) -> Player:
         retired_at = timezone.now() if retired else None

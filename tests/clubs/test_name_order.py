@@ -114,7 +114,7 @@ def test_attendance_is_sorted() -> None:
     assert [one.name for one in evening_queries.absent(club_evening.club, [])] == SORTED
     for name in PEOPLE:
         attendance.check_in(club_evening.evening, player=club_evening.player(name).pk)
-    assert [one.name for one in evening_queries.at(club_evening.evening).there] == SORTED
+    assert [one.name for one in evening_queries.at(club_evening.evening).attendees] == SORTED
     assert [one.name for one in evening_queries.free(club_evening.evening)] == SORTED
 
 

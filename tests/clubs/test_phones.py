@@ -185,7 +185,7 @@ def test_clubs_and_the_home_table_have_separate_players() -> None:
 def test_a_phone_that_left_its_club_no_longer_knows_its_members() -> None:
     sample_club = SampleClub(members=FOUR)
     sample_club.start(*FOUR)
-    services.let_phone_go(sample_club.device)
+    services.leave_club(sample_club.device)
     assert chips(sample_club.phone.get("/new/")) == []
     at_home = sample_club.start(*FOUR)
     assert at_home.club is None

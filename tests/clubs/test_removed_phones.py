@@ -88,7 +88,7 @@ def test_a_form_being_filled_in_stays_with_the_message_beside_it() -> None:
     sample_club = Removed()
     form = {"call": "passed", "revision": "1", "token": token()}
     response = sample_club.phone.post(address(sample_club.open.session, "record"), form, headers={"HX-Request": "true"})
-    assert (response.status_code, response["HX-Retarget"]) == (403, "#said")
+    assert (response.status_code, response["HX-Retarget"]) == (403, "#status-message")
     assert SENTENCE in words_of(response)
 
 
@@ -169,7 +169,7 @@ def test_a_removed_phone_can_join_a_table_by_its_link_but_starts_none() -> None:
     with pytest.raises(PhoneRemovedError):
         session_start.again(session, device=sample_club.device, token=token())
     with pytest.raises(PhoneRemovedError):
-        services.change_players(Write(session, now(sample_club, session), 3, token()), leaving=[0], coming=["Emil"])
+        services.change_players(Write(session, now(sample_club, session), 3, token()), leaving=[0], joining=["Emil"])
     page = words_of(sample_club.phone.get(address(session)))
     assert "Same people again" not in page
     assert "Continue with other players" not in page
@@ -198,8 +198,8 @@ def test_the_table_continues_without_the_removed_phone() -> None:
     bruno = services.join(scorer.session, device=sample_club.watching_phone(), role=Role.SCORER, label="Bruno")
     remove(sample_club)
     with pytest.raises(LastScorerError):
-        services.revoke_access(Write(scorer.session, bruno, 0, token()), whom=bruno.pk)
-    followed = services.change_players(Write(scorer.session, bruno, 0, token()), leaving=[0], coming=["Emil"])
+        services.revoke_access(Write(scorer.session, bruno, 0, token()), access_pk=bruno.pk)
+    followed = services.change_players(Write(scorer.session, bruno, 0, token()), leaving=[0], joining=["Emil"])
     assert sample_club.phone.get(address(followed)).status_code == 403
     assert list(followed.accesses.values_list("device", flat=True)) == [bruno.device]
     assert [one.device for one in tables.accesses(scorer.session)] == [bruno.device]
@@ -232,7 +232,7 @@ def test_a_phone_shut_out_at_a_table_stays_shut_out() -> None:
     scorer = sample_club.table(*FOUR)
     phone = sample_club.watching_phone()
     watcher = services.join(scorer.session, device=phone, role=Role.WATCHER)
-    services.revoke_access(Write(scorer.session, **scorer.now({})), whom=watcher.pk)
+    services.revoke_access(Write(scorer.session, **scorer.now({})), access_pk=watcher.pk)
     remove(sample_club, phone)
     browser(name=phone).post(reverse("join_club", args=[sample_club.club.phones_token]))
     response = browser(name=phone).get(address(scorer.session))

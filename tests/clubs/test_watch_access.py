@@ -20,7 +20,7 @@ def address(session: Session, page: str = "session") -> str:
 
 def another_phone(sample_club: SampleClub) -> str:
     name = device()
-    clubs.let_phone_in(sample_club.club, name)
+    clubs.admit_phone(sample_club.club, name)
     return name
 
 
@@ -65,7 +65,7 @@ def test_a_phone_that_was_shut_out_stays_out() -> None:
     scorer = sample_club.table()
     phone = another_phone(sample_club)
     watcher = services.join(scorer.session, device=phone, role=Role.WATCHER)
-    services.revoke_access(Write(scorer.session, **scorer.now({})), whom=watcher.pk)
+    services.revoke_access(Write(scorer.session, **scorer.now({})), access_pk=watcher.pk)
     response = browser(name=phone).get(address(scorer.session))
     assert response.status_code == 403
     assert "shut out" in words_of(response).lower() or "let you in" in words_of(response)
@@ -79,7 +79,7 @@ def test_a_phone_that_left_keeps_what_it_watched_and_gets_nothing_new() -> None:
     phone = another_phone(sample_club)
     client = browser(name=phone)
     client.get(address(seen))
-    clubs.let_phone_go(phone)
+    clubs.leave_club(phone)
     assert client.get(address(seen)).status_code == 200
     assert client.get(address(unseen)).status_code == 404
 

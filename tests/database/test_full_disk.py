@@ -69,7 +69,7 @@ def test_a_hand_that_cannot_be_stored_is_refused_with_a_message_and_kept(
             assert "Retry-After" not in refused.headers  # trying again in a moment would not help
             assert refused.headers["Cache-Control"] == "no-store"
         if htmx:
-            assert refused.headers["HX-Retarget"] == "#said"
+            assert refused.headers["HX-Retarget"] == "#status-message"
             assert "What you typed is kept." in refused.content.decode()
         else:
             assert f'name="token" value="{form["token"]}"' in refused.content.decode()

@@ -96,7 +96,7 @@ def test_a_hand_sent_during_the_outage_is_recorded_once_afterwards(proxy: Proxy,
     for _time in range(2):
         refused = phone.send(form)
         assert (refused.status, refused.headers["Retry-After"]) == (503, "2")
-        assert (refused.headers["HX-Retarget"], refused.headers["HX-Reswap"]) == ("#said", "outerHTML")
+        assert (refused.headers["HX-Retarget"], refused.headers["HX-Reswap"]) == ("#status-message", "outerHTML")
         assert "What you typed is kept." in refused.text
     proxy.mend()
     back(phone)

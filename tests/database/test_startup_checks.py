@@ -153,7 +153,7 @@ def test_a_read_only_database_is_refused(monkeypatch: pytest.MonkeyPatch, kept: 
         (folder / kept).chmod(0o555)
         monkeypatch.setitem(connection.settings_dict, "NAME", str(path))
         with without_privileges(), pytest.raises(inspection.UnusableDatabaseError) as refused:
-            inspection.require_usable(made=True)
+            inspection.require_usable(must_exist=True)
     assert str(refused.value).startswith(f"{path} cannot be written to (")
 
 

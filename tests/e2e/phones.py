@@ -166,8 +166,8 @@ class Phone:
 
     def says(self, words: str) -> None:
         """Return the text beside the Undo button."""
-        expect(self.page.locator("#said > *").first).to_be_visible()
-        expect(self.page.locator("#said")).to_contain_text(words)
+        expect(self.page.locator("#status-message > *").first).to_be_visible()
+        expect(self.page.locator("#status-message")).to_contain_text(words)
 
     def ledger(self) -> list[str]:
         """Return the numbers of the hands in the ledger, newest first."""

@@ -93,7 +93,7 @@ def test_a_watcher_sees_and_cannot_write(phones: Phones, javascript: bool) -> No
         page.goto(address)
         if name in FOR_WRITERS:
             expect(page.get_by_role("heading", level=1)).to_have_text("You can only watch here")
-        expect(page.locator("form[method=post]:not(#languages, #turn)")).to_have_count(0)
+        expect(page.locator("form[method=post]:not(#languages, #tablet-side)")).to_have_count(0)
         assert scorer.session.scorer_token not in page.content()
     assert fresh(scorer.session).totals == (198, -66, -66, -66)
     assert [change.verb for change in scorer.session.changes.all()] == ["start", "record"]
@@ -129,7 +129,7 @@ def test_the_scorer_link_grants_access_and_the_journal_records_it(phones: Phones
     bruno.save.tap()
     bruno.says("Hand 2: Chloé +75")
     own_phone.open("journal", scorer.session.public_id)
-    entries = own_phone.page.locator(".told")
+    entries = own_phone.page.locator(".change-item")
     expect(entries.first).to_contain_text("Bruno recorded hand 2")
     expect(entries.first).to_contain_text("Prise by Chloé")
     expect(entries.nth(1)).to_contain_text("Scorer 1 recorded hand 1")
@@ -149,7 +149,7 @@ def test_a_watcher_becomes_a_scorer_with_the_scorer_link(phones: Phones) -> None
     phone.save.tap()
     phone.says("Hand 1: no change")
     phone.open("journal", scorer.session.public_id)
-    expect(phone.page.locator(".told").first).to_contain_text("Tante Frieda recorded hand 1")
+    expect(phone.page.locator(".change-item").first).to_contain_text("Tante Frieda recorded hand 1")
 
 
 @pytest.mark.parametrize("link", ["join", "watch"])
@@ -193,9 +193,9 @@ def test_a_browser_shut_out_while_entering_a_hand_keeps_it_on_the_screen(phones:
     bruno.known_as(name)
     bruno.sit_down(scorer.session)
     bruno.tap_all({"call": "prise", "taker": "Chloé", "bouts": 1, "points": 51})
-    services.revoke_access(Write(scorer.session, scorer.access, 0, "out"), whom=access.pk)
+    services.revoke_access(Write(scorer.session, scorer.access, 0, "out"), access_pk=access.pk)
     bruno.page.evaluate("refresh(Infinity)")  # as the page polls
     bruno.save.tap()
-    expect(bruno.page.locator("#said")).to_contain_text("has shut this browser out")
+    expect(bruno.page.locator("#status-message")).to_contain_text("has shut this browser out")
     expect(bruno.chip("call", "prise")).to_be_checked()
     assert not scorer.session.hands.exists()

@@ -87,7 +87,7 @@ def test_an_open_evening_page_shows_changes_from_another_phone_and_keeps_the_inp
     other.page.get_by_role("button", name=TWELVE[3], exact=True).tap()
     expect(other.page.get_by_role("status")).to_contain_text(f"{TWELVE[3]} is present")
     page.clock.run_for(LOOKS_AGAIN)
-    expect(page.locator("#there")).to_contain_text(TWELVE[3])
+    expect(page.locator("#attendees")).to_contain_text(TWELVE[3])
     expect(page.locator("#people")).to_contain_text("1 person")
     expect(page.get_by_role("button", name=TWELVE[3], exact=True)).to_have_count(0)
     expect(guest).to_be_focused()

@@ -22,7 +22,8 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
 LOST = """() => {
     const found = [], wide = document.scrollingElement.scrollWidth;
     if (wide > innerWidth) found.push(`${wide} wide of ${innerWidth}`);
-    const aside = ".seen-by-none, .skip, svg, .link, .typing__rows, [role=status]"; // unseen, or scrolled by itself
+    // unseen, or scrolled by itself
+    const aside = ".visually-hidden, .skip, svg, .connection-status, .typing__rows, [role=status]";
     const seen = (one) => one.checkVisibility({visibilityProperty: true}) && !one.closest(aside);
     const short = (one) => one.textContent.trim().replace(/\\s+/g, " ").slice(0, 30);
     const say = (what, one) => found.push(`${what}: ${one.tagName}.${one.className} ${short(one)}`);
@@ -97,7 +98,7 @@ def test_every_state_of_the_table_of_each_game_is_accessible(phones: Phones, sto
             expect(page.locator("#save")).to_have_text(f"Record: {hand.result}")
             look("filled in")
         page.locator("#save").press("Enter")
-        expect(page.locator("#said")).to_contain_text(f"Hand {number}: {hand.result}")
+        expect(page.locator("#status-message")).to_contain_text(f"Hand {number}: {hand.result}")
     page.get_by_role("link", name="1 why?").press("Enter")
     expect(page.get_by_role("article", name="Hand 1")).to_be_visible()
     look("just recorded, and a hand explained")
@@ -108,7 +109,7 @@ def test_every_state_of_the_table_of_each_game_is_accessible(phones: Phones, sto
     listener.choose(story.undone.choices)
     scorer.record(CARRIED)
     page.locator("#save").press("Enter")
-    expect(page.locator("#said")).to_contain_text("Someone else has made a change in the meantime")
+    expect(page.locator("#status-message")).to_contain_text("Someone else has made a change in the meantime")
     look("after somebody else")
     page.route("**/record/", lambda route: route.abort())
     page.locator("#save").press("Enter")

@@ -30,8 +30,8 @@ def test_the_pictures_of_the_guides_show_current_texts(browser: Browser, site: s
         noted = pictures.records(language)
         for picture in pictures.every():
             with guide_pictures.open_picture(camera, scenes[picture.scene], picture, language) as (_page, _clip, taken):
-                if taken.said != noted[picture.scene].said:
-                    differences[f"{picture.scene}, {language}"] = (noted[picture.scene].said, taken.said)
+                if taken.text != noted[picture.scene].text:
+                    differences[f"{picture.scene}, {language}"] = (noted[picture.scene].text, taken.text)
     assert differences == {}, "manage.py screenshots --guide takes them again"
 
 

@@ -101,7 +101,7 @@ def start(typist: Typist, story: Story) -> None:
 def record(typist: Typist, number: int, hand: Hand) -> None:
     typist.choose(hand.choices)
     typist.save(f"Record: {hand.result}")
-    expect(typist.page.locator("#said")).to_contain_text(f"Hand {number}: {hand.result}")
+    expect(typist.page.locator("#status-message")).to_contain_text(f"Hand {number}: {hand.result}")
     # Not thrown back to the beginning of the page; there is nothing to do there, and no ring around it.
     title = typist.page.locator("#hand-title")
     expect(title).to_be_focused()
@@ -116,14 +116,14 @@ def test_a_whole_evening_by_keyboard(phones: Phones, story: Story) -> None:
     for number, hand in enumerate((*story.hands, story.undone), 1):
         record(typist, number, hand)
     typist.press(page.get_by_role("button", name="Undo"))
-    expect(page.locator("#said")).to_contain_text(f"Hand {len(story.hands) + 1} is voided.")
+    expect(page.locator("#status-message")).to_contain_text(f"Hand {len(story.hands) + 1} is voided.")
     typist.press(page.get_by_role("link", name=f"{story.number} why?", exact=True))
     why = page.get_by_role("article", name=f"Hand {story.number}")
     typist.press(why.get_by_role("link", name="Amend"))
     expect(page.get_by_text("Recorded as:")).to_be_visible()
     typist.choose(story.amended.choices)
     typist.save(f"Amend: {story.amended.result}")
-    expect(page.locator("#said")).to_contain_text(story.amended.result)
+    expect(page.locator("#status-message")).to_contain_text(story.amended.result)
     typist.press(page.locator("summary", has_text="Menu"))
     typist.press(page.get_by_role("navigation", name="This session").get_by_role("link", name="Close and settle"))
     typist.press(page.get_by_role("button", name="Close and settle"))

@@ -83,8 +83,9 @@ WALK = """() => {
     const seen = (one) => one.checkVisibility({visibilityProperty: true});
     const chip = (one) => `${one.previousElementSibling.name}=${one.previousElementSibling.value}`;
     const legend = (one) => `${one.textContent.trim()}${getComputedStyle(one, "::after").content}`;
-    const told = (one) => one.matches("legend") ? legend(one) : one.matches(".m") ? one.className : chip(one);
-    const shown = () => [...form.querySelectorAll("input + span, legend, .m")].filter(seen).map(told).join("\\n");
+    const told = (one) => one.matches("legend") ? legend(one) : one.matches(".multiplier") ? one.className : chip(one);
+    const parts = "input + span, legend, .multiplier";
+    const shown = () => [...form.querySelectorAll(parts)].filter(seen).map(told).join("\\n");
     const choose = (one) => {
         one.checked = true;
         one.dispatchEvent(new Event("change", {bubbles: true}));

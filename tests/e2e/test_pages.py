@@ -18,7 +18,7 @@ from tests.play.tables import GARDE, Scorer, device
 LONG = ("Maximilian-Alexander", "Anne-Sophie", "Chloé", "Jean-Baptiste", "Wilhelmine")
 
 SMALL_TARGETS = """() => [...document.querySelectorAll('a, button, input, summary, select, textarea, label.chip')]
-  .filter((one) => one.checkVisibility({visibilityProperty: true}) && !one.closest('.seen-by-none, .skip'))
+  .filter((one) => one.checkVisibility({visibilityProperty: true}) && !one.closest('.visually-hidden, .skip'))
   .filter((one) => one.tagName === 'LABEL' || !one.closest('label'))
   .filter((one) => !one.matches('.rule a, .example a, .source a, p > a:not([class])')) // within what is read
   .map((one) => [one, (one.closest('tr.hand') ?? one).getBoundingClientRect()]) // the whole row is the link
@@ -164,7 +164,7 @@ def test_a_session_prints_24_hands_per_page(phones: Phones, transactional_db: No
     phone = phones(scorer, viewport={"width": 794, "height": 1123})
     page = phone.open("ledger", scorer.session.public_id)
     page.emulate_media(media="print")
-    expect(page.locator(".ledger .what").first).to_be_visible()
+    expect(page.locator(".ledger .hand-summary").first).to_be_visible()
     scorer.close()
     page = phone.sit_down(scorer.session)
     page.emulate_media(media="print")

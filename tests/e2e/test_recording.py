@@ -72,7 +72,7 @@ def test_submitting_a_form_five_times_at_once_records_one_hand(phones: Phones, s
             return (await Promise.all([1, 2, 3, 4, 5].map(send))).map(answer => [answer.status, answer.url]);
         }"""
     )
-    assert {(status, url.partition("&")[0]) for status, url in responses} == {(200, f"{page.url}?said=2")}
+    assert {(status, url.partition("&")[0]) for status, url in responses} == {(200, f"{page.url}?hand=2")}
     assert recorded(scorer) == ["garde", "prise"]
 
 
@@ -236,13 +236,13 @@ def test_a_returned_form_waits_in_full_and_keeps_the_new_hands_form(
     phone.tap_all(PRISE)
     scorer.record(PASSED)
     phone.save.tap()
-    expect(page.locator("#said")).to_contain_text("Someone else has made a change in the meantime")
+    expect(page.locator("#status-message")).to_contain_text("Someone else has made a change in the meantime")
     phone.context.set_offline(True)
     phone.tap("bouts", "2")
     expect(page.locator("#standings")).to_have_attribute("data-stale", "")
     phone.save.tap(position=ELSEWHERE)  # in the same place it would be the second tap of a double tap
     expect(page.locator("#waiting li span")).to_have_text("Contract Prise · Taker Bruno · Bouts 2 · Points 51")
-    expect(page.locator("#said .problem")).to_have_count(0)
+    expect(page.locator("#status-message .problem")).to_have_count(0)
     fresh_form = phones(scorer).sit_down(scorer.session).locator("#outcome :checked").evaluate_all(CHIPS)
     assert page.locator("#outcome :checked").evaluate_all(CHIPS) == fresh_form
 
@@ -282,7 +282,7 @@ def test_two_phones_that_save_at_the_same_moment_both_get_a_response(phones: Pho
     for phone in two:
         phone.page.evaluate("setTimeout(() => document.getElementById('save').click())")
     for phone in two:
-        expect(phone.page.locator("#said")).to_contain_text(re.compile("Hand 2|Someone else"))
+        expect(phone.page.locator("#status-message")).to_contain_text(re.compile("Hand 2|Someone else"))
         assert phone.ledger() == ["2", "1"]
     assert recorded(scorer) == ["garde", "prise"]
     slower = next(phone for phone in two if phone.chip("call", "prise").is_checked())

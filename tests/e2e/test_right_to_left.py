@@ -74,7 +74,7 @@ def test_amounts_keep_their_sign_in_the_message_about_a_hand(phones: Phones, tra
     expect(phone.save).to_contain_text("−216")
     before = page.evaluate(TURNED)
     assert phone.record() == 200
-    expect(page.locator("#said")).to_contain_text("−216")
+    expect(page.locator("#status-message")).to_contain_text("−216")
     after = page.evaluate(TURNED)
     for amounts in (before, after):
         assert [place for place, well in amounts if not well] == []

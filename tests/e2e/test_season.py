@@ -235,7 +235,7 @@ def an_evening_is_begun(page: Page) -> str:
 
 
 def come(page: Page, names: Sequence[str]) -> None:
-    already = page.locator("#there > .there__one").count()
+    already = page.locator("#attendees > .attendee").count()
     for name in names:
         page.get_by_role("button", name=name, exact=True).tap()
         expect(page.get_by_role("status")).to_contain_text(f"{name} is present")
@@ -292,7 +292,7 @@ def a_hand_is_corrected_in_the_panel(phone: Phone, table: Session) -> None:
     page = phone.page
     page.goto("/admin/")
     page.get_by_role("link", name="Solo Whist").tap()
-    page.locator(".across").get_by_role("link", name="2", exact=True).tap()
+    page.locator(".scroll-x").get_by_role("link", name="2", exact=True).tap()
     page.get_by_role("link", name="Amend").tap()
     phone.tap("tricks", "6")
     phone.shows([5 - 11, -5 + 33, 5 - 11, -5 - 11])

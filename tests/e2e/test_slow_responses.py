@@ -78,12 +78,12 @@ def test_save_undo_and_links_give_feedback_at_once(slow: Phone) -> None:
 
 def test_the_progress_line_disappears_after_the_last_response(slow: Phone) -> None:
     page = slow.page
-    page.evaluate("document.body.toggleAttribute('data-asking', true)")
+    page.evaluate("document.body.toggleAttribute('data-leaving', true)")
     page.locator("#hand-title").tap()
-    expect(page.locator("body:not([data-asking])")).to_be_attached()
-    page.evaluate("document.body.toggleAttribute('data-asking', true)")
+    expect(page.locator("body:not([data-leaving])")).to_be_attached()
+    page.evaluate("document.body.toggleAttribute('data-leaving', true)")
     page.evaluate("dispatchEvent(new Event('pageshow'))")  # returned to a page that was left
-    expect(page.locator("body:not([data-asking])")).to_be_attached()
+    expect(page.locator("body:not([data-leaving])")).to_be_attached()
 
 
 def test_nothing_flashes_when_responses_are_fast(phones: Phones, transactional_db: None) -> None:
@@ -93,7 +93,7 @@ def test_nothing_flashes_when_responses_are_fast(phones: Phones, transactional_d
         """() => {
             const bar = document.querySelector("#bar");
             bar.classList.add("htmx-request");
-            document.body.toggleAttribute("data-asking", true);
+            document.body.toggleAttribute("data-leaving", true);
             const {transform, animationDelay} = getComputedStyle(document.body, "::before");
             return [getComputedStyle(document.querySelector("#result")).opacity, transform, animationDelay];
         }"""
@@ -104,7 +104,7 @@ def test_nothing_flashes_when_responses_are_fast(phones: Phones, transactional_d
 def test_nothing_moves_with_reduced_motion(phones: Phones, transactional_db: None) -> None:
     scorer = Scorer()
     page = phones(scorer, reduced_motion="reduce").sit_down(scorer.session)
-    page.evaluate("document.body.toggleAttribute('data-asking', true)")
+    page.evaluate("document.body.toggleAttribute('data-leaving', true)")
     line = "getComputedStyle(document.body, '::before')"
     assert page.evaluate(f"[{line}.borderTopWidth, {line}.transform]") == ["3px", "none"]
     assert page.evaluate("document.getAnimations().length") == 0

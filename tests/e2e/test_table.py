@@ -208,7 +208,7 @@ def test_changes_are_announced_in_a_live_region(phones: Phones) -> None:
     scorer = Scorer()
     phone = phones(scorer)
     page = phone.sit_down(scorer.session)
-    heard = page.locator("#heard")
+    heard = page.locator("#screen-reader-status")
     expect(heard).to_have_role("status")
     heard.evaluate("heard => { window.heard = heard; }")
     phone.fill_in({"call": "garde", "taker": "Anne", "bouts": 2, "points": 92})
@@ -235,8 +235,9 @@ def too_wide(page: Page) -> list[str]:
                 range.selectNodeContents(one);
                 return Math.max(...[...range.getClientRects()].map((box) => box.right));
             };
+            const aside = ".scroll, .ledger, .derivation-row";
             const out = [...document.body.querySelectorAll("*")]
-                .filter((one) => right(one) > page.clientWidth + 0.5 && !one.closest(".scroll, .ledger, .why"))
+                .filter((one) => right(one) > page.clientWidth + 0.5 && !one.closest(aside))
                 .map((one) => one.outerHTML.slice(0, 80));
             return [`${page.scrollWidth} > ${page.clientWidth}`, ...out.slice(-3)];
         }"""
@@ -251,7 +252,7 @@ def test_nothing_moves_under_the_finger_when_the_connection_is_lost(phones: Phon
     page = phone.sit_down(scorer.session)
     save, first = (target.evaluate(PLACE) for target in (phone.save, phone.chip("bouts", "2")))
     phone.context.set_offline(True)
-    expect(page.locator("#link")).to_contain_text("Not connected")
+    expect(page.locator("#connection-status")).to_contain_text("Not connected")
     assert [phone.save.evaluate(PLACE), phone.chip("bouts", "2").evaluate(PLACE)] == [save, first]
     page.get_by_role("banner").get_by_role("link").first.focus()
     assert page.get_by_role("banner").get_by_role("link").first.evaluate(PLACE)

@@ -76,9 +76,9 @@ def test_it_turns_without_scripts_and_by_keyboard(phones: Phones, javascript: bo
     assert set(sides(page).values()) == {"bottom", "right", "top", "left"}
     page.locator("summary", has_text="Menu").focus()
     page.keyboard.press("Enter")
-    page.locator("#turn").get_by_label("Anne").focus()
+    page.locator("#tablet-side").get_by_label("Anne").focus()
     page.keyboard.press("ArrowDown")
-    expect(page.locator("#turn").get_by_label("Emil")).to_be_checked()
+    expect(page.locator("#tablet-side").get_by_label("Emil")).to_be_checked()
     assert heading(page) == 1
 
 

@@ -79,15 +79,15 @@ def test_an_unknown_line_stays_in_the_field_with_a_message(phones: Phones, score
     expect(page.locator("#result")).to_have_text("Clubs by Anne, matadors 2, bid 18, 61 card points: 12 × 3: Anne +36")
     page.keyboard.type(" foo")
     page.keyboard.press("Enter")
-    expect(page.locator("#said strong")).to_have_text("“foo” is not recognised.")
-    expect(page.locator("#heard")).to_have_text("“foo” is not recognised.")
+    expect(page.locator("#status-message strong")).to_have_text("“foo” is not recognised.")
+    expect(page.locator("#screen-reader-status")).to_have_text("“foo” is not recognised.")
     expect(page.locator("#line")).to_be_focused()
     expect(page.locator("#line")).to_have_value("1 c 2 + foo")
     for _letter in " foo":
         page.keyboard.press("Backspace")
     page.keyboard.press("Enter")
-    expect(page.locator("#said span")).to_have_text("Hand 1: 12 × 3: Anne +36")
-    expect(page.locator("#heard")).to_have_text("Hand 1: 12 × 3: Anne +36")
+    expect(page.locator("#status-message span")).to_have_text("Hand 1: 12 × 3: Anne +36")
+    expect(page.locator("#screen-reader-status")).to_have_text("Hand 1: 12 × 3: Anne +36")
 
 
 def test_pressing_enter_twice_records_one_hand_and_reloading_none(phones: Phones, scorer: Scorer) -> None:
@@ -108,15 +108,15 @@ def test_a_few_lines_are_typed_without_scripts(phones: Phones, scorer: Scorer) -
     for line, result in (("1 c 2 + = 36", "Hand 1: 12 × 3: Anne +36"), ("2 h 1 + = 30", "Hand 2: 10 × 2: Bruno +20")):
         page.locator("#line").fill(line)
         page.locator("#line").press("Enter")
-        expect(page.locator("#said span")).to_have_text(result)
+        expect(page.locator("#status-message span")).to_have_text(result)
     expect(page.locator("#parting a")).to_have_text("Hand 2: Bruno has 30 on the sheet, 20 here.")
     page.go_back()  # to the page on which hand 2 was typed, as it was then
     page.locator("#line").fill("2 h 1 + = 30")
     page.locator("#line").press("Enter")
-    expect(page.locator("#said span")).to_have_text("Hand 2: 10 × 2: Bruno +20")
+    expect(page.locator("#status-message span")).to_have_text("Hand 2: 10 × 2: Bruno +20")
     expect(page.locator(".sheet__hand")).to_have_count(2)
     page.get_by_role("button", name="Undo").click()
-    expect(page.locator("#said span")).to_have_text("Hand 2 is voided.")
+    expect(page.locator("#status-message span")).to_have_text("Hand 2 is voided.")
     assert [hand.voided for hand in fresh(scorer.session).hands] == [False, True]
 
 

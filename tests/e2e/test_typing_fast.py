@@ -116,7 +116,9 @@ def test_a_refused_line_holds_back_the_following_ones_until_it_is_corrected(typi
     assert wrong == "3 s 12 + = 22"
     type_lines(typing_page, *TWELVE[:4], wrong, *TWELVE[5:])
     rows(typing_page, 4)
-    expect(typing_page.locator("#said strong")).to_have_text("matadors: This must be between 1 and 11, not 12.")
+    expect(typing_page.locator("#status-message strong")).to_have_text(
+        "matadors: This must be between 1 and 11, not 12."
+    )
     expect(typing_page.get_by_role("button", name="Correct")).to_have_count(1)
     assert waiting(typing_page) == [wrong, *TWELVE[5:]]
     expect(typing_page.locator("#line")).to_have_value("")
@@ -154,7 +156,7 @@ def test_a_line_begun_when_another_is_refused_is_left_alone(typing_page: Page) -
     slow(typing_page, 450)
     type_lines(typing_page, "1 c foo +")
     typing_page.keyboard.type("2 h")
-    expect(typing_page.locator("#said strong")).to_have_text("“foo” is not recognised.")
+    expect(typing_page.locator("#status-message strong")).to_have_text("“foo” is not recognised.")
     expect(typing_page.locator("#line")).to_have_value("2 h")
     expect(typing_page.get_by_role("button", name="Discard")).to_be_visible()
     type_lines(typing_page, " 2 +")
@@ -170,7 +172,7 @@ def test_undo_while_the_next_line_is_typed_undoes_the_right_line(typing_page: Pa
     type_lines(typing_page, "2 c 1 +")
     rows(typing_page, 2)
     assert recorded(scorer) == [("clubs", 1)]
-    expect(typing_page.locator("#said strong")).to_have_count(0)
+    expect(typing_page.locator("#status-message strong")).to_have_count(0)
 
 
 @pytest.mark.parametrize("width", [390, 320])
@@ -182,7 +184,7 @@ def test_a_long_name_makes_nothing_wider_than_the_screen(phones: Phones, width: 
     page = phone.sit_down_to_type(scorer.session)
     wide = "[document.documentElement.scrollWidth, innerWidth]"
     type_lines(page, "1 c 1 + = 30", "2 h 1 +", "1 c foo +")
-    expect(page.locator("#said strong")).to_be_visible()
+    expect(page.locator("#status-message strong")).to_be_visible()
     rows(page, 2)
     assert page.evaluate(wide) == [width, width]
     page.locator("#line").fill("1 c 2 +")
@@ -204,14 +206,14 @@ def test_lines_typed_offline_wait_and_are_sent_when_the_connection_is_back(typin
     type_lines(typing_page, *TWELVE[:3])
     connect(False)
     type_lines(typing_page, *TWELVE[3:])
-    expect(typing_page.locator("#link")).to_contain_text("Not connected")
+    expect(typing_page.locator("#connection-status")).to_contain_text("Not connected")
     held = waiting(typing_page)
     assert len(held) >= 9
     assert held == TWELVE[12 - len(held) :]
     connect(True)
     rows(typing_page, 12)
     assert fresh(scorer.session).totals == AFTER_TWELVE
-    expect(typing_page.locator("#link")).to_be_empty()
+    expect(typing_page.locator("#connection-status")).to_be_empty()
 
 
 @pytest.fixture
@@ -268,7 +270,9 @@ def test_changes_by_others_are_shown_before_the_remaining_lines_are_sent(typing_
     scorer.session.refresh_from_db()
     scorer.record({"call": "passed"})
     typing_page.context.set_offline(False)
-    expect(typing_page.locator("#said strong")).to_contain_text("Someone else has made a change in the meantime")
+    expect(typing_page.locator("#status-message strong")).to_contain_text(
+        "Someone else has made a change in the meantime"
+    )
     assert waiting(typing_page) == ["2 c 1 +", "1 h 2 +"]
     typing_page.get_by_role("button", name="Correct").click()
     expect(typing_page.locator("#line")).to_have_value("2 c 1 +")

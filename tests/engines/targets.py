@@ -25,7 +25,7 @@ WRONG = """(least) => {
         || one.matches("label input") // its label is the target
         || (one.tagName === "LABEL" && !one.querySelector(fields))
         || one.closest(".skip, .skip-to-content-link") // out of the page until it has the focus
-        || one.closest(".seen-by-none"); // for the Enter key, password managers and screen readers
+        || one.closest(".visually-hidden"); // for the Enter key, password managers and screen readers
     // A link within a sentence is as high as its line: "Inline" among the exceptions of 2.5.8.
     const in_a_sentence = (one) => {
         if (one.tagName !== "A" || getComputedStyle(one).display !== "inline") return false;

@@ -94,23 +94,23 @@ def two_hands_are_recorded(page: Engine) -> None:
     page.tap_each(chips(GARDE))
     page.sees("#save", "Record: Anne +198")
     page.tap("#save")
-    page.sees("#said", "Hand 11: Anne +198")
+    page.sees("#status-message", "Hand 11: Anne +198")
     page.tap_each(chips(PRISE))
     page.sees("#save", "Record: Bruno +75")
     page.tap("#save")
-    page.sees("#said", "Hand 12: Bruno +75")
+    page.sees("#status-message", "Hand 12: Bruno +75")
     shows(page, "173", "9", "−91", "−91")
 
 
 def one_is_amended(page: Engine) -> None:
     page.tap(f"{row(11)} td:last-child")  # any number opens why
-    page.sees("#why-11", "Hand 11")
-    page.tap("#why-11 .actions a", "Amend")
+    page.sees("#derivation-11", "Hand 11")
+    page.tap("#derivation-11 .actions a", "Amend")
     page.sees("h1", "Amend hand 11")
     page.tap(chip("points-units", "5"))
     page.sees("#save", "Anne +174")  # (25 + 4) × 2 = 58
     page.tap("#save")
-    page.sees("#said", "Hand 11: Anne +174")
+    page.sees("#status-message", "Hand 11: Anne +174")
     shows(page, "149", "17", "−83", "−83")
 
 
@@ -126,9 +126,9 @@ def one_is_recorded_without_connection(page: Engine, connection: Connection) -> 
     page.tap_each(chips(PRISE))
     page.tap("#save")
     page.sees("#waiting li", "waiting for a connection")
-    page.sees("#link", "Not connected")
+    page.sees("#connection-status", "Not connected")
     connection.mend()
-    page.sees("#said", "Hand 14: Bruno +75")
+    page.sees("#status-message", "Hand 14: Bruno +75")
     page.sees_none("#waiting li")
 
 

@@ -54,4 +54,4 @@ class ClubEvening(SampleClub):
         return settlement.preview_settlement(self.evening, settlement.tables_of(self.evening, sessions))
 
     def settle(self) -> SettlementOverview:
-        return settlement.settle(self.evening, seen=self.preview_settlement().seen)
+        return settlement.settle(self.evening, digest=self.preview_settlement().digest)

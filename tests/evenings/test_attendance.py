@@ -9,13 +9,13 @@ from django.utils import timezone
 
 from games.scoring.errors import RuleError
 from scorekeeper.clubs.models import HouseRules, Player
-from scorekeeper.clubs.services import let_phone_in
+from scorekeeper.clubs.services import admit_phone
 from scorekeeper.evenings import attendance, queries, settlement, table_start
 from scorekeeper.evenings.models import Evening, EveningSettlement, Presence
 from scorekeeper.evenings.settlement import Balance, SettlementOverview
 from scorekeeper.evenings.table_start import DrawnTable, TableRefusedError
 from scorekeeper.play.errors import ConflictError, EveningSettledError, NotThereError, TablesOpenError
-from scorekeeper.play.ledger.money import AccountPayment, reckon
+from scorekeeper.play.ledger.money import AccountPayment, settle_money
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording import session_start
 from tests.evenings.club_evening import STAKE, TWELVE, ClubEvening
@@ -426,24 +426,24 @@ def test_an_evening_with_open_tables_cannot_be_settled_and_names_them() -> None:
 def test_a_settlement_based_on_outdated_figures_is_refused() -> None:
     club_evening = ClubEvening()
     session = club_evening.played(*TWELVE[:4])
-    seen = club_evening.preview_settlement().seen
+    seen = club_evening.preview_settlement().digest
     scorer = Scorer(session)
     scorer.reopen()
     scorer.record(GARDE)
     scorer.close()
     with pytest.raises(ConflictError):
-        settlement.settle(club_evening.evening, seen=seen)
+        settlement.settle(club_evening.evening, digest=seen)
 
 
 def test_double_taps_settle_and_withdraw_once() -> None:
     club_evening = ClubEvening()
     club_evening.played(*TWELVE[:4])
-    seen = club_evening.preview_settlement().seen
-    first, second = (settlement.settle(club_evening.evening, seen=seen) for _tap in range(2))
+    seen = club_evening.preview_settlement().digest
+    first, second = (settlement.settle(club_evening.evening, digest=seen) for _tap in range(2))
     assert first.key == second.key
     for _tap in range(2):
         settlement.withdraw(club_evening.evening, settlement=int(first.key or 0))
-    again = settlement.settle(club_evening.evening, seen=seen)
+    again = settlement.settle(club_evening.evening, digest=seen)
     settlement.withdraw(club_evening.evening, settlement=int(first.key or 0))  # the tap on the first tap's page
     club_evening.evening.refresh_from_db()
     assert club_evening.evening.settled_at is not None
@@ -505,7 +505,7 @@ def test_a_settlement_keeps_its_names_after_a_merge_or_rename() -> None:
 def test_thirty_people_need_at_most_thirty_payments() -> None:
     played = {key: Decimal(key * key % 97 - 48) for key in range(30)}
     played[0] -= sum(played.values())
-    done = reckon(played, kitty=Decimal(1), rounding=Decimal("0.01"))
+    done = settle_money(played, kitty=Decimal(1), rounding=Decimal("0.01"))
     assert len(done.payments) <= 30
 
 
@@ -529,5 +529,5 @@ def test_the_interim_standings_include_open_tables() -> None:
 
 def test_a_phone_that_changes_clubs_leaves_the_evening() -> None:
     club_evening, other = ClubEvening("One"), ClubEvening("Other")
-    let_phone_in(other.club, club_evening.device)
+    admit_phone(other.club, club_evening.device)
     assert club_evening.start(*FOUR).evening == other.evening

@@ -23,8 +23,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def test_settling_on_two_phones_at_once_settles_once() -> None:
     club_evening = ClubEvening()
     club_evening.played(*TWELVE[:4])
-    seen = club_evening.preview_settlement().seen
-    outcomes = at_once([lambda: str(settlement.settle(club_evening.evening, seen=seen).key)] * 6)
+    seen = club_evening.preview_settlement().digest
+    outcomes = at_once([lambda: str(settlement.settle(club_evening.evening, digest=seen).key)] * 6)
     assert list(outcomes.values()) == [6]
     assert EveningSettlement.objects.count() == 1
 
@@ -33,11 +33,11 @@ def test_settling_an_evening_and_reopening_its_session_exclude_each_other() -> N
     for number in range(4):
         club_evening = ClubEvening(f"Club {number}")
         scorer = Scorer(club_evening.played(*TWELVE[:4]))
-        seen, access = club_evening.preview_settlement().seen, scorer.access.pk
+        seen, access = club_evening.preview_settlement().digest, scorer.access.pk
 
         def settle(club_evening: ClubEvening = club_evening, seen: str = seen) -> str:
             try:
-                settlement.settle(club_evening.evening, seen=seen)
+                settlement.settle(club_evening.evening, digest=seen)
             except (ConflictError, TablesOpenError):
                 return "not settled"
             return "settled"
@@ -108,7 +108,7 @@ def test_changing_players_on_two_phones_at_once_happens_once() -> None:
         def write() -> str:
             access = Access.objects.select_related("session").get(pk=scorer.access.pk)
             try:
-                services.change_players(Write(access.session, access, 0, token()), leaving=[0], coming=[name])
+                services.change_players(Write(access.session, access, 0, token()), leaving=[0], joining=[name])
             except (ConflictError, SessionClosedError):
                 return "too late"
             return "changed"

@@ -79,7 +79,7 @@ def test_an_evening_settled_in_the_meantime_accepts_no_import_and_no_session() -
     theirs = ClubEvening("Theirs").evening.public_id
     for evening in (chosen, theirs):
         if evening == chosen:
-            settlement.settle(club_evening.evening, seen=club_evening.preview_settlement().seen)
+            settlement.settle(club_evening.evening, digest=club_evening.preview_settlement().digest)
         page = imported(club_evening, *TWELVE[:4], evening=evening)
         assert page.status_code == 422
         assert "settled in the meantime. Choose another, or none." in words_of(page)

@@ -232,7 +232,7 @@ def test_a_whole_evening_from_check_in_to_settlement() -> None:
 
 def games(shown: Any) -> dict[str, str]:
     """The chosen options of the page's selects, which are not inputs."""
-    return {f"game-{table.number}": table.laid.game for table in shown.context["tables"]}
+    return {f"game-{table.number}": table.drawn.game for table in shown.context["tables"]}
 
 
 # Who is present
@@ -382,12 +382,12 @@ def test_two_selected_players_swap_seats() -> None:
     club_evening = ClubEvening()
     shown = drawn(club_evening, *TWELVE[:9])
     tables, left = shown.context["tables"], shown.context["left"]
-    one, other = tables[0].laid.players[1], left[0][0]
+    one, other = tables[0].drawn.players[1], left[0][0]
     posted = {**Form(shown, "").fields, **games(shown), "action": "swap", "swap": [one, other]}
     swapped = club_evening.phone.post(url("evening_draw", club_evening), posted)
-    assert swapped.context["tables"][0].laid.players[1] == other
+    assert swapped.context["tables"][0].drawn.players[1] == other
     assert swapped.context["left"][0][0] == one
-    assert swapped.context["tables"][1].laid == tables[1].laid
+    assert swapped.context["tables"][1].drawn == tables[1].drawn
     refused = club_evening.phone.post(url("evening_draw", club_evening), {**posted, "swap": [one]})
     assert refused.status_code == 422
     assert "Select the two people" in words_of(refused)
@@ -433,7 +433,7 @@ def test_a_table_that_became_impossible_is_reported_and_the_others_are_kept() ->
     )
     assert page.status_code == 422
     assert f"{sits} still sits at another table" in page.context["tables"][1].problem
-    assert page.context["tables"][0].laid == shown.context["tables"][0].laid
+    assert page.context["tables"][0].drawn == shown.context["tables"][0].drawn
     assert Session.objects.count() == 1
 
 

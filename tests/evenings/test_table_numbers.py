@@ -40,7 +40,7 @@ def go_on(club_evening: ClubEvening, session: Session, *coming: str) -> Session:
     """The same table without the players on its first seats."""
     scorer = Scorer(session)
     leaving = range(len(coming))
-    return services.change_players(Write(session, **scorer.now({})), leaving=leaving, coming=coming)
+    return services.change_players(Write(session, **scorer.now({})), leaving=leaving, joining=coming)
 
 
 def test_tables_are_numbered_in_starting_order() -> None:

@@ -110,7 +110,7 @@ def test_a_database_from_before_1_0_is_refused_with_instructions_to_keep_it(olde
         old_database(older, tmp_path),
         pytest.raises(UnusableDatabaseError, match=r"is from before version 1\.0, .*manage\.py backup.*restore FILE$"),
     ):
-        require_usable(made=False)
+        require_usable(must_exist=False)
 
 
 @pytest.mark.parametrize("older", [one for one in SETS if not one.since_1_0], ids=str)

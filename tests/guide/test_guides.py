@@ -90,7 +90,7 @@ def test_a_picture_has_its_declared_size_and_is_small(picture: Picture, language
     assert width == records.width * SHARP
     assert abs(height - records.height * SHARP) <= 1
     assert len(file) < 25_000
-    assert records.said
+    assert records.text
 
 
 def size_of(webp: bytes) -> tuple[int, int]:

@@ -157,7 +157,7 @@ def test_the_club_file_form_has_a_limit_too(monkeypatch: pytest.MonkeyPatch, *, 
 @with_a_form
 def test_large_bodies_of_one_address_are_queued_but_small_ones_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
     request = AsgiRequest(*LARGE, method="POST", client=("192.0.2.7", 4711))
-    assert (request.status, request_bodies._large.taken) == (403, 0)
+    assert (request.status, request_bodies._large.used) == (403, 0)
     monkeypatch.setattr(request_bodies, "LARGE_OF_ONE", 0)
     request = AsgiRequest(*LARGE, method="POST", client=("192.0.2.7", 4711))
     assert (request.status, request.unread, request.headers[b"retry-after"]) == (429, len(LARGE), b"%d" % SOON)

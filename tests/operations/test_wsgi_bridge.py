@@ -18,7 +18,7 @@ SCOPE = {
     "method": "POST",
     "scheme": "https",
     "path": "/s/Chloé/",
-    "query_string": b"said=1&at=2",
+    "query_string": b"hand=1&at=2",
     "headers": [
         (b"host", b"localhost:8000"),
         (b"content-type", b"text/plain"),
@@ -47,7 +47,7 @@ class FakeResponse:
 def test_the_wsgi_environment_matches_the_request() -> None:
     environment = environ(SCOPE, BytesIO(b"hello"))
     assert environment["PATH_INFO"].encode("latin1").decode() == "/s/Chloé/"
-    assert environment["QUERY_STRING"] == "said=1&at=2"
+    assert environment["QUERY_STRING"] == "hand=1&at=2"
     assert (environment["REQUEST_METHOD"], environment["wsgi.url_scheme"]) == ("POST", "https")
     assert (environment["SERVER_NAME"], environment["SERVER_PORT"], environment["REMOTE_ADDR"]) == (
         "localhost",

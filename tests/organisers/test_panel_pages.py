@@ -237,7 +237,7 @@ def test_a_phone_is_named_allowed_to_run_evenings_and_revoked() -> None:
     phone.refresh_from_db()
     assert (phone.label, phone.runs, phone.club) == ("Table 1", True, sample_club.club)
     assert "Table 1" in words_of(client.get("/admin/clubs/clubdevice/"))
-    for action, runs in (("run_no_more", False), ("let_run", True)):
+    for action, runs in (("stop_running", False), ("make_runners", True)):
         form = {"action": action, "_selected_action": [phone.pk], "index": "0"}
         assert "1 phone changed." in words_of(client.post("/admin/clubs/clubdevice/", form, follow=True))
         assert ClubDevice.objects.get().runs is runs
@@ -261,10 +261,10 @@ def test_the_organisers_own_browser_can_be_made_to_run_evenings() -> None:
 
 def test_a_phone_that_changes_clubs_runs_no_evenings_there() -> None:
     sample_club, other = SampleClub(), SampleClub("Other")
-    services.let_phone_run(sample_club.club, sample_club.device, label="Table 1")
-    services.let_phone_in(sample_club.club, sample_club.device)  # by the link again
+    services.make_runner(sample_club.club, sample_club.device, label="Table 1")
+    services.admit_phone(sample_club.club, sample_club.device)  # by the link again
     assert ClubDevice.objects.get(device=sample_club.device).runs
-    services.let_phone_in(other.club, sample_club.device)
+    services.admit_phone(other.club, sample_club.device)
     phone = ClubDevice.objects.get(device=sample_club.device)
     assert (phone.club, phone.runs, phone.label) == (other.club, False, "")
 
@@ -286,7 +286,7 @@ def test_starting_sessions_can_be_limited_to_phones_that_run_evenings() -> None:
     with pytest.raises(CannotStartError):
         import_document(device=sample_club.device, document=None, token=token())  # type: ignore[arg-type]  # not read
     assert not Session.objects.exists()
-    services.let_phone_run(sample_club.club, sample_club.device, label="Table 1")
+    services.make_runner(sample_club.club, sample_club.device, label="Table 1")
     assert sample_club.phone.get("/new/").status_code == 200
     sample_club.start()
     start()  # the home table is nobody's business

@@ -108,7 +108,7 @@ def test_phones_show_that_a_session_is_locked_and_no_form() -> None:
     assert refused.status_code == 403
     assert "This session is locked" in words_of(refused)
     by_htmx = phone.post(f"{table}record/", {**form, "call": "passed"}, headers={"HX-Request": "true"})
-    assert by_htmx["HX-Retarget"] == "#said"  # what was typed stays on the screen
+    assert by_htmx["HX-Retarget"] == "#status-message"  # what was typed stays on the screen
     assert "An organiser of the club has locked it" in words_of(by_htmx)
     assert phone.get(f"{table}journal/").status_code == 200
 
@@ -287,7 +287,7 @@ def test_a_series_of_sessions_is_moved_one_by_one_with_all_players() -> None:
     two_evenings = TwoEvenings()
     first = two_evenings.table(*MEMBERS)
     first.record(GARDE)
-    followed = services.change_players(Write(first.session, **first.now({})), leaving=[0], coming=["Emil"])
+    followed = services.change_players(Write(first.session, **first.now({})), leaving=[0], joining=["Emil"])
     move_session.move(Session.objects.get(pk=first.session.pk), two_evenings.other)
     assert two_evenings.there() == ({BRUNO, CHLOE, DAVID, "Emil"}, set(MEMBERS))
     move_session.move(followed, two_evenings.other)

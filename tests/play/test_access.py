@@ -65,7 +65,7 @@ def test_only_two_links_exist() -> None:
 def test_a_browser_that_was_shut_out_writes_nothing_until_it_joins_again() -> None:
     scorer = Scorer(label="Anne")
     bruno = second(scorer)
-    services.revoke_access(Write(**now(scorer)), whom=bruno.pk)
+    services.revoke_access(Write(**now(scorer)), access_pk=bruno.pk)
     bruno.refresh_from_db()
     late = Write(scorer.session, bruno, 1, token())
     with pytest.raises(AccessRevokedError):
@@ -73,7 +73,7 @@ def test_a_browser_that_was_shut_out_writes_nothing_until_it_joins_again() -> No
     for role in (Role.SCORER, Role.WATCHER):
         with pytest.raises(AccessRevokedError):
             services.join(scorer.session, device=bruno.device, role=role, label="Bruno")
-    services.restore_access(Write(**now(scorer)), whom=bruno.pk)
+    services.restore_access(Write(**now(scorer)), access_pk=bruno.pk)
     bruno.refresh_from_db()
     services.record(replace(late, revision=2), raw=GARDE)
     assert verbs(scorer) == ["record", "let_in", "shut_out", "start"]
@@ -83,21 +83,23 @@ def test_the_last_scorer_cannot_be_shut_out() -> None:
     scorer = Scorer()
     services.join(scorer.session, device=device(), role=Role.WATCHER)
     with pytest.raises(LastScorerError):
-        services.revoke_access(Write(**now(scorer)), whom=scorer.access.pk)
+        services.revoke_access(Write(**now(scorer)), access_pk=scorer.access.pk)
     bruno = second(scorer)
-    services.revoke_access(Write(**now(scorer)), whom=scorer.access.pk)
+    services.revoke_access(Write(**now(scorer)), access_pk=scorer.access.pk)
     with pytest.raises(LastScorerError):
-        services.revoke_access(Write(session=scorer.session, access=bruno, revision=1, token=token()), whom=bruno.pk)
+        services.revoke_access(
+            Write(session=scorer.session, access=bruno, revision=1, token=token()), access_pk=bruno.pk
+        )
 
 
 def test_two_scorers_who_shut_each_other_out_do_not_both_succeed() -> None:
     scorer = Scorer()
     bruno = second(scorer)
-    services.revoke_access(Write(**now(scorer)), whom=bruno.pk)
+    services.revoke_access(Write(**now(scorer)), access_pk=bruno.pk)
     with pytest.raises(ConflictError):  # requested before, with the access read before
         services.revoke_access(
             Write(session=Session.objects.get(pk=scorer.session.pk), access=bruno, revision=0, token=token()),
-            whom=scorer.access.pk,
+            access_pk=scorer.access.pk,
         )
     assert Access.objects.filter(shut_out_at=None).get() == scorer.access
 
@@ -106,7 +108,7 @@ def test_two_scorers_who_shut_each_other_out_do_not_both_succeed() -> None:
 def test_browsers_at_another_table_cannot_be_shut_out_or_readmitted(verb: Callable[..., Any]) -> None:
     scorer, other = Scorer(), Scorer()
     stranger = second(other)
-    services.revoke_access(Write(**now(other)), whom=second(other).pk)
+    services.revoke_access(Write(**now(other)), access_pk=second(other).pk)
     for whom in (stranger.pk, other.session.accesses.get(shut_out_at__isnull=False).pk, 0, -1):
         with pytest.raises(NotThereError):
             verb(Write(**now(scorer)), whom=whom)
@@ -118,7 +120,7 @@ def test_shutting_out_works_at_a_busy_table() -> None:
     statements = now(scorer)
     scorer.record()
     scorer.record()
-    services.revoke_access(Write(**statements), whom=bruno.pk)
+    services.revoke_access(Write(**statements), access_pk=bruno.pk)
     assert verbs(scorer) == ["shut_out", "record", "record", "start"]
 
 
@@ -134,7 +136,7 @@ def test_shutting_out_waits_for_a_concurrent_write(monkeypatch: pytest.MonkeyPat
         return commit(*given)
 
     monkeypatch.setattr(Write, "_commit", overtaken)
-    services.revoke_access(Write(**now(scorer)), whom=bruno.pk)
+    services.revoke_access(Write(**now(scorer)), access_pk=bruno.pk)
     assert verbs(scorer) == ["shut_out", "record", "start"]
 
 
@@ -156,7 +158,7 @@ def test_a_double_tap_renews_once_and_shuts_out_once() -> None:
         services.renew_link(Write(**renewing), role=Role.SCORER)
     shutting["revision"] = 1
     for _ in range(2):
-        services.revoke_access(Write(**shutting), whom=bruno.pk)
+        services.revoke_access(Write(**shutting), access_pk=bruno.pk)
     assert verbs(scorer) == ["shut_out", "renew", "start"]
 
 
@@ -180,7 +182,7 @@ def test_undo_undoes_the_latest_hand_and_not_a_renewed_link() -> None:
     scorer = Scorer()
     scorer.record()
     services.renew_link(Write(**now(scorer)), role=Role.SCORER)
-    services.revoke_access(Write(**now(scorer)), whom=second(scorer).pk)
+    services.revoke_access(Write(**now(scorer)), access_pk=second(scorer).pk)
     assert scorer.undo().hand_number == 1
     assert verbs(scorer)[0] == "void"
     assert scorer.totals == (0, 0, 0, 0)
@@ -190,7 +192,7 @@ def test_access_to_a_closed_table_can_be_revoked_too() -> None:
     scorer = Scorer()
     scorer.close()
     services.renew_link(Write(**now(scorer)), role=Role.WATCHER)
-    services.revoke_access(Write(**now(scorer)), whom=second(scorer).pk)
+    services.revoke_access(Write(**now(scorer)), access_pk=second(scorer).pk)
     scorer.session.refresh_from_db()
     assert scorer.session.closed_at is not None
 
@@ -202,7 +204,7 @@ def test_watchers_cannot_renew_links() -> None:
     with pytest.raises(PermissionDenied):
         services.renew_link(write, role="scorer")
     with pytest.raises(PermissionDenied):
-        services.revoke_access(write, whom=scorer.access.pk)
+        services.revoke_access(write, access_pk=scorer.access.pk)
 
 
 # The page
@@ -289,7 +291,7 @@ def test_the_page_takes_as_many_queries_for_three_people_as_for_one() -> None:
         for _ in range(number):
             second(scorer)
             watcher_of(scorer.session)
-            services.revoke_access(Write(**now(scorer)), whom=second(scorer).pk)
+            services.revoke_access(Write(**now(scorer)), access_pk=second(scorer).pk)
         client = browser(scorer)
         with CaptureQueriesContext(connection) as captured:
             client.get(share(scorer))
@@ -302,7 +304,7 @@ def test_the_page_takes_as_many_queries_for_three_people_as_for_one() -> None:
 
 def shut_out_browser(scorer: Scorer) -> Client:
     bruno = second(scorer)
-    services.revoke_access(Write(**now(scorer)), whom=bruno.pk)
+    services.revoke_access(Write(**now(scorer)), access_pk=bruno.pk)
     return browser(name=bruno.device)
 
 
@@ -324,7 +326,7 @@ def test_its_input_stays_on_the_screen_beside_the_message() -> None:
     client = shut_out_browser(scorer)
     data = {"call": "passed", "revision": "1", "token": "t"}
     response = client.post(reverse("record", args=[scorer.session.public_id]), data, headers=HTMX)
-    assert (response.status_code, response["HX-Retarget"]) == (403, "#said")
+    assert (response.status_code, response["HX-Retarget"]) == (403, "#status-message")
     assert "you can no longer record" in words_of(response)
     assert "<form" not in response.content.decode()  # the current form stays there
 
@@ -382,7 +384,7 @@ def test_strangers_get_the_same_response_for_existing_and_unknown_tables(name: s
         there, nowhere = (
             client.generic(
                 method,
-                address(name, public_id) + "?revision=1&said=1&before=2",
+                address(name, public_id) + "?revision=1&hand=1&before=2",
                 "&".join(f"{key}={value}" for key, value in data.items()) if method == "POST" else "",
                 content_type="application/x-www-form-urlencoded",
                 headers=extra,

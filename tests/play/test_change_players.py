@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 def go_on(scorer: Scorer, leaving: tuple[int, ...] = (), coming: tuple[str, ...] = (), **changes: Any) -> Session:
-    return services.change_players(Write(scorer.session, **scorer.now(changes)), leaving=leaving, coming=coming)
+    return services.change_players(Write(scorer.session, **scorer.now(changes)), leaving=leaving, joining=coming)
 
 
 def names(session: Session) -> list[str]:
@@ -126,7 +126,7 @@ def test_all_browsers_move_to_the_new_session_and_shut_out_ones_stay_out() -> No
     watcher, out = device(), device()
     services.join(scorer.session, device=watcher, role=Role.WATCHER)
     shut = services.join(scorer.session, device=out, role=Role.SCORER, label="Max")
-    services.revoke_access(Write(scorer.session, **scorer.now({})), whom=shut.pk)
+    services.revoke_access(Write(scorer.session, **scorer.now({})), access_pk=shut.pk)
     followed = go_on(scorer, (3,), ("Emil",))
     accesses = {one.device: (one.role, one.shut_out_at is not None) for one in followed.accesses.all()}
     assert accesses == {
@@ -245,7 +245,7 @@ def test_if_only_some_phones_may_start_sessions_only_they_may_change_players() -
         assert response.status_code == 403
         assert "only phones that run evenings can start sessions" in words_of(response)
     with pytest.raises(CannotStartError):
-        services.change_players(Write(scorer.session, other, 0, token()), leaving=[0], coming=[TWELVE[4]])
+        services.change_players(Write(scorer.session, other, 0, token()), leaving=[0], joining=[TWELVE[4]])
     assert "Close and settle" in words_of(watching_phone.get(table))
     assert "Change players" not in words_of(watching_phone.get(table))
     assert "Change players" in words_of(runner.get(table))

@@ -48,7 +48,7 @@ def skat(
 
 def found(scorer: Scorer) -> Summary:
     session = scorer.session
-    plain = notations.of_session(session, laid=False)
+    plain = notations.of_session(session, in_counters=False)
     return summary(session, queries.ledger(session), plain, queries.settlement(session))
 
 

@@ -163,23 +163,23 @@ def test_a_failed_write_leaves_no_trace_in_the_cache(monkeypatch: pytest.MonkeyP
 
 
 def test_the_cache_holds_a_limited_number_of_ledgers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ledgers, "KEPT", 2)
+    monkeypatch.setattr(ledgers, "MOST_CACHED", 2)
     ledgers.forget()
     scorers = [Scorer() for _ in range(3)]
     for scorer in scorers:
         scorer.record()
-    assert [ledgers.kept(scorer.session) is not None for scorer in scorers] == [False, True, True]
+    assert [ledgers.cached(scorer.session) is not None for scorer in scorers] == [False, True, True]
     queries.ledger(scorers[1].session)
     scorers[0].record()
-    assert [ledgers.kept(scorer.session) is not None for scorer in scorers] == [True, True, False]
+    assert [ledgers.cached(scorer.session) is not None for scorer in scorers] == [True, True, False]
 
 
 def test_an_earlier_ledger_does_not_replace_a_later_one() -> None:
     scorer = Scorer()
     early = queries.ledger(scorer.session)
     scorer.record()
-    ledgers.keep(scorer.session, early)
-    assert ledgers.kept(scorer.session) is not None
+    ledgers.cache(scorer.session, early)
+    assert ledgers.cached(scorer.session) is not None
 
 
 def test_a_change_replays_only_later_hands(monkeypatch: pytest.MonkeyPatch) -> None:

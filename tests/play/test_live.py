@@ -148,7 +148,7 @@ def test_a_phone_that_was_shut_out_gets_nothing_more(scorer: Scorer) -> None:
 
     async def scenario() -> None:
         leaving, staying = await listening(out).open(), await listening(stays).open()
-        await in_the_pages(services.revoke_access, shutting, whom=out.pk)
+        await in_the_pages(services.revoke_access, shutting, access_pk=out.pk)
         await until(lambda: leaving.over)
         await leaving.task
         await staying.hears(("table", 2))
@@ -230,10 +230,10 @@ def test_a_table_that_changes_while_it_is_read_is_read_again() -> None:
 
         here, stream = hub.Hub(read, revisions), hub.Stream({"table": 0}, "mine")
         here.enter(stream)
-        notifications.hear("table")
+        notifications.deliver("table")
         await until(lambda: reads == ["table"])
         for _again in range(3):
-            notifications.hear("table")
+            notifications.deliver("table")
         await idle()
         assert reads == ["table"]
         done.set()
@@ -271,7 +271,7 @@ def test_a_rolled_back_change_is_not_notified(scorer: Scorer) -> None:
 def test_each_language_and_notation_gets_its_own_page() -> None:
     scorer = Scorer(game="boston", rules="original", options={"overtricks": True, "pool": False, "ante": 10})
     watchers = [seated(scorer.session) for _ in range(4)]
-    preferences = [("en", ""), ("fr", ""), ("de", "; counters=laid"), ("de", "")]
+    preferences = [("en", ""), ("fr", ""), ("de", "; counters=drawn"), ("de", "")]
 
     async def scenario() -> None:
         pages = [
@@ -287,7 +287,7 @@ def test_each_language_and_notation_gets_its_own_page() -> None:
         assert "Donne 2 · donneur : Anne" in french
         assert ["Spiel 2 · Anne gibt" in table for table in sent] == [False, False, True, True]
         assert ["+63" in table for table in sent] == [True, True, False, True]
-        assert ['class="laid"' in table for table in sent] == [False, False, True, False]
+        assert ['class="drawn-counters"' in table for table in sent] == [False, False, True, False]
 
     run_in_event_loop(scenario)
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.play.ledger.money import PLACES, MoneySettlement, reckon, rounded
+from scorekeeper.play.ledger.money import PLACES, MoneySettlement, rounded, settle_money
 from tests.property_tests import examples
 
 CENT, DIME, HALF = Decimal("0.01"), Decimal("0.10"), Decimal("0.50")
@@ -63,7 +63,7 @@ def sentences(done: MoneySettlement) -> dict[int | None, str]:
     ],
 )
 def test_amounts_match_those_calculated_by_hand(played, kitty, rounding, amounts) -> None:
-    assert sentences(reckon(played, kitty=kitty, rounding=rounding)) == amounts
+    assert sentences(settle_money(played, kitty=kitty, rounding=rounding)) == amounts
 
 
 def test_an_evening_that_does_not_sum_to_zero_is_refused() -> None:
@@ -72,7 +72,7 @@ def test_an_evening_that_does_not_sum_to_zero_is_refused() -> None:
 
 
 def test_debtors_pay_the_kitty_with_as_few_payments_as_possible() -> None:
-    done = reckon(money(p1="5.00", p2="-5.00", p3="0.00"), kitty=Decimal("1.00"), rounding=CENT)
+    done = settle_money(money(p1="5.00", p2="-5.00", p3="0.00"), kitty=Decimal("1.00"), rounding=CENT)
     # +4.00, −6.00, −1.00, kitty +3.00: three payments are the fewest, as no part of them sums to zero.
     assert [(one.debtor, one.creditor, f"{one.amount:f}") for one in done.payments] == [
         (2, 1, "4.00"),
@@ -94,7 +94,7 @@ def evenings(draw: st.DrawFn) -> tuple[dict[int, Decimal], Decimal | None, Decim
 @examples(150)
 def test_every_evening_sums_to_zero_within_the_rounding(evening_terms) -> None:
     played, kitty, rounding = evening_terms
-    done = reckon(played, kitty=kitty, rounding=rounding)
+    done = settle_money(played, kitty=kitty, rounding=rounding)
     assert sum(done.amounts.values()) + done.kitty == 0
     assert abs(done.kitty - (kitty or 0) * len(played)) < rounding
     for key, amount in done.amounts.items():
@@ -109,7 +109,7 @@ def test_every_evening_sums_to_zero_within_the_rounding(evening_terms) -> None:
 @examples(150)
 def test_payments_settle_every_amount_exactly(evening_terms) -> None:
     played, kitty, rounding = evening_terms
-    done = reckon(played, kitty=kitty, rounding=rounding)
+    done = settle_money(played, kitty=kitty, rounding=rounding)
     paid: dict[int | None, Decimal] = {None: Decimal(0)}
     paid.update((key, Decimal(0)) for key in done.amounts)
     for payment in done.payments:
@@ -129,6 +129,6 @@ def test_the_order_of_the_players_does_not_matter(evening_terms, rng) -> None:
     mixed = list(played.items())
     rng.shuffle(mixed)
     assert (
-        reckon(dict(mixed), kitty=kitty, rounding=rounding).amounts
-        == reckon(played, kitty=kitty, rounding=rounding).amounts
+        settle_money(dict(mixed), kitty=kitty, rounding=rounding).amounts
+        == settle_money(played, kitty=kitty, rounding=rounding).amounts
     )

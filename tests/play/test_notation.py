@@ -68,8 +68,8 @@ def test_an_amount_in_words_of_other_languages(language: str, one: str, many: st
 
 def shown(printed: SafeString) -> tuple[str, str]:
     """Return the text of a drawn amount for screen readers, and its drawing: a disc as ●, a ring as ○."""
-    read = re.search(r'<span class="seen-by-none">(.*?)</span>', printed)
-    seen = re.search(r'<span class="laid" aria-hidden="true">(.*)</span></span>$', printed)
+    read = re.search(r'<span class="visually-hidden">(.*?)</span>', printed)
+    seen = re.search(r'<span class="drawn-counters" aria-hidden="true">(.*)</span></span>$', printed)
     assert read
     assert seen
     drawn = seen[1].replace('<i class="disc"></i>', "●").replace('<i class="ring"></i>', "○")
@@ -180,7 +180,7 @@ def test_messages_and_previews_are_worded_in_counters() -> None:
     assert "Amend: Anne +9 red 6 white" in plainly(words_of(amended))  # 32 from each
     written = client.post(address(scorer, "record/"), taps, headers={"HX-Request": "true"})
     assert "Hand 2: Anne +6 red 3 white" in plainly(words_of(written))
-    page_after_write = client.get(address(scorer, f"?said=2&at={revision + 1}"))
+    page_after_write = client.get(address(scorer, f"?hand=2&at={revision + 1}"))
     assert "Hand 2: Anne +6 red 3 white" in plainly(words_of(page_after_write))
 
 

@@ -352,7 +352,7 @@ def test_undo_is_offered_only_for_the_latest_change() -> None:
     scorer = scorer_with_hands(1)
     client = browser(scorer)
     table = url("session", scorer.session)
-    page_after_write = f"{table}?said=1&at={scorer.session.revision}"
+    page_after_write = f"{table}?hand=1&at={scorer.session.revision}"
     assert "Undo" in client.get(page_after_write).content.decode()
     scorer.record()
     assert "Undo" not in client.get(page_after_write).content.decode()

@@ -37,8 +37,8 @@ def test_the_scorer_sits_at_the_bottom() -> None:
     scorer = Scorer()  # Anne, Bruno, Chloé, David at French Tarot, which is dealt anticlockwise
     Access.objects.update(label="Chloé")
     page = browser(scorer).get(reverse("session", args=[scorer.session.public_id])).content.decode()
-    assert '<label for="turn-bottom">Chloé</label>' in page
-    assert '<label for="turn-right">David</label>' in page
+    assert '<label for="tablet-side-bottom">Chloé</label>' in page
+    assert '<label for="tablet-side-right">David</label>' in page
 
 
 @pytest.mark.django_db

@@ -197,11 +197,11 @@ def test_session_pages_link_to_it(done: str) -> None:
 def test_a_long_session_shows_the_first_differing_hands_and_all_on_request() -> None:
     scorer = whist_table(*[SOLO] * 63)
     first = ask_what_if(scorer, rules="british")
-    assert first.content.decode().count('class="told"') == 60
+    assert first.content.decode().count('class="change-item"') == 60
     address_of_all = re.search(r'href="([^"]*hands=all)"', first.content.decode())
     assert address_of_all
     every = browser(scorer).get(address_of_all[1].replace("&amp;", "&"))
-    assert every.content.decode().count('class="told"') == 63
+    assert every.content.decode().count('class="change-item"') == 63
 
 
 def test_the_list_of_refused_hands_is_shortened_too() -> None:
@@ -257,7 +257,7 @@ def test_a_club_tariff_or_the_printed_one_can_be_chosen(whist: Whist) -> None:
     # 12 instead of 10 from each of three: 36 + 15 and then 30 + 15.
     assert rows(printed)[0] == ["Anne", "+51", "+45", "−6"]
     assert rows(printed)[1] == ["Bruno", "+3", "+5", "+2"]
-    assert printed.content.decode().count('class="told"') == 1  # the misère is worth the same
+    assert printed.content.decode().count('class="change-item"') == 1  # the misère is worth the same
     other = own_tariff(whist.club, "Fridays", 20)
     assert rows(ask_what_if(scorer, whist.phone, rules="foster", option_tariff=str(other.pk)))[0] == [
         "Anne",

@@ -149,7 +149,7 @@ def test_a_blank_sheet_of_a_session_has_its_names_and_no_hands() -> None:
 def test_each_sheet_links_to_its_session_without_granting_access() -> None:
     scorer = Scorer()
     back = Back("https://cards.example")
-    choices = PrintChoices(what=FILLED, look=PageSetup(), language="en")
+    choices = PrintChoices(what=FILLED, page_setup=PageSetup(), language="en")
     made = print_jobs.of_sessions(print_jobs.Batch.of([scorer.session]), choices, back)
     assert made.order.sheets[0]["qr"] == back.qr(f"/s/{scorer.session.public_id}/")
     assert browser().get(f"/s/{scorer.session.public_id}/").status_code == 404
@@ -422,5 +422,5 @@ def test_a_stored_settlement_is_printed_as_it_was() -> None:
 def test_a_phone_that_was_shut_out_cannot_print_the_session() -> None:
     scorer = Scorer()
     bruno = services.join(scorer.session, device="b" * 32, role="watcher")
-    services.revoke_access(Write(scorer.session, scorer.access, 0, "t"), whom=bruno.pk)
+    services.revoke_access(Write(scorer.session, scorer.access, 0, "t"), access_pk=bruno.pk)
     assert browser(name=bruno.device).get(paper_of(scorer.session)).status_code == 403

@@ -95,6 +95,6 @@ def addresses(found: URLResolver, before: str = "/") -> Iterator[tuple[str, URLP
 
 def test_exactly_the_printing_views_run_in_the_typesetting_thread() -> None:
     found = dict(addresses(get_resolver()))
-    printed = {address for address, one in found.items() if "how" in one.default_args}
+    printed = {address for address, one in found.items() if "output" in one.default_args}
     assert {"/s/<secret:public_id>/print/sheet.pdf", "/admin/evenings/evening/print/1.svg"} < printed
     assert {address for address in found if is_printed(address)} == printed

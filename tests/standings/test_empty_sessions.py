@@ -17,7 +17,7 @@ from scorekeeper.play.models import Change, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.standings.models import CallStats, Result
-from scorekeeper.standings.results import remove_results_of_nothing
+from scorekeeper.standings.results import remove_empty_results
 from tests.api.api_client import Program
 from tests.clubs.clubs import signed_in
 from tests.evenings.club_evening import STAKE, ClubEvening
@@ -41,7 +41,7 @@ class Table(ClubEvening):
 
     def change(self, scorer: Scorer, *, leaving: list[int], coming: list[str]) -> Scorer:
         followed = services.change_players(
-            Write(scorer.session, **{**scorer.now({}), "access": scorer.access}), leaving=leaving, coming=coming
+            Write(scorer.session, **{**scorer.now({}), "access": scorer.access}), leaving=leaving, joining=coming
         )
         return Scorer(followed)
 
@@ -117,7 +117,7 @@ def test_a_session_whose_players_change_before_its_first_hand_disappears() -> No
     club_evening = ClubEvening(members=FIVE)
     first = club_evening.table(*FOUR)
     came_at = dict(club_evening.evening.presences.values_list("player__name", "came_at"))
-    followed = services.change_players(Write(first.session, **first.now({})), leaving=[0], coming=["Emil"])
+    followed = services.change_players(Write(first.session, **first.now({})), leaving=[0], joining=["Emil"])
     there = dict(club_evening.evening.presences.values_list("player__name", "came_at"))
     assert set(there) == {"Bruno", "Chloé", "David", "Emil"}
     assert [there[name] for name in FOUR[1:]] == [came_at[name] for name in FOUR[1:]]
@@ -233,7 +233,7 @@ def test_restoring_an_older_backup_removes_only_the_results_of_empty_sessions() 
     for seat in table.second.session.seats.all():
         result = Result.objects.create(session=table.second.session, seat=seat, total=0, hands=0)
         CallStats.objects.create(result=result, call="garde")
-    remove_results_of_nothing()
+    remove_empty_results()
     assert set(Result.objects.values_list("session", flat=True)) == {table.first.session.pk}
     assert Result.objects.count() == 4
     assert not CallStats.objects.filter(result__session=table.second.session).exists()

@@ -52,4 +52,4 @@ def test_slots_are_released_whatever_happens() -> None:
         with pytest.raises(NoSlotError) as refused, slots.held(most=2, by={"Bruno": 5, "Anne": 1}):
             pass
         assert refused.value.by_one
-    assert (slots.taken, dict(slots.taken_by)) == (0, {})
+    assert (slots.used, dict(slots.taken_by)) == (0, {})

@@ -59,7 +59,7 @@ def forged() -> Any:
 def shut_out() -> Any:
     scorer = Scorer()
     bruno = services.join(scorer.session, device="b" * 32, role="scorer", label="Bruno")
-    services.revoke_access(Write(scorer.session, scorer.access, 0, "t"), whom=bruno.pk)
+    services.revoke_access(Write(scorer.session, scorer.access, 0, "t"), access_pk=bruno.pk)
     return browser(name=bruno.device).get(reverse("session", args=[scorer.session.public_id]))
 
 
@@ -227,7 +227,7 @@ def test_htmx_gets_errors_beside_the_form() -> None:
         ({"call": "x" * 2**20}, 413, "Nothing was recorded"),
     ):
         response = client.post(url, data, headers=HTMX)
-        assert (response.status_code, response["HX-Retarget"]) == (status, "#said")
+        assert (response.status_code, response["HX-Retarget"]) == (status, "#status-message")
         assert words in words_of(response)
         assert "<html" not in response.content.decode()
 

@@ -149,7 +149,7 @@ def test_a_disabled_limit_counts_nothing(clock: Clock) -> None:
 
 
 def test_memory_is_limited_and_recent_callers_are_kept(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(throttling, "KEPT", 3)
+    monkeypatch.setattr(throttling, "MOST_METERS", 3)
     with limits(writes=(1, 60)):
         for key in "abcd":
             throttling.spend("writes", key)
@@ -319,9 +319,9 @@ def test_htmx_shows_the_limit_where_messages_appear(clock: Clock) -> None:
         assert client.post(url, {**data, "token": "a"}, headers=HTMX).status_code == 200
         response = client.post(url, {**data, "token": "b", "revision": "1"}, headers=HTMX)
     assert (response.status_code, response["Retry-After"]) == (429, "30")
-    assert (response["HX-Retarget"], response["HX-Reswap"]) == ("#said", "outerHTML")
+    assert (response["HX-Retarget"], response["HX-Reswap"]) == ("#status-message", "outerHTML")
     page = response.content.decode()
-    assert page.lstrip().startswith('<p class="said"')
+    assert page.lstrip().startswith('<p class="status-message"')
     assert "Nothing was recorded. Try again in 30 seconds." in words_of(response)
     assert scorer.session.hands.count() == 1
 
@@ -352,4 +352,4 @@ def test_every_page_with_an_htmx_form_has_a_place_for_messages() -> None:
     for address in itertools.chain(addresses, [reverse("correction", args=[scorer.session.public_id])]):
         page = client.get(address).content.decode()
         assert "hx-post=" in page
-        assert page.count('id="said"') == 1, address
+        assert page.count('id="status-message"') == 1, address

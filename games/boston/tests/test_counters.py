@@ -35,7 +35,7 @@ def choose(phone: Phone, words: str) -> None:
 def reads(phone: Phone) -> list[str]:
     """Return the totals as a screen reader reads them."""
     return [
-        words.replace("\u00a0", " ") for words in phone.page.locator("#standings b .seen-by-none").all_inner_texts()
+        words.replace("\u00a0", " ") for words in phone.page.locator("#standings b .visually-hidden").all_inner_texts()
     ]
 
 
@@ -48,7 +48,7 @@ def test_amounts_in_red_and_white(phones: Phones, transactional_db: None, javasc
     choose(phone, "Red and white")
     assert phone.page.url.endswith(f"/s/{scorer.session.public_id}/")
     assert reads(phone) == ["6 red 3 white", *["−2 red 1 white"] * 3]
-    expect(phone.page.locator("#standings b .laid").first).to_have_text("6 3")
+    expect(phone.page.locator("#standings b .drawn-counters").first).to_have_text("6 3")
     for look, number in (("disc", 4), ("ring", 4)):
         expect(phone.page.locator(f"#standings b .{look}")).to_have_count(number)
     # Anne pays David a penalty of 125, tapped digit by digit; Bruno gets 20 from each for a little misère.

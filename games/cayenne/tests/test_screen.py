@@ -59,7 +59,7 @@ def test_multipliers_follow_the_cayenne_and_honours_the_trump(phones: Phones) ->
     scorer = Scorer(game="cayenne", rules="foster", players=FOUR, first_dealer=3)
     phone: Phone = phones(scorer)
     phone.sit_down(scorer.session)
-    hearts = phone.page.locator('label:has([name="trump"][value="hearts"]) .m:visible')
+    hearts = phone.page.locator('label:has([name="trump"][value="hearts"]) .multiplier:visible')
     expect(hearts).to_have_count(0)
     for cayenne, times in (("hearts", "×4"), ("diamonds", "×3"), ("clubs", "×2"), ("spades", "×2")):
         phone.tap("cayenne", cayenne)

@@ -71,8 +71,8 @@ class WhistForm(OutcomeForm):
     def revokes(self) -> list[tuple[Choices, Choices]]:
         """For each revoke, the groups for its side and its penalty; there is always an empty row."""
         free = self.used_revokes[-1] + 1 if self.used_revokes else 0
-        shown = sorted({*self.used_revokes, free, *range(REVOKES_SHOWN)})
-        return [self._revoke(f"revokes-{place}", place + 1) for place in shown]
+        numbers = sorted({*self.used_revokes, free, *range(REVOKES_SHOWN)})
+        return [self._revoke(f"revokes-{place}", place + 1) for place in numbers]
 
     def _revoke(self, name: str, number: int) -> tuple[Choices, Choices]:
         sides = [("", _("no revoke")), *self.sides]
@@ -85,8 +85,8 @@ class WhistForm(OutcomeForm):
     @cached_property
     def used_revokes(self) -> list[int]:
         """The numbers of the rows with a side chosen; a penalty alone is not a revoke yet."""
-        found = (_REVOKE.fullmatch(name) for name, value in self.data.items() if value)
-        return sorted(int(match[1]) for match in found if match)
+        matches = (_REVOKE.fullmatch(name) for name, value in self.data.items() if value)
+        return sorted(int(matched[1]) for matched in matches if matched)
 
     @property
     def revokes_error(self) -> Text | None:

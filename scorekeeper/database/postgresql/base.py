@@ -36,16 +36,16 @@ class GuardedConnection(psycopg.Connection[Any]):
     def _watched(self, gen: PQGen[T]) -> PQGen[T]:
         """Wrap the generator and watch for silence; psycopg sends it 0 every tenth of a second without data."""
         try:
-            wanted = next(gen)
+            events = next(gen)
             heard = monotonic()
             while True:
-                ready = yield wanted
+                ready = yield events
                 if ready:
                     heard = monotonic()
                 elif monotonic() - heard > SILENCE:
                     self._require_answer()
                     heard = monotonic()
-                wanted = gen.send(ready)
+                events = gen.send(ready)
         except StopIteration as end:
             return cast("T", end.value)
 

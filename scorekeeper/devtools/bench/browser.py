@@ -96,7 +96,7 @@ class Browser:
 
     def _send(self, environ: dict[str, Any]) -> BenchAnswer:
         head: list[Any] = []
-        answer = self.application(environ, lambda *given: head.extend(given))
+        answer = self.application(environ, lambda *args: head.extend(args))
         try:
             body = b"".join(answer)
         finally:
@@ -124,13 +124,13 @@ class _FormReader(HTMLParser):
         self.form, self.inside, self.values = form, False, dict[str, str]()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        found = dict(attrs)
+        attributes = dict(attrs)
         if tag == "form":
-            self.inside = found.get("id") == self.form
-        name = found.get("name")
-        chosen = found.get("type") not in ("radio", "checkbox") or "checked" in found
+            self.inside = attributes.get("id") == self.form
+        name = attributes.get("name")
+        chosen = attributes.get("type") not in ("radio", "checkbox") or "checked" in attributes
         if self.inside and name and chosen and tag in ("input", "textarea"):
-            self.values[name] = found.get("value") or ""
+            self.values[name] = attributes.get("value") or ""
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "form":
@@ -140,8 +140,8 @@ class _FormReader(HTMLParser):
 def files_of(text: str, address: str) -> set[str]:
     """Return the URLs that a page or stylesheet loads at first: static files, and images that are not lazy."""
     if address.endswith(".css"):
-        asked = re.findall(r"""(?:url\(["']?)(/static/[^"'#)]+)""", text)
-        return {*asked, *(urljoin(address, one) for one in re.findall(r"""@import url\(["']?([^"')]+)""", text))}
+        urls = re.findall(r"""(?:url\(["']?)(/static/[^"'#)]+)""", text)
+        return {*urls, *(urljoin(address, one) for one in re.findall(r"""@import url\(["']?([^"')]+)""", text))}
     text = re.sub(r"<link rel=.apple-touch-icon[^>]*>", "", text)  # loaded only for the home screen
     text = re.sub(r"<img[^>]*loading=.lazy.[^>]*>", "", text)
     drawn = re.findall(r'<img[^>]*src="(/[^"]+)"', text)

@@ -105,8 +105,8 @@ def pages(hands: int, rounds: int) -> Iterator[MeasuredPage]:
     large, small = _house("Large", hands), _house("Small", SMALL)
     of_small = small.pages()
     for name, path in large.pages().items():
-        found = _found(large, path, rounds)
-        yield MeasuredPage(name, found, _found(small, of_small[name], 0).statements)
+        requests = _first_requests(large, path, rounds)
+        yield MeasuredPage(name, requests, _first_requests(small, of_small[name], 0).statements)
 
 
 def _house(name: str, hands: int) -> SeededClub:
@@ -126,18 +126,18 @@ def _session_of(user: User) -> str:
     return str(session.session_key)
 
 
-def _found(house: SeededClub, path: str, rounds: int) -> FirstRequests:
-    wanted = {"device": house.seeded.device, "cookies": house.cookies, "path": path}
-    done = subprocess.run(  # noqa: S603 - our own program
+def _first_requests(club: SeededClub, path: str, rounds: int) -> FirstRequests:
+    request = {"device": club.seeded.device, "cookies": club.cookies, "path": path}
+    process = subprocess.run(  # noqa: S603 - our own program
         [sys.executable, "-m", "scorekeeper.devtools.bench.first_requests", str(rounds)],
         cwd=settings.BASE_DIR,
         env=os.environ | environment(),
-        input=json.dumps(wanted),
+        input=json.dumps(request),
         capture_output=True,
         text=True,
         check=False,
     )
-    if done.returncode:
-        raise RuntimeError(f"{path}: {done.stderr}")
-    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-    return FirstRequests(**found)
+    if process.returncode:
+        raise RuntimeError(f"{path}: {process.stderr}")
+    result: dict[str, Any] = json.loads(process.stdout.splitlines()[-1])
+    return FirstRequests(**result)

@@ -42,11 +42,11 @@ def moved(sessions: int, terminal: TextIO) -> Iterator[str]:
     random = Random(7)  # noqa: S311 - the same club every time
     insert_club("Transfer", members=MEMBERS, hands=sessions * HANDS, device=secrets.token_hex(16), random=random, of=of)
     club = Club.objects.get()
-    there = _held()
+    counts = _held()
     with TemporaryDirectory(prefix="transfer-", dir=settings.DATA_DIR) as folder:
         file = Path(folder) / "file.club"
-        with open(file, "wb") as raw, gzipped(raw) as out:
-            took = _timed(export(club, out), terminal)
+        with open(file, "wb") as raw, gzipped(raw) as archive:
+            took = _timed(export(club, archive), terminal)
         yield _line("written to a file", took, f"{file.stat().st_size / 1e6:.1f} MB")
         call_command("flush", interactive=False, verbosity=0)
         ledgers.forget()
@@ -54,9 +54,9 @@ def moved(sessions: int, terminal: TextIO) -> Iterator[str]:
         yield _line("looked through beforehand", _timed(foreseen.steps(), terminal))
         club_import = ClubImport(file, writes=True)
         took = _timed(club_import.steps(), terminal)
-        yield _line("read into an empty database", took, f"{there[0]:,} sessions, {there[1]:,} hands, all replayed")
-    if _held() != there or club_import.report != foreseen.report:
-        raise AssertionError(f"{there} went out and {_held()} came in")
+        yield _line("read into an empty database", took, f"{counts[0]:,} sessions, {counts[1]:,} hands, all replayed")
+    if _held() != counts or club_import.report != foreseen.report:
+        raise AssertionError(f"{counts} went out and {_held()} came in")
 
 
 def _of_forty_hands() -> Iterator[PreparedSession]:
@@ -82,7 +82,6 @@ def _timed(steps: Iterable[tuple[int, int]], terminal: TextIO) -> tuple[float, f
     return perf_counter() - began, process_time() - busy
 
 
-def _line(what: str, took: tuple[float, float], more: str = "") -> str:
-    return (
-        f"{what:28}{took[0]:6.1f} s{took[1]:6.1f} s cpu   aim {AIM} s: {verdict(took[0], AIM)}{more and f'   {more}'}"
-    )
+def _line(label: str, took: tuple[float, float], details: str = "") -> str:
+    times = f"{took[0]:6.1f} s{took[1]:6.1f} s cpu"
+    return f"{label:28}{times}   aim {AIM} s: {verdict(took[0], AIM)}{details and f'   {details}'}"

@@ -21,24 +21,25 @@ from scorekeeper.wsgi import application
 
 def main(rounds: int) -> None:
     """Print the measurements of a page. Setting Django up, which the imports do, is not timed."""
-    wanted = json.load(sys.stdin)
-    browser = Browser(application, wanted["device"])
-    browser.cookies.load(wanted["cookies"])
+    request = json.load(sys.stdin)
+    browser = Browser(application, request["device"])
+    browser.cookies.load(request["cookies"])
     gc.collect()
-    (first, busy, statements, size), *later = [_asked(browser, wanted["path"]) for _number in range(1 + rounds)]
+    measured = [_measured_request(browser, request["path"]) for _number in range(1 + rounds)]
+    (first, busy, statements, size), *later = measured
     later_times = [took for took, *_rest in later]
-    found = {"first": first, "busy": busy, "later": later_times, "statements": statements, "size": size}
-    print(json.dumps(found))  # noqa: T201 - for the parent process
+    result = {"first": first, "busy": busy, "later": later_times, "statements": statements, "size": size}
+    print(json.dumps(result))  # noqa: T201 - for the parent process
 
 
-def _asked(browser: Browser, path: str) -> tuple[float, float, int, int]:
+def _measured_request(browser: Browser, path: str) -> tuple[float, float, int, int]:
     """Return the milliseconds of wall-clock and CPU time, the statements and the bytes of one request."""
     statements = 0
 
-    def count(execute: Any, *given: Any) -> Any:
+    def count(execute: Any, *args: Any) -> Any:
         nonlocal statements
         statements += 1
-        return execute(*given)
+        return execute(*args)
 
     request = browser.ready("GET", path)
     with connection.execute_wrapper(count):

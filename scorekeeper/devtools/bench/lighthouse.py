@@ -95,7 +95,7 @@ class LighthouseResult:
             f"{one.machine:9,.0f}   {'met' if self.met else 'MISSED'}"
         )
         for category in AIMS:
-            yield from (f"    {category}: {found}" for found in one.lacking(category))
+            yield from (f"    {category}: {problem}" for problem in one.lacking(category))
 
 
 def find() -> tuple[str, str]:
@@ -106,7 +106,7 @@ def find() -> tuple[str, str]:
             "Lighthouse is not here: `npm install --global lighthouse` installs it, "
             "or LIGHTHOUSE says where the program is."
         )
-    return program, chromium.needed(whole=True)
+    return program, chromium.needed(full_browser=True)
 
 
 def measure_pages(program: str, browser: str, *, runs: int, hands: int) -> Iterator[LighthouseResult]:
@@ -146,35 +146,35 @@ class _Lighthouse:
     @property
     def flags(self) -> list[str]:
         # With a desktop's keyring, a browser could not read the cookies that another one stored.
-        kept = ["--password-store=basic", f"--user-data-dir={self.folder / 'profile'}"]
-        return ["--headless=new", *chromium.QUIET, *kept]
+        profile = ["--password-store=basic", f"--user-data-dir={self.folder / 'profile'}"]
+        return ["--headless=new", *chromium.QUIET, *profile]
 
     def at(self, path: str) -> LighthouseReport:
         """Run Lighthouse once; retry if the run fails before anything is measured."""
         for _attempt in range(ATTEMPTS):
             self._be_let_in()
-            report, said = self._run(path)
+            report, error = self._run(path)
             if report and "runtimeError" not in report:
                 return LighthouseReport(report)
-        raise RuntimeError(f"Lighthouse could not look at {path}: {said}")
+        raise RuntimeError(f"Lighthouse could not look at {path}: {error}")
 
     def _be_let_in(self) -> None:
-        asked = f"{self.site}{KNOWN_AS}?{urlencode({'device': self.device})}"
-        subprocess.run([self.browser, *self.flags, "--dump-dom", asked], capture_output=True, check=True)  # noqa: S603
+        url = f"{self.site}{KNOWN_AS}?{urlencode({'device': self.device})}"
+        subprocess.run([self.browser, *self.flags, "--dump-dom", url], capture_output=True, check=True)  # noqa: S603
 
     def _run(self, path: str) -> tuple[dict[str, Any] | None, str]:
         """Return the report, if one was written, and the error output."""
-        found = self.folder / "report.json"
-        found.unlink(missing_ok=True)
+        report = self.folder / "report.json"
+        report.unlink(missing_ok=True)
         command = [
             self.program,
             self.site + path,
             "--quiet",
             "--output=json",
-            f"--output-path={found}",
+            f"--output-path={report}",
             f"--only-categories={','.join(AIMS)}",
             f"--chrome-flags={' '.join(self.flags)}",
         ]
         environ = os.environ | {"CHROME_PATH": self.browser}
-        done = subprocess.run(command, env=environ, capture_output=True, text=True, check=False)  # noqa: S603
-        return (json.loads(found.read_text()) if found.exists() else None), done.stderr
+        process = subprocess.run(command, env=environ, capture_output=True, text=True, check=False)  # noqa: S603
+        return (json.loads(report.read_text()) if report.exists() else None), process.stderr

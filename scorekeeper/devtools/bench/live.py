@@ -62,8 +62,8 @@ class WatcherTimes:
         times = f"{median(delays) * 1000:9,.0f}{slow:9,.0f}{self.last:9,.0f}{max(delays) * 1000:9,.0f}"
         usage = f"{self.idle:8.1%}{self.busy:8.1%}{self.memory / 2**20:8.0f}"
         words = f"   aim {self.aim} ms: {verdict(self.last, self.aim)}" if self.aim else ""
-        wrong = f"   {len(self.problems)} PROBLEMS, such as: {self.problems[0]}" if self.problems else ""
-        return f"{f'{self.watchers:,} {self.name}':20}{times}{self.missed:8}{usage}{words}{wrong}"
+        problems = f"   {len(self.problems)} PROBLEMS, such as: {self.problems[0]}" if self.problems else ""
+        return f"{f'{self.watchers:,} {self.name}':20}{times}{self.missed:8}{usage}{words}{problems}"
 
 
 HEAD = f"{'':20}{'p50':>9}{'p99':>9}{'last':>9}{'worst':>9}{'missed':>8}{'idle':>8}{'busy':>8}{'MB':>8}"
@@ -111,29 +111,29 @@ async def _watch(
         watcher.stop()
     writer.wire.close()
     gc.unfreeze()
-    return _found(writer, watchers, idle, busy, server.usage())
+    return _watcher_times(writer, watchers, idle, busy, server.usage())
 
 
-async def used(server: BenchServer, doing: Coroutine[None, None, None]) -> float:
+async def used(server: BenchServer, work: Coroutine[None, None, None]) -> float:
     """Return the share of one core that the server uses meanwhile."""
     before, began = server.usage(), perf_counter()
-    await doing
+    await work
     return (server.usage().busy - before.busy) / (perf_counter() - began)
 
 
-def _found(
+def _watcher_times(
     writer: RecordingPhone, watchers: Sequence[ListeningPhone | Poller], idle: float, busy: float, usage: Usage
 ) -> WatcherTimes:
     delays = []
     for revision, sent in writer.sent.items():
-        had = [at for watcher in watchers if (at := watcher.had(revision)) is not None]
-        delays.append(sorted(at - sent for at in had))
+        received = [at for watcher in watchers if (at := watcher.received_at(revision)) is not None]
+        delays.append(sorted(at - sent for at in received))
     return WatcherTimes(
         name="streams" if isinstance(watchers[0], ListeningPhone) else "polling",
         watchers=len(watchers),
         delays=delays,
         missed=sum(len(watchers) - len(of_hand) for of_hand in delays),
-        problems=[*writer.problems, *(said for watcher in watchers for said in watcher.problems)],
+        problems=[*writer.problems, *(problem for watcher in watchers for problem in watcher.problems)],
         idle=idle,
         busy=busy,
         memory=usage.memory,

@@ -90,12 +90,17 @@ async def _evening(server: BenchServer, seated: Sequence[tuple[Session, list[str
         phone.stop()
     for writer in writers:
         writer.wire.close()
-    had = [(phone.had(made), at) for writer, others in pairs for phone in others for made, at in writer.sent.items()]
+    times_of = [
+        (phone.received_at(revision), at)
+        for writer, others in pairs
+        for phone in others
+        for revision, at in writer.sent.items()
+    ]
     return LoadTimes(
-        took=[took for writer in writers for took in writer.took],
-        delays=[seen - sent for seen, sent in had if seen is not None],
-        missed=sum(seen is None for seen, _sent in had),
-        problems=[said for phone in [*writers, *phones] for said in phone.problems],
+        took=[took for writer in writers for took in writer.durations],
+        delays=[received - sent for received, sent in times_of if received is not None],
+        missed=sum(received is None for received, _sent in times_of),
+        problems=[problem for phone in [*writers, *phones] for problem in phone.problems],
         busy=busy,
         memory=usage.memory,
     )

@@ -60,11 +60,13 @@ class Wire:
         reader, writer = self.ends
         writer.write(self.request(method, path, body, **headers))
         status, *lines = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")[:-2]
-        found = [(name.lower(), value) for name, _, value in (line.partition(": ") for line in lines)]
+        answer_headers = [(name.lower(), value) for name, _, value in (line.partition(": ") for line in lines)]
         answer = BenchAnswer(
-            status.partition(" ")[2], found, await reader.readexactly(int(dict(found).get("content-length", 0)))
+            status.partition(" ")[2],
+            answer_headers,
+            await reader.readexactly(int(dict(answer_headers).get("content-length", 0))),
         )
-        for name, value in found:
+        for name, value in answer_headers:
             if name == "set-cookie":
                 self.cookies.load(value)
         return answer
@@ -76,36 +78,36 @@ class Wire:
 
 
 class BenchPhone:
-    """A phone at a table; `seen` has the time at which it had each revision."""
+    """A phone at a table; `received` has the time at which it had each revision."""
 
     def __init__(self, port: int, device: str, public_id: str) -> None:
         self.wire = Wire(port, device)
         self.table = reverse("session", args=[public_id])
-        self.seen: list[tuple[float, int]] = []
+        self.received: list[tuple[float, int]] = []
         self.problems: list[str] = []
         self.page = ""
 
-    def has(self, revision: int) -> None:
-        self.seen.append((perf_counter(), revision))
+    def note_revision(self, revision: int) -> None:
+        self.received.append((perf_counter(), revision))
 
-    def had(self, revision: int) -> float | None:
+    def received_at(self, revision: int) -> float | None:
         """Return when the phone first had this revision or a later one; None if it never did."""
-        return next((at for at, found in self.seen if found >= revision), None)
+        return next((at for at, shown in self.received if shown >= revision), None)
 
     def has_all(self, writer: RecordingPhone) -> bool:
         """Return whether this phone has everything that `writer` recorded."""
-        return self.seen[-1][1] >= max(writer.sent, default=0)
+        return self.received[-1][1] >= max(writer.sent, default=0)
 
     async def ask(
         self, method: str, path: str, values: Mapping[str, str] | None = None, *, htmx: bool = True
     ) -> BenchAnswer:
         """Send a request and return its response; an error status or a lost connection is added to `problems`."""
-        for kept in (self.wire.ends is not None, False):
+        for reused in (self.wire.ends is not None, False):
             try:
                 answer = await self.wire.ask(method, path, values, htmx=htmx)
             except (OSError, EOFError) as error:
                 self.wire.close()
-                if kept:  # the server closed an idle connection; a browser would retry
+                if reused:  # the server closed an idle connection; a browser would retry
                     continue
                 self.problems.append(repr(error))
                 break
@@ -120,10 +122,10 @@ class BenchPhone:
 
 
 class EventReader(asyncio.Protocol):
-    """An event stream; `told` is called with the beginning of each event when all of it has arrived."""
+    """An event stream; `on_event` is called with the beginning of each event when all of it has arrived."""
 
-    def __init__(self, request: bytes, told: Callable[[bytes], None], over: Callable[[], None]) -> None:
-        self.request, self.told, self.over = request, told, over
+    def __init__(self, request: bytes, on_event: Callable[[bytes], None], on_end: Callable[[], None]) -> None:
+        self.request, self.on_event, self.on_end = request, on_event, on_end
         self.open: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.pending = b""
 
@@ -138,10 +140,10 @@ class EventReader(asyncio.Protocol):
             if not self.open.done():
                 self.open.set_result(None)
             for event in events:
-                self.told(event[:60])
+                self.on_event(event[:60])
 
     def connection_lost(self, error: Exception | None) -> None:
-        self.over()
+        self.on_end()
 
 
 class ListeningPhone(BenchPhone):
@@ -149,46 +151,46 @@ class ListeningPhone(BenchPhone):
 
     transport: asyncio.BaseTransport
     looking: asyncio.Task[None] | None = None
-    wanted = 0
-    left = False
+    newest = 0
+    stopped = False
 
     async def start(self) -> None:
         """Load the table and open the stream; return when it is open."""
         await super().start()
         address = search(r'data-live="([^"]*)" data-revision="(\d+)"', self.page)
         assert address, "the page does not listen"
-        self.has(int(address[2]))
+        self.note_revision(int(address[2]))
         request = self.wire.request("GET", unescape(address[1]), Accept="text/event-stream")
         loop = asyncio.get_running_loop()
         self.transport, stream = await loop.create_connection(
-            lambda: EventReader(request, self.told, self.over), "127.0.0.1", self.wire.port
+            lambda: EventReader(request, self.handle_event, self.handle_end), "127.0.0.1", self.wire.port
         )
         self.wire.close()
         await stream.open
 
-    def told(self, head: bytes) -> None:
-        found = search(rb"id: (\d+)\nevent: (\w+)", head)
-        if found and found[2] == b"table":
-            self.has(int(found[1]))
-        elif found:
-            self.wanted = int(found[1])
+    def handle_event(self, head: bytes) -> None:
+        event = search(rb"id: (\d+)\nevent: (\w+)", head)
+        if event and event[2] == b"table":
+            self.note_revision(int(event[1]))
+        elif event:
+            self.newest = int(event[1])
             if self.looking is None or self.looking.done():
                 self.looking = asyncio.get_running_loop().create_task(self.look())
 
     async def look(self) -> None:
         """Fetch the table, and again if it has changed meanwhile."""
-        while (wanted := self.wanted) > (known := self.seen[-1][1]):
-            answer = await self.ask("GET", f"{self.table}?since={known}")
+        while (newest := self.newest) > (shown := self.received[-1][1]):
+            answer = await self.ask("GET", f"{self.table}?since={shown}")
             if not answer.body:
                 break
-            self.has(wanted)
+            self.note_revision(newest)
 
-    def over(self) -> None:
-        if not self.left:
+    def handle_end(self) -> None:
+        if not self.stopped:
             self.problems.append("the stream broke off")
 
     def stop(self) -> None:
-        self.left = True
+        self.stopped = True
         self.transport.close()
         self.wire.close()
 
@@ -200,7 +202,7 @@ class Poller(BenchPhone):
 
     async def start(self) -> None:
         answer = await self.ask("GET", f"{self.table}?revision=0")
-        self.has(int(answer.headers_by_name["x-revision"]))
+        self.note_revision(int(answer.headers_by_name["x-revision"]))
         self.asking = asyncio.get_running_loop().create_task(self.poll())
 
     async def poll(self) -> None:
@@ -209,12 +211,12 @@ class Poller(BenchPhone):
         while True:
             await asyncio.sleep(max(due - perf_counter(), 0))
             due = max(due + POLL, perf_counter())
-            known = self.seen[-1][1]
-            answer = await self.ask("GET", f"{self.table}?revision={known}")
+            shown = self.received[-1][1]
+            answer = await self.ask("GET", f"{self.table}?revision={shown}")
             revision = int(answer.headers_by_name.get("x-revision", 0))
-            if revision > known:
-                await self.ask("GET", f"{self.table}?since={known}")
-                self.has(revision)
+            if revision > shown:
+                await self.ask("GET", f"{self.table}?since={shown}")
+                self.note_revision(revision)
 
     def stop(self) -> None:
         self.asking.cancel()
@@ -222,14 +224,14 @@ class Poller(BenchPhone):
 
 
 class RecordingPhone(BenchPhone):
-    """The phone that records; `sent` has when each revision was requested, `took` the seconds of each response."""
+    """The phone that records; `sent` has when each revision was requested, `durations` the seconds of each response."""
 
     number = 0
 
     def __init__(self, port: int, device: str, public_id: str) -> None:
         super().__init__(port, device, public_id)
         self.sent: dict[int, float] = {}
-        self.took: list[float] = []
+        self.durations: list[float] = []
 
     async def record(self) -> None:
         """Record another hand, with the form from the last response."""
@@ -237,7 +239,7 @@ class RecordingPhone(BenchPhone):
         values = form_of(self.page, "outcome") | ordinary_hand(self.number)
         began = perf_counter()
         answer = await self.ask("POST", f"{self.table}record/", values)
-        self.took.append(perf_counter() - began)
+        self.durations.append(perf_counter() - began)
         if "x-revision" in answer.headers_by_name:
             self.sent[int(answer.headers_by_name["x-revision"])] = began
             self.page = answer.text
@@ -252,8 +254,8 @@ class RecordingPhone(BenchPhone):
 
 async def until(well: Callable[[], bool], seconds: float) -> None:
     """Wait until `well` returns true, at most that many seconds."""
-    over = perf_counter() + seconds
-    while not well() and perf_counter() < over:
+    deadline = perf_counter() + seconds
+    while not well() and perf_counter() < deadline:
         await asyncio.sleep(0.05)
 
 

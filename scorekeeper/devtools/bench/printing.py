@@ -65,9 +65,9 @@ def _session(slug: str, rules: str) -> Ledger:
 
 
 def _order(ledgers: Sequence[Ledger]) -> typesetter.Order:
-    look = PageSetup()
+    page_setup = PageSetup()
     sheets = [
-        filled(ledger, Heading(subtitle="Red Lion Card Club", facts=(("Table", f"{number}"),)), look)
+        filled(ledger, Heading(subtitle="Red Lion Card Club", facts=(("Table", f"{number}"),)), page_setup)
         for number, ledger in enumerate(ledgers, 1)
     ]
     return typesetter.Order(title="Scorekeeper", language="en", sheets=sheets)

@@ -32,12 +32,12 @@ UNLIKE = tuple(product(PAPERS, ("en", "fr", "de")))
 def measure_recording(rounds: int) -> Iterator[str]:
     """Yield how long the file took, and the hands with and without printing."""
     device = secrets.token_hex(16)
-    mine = table_with(0, device)
+    session = table_with(0, device)
     evening = _evening(device)
     with running_server() as server:
-        alone, printed, meanwhile = asyncio.run(_rounds(server.port, device, evening, mine, rounds))
+        before, printed, meanwhile = asyncio.run(_rounds(server.port, device, evening, session, rounds))
     yield f"{MOST_SHEETS} sheets of {MOST_HANDS // MOST_SHEETS} hands, from the server: {median(printed):.1f} s"
-    yield f"a hand while nothing is printed: {_times(alone)}"
+    yield f"a hand while nothing is printed: {_times(before)}"
     yield f"a hand while these are printed:  {_times(meanwhile)}; aim {AIM} ms: {verdict(max(meanwhile), AIM)}"
 
 
@@ -56,19 +56,19 @@ def _evening(device: str) -> Evening:
 
 
 async def _rounds(
-    port: int, device: str, evening: Evening, mine: Session, rounds: int
+    port: int, device: str, evening: Evening, session: Session, rounds: int
 ) -> tuple[Sequence[float], Sequence[float], Sequence[float]]:
     """Return the milliseconds of hands alone, the seconds of each file, and the milliseconds of hands meanwhile."""
-    writer, printer = RecordingPhone(port, device, mine.public_id), Wire(port, device)
+    writer, printer = RecordingPhone(port, device, session.public_id), Wire(port, device)
     path = reverse("print_evening_pdf", args=[evening.public_id])
     loop = asyncio.get_running_loop()
     await writer.start()
     await writer.evening(20, EVERY)
-    alone, printed = len(writer.took), list[float]()
+    before, printed = len(writer.durations), list[float]()
     for paper, language in islice(cycle(UNLIKE), rounds):
         began = loop.time()
-        asked = f"{path}?what=filled&paper={paper}&language={language}"
-        printing = asyncio.create_task(printer.ask("GET", asked, htmx=False))
+        url = f"{path}?what=filled&paper={paper}&language={language}"
+        printing = asyncio.create_task(printer.ask("GET", url, htmx=False))
         while not printing.done():
             await asyncio.sleep(EVERY)
             await writer.record()
@@ -76,5 +76,5 @@ async def _rounds(
         assert answer.status.startswith("200"), answer.status
         printed.append(loop.time() - began)
     assert not writer.problems, writer.problems
-    took = [seconds * 1000 for seconds in writer.took]
-    return took[:alone], printed, took[alone:]
+    took = [seconds * 1000 for seconds in writer.durations]
+    return took[:before], printed, took[before:]

@@ -101,16 +101,16 @@ class TapCount:
     as_meant: bool
 
     def line(self) -> str:
-        found, hand = self.taps_taken, self.hand
+        taps, hand = self.taps_taken, self.hand
         players = len(hand.document.table.players)
-        what = f"{hand.what.render(hand.document.table.players, ENGLISH)} ({players} at the table)"
-        said = [verdict(found.taps, hand.budget)]
-        said += [] if self.as_meant else ["NOT RECORDED AS MEANT"]
-        said += ["keys were pressed"] if found.keys else []
-        said += [f"to be scrolled to: {', '.join(found.scrolled)}"] if found.scrolled else []
-        said += [f"small: {', '.join(found.small)}"] if found.small else []
-        said += [hand.because] if found.taps > hand.budget else []
-        return f"  {what:70}{found.taps:6}{hand.budget:8}   {'; '.join(said)}"
+        label = f"{hand.what.render(hand.document.table.players, ENGLISH)} ({players} at the table)"
+        remarks = [verdict(taps.taps, hand.budget)]
+        remarks += [] if self.as_meant else ["NOT RECORDED AS MEANT"]
+        remarks += ["keys were pressed"] if taps.keys else []
+        remarks += [f"to be scrolled to: {', '.join(taps.scrolled)}"] if taps.scrolled else []
+        remarks += [f"small: {', '.join(taps.small)}"] if taps.small else []
+        remarks += [hand.because] if taps.taps > hand.budget else []
+        return f"  {label:70}{taps.taps:6}{hand.budget:8}   {'; '.join(remarks)}"
 
 
 def prepare_hand(hand: CommonHand, device: str) -> PreparedHand:

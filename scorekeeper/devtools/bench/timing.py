@@ -48,17 +48,17 @@ class Measurement:
     @property
     def words(self) -> str:
         """The ratio to `of`, and the aim with its verdict."""
-        found = self.median / self.of.median if self.of else self.median
-        ratio = f"{found:.1f} × {self.of.name}" if self.of else ""
+        value = self.median / self.of.median if self.of else self.median
+        ratio = f"{value:.1f} × {self.of.name}" if self.of else ""
         if self.aim is None:
             return ratio
         unit = "×" if self.of else " ms"
-        return f"{ratio}{', ' if ratio else ''}aim {self.aim:g}{unit}: {verdict(found, self.aim)}"
+        return f"{ratio}{', ' if ratio else ''}aim {self.aim:g}{unit}: {verdict(value, self.aim)}"
 
 
-def verdict(found: float, aim: float) -> str:
+def verdict(value: float, aim: float) -> str:
     """Return whether an aim is met, as a word; it makes nothing fail, since a machine can be slow for many reasons."""
-    return "met" if found <= aim else "MISSED"
+    return "met" if value <= aim else "MISSED"
 
 
 def measure(measured: Sequence[Measurement], rounds: int) -> None:

@@ -41,10 +41,10 @@ def first_views(application: Application, hands: int) -> Iterator[Weight]:
     """Weigh each page for each of its viewers, in a club with that many hands."""
     sample = build(hands)
     cookies = cookies_of(sample)
-    seen = dict[tuple[str, Who], Scene]()
+    scenes_by_view = dict[tuple[str, Who], Scene]()
     for scene in scenes(sample):
-        seen.setdefault((scene.path, scene.who), scene)
-    for scene in seen.values():
+        scenes_by_view.setdefault((scene.path, scene.who), scene)
+    for scene in scenes_by_view.values():
         browser = Browser(application, "", refusals=True)
         browser.cookies = SimpleCookie(cookies.get(scene.who, {}))
         yield _first_view(browser, scene.name, scene.path)
@@ -54,12 +54,12 @@ def _first_view(browser: Browser, name: str, path: str) -> Weight:
     """Weigh a page as a browser without a cache loads it, with its files and those that they load."""
     page = browser.get(path)
     files: dict[str, BenchAnswer] = {}
-    wanted = files_of(page.text, path)
-    while wanted:
-        address = wanted.pop()
+    pending = files_of(page.text, path)
+    while pending:
+        address = pending.pop()
         files[address] = browser.get(address)
         if address.endswith(".css"):
-            wanted |= files_of(files[address].text, address) - files.keys()
+            pending |= files_of(files[address].text, address) - files.keys()
     again = [file for file in files.values() if "immutable" not in file.headers_by_name.get("cache-control", "")]
     return Weight(
         name,

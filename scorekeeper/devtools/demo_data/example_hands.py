@@ -24,13 +24,15 @@ Raw = Mapping[str, Any]
 
 def sessions(slug: str, hands: int) -> list[SessionDocument]:
     """Return sessions with `hands` hands in all, each kind in proportion to its examples; none without examples."""
-    found = kinds(slug)
-    if not found:
+    session_kinds = kinds(slug)
+    if not session_kinds:
         return []
-    known = sum(len(kind.hands) for kind in found)
-    shares = [hands * len(kind.hands) // known for kind in found]
+    total = sum(len(kind.hands) for kind in session_kinds)
+    shares = [hands * len(kind.hands) // total for kind in session_kinds]
     shares[0] += hands - sum(shares)
-    return [session for kind, share in zip(found, shares, strict=True) for session in _sessions_of_kind(kind, share)]
+    return [
+        session for kind, share in zip(session_kinds, shares, strict=True) for session in _sessions_of_kind(kind, share)
+    ]
 
 
 def kinds(slug: str) -> list[SessionDocument]:
@@ -38,11 +40,11 @@ def kinds(slug: str) -> list[SessionDocument]:
 
     The rules need not accept each hand after the one before it.
     """
-    found: dict[object, list[SessionDocument]] = defaultdict(list)
+    grouped: dict[object, list[SessionDocument]] = defaultdict(list)
     for one in examples.documents(slug):
         if one.hands:
-            found[one.table.rules, tuple(one.table.options.items()), one.table.size].append(one)
-    return [_merge(alike) for alike in found.values()]
+            grouped[one.table.rules, tuple(one.table.options.items()), one.table.size].append(one)
+    return [_merge(alike) for alike in grouped.values()]
 
 
 def _merge(documents: Sequence[SessionDocument]) -> SessionDocument:
@@ -54,18 +56,18 @@ def _merge(documents: Sequence[SessionDocument]) -> SessionDocument:
 
 def _sessions_of_kind(kind: SessionDocument, hands: int) -> Iterator[SessionDocument]:
     """Yield sessions with that many hands of a kind in all; the kind's first hand can always open one."""
-    offered = cycle(kind.hands)
+    raws = cycle(kind.hands)
     while hands > 0:
-        accepted = tuple(_accepted(kind, offered, hands))
+        accepted = tuple(_accepted(kind, raws, hands))
         hands -= len(accepted)
         yield SessionDocument(kind.rules, kind.table, accepted)
 
 
-def _accepted(kind: SessionDocument, offered: Iterator[Raw], hands: int) -> Iterator[Raw]:
+def _accepted(kind: SessionDocument, raws: Iterator[Raw], hands: int) -> Iterator[Raw]:
     """Yield the offered hands that one session accepts, until it has enough or a whole round is refused."""
     state, totals, naming = kind.rules.opening(kind.table), (0,) * kind.table.size, kind.naming
     while hands:
-        for raw in islice(offered, len(kind.hands)):
+        for raw in islice(raws, len(kind.hands)):
             try:
                 scored = score_hand(kind.rules, kind.table, state, totals, raw, naming)
             except RuleError:
@@ -86,11 +88,11 @@ def session_of(slug: str, rules: str, names: Sequence[str], hands: int, *, begin
     table = game.rules.table(names, rules=rules)
     naming = Naming(table.players, by_seat=True)
     ledger = replay(game.rules, table, [], naming)
-    offered = _by_seat(slug)
+    raws = _by_seat(slug)
     refused, place = 0, begin
-    while len(ledger.hands) < hands and refused < len(offered):
+    while len(ledger.hands) < hands and refused < len(raws):
         try:
-            ledger, refused = ledger.then(offered[place % len(offered)], naming), 0
+            ledger, refused = ledger.then(raws[place % len(raws)], naming), 0
         except (RuleError, LookupError):  # LookupError: a seat that this table doesn't have
             refused += 1
         place += 1

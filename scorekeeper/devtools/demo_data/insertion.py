@@ -103,19 +103,19 @@ def _seasons(club: Club, first: date, last: date) -> None:
 
 def _evenings(club: Club, planned: Sequence[PlannedEvening]) -> list[tuple[Evening, PlannedSession]]:
     """Insert the evenings with their attendance, and return the planned sessions, each with its evening."""
-    made = Evening.objects.bulk_create(Evening(club=club, date=one.day) for one in planned)
+    created = Evening.objects.bulk_create(Evening(club=club, date=one.day) for one in planned)
     Presence.objects.bulk_create(
         Presence(evening=evening, player=player, came_at=_at(one.day), left_at=_at(one.day) + 2 * BETWEEN_ROUNDS)
-        for evening, one in zip(made, planned, strict=True)
+        for evening, one in zip(created, planned, strict=True)
         for player in one.present
     )
     AuditEntry.objects.bulk_create(
-        AuditEntry(at=at, **audit_notes.columns(evening, club.name, did, player.name))
-        for evening, one in zip(made, planned, strict=True)
-        for did, at in ((EveningAction.COME, _at(one.day)), (EveningAction.LEAVE, _at(one.day) + 2 * BETWEEN_ROUNDS))
+        AuditEntry(at=at, **audit_notes.columns(evening, club.name, action, player.name))
+        for evening, one in zip(created, planned, strict=True)
+        for action, at in ((EveningAction.COME, _at(one.day)), (EveningAction.LEAVE, _at(one.day) + 2 * BETWEEN_ROUNDS))
         for player in one.present
     )
-    return [(evening, session) for evening, one in zip(made, planned, strict=True) for session in one.sessions]
+    return [(evening, session) for evening, one in zip(created, planned, strict=True) for session in one.sessions]
 
 
 def _at(day: date) -> datetime:
@@ -185,7 +185,7 @@ def _hands(session: Session, planned: PlannedSession) -> Iterator[Hand]:
 def _journal(session: Session, access: Access, planned: PlannedSession) -> Iterator[Change]:
     """Yield the changes of a session: its start, a record for each hand, and its end."""
 
-    def change(revision: int, verb: Verb, **said: Any) -> Change:
+    def change(revision: int, verb: Verb, **fields: Any) -> Change:
         at = session.started_at + FOR_A_HAND * revision
         return Change(
             session=session,
@@ -195,7 +195,7 @@ def _journal(session: Session, access: Access, planned: PlannedSession) -> Itera
             who=access.label,
             at=at,
             token=str(revision),
-            **said,
+            **fields,
         )
 
     outcomes = planned.prepared.outcomes
@@ -222,13 +222,13 @@ def _settlement(session: Session, planned: PlannedSession) -> Settlement:
 
 def _results(session: Session, seats: Sequence[Seat], planned: PlannedSession) -> ResultRows:
     """Return copies of the prepared session's result rows for these players."""
-    made = planned.prepared.rows
-    copies = [_copy(one, session=session, seat=seats[one.seat.place]) for one in made.results]
+    rows = planned.prepared.rows
+    copies = [_copy(one, session=session, seat=seats[one.seat.place]) for one in rows.results]
     by_place = {one.seat.place: one for one in copies}
     return ResultRows(
         copies,
-        [_copy(one, result=by_place[one.result.seat.place]) for one in made.call_stats],
-        [_copy(one, result=by_place[one.result.seat.place], other=seats[one.other.place]) for one in made.pair_stats],
+        [_copy(one, result=by_place[one.result.seat.place]) for one in rows.call_stats],
+        [_copy(one, result=by_place[one.result.seat.place], other=seats[one.other.place]) for one in rows.pair_stats],
     )
 
 
@@ -237,5 +237,5 @@ Row = TypeVar("Row", bound=Model)
 
 def _copy(row: Row, **of_others: Model) -> Row:
     """Return an unsaved copy of a row with other relations."""
-    own = [column.attname for column in row._meta.concrete_fields if not (column.is_relation or column.primary_key)]
-    return type(row)(**{name: getattr(row, name) for name in own}, **of_others)
+    columns = [column.attname for column in row._meta.concrete_fields if not (column.is_relation or column.primary_key)]
+    return type(row)(**{name: getattr(row, name) for name in columns}, **of_others)

@@ -22,14 +22,14 @@ ROUNDS = 2
 
 def names(count: int, random: Random) -> list[str]:
     """Return `count` different names in random order."""
-    found = [f"{first} {last}" for first, last in product(FIRST, LAST)]
-    random.shuffle(found)
-    found += [
+    full_names = [f"{first} {last}" for first, last in product(FIRST, LAST)]
+    random.shuffle(full_names)
+    full_names += [
         f"{first} {last} {number}"
-        for number in range(2, 2 + count // len(found))
+        for number in range(2, 2 + count // len(full_names))
         for first, last in product(FIRST, LAST)
     ]
-    return found[:count]
+    return full_names[:count]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,19 +55,19 @@ def evenings(
     players: Sequence[Player], prepared: Sequence[PreparedSession], *, hands: int, until: date, random: Random
 ) -> list[PlannedEvening]:
     """Return weekly evenings with at least `hands` hands in all, oldest first; the last is a week before `until`."""
-    found: list[PlannedEvening] = []
-    left, day = hands, until
-    while left > 0:
+    planned_evenings: list[PlannedEvening] = []
+    remaining, day = hands, until
+    while remaining > 0:
         day -= timedelta(weeks=1)
         present = random.sample(players, max(min(4, len(players)), len(players) * random.randint(55, 80) // 100))
         sessions: list[PlannedSession] = []
         for round_ in range(ROUNDS):
             for planned in _round(present, prepared, round_, random):
-                if left > 0:
+                if remaining > 0:
                     sessions.append(replace(planned, table_number=len(sessions) + 1))
-                    left -= len(planned.prepared.outcomes)
-        found.append(PlannedEvening(day=day, present=present, sessions=sessions))
-    return found[::-1]
+                    remaining -= len(planned.prepared.outcomes)
+        planned_evenings.append(PlannedEvening(day=day, present=present, sessions=sessions))
+    return planned_evenings[::-1]
 
 
 def _round(
@@ -79,6 +79,6 @@ def _round(
         fitting = [one for one in prepared if one.table.size <= len(waiting)]
         if not fitting:
             return
-        found = random.choice(fitting)
-        yield PlannedSession(prepared=found, players=waiting[: found.table.size], round=round_)
-        waiting = waiting[found.table.size :]
+        table = random.choice(fitting)
+        yield PlannedSession(prepared=table, players=waiting[: table.table.size], round=round_)
+        waiting = waiting[table.table.size :]

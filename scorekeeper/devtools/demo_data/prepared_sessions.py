@@ -19,7 +19,7 @@ from games.scoring.types import Table
 from scorekeeper.devtools.demo_data.example_hands import kinds
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import PlayedHand
-from scorekeeper.play.ledger.money import came_to
+from scorekeeper.play.ledger.money import settled_totals
 from scorekeeper.play.models import Seat, Session
 from scorekeeper.standings import results
 from scorekeeper.standings.results import ResultRows
@@ -95,5 +95,5 @@ def prepare_session(document: SessionDocument) -> PreparedSession:
         outcomes=outcomes,
         totals=ledger.totals,
         transfers=transfers,
-        rows=results.rows(session, seats, ledger, came_to(ledger.totals, transfers)),
+        rows=results.rows(session, seats, ledger, settled_totals(ledger.totals, transfers)),
     )

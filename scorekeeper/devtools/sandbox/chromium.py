@@ -26,30 +26,30 @@ SHELL = "chromium-headless-shell"
 """Debian's name for Chromium without windows, which opens a page in a quarter of the time."""
 
 
-def find(*, whole: bool = False) -> str | None:
+def find(*, full_browser: bool = False) -> str | None:
     """Return the path of Chromium or Chrome, or None.
 
     The environment variables `CHROMIUM` and `CHROME_PATH` (the name that other programs use) take precedence. The
-    headless shell is enough for Playwright; with `whole`, it is not considered.
+    headless shell is enough for Playwright; with `full_browser`, it is not considered.
     """
     names = (
         os.environ.get("CHROMIUM"),
         os.environ.get("CHROME_PATH"),
-        None if whole else SHELL,
+        None if full_browser else SHELL,
         "chromium",
         "chromium-browser",
         "google-chrome",
         "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     )
-    return next((found for name in names if name and (found := shutil.which(name))), None)
+    return next((path for name in names if name and (path := shutil.which(name))), None)
 
 
-def needed(*, whole: bool = False) -> str:
+def needed(*, full_browser: bool = False) -> str:
     """Return the path of Chromium or Chrome, or raise `NotInstalledError`."""
-    found = find(whole=whole)
-    if found is None:
+    path = find(full_browser=full_browser)
+    if path is None:
         raise NotInstalledError("Neither Chromium nor Chrome is here: install one, or CHROME_PATH says where it is.")
-    return found
+    return path
 
 
 def check_driven() -> None:

@@ -36,10 +36,10 @@ class BenchServer:
     def usage(self) -> Usage:
         """Return the usage of all its processes; NaN on systems without /proc."""
         try:
-            found = [_usage(process) for process in self._processes()]
+            usages = [_usage(process) for process in self._processes()]
         except OSError:
             return Usage(nan, nan)
-        return Usage(sum(one.busy for one in found), sum(one.memory for one in found))
+        return Usage(sum(one.busy for one in usages), sum(one.memory for one in usages))
 
     def _processes(self) -> list[int]:
         workers = Path(f"/proc/{self.process}/task/{self.process}/children").read_text().split()
@@ -86,20 +86,22 @@ def _let_many_connect() -> None:
 
 def _port(process: subprocess.Popen[str]) -> int:
     """Wait until the server is ready and return its port, both read from its output."""
-    said = ""
-    while "Ctrl-C" not in said:
+    output = ""
+    while "Ctrl-C" not in output:
         line = process.stdout.readline() if process.stdout else ""
         if not line:
-            raise RuntimeError(f"The server ended: {said}")
-        said += line
-    return int(re.findall(r":(\d+)/", said)[0])
+            raise RuntimeError(f"The server ended: {output}")
+        output += line
+    return int(re.findall(r":(\d+)/", output)[0])
 
 
 def database_url() -> str:
     """Return the URL of this process's database."""
-    given = connection.settings_dict
+    database = connection.settings_dict
     if connection.vendor == "sqlite":
-        return f"sqlite:///{given['NAME']}"
-    who = f"{quote(given['USER'])}:{quote(given['PASSWORD'])}" if given["PASSWORD"] else quote(given["USER"])
-    port = f":{given['PORT']}" if given["PORT"] else ""
-    return f"postgres://{who}@{quote(given['HOST'], safe='')}{port}/{given['NAME']}"
+        return f"sqlite:///{database['NAME']}"
+    user = (
+        f"{quote(database['USER'])}:{quote(database['PASSWORD'])}" if database["PASSWORD"] else quote(database["USER"])
+    )
+    port = f":{database['PORT']}" if database["PORT"] else ""
+    return f"postgres://{user}@{quote(database['HOST'], safe='')}{port}/{database['NAME']}"

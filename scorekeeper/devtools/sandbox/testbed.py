@@ -43,11 +43,11 @@ def _settings(folder: Path) -> override_settings:
 @contextmanager
 def _database(folder: Path) -> Iterator[None]:
     """Create a database as the test runner does, under a name that no test run uses, and delete it afterwards."""
-    given = connection.settings_dict["NAME"]
-    own = f"bench_{secrets.token_hex(8)}"
-    connection.settings_dict["TEST"]["NAME"] = str(folder / own) if connection.vendor == "sqlite" else own
+    original_name = connection.settings_dict["NAME"]
+    name = f"bench_{secrets.token_hex(8)}"
+    connection.settings_dict["TEST"]["NAME"] = str(folder / name) if connection.vendor == "sqlite" else name
     connection.creation.create_test_db(verbosity=0, autoclobber=True)
     try:
         yield
     finally:
-        connection.creation.destroy_test_db(given, verbosity=0)
+        connection.creation.destroy_test_db(original_name, verbosity=0)

@@ -62,15 +62,15 @@ class Camera:
     def __init__(self, browser: Browser, site: str, cookies: Mapping[Who, Mapping[str, str]]) -> None:
         self.browser, self.site, self.cookies = browser, site, cookies
 
-    def take(self, scene: Scene, look: SceneView, file: Path) -> str:
+    def take(self, scene: Scene, view: SceneView, file: Path) -> str:
         """Save the whole page of a scene as a PNG; return an empty string, or why that failed."""
         try:
-            with self.page(scene, look) as page:
+            with self.page(scene, view) as page:
                 page.evaluate(ALL_PICTURES)
                 height = min(TALLEST, page.evaluate("document.documentElement.scrollHeight"))
-                clip = FloatRect(x=0, y=0, width=look.screen.width, height=max(height, look.screen.height))
+                clip = FloatRect(x=0, y=0, width=view.screen.width, height=max(height, view.screen.height))
                 # `full_page` only if needed: it drops touch emulation, and some pages look different without.
-                page.screenshot(path=file, clip=clip, full_page=height > look.screen.height, animations="disabled")
+                page.screenshot(path=file, clip=clip, full_page=height > view.screen.height, animations="disabled")
         except Error as error:
             return error.message.splitlines()[0]
         except UnexpectedStatusError as error:
@@ -78,9 +78,9 @@ class Camera:
         return ""
 
     @contextmanager
-    def page(self, scene: Scene, look: SceneView) -> Iterator[Page]:
+    def page(self, scene: Scene, view: SceneView) -> Iterator[Page]:
         """Open the page in the scene's state; afterwards, undo what was recorded for it."""
-        with self._context(scene.who, look) as context:
+        with self._context(scene.who, view) as context:
             page = context.new_page()
             response = page.goto(self.site + scene.path)
             if response and response.status != scene.status:
@@ -91,26 +91,26 @@ class Camera:
             yield page
             if scene.action == "record":
                 page.locator("[form=undo]").click()
-                page.locator(".said--undone, #said").first.wait_for()
+                page.locator("#status-message").first.wait_for()
             if scene.action == "offline":
                 page.evaluate("localStorage.clear()")  # or the queued hand is sent while leaving the page
             page.goto("about:blank")  # closing a page while it navigates may hang
 
     @contextmanager
-    def _context(self, who: Who, look: SceneView) -> Iterator[BrowserContext]:
+    def _context(self, role: Who, view: SceneView) -> Iterator[BrowserContext]:
         context = self.browser.new_context(
-            viewport={"width": look.screen.width, "height": look.screen.height},
-            device_scale_factor=look.sharp,
-            has_touch=look.screen.touch,
-            is_mobile=look.screen.touch and look.screen.width < 500,
-            color_scheme="dark" if look.scheme == "dark" else "light",
-            locale=LOCALES[look.language],
+            viewport={"width": view.screen.width, "height": view.screen.height},
+            device_scale_factor=view.sharp,
+            has_touch=view.screen.touch,
+            is_mobile=view.screen.touch and view.screen.width < 500,
+            color_scheme="dark" if view.scheme == "dark" else "light",
+            locale=LOCALES[view.language],
             reduced_motion="reduce",
             service_workers="block",
         )
         context.set_default_timeout(PATIENCE)
-        given = self.cookies.get(who, {})
-        context.add_cookies([{"name": name, "value": value, "url": self.site} for name, value in given.items()])
+        cookies = self.cookies.get(role, {})
+        context.add_cookies([{"name": name, "value": value, "url": self.site} for name, value in cookies.items()])
         try:
             yield context
         finally:
@@ -176,7 +176,7 @@ def _record(page: Page) -> None:
 def _save(page: Page) -> None:
     with page.expect_response("**/record/"):
         page.locator("#save").click()
-    page.locator("#outcome .error:not(:empty), #said .problem").locator("visible=true").first.wait_for()
+    page.locator("#outcome .error:not(:empty), #status-message .problem").locator("visible=true").first.wait_for()
 
 
 def _conflict(page: Page) -> None:
@@ -190,7 +190,7 @@ def _offline(page: Page) -> None:
     page.context.set_offline(True)
     page.locator("#save").click()
     page.locator("#waiting li").wait_for()
-    page.locator("#link:not(:empty)").wait_for()
+    page.locator("#connection-status:not(:empty)").wait_for()
 
 
 def _why(page: Page) -> None:
@@ -224,7 +224,7 @@ def _menu(page: Page) -> None:
 
 
 def _turn(page: Page) -> None:
-    page.locator("#turn-top").dispatch_event("click")
+    page.locator("#tablet-side-top").dispatch_event("click")
 
 
 ACTIONS: Mapping[SceneAction, Callable[[Page], None]] = {

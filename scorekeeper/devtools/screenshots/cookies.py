@@ -17,14 +17,14 @@ from scorekeeper.web import device_cookie
 
 def cookies_of(data: SampleData) -> dict[Who, dict[str, str]]:
     """Return the cookies of each kind of viewer; the organiser is signed in, the others are known by their devices."""
-    named: Sequence[tuple[Who, str]] = (
+    browsers: Sequence[tuple[Who, str]] = (
         ("kitchen", data.kitchen),
         ("watcher", data.watcher),
         ("club_phone", data.club_phone),
         ("member_phone", data.member_phone),
         ("new_club", data.new_club),
     )
-    return {**{who: _device(name) for who, name in named}, "organiser": _signed_in(data)}
+    return {**{browser: _device(name) for browser, name in browsers}, "organiser": _signed_in(data)}
 
 
 def _device(name: str) -> dict[str, str]:

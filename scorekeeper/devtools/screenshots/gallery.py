@@ -27,7 +27,7 @@ def write(folder: Path, scenes: Sequence[Scene], looks: Sequence[SceneView]) -> 
                 "",
                 '<figure><figcaption>{0}</figcaption><a href="{0}/{1}.png">'
                 '<img src="{0}/{1}.png" alt="" loading="lazy"></a></figure>',
-                [(look.name, scene.name) for look in looks],
+                [(view.name, scene.name) for view in looks],
             ),
         )
         for scene in scenes

@@ -46,7 +46,7 @@ SEEN = """(found) => {
     const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
     for (let node; (node = walker.nextNode()); ) {
         const around = node.parentElement;
-        if (!node.data.trim() || around.closest(".seen-by-none, template, noscript, option")) continue;
+        if (!node.data.trim() || around.closest(".visually-hidden, template, noscript, option")) continue;
         if (!around.checkVisibility({visibilityProperty: true})) continue;
         if (found.some((one) => one.contains(node))) words.push(node.data);
     }
@@ -82,17 +82,17 @@ def open_picture(
     with camera.page(scene, look(language)) as page:
         top, bottom = page.locator(picture.crop).evaluate_all(FROM_TO)
         words = page.locator(picture.crop).evaluate_all(SEEN)
-        said = VARIES.sub("…", " ".join(words.split()))
+        text = VARIES.sub("…", " ".join(words.split()))
         width, height = SCREENS["phone"].width, bottom - top + 2 * MARGIN
         clip = FloatRect(x=0, y=top - MARGIN, width=width, height=height)
-        yield page, clip, PictureRecord(width=width, height=height, said=said)
+        yield page, clip, PictureRecord(width=width, height=height, text=text)
 
 
 def take_all(say: Callable[[str], object]) -> None:
     """Take all pictures in every language, on a temporary database; `say` receives a line for each language."""
     with testbed():
-        found = sample_data.build(hands=HANDS)
-        by_name, cookies = scenes_by_name(found), cookies_of(found)
+        data = sample_data.build(hands=HANDS)
+        by_name, cookies = scenes_by_name(data), cookies_of(data)
 
         def take_in(language: str, port: int) -> int:
             with camera(f"http://127.0.0.1:{port}", cookies) as one:
@@ -105,8 +105,8 @@ def take_all(say: Callable[[str], object]) -> None:
                 say(f"{language}: {len(pictures.every())} pictures, {size:,} bytes")
 
 
-def scenes_by_name(found: sample_data.SampleData) -> dict[str, Scene]:
-    return {scene.name: scene for scene in scenes.scenes(found)}
+def scenes_by_name(data: sample_data.SampleData) -> dict[str, Scene]:
+    return {scene.name: scene for scene in scenes.scenes(data)}
 
 
 def take(camera: Camera, by_name: dict[str, Scene], language: str) -> int:

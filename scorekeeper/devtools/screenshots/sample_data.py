@@ -104,19 +104,19 @@ def build(hands: int = 2500) -> SampleData:
     started = dict(_at_home(kitchen)) | dict(_at_the_club(phone, evening, people))
     for name in ("tarot-4", "tarot-5", "skat-3"):
         join(started[name].session, device=watcher, role=Role.WATCHER)
-    services.let_phone_in(club, member_phone)
+    services.admit_phone(club, member_phone)
     member = people[0]
     logins.give(member, "anne")
     logins.sign_in(member, member_phone)
     organiser = User.objects.create_user("organiser", password=PASSWORD, first_name="Solène")
     services.make_organiser(club, organiser)
-    new_club, first = _made_a_moment_ago()
+    new_club, first = _is_double_tap()
     HouseRules.objects.create(club=club, game="tarot", rules="fft", options={}, currency="€", stake=STAKE)
     tariff = _own_tariff(club)
     HouseRules.objects.create(club=club, game="solo_whist", rules="foster", tariff=tariff)
     at_whist = [display_name(player) for player in people[16:20]]
-    own = str(tariff.pk)
-    started["club-solo_whist"] = played(phone, "solo_whist", "foster", at_whist, HANDS, tariff=own, evening="")
+    tariff_key = str(tariff.pk)
+    started["club-solo_whist"] = played(phone, "solo_whist", "foster", at_whist, HANDS, tariff=tariff_key, evening="")
     logins.give(people[1], "bruno")
     bruno = User.objects.get(username="bruno")
     return SampleData(
@@ -133,7 +133,7 @@ def build(hands: int = 2500) -> SampleData:
         started=started,
         board=share_board(kitchen).token,
         password_link=password_link(bruno),
-        job=_looked_through(club, organiser),
+        job=_examined_upload(club, organiser),
         new_club=new_club,
         first_evening=first,
         token=tokens.issue(club, "Website", by="organiser")[0],
@@ -141,13 +141,13 @@ def build(hands: int = 2500) -> SampleData:
     )
 
 
-def _looked_through(club: Club, organiser: User) -> str:
+def _examined_upload(club: Club, organiser: User) -> str:
     """Return the key of an import job for the club's own archive, which contains a season deleted since."""
     passing = Season.objects.create(club=club, name="Spring cup", starts=timezone.localdate())
-    out = BytesIO()
-    exhaust(export(club, out))
+    archive = BytesIO()
+    exhaust(export(club, archive))
     passing.delete()
-    job = jobs.store_upload(SimpleUploadedFile(f"{club.slug}.club", out.getvalue()), organiser, club)
+    job = jobs.store_upload(SimpleUploadedFile(f"{club.slug}.club", archive.getvalue()), organiser, club)
     job.run()
     return job.key
 
@@ -166,9 +166,9 @@ def _at_home(device: str) -> Iterator[tuple[str, StartedSession]]:
         yield f"{game.slug}-empty", played(device, game.slug, rules, FIVE[:size], 0)
         yield f"{game.slug}-long", played(device, game.slug, rules, LONG[:size], HANDS)
         yield f"{game.slug}-60", played(device, game.slug, rules, FIVE[:size], MANY)
-        over = played(device, game.slug, rules, FIVE[:size], HANDS, stake=STAKE)
-        close(Write(over.session, **over.now()))
-        yield f"{game.slug}-closed", over
+        finished = played(device, game.slug, rules, FIVE[:size], HANDS, stake=STAKE)
+        close(Write(finished.session, **finished.now()))
+        yield f"{game.slug}-closed", finished
     yield "rich", _large_totals(device)
 
 
@@ -194,10 +194,10 @@ def _own_tariff(club: Club) -> Tariff:
     return tariff
 
 
-def _made_a_moment_ago() -> tuple[str, Evening]:
+def _is_double_tap() -> tuple[str, Evening]:
     device = secrets.token_hex(16)
     club = services.create_club("Skatclub Karo Sieben")
-    services.let_phone_run(club, device, label="Küche")
+    services.make_runner(club, device, label="Küche")
     return device, _begin(club, days=0)
 
 
@@ -205,8 +205,8 @@ def _evening_before(club: Club, device: str, people: Sequence[Player]) -> Evenin
     """Create a settled evening a week ago."""
     before = _begin(club, days=7)
     for game, size, first in (("skat", 3, 0), ("boston", 4, 3)):
-        _club_table(device, before, game, people[first : first + size], over=True)
-    settlement.settle(before, seen=settlement.preview_settlement(before, _tables(before)).seen, by="Solène")
+        _club_table(device, before, game, people[first : first + size], is_finished=True)
+    settlement.settle(before, digest=settlement.preview_settlement(before, _tables(before)).digest, by="Solène")
     return before
 
 
@@ -219,8 +219,8 @@ def _tonight(club: Club, device: str, people: Sequence[Player]) -> Evening:
     tonight = _begin(club, days=0, name="Coupe d’automne")
     for player in people[:20]:
         attendance.check_in(tonight, player=player.pk, by="Solène")
-    _club_table(device, tonight, "solo_whist", people[9:13], over=True)
-    _club_table(device, tonight, "skat", people[13:16], over=True)
+    _club_table(device, tonight, "solo_whist", people[9:13], is_finished=True)
+    _club_table(device, tonight, "skat", people[13:16], is_finished=True)
     attendance.leave(tonight, player=people[15].pk, by="Solène")
     return tonight
 
@@ -243,14 +243,14 @@ def _at_the_club(device: str, evening: Evening, people: Sequence[Player]) -> Ite
 
 
 def _club_table(
-    device: str, evening: Evening, game: str, people: Sequence[Player], *, over: bool = False
+    device: str, evening: Evening, game: str, people: Sequence[Player], *, is_finished: bool = False
 ) -> StartedSession:
     rules = next(one.slug for one in registry.get(game).rules.rule_sets.values() if len(people) in one.players)
     names = [display_name(player) for player in people]
-    found = played(device, game, rules, names, HANDS, stake=STAKE, evening=evening.public_id)
-    if over:
-        close(Write(found.session, **found.now()))
-    return found
+    table = played(device, game, rules, names, HANDS, stake=STAKE, evening=evening.public_id)
+    if is_finished:
+        close(Write(table.session, **table.now()))
+    return table
 
 
 # Used by both

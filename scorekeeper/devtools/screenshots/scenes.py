@@ -124,9 +124,9 @@ def _of_session(data: SampleData) -> Iterator[Scene]:
         yield Scene(name=name, path=reverse(name, args=[session.public_id]))
     yield Scene(name="type-refused", path=reverse("type", args=[session.public_id]), action="type")
     yield Scene(name="written-totals", path=reverse("written_totals", args=[session.public_id, HANDS]))
-    for name, asked in (("solo_whist-closed", "rules=foster"), ("tarot-5", "rules=classic"), ("skat-60", "")):
+    for name, query in (("solo_whist-closed", "rules=foster"), ("tarot-5", "rules=classic"), ("skat-60", "")):
         place = reverse("what_if", args=[data.session(name).public_id])
-        yield Scene(name=f"what-if-{name}", path=f"{place}?{asked}")
+        yield Scene(name=f"what-if-{name}", path=f"{place}?{query}")
     for name in ("hand", "amend", "void"):
         yield Scene(name=f"{name}-of-five", path=reverse(name, args=[session.public_id, HANDS - 2]))
     for name in ("chart", "journal", "ledger"):

@@ -54,9 +54,9 @@ def find_evening(request: HttpRequest, public_id: str) -> EveningRequest:
 
 def find_run_evening(request: HttpRequest, public_id: str) -> EveningRequest:
     """Return the same for phones that run the club's evenings; counts their POST requests against the rate limit."""
-    found = find_evening(request, public_id)
-    require_runner(request, found.phone)
-    return found
+    evening_request = find_evening(request, public_id)
+    require_runner(request, evening_request.phone)
+    return evening_request
 
 
 def require_runner(request: HttpRequest, phone: ClubDevice) -> None:

@@ -92,79 +92,81 @@ def evening(request: HttpRequest, evening: str) -> HttpResponse:
 
     An open page polls with the version it shows and gets 204 if nothing has changed.
     """
-    found = find_evening(request, evening)
-    if request.GET.get("seen") == _version(found):
+    evening_request = find_evening(request, evening)
+    if request.GET.get("seen") == _version(evening_request):
         return HttpResponse(status=NOTHING_NEW)
-    came = found.evening.presences.filter(player=number_of(request.GET.get("came", ""))).select_related("player")
-    return _page(request, found, came=came.first())
+    arrival = evening_request.evening.presences.filter(player=number_of(request.GET.get("came", ""))).select_related(
+        "player"
+    )
+    return _page(request, evening_request, arrival=arrival.first())
 
 
 def _page(
     request: HttpRequest,
-    found: EveningRequest,
+    evening_request: EveningRequest,
     *,
-    came: Presence | None = None,
+    arrival: Presence | None = None,
     guest: GuestForm | None = None,
     problem: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    version = _version(found)  # first: whatever is written after this shows up at the next poll
-    at = queries.at(found.evening)
+    version = _version(evening_request)  # first: whatever is written after this shows up at the next poll
+    at = queries.at(evening_request.evening)
     context = {
         "version": version,
-        **of_evening(found),
+        **of_evening(evening_request),
         "at": at,
-        "number": len(at.there) if found.evening.settled_at else at.stay,
-        "absent": queries.absent(found.phone.club, at.there) if found.may_write else [],
-        "guests": queries.guests(found.phone.club) if found.may_write else [],
+        "number": len(at.attendees) if evening_request.evening.settled_at else at.stay,
+        "absent": queries.absent(evening_request.phone.club, at.attendees) if evening_request.may_write else [],
+        "guests": queries.guests(evening_request.phone.club) if evening_request.may_write else [],
         "guest": guest or GuestForm(label_suffix=""),
-        "came": came,
-        "came_name": display_name(came.player) if came else "",
+        "came": arrival,
+        "came_name": display_name(arrival.player) if arrival else "",
         "problem": problem,
     }
     return render(request, "evenings/evening.html", context, status=status)
 
 
-def _version(found: EveningRequest) -> str:
+def _version(evening_request: EveningRequest) -> str:
     """Return the version of the evening as this phone sees it, which includes its right to run evenings."""
-    return f"{queries.version(found.evening)}{found.phone.runs:d}"
+    return f"{queries.version(evening_request.evening)}{evening_request.phone.runs:d}"
 
 
-def of_evening(found: EveningRequest) -> dict[str, Any]:
+def of_evening(evening_request: EveningRequest) -> dict[str, Any]:
     """Return the context that every page of an evening needs."""
     return {
-        "phone": found.phone,
-        "club": found.phone.club,
-        "evening": found.evening,
-        "may_write": found.may_write,
+        "phone": evening_request.phone,
+        "club": evening_request.phone.club,
+        "evening": evening_request.evening,
+        "may_write": evening_request.may_write,
     }
 
 
-def settled_meanwhile(request: HttpRequest, found: EveningRequest) -> HttpResponse:
+def settled_meanwhile(request: HttpRequest, evening_request: EveningRequest) -> HttpResponse:
     """Show the evening as it is now, with the reason why nothing was written."""
-    found.evening.refresh_from_db()
+    evening_request.evening.refresh_from_db()
     problem = _("The evening is settled. Withdraw the settlement before you change it.")
-    return _page(request, found, problem=problem, status=CONFLICT)
+    return _page(request, evening_request, problem=problem, status=CONFLICT)
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def details(request: HttpRequest, evening: str) -> HttpResponse:
     """Change an evening's date, name and terms of settlement."""
-    found = find_run_evening(request, evening)
-    mine = found.evening
-    initial = {"day": mine.date, "name": mine.name, "kitty": mine.kitty, "rounding": mine.rounding}
-    initial["currency"] = mine.currency
+    evening_request = find_run_evening(request, evening)
+    changed = evening_request.evening
+    initial = {"day": changed.date, "name": changed.name, "kitty": changed.kitty, "rounding": changed.rounding}
+    initial["currency"] = changed.currency
     form = EveningForm(request.POST if request.method == "POST" else None, initial=initial, label_suffix="")
     if request.method == "POST" and form.is_valid():
         try:
-            attendance.change(mine, by=found.by, **form.terms())
+            attendance.change(changed, by=evening_request.by, **form.terms())
         except EveningSettledError:
-            return settled_meanwhile(request, found)
-        return redirect("evening", mine.public_id)
+            return settled_meanwhile(request, evening_request)
+        return redirect("evening", changed.public_id)
     point_at_error(form)
     status = UNPROCESSABLE if form.is_bound else 200
-    return render(request, "evenings/details.html", {**of_evening(found), "form": form}, status=status)
+    return render(request, "evenings/details.html", {**of_evening(evening_request), "form": form}, status=status)
 
 
 # Attendance
@@ -173,48 +175,52 @@ def details(request: HttpRequest, evening: str) -> HttpResponse:
 @post_only
 def check_in(request: HttpRequest, evening: str) -> HttpResponse:
     """Mark a member as present with one tap, or a guest by name."""
-    found = find_run_evening(request, evening)
+    evening_request = find_run_evening(request, evening)
     try:
         if "player" in request.POST:
-            presence = attendance.check_in(found.evening, player=number_of(request.POST["player"]), by=found.by)
+            presence = attendance.check_in(
+                evening_request.evening, player=number_of(request.POST["player"]), by=evening_request.by
+            )
         else:
             form = GuestForm(request.POST, label_suffix="")
             if not form.is_valid():
                 point_at_error(form)
-                return _page(request, found, guest=form, status=UNPROCESSABLE)
-            presence = attendance.check_in(found.evening, name=form.cleaned_data["name"], by=found.by)
+                return _page(request, evening_request, guest=form, status=UNPROCESSABLE)
+            presence = attendance.check_in(
+                evening_request.evening, name=form.cleaned_data["name"], by=evening_request.by
+            )
     except EveningSettledError:
-        return settled_meanwhile(request, found)
+        return settled_meanwhile(request, evening_request)
     except NotThereError:
         raise Http404 from None
-    return redirect(f"{_url(found.evening)}?came={presence.player_id}#people")
+    return redirect(f"{_url(evening_request.evening)}?came={presence.player_id}#people")
 
 
 @post_only
 def leave(request: HttpRequest, evening: str) -> HttpResponse:
     """Note that someone goes home."""
-    found = find_run_evening(request, evening)
-    return _write(request, found, attendance.leave)
+    evening_request = find_run_evening(request, evening)
+    return _write(request, evening_request, attendance.leave)
 
 
 @post_only
 def undo_check_in(request: HttpRequest, evening: str) -> HttpResponse:
     """Remove someone who was not present after all."""
-    found = find_run_evening(request, evening)
-    return _write(request, found, attendance.undo_check_in)
+    evening_request = find_run_evening(request, evening)
+    return _write(request, evening_request, attendance.undo_check_in)
 
 
-def _write(request: HttpRequest, found: EveningRequest, verb: Any) -> HttpResponse:
+def _write(request: HttpRequest, evening_request: EveningRequest, verb: Any) -> HttpResponse:
     """Do one write about the posted player, then return to the evening."""
     try:
-        verb(found.evening, player=number_of(request.POST.get("player", "")), by=found.by)
+        verb(evening_request.evening, player=number_of(request.POST.get("player", "")), by=evening_request.by)
     except EveningSettledError:
-        return settled_meanwhile(request, found)
+        return settled_meanwhile(request, evening_request)
     except NotThereError:
         raise Http404 from None
     except RuleError as error:
-        return _page(request, found, problem=in_words(error.message), status=UNPROCESSABLE)
-    return redirect(f"{_url(found.evening)}#people")
+        return _page(request, evening_request, problem=in_words(error.message), status=UNPROCESSABLE)
+    return redirect(f"{_url(evening_request.evening)}#people")
 
 
 def _url(evening: Evening) -> str:
@@ -225,8 +231,8 @@ def _url(evening: Evening) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 def person(request: HttpRequest, evening: str, player: int) -> HttpResponse:
     """Set when someone came and left."""
-    found = find_run_evening(request, evening)
-    presence = found.evening.presences.filter(player=number_of(str(player))).select_related("player").first()
+    evening_request = find_run_evening(request, evening)
+    presence = evening_request.evening.presences.filter(player=number_of(str(player))).select_related("player").first()
     if presence is None:
         raise Http404
     initial = {
@@ -236,14 +242,14 @@ def person(request: HttpRequest, evening: str, player: int) -> HttpResponse:
     form = TimesForm(request.POST if request.method == "POST" else None, initial=initial, label_suffix="")
     if request.method == "POST" and form.is_valid():
         try:
-            attendance.set_times(found.evening, player=player, by=found.by, **form.cleaned_data)
-            return redirect(f"{_url(found.evening)}#people")
+            attendance.set_times(evening_request.evening, player=player, by=evening_request.by, **form.cleaned_data)
+            return redirect(f"{_url(evening_request.evening)}#people")
         except EveningSettledError:
-            return settled_meanwhile(request, found)
+            return settled_meanwhile(request, evening_request)
         except RuleError as error:
             form.add_error("left", in_words(error.message))
     point_at_error(form)
-    context = {**of_evening(found), "form": form, "presence": presence, "name": display_name(presence.player)}
+    context = {**of_evening(evening_request), "form": form, "presence": presence, "name": display_name(presence.player)}
     return render(request, "evenings/person.html", context, status=UNPROCESSABLE if form.is_bound else 200)
 
 
@@ -254,11 +260,11 @@ def person(request: HttpRequest, evening: str, player: int) -> HttpResponse:
 @require_safe
 def links(request: HttpRequest, evening: str) -> HttpResponse:
     """Show the scorer links of the open tables, for the phones that lie there."""
-    found = find_run_evening(request, evening)
-    played = [session for session in settlement.sessions_of(found.evening) if session.closed_at is None]
+    evening_request = find_run_evening(request, evening)
+    played = [session for session in settlement.sessions_of(evening_request.evening) if session.closed_at is None]
     tables = [(session, _link(request, session)) for session in played]
     reachable = share_links(request, played[0], may_write=False)[1] if played else True
-    context = {**of_evening(found), "tables": tables, "reachable": reachable}
+    context = {**of_evening(evening_request), "tables": tables, "reachable": reachable}
     return render(request, "evenings/links.html", context)
 
 

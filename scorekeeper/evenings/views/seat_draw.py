@@ -39,7 +39,7 @@ MOST_ON_PAPER = 60
 class DrawRequest:
     """What the form says: who of those free plays, which game, how many tables, at which stake."""
 
-    found: EveningRequest
+    evening_request: EveningRequest
     free: Mapping[int, Player]
     games: Mapping[str, Playable]
     chosen: tuple[int, ...]
@@ -53,10 +53,10 @@ class DrawRequest:
 @require_http_methods(["GET", "HEAD", "POST"])
 def draw(request: HttpRequest, evening: str) -> HttpResponse:
     """Choose who plays; then `draw`, `swap` two people, `start` the tables shown, or print them (`paper`)."""
-    found = find_run_evening(request, evening)
-    if found.evening.settled_at is not None:
-        return settled_meanwhile(request, found)
-    draw_request, action = _draw_request(request.POST, found), request.POST.get("action", "")
+    evening_request = find_run_evening(request, evening)
+    if evening_request.evening.settled_at is not None:
+        return settled_meanwhile(request, evening_request)
+    draw_request, action = _draw_request(request.POST, evening_request), request.POST.get("action", "")
     if request.method != "POST" or action == "choose":
         return _choosing(request, draw_request)
     if not draw_request.stake.is_valid():
@@ -64,23 +64,23 @@ def draw(request: HttpRequest, evening: str) -> HttpResponse:
     if action == "draw":
         return _draw(request, draw_request)
     board = DrawBoard.of(request.POST.dict())
-    people = {player.pk: player for player in found.phone.club.players.filter(pk__in=board.people)}
+    people = {player.pk: player for player in evening_request.phone.club.players.filter(pk__in=board.people)}
     if not board.tables or set(people) != set(board.people):
         raise Http404
     act = {"start": _start, "paper": _on_paper}.get(action, _swap)
     return act(request, draw_request, board, people)
 
 
-def _draw_request(posted: QueryDict, found: EveningRequest) -> DrawRequest:
-    free = {player.pk: player for player in queries.free(found.evening)}
-    games = table_start.playable(found.evening)
-    chosen = tuple(free)
+def _draw_request(posted: QueryDict, evening_request: EveningRequest) -> DrawRequest:
+    free_people = {player.pk: player for player in queries.free(evening_request.evening)}
+    games = table_start.playable(evening_request.evening)
+    chosen = tuple(free_people)
     if posted:
-        chosen = tuple(key for key in map(number_of, posted.getlist("free")) if key in free)
-    game = posted.get("game") or table_start.default_game(found.evening, games)
+        chosen = tuple(key for key in map(number_of, posted.getlist("free")) if key in free_people)
+    game = posted.get("game") or table_start.default_game(evening_request.evening, games)
     return DrawRequest(
-        found=found,
-        free=free,
+        evening_request=evening_request,
+        free=free_people,
         games=games,
         chosen=chosen,
         game=game if game in games else next(iter(games)),
@@ -91,7 +91,7 @@ def _draw_request(posted: QueryDict, found: EveningRequest) -> DrawRequest:
 
 def _choosing(request: HttpRequest, draw_request: DrawRequest, *, status: int = 200) -> HttpResponse:
     context = {
-        **of_evening(draw_request.found),
+        **of_evening(draw_request.evening_request),
         "draw_request": draw_request,
         "free": [(key, display_name(player), key in draw_request.chosen) for key, player in draw_request.free.items()],
         "games": _game_names(draw_request.games),
@@ -130,11 +130,11 @@ def _draw(request: HttpRequest, draw_request: DrawRequest) -> HttpResponse:
         }
     if draw_request.problems:
         return _choosing(request, draw_request, status=UNPROCESSABLE)
-    tables, left = table_start.draw_lots(
-        draw_request.found.evening, draw_request.chosen, seat_draw.sizes(people, allowed, number)
+    tables, unseated = table_start.draw_lots(
+        draw_request.evening_request.evening, draw_request.chosen, seat_draw.sizes(people, allowed, number)
     )
-    laid = tuple(DrawnTableRow(players=tuple(table), game=draw_request.game, token=new_token()) for table in tables)
-    return _laid(request, draw_request, DrawBoard(tables=laid, left=tuple(left)), draw_request.free)
+    drawn = tuple(DrawnTableRow(players=tuple(table), game=draw_request.game, token=new_token()) for table in tables)
+    return _draw_page(request, draw_request, DrawBoard(tables=drawn, unseated=tuple(unseated)), draw_request.free)
 
 
 def _swap(
@@ -143,14 +143,14 @@ def _swap(
     two = [key for key in map(number_of, request.POST.getlist("swap")) if key in people]
     if len(set(two)) != 2:
         problem = _("Select the two people to swap.")
-        return _laid(request, draw_request, board, people, problem=problem, marked=two, status=UNPROCESSABLE)
-    return _laid(request, draw_request, board.swapped(*two), people)
+        return _draw_page(request, draw_request, board, people, problem=problem, marked=two, status=UNPROCESSABLE)
+    return _draw_page(request, draw_request, board.swapped(*two), people)
 
 
 def _start(
     request: HttpRequest, draw_request: DrawRequest, board: DrawBoard, people: Mapping[int, Player]
 ) -> HttpResponse:
-    phone, evening = draw_request.found.phone, draw_request.found.evening
+    phone, evening = draw_request.evening_request.phone, draw_request.evening_request.evening
     throttling.spend("starts", throttling.caller(request))
     try:
         tables = board.drawn(draw_request.games, draw_request.stake.cleaned_data["stake"])
@@ -158,12 +158,12 @@ def _start(
     except (KeyError, NotThereError):
         raise Http404 from None
     except EveningSettledError:
-        return settled_meanwhile(request, draw_request.found)
+        return settled_meanwhile(request, draw_request.evening_request)
     except ConflictError:
         problem = _("Someone else has changed this in the meantime. Draw again.")
-        return _laid(request, draw_request, board, people, problem=problem, status=CONFLICT)
+        return _draw_page(request, draw_request, board, people, problem=problem, status=CONFLICT)
     except TableRefusedError as refused:
-        return _laid(
+        return _draw_page(
             request, draw_request, board, people, refused=(refused.number, refused.error), status=UNPROCESSABLE
         )
     return redirect("evening_links", evening.public_id)
@@ -173,11 +173,11 @@ def _on_paper(
     request: HttpRequest, draw_request: DrawRequest, board: DrawBoard, people: Mapping[int, Player]
 ) -> HttpResponse:
     """Redirect to the score sheets for these tables; starts nothing."""
-    laid = urlencode([("table", table.written()) for table in board.tables[:MOST_ON_PAPER]])
-    return redirect(f"{reverse('print_evening', args=[draw_request.found.evening.public_id])}?{laid}")
+    query = urlencode([("table", table.written()) for table in board.tables[:MOST_ON_PAPER]])
+    return redirect(f"{reverse('print_evening', args=[draw_request.evening_request.evening.public_id])}?{query}")
 
 
-def _laid(
+def _draw_page(
     request: HttpRequest,
     draw_request: DrawRequest,
     board: DrawBoard,
@@ -190,13 +190,18 @@ def _laid(
 ) -> HttpResponse:
     games = _game_names(draw_request.games)
     context: dict[str, Any] = {
-        **of_evening(draw_request.found),
+        **of_evening(draw_request.evening_request),
         "draw_request": draw_request,
         "tables": seat_draw_page.shown(
-            board, people, games, draw_request.games, refused, table_numbers.next_number(draw_request.found.evening)
+            board,
+            people,
+            games,
+            draw_request.games,
+            refused,
+            table_numbers.next_number(draw_request.evening_request.evening),
         ),
-        "left": [(key, display_name(people[key])) for key in board.left],
-        "left_posted": ",".join(map(str, board.left)),
+        "left": [(key, display_name(people[key])) for key in board.unseated],
+        "left_posted": ",".join(map(str, board.unseated)),
         "marked": marked or [],
         "people": board.people,
         "problem": problem,

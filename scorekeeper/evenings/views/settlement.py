@@ -29,41 +29,43 @@ def settlement(request: HttpRequest, evening: str) -> HttpResponse:
     """Show what the evening would be settled at, or was; a POST request settles it."""
     if request.method != "POST":
         return _page(request, find_evening(request, evening))
-    found = find_run_evening(request, evening)
+    evening_request = find_run_evening(request, evening)
     try:
-        settling.settle(found.evening, seen=request.POST.get("seen", ""), by=found.by)
+        settling.settle(evening_request.evening, digest=request.POST.get("seen", ""), by=evening_request.by)
     except TablesOpenError:
-        found.evening.refresh_from_db()
-        return _page(request, found, status=UNPROCESSABLE)
+        evening_request.evening.refresh_from_db()
+        return _page(request, evening_request, status=UNPROCESSABLE)
     except (ConflictError, EveningSettledError):
-        found.evening.refresh_from_db()
+        evening_request.evening.refresh_from_db()
         problem = _("This has changed in the meantime. Check it again.")
-        return _page(request, found, problem=problem, status=CONFLICT)
+        return _page(request, evening_request, problem=problem, status=CONFLICT)
     return redirect("evening_settlement", evening)
 
 
 @post_only
 def withdraw(request: HttpRequest, evening: str) -> HttpResponse:
     """Open the evening again; the settlement is kept as withdrawn."""
-    found = find_run_evening(request, evening)
+    evening_request = find_run_evening(request, evening)
     key = number_of(request.POST.get("settlement", ""))
-    settling.withdraw(found.evening, settlement=key, by=found.by)
-    return redirect("evening", found.evening.public_id)
+    settling.withdraw(evening_request.evening, settlement=key, by=evening_request.by)
+    return redirect("evening", evening_request.evening.public_id)
 
 
-def _page(request: HttpRequest, found: EveningRequest, *, problem: str = "", status: int = 200) -> HttpResponse:
-    sessions = settling.sessions_of(found.evening)
-    tables = settling.tables_of(found.evening, sessions)
-    frozen = settling.standing(found.evening)
-    shown = settling.of_frozen(frozen) if frozen else settling.preview_settlement(found.evening, tables)
-    paying = sum(1 for one in shown.balances if one.amount) + bool(shown.kitty)
+def _page(
+    request: HttpRequest, evening_request: EveningRequest, *, problem: str = "", status: int = 200
+) -> HttpResponse:
+    sessions = settling.sessions_of(evening_request.evening)
+    tables = settling.tables_of(evening_request.evening, sessions)
+    frozen = settling.standing(evening_request.evening)
+    overview = settling.of_frozen(frozen) if frozen else settling.preview_settlement(evening_request.evening, tables)
+    paying = sum(1 for one in overview.balances if one.amount) + bool(overview.kitty)
     context = {
-        **of_evening(found),
-        "settling": shown,
+        **of_evening(evening_request),
+        "settling": overview,
         "tables": tables,
         "open": [session for session in sessions if session.closed_at is None],
         "nearly": paying > EXACT_UP_TO,
         "problem": problem,
-        "withdrawn": found.evening.settlements.filter(withdrawn_at__isnull=False).order_by("-pk"),
+        "withdrawn": evening_request.evening.settlements.filter(withdrawn_at__isnull=False).order_by("-pk"),
     }
     return render(request, "evenings/settlement.html", context, status=status)

@@ -44,8 +44,8 @@ def backup(path: Path) -> BackupContents:
         try:
             contents = examine(draft)
         except ArchiveError as error:
-            why = f"{path} does not say what was written into it: the disk may be failing ({error})"
-            raise ArchiveError(why) from error
+            reason = f"{path} does not say what was written into it: the disk may be failing ({error})"
+            raise ArchiveError(reason) from error
     return contents
 
 
@@ -82,9 +82,9 @@ def schema() -> tuple[list[Migration], Upgrade]:
     """Return the database's migrations and the upgrade for its rows; raises `ArchiveError` if it is newer."""
     others = tables.on_disk()
     apps = {app for app, _name in (*others, *schema_history.migrations())}
-    found = sorted(one for one in MigrationRecorder(connection).applied_migrations() if one[0] in apps)
+    applied = sorted(one for one in MigrationRecorder(connection).applied_migrations() if one[0] in apps)
     try:
-        return found, Upgrade(found, others=others)
+        return applied, Upgrade(applied, others=others)
     except UnknownSchemaError as error:
         raise ArchiveError(
             f"The database was made by a newer version of Scorekeeper, with migrations unknown here: {error}."

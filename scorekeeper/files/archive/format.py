@@ -55,10 +55,10 @@ class LinePart:
     content: Any
     place: str = ""
 
-    def error(self, why: str) -> ArchiveError:
+    def error(self, reason: str) -> ArchiveError:
         """Return the error with the line number and the place in the line."""
         return ArchiveError(_("Line %(line)s%(place)s: %(why)s") % {
-            "line": self.line, "place": f", {self.place}" if self.place else "", "why": why
+            "line": self.line, "place": f", {self.place}" if self.place else "", "why": reason
         })  # fmt: skip
 
     def __getitem__(self, name: str) -> LinePart:

@@ -53,10 +53,10 @@ class IdMap:
             return rows
         model: Any = type(rows[0])
         originals = [{name: getattr(row, name) for name in timestamps} for row in rows]
-        made: list[Row] = model._base_manager.bulk_create(rows, batch_size=500)
+        inserted: list[Row] = model._base_manager.bulk_create(rows, batch_size=500)
         if timestamps:
-            for row, values in zip(made, originals, strict=True):
+            for row, values in zip(inserted, originals, strict=True):
                 for name, value in values.items():
                     setattr(row, name, value)
-            model._base_manager.bulk_update(made, list(timestamps), batch_size=200)
-        return made
+            model._base_manager.bulk_update(inserted, list(timestamps), batch_size=200)
+        return inserted

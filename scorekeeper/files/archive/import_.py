@@ -102,9 +102,9 @@ class ClubImport:
             _run(line, later)
 
 
-def _run(line: ArchiveLine, step: Callable[..., None], *given: Any) -> None:
+def _run(line: ArchiveLine, step: Callable[..., None], *args: Any) -> None:
     try:
-        step(*given)
+        step(*args)
     except (ValidationError, ArchiveError):
         raise
     except MALFORMED as error:

@@ -176,7 +176,7 @@ def find(key: str, user: Any) -> Job | None:
 
 
 def _folder(key: str) -> Path:
-    folder: Path = settings.DATA_DIR / "moving" / key
+    folder: Path = settings.DATA_DIR / "club_transfers" / key
     return folder
 
 

@@ -57,13 +57,13 @@ def rows(report: ImportReport) -> Iterator[tuple[str, str, int, list[str]]]:
     for kind, kind_label in [pair for each in RECORDS for pair in each.labels.items()]:
         for verdict, label in VERDICTS.items():
             if number := report.of(kind, verdict):
-                named = verdict in NAMED or (kind, verdict) == ("player", Verdict.NEW)
-                yield str(kind_label), str(label), number, report.names[kind, verdict] if named else []
+                has_names = verdict in NAMED or (kind, verdict) == ("player", Verdict.NEW)
+                yield str(kind_label), str(label), number, report.names[kind, verdict] if has_names else []
 
 
 def report_lines(report: ImportReport) -> Iterator[str]:
     """Yield the report line by line."""
     yield _("A new club: %(club)s") % {"club": report.club} if report.is_new else report.club
-    for kind, verdict, number, named in rows(report):
-        names = "".join(f"\n    {name}" for name in named)
+    for kind, verdict, number, listed in rows(report):
+        names = "".join(f"\n    {name}" for name in listed)
         yield f"  {kind}: {number:,} {verdict}{names}"

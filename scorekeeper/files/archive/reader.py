@@ -63,10 +63,10 @@ class OpenArchive:
 @contextmanager
 def open_archive(path: Path, *, is_club: bool) -> Iterator[OpenArchive]:
     """Open a file; raises `ArchiveError` unless it is a club's archive, or a backup, as expected."""
-    with closing(_read(path)) as found:
-        header = cast(ArchiveHeader, next(found))
+    with closing(_read(path)) as parts:
+        header = cast(ArchiveHeader, next(parts))
         upgrade = _upgrade(header, is_club=is_club)
-        yield OpenArchive(header, _upgraded(cast(Iterator[ArchiveLine], found), upgrade))
+        yield OpenArchive(header, _upgraded(cast(Iterator[ArchiveLine], parts), upgrade))
 
 
 def header_of(path: Path, *, is_club: bool) -> ArchiveHeader:

@@ -44,8 +44,8 @@ class Names:
 
     def seats(self, keys: list[int]) -> list[list[str | int]]:
         """Return seats as pairs of session and place."""
-        found = Seat.objects.filter(pk__in=keys, session__in=self.sessions).order_by("pk")
-        return [[self.sessions[session], place] for session, place in found.values_list("session_id", "place")]
+        seats = Seat.objects.filter(pk__in=keys, session__in=self.sessions).order_by("pk")
+        return [[self.sessions[session], place] for session, place in seats.values_list("session_id", "place")]
 
 
 def key_of(name: str, keys: Mapping[str, int]) -> int:
@@ -61,7 +61,7 @@ def key_of(name: str, keys: Mapping[str, int]) -> int:
 
 def sessions_by_name(names: set[str], *, lock: bool) -> dict[str, Session]:
     """Return the sessions with these public ids, of any club; `lock` blocks writes until the transaction ends."""
-    found = Session.objects.filter(public_id__in=names).select_related("evening")
+    sessions = Session.objects.filter(public_id__in=names).select_related("evening")
     if lock:
-        found = found.select_for_update(of=("self",))
-    return {one.public_id: one for one in found}
+        sessions = sessions.select_for_update(of=("self",))
+    return {one.public_id: one for one in sessions}

@@ -57,9 +57,9 @@ class ImportReport:
 
     def count(self, kind: str, verdict: Verdict, name: str = "") -> None:
         self.counts[kind, verdict] += 1
-        named = self.names.setdefault((kind, verdict), [])
-        if name and len(named) < MOST_NAMES:
-            named.append(name)
+        names = self.names.setdefault((kind, verdict), [])
+        if name and len(names) < MOST_NAMES:
+            names.append(name)
 
     def of(self, kind: str, *verdicts: Verdict) -> int:
         return sum(self.counts[kind, verdict] for verdict in verdicts)
@@ -79,7 +79,7 @@ class ImportReport:
     @classmethod
     def from_json(cls, content: dict[str, Any]) -> ImportReport:
         report = cls(content["club"], content["is_new"])
-        for kind, verdict, number, named in content["rows"]:
+        for kind, verdict, number, names in content["rows"]:
             report.counts[kind, Verdict(verdict)] = number
-            report.names[kind, Verdict(verdict)] = named
+            report.names[kind, Verdict(verdict)] = names
         return report

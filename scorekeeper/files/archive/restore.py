@@ -23,7 +23,7 @@ from scorekeeper.files.archive.format import ArchiveError, ArchiveLine, encoded
 from scorekeeper.files.archive.reader import open_archive
 from scorekeeper.files.archive.replay_check import Replays
 from scorekeeper.files.archive.schema_history import Row
-from scorekeeper.standings.results import remove_results_of_nothing
+from scorekeeper.standings.results import remove_empty_results
 
 MADE_BY_MIGRATE = frozenset({"contenttypes.contenttype", "auth.permission"})
 """Models whose rows Django creates on migrate; they are replaced by those in the file."""
@@ -94,7 +94,7 @@ def _complete_older_rows() -> None:
     """Fill in what rows of older versions lack and what depends on all rows together."""
     for club in Club.objects.all():
         number_tables(club)
-    remove_results_of_nothing()
+    remove_empty_results()
 
 
 def _hashed(rows: Iterable[Row], digest: Any) -> Iterator[Row]:

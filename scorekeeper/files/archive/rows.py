@@ -51,10 +51,10 @@ class Columns:
 
     def __init__(self, model: type[Model], names: Sequence[str]) -> None:
         self.names = tuple(names)
-        found: list[Field[Any, Any]] = [model._meta.get_field(name) for name in names]  # type: ignore[misc]
-        self._is_json = [isinstance(one, JSONField) for one in found]
-        self._decode = [one.to_python for one in found]
-        self._check = [_checker(one) for one in found]
+        columns: list[Field[Any, Any]] = [model._meta.get_field(name) for name in names]  # type: ignore[misc]
+        self._is_json = [isinstance(one, JSONField) for one in columns]
+        self._decode = [one.to_python for one in columns]
+        self._check = [_checker(one) for one in columns]
 
     def row(self, values: Sequence[Any]) -> dict[str, Any]:
         """Return values from the database, in the order of the names, for a line."""
@@ -71,17 +71,17 @@ class Columns:
         """Return the columns of a row that anybody may have written; raises `ArchiveError` with the place."""
         if not isinstance(part.content, Mapping):
             raise part.wrong_format()
-        found: dict[str, Any] = {}
+        values: dict[str, Any] = {}
         for name, check in zip(self.names, self._check, strict=True):
             try:
-                found[name] = check(part.content[name])
+                values[name] = check(part.content[name])
             except KeyError:
                 raise part.error(_("“%(name)s” is missing.") % {"name": name}) from None
             except ValidationError as error:
                 raise part[name].error(" ".join(error.messages)) from error
             except (TypeError, ValueError, OverflowError, ArithmeticError) as error:
                 raise part[name].error(_("this can’t be stored.")) from error
-        return found
+        return values
 
 
 def _checker(field: Any) -> Callable[[Any], Any]:
@@ -148,10 +148,10 @@ class RowType:
 
     def by_parent(self, **within: Any) -> defaultdict[int, list[dict[str, Any]]]:
         """Return rows from the database by the keys of their parents."""
-        found: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
+        children: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
         for parent, row in self._fetched(within):
-            found[parent].append(row)
-        return found
+            children[parent].append(row)
+        return children
 
     def _fetched(self, within: Mapping[str, Any]) -> Iterator[tuple[int, dict[str, Any]]]:
         nested = {
@@ -171,11 +171,11 @@ class RowType:
 
         A new foreign key becomes the reference of its name; older rows refer to nothing.
         """
-        named = {
+        parents = {
             name.removesuffix("_id") if name.removesuffix("_id") in self.references else name: value
             for name, value in after.items()
         }
-        return {name: value for name, value in named.items() if name in before or name in self.names}
+        return {name: value for name, value in parents.items() if name in before or name in self.names}
 
     def read(self, part: LinePart) -> dict[str, Any]:
         """Return the columns of a row as the model takes them; raises `ArchiveError` if it has names unknown here."""

@@ -279,13 +279,13 @@ def migrations(last: Migration | None = None) -> list[Migration]:
     return names[: names.index(last) + 1] if last else names
 
 
-def named(found: Collection[Migration]) -> str:
+def named(steps: Collection[Migration]) -> str:
     """Return migrations as a comma-separated list.
 
     >>> named([("play", "0001_initial"), ("play", "0003_board")])
     'play.0001_initial, play.0003_board'
     """
-    return ", ".join(f"{app}.{name}" for app, name in found)
+    return ", ".join(f"{app}.{name}" for app, name in steps)
 
 
 class Upgrade:
@@ -302,8 +302,8 @@ class Upgrade:
         others: Collection[Migration] = (),
         club_rows: Mapping[str, ClubRow] | None = None,
     ) -> None:
-        known = {*migrations(), *others}
-        if unknown := [one for one in schema if tuple(one) not in known]:
+        known_schemas = {*migrations(), *others}
+        if unknown := [one for one in schema if tuple(one) not in known_schemas]:
             raise UnknownSchemaError(unknown)
         self._changes = [change for step in pending(schema) for change in step.changes]
         self._found: dict[str, tuple[str, Sequence[Change]]] = {}
@@ -312,13 +312,13 @@ class Upgrade:
     def of(self, kind: str) -> tuple[str, Sequence[Change]]:
         """Return the current name of a kind, and the changes to its rows."""
         if kind not in self._found:
-            now, found = kind, []
+            now, changes = kind, []
             for change in self._changes:
                 if change.kind == now:
-                    found.append(change)
+                    changes.append(change)
                     if isinstance(change, Renamed):
                         now = change.to
-            self._found[kind] = now, found
+            self._found[kind] = now, changes
         return self._found[kind]
 
     def former(self, kind: str) -> str:

@@ -34,20 +34,20 @@ def snapshot() -> Iterator[None]:
 
     It uses a connection of its own, because with SQLite transactions on the usual one start by taking the write lock.
     """
-    usual = connections[DEFAULT_DB_ALIAS]
-    own = usual.copy()
-    if own.vendor == "sqlite":
-        own.settings_dict["OPTIONS"]["transaction_mode"] = "DEFERRED"
-    connections[DEFAULT_DB_ALIAS] = own
+    connection = connections[DEFAULT_DB_ALIAS]
+    separate = connection.copy()
+    if separate.vendor == "sqlite":
+        separate.settings_dict["OPTIONS"]["transaction_mode"] = "DEFERRED"
+    connections[DEFAULT_DB_ALIAS] = separate
     try:
         with transaction.atomic():
-            if own.vendor == "postgresql":
-                with own.cursor() as cursor:
+            if separate.vendor == "postgresql":
+                with separate.cursor() as cursor:
                     cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
             yield
     finally:
-        connections[DEFAULT_DB_ALIAS] = usual
-        own.close()
+        connections[DEFAULT_DB_ALIAS] = connection
+        separate.close()
 
 
 def on_disk() -> Collection[Migration]:
@@ -71,7 +71,7 @@ def stored(upgrade: Upgrade) -> list[StoredTable]:
     former name, and only the columns that exist. If the rows change, columns that the model no longer has are read too,
     by introspection.
     """
-    found = []
+    tables = []
     with connection.cursor() as cursor:
         names = {*connection.introspection.table_names(cursor)}
         for model in models():
@@ -84,8 +84,8 @@ def stored(upgrade: Upgrade) -> list[StoredTable]:
                     _add_columns(model, description)
                 columns = {one.name for one in description}
                 attributes = [field.attname for field in fields(model) if field.column in columns]
-                found.append(StoredTable(label, model, attributes))
-    return found
+                tables.append(StoredTable(label, model, attributes))
+    return tables
 
 
 def _add_columns(model: type[Model], description: Sequence[Any]) -> None:
@@ -99,12 +99,12 @@ def _add_columns(model: type[Model], description: Sequence[Any]) -> None:
 
 def models() -> list[type[Model]]:
     """Return copies of today's models that have tables, each after those that it refers to."""
-    found = ProjectState.from_apps(apps).apps.get_models(include_auto_created=True)
-    own = [model for model in found if model._meta.managed and not model._meta.proxy]
+    all_models = ProjectState.from_apps(apps).apps.get_models(include_auto_created=True)
+    managed = [model for model in all_models if model._meta.managed and not model._meta.proxy]
     # Sorted twice for the same order in every process: the order of a set of classes varies.
     refers_to = {
         model: sorted({*_related(model)} - {model}, key=lambda other: other._meta.label)
-        for model in sorted(own, key=lambda model: model._meta.label)
+        for model in sorted(managed, key=lambda model: model._meta.label)
     }
     return list(TopologicalSorter(refers_to).static_order())
 

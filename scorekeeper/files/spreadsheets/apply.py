@@ -33,8 +33,8 @@ class ImportCounts:
 
 
 @transaction.atomic
-def take_in(club: Club, incoming: IncomingMembers, *, seen: str, chosen: Collection[int]) -> ImportCounts:
-    """Add and change members as in the plan with the digest `seen`; `chosen` are rows of likely duplicates to add.
+def apply_plan(club: Club, incoming: IncomingMembers, *, digest: str, chosen: Collection[int]) -> ImportCounts:
+    """Add and change members as in the plan with this digest; `chosen` are rows of likely duplicates to add.
 
     Importing again writes nothing. Raises `ChangedMeanwhileError` if the plan has changed or has errors.
     """
@@ -42,7 +42,7 @@ def take_in(club: Club, incoming: IncomingMembers, *, seen: str, chosen: Collect
     now = plan(club, incoming.entries, incoming.columns, incoming.wrong)
     if not now.writes(chosen):
         return ImportCounts(0, 0)
-    if now.digest != seen or now.of(PlannedAction.WRONG):
+    if now.digest != digest or now.of(PlannedAction.WRONG):
         raise ChangedMeanwhileError(now)
     added = [
         line
@@ -68,9 +68,9 @@ def _written(line: PlanLine, incoming: IncomingMembers) -> Player:
     player, one = line.player, line.entry
     assert player is not None
     assert one is not None
-    said: Any = as_columns(one, player, frozenset(incoming.columns))
-    player.name, player.nickname, player.guest = said["name"], said["nickname"], said["guest"]
-    player.retired_at = _moment(said["retired"], player)
+    values: Any = as_columns(one, player, frozenset(incoming.columns))
+    player.name, player.nickname, player.guest = values["name"], values["nickname"], values["guest"]
+    player.retired_at = _moment(values["retired"], player)
     return player
 
 
@@ -78,8 +78,8 @@ def _moment(retired: date | bool, player: Player | None) -> datetime | None:
     """Return when someone retired: the stored time if the day is the same, else the start of the day, or now."""
     if not retired:
         return None
-    known = player.retired_at if player else None
+    stored = player.retired_at if player else None
     if isinstance(retired, date):
         same = player is not None and day_of(player) == retired
-        return known if same else timezone.make_aware(datetime.combine(retired, time()))
-    return known or timezone.now()
+        return stored if same else timezone.make_aware(datetime.combine(retired, time()))
+    return stored or timezone.now()

@@ -25,7 +25,7 @@ from django.utils.translation import gettext as _
 from games.scoring.documents import LONGEST_NAME
 from scorekeeper.clubs.dates import in_our_time
 from scorekeeper.clubs.duplicates import plain
-from scorekeeper.clubs.name_fields import name_of
+from scorekeeper.clubs.name_fields import checked_name
 from scorekeeper.clubs.names import tidy
 from scorekeeper.files.spreadsheets.rows import Cell, SpreadsheetRow, UnreadableFileError
 
@@ -60,11 +60,11 @@ def heading(column: MemberColumn) -> str:
 @cache
 def known_headings() -> dict[str, MemberColumn]:
     """Return every known heading, in all languages, without case and accents."""
-    found = {column.value: column for column in MemberColumn}
+    headings = {column.value: column for column in MemberColumn}
     for language, _name in settings.LANGUAGES:
         with override(language):
-            found |= {plain(heading(column)): column for column in MemberColumn}
-    return found
+            headings |= {plain(heading(column)): column for column in MemberColumn}
+    return headings
 
 
 def how_many_known(headings: Sequence[str]) -> int:
@@ -84,20 +84,20 @@ Known = MemberColumn | IgnoredColumn | None
 
 def columns_of(first: SpreadsheetRow) -> list[Known]:
     """Return what each column is; raises `UnreadableFileError`."""
-    found: list[Known] = []
+    columns: list[Known] = []
     for cell in first.cells:
         text = tidy(str(cell or ""))
         column = known_headings().get(plain(text))
-        if column and column in found:
+        if column and column in columns:
             raise UnreadableFileError(
                 _("Two columns have the heading “%(heading)s”.") % {"heading": text}, first.number
             )
-        found.append(column or (IgnoredColumn(text[:LONGEST_NAME]) if text else None))
-    if MemberColumn.NAME not in found:
-        why = _("There is no column with the heading “%(name)s”. Known headings: %(known)s.")
-        listed = ", ".join(heading(one) for one in MemberColumn)
-        raise UnreadableFileError(why % {"name": heading(MemberColumn.NAME), "known": listed}, first.number)
-    return found
+        columns.append(column or (IgnoredColumn(text[:LONGEST_NAME]) if text else None))
+    if MemberColumn.NAME not in columns:
+        reason = _("There is no column with the heading “%(name)s”. Known headings: %(known)s.")
+        known = ", ".join(heading(one) for one in MemberColumn)
+        raise UnreadableFileError(reason % {"name": heading(MemberColumn.NAME), "known": known}, first.number)
+    return columns
 
 
 def left_out(columns: Sequence[Known]) -> list[str]:
@@ -163,7 +163,7 @@ def _name(cell: Cell) -> str:
     if len(text) > LONGEST_NAME:
         raise WrongRowError(_("A name can have at most %(longest)d characters.") % {"longest": LONGEST_NAME})
     try:
-        return name_of(text) if text else ""
+        return checked_name(text) if text else ""
     except ValidationError as error:
         raise WrongRowError(" ".join(error.messages)) from error
 
@@ -194,11 +194,11 @@ def _retired(cell: Cell) -> date | bool:
     text = _text(cell)
     if text.casefold() in YES | NO:
         return text.casefold() in YES
-    found = ISO.fullmatch(text) or DOTTED.fullmatch(text) or SLASHED.fullmatch(text)
-    if found is None:
+    match = ISO.fullmatch(text) or DOTTED.fullmatch(text) or SLASHED.fullmatch(text)
+    if match is None:
         raise WrongRowError(_("“%(text)s” is not a date. Write it as 2026-11-22.") % {"text": text[:LONGEST_NAME]})
-    day, month, year = (int(found[part]) for part in ("day", "month", "year"))
-    if found.re is SLASHED and (get_language() or "en").startswith("en") and day != month:
+    day, month, year = (int(match[part]) for part in ("day", "month", "year"))
+    if match.re is SLASHED and (get_language() or "en").startswith("en") and day != month:
         day, month = _of_either_order(text, day, month)
     try:
         return _possible(date(year, month, day))
@@ -209,8 +209,8 @@ def _retired(cell: Cell) -> date | bool:
 def _of_either_order(text: str, first: int, second: int) -> tuple[int, int]:
     """Return day and month; English uses both orders, so one of the two must be above 12."""
     if first <= MONTHS and second <= MONTHS:
-        why = _("“%(text)s” is ambiguous: the day or the month could come first. Write it as 2026-11-22.")
-        raise WrongRowError(why % {"text": text})
+        reason = _("“%(text)s” is ambiguous: the day or the month could come first. Write it as 2026-11-22.")
+        raise WrongRowError(reason % {"text": text})
     return (first, second) if second <= MONTHS else (second, first)
 
 
@@ -236,11 +236,11 @@ def number_of(club: int, player: int) -> str:
 
 def player_of(club: int, number: str) -> int | None:
     """Return the key of the player with this number, or None if it isn't this club's."""
-    found = _NUMBER.fullmatch(number)
-    if found is None:
+    match = _NUMBER.fullmatch(number)
+    if match is None:
         return None
-    player, keys = int(found[1]), (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
-    sealed = any(constant_time_compare(found[2], _seal(club, player, key)) for key in keys)
+    player, keys = int(match[1]), (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    sealed = any(constant_time_compare(match[2], _seal(club, player, key)) for key in keys)
     return player if sealed else None
 
 

@@ -55,26 +55,26 @@ class ExportFilter:
     def sessions(self) -> Q:
         """Return the condition on sessions, open or closed."""
         season = self.season
-        found = Q(club=self.club)
+        conditions = Q(club=self.club)
         if game := self.game or (season.game if season else ""):
-            found &= Q(game=game)
+            conditions &= Q(game=game)
         if season and season.rules:
-            found &= Q(rules=season.rules)
-        return found & within(*self.span) if season or self.first or self.last else found
+            conditions &= Q(rules=season.rules)
+        return conditions & within(*self.span) if season or self.first or self.last else conditions
 
     @property
     def stem(self) -> str:
         """The first part of the file name."""
         days = [day.isoformat() for day in (self.first, self.last) if day]
-        named = [self.club.slug, self.season.name if self.season else "", self.game, *days]
-        return "-".join(filter(None, named))
+        parts = [self.club.slug, self.season.name if self.season else "", self.game, *days]
+        return "-".join(filter(None, parts))
 
 
 def club_field(user: User | AnonymousUser) -> forms.ModelChoiceField[Club]:
     """Return a field to choose one of the user's clubs; hidden if there is only one."""
-    mine = clubs_of(user)
-    several = mine.count() > 1
-    field = forms.ModelChoiceField(mine, label=capfirst(_("club")), required=several, empty_label=None)
+    clubs = clubs_of(user)
+    several = clubs.count() > 1
+    field = forms.ModelChoiceField(clubs, label=capfirst(_("club")), required=several, empty_label=None)
     if not several:
         field.widget = forms.HiddenInput()
     return field
@@ -104,12 +104,12 @@ class ExportFilterForm(forms.Form):
         super().__init__(data, label_suffix="", auto_id="wanted-%s")
         self.fields["club"] = club_field(user)
         self.order_fields(self.field_order)
-        self.mine = list(clubs_of(user)[:2])
+        self.clubs = list(clubs_of(user)[:2])
         seasons, games = self.fields["season"], self.fields["game"]
         assert isinstance(seasons, forms.ModelChoiceField)
         assert isinstance(games, forms.ChoiceField)
         seasons.queryset = Season.objects.filter(club__in=clubs_of(user)).select_related("club")
-        if len(self.mine) > 1:
+        if len(self.clubs) > 1:
             seasons.choices = [("", _("All time")), *((one.pk, f"{one.club}: {one}") for one in seasons.queryset)]
         games.choices = [("", _("All games")), *((game.slug, in_words(game.name)) for game in registry.all_games())]
         for name in ("first", "last"):
@@ -120,7 +120,7 @@ class ExportFilterForm(forms.Form):
         cleaned = super().clean() or self.cleaned_data
         season, first, last = cleaned.get("season"), cleaned.get("first"), cleaned.get("last")
         if "club" in cleaned:
-            cleaned["club"] = cleaned["club"] or next(iter(self.mine), None)
+            cleaned["club"] = cleaned["club"] or next(iter(self.clubs), None)
         if season and cleaned.get("club") and season.club_id != cleaned["club"].pk:
             self.add_error("season", _("This season belongs to another club."))
         elif season and season.game and cleaned.get("game") not in ("", season.game):
@@ -131,6 +131,6 @@ class ExportFilterForm(forms.Form):
             self.add_error("points", _("Choose a game that has tournament points."))
         return cleaned
 
-    def wanted(self) -> ExportFilter:
+    def export_filter(self) -> ExportFilter:
         """Return the filter; the form must be valid."""
         return ExportFilter(**{name: self.cleaned_data[name] for name in self.field_order})

@@ -43,7 +43,7 @@ def escaped(text: str) -> str:
     >>> escaped("Anne_x0041_"), escaped(chr(0xFFFF))
     ('Anne_x005F_x0041_', '_xFFFF_')
     """
-    return _NO_XML.sub(lambda found: f"_x{ord(found[0]):04X}_", text)
+    return _NO_XML.sub(lambda match: f"_x{ord(match[0]):04X}_", text)
 
 
 def unescaped(text: str) -> str:
@@ -52,4 +52,4 @@ def unescaped(text: str) -> str:
     >>> unescaped("Anne_x005F_x0041_"), unescaped("Anne_x0041_")
     ('Anne_x0041_', 'AnneA')
     """
-    return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), text)
+    return _ESCAPED.sub(lambda match: chr(int(match[1], 16)), text)

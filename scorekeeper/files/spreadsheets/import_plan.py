@@ -56,7 +56,7 @@ class PlanLine:
     entry: MemberEntry | None = None
     player: Player | None = None
     changes: tuple[FieldChange, ...] = ()
-    why: str = ""
+    reason: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,8 +82,10 @@ class Plan:
     @property
     def digest(self) -> str:
         """A hash of the plan, the same in every language, by which a confirmation shows what was seen."""
-        seen = [(line.row, line.name, line.kind, line.player and line.player.pk, _facts(line)) for line in self.lines]
-        return sha256(repr(seen).encode()).hexdigest()
+        content = [
+            (line.row, line.name, line.kind, line.player and line.player.pk, _facts(line)) for line in self.lines
+        ]
+        return sha256(repr(content).encode()).hexdigest()
 
 
 def _facts(line: PlanLine) -> tuple[object, ...]:
@@ -98,39 +100,39 @@ def people_of(club: Club) -> list[Player]:
 
 
 def plan(
-    club: Club, entries: Sequence[MemberEntry], columns: Iterable[MemberColumn], wrong: Sequence[PlanLine] = ()
+    club: Club, entries: Sequence[MemberEntry], columns: Iterable[MemberColumn], unreadable: Sequence[PlanLine] = ()
 ) -> Plan:
-    """Return what these rows would do; `wrong` are rows that could not be read."""
-    people, told = people_of(club), frozenset(columns)
+    """Return what these rows would do; `unreadable` are rows that could not be read."""
+    people, present = people_of(club), frozenset(columns)
     faults = _twice(entries)
-    found = _about(club, [one for one in entries if one.row not in faults], people, faults)
-    alike = DuplicateFinder(people, len(entries) - len(found))
-    lines = [*wrong]
+    matched = _about(club, [one for one in entries if one.row not in faults], people, faults)
+    alike = DuplicateFinder(people, len(entries) - len(matched))
+    lines = [*unreadable]
     for one in entries:
-        if why := faults.get(one.row):
-            lines.append(PlanLine(row=one.row, name=one.name, kind=PlannedAction.WRONG, entry=one, why=why))
+        if reason := faults.get(one.row):
+            lines.append(PlanLine(row=one.row, name=one.name, kind=PlannedAction.WRONG, entry=one, reason=reason))
         else:
-            lines.append(_line(one, found.get(one.row), told, alike))
+            lines.append(_line(one, matched.get(one.row), present, alike))
     in_order = sorted(lines, key=lambda line: line.row)
-    return Plan(lines=_without_namesakes(in_order, people, told), thorough=alike.thorough)
+    return Plan(lines=_without_namesakes(in_order, people, present), thorough=alike.thorough)
 
 
 def _twice(entries: Iterable[MemberEntry]) -> dict[int, str]:
     """Return what is wrong with rows that repeat another; rows with different numbers are different players."""
-    found: dict[int, str] = {}
-    seen: dict[tuple[object, ...], list[MemberEntry]] = {}
+    faults: dict[int, str] = {}
+    entries_by_key: dict[tuple[object, ...], list[MemberEntry]] = {}
     numbers: dict[str, int] = {}
     for one in entries:
         key = (folded(one.name), folded(one.nickname), one.guest, bool(one.retired))
-        same = [other for other in seen.get(key, []) if not one.number or not other.number]
+        same = [other for other in entries_by_key.get(key, []) if not one.number or not other.number]
         if one.number in numbers or same:
             first = numbers.get(one.number) or same[0].row
-            found[one.row] = _("The same person is already in row %(row)d.") % {"row": first}
+            faults[one.row] = _("The same person is already in row %(row)d.") % {"row": first}
             continue
-        seen.setdefault(key, []).append(one)
+        entries_by_key.setdefault(key, []).append(one)
         if one.number:
             numbers[one.number] = one.row
-    return found
+    return faults
 
 
 # Matching rows with players
@@ -157,67 +159,69 @@ def _about(
     """Return the player of each row, nobody twice; adds rows that can't be decided to `faults`."""
     keys = {player.pk: player for player in people}
     numbered = {one.row: of_columns.player_of(club.pk, one.number) for one in entries if one.number}
-    found = {row: keys[pk] for row, pk in numbered.items() if pk in keys}
+    matched = {row: keys[pk] for row, pk in numbered.items() if pk in keys}
     for number, (of_player, of_entry) in enumerate((SURE, *BY_NAMES)):
-        taken = {player.pk for player in found.values()}
+        matched_pks = {player.pk for player in matched.values()}
         waiting: dict[object, list[Player]] = {}
         for player in people:
-            if player.pk not in taken:
+            if player.pk not in matched_pks:
                 waiting.setdefault(of_player(player), []).append(player)
         for one in entries:
-            left = waiting.get(of_entry(one)) if one.row not in found and one.row not in faults else None
-            if left and len(left) > 1 and number:
+            candidates = waiting.get(of_entry(one)) if one.row not in matched and one.row not in faults else None
+            if candidates and len(candidates) > 1 and number:
                 faults[one.row] = _("Several people have this name. Add the nickname to say which one.")
-            elif left:
-                found[one.row] = left.pop(0)
-    return found
+            elif candidates:
+                matched[one.row] = candidates.pop(0)
+    return matched
 
 
-def _line(one: MemberEntry, player: Player | None, told: frozenset[MemberColumn], alike: DuplicateFinder) -> PlanLine:
+def _line(
+    one: MemberEntry, player: Player | None, present: frozenset[MemberColumn], alike: DuplicateFinder
+) -> PlanLine:
     if player is None:
         double = alike.to(one)
         if double is None:
             return PlanLine(row=one.row, name=one.name, kind=PlannedAction.NEW, entry=one)
-        who, why = double
-        words = said_of(_in_words(who), str(why))
+        person, reason = double
+        words = with_subject(_in_words(person), str(reason))
         return PlanLine(
-            row=one.row, name=one.name, kind=PlannedAction.LIKELY, entry=one, player=_of_club(who), why=words
+            row=one.row, name=one.name, kind=PlannedAction.LIKELY, entry=one, player=_of_club(person), reason=words
         )
-    changes = tuple(_changes(one, player, told))
+    changes = tuple(_changes(one, player, present))
     kind = PlannedAction.CHANGED if changes else PlannedAction.SAME
     return PlanLine(row=one.row, name=one.name, kind=kind, entry=one, player=player, changes=changes)
 
 
-def _of_club(who: NamedPerson) -> Player | None:
-    return None if who.entry else who.player
+def _of_club(person: NamedPerson) -> Player | None:
+    return None if person.entry else person.player
 
 
-def _in_words(who: NamedPerson) -> str:
-    if who.entry is None:
-        return who.player.name
-    return _("%(name)s in row %(row)d") % {"name": who.entry.name, "row": who.entry.row}
+def _in_words(person: NamedPerson) -> str:
+    if person.entry is None:
+        return person.player.name
+    return _("%(name)s in row %(row)d") % {"name": person.entry.name, "row": person.entry.row}
 
 
-def said_of(what: str, said: str) -> str:
+def with_subject(subject: str, text: str) -> str:
     """Return what is said of someone or something, punctuated for the language."""
-    return _("%(what)s: %(said)s") % {"what": what, "said": said}
+    return _("%(subject)s: %(text)s") % {"subject": subject, "text": text}
 
 
 # Changes
 
 
-def _changes(one: MemberEntry, player: Player, told: frozenset[MemberColumn]) -> Iterator[FieldChange]:
+def _changes(one: MemberEntry, player: Player, present: frozenset[MemberColumn]) -> Iterator[FieldChange]:
     """Yield the changes in columns that the file has; a player found by display name keeps name and nickname."""
     if folded(one.name) != folded(player.name) and not by_number(one, player):
-        told = told - {MemberColumn.NAME, MemberColumn.NICKNAME}
-    if MemberColumn.NAME in told and one.name != player.name:
+        present = present - {MemberColumn.NAME, MemberColumn.NICKNAME}
+    if MemberColumn.NAME in present and one.name != player.name:
         yield FieldChange(heading(MemberColumn.NAME), player.name, one.name)
     no = pgettext("nickname", "none")
-    if MemberColumn.NICKNAME in told and one.nickname != player.nickname:
+    if MemberColumn.NICKNAME in present and one.nickname != player.nickname:
         yield FieldChange(heading(MemberColumn.NICKNAME), player.nickname or no, one.nickname or no)
-    if MemberColumn.GUEST in told and one.guest != player.guest:
+    if MemberColumn.GUEST in present and one.guest != player.guest:
         yield FieldChange(heading(MemberColumn.GUEST), yes_or_no(player.guest), yes_or_no(one.guest))
-    if MemberColumn.RETIRED in told and not _same_day(one.retired, player):
+    if MemberColumn.RETIRED in present and not _same_day(one.retired, player):
         yield FieldChange(
             heading(MemberColumn.RETIRED), day_in_words(day_of(player) or False), day_in_words(one.retired)
         )
@@ -233,23 +237,23 @@ def day_of(player: Player) -> date | None:
     return timezone.localtime(player.retired_at).date() if player.retired_at else None
 
 
-def _same_day(said: date | bool, player: Player) -> bool:
-    return said == day_of(player) if isinstance(said, date) else said == (player.retired_at is not None)
+def _same_day(value: date | bool, player: Player) -> bool:
+    return value == day_of(player) if isinstance(value, date) else value == (player.retired_at is not None)
 
 
 def yes_or_no(it_is: bool) -> str:
     return _("Yes") if it_is else _("No")
 
 
-def day_in_words(said: date | bool) -> str:
-    return long_day(said) if isinstance(said, date) else yes_or_no(said)
+def day_in_words(value: date | bool) -> str:
+    return long_day(value) if isinstance(value, date) else yes_or_no(value)
 
 
 # Equal display names
 
 
 def _without_namesakes(
-    lines: list[PlanLine], people: Sequence[Player], told: frozenset[MemberColumn]
+    lines: list[PlanLine], people: Sequence[Player], present: frozenset[MemberColumn]
 ) -> list[PlanLine]:
     """Return the lines; those that would give the table a second member of a name are wrong."""
     lines_of = {line.player.pk: line for line in lines if line.player and line.kind is PlannedAction.CHANGED}
@@ -257,37 +261,37 @@ def _without_namesakes(
     for player in people:
         if player.pk not in lines_of and not player.guest and player.retired_at is None:
             names.setdefault(folded(display_name(player)), player.name)
-    return [_or_namesake(line, names, told) for line in lines]
+    return [_or_namesake(line, names, present) for line in lines]
 
 
-def _or_namesake(line: PlanLine, names: dict[str, str], told: frozenset[MemberColumn]) -> PlanLine:
+def _or_namesake(line: PlanLine, names: dict[str, str], present: frozenset[MemberColumn]) -> PlanLine:
     one = line.entry
     if one is None or line.kind in (PlannedAction.WRONG, PlannedAction.SAME):
         return line
-    said = as_columns(one, line.player if line.kind is PlannedAction.CHANGED else None, told)
-    if said["guest"] or said["retired"]:
+    values = as_columns(one, line.player if line.kind is PlannedAction.CHANGED else None, present)
+    if values["guest"] or values["retired"]:
         return line
-    name = str(said["nickname"] or said["name"])
+    name = str(values["nickname"] or values["name"])
     if other := names.get(folded(name)):
-        why = _("%(other)s is already called “%(name)s” at the table. Add a nickname to tell them apart.")
-        words = why % {"other": other, "name": name}
-        return PlanLine(row=line.row, name=line.name, kind=PlannedAction.WRONG, entry=one, why=words)
-    names[folded(name)] = str(said["name"])
+        reason = _("%(other)s is already called “%(name)s” at the table. Add a nickname to tell them apart.")
+        words = reason % {"other": other, "name": name}
+        return PlanLine(row=line.row, name=line.name, kind=PlannedAction.WRONG, entry=one, reason=words)
+    names[folded(name)] = str(values["name"])
     return line
 
 
-def as_columns(one: MemberEntry, player: Player | None, told: frozenset[MemberColumn]) -> Mapping[str, Any]:
+def as_columns(one: MemberEntry, player: Player | None, present: frozenset[MemberColumn]) -> Mapping[str, Any]:
     """Return a player's values after a row was imported; those that the row doesn't have stay."""
     if player is None:
         return {"name": one.name, "nickname": one.nickname, "guest": one.guest, "retired": one.retired}
-    found = {
+    values = {
         "name": player.name,
         "nickname": player.nickname,
         "guest": player.guest,
         "retired": player.retired_at is not None,
     }
-    named = folded(one.name) == folded(player.name) or by_number(one, player)
-    for column in told & {MemberColumn.NAME, MemberColumn.NICKNAME, MemberColumn.GUEST, MemberColumn.RETIRED}:
-        if named or column not in (MemberColumn.NAME, MemberColumn.NICKNAME):
-            found[column.value] = getattr(one, column.value)
-    return found
+    is_same_person = folded(one.name) == folded(player.name) or by_number(one, player)
+    for column in present & {MemberColumn.NAME, MemberColumn.NICKNAME, MemberColumn.GUEST, MemberColumn.RETIRED}:
+        if is_same_person or column not in (MemberColumn.NAME, MemberColumn.NICKNAME):
+            values[column.value] = getattr(one, column.value)
+    return values

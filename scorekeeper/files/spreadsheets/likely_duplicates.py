@@ -43,12 +43,12 @@ class DuplicateFinder:
         for player in people:
             self._add(NamedPerson(player))
 
-    def _add(self, who: NamedPerson) -> None:
-        name = look(who.player.name)
-        for key in dict.fromkeys(keys(who.player)):
-            self._called.setdefault(key, []).append(who)
-        self._first_words.setdefault(name.partition(" ")[0], []).append(who)
-        self._spelt.setdefault(len(name), []).append((_letters(name), who))
+    def _add(self, person: NamedPerson) -> None:
+        name = look(person.player.name)
+        for key in dict.fromkeys(keys(person.player)):
+            self._called.setdefault(key, []).append(person)
+        self._first_words.setdefault(name.partition(" ")[0], []).append(person)
+        self._spelt.setdefault(len(name), []).append((_letters(name), person))
 
     def to(self, one: MemberEntry) -> tuple[NamedPerson, StrPromise] | None:
         """Return the likeliest duplicate of an entry and the reason, or None.
@@ -56,20 +56,20 @@ class DuplicateFinder:
         Later entries are compared with this one too.
         """
         incoming = Player(name=one.name, nickname=one.nickname, guest=one.guest)
-        found = next(self._likely(incoming, one), None)
+        duplicate = next(self._likely(incoming, one), None)
         self._add(NamedPerson(incoming, one))
-        return found
+        return duplicate
 
     def _likely(self, incoming: Player, one: MemberEntry) -> Iterator[tuple[NamedPerson, StrPromise]]:
-        for who in self._candidates(incoming):
-            if one.number and who.entry and who.entry.number:
+        for person in self._candidates(incoming):
+            if one.number and person.entry and person.entry.number:
                 continue
-            if why := reason(incoming, who.player):
-                yield who, why
+            if found_reason := reason(incoming, person.player):
+                yield person, found_reason
 
-    def _candidates(self, who: Player) -> Iterator[NamedPerson]:
-        name = look(who.name)
-        for key in dict.fromkeys(keys(who)):
+    def _candidates(self, player: Player) -> Iterator[NamedPerson]:
+        name = look(player.name)
+        for key in dict.fromkeys(keys(player)):
             yield from self._called.get(key, ())
         if not self.thorough:
             return
@@ -78,20 +78,22 @@ class DuplicateFinder:
 
     def _spelt_alike(self, name: str) -> Iterator[NamedPerson]:
         """Yield people whose names share enough letters; what two lengths must share limits how many may differ."""
-        mine, length = _letters(name), len(name)
+        own_letters, length = _letters(name), len(name)
         for other, people in self._spelt.items():
             shared = ALIKE * (length + other) / 2
             if min(length, other) < shared:
                 continue
-            here, there = int(length - shared), int(other - shared)
-            for letters, who in people:
-                if (mine & ~letters).bit_count() <= here and (letters & ~mine).bit_count() <= there:
-                    yield who
+            mine_only, theirs_only = int(length - shared), int(other - shared)
+            for letters, person in people:
+                if (own_letters & ~letters).bit_count() <= mine_only and (
+                    letters & ~own_letters
+                ).bit_count() <= theirs_only:
+                    yield person
 
 
 def _letters(name: str) -> int:
     """Return a name's letters as bits; letters can share a bit, so names never look less alike than they are."""
-    found = 0
+    bits = 0
     for letter in name:
-        found |= 1 << ord(letter) % BITS
-    return found
+        bits |= 1 << ord(letter) % BITS
+    return bits

@@ -71,7 +71,7 @@ def incoming(data: bytes) -> IncomingMembers:
             entries.append(entry(row, columns))
         except WrongRowError as error:
             name = _name_in(row, columns)
-            wrong.append(PlanLine(row=row.number, name=name, kind=PlannedAction.WRONG, why=str(error)))
+            wrong.append(PlanLine(row=row.number, name=name, kind=PlannedAction.WRONG, reason=str(error)))
     return IncomingMembers(
         columns=tuple(one for one in columns if isinstance(one, MemberColumn)),
         entries=tuple(entries),
@@ -92,10 +92,10 @@ class StaleFileError(Exception):
     """The posted preview is too old, or not by this organiser for this club."""
 
 
-def packed(found: IncomingMembers, club: Club, user: int) -> str:
+def packed(read: IncomingMembers, club: Club, user: int) -> str:
     """Return the entries as a signed text for the confirmation by the same organiser for the same club."""
-    rows = [[one.row, one.number, one.name, one.nickname, one.guest, _day_packed(one.retired)] for one in found.entries]
-    content = {"columns": list(found.columns), "rows": rows}
+    rows = [[one.row, one.number, one.name, one.nickname, one.guest, _day_packed(one.retired)] for one in read.entries]
+    content = {"columns": list(read.columns), "rows": rows}
     return signing.dumps(content, salt=_salt(club, user), compress=True)
 
 

@@ -56,36 +56,36 @@ class SpreadsheetContents:
     remarks: tuple[str, ...] = ()
 
 
-def contents(data: bytes, known: Known) -> SpreadsheetContents:
+def contents(data: bytes, count_known: Known) -> SpreadsheetContents:
     """Return the contents of a CSV or XLSX file; raises `UnreadableFileError`."""
-    rows, remarks = _read(data, known)
+    rows, remarks = _read(data, count_known)
     first = next(rows, None)
     if first is None:
         raise UnreadableFileError(_("The file is empty."))
     return SpreadsheetContents(headings=first, rows=list(rows), remarks=remarks)
 
 
-def _read(data: bytes, known: Known) -> tuple[Iterator[SpreadsheetRow], tuple[str, ...]]:
+def _read(data: bytes, count_known: Known) -> tuple[Iterator[SpreadsheetRow], tuple[str, ...]]:
     if not data.strip(NOTHING):
         raise UnreadableFileError(_("The file is empty."))
-    for begins, why in OTHERS.items():
+    for begins, reason in OTHERS.items():
         if data.startswith(begins):
-            raise UnreadableFileError(str(why))
+            raise UnreadableFileError(str(reason))
     if data.startswith(b"PK\x03\x04"):
         return _counted(xlsx.rows(data)), ()
     text, remarks = _text(data)
-    return _counted(_rows_of_csv(text, known)), remarks
+    return _counted(_rows_of_csv(text, count_known)), remarks
 
 
 def _counted(rows: Iterator[SpreadsheetRow]) -> Iterator[SpreadsheetRow]:
     """Yield the rows that are not empty; raises `UnreadableFileError` if there are too many."""
-    found = 0
+    count = 0
     for row in rows:
         if any(cell not in (None, "") for cell in row.cells):
-            found += 1
-            if found > MOST_ROWS + 1:
-                why = _("Too many rows: a file can have at most %(most)d below the headings. Split it.")
-                raise UnreadableFileError(why % {"most": MOST_ROWS}, row.number)
+            count += 1
+            if count > MOST_ROWS + 1:
+                reason = _("Too many rows: a file can have at most %(most)d below the headings. Split it.")
+                raise UnreadableFileError(reason % {"most": MOST_ROWS}, row.number)
             yield row
 
 
@@ -130,12 +130,12 @@ def _no_text(error: UnicodeDecodeError, *, wide: bool) -> UnreadableFileError:
     before = error.object[: error.start].decode(encoding, errors="replace")  # without the byte order mark
     row, place = before.count("\n") + 1, len(before.rpartition("\n")[2]) + 1
     if wide:
-        why = _("Invalid UTF-16 at character %(place)d; the file may have been cut off.")
+        reason = _("Invalid UTF-16 at character %(place)d; the file may have been cut off.")
     elif error.reason == "unexpected end of data":
-        why = _("At character %(place)d the file ends in the middle of a letter; it may have been cut off.")
+        reason = _("At character %(place)d the file ends in the middle of a letter; it may have been cut off.")
     else:
-        why = _("Invalid UTF-8 at character %(place)d. Save the table as “CSV UTF-8”, or as XLSX.")
-    return UnreadableFileError(why % {"place": place}, row)
+        reason = _("Invalid UTF-8 at character %(place)d. Save the table as “CSV UTF-8”, or as XLSX.")
+    return UnreadableFileError(reason % {"place": place}, row)
 
 
 # CSV
@@ -144,12 +144,12 @@ SEPARATOR = re.compile(rf"sep=([{DELIMITERS}])(?:\r?\n|\Z)", re.IGNORECASE)
 """A line before the headings in which spreadsheets state the delimiter."""
 
 
-def _rows_of_csv(text: str, known: Known) -> Iterator[SpreadsheetRow]:
+def _rows_of_csv(text: str, count_known: Known) -> Iterator[SpreadsheetRow]:
     number = 0
-    if said := SEPARATOR.match(text):
-        delimiter, text, number = said[1], text[said.end() :], 1
+    if separator := SEPARATOR.match(text):
+        delimiter, text, number = separator[1], text[separator.end() :], 1
     else:
-        delimiter = _delimiter(text, known)
+        delimiter = _delimiter(text, count_known)
     rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     while True:
         number += 1
@@ -162,7 +162,7 @@ def _rows_of_csv(text: str, known: Known) -> Iterator[SpreadsheetRow]:
         yield SpreadsheetRow(number, [unguarded(cell) for cell in cells])
 
 
-def _delimiter(text: str, known: Known) -> str:
+def _delimiter(text: str, count_known: Known) -> str:
     """Return the delimiter with which most headings are known, or else the one that gives the most cells."""
 
     def headings(delimiter: str) -> tuple[int, int]:
@@ -170,7 +170,7 @@ def _delimiter(text: str, known: Known) -> str:
             cells = next(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter), [])
         except csv.Error:
             return 0, 0
-        return known([unguarded(cell) for cell in cells]), len(cells)
+        return count_known([unguarded(cell) for cell in cells]), len(cells)
 
     return max(DELIMITERS, key=headings)
 

@@ -65,7 +65,7 @@ COLUMNS = (
 """In the order of the fields above."""
 
 
-def results(wanted: ExportFilter) -> ExportSheet:
+def results(export_filter: ExportFilter) -> ExportSheet:
     """Return the results of closed sessions: a row for each seat, in the order of play."""
     headings = [
         *(_("Date"), capfirst(_("evening")), capfirst(_("session")), _("Game"), _("Rules"), _("Players")),
@@ -73,13 +73,15 @@ def results(wanted: ExportFilter) -> ExportSheet:
         *(_("Total"), _("Tournament points"), _("Hands"), _("Stake"), capfirst(_("currency")), _("Money")),
         *(_("Paid by difference"), _("Table number")),
     ]
-    return ExportSheet(name=f"{wanted.stem}-{_('Results')}", headings=headings, rows=_results(wanted))
+    return ExportSheet(name=f"{export_filter.stem}-{_('Results')}", headings=headings, rows=_results(export_filter))
 
 
-def _results(wanted: ExportFilter) -> Iterator[list[Cell]]:
-    stands = Q(session__settlements__withdrawn_at__isnull=True)
-    found = wanted.terms.results().annotate(settled=FilteredRelation("session__settlements", condition=stands))
-    rows = found.order_by("session__started_at", "session", "seat__place").values_list(*COLUMNS)
+def _results(export_filter: ExportFilter) -> Iterator[list[Cell]]:
+    in_force = Q(session__settlements__withdrawn_at__isnull=True)
+    seat_results = export_filter.terms.results().annotate(
+        settled=FilteredRelation("session__settlements", condition=in_force)
+    )
+    rows = seat_results.order_by("session__started_at", "session", "seat__place").values_list(*COLUMNS)
     game, rules = cache(game_name), cache(rules_name)
     yes, no = _("Yes"), _("No")
     for _session, group in groupby((SeatResult(*row) for row in rows.iterator()), key=lambda one: one.session):
@@ -102,21 +104,23 @@ def _gains(seats: Sequence[SeatResult]) -> Sequence[int]:
     return by_difference(totals) if seats[0].by_difference else totals
 
 
-def table(wanted: ExportFilter) -> ExportSheet:
+def table(export_filter: ExportFilter) -> ExportSheet:
     """Return the standings: ranked players, then those with too few sessions, then guests."""
-    found = standings(wanted.terms)
-    games = found.games if found.adds_games and not found.terms.best else []
+    ranking = standings(export_filter.terms)
+    games = ranking.games if ranking.adds_games and not ranking.terms.best else []
     headings = [
-        *(_("Rank"), _("Name"), capfirst(_("nickname")), capfirst(_("guest")), unit_of(found.terms)),
+        *(_("Rank"), _("Name"), capfirst(_("nickname")), capfirst(_("guest")), unit_of(ranking.terms)),
         *(_("Sessions"), _("Sessions that count"), _("Hands"), _("Per hand")),
         *(game_name(game) for game in games),
     ]
-    return ExportSheet(name=f"{wanted.stem}-{_('Standings')}", headings=headings, rows=_standings(found, games))
+    return ExportSheet(
+        name=f"{export_filter.stem}-{_('Standings')}", headings=headings, rows=_standings(ranking, games)
+    )
 
 
-def _standings(found: Standings, games: list[str]) -> Iterator[list[Cell]]:
+def _standings(ranking: Standings, games: list[str]) -> Iterator[list[Cell]]:
     yes, no = _("Yes"), _("No")
-    for one in (*found.ranked, *found.below, *found.guests):
+    for one in (*ranking.ranked, *ranking.below, *ranking.guests):
         player = one.player
         yield [
             *(one.place, player.name, player.nickname, yes if player.guest else no, one.total),
@@ -138,5 +142,5 @@ def _short(amount: Decimal) -> Decimal:
     >>> _short(Decimal("3.3000")), _short(Decimal("-0.0125"))
     (Decimal('3.30'), Decimal('-0.0125'))
     """
-    whole = amount.quantize(Decimal("0.01"), rounding=ROUND_HALF_UP)
-    return whole if whole == amount else amount.normalize()
+    rounded = amount.quantize(Decimal("0.01"), rounding=ROUND_HALF_UP)
+    return rounded if rounded == amount else amount.normalize()

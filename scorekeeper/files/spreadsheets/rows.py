@@ -14,12 +14,12 @@ Cell = str | int | float | date | None
 class UnreadableFileError(Exception):
     """The file can't be read: the reason in the reader's language, and the row if known."""
 
-    def __init__(self, why: str, row: int | None = None) -> None:
-        super().__init__(why, row)
-        self.why, self.row = why, row
+    def __init__(self, reason: str, row: int | None = None) -> None:
+        super().__init__(reason, row)
+        self.reason, self.row = reason, row
 
     def __str__(self) -> str:
-        return _("Row %(row)d: %(why)s") % {"row": self.row, "why": self.why} if self.row else self.why
+        return _("Row %(row)d: %(why)s") % {"row": self.row, "why": self.reason} if self.row else self.reason
 
 
 @dataclass(frozen=True)

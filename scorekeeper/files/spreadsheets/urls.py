@@ -5,7 +5,7 @@ from django.conf import settings
 DOWNLOAD = "spreadsheets/download/"
 
 
-def is_handed_out(address: str) -> bool:
+def is_download(address: str) -> bool:
     """Return whether this path is an exported file, which may take long and is sent as it is made.
 
     >>> is_handed_out("/admin/spreadsheets/download/"), is_handed_out("/admin/spreadsheets/")

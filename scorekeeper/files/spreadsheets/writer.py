@@ -46,13 +46,13 @@ def as_csv(sheet: ExportSheet) -> Iterator[bytes]:
     >>> b"".join(as_csv(sheet)).decode("utf-8-sig")
     'Name,Total\r\n\'=1+1,-66\r\n"Anne, the Ace",\r\n'
     """
-    said: list[str] = [MARK]
-    out = csv.writer(_TextCollector(said))
+    buffer: list[str] = [MARK]
+    out = csv.writer(_TextCollector(buffer))
     out.writerow([guarded(heading) for heading in sheet.headings])
     rows = iter(sheet.rows)
     while True:
-        yield "".join(said).encode()
-        said.clear()
+        yield "".join(buffer).encode()
+        buffer.clear()
         some = list(islice(rows, PIECE))
         if not some:
             return
@@ -62,8 +62,8 @@ def as_csv(sheet: ExportSheet) -> Iterator[bytes]:
 class _TextCollector:
     """The file object for `csv.writer`, which collects text in a list."""
 
-    def __init__(self, said: list[str]) -> None:
-        self.write = said.append
+    def __init__(self, buffer: list[str]) -> None:
+        self.write = buffer.append
 
 
 def _in_csv(cell: Cell) -> str:

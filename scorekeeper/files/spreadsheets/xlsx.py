@@ -44,8 +44,10 @@ def rows(data: bytes) -> Iterator[SpreadsheetRow]:
             last = row.number
             yield row
         elif (empty := empty + 1) > MOST_EMPTY:
-            why = _("There are thousands of empty rows below this one, followed by more data. Delete the empty rows.")
-            raise UnreadableFileError(why, last)
+            reason = _(
+                "There are thousands of empty rows below this one, followed by more data. Delete the empty rows."
+            )
+            raise UnreadableFileError(reason, last)
 
 
 def _rows(data: bytes) -> Iterator[SpreadsheetRow]:
@@ -54,8 +56,8 @@ def _rows(data: bytes) -> Iterator[SpreadsheetRow]:
     number = 0
     try:
         book = _packed({name: _cut_off(part) if name.startswith(SHEETS) else part for name, part in parts.items()})
-        written = _cells(book, values=False) if _has_formulas(parts) else repeat(None)
-        for number, (cells, formulas) in enumerate(zip(_cells(book), written, strict=False), 1):
+        formulas_written = _cells(book, values=False) if _has_formulas(parts) else repeat(None)
+        for number, (cells, formulas) in enumerate(zip(_cells(book), formulas_written, strict=False), 1):
             yield SpreadsheetRow(number, _shown(cells or (), formulas or (), number))
     except UnreadableFileError:
         raise
@@ -87,10 +89,10 @@ def _unpacked(data: bytes) -> Parts:
     """Return the parts of a workbook; refuses other files, files too large unpacked, and what no spreadsheet writes."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as file:
-            listed = file.infolist()
-            fits = len(listed) <= MOST_PARTS and sum(part.file_size for part in listed) <= MOST_UNPACKED
+            entries = file.infolist()
+            fits = len(entries) <= MOST_PARTS and sum(part.file_size for part in entries) <= MOST_UNPACKED
             # Reading each part to its end proves it intact.
-            parts = {part.filename: file.read(part) for part in listed} if fits else {}
+            parts = {part.filename: file.read(part) for part in entries} if fits else {}
     except (NotImplementedError, RuntimeError) as error:  # an unusual compression, or a password
         raise UnreadableFileError(
             _("This workbook can’t be opened. Save it again as XLSX, without a password.")
@@ -147,10 +149,10 @@ def _shown(cells: Sequence[Any], formulas: Sequence[Any], number: int) -> list[C
         raise UnreadableFileError(_("There is a formula here without a stored value. Save its value instead."), number)
     if any(cell.data_type == ERROR for cell in cells):
         raise UnreadableFileError(_("There is a formula here that results in an error."), number)
-    found = [_cell(cell.value) for cell in cells]
-    while found and found[-1] is None:
-        found.pop()
-    return found
+    values = [_cell(cell.value) for cell in cells]
+    while values and values[-1] is None:
+        values.pop()
+    return values
 
 
 def _cell(value: Any) -> Cell:

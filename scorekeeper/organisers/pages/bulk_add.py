@@ -13,9 +13,9 @@ from django.utils.translation import gettext_lazy as _
 from games.scoring.documents import LONGEST_NAME
 from scorekeeper.clubs import services
 from scorekeeper.clubs.models import Club
-from scorekeeper.clubs.name_fields import name_of
+from scorekeeper.clubs.name_fields import checked_name
 from scorekeeper.clubs.names import display_name, folded, tidy
-from scorekeeper.clubs.organisers import hide_the_only
+from scorekeeper.clubs.organisers import hide_single_choice
 
 MOST = 300
 
@@ -35,7 +35,7 @@ class ManyForm(forms.Form):
         field = self.fields["club"]
         assert isinstance(field, forms.ModelChoiceField)
         field.queryset = clubs
-        hide_the_only(field)
+        hide_single_choice(field)
         self.names: list[str] = []
 
     def clean(self) -> dict[str, Any]:
@@ -49,26 +49,26 @@ class ManyForm(forms.Form):
             return cleaned
         services.lock(club)
         members = club.players.filter(guest=False, retired_at=None, merged_into=None)
-        known = {folded(display_name(player)): player.name for player in members}
+        names = {folded(display_name(player)): player.name for player in members}
         faults = []
         for number, line in lines:
-            if fault := self._fault(line, known, leave_out=bool(cleaned.get("leave_out"))):
+            if fault := self._fault(line, names, leave_out=bool(cleaned.get("leave_out"))):
                 faults.append(gettext("Line %(number)d: %(fault)s") % {"number": number, "fault": fault})
         if faults:
             self.add_error("names_typed", faults)
         return cleaned
 
-    def _fault(self, line: str, known: dict[str, str], *, leave_out: bool) -> str:
+    def _fault(self, line: str, names: dict[str, str], *, leave_out: bool) -> str:
         """Return what is wrong with a line, if anything; otherwise add its name to `names`."""
         name = tidy(line)
         if len(name) > LONGEST_NAME:
             return gettext("A name can have at most %(longest)d characters.") % {"longest": LONGEST_NAME}
         try:
-            name = name_of(line)
+            name = checked_name(line)
         except ValidationError as error:
             return " ".join(error.messages)
-        if there := known.get(folded(name)):
-            return "" if leave_out else gettext("%(name)s is already listed.") % {"name": there}
-        known[folded(name)] = name
+        if listed := names.get(folded(name)):
+            return "" if leave_out else gettext("%(name)s is already listed.") % {"name": listed}
+        names[folded(name)] = name
         self.names.append(name)
         return ""

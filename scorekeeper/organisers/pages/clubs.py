@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.clubs import services
 from scorekeeper.clubs.audit_notes import AuditAction, audit_message
 from scorekeeper.clubs.models import Club
-from scorekeeper.clubs.name_fields import name_of
+from scorekeeper.clubs.name_fields import checked_name
 from scorekeeper.organisers.club_files import ClubFilesAdmin
 from scorekeeper.play import removed_phones
 from scorekeeper.web.links import base_of, qr_code
@@ -31,7 +31,7 @@ else:
 
 class ClubForm(ClubModelForm):
     def clean_name(self) -> str:
-        return name_of(self.cleaned_data["name"])
+        return checked_name(self.cleaned_data["name"])
 
 
 @admin.register(Club)
@@ -47,11 +47,11 @@ class ClubAdmin(ClubFilesAdmin):
 
     def narrowed(self, rows: QuerySet[Any]) -> QuerySet[Any]:
         members = Q(players__guest=False, players__retired_at=None)
-        listed: QuerySet[Any] = rows.annotate(
+        clubs: QuerySet[Any] = rows.annotate(
             count_members=Count("players", filter=members, distinct=True),
             count_phones=Count("devices", distinct=True),
         )
-        return listed
+        return clubs
 
     def get_fields(self, request: HttpRequest, obj: Club | None = None) -> tuple[str, ...]:
         return ("name", "starters", "link", "phones", "export_link") if obj else ("name",)

@@ -88,18 +88,18 @@ class PresenceFormSet(InlineFormSet):
             if Seat.objects.filter(session__evening=self.instance, player=form.instance.player_id).exists():
                 words = _("%(name)s has played at a table of this evening.")
                 raise ValidationError(words, params={"name": form.instance.player})
-        there = set(self.instance.presences.values_list("player_id", flat=True))
+        present = set(self.instance.presences.values_list("player_id", flat=True))
         for form in self.forms:
             if form not in self.deleted_forms:
-                self._check(form, there)
+                self._check(form, present)
 
-    def _check(self, form: Any, there: set[int]) -> None:
-        came, left, player = (form.cleaned_data.get(name) for name in ("came_at", "left_at", "player"))
-        if player and form.instance._state.adding and player.pk in there:
+    def _check(self, form: Any, present: set[int]) -> None:
+        arrived, departed, player = (form.cleaned_data.get(name) for name in ("came_at", "left_at", "player"))
+        if player and form.instance._state.adding and player.pk in present:
             form.add_error("player", _("%(name)s is already listed.") % {"name": player})
-        if came and left and left < came:
+        if arrived and departed and departed < arrived:
             form.add_error("left_at", _("Nobody can leave before they arrive."))
-        if player and left and "left_at" in form.changed_data:
+        if player and departed and "left_at" in form.changed_data:
             try:
                 attendance.refuse_seated(self.instance, [player])
             except RuleError as error:
@@ -196,9 +196,9 @@ class EveningAdminForm(EveningModelForm):
         money: Checks = [MinValueValidator(CENT), MaxValueValidator(MOST_MONEY)]
         checks: dict[str, Checks] = {"date": [in_our_time], "name": [validate_visible], "currency": [validate_visible]}
         checks |= {"kitty": money, "rounding": money}
-        for name, found in checks.items():
+        for name, validators in checks.items():
             if name in self.fields:
-                self.fields[name].validators += found
+                self.fields[name].validators += validators
 
 
 @admin.register(Evening)
@@ -219,10 +219,10 @@ class EveningAdmin(PrintingAdmin):
     def narrowed(self, rows: QuerySet[Any]) -> QuerySet[Any]:
         return queries.counted(rows.select_related("club"))
 
-    def printable(self, rows: Sequence[Evening], wanted: PrintChoices, back: Back) -> Printable:
-        return of_evenings(rows, wanted, back)
+    def printable(self, rows: Sequence[Evening], choices: PrintChoices, back: Back) -> Printable:
+        return of_evenings(rows, choices, back)
 
-    def name_of_row(self, obj: Evening) -> str:
+    def row_name(self, obj: Evening) -> str:
         return obj.name_in_audit_log()
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:

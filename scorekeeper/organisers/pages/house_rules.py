@@ -37,7 +37,7 @@ else:
     HouseRulesModelForm = forms.ModelForm
 
 
-def name_of_field(rule_set: RuleSet, option: str) -> str:
+def option_field_name(rule_set: RuleSet, option: str) -> str:
     return f"{rule_set.slug}--{option}"
 
 
@@ -62,8 +62,8 @@ class HouseRulesForm(HouseRulesModelForm):
         self.initial.setdefault("rules", self.game.rules.default_rules)
         if chosen := self.game.rules.rule_sets.get(self.instance.rules):
             for name, value in self.instance.options.items():
-                self.initial[name_of_field(chosen, name)] = typed(value)
-            self.initial[name_of_field(chosen, TARIFF)] = str(self.instance.tariff_id or "")
+                self.initial[option_field_name(chosen, name)] = typed(value)
+            self.initial[option_field_name(chosen, TARIFF)] = str(self.instance.tariff_id or "")
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
@@ -71,26 +71,26 @@ class HouseRulesForm(HouseRulesModelForm):
         for one in self.game.rules.rule_sets.values():
             if one is not rule_set:  # the options of other rule sets are ignored
                 for name in (*(option.name for option in one.options), TARIFF):
-                    self.errors.pop(name_of_field(one, name), None)
+                    self.errors.pop(option_field_name(one, name), None)
         club = cleaned.get("club") or (self.instance.club if self.instance.pk else None)
         if rule_set is not None:
             self._read_options(rule_set, cleaned)
-            self._read_tariff(name_of_field(rule_set, TARIFF), cleaned, club)
+            self._read_tariff(option_field_name(rule_set, TARIFF), cleaned, club)
         others = HouseRules.objects.filter(club=club, game=self.game.slug).exclude(pk=self.instance.pk)
         if club is not None and others.exists():
             self.add_error("club", _("This club already has house rules for this game."))
         return cleaned
 
     def _read_options(self, rule_set: RuleSet, cleaned: dict[str, Any]) -> None:
-        given = {
+        raw = {
             option.name: option_value(option, value)
             for option in rule_set.options
-            if (value := cleaned.get(name_of_field(rule_set, option.name))) is not None
+            if (value := cleaned.get(option_field_name(rule_set, option.name))) is not None
         }
         try:
-            self.instance.options = read_options(rule_set, given)
+            self.instance.options = read_options(rule_set, raw)
         except RuleError as error:
-            name = name_of_field(rule_set, (error.field or "").removeprefix("options."))
+            name = option_field_name(rule_set, (error.field or "").removeprefix("options."))
             self.add_error(name if name in self.fields else "rules", in_words(error.message))
 
     def _read_tariff(self, name: str, cleaned: dict[str, Any], club: Club | None) -> None:
@@ -105,13 +105,13 @@ class HouseRulesForm(HouseRulesModelForm):
 def form_of(game: Game, tariffs: Sequence[Tariff]) -> type[HouseRulesForm]:
     """Return the form for a game, with the options of all its rule sets and the club's own tariffs."""
     fields: dict[str, forms.Field] = {
-        name_of_field(rule_set, option.name): option_field(option)
+        option_field_name(rule_set, option.name): option_field(option)
         for rule_set in game.rules.rule_sets.values()
         for option in rule_set.options
     }
     for rule_set in game.rules.rule_sets.values():
-        if ours := [tariff for tariff in tariffs if tariff.rules == rule_set.slug]:
-            fields[name_of_field(rule_set, TARIFF)] = tariff_field(ours)
+        if club_tariffs := [tariff for tariff in tariffs if tariff.rules == rule_set.slug]:
+            fields[option_field_name(rule_set, TARIFF)] = tariff_field(club_tariffs)
     return type("HouseRulesFormOfGame", (HouseRulesForm,), {"game": game, **fields})
 
 
@@ -180,10 +180,10 @@ class HouseRulesAdmin(ClubScopedAdmin):
 
     def _tariffs(self, request: HttpRequest, game: Game, obj: HouseRules | None) -> list[Tariff]:
         """Return the tariffs to choose from: the club's, or those of all the user's clubs for a new row."""
-        found = Tariff.objects.filter(game=game.slug).select_related("club")
-        offered = Q(retired_at=None) | Q(pk=obj.tariff_id if obj else None)
+        tariffs = Tariff.objects.filter(game=game.slug).select_related("club")
+        is_offered = Q(retired_at=None) | Q(pk=obj.tariff_id if obj else None)
         clubs = [obj.club] if obj else clubs_of(request.user)
-        return list(found.filter(offered, club__in=clubs))
+        return list(tariffs.filter(is_offered, club__in=clubs))
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         return {name: value for name, value in super().get_changeform_initial_data(request).items() if name == "club"}
@@ -196,16 +196,16 @@ class HouseRulesAdmin(ClubScopedAdmin):
         of_row = (*(("game_name",) if obj else ()), "club", "rules", "stake", "currency")
         sets = game.rules.rule_sets.values() if game else ()
         with_tariffs = {tariff.rules for tariff in self._tariffs(request, game, obj)} if game else set()
-        named = [
+        groups = [
             (one, [*([TARIFF] if one.slug in with_tariffs else []), *(option.name for option in one.options)])
             for one in sets
         ]
         of_sets = [
             (
                 gettext("Options of %(rules)s") % {"rules": in_words(one.name)},
-                {"fields": [name_of_field(one, name) for name in names]},
+                {"fields": [option_field_name(one, name) for name in names]},
             )
-            for one, names in named
+            for one, names in groups
             if names
         ]
         return [(None, {"fields": of_row}), *of_sets]

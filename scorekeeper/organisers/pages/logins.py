@@ -56,10 +56,10 @@ def logins_of(player: Player) -> list[Login]:
         latest = list(Player.objects.filter(merged_into__in=latest).values_list("pk", flat=True))
         keys = keys + latest
     tied = Player.objects.filter(pk__in=keys, user__isnull=False).select_related("user", "club")
-    found = tied.prefetch_related("user__organises", "user__players").order_by("pk")
+    accounts = tied.prefetch_related("user__organises", "user__players").order_by("pk")
     return [
         Login(user=one.user, record=one, ours=logins.may_renew(one.user, one.club))
-        for one in found
+        for one in accounts
         if one.user and one.club
     ]
 
@@ -101,16 +101,16 @@ class LoginsAdmin(ClubScopedAdmin):
         player = self.get_object(request, str(pk))
         if player is None or player.club is None or not self.has_change_permission(request, player):
             raise Http404
-        found = logins_of(player)
+        existing = logins_of(player)
         if request.method != "POST":
             form = LoginForm(initial={"username": logins.free_username(player)}, label_suffix="")
-            return self._login_page(request, player, found, form)
+            return self._login_page(request, player, existing, form)
         if request.POST.get("verb") != "give":
-            self._change(request, player, found)
-        elif not found:
+            self._change(request, player, existing)
+        elif not existing:
             form = LoginForm(request.POST, label_suffix="")
             if not self._given(request, player, form):
-                return self._login_page(request, player, found, form, status=422)
+                return self._login_page(request, player, existing, form, status=422)
         return redirect(_address(player))
 
     def _given(self, request: HttpRequest, player: Player, form: LoginForm) -> bool:
@@ -129,10 +129,10 @@ class LoginsAdmin(ClubScopedAdmin):
         self.log_change(request, player, audit_message(AuditAction.LOGIN_GIVEN, name=username))
         return True
 
-    def _change(self, request: HttpRequest, player: Player, found: list[Login]) -> None:
+    def _change(self, request: HttpRequest, player: Player, existing: list[Login]) -> None:
         """Take a login away or reset it; a second tap changes nothing."""
         record = number_of(request.POST.get("of", ""))
-        one = next((one for one in found if one.record.pk == record), None)
+        one = next((one for one in existing if one.record.pk == record), None)
         if one is None:
             return
         name = {"name": one.user.get_username()}
@@ -146,10 +146,10 @@ class LoginsAdmin(ClubScopedAdmin):
             self.message_user(request, gettext("The old password and the old link no longer work."), messages.SUCCESS)
 
     def _login_page(
-        self, request: HttpRequest, player: Player, found: list[Login], form: LoginForm, *, status: int = 200
+        self, request: HttpRequest, player: Player, existing: list[Login], form: LoginForm, *, status: int = 200
     ) -> HttpResponse:
         base, reachable = base_of(request)
-        links = [base + password_link(one.user) if one.waits else "" for one in found]
+        links = [base + password_link(one.user) if one.waits else "" for one in existing]
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
@@ -157,7 +157,7 @@ class LoginsAdmin(ClubScopedAdmin):
             "subtitle": str(player),
             "player": player,
             "form": form,
-            "logins": [(one, url, qr_code(url) if url else "") for one, url in zip(found, links, strict=True)],
+            "logins": [(one, url, qr_code(url) if url else "") for one, url in zip(existing, links, strict=True)],
             "reachable": reachable,
             "days": settings.PASSWORD_RESET_TIMEOUT // DAY,
         }

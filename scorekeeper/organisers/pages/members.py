@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper.clubs import duplicates, queries, services
 from scorekeeper.clubs.audit_notes import AuditAction, audit_message
 from scorekeeper.clubs.models import Merge, Player
-from scorekeeper.clubs.name_fields import name_of
+from scorekeeper.clubs.name_fields import checked_name
 from scorekeeper.clubs.organisers import clubs_of
 from scorekeeper.organisers import merging
 from scorekeeper.organisers.pages.bulk_add import ManyForm
@@ -39,10 +39,10 @@ class MemberForm(PlayerModelForm):
     """Refuses a second member with the same display name."""
 
     def clean_name(self) -> str:
-        return name_of(self.cleaned_data["name"])
+        return checked_name(self.cleaned_data["name"])
 
     def clean_nickname(self) -> str:
-        return name_of(self.cleaned_data["nickname"]) if self.cleaned_data["nickname"] else ""
+        return checked_name(self.cleaned_data["nickname"]) if self.cleaned_data["nickname"] else ""
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
@@ -83,8 +83,8 @@ class MemberAdmin(LoginsAdmin):
 
     def narrowed(self, rows: QuerySet[Any]) -> QuerySet[Any]:
         """Leave out merged records, which are in the list of merges."""
-        listed: QuerySet[Any] = rows.filter(merged_into=None).annotate(sat=Count("seats"))
-        return listed
+        members: QuerySet[Any] = rows.filter(merged_into=None).annotate(sat=Count("seats"))
+        return members
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[PeopleList]:
         return PeopleList
@@ -101,8 +101,8 @@ class MemberAdmin(LoginsAdmin):
         """Refuse to delete players who have played; they can be retired."""
         if obj is None:
             return False  # no deletion from the list
-        mine = super().has_delete_permission(request, obj)
-        return mine and not (obj.seats.exists() or obj.presences.exists() or merges_of(obj).exists())
+        is_allowed = super().has_delete_permission(request, obj)
+        return is_allowed and not (obj.seats.exists() or obj.presences.exists() or merges_of(obj).exists())
 
     @admin.display(description=_("retired"), boolean=True, ordering="retired_at")
     def retired(self, player: Player) -> bool:
@@ -130,13 +130,13 @@ class MemberAdmin(LoginsAdmin):
         return redirect(merge_url(*chosen))
 
     def _changed(
-        self, request: HttpRequest, players: list[Player], verb: Callable[[list[Player]], int], what: AuditAction
+        self, request: HttpRequest, players: list[Player], verb: Callable[[list[Player]], int], action: AuditAction
     ) -> None:
         number = verb(players)
         for player in players:
-            self.log_change(request, player, audit_message(what))
-        told = ngettext("%(number)d person changed.", "%(number)d people changed.", number) % {"number": number}
-        self.message_user(request, told, messages.SUCCESS)
+            self.log_change(request, player, audit_message(action))
+        message = ngettext("%(number)d person changed.", "%(number)d people changed.", number) % {"number": number}
+        self.message_user(request, message, messages.SUCCESS)
 
     # Other pages
 
@@ -163,11 +163,11 @@ class MemberAdmin(LoginsAdmin):
         initial = self.get_changeform_initial_data(request)
         form = ManyForm(request.POST or None, initial=initial, clubs=clubs_of(request.user))
         if request.method == "POST" and form.is_valid():
-            made = services.add_members(form.cleaned_data["club"], form.names)
-            for player in made:
+            players = services.add_members(form.cleaned_data["club"], form.names)
+            for player in players:
                 self.log_addition(request, player, [{"added": {}}])
-            told = ngettext("%(number)d member added.", "%(number)d members added.", len(made))
-            self.message_user(request, told % {"number": len(made)}, messages.SUCCESS)
+            message = ngettext("%(number)d member added.", "%(number)d members added.", len(players))
+            self.message_user(request, message % {"number": len(players)}, messages.SUCCESS)
             return redirect("admin:clubs_player_changelist")
         status = 422 if form.is_bound else 200
         return self._page(request, "add_several", form=form, title=gettext("Add several members"), status=status)
@@ -178,15 +178,15 @@ class MemberAdmin(LoginsAdmin):
             raise Http404
         people = list(self.get_queryset(request).exclude(club=None).select_related("club").order_by("pk"))
         pairs = duplicates.likely(people, apart=sat_together)
-        found = [(pair, merge_url(pair.one, pair.other)) for pair in pairs]
-        return self._page(request, "duplicates", pairs=found, title=gettext("Likely duplicates"))
+        with_urls = [(pair, merge_url(pair.one, pair.other)) for pair in pairs]
+        return self._page(request, "duplicates", pairs=with_urls, title=gettext("Likely duplicates"))
 
     def merge_page(self, request: HttpRequest) -> HttpResponse:
         """Show what merging two records would move; a POST request merges them."""
         data = request.GET if request.method != "POST" else request.POST
-        found = [self.get_object(request, str(number_of(data.get(place, "")))) for place in ("one", "other")]
-        one, other = found
-        if one is None or other is None or not all(self.has_change_permission(request, who) for who in found):
+        both = [self.get_object(request, str(number_of(data.get(place, "")))) for place in ("one", "other")]
+        one, other = both
+        if one is None or other is None or not all(self.has_change_permission(request, player) for player in both):
             return self._merged_already(request, data)
         problem = ""
         try:
@@ -208,8 +208,8 @@ class MemberAdmin(LoginsAdmin):
     def _merged_already(self, request: HttpRequest, data: QueryDict) -> HttpResponse:
         """Redirect to the merged player after a second tap or the back button; 404 if the two were not merged."""
         two = [number_of(data.get(place, "")) for place in ("one", "other")]
-        mine = Merge.objects.filter(club__in=clubs_of(request.user), kept__merged_into=None)
-        merge = mine.filter(kept__in=two, gone__in=two, undone_at=None).first()
+        merges = Merge.objects.filter(club__in=clubs_of(request.user), kept__merged_into=None)
+        merge = merges.filter(kept__in=two, gone__in=two, undone_at=None).first()
         if merge is None:
             raise Http404
         return redirect("admin:clubs_player_change", merge.kept_id)

@@ -97,8 +97,8 @@ class OrganiserAdmin(ClubScopedAdmin):
 
     def save_model(self, request: HttpRequest, obj: Organiser, form: Any, change: bool) -> None:
         obj.user.save()
-        made = services.make_organiser(obj.club, obj.user)
-        obj.pk, obj._state.adding, obj.user = made.pk, False, made.user
+        organiser = services.make_organiser(obj.club, obj.user)
+        obj.pk, obj._state.adding, obj.user = organiser.pk, False, organiser.user
 
     def delete_model(self, request: HttpRequest, obj: Organiser) -> None:
         services.dismiss_organiser(obj)

@@ -36,7 +36,7 @@ class PhoneAdmin(ClubScopedAdmin):
     ordering = ("label", "pk")
     fields = ("club", "label", "runs", "signed_in", "joined_at")
     readonly_fields = ("club", "signed_in", "joined_at")
-    actions = ("let_run", "run_no_more", "delete_selected")
+    actions = ("make_runners", "stop_running", "delete_selected")
 
     def narrowed(self, rows: QuerySet[Any]) -> QuerySet[Any]:
         return rows.select_related("club", "player")
@@ -45,20 +45,20 @@ class PhoneAdmin(ClubScopedAdmin):
         return False
 
     @admin.action(description=_("Let them run evenings"), permissions=["change"])
-    def let_run(self, request: HttpRequest, phones: QuerySet[ClubDevice]) -> None:
+    def make_runners(self, request: HttpRequest, phones: QuerySet[ClubDevice]) -> None:
         self._set(request, phones.filter(runs=False), AuditAction.RUNS, runs=True)
 
     @admin.action(description=_("No longer let them run evenings"), permissions=["change"])
-    def run_no_more(self, request: HttpRequest, phones: QuerySet[ClubDevice]) -> None:
-        self._set(request, phones.filter(runs=True), AuditAction.RUNS_NO_MORE, runs=False)
+    def stop_running(self, request: HttpRequest, phones: QuerySet[ClubDevice]) -> None:
+        self._set(request, phones.filter(runs=True), AuditAction.STOPPED_RUNNING, runs=False)
 
-    def _set(self, request: HttpRequest, phones: QuerySet[ClubDevice], what: AuditAction, *, runs: bool) -> None:
+    def _set(self, request: HttpRequest, phones: QuerySet[ClubDevice], action: AuditAction, *, runs: bool) -> None:
         changed = list(phones)
         ClubDevice.objects.filter(pk__in=[phone.pk for phone in changed]).update(runs=runs)
         for phone in changed:
-            self.log_change(request, phone, audit_message(what))
-        told = ngettext("%(number)d phone changed.", "%(number)d phones changed.", len(changed))
-        self.message_user(request, told % {"number": len(changed)}, messages.SUCCESS)
+            self.log_change(request, phone, audit_message(action))
+        message = ngettext("%(number)d phone changed.", "%(number)d phones changed.", len(changed))
+        self.message_user(request, message % {"number": len(changed)}, messages.SUCCESS)
 
     @admin.display(description=_("name"), ordering="label")
     def name(self, phone: ClubDevice) -> str:
@@ -107,7 +107,7 @@ class PhoneAdmin(ClubScopedAdmin):
         club = clubs_of(request.user).filter(pk=number_of(request.POST.get("club", ""))).first()
         if request.method == "POST" and club is not None and self.has_module_permission(request):
             device = device_cookie.device_id_or_new(request)
-            phone = services.let_phone_run(club, device, label=request.user.get_username()[:60])
+            phone = services.make_runner(club, device, label=request.user.get_username()[:60])
             self.log_change(request, phone, audit_message(AuditAction.THIS_BROWSER))
             self.message_user(request, gettext("This browser now runs the evenings of %(club)s.") % {"club": club})
             device_cookie.remember(response, device)

@@ -93,8 +93,8 @@ class SeasonAdmin(PrintingAdmin):
     def narrowed(self, rows: QuerySet[Any]) -> QuerySet[Any]:
         return rows.select_related("club")
 
-    def printable(self, rows: Sequence[Season], wanted: PrintChoices, back: Back) -> Printable:
-        return of_standings([Terms(club=one.club).in_season(one) for one in rows], wanted)
+    def printable(self, rows: Sequence[Season], choices: PrintChoices, back: Back) -> Printable:
+        return of_standings([Terms(club=one.club).in_season(one) for one in rows], choices)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Season | None = None) -> tuple[str, ...]:
         return ("club",) if obj else ()

@@ -21,13 +21,13 @@ from games.scoring.errors import RuleError
 from games.scoring.tariffs import LONGEST_TARIFF_NAME, FigurePlace, Figures, Head, PrintedTariff, Schedule
 from games.scoring.text import MINUS, number_words
 from scorekeeper.clubs.models import Club
-from scorekeeper.clubs.name_fields import name_of
+from scorekeeper.clubs.name_fields import checked_name
 from scorekeeper.play.ledger.formatting import in_words
 
 WHOLE = re.compile(r"[+-]?[0-9]{1,20}")
 
 
-def name_of_field(place: FigurePlace) -> str:
+def figure_field_name(place: FigurePlace) -> str:
     return f"figure.{place}"
 
 
@@ -40,11 +40,11 @@ class FigureField(forms.Field):
         self.error_messages["required"] = _("A figure is missing here.")
 
     def clean(self, value: Any) -> int:
-        given = str(value or "").strip().replace(MINUS, "-")
-        super().clean(given)
-        number = int(given) if WHOLE.fullmatch(given) else None
+        text = str(value or "").strip().replace(MINUS, "-")
+        super().clean(text)
+        number = int(text) if WHOLE.fullmatch(text) else None
         try:
-            return self.printed.read_figure(self.place, number, name_of_field(self.place))
+            return self.printed.read_figure(self.place, number, figure_field_name(self.place))
         except RuleError as error:
             raise ValidationError(in_words(error.message)) from None
 
@@ -66,7 +66,7 @@ class FigureCell:
     errors: list[str]
 
     @property
-    def told(self) -> bool:
+    def has_message(self) -> bool:
         """Whether there is a message below the field."""
         return bool(self.changed or self.now or self.errors)
 
@@ -79,7 +79,7 @@ class FigureCell:
     def described(self) -> str:
         """The ids of the elements that describe the field."""
         _figure, slug, _rest = self.name.split(".", 2)
-        return " ".join([*([f"n-{self.name}"] if self.told else []), *([f"s-{slug}"] if self.starred else [])])
+        return " ".join([*([f"n-{self.name}"] if self.has_message else []), *([f"s-{slug}"] if self.starred else [])])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -139,15 +139,15 @@ class TariffForm(forms.Form):
         for place in printed.figures:
             where = FigurePlace(*place)
             field = FigureField(printed, where, initial=number_words(figures[place]))
-            self.fields[name_of_field(where)] = field
+            self.fields[figure_field_name(where)] = field
 
     def clean_name(self) -> str:
-        return name_of(self.cleaned_data["name"])
+        return checked_name(self.cleaned_data["name"])
 
     @property
     def figures(self) -> Figures:
         """The figures entered; the form must be valid."""
-        return {place: self.cleaned_data[name_of_field(FigurePlace(*place))] for place in self.printed.figures}
+        return {place: self.cleaned_data[figure_field_name(FigurePlace(*place))] for place in self.printed.figures}
 
     def grids(self, now: Figures | None = None, *, judged: bool = False) -> list[Grid]:
         """Return the tables to show: with errors if `judged`, and with figures that others have set by `now`."""
@@ -174,7 +174,7 @@ class TariffForm(forms.Form):
         )
 
     def _cell(self, schedule: Schedule, place: FigurePlace, now: Figures, *, judged: bool) -> FigureCell:
-        field = self[name_of_field(place)]
+        field = self[figure_field_name(place)]
         printed = schedule.figures[place.row, place.column]
         typed = str(field.value() or "").strip()
         figure = typed.replace(MINUS, "-")
@@ -196,10 +196,10 @@ class TariffForm(forms.Form):
     def wrong(self) -> list[tuple[str, str, str]]:
         """Return the errors of the figures: field, place in words, and reason."""
         return [
-            (name_of_field(place), f"{in_words(schedule.title)}: {words}", " ".join(map(str, errors)))
+            (figure_field_name(place), f"{in_words(schedule.title)}: {words}", " ".join(map(str, errors)))
             for schedule in self.printed.schedules
             for place, words in places_of(schedule)
-            if (errors := self.errors.get(name_of_field(place)))
+            if (errors := self.errors.get(figure_field_name(place)))
         ]
 
 
@@ -241,4 +241,7 @@ def differences(printed: PrintedTariff, before: Figures, after: Figures) -> list
 def as_printed(printed: PrintedTariff, slug: str, posted: Mapping[str, Any]) -> dict[str, Any]:
     """Return the posted data, with the printed figures in one of the tables."""
     figures = {place: figure for place, figure in printed.figures.items() if place[0] == slug}
-    return {**posted, **{name_of_field(FigurePlace(*place)): number_words(figure) for place, figure in figures.items()}}
+    return {
+        **posted,
+        **{figure_field_name(FigurePlace(*place)): number_words(figure) for place, figure in figures.items()},
+    }

@@ -35,18 +35,18 @@ class TariffSource:
     @classmethod
     def of(cls, game: str, rules: str) -> TariffSource | None:
         """Return the printed tariff of a rule set, or None."""
-        kept = tariffs.printed(Tariff(game=game, rules=rules))
-        if kept is None or not kept.schedules:
+        printed = tariffs.printed(Tariff(game=game, rules=rules))
+        if printed is None or not printed.schedules:
             return None
-        return cls(game=game, rules=rules, printed=kept, figures=kept.figures)
+        return cls(game=game, rules=rules, printed=printed, figures=printed.figures)
 
     @classmethod
     def copy_of(cls, tariff: Tariff) -> TariffSource | None:
-        kept = tariffs.printed(tariff)
-        if kept is None:
+        printed = tariffs.printed(tariff)
+        if printed is None:
             return None
-        figures = kept.with_own(tariffs.latest(tariff))
-        return cls(game=tariff.game, rules=tariff.rules, printed=kept, figures=figures, copied=tariff)
+        figures = printed.with_own(tariffs.latest(tariff))
+        return cls(game=tariff.game, rules=tariff.rules, printed=printed, figures=figures, copied=tariff)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,16 +58,18 @@ class TariffHistoryEntry:
     sessions: int
 
 
-def past_of(tariff: Tariff, printed: PrintedTariff | None, sessions: Mapping[int, int]) -> list[TariffHistoryEntry]:
+def history_of(tariff: Tariff, printed: PrintedTariff | None, sessions: Mapping[int, int]) -> list[TariffHistoryEntry]:
     """Return every version, newest first; without differences if the rule set is not installed."""
-    found: list[TariffHistoryEntry] = []
+    history: list[TariffHistoryEntry] = []
     before = printed.figures if printed else {}
     for version in tariff.versions.all():
         after = printed.with_own(tariffs.own(version)) if printed else {}
         changes = differences(printed, before, after) if printed else []
-        found.insert(0, TariffHistoryEntry(version=version, changes=changes, sessions=sessions.get(version.number, 0)))
+        history.insert(
+            0, TariffHistoryEntry(version=version, changes=changes, sessions=sessions.get(version.number, 0))
+        )
         before = after
-    return found
+    return history
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,7 +88,7 @@ class TariffPage:
     context: Mapping[str, Any]
 
     @property
-    def seen(self) -> ShownVersion | None:
+    def posted_version(self) -> ShownVersion | None:
         """The name and version that the posted page showed."""
         if self.known is None or self.request.method != "POST":
             return self.known
@@ -97,7 +99,7 @@ class TariffPage:
         """Return the form with the posted data, or as the tariff is now."""
         return TariffForm(data, printed=self.printed, figures=self.figures, clubs=self.clubs, initial=self.initial)
 
-    def shown(self) -> HttpResponse:
+    def show(self) -> HttpResponse:
         return self._rendered(self.form())
 
     def with_printed(self, slug: str) -> HttpResponse:
@@ -105,21 +107,21 @@ class TariffPage:
         posted = as_printed(self.printed, slug, self.request.POST.dict())
         return self._rendered(self.form(posted), put_back=slug)
 
-    def refused(self, form: TariffForm, *, seen: ShownVersion | None = None) -> HttpResponse:
-        """Show the posted data with its errors; `seen` is the name and version that the page now shows, if changed."""
-        told: dict[str, Any] = {"seen": seen} if seen else {}
-        return self._rendered(form, judged=True, status=422, wrong=form.wrong(), **told)
+    def show_errors(self, form: TariffForm, *, shown: ShownVersion | None = None) -> HttpResponse:
+        """Show the posted data with its errors; `shown` is the name and version that the page now shows, if changed."""
+        context: dict[str, Any] = {"seen": shown} if shown else {}
+        return self._rendered(form, judged=True, status=422, wrong=form.wrong(), **context)
 
-    def set_meanwhile(self, form: TariffForm, latest: TariffVersion) -> HttpResponse:
+    def show_conflict(self, form: TariffForm, latest: TariffVersion) -> HttpResponse:
         """Show the posted data beside what someone else has set since; saving again overwrites that."""
         now = self.printed.with_own(tariffs.own(latest))
-        assert self.seen
+        assert self.posted_version
         assert self.tariff
-        seen = self.tariff.versions.filter(number=self.seen.version).first()
-        before = self.printed.with_own(tariffs.own(seen)) if seen else self.printed.figures
-        told: dict[str, Any] = {"latest": latest, "meanwhile": differences(self.printed, before, now)}
-        known = ShownVersion(name=self.seen.name, version=latest.number)
-        return self._rendered(form, now=now, status=409, seen=known, **told)
+        base = self.tariff.versions.filter(number=self.posted_version.version).first()
+        before = self.printed.with_own(tariffs.own(base)) if base else self.printed.figures
+        context: dict[str, Any] = {"latest": latest, "meanwhile": differences(self.printed, before, now)}
+        shown = ShownVersion(name=self.posted_version.name, version=latest.number)
+        return self._rendered(form, now=now, status=409, seen=shown, **context)
 
     def _rendered(
         self,
@@ -128,7 +130,7 @@ class TariffPage:
         now: Figures | None = None,
         judged: bool = False,
         status: int = 200,
-        **told: Any,
+        **extra_context: Any,
     ) -> HttpResponse:
         context = {
             **self.admin.admin_site.each_context(self.request),
@@ -138,9 +140,9 @@ class TariffPage:
             "grids": form.grids(now, judged=judged),
             "judged": judged,
             "tariff": self.tariff,
-            "seen": self.seen,
+            "seen": self.posted_version,
             "address": self.request.get_full_path(),
             **self.context,
-            **told,
+            **extra_context,
         }
         return render(self.request, "admin/clubs/tariff/tariff.html", context, status=status)

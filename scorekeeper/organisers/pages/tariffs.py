@@ -27,7 +27,7 @@ from scorekeeper.clubs.organisers import clubs_of
 from scorekeeper.organisers import tariff_editing
 from scorekeeper.organisers.pages.members import RetiredFilter
 from scorekeeper.organisers.pages.tariff_form import TariffForm
-from scorekeeper.organisers.pages.tariff_pages import TariffPage, TariffSource, past_of
+from scorekeeper.organisers.pages.tariff_pages import TariffPage, TariffSource, history_of
 from scorekeeper.organisers.panel import KEY, ClubScopedAdmin, MyClubsFilter
 from scorekeeper.organisers.tariff_editing import (
     SaveResult,
@@ -120,15 +120,15 @@ class TariffAdmin(ClubScopedAdmin):
     def bring_back(self, request: HttpRequest, rows: QuerySet[Tariff]) -> None:
         self._offer(request, list(rows), AuditAction.BROUGHT_BACK)
 
-    def _offer(self, request: HttpRequest, rows: list[Tariff], what: AuditAction) -> None:
+    def _offer(self, request: HttpRequest, rows: list[Tariff], action: AuditAction) -> None:
         """Retire tariffs or bring them back, and log those that change."""
-        retires = what is AuditAction.TARIFF_RETIRED
+        retires = action is AuditAction.TARIFF_RETIRED
         changing = [tariff for tariff in rows if (tariff.retired_at is None) is retires]
         number = tariffs.retire(changing) if retires else tariffs.bring_back(changing)
         for tariff in changing:
-            self.log_change(request, tariff, audit_message(what))
-        told = ngettext("%(number)d tariff changed.", "%(number)d tariffs changed.", number) % {"number": number}
-        self.message_user(request, told, messages.SUCCESS)
+            self.log_change(request, tariff, audit_message(action))
+        message = ngettext("%(number)d tariff changed.", "%(number)d tariffs changed.", number) % {"number": number}
+        self.message_user(request, message, messages.SUCCESS)
 
     # New tariffs
 
@@ -150,12 +150,12 @@ class TariffAdmin(ClubScopedAdmin):
             context={"copied": source.copied},
         )
         if request.method != "POST":
-            return page.shown()
+            return page.show()
         if slug := _to_put_back(request):
             return page.with_printed(slug)
         form = page.form(request.POST)
-        made = self._made(request, source, form) if form.is_valid() else None
-        return redirect("admin:clubs_tariff_change", made.pk) if made else page.refused(form)
+        tariff = self._made(request, source, form) if form.is_valid() else None
+        return redirect("admin:clubs_tariff_change", tariff.pk) if tariff else page.show_errors(form)
 
     def _source(self, request: HttpRequest) -> TariffSource | None:
         if KEY.fullmatch(copied := request.GET.get("copy", "")):
@@ -164,7 +164,7 @@ class TariffAdmin(ClubScopedAdmin):
         return TariffSource.of(request.GET.get("game", ""), request.GET.get("rules", ""))
 
     def _choose(self, request: HttpRequest) -> HttpResponse:
-        own = [(one, game_and_rules(one.game, one.rules)) for one in self.get_queryset(request)]
+        club_tariffs = [(one, game_and_rules(one.game, one.rules)) for one in self.get_queryset(request)]
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
@@ -175,15 +175,15 @@ class TariffAdmin(ClubScopedAdmin):
                 for rules in game.rules.rule_sets
                 if game.rules.tariff(rules).schedules
             ],
-            "own": [(tariff, words) for tariff, words in own if tariffs.printed(tariff)],
+            "own": [(tariff, words) for tariff, words in club_tariffs if tariffs.printed(tariff)],
         }
         return render(request, "admin/clubs/tariff/choose.html", context)
 
     def _initial(self, request: HttpRequest, source: TariffSource) -> dict[str, Any]:
         if source.copied:
             return {"club": source.copied.club_id}
-        mine = list(clubs_of(request.user)[:2])
-        return {"club": mine[0].pk} if len(mine) == 1 else {}
+        clubs = list(clubs_of(request.user)[:2])
+        return {"club": clubs[0].pk} if len(clubs) == 1 else {}
 
     def _made(self, request: HttpRequest, source: TariffSource, form: TariffForm) -> Tariff | None:
         try:
@@ -220,68 +220,68 @@ class TariffAdmin(ClubScopedAdmin):
             return redirect("admin:clubs_tariff_change", tariff.pk)
         page = self._page_of(request, tariff)
         if request.method != "POST" or not page.figures:
-            return page.shown()
+            return page.show()
         if slug := _to_put_back(request):
             return page.with_printed(slug)
         return self._saved(request, tariff, page)
 
     def _page_of(self, request: HttpRequest, tariff: Tariff) -> TariffPage:
         """Return the page of a tariff; if its rule set is not installed, only the history."""
-        kept, now = tariffs.printed(tariff), tariffs.latest(tariff)
+        printed, now = tariffs.printed(tariff), tariffs.latest(tariff)
         played = tariff_editing.played_for([tariff])[tariff.pk]
         return TariffPage(
             admin=self,
             request=request,
-            printed=kept or NO_TARIFF,
-            figures=kept.with_own(now) if kept else {},
+            printed=printed or NO_TARIFF,
+            figures=printed.with_own(now) if printed else {},
             title=tariff.name,
             initial={"name": tariff.name},
             tariff=tariff,
             known=ShownVersion(name=tariff.name, version=now.version),
             context={
                 "what_of": game_and_rules(tariff.game, tariff.rules),
-                "past": past_of(tariff, kept, played),
+                "past": history_of(tariff, printed, played),
                 "sessions": played.total(),
                 "may_delete": self.has_delete_permission(request, tariff),
             },
         )
 
     def _saved(self, request: HttpRequest, tariff: Tariff, page: TariffPage) -> HttpResponse:
-        form, seen = page.form(request.POST), page.seen
-        assert seen
+        form, shown = page.form(request.POST), page.posted_version
+        assert shown
         if not form.is_valid():
-            return page.refused(form)
+            return page.show_errors(form)
         name, by = form.cleaned_data["name"], request.user.get_username()
         try:
-            saved = tariff_editing.save(tariff, name=name, figures=form.figures, seen=seen, by=by)
+            saved = tariff_editing.save(tariff, name=name, figures=form.figures, shown=shown, by=by)
         except TariffNameTakenError:
             form.add_error("name", NAME_TAKEN)
-            return page.refused(form)
+            return page.show_errors(form)
         except TariffRenamedMeanwhileError as error:
             form.add_error(
                 "name", gettext("Someone else has renamed it to “%(name)s” in the meantime.") % {"name": error.name}
             )
-            return page.refused(form, seen=ShownVersion(name=error.name, version=seen.version))
+            return page.show_errors(form, shown=ShownVersion(name=error.name, version=shown.version))
         except tariffs.TariffSetMeanwhileError as error:
-            return page.set_meanwhile(form, error.latest)
+            return page.show_conflict(form, error.latest)
         self._tell(request, tariff, saved)
         return redirect("admin:clubs_tariff_change", tariff.pk)
 
     def _tell(self, request: HttpRequest, tariff: Tariff, saved: SaveResult) -> None:
         """Report what was saved, to the user and in the audit log."""
-        done: list[dict[str, Any]] = []
+        message: list[dict[str, Any]] = []
         if saved.renamed_from:
-            done += audit_message(AuditAction.TARIFF_RENAMED, name=saved.renamed_from)
+            message += audit_message(AuditAction.TARIFF_RENAMED, name=saved.renamed_from)
             words = gettext("Renamed to “%(name)s”. Sessions keep the name they started with.")
             self.message_user(request, words % {"name": tariff}, messages.SUCCESS)
         if saved.version:
-            done += audit_message(AuditAction.TARIFF_SET, version=saved.version.number, changed=saved.changed)
+            message += audit_message(AuditAction.TARIFF_SET, version=saved.version.number, changed=saved.changed)
             words = gettext(
                 "Version %(version)s has been saved. Sessions that have already started keep their figures."
             )
             self.message_user(request, words % {"version": saved.version.number}, messages.SUCCESS)
-        if done:
-            self.log_change(request, tariff, done)
+        if message:
+            self.log_change(request, tariff, message)
         else:
             self.message_user(request, gettext("Nothing was changed, so nothing was saved."), messages.INFO)
 

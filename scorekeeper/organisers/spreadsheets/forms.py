@@ -25,14 +25,14 @@ class SpreadsheetForm(forms.Form):
     )
     field_order = ("club", "file")
 
-    def __init__(self, *given: Any, user: User | AnonymousUser, **more: Any) -> None:
-        super().__init__(*given, **{"label_suffix": "", "auto_id": "in-%s", **more})
+    def __init__(self, *args: Any, user: User | AnonymousUser, **kwargs: Any) -> None:
+        super().__init__(*args, **{"label_suffix": "", "auto_id": "in-%s", **kwargs})
         self.fields["club"] = club_field(user)
         self.order_fields(self.field_order)
-        self.mine = list(clubs_of(user)[:2])
+        self.clubs = list(clubs_of(user)[:2])
 
     def clean_club(self) -> Any:
-        return self.cleaned_data["club"] or next(iter(self.mine), None)
+        return self.cleaned_data["club"] or next(iter(self.clubs), None)
 
     def clean_file(self) -> Any:
         file = self.cleaned_data["file"]

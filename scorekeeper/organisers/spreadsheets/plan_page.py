@@ -10,7 +10,14 @@ from django.utils.translation import ngettext
 
 from scorekeeper.clubs.names import display_name
 from scorekeeper.files.spreadsheets.columns import MemberColumn, heading
-from scorekeeper.files.spreadsheets.import_plan import Plan, PlanLine, PlannedAction, day_in_words, said_of, yes_or_no
+from scorekeeper.files.spreadsheets.import_plan import (
+    Plan,
+    PlanLine,
+    PlannedAction,
+    day_in_words,
+    with_subject,
+    yes_or_no,
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -19,7 +26,7 @@ class PlanRow:
 
     row: int
     name: str
-    told: str
+    details: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,12 +41,12 @@ class RowGroup:
 
 def groups(plan: Plan) -> list[RowGroup]:
     """Return the groups, those that need attention first."""
-    found = []
+    row_groups = []
     for kind in PlannedAction:
-        lines = [PlanRow(row=line.row, name=line.name, told=_told(line)) for line in plan.of(kind)]
+        lines = [PlanRow(row=line.row, name=line.name, details=_details(line)) for line in plan.of(kind)]
         title, about = _words(kind, len(lines))
-        found.append(RowGroup(kind=kind, title=title, about=about, lines=lines))
-    return found
+        row_groups.append(RowGroup(kind=kind, title=title, about=about, lines=lines))
+    return row_groups
 
 
 def _words(kind: PlannedAction, number: int) -> tuple[str, str]:
@@ -63,12 +70,12 @@ def _words(kind: PlannedAction, number: int) -> tuple[str, str]:
     return title % {"number": number}, about
 
 
-def _told(line: PlanLine) -> str:
+def _details(line: PlanLine) -> str:
     if line.kind is PlannedAction.CHANGED:
-        return "; ".join(said_of(one.what, f"{one.before} → {one.after}") for one in line.changes)
+        return "; ".join(with_subject(one.what, f"{one.before} → {one.after}") for one in line.changes)
     if line.kind is PlannedAction.SAME and line.player:
         return line.player.name if not line.player.nickname else f"{line.player.name} ({display_name(line.player)})"
-    return _as_whom(line) if line.kind is PlannedAction.NEW else line.why
+    return _as_whom(line) if line.kind is PlannedAction.NEW else line.reason
 
 
 def _as_whom(line: PlanLine) -> str:
@@ -77,9 +84,9 @@ def _as_whom(line: PlanLine) -> str:
     assert one is not None  # only a wrong row has no entry
     words = [_("guest") if one.guest else _("member")]
     if one.nickname:
-        words.append(said_of(heading(MemberColumn.NICKNAME), one.nickname))
+        words.append(with_subject(heading(MemberColumn.NICKNAME), one.nickname))
     if one.retired:
-        words.append(said_of(heading(MemberColumn.RETIRED), day_in_words(one.retired)))
+        words.append(with_subject(heading(MemberColumn.RETIRED), day_in_words(one.retired)))
     return " · ".join(words)
 
 

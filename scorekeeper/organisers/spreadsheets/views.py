@@ -20,7 +20,7 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.organisers import clubs_of, looks_after_one
 from scorekeeper.files import documents
 from scorekeeper.files.spreadsheets import members, results
-from scorekeeper.files.spreadsheets.apply import ChangedMeanwhileError, ImportCounts, take_in
+from scorekeeper.files.spreadsheets.apply import ChangedMeanwhileError, ImportCounts, apply_plan
 from scorekeeper.files.spreadsheets.export_filter import ExportClubForm, ExportFilter, ExportFilterForm
 from scorekeeper.files.spreadsheets.import_plan import Plan, PlannedAction, plan
 from scorekeeper.files.spreadsheets.members import IncomingMembers, StaleFileError
@@ -74,22 +74,24 @@ def download(request: HttpRequest) -> HttpResponseBase:
     file_name = request.GET.get("file", "")
     if not file_name:
         return redirect("admin:spreadsheets")
-    what, _dot, ending = file_name.partition(".")
-    if file_name != SESSIONS and (what not in SHEETS or ending not in KINDS):
+    sheet_name, _dot, ending = file_name.partition(".")
+    if file_name != SESSIONS and (sheet_name not in SHEETS or ending not in KINDS):
         raise Http404
     form = ExportFilterForm(request.GET, user=request.user)
     if not form.is_valid():
         return _index(request, form, status=UNPROCESSABLE)
-    wanted = form.wanted()
-    if wanted.club is None:
+    export_filter = form.export_filter()
+    if export_filter.club is None:
         raise Http404  # a superuser may have no club yet
     if file_name == SESSIONS:
-        return _handed_out(documents.lines(wanted), f"{documents.name(wanted)}.jsonl", documents.CONTENT_TYPE)
-    sheet, kind = SHEETS[what](wanted), KINDS[ending]
-    return _handed_out(kind.pieces(sheet), f"{sheet.name}.{ending}", kind.content_type)
+        return _download(
+            documents.lines(export_filter), f"{documents.name(export_filter)}.jsonl", documents.CONTENT_TYPE
+        )
+    sheet, kind = SHEETS[sheet_name](export_filter), KINDS[ending]
+    return _download(kind.pieces(sheet), f"{sheet.name}.{ending}", kind.content_type)
 
 
-def _handed_out(pieces: Iterator[bytes], name: str, content_type: str) -> StreamingHttpResponse:
+def _download(pieces: Iterator[bytes], name: str, content_type: str) -> StreamingHttpResponse:
     stem, _dot, ending = name.rpartition(".")
     headers = {"Content-Disposition": f'attachment; filename="{slugify(stem)}.{ending}"'}
     return StreamingHttpResponse(_in_our_language(pieces), content_type=content_type, headers=headers)
@@ -132,10 +134,10 @@ def import_members(request: HttpRequest) -> HttpResponse:
     except UnreadableFileError as error:
         form.add_error("file", str(error))
         return _choose(request, form, status=UNPROCESSABLE)
-    found = plan(club, incoming.entries, incoming.columns, incoming.wrong)
-    if found.of(PlannedAction.WRONG):
-        return _preview(request, club, incoming, found, status=UNPROCESSABLE)
-    return _preview(request, club, incoming, found)
+    import_plan = plan(club, incoming.entries, incoming.columns, incoming.wrong)
+    if import_plan.of(PlannedAction.WRONG):
+        return _preview(request, club, incoming, import_plan, status=UNPROCESSABLE)
+    return _preview(request, club, incoming, import_plan)
 
 
 def _choose(request: HttpRequest, form: SpreadsheetForm, *, status: int = 200) -> HttpResponse:
@@ -143,23 +145,29 @@ def _choose(request: HttpRequest, form: SpreadsheetForm, *, status: int = 200) -
 
 
 def _preview(
-    request: HttpRequest, club: Club, incoming: IncomingMembers, found: Plan, *, said: str = "", status: int = 200
+    request: HttpRequest,
+    club: Club,
+    incoming: IncomingMembers,
+    import_plan: Plan,
+    *,
+    message: str = "",
+    status: int = 200,
 ) -> HttpResponse:
     """Show what the file would do; if anything is wrong, it can't be confirmed."""
-    sealed = "" if found.of(PlannedAction.WRONG) else members.packed(incoming, club, request.user.pk or 0)
+    sealed = "" if import_plan.of(PlannedAction.WRONG) else members.packed(incoming, club, request.user.pk or 0)
     if len(sealed) > members.MOST_SENT:
         form = SpreadsheetForm({"club": club.pk}, user=request.user)
         form.errors["file"] = form.error_class([gettext("This file is too long to check at once. Split it.")])
         return _choose(request, form, status=UNPROCESSABLE)
     context = {
         "club": club,
-        "groups": groups(found),
-        "wrong": len(found.of(PlannedAction.WRONG)),
-        "rows": len(found.lines),
-        "plan": found,
-        "writes": found.writes(line.row for line in found.of(PlannedAction.LIKELY)),
+        "groups": groups(import_plan),
+        "wrong": len(import_plan.of(PlannedAction.WRONG)),
+        "rows": len(import_plan.lines),
+        "plan": import_plan,
+        "writes": import_plan.writes(line.row for line in import_plan.of(PlannedAction.LIKELY)),
         "sealed": sealed,
-        "said": said,
+        "message": message,
         "remarks": incoming.remarks,
         "form": SpreadsheetForm(initial={"club": club.pk}, user=request.user),
         "most_choices": MOST_CHOICES,
@@ -180,22 +188,24 @@ def _confirmed(request: HttpRequest) -> HttpResponse:
         return _choose(request, form, status=UNPROCESSABLE)
     chosen = {number_of(row) for row in request.POST.getlist("add")}
     try:
-        done = _taken_in(request, club, incoming, chosen)
+        counts = _apply(request, club, incoming, chosen)
     except ChangedMeanwhileError as error:
-        said = gettext("The members have changed in the meantime. Nothing was saved; this is the updated preview.")
-        return _preview(request, club, incoming, error.now, said=said, status=CONFLICT)
+        message = gettext("The members have changed in the meantime. Nothing was saved; this is the updated preview.")
+        return _preview(request, club, incoming, error.now, message=message, status=CONFLICT)
     words = gettext("Nothing was changed: everyone in this file is already in the club.")
-    if done.added or done.changed:
-        words = gettext("Added: %(added)d. Changed: %(changed)d.") % {"added": done.added, "changed": done.changed}
+    if counts.added or counts.changed:
+        words = gettext("Added: %(added)d. Changed: %(changed)d.") % {"added": counts.added, "changed": counts.changed}
     messages.success(request, words)
     return redirect("admin:clubs_player_changelist")
 
 
 @transaction.atomic
-def _taken_in(request: HttpRequest, club: Club, incoming: IncomingMembers, chosen: set[int]) -> ImportCounts:
+def _apply(request: HttpRequest, club: Club, incoming: IncomingMembers, chosen: set[int]) -> ImportCounts:
     """Write the members and the audit log entry in one transaction."""
-    done = take_in(club, incoming, seen=request.POST.get("seen", ""), chosen=chosen)
-    if done.added or done.changed:
+    counts = apply_plan(club, incoming, digest=request.POST.get("seen", ""), chosen=chosen)
+    if counts.added or counts.changed:
         clubs = admin.site.get_model_admin(Club)
-        clubs.log_change(request, club, audit_message(AuditAction.MEMBERS_IN, added=done.added, changed=done.changed))
-    return done
+        clubs.log_change(
+            request, club, audit_message(AuditAction.MEMBERS_IN, added=counts.added, changed=counts.changed)
+        )
+    return counts

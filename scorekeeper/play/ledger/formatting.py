@@ -52,7 +52,7 @@ def note_to_keep(note: str) -> str:
 def game_name(slug: str) -> str:
     """Return the name of a game. A game that was removed is called by its slug, marked as gone."""
     game = registry.find(slug)
-    return in_words(game.name) if game else gone(slug)
+    return in_words(game.name) if game else removed_name(slug)
 
 
 def table_name(session: Session) -> str:
@@ -67,7 +67,7 @@ def rules_name(slug: str, rules: str) -> str:
     """Return the name of a rule set. One that was removed is called by its slug, marked as gone."""
     game = registry.find(slug)
     rule_set = game.rules.rule_sets.get(rules) if game else None
-    return in_words(rule_set.name) if rule_set else gone(rules)
+    return in_words(rule_set.name) if rule_set else removed_name(rules)
 
 
 def game_and_rules(slug: str, rules: str) -> str:
@@ -75,12 +75,12 @@ def game_and_rules(slug: str, rules: str) -> str:
     return _("%(game)s: %(rules)s") % {"game": game_name(slug), "rules": rules_name(slug, rules)}
 
 
-def tariff_name(own: OwnTariff) -> str:
+def tariff_name(tariff: OwnTariff) -> str:
     """Return the name of a club's own tariff with its version."""
-    return _("“%(name)s”, version %(version)s") % {"name": own.name, "version": own.version}
+    return _("“%(name)s”, version %(version)s") % {"name": tariff.name, "version": tariff.version}
 
 
-def gone(slug: str) -> str:
+def removed_name(slug: str) -> str:
     return _("%(name)s (no longer installed)") % {"name": slug}
 
 

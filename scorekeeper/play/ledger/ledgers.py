@@ -32,7 +32,7 @@ from games.scoring.types import Seat as Place
 from scorekeeper.play.errors import GameNotInstalledError
 from scorekeeper.play.models import Seat, Session
 
-KEPT = 256
+MOST_CACHED = 256
 """The number of sessions whose ledgers a process caches. A ledger takes about 1 kB for each hand."""
 
 
@@ -133,8 +133,8 @@ class SessionLedger:
 
     def with_hand(self, hand: PlayedHand, *, revision: int) -> SessionLedger:
         """Return a ledger in which this hand replaces the one of its number or comes next. Later hands are replayed."""
-        kept = self.hands[: hand.number - 1]
-        return _continued(self, kept, [hand, *self.hands[hand.number :]], revision)
+        unchanged = self.hands[: hand.number - 1]
+        return _continued(self, unchanged, [hand, *self.hands[hand.number :]], revision)
 
     def with_row(self, number: int, **columns: Any) -> SessionLedger:
         """Return the same ledger with other values for one hand, such as the key of its new row."""
@@ -148,16 +148,16 @@ class SessionLedger:
 
 
 def _continued(
-    ledger: SessionLedger, kept: tuple[PlayedHand, ...], rest: Iterable[PlayedHand], revision: int
+    ledger: SessionLedger, unchanged: tuple[PlayedHand, ...], rest: Iterable[PlayedHand], revision: int
 ) -> SessionLedger:
     """Replay `rest` on top of hands that are already scored."""
     rules, table, naming = ledger.rules, ledger.table, ledger.naming
-    scored_hands = [hand.scored for hand in kept if hand.scored]
-    counted = len([hand for hand in kept if not hand.voided])
+    scored_hands = [hand.scored for hand in unchanged if hand.scored]
+    counted = len([hand for hand in unchanged if not hand.voided])
     state = scored_hands[-1].state if scored_hands else rules.opening(table)
     totals = scored_hands[-1].totals if scored_hands else (0,) * table.size
     refusal = ledger.ledger.refusal if counted > len(scored_hands) else None
-    played = list(kept)
+    played = list(unchanged)
     for hand in rest:
         scored = None
         if not hand.voided:
@@ -185,12 +185,12 @@ def rules_of(session: Session) -> AnyRules:
 
 def installed(sessions: Iterable[Session]) -> list[Session]:
     """Return the sessions whose rules are installed. The others have no ledger."""
-    found = []
+    playable = []
     for session in sessions:
         with suppress(GameNotInstalledError):
             rules_of(session)
-            found.append(session)
-    return found
+            playable.append(session)
+    return playable
 
 
 def table_of(session: Session, seats: Iterable[Seat]) -> Table:
@@ -219,35 +219,35 @@ def replayed(session: Session, table: Table, hands: Iterable[PlayedHand]) -> Ses
 
 # The cache
 
-_kept: OrderedDict[str, SessionLedger] = OrderedDict()
+_cache: OrderedDict[str, SessionLedger] = OrderedDict()
 _lock = Lock()
 
 
-def kept(session: Session) -> SessionLedger | None:
+def cached(session: Session) -> SessionLedger | None:
     """Return the cached ledger of exactly this revision, or None."""
     with _lock:
-        ledger = _kept.get(session.public_id)
+        ledger = _cache.get(session.public_id)
         if ledger is None or ledger.revision != session.revision:
             return None
-        _kept.move_to_end(session.public_id)
+        _cache.move_to_end(session.public_id)
         return ledger
 
 
-def keep(session: Session, ledger: SessionLedger) -> None:
+def cache(session: Session, ledger: SessionLedger) -> None:
     """Cache a committed ledger, unless a later one is already cached."""
     with _lock:
-        known = _kept.get(session.public_id)
-        if known is None or known.revision <= ledger.revision:
-            _kept[session.public_id] = ledger
-            _kept.move_to_end(session.public_id)
-        while len(_kept) > KEPT:
-            _kept.popitem(last=False)
+        present = _cache.get(session.public_id)
+        if present is None or present.revision <= ledger.revision:
+            _cache[session.public_id] = ledger
+            _cache.move_to_end(session.public_id)
+        while len(_cache) > MOST_CACHED:
+            _cache.popitem(last=False)
 
 
 def forget() -> None:
     """Empty the cache, as in a new process."""
     with _lock:
-        _kept.clear()
+        _cache.clear()
 
 
 # From the database
@@ -268,13 +268,13 @@ _COLUMNS = (
 
 def of(session: Session) -> SessionLedger:
     """Return the ledger of a session. If others have written, `session` is updated to their revision."""
-    ledger = kept(session)
+    ledger = cached(session)
     return ledger if ledger is not None else load_all([session])[session.pk]
 
 
 def load_all(sessions: Sequence[Session]) -> dict[int, SessionLedger]:
     """Return the ledgers of sessions by primary key, with at most two queries. Sessions are updated as by `of`."""
-    ledgers = {session.pk: ledger for session in sessions if (ledger := kept(session))}
+    ledgers = {session.pk: ledger for session in sessions if (ledger := cached(session))}
     missing = {session.pk: session for session in sessions if session.pk not in ledgers}
     if not missing:
         return ledgers
@@ -284,12 +284,12 @@ def load_all(sessions: Sequence[Session]) -> dict[int, SessionLedger]:
     # One statement for revision and hands: another write could come between two.
     rows = Session.objects.filter(pk__in=missing, hands__replaced_by__isnull=True)
     for pk, group in groupby(rows.order_by("pk", "hands__number").values_list(*_COLUMNS), key=lambda row: row[0]):
-        found = list(group)
+        group_rows = list(group)
         session = missing[pk]
-        _pk, session.revision, session.closed_at, session.called, *_hand = found[0]
-        hands = [_row(row) for row in found if row[4] is not None]
+        _pk, session.revision, session.closed_at, session.called, *_hand = group_rows[0]
+        hands = [_row(row) for row in group_rows if row[4] is not None]
         ledgers[pk] = replayed(session, table_of(session, seats[pk]), hands)
-        keep(session, ledgers[pk])
+        cache(session, ledgers[pk])
     return ledgers
 
 

@@ -58,7 +58,7 @@ def gained(size: int, transfers: Iterable[Mapping[str, int]]) -> tuple[int, ...]
     return tuple(seats)
 
 
-def came_to(totals: Sequence[int], transfers: Iterable[Mapping[str, int]] | None) -> tuple[int, ...]:
+def settled_totals(totals: Sequence[int], transfers: Iterable[Mapping[str, int]] | None) -> tuple[int, ...]:
     """Return what each seat has gained once the table is settled, in counters.
 
     The payments can move more than the totals if something was left over and shared out, such as a pool in Boston. Only
@@ -86,11 +86,11 @@ def paid_for(totals: Sequence[int], transfers: Iterable[Mapping[str, int]] | Non
     return by_difference(totals) if transfers is None else gained(len(totals), transfers)
 
 
-def reckon(played: Mapping[int, Decimal], *, kitty: Decimal | None, rounding: Decimal) -> MoneySettlement:
+def settle_money(played: Mapping[int, Decimal], *, kitty: Decimal | None, rounding: Decimal) -> MoneySettlement:
     """Settle what people played. `played` holds everybody who was present and must sum to zero.
 
     >>> done = reckon({1: Decimal("1.00"), 2: Decimal("-0.50"), 3: Decimal("-0.50")}, kitty=None, rounding=Decimal(1))
-    >>> [str(amount) for amount in done.amounts.values()]
+    >>> [str(amount) for amount in settled.amounts.values()]
     ['1', '0', '-1']
     """
     each, coin = _parts(kitty or Decimal(0)), _parts(rounding)

@@ -20,13 +20,13 @@ from scorekeeper.play.ledger.formatting import NO_BREAK, amount, in_words, signe
 from scorekeeper.play.models import Session
 from scorekeeper.web.cookies import AGE
 
-COOKIE, IN_COUNTERS = "counters", "laid"
+COOKIE, IN_COUNTERS = "counters", "drawn"
 
 
 class Notation:
     """The default notation: numbers of the unit. `counters` is None if the session has no choice of notation."""
 
-    laid = False
+    in_counters = False
     """Whether amounts are printed as counters."""
 
     def __init__(self, counters: Counters | None = None) -> None:
@@ -52,7 +52,7 @@ class Notation:
     @property
     def other(self) -> Notation | None:
         """The other notation, which the explanation of a hand shows as well; None if there is only one."""
-        return _notation(self.counters, not self.laid) if self.counters else None
+        return _notation(self.counters, not self.in_counters) if self.counters else None
 
     def beside(self, value: int) -> str:
         """Return an amount in words in the other notation, for those who pay it; empty if there is none."""
@@ -62,11 +62,11 @@ class Notation:
 class CounterNotation(Notation):
     """Numbers with drawings of the counters, read aloud as words."""
 
-    laid = True
+    in_counters = True
 
     def __init__(self, counters: Counters) -> None:
         super().__init__(counters)
-        self._lay, self._unit, self._name = counters.laid, counters.kinds[-1], counters.name
+        self._lay, self._unit, self._name = counters.pieces, counters.kinds[-1], counters.name
 
     @property
     def name(self) -> Text:
@@ -88,8 +88,8 @@ class CounterNotation(Notation):
         >>> CounterNotation(red_and_white(red=10)).words(Amount(-65)).replace(NO_BREAK, " ")
         '−6 red 5 white'
         """
-        said = [in_words(kind.some(number)).replace(" ", NO_BREAK) for number, kind in self._lay(value.value)]
-        return sign_of(value.value, signed=value.signed) + " ".join(said) if said else "0"
+        parts = [in_words(kind.some(number)).replace(" ", NO_BREAK) for number, kind in self._lay(value.value)]
+        return sign_of(value.value, signed=value.signed) + " ".join(parts) if parts else "0"
 
     def _drawn(self, value: Amount) -> SafeString:
         if not value.value:
@@ -98,20 +98,20 @@ class CounterNotation(Notation):
         sign = sign_of(value.value, signed=value.signed)
         drawn = drawn.replace("<span>", f"<span>{sign}", 1)
         return SafeString(
-            f'<span class="counters"><span class="seen-by-none">{escape(self.words(value))}</span>'
-            f'<span class="laid" aria-hidden="true">{drawn}</span></span>'
+            f'<span class="counters"><span class="visually-hidden">{escape(self.words(value))}</span>'
+            f'<span class="drawn-counters" aria-hidden="true">{drawn}</span></span>'
         )
 
 
 @lru_cache(maxsize=100)
-def _notation(counters: Counters | None, laid: bool) -> Notation:
+def _notation(counters: Counters | None, in_counters: bool) -> Notation:
     """Return a notation: always the same instance for the same counters, so that it can be a cache key."""
-    return CounterNotation(counters) if counters and laid else Notation(counters)
+    return CounterNotation(counters) if counters and in_counters else Notation(counters)
 
 
 def of(request: HttpRequest, session: Session) -> Notation:
     """Return the notation in which this browser wants to see the amounts of a session."""
-    return of_session(session, laid=wants_counters(request))
+    return of_session(session, in_counters=wants_counters(request))
 
 
 def wants_counters(request: HttpRequest) -> bool:
@@ -119,15 +119,15 @@ def wants_counters(request: HttpRequest) -> bool:
     return request.COOKIES.get(COOKIE) == IN_COUNTERS
 
 
-def of_session(session: Session, *, laid: bool) -> Notation:
+def of_session(session: Session, *, in_counters: bool) -> Notation:
     """Return the notation of a session's amounts, as counters or as numbers."""
     game = registry.find(session.game)
-    return _notation(game.counters.get(session.rules) if game else None, laid)
+    return _notation(game.counters.get(session.rules) if game else None, in_counters)
 
 
-def remember(response: HttpResponse, *, laid: bool) -> None:
+def remember(response: HttpResponse, *, in_counters: bool) -> None:
     """Store the choice in a cookie for as long as browsers allow. Numbers are the default and need no cookie."""
-    if laid:
+    if in_counters:
         response.set_cookie(COOKIE, IN_COUNTERS, max_age=AGE, httponly=True, samesite="Lax", secure=settings.HTTPS)
     else:
         response.delete_cookie(COOKIE, samesite="Lax")

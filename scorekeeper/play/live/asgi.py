@@ -86,31 +86,31 @@ async def opened(scope: Message, held: ExitStack) -> tuple[int, Stream | None]:
 
 def limits(request: HttpRequest) -> dict[str, int]:
     """Return how many streams the address and the browser of this request may hold open."""
-    of_all, found = capacity.of_process().streams, dict[str, int]()
+    total, counts = capacity.of_process().streams, dict[str, int]()
     if address := throttling.caller(request):
-        found[f"address {address}"] = capacity.for_one(settings.CONCURRENT["streams"], of_all)
+        counts[f"address {address}"] = capacity.for_one(settings.CONCURRENT["streams"], total)
     if browser := device_cookie.device_id(request):
-        found[f"browser {browser}"] = capacity.for_one(settings.CONCURRENT["browser_streams"], of_all)
-    return found
+        counts[f"browser {browser}"] = capacity.for_one(settings.CONCURRENT["browser_streams"], total)
+    return counts
 
 
 async def follow(stream: Stream, receive: Receive, send: Send) -> None:
     """Send messages to a page for as long as it is connected."""
-    here = hub()
-    here.enter(stream)
+    topics_hub = hub()
+    topics_hub.enter(stream)
     work = [asyncio.create_task(run(stream, send)), asyncio.create_task(disconnected(receive))]
     try:
         # Only after entering the hub: later writes are announced, earlier ones are in the database.
-        found = await revisions(tuple(stream.at))
-        for topic in found:
-            if stream.at[topic] < found[topic]:
-                here.move(topic)
+        latest = await revisions(tuple(stream.at))
+        for topic in latest:
+            if stream.at[topic] < latest[topic]:
+                topics_hub.move(topic)
         await asyncio.wait(work, return_when=asyncio.FIRST_COMPLETED)
     except Error:  # the stream ends, and the page reconnects
         stream.end()
         await work[0]
     finally:
-        here.leave(stream)
+        topics_hub.leave(stream)
         for task in work:
             task.cancel()
 

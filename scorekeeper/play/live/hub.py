@@ -35,7 +35,7 @@ class Variant:
     """The variant in which a page is rendered: the language, and whether amounts are printed as counters."""
 
     language: str
-    laid: bool = False
+    in_counters: bool = False
 
 
 @dataclass(eq=False)
@@ -50,7 +50,7 @@ class Stream:
     device: str
     variant: Variant | None = None
     message: bytes = b""
-    over: bool = False
+    ended: bool = False
     woken: asyncio.Event = field(default_factory=asyncio.Event)
 
     def tell(self, topic: str, revision: int | None, message: bytes) -> None:
@@ -67,7 +67,7 @@ class Stream:
         self.woken.set()
 
     def end(self) -> None:
-        self.over = True
+        self.ended = True
         self.woken.set()
 
     async def next(self) -> bytes:
@@ -75,7 +75,7 @@ class Stream:
         await self.woken.wait()
         self.woken.clear()
         message, self.message = self.message, b""
-        return b"" if self.over else message
+        return b"" if self.ended else message
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ class Hub:
         self.streams: defaultdict[str, set[Stream]] = defaultdict(set)
         self.pending_updates: dict[str, bool] = {}  # topics whose update is being read, and whether they changed since
         self.work: set[asyncio.Task[None]] = set()
-        notifications.listen(self.hear)
+        notifications.listen(self.topic_changed)
         self.do(self.beat())
 
     def everybody(self) -> set[Stream]:
@@ -130,10 +130,10 @@ class Hub:
             if not self.streams[topic]:
                 del self.streams[topic]
 
-    def hear(self, topic: str) -> None:
+    def topic_changed(self, topic: str) -> None:
         """Take note that a topic changed. Can be called from any thread."""
         if self.loop.is_closed():
-            notifications.leave(self.hear)
+            notifications.leave(self.topic_changed)
         else:
             with suppress(RuntimeError):  # the loop was closed just now
                 # A context of its own: in that of a request, asgiref would raise a deadlock error.

@@ -31,7 +31,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def among_the_pages(read: Callable[P, T]) -> Callable[P, T]:
+def closes_connections(read: Callable[P, T]) -> Callable[P, T]:
     """Decorate a function so that it cleans up the database connection as the end of a request does."""
 
     @wraps(read)
@@ -45,7 +45,7 @@ def among_the_pages(read: Callable[P, T]) -> Callable[P, T]:
 
 
 @sync_to_async
-@among_the_pages
+@closes_connections
 def admit(request: HttpRequest) -> Stream | None:
     """Return the stream that is requested, or None if the browser has no access to one of its tables.
 
@@ -95,7 +95,7 @@ def _board(request: HttpRequest, topics: Mapping[str, str]) -> Stream | None:
 
 
 @sync_to_async
-@among_the_pages
+@closes_connections
 def topic_update(topic: str, variants: frozenset[Variant]) -> TopicUpdate | None:
     """Return the update of a topic. The table is rendered once for each variant."""
     session = Session.objects.filter(public_id=topic).first()
@@ -122,14 +122,17 @@ def _board_update(topic: str) -> TopicUpdate | None:
 
 def _table(session: Session, ledger: SessionLedger, variant: Variant) -> bytes:
     """Render the table as every watcher sees it, without anything personal."""
-    watcher, notation = Access(session=session, role=Role.WATCHER), notations.of_session(session, laid=variant.laid)
+    watcher, notation = (
+        Access(session=session, role=Role.WATCHER),
+        notations.of_session(session, in_counters=variant.in_counters),
+    )
     with translation.override(variant.language):
         text = render_to_string("play/_table.html", context_of(watcher, ledger, None, notation))
     return event("table", text, at=session.revision)
 
 
 @sync_to_async
-@among_the_pages
+@closes_connections
 def revisions(topics: Iterable[str]) -> Mapping[str, int]:
     """Return the latest revisions of those topics that are sessions."""
     return dict(Session.objects.filter(public_id__in=topics).values_list("public_id", "revision"))

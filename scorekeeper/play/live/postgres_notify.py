@@ -49,12 +49,12 @@ async def _pass_on(listening: psycopg.AsyncConnection[Any]) -> None:
     """Pass on announcements until the connection is lost. Only a query can tell a lost connection from a quiet one."""
     while True:
         async for announced in listening.notifies(timeout=QUIET):
-            notifications.hear(announced.payload)
+            notifications.deliver(announced.payload)
         async with asyncio.timeout(PATIENCE):
             await listening.execute("")
 
 
 def parameters() -> dict[str, Any]:
     """Return Django's connection parameters without those that only its own connections accept."""
-    own = {"context", "cursor_factory", "prepare_threshold"}
-    return {name: value for name, value in connection.get_connection_params().items() if name not in own}
+    excluded = {"context", "cursor_factory", "prepare_threshold"}
+    return {name: value for name, value in connection.get_connection_params().items() if name not in excluded}

@@ -36,9 +36,9 @@ def plan_renew_link(session: Session, ledger: SessionLedger, role: str) -> Plann
 
 
 def plan_revoke_access(
-    session: Session, ledger: SessionLedger, whom: int, *, even_the_last: bool = False
+    session: Session, ledger: SessionLedger, access_pk: int, *, even_the_last: bool = False
 ) -> PlannedChange:
-    one = _found(session, whom, shut_out=False)
+    one = _found(session, access_pk, shut_out=False)
     others = session.accesses.filter(opens(), role=Role.SCORER).exclude(pk=one.pk)
     others = others.exclude(device__startswith=PANEL)
     if not even_the_last and not others.exists():
@@ -50,8 +50,8 @@ def plan_revoke_access(
     return _step(Verb.SHUT_OUT, ledger, {"role": one.role, "label": one.label}, insert)
 
 
-def plan_restore_access(session: Session, ledger: SessionLedger, whom: int) -> PlannedChange:
-    one = _found(session, whom, shut_out=True)
+def plan_restore_access(session: Session, ledger: SessionLedger, access_pk: int) -> PlannedChange:
+    one = _found(session, access_pk, shut_out=True)
 
     def insert(at: datetime) -> None:
         Access.objects.filter(pk=one.pk).update(shut_out_at=None)
@@ -76,9 +76,9 @@ def _step(verb: Verb, ledger: SessionLedger, after: dict[str, Any] | None, inser
     return PlannedChange(verb=verb, ledger=ledger.at(ledger.revision + 1), after=after, insert=insert)
 
 
-def _found(session: Session, whom: int, *, shut_out: bool) -> Access:
-    """Return the access with primary key `whom`; raise `NotThereError` unless it is shut out, or not, as asked."""
-    one = session.accesses.filter(pk=whom, shut_out_at__isnull=not shut_out).first()
+def _found(session: Session, access_pk: int, *, shut_out: bool) -> Access:
+    """Return the access with primary key `access_pk`; raise `NotThereError` unless it is shut out, or not, as asked."""
+    one = session.accesses.filter(pk=access_pk, shut_out_at__isnull=not shut_out).first()
     if one is None:
-        raise NotThereError(f"nobody to whom that could be done has the number {whom}")
+        raise NotThereError(f"nobody to whom that could be done has the number {access_pk}")
     return one

@@ -42,24 +42,24 @@ class PlayerChange:
     session: Session
     access: Access
     leaving: frozenset[int]
-    coming: tuple[str, ...]
+    joining: tuple[str, ...]
 
     def table(self, ledger: SessionLedger) -> Table:
         """Return the table after the change; raise `RuleError` if nobody changes or the game refuses the new table."""
-        if not self.leaving and not self.coming:
+        if not self.leaving and not self.joining:
             raise RuleError(Code.REQUIRED, "players", _("Choose who leaves or who joins."))
         rule_set = ledger.rules.rule_set(ledger.table)
-        names, due = seated_then(
-            ledger.table.players, self.leaving, self.coming, ledger.rules.dealer(ledger.table, ledger.state)
+        names, due = next_seating(
+            ledger.table.players, self.leaving, self.joining, ledger.rules.dealer(ledger.table, ledger.state)
         )
         players = read_players(rule_set, names)
         if len({folded(name) for name in players}) < len(players):
             raise RuleError(Code.PLAYERS, "players", _("Two players cannot have the same name."))
-        if self.coming:
+        if self.joining:
             refuse_duplicates(players, self._known())
         options = read_options(rule_set, self.session.options)
-        wanted = replace(ledger.table, players=players, options=options, first_dealer=due)
-        return dealt_first(ledger.rules, wanted, due)
+        new_table = replace(ledger.table, players=players, options=options, first_dealer=due)
+        return dealt_first(ledger.rules, new_table, due)
 
     def closing(self, ledger: SessionLedger) -> PlannedChange:
         """Return the step that closes the session and starts the next one."""
@@ -128,8 +128,8 @@ def following(session: Session) -> Session | None:
     return Session.objects.filter(not_empty(), follows=session).first()
 
 
-def seated_then(
-    names: Sequence[str], leaving: frozenset[int], coming: Sequence[str], due: Place
+def next_seating(
+    names: Sequence[str], leaving: frozenset[int], joining: Sequence[str], due: Place
 ) -> tuple[list[str], Place]:
     """Return the names in seat order after the change, and the place of the player who is due to deal.
 
@@ -138,9 +138,9 @@ def seated_then(
     >>> seated_then(["Anne", "Bruno", "Chloé", "David", "Emil"], frozenset([3, 4]), [], Place(4))
     (['Anne', 'Bruno', 'Chloé'], 0)
     """
-    coming = [tidy(name) for name in coming]
-    taken = dict(zip(sorted(leaving), coming, strict=False))
-    then = [(place, taken.get(place, name)) for place, name in enumerate(names)]
-    kept = [(place, name) for place, name in then if place not in leaving or place in taken]
-    dealer = next((seat for seat, (place, _name) in enumerate(kept) if place >= due), 0)
-    return [name for _place, name in kept] + coming[len(leaving) :], Place(dealer)
+    joining = [tidy(name) for name in joining]
+    replacements = dict(zip(sorted(leaving), joining, strict=False))
+    by_place = [(place, replacements.get(place, name)) for place, name in enumerate(names)]
+    seated = [(place, name) for place, name in by_place if place not in leaving or place in replacements]
+    dealer = next((seat for seat, (place, _name) in enumerate(seated) if place >= due), 0)
+    return [name for _place, name in seated] + joining[len(leaving) :], Place(dealer)

@@ -18,7 +18,7 @@ from games.scoring.types import CORRECTION
 from games.ui.forms import NextHand, OutcomeForm
 from scorekeeper.play.errors import LaterHandError, NotThereError, UnchangedError
 from scorekeeper.play.ledger.ledgers import PlayedHand, SessionLedger
-from scorekeeper.play.ledger.money import came_to
+from scorekeeper.play.ledger.money import settled_totals
 from scorekeeper.play.models import OF_ACCESS, OF_CALL, Change, Hand, Session, Settlement, Verb
 from scorekeeper.play.recording import ports
 
@@ -55,7 +55,7 @@ def plan_record(session: Session, ledger: SessionLedger, raw: Mapping[str, Any])
 
 
 def plan_amend(session: Session, ledger: SessionLedger, number: int, raw: Mapping[str, Any]) -> PlannedChange:
-    hand = found(ledger, number, voided=False)
+    hand = require_hand(ledger, number, voided=False)
     after = checked(ledger, replace(hand, raw=raw, amended=True))
     return _new_row(session, Verb.AMEND, after, number, replaces=hand)
 
@@ -85,7 +85,7 @@ def _new_row(
 
 
 def plan_void(ledger: SessionLedger, number: int) -> PlannedChange:
-    hand = found(ledger, number, voided=False)
+    hand = require_hand(ledger, number, voided=False)
     after = checked(ledger, replace(hand, voided=True))
 
     def insert(at: datetime) -> None:
@@ -95,7 +95,7 @@ def plan_void(ledger: SessionLedger, number: int) -> PlannedChange:
 
 
 def plan_restore(ledger: SessionLedger, number: int) -> PlannedChange:
-    hand = found(ledger, number, voided=True)
+    hand = require_hand(ledger, number, voided=True)
     after = checked(ledger, replace(hand, voided=False))
 
     def insert(at: datetime) -> None:
@@ -146,8 +146,10 @@ def plan_clear_call(session: Session, ledger: SessionLedger) -> PlannedChange:
     return _of_call(Verb.TAKE_BACK, ledger, None, before={"number": ledger.next_number, "called": session.called})
 
 
-def _of_call(verb: Verb, ledger: SessionLedger, calls: Mapping[str, str] | None, **told: Any) -> PlannedChange:
-    return PlannedChange(verb=verb, ledger=ledger.at(ledger.revision + 1), insert=lambda _at: None, calls=calls, **told)
+def _of_call(verb: Verb, ledger: SessionLedger, calls: Mapping[str, str] | None, **attributes: Any) -> PlannedChange:
+    return PlannedChange(
+        verb=verb, ledger=ledger.at(ledger.revision + 1), insert=lambda _at: None, calls=calls, **attributes
+    )
 
 
 def plan_close(session: Session, ledger: SessionLedger) -> PlannedChange:
@@ -158,13 +160,15 @@ def plan_close(session: Session, ledger: SessionLedger) -> PlannedChange:
     require_whole(ledger)
     totals, transfers = list(ledger.totals), ledger.transfers()
     frozen = {"totals": totals, "transfers": transfers}
-    made = ports.results().rows(session, list(session.seats.order_by("place")), ledger, came_to(totals, transfers))
+    result_rows = ports.results().rows(
+        session, list(session.seats.order_by("place")), ledger, settled_totals(totals, transfers)
+    )
 
     def insert(at: datetime) -> None:
         Settlement.objects.create(
             session=session, stake=session.stake, currency=session.currency, settled_at=at, **frozen
         )
-        ports.results().insert([made])
+        ports.results().insert([result_rows])
         if empty and session.evening is not None:
             ports.evenings().present_for(session.evening, session).delete()
 
@@ -205,7 +209,7 @@ def plan_correct(
     return reopened, changed
 
 
-def found(ledger: SessionLedger, number: int, *, voided: bool | None = None) -> PlayedHand:
+def require_hand(ledger: SessionLedger, number: int, *, voided: bool | None = None) -> PlayedHand:
     """Return the hand with this number; raise `NotThereError` if there is none or if `voided` doesn't match it."""
     try:
         hand = ledger.hand(number)
@@ -227,8 +231,8 @@ def checked(ledger: SessionLedger, hand: PlayedHand) -> SessionLedger:
         return after
     if refusal.number == hand.number:
         raise refusal.error
-    known = ledger.refusal
-    if known and hand.number <= known.number <= refusal.number:
+    earlier = ledger.refusal
+    if earlier and hand.number <= earlier.number <= refusal.number:
         # The rules were corrected since then and already refused a hand. Let people amend such hands in order.
         return after
     raise LaterHandError(refusal.number, refusal.error)

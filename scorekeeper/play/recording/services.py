@@ -60,7 +60,7 @@ def what_if(session: Session, *, number: int, raw: Mapping[str, Any] | None) -> 
     A voided hand counts again with the outcome given. Raise `RuleError`, `LaterHandError` or `NotThereError`.
     """
     ledger = ledgers.of(session)
-    hand = planned_changes.found(ledger, number)
+    hand = planned_changes.require_hand(ledger, number)
     return planned_changes.checked(ledger, replace(hand, raw=hand.raw if raw is None else raw, voided=raw is None))
 
 
@@ -121,15 +121,15 @@ def reopen(write: Write) -> WriteResult:
     return write.change(lambda ledger: planned_changes.plan_reopen(write.session, ledger), Verb.REOPEN, closed=True)
 
 
-def change_players(write: Write, *, leaving: Collection[int], coming: Sequence[str]) -> Session:
+def change_players(write: Write, *, leaving: Collection[int], joining: Sequence[str]) -> Session:
     """Change the players at a table and return the new session. The old one is closed unless it already was.
 
-    `leaving` are places, `coming` are names. Raise `RuleError` if the game refuses the new table, `SessionClosedError`
+    `leaving` are places, `joining` are names. Raise `RuleError` if the game refuses the new table, `SessionClosedError`
     if somebody else closed or continued it in the meantime, and `CannotStartError` if this phone can't start sessions.
     """
     session, access = write.session, write.access
     require_starter(session.club, access.device)
-    change = PlayerChange(session=session, access=access, leaving=frozenset(leaving), coming=tuple(coming))
+    change = PlayerChange(session=session, access=access, leaving=frozenset(leaving), joining=tuple(joining))
     if session.closed_at is not None:
         require_scorer(session, access)
         return change.after_closing(write.token)
@@ -146,25 +146,25 @@ def change_players(write: Write, *, leaving: Collection[int], coming: Sequence[s
 def renew_link(write: Write, *, role: str) -> WriteResult:
     """Give the link of a role a new secret. The old address stops working."""
     session = write.session
-    written = write.change_access(lambda ledger: plan_renew_link(session, ledger, role), Verb.RENEW)
+    result = write.change_access(lambda ledger: plan_renew_link(session, ledger, role), Verb.RENEW)
     session.refresh_from_db(fields=list(LINKS.values()))
-    return written
+    return result
 
 
-def revoke_access(write: Write, *, whom: int) -> WriteResult:
+def revoke_access(write: Write, *, access_pk: int) -> WriteResult:
     """Shut a browser out of the table; raise `LastScorerError` if that would leave no scorer.
 
     From the panel, even the last scorer can be shut out: an organiser can let it in again.
     """
     session, even_the_last = write.session, of_panel(write.access)
     return write.change_access(
-        lambda ledger: plan_revoke_access(session, ledger, whom, even_the_last=even_the_last), Verb.SHUT_OUT
+        lambda ledger: plan_revoke_access(session, ledger, access_pk, even_the_last=even_the_last), Verb.SHUT_OUT
     )
 
 
-def restore_access(write: Write, *, whom: int) -> WriteResult:
+def restore_access(write: Write, *, access_pk: int) -> WriteResult:
     """Give a browser that was shut out its access back."""
-    return write.change_access(lambda ledger: plan_restore_access(write.session, ledger, whom), Verb.LET_IN)
+    return write.change_access(lambda ledger: plan_restore_access(write.session, ledger, access_pk), Verb.LET_IN)
 
 
 def lock(write: Write) -> WriteResult:
@@ -187,13 +187,15 @@ def join(session: Session, *, device: str, role: str, label: str = "") -> Access
     if role == Role.SCORER and not label:
         others = session.accesses.filter(role=Role.SCORER).exclude(device=device).exclude(device__startswith=PANEL)
         label = numbered_label(others.count() + 1)
-    access, made = Access.objects.get_or_create(session=session, device=device, defaults={"role": role, "label": label})
+    access, is_new = Access.objects.get_or_create(
+        session=session, device=device, defaults={"role": role, "label": label}
+    )
     if access.shut_out_at:
         raise AccessRevokedError
-    if not made and removed_phones.has_lost(access):
+    if not is_new and removed_phones.has_lost(access):
         access.role, access.label, access.granted_at = role, label, timezone.now()
         access.save(update_fields=["role", "label", "granted_at"])
-    if not made and role == Role.SCORER and (access.role, access.label) != (role, label):
+    if not is_new and role == Role.SCORER and (access.role, access.label) != (role, label):
         access.role, access.label = role, label
         access.save(update_fields=["role", "label"])
     notifications.announce(notifications.board_of(device))
@@ -203,8 +205,8 @@ def join(session: Session, *, device: str, role: str, label: str = "") -> Access
 def share_board(device: str) -> Board:
     """Return the link to a device's board with a new secret. The old address stops working."""
     with transaction.atomic(durable=True):
-        board, made = Board.objects.select_for_update().get_or_create(device=device)
-        if not made:
+        board, is_new = Board.objects.select_for_update().get_or_create(device=device)
+        if not is_new:
             notifications.announce(notifications.link_of(board.token))
             board.token = make_token()
             board.save(update_fields=["token"])

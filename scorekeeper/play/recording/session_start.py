@@ -63,9 +63,9 @@ def start_session(  # noqa: PLR0913 - each is a field of the page
     empty for the printed one.
     """
     club = clubs.club_of(device)
-    own = tariffs.chosen(club, game=game, rules=rules, key=tariff)
+    chosen_tariff = tariffs.chosen(club, game=game, rules=rules, key=tariff)
     table = checked_table(
-        game=game, rules=rules, options=options, players=players, first_dealer=first_dealer, tariff=own
+        game=game, rules=rules, options=options, players=players, first_dealer=first_dealer, tariff=chosen_tariff
     )
     require_starter(club, device)
     if played_on is not None and played_on >= timezone.localdate():
@@ -85,15 +85,15 @@ def start_session(  # noqa: PLR0913 - each is a field of the page
     return opening.write(known_by_name(device, club))
 
 
-def _evening(club: Club | None, named: str | None) -> EveningRow | None:
-    if club is None or named == "":
+def _evening(club: Club | None, public_id: str | None) -> EveningRow | None:
+    if club is None or public_id == "":
         return None
-    if named is None:
+    if public_id is None:
         return ports.evenings().tonight(club)
-    found = ports.evenings().unsettled(club).filter(public_id=named).first()
-    if found is None:
+    evening = ports.evenings().unsettled(club).filter(public_id=public_id).first()
+    if evening is None:
         raise _settled_meanwhile()
-    return found
+    return evening
 
 
 def _settled_meanwhile() -> RuleError:
@@ -101,10 +101,10 @@ def _settled_meanwhile() -> RuleError:
     return RuleError(Code.UNKNOWN_CHOICE, "evening", words)
 
 
-def _evening_of(club: Club | None, day: date, named: str | None) -> EveningRow | None:
+def _evening_of(club: Club | None, day: date, public_id: str | None) -> EveningRow | None:
     """Return the unsettled evening of a day: the only one, or among several the one that is named."""
-    found = list(ports.evenings().unsettled(club).filter(date=day)) if club else []
-    return found[0] if len(found) == 1 else next((one for one in found if one.public_id == named), None)
+    evenings = list(ports.evenings().unsettled(club).filter(date=day)) if club else []
+    return evenings[0] if len(evenings) == 1 else next((one for one in evenings if one.public_id == public_id), None)
 
 
 def again(session: Session, *, device: str, token: str) -> Session:
@@ -198,7 +198,7 @@ class SessionStart:
     label: str = ""
     repeats: Session | None = None
 
-    def write(self, known: Mapping[str, Player], document: SessionDocument | None = None) -> Session:
+    def write(self, people: Mapping[str, Player], document: SessionDocument | None = None) -> Session:
         """Write the session and return it. If the same request was written before with this token, return that session.
 
         If the token was spent on something else (after the back button and a corrected name, or in another browser),
@@ -207,27 +207,27 @@ class SessionStart:
         hands = _hands_of(document) if document else []
         try:
             with transaction.atomic(durable=True):
-                session = self.insert(known, hands, Verb.IMPORT if document else Verb.START)
+                session = self.insert(people, hands, Verb.IMPORT if document else Verb.START)
         except EveningSettledError:  # since the form was rendered
             raise _settled_meanwhile() from None
         except IntegrityError:
-            mine = Session.objects.filter(accesses__device=self.device, accesses__role=Role.SCORER)
-            started = mine.filter(creation_token=self.token).first()
+            own_sessions = Session.objects.filter(accesses__device=self.device, accesses__role=Role.SCORER)
+            started = own_sessions.filter(creation_token=self.token).first()
             if started and self._is_what_was_started(started, hands):
                 return started
             if not Session.objects.filter(creation_token=self.token).exists():
                 raise
-            return replace(self, token=make_token()).write(known, document)
+            return replace(self, token=make_token()).write(people, document)
         return session
 
-    def insert(self, known: Mapping[str, Player], hands: Sequence[Hand] = (), verb: Verb = Verb.START) -> Session:
+    def insert(self, people: Mapping[str, Player], hands: Sequence[Hand] = (), verb: Verb = Verb.START) -> Session:
         """Insert the rows. Call this within a transaction.
 
         Raise `RuleError` if a player sits at another table of the evening.
         """
         evening = ports.evenings().lock(self.evening) if self.evening else None
         session = self._insert_session(ports.evenings().number_at(evening, self.follows or self.repeats))
-        access = self._insert_people(session, known)
+        access = self._insert_people(session, people)
         if evening:
             ports.evenings().seat(evening, session, afterwards=self.played_on is not None)
         self._insert_hands(session, access, hands, verb)
@@ -269,12 +269,12 @@ class SessionStart:
             return timezone.now()
         return timezone.make_aware(datetime.combine(self.played_on, USUALLY_AT))
 
-    def _insert_people(self, session: Session, known: Mapping[str, Player]) -> Access:
+    def _insert_people(self, session: Session, people: Mapping[str, Player]) -> Access:
         names = self.table.players
-        known = _unmerged(known, names)
+        people = _unmerged(people, names)
         if self.follows is not None:
-            refuse_duplicates(names, known)  # two of them may have just been merged
-        players = _players(names, known, self.club)
+            refuse_duplicates(names, people)  # two of them may have just been merged
+        players = _players(names, people, self.club)
         Player.objects.bulk_create([player for player in players if player._state.adding])
         Seat.objects.bulk_create(
             Seat(session=session, place=place, player=player, name=names[place]) for place, player in enumerate(players)
@@ -308,17 +308,17 @@ def checked_table(
     tariff: OwnTariff | None = None,
 ) -> Table:
     """Return the table as requested, with tidy names; raise `RuleError` at the first field that is wrong."""
-    found = registry.find_rules(game)
-    if found is None:
+    game_rules = registry.find_rules(game)
+    if game_rules is None:
         raise RuleError(Code.UNKNOWN_GAME, "game", _("There is no game “{name}”.", name=game))
-    rule_set = read_rule_set(found, rules)
+    rule_set = read_rule_set(game_rules, rules)
     checked = read_options(rule_set, options)
     names = read_players(rule_set, [tidy(name) for name in players])
     if len({folded(name) for name in names}) < len(names):
         raise RuleError(Code.PLAYERS, "players", _("Two players cannot have the same name."))
     if not 0 <= first_dealer < len(names):
         raise RuleError(Code.UNKNOWN_PLAYER, "first_dealer", _("There is nobody in that seat."))
-    return found.table(names, rules=rules, options=checked, first_dealer=Place(first_dealer), tariff=tariff)
+    return game_rules.table(names, rules=rules, options=checked, first_dealer=Place(first_dealer), tariff=tariff)
 
 
 def dealt_first(rules: AnyRules, table: Table, due: Place) -> Table:
@@ -354,11 +354,11 @@ def known_by_name(device: str, club: Club | None) -> dict[str, Player]:
     return {folded(seat.player.name): seat.player for seat in by_last_seen}
 
 
-def refuse_duplicates(names: Iterable[str], known: Mapping[str, Player]) -> None:
+def refuse_duplicates(names: Iterable[str], people: Mapping[str, Player]) -> None:
     """Raise `RuleError` if one person would sit under two names, which can happen after two players were merged."""
     seated: dict[int, str] = {}
     for name in names:
-        player = known.get(folded(name))
+        player = people.get(folded(name))
         if player is not None and player.pk in seated:
             words = _("{name} and {other} are one person.", name=seated[player.pk], other=name)
             raise RuleError(Code.SAME_PLAYER, "players", words)
@@ -366,25 +366,25 @@ def refuse_duplicates(names: Iterable[str], known: Mapping[str, Player]) -> None
             seated[player.pk] = name
 
 
-def _unmerged(known: Mapping[str, Player], names: Iterable[str]) -> dict[str, Player]:
+def _unmerged(people: Mapping[str, Player], names: Iterable[str]) -> dict[str, Player]:
     """Return the known people with those at the table reloaded and replaced by the players they were merged into.
 
     Their rows are locked, so that nobody is merged while sitting down.
     """
-    wanted = {folded(name) for name in names}
-    named = {name: player for name, player in known.items() if name in wanted and player.club_id is not None}
-    keys = {player.pk for player in named.values()}
+    typed = {folded(name) for name in names}
+    seated = {name: player for name, player in people.items() if name in typed and player.club_id is not None}
+    keys = {player.pk for player in seated.values()}
     locked = Player.objects.filter(pk__in=keys).order_by("pk").select_for_update(no_key=True)
     now = {player.pk: player for player in locked} if keys else {}
-    kept = {name: clubs.now_part_of(now.get(player.pk, player)) for name, player in named.items()}
-    return {**known, **kept}
+    current = {name: clubs.now_part_of(now.get(player.pk, player)) for name, player in seated.items()}
+    return {**people, **current}
 
 
-def _players(names: Iterable[str], known: Mapping[str, Player], club: Club | None) -> list[Player]:
+def _players(names: Iterable[str], people: Mapping[str, Player], club: Club | None) -> list[Player]:
     """Return a player for each name, each known one only once. The others are unsaved; in a club they are guests."""
     players: list[Player] = []
     for name in names:
-        player = known.get(folded(name))
+        player = people.get(folded(name))
         if player is None or player in players:
             player = Player(name=name, club=club, guest=club is not None)
         players.append(player)

@@ -48,12 +48,12 @@ ATTEMPTS = 5
 class WriteResult:
     """The result of a write. `repeated` means that its token was spent before and nothing was written now.
 
-    `session` is the instance that was passed in, refreshed to its latest revision; `made` is the revision that the
+    `session` is the instance that was passed in, refreshed to its latest revision; `revision` is the revision that the
     write made.
     """
 
     session: Session
-    made: int
+    revision: int
     hand_number: int | None
     ledger: SessionLedger
     repeated: bool = False
@@ -92,28 +92,28 @@ class Write:
         `raw` is the outcome that is written, if any. `verbs` are those that may spend the token, now or in an earlier
         attempt.
         """
-        session, seen = self.session, self.revision
+        session, revision = self.session, self.revision
         require_scorer(session, self.access)
-        if session.revision != seen:
+        if session.revision != revision:
             session.refresh_from_db(fields=MOVED)
             if not set(verbs) & set(OF_CALL):
-                seen = self._past_calls()
+                revision = self._past_calls()
         ledger = ledgers.of(session)
-        if session.revision != seen or (session.closed_at is not None) is not closed or self._is_locked():
-            return self._written_before(verbs, raw) or self._refuse(seen)
+        if session.revision != revision or (session.closed_at is not None) is not closed or self._is_locked():
+            return self._written_before(verbs, raw) or self._refuse(revision)
         try:
             planned = plan(ledger)
             steps = planned if isinstance(planned, tuple) else (planned,)
-            written = self._commit([(step, self.token if step.verb in verbs else make_token()) for step in steps])
+            result = self._commit([(step, self.token if step.verb in verbs else make_token()) for step in steps])
         except (RuleError, NotThereError, IntegrityError):
             # The form may have been sent again with a later revision than the one it was rendered with.
             if repeated := self._written_before(verbs, raw):
                 return repeated
             raise
-        if written is None:
+        if result is None:
             session.refresh_from_db(fields=MOVED)
-            return self._written_before(verbs, raw) or self._refuse(seen)
-        return written
+            return self._written_before(verbs, raw) or self._refuse(revision)
+        return result
 
     def change_hand(self, plan: Plan, verb: Verb, *, raw: Mapping[str, Any] | None = None) -> WriteResult:
         """Change a hand of an open session or, from the panel only, of a closed one.
@@ -145,8 +145,8 @@ class Write:
             if session.changes.filter(revision__gt=self.revision, verb__in=OF_ACCESS).exists():
                 raise ConflictError
             with suppress(IntegrityError):  # another request just spent the token or made this revision
-                if written := self._commit([(plan(ledgers.of(session)), self.token)]):
-                    return written
+                if result := self._commit([(plan(ledgers.of(session)), self.token)]):
+                    return result
         raise ConflictError
 
     def change_from_panel(self, plan: Plan, verb: Verb) -> WriteResult:
@@ -174,14 +174,14 @@ class Write:
         """Commit the steps, each with the token that it spends; return None if somebody else wrote first."""
         at, session = timezone.now(), self.session
         planned = [step for step, _token in steps]
-        ledger, moved = planned[-1].ledger, _moved(planned, at)
+        ledger, columns = planned[-1].ledger, _moved(planned, at)
         as_seen = Session.objects.filter(pk=session.pk, revision=planned[0].ledger.revision - 1)
         if not of_panel(self.access):
             as_seen = as_seen.filter(locked_at=None)
         with transaction.atomic(durable=True):
             if any(step.moves_money for step in planned):
                 ports.evenings().lock_of(session)
-            if not as_seen.update(**moved):
+            if not as_seen.update(**columns):
                 return None
             for step, token in steps:
                 row = step.insert(at)
@@ -192,11 +192,11 @@ class Write:
             if any(step.verb in MOVES_TABLES for step in planned):
                 devices = session.accesses.values_list("device", flat=True)
                 notifications.announce(*map(notifications.board_of, devices))
-        for name, value in moved.items():
+        for name, value in columns.items():
             setattr(session, name, value)
-        ledgers.keep(session, ledger)
+        ledgers.cache(session, ledger)
         number = next((step.hand_number for step in planned if step.hand_number is not None), None)
-        return WriteResult(session=session, made=ledger.revision, hand_number=number, ledger=ledger)
+        return WriteResult(session=session, revision=ledger.revision, hand_number=number, ledger=ledger)
 
     def _add_to_journal(self, step: PlannedChange, token: str, at: datetime) -> None:
         Change.objects.create(
@@ -230,9 +230,9 @@ class Write:
         number = change.hand_number
         if raw is not None and number is not None and not ledger.says(number, raw, change.after):
             raise ConflictError if session.closed_at is None else SessionClosedError
-        return WriteResult(session=session, made=change.revision, hand_number=number, ledger=ledger, repeated=True)
+        return WriteResult(session=session, revision=change.revision, hand_number=number, ledger=ledger, repeated=True)
 
-    def _refuse(self, seen: int) -> NoReturn:
+    def _refuse(self, revision: int) -> NoReturn:
         """Raise the exception that says why the session is not in the state that the write needs."""
         session = self.session
         session.refresh_from_db(fields=["locked_at"])  # loading a ledger doesn't refresh it
@@ -240,24 +240,24 @@ class Write:
             raise SessionLockedError
         if session.closed_at is not None:
             raise SessionClosedError
-        if session.revision != seen:
+        if session.revision != revision:
             raise ConflictError
         raise NotThereError("an open session cannot be reopened")
 
 
-def _moved(done: Sequence[PlannedChange], at: datetime) -> dict[str, Any]:
+def _moved(planned: Sequence[PlannedChange], at: datetime) -> dict[str, Any]:
     """Return the columns of the session to update for these steps.
 
     A session that is reopened and closed again in one write keeps its closing time, because nobody played in between.
     """
-    moved: dict[str, Any] = {"revision": done[-1].ledger.revision}
-    for step in done:
+    columns: dict[str, Any] = {"revision": planned[-1].ledger.revision}
+    for step in planned:
         if step.calls is not ...:
-            moved["called"] = step.calls
+            columns["called"] = step.calls
         if step.closes is not None:
-            moved["closed_at"] = at if step.closes else None
+            columns["closed_at"] = at if step.closes else None
         if step.locks is not None:
-            moved["locked_at"] = at if step.locks else None
-    if done[0].verb == Verb.REOPEN and done[-1].verb == Verb.CLOSE:
-        del moved["closed_at"]
-    return moved
+            columns["locked_at"] = at if step.locks else None
+    if planned[0].verb == Verb.REOPEN and planned[-1].verb == Verb.CLOSE:
+        del columns["closed_at"]
+    return columns

@@ -157,12 +157,12 @@ def draw(
             )
         )
     step = _step(len(totals) / sheet.numbers)
-    shown = [place for place in range(1, len(running)) if place % step == 0 or len(totals) == 1]
+    labelled = [place for place in range(1, len(running)) if place % step == 0 or len(totals) == 1]
     return Chart(
         sheet=sheet,
         tracks=tuple(tracks),
         levels=tuple(Tick(y(value), value) for value in levels),
-        numbers=tuple(Tick(x(place), numbers[place - 1]) for place in shown),
+        numbers=tuple(Tick(x(place), numbers[place - 1]) for place in labelled),
     )
 
 
@@ -195,7 +195,7 @@ def _marked(points: Sequence[Point], seat: int, seats: int, most: int) -> Iterat
     yield points[-1]
 
 
-def spread(wanted: Sequence[float], *, gap: float, low: float, high: float) -> list[float]:
+def spread(positions: Sequence[float], *, gap: float, low: float, high: float) -> list[float]:
     """Return positions at least `gap` apart between `low` and `high`, each as close to the wanted one as possible.
 
     Positions that would overlap move apart around their centre. The order is kept.
@@ -203,17 +203,17 @@ def spread(wanted: Sequence[float], *, gap: float, low: float, high: float) -> l
     >>> spread([50, 50, 90], gap=20, low=0, high=200)
     [40.0, 60.0, 90.0]
     """
-    order = sorted(range(len(wanted)), key=lambda place: wanted[place])
+    order = sorted(range(len(positions)), key=lambda place: positions[place])
     # With the gaps subtracted, this is isotonic regression: neighbours that are out of order share their mean.
     groups: list[tuple[float, int]] = []
     for rank, place in enumerate(order):
-        total, size = wanted[place] - rank * gap, 1
+        total, size = positions[place] - rank * gap, 1
         while groups and groups[-1][0] / groups[-1][1] > total / size:
             before, count = groups.pop()
             total, size = total + before, size + count
         groups.append((total, size))
-    highest = max(low, high - (len(wanted) - 1) * gap)
-    placed = [0.0] * len(wanted)
+    highest = max(low, high - (len(positions) - 1) * gap)
+    placed = [0.0] * len(positions)
     rank = 0
     for total, size in groups:
         for _each in range(size):

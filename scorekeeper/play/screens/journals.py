@@ -25,15 +25,15 @@ from scorekeeper.play.recording.planned_changes import form_of_call
 class JournalEntry:
     """One change.
 
-    `what` is a sentence without its subject. `was` and `now` describe what was changed before and after: the hand, the
-    call or the totals.
+    `what` is a sentence without its subject. `before` and `after` describe what was changed: the hand, the call or the
+    totals.
     """
 
     who: str
     at: datetime
     what: str
-    was: str = ""
-    now: str = ""
+    before: str = ""
+    after: str = ""
     hand_number: int | None = None
 
 
@@ -43,34 +43,34 @@ def entries(ledger: SessionLedger, changes: Sequence[Change], notation: Notation
 
 
 def _entry(ledger: SessionLedger, change: Change, notation: Notation) -> JournalEntry:
-    was = now = ""
+    old = new = ""
     if change.hand_number is not None:
-        was, now = (_outcome(ledger, raw, notation) for raw in (change.before, change.after))
-        if was == now and change.verb == Verb.AMEND:
+        old, new = (_outcome(ledger, raw, notation) for raw in (change.before, change.after))
+        if old == new and change.verb == Verb.AMEND:
             # The description of the hand doesn't show the change, but the lines of its derivation may.
-            was, now = (_lines(ledger, change, raw, notation) for raw in (change.before, change.after))
+            old, new = (_lines(ledger, change, raw, notation) for raw in (change.before, change.after))
     elif change.verb in (Verb.START, Verb.IMPORT) and ledger.table.tariff:
-        now = gettext("played for %(tariff)s") % {"tariff": tariff_name(ledger.table.tariff)}
+        new = gettext("played for %(tariff)s") % {"tariff": tariff_name(ledger.table.tariff)}
     elif change.verb == Verb.CLOSE:
-        now = _totals(ledger, change.after, notation)
+        new = _totals(ledger, change.after, notation)
     elif change.verb == Verb.REOPEN:
-        was = _totals(ledger, change.before, notation)
+        old = _totals(ledger, change.before, notation)
     elif change.verb in OF_CALL:
-        was, now = (call_in_words(ledger, said, notation) for said in (change.before, change.after))
+        old, new = (call_in_words(ledger, call, notation) for call in (change.before, change.after))
     return JournalEntry(
         who=change.who or gettext("Someone"),
         at=change.at,
         what=what(change),
-        was=was if was != now else "",
-        now=now,
+        before=old if old != new else "",
+        after=new,
         hand_number=change.hand_number,
     )
 
 
 def playing(session: Session, ledger: SessionLedger, notation: Notation) -> str:
     """Return the call of the hand being played, in words; empty if it was not announced."""
-    said = session.called and {"number": ledger.next_number, "called": session.called}
-    return call_in_words(ledger, said, notation)
+    call = session.called and {"number": ledger.next_number, "called": session.called}
+    return call_in_words(ledger, call, notation)
 
 
 def updates(ledger: SessionLedger, changes: Sequence[Change], notation: Notation) -> str:
@@ -86,12 +86,12 @@ def _in_a_sentence(ledger: SessionLedger, change: Change, notation: Notation) ->
     scored = ledger.hand(change.hand_number).scored if change.hand_number is not None else None
     if scored is None or change.verb == Verb.VOID or not any(scored.entry.amounts):
         return sentence
-    moved = [
+    gains = [
         f"{isolated(name)} {notation.words(Amount(amount, signed=True))}"
         for name, amount in zip(ledger.table.players, scored.entry.amounts, strict=True)
         if amount
     ]
-    return f"{sentence} ({', '.join(moved)})"
+    return f"{sentence} ({', '.join(gains)})"
 
 
 WORDS = {
@@ -118,10 +118,10 @@ def what(change: Change) -> str:
         hands = (change.after or {}).get("hands", 0)
         words = ngettext("imported the session with %(hands)s hand", "imported the session with %(hands)s hands", hands)
         return words % {"hands": hands}
-    said = change.after or {}
+    access = change.after or {}
     if change.verb == Verb.RENEW:
-        return str(RENEWED[Role(said["role"])])
-    name = said.get("label") or gettext("a watcher")
+        return str(RENEWED[Role(access["role"])])
+    name = access.get("label") or gettext("a watcher")
     return WORDS[Verb(change.verb)] % {"number": change.hand_number, "name": name}
 
 
@@ -135,11 +135,11 @@ def _outcome(ledger: SessionLedger, raw: Mapping[str, Any] | None, notation: Not
     return words if not note or note in words else f"{words} ({note})"
 
 
-def call_in_words(ledger: SessionLedger, said: Mapping[str, Any] | None, notation: Notation) -> str:
-    """Return a stored call in words; `said` has the hand's `number` and what was `called`. Empty if there is none."""
-    if not said:
+def call_in_words(ledger: SessionLedger, call: Mapping[str, Any] | None, notation: Notation) -> str:
+    """Return a stored call in words; `call` has the hand's `number` and what was `called`. Empty if there is none."""
+    if not call:
         return ""
-    form = form_of_call(ledger, said["number"], said["called"])
+    form = form_of_call(ledger, call["number"], call["called"])
     return in_words(form.called_in_words(), ledger.table.players, notation.words)
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from games import registry
 from scorekeeper.play.ledger.difference_settlement import DifferenceGain, difference_gains
 from scorekeeper.play.ledger.formatting import in_words, money, note_in_words, sum_of_money
-from scorekeeper.play.ledger.money import CENT, MoneySettlement, came_to, paid_for, reckon
+from scorekeeper.play.ledger.money import CENT, MoneySettlement, paid_for, settle_money, settled_totals
 from scorekeeper.play.ledger.notations import Notation
 from scorekeeper.play.models import Session, Settlement
 from scorekeeper.play.queries import PlayedHand, SessionLedger
@@ -82,7 +82,7 @@ def summary(
     else:
         counted, transfers = ledger.totals, ledger.transfers()
         stake, currency = session.stake, session.currency
-    totals = came_to(counted, transfers)
+    totals = settled_totals(counted, transfers)
     played = [hand for hand in ledger.played if hand.scored]
     ranks = ledger.rules.ranks(ledger.table, ledger.state, totals)
     paid = _by_difference(counted, stake) if transfers is None and stake else None
@@ -105,7 +105,7 @@ def summary(
 def _by_difference(totals: Sequence[int], stake: Decimal) -> MoneySettlement:
     """Return the settlement by the differences of the totals, in whole cents."""
     played = {seat: gain * stake for seat, gain in enumerate(paid_for(totals, None))}
-    return reckon(played, kitty=None, rounding=CENT)
+    return settle_money(played, kitty=None, rounding=CENT)
 
 
 def _headline(names: Sequence[str], ranks: Sequence[tuple[int, ...]]) -> str:
@@ -182,8 +182,8 @@ def _feat(ledger: SessionLedger, played: Iterable[PlayedHand], notation: Notatio
         return None
     size, seat, hand = best
     names = ledger.table.players
-    what = registry.get(ledger.rules.slug).describe(ledger.table, hand.raw)
-    return BestHand(hand.number, names[seat], sign * size, in_words(what, names, notation.words))
+    description = registry.get(ledger.rules.slug).describe(ledger.table, hand.raw)
+    return BestHand(hand.number, names[seat], sign * size, in_words(description, names, notation.words))
 
 
 @dataclass(frozen=True)

@@ -210,8 +210,8 @@ def _printed(session: Session, table: Table, hands: Iterable[PlayedHand], notati
     """Render rows of the ledger, mostly from the cache, whose key is the hand's database row and its score."""
     language, keyless = get_language(), IgnoredByCache(table)
     for hand in hands:
-        moved = (hand.scored.entry.amounts, hand.scored.totals) if hand.scored else None
-        key = (hand.pk, hand.voided, moved, table.players, language)
+        amounts_and_totals = (hand.scored.entry.amounts, hand.scored.totals) if hand.scored else None
+        key = (hand.pk, hand.voided, amounts_and_totals, table.players, language)
         yield _print_row(IgnoredByCache(hand), keyless, session.game, session.public_id, notation, *key)
 
 
@@ -268,15 +268,15 @@ def standings(
 ) -> list[RunningTotal]:
     """Return the totals in seat order, after the hand `scored` if given; `tablet_seats` says where each sits."""
     totals = scored.totals if scored else ledger.totals
-    moved = scored.entry.amounts if scored else None
+    amounts = scored.entry.amounts if scored else None
     dealer = None if position.over else position.dealer
-    return _standings(ledger.table.players, totals, moved, notation, dealer=dealer, tablet_seats=tablet_seats)
+    return _standings(ledger.table.players, totals, amounts, notation, dealer=dealer, tablet_seats=tablet_seats)
 
 
 def _standings(
     names: Sequence[str],
     totals: Amounts,
-    moved: Sequence[int] | None,
+    amounts: Sequence[int] | None,
     notation: Notation,
     *,
     dealer: int | None = None,
@@ -290,8 +290,8 @@ def _standings(
             tone=_look(totals[seat]),
             leads=min(totals) < best and totals[seat] == best,
             deals=seat == dealer,
-            change=notation.signed(moved[seat]) if moved else "",
-            change_tone=tone(moved[seat]) if moved else "",
+            change=notation.signed(amounts[seat]) if amounts else "",
+            change_tone=tone(amounts[seat]) if amounts else "",
             place=tablet_seats[seat] if tablet_seats else "",
         )
         for seat, name in enumerate(names)
@@ -351,11 +351,11 @@ def change(ledger: SessionLedger, after: SessionLedger, number: int, notation: N
     later = []
     for old, new in zip(ledger.hands[number:], after.hands[number:], strict=True):
         if old.scored and new.scored and _moved(old.scored) != _moved(new.scored):
-            what = words(game.describe(ledger.table, old.raw), names, notation.words)
-            before, then = (_in_short(names, one, notation) for one in (old.scored, new.scored))
-            later.append(LaterChange(old.number, what, before, then))
-    moved = [new - old for old, new in zip(ledger.totals, after.totals, strict=True)]
-    return {"later": later, "standings": _standings(names, after.totals, moved, notation)}
+            description = words(game.describe(ledger.table, old.raw), names, notation.words)
+            before, afterwards = (_in_short(names, one, notation) for one in (old.scored, new.scored))
+            later.append(LaterChange(old.number, description, before, afterwards))
+    differences = [new - old for old, new in zip(ledger.totals, after.totals, strict=True)]
+    return {"later": later, "standings": _standings(names, after.totals, differences, notation)}
 
 
 def _moved(scored: ScoredHand) -> tuple[object, Amounts]:
@@ -363,10 +363,10 @@ def _moved(scored: ScoredHand) -> tuple[object, Amounts]:
 
 
 def _in_short(names: Sequence[str], scored: ScoredHand, notation: Notation) -> str:
-    moved = [
+    gains = [
         f"{isolated(names[seat])} {notation.words(Amount(amount, signed=True))}"
         for seat, amount in enumerate(scored.entry.amounts)
         if amount
     ]
     dealer = [] if scored.dealer is None else [_("%(name)s deals") % {"name": isolated(names[scored.dealer])}]
-    return ", ".join([*dealer, *moved])
+    return ", ".join([*dealer, *gains])

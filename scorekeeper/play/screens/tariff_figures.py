@@ -24,16 +24,21 @@ class OwnFigures:
     tables: Sequence[TariffTable]
 
 
-def _figures(rules: AnyRules, slug: str, own: OwnTariff) -> OwnFigures:
-    tables = own_tables(rules.tariff(slug), own)
-    return OwnFigures(name=tariff_name(own), rule_set=rules.rule_sets[slug], tables=tables)
+def _figures(rules: AnyRules, slug: str, tariff: OwnTariff) -> OwnFigures:
+    tables = own_tables(rules.tariff(slug), tariff)
+    return OwnFigures(name=tariff_name(tariff), rule_set=rules.rule_sets[slug], tables=tables)
 
 
 def of_club(club: Club | None, game: Game) -> list[OwnFigures]:
     """Return the club's current figures for one game, in the order of its rule sets."""
     rules = game.rules
-    found = tariffs.of_game(club, game.slug)
-    return [_figures(rules, slug, own) for slug in rules.rule_sets for of_rules, own in found if of_rules == slug]
+    club_tariffs = tariffs.of_game(club, game.slug)
+    return [
+        _figures(rules, slug, tariff)
+        for slug in rules.rule_sets
+        for of_rules, tariff in club_tariffs
+        if of_rules == slug
+    ]
 
 
 def of_table(rules: AnyRules, table: Table) -> OwnFigures | None:

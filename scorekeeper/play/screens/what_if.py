@@ -25,7 +25,7 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.play import queries
 from scorekeeper.play.ledger.formatting import in_words, money
 from scorekeeper.play.ledger.ledgers import SessionLedger
-from scorekeeper.play.ledger.money import came_to
+from scorekeeper.play.ledger.money import settled_totals
 from scorekeeper.play.ledger.notations import Notation
 from scorekeeper.play.models import Session
 from scorekeeper.play.session_draft import TARIFF, ClubDefaults, ClubRules, Draft, typed
@@ -49,17 +49,17 @@ def drafted(session: Session, ledger: SessionLedger, club: Club | None, data: Ma
 
 def _ways(session: Session, table: Table, club: Club | None) -> ClubRules:
     """Return the session's own settings as the defaults, and for each rule set the tariffs that can be chosen."""
-    found: dict[tuple[str, str], dict[str, OwnTariff]] = {}
+    tariffs_by_rules: dict[tuple[str, str], dict[str, OwnTariff]] = {}
     if table.tariff:
-        found[session.game, session.rules] = {AS_PLAYED: table.tariff}
+        tariffs_by_rules[session.game, session.rules] = {AS_PLAYED: table.tariff}
     for tariff in tariffs.offered(club).filter(game=session.game) if club else ():
-        of_rules = found.setdefault((session.game, tariff.rules), {})
-        if (own := tariffs.latest(tariff)) not in of_rules.values():
-            of_rules[str(tariff.pk)] = own
+        of_rules = tariffs_by_rules.setdefault((session.game, tariff.rules), {})
+        if (current := tariffs.latest(tariff)) not in of_rules.values():
+            of_rules[str(tariff.pk)] = current
     options = {name: typed(value) for name, value in table.options.items()}
     options[TARIFF] = AS_PLAYED if table.tariff else ""
-    house = ClubDefaults(rules=session.rules, options=options, stake="", currency="")
-    return ClubRules(houses={session.game: house}, tariffs=found)
+    defaults = ClubDefaults(rules=session.rules, options=options, stake="", currency="")
+    return ClubRules(houses={session.game: defaults}, tariffs=tariffs_by_rules)
 
 
 # The result
@@ -70,25 +70,25 @@ class WhatIfDifference:
     """A player's total as played and as it would be; `money` has both and the difference, if there is a stake."""
 
     name: str
-    was: int
-    then: int
+    original: int
+    rescored: int
     money: tuple[str, str, str] | None
 
     @property
     def moved(self) -> int:
-        return self.then - self.was
+        return self.rescored - self.original
 
 
 @dataclass(frozen=True, kw_only=True)
 class DifferingHand:
-    """A hand with another score, or one that the other rules refuse: `why` then says so, and `then` is empty."""
+    """A hand with another score, or one that the other rules refuse: then `reasons` says why, `rescored` is empty."""
 
     number: int
     what: str
     url: str
-    was: str = ""
-    then: str = ""
-    why: str = ""
+    original: str = ""
+    rescored: str = ""
+    reasons: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -126,47 +126,47 @@ def compare(
     all_hands: bool = False,
 ) -> WhatIfResult:
     """Return the comparison of the session as played with the same hands at another table."""
-    found = score_otherwise(ledger.rules, table, played_hands(ledger), ledger.naming)
+    what_if = score_otherwise(ledger.rules, table, played_hands(ledger), ledger.naming)
     settlement = queries.settlement(session) if session.closed_at else None
-    frozen = came_to(settlement.totals, settlement.transfers) if settlement else None
-    was, then, shared = _totals(ledger, found, frozen)
+    frozen = settled_totals(settlement.totals, settlement.transfers) if settlement else None
+    original, rescored, shared = _totals(ledger, what_if, frozen)
     paid = settlement or session
-    differing = [hand for hand in found.hands if hand.differs]
-    refused = [hand for hand in found.hands if hand.refused]
+    differing = [hand for hand in what_if.hands if hand.differs]
+    refused = [hand for hand in what_if.hands if hand.refused]
     most = None if all_hands else MOST_HANDS
-    names, moved = table.players, tuple(map(sub, then, was))
-    gains = zip(_paid_for(ledger, ledger.table, was), _paid_for(ledger, table, then), strict=True)
+    names, differences = table.players, tuple(map(sub, rescored, original))
+    gains = zip(_paid_for(ledger, ledger.table, original), _paid_for(ledger, table, rescored), strict=True)
     return WhatIfResult(
         players=[
-            WhatIfDifference(name=name, was=old, then=new, money=_money(*gained, paid.stake, paid.currency))
-            for name, old, new, gained in zip(names, was, then, gains, strict=True)
+            WhatIfDifference(name=name, original=old, rescored=new, money=_money(*gained, paid.stake, paid.currency))
+            for name, old, new, gained in zip(names, original, rescored, gains, strict=True)
         ],
         hands=[_differing(ledger, hand, notation, url) for hand in differing[:most]],
         more=len(differing[most:]) if most else 0,
         refused=[_differing(ledger, hand, notation, url) for hand in refused[:most]],
         more_refused=len(refused[most:]) if most else 0,
-        stopped=found.stopped,
-        scored=len(found.then.hands),
+        stopped=what_if.stopped,
+        scored=len(what_if.then.hands),
         pool_shared=shared,
-        result=_in_short(names, moved, notation) or _("All totals would be the same."),
+        result=_in_short(names, differences, notation) or _("All totals would be the same."),
     )
 
 
-def _totals(ledger: SessionLedger, found: WhatIf, frozen: Amounts | None) -> tuple[Amounts, Amounts, bool]:
+def _totals(ledger: SessionLedger, what_if: WhatIf, frozen: Amounts | None) -> tuple[Amounts, Amounts, bool]:
     """Return the original and the other totals, both as settled, and whether a pool was shared out in either.
 
     If some hands could not be scored, return what the others add up to in both cases. `frozen` is what the session was
     settled at; without it, the original totals are settled as they stand.
     """
-    was, then = found.totals()
-    if not found.complete or ledger.refusal:
-        return was, then, False
-    rules, after = ledger.rules, found.then
+    original, rescored = what_if.totals()
+    if not what_if.complete or ledger.refusal:
+        return original, rescored, False
+    rules, after = ledger.rules, what_if.then
     settles = rules.zero_sum(ledger.table) and rules.zero_sum(after.table)
     if frozen is None:
-        frozen = rules.settled(ledger.table, ledger.state, was) if settles else was
-    settled = rules.settled(after.table, after.state, then) if settles else then
-    return frozen, settled, (frozen, settled) != (was, then)
+        frozen = rules.settled(ledger.table, ledger.state, original) if settles else original
+    settled = rules.settled(after.table, after.state, rescored) if settles else rescored
+    return frozen, settled, (frozen, settled) != (original, rescored)
 
 
 def _paid_for(ledger: SessionLedger, table: Table, totals: Amounts) -> Amounts:
@@ -174,11 +174,11 @@ def _paid_for(ledger: SessionLedger, table: Table, totals: Amounts) -> Amounts:
     return totals if ledger.rules.zero_sum(table) else by_difference(totals)
 
 
-def _money(was: int, then: int, stake: Decimal | None, currency: str) -> tuple[str, str, str] | None:
+def _money(original: int, rescored: int, stake: Decimal | None, currency: str) -> tuple[str, str, str] | None:
     if not stake:
         return None
-    old, new, moved = (money(value, stake, currency) for value in (was, then, then - was))
-    return old, new, moved
+    old, new, difference = (money(value, stake, currency) for value in (original, rescored, rescored - original))
+    return old, new, difference
 
 
 def _differing(
@@ -190,9 +190,9 @@ def _differing(
         number=number,
         what=in_words(game.describe(table, hand.played.raw), table.players, notation.words),
         url=url(number),
-        was=_moved(table.players, hand.played.scored, notation),
-        then=_moved(table.players, hand.scored, notation) if hand.scored else "",
-        why=_why(hand.refused, table.players) if hand.refused else "",
+        original=_moved(table.players, hand.played.scored, notation),
+        rescored=_moved(table.players, hand.scored, notation) if hand.scored else "",
+        reasons=_why(hand.refused, table.players) if hand.refused else "",
     )
 
 

@@ -62,7 +62,7 @@ class WhatIfForm(forms.Form):
             return None
         rule_set, played = self.draft.rule_set, self.played
         same = played.options if rule_set.slug == played.rules else {}
-        wanted = {
+        chosen = {
             one.name: option_value(one, self.cleaned_data[f"option-{one.name}"])
             for one in self.shown_options
             if one.name != TARIFF
@@ -71,7 +71,7 @@ class WhatIfForm(forms.Form):
             return self._rules.table(
                 read_players(rule_set, list(played.players)),
                 rules=rule_set.slug,
-                options={**same, **wanted},
+                options={**same, **chosen},
                 first_dealer=played.first_dealer,
                 tariff=self.draft.tariff,
             )
@@ -86,8 +86,8 @@ class WhatIfForm(forms.Form):
 
 def _versions(draft: Draft) -> list[tuple[str, str]]:
     """Return the choices of tariff with their versions, since the tariff as played and as it is now share a name."""
-    found = [("", _("As printed"))]
+    choices = [("", _("As printed"))]
     for key, one in draft.tariffs.items():
         words = _("%(tariff)s, as played") if key == AS_PLAYED else "%(tariff)s"
-        found.append((key, words % {"tariff": tariff_name(one)}))
-    return found
+        choices.append((key, words % {"tariff": tariff_name(one)}))
+    return choices

@@ -29,14 +29,14 @@ def words(text: Text | str | None, names: Sequence[str] = ()) -> str:
 
 
 @register.filter
-def note(kept: str) -> str:
+def note(stored: str) -> str:
     """Return the note of a hand in the language of the page: `{{ form.note|note }}`."""
-    return in_play.note_in_words(kept)
+    return in_play.note_in_words(stored)
 
 
 @register.filter
-def name_of_game(slug: str) -> str:
-    """Return the name of a game: `{{ session.game|name_of_game }}`."""
+def game_title(slug: str) -> str:
+    """Return the name of a game: `{{ session.game|game_title }}`."""
     return in_play.game_name(slug)
 
 
@@ -54,7 +54,7 @@ def signed(value: int | Fraction, notation: Notation | None = None) -> str:
 
 @register.filter
 def amounts_apart(sentence: str) -> SafeString:
-    """Return a sentence whose amounts keep their sign on the left: `{{ said|amounts_apart }}`."""
+    """Return a sentence whose amounts keep their sign on the left: `{{ message|amounts_apart }}`."""
     return in_play.with_amounts_apart(sentence)
 
 
@@ -103,11 +103,11 @@ def rules_name(slug: str, rules: str) -> str:
 @register.simple_tag
 def part_of(query: str, **narrower: object) -> str:
     """Return a query string with parameters set: `{% part_of query game="skat" as part %}`. Empty ones are ignored."""
-    asked = QueryDict(query, mutable=True)
+    params = QueryDict(query, mutable=True)
     for name, value in narrower.items():
         if value:
-            asked[name] = str(value)
-    return asked.urlencode()
+            params[name] = str(value)
+    return params.urlencode()
 
 
 @register.simple_tag

@@ -46,10 +46,10 @@ def linked(request: HttpRequest, token: str) -> HttpResponse:
 def _page(request: HttpRequest, owner: str | None, context: dict[str, Any]) -> HttpResponse:
     """Render the board or, for htmx, the part that changes. Only tables that this browser may look at are linked."""
     sessions = queries.board(owner)
-    known = ledgers.load_all(sessions)
-    mine = queries.may_look(device_cookie.device_id(request), sessions)
+    all_ledgers = ledgers.load_all(sessions)
+    accessible = queries.may_look(device_cookie.device_id(request), sessions)
     tiles = [
-        tile(session, known[session.pk], notations.of(request, session), may_look=session.pk in mine)
+        tile(session, all_ledgers[session.pk], notations.of(request, session), may_look=session.pk in accessible)
         for session in sessions
     ]
     template = "play/_board.html" if request.htmx else "play/board.html"  # type: ignore[attr-defined]

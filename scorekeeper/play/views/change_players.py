@@ -52,7 +52,7 @@ class RequestedChange:
         )
 
     @property
-    def coming(self) -> tuple[str, ...]:
+    def joining(self) -> tuple[str, ...]:
         """The names of the new players, first those tapped, then those typed."""
         return (*self.tapped, *(name.strip() for name in self.typed.split(",") if name.strip()))
 
@@ -72,7 +72,7 @@ def change_players(request: HtmxRequest, public_id: str) -> HttpResponse:
     write = write_of(request, access)
     problem, status, token = "", UNPROCESSABLE, write.token
     try:
-        followed = services.change_players(write, leaving=requested.leaving, coming=requested.coming)
+        followed = services.change_players(write, leaving=requested.leaving, joining=requested.joining)
         return redirect("session", followed.public_id)
     except SessionClosedError:
         return redirect("session", public_id)
@@ -104,11 +104,11 @@ def _page(
 ) -> HttpResponse:
     session = access.session
     ledger, notation = queries.ledger(session), notations.of(request, session)
-    then: Table | None = None
-    if requested.leaving or requested.coming:
-        change = PlayerChange(session=session, access=access, leaving=requested.leaving, coming=requested.coming)
+    new_table: Table | None = None
+    if requested.leaving or requested.joining:
+        change = PlayerChange(session=session, access=access, leaving=requested.leaving, joining=requested.joining)
         try:
-            then = change.table(ledger)
+            new_table = change.table(ledger)
         except RuleError as error:
             problem = problem or in_words(error.message, ledger.table.players)
             status = UNPROCESSABLE if status == 200 and not request.htmx else status
@@ -117,8 +117,8 @@ def _page(
         "requested": requested,
         "seats": [(place, name, place in requested.leaving) for place, name in enumerate(ledger.table.players)],
         "offered": _offered(access, requested),
-        "then": then,
-        "dealer": then.players[then.first_dealer] if then else "",
+        "then": new_table,
+        "dealer": new_table.players[new_table.first_dealer] if new_table else "",
         "summary": summary(session, ledger, notation, queries.settlement(session)),
         "problem": problem,
         "token": token or new_token(),
@@ -142,5 +142,5 @@ def _offered(access: Access, requested: RequestedChange) -> list[tuple[str, bool
         names = queries.known_players(access.device)
     seated = {folded(seat.name) for seat in queries.seats(session)}
     others = [name for name in names if folded(name) not in seated][:MOST_OFFERED]
-    offered = dict.fromkeys([*others, *requested.tapped])
-    return [(name, name in requested.tapped) for name in offered]
+    chips = dict.fromkeys([*others, *requested.tapped])
+    return [(name, name in requested.tapped) for name in chips]

@@ -36,5 +36,5 @@ def may_start_another(access: Access) -> bool:
 
 def played_for(ledger: SessionLedger, url: str) -> dict[str, str]:
     """Return the name of the club's own tariff and the URL of its figures; nothing for the printed tariff."""
-    own = ledger.table.tariff
-    return {"tariff": tariff_name(own), "tariff_url": url} if own else {}
+    tariff = ledger.table.tariff
+    return {"tariff": tariff_name(tariff), "tariff_url": url} if tariff else {}

@@ -15,7 +15,9 @@ from scorekeeper.play.ledger import notations
 def counters(request: HttpRequest) -> HttpResponse:
     """Set the notation of amounts and redirect back to the page on which it was chosen."""
     back = request.POST.get("next", "")
-    ours = url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()}, require_https=request.is_secure())
-    response = redirect(back if ours else reverse("home"))
-    notations.remember(response, laid=request.POST.get("counters") == notations.IN_COUNTERS)
+    is_own_site = url_has_allowed_host_and_scheme(
+        back, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    response = redirect(back if is_own_site else reverse("home"))
+    notations.remember(response, in_counters=request.POST.get("counters") == notations.IN_COUNTERS)
     return response

@@ -39,8 +39,8 @@ from scorekeeper.web.request_params import HtmxRequest
 class HandUrls:
     """The URLs of a hand's pages, at the table or elsewhere, such as in the organisers' panel (`in_panel`).
 
-    After a write the browser is redirected to the table or, with `returns`, to `back`. `called` is a sentence with the
-    other number that the hand has there, if any.
+    After a write the browser is redirected to the table or, with `returns`, to `back`. `number_elsewhere` is a sentence
+    with the other number that the hand has there, if any.
     """
 
     back: str
@@ -52,7 +52,7 @@ class HandUrls:
     tariff: str
     in_panel: bool = False
     returns: bool = False
-    called: str = ""
+    number_elsewhere: str = ""
 
     def takes(self, session: Session) -> bool:
         """Return whether hands can be changed from here. The panel takes closed sessions too, and closes them again."""

@@ -42,12 +42,12 @@ class AdmittedPeople:
 
 def people(access: Access) -> AdmittedPeople:
     """Return who may write, who may watch, and who has been shut out."""
-    found = queries.accesses(access.session)
-    inside = [one for one in found if not one.shut_out_at]
+    accesses = queries.accesses(access.session)
+    inside = [one for one in accesses if not one.shut_out_at]
     return AdmittedPeople(
         scorers=[one for one in inside if one.role == Role.SCORER],
         watchers=[one for one in inside if one.role == Role.WATCHER],
-        out=[one for one in found if one.shut_out_at],
+        out=[one for one in accesses if one.shut_out_at],
     )
 
 
@@ -56,11 +56,11 @@ def people(access: Access) -> AdmittedPeople:
 def share(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the links that this browser may hand on, and who has access. Scorers can renew links and shut others out."""
     access = access_of(request, public_id)
-    return _page(request, access, done=_done(request, access))
+    return _page(request, access, change=_done(request, access))
 
 
 def _page(
-    request: HttpRequest, access: Access, *, done: Change | None = None, problem: str = "", status: int = 200
+    request: HttpRequest, access: Access, *, change: Change | None = None, problem: str = "", status: int = 200
 ) -> HttpResponse:
     links, reachable = share_links(request, access.session, may_write=access.role == Role.SCORER)
     context = {
@@ -69,7 +69,7 @@ def _page(
         "reachable": reachable,
         "people": people(access),
         "new_token": new_token,
-        "done": done,
+        "done": change,
         "problem": problem,
     }
     return render(request, "play/share.html", context, status=status)
@@ -94,16 +94,16 @@ def renew_link(request: HttpRequest, public_id: str) -> HttpResponse:
 @takes_forms
 def revoke_access(request: HttpRequest, public_id: str) -> HttpResponse:
     """Shut a browser out of the table."""
-    whom = number_of(request.POST.get("whom", ""))
-    return _write(request, public_id, lambda write: services.revoke_access(write, whom=whom))
+    access_pk = number_of(request.POST.get("whom", ""))
+    return _write(request, public_id, lambda write: services.revoke_access(write, access_pk=access_pk))
 
 
 @never_cache
 @takes_forms
 def restore_access(request: HttpRequest, public_id: str) -> HttpResponse:
     """Give a browser that was shut out its access back."""
-    whom = number_of(request.POST.get("whom", ""))
-    return _write(request, public_id, lambda write: services.restore_access(write, whom=whom))
+    access_pk = number_of(request.POST.get("whom", ""))
+    return _write(request, public_id, lambda write: services.restore_access(write, access_pk=access_pk))
 
 
 def _write(request: HttpRequest, public_id: str, verb: Callable[[Write], WriteResult]) -> HttpResponse:

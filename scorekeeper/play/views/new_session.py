@@ -42,7 +42,7 @@ STARTS = {"start": "session", "start-typing": "type"}
 """The buttons that start a session, each with the route that it leads to."""
 MOST_EVENINGS = 8
 """How many unsettled evenings are offered, newest first."""
-MOST_THERE = 60
+MOST_PRESENT = 60
 """How many of those present at an evening are offered: high enough for all of them."""
 
 
@@ -86,25 +86,26 @@ def new(request: HttpRequest) -> HttpResponse:
     """Show the form of a new session, or start it. Every button posts the draft; only the start buttons validate it."""
     club = clubs.club_of(device_cookie.device_id(request))
     session_start.require_starter(club, device_cookie.device_id(request))
-    offered, ways = _evenings(request), queries.ways(club)
+    evenings, club_rules = _evenings(request), queries.club_rules(club)
     if request.method != "POST":
-        draft = Draft.of({"token": new_token(), **usual(request, ways), **_usual_evening(request, offered)}, ways)
-        return _named(request, _drafting(request, NewSessionForm(draft, evenings=offered)))
-    draft = Draft.of({**request.POST.dict(), "token": token_of(request)}, ways)
+        initial = {"token": new_token(), **usual(request, club_rules), **_usual_evening(request, evenings)}
+        draft = Draft.of(initial, club_rules)
+        return _named(request, _drafting(request, NewSessionForm(draft, evenings=evenings)))
+    draft = Draft.of({**request.POST.dict(), "token": token_of(request)}, club_rules)
     action = request.POST.get("action", "start")
     if action == "paper":
         return _on_paper(request, draft)
     if action not in STARTS:
         # After a refusal every field is drawn anew, so that none keeps its error.
         page = {} if "refused" in request.POST else request.POST.dict()
-        return _drafting(request, NewSessionForm(draft.after(action), evenings=offered, page=page))
+        return _drafting(request, NewSessionForm(draft.after(action), evenings=evenings, page=page))
     unseen = draft.unseen(request.POST.dict())
-    form = NewSessionForm(draft.completed() if unseen else draft, evenings=offered, checked=True)
+    form = NewSessionForm(draft.completed() if unseen else draft, evenings=evenings, checked=True)
     if form.is_valid() and not unseen:
         throttling.spend("starts", throttling.caller(request))
         device = device_cookie.device_id_or_new(request)
         try:
-            session = session_start.start_session(device=device, **form.wanted())
+            session = session_start.start_session(device=device, **form.start_arguments())
         except RuleError as error:
             form.refuse(error)
         else:
@@ -120,7 +121,7 @@ def _on_paper(request: HttpRequest, draft: Draft) -> HttpResponse:
     return HttpResponseClientRedirect(url) if request.htmx else redirect(url)  # type: ignore[attr-defined]
 
 
-def usual(request: HttpRequest, ways: ClubRules) -> dict[str, str]:
+def usual(request: HttpRequest, club_rules: ClubRules) -> dict[str, str]:
     """Return the initial fields: those in the query string, or else the game that this browser played last.
 
     If the club has house rules for that game, they apply instead of the rules that were played last.
@@ -130,12 +131,12 @@ def usual(request: HttpRequest, ways: ClubRules) -> dict[str, str]:
             "rules": "",
             **{name: value[:LONGEST_FIELD] for name, value in request.GET.dict().items() if of_table(name)},
         }
-    mine = Access.objects.filter(device=device_cookie.device_id(request) or "").order_by("-pk")
-    latest = mine.values("session__game", "session__rules").first()
+    accesses = Access.objects.filter(device=device_cookie.device_id(request) or "").order_by("-pk")
+    latest = accesses.values("session__game", "session__rules").first()
     if latest is None:
-        return {"game": next(iter(ways.houses))} if ways.houses else {}
+        return {"game": next(iter(club_rules.houses))} if club_rules.houses else {}
     game = latest["session__game"]
-    return {"game": game} if game in ways.houses else {"game": game, "rules": latest["session__rules"]}
+    return {"game": game} if game in club_rules.houses else {"game": game, "rules": latest["session__rules"]}
 
 
 def _evenings(request: HttpRequest) -> list[TableEvening]:
@@ -144,14 +145,14 @@ def _evenings(request: HttpRequest) -> list[TableEvening]:
     return list(ports.evenings().unsettled(club)[:MOST_EVENINGS]) if club else []
 
 
-def _usual_evening(request: HttpRequest, offered: Sequence[TableEvening]) -> dict[str, str]:
+def _usual_evening(request: HttpRequest, evenings: Sequence[TableEvening]) -> dict[str, str]:
     """Return the evening to preselect: the requested one or tonight's. No field if there is none to choose from."""
-    if not offered:
+    if not evenings:
         return {}
-    asked = request.GET.get("evening")
-    if asked in {evening.public_id for evening in offered}:
-        return {"evening": str(asked)}
-    tonight = ports.evenings().tonight(offered[0].club)
+    public_id = request.GET.get("evening")
+    if public_id in {evening.public_id for evening in evenings}:
+        return {"evening": str(public_id)}
+    tonight = ports.evenings().tonight(evenings[0].club)
     return {"evening": tonight.public_id if tonight else ""}
 
 
@@ -160,21 +161,21 @@ def _drafting(request: HttpRequest, form: NewSessionForm, *, status: int = 200) 
     club, most = clubs.club_of(device), MOST_OFFERED
     if club:
         form.people = clubs.people(club)
-        offered, names = [*form.people.members], [*form.people.members, *form.people.guests]
-        here = club.evenings.filter(public_id=form.draft.evening).first() if form.draft.evening else None
-        there = [display_name(player) for player in ports.evenings().free(here)] if here else []
-        if there:
-            offered, most = there, MOST_THERE
+        suggested, names = [*form.people.members], [*form.people.members, *form.people.guests]
+        evening = club.evenings.filter(public_id=form.draft.evening).first() if form.draft.evening else None
+        present = [display_name(player) for player in ports.evenings().free(evening)] if evening else []
+        if present:
+            suggested, most = present, MOST_PRESENT
         me = clubs.signed_in_as(device, club.pk)
-        offered.sort(key=lambda name: name != me)  # the member who is signed in comes first
+        suggested.sort(key=lambda name: name != me)  # the member who is signed in comes first
     else:
-        offered = names = queries.known_players(device)
+        suggested = names = queries.known_players(device)
     if form.is_bound:
         form.point_at_error()
     context = {
         "form": form,
         "draft": form.draft,
-        "known": form.known(offered, most),
+        "known": form.suggested_players(suggested, most),
         "known_names": names,
         "club": club,
     }
@@ -186,12 +187,12 @@ def _drafting(request: HttpRequest, form: NewSessionForm, *, status: int = 200) 
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_session(request: HttpRequest) -> HttpResponse:
     """Show the form to import a session document, as a file or as text, or import it."""
-    offered = _evenings(request)
+    evenings = _evenings(request)
     if request.method != "POST":
-        form = ImportForm(initial={"token": new_token(), **_usual_evening(request, offered)}, evenings=offered)
+        form = ImportForm(initial={"token": new_token(), **_usual_evening(request, evenings)}, evenings=evenings)
         return _named(request, render(request, "play/import.html", {"form": form}))
     throttling.spend("starts", throttling.caller(request))  # before the document is read, which can take long
-    form = ImportForm(request.POST, request.FILES, evenings=offered)
+    form = ImportForm(request.POST, request.FILES, evenings=evenings)
     if form.is_valid():
         device = device_cookie.device_id_or_new(request)
         try:

@@ -83,8 +83,8 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
         book = _book(slug, get_language() or examples.ENGLISH)
     except KeyError as error:
         raise Http404(slug) from error
-    own = tariff_figures.of_club(clubs.club_of(device_cookie.device_id(request)), book.game)
-    return render(request, book.game.rules_template, {"book": book, "game": book.game, "club_figures": own})
+    club_figures = tariff_figures.of_club(clubs.club_of(device_cookie.device_id(request)), book.game)
+    return render(request, book.game.rules_template, {"book": book, "game": book.game, "club_figures": club_figures})
 
 
 @require_safe
@@ -105,14 +105,14 @@ def _book(slug: str, language: str) -> RulesPage:
     The texts themselves are translated when they are rendered.
     """
     game = registry.get(slug)
-    shown = [example.in_language(language) for example in examples.of(slug)]
-    by_id = {example.id: example for example in shown}
+    game_examples = [example.in_language(language) for example in examples.of(slug)]
+    by_id = {example.id: example for example in game_examples}
     return RulesPage(
         game=game,
         chapters=tuple(Chapter(one, tuple(by_id[key] for key in one.examples)) for one in _sections(game)),
-        groups=tuple(_groups(game, [example for example in shown if example.refusal is None])),
-        refused=tuple(_refused(shown, in_files=False)),
-        refused_in_files=tuple(_refused(shown, in_files=True)),
+        groups=tuple(_groups(game, [example for example in game_examples if example.refusal is None])),
+        refused=tuple(_refused(game_examples, in_files=False)),
+        refused_in_files=tuple(_refused(game_examples, in_files=True)),
     )
 
 
@@ -122,13 +122,13 @@ def _sections(game: Game) -> Iterable[Section]:
     return [*sections[:1], *([WORDS] if game.glossary else []), *sections[1:]]
 
 
-def _refused(shown: list[Example], *, in_files: bool) -> Iterable[Example]:
-    return (one for one in shown if one.refusal is not None and (one.refusal.code in ONLY_IN_FILES) == in_files)
+def _refused(game_examples: list[Example], *, in_files: bool) -> Iterable[Example]:
+    return (one for one in game_examples if one.refusal is not None and (one.refusal.code in ONLY_IN_FILES) == in_files)
 
 
 def _groups(game: Game, scored: list[Example]) -> Iterable[ExampleGroup]:
     for rule_set in game.rules.rule_sets.values():
         for players in rule_set.players:
-            found = [one for one in scored if one.rules == rule_set.slug and len(one.players) == players]
-            if found:
-                yield ExampleGroup(rule_set, players, tuple(found))
+            examples_of_rules = [one for one in scored if one.rules == rule_set.slug and len(one.players) == players]
+            if examples_of_rules:
+                yield ExampleGroup(rule_set, players, tuple(examples_of_rules))

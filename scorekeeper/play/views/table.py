@@ -63,7 +63,7 @@ def session(request: HtmxRequest, public_id: str) -> HttpResponse:
         access,
         ledger,
         form,
-        said=_said_after_redirect(request, access, ledger),
+        message=_message_after_redirect(request, access, ledger),
         undone="undone" in request.GET,
     )
 
@@ -108,11 +108,11 @@ def written_url(access: Access, number: int | None, *, undone: bool = False) -> 
     """
     if number is None:
         return url_of(access)
-    return f"{url_of(access)}?said={number}&at={access.session.revision}{'&undone' if undone else ''}"
+    return f"{url_of(access)}?hand={number}&at={access.session.revision}{'&undone' if undone else ''}"
 
 
-def _said_after_redirect(request: HtmxRequest, access: Access, ledger: SessionLedger) -> str:
-    number = number_of(request.GET.get("said", ""))
+def _message_after_redirect(request: HtmxRequest, access: Access, ledger: SessionLedger) -> str:
+    number = number_of(request.GET.get("hand", ""))
     if number_of(request.GET.get("at", "")) != ledger.revision or not 0 < number <= len(ledger.hands):
         return ""
     return table_screen.hand_summary(ledger, ledger.hand(number), notations.of(request, access.session))
@@ -125,10 +125,10 @@ def screen(
     form: OutcomeForm | None,
     *,
     status: int = 200,
-    **said: Any,
+    **status_context: Any,
 ) -> HttpResponse:
     """Render the whole table, as a page or as the part that htmx swaps, with the context of `context_of`."""
-    context = context_of(access, ledger, form, notations.of(request, access.session), **said)
+    context = context_of(access, ledger, form, notations.of(request, access.session), **status_context)
     return render(request, "play/_table.html" if request.htmx else "play/session.html", context, status=status)
 
 
@@ -140,12 +140,12 @@ def context_of(
     *,
     token: str = "",
     scored: ScoredHand | None = None,
-    **said: Any,
+    **status_context: Any,
 ) -> dict[str, Any]:
     """Return the context of the table screen.
 
-    Further keywords go into its message area: the sentence on the latest write (`said`), whether it was `undone`, the
-    `updates` of what others wrote, or a `problem`.
+    Further keywords go into its status message: the sentence on the latest write (`message`), whether it was `undone`,
+    the `updates` of what others wrote, or a `problem`.
     """
     position = form.position if form else table_screen.next_hand(ledger)
     tablet_seats = tablet_places(access, ledger)
@@ -161,7 +161,7 @@ def context_of(
         "rows": table_screen.rows(access.session, ledger, notation),
         "standings": table_screen.standings(ledger, position, notation, scored, tablet_seats=tablet_seats),
         "sides": sides(ledger.table.players, tablet_seats),
-        **said,
+        **status_context,
         **_result(form, scored, notation),
     }
 
@@ -209,7 +209,7 @@ def record(request: HtmxRequest, public_id: str) -> HttpResponse:
     write, ledger = write_of(request, access), ledgers.of(access.session)
     form = _form_of(request, ledger)
     try:
-        written = services.record(write, raw=form.raw())
+        result = services.record(write, raw=form.raw())
     except RuleError as error:
         form = _form_of(request, ledger, error)
         return screen(request, access, ledger, form, token=write.token, status=UNPROCESSABLE)
@@ -223,23 +223,23 @@ def record(request: HtmxRequest, public_id: str) -> HttpResponse:
         return screen(request, access, ledger, form, scored=scored, problem=problem, status=CONFLICT)
     except SessionClosedError:
         return closed_meanwhile(request, access)
-    return _after(request, access, written)
+    return _after(request, access, result)
 
 
-def _after(request: HtmxRequest, access: Access, written: WriteResult, *, undone: bool = False) -> HttpResponse:
+def _after(request: HtmxRequest, access: Access, result: WriteResult, *, undone: bool = False) -> HttpResponse:
     """Return the table after a write, saying what was written.
 
     The header is for hands that waited on a phone: it confirms that this one is recorded, and gives the revision that
     the next one is based on.
     """
     if not request.htmx:
-        return redirect(written_url(access, written.hand_number, undone=undone))
-    notation, number = notations.of(request, access.session), written.hand_number
-    said = table_screen.hand_summary(written.ledger, written.ledger.hand(number), notation) if number else ""
+        return redirect(written_url(access, result.hand_number, undone=undone))
+    notation, number = notations.of(request, access.session), result.hand_number
+    summary = table_screen.hand_summary(result.ledger, result.ledger.hand(number), notation) if number else ""
     answer = screen(
-        request, access, written.ledger, _new_form(access.session, written.ledger), said=said, undone=undone
+        request, access, result.ledger, _new_form(access.session, result.ledger), message=summary, undone=undone
     )
-    answer.headers["X-Revision"] = str(written.made)
+    answer.headers["X-Revision"] = str(result.revision)
     return answer
 
 
@@ -302,7 +302,7 @@ def _write_call(request: HtmxRequest, public_id: str, verb: Callable[[Write], Wr
     access = writing_access_of(request, public_id)
     session = access.session
     try:
-        written = verb(write_of(request, access))
+        result = verb(write_of(request, access))
     except SessionClosedError:
         return closed_meanwhile(request, access)
     except (ConflictError, NotThereError) as error:
@@ -316,11 +316,11 @@ def _write_call(request: HtmxRequest, public_id: str, verb: Callable[[Write], Wr
     if not request.htmx:
         return redirect(url_of(access))
     notation = notations.of(request, session)
-    form, called = _form_of(request, written.ledger), _new_form(session, written.ledger)
+    form, called = _form_of(request, result.ledger), _new_form(session, result.ledger)
     untouched = form.raw() == type(form)(form.expected, form.call_so_far).raw()
-    playing = journals.playing(session, written.ledger, notation)
+    playing = journals.playing(session, result.ledger, notation)
     updates = _("Being played: %(call)s") % {"call": playing} if playing else ""
-    return screen(request, access, written.ledger, called if untouched else form, updates=updates)
+    return screen(request, access, result.ledger, called if untouched else form, updates=updates)
 
 
 @takes_forms
@@ -328,7 +328,7 @@ def undo(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Undo the latest change of a hand."""
     access = writing_access_of(request, public_id)
     try:
-        written = services.undo(write_of(request, access))
+        result = services.undo(write_of(request, access))
     except SessionClosedError:
         return closed_meanwhile(request, access)
     except (ConflictError, NotThereError, RuleError) as error:
@@ -337,7 +337,7 @@ def undo(request: HtmxRequest, public_id: str) -> HttpResponse:
         if isinstance(error, RuleError):
             problem = in_words(error.message, ledger.table.players)
         return screen(request, access, ledger, _new_form(access.session, ledger), problem=problem, status=CONFLICT)
-    return _after(request, access, written, undone="again" not in request.POST)
+    return _after(request, access, result, undone="again" not in request.POST)
 
 
 @require_safe

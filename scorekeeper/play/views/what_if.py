@@ -58,7 +58,7 @@ def what_if_page(request: HtmxRequest, access: Access, urls: WhatIfUrls) -> Http
     table = form.table()
     as_usual = notations.of(request, session)
     notation = as_usual if form.draft.rule_set.slug == session.rules else Notation()
-    found = (
+    result = (
         compare(session, ledger, table, notation, urls.hand, all_hands=data.get("hands") == "all")
         if table is not None and table != ledger.table
         else None
@@ -70,7 +70,7 @@ def what_if_page(request: HtmxRequest, access: Access, urls: WhatIfUrls) -> Http
         "form": form,
         "draft": form.draft,
         "what_if_notation": notation,
-        "found": found,
+        "found": result,
         "refusal": ledger.refusal,
         "all_hands": f"{urls.address}?{urlencode({**data, 'hands': 'all'})}",
     }

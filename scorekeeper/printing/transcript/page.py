@@ -80,14 +80,14 @@ class Transcript:
 
 def shorthand_of(ledger: SessionLedger) -> Shorthand | None:
     """Return the shorthand for the next hand in the page's language, or None if the game has no shorthand."""
-    made = registry.get(ledger.rules.slug).shorthand
-    return made(ledger.rules, ledger.table, ledger.state, translation) if made else None
+    shorthand = registry.get(ledger.rules.slug).shorthand
+    return shorthand(ledger.rules, ledger.table, ledger.state, translation) if shorthand else None
 
 
-def raw_of(read: ParsedLine) -> dict[str, Any]:
+def raw_of(parsed: ParsedLine) -> dict[str, Any]:
     """Return the outcome to record, with remarks on what the line left open in its note."""
-    raw = dict(read.raw or {})
-    note = with_remarks(raw.get("note", ""), read.remarks)
+    raw = dict(parsed.raw or {})
+    note = with_remarks(raw.get("note", ""), parsed.remarks)
     return {**raw, "note": note} if note else raw
 
 
@@ -100,7 +100,7 @@ def understood(ledger: SessionLedger, raw: dict[str, Any]) -> str:
     return _("%(what)s: %(result)s") % parts
 
 
-def why(shorthand: Shorthand, error: RuleError) -> str:
+def explain_refusal(shorthand: Shorthand, error: RuleError) -> str:
     return in_words(shorthand.in_words(error), shorthand.table.players)
 
 
@@ -133,11 +133,11 @@ class Running:
 def transcript(session: Session, ledger: SessionLedger, shorthand: Shorthand, written: Written) -> Transcript:
     """Return all hands, compared with the totals on the paper."""
     running = Running(shorthand)
-    moved = {hand.number: running.after(hand) for hand in ledger.hands}
-    counting = [number for number, found in moved.items() if found]
+    running_sums = {hand.number: running.after(hand) for hand in ledger.hands}
+    counting = [number for number, sums in running_sums.items() if sums]
     rows_of_hands = {number: row for row, number in enumerate(counting, 1)} | {END: END}
     hand_of = {row: number for number, row in rows_of_hands.items()}
-    after = [(rows_of_hands[number], found[1]) for number, found in moved.items() if found]
+    after = [(rows_of_hands[number], sums[1]) for number, sums in running_sums.items() if sums]
     on_paper = {rows_of_hands[number]: totals for number, totals in written.items() if number in rows_of_hands}
     checks = compare([*after, (END, ledger.totals)], on_paper)
     of_row: dict[int, tuple[Check, ...]] = {}
@@ -147,7 +147,14 @@ def transcript(session: Session, ledger: SessionLedger, shorthand: Shorthand, wr
     table, same = IgnoredByCache(ledger.table), (session.public_id, session.game, names, get_language())
     rows = [
         _print_row(
-            IgnoredByCache(hand), table, row, moved[hand.number], of_row.get(row, ()), hand.pk, hand.voided, *same
+            IgnoredByCache(hand),
+            table,
+            row,
+            running_sums[hand.number],
+            of_row.get(row, ()),
+            hand.pk,
+            hand.voided,
+            *same,
         )
         for hand in ledger.hands
         for row in [rows_of_hands.get(hand.number, NOWHERE)]
@@ -169,7 +176,7 @@ def _print_row(
     hand: IgnoredByCache[PlayedHand | None],
     table: IgnoredByCache[Table],
     number: int,
-    moved: tuple[Amounts, Amounts] | None,
+    sums: tuple[Amounts, Amounts] | None,
     checks: tuple[Check, ...],
     _pk: int,
     voided: bool,
@@ -179,18 +186,19 @@ def _print_row(
 ) -> str:
     """Render a row. Cached, since usually only the last row is new; all arguments but the first two are the key."""
     names, played = table.value.players, hand.value
-    said: dict[str, Any] = {}
+    entry: dict[str, Any] = {}
     if played:
-        what = in_words(registry.get(slug).describe(table.value, played.raw), names)
+        description = in_words(registry.get(slug).describe(table.value, played.raw), names)
         note = note_in_words(played.raw.get("note", ""))
         # The line of a correction is made of its note.
-        said = {"hand": played.number, "what": what, "note": "" if note in what else note, "voided": voided}
-    row = _row(names, checks, moved, number=number, **said)
+        note = "" if note in description else note
+        entry = {"hand": played.number, "what": description, "note": note, "voided": voided}
+    row = _row(names, checks, sums, number=number, **entry)
     return render_to_string("printing/_typed_row.html", {"row": row, "public_id": public_id, "columns": len(names) + 1})
 
 
 def _row(
-    names: Sequence[str], checks: Iterable[Check], moved: tuple[Amounts, Amounts] | None, **said: Any
+    names: Sequence[str], checks: Iterable[Check], sums: tuple[Amounts, Amounts] | None, **entry: Any
 ) -> TranscriptRow:
     by_place = {check.place: check for check in checks}
     cells = [
@@ -203,11 +211,11 @@ def _row(
             written=amount(by_place[place].written) if place in by_place else "",
             same=place not in by_place or not by_place[place].off,
         )
-        for place, (name, gain, total) in enumerate(zip(names, *moved, strict=True) if moved else ())
+        for place, (name, gain, total) in enumerate(zip(names, *sums, strict=True) if sums else ())
     ]
     parts = [_parted(names, check) for check in by_place.values() if check.parts]
     follows = [_following(names, check) for check in by_place.values() if check.follows]
-    return TranscriptRow(cells=cells, parts=parts, follows=follows, **said)
+    return TranscriptRow(cells=cells, parts=parts, follows=follows, **entry)
 
 
 # In words
@@ -218,7 +226,7 @@ def _parted(names: Sequence[str], check: Check) -> str:
         "number": check.number,
         "name": names[check.place],
         "written": amount(check.written),
-        "here": amount(check.here),
+        "here": amount(check.computed),
     }
     if check.number == END:
         return _("At the end: %(name)s has %(written)s on the sheet, %(here)s here.") % values
@@ -241,12 +249,12 @@ def _if_left(checks: Sequence[Check], first: Check) -> str:
         return ""
     values = {"off": amount(abs(first.off)), "number": first.number, "agreed": first.agreed}
     if first.off > 0:
-        left = _("If you leave it, the sheet is %(off)s higher from hand %(number)s on.") % values
+        warning = _("If you leave it, the sheet is %(off)s higher from hand %(number)s on.") % values
     else:
-        left = _("If you leave it, the sheet is %(off)s lower from hand %(number)s on.") % values
+        warning = _("If you leave it, the sheet is %(off)s lower from hand %(number)s on.") % values
     if first.agreed is None:
-        return left
-    return _("This player’s last matching total was at hand %(agreed)s.") % values + " " + left
+        return warning
+    return _("This player’s last matching total was at hand %(agreed)s.") % values + " " + warning
 
 
 def _agreeing(count: int) -> str:
@@ -282,7 +290,7 @@ def _examples(shorthand: Shorthand) -> list[tuple[str, str]]:
     rules, table = shorthand.rules, shorthand.table
     first = type(shorthand)(rules, table, rules.opening(table), shorthand.translator)
     naming, describe = Naming(table.players, by_seat=True), registry.get(rules.slug).describe
-    found = []
+    lines = []
     for place, line in enumerate(first.examples()):
         raw, total = first.read(line).raw or {}, ""
         seat = undertaker(raw)
@@ -290,5 +298,5 @@ def _examples(shorthand: Shorthand) -> list[tuple[str, str]]:
             with suppress(RuleError):  # the example may use the player who sits out the first hand
                 scored = score_hand(rules, table, first.state, (0,) * table.size, raw, naming)
                 total = f" = {first.running(scored)[seat]}"
-        found.append((line + total, in_words(describe(table, raw), table.players)))
-    return found
+        lines.append((line + total, in_words(describe(table, raw), table.players)))
+    return lines

@@ -13,7 +13,7 @@ from games.scoring.types import Amounts
 
 
 class Check(NamedTuple):
-    """A total on the paper (`written`) and the app's (`here`).
+    """A total on the paper (`written`) and the app's (`computed`).
 
     `before` is by how much the player's previous total was off. `since` is the first row that was off by the present
     amount. `agreed` is the last row before at which the totals agreed.
@@ -22,14 +22,14 @@ class Check(NamedTuple):
     number: int
     place: int
     written: int
-    here: int
+    computed: int
     before: int
     since: int | None
     agreed: int | None
 
     @property
     def off(self) -> int:
-        return self.written - self.here
+        return self.written - self.computed
 
     @property
     def parts(self) -> bool:
@@ -63,8 +63,8 @@ def compare(rows: Iterable[tuple[int, Amounts]], written: Mapping[int, Mapping[i
     return checks
 
 
-def _checked(number: int, place: int, written: int, here: int, last: Check | None) -> Check:
-    off, before = written - here, last.off if last else 0
+def _checked(number: int, place: int, written: int, computed: int, last: Check | None) -> Check:
+    off, before = written - computed, last.off if last else 0
     agreed = last.agreed if last and last.off else last.number if last else None
     since = None if not off else last.since if last and off == before else number
-    return Check(number, place, written, here, before, since, agreed)
+    return Check(number, place, written, computed, before, since, agreed)

@@ -46,8 +46,8 @@ def write(session: Session, *, access: Access, number: int, totals: Mapping[int,
 
 def of(session: Session) -> Written:
     """Return all totals on the paper for a session."""
-    found: dict[int, dict[int, int]] = {}
+    totals: dict[int, dict[int, int]] = {}
     rows = WrittenTotal.objects.filter(session=session)
     for number, place, total in rows.values_list("hand_number", "place", "total"):
-        found.setdefault(number, {})[place] = total
-    return found
+        totals.setdefault(number, {})[place] = total
+    return totals

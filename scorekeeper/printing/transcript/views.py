@@ -51,23 +51,23 @@ def type_lines(request: HtmxRequest, public_id: str) -> HttpResponse:
         return closed_meanwhile(request, access) if request.method == "POST" else to_closed(access)
     if request.method == "POST":
         return _record(request, access)
-    return _page(request, access, said=_said_after_redirect(request, access), undone="undone" in request.GET)
+    return _page(request, access, message=_message_after_redirect(request, access), undone="undone" in request.GET)
 
 
 def _record(request: HtmxRequest, access: Access) -> HttpResponse:
     """Record a hand, or the totals at the end; a refused line stays in its field, with the reason."""
     session, line, token = access.session, request.POST.get("line", ""), token_of(request)
     shorthand = _shorthand(ledgers.of(session))
-    written = None
+    result = None
     try:
-        read = shorthand.read(line)
-        if read.raw is not None:
-            written = services.record(Write(session, access, _seen(request, access), token), raw=page.raw_of(read))
-        number = written.hand_number if written else totals.END
-        if number is not None and (read.totals or (written and written.repeated)):
-            totals.write(session, access=access, number=number, totals=read.totals)
+        parsed = shorthand.read(line)
+        if parsed.raw is not None:
+            result = services.record(Write(session, access, _seen(request, access), token), raw=page.raw_of(parsed))
+        number = result.hand_number if result else totals.END
+        if number is not None and (parsed.totals or (result and result.repeated)):
+            totals.write(session, access=access, number=number, totals=parsed.totals)
     except RuleError as error:
-        problem = page.why(shorthand, error)
+        problem = page.explain_refusal(shorthand, error)
         return _page(request, access, line=line, token=token, problem=problem, status=UNPROCESSABLE)
     except ConflictError:
         problem = _(
@@ -76,7 +76,7 @@ def _record(request: HtmxRequest, access: Access) -> HttpResponse:
         return _page(request, access, line=line, problem=problem, status=CONFLICT)
     except SessionClosedError:
         return closed_meanwhile(request, access)
-    return _after(request, access, written)
+    return _after(request, access, result)
 
 
 def _seen(request: HtmxRequest, access: Access) -> int:
@@ -91,38 +91,38 @@ def _seen(request: HtmxRequest, access: Access) -> int:
     return revision if since.exclude(access=access, verb__in=services.UNDONE_BY).exists() else session.revision
 
 
-def _after(request: HtmxRequest, access: Access, written: WriteResult | None, *, undone: bool = False) -> HttpResponse:
+def _after(request: HtmxRequest, access: Access, result: WriteResult | None, *, undone: bool = False) -> HttpResponse:
     """Return the list after a write, with an empty line for the next hand."""
     if not request.htmx:
-        number = written.hand_number if written else totals.END
-        url = f"{_url(access)}?said={number}&at={access.session.revision}{'&undone' if undone else ''}"
+        number = result.hand_number if result else totals.END
+        url = f"{_url(access)}?hand={number}&at={access.session.revision}{'&undone' if undone else ''}"
         return redirect(f"{url}#line")
-    number = written.hand_number if written else totals.END
-    answer = _page(request, access, said=_said(request, access, number or totals.END), undone=undone)
-    answer.headers["X-Revision"] = str(written.made if written else revision_of(request))
+    number = result.hand_number if result else totals.END
+    answer = _page(request, access, message=_message(request, access, number or totals.END), undone=undone)
+    answer.headers["X-Revision"] = str(result.revision if result else revision_of(request))
     return answer
 
 
-def _said(request: HtmxRequest, access: Access, number: int) -> str:
+def _message(request: HtmxRequest, access: Access, number: int) -> str:
     """Return a sentence on what was just written."""
     if number == totals.END:
         return _("The final totals have been saved.")
     ledger = ledgers.of(access.session)
-    row, shown = page.row_of(ledger, number), notations.of(request, access.session)
-    return table_screen.hand_summary(ledger, ledger.hand(number), shown, number=row)
+    row, notation = page.row_of(ledger, number), notations.of(request, access.session)
+    return table_screen.hand_summary(ledger, ledger.hand(number), notation, number=row)
 
 
-def _said_after_redirect(request: HtmxRequest, access: Access) -> str:
-    number, ledger = number_of(request.GET.get("said", "")), ledgers.of(access.session)
+def _message_after_redirect(request: HtmxRequest, access: Access) -> str:
+    number, ledger = number_of(request.GET.get("hand", "")), ledgers.of(access.session)
     if number_of(request.GET.get("at", "")) != ledger.revision or not 0 <= number <= len(ledger.hands):
         return ""
-    return _said(request, access, number)
+    return _message(request, access, number)
 
 
 def _page(
-    request: HtmxRequest, access: Access, *, line: str = "", token: str = "", status: int = 200, **said: Any
+    request: HtmxRequest, access: Access, *, line: str = "", token: str = "", status: int = 200, **extra_context: Any
 ) -> HttpResponse:
-    """Render the page, or the part that htmx swaps; `said` is added to the context, such as a `problem`."""
+    """Render the page, or the part that htmx swaps; `extra_context` is added to the context, such as a `problem`."""
     ledger = ledgers.of(access.session)
     shorthand = _shorthand(ledger)
     position, names = table_screen.next_hand(ledger), ledger.table.players
@@ -136,7 +136,7 @@ def _page(
         "longest": LONGEST,
         "token": token or new_token(),
         "undo_token": new_token(),
-        **said,
+        **extra_context,
     }
     if request.htmx:
         return render(request, "printing/_typing.html", context, status=status)
@@ -149,16 +149,18 @@ def preview(request: HtmxRequest, public_id: str) -> HttpResponse:
     access = writing_access_of(request, public_id)
     ledger, line = ledgers.of(access.session), request.POST.get("line", "")
     shorthand = _shorthand(ledger)
-    told = problem = ""
+    understood = problem = ""
     if line.strip():
         try:
-            read = shorthand.read(line)
-            told = page.understood(ledger, page.raw_of(read)) if read.raw is not None else _("The final totals.")
+            parsed = shorthand.read(line)
+            understood = (
+                page.understood(ledger, page.raw_of(parsed)) if parsed.raw is not None else _("The final totals.")
+            )
         except RuleError as error:
-            problem = page.why(shorthand, error)
+            problem = page.explain_refusal(shorthand, error)
     if not request.htmx:
-        return _page(request, access, line=line, token=token_of(request), told=told, unread=problem)
-    return render(request, "printing/_parsed_line.html", {"told": told, "unread": problem})
+        return _page(request, access, line=line, token=token_of(request), understood=understood, unread=problem)
+    return render(request, "printing/_parsed_line.html", {"understood": understood, "unread": problem})
 
 
 @takes_forms
@@ -166,7 +168,7 @@ def undo(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Undo the last write."""
     access = writing_access_of(request, public_id)
     try:
-        written = services.undo(write_of(request, access))
+        result = services.undo(write_of(request, access))
     except SessionClosedError:
         return closed_meanwhile(request, access)
     except (ConflictError, NotThereError, RuleError) as error:
@@ -174,7 +176,7 @@ def undo(request: HtmxRequest, public_id: str) -> HttpResponse:
         if isinstance(error, RuleError):
             problem = in_words(error.message, ledgers.of(access.session).table.players)
         return _page(request, access, problem=problem, status=CONFLICT)
-    return _after(request, access, written, undone="again" not in request.POST)
+    return _after(request, access, result, undone="again" not in request.POST)
 
 
 # One row
@@ -196,7 +198,7 @@ def _desk(access: Access, number: int) -> HandUrls:
         restore=place("restore"),
         tariff=reverse("session_tariff", args=[public_id]),
         returns=True,
-        called="" if row == number else _("It is number %(number)s on the paper.") % {"number": row},
+        number_elsewhere="" if row == number else _("It is number %(number)s on the paper.") % {"number": row},
     )
 
 

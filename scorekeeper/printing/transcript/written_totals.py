@@ -55,8 +55,8 @@ class TotalsForm(forms.Form):
 
     def totals(self) -> dict[int, int]:
         """Return the totals by seat, without empty ones; the form must be valid."""
-        found = {int(name.removeprefix("total-")): total for name, total in self.cleaned_data.items()}
-        return {place: total for place, total in found.items() if total is not None}
+        by_place = {int(name.removeprefix("total-")): total for name, total in self.cleaned_data.items()}
+        return {place: total for place, total in by_place.items() if total is not None}
 
 
 def to_closed(access: Access) -> HttpResponse:

@@ -32,8 +32,8 @@ def member(request: HttpRequest, phone: Phone, pk: int) -> HttpResponse:
     club, me = phone.club, phone.holder
     if player.merged_into_id:
         return _of_the_kept(request, "member", player)
-    known = seasons(club)
-    terms = replace(terms_of(request.GET, club, known)[0], minimum=0, best=None, points=False, sort="total")
+    club_seasons = seasons(club)
+    terms = replace(terms_of(request.GET, club, club_seasons)[0], minimum=0, best=None, points=False, sort="total")
     context = {
         "club": club,
         "player": player,
@@ -41,7 +41,7 @@ def member(request: HttpRequest, phone: Phone, pk: int) -> HttpResponse:
         "me": me if me and me.player == player else None,
         "terms": terms,
         "query": terms.query(minimum="", best=""),
-        "choices": choices_of(terms, known, points=False),
+        "choices": choices_of(terms, club_seasons, points=False),
         "career": career(terms, player),
     }
     return render(request, "standings/member.html", context)
@@ -58,9 +58,9 @@ def sessions(request: HttpRequest, phone: Phone, pk: int) -> HttpResponse:
     about = _about(request.GET, club, terms.game)
     if about.call or about.other:
         terms = replace(terms, best=None)
-    found = contributions(terms, player, about)
-    counting = [one for one in found if one.session.counts]
-    page = Paginator(found, ON_A_PAGE).get_page(request.GET.get("page"))
+    listed = contributions(terms, player, about)
+    counting = [one for one in listed if one.session.counts]
+    page = Paginator(listed, ON_A_PAGE).get_page(request.GET.get("page"))
     context = {
         "club": club,
         "player": player,
@@ -75,7 +75,7 @@ def sessions(request: HttpRequest, phone: Phone, pk: int) -> HttpResponse:
         "page": page,
         "shares": with_tables(list(page)),
         "sessions": len(counting),
-        "left_out": len(found) - len(counting),
+        "left_out": len(listed) - len(counting),
         "hands": sum(one.hands for one in counting),
         "amount": sum(one.amount for one in counting),
         "made": sum(one.made or 0 for one in counting),

@@ -56,30 +56,30 @@ class StandingsRow:
 def table(request: HttpRequest, phone: Phone) -> HttpResponse:
     """Show the standings, and the terms they are on."""
     club = phone.club
-    known = seasons(club)
-    terms, form = terms_of(request.GET, club, known)
-    found = standings(terms)
-    games = _games(found)
+    club_seasons = seasons(club)
+    terms, form = terms_of(request.GET, club, club_seasons)
+    ranking = standings(terms)
+    games = _games(ranking)
     context = {
         "club": club,
         "me": phone.holder,
         "terms": terms,
         "query": terms.query(sort=""),
-        "choices": choices_of(terms, known),
+        "choices": choices_of(terms, club_seasons),
         "form": form,
         "kept": _kept(terms),
-        "standings": found,
-        "ranked": _rows(found.ranked, games),
-        "below": _rows(found.below, games),
-        "guests": _rows(found.guests, games),
+        "standings": ranking,
+        "ranked": _rows(ranking.ranked, games),
+        "below": _rows(ranking.below, games),
+        "guests": _rows(ranking.guests, games),
         "columns": _columns(terms),
         "games": games,
     }
     return render(request, "standings/standings.html", context, status=200 if form.is_valid() else UNPROCESSABLE)
 
 
-def _rows(found: Sequence[Standing], games: Sequence[GameColumn]) -> list[StandingsRow]:
-    return [StandingsRow(one, [(game, one.by_game.get(game.slug)) for game in games]) for one in found]
+def _rows(standing_list: Sequence[Standing], games: Sequence[GameColumn]) -> list[StandingsRow]:
+    return [StandingsRow(one, [(game, one.by_game.get(game.slug)) for game in games]) for one in standing_list]
 
 
 def _columns(terms: Terms) -> list[SortableColumn]:
@@ -96,17 +96,17 @@ def _columns(terms: Terms) -> list[SortableColumn]:
     ]
 
 
-def _games(found: Standings) -> list[GameColumn]:
+def _games(ranking: Standings) -> list[GameColumn]:
     """Return the columns of the games added up; none with `best`, where the games alone don't sum to the total."""
-    if not found.adds_games or found.terms.best:
+    if not ranking.adds_games or ranking.terms.best:
         return []
     return [
         GameColumn(
             slug=game,
             label=game_name(game),
-            query=found.terms.of_game(game).query(sort=""),
+            query=ranking.terms.of_game(game).query(sort=""),
         )
-        for game in found.games
+        for game in ranking.games
     ]
 
 

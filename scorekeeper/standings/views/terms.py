@@ -32,8 +32,8 @@ class NumbersForm(forms.Form):
         required=False,
     )
 
-    def __init__(self, given: Mapping[str, Any]) -> None:
-        super().__init__(given, label_suffix="")
+    def __init__(self, numbers: Mapping[str, Any]) -> None:
+        super().__init__(numbers, label_suffix="")
         for name, field in self.fields.items():
             described = f"id_{name}_error id_{name}_help" if field.help_text else f"id_{name}_error"
             field.widget = forms.TextInput()  # a text input shows a wrong entry again
@@ -54,12 +54,12 @@ class UnknownTerm(Http404):
         self.name = name
 
 
-def terms_of(query: QueryDict, club: Club, known: list[Season]) -> tuple[Terms, NumbersForm]:
+def terms_of(query: QueryDict, club: Club, seasons: list[Season]) -> tuple[Terms, NumbersForm]:
     """Return the terms in the query parameters, and the form of their numbers.
 
     Raises `UnknownTerm`, a 404, for what this club doesn't have.
     """
-    season = _season(query.get("season", ""), known)
+    season = _season(query.get("season", ""), seasons)
     game = (season.game if season else "") or query.get("game", "")
     rules = (season.rules if season else "") or query.get("rules", "")
     of_season = season is not None and season.game != "" and rules == season.rules
@@ -88,17 +88,17 @@ def _known(club: Club, game: str, rules: str) -> bool:
     """Return whether a game and rule set exist, or the club has played them."""
     if not game:
         return not rules
-    found = registry.find(game)
-    if found and (not rules or rules in found.rules.rule_sets):
+    installed = registry.find(game)
+    if installed and (not rules or rules in installed.rules.rule_sets):
         return True
     played = games_played(club).get(game, [])
     return rules in played if rules else bool(played)
 
 
-def _season(query: str, known: list[Season]) -> Season | None:
+def _season(query: str, seasons: list[Season]) -> Season | None:
     if not query:
         return None
-    season = next((one for one in known if str(one.pk) == query), None)
+    season = next((one for one in seasons if str(one.pk) == query), None)
     if season is None:
         raise UnknownTerm("season")
     return season
@@ -106,11 +106,11 @@ def _season(query: str, known: list[Season]) -> Season | None:
 
 def _numbers(query: QueryDict, season: Season | None) -> NumbersForm:
     """Return the form of the requested numbers; those missing come from the season."""
-    given: dict[str, Any] = {"minimum": (season and season.minimum) or None, "best": season and season.best}
-    given |= {name: query.get(name) for name in given if name in query}
-    if given["best"] == "all":
-        given["best"] = None
-    form = NumbersForm(given)
+    numbers: dict[str, Any] = {"minimum": (season and season.minimum) or None, "best": season and season.best}
+    numbers |= {name: query.get(name) for name in numbers if name in query}
+    if numbers["best"] == "all":
+        numbers["best"] = None
+    form = NumbersForm(numbers)
     form.is_valid()
     return form
 
@@ -137,24 +137,24 @@ class TermsLinks:
     choices: list[TermsLink]
 
 
-def choices_of(terms: Terms, known: list[Season], *, points: bool = True) -> list[TermsLinks]:
+def choices_of(terms: Terms, seasons: list[Season], *, points: bool = True) -> list[TermsLinks]:
     """Return the links for seasons, games, rule sets and what is added up; omits groups with nothing to choose."""
-    found = [
-        TermsLinks(label=_("Season"), choices=_of_seasons(terms, known)),
+    groups = [
+        TermsLinks(label=_("Season"), choices=_of_seasons(terms, seasons)),
         *_of_games(terms),
         TermsLinks(label=_("Count by"), choices=_of_amounts(terms) if points else []),
     ]
-    return [one for one in found if len(one.choices) > 1]
+    return [one for one in groups if len(one.choices) > 1]
 
 
-def _of_seasons(terms: Terms, known: list[Season]) -> list[TermsLink]:
+def _of_seasons(terms: Terms, seasons: list[Season]) -> list[TermsLink]:
     return [
         TermsLink(
             label=season.name if season else _("All time"),
             query=terms.in_season(season).query(),
             chosen=season == terms.season,
         )
-        for season in (None, *known)
+        for season in (None, *seasons)
     ]
 
 
@@ -162,7 +162,7 @@ def _of_games(terms: Terms) -> list[TermsLinks]:
     """Return the links for games and rule sets; a season's own game or rule set can't be changed."""
     played = games_played(terms.club)
     games, rule_sets = _("Game"), _("Rules")
-    of_all = [TermsLink(label=_("All games"), query=terms.of_game("").query(), chosen=not terms.game)]
+    all_games = [TermsLink(label=_("All games"), query=terms.of_game("").query(), chosen=not terms.game)]
     of_each = [
         TermsLink(
             label=game_name(game),
@@ -171,7 +171,7 @@ def _of_games(terms: Terms) -> list[TermsLinks]:
         )
         for game in played
     ]
-    found = [] if terms.season and terms.season.game else [TermsLinks(label=games, choices=[*of_all, *of_each])]
+    groups = [] if terms.season and terms.season.game else [TermsLinks(label=games, choices=[*all_games, *of_each])]
     if terms.game and not (terms.season and terms.season.rules):
         choices = [
             TermsLink(
@@ -181,8 +181,8 @@ def _of_games(terms: Terms) -> list[TermsLinks]:
             )
             for rules in ("", *played.get(terms.game, []))
         ]
-        found.append(TermsLinks(label=rule_sets, choices=choices if len(choices) > 2 or terms.rules else []))
-    return found
+        groups.append(TermsLinks(label=rule_sets, choices=choices if len(choices) > 2 or terms.rules else []))
+    return groups
 
 
 def _of_amounts(terms: Terms) -> list[TermsLink]:

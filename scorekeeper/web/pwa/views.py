@@ -64,9 +64,9 @@ def _png(icon: icons.Icon) -> dict[str, str]:
 @cache
 def paper_by_day() -> str:
     """Return the light background colour from the stylesheet. A manifest has one colour and no dark mode."""
-    found = re.search(r"--paper: (#[0-9a-f]{6});", (STATIC / "css" / "tokens.css").read_text())
-    assert found
-    return found[1]
+    match = re.search(r"--paper: (#[0-9a-f]{6});", (STATIC / "css" / "tokens.css").read_text())
+    assert match
+    return match[1]
 
 
 @require_safe
@@ -76,8 +76,8 @@ def worker(request: HttpRequest) -> HttpResponse:
     Browsers fetch it now and then and install it anew if a single byte differs. The new worker brings everything kept
     for offline use with it, so the files of one version stay together.
     """
-    shown = render(request, "web/offline.html").content  # links the files that every page uses
-    version = hashlib.sha256(getattr(staticfiles_storage, "manifest_hash", "").encode() + shown).hexdigest()[:12]
+    page = render(request, "web/offline.html").content  # links the files that every page uses
+    version = hashlib.sha256(getattr(staticfiles_storage, "manifest_hash", "").encode() + page).hexdigest()[:12]
     script = f"const VERSION = {json.dumps(version)};\n{_script()}"
     return HttpResponse(script, content_type="text/javascript")
 

@@ -86,8 +86,9 @@ FULL = "The server’s disk is full, so nothing was recorded."
 
 def full(route: Any) -> None:
     """The server's answer if its disk is full."""
-    complaint = f'<p id="said" class="said" data-record="Record"><strong class="problem">{FULL}</strong></p>'
-    headers = {"HX-Retarget": "#said", "HX-Reswap": "outerHTML", "Cache-Control": "no-store"}
+    problem = f'<strong class="problem">{FULL}</strong>'
+    complaint = f'<p id="status-message" class="status-message" data-record="Record">{problem}</p>'
+    headers = {"HX-Retarget": "#status-message", "HX-Reswap": "outerHTML", "Cache-Control": "no-store"}
     route.fulfill(status=503, headers=headers, content_type="text/html", body=complaint)
 
 
@@ -96,7 +97,7 @@ def test_the_input_is_kept_where_the_user_has_to_act_first(anne: Phone, scorer: 
     page.route("**/record/", full, times=1)
     anne.tap_all(PRISE)
     anne.save.tap()
-    expect(page.locator("#said")).to_have_text(FULL)
+    expect(page.locator("#status-message")).to_have_text(FULL)
     expect(anne.chip("call", "prise")).to_be_checked()
     expect(page.locator("#waiting li")).to_have_count(0)
     assert anne.record() == 200

@@ -163,7 +163,7 @@ def test_hands_recorded_offline_wait_and_arrive_once(phones: Phones, scorer: Sco
         anne.save.tap()
         expect(page.locator("#waiting li")).to_have_count(waiting)
     expect(page.locator("#waiting")).to_contain_text("waiting for a connection")
-    expect(page.locator("#link")).to_contain_text("Not connected")
+    expect(page.locator("#connection-status")).to_contain_text("Not connected")
     assert recorded(scorer) == ["garde"]
     with suppress(Error):
         page.reload()  # the browser's own page says that there is no connection
@@ -191,7 +191,7 @@ def test_waiting_hands_are_sent_as_soon_as_the_connection_is_back(phones: Phones
     shows_hands(page, "2", "1")
     anne.says("Hand 2: Bruno +75")
     expect(page.locator("#waiting li")).to_have_count(0)
-    expect(page.locator("#link")).to_be_empty(timeout=10_000)
+    expect(page.locator("#connection-status")).to_be_empty(timeout=10_000)
 
 
 @pytest.mark.usefixtures("bad_wifi")

@@ -68,7 +68,7 @@ def test_the_table_reloads_offline_as_it_was(anne: Phone, scorer: Scorer) -> Non
     assert anne.ledger() == ["2", "1"]
     anne.shows((173, 9, -91, -91))
     expect(page.locator("#hand-title")).to_contain_text("Hand 3 · Bruno deals")
-    expect(page.locator("#link")).to_contain_text("Not connected")
+    expect(page.locator("#connection-status")).to_contain_text("Not connected")
     expect(page.locator("body")).to_have_css("background-color", "rgb(247, 241, 227)")  # the styles are there, and
     assert page.evaluate("typeof htmx") == "object"  # the scripts
 
@@ -177,7 +177,7 @@ def test_a_phone_that_was_shut_out_does_not_see_the_table_offline(anne: Phone, p
     keeps(page, at(scorer.session))
     by = scorer.session.accesses.get(device=other)
     scorer.session.refresh_from_db()
-    services.revoke_access(Write(scorer.session, by, scorer.session.revision, "shut-out"), whom=scorer.access.pk)
+    services.revoke_access(Write(scorer.session, by, scorer.session.revision, "shut-out"), access_pk=scorer.access.pk)
     anne.sit_down(scorer.session)
     keeps(page)
     anne.context.set_offline(True)

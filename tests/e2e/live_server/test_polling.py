@@ -73,7 +73,7 @@ def test_a_page_without_a_stream_polls_until_there_is_room_for_one(phones: Phone
         if not streams:
             ask(page)
     assert streams
-    expect(page.locator("#link")).to_be_empty()
+    expect(page.locator("#connection-status")).to_be_empty()
 
 
 def test_it_polls_at_once_and_shows_no_connection_warning(phones: Phones, scorer: Scorer) -> None:
@@ -83,4 +83,4 @@ def test_it_polls_at_once_and_shows_no_connection_warning(phones: Phones, scorer
     with anne.page.expect_response("**/?revision=*") as response_info:
         assert sits_down(anne, scorer) == 429
     assert response_info.value.status == 204
-    expect(anne.page.locator("#link")).to_be_empty()
+    expect(anne.page.locator("#connection-status")).to_be_empty()

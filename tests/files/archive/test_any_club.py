@@ -19,7 +19,7 @@ from scorekeeper.clubs import services
 from scorekeeper.clubs.models import AuditEntry, Club, Player
 from scorekeeper.evenings import settlement
 from scorekeeper.evenings.models import Evening, Presence
-from scorekeeper.play.ledger.money import came_to
+from scorekeeper.play.ledger.money import settled_totals
 from scorekeeper.play.models import Change, Hand, Seat, Session, Settlement, Verb
 from scorekeeper.standings import results as results_of
 from tests.files.archive.moved import counts, emptied, lines_of, packed, unpacked
@@ -142,7 +142,7 @@ class AnyClub:
         if all(session.closed_at for session in tables):
             settlement.settle(
                 self.evening,
-                seen=settlement.preview_settlement(self.evening, settlement.tables_of(self.evening, tables)).seen,
+                digest=settlement.preview_settlement(self.evening, settlement.tables_of(self.evening, tables)).digest,
             )
             if self.draw(st.booleans()):
                 found = settlement.standing(self.evening)
@@ -157,7 +157,7 @@ def close(session: Session) -> None:
         session=session, totals=totals, transfers=transfers, stake=session.stake, currency="€", settled_at=AT
     )
     seats = list(session.seats.order_by("place"))
-    results_of.insert([results_of.rows(session, seats, ledger, came_to(totals, transfers))])
+    results_of.insert([results_of.rows(session, seats, ledger, settled_totals(totals, transfers))])
     Session.objects.filter(pk=session.pk).update(closed_at=AT)
 
 

@@ -68,7 +68,7 @@ class Full(ClubEvening):
     def settle_evening(self) -> None:
         self.settled.refresh_from_db()
         tables = settlement.tables_of(self.settled, settlement.sessions_of(self.settled))
-        settlement.settle(self.settled, seen=settlement.preview_settlement(self.settled, tables).seen, by="phone")
+        settlement.settle(self.settled, digest=settlement.preview_settlement(self.settled, tables).digest, by="phone")
 
 
 @pytest.fixture
@@ -310,7 +310,7 @@ def test_a_settlement_made_here_is_kept_whatever_the_file_says(path: Path) -> No
     unpacked(early)
     evening = Evening.objects.get()
     tables = settlement.tables_of(evening, settlement.sessions_of(evening))
-    settlement.settle(evening, seen=settlement.preview_settlement(evening, tables).seen)
+    settlement.settle(evening, digest=settlement.preview_settlement(evening, tables).digest)
     report = unpacked(path)
     assert report.of("evening", Verdict.OLDER) == 1
     assert report.of("session", Verdict.PARTED) == 1

@@ -230,7 +230,7 @@ def test_an_uploaded_file_is_private_and_deleted_after_a_day(
 ) -> None:
     marion = club_evening.organiser("marion")
     old = previewed_import(club_evening.club, marion)
-    folder = settings.DATA_DIR / "moving" / old.key
+    folder = settings.DATA_DIR / "club_transfers" / old.key
     assert folder.stat().st_mode & 0o077 == 0
     later = time() + 25 * 3600
     monkeypatch.setattr(jobs, "time", lambda: later)

@@ -79,7 +79,7 @@ def test_a_tariff_renamed_at_its_origin_is_recognised(path: Path) -> None:
     whist = Whist()
     path.write_bytes(packed(whist.club))
     tariff_editing.save(
-        whist.tariff, name="Fridays", figures=PRINTED, seen=ShownVersion(name="Thursdays", version=2), by="Olga"
+        whist.tariff, name="Fridays", figures=PRINTED, shown=ShownVersion(name="Thursdays", version=2), by="Olga"
     )
     renamed = packed(whist.club)
     emptied()

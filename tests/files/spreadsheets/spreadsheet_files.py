@@ -67,7 +67,7 @@ def hidden(preview: Any) -> dict[str, Any]:
 
 def preview_rows(preview: Any) -> dict[int, tuple[str, str]]:
     """Return what is said of each row: its kind, and the words."""
-    return {line.row: (str(group.kind), line.told) for group in preview.context["groups"] for line in group.lines}
+    return {line.row: (str(group.kind), line.details) for group in preview.context["groups"] for line in group.lines}
 
 
 def records(club: Club) -> list[Record]:

@@ -279,7 +279,7 @@ def test_a_cell_in_a_huge_column_is_not_reached_by_counting() -> None:
         {**parts, SHEET: parts[SHEET].replace(b'r="A60"', f'r="{column}60"'.encode())} for column in ("ZZZ", "ZZZZZZZ")
     )
     wrong = members.incoming(packed(last)).wrong
-    assert [(line.row, line.why) for line in wrong] == [(60, "The name is missing.")]
+    assert [(line.row, line.reason) for line in wrong] == [(60, "The name is missing.")]
     assert why(packed(beyond)) == "Row 59: The workbook is damaged after this row; it may have been cut off."
 
 

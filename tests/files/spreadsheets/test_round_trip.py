@@ -15,7 +15,7 @@ from games.scoring.text import can_be_a_name
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import folded, tidy
 from scorekeeper.files.spreadsheets import members
-from scorekeeper.files.spreadsheets.apply import ImportCounts, take_in
+from scorekeeper.files.spreadsheets.apply import ImportCounts, apply_plan
 from scorekeeper.files.spreadsheets.formula_guard import escaped, guarded, unescaped, unguarded
 from scorekeeper.files.spreadsheets.import_plan import PlannedAction, plan
 from scorekeeper.files.spreadsheets.rows import UnreadableFileError
@@ -105,8 +105,8 @@ def read_in(club: Club, data: bytes) -> ImportCounts:
     incoming = members.incoming(data)
     import_plan = plan(club, incoming.entries, incoming.columns, incoming.wrong)
     assert import_plan.of(PlannedAction.WRONG) == []
-    return take_in(
-        club, incoming, seen=import_plan.digest, chosen={line.row for line in import_plan.of(PlannedAction.LIKELY)}
+    return apply_plan(
+        club, incoming, digest=import_plan.digest, chosen={line.row for line in import_plan.of(PlannedAction.LIKELY)}
     )
 
 

@@ -49,14 +49,14 @@ class Command(BaseCommand):
         user = User(username=username)
         try:
             UnicodeUsernameValidator()(username)
-            password = sys.stdin.readline().rstrip("\r\n") if password_stdin else self._asked()
+            password = sys.stdin.readline().rstrip("\r\n") if password_stdin else self._ask_for_password()
             validate_password(password, user)
         except ValidationError as error:
             raise CommandError(" ".join(error.messages)) from None
         user.set_password(password)
         return user
 
-    def _asked(self) -> str:
+    def _ask_for_password(self) -> str:
         first = getpass("Password: ")
         if getpass("Once more: ") != first:
             raise CommandError("The two passwords are not the same.")

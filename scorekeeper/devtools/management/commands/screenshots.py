@@ -32,7 +32,7 @@ class Command(BaseCommand):
         parser.add_argument("--language", nargs="+", choices=languages, default=languages)
         parser.add_argument("--guide", action="store_true", help="take only the pictures of the guides")
 
-    def handle(self, *, to: Path, only: list[str], **asked: Any) -> None:
+    def handle(self, *, to: Path, only: list[str], **options: Any) -> None:
         try:
             chromium.check_driven()
         except NotInstalledError as error:
@@ -46,7 +46,7 @@ class Command(BaseCommand):
             scenes,
         )
 
-        if asked["guide"]:
+        if options["guide"]:
             try:
                 guide_pictures.take_all(self.stdout.write)
             except camera.UnexpectedStatusError as error:
@@ -54,28 +54,28 @@ class Command(BaseCommand):
             return
         looks = [
             camera.SceneView(screen=camera.SCREENS[screen], scheme=scheme, language=language)
-            for screen, scheme, language in product(asked["screen"], asked["scheme"], asked["language"])
+            for screen, scheme, language in product(options["screen"], options["scheme"], options["language"])
         ]
         failures: list[str] = []
         with testbed():
-            found = sample_data.build()
-            wanted = [scene for scene in scenes.scenes(found) if any(fnmatch(scene.name, one) for one in only)]
-            known = cookies.cookies_of(found)
+            data = sample_data.build()
+            chosen = [scene for scene in scenes.scenes(data) if any(fnmatch(scene.name, one) for one in only)]
+            browser_cookies = cookies.cookies_of(data)
 
-            def take(look: camera.SceneView, site: str) -> list[str]:
-                (to / look.name).mkdir(parents=True, exist_ok=True)
-                with camera.camera(site, known) as one:
-                    files = ((scene, to / look.name / f"{scene.name}.png") for scene in wanted)
+            def take(view: camera.SceneView, site: str) -> list[str]:
+                (to / view.name).mkdir(parents=True, exist_ok=True)
+                with camera.camera(site, browser_cookies) as one:
+                    files = ((scene, to / view.name / f"{scene.name}.png") for scene in chosen)
                     return [
-                        f"{scene.name}: {failure}" for scene, file in files if (failure := one.take(scene, look, file))
+                        f"{scene.name}: {failure}" for scene, file in files if (failure := one.take(scene, view, file))
                     ]
 
             # Playwright leaves an event loop in its thread, where Django refuses to use the database.
             with running_server() as server, ThreadPoolExecutor(max_workers=2) as threads:
                 site = f"http://127.0.0.1:{server.port}"
-                for look, taken in [(look, threads.submit(take, look, site)) for look in looks]:
-                    failures += [f"{look.name}, {failure}" for failure in taken.result()]
-                    self.stdout.write(f"{look.name}: {len(wanted)} pictures")
-        self.stdout.write(f"Overview: {gallery.write(to, wanted, looks)}")
+                for view, failures_of_view in [(view, threads.submit(take, view, site)) for view in looks]:
+                    failures += [f"{view.name}, {failure}" for failure in failures_of_view.result()]
+                    self.stdout.write(f"{view.name}: {len(chosen)} pictures")
+        self.stdout.write(f"Overview: {gallery.write(to, chosen, looks)}")
         if failures:
             raise CommandError("\n".join(["Not taken:", *failures]))

@@ -58,5 +58,5 @@ def _key(model: str, name: str, id_map: IdMap) -> int | None:
     if model == "play.session":
         return id_map.sessions.get(name)
     rows: Mapping[str, Any] = id_map.records if model == "clubs.player" else id_map.evenings
-    found = rows.get(name) if model in ("clubs.player", "evenings.evening") else None
-    return found.pk if found else None
+    row = rows.get(name) if model in ("clubs.player", "evenings.evening") else None
+    return row.pk if row else None

@@ -80,10 +80,10 @@ class HouseRulesRecord(NamedRecord):
 
     def _references(self, part: LinePart, row: Row, id_map: IdMap) -> dict[str, Any]:
         tariff = part["tariff"].or_none()
-        found = id_map.tariffs.get(tariff.text()) if tariff else None
-        if tariff and (found is None or (found.game, found.rules) != (row["game"], row["rules"])):
+        tariff_here = id_map.tariffs.get(tariff.text()) if tariff else None
+        if tariff and (tariff_here is None or (tariff_here.game, tariff_here.rules) != (row["game"], row["rules"])):
             raise tariff.error(_("the file has no entry with this name."))
-        return {"tariff": found}
+        return {"tariff": tariff_here}
 
 
 class SeasonRecord(NamedRecord):

@@ -59,14 +59,14 @@ class EveningRecord(RecordType):
         name = row["public_id"]
         if name in id_map.evenings:
             raise part["public_id"].error(_("this evening is already in the file."))
-        found = self._existing_evenings(id_map).get(name)
-        if found is None:
-            found = Evening(club=id_map.club, **row)
-            self._added.append((found, part))
-            id_map.report.count(self.slug, Verdict.NEW, str(found))
+        evening = self._existing_evenings(id_map).get(name)
+        if evening is None:
+            evening = Evening(club=id_map.club, **row)
+            self._added.append((evening, part))
+            id_map.report.count(self.slug, Verdict.NEW, str(evening))
         else:
-            self._compare(found, row, part, id_map)
-        id_map.evenings[name] = found
+            self._compare(evening, row, part, id_map)
+        id_map.evenings[name] = evening
 
     def _existing_evenings(self, id_map: IdMap) -> dict[str, Evening]:
         if self._existing is None:
@@ -81,36 +81,38 @@ class EveningRecord(RecordType):
                     self._settled[key] = [_without_keys(one, names) for one in rows]
         return self._existing
 
-    def _compare(self, found: Evening, row: dict[str, Any], part: LinePart, id_map: IdMap) -> None:
+    def _compare(self, evening: Evening, row: dict[str, Any], part: LinePart, id_map: IdMap) -> None:
         """Decide what happens to an existing evening; its terms always stay as they are here."""
-        existing, in_file = self._settled.get(found.pk, []), part["settlements"].content
+        existing, in_file = self._settled.get(evening.pk, []), part["settlements"].content
         if not isinstance(in_file, list):
             raise part["settlements"].error(_("this is not a list."))
         verdict = history_verdict(existing, in_file, _same_settlement)
-        name = str(found)
-        if verdict in (Verdict.OLDER, Verdict.PARTED) and found.settled_at is not None:
-            id_map.held.add(found.public_id)
-        if verdict is Verdict.SAME and any(getattr(found, one) != row[one] for one in COMPARED):
+        name = str(evening)
+        if verdict in (Verdict.OLDER, Verdict.PARTED) and evening.settled_at is not None:
+            id_map.held.add(evening.public_id)
+        if verdict is Verdict.SAME and any(getattr(evening, one) != row[one] for one in COMPARED):
             verdict = Verdict.DIFFERS
         if verdict is Verdict.LONGER:
-            id_map.later.append(partial(self._continue_history, found, row["settled_at"], part, len(existing), id_map))
+            id_map.later.append(
+                partial(self._continue_history, evening, row["settled_at"], part, len(existing), id_map)
+            )
         id_map.report.count(self.slug, verdict, name)
-        if found.public_id not in id_map.held and (found.settled_at is None or verdict is Verdict.LONGER):
-            self._add_presences(found, part, id_map)
+        if evening.public_id not in id_map.held and (evening.settled_at is None or verdict is Verdict.LONGER):
+            self._add_presences(evening, part, id_map)
 
     def _continue_history(
-        self, found: Evening, settled_at: datetime | None, part: LinePart, existing_count: int, id_map: IdMap
+        self, evening: Evening, settled_at: datetime | None, part: LinePart, existing_count: int, id_map: IdMap
     ) -> None:
         """Take over the file's further settlements; runs at the end, when the settled sessions exist."""
         if not id_map.writes:
             return
-        rows = list(found.settlements.order_by("pk"))
+        rows = list(evening.settlements.order_by("pk"))
         for row, one in zip(rows, part["settlements"].each(), strict=False):
             row.withdrawn_at = SETTLEMENTS.read(one)["withdrawn_at"]
             row.save(update_fields=["withdrawn_at"])
-        found.settled_at = settled_at
-        found.save(update_fields=["settled_at"])
-        _insert_settlements(found, list(part["settlements"].each())[existing_count:], id_map)
+        evening.settled_at = settled_at
+        evening.save(update_fields=["settled_at"])
+        _insert_settlements(evening, list(part["settlements"].each())[existing_count:], id_map)
 
     def flush(self, id_map: IdMap) -> None:
         new = {evening.public_id: part for evening, part in self._added}
@@ -122,8 +124,8 @@ class EveningRecord(RecordType):
             settlements = list(part["settlements"].each())
             if settlements:
                 id_map.later.append(partial(_insert_settlements, evening, settlements, id_map))
-        made = id_map.insert([presence for _number, presence in self._presences])
-        for (number, _presence), one in zip(self._presences, made, strict=True):
+        inserted = id_map.insert([presence for _number, presence in self._presences])
+        for (number, _presence), one in zip(self._presences, inserted, strict=True):
             id_map.presences[number] = one.pk
         self._presences.clear()
 

@@ -38,25 +38,25 @@ class PlayerRecord(RecordType):
 
     def import_(self, part: LinePart, id_map: IdMap) -> None:
         row = self.rows.read(part)
-        kept = part["merged_into"].or_none()
+        merged_into = part["merged_into"].or_none()
         if row["uid"] in self._rows:
             raise part["uid"].error(_("this person is already in the file."))
-        self._rows[row["uid"]] = part, row, kept.text() if kept else None
+        self._rows[row["uid"]] = part, row, merged_into.text() if merged_into else None
 
     def flush(self, id_map: IdMap) -> None:
         existing = self._existing(id_map)
         by_name = self._by_name(id_map, existing)
         new: dict[str, Player] = {}
-        for uid, (_part, row, kept) in self._rows.items():
-            found = existing.get(uid)
-            if found is None and kept is None and (found := by_name.get(folded(row["name"]))):
-                self._match(found, uid, id_map)
-            elif found is None:
-                found = new[uid] = Player(club=id_map.club, **row)
+        for uid, (_part, row, merged_into) in self._rows.items():
+            record = existing.get(uid)
+            if record is None and merged_into is None and (record := by_name.get(folded(row["name"]))):
+                self._match(record, uid, id_map)
+            elif record is None:
+                record = new[uid] = Player(club=id_map.club, **row)
                 id_map.report.count(self.slug, Verdict.NEW, row["name"])
             else:
-                self._compare(found, row, kept, id_map)
-            id_map.records[uid] = found
+                self._compare(record, row, merged_into, id_map)
+            id_map.records[uid] = record
         id_map.insert(list(new.values()), timestamps=("created_at",))
         id_map.new_people = set(new)
         self._merge_new(new, id_map)
@@ -68,11 +68,11 @@ class PlayerRecord(RecordType):
         if other := same_uid.exclude(pk__in=id_map.existing(Player)).first():
             part, row, _kept = self._rows[other.uid]
             raise part.error(_("here, %(name)s belongs to another club.") % {"name": row["name"]})
-        found = {one.pk: one for one in id_map.existing(Player)}
-        for one in found.values():
+        players = {one.pk: one for one in id_map.existing(Player)}
+        for one in players.values():
             if one.merged_into_id is not None:
-                one.merged_into = found[one.merged_into_id]
-        return {one.uid: one for one in found.values()}
+                one.merged_into = players[one.merged_into_id]
+        return {one.uid: one for one in players.values()}
 
     def _by_name(self, id_map: IdMap, existing: dict[str, Player]) -> dict[str, Player]:
         """Return the existing players that a name in the file can match: unmerged, and unique on both sides."""
@@ -80,8 +80,8 @@ class PlayerRecord(RecordType):
         unmatched_names = Counter(folded(one.name) for one in unmatched)
         in_file_names = Counter(
             folded(row["name"])
-            for uid, (_part, row, kept) in self._rows.items()
-            if kept is None and uid not in existing
+            for uid, (_part, row, merged_into) in self._rows.items()
+            if merged_into is None and uid not in existing
         )
         return {
             name: one
@@ -89,28 +89,28 @@ class PlayerRecord(RecordType):
             if unmatched_names[name := folded(one.name)] == 1 and in_file_names[name] == 1
         }
 
-    def _match(self, found: Player, uid: str, id_map: IdMap) -> None:
+    def _match(self, player: Player, uid: str, id_map: IdMap) -> None:
         """Take over the file's uid, so that the two stay matched even if renamed."""
-        found.uid = uid
+        player.uid = uid
         if id_map.writes:
-            found.save(update_fields=["uid"])
-        id_map.report.count(self.slug, Verdict.MATCHED, found.name)
+            player.save(update_fields=["uid"])
+        id_map.report.count(self.slug, Verdict.MATCHED, player.name)
 
-    def _compare(self, found: Player, row: dict[str, Any], kept: str | None, id_map: IdMap) -> None:
-        same = all(getattr(found, name) == row[name] for name in COMPARED)
-        merged = found.merged_into.uid if found.merged_into else None
-        verdict = Verdict.SAME if same and merged == kept else Verdict.DIFFERS
-        id_map.report.count(self.slug, verdict, found.name)
+    def _compare(self, player: Player, row: dict[str, Any], merged_into: str | None, id_map: IdMap) -> None:
+        same = all(getattr(player, name) == row[name] for name in COMPARED)
+        merged = player.merged_into.uid if player.merged_into else None
+        verdict = Verdict.SAME if same and merged == merged_into else Verdict.DIFFERS
+        id_map.report.count(self.slug, verdict, player.name)
 
     def _merge_new(self, new: dict[str, Player], id_map: IdMap) -> None:
         """Link new records that had been merged into others."""
         merged = []
         for uid, player in new.items():
-            part, _columns, kept = self._rows[uid]
-            if kept is not None:
-                if kept not in id_map.records:
+            part, _columns, merged_into = self._rows[uid]
+            if merged_into is not None:
+                if merged_into not in id_map.records:
                     raise part["merged_into"].error(_("the file has no person with this name."))
-                player.merged_into = id_map.records[kept]
+                player.merged_into = id_map.records[merged_into]
                 merged.append(player)
                 _require_end(player, part["merged_into"])
         if id_map.writes:
@@ -119,11 +119,11 @@ class PlayerRecord(RecordType):
 
 def _require_end(player: Player, part: LinePart) -> None:
     """Raise `ArchiveError` for a chain of merges that leads back to itself."""
-    seen = [player]
-    while (after := seen[-1].merged_into) is not None:
-        if any(after is one for one in seen):
+    chain = [player]
+    while (after := chain[-1].merged_into) is not None:
+        if any(after is one for one in chain):
             raise part.error(_("a player can’t be merged with themselves."))
-        seen.append(after)
+        chain.append(after)
 
 
 MOVED = ("seats", "presences", "joined")
@@ -167,10 +167,10 @@ class MergeRecord(RecordType):
 
 
 def _record(part: LinePart, id_map: IdMap) -> Player:
-    found = id_map.records.get(part.text())
-    if found is None:
+    player = id_map.records.get(part.text())
+    if player is None:
         raise part.error(_("the file has no person with this name."))
-    return found
+    return player
 
 
 def _exported_moves(moved: dict[str, Any], names: Names) -> dict[str, Any]:
@@ -222,15 +222,15 @@ def _pair(part: LinePart) -> tuple[str, int]:
 
 def _joined(part: LinePart, id_map: IdMap, gone: Player) -> dict[str, Any] | None:
     evening = id_map.evenings.get(part.only("evening", "kept", "gone")["evening"].text())
-    kept, was = (part[name].only("pk", "came_at", "left_at", "by_table") for name in ("kept", "gone"))
+    kept, old = (part[name].only("pk", "came_at", "left_at", "by_table") for name in ("kept", "gone"))
     if evening is None or kept["pk"].number() not in id_map.presences:
         return None
-    times = TIMES.checked(was)
+    times = TIMES.checked(old)
     TIMES.checked(kept)
     return {
         "evening": evening.pk,
         "kept": {**kept.content, "pk": id_map.presences[kept["pk"].number()]},
-        "gone": {**was.content, "pk": _kept_free(was["pk"].number(), id_map, evening, gone, times)},
+        "gone": {**old.content, "pk": _kept_free(old["pk"].number(), id_map, evening, gone, times)},
     }
 
 

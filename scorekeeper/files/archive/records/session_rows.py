@@ -94,18 +94,18 @@ class SessionRows:
             if evening.text() not in id_map.evenings:
                 raise evening.error(_("the file has no entry with this name."))
             session.evening = id_map.evenings[evening.text()]
-        found = cls(part, session, _read_seats(part["seats"], session, id_map))
-        found._read_hands(part["hands"])
-        found.changes = [_change(one, session) for one in part["changes"].each()]
-        found.settlements = [_settlement(one, session, len(found.seats)) for one in part["settlements"].each()]
-        stand = any(one.withdrawn_at is None for one in found.settlements)
+        rows = cls(part, session, _read_seats(part["seats"], session, id_map))
+        rows._read_hands(part["hands"])
+        rows.changes = [_change(one, session) for one in part["changes"].each()]
+        rows.settlements = [_settlement(one, session, len(rows.seats)) for one in part["settlements"].each()]
+        stand = any(one.withdrawn_at is None for one in rows.settlements)
         if stand is not (session.closed_at is not None):
             raise part["settlements"].error(_("a closed session must have a settlement, and an open one must not."))
-        found._read_results(part["results"])
-        found.written = [
+        rows._read_results(part["results"])
+        rows.written = [
             WrittenTotal(session=session, **WRITTEN_TOTALS.read(one)) for one in part["written_totals"].each()
         ]
-        return found
+        return rows
 
     def _read_hands(self, parts: LinePart) -> None:
         for place, part in enumerate(parts.each()):
@@ -159,19 +159,19 @@ class SessionRows:
 
     # Writing
 
-    def take_over(self, found: Session, *, existing_changes: int) -> None:
+    def take_over(self, stored: Session, *, existing_changes: int) -> None:
         """Continue an existing session; its players, links and evening stay as they are here."""
         for name in ("revision", "closed_at", "locked_at", "called"):
-            setattr(found, name, getattr(self.session, name))
-        existing = list(found.seats.order_by("place"))
+            setattr(stored, name, getattr(self.session, name))
+        existing = list(stored.seats.order_by("place"))
         for result in self.results:
             result.seat = existing[result.seat.place]
         for one in self.pair_stats:
             one.other = existing[one.other.place]
         rows: Iterable[Any] = (*self.hands, *self.changes, *self.settlements, *self.results, *self.written)
         for row in rows:
-            row.session = found
-        self.session, self.seats, self.changes = found, [], self.changes[existing_changes:]
+            row.session = stored
+        self.session, self.seats, self.changes = stored, [], self.changes[existing_changes:]
 
     def clear(self) -> None:
         """Delete the rows that are inserted again; the journal and access rights stay."""

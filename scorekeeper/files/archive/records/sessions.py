@@ -76,18 +76,18 @@ class SessionRecord(RecordType):
         journals = CHANGES.by_parent(session__in=[one for one in existing.values() if one.club_id == id_map.club.pk])
         new, longer = [], []
         for rows in waiting:
-            found = existing.get(rows.public_id)
-            if found is None:
+            stored = existing.get(rows.public_id)
+            if stored is None:
                 new.append(rows)
                 id_map.report.count(self.slug, Verdict.NEW, rows.name)
                 continue
-            if found.club_id != id_map.club.pk:
+            if stored.club_id != id_map.club.pk:
                 raise rows.part["public_id"].error(_("here, this session belongs to another club."))
-            id_map.sessions[rows.public_id] = found.pk
-            verdict = _verdict(rows, found, journals[found.pk], id_map)
+            id_map.sessions[rows.public_id] = stored.pk
+            verdict = _verdict(rows, stored, journals[stored.pk], id_map)
             id_map.report.count(self.slug, verdict, rows.name)
             if verdict is Verdict.LONGER:
-                rows.take_over(found, existing_changes=len(journals[found.pk]))
+                rows.take_over(stored, existing_changes=len(journals[stored.pk]))
                 longer.append(rows)
         self._insert(new, longer, id_map)
 
@@ -119,13 +119,13 @@ def _with_places(hands: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [{**hand, "replaces": places.get(hand["replaces"])} for hand in hands]
 
 
-def _verdict(rows: SessionRows, found: Session, existing: Sequence[Row], id_map: IdMap) -> Verdict:
+def _verdict(rows: SessionRows, stored: Session, existing: Sequence[Row], id_map: IdMap) -> Verdict:
     """Decide what happens to an existing session; one of a held evening is never extended."""
     verdict = history_verdict(existing, rows.part["changes"].content)
-    if verdict is Verdict.SAME and found.revision != rows.session.revision:
+    if verdict is Verdict.SAME and stored.revision != rows.session.revision:
         return Verdict.PARTED
     if verdict is Verdict.LONGER:
-        held = found.evening is not None and found.evening.public_id in id_map.held
-        same = list(found.seats.order_by("place").values_list("name", flat=True)) == [seat.name for seat in rows.seats]
+        held = stored.evening is not None and stored.evening.public_id in id_map.held
+        same = list(stored.seats.order_by("place").values_list("name", flat=True)) == [seat.name for seat in rows.seats]
         return Verdict.LONGER if same and not held else Verdict.PARTED
     return verdict

@@ -39,16 +39,16 @@ class TariffRecord(RecordType):
         if row["uid"] in id_map.tariffs:
             raise part["uid"].error(_("this tariff is already in the file."))
         candidates = list(id_map.existing(Tariff).filter(game=row["game"], rules=row["rules"]))
-        found = _the_same(row, [one for one in candidates if one not in id_map.tariffs.values()])
-        if found is None and Tariff.objects.filter(uid=row["uid"]).exists():
+        stored = _the_same(row, [one for one in candidates if one not in id_map.tariffs.values()])
+        if stored is None and Tariff.objects.filter(uid=row["uid"]).exists():
             raise part["uid"].error(_("here, this tariff belongs to another club."))
-        tariff = id_map.tariffs[row["uid"]] = found or Tariff(club=id_map.club, **row)
+        tariff = id_map.tariffs[row["uid"]] = stored or Tariff(club=id_map.club, **row)
         versions = [_version(one, tariff) for one in part["versions"].each()]
         if not versions or [one.number for one in versions] != list(range(1, len(versions) + 1)):
             raise part["versions"].wrong_format()
-        existing = VERSIONS.by_parent(tariff=found)[found.pk] if found else []
-        verdict = self._verdict(found, row, existing, part["versions"].content)
-        if found is None:
+        existing = VERSIONS.by_parent(tariff=stored)[stored.pk] if stored else []
+        verdict = self._verdict(stored, row, existing, part["versions"].content)
+        if stored is None:
             self._new.append(tariff)
         if verdict is Verdict.LONGER:
             is_name_free = all(folded(one.name) != folded(row["name"]) for one in candidates if one is not tariff)
@@ -59,11 +59,11 @@ class TariffRecord(RecordType):
             self._versions += versions[len(existing) :]
         id_map.report.count(self.slug, verdict, tariff.name)
 
-    def _verdict(self, found: Tariff | None, row: Row, existing: Sequence[Row], in_file: Sequence[Any]) -> Verdict:
-        if found is None:
+    def _verdict(self, stored: Tariff | None, row: Row, existing: Sequence[Row], in_file: Sequence[Any]) -> Verdict:
+        if stored is None:
             return Verdict.NEW
         verdict = history_verdict(existing, in_file)
-        same = all(getattr(found, name) == value for name, value in row.items() if name != "uid")
+        same = all(getattr(stored, name) == value for name, value in row.items() if name != "uid")
         return Verdict.DIFFERS if verdict is Verdict.SAME and not same else verdict
 
     def flush(self, id_map: IdMap) -> None:

@@ -27,13 +27,15 @@ class Command(BaseCommand):
                 path.mkdir(mode=0o700, exist_ok=True)
             if path.is_dir():
                 path /= f"scorekeeper-{timezone.localtime():%Y%m%d-%H%M%S}.backup"
-            made = backup(path)
+            contents = backup(path)
         except ArchiveError as error:
             raise CommandError(str(error)) from error
         except OSError as error:
             raise CommandError(f"{path}: {error.strerror}.") from error
-        self.stdout.write(f"{path}: {made.header.lines:,} rows, {len(made.totals):,} sessions, read back and replayed.")
-        for public_id in made.refused:
+        self.stdout.write(
+            f"{path}: {contents.header.lines:,} rows, {len(contents.totals):,} sessions, read back and replayed."
+        )
+        for public_id in contents.refused:
             self.stderr.write(
                 f"Session {public_id} has a hand that isn't possible under the current rules; it was saved unchanged."
             )

@@ -27,8 +27,8 @@ class Command(BaseCommand):
     def handle(self, *, slug: str, file: Path | None, **options: Any) -> None:
         club = Club.objects.filter(slug=slug).first()
         if club is None:
-            there = ", ".join(Club.objects.order_by("slug").values_list("slug", flat=True))
-            raise CommandError(f"There is no club {slug!r} here. Clubs: {there or 'none'}.")
+            slugs = ", ".join(Club.objects.order_by("slug").values_list("slug", flat=True))
+            raise CommandError(f"There is no club {slug!r} here. Clubs: {slugs or 'none'}.")
         path = file or Path(f"{slugify(slug)}.club")
         try:
             with put_in_place(path) as draft, open(draft, "wb") as raw:

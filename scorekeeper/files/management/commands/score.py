@@ -35,7 +35,7 @@ class Command(BaseCommand):
         with _opened(file, stdin) as source:
             if lines:
                 for line in source:
-                    self._print(_answer_whatever_happens(line))
+                    self._print(_answer_or_error(line))
                 return
             answer, scored = _answer(source.read())
         self._print(answer)
@@ -67,7 +67,7 @@ def _answer(text: bytes) -> tuple[str, bool]:
         return _json(error.as_json()), False
 
 
-def _answer_whatever_happens(line: bytes) -> str:
+def _answer_or_error(line: bytes) -> str:
     """Return the answer for one line of many; even an internal error must not stop the others."""
     try:
         return _answer(line)[0]

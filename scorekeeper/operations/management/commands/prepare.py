@@ -38,7 +38,7 @@ class Command(BaseCommand):
     def migrate(self) -> None:
         """Migrate the database, if it is ours and sound."""
         try:
-            inspection.require_usable(made=False)
+            inspection.require_usable(must_exist=False)
             with data_directory.private_files():
                 call_command("migrate", verbosity=0, interactive=False)
                 call_command("recount", stdout=self.stdout, stderr=self.stderr)

@@ -54,7 +54,7 @@ class Command(BaseCommand):
     def prepared(self) -> IO[str] | None:
         """Refuse an unusable database and print other warnings; return the lock on the data directory."""
         try:
-            inspection.require_usable(made=True)
+            inspection.require_usable(must_exist=True)
         except inspection.UnreachableDatabaseError as error:
             self.stderr.write(f"{error} Until it responds, every page says that it is unavailable.")
         except inspection.UnusableDatabaseError as error:
