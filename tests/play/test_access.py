@@ -109,9 +109,9 @@ def test_browsers_at_another_table_cannot_be_shut_out_or_readmitted(verb: Callab
     scorer, other = Scorer(), Scorer()
     stranger = second(other)
     services.revoke_access(Write(**now(other)), access_pk=second(other).pk)
-    for whom in (stranger.pk, other.session.accesses.get(shut_out_at__isnull=False).pk, 0, -1):
+    for access_pk in (stranger.pk, other.session.accesses.get(shut_out_at__isnull=False).pk, 0, -1):
         with pytest.raises(NotThereError):
-            verb(Write(**now(scorer)), whom=whom)
+            verb(Write(**now(scorer)), access_pk=access_pk)
 
 
 def test_shutting_out_works_at_a_busy_table() -> None:

@@ -8,7 +8,7 @@ DOWNLOAD = "spreadsheets/download/"
 def is_download(address: str) -> bool:
     """Return whether this path is an exported file, which may take long and is sent as it is made.
 
-    >>> is_handed_out("/admin/spreadsheets/download/"), is_handed_out("/admin/spreadsheets/")
+    >>> is_download("/admin/spreadsheets/download/"), is_download("/admin/spreadsheets/")
     (True, False)
     """
     return address == f"{settings.PANEL}{DOWNLOAD}"

@@ -65,9 +65,9 @@ def settled_totals(totals: Sequence[int], transfers: Iterable[Mapping[str, int]]
     totals and pool together sum to zero; payments always do. If `transfers` is None, return the totals, which need not
     sum to zero.
 
-    >>> came_to((100, -140, -20, -20), [{"debtor": 1, "creditor": 0, "amount": 120}])
+    >>> settled_totals((100, -140, -20, -20), [{"debtor": 1, "creditor": 0, "amount": 120}])
     (120, -120, 0, 0)
-    >>> came_to((54, 46, 0), None)
+    >>> settled_totals((54, 46, 0), None)
     (54, 46, 0)
     """
     return tuple(totals) if transfers is None else gained(len(totals), transfers)
@@ -89,7 +89,8 @@ def paid_for(totals: Sequence[int], transfers: Iterable[Mapping[str, int]] | Non
 def settle_money(played: Mapping[int, Decimal], *, kitty: Decimal | None, rounding: Decimal) -> MoneySettlement:
     """Settle what people played. `played` holds everybody who was present and must sum to zero.
 
-    >>> done = reckon({1: Decimal("1.00"), 2: Decimal("-0.50"), 3: Decimal("-0.50")}, kitty=None, rounding=Decimal(1))
+    >>> played = {1: Decimal("1.00"), 2: Decimal("-0.50"), 3: Decimal("-0.50")}
+    >>> settled = settle_money(played, kitty=None, rounding=Decimal(1))
     >>> [str(amount) for amount in settled.amounts.values()]
     ['1', '0', '-1']
     """

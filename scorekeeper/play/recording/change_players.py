@@ -133,9 +133,9 @@ def next_seating(
 ) -> tuple[list[str], Place]:
     """Return the names in seat order after the change, and the place of the player who is due to deal.
 
-    >>> seated_then(["Anne", "Bruno", "Chloé", "David"], frozenset([1]), ["Emil"], Place(1))
+    >>> next_seating(["Anne", "Bruno", "Chloé", "David"], frozenset([1]), ["Emil"], Place(1))
     (['Anne', 'Emil', 'Chloé', 'David'], 1)
-    >>> seated_then(["Anne", "Bruno", "Chloé", "David", "Emil"], frozenset([3, 4]), [], Place(4))
+    >>> next_seating(["Anne", "Bruno", "Chloé", "David", "Emil"], frozenset([3, 4]), [], Place(4))
     (['Anne', 'Bruno', 'Chloé'], 0)
     """
     joining = [tidy(name) for name in joining]
