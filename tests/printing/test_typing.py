@@ -109,6 +109,12 @@ def test_the_reason_of_a_correction_is_said_once() -> None:
     assert typist.look().count("paid twice") == 1
 
 
+def test_a_note_is_kept_even_if_its_words_are_those_of_the_hand() -> None:
+    typist = Typist()
+    typist.scorer.record({"call": "passed", "note": "pass"})
+    assert "(pass)" in typist.look()
+
+
 def test_a_line_sent_twice_is_one_hand() -> None:
     typist = Typist()
     for _ in range(2):

@@ -19,7 +19,7 @@ from games.notes import with_remarks
 from games.scoring.errors import RuleError
 from games.scoring.naming import Naming
 from games.scoring.replay import score_hand
-from games.scoring.types import Amounts, Table
+from games.scoring.types import CORRECTION, Amounts, Table
 from games.ui.shorthand import ParsedLine, Shorthand, undertaker
 from scorekeeper.play.ledger.formatting import amount, in_words, note_in_words, signed, tone
 from scorekeeper.play.ledger.ledgers import PlayedHand, SessionLedger
@@ -189,9 +189,8 @@ def _print_row(
     entry: dict[str, Any] = {}
     if played:
         description = in_words(registry.get(slug).describe(table.value, played.raw), names)
-        note = note_in_words(played.raw.get("note", ""))
-        # The line of a correction is made of its note.
-        note = "" if note in description else note
+        # The description of a correction is its note.
+        note = "" if played.raw.get("call") == CORRECTION else note_in_words(played.raw.get("note", ""))
         entry = {"hand": played.number, "what": description, "note": note, "voided": voided}
     row = _row(names, checks, sums, number=number, **entry)
     return render_to_string("printing/_typed_row.html", {"row": row, "public_id": public_id, "columns": len(names) + 1})
