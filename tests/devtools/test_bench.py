@@ -159,7 +159,7 @@ def test_the_taps_of_each_common_hand_are_listed_with_their_budget(tmp_path: Pat
 
 
 def test_without_playwright_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chromium, "find", lambda full: "some-browser")
+    monkeypatch.setattr(chromium, "find", lambda *, full_browser: "some-browser")
     monkeypatch.setattr(chromium, "find_spec", lambda name: None)
     with pytest.raises(
         CommandError, match="Playwright is not here: it is among the packages that `make test` installs"
@@ -168,7 +168,7 @@ def test_without_playwright_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatc
 
 
 def test_without_a_browser_it_says_how_to_get_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chromium, "find", lambda full: None)
+    monkeypatch.setattr(chromium, "find", lambda *, full_browser: None)
     with pytest.raises(CommandError, match="Neither Chromium nor Chrome is here"):
         call_command("bench", "taps")
 

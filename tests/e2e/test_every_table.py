@@ -23,7 +23,7 @@ LOST = """() => {
     const found = [], wide = document.scrollingElement.scrollWidth;
     if (wide > innerWidth) found.push(`${wide} wide of ${innerWidth}`);
     // unseen, or scrolled by itself
-    const aside = ".visually-hidden, .skip, svg, .connection-status, .typing__rows, [role=status]";
+    const aside = ".visually-hidden, .skip, svg, section.link, .connection-status, .typing__rows, [role=status]";
     const seen = (one) => one.checkVisibility({visibilityProperty: true}) && !one.closest(aside);
     const short = (one) => one.textContent.trim().replace(/\\s+/g, " ").slice(0, 30);
     const say = (what, one) => found.push(`${what}: ${one.tagName}.${one.className} ${short(one)}`);

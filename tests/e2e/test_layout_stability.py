@@ -84,7 +84,7 @@ def test_nothing_moves_when_another_phone_writes_or_the_connection_is_lost(
     scorer.record(PASSED)
     expect(page.locator(".ledger .number")).to_have_text(["2", "1"], timeout=15_000)
     assert (place(chip), place(save)) == before
-    page.evaluate("document.getElementById('link').replaceChildren('Not connected.')")
+    page.evaluate("document.getElementById('connection-status').replaceChildren('Not connected.')")
     expect(page.locator("#connection-status")).to_be_visible()
     assert (place(chip), place(save)) == before
 
