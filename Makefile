@@ -13,6 +13,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 MANAGE := $(BIN)/python manage.py
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
+# Tests in a browser wait as much as they compute, so `make test-all` runs one more at a time than there are cores.
+ONE_MORE := -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 # pytest exits with status 5 if PYTEST_ARGS selects no tests.
 NONE_IS_FINE := || [ $$? -eq 5 ]
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
@@ -42,8 +44,8 @@ test: $(VENV)/dev ## test every rule, service, page and permission in five minut
 	$(PYTEST) -m "not thorough" $(PYTEST_ARGS) $(NONE_IS_FINE)
 
 test-all: test ## make test, then every browser and device, faults, fuzzing, and database tests on PostgreSQL
-	$(PYTEST) -m thorough $(PYTEST_ARGS) $(NONE_IS_FINE)
-	$(BIN)/python -m tests.postgres $(PYTEST) -m database $(PYTEST_ARGS) $(NONE_IS_FINE)
+	$(PYTEST) $(ONE_MORE) -m thorough $(PYTEST_ARGS) $(NONE_IS_FINE)
+	$(BIN)/python -m tests.postgres $(PYTEST) $(ONE_MORE) -m database $(PYTEST_ARGS) $(NONE_IS_FINE)
 
 check: ruff mypy imports names templates scripts styles migrations messages-check deploy audit ## run all static checks
 

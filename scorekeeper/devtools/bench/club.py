@@ -11,7 +11,7 @@ import os
 import secrets
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from random import Random
 from statistics import median, quantiles
@@ -100,11 +100,13 @@ class MeasuredPage:
         return f"{self.name:34}{numbers}{one.statements:12}{self.small:12}{aim}{grows}"
 
 
-def pages(hands: int, rounds: int) -> Iterator[MeasuredPage]:
-    """Measure every page, each in a new process."""
+def pages(hands: int, rounds: int, names: Collection[str] = ()) -> Iterator[MeasuredPage]:
+    """Measure the pages of these names, or every page; each in a new process."""
     large, small = _house("Large", hands), _house("Small", SMALL)
     of_small = small.pages()
     for name, path in large.pages().items():
+        if names and name not in names:
+            continue
         requests = _first_requests(large, path, rounds)
         yield MeasuredPage(name, requests, _first_requests(small, of_small[name], 0).statements)
 

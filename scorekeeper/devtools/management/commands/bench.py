@@ -60,6 +60,7 @@ class Command(BaseCommand):
             "--games", nargs="+", choices=registry.slugs(), default=registry.slugs(), help="taps: which (default: all)"
         )
         parser.add_argument("--hands", type=int, default=100_000, help="club: how many (default: %(default)s)")
+        parser.add_argument("--pages", nargs="+", default=[], help="club: which, by name (default: all)")
 
     def handle(self, *, what: str, rounds: int, quick: bool, seconds: int | None, **options: Any) -> None:
         if what == "live":
@@ -69,7 +70,7 @@ class Command(BaseCommand):
         elif what == "printing":
             self._printing(QUICK if quick else rounds)
         elif what == "club":
-            self._club(QUICK * 1000 if quick else options["hands"], QUICK if quick else rounds)
+            self._club(QUICK * 1000 if quick else options["hands"], QUICK if quick else rounds, options["pages"])
         elif what == "transfer":
             self._transfer(QUICK * 10 if quick else club_transfer.SESSIONS)
         elif what == "weights":
@@ -102,7 +103,7 @@ class Command(BaseCommand):
             for line in measure_load(tables, seconds, workers).lines():
                 self.stdout.write(line)
 
-    def _club(self, hands: int, rounds: int) -> None:
+    def _club(self, hands: int, rounds: int, names: list[str]) -> None:
         with testbed():
             self.stdout.write(f"A club of at least {hands:,} hands; {self._machine()}.")
             self.stdout.write(
@@ -111,7 +112,7 @@ class Command(BaseCommand):
                 f"database's statements, beside those of a club of {club.SMALL:,} hands.\n\n"
             )
             self.stdout.write(club.HEAD)
-            for page in club.pages(hands, rounds):
+            for page in club.pages(hands, rounds, names):
                 self.stdout.write(page.line())
 
     def _transfer(self, sessions: int) -> None:
