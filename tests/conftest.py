@@ -87,7 +87,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if "browser_type" in fixtures:  # what Playwright's `page` and `browser` need; a parameter may be called `page`
             item.add_marker("browser")
         asks = item.get_closest_marker("django_db") or fixtures & {"db", "transactional_db", "live_server"}
-        if asks and not item.get_closest_marker("looks"):
+        if asks and not item.get_closest_marker("one_database"):
             item.add_marker("database")
         path = item.path.relative_to(config.rootpath).as_posix()
         if (path.startswith(THOROUGH) or item.get_closest_marker("browser")) and not item.get_closest_marker("smoke"):

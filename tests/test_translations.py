@@ -283,7 +283,7 @@ def check_pages(client: Client, language: str, values: dict[str, object]) -> lis
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.looks
+@pytest.mark.one_database
 @pytest.mark.django_db
 def test_app_pages_are_translated(language: str):
     assert {"/", "/new/", "/import/", "/games/", "/games/tarot/"} <= set(
@@ -312,7 +312,7 @@ def test_the_session_summary_is_translated(language: str, scorer: Scorer):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.looks
+@pytest.mark.one_database
 @pytest.mark.django_db
 def test_club_and_panel_pages_are_translated(language: str):
     sample_club = SampleClub("Atout", ("Zoé", "Inès"))
@@ -362,7 +362,7 @@ def test_club_and_panel_pages_are_translated(language: str):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.looks
+@pytest.mark.one_database
 @pytest.mark.django_db
 def test_evening_pages_are_translated(language: str):
     club_evening = ClubEvening("Atout", kitty="1.50")
@@ -432,7 +432,7 @@ def test_an_error_is_in_the_language_of_the_page(language: str, sentence: str, s
     assert left_in_english(page, language) == set()
 
 
-@pytest.mark.looks
+@pytest.mark.one_database
 @pytest.mark.django_db
 def test_a_language_is_chosen_by_its_own_name():
     client = Client(headers={"Accept-Language": "de"})

@@ -13,9 +13,6 @@ from games import registry
 from scorekeeper.devtools.demo_data.example_hands import sessions
 from scorekeeper.devtools.sandbox import chromium
 
-on_each_database = pytest.mark.database
-"""The rest doesn't depend on the database, and takes minutes."""
-
 ROOT = Path(__file__).resolve().parents[2]
 
 TIMES = [
@@ -71,7 +68,6 @@ def succeeded(bench: Done) -> bool:
     return [file.name for file in data.iterdir()] == ["secret_key"]
 
 
-@on_each_database
 def test_the_times_of_requests_and_of_replays_stand_beside_their_targets(tmp_path: Path) -> None:
     bench = done(tmp_path, "--rounds", "2")
     assert succeeded(bench)
@@ -91,7 +87,7 @@ def test_every_game_has_enough_valid_hands(slug: str, hands: int) -> None:
     assert sum(len(session.ledger().hands) for session in played) == hands
 
 
-@on_each_database
+@pytest.mark.database  # PostgreSQL notifies the watchers in a way of its own; the rest depends on no database
 def test_watchers_and_pollers_miss_no_change(tmp_path: Path) -> None:
     bench = done(tmp_path, "live", "--watchers", "3", "--seconds", "2")
     assert succeeded(bench)
@@ -103,7 +99,6 @@ def test_watchers_and_pollers_miss_no_change(tmp_path: Path) -> None:
         assert figures[5].endswith("%")
 
 
-@on_each_database
 def test_watchers_of_busy_tables_miss_no_change(tmp_path: Path) -> None:
     bench = done(tmp_path, "load", "--tables", "3", "--seconds", "4")
     assert succeeded(bench)

@@ -9,7 +9,7 @@ from tests.e2e.accessibility import violations
 from tests.e2e.conftest import Phones
 from tests.play.tables import Scorer
 
-pytestmark = pytest.mark.looks
+pytestmark = pytest.mark.one_database
 
 
 @pytest.mark.django_db(transaction=True)

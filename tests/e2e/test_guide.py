@@ -17,7 +17,7 @@ from scorekeeper.devtools.screenshots.sample_data import build
 from scorekeeper.guide import pictures
 from tests.e2e.conftest import Phones
 
-pytestmark = pytest.mark.looks
+pytestmark = pytest.mark.one_database
 
 
 @pytest.mark.django_db(transaction=True)

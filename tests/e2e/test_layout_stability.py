@@ -15,7 +15,7 @@ from tests.e2e.conftest import Phones
 from tests.e2e.phones import SETTLING
 from tests.play.tables import PASSED, Scorer, device
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
 
 HANDS = 3
 """How many of the most common hands of each game are tried."""

@@ -15,7 +15,7 @@ from tests.evenings.club_evening import TWELVE, ClubEvening
 from tests.play.tables import GARDE, Scorer
 from tests.printing.printed import Printed
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
 
 
 def looked_at(page: Page) -> None:

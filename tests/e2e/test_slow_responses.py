@@ -11,7 +11,7 @@ from tests.e2e.conftest import Phones
 from tests.e2e.phones import SETTLING, Phone
 from tests.play.tables import Scorer
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
 
 SIGNS = """(target) => new Promise((resolve) => {
     const seen = () => {

@@ -12,7 +12,7 @@ from scorekeeper.devtools.bench.taps import enter, prepare_hand
 from tests.e2e.conftest import Phones
 from tests.play.tables import device
 
-pytestmark = pytest.mark.looks
+pytestmark = pytest.mark.one_database
 
 NO_ROOM = 5
 """Players whose names don't fit a phone twice without scrolling."""

@@ -12,7 +12,7 @@ from tests.e2e.conftest import Phones
 from tests.play.tables import Scorer, fresh
 from tests.printing.typed import FOUR, as_typed
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
 
 TWELVE = [as_typed(number) for number in range(1, 13)]
 AFTER_TWELVE = (91, 146, -3, 84)

@@ -22,7 +22,7 @@ from tests.engines.engine import Engine
 from tests.play.tables import PASSED, Scorer, device, fresh
 from tests.test_killed_server import Writer
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.looks]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
 
 # (25 + 8) × 2 = 66 for each of the three others
 GARDE = {"call": "garde", "taker": "Anne", "bouts": 2, "points": 49}

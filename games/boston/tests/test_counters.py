@@ -16,7 +16,7 @@ from tests.e2e.hand_taps import tap_each
 from tests.e2e.phones import Phone
 from tests.play.tables import FOUR, Scorer
 
-pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium"), pytest.mark.looks]
+pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium"), pytest.mark.one_database]
 
 OPTIONS = {"overtricks": True, "pool": False, "ante": 10}
 

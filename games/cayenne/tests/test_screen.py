@@ -10,7 +10,7 @@ from tests.e2e.conftest import Phones, bad_wifi, complaints, phones, site  # noq
 from tests.e2e.phones import Phone
 from tests.play.tables import Scorer
 
-pytestmark = pytest.mark.looks
+pytestmark = pytest.mark.one_database
 
 FOUR = ("Ada", "Yves", "Ben", "Zoé")
 Taps = tuple[tuple[str, str], ...]

@@ -10,7 +10,7 @@ from tests.e2e.conftest import Phones, complaints, phones, site  # noqa: F401 - 
 from tests.e2e.phones import Phone
 from tests.play.tables import Scorer
 
-pytestmark = pytest.mark.looks
+pytestmark = pytest.mark.one_database
 
 FOUR = ("Ada", "Ben", "Cora", "Dan")
 
