@@ -355,7 +355,6 @@ def test_every_panel_page_is_tested_for_isolation() -> None:
     } <= addresses.keys()
 
 
-@pytest.mark.one_database
 @pytest.mark.parametrize("who", ["nobody", "another club's organiser", "another club's phone"])
 def test_no_panel_page_shows_or_changes_another_clubs_data(who: str) -> None:
     walk = Walk()

@@ -102,7 +102,7 @@ class MeasuredPage:
 
 def pages(hands: int, rounds: int, names: Collection[str] = ()) -> Iterator[MeasuredPage]:
     """Measure the pages of these names, or every page; each in a new process."""
-    large, small = _house("Large", hands), _house("Small", SMALL)
+    large, small = _seed("Large", hands), _seed("Small", SMALL)
     of_small = small.pages()
     for name, path in large.pages().items():
         if names and name not in names:
@@ -111,7 +111,7 @@ def pages(hands: int, rounds: int, names: Collection[str] = ()) -> Iterator[Meas
         yield MeasuredPage(name, requests, _first_requests(small, of_small[name], 0).statements)
 
 
-def _house(name: str, hands: int) -> SeededClub:
+def _seed(name: str, hands: int) -> SeededClub:
     seeded = insert_club(name, members=MEMBERS, hands=hands, device=secrets.token_hex(16), random=Random(1))  # noqa: S311
     user = User.objects.create_user(f"organiser of {name}", password=secrets.token_urlsafe(12))
     make_organiser(seeded.club, user)

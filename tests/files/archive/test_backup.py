@@ -30,7 +30,8 @@ from tests.accounts.member_logins import own_page, page_of, phone_of, with_login
 from tests.clubs.clubs import SampleClub
 from tests.external_programs import python
 from tests.files.archive.moved import lines_of, packed, resealed
-from tests.play.tables import GARDE, PASSED, Scorer, fresh, install_toy, start
+from tests.files.evening import amended_and_voided
+from tests.play.tables import GARDE, Scorer, fresh, install_toy, start
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -57,12 +58,7 @@ def rows_of(path: Path) -> list[dict[str, Any]]:
 def evening() -> Scorer:
     """Create a session with two gardes by Anne, one amended twice, and a voided hand; and a settled session."""
     scorer = Scorer(stake="0.05")
-    scorer.record()
-    scorer.record(PASSED)
-    scorer.amend(2, {**GARDE, "points": 60})
-    scorer.amend(2, GARDE)
-    scorer.record()
-    scorer.void(3)
+    amended_and_voided(scorer)
     settled = Scorer()
     settled.record()
     settled.close()

@@ -29,13 +29,13 @@ class Command(BaseCommand):
     def handle(self, **options: Any) -> None:
         device = secrets.token_hex(16)
         now = timezone.now()
-        earlier = DemoSession(device, FOUR, scribe="Inès")
+        earlier = DemoSession(device, FOUR, scorer="Inès")
         earlier.play(LAST_WEEK)
         earlier.close()
         date_back(earlier.session, now - timedelta(days=7))
-        tonight = DemoSession(device, FIVE, scribe="Marion")
+        tonight = DemoSession(device, FIVE, scorer="Marion")
         tonight.play(TONIGHT[:8])
-        tonight.scribe("Solène")
+        tonight.hand_over("Solène")
         tonight.play(TONIGHT[8:20])
         tonight.amend(9, points=47)
         tonight.undone({"call": "garde", "taker": "Marion", "partner": "Gabriel", "bouts": 2, "points": 58})
@@ -53,7 +53,7 @@ def _address(name: str, token: str) -> str:
 class DemoSession:
     """A session, and the access of the phone that currently records."""
 
-    def __init__(self, device: str, players: Sequence[str], *, scribe: str) -> None:
+    def __init__(self, device: str, players: Sequence[str], *, scorer: str) -> None:
         self.session = session_start.start_session(
             device=device,
             game="tarot",
@@ -64,12 +64,12 @@ class DemoSession:
             stake=Decimal("0.05"),
             currency="€",
             token=secrets.token_urlsafe(12),
-            label=scribe,
+            label=scorer,
         )
         self.access: Access = self.session.accesses.get(device=device)
 
-    def scribe(self, name: str) -> None:
-        """Let somebody else take over, on another phone."""
+    def hand_over(self, name: str) -> None:
+        """Let somebody else record, on another phone."""
         self.access = services.join(self.session, device=secrets.token_hex(16), role=Role.SCORER, label=name)
 
     def play(self, hands: Sequence[Mapping[str, Any]]) -> None:
