@@ -3,12 +3,14 @@
 import gc
 import os
 import threading
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.db import connections, transaction
+from django.db import connection, connections, transaction
 from django.test import TransactionTestCase
 from hypothesis import settings as hypothesis_settings
+from pytest_django import DjangoDbBlocker
 
 from scorekeeper.devtools.sandbox import chromium
 
@@ -27,12 +29,12 @@ def empty_the_tables(_test: TransactionTestCase) -> None:
     Django would flush them: in PostgreSQL, TRUNCATE takes ten times as long as deleting the few rows of a test, and in
     both databases the rows that `migrate` creates for the apps would be deleted and created again.
     """
-    for connection in connections.all():
-        names = connection.introspection.django_table_names(only_existing=True, include_views=False)
+    for database in connections.all():
+        names = database.introspection.django_table_names(only_existing=True, include_views=False)
         # Foreign keys are checked at the end of the transaction.
-        with transaction.atomic(connection.alias), connection.cursor() as cursor:
+        with transaction.atomic(database.alias), database.cursor() as cursor:
             for name in set(names) - MADE_BY_MIGRATE:
-                cursor.execute(f"DELETE FROM {connection.ops.quote_name(name)}")  # noqa: S608 - our own tables
+                cursor.execute(f"DELETE FROM {database.ops.quote_name(name)}")  # noqa: S608 - our own tables
 
 
 TransactionTestCase._fixture_teardown = empty_the_tables  # type: ignore[attr-defined]  # nor a way in for this
@@ -97,13 +99,21 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 @pytest.fixture(scope="session", autouse=True)
-def database_first(request: pytest.FixtureRequest) -> None:
-    """Create the test database before any test runs, whatever their order.
+def database_first(request: pytest.FixtureRequest, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """Create the test database before any test runs, whatever their order, and leave nobody connected to it at the end.
 
-    A server thread keeps the name that the database had when the thread was first used.
+    A server thread keeps the name that the database had when the thread was first used. It may still be answering a
+    browser that has been closed when the last test ends; PostgreSQL refuses to drop a database that is in use.
     """
-    if any(item.get_closest_marker("database") for item in request.session.items):
-        request.getfixturevalue("django_db_setup")
+    if not any(item.get_closest_marker("database") for item in request.session.items):
+        yield
+        return
+    request.getfixturevalue("django_db_setup")
+    yield
+    if connection.vendor == "postgresql":
+        with django_db_blocker.unblock(), connection.cursor() as cursor:
+            others = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            cursor.execute(f"SELECT pg_terminate_backend(pid, 5000) {others}")
 
 
 def pytest_collection_finish() -> None:
