@@ -61,6 +61,7 @@ class Everything:
             "public_id": self.session.public_id,
             "evening": self.club_evening.evening.public_id,
             "number": 1,
+            "turns": 1,
             "pk": one.pk,
             "object_id": one.pk,
             "id": one.pk,

@@ -110,6 +110,7 @@ def _of_tables(data: SampleData) -> Iterator[Scene]:
         yield Scene(name=f"table-{game.slug}-why", path=path, action="why")
         yield Scene(name=f"table-{game.slug}-recorded", path=path, action="record")
         yield Scene(name=f"amend-{game.slug}", path=reverse("amend", args=[session.public_id, FEW]))
+        yield Scene(name=f"scores-{game.slug}", path=reverse("scores", args=[session.public_id]))
 
 
 def _of_session(data: SampleData) -> Iterator[Scene]:
@@ -120,6 +121,7 @@ def _of_session(data: SampleData) -> Iterator[Scene]:
     yield Scene(name="table-conflict", path=path, action="conflict")
     yield Scene(name="table-offline", path=path, action="offline")
     yield Scene(name="table-watched", path=path, who="watcher")
+    yield Scene(name="scores", path=reverse("scores", args=[session.public_id]))
     for name in ("chart", "journal", "share", "close", "change_players", "correction", "type", "session_tariff"):
         yield Scene(name=name, path=reverse(name, args=[session.public_id]))
     yield Scene(name="type-refused", path=reverse("type", args=[session.public_id]), action="type")
@@ -133,6 +135,7 @@ def _of_session(data: SampleData) -> Iterator[Scene]:
         long = data.session("tarot-60" if name != "journal" else "skat-long")
         yield Scene(name=f"{name}-long", path=reverse(name, args=[long.public_id]))
     yield Scene(name="hand-of-sixty", path=reverse("hand", args=[data.session("tarot-60").public_id, MANY]))
+    yield Scene(name="scores-for-money", path=reverse("scores", args=[data.session("rich").public_id]))
     yield Scene(name="close-for-money", path=reverse("close", args=[data.session("rich").public_id]))
     yield Scene(name="table-turned", path=path, action="turn")  # last, because all pages of the session stay turned
 
