@@ -5,6 +5,7 @@ Add new features to it; the files in `older/` stay as they are.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 
@@ -15,6 +16,9 @@ from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.models import HouseRules
 from scorekeeper.evenings import settlement
 from scorekeeper.organisers import merging
+from scorekeeper.play.recording import services
+from scorekeeper.play.recording.session_details import SessionDetails
+from scorekeeper.play.recording.transaction import Write
 from scorekeeper.printing.models import WrittenTotal
 from scorekeeper.standings.models import Season
 from tests.accounts.member_logins import with_login
@@ -47,6 +51,11 @@ def play() -> None:
 def amended_and_voided(table: Scorer) -> None:
     table.record()
     table.record(PASSED)
+    seats = list(table.session.seats.select_related("player"))
+    with_title = replace(
+        SessionDetails.of(table.session, seats), title="Saint Nicholas", note="Bruno brought the cards."
+    )
+    services.change_details(Write(table.session, **table.now({})), wanted=with_title)
     table.amend(2, {**GARDE, "points": 60})
     table.amend(2, GARDE)
     table.record()
