@@ -51,15 +51,18 @@ def play() -> None:
 def amended_and_voided(table: Scorer) -> None:
     table.record()
     table.record(PASSED)
+    table.amend(2, {**GARDE, "points": 60})
+    table.amend(2, GARDE)
+    table.record()
+    table.void(3)
+
+
+def with_title_and_note(table: Scorer) -> None:
     seats = list(table.session.seats.select_related("player"))
     with_title = replace(
         SessionDetails.of(table.session, seats), title="Saint Nicholas", note="Bruno brought the cards."
     )
     services.change_details(Write(table.session, **table.now({})), wanted=with_title)
-    table.amend(2, {**GARDE, "points": 60})
-    table.amend(2, GARDE)
-    table.record()
-    table.void(3)
 
 
 def settled_twice(club_evening: ClubEvening) -> None:
@@ -71,6 +74,7 @@ def settled_twice(club_evening: ClubEvening) -> None:
     club_evening.played(anne, bruno, chloe, "Émile", evening=evening, hands=2)
     table = club_evening.table(*NAMES, stake=STAKE, evening=evening)
     amended_and_voided(table)
+    with_title_and_note(table)
     WrittenTotal.objects.create(session=table.session, hand_number=1, place=0, total=198)
     table.close()
     table.reopen()
