@@ -21,7 +21,7 @@ class SessionClosedError(Exception):
 
 
 class UnchangedError(Exception):
-    """A correction in a closed session equals what was recorded. Nothing was written."""
+    """What was to be changed is like that already. Nothing was written."""
 
 
 class NotThereError(LookupError):

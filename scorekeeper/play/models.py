@@ -75,6 +75,8 @@ class Session(models.Model):
     first_dealer = models.PositiveSmallIntegerField()
     stake = models.DecimalField(max_digits=8, decimal_places=4, null=True, blank=True)  # money for each point
     currency = models.CharField(max_length=8, default="€")
+    title = models.CharField(_("title"), max_length=LONGEST_NAME, blank=True, default="")
+    note = models.TextField(_("note"), blank=True, default="")
     revision = models.PositiveIntegerField(default=0)
     started_at = models.DateTimeField(_("started"))
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
@@ -167,6 +169,7 @@ class Verb(models.TextChoices):
     TAKE_BACK = "take_back"
     LOCK = "lock"
     UNLOCK = "unlock"
+    DETAILS = "details"
 
 
 OF_ACCESS = (Verb.RENEW, Verb.SHUT_OUT, Verb.LET_IN, Verb.LOCK, Verb.UNLOCK)
@@ -175,6 +178,10 @@ OF_ACCESS = (Verb.RENEW, Verb.SHUT_OUT, Verb.LET_IN, Verb.LOCK, Verb.UNLOCK)
 
 OF_CALL = (Verb.SET_CALL, Verb.TAKE_BACK)
 """The changes to the call of the next hand. They score nothing until that hand is recorded."""
+
+
+OF_NO_HAND = (*OF_ACCESS, *OF_CALL, Verb.DETAILS)
+"""The changes that leave every recorded hand as it is: Undo looks past them."""
 
 
 class Role(models.TextChoices):

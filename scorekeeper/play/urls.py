@@ -16,6 +16,7 @@ from scorekeeper.play.views import (
     pages,
     rules,
     scores,
+    session_details,
     table,
     tablet_seating,
     what_if,
@@ -50,6 +51,7 @@ of_a_session = [
     path("close/", pages.close, name="close"),
     path("reopen/", pages.reopen, name="reopen"),
     path("play-again/", new_session.play_again, name="play_again"),
+    path("details/", session_details.session_details, name="session_details"),
     path("change-players/", change_players.change_players, name="change_players"),
     path("export.json", pages.export, name="export"),
 ]

@@ -270,6 +270,8 @@ STEPS: Sequence[SchemaStep] = (
     SchemaStep(("printing", "0001_tables"), [Renamed("paper.writtentotal", "printing.writtentotal")], restart=True),
     SchemaStep(("api", "0001_tables"), restart=True),
     SchemaStep(("accounts", "0001_tables"), restart=True),
+    # Sessions have a title and a note.
+    SchemaStep(("play", "0002_session_title_and_note"), [Added("play.session", {"title": "", "note": ""})]),
 )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from types import EllipsisType
 from typing import Any
@@ -19,7 +19,7 @@ from games.ui.forms import NextHand, OutcomeForm
 from scorekeeper.play.errors import LaterHandError, NotThereError, UnchangedError
 from scorekeeper.play.ledger.ledgers import PlayedHand, SessionLedger
 from scorekeeper.play.ledger.money import settled_totals
-from scorekeeper.play.models import OF_ACCESS, OF_CALL, Change, Hand, Session, Settlement, Verb
+from scorekeeper.play.models import OF_NO_HAND, Change, Hand, Session, Settlement, Verb
 from scorekeeper.play.recording import ports
 
 
@@ -31,7 +31,7 @@ class PlannedChange:
     new row, or None if there is no new row.
 
     `closes` and `locks` are None if the step doesn't change whether the session is closed or locked. `calls` is the new
-    call, None to clear it, and an ellipsis to leave it as it is.
+    call, None to clear it, and an ellipsis to leave it as it is. `columns` are further new values of the session.
 
     A step with `moves_money` is refused while the evening of the session is settled.
     """
@@ -45,6 +45,7 @@ class PlannedChange:
     closes: bool | None = None
     calls: Mapping[str, str] | EllipsisType | None = ...
     locks: bool | None = None
+    columns: Mapping[str, Any] = field(default_factory=dict)
     moves_money: bool = False
 
 
@@ -105,9 +106,7 @@ def plan_restore(ledger: SessionLedger, number: int) -> PlannedChange:
 
 
 def plan_undo(session: Session, ledger: SessionLedger) -> PlannedChange:
-    played = Change.objects.filter(session=session, revision__lte=ledger.revision).exclude(
-        verb__in=(*OF_ACCESS, *OF_CALL)
-    )
+    played = Change.objects.filter(session=session, revision__lte=ledger.revision).exclude(verb__in=OF_NO_HAND)
     change = played.latest("revision")
     number = change.hand_number
     if number is not None:
