@@ -20,6 +20,10 @@ class SessionClosedError(Exception):
     """The session is closed. It can only be read or reopened."""
 
 
+class CallSetError(Exception):
+    """A hand is being played: its call was set, but its result is not recorded."""
+
+
 class UnchangedError(Exception):
     """A correction in a closed session equals what was recorded. Nothing was written."""
 

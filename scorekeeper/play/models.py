@@ -167,6 +167,8 @@ class Verb(models.TextChoices):
     TAKE_BACK = "take_back"
     LOCK = "lock"
     UNLOCK = "unlock"
+    TICK = "tick"
+    UNTICK = "untick"
 
 
 OF_ACCESS = (Verb.RENEW, Verb.SHUT_OUT, Verb.LET_IN, Verb.LOCK, Verb.UNLOCK)
@@ -175,6 +177,10 @@ OF_ACCESS = (Verb.RENEW, Verb.SHUT_OUT, Verb.LET_IN, Verb.LOCK, Verb.UNLOCK)
 
 OF_CALL = (Verb.SET_CALL, Verb.TAKE_BACK)
 """The changes to the call of the next hand. They score nothing until that hand is recorded."""
+
+
+OF_PAYMENTS = (Verb.TICK, Verb.UNTICK)
+"""The ticks on the payments of a closed session. They change nothing that was played or settled."""
 
 
 class Role(models.TextChoices):
@@ -249,12 +255,14 @@ class Settlement(models.Model):
     """The totals of a closed session, frozen: a later correction of the rules doesn't change them.
 
     `totals` are counters in seat order. `transfers` are `{"debtor": seat, "creditor": seat, "amount": counters}`, or
-    null if no payments settle the totals.
+    null if no payments settle the totals. `paid` are the payments that were ticked as paid: `{"debtor": seat,
+    "creditor": seat}`.
     """
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="settlements")
     totals = models.JSONField()
     transfers = models.JSONField(null=True)
+    paid = models.JSONField(default=list)
     stake = models.DecimalField(max_digits=8, decimal_places=4, null=True, blank=True)
     currency = models.CharField(max_length=8)
     settled_at = models.DateTimeField()

@@ -59,7 +59,7 @@ def test_calls_cannot_be_set_in_mort() -> None:
     ("verb", "stays"),
     [
         (Scorer.record, False),
-        (Scorer.close, False),
+        (Scorer.close, True),
         (take_back, False),
         (Scorer.undo, True),
         (lambda scorer: scorer.void(1), True),

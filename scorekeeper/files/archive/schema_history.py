@@ -270,6 +270,8 @@ STEPS: Sequence[SchemaStep] = (
     SchemaStep(("printing", "0001_tables"), [Renamed("paper.writtentotal", "printing.writtentotal")], restart=True),
     SchemaStep(("api", "0001_tables"), restart=True),
     SchemaStep(("accounts", "0001_tables"), restart=True),
+    # Payments are ticked as paid.
+    SchemaStep(("play", "0002_paid_payments"), [Added("play.settlement", {"paid": list})]),
 )
 
 
