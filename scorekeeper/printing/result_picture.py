@@ -31,7 +31,9 @@ class ResultPicture:
     name: str
 
 
-def result_picture(session: Session, ledger: SessionLedger, settlement: Settlement, notation: Notation) -> ResultPicture:
+def result_picture(
+    session: Session, ledger: SessionLedger, settlement: Settlement, notation: Notation
+) -> ResultPicture:
     """Return the picture of a closed session: ranking, amounts, and who pays whom."""
     result = summary(session, ledger, notation, settlement)
     names = names_on_paper(ledger.table.players)

@@ -34,13 +34,17 @@ from scorekeeper.play.ledger.payments import lost_ticks, payments_of
 from scorekeeper.play.models import OF_PAYMENTS, Access, Role, Session
 from scorekeeper.play.recording import change_players, services
 from scorekeeper.play.screens import journals
+from scorekeeper.play.screens.link_preview import link_preview
 from scorekeeper.play.screens.summary import drawing, sheet, shown_payments, summary
-from scorekeeper.play.screens.table_screen import next_hand, unfinished
+from scorekeeper.play.screens.table_screen import next_hand, rows, unfinished
 from scorekeeper.play.views.context import of_session
 from scorekeeper.play.views.request_params import new_token, takes_forms, write_of
+from scorekeeper.web.links import base_of
 from scorekeeper.web.request_params import HtmxRequest, number_of
 
 CONFLICT, UNPROCESSABLE = 409, 422
+LATEST_CHANGES = 5
+"""How many changes of the journal the page "How it went" shows."""
 
 
 @require_safe
@@ -57,10 +61,17 @@ def journal(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def chart(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show the running totals as a chart and as numbers."""
+    """Show how it went: the running totals as a chart, the latest hands, and the latest changes."""
     access = access_of(request, public_id)
-    ledger, notation = queries.ledger(access.session), notations.of(request, access.session)
-    return render(request, "play/chart.html", {**of_session(access, ledger, notation), "drawing": drawing(ledger)})
+    session = access.session
+    ledger, notation = queries.ledger(session), notations.of(request, session)
+    context = {
+        **of_session(access, ledger, notation),
+        "drawing": drawing(ledger),
+        "rows": rows(session, ledger, notation),
+        "changes": journals.entries(ledger, queries.journal(session)[:LATEST_CHANGES], notation),
+    }
+    return render(request, "play/chart.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -127,9 +138,12 @@ def closed(request: HttpRequest, access: Access, *, problem: str = "", status: i
         problem = _("This session is closed. Reopen it to type more hands.")
     if is_empty(session, ledger):
         return _empty(request, access, ledger, problem=problem, status=status)
+    settled = _settled(access, ledger, notation)
+    base, _reachable = base_of(request)
     context = {
         **of_session(access, ledger, notation),
-        **_settled(access, ledger, notation),
+        **settled,
+        "preview": link_preview(session, ledger, notation, base, settled["summary"]),
         "unfinished": unfinished(next_hand(ledger), notation),
         "drawing": drawing(ledger),
         "rows": sheet(ledger, notation),
