@@ -16,6 +16,8 @@ from games.ui.page import Section, Term, plain_page
 from games.ui.sheet import ScoreSheet
 from games.ui.shorthand import Shorthand
 
+SAME_PEOPLE = _("Same people again")
+
 
 @dataclass(frozen=True, kw_only=True)
 class Game:
@@ -66,7 +68,7 @@ class Game:
     counters: Mapping[str, Counters] = field(default_factory=dict)
     call_names: Mapping[str, Text] = field(default_factory=dict)
     of_calls: Text | None = None
-    another: Text = _("Same people again")
+    another: Text = SAME_PEOPLE
     tournament: Text | None = None
     clockwise: bool = True
 

@@ -15,6 +15,9 @@ from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.models import HouseRules
 from scorekeeper.evenings import settlement
 from scorekeeper.organisers import merging
+from scorekeeper.play.ledger.payments import payments_of
+from scorekeeper.play.recording import services
+from scorekeeper.play.recording.transaction import Write
 from scorekeeper.printing.models import WrittenTotal
 from scorekeeper.standings.models import Season
 from tests.accounts.member_logins import with_login
@@ -36,6 +39,7 @@ def play() -> None:
     club_evening.member("Zoé", "Zo", guest=True, retired=True)
     settled_twice(club_evening)
     by_own_tariff(club_evening)
+    partly_paid(club_evening.table(*NAMES, stake=STAKE, evening=""))
     HouseRules.objects.create(club=club_evening.club, game="tarot", rules="fft", stake=STAKE, currency="CHF")
     Season.objects.create(club=club_evening.club, name="2026/27", starts=date(2026, 9, 1), best=20)
     merging.merge(club_evening.player("Emil"), club_evening.player("Émile"), by="marion")
@@ -51,6 +55,19 @@ def amended_and_voided(table: Scorer) -> None:
     table.amend(2, GARDE)
     table.record()
     table.void(3)
+
+
+def partly_paid(table: Scorer) -> None:
+    """A closed session whose first payment is ticked as paid."""
+    table.record()
+    settlement = table.close()
+    (first, *_others) = payments_of(settlement)
+    services.tick_payment(
+        Write(table.session, **table.now({})),
+        settlement=settlement.pk,
+        pair=first.pair,
+        paid=True,
+    )
 
 
 def settled_twice(club_evening: ClubEvening) -> None:
