@@ -20,14 +20,13 @@ const share = async (event) => {
   event.preventDefault();
   prepare();
   try {
-    await navigator.share({ files: [await picture], title });
+    await navigator.share?.({ files: [await picture], title });
   } catch (error) {
     picture = undefined;
     if (error.name !== "AbortError") location.assign(link.href); // anything but a share sheet that was closed
   }
 };
 
-// eslint-disable-next-line compat/compat -- asked for by `?.`
 if (link && navigator.canShare?.({ files: [new File([""], name, { type: "image/png" })] })) {
   link.addEventListener("pointerdown", prepare);
   link.addEventListener("click", share);
