@@ -101,6 +101,7 @@ def close(request: HttpRequest, public_id: str) -> HttpResponse:
         "summary": summary(access.session, ledger, notation),
         "playing": journals.playing(access.session, ledger, notation),
         "number": ledger.next_number,
+        "is_unplayed": not ledger.counting,
         "problem": problem,
         "token": new_token(),
     }
