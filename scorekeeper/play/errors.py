@@ -25,7 +25,7 @@ class CallSetError(Exception):
 
 
 class UnchangedError(Exception):
-    """A correction in a closed session equals what was recorded. Nothing was written."""
+    """What was to be changed is like that already. Nothing was written."""
 
 
 class NotThereError(LookupError):

@@ -75,6 +75,8 @@ class Session(models.Model):
     first_dealer = models.PositiveSmallIntegerField()
     stake = models.DecimalField(max_digits=8, decimal_places=4, null=True, blank=True)  # money for each point
     currency = models.CharField(max_length=8, default="€")
+    title = models.CharField(_("title"), max_length=LONGEST_NAME, blank=True, default="")
+    note = models.TextField(_("note"), blank=True, default="")
     revision = models.PositiveIntegerField(default=0)
     started_at = models.DateTimeField(_("started"))
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
@@ -167,6 +169,7 @@ class Verb(models.TextChoices):
     TAKE_BACK = "take_back"
     LOCK = "lock"
     UNLOCK = "unlock"
+    DETAILS = "details"
     TICK = "tick"
     UNTICK = "untick"
 
@@ -181,6 +184,10 @@ OF_CALL = (Verb.SET_CALL, Verb.TAKE_BACK)
 
 OF_PAYMENTS = (Verb.TICK, Verb.UNTICK)
 """The ticks on the payments of a closed session. They change nothing that was played or settled."""
+
+
+OF_NO_HAND = (*OF_ACCESS, *OF_CALL, *OF_PAYMENTS, Verb.DETAILS)
+"""The changes that leave every recorded hand as it is: Undo looks past them."""
 
 
 class Role(models.TextChoices):

@@ -5,6 +5,7 @@ Add new features to it; the files in `older/` stay as they are.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 
@@ -17,6 +18,7 @@ from scorekeeper.evenings import settlement
 from scorekeeper.organisers import merging
 from scorekeeper.play.ledger.payments import payments_of
 from scorekeeper.play.recording import services
+from scorekeeper.play.recording.session_details import SessionDetails
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.printing.models import WrittenTotal
 from scorekeeper.standings.models import Season
@@ -70,6 +72,14 @@ def partly_paid(table: Scorer) -> None:
     )
 
 
+def with_title_and_note(table: Scorer) -> None:
+    seats = list(table.session.seats.select_related("player"))
+    with_title = replace(
+        SessionDetails.of(table.session, seats), title="Saint Nicholas", note="Bruno brought the cards."
+    )
+    services.change_details(Write(table.session, **table.now({})), wanted=with_title)
+
+
 def settled_twice(club_evening: ClubEvening) -> None:
     """An evening of three tables, one of them reopened, with a kitty; its settlement was withdrawn once."""
     club_evening.evening = club_evening.begin(day=date(2026, 11, 6), name="Before", kitty=Decimal("0.50"))
@@ -79,6 +89,7 @@ def settled_twice(club_evening: ClubEvening) -> None:
     club_evening.played(anne, bruno, chloe, "Émile", evening=evening, hands=2)
     table = club_evening.table(*NAMES, stake=STAKE, evening=evening)
     amended_and_voided(table)
+    with_title_and_note(table)
     WrittenTotal.objects.create(session=table.session, hand_number=1, place=0, total=198)
     table.close()
     table.reopen()

@@ -78,6 +78,9 @@ def _of_beginning(data: SampleData) -> Iterator[Scene]:
     yield Scene(name="new-refused", path=reverse("new"), who="nobody", action="submit")
     yield Scene(name="new", path=reverse("new"))
     yield Scene(name="new-of-club", path=reverse("new"), who="club_phone")
+    yield Scene(name="people", path=reverse("home_people"))
+    marion = tarot.seats.get(place=0).player
+    yield Scene(name="person", path=reverse("home_person", args=[marion.uid]))
     yield Scene(name="import", path=reverse("import"))
     yield Scene(name="import-refused", path=reverse("import"), action="submit")
     yield Scene(name="join", path=reverse("join", args=[tarot.scorer_token]), who="nobody")
@@ -110,6 +113,7 @@ def _of_tables(data: SampleData) -> Iterator[Scene]:
         yield Scene(name=f"table-{game.slug}-why", path=path, action="why")
         yield Scene(name=f"table-{game.slug}-recorded", path=path, action="record")
         yield Scene(name=f"amend-{game.slug}", path=reverse("amend", args=[session.public_id, FEW]))
+        yield Scene(name=f"scores-{game.slug}", path=reverse("scores", args=[session.public_id]))
 
 
 def _of_session(data: SampleData) -> Iterator[Scene]:
@@ -120,8 +124,10 @@ def _of_session(data: SampleData) -> Iterator[Scene]:
     yield Scene(name="table-conflict", path=path, action="conflict")
     yield Scene(name="table-offline", path=path, action="offline")
     yield Scene(name="table-watched", path=path, who="watcher")
+    yield Scene(name="scores", path=reverse("scores", args=[session.public_id]))
     for name in ("chart", "journal", "share", "close", "change_players", "correction", "type", "session_tariff"):
         yield Scene(name=name, path=reverse(name, args=[session.public_id]))
+    yield Scene(name="session-details", path=reverse("session_details", args=[session.public_id]))
     yield Scene(name="type-refused", path=reverse("type", args=[session.public_id]), action="type")
     yield Scene(name="written-totals", path=reverse("written_totals", args=[session.public_id, HANDS]))
     for name, query in (("solo_whist-closed", "rules=foster"), ("tarot-5", "rules=classic"), ("skat-60", "")):
@@ -133,6 +139,7 @@ def _of_session(data: SampleData) -> Iterator[Scene]:
         long = data.session("tarot-60" if name != "journal" else "skat-long")
         yield Scene(name=f"{name}-long", path=reverse(name, args=[long.public_id]))
     yield Scene(name="hand-of-sixty", path=reverse("hand", args=[data.session("tarot-60").public_id, MANY]))
+    yield Scene(name="scores-for-money", path=reverse("scores", args=[data.session("rich").public_id]))
     yield Scene(name="close-for-money", path=reverse("close", args=[data.session("rich").public_id]))
     yield Scene(name="table-turned", path=path, action="turn")  # last, because all pages of the session stay turned
 

@@ -270,8 +270,10 @@ STEPS: Sequence[SchemaStep] = (
     SchemaStep(("printing", "0001_tables"), [Renamed("paper.writtentotal", "printing.writtentotal")], restart=True),
     SchemaStep(("api", "0001_tables"), restart=True),
     SchemaStep(("accounts", "0001_tables"), restart=True),
+    # Sessions have a title and a note.
+    SchemaStep(("play", "0002_session_title_and_note"), [Added("play.session", {"title": "", "note": ""})]),
     # Payments are ticked as paid.
-    SchemaStep(("play", "0002_paid_payments"), [Added("play.settlement", {"paid": list})]),
+    SchemaStep(("play", "0003_paid_payments"), [Added("play.settlement", {"paid": list})]),
 )
 
 

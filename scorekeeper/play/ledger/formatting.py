@@ -56,8 +56,10 @@ def game_name(slug: str) -> str:
 
 
 def table_name(session: Session) -> str:
-    """Return the name of a table: its number at the evening, if it has one, and its game."""
+    """Return the name of a table: its number at the evening and its title, if it has them, and its game."""
     game = game_name(session.game)
+    if session.title:
+        game = f"{session.title} · {game}"
     if session.table_number is None:
         return game
     return _("Table %(number)d · %(game)s") % {"number": session.table_number, "game": game}

@@ -142,6 +142,13 @@ class SessionLedger:
         hands[number - 1] = replace(hands[number - 1], **columns)
         return replace(self, hands=tuple(hands))
 
+    def with_names(self, names: Sequence[str], *, revision: int) -> SessionLedger:
+        """Return the ledger with other names in the same seats."""
+        table = replace(self.table, players=tuple(names))
+        opening = Ledger(self.rules, table, (), self.rules.opening(table))
+        renamed = replace(self, table=table, naming=Naming(table.players, by_seat=True), ledger=opening)
+        return _continued(renamed, (), self.hands, revision)
+
     def at(self, revision: int) -> SessionLedger:
         """Return the same ledger at a revision that changed no hand."""
         return replace(self, revision=revision)
@@ -257,6 +264,8 @@ _COLUMNS = (
     "revision",
     "closed_at",
     "called",
+    "stake",
+    "currency",
     "hands__pk",
     "hands__number",
     "hands__outcome",
@@ -264,6 +273,8 @@ _COLUMNS = (
     "hands__voided_at",
     "hands__replaces_id",
 )
+_OF_SESSION = sum(not name.startswith("hands__") for name in _COLUMNS)
+"""How many of the columns are those of the session; they come first."""
 
 
 def of(session: Session) -> SessionLedger:
@@ -278,23 +289,26 @@ def load_all(sessions: Sequence[Session]) -> dict[int, SessionLedger]:
     missing = {session.pk: session for session in sessions if session.pk not in ledgers}
     if not missing:
         return ledgers
+    # One statement for revision and hands: another write could come between two. The seats come afterwards: a name that
+    # is newer than the revision is replaced soon, one that is older would stay.
+    found = Session.objects.filter(pk__in=missing, hands__replaced_by__isnull=True)
+    rows = list(found.order_by("pk", "hands__number").values_list(*_COLUMNS))
     seats: dict[int, list[Seat]] = {pk: [] for pk in missing}
     for seat in Seat.objects.filter(session__in=missing).order_by("session_id", "place"):
         seats[seat.session_id].append(seat)
-    # One statement for revision and hands: another write could come between two.
-    rows = Session.objects.filter(pk__in=missing, hands__replaced_by__isnull=True)
-    for pk, group in groupby(rows.order_by("pk", "hands__number").values_list(*_COLUMNS), key=lambda row: row[0]):
+    for pk, group in groupby(rows, key=lambda row: row[0]):
         group_rows = list(group)
         session = missing[pk]
-        _pk, session.revision, session.closed_at, session.called, *_hand = group_rows[0]
-        hands = [_row(row) for row in group_rows if row[4] is not None]
+        of_session, of_hands = group_rows[0][:_OF_SESSION], [row[_OF_SESSION:] for row in group_rows]
+        _pk, session.revision, session.closed_at, session.called, session.stake, session.currency = of_session
+        hands = [_row(row) for row in of_hands if row[0] is not None]
         ledgers[pk] = replayed(session, table_of(session, seats[pk]), hands)
         cache(session, ledgers[pk])
     return ledgers
 
 
 def _row(columns: tuple[Any, ...]) -> PlayedHand:
-    pk, number, raw, recorded_at, voided_at, replaces = columns[4:]
+    pk, number, raw, recorded_at, voided_at, replaces = columns
     return PlayedHand(
         pk=pk,
         number=number,

@@ -96,10 +96,8 @@ def ticks(pairs: Iterable[Pair]) -> list[dict[str, int]]:
     return [{"debtor": debtor, "creditor": creditor} for debtor, creditor in sorted(pairs)]
 
 
-def kept_ticks(before: Settlement | None, payments: Iterable[SeatPayment]) -> set[Pair]:
+def kept_ticks(before: Settlement, payments: Iterable[SeatPayment]) -> set[Pair]:
     """Return the ticks of the settlement before that stay: those of payments that are the same now."""
-    if before is None:
-        return set()
     paid, now = ticked(before), list(payments)
     return {one.pair for one in payments_of(before) if one.pair in paid and one in now}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from types import EllipsisType
 from typing import Any
@@ -19,8 +19,8 @@ from games.ui.forms import NextHand, OutcomeForm
 from scorekeeper.play.errors import LaterHandError, NotThereError, UnchangedError
 from scorekeeper.play.ledger.ledgers import PlayedHand, SessionLedger
 from scorekeeper.play.ledger.money import settled_totals
-from scorekeeper.play.ledger.payments import Pair, kept_ticks, payments_of, seat_payments, ticked, ticks
-from scorekeeper.play.models import OF_ACCESS, OF_CALL, OF_PAYMENTS, Change, Hand, Session, Settlement, Verb
+from scorekeeper.play.ledger.payments import Pair, kept_ticks, payments_of, ticked, ticks
+from scorekeeper.play.models import OF_NO_HAND, Change, Hand, Session, Settlement, Verb
 from scorekeeper.play.recording import ports
 
 
@@ -32,7 +32,7 @@ class PlannedChange:
     new row, or None if there is no new row.
 
     `closes` and `locks` are None if the step doesn't change whether the session is closed or locked. `calls` is the new
-    call, None to clear it, and an ellipsis to leave it as it is.
+    call, None to clear it, and an ellipsis to leave it as it is. `columns` are further new values of the session.
 
     A step with `moves_money` is refused while the evening of the session is settled.
     """
@@ -46,6 +46,7 @@ class PlannedChange:
     closes: bool | None = None
     calls: Mapping[str, str] | EllipsisType | None = ...
     locks: bool | None = None
+    columns: Mapping[str, Any] = field(default_factory=dict)
     moves_money: bool = False
 
 
@@ -106,9 +107,7 @@ def plan_restore(ledger: SessionLedger, number: int) -> PlannedChange:
 
 
 def plan_undo(session: Session, ledger: SessionLedger) -> PlannedChange:
-    played = Change.objects.filter(session=session, revision__lte=ledger.revision).exclude(
-        verb__in=(*OF_ACCESS, *OF_CALL, *OF_PAYMENTS)
-    )
+    played = Change.objects.filter(session=session, revision__lte=ledger.revision).exclude(verb__in=OF_NO_HAND)
     change = played.latest("revision")
     number = change.hand_number
     if number is not None:
@@ -161,7 +160,6 @@ def plan_close(session: Session, ledger: SessionLedger) -> PlannedChange:
     """
     require_whole(ledger)
     totals, transfers = list(ledger.totals), ledger.transfers()
-    payments = seat_payments(totals, transfers, session.stake, session.currency) or ()
     frozen = {"totals": totals, "transfers": transfers}
     result_rows = ports.results().rows(
         session, list(session.seats.order_by("place")), ledger, settled_totals(totals, transfers)
@@ -169,14 +167,10 @@ def plan_close(session: Session, ledger: SessionLedger) -> PlannedChange:
 
     def insert(at: datetime) -> None:
         before = session.settlements.order_by("-pk").first()
-        Settlement.objects.create(
-            session=session,
-            stake=session.stake,
-            currency=session.currency,
-            settled_at=at,
-            paid=ticks(kept_ticks(before, payments)),
-            **frozen,
-        )
+        now = Settlement(session=session, stake=session.stake, currency=session.currency, settled_at=at, **frozen)
+        if before is not None and before.paid:
+            now.paid = ticks(kept_ticks(before, payments_of(now)))
+        now.save()
         ports.results().insert([result_rows])
         if empty and session.evening is not None:
             ports.evenings().present_for(session.evening, session).delete()

@@ -41,6 +41,7 @@ from scorekeeper.play.recording.access_changes import (
 )
 from scorekeeper.play.recording.change_players import PlayerChange, following
 from scorekeeper.play.recording.planned_changes import PlannedChange
+from scorekeeper.play.recording.session_details import SessionDetails, plan_details
 from scorekeeper.play.recording.session_start import numbered_label, require_starter
 from scorekeeper.play.recording.transaction import Write, WriteResult
 
@@ -164,6 +165,18 @@ def change_players(write: Write, *, leaving: Collection[int], joining: Sequence[
     if followed is None:  # the token was spent on closing the session
         raise SessionClosedError
     return followed
+
+
+def change_details(write: Write, *, wanted: SessionDetails) -> WriteResult:
+    """Change the names, stake, title or note of a session, whatever was recorded in the meantime.
+
+    Raise `RuleError` at a name that is refused, `UnchangedError` if nothing would change, `SessionClosedError` if names
+    or stake of a closed session would, and `EveningSettledError` if the stake counts in a settled evening.
+    """
+    session, access = write.session, write.access
+    result = write.change_details(lambda ledger: plan_details(session, access, ledger, wanted))
+    access.refresh_from_db(fields=["label"])
+    return result
 
 
 # Access

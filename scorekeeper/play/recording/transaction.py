@@ -38,7 +38,7 @@ from scorekeeper.play.recording.planned_changes import PlannedChange
 
 MOVES_TABLES = (Verb.CLOSE, Verb.REOPEN, Verb.SHUT_OUT, Verb.LET_IN)
 """The verbs that add a table to somebody's board or remove one from it."""
-MOVED = ("revision", "closed_at", "called", "locked_at")
+MOVED = ("revision", "closed_at", "called", "locked_at", "stake", "currency", "title", "note")
 """The columns of a session that a write updates."""
 ATTEMPTS = 5
 """How often to try a write that conflicts with nothing when others write at the same moment."""
@@ -97,7 +97,8 @@ class Write:
         if session.revision != revision:
             session.refresh_from_db(fields=MOVED)
             if not set(verbs) & set(OF_CALL):
-                revision = self._past_calls_and_ticks()
+                harmless = (*OF_CALL, *OF_PAYMENTS)
+                revision = self._past(harmless if Verb.CLOSE in verbs else (*harmless, Verb.DETAILS))
         ledger = ledgers.of(session)
         if session.revision != revision or (session.closed_at is not None) is not closed or self._is_locked():
             return self._written_before(verbs, raw) or self._refuse(revision)
@@ -130,9 +131,17 @@ class Write:
             raise ConflictError from None
 
     def change_access(self, plan: Plan, verb: Verb) -> WriteResult:
-        """Change who has access, whether the session is open or closed.
+        """Change who has access, whether the session is open or closed."""
+        return self._change_beside_hands(plan, verb, conflicts=OF_ACCESS)
 
-        Hands that were played in the meantime are no conflict. Otherwise nobody could be shut out of a busy table.
+    def change_details(self, plan: Plan) -> WriteResult:
+        """Change names, money, title or note, whether the session is open or closed."""
+        return self._change_beside_hands(plan, Verb.DETAILS, conflicts=(Verb.DETAILS,))
+
+    def _change_beside_hands(self, plan: Plan, verb: Verb, *, conflicts: Collection[Verb]) -> WriteResult:
+        """Change something on the latest revision, unless a change of that kind was made in the meantime.
+
+        Hands that were played since are no conflict. Otherwise nobody could be shut out of a busy table.
         """
         session = self.session
         require_scorer(session, self.access)
@@ -142,7 +151,7 @@ class Write:
                 return repeated
             if self._is_locked():
                 raise SessionLockedError
-            if session.changes.filter(revision__gt=self.revision, verb__in=OF_ACCESS).exists():
+            if session.changes.filter(revision__gt=self.revision, verb__in=conflicts).exists():
                 raise ConflictError
             with suppress(IntegrityError):  # another request just spent the token or made this revision
                 if result := self._commit([(plan(ledgers.of(session)), self.token)]):
@@ -188,15 +197,16 @@ class Write:
     def _is_locked(self) -> bool:
         return self.session.locked_at is not None and not of_panel(self.access)
 
-    def _past_calls_and_ticks(self) -> int:
-        """Return the revision that the caller saw, or the latest one if only calls and payments were marked since.
+    def _past(self, harmless: Collection[Verb]) -> int:
+        """Return the revision that the caller saw, or the latest one if there were only harmless changes since.
 
-        A call is no conflict: the hand is recorded as if it had not been announced. Nor is a tick on a payment: it
-        stays with its settlement.
+        A call is no conflict: the hand is recorded as if it had not been announced. Nor is a tick on a
+        payment, which stays with its settlement. Nor are other names or another stake, except for the totals with which
+        a session closes.
         """
         since = self.session.changes.filter(revision__gt=self.revision, revision__lte=self.session.revision)
         verbs = set(since.values_list("verb", flat=True))
-        return self.session.revision if verbs and verbs <= {*OF_CALL, *OF_PAYMENTS} else self.revision
+        return self.session.revision if verbs and verbs <= set(harmless) else self.revision
 
     def _commit(self, steps: Sequence[tuple[PlannedChange, str]]) -> WriteResult | None:
         """Commit the steps, each with the token that it spends; return None if somebody else wrote first."""
@@ -286,6 +296,7 @@ def _moved(planned: Sequence[PlannedChange], at: datetime) -> dict[str, Any]:
             columns["closed_at"] = at if step.closes else None
         if step.locks is not None:
             columns["locked_at"] = at if step.locks else None
+        columns |= step.columns
     if planned[0].verb == Verb.REOPEN and planned[-1].verb == Verb.CLOSE:
         del columns["closed_at"]
     return columns

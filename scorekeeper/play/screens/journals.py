@@ -123,11 +123,33 @@ def what(change: Change) -> str:
         hands = (change.after or {}).get("hands", 0)
         words = ngettext("imported the session with %(hands)s hand", "imported the session with %(hands)s hands", hands)
         return words % {"hands": hands}
+    if change.verb == Verb.DETAILS:
+        return _details(change.before or {}, change.after or {})
     access = change.after or {}
     if change.verb == Verb.RENEW:
         return str(RENEWED[Role(access["role"])])
     name = access.get("label") or gettext("a watcher")
     return WORDS[Verb(change.verb)] % {"number": change.hand_number, "name": name}
+
+
+def _details(before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
+    """Return what a change of the session's details did: "renamed Mrion to Marion, set the stake to €0.10"."""
+    parts = [
+        gettext("renamed %(before)s to %(after)s") % {"before": isolated(old), "after": isolated(new)}
+        for old, new in zip(before.get("names", []), after.get("names", []), strict=True)
+        if old != new
+    ]
+    if "currency" in after:
+        stake = after["stake"] and sum_of_money(Decimal(after["stake"]), after["currency"])
+        parts.append(
+            gettext("set the stake to %(stake)s") % {"stake": stake} if stake else gettext("removed the stake")
+        )
+    if "title" in after:
+        words = gettext("set the title to “%(title)s”") if after["title"] else gettext("removed the title")
+        parts.append(words % {"title": after["title"]})
+    if "note" in after:
+        parts.append(gettext("changed the note") if after["note"] else gettext("removed the note"))
+    return ", ".join(parts)
 
 
 def _outcome(ledger: SessionLedger, raw: Mapping[str, Any] | None, notation: Notation) -> str:

@@ -14,14 +14,16 @@ from scorekeeper.play.views.request_params import takes_forms
 from scorekeeper.web.request_params import HtmxRequest
 
 
-def tablet_places(access: Access, ledger: SessionLedger) -> list[str]:
+def tablet_places(access: Access, ledger: SessionLedger, *, turns: int = 0) -> list[str]:
     """Return where each seat is around the tablet.
 
-    At the bottom is the player whose name this browser writes under or, if there is none, the first seat.
+    At the bottom is the player whose name this browser writes under or, if there is none, the first seat; or the one
+    that many `turns` after it.
     """
     names = ledger.table.players
     bottom = names.index(access.label) if access.label in names else 0
-    return places(len(names), clockwise=registry.get(ledger.rules.slug).clockwise, bottom=bottom)
+    clockwise = registry.get(ledger.rules.slug).clockwise
+    return places(len(names), clockwise=clockwise, bottom=(bottom + turns) % len(names))
 
 
 @takes_forms

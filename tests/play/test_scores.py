@@ -1,0 +1,93 @@
+"""The scores between hands, on a phone that lies on the table."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scorekeeper.play.models import Access, Session
+from scorekeeper.play.recording import services
+from scorekeeper.play.recording.transaction import Write
+from tests.play.browsers import browser, watcher_of, words_of
+from tests.play.tables import FIVE, GARDE, Scorer, device
+
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+
+
+def shown(client: Client, session: Session, *, turns: int = 0) -> str:
+    response = client.get(reverse("scores_turned", args=[session.public_id, turns]))
+    assert response.status_code == 200
+    page: str = response.content.decode()
+    return page
+
+
+def seated(page: str) -> dict[str, str]:
+    """Return the side at which each player is shown."""
+    return {name: side for side, name in re.findall(r"scores__seat ([a-z-]+).*?<span>(.*?)</span>", page, re.DOTALL)}
+
+
+def test_each_total_is_at_the_side_of_its_player_with_what_the_latest_hand_changed() -> None:
+    scorer = Scorer()  # French Tarot is dealt anticlockwise
+    scorer.record(GARDE)
+    page = shown(browser(scorer), scorer.session)
+    assert seated(page) == {"Anne": "bottom", "Bruno": "right", "Chloé": "top", "David": "left"}
+    words = words_of(browser(scorer).get(reverse("scores", args=[scorer.session.public_id])))
+    assert "Hand 2 · Anne deals" in words
+    assert "Anne D leads +198 198" in words
+    assert "Bruno −66 −66" in words
+
+
+def test_whoever_holds_the_phone_sits_at_the_bottom_and_it_can_be_turned() -> None:
+    scorer = Scorer(players=FIVE)
+    Access.objects.update(label="Chloé")
+    client, session = browser(scorer), scorer.session
+    around = [
+        next(name for name, side in seated(shown(client, session, turns=n)).items() if side == "bottom")
+        for n in range(6)
+    ]
+    assert around == ["Chloé", "David", "Emil", "Anne", "Bruno", "Chloé"]
+
+
+def test_a_total_that_can_be_read_upside_down_has_a_line_at_its_foot() -> None:
+    scorer = Scorer()
+    scorer.record(GARDE)
+    page = shown(browser(scorer), scorer.session)
+    assert re.findall(r'<b class="[a-z]* ?reversible">(.*?)</b>', page) == ["198", "−66", "−66", "−66"]
+    scorer.record(GARDE)
+    assert "reversible" not in shown(browser(scorer), scorer.session)  # 396 and −132
+
+
+def test_the_call_being_played_is_shown_to_watchers_too() -> None:
+    scorer = Scorer()
+    services.set_call(Write(scorer.session, **scorer.now({})), posted={"call": "garde", "taker": "1"})
+    words = words_of(watcher_of(scorer.session).get(reverse("scores", args=[scorer.session.public_id])))
+    assert "Being played: Garde by Bruno" in words
+
+
+def test_the_page_polls_for_the_revision_and_receives_the_part_that_changed_still_turned() -> None:
+    scorer = Scorer()
+    scorer.record(GARDE)
+    client, address = browser(scorer), reverse("scores_turned", args=[scorer.session.public_id, 2])
+    headers = {"HX-Request": "true"}
+    polled = client.get(f"{address}?revision=1", headers=headers)
+    assert (polled.status_code, polled.headers["X-Revision"]) == (204, str(scorer.session.revision))
+    part = client.get(f"{address}?since=1", headers=headers).content.decode()
+    assert part.strip().startswith('<section id="scores"')
+    assert seated(part)["Chloé"] == "bottom"
+
+
+def test_a_closed_session_shows_its_result_instead() -> None:
+    scorer = Scorer()
+    scorer.record(GARDE)
+    scorer.close()
+    client, address = browser(scorer), reverse("scores", args=[scorer.session.public_id])
+    result = reverse("session", args=[scorer.session.public_id])
+    assert client.get(address).headers["Location"] == result
+    assert client.get(address, headers={"HX-Request": "true"}).headers["HX-Redirect"] == result
+
+
+def test_a_browser_without_access_sees_nothing() -> None:
+    scorer = Scorer()
+    response = browser(name=device()).get(reverse("scores", args=[scorer.session.public_id]))
+    assert response.status_code == 404

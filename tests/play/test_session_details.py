@@ -1,0 +1,254 @@
+"""The details of a session: names are corrected in their seats, and the stake, a title and a note can change."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from games.scoring.errors import RuleError
+from scorekeeper.clubs.models import Player
+from scorekeeper.play import queries
+from scorekeeper.play.errors import ConflictError, SessionClosedError, UnchangedError
+from scorekeeper.play.models import Seat, Session, Verb
+from scorekeeper.play.recording import services
+from scorekeeper.play.recording.session_details import SessionDetails
+from scorekeeper.play.recording.transaction import Write
+from scorekeeper.standings.models import Result
+from tests.evenings.club_evening import ClubEvening
+from tests.play.browsers import browser, watcher_of, words_of
+from tests.play.tables import GARDE, Scorer, fresh, start, token
+
+pytestmark = pytest.mark.django_db
+
+
+def details(session: Session, **changes: Any) -> SessionDetails:
+    return replace(SessionDetails.of(session, queries.seats(session)), **changes)
+
+
+def change(scorer: Scorer, *, revision: int | None = None, token_spent: str = "", **changes: Any) -> Any:
+    now = scorer.now({} if revision is None else {"revision": revision})
+    now["token"] = token_spent or now["token"]
+    return services.change_details(Write(scorer.session, **now), wanted=details(scorer.session, **changes))
+
+
+def names(session: Session) -> list[str]:
+    return list(Seat.objects.filter(session=session).values_list("name", flat=True))
+
+
+# Names
+
+
+def test_a_corrected_name_stays_in_its_seat_with_its_hands_and_totals() -> None:
+    scorer = Scorer(players=("Ane", "Bruno", "Chloé", "David"))
+    scorer.record(GARDE)
+    change(scorer, names=("Anne", "Bruno", "Chloé", "David"))
+    ledger = fresh(scorer.session)
+    assert (ledger.table.players, ledger.totals) == (("Anne", "Bruno", "Chloé", "David"), (198, -66, -66, -66))
+    assert list(Player.objects.order_by("pk").values_list("name", flat=True)) == ["Anne", "Bruno", "Chloé", "David"]
+    scorer.record(GARDE)
+    scorer.close()
+    assert Result.objects.get(seat__name="Anne").total == 396
+
+
+def test_the_name_under_which_somebody_writes_follows() -> None:
+    scorer = Scorer(players=("Ane", "Bruno", "Chloé", "David"))
+    scorer.session.accesses.update(label="Ane")
+    scorer.access.refresh_from_db()
+    change(scorer, names=("Anne", "Bruno", "Chloé", "David"))
+    assert scorer.access.label == "Anne"
+
+
+def test_a_known_player_of_the_new_name_takes_the_seat() -> None:
+    before = Scorer(players=("Anne", "Bruno", "Chloé", "Emil"))
+    device = before.access.device
+    scorer = Scorer(start(players=("Anne", "Bruno", "Chloé", "Emile"), device=device))
+    change(scorer, names=("Anne", "Bruno", "Chloé", "emil"))
+    assert names(scorer.session)[3] == "Emil"
+    assert (
+        Seat.objects.get(session=scorer.session, place=3).player
+        == Seat.objects.get(session=before.session, place=3).player
+    )
+
+
+def test_a_player_seen_at_other_tables_keeps_the_old_name_there() -> None:
+    before = Scorer()
+    scorer = Scorer(start(device=before.access.device))
+    change(scorer, names=("Anne", "Boris", "Chloé", "David"))
+    boris, bruno = (Seat.objects.get(session=one.session, place=1) for one in (scorer, before))
+    assert (boris.name, boris.player.name, bruno.name, bruno.player.name) == ("Boris", "Boris", "Bruno", "Bruno")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "field"),
+    [
+        (("Anne", "anne", "Chloé", "David"), "players"),
+        (("Anne", "", "Chloé", "David"), "players"),
+        (("Bruno", "Anne", "Chloé", "David"), "players.0"),
+    ],
+    ids=["twice", "empty", "swapped"],
+)
+def test_a_name_that_cannot_be_is_refused(wanted: tuple[str, ...], field: str) -> None:
+    scorer = Scorer()
+    with pytest.raises(RuleError) as caught:
+        change(scorer, names=wanted)
+    assert (caught.value.field or "").startswith(field)
+    assert names(scorer.session) == ["Anne", "Bruno", "Chloé", "David"]
+
+
+def test_in_a_club_guests_are_renamed_and_members_are_not() -> None:
+    club_evening = ClubEvening(members=("Anne", "Bruno", "Chloé", "David"))
+    scorer = club_evening.table("Anne", "Bruno", "Chloé", "Visitor")
+    change(scorer, names=("Anne", "Bruno", "Chloé", "Violette"))
+    guest = Seat.objects.get(session=scorer.session, place=3)
+    assert (guest.name, guest.player.name, guest.player.guest) == ("Violette", "Violette", True)
+    for wanted in (("Anna", "Bruno", "Chloé", "Violette"), ("Anne", "Bruno", "Chloé", "David")):
+        with pytest.raises(RuleError):
+            change(scorer, names=wanted)
+    assert names(scorer.session) == ["Anne", "Bruno", "Chloé", "Violette"]
+
+
+# Stake, title and note
+
+
+def test_the_stake_counts_for_the_whole_session() -> None:
+    scorer = Scorer()
+    scorer.record(GARDE)
+    change(scorer, stake=Decimal("0.05"), currency="CHF")
+    settlement = scorer.close()
+    assert (settlement.stake, settlement.currency) == (Decimal("0.05"), "CHF")
+
+
+def test_title_and_note_can_change_after_the_session_is_closed_and_nothing_else() -> None:
+    scorer = Scorer()
+    scorer.record(GARDE)
+    scorer.close()
+    change(scorer, title="Saint Nicholas", note="Bruno brought the cards.")
+    stored = Session.objects.get(pk=scorer.session.pk)
+    assert (stored.title, stored.note, stored.closed_at is not None) == (
+        "Saint Nicholas",
+        "Bruno brought the cards.",
+        True,
+    )
+    for wanted in ({"stake": Decimal("0.10")}, {"names": ("Anna", "Bruno", "Chloé", "David")}):
+        with pytest.raises(SessionClosedError):
+            change(scorer, **wanted)
+
+
+# Two writers
+
+
+def test_hands_recorded_in_the_meantime_are_no_conflict_either_way() -> None:
+    scorer = Scorer()
+    seen = scorer.session.revision
+    scorer.record(GARDE)
+    change(scorer, revision=seen, title="Saint Nicholas")
+    scorer.record(GARDE, revision=seen + 1)
+    assert (len(fresh(scorer.session).hands), scorer.session.title) == (2, "Saint Nicholas")
+
+
+def test_details_changed_in_the_meantime_are_a_conflict() -> None:
+    scorer = Scorer()
+    seen = scorer.session.revision
+    change(scorer, title="Saint Nicholas")
+    with pytest.raises(ConflictError):
+        change(scorer, revision=seen, title="Christmas")
+    assert Session.objects.get(pk=scorer.session.pk).title == "Saint Nicholas"
+
+
+def test_a_session_does_not_close_at_another_stake_than_was_shown() -> None:
+    scorer = Scorer()
+    scorer.record(GARDE)
+    seen = scorer.session.revision
+    change(scorer, stake=Decimal("5"))
+    with pytest.raises(ConflictError):
+        scorer.close(revision=seen)
+
+
+def test_a_form_that_is_sent_twice_changes_the_details_once() -> None:
+    scorer = Scorer()
+    spent, revision = token(), scorer.session.revision
+    for _time in range(2):
+        change(scorer, revision=revision, token_spent=spent, title="Saint Nicholas")
+    assert scorer.session.changes.filter(verb=Verb.DETAILS).count() == 1
+
+
+def test_undo_looks_past_a_change_of_details() -> None:
+    scorer = Scorer()
+    scorer.record(GARDE)
+    change(scorer, title="Saint Nicholas")
+    scorer.undo()
+    assert fresh(scorer.session).totals == (0, 0, 0, 0)
+
+
+def test_details_that_are_like_that_already_are_not_written() -> None:
+    scorer = Scorer()
+    with pytest.raises(UnchangedError):
+        change(scorer)
+    assert scorer.session.revision == 0
+
+
+# The page
+
+
+def posted(scorer: Scorer, **changes: str) -> dict[str, str]:
+    players = {f"player-{place}": name for place, name in enumerate(names(scorer.session))}
+    fixed = {"title": "", "note": "", "stake": "", "currency": "€", "token": token()}
+    return fixed | players | {"revision": str(scorer.session.revision)} | changes
+
+
+def test_the_page_saves_and_the_journal_says_what_was_changed() -> None:
+    scorer = Scorer(players=("Ane", "Bruno", "Chloé", "David"))
+    client, place = browser(scorer), [scorer.session.public_id]
+    assert 'value="Ane"' in client.get(reverse("session_details", args=place)).content.decode()
+    changes = {"player-0": "Anne", "stake": "0,05", "title": "Saint Nicholas", "note": "At Bruno’s."}
+    response = client.post(reverse("session_details", args=place), posted(scorer, **changes))
+    assert response.headers["Location"] == reverse("session", args=place)
+    assert (
+        "renamed Ane to Anne, set the stake to €0.05, set the title to “Saint Nicholas”, changed the note"
+        in words_of(client.get(reverse("journal", args=place)))
+    )
+    assert "Saint Nicholas · French Tarot" in client.get(reverse("session", args=place)).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "message"),
+    [
+        ("player-1", "", "Who sits here?"),
+        ("player-1", "Chloé", "Two players cannot have the same name."),
+        ("stake", "much", "“much” is not an amount of money."),
+        ("title", "x" * 61, "at most 60 characters"),
+        ("note", "x" * 501, "at most 500 characters"),
+    ],
+)
+def test_what_is_wrong_is_said_and_everything_typed_is_kept(field: str, value: str, message: str) -> None:
+    scorer = Scorer()
+    typed = posted(scorer, **{"player-3": "Daniel", field: value})
+    response = browser(scorer).post(reverse("session_details", args=[scorer.session.public_id]), typed)
+    assert response.status_code == 422
+    assert message in words_of(response)
+    assert 'value="Daniel"' in response.content.decode()
+    assert names(scorer.session) == ["Anne", "Bruno", "Chloé", "David"]
+
+
+def test_a_conflict_keeps_what_was_typed_and_can_be_saved_then() -> None:
+    scorer = Scorer()
+    client, address = browser(scorer), reverse("session_details", args=[scorer.session.public_id])
+    late = posted(scorer, title="Christmas")
+    change(scorer, title="Saint Nicholas")
+    response = client.post(address, late)
+    assert response.status_code == 409
+    assert 'value="Christmas"' in response.content.decode()
+    client.post(address, posted(scorer, title="Christmas"))
+    assert Session.objects.get(pk=scorer.session.pk).title == "Christmas"
+
+
+def test_watchers_cannot_change_the_details() -> None:
+    scorer = Scorer()
+    watcher, address = watcher_of(scorer.session), reverse("session_details", args=[scorer.session.public_id])
+    assert watcher.get(address).status_code == 403
+    assert watcher.post(address, posted(scorer, title="Mine")).status_code == 403
+    assert Session.objects.get(pk=scorer.session.pk).title == ""
