@@ -11,12 +11,15 @@ import re
 from django.http import HttpRequest
 
 _PROGRAMS = re.compile(
-    r"bot\b|crawler|spider|facebookexternalhit|WhatsApp/|Telegram|Slack-ImgProxy|SkypeUriPreview|Viber|Snapchat"
-    r"|Mastodon|Embedly|Iframely|Google-PageRenderer|LinkPreview",
+    r"(?<!\bcu)bot\b|crawler|spider|facebookexternalhit|^WhatsApp/|Slack-ImgProxy|SkypeUriPreview"  # Cubot makes phones
+    r"|Mastodon/|Embedly|Iframely|Google-PageRenderer|LinkPreview",
     re.IGNORECASE,
 )
 
 
 def wants_preview(request: HttpRequest) -> bool:
-    """Return whether a request comes from a program that shows previews of links, by its own account."""
+    """Return whether a request comes from a program that shows previews of links, by its own account.
+
+    The browsers inside messengers, which name these in the middle, are browsers.
+    """
     return _PROGRAMS.search(request.headers.get("User-Agent", "")) is not None

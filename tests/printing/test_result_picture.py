@@ -142,7 +142,31 @@ def test_before_there_is_a_result_a_messenger_is_told_who_plays() -> None:
     assert "og:image" not in page.content.decode()
 
 
-def test_a_browser_that_opens_the_link_still_watches() -> None:
+@pytest.mark.parametrize(
+    "browser_name",
+    [
+        "Mozilla/5.0",
+        "Mozilla/5.0 (Linux; Android 13; CUBOT X70) Chrome/120.0 Mobile Safari/537.36",
+        "Mozilla/5.0 (Linux; Android 14) Chrome/120.0 Mobile Safari/537.36 Telegram-Android/10.14.5",
+    ],
+    ids=["a browser", "a phone by Cubot", "the browser inside a messenger"],
+)
+def test_a_browser_that_opens_the_link_still_watches(browser_name: str) -> None:
     scorer = closed()
-    answer = Client().get(reverse("watch", args=[scorer.session.watch_token]), headers={"User-Agent": "Mozilla/5.0"})
+    answer = Client().get(reverse("watch", args=[scorer.session.watch_token]), headers={"User-Agent": browser_name})
     assert answer["Location"] == reverse("session", args=[scorer.session.public_id])
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        "TelegramBot (like TwitterBot)",
+        "Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)",
+        "Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)",
+        "facebookexternalhit/1.1 Facebot Twitterbot/1.0",
+    ],
+)
+def test_programs_that_preview_links_are_recognised_by_their_names(program: str) -> None:
+    scorer = closed()
+    answer = Client().get(reverse("watch", args=[scorer.session.watch_token]), headers={"User-Agent": program})
+    assert (answer.status_code, b"og:image" in answer.content) == (200, True)
