@@ -143,7 +143,7 @@ def test_before_there_is_a_result_a_messenger_is_told_who_plays() -> None:
 
 
 @pytest.mark.parametrize(
-    "browser_name",
+    "user_agent",
     [
         "Mozilla/5.0",
         "Mozilla/5.0 (Linux; Android 13; CUBOT X70) Chrome/120.0 Mobile Safari/537.36",
@@ -151,9 +151,9 @@ def test_before_there_is_a_result_a_messenger_is_told_who_plays() -> None:
     ],
     ids=["a browser", "a phone by Cubot", "the browser inside a messenger"],
 )
-def test_a_browser_that_opens_the_link_still_watches(browser_name: str) -> None:
+def test_a_browser_that_opens_the_link_still_watches(user_agent: str) -> None:
     scorer = closed()
-    answer = Client().get(reverse("watch", args=[scorer.session.watch_token]), headers={"User-Agent": browser_name})
+    answer = Client().get(reverse("watch", args=[scorer.session.watch_token]), headers={"User-Agent": user_agent})
     assert answer["Location"] == reverse("session", args=[scorer.session.public_id])
 
 
