@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.play.screens.charts import DASHES, MARKS, NARROW, WIDE, ChartPaper, draw, spread
+from scorekeeper.play.screens.charts import DASHES, NARROW, WIDE, ChartPaper, draw, spread
+from scorekeeper.play.screens.seat_marks import MARKS
 
 NAMES = ["Anne", "Bruno", "Chloé", "David", "Emil", "Fanny", "Gustave"]
 

@@ -12,10 +12,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, floor, log10
 
+from scorekeeper.play.screens.seat_marks import mark_of
+
 DASHES = ("", "9 4", "2 4", "12 4 2 4", "5 3", "14 5", "2 3 7 3")
 """The SVG dash pattern of each seat."""
-MARKS = ("disc", "square", "triangle", "diamond", "ring", "cross", "block")
-"""The name of each seat's symbol."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -149,7 +149,7 @@ def draw(
                 leads=best != min(running[-1]) and running[-1][seat] == best,
                 path=" ".join(f"{point.x:g},{point.y:g}" for point in points),
                 dash=DASHES[seat % len(DASHES)],
-                mark=MARKS[seat % len(MARKS)],
+                mark=mark_of(seat),
                 marks=tuple(_marked(points, seat, len(names), sheet.marks)),
                 end=points[-1],
                 label=label,

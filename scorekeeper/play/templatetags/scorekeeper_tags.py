@@ -8,6 +8,8 @@ from typing import Any
 from django import template
 from django.http import QueryDict
 from django.template import Context
+from django.templatetags.static import static
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.scoring.text import Text
@@ -17,6 +19,7 @@ from scorekeeper.play.ledger import formatting as in_play
 from scorekeeper.play.ledger import notations as notations
 from scorekeeper.play.ledger.notations import Notation
 from scorekeeper.play.models import Session
+from scorekeeper.play.screens.seat_marks import mark_of
 from scorekeeper.web.dates import long_day
 
 register = template.Library()
@@ -92,6 +95,14 @@ def game_name(slug: str) -> str:
 def table_name(session: Session) -> str:
     """Return the name of a table, its number and game: `{{ table.session|table_name }}`."""
     return in_play.table_name(session)
+
+
+@register.simple_tag
+def seat_mark(seat: int) -> SafeString:
+    """Draw the symbol of a seat, counted from 0: `{% seat_mark forloop.counter0 %}`."""
+    mark = mark_of(seat)
+    drawing = '<svg class="seat-mark seat-mark--{}" aria-hidden="true"><use href="{}#seat-{}"></use></svg>'
+    return format_html(drawing, mark, static("img/marks.svg"), mark)
 
 
 @register.simple_tag
