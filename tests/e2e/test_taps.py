@@ -6,6 +6,7 @@ The same count that `manage.py bench taps` prints, in the tests' browser and wit
 from dataclasses import replace
 
 import pytest
+from playwright.sync_api import ViewportSize
 
 from games import common_hands, registry
 from scorekeeper.devtools.bench.taps import enter, prepare_hand
@@ -14,7 +15,7 @@ from tests.play.tables import device
 
 pytestmark = pytest.mark.one_database
 
-LEFT_BY_THE_BROWSER = {"width": 390, "height": 664}
+LEFT_BY_THE_BROWSER: ViewportSize = {"width": 390, "height": 664}
 
 
 @pytest.mark.browser

@@ -161,7 +161,8 @@ def context_of(
         "rows": table_screen.rows(access.session, ledger, notation),
         "standings": table_screen.standings(ledger, position, notation, scored, tablet_seats=tablet_seats),
         "sides": sides(ledger.table.players, tablet_seats),
-        "undoable": access.role == Role.SCORER and queries.undoable_hand(access.session) is not None,
+        "undoable": access.role == Role.SCORER
+        and (bool(status_context.get("message")) or queries.undoable_hand(access.session) is not None),
         "why_url": _why_url(access, ledger),
         **status_context,
         **_result(form, scored, notation),
