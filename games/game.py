@@ -17,6 +17,7 @@ from games.ui.sheet import ScoreSheet
 from games.ui.shorthand import Shorthand
 
 SAME_PEOPLE = _("Same people again")
+BEST_HAND, WORST_HAND = _("Best hand"), _("Worst hand")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,6 +38,8 @@ class Game:
       that folds or can be tapped.
     * `another` is the button below a result that starts the next session with the same people. A game that is played in
       rubbers says so there.
+    * `best` and `worst` are the words above the hands with the greatest gain and loss. A game in which counters move
+      only when several hands are settled together says so there.
     * `unfinished_template` renders the same for a closed session: what was still unfinished and counts for nobody.
 
     On other pages and on paper:
@@ -69,6 +72,8 @@ class Game:
     call_names: Mapping[str, Text] = field(default_factory=dict)
     of_calls: Text | None = None
     another: Text = SAME_PEOPLE
+    best: Text = BEST_HAND
+    worst: Text = WORST_HAND
     tournament: Text | None = None
     clockwise: bool = True
 

@@ -31,6 +31,8 @@ GAME = Game(
     unfinished_template="cayenne/_unfinished.html",
     stylesheet="cayenne/cayenne.css",
     another=_("Another rubber"),
+    best=_("Best rubber"),
+    worst=_("Worst rubber"),
     call_names={**TRUMP_NAMES, RUBBER: _("Rubber")},
     of_calls=_(
         "Hands by the trump that the player’s own side named, made with the odd trick (nullo without it); and rubbers "

@@ -10,12 +10,14 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from fractions import Fraction
 from itertools import groupby
+from typing import Literal
 
 from django.db.models import F, Sum
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games import registry
+from games.game import Game
 from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Player
 from scorekeeper.play.ledger.formatting import game_name, in_words
@@ -91,8 +93,9 @@ class GameStats:
 
 @dataclass(frozen=True, kw_only=True)
 class PlayersBestHand:
-    """The best or worst hand of a game, and its session."""
+    """The best or worst hand of a game, and its session. `title` is the game's word for it."""
 
+    title: str
     public_id: str
     number: int
     amount: int
@@ -193,8 +196,8 @@ def _game(slug: str, sessions: Sequence[PlayedSession], calls: list[CallRecord])
         all=_sum(slug, "", sessions),
         calls=calls,
         of_calls=_of_calls(slug),
-        best=_feat((one.best_amount, one.best, one.public_id) for one in sessions),
-        worst=_feat((one.worst_amount, one.worst, one.public_id) for one in sessions),
+        best=_feat(_title(slug, "best"), ((one.best_amount, one.best, one.public_id) for one in sessions)),
+        worst=_feat(_title(slug, "worst"), ((one.worst_amount, one.worst, one.public_id) for one in sessions)),
     )
 
 
@@ -209,14 +212,19 @@ def _sum(game: str, rules: str, sessions: Iterable[PlayedSession]) -> GameStats:
     )
 
 
-def _feat(hands: Iterable[tuple[int, int | None, str]]) -> PlayersBestHand | None:
+def _title(slug: str, which: Literal["best", "worst"]) -> str:
+    """Return the game's word for its best or worst hand; that of most games if it is not installed."""
+    return in_words(getattr(registry.find(slug) or Game, which))
+
+
+def _feat(title: str, hands: Iterable[tuple[int, int | None, str]]) -> PlayersBestHand | None:
     """Return the hand with the largest amount either way; the earlier of equals."""
     scored = [hand for hand in hands if hand[1] is not None and hand[0]]
     if not scored:
         return None
     amount, number, public_id = max(scored, key=lambda hand: abs(hand[0]))
     assert number is not None
-    return PlayersBestHand(public_id=public_id, number=number, amount=amount)
+    return PlayersBestHand(title=title, public_id=public_id, number=number, amount=amount)
 
 
 def _calls(terms: Terms, player: Player) -> dict[str, list[CallRecord]]:

@@ -114,6 +114,8 @@ class ClubObjects:
         return {
             "public_id": public_id,
             "number": 1,
+            "turns": 1,
+            "uid": self.by_model["player"].uid,
             "slug": "tarot",
             "pk": self.by_model["player"].pk,
             "evening": self.by_model["evening"].public_id,

@@ -26,7 +26,7 @@ def addresses(scorer: Scorer) -> dict[str, str]:
     """Return every address of the session by its name."""
     found = {}
     for pattern in of_a_session:
-        number = [1] if "number" in pattern.pattern.converters else []
+        number = [1] if {"number", "turns"} & pattern.pattern.converters.keys() else []
         found[str(pattern.name)] = reverse(str(pattern.name), args=[scorer.session.public_id, *number])
     return found
 

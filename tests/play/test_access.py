@@ -357,7 +357,7 @@ def test_the_links_do_not_readmit_it() -> None:
 
 def address(name: str, public_id: str) -> str:
     [route] = [route for route in of_a_session if route.name == name]
-    return reverse(name, args=[public_id, *([1] if "number" in route.pattern.converters else [])])
+    return reverse(name, args=[public_id, *([1] if {"number", "turns"} & route.pattern.converters.keys() else [])])
 
 
 def tampered() -> Client:

@@ -28,8 +28,8 @@ OF_ACCESS = ("renew_link", "revoke_access", "restore_access")
 
 
 def url(name: str, session: Session, number: int = 1) -> str:
-    of_a_hand = name in ("hand", "amend", "amend_preview", "void", "restore")
-    return reverse(name, args=[session.public_id, number] if of_a_hand else [session.public_id])
+    numbered = name in ("hand", "amend", "amend_preview", "void", "restore", "scores_turned")
+    return reverse(name, args=[session.public_id, number] if numbered else [session.public_id])
 
 
 def scorer_with_hands(number: int = 2, **changes: Any) -> Scorer:
@@ -456,3 +456,13 @@ def test_a_table_without_hands_is_discarded_rather_than_settled() -> None:
     scorer.reopen()
     scorer.record()
     assert "Close the session?" in words_of(client.get(address))
+
+
+def test_equals_share_the_best_hand_and_later_ones_are_named_too() -> None:
+    scorer = Scorer()
+    scorer.record({"call": "garde", "taker": 0, "bouts": 2, "points": 49})  # Anne +198, the others −66
+    scorer.record({"call": "garde", "taker": 0, "bouts": 2, "points": 49})
+    scorer.close()
+    words = words_of(browser(scorer).get(reverse("session", args=[scorer.session.public_id])))
+    assert "Best hand Anne +198 · hand 1 , hand 2 Garde by Anne" in words
+    assert "Worst hand Bruno, Chloé and David −66 · hand 1 , hand 2 Garde by Anne" in words

@@ -46,12 +46,17 @@ class ShownPayment:
 
 @dataclass(frozen=True)
 class BestHand:
-    """The hand in which a player gained the most, or lost the most."""
+    """The hand in which somebody gained the most, or lost the most; `names` are all who did in that hand.
 
+    `again` are the numbers of later hands in which as much was gained or lost. `title` is the game's word for it.
+    """
+
+    title: str
     number: int
-    name: str
+    names: str
     amount: int
     what: str
+    again: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -166,20 +171,23 @@ def shown_payments(
 
 
 def _feat(ledger: SessionLedger, played: Iterable[PlayedHand], notation: Notation, *, sign: int) -> BestHand | None:
-    """Return the hand in which a player gained (sign 1) or lost (sign −1) the most; the earlier of equals."""
-    best: tuple[int, int, PlayedHand] | None = None
-    for hand in played:
-        assert hand.scored is not None  # the caller passes scored hands only
-        amounts = hand.scored.entry.amounts
-        seat = max(range(len(amounts)), key=lambda seat: sign * amounts[seat])
-        if sign * amounts[seat] > (best[0] if best else 0):
-            best = (sign * amounts[seat], seat, hand)
-    if best is None:
+    """Return the hand in which somebody gained (sign 1) or lost (sign −1) the most; the earliest of equals."""
+    most = {hand.number: max(sign * amount for amount in hand.scored.entry.amounts) for hand in played if hand.scored}
+    size = max(most.values(), default=0)
+    if size <= 0:
         return None
-    size, seat, hand = best
-    names = ledger.table.players
-    description = registry.get(ledger.rules.slug).describe(ledger.table, hand.raw)
-    return BestHand(hand.number, names[seat], sign * size, in_words(description, names, notation.words))
+    number, *again = [number for number, of_hand in most.items() if of_hand == size]
+    hand, game, players = ledger.hand(number), registry.get(ledger.rules.slug), ledger.table.players
+    assert hand.scored is not None
+    names = [name for name, amount in zip(players, hand.scored.entry.amounts, strict=True) if sign * amount == size]
+    return BestHand(
+        title=in_words(game.best if sign > 0 else game.worst),
+        number=number,
+        names=listed(names),
+        amount=sign * size,
+        what=in_words(game.describe(ledger.table, hand.raw), players, notation.words),
+        again=tuple(again),
+    )
 
 
 @dataclass(frozen=True)
