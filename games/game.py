@@ -9,11 +9,14 @@ from typing import Any
 from games.scoring.counters import Counters
 from games.scoring.rules import AnyRules
 from games.scoring.text import Text
+from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Table
 from games.ui.forms import OutcomeForm
 from games.ui.page import Section, Term, plain_page
 from games.ui.sheet import ScoreSheet
 from games.ui.shorthand import Shorthand
+
+SAME_PEOPLE = _("Same people again")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,6 +35,8 @@ class Game:
       amounts.
     * `position_says_dealer` renders that template again whenever another dealer is chosen, so it must contain nothing
       that folds or can be tapped.
+    * `another` is the button below a result that starts the next session with the same people. A game that is played in
+      rubbers says so there.
     * `unfinished_template` renders the same for a closed session: what was still unfinished and counts for nobody.
 
     On other pages and on paper:
@@ -63,6 +68,7 @@ class Game:
     counters: Mapping[str, Counters] = field(default_factory=dict)
     call_names: Mapping[str, Text] = field(default_factory=dict)
     of_calls: Text | None = None
+    another: Text = SAME_PEOPLE
     tournament: Text | None = None
     clockwise: bool = True
 

@@ -18,6 +18,7 @@ urlpatterns = [
     path("robots.txt", robots),
     path("", include("scorekeeper.play.urls")),
     path("club/", include("scorekeeper.standings.urls")),
+    path("people/", include("scorekeeper.standings.home_urls")),
     path("club/", include("scorekeeper.accounts.urls")),
     path("club/evenings/", include("scorekeeper.evenings.urls")),
     path("", include("scorekeeper.printing.urls")),

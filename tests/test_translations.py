@@ -263,7 +263,8 @@ def check_pages(client: Client, language: str, values: dict[str, object]) -> lis
     """Check each page that can be fetched; return their addresses."""
     looked_at = []
     for address in pages(values):
-        if address == "/live/" or address.endswith(("/updates/", ".svg", ".pdf")):  # no page, a part of one, and paper
+        if address == "/live/" or address.endswith(("/updates/", ".svg", ".pdf", ".png")):
+            # no page, a part of one, paper and pictures
             continue
         if address.startswith("/club/") and "evening" not in values:  # for phones of a club, with tests of their own
             continue

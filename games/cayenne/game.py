@@ -30,6 +30,7 @@ GAME = Game(
     position_template="cayenne/_position.html",
     unfinished_template="cayenne/_unfinished.html",
     stylesheet="cayenne/cayenne.css",
+    another=_("Another rubber"),
     call_names={**TRUMP_NAMES, RUBBER: _("Rubber")},
     of_calls=_(
         "Hands by the trump that the player’s own side named, made with the odd trick (nullo without it); and rubbers "

@@ -27,6 +27,7 @@ GAME = Game(
     position_template="mort/_position.html",
     unfinished_template="mort/_unfinished.html",
     position_says_dealer=True,
+    another=_("Another tournée"),
     call_names={VIVANT: _("Vivant"), ADVERSARY: _("Adversary")},
     of_calls=_("Games as Vivant and as an adversary, won (made) and lost (failed)"),
     stylesheet="mort/mort.css",

@@ -20,6 +20,10 @@ class SessionClosedError(Exception):
     """The session is closed. It can only be read or reopened."""
 
 
+class CallSetError(Exception):
+    """A hand is being played: its call was set, but its result is not recorded."""
+
+
 class UnchangedError(Exception):
     """What was to be changed is like that already. Nothing was written."""
 

@@ -170,6 +170,8 @@ class Verb(models.TextChoices):
     LOCK = "lock"
     UNLOCK = "unlock"
     DETAILS = "details"
+    TICK = "tick"
+    UNTICK = "untick"
 
 
 OF_ACCESS = (Verb.RENEW, Verb.SHUT_OUT, Verb.LET_IN, Verb.LOCK, Verb.UNLOCK)
@@ -180,7 +182,11 @@ OF_CALL = (Verb.SET_CALL, Verb.TAKE_BACK)
 """The changes to the call of the next hand. They score nothing until that hand is recorded."""
 
 
-OF_NO_HAND = (*OF_ACCESS, *OF_CALL, Verb.DETAILS)
+OF_PAYMENTS = (Verb.TICK, Verb.UNTICK)
+"""The ticks on the payments of a closed session. They change nothing that was played or settled."""
+
+
+OF_NO_HAND = (*OF_ACCESS, *OF_CALL, *OF_PAYMENTS, Verb.DETAILS)
 """The changes that leave every recorded hand as it is: Undo looks past them."""
 
 
@@ -256,12 +262,14 @@ class Settlement(models.Model):
     """The totals of a closed session, frozen: a later correction of the rules doesn't change them.
 
     `totals` are counters in seat order. `transfers` are `{"debtor": seat, "creditor": seat, "amount": counters}`, or
-    null if no payments settle the totals.
+    null if no payments settle the totals. `paid` are the payments that were ticked as paid: `{"debtor": seat,
+    "creditor": seat}`.
     """
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="settlements")
     totals = models.JSONField()
     transfers = models.JSONField(null=True)
+    paid = models.JSONField(default=list)
     stake = models.DecimalField(max_digits=8, decimal_places=4, null=True, blank=True)
     currency = models.CharField(max_length=8)
     settled_at = models.DateTimeField()

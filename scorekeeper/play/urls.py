@@ -49,6 +49,7 @@ of_a_session = [
     path("share/revoke-access/", invite_links.revoke_access, name="revoke_access"),
     path("share/restore-access/", invite_links.restore_access, name="restore_access"),
     path("close/", pages.close, name="close"),
+    path("payments/", pages.payments, name="payments"),
     path("reopen/", pages.reopen, name="reopen"),
     path("play-again/", new_session.play_again, name="play_again"),
     path("details/", session_details.session_details, name="session_details"),

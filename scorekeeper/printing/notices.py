@@ -71,6 +71,7 @@ def _notice(
 def of_standings(ranking: Standings, page_setup: PageSetup) -> Sheet:
     """Return the standings: ranked players, players not ranked yet, and guests."""
     terms = ranking.terms
+    assert terms.club is not None  # there is no notice board at home
     games = ranking.games if ranking.adds_games and not terms.best else []
     unit = in_words(registry.get(terms.game).tournament) if terms.points else _("Total")
     names = [game_name(game) for game in games]

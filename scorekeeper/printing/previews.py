@@ -1,4 +1,4 @@
-"""Previews: the pages of an order as images, cached because a browser requests them one by one."""
+"""Images of an order, cached: the pages of a preview, which a browser requests one by one, and pictures to share."""
 
 from __future__ import annotations
 
@@ -18,13 +18,25 @@ _lock = Lock()
 
 def of(order: Order, before: Callable[[], object]) -> list[bytes]:
     """Return an SVG of each page; if they are not cached, call `before`, then typeset them."""
+    return _cached(order, before, typesetter.pages)
+
+
+def picture(order: Order, before: Callable[[], object]) -> bytes:
+    """Return the PNG of a picture; if it is not cached, call `before`, then draw it.
+
+    Its words differ by revision and language, so they are all that it is cached by.
+    """
+    return _cached(order, before, lambda one: [typesetter.picture(one)])[0]
+
+
+def _cached(order: Order, before: Callable[[], object], make: Callable[[Order], list[bytes]]) -> list[bytes]:
     source = order.written()
     with _lock:
         if source in _cache:
             _cache.move_to_end(source)
             return _cache[source]
     before()
-    pages = typesetter.pages(order)
+    pages = make(order)
     with _lock:
         _cache[source] = pages
         while len(_cache) > MOST_CACHED:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.printing import previews, typesetter
 from scorekeeper.printing.forms import LookForm
 from scorekeeper.printing.print_jobs import CannotPrintError, Printable
+from scorekeeper.printing.result_picture import ResultPicture
 from scorekeeper.web import throttling
 
 PAGE, PDF, IMAGE = "page", "pdf", "image"
@@ -23,6 +24,8 @@ UNPROCESSABLE = 422
 _ALONE = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 OF_PDF = {"Content-Security-Policy": _ALONE}
 """Allows styles and scripts, which the browser's PDF viewer needs."""
+OF_PICTURE = {"Content-Security-Policy": f"default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; {_ALONE}"}
+"""Allows what a browser needs to show a picture by itself."""
 OF_IMAGE = {
     "Content-Security-Policy": f"default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox; {_ALONE}"
 }
@@ -77,6 +80,13 @@ def _image(print_request: PrintRequest, printable: Printable) -> HttpResponse:
     if not 1 <= print_request.number <= len(pages):
         raise Http404
     return HttpResponse(pages[print_request.number - 1], content_type="image/svg+xml", headers=OF_IMAGE)
+
+
+def picture_response(request: HttpRequest, picture: ResultPicture) -> HttpResponse:
+    """Return the picture of a result as a PNG."""
+    drawn = previews.picture(picture.order, before=lambda: _spend(request))
+    headers = {**OF_PICTURE, "Content-Disposition": f'inline; filename="{picture.name}.png"'}
+    return HttpResponse(drawn, content_type="image/png", headers=headers)
 
 
 def _previewed(print_request: PrintRequest, printable: Printable) -> list[bytes]:

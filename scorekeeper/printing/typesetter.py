@@ -59,9 +59,9 @@ class Press:
         self._lock = Lock()
         (self._box,) = self._shapes(IN_NO_FONT)
 
-    def print(self, order: Order, form: Literal["pdf", "svg", "png"]) -> list[bytes]:
-        """Return the document as one PDF, or as an image of each page."""
-        return self._compiled(order.written(), form)
+    def print(self, order: Order, form: Literal["pdf", "svg", "png"], *, ppi: int = 110) -> list[bytes]:
+        """Return the document as one PDF, or as an image of each page; `ppi` are the pixels of a PNG for each inch."""
+        return self._compiled(order.written(), form, ppi=ppi)
 
     def draws(self, words: str) -> bool:
         """Return whether the fonts have a glyph for every character; a missing one is drawn as a box."""
@@ -73,9 +73,9 @@ class Press:
         (page,) = self._compiled(line.encode("ascii"), "svg")
         return set(OUTLINE.findall(page))
 
-    def _compiled(self, source: bytes, form: Literal["pdf", "svg", "png"]) -> list[bytes]:
+    def _compiled(self, source: bytes, form: Literal["pdf", "svg", "png"], *, ppi: int = 110) -> list[bytes]:
         with self._lock:
-            output = self._compiler.compile(source, format=form, ppi=110, pdf_tags=False)
+            output = self._compiler.compile(source, format=form, ppi=ppi, pdf_tags=False)
         assert output is not None  # None only with an output file
         return output if isinstance(output, list) else [output]
 
@@ -95,3 +95,8 @@ def pdf(order: Order) -> bytes:
 def pages(order: Order) -> list[bytes]:
     """Return an SVG of each page."""
     return press().print(order, "svg")
+
+
+def picture(order: Order) -> bytes:
+    """Return the first page as a PNG with one pixel for each point."""
+    return press().print(order, "png", ppi=72)[0]

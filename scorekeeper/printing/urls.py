@@ -1,4 +1,7 @@
-"""URLs for printing: a page with the choices, and beside it the PDF and the numbered preview images."""
+"""URLs for printing: a page with the choices, and beside it the PDF and the numbered preview images.
+
+The picture of a result has a URL for those at its table, and one with the secret of the watcher link.
+"""
 
 import re
 from collections.abc import Callable
@@ -10,7 +13,7 @@ import scorekeeper.web.converters  # noqa: F401 - the kinds of arguments below
 from scorekeeper.printing import views
 from scorekeeper.printing.responses import IMAGE, PAGE, PDF
 
-_PRINTED = re.compile(r"/print/(?:sheet\.pdf|[0-9]+\.svg)?$")
+_PRINTED = re.compile(r"/(?:print/(?:sheet\.pdf|[0-9]+\.svg)?|result\.png)$")
 
 
 def is_printed(address: str) -> bool:
@@ -34,6 +37,8 @@ def printed(route: str, view: Callable[..., Any], name: str) -> list[URLPattern]
 urlpatterns = [
     *printed("print/", views.blank, "print"),
     *printed("s/<secret:public_id>/print/", views.session, "print_session"),
+    path("s/<secret:public_id>/result.png", views.result, name="result_picture"),
+    path("watch/<secret:token>/result.png", views.result_by_link, name="watch_picture"),
     *printed("club/evenings/<secret:evening>/print/", views.evening, "print_evening"),
     *printed("club/standings/print/", views.table, "print_standings"),
 ]

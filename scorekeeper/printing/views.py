@@ -22,18 +22,22 @@ from scorekeeper.evenings.views.context import find_evening
 from scorekeeper.evenings.views.evenings import of_evening
 from scorekeeper.play import queries
 from scorekeeper.play.access import access_of
+from scorekeeper.play.empty_sessions import is_empty
 from scorekeeper.play.ledger import ledgers, notations
+from scorekeeper.play.models import Session
 from scorekeeper.play.views.context import of_session
 from scorekeeper.play.views.new_session import usual
 from scorekeeper.printing.evening_sheets import drawn_tables, of_drawn, of_evenings
 from scorekeeper.printing.forms import BLANK, CARD, FILLED, RESULT, BlankForm, LookForm
 from scorekeeper.printing.headings import back_of
 from scorekeeper.printing.print_jobs import Batch, Printable, of_sessions, of_table
-from scorekeeper.printing.responses import PAGE, PrintRequest, print_response
+from scorekeeper.printing.responses import PAGE, PrintRequest, picture_response, print_response
+from scorekeeper.printing.result_picture import result_picture
 from scorekeeper.printing.standings_notice import of_standings
 from scorekeeper.standings.standings import seasons
 from scorekeeper.standings.views.terms import terms_of
 from scorekeeper.web import device_cookie
+from scorekeeper.web.secret_links import get_by_token, secret_link_view
 
 
 @never_cache
@@ -97,6 +101,28 @@ def session(request: HttpRequest, public_id: str, output: str = PAGE, number: in
         return of_sessions(Batch.of([played]), form.choices(), back_of(request))
 
     return print_response(print_request, form, make)
+
+
+@never_cache
+@require_safe
+def result(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Return the picture of a session's result to anyone who may see the session."""
+    return _result(request, access_of(request, public_id).session)
+
+
+@secret_link_view
+@require_safe
+def result_by_link(request: HttpRequest, token: str) -> HttpResponse:
+    """Return the same picture for a preview of the watcher link."""
+    return _result(request, get_by_token(request, Session, watch_token=token))
+
+
+def _result(request: HttpRequest, played: Session) -> HttpResponse:
+    ledger, settlement = ledgers.of(played), queries.settlement(played)
+    if settlement is None or is_empty(played, ledger):
+        raise Http404
+    picture = result_picture(played, ledger, settlement, notations.of(request, played))
+    return picture_response(request, picture)
 
 
 @never_cache

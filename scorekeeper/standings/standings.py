@@ -25,7 +25,8 @@ from games import registry
 from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import display_name
-from scorekeeper.play.models import Session
+from scorekeeper.play.models import Access, Session
+from scorekeeper.play.removed_phones import opens
 from scorekeeper.standings.models import Result, Season
 
 SORTS = ("total", "average", "sessions", "hands", "name")
@@ -34,9 +35,13 @@ SORTS = ("total", "average", "sessions", "hands", "name")
 
 @dataclass(frozen=True, kw_only=True)
 class Terms:
-    """Which sessions count, and how. A season's own terms are included unless the request overrides them."""
+    """Which sessions count, and how. A season's own terms are included unless the request overrides them.
 
-    club: Club
+    Without a club, the sessions are those of the home table that the browser `device` has access to.
+    """
+
+    club: Club | None
+    device: str = ""
     season: Season | None = None
     game: str = ""
     rules: str = ""
@@ -49,6 +54,9 @@ class Terms:
         """Return the condition on results; `to_result` is the lookup path to them, such as `result__`."""
         to_session = f"{to_result}session__"
         conditions = Q(**{f"{to_session}club": self.club})
+        if self.club is None:
+            seen = Access.objects.filter(opens(), device=self.device).values("session")
+            conditions &= Q(**{f"{to_session}in": seen})
         if self.game:
             conditions &= Q(**{f"{to_session}game": self.game})
         if self.rules:

@@ -30,7 +30,7 @@ const swapTable = (html, target) => {
 const refresh = async (seen) => {
   const [form, { latest, into, updates, revision }] = [busyForm(), live().dataset];
   // The change may be our own, which the answer on its way shows.
-  if (document.querySelector("#table form.htmx-request")) return setTimeout(refresh, 300, seen);
+  if (document.querySelector(":is(#table, #payments) form.htmx-request")) return setTimeout(refresh, 300, seen);
   if (!newer(seen)) return;
   const answer = into && (await fetched(`${form ? updates : latest}?since=${revision ?? ""}`));
   // Anyone filling in a form is told when they send it, not now.

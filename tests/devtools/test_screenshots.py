@@ -31,6 +31,7 @@ WRITES = {
         "undo",
         "restore",
         "reopen",
+        "payments",
         "play_again",
         "renew_link",
         "revoke_access",
@@ -60,7 +61,7 @@ def names_of_pages(patterns: list[Any]) -> Iterator[str]:
     for one in patterns:
         if not isinstance(one, URLPattern):
             yield from [] if getattr(one, "app_name", None) == "admin" else names_of_pages(one.url_patterns)
-        elif one.name and not one.name.endswith(("_pdf", "_image")):
+        elif one.name and not one.name.endswith(("_pdf", "_image", "_picture")):
             yield one.name
 
 

@@ -12,6 +12,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from scorekeeper.accounts.models import SECRET_LENGTH, SecondFactor
 from scorekeeper.clubs.models import Organiser
 from scorekeeper.organisers.pages.members import merge_url
+from scorekeeper.play.models import Role, Session
 from scorekeeper.play.recording import services
 from scorekeeper.printing.transcript import totals
 from tests.accounts.member_logins import waiting, with_login
@@ -39,7 +40,15 @@ class Everything:
         SecondFactor.objects.create(user=self.user, secret="A" * SECRET_LENGTH, last_step=0)
         self.link = waiting(club_evening.player("Bruno"), "bruno").rsplit("/", 3)
         self.club_objects = ClubObjects(club_evening, going.session, spare)
+        self.played_at_home = self._played_at_home()
         self.session, self.elsewhere, self.member = going.session, Scorer().session, anne
+
+    def _played_at_home(self) -> Session:
+        scorer = Scorer()
+        scorer.record(GARDE)
+        scorer.close()
+        services.join(scorer.session, device=self.club_evening.device, role=Role.WATCHER)
+        return scorer.session
 
     def arguments(self, name: str) -> dict[str, Any]:
         """The values for every argument of an address; in the panel they depend on the model."""
@@ -62,6 +71,7 @@ class Everything:
             "evening": self.club_evening.evening.public_id,
             "number": 1,
             "turns": 1,
+            "uid": self.played_at_home.seats.get(place=0).player.uid,
             "pk": one.pk,
             "object_id": one.pk,
             "id": one.pk,

@@ -196,9 +196,12 @@ class Phone:
         return self.page.locator(f"#e-{group}")
 
     def menu(self, words: str) -> None:
-        """Follow a link in the menu of the session."""
-        self.page.locator("summary", has_text="Menu").tap()
-        self.page.get_by_role("navigation", name="This session").get_by_role("link", name=words).tap()
+        """Follow a link in the menu of the session, unfolding *More* if it is there."""
+        self.page.locator(".menu > summary").tap()
+        link = self.page.get_by_role("navigation", name="This session").get_by_role("link", name=words, exact=True)
+        if not link.is_visible():
+            self.page.locator(".menu__more > summary").tap()
+        link.tap()
 
 
 def taps(hand: Mapping[str, Any], players: Sequence[str] = FOUR) -> list[tuple[str, str]]:

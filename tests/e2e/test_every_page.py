@@ -28,6 +28,7 @@ POSTED |= {
     "counters",
     "sign_out",
     "tablet_side",
+    "payments",
 }
 POSTED |= {f"evening_{verb}" for verb in ("check_in", "leave", "undo_check_in", "withdraw")}
 POSTED |= {"type_preview", "type_undo", "type_amend_preview", "admin:logout", "admin:play_session_action"}
@@ -46,6 +47,7 @@ PARTS = {
 }
 PARTS |= {"admin:spreadsheet_download"}
 """Fragments for scripts, and addresses that redirect at once."""
+PARTS |= {"result_picture", "watch_picture"}  # the session is still played
 ELSEWHERE = {"admin:login", "admin:sign_in_code", "admin:view_on_site"}
 """Signed-in users are redirected; no model of ours has a page on the site that its row would link to."""
 SHUT = {f"admin:{model}_add" for model in ("clubs_merge", "clubs_clubdevice", "play_session")}

@@ -178,8 +178,13 @@ def test_the_session_menu_opens_within_the_screen(phones: Phones, transactional_
     scorer = Scorer()
     phone = phones(scorer, viewport={"width": width, "height": 600})
     page = phone.sit_down(scorer.session)
-    page.locator("summary", has_text="Menu").tap()
-    box = page.get_by_role("navigation", name="This session").bounding_box()
+    page.locator(".menu > summary").tap()
+    menu = page.get_by_role("navigation", name="This session")
+    box = menu.bounding_box()
     assert box is not None
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= width
+    page.locator(".menu__more > summary").tap()
+    last = menu.get_by_role("link").last
+    last.scroll_into_view_if_needed()
+    expect(last).to_be_in_viewport()

@@ -17,6 +17,10 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
 TURNED = """() => {
     document.documentElement.dir = "rtl";
     for (const fold of document.querySelectorAll("details")) fold.open = true;
+    // The scores between hands face their players; here they are put upright.
+    for (const side of document.querySelectorAll(".scores__seat")) {
+        Object.assign(side.style, {transform: "none", writingMode: "horizontal-tb"});
+    }
     const place = (node, at) => {
         const range = document.createRange();
         range.setStart(node, at);

@@ -71,7 +71,8 @@ def with_a_derivation_open(phone: Phone) -> None:
 
 @state
 def with_the_menu_open(phone: Phone) -> None:
-    phone.page.locator("summary", has_text="Menu").tap()
+    phone.page.locator(".menu > summary").tap()
+    phone.page.locator(".menu__more > summary").tap()
 
 
 @state

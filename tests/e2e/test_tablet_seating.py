@@ -74,7 +74,9 @@ def test_it_turns_without_scripts_and_by_keyboard(phones: Phones, javascript: bo
     scorer = Scorer(players=FIVE)
     page = phones(scorer, viewport=TABLET, is_mobile=False, javascript=javascript).sit_down(scorer.session)
     assert set(sides(page).values()) == {"bottom", "right", "top", "left"}
-    page.locator("summary", has_text="Menu").focus()
+    page.locator(".menu > summary").focus()
+    page.keyboard.press("Enter")
+    page.locator(".menu__more > summary").focus()
     page.keyboard.press("Enter")
     page.locator("#tablet-side").get_by_label("Anne").focus()
     page.keyboard.press("ArrowDown")

@@ -133,7 +133,7 @@ def one_is_recorded_without_connection(page: Engine, connection: Connection) -> 
 
 
 def it_is_closed(page: Engine) -> None:
-    page.tap(".menu summary")
+    page.tap(".menu > summary")
     page.tap(".menu a", "Close")
     page.sees("h1", "Close the session?")
     page.tap("main button", "Close and settle")

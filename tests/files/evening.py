@@ -16,6 +16,7 @@ from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.models import HouseRules
 from scorekeeper.evenings import settlement
 from scorekeeper.organisers import merging
+from scorekeeper.play.ledger.payments import payments_of
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.session_details import SessionDetails
 from scorekeeper.play.recording.transaction import Write
@@ -40,6 +41,7 @@ def play() -> None:
     club_evening.member("Zoé", "Zo", guest=True, retired=True)
     settled_twice(club_evening)
     by_own_tariff(club_evening)
+    partly_paid(club_evening.table(*NAMES, stake=STAKE, evening=""))
     HouseRules.objects.create(club=club_evening.club, game="tarot", rules="fft", stake=STAKE, currency="CHF")
     Season.objects.create(club=club_evening.club, name="2026/27", starts=date(2026, 9, 1), best=20)
     merging.merge(club_evening.player("Emil"), club_evening.player("Émile"), by="marion")
@@ -55,6 +57,19 @@ def amended_and_voided(table: Scorer) -> None:
     table.amend(2, GARDE)
     table.record()
     table.void(3)
+
+
+def partly_paid(table: Scorer) -> None:
+    """A closed session whose first payment is ticked as paid."""
+    table.record()
+    settlement = table.close()
+    (first, *_others) = payments_of(settlement)
+    services.tick_payment(
+        Write(table.session, **table.now({})),
+        settlement=settlement.pk,
+        pair=first.pair,
+        paid=True,
+    )
 
 
 def with_title_and_note(table: Scorer) -> None:

@@ -502,7 +502,7 @@ def test_organisers_cannot_write_on_any_app_page(who: str) -> None:
         assert snapshot() == before, (name, address)
 
 
-OPEN_TO_WHO_HAS_THE_SECRET = {"join", "watch", "join_club", "linked_board", "set_password"}
+OPEN_TO_WHO_HAS_THE_SECRET = {"join", "watch", "watch_picture", "join_club", "linked_board", "set_password"}
 """Addresses that are the permission: nobody finds one by chance."""
 
 

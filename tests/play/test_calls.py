@@ -59,7 +59,7 @@ def test_calls_cannot_be_set_in_mort() -> None:
     ("verb", "stays"),
     [
         (Scorer.record, False),
-        (Scorer.close, False),
+        (Scorer.close, True),
         (take_back, False),
         (Scorer.undo, True),
         (lambda scorer: scorer.void(1), True),
@@ -236,3 +236,39 @@ def test_each_game_describes_a_call_in_its_own_words(game: str, rules: str, post
     call(scorer, posted)
     page = words_of(watcher_of(scorer.session).get(at(scorer, "session")))
     assert f"Being played: {words}" in page
+
+
+# Closing
+
+
+def test_closing_while_a_hand_is_played_asks_first() -> None:
+    scorer = Scorer()
+    scorer.record()
+    call(scorer)
+    client, url = browser(scorer), reverse("close", args=[scorer.session.public_id])
+    page = client.get(url)
+    assert "Hand 2 is still being played: Garde by Anne ." in words_of(page)
+    assert "Close without this hand" in words_of(page)
+    assert called(scorer) == CALLED
+    client.post(url, Form(page).fields)
+    assert Session.objects.get(pk=scorer.session.pk).closed_at is not None
+
+
+def test_a_call_that_is_set_after_the_page_was_opened_is_asked_about_before_closing() -> None:
+    scorer = Scorer()
+    client, url = browser(scorer), reverse("close", args=[scorer.session.public_id])
+    fields = Form(client.get(url)).fields
+    call(scorer)
+    answer = client.post(url, fields)
+    assert (answer.status_code, "is still being played" in words_of(answer)) == (409, True)
+    assert Session.objects.get(pk=scorer.session.pk).closed_at is None
+
+
+def test_a_session_that_is_reopened_has_the_call_that_was_set_when_it_was_closed() -> None:
+    scorer = Scorer()
+    call(scorer)
+    scorer.close()
+    scorer.reopen()
+    page = browser(scorer).get(reverse("session", args=[scorer.session.public_id]))
+    assert "Clear the call" in words_of(page)
+    assert called(scorer) == CALLED

@@ -440,3 +440,18 @@ def test_a_form_without_a_csrf_token_gets_a_message() -> None:
     response = client.post(url("close", scorer.session), {"revision": "1", "token": "t"})
     assert response.status_code == 403
     assert "Nothing was recorded" in words_of(response)
+
+
+def test_a_table_without_hands_is_discarded_rather_than_settled() -> None:
+    scorer = Scorer()
+    client, address = browser(scorer), url("close", scorer.session)
+    page = client.get(address)
+    words = words_of(page)
+    assert "Discard this table?" in words
+    assert "Who pays whom" not in words
+    client.post(address, Form(page).fields)
+    assert url("session", scorer.session) not in client.get("/").content.decode()
+    scorer.session.refresh_from_db()
+    scorer.reopen()
+    scorer.record()
+    assert "Close the session?" in words_of(client.get(address))

@@ -271,7 +271,9 @@ def test_the_version_played_is_listed_beside_the_latest(whist: Whist) -> None:
     scorer = played(whist)
     page = words_of(ask_what_if(scorer, whist.phone))
     assert "“Thursdays”, version 1, as played" in page
-    assert page.count("“Thursdays”, version") == 2  # what is played, and that choice: the latest is the same
+    assert (
+        page.count("“Thursdays”, version") == 3
+    )  # what is played, in the menu too, and that choice: the latest is the same
     tariffs.set_figures(whist.tariff, {STAKE_OF_SOLO: 15, STAKE_OF_SLAM: 50}, by="Olga")
     response = ask_what_if(scorer, whist.phone, rules="foster", option_tariff=str(whist.tariff.pk))
     assert "“Thursdays”, version 2" in words_of(response)

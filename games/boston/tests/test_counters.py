@@ -23,7 +23,8 @@ OPTIONS = {"overtricks": True, "pool": False, "ante": 10}
 
 def choose(phone: Phone, words: str) -> None:
     """Choose in the session's menu how amounts are shown."""
-    phone.page.locator("summary", has_text="Menu").tap()
+    phone.page.locator(".menu > summary").tap()
+    phone.page.locator(".menu__more > summary").tap()
     button = phone.page.get_by_role("button", name=words)
     box = button.bounding_box()
     assert box is not None

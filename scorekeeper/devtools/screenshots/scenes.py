@@ -78,6 +78,9 @@ def _of_beginning(data: SampleData) -> Iterator[Scene]:
     yield Scene(name="new-refused", path=reverse("new"), who="nobody", action="submit")
     yield Scene(name="new", path=reverse("new"))
     yield Scene(name="new-of-club", path=reverse("new"), who="club_phone")
+    yield Scene(name="people", path=reverse("home_people"))
+    marion = tarot.seats.get(place=0).player
+    yield Scene(name="person", path=reverse("home_person", args=[marion.uid]))
     yield Scene(name="import", path=reverse("import"))
     yield Scene(name="import-refused", path=reverse("import"), action="submit")
     yield Scene(name="join", path=reverse("join", args=[tarot.scorer_token]), who="nobody")

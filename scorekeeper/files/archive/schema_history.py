@@ -272,6 +272,8 @@ STEPS: Sequence[SchemaStep] = (
     SchemaStep(("accounts", "0001_tables"), restart=True),
     # Sessions have a title and a note.
     SchemaStep(("play", "0002_session_title_and_note"), [Added("play.session", {"title": "", "note": ""})]),
+    # Payments are ticked as paid.
+    SchemaStep(("play", "0003_paid_payments"), [Added("play.settlement", {"paid": list})]),
 )
 
 

@@ -19,6 +19,7 @@ from games.ui.forms import NextHand, OutcomeForm
 from scorekeeper.play.errors import LaterHandError, NotThereError, UnchangedError
 from scorekeeper.play.ledger.ledgers import PlayedHand, SessionLedger
 from scorekeeper.play.ledger.money import settled_totals
+from scorekeeper.play.ledger.payments import Pair, kept_ticks, payments_of, ticked, ticks
 from scorekeeper.play.models import OF_NO_HAND, Change, Hand, Session, Settlement, Verb
 from scorekeeper.play.recording import ports
 
@@ -154,7 +155,8 @@ def _of_call(verb: Verb, ledger: SessionLedger, calls: Mapping[str, str] | None,
 def plan_close(session: Session, ledger: SessionLedger) -> PlannedChange:
     """Plan to close the session and freeze its settlement.
 
-    If no hand counts, players who are present at the evening only through this table are removed from it.
+    Payments that were ticked before the session was reopened keep their tick if they are still the same. If no hand
+    counts, players who are present at the evening only through this table are removed from it.
     """
     require_whole(ledger)
     totals, transfers = list(ledger.totals), ledger.transfers()
@@ -164,17 +166,17 @@ def plan_close(session: Session, ledger: SessionLedger) -> PlannedChange:
     )
 
     def insert(at: datetime) -> None:
-        Settlement.objects.create(
-            session=session, stake=session.stake, currency=session.currency, settled_at=at, **frozen
-        )
+        before = session.settlements.order_by("-pk").first()
+        now = Settlement(session=session, stake=session.stake, currency=session.currency, settled_at=at, **frozen)
+        if before is not None and before.paid:
+            now.paid = ticks(kept_ticks(before, payments_of(now)))
+        now.save()
         ports.results().insert([result_rows])
         if empty and session.evening is not None:
             ports.evenings().present_for(session.evening, session).delete()
 
     after, empty = ledger.at(ledger.revision + 1), not ledger.counting
-    return PlannedChange(
-        verb=Verb.CLOSE, ledger=after, after=frozen, insert=insert, closes=True, calls=None, moves_money=empty
-    )
+    return PlannedChange(verb=Verb.CLOSE, ledger=after, after=frozen, insert=insert, closes=True, moves_money=empty)
 
 
 def plan_reopen(session: Session, ledger: SessionLedger) -> PlannedChange:
@@ -189,6 +191,35 @@ def plan_reopen(session: Session, ledger: SessionLedger) -> PlannedChange:
 
     after, empty = ledger.at(ledger.revision + 1), not ledger.counting
     return PlannedChange(verb=Verb.REOPEN, ledger=after, before=frozen, insert=insert, closes=False, moves_money=True)
+
+
+def plan_tick(
+    session: Session, ledger: SessionLedger, *, settlement: int, pair: Pair, paid: bool
+) -> PlannedChange | None:
+    """Plan to tick a payment as paid, or to remove its tick; None if it already is as wanted.
+
+    Raise `NotThereError` if the settlement with this primary key no longer stands or has no such payment, or if the
+    session belongs to an evening, which is paid as a whole.
+    """
+    standing = session.settlements.filter(pk=settlement, withdrawn_at=None, session__evening=None).first()
+    payment = next((one for one in payments_of(standing) if one.pair == pair), None) if standing else None
+    if standing is None or payment is None:
+        raise NotThereError("the payment is not one of the settlement")
+    before = ticked(standing)
+    if (pair in before) is paid:
+        return None
+    after = ticks(before | {pair} if paid else before - {pair})
+
+    def insert(_at: datetime) -> None:
+        session.settlements.filter(pk=standing.pk).update(paid=after)
+
+    return PlannedChange(
+        verb=Verb.TICK if paid else Verb.UNTICK,
+        ledger=ledger.at(ledger.revision + 1),
+        before=None if paid else payment.document(),
+        after=payment.document() if paid else None,
+        insert=insert,
+    )
 
 
 def plan_correct(

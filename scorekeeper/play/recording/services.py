@@ -21,12 +21,14 @@ from scorekeeper.play import notifications, removed_phones
 from scorekeeper.play.errors import (
     PANEL,
     AccessRevokedError,
+    CallSetError,
     SessionClosedError,
     of_panel,
     require_scorer,
 )
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import SessionLedger
+from scorekeeper.play.ledger.payments import Pair
 from scorekeeper.play.models import Access, Board, Role, Session, Settlement, Verb, make_token
 from scorekeeper.play.recording import planned_changes
 from scorekeeper.play.recording.access_changes import (
@@ -38,6 +40,7 @@ from scorekeeper.play.recording.access_changes import (
     plan_unlock,
 )
 from scorekeeper.play.recording.change_players import PlayerChange, following
+from scorekeeper.play.recording.planned_changes import PlannedChange
 from scorekeeper.play.recording.session_details import SessionDetails, plan_details
 from scorekeeper.play.recording.session_start import numbered_label, require_starter
 from scorekeeper.play.recording.transaction import Write, WriteResult
@@ -107,9 +110,19 @@ def clear_call(write: Write) -> WriteResult:
     return write.change(lambda ledger: planned_changes.plan_clear_call(write.session, ledger), Verb.TAKE_BACK)
 
 
-def close(write: Write) -> Settlement:
-    """Close the session and return its settlement, which is frozen."""
-    write.change(lambda ledger: planned_changes.plan_close(write.session, ledger), Verb.CLOSE)
+def close(write: Write, *, despite_call: bool = True) -> Settlement:
+    """Close the session and return its settlement, which is frozen.
+
+    Raise `CallSetError` if the call of the next hand is set, unless `despite_call`. The call is kept: it is there again
+    when the session is reopened.
+    """
+
+    def plan(ledger: SessionLedger) -> PlannedChange:
+        if write.session.called and not despite_call:
+            raise CallSetError
+        return planned_changes.plan_close(write.session, ledger)
+
+    write.change(plan, Verb.CLOSE)
     return write.session.settlements.latest("pk")
 
 
@@ -120,6 +133,19 @@ def reopen(write: Write) -> WriteResult:
     settlement.
     """
     return write.change(lambda ledger: planned_changes.plan_reopen(write.session, ledger), Verb.REOPEN, closed=True)
+
+
+def tick_payment(write: Write, *, settlement: int, pair: Pair, paid: bool) -> WriteResult:
+    """Tick a payment of a closed session as paid, or remove its tick. `pair` are the seats of debtor and creditor.
+
+    Raise `ConflictError` if the session was reopened in the meantime, and `NotThereError` if the payment is not one of
+    the settlement that stands.
+    """
+    session = write.session
+    return write.change_tick(
+        lambda ledger: planned_changes.plan_tick(session, ledger, settlement=settlement, pair=pair, paid=paid),
+        Verb.TICK if paid else Verb.UNTICK,
+    )
 
 
 def change_players(write: Write, *, leaving: Collection[int], joining: Sequence[str]) -> Session:

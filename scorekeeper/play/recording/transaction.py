@@ -32,7 +32,7 @@ from scorekeeper.play.errors import (
 )
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import SessionLedger
-from scorekeeper.play.models import OF_ACCESS, OF_CALL, Access, Change, Session, Verb, make_token
+from scorekeeper.play.models import OF_ACCESS, OF_CALL, OF_PAYMENTS, Access, Change, Session, Verb, make_token
 from scorekeeper.play.recording import planned_changes, ports
 from scorekeeper.play.recording.planned_changes import PlannedChange
 
@@ -97,7 +97,8 @@ class Write:
         if session.revision != revision:
             session.refresh_from_db(fields=MOVED)
             if not set(verbs) & set(OF_CALL):
-                revision = self._past(OF_CALL if Verb.CLOSE in verbs else (*OF_CALL, Verb.DETAILS))
+                harmless = (*OF_CALL, *OF_PAYMENTS)
+                revision = self._past(harmless if Verb.CLOSE in verbs else (*harmless, Verb.DETAILS))
         ledger = ledgers.of(session)
         if session.revision != revision or (session.closed_at is not None) is not closed or self._is_locked():
             return self._written_before(verbs, raw) or self._refuse(revision)
@@ -157,6 +158,33 @@ class Write:
                     return result
         raise ConflictError
 
+    def change_tick(self, plan: Callable[[SessionLedger], PlannedChange | None], verb: Verb) -> WriteResult:
+        """Tick a payment of a closed session, or remove its tick, whatever was changed in the meantime.
+
+        `plan` returns None if the payment already is as wanted. Nothing is written then, so two phones that tick the
+        same payment don't undo each other. Raise `ConflictError` if the session was reopened.
+        """
+        session = self.session
+        require_scorer(session, self.access)
+        for _attempt in range(ATTEMPTS):
+            session.refresh_from_db(fields=MOVED)
+            if repeated := self._written_before((verb,)):
+                return repeated
+            if self._is_locked():
+                raise SessionLockedError
+            if session.closed_at is None:
+                raise ConflictError
+            ledger = ledgers.of(session)
+            planned = plan(ledger)
+            if planned is None:
+                return WriteResult(
+                    session=session, revision=session.revision, hand_number=None, ledger=ledger, repeated=True
+                )
+            with suppress(IntegrityError):  # another request just spent the token or made this revision
+                if result := self._commit([(planned, self.token)]):
+                    return result
+        raise ConflictError
+
     def change_from_panel(self, plan: Plan, verb: Verb) -> WriteResult:
         """Change on the latest revision what only organisers may change, in their panel.
 
@@ -172,8 +200,9 @@ class Write:
     def _past(self, harmless: Collection[Verb]) -> int:
         """Return the revision that the caller saw, or the latest one if there were only harmless changes since.
 
-        A call is no conflict: the hand is recorded as if it had not been announced. Nor are other names or another
-        stake, except for the totals with which a session closes.
+        A call is no conflict: the hand is recorded as if it had not been announced. Nor is a tick on a
+        payment, which stays with its settlement. Nor are other names or another stake, except for the totals with which
+        a session closes.
         """
         since = self.session.changes.filter(revision__gt=self.revision, revision__lte=self.session.revision)
         verbs = set(since.values_list("verb", flat=True))

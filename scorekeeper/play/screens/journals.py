@@ -18,7 +18,7 @@ from games.scoring.text import Amount, isolated
 from scorekeeper.play.ledger.formatting import in_words, note_in_words, sum_of_money, tariff_name
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.ledger.notations import Notation
-from scorekeeper.play.models import OF_CALL, Change, Role, Session, Verb
+from scorekeeper.play.models import OF_CALL, OF_PAYMENTS, Change, Role, Session, Verb
 from scorekeeper.play.recording.planned_changes import form_of_call
 
 
@@ -58,6 +58,8 @@ def _entry(ledger: SessionLedger, change: Change, notation: Notation) -> Journal
         old = _totals(ledger, change.before, notation)
     elif change.verb in OF_CALL:
         old, new = (call_in_words(ledger, call, notation) for call in (change.before, change.after))
+    elif change.verb in OF_PAYMENTS and (payment := change.after or change.before):
+        new = payment_in_words(ledger, payment, notation)
     return JournalEntry(
         who=change.who or gettext("Someone"),
         at=change.at,
@@ -109,6 +111,8 @@ WORDS = {
     Verb.UNLOCK: _("unlocked the session"),
     Verb.SET_CALL: _("set the call"),
     Verb.TAKE_BACK: _("cleared the call"),
+    Verb.TICK: _("ticked a payment as paid"),
+    Verb.UNTICK: _("removed the tick from a payment"),
 }
 RENEWED = {Role.SCORER: _("renewed the scorer link"), Role.WATCHER: _("renewed the watcher link")}
 
@@ -164,6 +168,20 @@ def call_in_words(ledger: SessionLedger, call: Mapping[str, Any] | None, notatio
         return ""
     form = form_of_call(ledger, call["number"], call["called"])
     return in_words(form.called_in_words(), ledger.table.players, notation.words)
+
+
+def payment_in_words(ledger: SessionLedger, payment: Mapping[str, Any], notation: Notation) -> str:
+    """Return a stored payment in words: "David pays Anne 66, €3.30"."""
+    names = ledger.table.players
+    sums = [notation.words(Amount(payment["amount"]))] if payment["amount"] is not None else []
+    if payment["money"] is not None:
+        sums.append(sum_of_money(Decimal(payment["money"]), payment["currency"]))
+    parts = {
+        "debtor": isolated(names[payment["debtor"]]),
+        "creditor": isolated(names[payment["creditor"]]),
+        "sum": ", ".join(sums),
+    }
+    return gettext("%(debtor)s pays %(creditor)s %(sum)s") % parts
 
 
 def _lines(ledger: SessionLedger, change: Change, raw: Mapping[str, Any] | None, notation: Notation) -> str:

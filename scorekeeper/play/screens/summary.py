@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
 from games import registry
 from scorekeeper.play.ledger.difference_settlement import DifferenceGain, difference_gains
 from scorekeeper.play.ledger.formatting import in_words, money, note_in_words, sum_of_money
-from scorekeeper.play.ledger.money import CENT, MoneySettlement, paid_for, settle_money, settled_totals
+from scorekeeper.play.ledger.money import settled_totals
 from scorekeeper.play.ledger.notations import Notation
+from scorekeeper.play.ledger.payments import Pair, SeatPayment, money_by_difference, seat_payments, ticked
 from scorekeeper.play.models import Session, Settlement
 from scorekeeper.play.queries import PlayedHand, SessionLedger
 from scorekeeper.play.screens.charts import NARROW, WIDE, Chart, draw
@@ -32,13 +32,16 @@ class RankedPlayer:
 class ShownPayment:
     """A payment in counters and, if there is a stake, in money.
 
-    `amount` is None if the totals are paid by difference, which is done in money only.
+    `amount` is None if the totals are paid by difference, which is done in money only. `pair` are the seats of debtor
+    and creditor, as the form of the tick names them.
     """
 
     debtor: str
     creditor: str
     amount: int | None
     money: str
+    pair: str = ""
+    is_paid: bool = False
 
 
 @dataclass(frozen=True)
@@ -69,6 +72,15 @@ class Summary:
     best: BestHand | None
     worst: BestHand | None
 
+    @property
+    def paid(self) -> int:
+        """How many payments were ticked as paid."""
+        return sum(payment.is_paid for payment in self.payments or ())
+
+    @property
+    def all_paid(self) -> bool:
+        return bool(self.payments) and self.paid == len(self.payments or ())
+
 
 def summary(
     session: Session, ledger: SessionLedger, notation: Notation, settlement: Settlement | None = None
@@ -85,7 +97,8 @@ def summary(
     totals = settled_totals(counted, transfers)
     played = [hand for hand in ledger.played if hand.scored]
     ranks = ledger.rules.ranks(ledger.table, ledger.state, totals)
-    paid = _by_difference(counted, stake) if transfers is None and stake else None
+    paid = money_by_difference(counted, stake) if transfers is None and stake else None
+    payments = seat_payments(counted, transfers, stake, currency)
     if paid:
         worth = [sum_of_money(paid.amounts[seat], currency) for seat in ledger.table.seats]
     else:
@@ -93,19 +106,15 @@ def summary(
     return Summary(
         headline=_headline(names, ranks),
         ranking=_ranking(names, totals, ranks, worth),
-        payments=_payments(names, transfers, stake, currency) if paid is None else _in_money(names, paid, currency),
+        payments=None
+        if payments is None
+        else shown_payments(names, payments, ticked(settlement) if settlement else ()),
         differences=difference_gains(names, counted, list(paid.amounts.values()), currency) if paid else [],
         pool_shared=totals != tuple(counted),
         hands=len(played),
         best=_feat(ledger, played, notation, sign=1),
         worst=_feat(ledger, played, notation, sign=-1),
     )
-
-
-def _by_difference(totals: Sequence[int], stake: Decimal) -> MoneySettlement:
-    """Return the settlement by the differences of the totals, in whole cents."""
-    played = {seat: gain * stake for seat, gain in enumerate(paid_for(totals, None))}
-    return settle_money(played, kitty=None, rounding=CENT)
 
 
 def _headline(names: Sequence[str], ranks: Sequence[tuple[int, ...]]) -> str:
@@ -139,33 +148,20 @@ def _ranking(
     ]
 
 
-def _payments(
-    names: Sequence[str], transfers: Iterable[dict[str, int]] | None, stake: Decimal | None, currency: str
-) -> list[ShownPayment] | None:
-    """Return the payments that settle the totals themselves; None if `transfers` is None."""
-    if transfers is None:
-        return None
-    return [
-        ShownPayment(
-            debtor=names[one["debtor"]],
-            creditor=names[one["creditor"]],
-            amount=one["amount"],
-            money=money(one["amount"], stake, currency) if stake else "",
-        )
-        for one in transfers
-    ]
-
-
-def _in_money(names: Sequence[str], paid: MoneySettlement, currency: str) -> list[ShownPayment]:
-    """Return the payments of a settlement by difference, in money."""
+def shown_payments(
+    names: Sequence[str], payments: Iterable[SeatPayment], paid: Collection[Pair] = ()
+) -> list[ShownPayment]:
+    """Return payments with names and formatted money; `paid` are those that were ticked."""
     return [
         ShownPayment(
             debtor=names[one.debtor],
-            creditor=names[one.creditor or 0],  # never the kitty: a table has none
-            amount=None,
-            money=sum_of_money(one.amount, currency),
+            creditor=names[one.creditor],
+            amount=one.amount,
+            money="" if one.money is None else sum_of_money(one.money, one.currency),
+            pair=f"{one.debtor}-{one.creditor}",
+            is_paid=one.pair in paid,
         )
-        for one in paid.payments
+        for one in payments
     ]
 
 

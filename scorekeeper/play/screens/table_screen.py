@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Generic, TypeVar
@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from games import registry
 from games.game import Game
 from games.scoring.text import Amount, isolated
-from games.scoring.types import CORRECTION, Amounts, Line, ScoredHand, Table
+from games.scoring.types import CORRECTION, Amounts, Line, ScoredHand
 from games.ui.forms import CorrectionForm, NextHand, OutcomeForm
 from scorekeeper.play.ledger.formatting import in_words as words
 from scorekeeper.play.ledger.formatting import note_in_words, tone
@@ -38,12 +38,13 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class LedgerCell:
-    """One player's part of a hand: the amount, and the total after it."""
+    """One player's part of a hand: the amount, and the total after it; `declares` marks whoever undertook the call."""
 
     amount: str
     total: str
     tone: str
     total_tone: str
+    declares: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,43 +197,57 @@ def _print_fields(form: OutcomeForm, notation: Notation) -> SafeString:
 @lru_cache(maxsize=10_000)
 def _print_row(
     hand: IgnoredByCache[PlayedHand],
-    table: IgnoredByCache[Table],
-    slug: str,
+    ledger: IgnoredByCache[SessionLedger],
     public_id: str,
     notation: Notation,
     *_key: Hashable,
 ) -> str:
-    row = _row(registry.get(slug), table.value, hand.value, notation)
-    return render_to_string("play/_row.html", {"public_id": public_id, "row": row, "columns": table.value.size + 1})
+    row, columns = _row(ledger.value, hand.value, notation), ledger.value.table.size + 1
+    return render_to_string("play/_row.html", {"public_id": public_id, "row": row, "columns": columns})
 
 
-def _printed(session: Session, table: Table, hands: Iterable[PlayedHand], notation: Notation) -> Iterator[str]:
+def _printed(session: Session, ledger: SessionLedger, hands: Iterable[PlayedHand], notation: Notation) -> Iterator[str]:
     """Render rows of the ledger, mostly from the cache, whose key is the hand's database row and its score."""
-    language, keyless = get_language(), IgnoredByCache(table)
+    language, keyless = get_language(), IgnoredByCache(ledger)
     for hand in hands:
         amounts_and_totals = (hand.scored.entry.amounts, hand.scored.totals) if hand.scored else None
-        key = (hand.pk, hand.voided, amounts_and_totals, table.players, language)
-        yield _print_row(IgnoredByCache(hand), keyless, session.game, session.public_id, notation, *key)
+        key = (hand.pk, hand.voided, amounts_and_totals, ledger.table.players, language)
+        yield _print_row(IgnoredByCache(hand), keyless, session.public_id, notation, *key)
 
 
-def _row(game: Game, table: Table, hand: PlayedHand, notation: Notation) -> LedgerRow:
+def _row(ledger: SessionLedger, hand: PlayedHand, notation: Notation) -> LedgerRow:
+    game, table = registry.get(ledger.rules.slug), ledger.table
     names, scored = table.players, hand.scored
     return LedgerRow(
         number=hand.number,
         dealer="" if scored is None or scored.dealer is None else names[scored.dealer],
         what=words(game.describe(table, hand.raw), names, notation.words),
         note=note_in_words(hand.raw.get("note", "")),
-        cells=_cells(scored.entry.amounts, scored.totals, notation) if scored else (),
+        cells=_cells(scored.entry.amounts, scored.totals, notation, _declarers(ledger, hand)) if scored else (),
         amended=hand.amended,
         voided=hand.voided,
     )
 
 
-def _cells(amounts: Amounts, totals: Amounts, notation: Notation) -> tuple[LedgerCell, ...]:
+def _declarers(ledger: SessionLedger, hand: PlayedHand) -> frozenset[int]:
+    """Return the seats that undertook the call of a hand; empty if it has none."""
+    scored, rules = hand.scored, ledger.rules
+    if scored is None or scored.dealer is None:
+        return frozenset()
+    outcome, before = scored.hand.outcome, ledger.state_before(hand.number)
+    contests = rules.contests(ledger.table, before, outcome, scored.entry.amounts)
+    return frozenset(seat for one in contests if one.call and one.call not in rules.parts for seat in one.side)
+
+
+def _cells(
+    amounts: Amounts, totals: Amounts, notation: Notation, declarers: Collection[int] = ()
+) -> tuple[LedgerCell, ...]:
     return tuple(
         [
-            LedgerCell(notation.signed(amount), notation.amount(total), tone(amount), _look(total))
-            for amount, total in zip(amounts, totals, strict=True)
+            LedgerCell(
+                notation.signed(amount), notation.amount(total), tone(amount), _look(total), declares=seat in declarers
+            )
+            for seat, (amount, total) in enumerate(zip(amounts, totals, strict=True))
         ]
     )
 
@@ -245,7 +260,7 @@ def _look(total: int) -> str:
 
 def row(ledger: SessionLedger, number: int, notation: Notation) -> LedgerRow:
     """Return one hand as a row of the ledger."""
-    return _row(registry.get(ledger.rules.slug), ledger.table, ledger.hand(number), notation)
+    return _row(ledger, ledger.hand(number), notation)
 
 
 def rows(
@@ -254,7 +269,7 @@ def rows(
     """Return the latest `count` hands, or those before the number `before`, newest first."""
     end = len(ledger.hands) if before is None else max(0, min(before - 1, len(ledger.hands)))
     start = max(0, end - count)
-    printed = "".join(_printed(session, ledger.table, reversed(ledger.hands[start:end]), notation))
+    printed = "".join(_printed(session, ledger, reversed(ledger.hands[start:end]), notation))
     return LedgerRows(mark_safe(printed), start + 1, start)  # noqa: S308 - put together from printed templates
 
 

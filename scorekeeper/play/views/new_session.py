@@ -22,19 +22,24 @@ from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.names import display_name
 from scorekeeper.play import queries
 from scorekeeper.play.access import access_of
+from scorekeeper.play.empty_sessions import is_empty
 from scorekeeper.play.errors import AccessRevokedError
 from scorekeeper.play.forms import MOST_OFFERED, ImportForm, JoinForm, NewSessionForm
-from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording import ports, services, session_start
 from scorekeeper.play.recording.ports import TableEvening
 from scorekeeper.play.removed_phones import opens
+from scorekeeper.play.screens.link_preview import link_preview
+from scorekeeper.play.screens.summary import summary
 from scorekeeper.play.session_draft import LONGEST_FIELD, ClubRules, Draft, of_table, typed
 from scorekeeper.play.views import pages
 from scorekeeper.play.views.request_params import new_token, takes_forms, token_of
 from scorekeeper.web import device_cookie, throttling
 from scorekeeper.web.form_errors import point_at_error
+from scorekeeper.web.link_previews import wants_preview
+from scorekeeper.web.links import base_of
 from scorekeeper.web.secret_links import get_by_token, secret_link_view
 
 UNPROCESSABLE = 422
@@ -272,13 +277,27 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 @secret_link_view
 @require_safe
 def watch(request: HttpRequest, token: str) -> HttpResponse:
-    """Let the browser in as a watcher and redirect to the session (watch link)."""
+    """Let the browser in as a watcher and redirect to the session (watch link).
+
+    A program that shows a preview of the link is not let in. It gets the words and the picture of the preview.
+    """
     session = get_by_token(request, Session, watch_token=token)
+    if wants_preview(request):
+        return _preview(request, session)
     device = device_cookie.device_id_or_new(request)
     if _access_by(session, device) is None:
         throttling.spend("joins", throttling.caller(request))
         services.join(session, device=device, role=Role.WATCHER)
     return _let_in(request, session, device)
+
+
+def _preview(request: HttpRequest, session: Session) -> HttpResponse:
+    ledger, notation = queries.ledger(session), notations.of_session(session, in_counters=False)
+    settlement = None if is_empty(session, ledger) else queries.settlement(session)
+    result = summary(session, ledger, notation, settlement) if settlement else None
+    base, _reachable = base_of(request)
+    context = {"preview": link_preview(session, ledger, notation, base, result)}
+    return render(request, "play/link_preview.html", context)
 
 
 def _access_by(session: Session, device: str) -> Access | None:

@@ -365,10 +365,7 @@ def ledger(request: HtmxRequest, public_id: str) -> HttpResponse:
         rows = table_screen.rows(access.session, played, notation, count=count)
         template = "play/_ledger.html" if request.htmx else "play/ledger.html"
     context = {
-        "access": access,
-        "session": access.session,
-        "names": played.table.players,
-        "notation": notation,
+        **of_session(access, played, notation),
         "standings": table_screen.standings(played, table_screen.next_hand(played), notation),
         "rows": rows,
     }

@@ -160,6 +160,7 @@ def _of_seasons(terms: Terms, seasons: list[Season]) -> list[TermsLink]:
 
 def _of_games(terms: Terms) -> list[TermsLinks]:
     """Return the links for games and rule sets; a season's own game or rule set can't be changed."""
+    assert terms.club is not None  # the home table offers no choice
     played = games_played(terms.club)
     games, rule_sets = _("Game"), _("Rules")
     all_games = [TermsLink(label=_("All games"), query=terms.of_game("").query(), chosen=not terms.game)]

@@ -238,6 +238,9 @@ def _settlement(part: LinePart, session: Session, size: int) -> Settlement:
             one.only("debtor", "creditor", "amount")["amount"].number()
             if not all(0 <= one[name].number() < size for name in ("debtor", "creditor")):
                 raise one.error(_("there is nobody at that seat."))
+    for one in part["paid"].each():
+        if not all(0 <= one.only("debtor", "creditor")[name].number() < size for name in ("debtor", "creditor")):
+            raise one.error(_("there is nobody at that seat."))
     return Settlement(session=session, **row)
 
 

@@ -1,0 +1,71 @@
+"""The result of a session as a picture to share, and the words of its link preview.
+
+It is drawn like what is printed: the same words, in the reader's language, with one picture kept for each of the latest
+results.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scorekeeper.play.ledger.formatting import rules_name, table_name
+from scorekeeper.play.ledger.ledgers import SessionLedger
+from scorekeeper.play.ledger.notations import Notation
+from scorekeeper.play.models import Session, Settlement
+from scorekeeper.play.screens.summary import ShownPayment, summary
+from scorekeeper.printing.names import names_on_paper, on_paper
+from scorekeeper.printing.print_jobs import named
+from scorekeeper.printing.typesetter import Order
+from scorekeeper.web.dates import long_day
+
+
+@dataclass(frozen=True, kw_only=True)
+class ResultPicture:
+    """The picture of a result, ready to be drawn, with its file name."""
+
+    order: Order
+    name: str
+
+
+def result_picture(
+    session: Session, ledger: SessionLedger, settlement: Settlement, notation: Notation
+) -> ResultPicture:
+    """Return the picture of a closed session: ranking, amounts, and who pays whom."""
+    result = summary(session, ledger, notation, settlement)
+    names = names_on_paper(ledger.table.players)
+    closed = timezone.localtime(session.closed_at or settlement.settled_at)
+    title = f"{table_name(session)} · {rules_name(session.game, session.rules)}"
+    hands = ngettext("%(hands)s hand", "%(hands)s hands", result.hands) % {"hands": result.hands}
+    sheet = {
+        "kind": "picture",
+        "title": title,
+        "day": long_day(closed),
+        "headline": on_paper(result.headline),
+        "ranking": [
+            {
+                "place": str(player.place),
+                "name": names[player.name],
+                "total": notation.signed(player.total),
+                "money": player.money,
+                "owes": player.total < 0,
+            }
+            for player in result.ranking
+        ],
+        "pays": _("Who pays whom"),
+        "payments": [
+            {"debtor": names[one.debtor], "creditor": names[one.creditor], "amount": _sum(one, notation)}
+            for one in result.payments or ()
+        ],
+        "foot": hands,
+        "app": _("Scorekeeper"),
+    }
+    order = Order(title=title, language=translation.get_language() or "en", sheets=[sheet])
+    return ResultPicture(order=order, name=named(session.game, closed.date(), *ledger.table.players))
+
+
+def _sum(payment: ShownPayment, notation: Notation) -> str:
+    return payment.money or notation.amount(payment.amount or 0)

@@ -1,0 +1,11 @@
+"""URLs of the home table's people, under `/people/`."""
+
+from django.urls import path
+
+import scorekeeper.web.converters  # noqa: F401 - the kind of the argument below
+from scorekeeper.standings.views import home_table
+
+urlpatterns = [
+    path("", home_table.people, name="home_people"),
+    path("<secret:uid>/", home_table.person, name="home_person"),
+]

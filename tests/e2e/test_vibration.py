@@ -1,0 +1,60 @@
+"""A phone that can vibrate does so when a hand is recorded, unless it is turned off in the menu."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import Phones
+from tests.play.tables import Scorer
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
+
+GARDE = {"call": "garde", "taker": "Anne", "bouts": 2, "points": 49}
+FELT = "navigator.vibrate = (time) => Boolean(sessionStorage.felt = Number(sessionStorage.felt ?? 0) + time);"
+NOTHING_VIBRATES = "Object.defineProperty(Navigator.prototype, 'vibrate', {value: undefined});"
+
+
+def felt(page: Page) -> int:
+    """Return for how many milliseconds the phone has vibrated."""
+    total: int = page.evaluate("Number(sessionStorage.felt ?? 0)")
+    return total
+
+
+def test_a_recorded_hand_is_felt_and_a_refused_one_is_not(phones: Phones) -> None:
+    scorer = Scorer()
+    phone = phones(scorer)
+    phone.context.add_init_script(FELT)
+    page = phone.sit_down(scorer.session)
+    page.locator("#save").tap()
+    expect(page.locator("#outcome .error").first).not_to_be_empty()
+    assert felt(page) == 0
+    phone.tap_all(GARDE)
+    phone.record()
+    expect(page.locator("#ledger")).to_contain_text("198")
+    assert felt(page) == 15
+
+
+def test_it_can_be_turned_off_and_stays_off(phones: Phones) -> None:
+    scorer = Scorer()
+    phone = phones(scorer)
+    phone.context.add_init_script(FELT)
+    page = phone.sit_down(scorer.session)
+    page.locator("summary", has_text="Menu").tap()
+    page.get_by_label("Vibrate when a hand is recorded").uncheck()
+    page.reload()
+    page.locator("summary", has_text="Menu").tap()
+    expect(page.get_by_label("Vibrate when a hand is recorded")).not_to_be_checked()
+    page.keyboard.press("Escape")
+    phone.sit_down(scorer.session)
+    phone.tap_all(GARDE)
+    phone.record()
+    expect(page.locator("#ledger")).to_contain_text("198")
+    assert felt(page) == 0
+
+
+def test_a_phone_that_cannot_vibrate_is_not_asked_about_it(phones: Phones) -> None:
+    scorer = Scorer()
+    phone = phones(scorer)
+    phone.context.add_init_script(NOTHING_VIBRATES)
+    page = phone.sit_down(scorer.session)
+    page.locator("summary", has_text="Menu").tap()
+    expect(page.locator("#vibration")).to_be_hidden()

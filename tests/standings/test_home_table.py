@@ -1,0 +1,124 @@
+"""The people of the home table: who leads over the last evenings, and each person's figures, without an account."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from scorekeeper.clubs.models import Player
+from scorekeeper.play.models import Role, Session
+from scorekeeper.play.recording import services
+from tests.evenings.club_evening import ClubEvening
+from tests.play.browsers import browser, words_of
+from tests.play.tables import GARDE, Scorer, device, start
+
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+
+
+class Home:
+    """A phone on which sessions of the home table are recorded."""
+
+    def __init__(self) -> None:
+        self.device = device()
+        self.phone = browser(name=self.device)
+
+    def played(self, *points: int, days_ago: int = 0, **changes: Any) -> Session:
+        """Play a session of one garde by Anne for each of the points, and close it."""
+        scorer = Scorer(start(device=self.device, **changes))
+        Session.objects.filter(pk=scorer.session.pk).update(started_at=timezone.now() - timedelta(days=days_ago))
+        for taken in points:
+            scorer.record({**GARDE, "points": taken})
+        scorer.close()
+        return scorer.session
+
+    def page(self, name: str = "") -> Any:
+        if not name:
+            return self.phone.get(reverse("home_people"))
+        uid = Player.objects.get(name=name, club=None).uid
+        return self.phone.get(reverse("home_person", args=[uid]))
+
+
+def leaders(page: Any) -> list[tuple[str, int, list[tuple[str, int]]]]:
+    return [
+        (one.game, one.evenings, [(each.name, each.total) for each in one.ranked]) for one in page.context["lately"]
+    ]
+
+
+def test_who_leads_over_the_last_evenings_game_by_game() -> None:
+    home = Home()
+    home.played(49, 49)  # a garde made by 8 is +198 for Anne and −66 for each of the others
+    home.played(33, days_ago=7)  # made by −8: −198
+    assert leaders(home.page()) == [("tarot", 2, [("Anne", 198), ("Bruno", -66), ("Chloé", -66), ("David", -66)])]
+    words = words_of(home.page())
+    assert "The last 2 evenings, since" in words
+    assert "Anne +198" in words
+
+
+def test_only_the_last_five_evenings_count_and_two_sessions_of_a_day_are_one() -> None:
+    home = Home()
+    for days_ago in (0, 0, 7, 14, 21, 28, 35):
+        home.played(49, days_ago=days_ago)
+    assert leaders(home.page())[0][1:] == (5, [("Anne", 6 * 198), ("Bruno", -396), ("Chloé", -396), ("David", -396)])
+    assert next((one.name, one.sessions) for one in home.page().context["everybody"]) == ("Anne", 7)
+
+
+def test_a_person_has_calls_average_best_hand_and_partners() -> None:
+    home = Home()
+    session = home.played(49, 33)
+    words = words_of(home.page("Anne"))
+    assert "1 session · 2 hands" in words
+    assert "Garde 2 1 1 0 0.0" in words  # twice, made once, failed once
+    assert reverse("hand", args=[session.public_id, 1]) in home.page("Anne").content.decode()
+    assert "Bruno" in words_of(home.page("Anne")).split("against whom")[1]
+
+
+def test_a_table_joined_by_link_counts_on_that_phone_too() -> None:
+    home, guest = Home(), Home()
+    session = home.played(49)
+    services.join(session, device=guest.device, role=Role.WATCHER)
+    assert leaders(guest.page()) == leaders(home.page())
+    assert guest.page("Anne").status_code == 200
+
+
+def test_nobody_else_sees_these_people() -> None:
+    home = Home()
+    home.played(49)
+    stranger = Home()
+    assert leaders(stranger.page()) == []
+    assert stranger.page("Anne").status_code == 404
+    assert home.phone.get(reverse("home_person", args=["nobody"])).status_code == 404
+
+
+def test_a_browser_that_is_shut_out_no_longer_sees_them() -> None:
+    home, guest = Home(), Home()
+    session = home.played(49)
+    access = services.join(session, device=guest.device, role=Role.WATCHER)
+    type(access).objects.filter(pk=access.pk).update(shut_out_at=timezone.now())
+    assert leaders(guest.page()) == []
+    assert guest.page("Anne").status_code == 404
+
+
+def test_sessions_of_a_club_are_not_among_them() -> None:
+    club_evening = ClubEvening()
+    club_evening.played(*(f"Member {letter}" for letter in "ABCD"))
+    assert browser(name=club_evening.device).get(reverse("home_people")).context["everybody"] == []
+
+
+def test_the_page_takes_as_many_queries_for_three_sessions_as_for_one() -> None:
+    home = Home()
+    home.played(49)
+    with CaptureQueriesContext(
+        connection,
+    ) as few:
+        home.page()
+    home.played(49, days_ago=3)
+    home.played(33, days_ago=6)
+    with CaptureQueriesContext(connection) as many:
+        home.page()
+    assert len(many) == len(few)
