@@ -70,7 +70,26 @@ def test_the_home_page_takes_as_many_queries_for_three_sessions_as_for_one() -> 
     assert counts[0] == counts[1]
 
 
+def test_the_games_of_the_home_page_start_a_game_and_lead_to_its_rules(client: Client) -> None:
+    page = client.get("/").content.decode()
+    for game in registry.all_games():
+        assert f'href="/new/?game={game.slug}"' in page
+        assert f'href="{reverse("rules", args=[game.slug])}"' in page
+
+
 # A new session
+
+
+def test_a_game_is_offered_as_this_browser_played_it_last(client: Client) -> None:
+    client.post("/new/", posted(stake="0.05", currency="CHF", **{"option-round_to_ten": "yes"}))
+    fields = Form(client.get("/new/?game=tarot")).fields
+    assert [fields[name] for name in ("rules", "option-round_to_ten", "stake", "currency")] == [
+        "fft",
+        "yes",
+        "0.05",
+        "CHF",
+    ]
+    assert Form(client.get("/new/?game=skat")).fields["stake"] == ""
 
 
 def test_a_new_session_starts_with_its_game_rules_and_four_seats(client: Client) -> None:

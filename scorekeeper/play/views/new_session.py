@@ -33,7 +33,7 @@ from scorekeeper.play.recording.ports import TableEvening
 from scorekeeper.play.removed_phones import opens
 from scorekeeper.play.screens.link_preview import link_preview
 from scorekeeper.play.screens.summary import summary
-from scorekeeper.play.session_draft import LONGEST_FIELD, ClubRules, Draft, of_table
+from scorekeeper.play.session_draft import LONGEST_FIELD, ClubRules, Draft, of_table, typed
 from scorekeeper.play.views import pages
 from scorekeeper.play.views.request_params import new_token, takes_forms, token_of
 from scorekeeper.web import device_cookie, throttling
@@ -129,8 +129,11 @@ def _on_paper(request: HttpRequest, draft: Draft) -> HttpResponse:
 def usual(request: HttpRequest, club_rules: ClubRules) -> dict[str, str]:
     """Return the initial fields: those in the query string, or else the game that this browser played last.
 
-    If the club has house rules for that game, they apply instead of the rules that were played last.
+    If the club has house rules for that game, they apply instead of the rules that were played last. A game that is
+    asked for by name alone is offered with the rules, options and stake of this browser's latest session of it.
     """
+    if request.GET.keys() <= {"game", "evening"} and (last := _last_time(request, request.GET.get("game", ""))):
+        return last if last["game"] not in club_rules.houses else {"game": last["game"]}
     if "game" in request.GET:
         return {
             "rules": "",
@@ -142,6 +145,22 @@ def usual(request: HttpRequest, club_rules: ClubRules) -> dict[str, str]:
         return {"game": next(iter(club_rules.houses))} if club_rules.houses else {}
     game = latest["session__game"]
     return {"game": game} if game in club_rules.houses else {"game": game, "rules": latest["session__rules"]}
+
+
+def _last_time(request: HttpRequest, game: str) -> dict[str, str]:
+    """Return the game, rules, options and stake of this browser's latest session of a game; empty if it has none."""
+    accesses = Access.objects.filter(device=device_cookie.device_id(request) or "", session__game=game)
+    latest = accesses.select_related("session").order_by("-session__started_at", "-session_id").first()
+    if latest is None:
+        return {}
+    session = latest.session
+    return {
+        "game": game,
+        "rules": session.rules,
+        "stake": "" if session.stake is None else f"{session.stake.normalize():f}",
+        "currency": session.currency,
+        **{f"option-{name}": typed(value) for name, value in session.options.items()},
+    }
 
 
 def _evenings(request: HttpRequest) -> list[TableEvening]:
