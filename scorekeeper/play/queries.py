@@ -23,7 +23,7 @@ from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import PlayedHand as PlayedHand
 from scorekeeper.play.ledger.ledgers import SessionLedger as SessionLedger
 from scorekeeper.play.ledger.money import settled_totals
-from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, Settlement, Verb
+from scorekeeper.play.models import OF_NO_HAND, Access, Change, Hand, Role, Seat, Session, Settlement, Verb
 from scorekeeper.play.removed_phones import lost, opens
 from scorekeeper.play.session_draft import NO_CLUB_RULES, TARIFF, ClubDefaults, ClubRules, typed
 
@@ -109,7 +109,8 @@ def journal(session: Session) -> list[Change]:
 
 def undoable_hand(session: Session) -> int | None:
     """Return the number of the hand that was recorded last, or None if something else was written since."""
-    last = session.changes.order_by("-revision").values_list("verb", "hand_number").first()
+    changes = session.changes.exclude(verb__in=OF_NO_HAND).order_by("-revision")
+    last = changes.values_list("verb", "hand_number").first()
     return last[1] if last and last[0] == Verb.RECORD else None
 
 

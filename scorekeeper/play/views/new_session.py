@@ -149,8 +149,13 @@ def usual(request: HttpRequest, club_rules: ClubRules) -> dict[str, str]:
 
 def _last_time(request: HttpRequest, game: str) -> dict[str, str]:
     """Return the game, rules, options and stake of this browser's latest session of a game; empty if it has none."""
-    accesses = Access.objects.filter(device=device_cookie.device_id(request) or "", session__game=game)
-    latest = accesses.select_related("session").order_by("-session__started_at", "-session_id").first()
+    scored = Access.objects.filter(opens(), device=device_cookie.device_id(request), role=Role.SCORER)
+    latest = (
+        scored.filter(session__game=game)
+        .select_related("session")
+        .order_by("-session__started_at", "-session_id")
+        .first()
+    )
     if latest is None:
         return {}
     session = latest.session
