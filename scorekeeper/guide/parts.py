@@ -95,7 +95,7 @@ TABLE = Guide(
             picture=Picture(
                 scene="table-boston-recorded",
                 crop="#bar",
-                alt=_("The bar below the form: the latest entry, and the Undo button beside it."),
+                alt=_("The bar below the form: everybody’s total, and below them Undo and Record."),
             ),
         ),
         GuidePart(
@@ -141,8 +141,8 @@ TABLE = Guide(
             title=_("Who pays whom"),
             words=_(
                 "“Close and settle” in the menu ends the session and says who pays whom, with the fewest payments. "
-                "“Same people again” starts the next one. If you closed a session too soon, reopen it at the bottom "
-                "of its page."
+                "Tick each payment when it is paid, and share the result as a picture. “Same people again” starts the "
+                "next session. If you closed a session too soon, reopen it at the bottom of its page."
             ),
             picture=Picture(
                 scene="table-solo_whist-closed",
