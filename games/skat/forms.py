@@ -159,7 +159,7 @@ class SkatForm(OutcomeForm):
     def _bids(self, bids: Sequence[int], *, silent: bool) -> Choices:
         offered = [(str(bid), str(bid)) for bid in bids]
         look = "bids" if silent else "line bids"
-        return self.chips("bid", _("Bid"), offered, default=str(self._possible_bids[0]), look=look, silent=silent)
+        return self.chips("bid", _("Bidding"), offered, default=str(self._possible_bids[0]), look=look, silent=silent)
 
     @cached_property
     def way(self) -> Choices:
