@@ -161,17 +161,9 @@ def context_of(
         "rows": table_screen.rows(access.session, ledger, notation),
         "standings": table_screen.standings(ledger, position, notation, scored, tablet_seats=tablet_seats),
         "sides": sides(ledger.table.players, tablet_seats),
-        "undoable": access.role == Role.SCORER
-        and (bool(status_context.get("message")) or queries.undoable_hand(access.session) is not None),
-        "why_url": _why_url(access, ledger),
         **status_context,
         **_result(form, scored, notation),
     }
-
-
-def _why_url(access: Access, ledger: SessionLedger) -> str:
-    """Return the URL of the derivation of the latest hand, to which the totals lead; empty without hands."""
-    return reverse("hand", args=[access.session.public_id, len(ledger.hands)]) if ledger.hands else ""
 
 
 def _before_hand(position: NextHand, notation: Notation) -> dict[str, Any]:
@@ -279,7 +271,6 @@ def preview(request: HtmxRequest, public_id: str) -> HttpResponse:
         "standings": table_screen.standings(
             ledger, form.position, notation, scored, tablet_seats=tablet_places(access, ledger)
         ),
-        "why_url": _why_url(access, ledger),
         **_result(form, scored, notation),
     }
     return render(request, "play/_preview.html", context)
