@@ -343,7 +343,7 @@ def every_address(scorer: Scorer) -> list[str]:
     found += [reverse(name, args=[scorer.session.public_id]) for name in ("print_session", "print_session_pdf")]
     found += [reverse("join", args=[scorer.session.scorer_token]), reverse("watch", args=[scorer.session.watch_token])]
     for route in of_a_session:
-        number = [1] if "number" in route.pattern.converters else []
+        number = [1] if {"number", "turns"} & route.pattern.converters.keys() else []
         found.append(reverse(str(route.name), args=[scorer.session.public_id, *number]))
     return found
 

@@ -155,5 +155,5 @@ def test_the_ledger_has_a_name_and_announces_totals_and_changes(phones: Phones) 
     page = phones(scorer, is_mobile=False, has_touch=False).sit_down(scorer.session)
     ledger = page.get_by_role("table", name="Ledger")
     # (25 + 8) × 2 = 66 from each of three, twice
-    expect(ledger.get_by_role("cell", name="total 396 change +198", exact=True)).to_be_visible()
+    expect(ledger.get_by_role("cell", name="total 396 declarer change +198", exact=True)).to_be_visible()
     expect(ledger.get_by_role("cell", name="total −132 change −66", exact=True)).to_have_count(3)

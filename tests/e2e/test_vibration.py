@@ -19,6 +19,11 @@ def felt(page: Page) -> int:
     return total
 
 
+def open_menu(page: Page) -> None:
+    page.locator("summary", has_text="Menu").tap()
+    page.locator("summary", has_text="More").tap()
+
+
 def test_a_recorded_hand_is_felt_and_a_refused_one_is_not(phones: Phones) -> None:
     scorer = Scorer()
     phone = phones(scorer)
@@ -38,10 +43,10 @@ def test_it_can_be_turned_off_and_stays_off(phones: Phones) -> None:
     phone = phones(scorer)
     phone.context.add_init_script(FELT)
     page = phone.sit_down(scorer.session)
-    page.locator("summary", has_text="Menu").tap()
+    open_menu(page)
     page.get_by_label("Vibrate when a hand is recorded").uncheck()
     page.reload()
-    page.locator("summary", has_text="Menu").tap()
+    open_menu(page)
     expect(page.get_by_label("Vibrate when a hand is recorded")).not_to_be_checked()
     page.keyboard.press("Escape")
     phone.sit_down(scorer.session)
@@ -56,5 +61,5 @@ def test_a_phone_that_cannot_vibrate_is_not_asked_about_it(phones: Phones) -> No
     phone = phones(scorer)
     phone.context.add_init_script(NOTHING_VIBRATES)
     page = phone.sit_down(scorer.session)
-    page.locator("summary", has_text="Menu").tap()
+    open_menu(page)
     expect(page.locator("#vibration")).to_be_hidden()
