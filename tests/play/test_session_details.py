@@ -67,7 +67,7 @@ def test_a_known_player_of_the_new_name_takes_the_seat() -> None:
     device = before.access.device
     scorer = Scorer(start(players=("Anne", "Bruno", "Chloé", "Emile"), device=device))
     change(scorer, names=("Anne", "Bruno", "Chloé", "emil"))
-    assert names(scorer.session)[3] == "Emil"
+    assert names(scorer.session)[3] == queries.ledger(scorer.session).table.players[3] == "Emil"
     assert (
         Seat.objects.get(session=scorer.session, place=3).player
         == Seat.objects.get(session=before.session, place=3).player

@@ -64,6 +64,9 @@ def plan_details(session: Session, access: Access, ledger: SessionLedger, wanted
     if session.closed_at is not None and not (same_money and wanted.names == before.names):
         raise SessionClosedError
     renamed = _renamed(session, access.device, seats, wanted.names)
+    # A known player is written as elsewhere, however the name was typed.
+    known = {seat.place: new.name for seat, new in renamed.items() if isinstance(new, Player)}
+    wanted = replace(wanted, names=tuple(known.get(place, name) for place, name in enumerate(wanted.names)))
     revision = ledger.revision + 1
 
     def insert(_at: datetime) -> None:
@@ -72,7 +75,7 @@ def plan_details(session: Session, access: Access, ledger: SessionLedger, wanted
 
     return PlannedChange(
         verb=Verb.DETAILS,
-        ledger=ledger.with_names(names, revision=revision) if renamed else ledger.at(revision),
+        ledger=ledger.with_names(wanted.names, revision=revision) if renamed else ledger.at(revision),
         before=_changed(before, wanted),
         after=_changed(wanted, before),
         insert=insert,
