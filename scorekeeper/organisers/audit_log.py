@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Any
 
 from django.contrib.admin.models import ADDITION, DELETION
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs import audit_notes
 from scorekeeper.clubs.models import AuditEntry, Club
 from scorekeeper.evenings.audit_notes import AT_EVENING, in_words
-from scorekeeper.play.models import Change, Verb
+from scorekeeper.play.models import Change, Hand, Verb
 from scorekeeper.play.screens.journals import what
 
 ON_A_PAGE = 50
@@ -88,10 +88,15 @@ def _keys(rows: QuerySet[Any], count: int) -> list[Key]:
 
 def _in_full(keys: Sequence[Key]) -> list[AuditLine]:
     """Return the entries of these keys, in their order."""
-    of_tables = Change.objects.select_related("session").prefetch_related("session__seats")
-    changes = of_tables.in_bulk([key.pk for key in keys if key.model is Change])
+    of_tables = Change.objects.filter(pk__in=[key.pk for key in keys if key.model is Change])
+    changes = of_tables.select_related("session").prefetch_related("session__seats").in_bulk()
+    hands = Hand.objects.filter(session=OuterRef("session"), number=OuterRef("hand_number"))
+    with_page = set(of_tables.filter(Exists(hands)).order_by().values_list("pk", flat=True))  # the others were undone
     entries = AuditEntry.objects.in_bulk([key.pk for key in keys if key.model is AuditEntry])
-    return [_of_table(changes[key.pk]) if key.model is Change else _of_entry(entries[key.pk]) for key in keys]
+    return [
+        _of_table(changes[key.pk], has_page=key.pk in with_page) if key.model is Change else _of_entry(entries[key.pk])
+        for key in keys
+    ]
 
 
 def _changes(clubs: QuerySet[Club], filters: AuditLogFilter) -> QuerySet[Change]:
@@ -137,10 +142,10 @@ def _midnight(day: date) -> datetime:
     return timezone.make_aware(datetime.combine(day, datetime.min.time()))
 
 
-def _of_table(change: Change) -> AuditLine:
+def _of_table(change: Change, *, has_page: bool) -> AuditLine:
     names = ", ".join(seat.name for seat in change.session.seats.all())
     address = reverse("admin:play_session_change", args=[change.session_id])
-    if change.hand_number is not None:
+    if has_page:
         address = reverse("admin:play_session_hand", args=[change.session_id, change.hand_number])
     return AuditLine(at=change.at, who=change.who or _("Someone"), what=what(change), about=names, url=address)
 

@@ -91,7 +91,6 @@ def hand_urls(session: Session, number: int) -> HandUrls:
         restore=place("restore"),
         tariff=reverse("admin:play_session_tariff", args=[session.pk]),
         in_panel=True,
-        returns=True,
     )
 
 

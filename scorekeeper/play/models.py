@@ -128,7 +128,10 @@ class Seat(models.Model):
 
 
 class Hand(models.Model):
-    """One row of a hand. The outcome is JSON with players by seat, and may include the dealer and a note."""
+    """One row of a hand. The outcome is JSON with players by seat, and may include the dealer and a note.
+
+    The row of a hand that was undone is deleted; the journal keeps what it said.
+    """
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="hands", db_index=False)
     number = models.PositiveIntegerField()
@@ -172,6 +175,7 @@ class Verb(models.TextChoices):
     DETAILS = "details"
     TICK = "tick"
     UNTICK = "untick"
+    UNDO = "undo"
 
 
 OF_ACCESS = (Verb.RENEW, Verb.SHUT_OUT, Verb.LET_IN, Verb.LOCK, Verb.UNLOCK)
@@ -186,8 +190,8 @@ OF_PAYMENTS = (Verb.TICK, Verb.UNTICK)
 """The ticks on the payments of a closed session. They change nothing that was played or settled."""
 
 
-OF_NO_HAND = (*OF_ACCESS, *OF_CALL, *OF_PAYMENTS, Verb.DETAILS)
-"""The changes that leave every recorded hand as it is: Undo looks past them."""
+BESIDE_PLAY = (*OF_ACCESS, *OF_PAYMENTS, Verb.DETAILS)
+"""The changes that leave hands and calls as they are: Undo looks past them."""
 
 
 class Role(models.TextChoices):

@@ -57,6 +57,8 @@ def amended_and_voided(table: Scorer) -> None:
     table.amend(2, GARDE)
     table.record()
     table.void(3)
+    table.record()
+    table.undo()
 
 
 def partly_paid(table: Scorer) -> None:

@@ -184,7 +184,7 @@ def test_undo_undoes_the_latest_hand_and_not_a_renewed_link() -> None:
     services.renew_link(Write(**now(scorer)), role=Role.SCORER)
     services.revoke_access(Write(**now(scorer)), access_pk=second(scorer).pk)
     assert scorer.undo().hand_number == 1
-    assert verbs(scorer)[0] == "void"
+    assert verbs(scorer)[0] == "undo"
     assert scorer.totals == (0, 0, 0, 0)
 
 

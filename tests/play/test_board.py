@@ -125,7 +125,7 @@ def test_a_board_takes_as_many_queries_for_three_tables_as_for_one() -> None:
         with CaptureQueriesContext(connection) as statements:
             assert browser(name=device_id).get(url).status_code == 200
         counts.append(len(statements))
-    assert counts == [5, 5]
+    assert counts == [6, 6]
 
 
 def test_a_full_board_is_a_small_page() -> None:

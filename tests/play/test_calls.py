@@ -12,7 +12,7 @@ from scorekeeper.play.models import Role, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write, WriteResult
 from tests.play.browsers import Form, browser, watcher_of, words_of
-from tests.play.tables import GARDE, PASSED, Scorer, device, fresh, token
+from tests.play.tables import GARDE, PASSED, Scorer, device, token
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
@@ -61,13 +61,12 @@ def test_calls_cannot_be_set_in_mort() -> None:
         (Scorer.record, False),
         (Scorer.close, True),
         (take_back, False),
-        (Scorer.undo, True),
         (lambda scorer: scorer.void(1), True),
         (lambda scorer: scorer.amend(1, PASSED), True),
         (lambda scorer: scorer.record(CORRECTION), True),
         (lambda scorer: call(scorer, {"call": "prise"}), True),
     ],
-    ids=["record", "close", "take back", "undo", "void", "amend", "correction", "another call"],
+    ids=["record", "close", "take back", "void", "amend", "correction", "another call"],
 )
 def test_a_call_stays_until_its_hand_is_recorded(verb: Callable[[Scorer], Any], stays: bool) -> None:
     scorer = Scorer()
@@ -76,14 +75,6 @@ def test_a_call_stays_until_its_hand_is_recorded(verb: Callable[[Scorer], Any], 
     verb(scorer)
     assert (called(scorer) is not None) is stays
     assert scorer.session.called == called(scorer)
-
-
-def test_undo_undoes_the_hand_before_the_call() -> None:
-    scorer = Scorer()
-    scorer.record()
-    call(scorer)
-    assert scorer.undo().hand_number == 1
-    assert fresh(scorer.session).totals == (0, 0, 0, 0)
 
 
 def test_a_call_conflicts_with_another_call_but_not_with_a_hand() -> None:

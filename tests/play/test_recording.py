@@ -75,13 +75,13 @@ def test_recording_takes_three_queries_and_updates_the_revision_first() -> None:
 
 
 @pytest.mark.parametrize("hands", [1, 3])
-def test_an_uncached_ledger_is_read_in_two_queries(hands: int) -> None:
+def test_an_uncached_ledger_is_read_in_three_queries(hands: int) -> None:
     scorer = Scorer()
     for _ in range(hands):
         scorer.record()
     with CaptureQueriesContext(connection) as statements:
         fresh(scorer.session)
-    assert len(statements) == 1 + 2  # the session itself, its seats, its hands
+    assert len(statements) == 1 + 3  # the session itself, its seats, its hands, its latest change
 
 
 @pytest.mark.parametrize(
@@ -306,12 +306,11 @@ def test_a_preview_scores_and_writes_nothing() -> None:
 @pytest.mark.parametrize(
     ("before", "verb", "undone_by"),
     [
-        ([], lambda scorer: scorer.record(), "void"),
         ([lambda scorer: scorer.record()], lambda scorer: scorer.amend(1, JUST_MADE), "amend"),
         ([lambda scorer: scorer.record()], lambda scorer: scorer.void(1), "restore"),
         ([lambda scorer: scorer.record(), lambda scorer: scorer.void(1)], lambda scorer: scorer.restore(1), "void"),
     ],
-    ids=["record", "amend", "void", "restore"],
+    ids=["amend", "void", "restore"],
 )
 def test_undo_reverts_the_latest_change_and_a_second_undo_repeats_it(
     before: list[Callable[[Scorer], object]], verb: Callable[[Scorer], object], undone_by: str
@@ -327,6 +326,66 @@ def test_undo_reverts_the_latest_change_and_a_second_undo_repeats_it(
     assert queries.journal(scorer.session)[0].verb == undone_by
     assert scorer.undo().ledger.totals == scorer.totals == done
     assert scorer.undo().ledger.totals == scorer.totals == as_it_was
+
+
+def test_an_undone_hand_leaves_the_ledger_and_its_number_is_free() -> None:
+    scorer = Scorer()
+    scorer.record()
+    scorer.record(BY_BRUNO)
+    undone = scorer.undo()
+    assert (undone.hand_number, len(undone.ledger.hands), scorer.totals) == (2, 1, MADE)
+    assert fresh(scorer.session).hands == undone.ledger.hands
+    assert fresh(scorer.session).undone == BY_BRUNO
+    again = scorer.record(JUST_MADE)
+    assert (again.hand_number, again.ledger.hand(2).amended) == (2, False)
+    assert [(row.verb, row.hand_number) for row in queries.journal(scorer.session)] == [
+        ("record", 2),
+        ("undo", 2),
+        ("record", 2),
+        ("record", 1),
+        ("start", None),
+    ]
+    assert queries.journal(scorer.session)[1].before == BY_BRUNO
+
+
+@pytest.mark.parametrize(
+    "since",
+    [
+        lambda scorer: scorer.undo(),
+        lambda scorer: services.set_call(Write(scorer.session, **scorer.now({})), posted={"call": "garde"}),
+    ],
+    ids=["undone", "called"],
+)
+def test_a_hand_can_be_undone_only_until_something_else_is_written(since: Callable[[Scorer], object]) -> None:
+    scorer = Scorer()
+    scorer.record()
+    scorer.record()
+    since(scorer)
+    with pytest.raises(NotThereError):
+        scorer.undo()
+    assert fresh(scorer.session).undoable is None
+
+
+def test_a_hand_that_was_undone_is_not_recorded_by_its_late_repetition() -> None:
+    """A phone that got no answer sends its hand again; somebody else has undone it in the meantime."""
+    scorer, once = Scorer(), token()
+    scorer.record(token=once)
+    scorer.undo()
+    for revision in (0, 2):
+        with pytest.raises(ConflictError):
+            scorer.record(token=once, revision=revision)
+    assert scorer.totals == (0, 0, 0, 0)
+
+
+def test_an_undone_hand_is_offered_until_the_form_is_emptied() -> None:
+    scorer = Scorer()
+    scorer.record()
+    scorer.undo()
+    assert fresh(scorer.session).undone is not None
+    services.clear_call(Write(scorer.session, **scorer.now({})))
+    assert fresh(scorer.session).undone is None
+    with pytest.raises(NotThereError):
+        services.clear_call(Write(scorer.session, **scorer.now({})))
 
 
 def test_undo_restores_the_whole_outcome() -> None:

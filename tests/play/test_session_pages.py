@@ -14,11 +14,13 @@ from django.urls import reverse
 
 from scorekeeper.play import queries
 from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.models import Session
+from scorekeeper.play.models import Role, Session
+from scorekeeper.play.recording import services
+from scorekeeper.play.recording.transaction import Write
 from scorekeeper.play.urls import of_a_session
 from scorekeeper.web.errors import bad_request, csrf_failure, server_error
 from tests.play.browsers import Form, browser, watcher_of, words_of
-from tests.play.tables import GARDE, PASSED, Scorer
+from tests.play.tables import GARDE, PASSED, Scorer, device, fresh
 
 pytestmark = pytest.mark.django_db
 
@@ -348,26 +350,43 @@ def test_the_name_of_an_exported_file_is_ascii() -> None:
 # After a write
 
 
-def test_undo_is_offered_only_for_the_latest_change() -> None:
+def test_undo_is_offered_until_the_next_hand_is_called() -> None:
     scorer = scorer_with_hands(1)
     client = browser(scorer)
     table = url("session", scorer.session)
-    page_after_write = f"{table}?hand=1&at={scorer.session.revision}"
-    assert "Undo" in client.get(page_after_write).content.decode()
-    scorer.record()
-    assert "Undo" not in client.get(page_after_write).content.decode()
+    for _reload in range(2):
+        assert ">Undo</button>" in client.get(table).content.decode()
+    services.set_call(Write(scorer.session, **scorer.now({})), posted={"call": "garde", "taker": "0"})
+    assert ">Undo</button>" not in client.get(table).content.decode()
 
 
-def test_an_undone_change_can_be_repeated_and_undone_again() -> None:
+def test_undo_gives_the_hand_back_filled_in_on_every_phone() -> None:
+    scorer = Scorer()
+    scorer.record({**GARDE, "note": "Chloé dealt"})
+    bruno = services.join(scorer.session, device=device(), role=Role.SCORER, label="Bruno")
+    client, other = browser(scorer), browser(name=bruno.device)
+    page = client.get(url("session", scorer.session))
+    page = client.post(url("undo", scorer.session), Form(page, "/undo/").fields, follow=True)
+    assert "Hand 1 is undone." in words_of(page)
+    for phone in (client, other):
+        form = Form(phone.get(url("session", scorer.session)), "/record/").fields
+        given = {name: form[name] for name in ("call", "taker", "bouts", "note")}
+        assert given == {"call": "garde", "taker": "0", "bouts": "2", "note": "Chloé dealt"}
+    corrected = {**form, "bouts": "3"}
+    page = other.post(url("record", scorer.session), corrected, follow=True)
+    assert "Hand 1:" in words_of(page)
+    assert fresh(scorer.session).hand(1).raw == {**GARDE, "bouts": 3, "note": "Chloé dealt"}
+
+
+def test_the_form_that_gives_a_hand_back_can_be_emptied() -> None:
     scorer = scorer_with_hands(1)
     client = browser(scorer)
-    for again, offered in (("", "Put it back"), ("yes", "Undo"), ("", "Put it back")):
-        data = {"revision": scorer.session.revision, "token": f"undo-{scorer.session.revision}"}
-        response = client.post(url("undo", scorer.session), data | ({"again": again} if again else {}), follow=True)
-        scorer.session.refresh_from_db()
-        page = response.content.decode()
-        assert f">{offered}</button>" in page
-        assert ('name="again"' in page) is (offered == "Put it back")
+    page = client.get(url("session", scorer.session))
+    page = client.post(url("undo", scorer.session), Form(page, "/undo/").fields, follow=True)
+    assert ">Empty the form</button>" in page.content.decode()
+    page = client.post(url("clear_call", scorer.session), Form(page, "/undo/").fields, follow=True)
+    assert "taker" not in Form(page, "/record/").fields
+    assert "emptied the form" in words_of(client.get(url("journal", scorer.session)))
 
 
 def test_a_hand_sent_after_closing_is_reported_as_unrecorded() -> None:

@@ -286,24 +286,26 @@ def test_a_voided_hand_has_no_total_to_compare() -> None:
     assert typist.parting() == []
 
 
-def test_undo_removes_the_line_and_puts_it_back_into_the_field() -> None:
+def test_undo_removes_the_line_with_its_totals() -> None:
     typist = Typist()
-    typist.type("1 c 1 + = 24")
+    typist.type("1 c 1 + = 36")
+    assert typist.parting() == ["hand-1"]
     response = typist.client.post(f"{typist.here}undo/", Form(typist.page, "/undo/").fields)
     typist.page = typist.client.get(response.headers["Location"].partition("#")[0])
-    assert "Hand 1 is voided." in words_of(typist.page)
-    assert [hand.voided for hand in fresh(typist.scorer.session).hands] == [True]
-    typist.client.post(f"{typist.here}undo/", {**Form(typist.page, "/undo/").fields, "again": "yes"})
-    assert [hand.voided for hand in fresh(typist.scorer.session).hands] == [False]
+    assert "Hand 1 is undone." in words_of(typist.page)
+    assert ">Undo</button>" not in typist.page.content.decode()
+    assert fresh(typist.scorer.session).hands == ()
+    typist.type("1 c 1 +")
+    assert typist.parting() == []
 
 
-def test_after_undo_the_rows_keep_the_numbers_of_the_sheet() -> None:
-    """Hand 2 was typed wrong and undone: on the paper the next line is row 2 again."""
+def test_after_voiding_a_hand_the_rows_keep_the_numbers_of_the_sheet() -> None:
+    """Hand 2 was typed wrong and voided: on the paper the next line is row 2 again."""
     typist = Typist()
     typist.type("1 c 1 + = 24", "2 h 3 +")
-    response = typist.client.post(f"{typist.here}undo/", Form(typist.page, "/undo/").fields)
-    typist.page = typist.client.get(response.headers["Location"].partition("#")[0])
-    assert "Hand 2 is voided." in words_of(typist.page)
+    void = f"{typist.here}hands/2/void/"
+    typist.client.post(void, Form(typist.client.get(void)).fields)
+    typist.look()
     assert "Hand 2 · Anne deals" in words_of(typist.page)
     words = typist.type("2 h 2 + = 31")
     assert "Hand 2: 10 × 3: Bruno +30" in words
@@ -325,7 +327,7 @@ def test_typing_during_ones_own_undo_is_not_a_conflict() -> None:
     fields = {name: value for name, value in typist.fields.items() if name != "line"}
     typist.client.post(f"{typist.here}undo/", Form(typist.page, "/undo/").fields)
     assert typist.send("2 c 1 +", **fields).status_code == 302
-    assert [hand.voided for hand in fresh(typist.scorer.session).hands] == [True, False]
+    assert [hand.raw["declarer"] for hand in fresh(typist.scorer.session).hands] == [1]
     typist.scorer.session.refresh_from_db()
     typist.scorer.record({"call": "passed"})
     assert typist.send("2 c 1 +", **{**fields, "token": "another"}).status_code == 409

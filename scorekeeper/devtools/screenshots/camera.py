@@ -90,8 +90,7 @@ class Camera:
             ACTIONS[scene.action](page)
             yield page
             if scene.action == "record":
-                page.locator("[form=undo]").click()
-                page.locator("#status-message").first.wait_for()
+                _empty(page)
             if scene.action == "offline":
                 page.evaluate("localStorage.clear()")  # or the queued hand is sent while leaving the page
             page.goto("about:blank")  # closing a page while it navigates may hang
@@ -171,6 +170,14 @@ def _record(page: Page) -> None:
     with page.expect_response("**/record/"):
         page.locator("#save").click()
     page.locator("[form=undo]").wait_for()
+
+
+def _empty(page: Page) -> None:
+    """Undo what was recorded, and empty the form that it is given back in."""
+    with page.expect_response("**/undo/"):
+        page.locator("[form=undo]").click()
+    with page.expect_response("**/call/clear/"):
+        page.locator("[form=undo][formaction]").click()
 
 
 def _save(page: Page) -> None:

@@ -274,6 +274,8 @@ STEPS: Sequence[SchemaStep] = (
     SchemaStep(("play", "0002_session_title_and_note"), [Added("play.session", {"title": "", "note": ""})]),
     # Payments are ticked as paid.
     SchemaStep(("play", "0003_paid_payments"), [Added("play.settlement", {"paid": list})]),
+    # A hand can be undone.
+    SchemaStep(("play", "0004_undo")),
 )
 
 

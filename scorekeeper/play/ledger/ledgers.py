@@ -19,6 +19,8 @@ from itertools import groupby
 from threading import Lock
 from typing import Any
 
+from django.db.models import OuterRef, Subquery
+
 from games import registry
 from games.scoring.codec import decode_hand, encode_hand
 from games.scoring.errors import RuleError
@@ -30,8 +32,10 @@ from games.scoring.tariffs import OwnTariff
 from games.scoring.types import Amounts, ScoredHand, State, Table
 from games.scoring.types import Seat as Place
 from scorekeeper.play.errors import GameNotInstalledError
-from scorekeeper.play.models import Seat, Session
+from scorekeeper.play.models import BESIDE_PLAY, Change, Seat, Session, Verb
 
+UNDOABLE = (Verb.RECORD, Verb.AMEND, Verb.VOID, Verb.RESTORE)
+"""The changes of a hand that can be undone."""
 MOST_CACHED = 256
 """The number of sessions whose ledgers a process caches. A ledger takes about 1 kB for each hand."""
 
@@ -52,9 +56,20 @@ class PlayedHand:
     scored: ScoredHand | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LastChange:
+    """The latest change of a hand or a call, or of the session as a whole. `before` is what it was before."""
+
+    verb: str
+    hand_number: int | None
+    before: Any
+
+
 @dataclass(frozen=True, kw_only=True)
 class SessionLedger:
     """All hands of a session in the order of their numbers, and the pure ledger of those that count.
+
+    `latest` is the change that Undo would take back, if it is one of a hand; None if the session is closed.
 
     `refusal` is set if the current rules refuse a hand that was once recorded. The pure ledger then ends before that
     hand.
@@ -66,6 +81,7 @@ class SessionLedger:
     naming: Naming
     hands: tuple[PlayedHand, ...]
     ledger: Ledger
+    latest: LastChange | None = None
 
     @property
     def totals(self) -> Amounts:
@@ -95,9 +111,19 @@ class SessionLedger:
     def next_number(self) -> int:
         return self.hands[-1].number + 1 if self.hands else 1
 
+    @property
+    def undoable(self) -> int | None:
+        """The number of the hand whose latest change can be undone, or None."""
+        return self.latest.hand_number if self.latest and self.latest.verb in UNDOABLE else None
+
+    @property
+    def undone(self) -> Mapping[str, Any] | None:
+        """The outcome of the hand that was undone, until something else is written; otherwise None."""
+        return self.latest.before if self.latest and self.latest.verb == Verb.UNDO else None
+
     def hand(self, number: int) -> PlayedHand:
         """Return the hand with this number; raise `LookupError` if there is none."""
-        # Numbers have no gaps, because rows are never deleted.
+        # Numbers have no gaps, because only the last hand can be undone.
         if not 1 <= number <= len(self.hands):
             raise LookupError(f"there is no hand {number}")
         return self.hands[number - 1]
@@ -124,7 +150,9 @@ class SessionLedger:
         return score_hand(self.rules, self.table, self.state, self.totals, raw, self.naming)
 
     def says(self, number: int, raw: Mapping[str, Any], stored: object) -> bool:
-        """Whether this outcome, played as the hand of that number, would be stored as `stored`."""
+        """Whether the hand of that number is there, and this outcome would be stored for it as `stored`."""
+        if number > len(self.hands):  # it was undone
+            return False
         try:
             hand, _state = decode_hand(self.rules, self.table, self.state_before(number), raw, self.naming)
         except RuleError:
@@ -135,6 +163,10 @@ class SessionLedger:
         """Return a ledger in which this hand replaces the one of its number or comes next. Later hands are replayed."""
         unchanged = self.hands[: hand.number - 1]
         return _continued(self, unchanged, [hand, *self.hands[hand.number :]], revision)
+
+    def without_last(self, *, revision: int) -> SessionLedger:
+        """Return a ledger without the last hand."""
+        return _continued(self, self.hands[:-1], (), revision)
 
     def with_row(self, number: int, **columns: Any) -> SessionLedger:
         """Return the same ledger with other values for one hand, such as the key of its new row."""
@@ -284,7 +316,7 @@ def of(session: Session) -> SessionLedger:
 
 
 def load_all(sessions: Sequence[Session]) -> dict[int, SessionLedger]:
-    """Return the ledgers of sessions by primary key, with at most two queries. Sessions are updated as by `of`."""
+    """Return the ledgers of sessions by primary key, with at most three queries. Sessions are updated as by `of`."""
     ledgers = {session.pk: ledger for session in sessions if (ledger := cached(session))}
     missing = {session.pk: session for session in sessions if session.pk not in ledgers}
     if not missing:
@@ -296,15 +328,32 @@ def load_all(sessions: Sequence[Session]) -> dict[int, SessionLedger]:
     seats: dict[int, list[Seat]] = {pk: [] for pk in missing}
     for seat in Seat.objects.filter(session__in=missing).order_by("session_id", "place"):
         seats[seat.session_id].append(seat)
+    still_open = {pk for pk, _revision, closed_at, *_others in rows if closed_at is None}
+    latest = _latest_changes(still_open) if still_open else {}
     for pk, group in groupby(rows, key=lambda row: row[0]):
         group_rows = list(group)
         session = missing[pk]
         of_session, of_hands = group_rows[0][:_OF_SESSION], [row[_OF_SESSION:] for row in group_rows]
         _pk, session.revision, session.closed_at, session.called, session.stake, session.currency = of_session
         hands = [_row(row) for row in of_hands if row[0] is not None]
-        ledgers[pk] = replayed(session, table_of(session, seats[pk]), hands)
+        ledger = replayed(session, table_of(session, seats[pk]), hands)
+        revision, last = latest.get(pk, (0, None))
+        # A change that was written since the first statement is not one of this revision.
+        ledgers[pk] = replace(ledger, latest=last if revision <= session.revision else None)
         cache(session, ledgers[pk])
     return ledgers
+
+
+def _latest_changes(sessions: Iterable[int]) -> dict[int, tuple[int, LastChange]]:
+    """Return the latest change of each session, with the revision that it made."""
+    changes = Change.objects.filter(session=OuterRef("pk")).exclude(verb__in=BESIDE_PLAY).order_by("-revision")
+    latest = Session.objects.filter(pk__in=sessions).values_list(Subquery(changes.values("pk")[:1]))
+    columns = ("session_id", "revision", "verb", "hand_number", "before")
+    rows = Change.objects.filter(pk__in=latest).values_list(*columns)
+    return {
+        session: (revision, LastChange(verb=verb, hand_number=number, before=before))
+        for session, revision, verb, number, before in rows
+    }
 
 
 def _row(columns: tuple[Any, ...]) -> PlayedHand:

@@ -20,7 +20,7 @@ from scorekeeper.play.errors import LaterHandError, NotThereError, UnchangedErro
 from scorekeeper.play.ledger.ledgers import PlayedHand, SessionLedger
 from scorekeeper.play.ledger.money import settled_totals
 from scorekeeper.play.ledger.payments import Pair, kept_ticks, payments_of, ticked, ticks
-from scorekeeper.play.models import OF_NO_HAND, Change, Hand, Session, Settlement, Verb
+from scorekeeper.play.models import Hand, Session, Settlement, Verb
 from scorekeeper.play.recording import ports
 
 
@@ -107,17 +107,26 @@ def plan_restore(ledger: SessionLedger, number: int) -> PlannedChange:
 
 
 def plan_undo(session: Session, ledger: SessionLedger) -> PlannedChange:
-    played = Change.objects.filter(session=session, revision__lte=ledger.revision).exclude(verb__in=OF_NO_HAND)
-    change = played.latest("revision")
-    number = change.hand_number
-    if number is not None:
-        if change.verb in (Verb.RECORD, Verb.RESTORE):
-            return plan_void(ledger, number)
-        if change.verb == Verb.VOID:
-            return plan_restore(ledger, number)
-        if change.verb == Verb.AMEND and change.before is not None:
-            return plan_amend(session, ledger, number, change.before)
-    raise NotThereError(f"{change.verb} is not undone")
+    """Plan to take the latest change of a hand back; raise `NotThereError` if something else was written since."""
+    latest, number = ledger.latest, ledger.undoable
+    if latest is None or number is None:
+        raise NotThereError("the latest change is none of a hand")
+    if latest.verb == Verb.RECORD:
+        return _plan_give_back(ledger, number)
+    if latest.verb == Verb.AMEND:
+        return plan_amend(session, ledger, number, latest.before)
+    return plan_restore(ledger, number) if latest.verb == Verb.VOID else plan_void(ledger, number)
+
+
+def _plan_give_back(ledger: SessionLedger, number: int) -> PlannedChange:
+    """Plan to remove the hand that was recorded last. Its number is free again, and the journal keeps its outcome."""
+    hand = require_hand(ledger, number)
+
+    def insert(_at: datetime) -> None:
+        Hand.objects.filter(pk=hand.pk).delete()
+
+    after = ledger.without_last(revision=ledger.revision + 1)
+    return PlannedChange(verb=Verb.UNDO, ledger=after, hand_number=number, before=hand.raw, insert=insert)
 
 
 def form_of_call(ledger: SessionLedger, number: int, called: Mapping[str, str]) -> OutcomeForm:
@@ -141,6 +150,9 @@ def plan_call(ledger: SessionLedger, posted: Mapping[str, str]) -> PlannedChange
 
 
 def plan_clear_call(session: Session, ledger: SessionLedger) -> PlannedChange:
+    """Plan to withdraw the call of the next hand, or the hand that was undone; raise `NotThereError` without either."""
+    if ledger.undone is not None:
+        return _of_call(Verb.TAKE_BACK, ledger, session.called)
     if session.called is None:
         raise NotThereError("nothing is called")
     return _of_call(Verb.TAKE_BACK, ledger, None, before={"number": ledger.next_number, "called": session.called})

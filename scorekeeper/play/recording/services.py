@@ -45,7 +45,7 @@ from scorekeeper.play.recording.session_details import SessionDetails, plan_deta
 from scorekeeper.play.recording.session_start import numbered_label, require_starter
 from scorekeeper.play.recording.transaction import Write, WriteResult
 
-UNDONE_BY = (Verb.VOID, Verb.RESTORE, Verb.AMEND)
+UNDONE_BY = (Verb.UNDO, Verb.VOID, Verb.RESTORE, Verb.AMEND)
 
 
 # Scoring without writing
@@ -96,7 +96,11 @@ def restore(write: Write, *, number: int) -> WriteResult:
 
 
 def undo(write: Write) -> WriteResult:
-    """Undo the latest change of a hand with the opposite verb. Undoing twice redoes the change."""
+    """Undo the latest change of a hand, as long as nothing else was played or called since.
+
+    A recorded hand is given back: it leaves the ledger, its number is free again, and the form of the next hand has
+    what was filled in. Any other change is undone by the opposite verb. Raise `NotThereError` if there is none.
+    """
     return write.change(lambda ledger: planned_changes.plan_undo(write.session, ledger), *UNDONE_BY)
 
 
@@ -106,7 +110,7 @@ def set_call(write: Write, *, posted: Mapping[str, str]) -> WriteResult:
 
 
 def clear_call(write: Write) -> WriteResult:
-    """Withdraw the call of the next hand."""
+    """Withdraw the call of the next hand, or the hand that was undone and is offered to be corrected."""
     return write.change(lambda ledger: planned_changes.plan_clear_call(write.session, ledger), Verb.TAKE_BACK)
 
 

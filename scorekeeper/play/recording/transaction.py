@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from typing import Any, NoReturn, Self
@@ -31,8 +31,18 @@ from scorekeeper.play.errors import (
     require_scorer,
 )
 from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.ledger.ledgers import SessionLedger
-from scorekeeper.play.models import OF_ACCESS, OF_CALL, OF_PAYMENTS, Access, Change, Session, Verb, make_token
+from scorekeeper.play.ledger.ledgers import LastChange, SessionLedger
+from scorekeeper.play.models import (
+    BESIDE_PLAY,
+    OF_ACCESS,
+    OF_CALL,
+    OF_PAYMENTS,
+    Access,
+    Change,
+    Session,
+    Verb,
+    make_token,
+)
 from scorekeeper.play.recording import planned_changes, ports
 from scorekeeper.play.recording.planned_changes import PlannedChange
 
@@ -226,6 +236,9 @@ class Write:
                 self._add_to_journal(step, token, at)
                 if row is not None and step.hand_number is not None:
                     ledger = ledger.with_row(step.hand_number, pk=row, recorded_at=at)
+                if step.verb not in BESIDE_PLAY:
+                    last = LastChange(verb=step.verb, hand_number=step.hand_number, before=step.before)
+                    ledger = replace(ledger, latest=last)
             notifications.announce(session.public_id)
             if any(step.verb in MOVES_TABLES for step in planned):
                 devices = session.accesses.values_list("device", flat=True)

@@ -66,8 +66,13 @@ def _entry(ledger: SessionLedger, change: Change, notation: Notation) -> Journal
         what=what(change),
         before=old if old != new else "",
         after=new,
-        hand_number=change.hand_number,
+        hand_number=change.hand_number if _is_there(ledger, change) else None,
     )
+
+
+def _is_there(ledger: SessionLedger, change: Change) -> bool:
+    """Return whether a change is one of a hand that was not undone."""
+    return change.hand_number is not None and change.hand_number <= len(ledger.hands)
 
 
 def playing(session: Session, ledger: SessionLedger, notation: Notation) -> str:
@@ -86,8 +91,8 @@ def _in_a_sentence(ledger: SessionLedger, change: Change, notation: Notation) ->
     if change.verb == Verb.SET_CALL:
         parts = {"what": sentence, "result": call_in_words(ledger, change.after, notation)}
         return gettext("%(what)s: %(result)s") % parts
-    scored = ledger.hand(change.hand_number).scored if change.hand_number is not None else None
-    if scored is None or change.verb == Verb.VOID or not any(scored.entry.amounts):
+    scored = ledger.hand(change.hand_number).scored if change.hand_number and _is_there(ledger, change) else None
+    if scored is None or change.verb in (Verb.VOID, Verb.UNDO) or not any(scored.entry.amounts):
         return sentence
     gains = [
         f"{isolated(name)} {notation.words(Amount(amount, signed=True))}"
@@ -103,6 +108,7 @@ WORDS = {
     Verb.AMEND: _("amended hand %(number)s"),
     Verb.VOID: _("voided hand %(number)s"),
     Verb.RESTORE: _("restored hand %(number)s"),
+    Verb.UNDO: _("undid hand %(number)s"),
     Verb.CLOSE: _("closed the session"),
     Verb.REOPEN: _("reopened the session"),
     Verb.SHUT_OUT: _("shut out %(name)s"),
@@ -123,6 +129,8 @@ def what(change: Change) -> str:
         hands = (change.after or {}).get("hands", 0)
         words = ngettext("imported the session with %(hands)s hand", "imported the session with %(hands)s hands", hands)
         return words % {"hands": hands}
+    if change.verb == Verb.TAKE_BACK and not change.before:
+        return gettext("emptied the form")
     if change.verb == Verb.DETAILS:
         return _details(change.before or {}, change.after or {})
     access = change.after or {}

@@ -344,12 +344,21 @@ def _reason(ledger: SessionLedger, line: Line, notation: Notation) -> Derivation
     )
 
 
-def hand_summary(ledger: SessionLedger, hand: PlayedHand, notation: Notation, *, number: int | None = None) -> str:
-    """Return the message for a hand that was just recorded or changed: "Hand 12: Anne +198".
+def latest_in_words(ledger: SessionLedger, notation: Notation) -> str:
+    """Return the message on the latest change, if it is one of a hand; otherwise it is empty."""
+    number = ledger.latest.hand_number if ledger.latest else None
+    return "" if number is None else hand_summary(ledger, number, notation)
 
-    Pass `number` if the page numbers the hand differently.
+
+def hand_summary(ledger: SessionLedger, number: int, notation: Notation, *, shown_as: int | None = None) -> str:
+    """Return the message for a hand that was just recorded, changed or undone: "Hand 12: Anne +198".
+
+    Pass `shown_as` if the page numbers the hand differently.
     """
-    number = number or hand.number
+    hand = ledger.hand(number) if number <= len(ledger.hands) else None
+    number = shown_as or number
+    if hand is None:
+        return _("Hand %(number)s is undone.") % {"number": number}
     if hand.scored is None:
         return _("Hand %(number)s is voided.") % {"number": number}
     game = registry.get(ledger.rules.slug)

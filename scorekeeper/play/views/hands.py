@@ -31,7 +31,7 @@ from scorekeeper.play.recording import services
 from scorekeeper.play.screens import table_screen
 from scorekeeper.play.views.context import of_session, played_for
 from scorekeeper.play.views.request_params import hand_of, new_token, takes_forms, token_of, write_of
-from scorekeeper.play.views.table import CONFLICT, UNPROCESSABLE, closed_meanwhile, written_url
+from scorekeeper.play.views.table import CONFLICT, UNPROCESSABLE, closed_meanwhile
 from scorekeeper.web.request_params import HtmxRequest
 
 
@@ -39,8 +39,8 @@ from scorekeeper.web.request_params import HtmxRequest
 class HandUrls:
     """The URLs of a hand's pages, at the table or elsewhere, such as in the organisers' panel (`in_panel`).
 
-    After a write the browser is redirected to the table or, with `returns`, to `back`. `number_elsewhere` is a sentence
-    with the other number that the hand has there, if any.
+    After a write the browser is redirected to `back`. `number_elsewhere` is a sentence with the other number that the
+    hand has there, if any.
     """
 
     back: str
@@ -51,7 +51,6 @@ class HandUrls:
     restore: str
     tariff: str
     in_panel: bool = False
-    returns: bool = False
     number_elsewhere: str = ""
 
     def takes(self, session: Session) -> bool:
@@ -66,10 +65,6 @@ class HandUrls:
     def closed(self, request: HtmxRequest, access: Access) -> HttpResponse:
         """Return the redirect for a session that was closed in the meantime."""
         return redirect(self.back) if self.in_panel else closed_meanwhile(request, access)
-
-    def written(self, access: Access, number: int) -> str:
-        """Return the URL to redirect to after a write."""
-        return self.back if self.returns else written_url(access, number)
 
 
 def at_table(public_id: str, number: int) -> HandUrls:
@@ -185,7 +180,7 @@ def _amend(
     except RuleError as error:
         form = _amending_form(request, ledger, played, error)
     else:
-        return redirect(urls.written(access, number))
+        return redirect(urls.back)
     return _amend_page(request, access, urls, number, form, token=token, problem=problem, status=status)
 
 
@@ -273,7 +268,7 @@ def void_hand(request: HtmxRequest, access: Access, number: int, urls: HandUrls)
     if request.method == "POST":
         try:
             services.void(write_of(request, access), number=number)
-            return redirect(urls.written(access, number))
+            return redirect(urls.back)
         except ConflictError:
             problem = _(
                 "Someone else has made a change in the meantime. Check what would change now, then void the hand again."
@@ -335,4 +330,4 @@ def restore_hand(request: HtmxRequest, access: Access, number: int, urls: HandUr
     except RuleError as error:
         problem = in_words(error.message, ledger.table.players)
         return hand_page(request, access, number, urls, problem=problem, status=UNPROCESSABLE)
-    return redirect(urls.written(access, number))
+    return redirect(urls.back)

@@ -56,16 +56,8 @@ def session(request: HtmxRequest, public_id: str) -> HttpResponse:
         return HttpResponseClientRedirect(url_of(access)) if request.htmx else pages.closed(request, access)
     ledger = ledgers.of(access.session)
     form = _new_form(access.session, ledger) if access.role == Role.SCORER else None
-    if "since" in request.GET:
-        return screen(request, access, ledger, form, updates=_updates(request, ledger, access.session))
-    return screen(
-        request,
-        access,
-        ledger,
-        form,
-        message=_message_after_redirect(request, access, ledger),
-        undone="undone" in request.GET,
-    )
+    updates = _updates(request, ledger, access.session) if "since" in request.GET else ""
+    return screen(request, access, ledger, form, updates=updates)
 
 
 @require_safe
@@ -96,26 +88,22 @@ def _updates(request: HtmxRequest, ledger: SessionLedger, session: Session) -> s
 
 
 def _new_form(session: Session, ledger: SessionLedger) -> OutcomeForm | None:
-    """Return the form of the next hand, with the call set so far, or None if the game is over."""
-    position = table_screen.next_hand(ledger)
-    return None if position.over else registry.get(ledger.rules.slug).form(position, session.called)
+    """Return the form of the next hand, or None if the game is over.
 
-
-def written_url(access: Access, number: int | None, *, undone: bool = False) -> str:
-    """Return the URL of the table after a write. The page says what was written, until something else is.
-
-    Without a `number`, the page says nothing.
+    It is filled in with the hand that was undone, or else with the call set so far.
     """
-    if number is None:
-        return url_of(access)
-    return f"{url_of(access)}?hand={number}&at={access.session.revision}{'&undone' if undone else ''}"
+    position, game = table_screen.next_hand(ledger), registry.get(ledger.rules.slug)
+    if ledger.undone is not None:
+        return table_screen.form_class(game, ledger.undone.get("call")).of_raw(position, ledger.undone)
+    return None if position.over else game.form(position, session.called)
 
 
-def _message_after_redirect(request: HtmxRequest, access: Access, ledger: SessionLedger) -> str:
-    number = number_of(request.GET.get("hand", ""))
-    if number_of(request.GET.get("at", "")) != ledger.revision or not 0 < number <= len(ledger.hands):
-        return ""
-    return table_screen.hand_summary(ledger, ledger.hand(number), notations.of(request, access.session))
+def _is_as_offered(form: OutcomeForm, session: Session, ledger: SessionLedger) -> bool:
+    """Return whether a form has nothing but what was undone or called, so that nothing is lost if it is replaced."""
+    if ledger.undone is None:
+        return form.data == session.called
+    offered = _new_form(session, ledger)
+    return offered is not None and form.data == offered.data
 
 
 def screen(
@@ -144,8 +132,8 @@ def context_of(
 ) -> dict[str, Any]:
     """Return the context of the table screen.
 
-    Further keywords go into its status message: the sentence on the latest write (`message`), whether it was `undone`,
-    the `updates` of what others wrote, or a `problem`.
+    Further keywords go into its status message, in place of the sentence on the latest write: the `updates` of what
+    others wrote, or a `problem`.
     """
     position = form.position if form else table_screen.next_hand(ledger)
     tablet_seats = tablet_places(access, ledger)
@@ -157,8 +145,11 @@ def context_of(
         "token": token or new_token(),
         "playing": journals.playing(access.session, ledger, notation),
         "calling": _calling(access.session, form),
-        "prefilled": form is not None and form.data == access.session.called,
+        "prefilled": form is not None and _is_as_offered(form, access.session, ledger),
         "rows": table_screen.rows(access.session, ledger, notation),
+        "message": table_screen.latest_in_words(ledger, notation),
+        "undoable_hand": ledger.undoable,
+        "gives_back": ledger.undone is not None and form is not None and bool(form.data),
         "standings": table_screen.standings(ledger, position, notation, scored, tablet_seats=tablet_seats),
         "sides": sides(ledger.table.players, tablet_seats),
         **status_context,
@@ -226,19 +217,15 @@ def record(request: HtmxRequest, public_id: str) -> HttpResponse:
     return _after(request, access, result)
 
 
-def _after(request: HtmxRequest, access: Access, result: WriteResult, *, undone: bool = False) -> HttpResponse:
+def _after(request: HtmxRequest, access: Access, result: WriteResult) -> HttpResponse:
     """Return the table after a write, saying what was written.
 
     The header is for hands that waited on a phone: it confirms that this one is recorded, and gives the revision that
     the next one is based on.
     """
     if not request.htmx:
-        return redirect(written_url(access, result.hand_number, undone=undone))
-    notation, number = notations.of(request, access.session), result.hand_number
-    summary = table_screen.hand_summary(result.ledger, result.ledger.hand(number), notation) if number else ""
-    answer = screen(
-        request, access, result.ledger, _new_form(access.session, result.ledger), message=summary, undone=undone
-    )
+        return redirect(url_of(access))
+    answer = screen(request, access, result.ledger, _new_form(access.session, result.ledger))
     answer.headers["X-Revision"] = str(result.revision)
     return answer
 
@@ -294,7 +281,7 @@ def set_call(request: HtmxRequest, public_id: str) -> HttpResponse:
 
 @takes_forms
 def clear_call(request: HtmxRequest, public_id: str) -> HttpResponse:
-    """Withdraw the call from the other phones."""
+    """Withdraw the call from the other phones, or the hand that was undone."""
     return _write_call(request, public_id, services.clear_call)
 
 
@@ -337,7 +324,7 @@ def undo(request: HtmxRequest, public_id: str) -> HttpResponse:
         if isinstance(error, RuleError):
             problem = in_words(error.message, ledger.table.players)
         return screen(request, access, ledger, _new_form(access.session, ledger), problem=problem, status=CONFLICT)
-    return _after(request, access, result, undone="again" not in request.POST)
+    return _after(request, access, result)
 
 
 @require_safe

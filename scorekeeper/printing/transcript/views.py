@@ -51,7 +51,7 @@ def type_lines(request: HtmxRequest, public_id: str) -> HttpResponse:
         return closed_meanwhile(request, access) if request.method == "POST" else to_closed(access)
     if request.method == "POST":
         return _record(request, access)
-    return _page(request, access, message=_message_after_redirect(request, access), undone="undone" in request.GET)
+    return _page(request, access, message=_message_after_redirect(request, access))
 
 
 def _record(request: HtmxRequest, access: Access) -> HttpResponse:
@@ -64,7 +64,7 @@ def _record(request: HtmxRequest, access: Access) -> HttpResponse:
         if parsed.raw is not None:
             result = services.record(Write(session, access, _seen(request, access), token), raw=page.raw_of(parsed))
         number = result.hand_number if result else totals.END
-        if number is not None and (parsed.totals or (result and result.repeated)):
+        if number is not None and (parsed.totals or (result and (result.repeated or number in totals.of(session)))):
             totals.write(session, access=access, number=number, totals=parsed.totals)
     except RuleError as error:
         problem = page.explain_refusal(shorthand, error)
@@ -91,14 +91,13 @@ def _seen(request: HtmxRequest, access: Access) -> int:
     return revision if since.exclude(access=access, verb__in=services.UNDONE_BY).exists() else session.revision
 
 
-def _after(request: HtmxRequest, access: Access, result: WriteResult | None, *, undone: bool = False) -> HttpResponse:
+def _after(request: HtmxRequest, access: Access, result: WriteResult | None) -> HttpResponse:
     """Return the list after a write, with an empty line for the next hand."""
     if not request.htmx:
         number = result.hand_number if result else totals.END
-        url = f"{_url(access)}?hand={number}&at={access.session.revision}{'&undone' if undone else ''}"
-        return redirect(f"{url}#line")
+        return redirect(f"{_url(access)}?hand={number}&at={access.session.revision}#line")
     number = result.hand_number if result else totals.END
-    answer = _page(request, access, message=_message(request, access, number or totals.END), undone=undone)
+    answer = _page(request, access, message=_message(request, access, number or totals.END))
     answer.headers["X-Revision"] = str(result.revision if result else revision_of(request))
     return answer
 
@@ -109,12 +108,12 @@ def _message(request: HtmxRequest, access: Access, number: int) -> str:
         return _("The final totals have been saved.")
     ledger = ledgers.of(access.session)
     row, notation = page.row_of(ledger, number), notations.of(request, access.session)
-    return table_screen.hand_summary(ledger, ledger.hand(number), notation, number=row)
+    return table_screen.hand_summary(ledger, number, notation, shown_as=row)
 
 
 def _message_after_redirect(request: HtmxRequest, access: Access) -> str:
     number, ledger = number_of(request.GET.get("hand", "")), ledgers.of(access.session)
-    if number_of(request.GET.get("at", "")) != ledger.revision or not 0 <= number <= len(ledger.hands):
+    if number_of(request.GET.get("at", "")) != ledger.revision or not 0 <= number <= ledger.next_number:
         return ""
     return _message(request, access, number)
 
@@ -136,6 +135,7 @@ def _page(
         "longest": LONGEST,
         "token": token or new_token(),
         "undo_token": new_token(),
+        "undoable_hand": ledger.undoable,
         **extra_context,
     }
     if request.htmx:
@@ -176,7 +176,7 @@ def undo(request: HtmxRequest, public_id: str) -> HttpResponse:
         if isinstance(error, RuleError):
             problem = in_words(error.message, ledgers.of(access.session).table.players)
         return _page(request, access, problem=problem, status=CONFLICT)
-    return _after(request, access, result, undone="again" not in request.POST)
+    return _after(request, access, result)
 
 
 # One row
@@ -197,7 +197,6 @@ def _desk(access: Access, number: int) -> HandUrls:
         void=place("type_void"),
         restore=place("restore"),
         tariff=reverse("session_tariff", args=[public_id]),
-        returns=True,
         number_elsewhere="" if row == number else _("It is number %(number)s on the paper.") % {"number": row},
     )
 

@@ -38,7 +38,7 @@ class Command(BaseCommand):
         tonight.hand_over("Solène")
         tonight.play(TONIGHT[8:20])
         tonight.amend(9, points=47)
-        tonight.undone({"call": "garde", "taker": "Marion", "partner": "Gabriel", "bouts": 2, "points": 58})
+        tonight.void({"call": "garde", "taker": "Marion", "partner": "Gabriel", "bouts": 2, "points": 58})
         tonight.play(TONIGHT[20:])
         date_back(tonight.session, now)
         self.stdout.write(f"Record at tonight's table: {_address('join', tonight.session.scorer_token)}")
@@ -80,10 +80,10 @@ class DemoSession:
         raw = ledgers.of(self.session).hand(number).raw
         services.amend(Write(self.session, **self._now()), number=number, raw={**raw, **changed})
 
-    def undone(self, hand: Mapping[str, Any]) -> None:
-        """Record a wrong hand and undo it at once."""
+    def void(self, hand: Mapping[str, Any]) -> None:
+        """Record a wrong hand and void it at once."""
         self.play([hand])
-        services.undo(Write(self.session, **self._now()))
+        services.void(Write(self.session, **self._now()), number=ledgers.of(self.session).hands[-1].number)
 
     def close(self) -> None:
         services.close(Write(self.session, **self._now()))
