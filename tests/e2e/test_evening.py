@@ -119,7 +119,7 @@ BEFORE: list[Played] = [
 # Hand 16 with 31 points: −(25 + 10) × 2 = −70 where it said 90, so 480 less for Anne and 160 more for the others.
 AMENDED = (-618, 1314, 1674, -2370)
 
-# 25 + 9, undone at once: its number stays with it, and Anne deals again.
+# 25 + 9, undone at once: the form still has it, the next hand takes its number, and Anne deals again.
 UNDONE: Played = (
     "Anne",
     {"call": "prise", "taker": "David", "bouts": 2, "points": 50},
@@ -180,13 +180,13 @@ def test_evening_of_tarot(phones: Phones, javascript: bool, tmp_path: Path) -> N
         play(phone, number, played)
     amend_the_wrong_hand(phone)
     undo_the_last(phone)
-    for number, played in enumerate(AFTER, 20):
+    for number, played in enumerate(AFTER, 19):
         play(phone, number, played)
     void_and_restore(phone)
     correct_by_hand(phone)
-    for number, played in enumerate(LAST, 23):
+    for number, played in enumerate(LAST, 22):
         play(phone, number, played)
-    expect(phone.page.get_by_role("heading", level=1)).to_contain_text(f"Hand 25 · {DEALER_AFTER} deals")
+    expect(phone.page.get_by_role("heading", level=1)).to_contain_text(f"Hand 24 · {DEALER_AFTER} deals")
     ask_why(phone)
     close(phone)
     scored = score(phone, tmp_path)
@@ -239,21 +239,21 @@ def amend_the_wrong_hand(phone: Phone) -> None:
 def undo_the_last(phone: Phone) -> None:
     play(phone, 19, UNDONE)
     phone.page.get_by_role("button", name="Undo").tap()
-    phone.says("Hand 19 is voided.")
+    phone.says("Hand 19 is undone.")
     phone.shows(AMENDED)
 
 
 def void_and_restore(phone: Phone) -> None:
     page = phone.page
-    phone.ask_why(21)
+    phone.ask_why(20)
     page.get_by_role("link", name="Void").tap()
     phone.shows(VOIDED)  # the preview
-    page.get_by_role("button", name="Void hand 21").tap()
-    phone.says("Hand 21 is voided.")
+    page.get_by_role("button", name="Void hand 20").tap()
+    phone.says("Hand 20 is voided.")
     phone.shows(VOIDED)
-    phone.ask_why(21)
+    phone.ask_why(20)
     page.get_by_role("button", name="Restore").tap()
-    phone.says("Hand 21: Chloé +150")
+    phone.says("Hand 20: Chloé +150")
     phone.shows(AFTER[1][3])
 
 
@@ -265,13 +265,13 @@ def correct_by_hand(phone: Phone) -> None:
     page.get_by_label("Reason").fill("Played out of turn")
     phone.foresees("Record: Anne +20", CORRECTED)
     phone.save.tap()
-    phone.says("Hand 22: Anne +20")
+    phone.says("Hand 21: Anne +20")
     phone.shows(CORRECTED)
 
 
 def ask_why(phone: Phone) -> None:
     """Tap an amount: the derivation, each line with its paragraph."""
-    why = phone.ask_why(23)
+    why = phone.ask_why(22)
     expect(why).to_contain_text("(25 + 21) × 2, Garde made by 21")
     expect(why).to_contain_text("10 × 2, petit au bout to the attack")
     expect(why).to_contain_text("Double poignée by David")

@@ -173,7 +173,8 @@ def test_undo_while_the_next_line_is_typed_undoes_the_right_line(typing_page: Pa
     typing_page.get_by_role("button", name="Undo").click()
     typing_page.locator("#line").focus()
     type_lines(typing_page, "2 c 1 +")
-    rows(typing_page, 2)
+    expect(typing_page.locator("#status-message span")).to_have_text("Hand 1: 12 × 2: Bruno +24", timeout=40_000)
+    rows(typing_page, 1)
     assert recorded(scorer) == [("clubs", 1)]
     expect(typing_page.locator("#status-message strong")).to_have_count(0)
 
