@@ -21,6 +21,18 @@ BEST_HAND, WORST_HAND = _("Best hand"), _("Worst hand")
 
 
 @dataclass(frozen=True, kw_only=True)
+class AfterHand:
+    """What the ledger adds to a hand of a game that pays only when several hands are settled together.
+
+    `marker` is how the game stands after the hand; `settled` says what the hand ended, which is paid in a row of its
+    own. A hand that did neither, such as a misdeal, has the marker from before.
+    """
+
+    marker: Text | None = None
+    settled: Text | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
 class Game:
     """One game, declared as `GAME` in `games/<slug>/game.py`, where the registry finds it.
 
@@ -40,6 +52,7 @@ class Game:
       rubbers says so there.
     * `best` and `worst` are the words above the hands with the greatest gain and loss. A game in which counters move
       only when several hands are settled together says so there.
+    * `after_hand` returns what the ledger adds to a hand, from the table and the state after it.
     * `unfinished_template` renders the same for a closed session: what was still unfinished and counts for nobody.
 
     On other pages and on paper:
@@ -67,6 +80,7 @@ class Game:
     position_template: str = ""
     unfinished_template: str = ""
     position_says_dealer: bool = False
+    after_hand: Callable[[Table, Any], AfterHand] | None = None
     stylesheet: str = ""
     counters: Mapping[str, Counters] = field(default_factory=dict)
     call_names: Mapping[str, Text] = field(default_factory=dict)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games.cayenne.after_hand import after_hand
 from games.cayenne.club_tariff import TRUMP_NAMES
 from games.cayenne.contests import RUBBER
 from games.cayenne.forms import CayenneForm
@@ -30,6 +31,7 @@ GAME = Game(
     position_template="cayenne/_position.html",
     unfinished_template="cayenne/_unfinished.html",
     stylesheet="cayenne/cayenne.css",
+    after_hand=after_hand,
     another=_("Another rubber"),
     best=_("Best rubber"),
     worst=_("Worst rubber"),

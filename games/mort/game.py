@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.game import Game
+from games.mort.after_hand import after_hand
 from games.mort.contests import ADVERSARY, VIVANT
 from games.mort.forms import MortForm
 from games.mort.glossary import GLOSSARY
@@ -27,6 +28,7 @@ GAME = Game(
     position_template="mort/_position.html",
     unfinished_template="mort/_unfinished.html",
     position_says_dealer=True,
+    after_hand=after_hand,
     another=_("Another tournée"),
     best=_("Best game"),
     worst=_("Worst game"),

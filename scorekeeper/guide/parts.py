@@ -88,9 +88,9 @@ TABLE = Guide(
             slug="mend",
             title=_("Correct a mistake"),
             words=_(
-                "“Undo” takes back the latest entry. To correct an older hand, tap it in the ledger: “Amend” changes "
-                "it, “Void” crosses it out, and you see first which later totals change. Nothing is lost: the journal "
-                "says who changed what."
+                "“Undo” gives the last hand back, filled in, until something else is written. To correct an older "
+                "hand, tap it in the ledger: “Amend” changes it, “Void” crosses it out, and you see first which later "
+                "totals change. Nothing is lost: the journal says who changed what."
             ),
             picture=Picture(
                 scene="table-boston-recorded",

@@ -13,7 +13,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games import registry
-from games.game import Game
+from games.game import AfterHand, Game
 from games.scoring.text import Amount, isolated
 from games.scoring.types import CORRECTION, Amounts, Line, ScoredHand
 from games.ui.forms import CorrectionForm, NextHand, OutcomeForm
@@ -49,7 +49,11 @@ class LedgerCell:
 
 @dataclass(frozen=True, slots=True)
 class LedgerRow:
-    """One hand of the ledger; `cells` is empty if it is voided."""
+    """One hand of the ledger; `cells` is empty if it is voided.
+
+    In a game that settles several hands together, `marker` is how it stands after the hand. What the hand `settled` is
+    a row of its own, and `before` are the cells of the hand, without what was settled.
+    """
 
     number: int
     dealer: str
@@ -58,6 +62,9 @@ class LedgerRow:
     cells: tuple[LedgerCell, ...]
     amended: bool
     voided: bool
+    marker: str = ""
+    settled: str = ""
+    before: tuple[LedgerCell, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,17 +214,21 @@ def _print_row(
 
 
 def _printed(session: Session, ledger: SessionLedger, hands: Iterable[PlayedHand], notation: Notation) -> Iterator[str]:
-    """Render rows of the ledger, mostly from the cache, whose key is the hand's database row and its score."""
+    """Render rows of the ledger, mostly from the cache.
+
+    Its key is the hand's row in the database, its score and the state after it.
+    """
     language, keyless = get_language(), IgnoredByCache(ledger)
     for hand in hands:
-        amounts_and_totals = (hand.scored.entry.amounts, hand.scored.totals) if hand.scored else None
-        key = (hand.pk, hand.voided, amounts_and_totals, ledger.table.players, language)
+        scored = (hand.scored.entry.amounts, hand.scored.totals, hand.scored.state) if hand.scored else None
+        key = (hand.pk, hand.voided, scored, ledger.table.players, language)
         yield _print_row(IgnoredByCache(hand), keyless, session.public_id, notation, *key)
 
 
 def _row(ledger: SessionLedger, hand: PlayedHand, notation: Notation) -> LedgerRow:
     game, table = registry.get(ledger.rules.slug), ledger.table
     names, scored = table.players, hand.scored
+    after = game.after_hand(table, scored.state) if game.after_hand and scored else AfterHand()
     return LedgerRow(
         number=hand.number,
         dealer="" if scored is None or scored.dealer is None else names[scored.dealer],
@@ -226,7 +237,17 @@ def _row(ledger: SessionLedger, hand: PlayedHand, notation: Notation) -> LedgerR
         cells=_cells(scored.entry.amounts, scored.totals, notation, _declarers(ledger, hand)) if scored else (),
         amended=hand.amended,
         voided=hand.voided,
+        marker=words(after.marker, names) if after.marker else "",
+        settled=words(after.settled, names) if after.settled else "",
+        before=_before(scored, notation) if scored and after.settled else (),
     )
+
+
+def _before(scored: ScoredHand, notation: Notation) -> tuple[LedgerCell, ...]:
+    """Return the cells of a hand as if it had settled nothing."""
+    amounts, totals = scored.entry.amounts, scored.totals
+    before = tuple([total - amount for total, amount in zip(totals, amounts, strict=True)])
+    return _cells((0,) * len(totals), before, notation)
 
 
 def _declarers(ledger: SessionLedger, hand: PlayedHand) -> frozenset[int]:

@@ -1,0 +1,27 @@
+"""What the ledger adds to a hand of Cayenne: the markers and games after it, or the rubber that it settled."""
+
+from __future__ import annotations
+
+from games.cayenne.lines import SIDE_WORDS
+from games.cayenne.outcome import Position
+from games.game import AfterHand
+from games.scoring.text import gettext_lazy as _
+from games.scoring.types import Table
+
+
+def after_hand(table: Table, state: Position) -> AfterHand:
+    """Return the markers, first those of the first and third player, or who won the rubber that has just ended.
+
+    >>> from games.cayenne.outcome import Pair
+    >>> from games.cayenne.rules import CayenneRules
+    >>> table = CayenneRules().table(["A", "Y", "B", "Z"])
+    >>> marker = after_hand(table, Position(dealer=0, marker=Pair(8, 0), sheet=Pair((4, 2), ()))).marker
+    >>> marker.values["ab"], marker.values["yz"], marker.values["games_ab"], marker.values["games_yz"]
+    (8, 0, 2, 0)
+    """
+    if last := state.last_rubber:
+        number = state.rubber if state.over else state.rubber - 1
+        return AfterHand(settled=_("Rubber {number}: {side}", number=number, side=SIDE_WORDS[last.winner]))
+    marker, games = state.marker, state.games
+    values = {"ab": marker.ab, "yz": marker.yz, "games_ab": games.ab, "games_yz": games.yz}
+    return AfterHand(marker=_("{ab} – {yz}, games {games_ab} – {games_yz}", **values))
