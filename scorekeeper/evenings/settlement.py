@@ -25,7 +25,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import display_name
 from scorekeeper.evenings.audit_notes import EveningAction, note
 from scorekeeper.evenings.models import Evening, EveningSettlement
-from scorekeeper.play.empty_sessions import not_empty
+from scorekeeper.play.deleted_sessions import in_lists
 from scorekeeper.play.errors import ConflictError, EveningSettledError, TablesOpenError
 from scorekeeper.play.ledger.difference_settlement import DifferenceGain, difference_gains
 from scorekeeper.play.ledger.money import CENT, AccountPayment, MoneySettlement, paid_for, settle_money, settled_totals
@@ -234,7 +234,7 @@ def _people(evening: Evening, tables: Sequence[SettlementTable]) -> dict[int, st
 
 def sessions_of(evening: Evening) -> list[Session]:
     """Return the sessions of an evening with their seats, by table number; sessions without hands are left out."""
-    sessions = evening.sessions.filter(not_empty())
+    sessions = evening.sessions.filter(in_lists())
     return list(sessions.prefetch_related("seats").order_by("table_number", "started_at", "pk"))
 
 

@@ -274,6 +274,8 @@ STEPS: Sequence[SchemaStep] = (
     SchemaStep(("play", "0002_session_title_and_note"), [Added("play.session", {"title": "", "note": ""})]),
     # Payments are ticked as paid.
     SchemaStep(("play", "0003_paid_payments"), [Added("play.settlement", {"paid": list})]),
+    # Sessions can be deleted, and restored for a while.
+    SchemaStep(("play", "0005_deleted_sessions"), [Added("play.session", {"deleted_at": None})]),
 )
 
 
