@@ -115,7 +115,7 @@ class TestRestoring(TestCase):
 
 def rows_of(session: Session) -> list[Any]:
     """Return all rows of a session but its journal, and the columns that a restored session has again."""
-    models = [session.seats, session.hands, session.settlements, session.accesses]
+    models: list[Any] = [session.seats, session.hands, session.settlements, session.accesses]
     columns = {**Session.objects.filter(pk=session.pk).values().get(), "revision": None}
     results = session.results.order_by("seat").values("seat", "total", "hands", "points", "best", "worst")
     return [columns, list(results), *[list(rows.order_by("pk").values()) for rows in models]]
@@ -311,7 +311,7 @@ READABLE = ("session", "payments", "undelete")
 """The pages of a session that answer while it is deleted; the last two lead to the first."""
 
 
-@pytest.mark.parametrize("name", sorted({route.name for route in of_a_session} - {*READABLE}))
+@pytest.mark.parametrize("name", sorted({str(route.name) for route in of_a_session} - {*READABLE}))
 def test_every_other_page_of_a_deleted_session_says_that_it_is_deleted(name: str) -> None:
     scorer = deleted(closed=name == "reopen")
     client = browser(scorer)
