@@ -32,6 +32,7 @@ WRITES = {
         "restore",
         "reopen",
         "payments",
+        "undelete",
         "play_again",
         "renew_link",
         "revoke_access",

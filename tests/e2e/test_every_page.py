@@ -29,6 +29,7 @@ POSTED |= {
     "sign_out",
     "tablet_side",
     "payments",
+    "undelete",
 }
 POSTED |= {f"evening_{verb}" for verb in ("check_in", "leave", "undo_check_in", "withdraw")}
 POSTED |= {"type_preview", "type_undo", "type_amend_preview", "admin:logout", "admin:play_session_action"}
