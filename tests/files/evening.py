@@ -37,6 +37,7 @@ def play() -> None:
     call_command("demo")
     call_command("seed", club="Les Quatre", hands=300, members=8)
     amended_and_voided(Scorer(stake=STAKE))
+    deleted(Scorer(players=("Zoé", "Yann", "Xavier", "Wim")))
     club_evening = ClubEvening(CLUB, (*NAMES, "Emil", "Émile"), kitty=Decimal("0.50"))
     club_evening.member("Zoé", "Zo", guest=True, retired=True)
     settled_twice(club_evening)
@@ -70,6 +71,12 @@ def partly_paid(table: Scorer) -> None:
         pair=first.pair,
         paid=True,
     )
+
+
+def deleted(table: Scorer) -> None:
+    """A session of the home table that can still be restored; a club file leaves those of its club out."""
+    table.record()
+    services.delete(Write(table.session, **table.now({})))
 
 
 def with_title_and_note(table: Scorer) -> None:

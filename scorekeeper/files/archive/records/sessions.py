@@ -1,5 +1,7 @@
 """Sessions, each on one line with all its rows: seats, every row of every hand, journal, settlements, results.
 
+Deleted sessions are left out: they can be restored only where they were deleted.
+
 An existing session is the same if its journal is. If the journal here is the beginning of the one in the file, the
 session is extended; if the two have diverged, it stays as it is here.
 """
