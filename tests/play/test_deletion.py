@@ -364,6 +364,15 @@ def test_the_links_of_a_deleted_session_let_nobody_in() -> None:
     assert {Client().get(address).status_code for address in addresses} == {404}
 
 
+def test_the_picture_of_its_result_is_gone() -> None:
+    scorer = table(GARDE, closed=True)
+    picture = reverse("watch_picture", args=[scorer.session.watch_token])
+    assert Client().get(picture).status_code == 200
+    delete(scorer)
+    assert Client().get(picture).status_code == 404
+    assert browser(scorer).get(reverse("result_picture", args=[scorer.session.public_id])).status_code == 410
+
+
 def test_open_pages_learn_of_it_by_polling_and_load_anew() -> None:
     scorer = table(GARDE, closed=True)
     watcher, seen = watcher_of(scorer.session), scorer.session.revision
