@@ -184,7 +184,7 @@ class Tables:
 
 WRITES = ["record", "preview"]
 VERBS = ["amend", "amend_preview"] * 4 + ["void", "restore", "undo", "close", "reopen", "play_again"]
-VERBS += ["renew_link", "revoke_access", "restore_access"]
+VERBS += ["renew_link", "revoke_access", "restore_access", "delete", "undelete"]
 
 
 @pytest.mark.parametrize("verbs", [WRITES, VERBS], ids=["recording", "changing"])
@@ -371,6 +371,8 @@ def test_no_address_makes_the_server_fail(settings: Any, *, proxy: bool) -> None
             b"".join(response)  # a file, which is closed at its end
         if method == "POST":
             scorer.session.refresh_from_db()
+            if scorer.session.deleted_at:
+                services.undelete(Write(scorer.session, **scorer.now({})))
             if scorer.session.closed_at:
                 services.reopen(Write(scorer.session, **scorer.now({})))
 

@@ -20,7 +20,7 @@ from scorekeeper.clubs.names import display_name
 from scorekeeper.evenings import queries, settlement
 from scorekeeper.evenings.models import Evening
 from scorekeeper.evenings.settlement import decimal_text
-from scorekeeper.play.empty_sessions import not_empty
+from scorekeeper.play.deleted_sessions import in_lists
 from scorekeeper.standings import members, standings
 from scorekeeper.standings.models import Season
 from scorekeeper.standings.standings import Standing, Terms
@@ -185,7 +185,7 @@ def evening(club_: Club, public_id: str) -> schemas.EveningInFull:
             for row in one.presences.select_related("player").order_by("came_at", "pk")
         ],
         sessions=sessions_as_answers(
-            list(one.sessions.filter(not_empty()).order_by("table_number", "started_at", "pk"))
+            list(one.sessions.filter(in_lists()).order_by("table_number", "started_at", "pk"))
         ),
         settlement=_settlement(settlement.of_frozen(frozen)) if frozen else None,
     )

@@ -19,7 +19,7 @@ from scorekeeper.api.query_params import SessionsParams
 from scorekeeper.clubs.dates import EARLIEST
 from scorekeeper.clubs.models import Club
 from scorekeeper.evenings.settlement import decimal_text
-from scorekeeper.play.empty_sessions import not_empty
+from scorekeeper.play.deleted_sessions import in_lists
 from scorekeeper.play.errors import GameNotInstalledError
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.money import paid_for, settled_totals
@@ -29,7 +29,7 @@ from scorekeeper.standings.standings import within
 
 def listed(club: Club, params: SessionsParams) -> schemas.Sessions:
     """Return one page of the sessions, latest started first."""
-    rows = Session.objects.filter(_where(params), not_empty(), club=club)
+    rows = Session.objects.filter(_where(params), in_lists(), club=club)
     if params.after is not None:
         last = Session.objects.filter(club=club, public_id=params.after).first()
         if last is None:
@@ -126,7 +126,7 @@ def _session(session: Session, seats: Sequence[Seat], totals: Totals | None) -> 
 
 def find(club: Club, public_id: str) -> Session:
     """Return the club's session with this id; raises `NotFoundError`, also for one that was closed without a hand."""
-    rows = Session.objects.select_related("evening").filter(not_empty(), club=club, public_id=public_id)
+    rows = Session.objects.select_related("evening").filter(in_lists(), club=club, public_id=public_id)
     session = rows.first()
     if session is None:
         raise NotFoundError(_("There is no such session in this club."))

@@ -42,6 +42,8 @@ class AuditAction(StrEnum):
     UNLOCK = "unlock"
     CLOSE = "close"
     REOPEN = "reopen"
+    DELETE = "delete"
+    UNDELETE = "undelete"
     RENEW = "renew"
     SHUT_OUT = "shut_out"
     LET_IN = "let_in"
@@ -75,6 +77,8 @@ WORDS: Mapping[str, StrPromise] = {
     AuditAction.UNLOCK: _("Unlocked."),
     AuditAction.CLOSE: _("Closed."),
     AuditAction.REOPEN: _("Reopened."),
+    AuditAction.DELETE: _("Session deleted."),
+    AuditAction.UNDELETE: _("Session restored."),
     AuditAction.RENEW: _("Links renewed."),
     AuditAction.SHUT_OUT: _("A browser shut out."),
     AuditAction.LET_IN: _("A browser let in again."),

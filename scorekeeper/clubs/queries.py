@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.contrib.auth.models import User
-from django.db.models import Max
+from django.db.models import Max, Q
 
 from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Club, ClubDevice, Player
@@ -128,7 +128,9 @@ def people(club: Club) -> KnownPeople:
     guests, active before retired, and older records first. Names of a merged record lead to the one that was kept,
     unless they belong to somebody else.
     """
-    with_last_seen = club.players.annotate(seen=Max("seats__session__started_at"))
+    with_last_seen = club.players.annotate(
+        seen=Max("seats__session__started_at", filter=Q(seats__session__deleted_at=None))
+    )
     everybody = sorted(with_last_seen, key=lambda one: (name_order(one.name), one.pk))
     everybody.sort(key=lambda one: one.seen.timestamp() if one.seen else 0, reverse=True)
     unmerged = [player for player in everybody if player.merged_into_id is None]

@@ -25,7 +25,7 @@ from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import display_name, folded, tidy
 from scorekeeper.evenings.audit_notes import EveningAction, note
 from scorekeeper.evenings.models import Evening, Presence, make_public_id
-from scorekeeper.play.empty_sessions import not_empty
+from scorekeeper.play.deleted_sessions import in_lists, in_play
 from scorekeeper.play.errors import EveningSettledError, NotThereError
 from scorekeeper.play.models import Seat, Session
 
@@ -185,7 +185,7 @@ def undo_check_in(evening: Evening, *, player: int, by: str = "") -> None:
     presence = locked.presences.filter(player=player).select_related("player").first()
     if presence is None:
         return
-    if Seat.objects.filter(not_empty("session__"), session__evening=locked, player=player).exists():
+    if Seat.objects.filter(in_lists("session__"), session__evening=locked, player=player).exists():
         words = _("{name} has played at a table of this evening.", name=display_name(presence.player))
         raise RuleError(Code.IMPOSSIBLE, "player", words)
     presence.delete()
@@ -257,7 +257,7 @@ def seat_again(evening: Evening, session: Session) -> None:
 def present_for(evening: Evening, session: Session) -> QuerySet[Presence]:
     """Return the presences that only this session created: not entered by hand, and at no other table."""
     players = session.seats.values("player")
-    others = Seat.objects.filter(not_empty("session__"), session__evening=evening).exclude(session=session)
+    others = Seat.objects.filter(in_lists("session__"), session__evening=evening).exclude(session=session)
     presences = evening.presences.filter(player__in=players, by_table=True)
     return presences.exclude(player__in=others.values("player"))
 
@@ -266,7 +266,7 @@ def refuse_seated(
     evening: Evening, players: Sequence[Player], *, apart_from: Session | None = None, field: str = "players"
 ) -> None:
     """Raise `RuleError` if one of the players sits at another open table of the evening."""
-    open_tables = Session.objects.filter(evening=evening, closed_at=None)
+    open_tables = Session.objects.filter(in_play(), evening=evening)
     if apart_from is not None:
         open_tables = open_tables.exclude(pk=apart_from.pk)
     seated = Seat.objects.filter(session__in=open_tables, player__in=players).order_by("player_id").first()

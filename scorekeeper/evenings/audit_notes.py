@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from decimal import Decimal
 from enum import StrEnum
 
 from django.utils.translation import gettext as _
@@ -15,6 +16,7 @@ from django.utils.translation import ngettext
 
 from scorekeeper.clubs.models import AuditEntry
 from scorekeeper.evenings.models import Evening
+from scorekeeper.play.ledger.formatting import sum_of_money
 
 AT_EVENING = 4
 """The action of these entries; the panel uses Django's 1 to 3."""
@@ -33,6 +35,8 @@ class EveningAction(StrEnum):
     DRAW = "draw"
     SETTLE = "settle"
     WITHDRAW = "withdraw"
+    TICK = "tick"
+    UNTICK = "untick"
 
 
 def note(evening: Evening, by: str, action: EveningAction, *words: str) -> None:
@@ -72,6 +76,13 @@ def _draw(number: str) -> str:
     }
 
 
+def _payment(debtor: str, creditor: str, money: str, currency: str) -> str:
+    parts = {"debtor": debtor, "creditor": creditor, "sum": sum_of_money(Decimal(money), currency)}
+    if not creditor:
+        return _("%(debtor)s pays %(sum)s into the kitty") % parts
+    return _("%(debtor)s pays %(creditor)s %(sum)s") % parts
+
+
 WORDS: Mapping[str, Callable[..., str]] = {
     EveningAction.BEGIN: lambda: _("started the evening"),
     EveningAction.CHANGE: _change,
@@ -82,6 +93,8 @@ WORDS: Mapping[str, Callable[..., str]] = {
     EveningAction.DRAW: _draw,
     EveningAction.SETTLE: lambda: _("settled the evening"),
     EveningAction.WITHDRAW: lambda: _("withdrew the settlement of the evening"),
+    EveningAction.TICK: lambda *payment: _("ticked as paid: %(payment)s") % {"payment": _payment(*payment)},
+    EveningAction.UNTICK: lambda *payment: _("removed a tick: %(payment)s") % {"payment": _payment(*payment)},
 }
 
 

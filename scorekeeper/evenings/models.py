@@ -100,13 +100,15 @@ class EveningSettlement(models.Model):
 
     `balances` are `{"player": key, "name": at the time, "played": gain at the tables, "tables": the same by session
     key, "amount": with kitty and rounding}`. `transfers` are `{"debtor": key, "creditor": key or null for the kitty,
-    "amount": money}`. Money is stored as decimal text. `sessions` are the keys of the sessions included.
+    "amount": money}`. Money is stored as decimal text. `sessions` are the keys of the sessions included. `paid` are the
+    payments that were ticked as paid: `{"debtor": key, "creditor": key or null}`.
     """
 
     evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="settlements")
     sessions = models.JSONField()
     balances = models.JSONField()
     transfers = models.JSONField()
+    paid = models.JSONField(default=list)
     kitty = models.DecimalField(max_digits=10, decimal_places=2, default=0)
     currency = models.CharField(max_length=8)
     settled_at = models.DateTimeField()

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from django.db.models import Count, DateTimeField, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import Count, DateTimeField, OuterRef, Prefetch, QuerySet, Subquery
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.names import display_name
 from scorekeeper.evenings.models import Evening, Presence
+from scorekeeper.play.deleted_sessions import in_play
 from scorekeeper.play.models import Change, Session
 from scorekeeper.play.queries import hands_played
 
@@ -46,7 +47,7 @@ def open_tables(clubs: QuerySet[Club]) -> tuple[list[OpenTable], bool]:
     """Return the open tables of these clubs, those started last first, and whether `MOST_TABLES` cut off others."""
     latest = Change.objects.filter(session=OuterRef("pk")).order_by("-revision").values("at")[:1]
     sessions = (
-        Session.objects.filter(club__in=clubs, closed_at=None)
+        Session.objects.filter(in_play(), club__in=clubs)
         .select_related("club", "evening")
         .prefetch_related("seats")
         .annotate(written=Subquery(latest, output_field=DateTimeField()))
@@ -72,7 +73,7 @@ def evenings_of(clubs: QuerySet[Club], day: date) -> list[Tonight]:
         Evening.objects.filter(club__in=clubs, date=day)
         .select_related("club")
         .prefetch_related(presences)
-        .annotate(tables=Count("sessions", filter=Q(sessions__closed_at=None)))
+        .annotate(tables=Count("sessions", filter=in_play("sessions__")))
         .order_by("club__name", "pk")
     )
     return [

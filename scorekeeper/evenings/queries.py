@@ -17,7 +17,7 @@ from scorekeeper.clubs.names import display_name
 from scorekeeper.evenings import settlement
 from scorekeeper.evenings.models import Evening, Presence
 from scorekeeper.evenings.settlement import GAME_GONE, SettlementTable
-from scorekeeper.play.empty_sessions import not_empty
+from scorekeeper.play.deleted_sessions import in_lists, in_play
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Seat, Session
@@ -33,9 +33,7 @@ def counted(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
 
     Each is a subquery, because two joins would multiply the counts.
     """
-    return evenings.annotate(
-        tables=_number(Session.objects.filter(not_empty())), people=_number(Presence.objects.all())
-    )
+    return evenings.annotate(tables=_number(Session.objects.filter(in_lists())), people=_number(Presence.objects.all()))
 
 
 def _number(rows: QuerySet[Session] | QuerySet[Presence]) -> Coalesce:
@@ -212,6 +210,6 @@ def guests(club: Club) -> list[str]:
 
 def free(evening: Evening) -> list[Player]:
     """Return those present who sit at no open table, by display name."""
-    seated = Seat.objects.filter(session__evening=evening, session__closed_at=None).values("player")
+    seated = Seat.objects.filter(in_play("session__"), session__evening=evening).values("player")
     present = evening.presences.filter(left_at=None).exclude(player__in=seated).values("player")
     return sorted(Player.objects.filter(pk__in=present), key=lambda player: name_order(display_name(player)))

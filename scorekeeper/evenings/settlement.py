@@ -20,13 +20,15 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from games.scoring.settlement import EXACT_UP_TO
 from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import display_name
 from scorekeeper.evenings.audit_notes import EveningAction, note
 from scorekeeper.evenings.models import Evening, EveningSettlement
-from scorekeeper.play.empty_sessions import not_empty
-from scorekeeper.play.errors import ConflictError, EveningSettledError, TablesOpenError
+from scorekeeper.evenings.payment_ticks import PersonPair, kept_ticks, pair_of, payments_of, ticked, ticks
+from scorekeeper.play.deleted_sessions import in_lists
+from scorekeeper.play.errors import ConflictError, EveningSettledError, NotThereError, TablesOpenError
 from scorekeeper.play.ledger.difference_settlement import DifferenceGain, difference_gains
 from scorekeeper.play.ledger.money import CENT, AccountPayment, MoneySettlement, paid_for, settle_money, settled_totals
 from scorekeeper.play.models import Seat, Session, Settlement
@@ -76,10 +78,11 @@ class Balance:
 
 @dataclass(frozen=True, kw_only=True)
 class SettlementOverview:
-    """The settlement of an evening, frozen or still in preview."""
+    """The settlement of an evening, frozen or still in preview; `paid` are the payments that were ticked as paid."""
 
     balances: Sequence[Balance]
     payments: Sequence[AccountPayment]
+    paid: frozenset[PersonPair] = frozenset()
     kitty: Decimal
     currency: str
     sessions: Sequence[int]
@@ -89,6 +92,15 @@ class SettlementOverview:
     @cached_property
     def names(self) -> dict[int, str]:
         return {balance.player: balance.name for balance in self.balances}
+
+    @property
+    def all_paid(self) -> bool:
+        return len(self.paid) == len(self.payments) > 0
+
+    @property
+    def is_nearly_fewest(self) -> bool:
+        """Whether too many people pay or receive to find the fewest payments."""
+        return sum(1 for one in self.balances if one.amount) + bool(self.kitty) > EXACT_UP_TO
 
     @cached_property
     def payments_by_name(self) -> list[AccountPayment]:
@@ -145,10 +157,8 @@ def of_frozen(frozen: EveningSettlement) -> SettlementOverview:
             )
             for one in frozen.balances
         ],
-        payments=[
-            AccountPayment(debtor=one["debtor"], creditor=one["creditor"], amount=Decimal(one["amount"]))
-            for one in frozen.transfers
-        ],
+        payments=payments_of(frozen),
+        paid=frozenset(ticked(frozen)),
         kitty=frozen.kitty,
         currency=frozen.currency,
         sessions=frozen.sessions,
@@ -234,7 +244,7 @@ def _people(evening: Evening, tables: Sequence[SettlementTable]) -> dict[int, st
 
 def sessions_of(evening: Evening) -> list[Session]:
     """Return the sessions of an evening with their seats, by table number; sessions without hands are left out."""
-    sessions = evening.sessions.filter(not_empty())
+    sessions = evening.sessions.filter(in_lists())
     return list(sessions.prefetch_related("seats").order_by("table_number", "started_at", "pk"))
 
 
@@ -249,6 +259,8 @@ def standing(evening: Evening) -> EveningSettlement | None:
 @transaction.atomic(durable=True)
 def settle(evening: Evening, *, digest: str, by: str = "") -> SettlementOverview:
     """Freeze the settlement with this digest; settling again with the same result changes nothing.
+
+    Payments that were ticked before the last settlement was withdrawn keep their tick if they are still the same.
 
     Raises `TablesOpenError` while tables are open, `ConflictError` if the result is no longer what was seen, and
     `EveningSettledError` if the evening is settled at something else.
@@ -266,6 +278,7 @@ def settle(evening: Evening, *, digest: str, by: str = "") -> SettlementOverview
     overview = preview_settlement(locked, tables_of(locked, sessions))
     if overview.digest != digest:
         raise ConflictError
+    before = locked.settlements.order_by("-pk").first()
     locked.settled_at = timezone.now()
     locked.save(update_fields=["settled_at"])
     row = EveningSettlement.objects.create(
@@ -273,6 +286,7 @@ def settle(evening: Evening, *, digest: str, by: str = "") -> SettlementOverview
         kitty=overview.kitty,
         currency=overview.currency,
         settled_at=locked.settled_at,
+        paid=ticks(kept_ticks(before, overview.payments, overview.currency)) if before else [],
         **overview.frozen(),
     )
     note(locked, by, EveningAction.SETTLE)
@@ -288,3 +302,27 @@ def withdraw(evening: Evening, *, settlement: int, by: str = "") -> None:
         locked.settled_at = None
         locked.save(update_fields=["settled_at"])
         note(locked, by, EveningAction.WITHDRAW)
+
+
+@transaction.atomic(durable=True)
+def tick_payment(evening: Evening, *, settlement: int, pair: PersonPair, paid: bool, by: str = "") -> None:
+    """Tick a payment of the settlement in force as paid, or remove its tick. Writes nothing if it is as wanted.
+
+    Raise `ConflictError` if the settlement with this key was withdrawn, and `NotThereError` if it has no such payment.
+    """
+    locked = Evening.objects.select_for_update().get(pk=evening.pk)
+    row = standing(locked)
+    if row is None or row.pk != settlement:
+        raise ConflictError
+    payment = next((one for one in payments_of(row) if pair_of(one) == pair), None)
+    if payment is None:
+        raise NotThereError("the payment is not one of the settlement")
+    before = ticked(row)
+    if (pair in before) is paid:
+        return
+    row.paid = ticks(before | {pair} if paid else before - {pair})
+    row.save(update_fields=["paid"])
+    names = of_frozen(row).names
+    creditor = "" if payment.creditor is None else names[payment.creditor]
+    action = EveningAction.TICK if paid else EveningAction.UNTICK
+    note(locked, by, action, names[payment.debtor], creditor, decimal_text(payment.amount), row.currency)

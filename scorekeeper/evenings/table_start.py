@@ -23,6 +23,7 @@ from scorekeeper.clubs.names import display_name, folded
 from scorekeeper.evenings import attendance, seat_draw
 from scorekeeper.evenings.audit_notes import EveningAction, note
 from scorekeeper.evenings.models import Evening
+from scorekeeper.play.deleted_sessions import not_deleted
 from scorekeeper.play.errors import ConflictError, NotThereError
 from scorekeeper.play.models import Seat, Session
 from scorekeeper.play.recording.session_start import SessionStart, checked_table
@@ -78,7 +79,8 @@ def _playable(rules: AnyRules, slug: str, house: HouseRules | None) -> Playable:
 def default_game(evening: Evening, games: Mapping[str, Playable]) -> str:
     """Return the key of the likely choice: the first house rules, or else what the club played last."""
     first = next(iter(games.values()))
-    latest = None if first.of_house else Session.objects.filter(club=evening.club_id).order_by("-started_at").first()
+    of_club = Session.objects.filter(not_deleted(), club=evening.club_id)
+    latest = None if first.of_house else of_club.order_by("-started_at").first()
     played = f"{latest.game}:{latest.rules}" if latest else first.key
     return played if played in games else first.key
 
@@ -95,7 +97,7 @@ def draw_lots(evening: Evening, people: Sequence[int], size: Sequence[int]) -> t
 
 
 def _seated_tonight(evening: Evening) -> list[list[int]]:
-    seats = Seat.objects.filter(session__evening=evening).order_by("session_id", "place")
+    seats = Seat.objects.filter(not_deleted("session__"), session__evening=evening).order_by("session_id", "place")
     rows = seats.values_list("session_id", "player_id")
     return [[player for _session, player in table] for _session, table in groupby(rows, key=lambda row: row[0])]
 

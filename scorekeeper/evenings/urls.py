@@ -3,7 +3,7 @@
 from django.urls import path
 
 import scorekeeper.web.converters  # noqa: F401 - the kinds of arguments below
-from scorekeeper.evenings.views import evenings, seat_draw, settlement
+from scorekeeper.evenings.views import evenings, payments, seat_draw, settlement
 
 urlpatterns = [
     path("", evenings.index, name="evenings"),
@@ -16,5 +16,6 @@ urlpatterns = [
     path("<secret:evening>/draw/", seat_draw.draw, name="evening_draw"),
     path("<secret:evening>/links/", evenings.links, name="evening_links"),
     path("<secret:evening>/settlement/", settlement.settlement, name="evening_settlement"),
+    path("<secret:evening>/settlement/payments/", payments.payments, name="evening_payments"),
     path("<secret:evening>/settlement/withdraw/", settlement.withdraw, name="evening_withdraw"),
 ]

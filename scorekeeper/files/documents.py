@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from games.scoring.documents import session_document
 from scorekeeper.files.spreadsheets.export_filter import ExportFilter
-from scorekeeper.play.empty_sessions import not_empty
+from scorekeeper.play.deleted_sessions import in_lists
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.models import Session
@@ -32,7 +32,7 @@ def name(export_filter: ExportFilter) -> str:
 
 def lines(export_filter: ExportFilter) -> Iterator[bytes]:
     """Yield the documents of the sessions in batches, in the order in which they were started."""
-    sessions = Session.objects.filter(export_filter.sessions(), not_empty()).order_by("started_at", "pk")
+    sessions = Session.objects.filter(export_filter.sessions(), in_lists()).order_by("started_at", "pk")
     keys = list(sessions.values_list("pk", flat=True))
     for start in range(0, len(keys), BATCH):
         batch = Session.objects.filter(pk__in=keys[start : start + BATCH]).order_by("started_at", "pk")

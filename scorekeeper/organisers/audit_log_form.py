@@ -66,4 +66,6 @@ VERBS = [
     ("let_in", _("Someone let in again")),
     ("lock", _("Session locked")),
     ("unlock", _("Session unlocked")),
+    ("delete", _("Session deleted")),
+    ("undelete", _("Session restored")),
 ]

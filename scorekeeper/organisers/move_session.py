@@ -22,11 +22,13 @@ def move(session: Session, evening: Evening | None) -> None:
     nobody pays into two kitties, and keep their times unless they are already present at the new one. Those marked
     present by hand, or seated at another of its tables, stay.
 
-    Raises `CannotMoveError` if either evening is settled, because a settlement covers a fixed set of sessions, and
-    `RuleError` if a player also sits at another open table of the evening.
+    Raises `CannotMoveError` if the session is deleted or either evening is settled, because a settlement covers a fixed
+    set of sessions, and `RuleError` if a player also sits at another open table of the evening.
     """
     with transaction.atomic(durable=True):
-        session.refresh_from_db(fields=["evening", "table_number"])
+        session.refresh_from_db(fields=["evening", "table_number", "deleted_at"])
+        if session.deleted_at is not None:
+            raise CannotMoveError(_("This session is deleted. Restore it first."))
         keys = [pk for pk in (session.evening_id, evening.pk if evening else None) if pk is not None]
         for one in Evening.objects.filter(pk__in=keys).order_by("pk").select_for_update():
             if one.club_id != session.club_id:

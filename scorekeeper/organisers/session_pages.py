@@ -22,6 +22,7 @@ from scorekeeper.evenings.models import Evening
 from scorekeeper.organisers import move_session
 from scorekeeper.organisers.move_session import CannotMoveError
 from scorekeeper.play import queries
+from scorekeeper.play.deleted_sessions import recoverable_until
 from scorekeeper.play.errors import (
     PANEL,
     ConflictError,
@@ -29,6 +30,7 @@ from scorekeeper.play.errors import (
     GameNotInstalledError,
     NotThereError,
     SessionClosedError,
+    SessionDeletedError,
     UnchangedError,
 )
 from scorekeeper.play.ledger import ledgers, notations
@@ -168,6 +170,7 @@ def context(request: HttpRequest, session: Session) -> dict[str, Any]:
         "evenings": evenings[:MOST_EVENINGS],
         "browsers": queries.accesses(session),
         "revision": session.revision,
+        "recoverable_until": recoverable_until(session),
         "new_token": new_token,
     }
 
@@ -187,6 +190,7 @@ def _ledger(request: HttpRequest, session: Session) -> dict[str, Any]:
 
 DONE = (
     *(AuditAction.LOCK, AuditAction.UNLOCK, AuditAction.CLOSE, AuditAction.REOPEN),
+    *(AuditAction.DELETE, AuditAction.UNDELETE),
     *(AuditAction.RENEW, AuditAction.SHUT_OUT, AuditAction.LET_IN, AuditAction.MOVE),
 )
 """What the buttons on a session's page post."""
@@ -210,6 +214,8 @@ def perform_action(request: HttpRequest, session: Session) -> AuditAction:
         raise CannotDoError(settled_in_words(session)) from error
     except GameNotInstalledError as error:
         raise CannotDoError(not_installed_in_words(session)) from error
+    except SessionDeletedError as error:
+        raise CannotDoError(deleted_in_words()) from error
     except (SessionClosedError, ConflictError, NotThereError) as error:
         raise CannotDoError(_("Someone else has made a change in the meantime. Check again.")) from error
     return AuditAction(verb)
@@ -217,6 +223,10 @@ def perform_action(request: HttpRequest, session: Session) -> AuditAction:
 
 def not_installed_in_words(session: Session) -> str:
     return _("The game of this session is no longer installed. You can’t change the session until it is back.")
+
+
+def deleted_in_words() -> str:
+    return _("This session is deleted. Restore it first.")
 
 
 def _evening(request: HttpRequest, session: Session) -> Evening | None:
@@ -241,6 +251,10 @@ def _write(request: HttpRequest, session: Session, verb: str, access_pk: int) ->
         services.close(write)
     elif verb == "reopen":
         services.reopen(write)
+    elif verb == "delete":
+        services.delete(write)
+    elif verb == "undelete":
+        services.undelete(write)
     elif verb == "renew":
         renew_links(session, access)
     elif verb == "shut_out":

@@ -26,6 +26,7 @@ from scorekeeper.organisers import audit_log, session_pages
 from scorekeeper.organisers.audit_log_form import AuditLogForm
 from scorekeeper.organisers.panel import MyClubsFilter
 from scorekeeper.organisers.printing import PrintingAdmin
+from scorekeeper.play.deleted_sessions import not_deleted, recoverable
 from scorekeeper.play.empty_sessions import empty, not_empty
 from scorekeeper.play.errors import (
     ConflictError,
@@ -33,6 +34,7 @@ from scorekeeper.play.errors import (
     GameNotInstalledError,
     NotThereError,
     SessionClosedError,
+    SessionDeletedError,
 )
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.formatting import game_name, in_words, rules_name
@@ -80,11 +82,8 @@ class LockedFilter(admin.SimpleListFilter):
         return queryset.filter(locked_at__isnull=self.value() == "no")
 
 
-class WithoutHandsFilter(admin.SimpleListFilter):
-    """A filter for sessions closed without a hand, which are hidden by default."""
-
-    title = _("closed without a hand")
-    parameter_name = "empty"
+class HidingFilter(admin.SimpleListFilter):
+    """A filter for sessions that are hidden by default."""
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
         return [("yes", _("Yes"))]
@@ -94,8 +93,25 @@ class WithoutHandsFilter(admin.SimpleListFilter):
         yield {**of_none, "display": _("No")}
         yield from others
 
+
+class WithoutHandsFilter(HidingFilter):
+    """A filter for sessions closed without a hand."""
+
+    title = _("closed without a hand")
+    parameter_name = "empty"
+
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         return queryset.filter(empty() if self.value() == "yes" else not_empty())
+
+
+class DeletedFilter(HidingFilter):
+    """A filter for deleted sessions that can still be restored."""
+
+    title = _("deleted")
+    parameter_name = "deleted"
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        return queryset.filter(recoverable() if self.value() == "yes" else not_deleted())
 
 
 class EveningFilter(admin.SimpleListFilter):
@@ -131,7 +147,10 @@ class SessionAdmin(PrintingAdmin):
 
     change_form_template = "admin/play/session/change_form.html"
     list_display = ("started", "game_name", "names", "is_open", "is_locked", "evening", "table_number", "table")
-    list_filter = (OpenFilter, WithoutHandsFilter, LockedFilter, GameFilter, EveningFilter, ("club", MyClubsFilter))
+    list_filter = (
+        *(OpenFilter, WithoutHandsFilter, DeletedFilter, LockedFilter, GameFilter, EveningFilter),
+        ("club", MyClubsFilter),
+    )
     search_fields = ("seats__name",)
     date_hierarchy = "started_at"
     ordering = ("-started_at", "-pk")
@@ -356,6 +375,8 @@ class SessionAdmin(PrintingAdmin):
                 self._refused(request, session, settled_in_words(session))
             except GameNotInstalledError:
                 self._refused(request, session, session_pages.not_installed_in_words(session))
+            except SessionDeletedError:
+                self._refused(request, session, session_pages.deleted_in_words())
             except (SessionClosedError, ConflictError, NotThereError):
                 self._refused(
                     request, session, gettext("not possible in its current state, or someone else was first.")

@@ -8,7 +8,8 @@ from scorekeeper.clubs import organisers
 from scorekeeper.clubs.phones import PhoneRemovedError
 from scorekeeper.database.faults import Fault, fault_of
 from scorekeeper.play import queries
-from scorekeeper.play.errors import AccessRevokedError, SessionLockedError
+from scorekeeper.play.deleted_sessions import has_expired
+from scorekeeper.play.errors import AccessRevokedError, SessionDeletedError, SessionLockedError
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording import services
 from scorekeeper.web import throttling
@@ -18,12 +19,28 @@ SAFE = ("GET", "HEAD")
 
 
 def access_of(request: HttpRequest, public_id: str) -> Access:
+    """Return the access of `access_even_if_deleted`; raise `SessionDeletedError` if the session is deleted."""
+    access = access_even_if_deleted(request, public_id)
+    if access.session.deleted_at is not None:
+        raise SessionDeletedError(access.session)
+    return access
+
+
+def access_even_if_deleted(request: HttpRequest, public_id: str) -> Access:
     """Return what this browser may do at a table; raise 404 without access, as for a table that doesn't exist.
 
-    A phone of the table's club may watch, and gets its access at the first visit. An organiser of that club may read.
+    A session that was deleted and can't be restored any more doesn't exist either. A phone of the table's club may
+    watch, and gets its access at the first visit. An organiser of that club may read.
     Raise `AccessRevokedError` for a browser that had access, and `PhoneRemovedError` for a phone that was the club's.
     Neither tells them anything new.
     """
+    access = _access(request, public_id)
+    if has_expired(access.session):
+        raise Http404
+    return access
+
+
+def _access(request: HttpRequest, public_id: str) -> Access:
     device = device_id(request)
     try:
         return queries.open_for(device, public_id)
@@ -55,7 +72,11 @@ def writing_access_of(request: HttpRequest, public_id: str) -> Access:
 
     Raise a 403 for watchers and `SessionLockedError` in a locked session.
     """
-    access = access_of(request, public_id)
+    return require_writing(request, access_of(request, public_id))
+
+
+def require_writing(request: HttpRequest, access: Access) -> Access:
+    """Return an access that may write, as `writing_access_of` does."""
     if access.session.locked_at is not None:
         raise SessionLockedError
     if access.role != Role.SCORER:

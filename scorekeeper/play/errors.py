@@ -66,6 +66,17 @@ class SessionLockedError(RefusedError, PermissionDenied):
     status, template = 403, "play/session_locked.html"
 
 
+class SessionDeletedError(RefusedError):
+    """The session was deleted. Until it is restored, it can be neither read nor changed."""
+
+    status, template = 410, "play/session_deleted.html"
+
+    def __init__(self, session: Session, *, joined: bool = True) -> None:
+        """Refuse a browser that has `joined` the table, or one that came by its link only now."""
+        super().__init__(f"{session.public_id} is deleted")
+        self.context = {"url": session.urls["session"] if joined else ""}
+
+
 class CannotStartError(RefusedError, PermissionDenied):
     """In this club, only phones that run its evenings may start sessions."""
 

@@ -81,6 +81,7 @@ class Session(models.Model):
     started_at = models.DateTimeField(_("started"))
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
     locked_at = models.DateTimeField(_("locked"), null=True, blank=True)  # since then only organisers may write
+    deleted_at = models.DateTimeField(_("deleted"), null=True, blank=True)  # hidden since then, and erased later
     called = models.JSONField(null=True, blank=True)  # the call of the next hand, as its form posts it
     scorer_token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=make_token)
     watch_token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=make_token)
@@ -176,6 +177,8 @@ class Verb(models.TextChoices):
     TICK = "tick"
     UNTICK = "untick"
     UNDO = "undo"
+    DELETE = "delete"
+    UNDELETE = "undelete"
 
 
 OF_ACCESS = (Verb.RENEW, Verb.SHUT_OUT, Verb.LET_IN, Verb.LOCK, Verb.UNLOCK)
@@ -190,7 +193,11 @@ OF_PAYMENTS = (Verb.TICK, Verb.UNTICK)
 """The ticks on the payments of a closed session. They change nothing that was played or settled."""
 
 
-BESIDE_PLAY = (*OF_ACCESS, *OF_PAYMENTS, Verb.DETAILS)
+OF_DELETION = (Verb.DELETE, Verb.UNDELETE)
+"""A session was deleted, or restored as it was. In between, nothing is written."""
+
+
+BESIDE_PLAY = (*OF_ACCESS, *OF_PAYMENTS, *OF_DELETION, Verb.DETAILS)
 """The changes that leave hands and calls as they are: Undo looks past them."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
 from django.db.models.fields.json import KT
@@ -17,7 +17,7 @@ from games.scoring.types import CORRECTION, Amounts
 from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Club, ClubDevice, HouseRules, Player, RemovedPhone, Starters
-from scorekeeper.play.empty_sessions import not_empty
+from scorekeeper.play.deleted_sessions import in_lists, in_play, not_deleted, recoverable, recoverable_until
 from scorekeeper.play.errors import PANEL
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import PlayedHand as PlayedHand
@@ -121,7 +121,7 @@ def known_players(device: str | None) -> list[str]:
     """Return the names of players in sessions that this device scores, most recent first, without players of clubs."""
     if device is None:
         return []
-    is_known = Q(
+    is_known = not_deleted("seats__session__") & Q(
         seats__session__accesses__device=device,
         seats__session__accesses__role=Role.SCORER,
         seats__session__accesses__shut_out_at=None,
@@ -186,23 +186,52 @@ class ListedSession:
 
 
 @dataclass(frozen=True, kw_only=True)
+class DeletedSession:
+    """A deleted session as the home page lists it; it can be restored `until` then."""
+
+    session: Session
+    names: tuple[str, ...]
+    until: datetime | None
+
+
+@dataclass(frozen=True, kw_only=True)
 class Home:
     """The sessions on a device's home page, newest first; `more` means that older closed ones are left out."""
 
     open: list[ListedSession]
     closed: list[ListedSession]
     more: bool
+    deleted: list[DeletedSession]
 
 
 def home(device: str | None, *, closed: int = 20) -> Home:
-    """Return the sessions that a device has access to: all open ones, and the latest `closed` of the closed ones."""
+    """Return the sessions that a device has access to: all open ones, and the latest `closed` of the closed ones.
+
+    Those that were deleted and can still be restored are apart from both.
+    """
     own_accesses = Access.objects.filter(opens(), device=device).select_related("session")
-    still_open = own_accesses.filter(session__closed_at=None).order_by("-session__started_at", "-session_id")
-    settled = own_accesses.filter(not_empty("session__"), session__closed_at__isnull=False)
+    still_open = own_accesses.filter(in_play("session__")).order_by("-session__started_at", "-session_id")
+    settled = own_accesses.filter(in_lists("session__"), session__closed_at__isnull=False)
     settled = settled.order_by("-session__closed_at", "-session_id")
     closed_accesses = list(settled[: closed + 1])
     finished = _listed_closed(closed_accesses[:closed], device)
-    return Home(open=_listed_open(list(still_open)), closed=finished, more=len(closed_accesses) > closed)
+    return Home(
+        open=_listed_open(list(still_open)),
+        closed=finished,
+        more=len(closed_accesses) > closed,
+        deleted=_listed_deleted(own_accesses),
+    )
+
+
+def _listed_deleted(own_accesses: QuerySet[Access]) -> list[DeletedSession]:
+    """Return the deleted sessions among those of these accesses, the one that was deleted last first."""
+    deleted = own_accesses.filter(recoverable("session__")).order_by("-session__deleted_at", "-session_id")
+    sessions = [access.session for access in deleted]
+    names = _names([session.pk for session in sessions]) if sessions else {}
+    return [
+        DeletedSession(session=session, names=names[session.pk], until=recoverable_until(session))
+        for session in sessions
+    ]
 
 
 BOARD_PERIOD = timedelta(hours=24)
@@ -213,7 +242,7 @@ MOST_ON_BOARD = 24
 def board(device: str | None) -> list[Session]:
     """Return the tables in play that this device may look at, in the order in which they were started."""
     lately = Change.objects.filter(session=OuterRef("pk"), at__gte=timezone.now() - BOARD_PERIOD)
-    let_in = Access.objects.filter(opens(), device=device, session__closed_at=None)
+    let_in = Access.objects.filter(opens(), in_play("session__"), device=device)
     sessions = Session.objects.filter(pk__in=let_in.values("session"))
     newest = sessions.filter(Exists(lately)).order_by("-started_at", "-pk")[:MOST_ON_BOARD]
     return list(reversed(ledgers.installed(newest)))
@@ -234,7 +263,7 @@ def only_table(device: str) -> Session | None:
 def tables_of(club: Club, device: str | None) -> list[ListedSession]:
     """Return the tables at which a club is playing, newest first, as one of its phones sees them."""
     lately = Change.objects.filter(session=OuterRef("pk"), at__gte=timezone.now() - BOARD_PERIOD)
-    playing = Session.objects.filter(Exists(lately), club=club, closed_at=None)
+    playing = Session.objects.filter(Exists(lately), in_play(), club=club)
     sessions = ledgers.installed(playing.order_by("-started_at", "-pk")[:MOST_ON_BOARD])
     writes = set(
         Access.objects.filter(device=device, session__in=sessions, role=Role.SCORER).values_list("session", flat=True)
@@ -247,8 +276,8 @@ def tables_of(club: Club, device: str | None) -> list[ListedSession]:
 
 
 def may_look(device: str | None, sessions: Sequence[Session]) -> set[int]:
-    """Return the primary keys of those sessions to which this device has access."""
-    own_accesses = Access.objects.filter(opens(), device=device, session__in=sessions)
+    """Return the primary keys of those sessions, deleted ones apart, to which this device has access."""
+    own_accesses = Access.objects.filter(opens(), not_deleted("session__"), device=device, session__in=sessions)
     return set(own_accesses.values_list("session_id", flat=True))
 
 

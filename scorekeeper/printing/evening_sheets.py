@@ -15,7 +15,7 @@ from games.scoring.types import Table
 from scorekeeper.evenings import queries, settlement, table_numbers, table_start
 from scorekeeper.evenings.models import Evening
 from scorekeeper.evenings.seat_draw_page import DrawnTableRow
-from scorekeeper.play.empty_sessions import not_empty
+from scorekeeper.play.deleted_sessions import in_lists
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording.session_start import checked_table
 from scorekeeper.printing import headings, notices, score_sheets
@@ -41,7 +41,7 @@ def of_evenings(evenings: Sequence[Evening], choices: PrintChoices, back: Back) 
         raise CannotPrintError(_("Too many evenings for one file."))
     if choices.what == RESULT:
         return _results(evenings, choices)
-    rows = Session.objects.filter(not_empty(), evening__in=evenings).select_related("club", "evening")
+    rows = Session.objects.filter(in_lists(), evening__in=evenings).select_related("club", "evening")
     if choices.what == BLANK:
         rows = rows.filter(closed_at=None)
     sessions = list(rows.order_by("evening__date", "evening_id", "table_number", "started_at", "pk")[: MOST_SHEETS + 1])

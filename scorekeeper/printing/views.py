@@ -119,7 +119,7 @@ def result_by_link(request: HttpRequest, token: str) -> HttpResponse:
 
 def _result(request: HttpRequest, played: Session) -> HttpResponse:
     ledger, settlement = ledgers.of(played), queries.settlement(played)
-    if settlement is None or is_empty(played, ledger):
+    if settlement is None or is_empty(played, ledger) or played.deleted_at is not None:
         raise Http404
     picture = result_picture(played, ledger, settlement, notations.of(request, played))
     return picture_response(request, picture)

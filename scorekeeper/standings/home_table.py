@@ -13,6 +13,7 @@ from datetime import date
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Player
+from scorekeeper.play.deleted_sessions import not_deleted
 from scorekeeper.play.models import Access
 from scorekeeper.play.removed_phones import opens
 from scorekeeper.standings.models import Season
@@ -58,5 +59,5 @@ def lately_played(device: str) -> Iterator[LatelyPlayed]:
 
 def person(device: str, uid: str) -> Player | None:
     """Return somebody who sat at one of these tables, or None."""
-    seen = Access.objects.filter(opens(), device=device).values("session")
+    seen = Access.objects.filter(opens(), not_deleted("session__"), device=device).values("session")
     return Player.objects.filter(club=None, uid=uid, seats__session__in=seen).first()

@@ -21,7 +21,7 @@ from django.db.models import Exists, OuterRef
 from games.scoring.errors import RuleError
 from games.scoring.types import Amounts, Contest
 from games.scoring.types import Seat as Place
-from scorekeeper.play.empty_sessions import not_empty
+from scorekeeper.play.deleted_sessions import in_lists, not_deleted
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.ledger.money import settled_totals
@@ -234,9 +234,9 @@ def recount(*, everything: bool = False, after: int = 0) -> Iterator[RecountBatc
     Each batch is committed, so an interrupted run can resume `after` the last key. A session is left as it is if its
     game is gone, the rules now refuse one of its hands, or it moved more than can be counted.
     """
-    closed = Session.objects.filter(closed_at__isnull=False)
+    closed = Session.objects.filter(not_deleted(), closed_at__isnull=False)
     if not everything:
-        closed = closed.filter(not_empty(), results__isnull=True)
+        closed = closed.filter(in_lists(), results__isnull=True)
     while batch := list(closed.filter(pk__gt=after).order_by("pk").prefetch_related("seats")[:BATCH]):
         after = batch[-1].pk
         yield _recount(batch)

@@ -25,6 +25,7 @@ from games import registry
 from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import display_name
+from scorekeeper.play.deleted_sessions import not_deleted
 from scorekeeper.play.models import Access, Session
 from scorekeeper.play.removed_phones import opens
 from scorekeeper.standings.models import Result, Season
@@ -279,7 +280,12 @@ def seasons(club: Club) -> list[Season]:
 def games_played(club: Club) -> dict[str, list[str]]:
     """Return the games that the club has played with their rule sets, by slug."""
     rules_by_game: dict[str, list[str]] = {}
-    played = Session.objects.filter(club=club).order_by("game", "rules").values_list("game", "rules").distinct()
+    played = (
+        Session.objects.filter(not_deleted(), club=club)
+        .order_by("game", "rules")
+        .values_list("game", "rules")
+        .distinct()
+    )
     for game, rules in played:
         rules_by_game.setdefault(game, []).append(rules)
     return rules_by_game

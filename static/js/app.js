@@ -47,9 +47,9 @@ document.addEventListener("htmx:configRequest", ({ detail: { formData, triggerin
 });
 
 // A request that failed is reported, and can be repeated unless it was refused. Nothing is said about a preview, nor
-// about a new hand, which waits by itself (waiting.js).
+// about a new hand, which waits by itself (waiting.js), nor about a poll.
 const reportFailure = ({ type, defaultPrevented, detail: { elt, xhr } }) => {
-  if (defaultPrevented) return;
+  if (defaultPrevented || elt.matches("[hx-trigger^='every']")) return;
   const status = document.getElementById("status-message");
   if (elt.id === "bar") {
     elt.querySelector("#standings")?.setAttribute("data-stale", ""); // until the next preview

@@ -34,7 +34,9 @@ const refresh = async (seen) => {
   if (!newer(seen)) return;
   const answer = into && (await fetched(`${form ? updates : latest}?since=${revision ?? ""}`));
   // Anyone filling in a form is told when they send it, not now.
-  const isReloadNeeded = answer?.ok ? answer.headers.has("HX-Redirect") : !form && [403, 404].includes(answer?.status);
+  const isReloadNeeded = answer?.ok
+    ? answer.headers.has("HX-Redirect")
+    : !form && [403, 404, 410].includes(answer?.status);
   if (!into || isReloadNeeded) return location.reload();
   const html = await answer.text();
   if (!answer.ok) return;
@@ -82,6 +84,6 @@ const poll = async () => {
   if (!live() || document.hidden || source?.readyState === EventSource.OPEN) return;
   const answer = await fetched(`${live().dataset.latest}?revision=${live().dataset.revision}`).catch(() => null);
   connected(answer?.status < 500);
-  if (answer?.status < 405) refresh(answer.headers.get("X-Revision") ?? Infinity);
+  if (answer?.status < 411) refresh(answer.headers.get("X-Revision") ?? Infinity);
 };
 setInterval(poll, 4000);

@@ -122,10 +122,13 @@ const send = async (hand, isLookedAt) => {
   const [revision, redirect] = ["X-Revision", "HX-Redirect"].map((name) => answer.headers.get(name));
   const isHere = hand.url === handForm()?.action && (isLookedAt || !busyForm());
   const isOfThisPage = !handForm() && hand.url === new URL("record/", location).href; // its form went as it was closed
+  const place = answer.headers.get("HX-Retarget"); // of a sentence that says why, in place of the table
   if (redirect && (isHere || isOfThisPage)) location.assign(redirect);
+  else if (isHere && place) swapTable(html, place);
   else if (isHere && ![403, 404].includes(answer.status)) swapTable(html, handForm().getAttribute("hx-target"));
   if (revision) return remove(hand, revision);
   storeOne({ ...hand, refused: true });
+  if (place) return; // the form is not that of the hand
   const { line, token } = isHere ? handForm().elements : {};
   // Nothing changes while somebody is typing.
   if (!isHere || line?.value || (line && waitingHands().length > 1)) return;
@@ -177,7 +180,9 @@ document.addEventListener("htmx:afterRequest", ({ detail: { requestConfig, xhr }
   const form = requestConfig.elt;
   if (form.id !== "outcome") return;
   setInert(form, false);
-  if (!isUnanswered(xhr.status)) remove(handIn(form), xhr.getResponseHeader("X-Revision") ?? undefined);
+  // The hand of a deleted session is kept until somebody restores it.
+  if (xhr.status === 410) storeOne({ ...handIn(form), refused: true });
+  else if (!isUnanswered(xhr.status)) remove(handIn(form), xhr.getResponseHeader("X-Revision") ?? undefined);
 });
 
 // A new hand that got no answer waits.

@@ -32,6 +32,7 @@ WRITES = {
         "restore",
         "reopen",
         "payments",
+        "undelete",
         "play_again",
         "renew_link",
         "revoke_access",
@@ -46,7 +47,15 @@ WRITES = {
         "evening_check_in",
         "evening_leave",
     ),
-    *("evening_undo_check_in", "evening_withdraw", "sign_out", "share_board", "set_language", "counters"),
+    *(
+        "evening_undo_check_in",
+        "evening_withdraw",
+        "evening_payments",
+        "sign_out",
+        "share_board",
+        "set_language",
+        "counters",
+    ),
 }
 PARTS = {"updates", "live", "export", "glossary"}
 BESIDE = {"manifest", "worker", "offline"}

@@ -17,7 +17,7 @@ expect.set_options(timeout=10_000)
 # What a browser says about an answer that is meant (a refusal, a conflict, a page that is not there), and htmx about a
 # preview that was overtaken by the next.
 MEANT = re.compile(
-    r"Failed to load resource: the server responded with a status of (403|404|409|413|422|429) "
+    r"Failed to load resource: the server responded with a status of (403|404|409|410|413|422|429) "
     r"|htmx:(afterRequest|sendAbort),"
     r"|Service Worker registration blocked by Playwright"
 )

@@ -17,8 +17,8 @@ from tests.play.tables import Scorer, device, fresh
 pytestmark = pytest.mark.django_db(transaction=True)
 
 WRITES = {"record", "preview", "undo", "amend", "amend_preview", "void", "restore", "close", "reopen"}
-WRITES |= {"payments", "play_again", "renew_link", "revoke_access", "restore_access"}
-FOR_WRITERS = {"correction", "amend", "void", "close"}
+WRITES |= {"payments", "play_again", "renew_link", "revoke_access", "restore_access", "delete", "undelete"}
+FOR_WRITERS = {"correction", "amend", "void", "close", "delete"}
 """Pages of no use to those who may only watch."""
 
 

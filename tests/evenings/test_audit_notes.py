@@ -193,6 +193,8 @@ EXAMPLES = {
     EveningAction.DRAW: ("1",),
     EveningAction.SETTLE: (),
     EveningAction.WITHDRAW: (),
+    EveningAction.TICK: ("Anne", "Zoé", "3.30", "€"),
+    EveningAction.UNTICK: ("Zoé", "", "1.00", "€"),
 }
 
 

@@ -69,7 +69,7 @@ def test_the_evenings_of_a_club_are_listed_on_its_phones() -> None:
 
 
 LOOKS_ON = {"evenings": 200, "evening": 200, "evening_settlement": 200}
-LED_BACK = {"evening_check_in", "evening_leave", "evening_undo_check_in", "evening_withdraw"}
+LED_BACK = {"evening_check_in", "evening_leave", "evening_undo_check_in", "evening_withdraw", "evening_payments"}
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -15,6 +15,7 @@ from scorekeeper.api import tokens
 from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.models import HouseRules
 from scorekeeper.evenings import settlement
+from scorekeeper.evenings.payment_ticks import pair_of
 from scorekeeper.organisers import merging
 from scorekeeper.play.ledger.payments import payments_of
 from scorekeeper.play.recording import services
@@ -37,6 +38,7 @@ def play() -> None:
     call_command("demo")
     call_command("seed", club="Les Quatre", hands=300, members=8)
     amended_and_voided(Scorer(stake=STAKE))
+    deleted(Scorer(players=("Zoé", "Yann", "Xavier", "Wim")))
     club_evening = ClubEvening(CLUB, (*NAMES, "Emil", "Émile"), kitty=Decimal("0.50"))
     club_evening.member("Zoé", "Zo", guest=True, retired=True)
     settled_twice(club_evening)
@@ -74,6 +76,12 @@ def partly_paid(table: Scorer) -> None:
     )
 
 
+def deleted(table: Scorer) -> None:
+    """A session of the home table that can still be restored; a club file leaves those of its club out."""
+    table.record()
+    services.delete(Write(table.session, **table.now({})))
+
+
 def with_title_and_note(table: Scorer) -> None:
     seats = list(table.session.seats.select_related("player"))
     with_title = replace(
@@ -100,7 +108,10 @@ def settled_twice(club_evening: ClubEvening) -> None:
     settled = settlement.standing(club_evening.evening)
     assert settled
     settlement.withdraw(club_evening.evening, settlement=settled.pk)
-    club_evening.settle()
+    overview = club_evening.settle()
+    for payment in overview.payments[:2]:
+        assert overview.key
+        settlement.tick_payment(club_evening.evening, settlement=overview.key, pair=pair_of(payment), paid=True)
 
 
 def by_own_tariff(club_evening: ClubEvening) -> None:

@@ -26,6 +26,7 @@ pytestmark = pytest.mark.django_db
 
 READ = ("session", "ledger", "journal", "chart", "share", "export")
 WRITTEN = ("record", "preview", "undo", "amend", "amend_preview", "void", "restore", "close", "reopen", "play_again")
+DELETED = ("delete", "undelete")
 OF_ACCESS = ("renew_link", "revoke_access", "restore_access")
 
 
@@ -62,7 +63,7 @@ def test_a_watcher_can_read_everything(name: str) -> None:
     assert watcher_of(scorer.session).get(url(name, scorer.session)).status_code == 200
 
 
-@pytest.mark.parametrize("name", [*WRITTEN, *OF_ACCESS])
+@pytest.mark.parametrize("name", [*WRITTEN, *DELETED, *OF_ACCESS])
 def test_a_watcher_can_write_nothing(name: str) -> None:
     scorer = scorer_with_hands()
     response = watcher_of(scorer.session).post(url(name, scorer.session), {"revision": "2", "token": "t"})

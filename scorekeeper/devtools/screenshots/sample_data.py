@@ -36,7 +36,7 @@ from scorekeeper.files.archive.export import export
 from scorekeeper.files.archive.format import exhaust
 from scorekeeper.organisers.pages.logins import password_link
 from scorekeeper.play.models import Access, Role, Session
-from scorekeeper.play.recording.services import close, join, record, share_board
+from scorekeeper.play.recording.services import close, delete, join, record, share_board
 from scorekeeper.play.recording.session_start import start_session
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.standings.models import Season
@@ -170,6 +170,9 @@ def _at_home(device: str) -> Iterator[tuple[str, StartedSession]]:
         close(Write(finished.session, **finished.now()))
         yield f"{game.slug}-closed", finished
     yield "rich", _large_totals(device)
+    mistaken = played(device, "tarot", "fft", FIVE[:3], FEW)
+    delete(Write(mistaken.session, **mistaken.now()))
+    yield "deleted", mistaken
 
 
 def _large_totals(device: str) -> StartedSession:

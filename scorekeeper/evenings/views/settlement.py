@@ -8,7 +8,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games.scoring.settlement import EXACT_UP_TO
 from scorekeeper.evenings import settlement as settling
 from scorekeeper.evenings.views.context import (
     CONFLICT,
@@ -19,6 +18,7 @@ from scorekeeper.evenings.views.context import (
     post_only,
 )
 from scorekeeper.evenings.views.evenings import of_evening
+from scorekeeper.evenings.views.payments import of_payments
 from scorekeeper.play.errors import ConflictError, EveningSettledError, TablesOpenError
 from scorekeeper.web.request_params import number_of
 
@@ -58,13 +58,13 @@ def _page(
     tables = settling.tables_of(evening_request.evening, sessions)
     frozen = settling.standing(evening_request.evening)
     overview = settling.of_frozen(frozen) if frozen else settling.preview_settlement(evening_request.evening, tables)
-    paying = sum(1 for one in overview.balances if one.amount) + bool(overview.kitty)
+    if "changed" in request.GET and not problem:
+        problem = _("Someone else has changed the settlement in the meantime. These are the payments now.")
     context = {
         **of_evening(evening_request),
-        "settling": overview,
+        **of_payments(evening_request, overview, frozen),
         "tables": tables,
         "open": [session for session in sessions if session.closed_at is None],
-        "nearly": paying > EXACT_UP_TO,
         "problem": problem,
         "withdrawn": evening_request.evening.settlements.filter(withdrawn_at__isnull=False).order_by("-pk"),
     }

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.evenings.models import Presence
+from scorekeeper.play.deleted_sessions import not_deleted
 from scorekeeper.play.models import Seat, Session
 
 UNKNOWN = "?"
@@ -15,7 +16,10 @@ UNKNOWN = "?"
 
 @dataclass
 class Names:
-    """Names in the file by primary key. A presence is numbered, in the order of the evenings."""
+    """Names in the file by primary key. A presence is numbered, in the order of the evenings.
+
+    Deleted sessions are not in the file. Settlements that mention one do so as if it no longer existed.
+    """
 
     players: dict[int, str] = field(default_factory=dict)
     evenings: dict[int, str] = field(default_factory=dict)
@@ -28,7 +32,7 @@ class Names:
         return cls(
             players=dict(club.players.values_list("pk", "uid")),
             evenings=dict(club.evenings.values_list("pk", "public_id")),
-            sessions=dict(club.sessions.values_list("pk", "public_id")),
+            sessions=dict(club.sessions.filter(not_deleted()).values_list("pk", "public_id")),
             presences={pk: number for number, pk in enumerate(presences.values_list("pk", flat=True))},
         )
 

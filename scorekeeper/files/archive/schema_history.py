@@ -276,6 +276,10 @@ STEPS: Sequence[SchemaStep] = (
     SchemaStep(("play", "0003_paid_payments"), [Added("play.settlement", {"paid": list})]),
     # A hand can be undone.
     SchemaStep(("play", "0004_undo")),
+    # Sessions can be deleted, and restored for a while.
+    SchemaStep(("play", "0005_deleted_sessions"), [Added("play.session", {"deleted_at": None})]),
+    # Payments of an evening are ticked as paid.
+    SchemaStep(("evenings", "0002_paid_payments"), [Added("evenings.eveningsettlement", {"paid": list})]),
 )
 
 

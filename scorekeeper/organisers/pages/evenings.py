@@ -29,6 +29,7 @@ from scorekeeper.evenings.models import CENT, Evening, Presence
 from scorekeeper.organisers.pages.name_order import by_name
 from scorekeeper.organisers.panel import MyClubsFilter, without_windows
 from scorekeeper.organisers.printing import PrintingAdmin
+from scorekeeper.play.deleted_sessions import not_deleted
 from scorekeeper.play.errors import EveningSettledError
 from scorekeeper.play.form_fields import MOST_MONEY
 from scorekeeper.play.ledger.formatting import game_name, in_words
@@ -85,7 +86,8 @@ class PresenceFormSet(InlineFormSet):
     def clean(self) -> None:
         super().clean()
         for form in self.deleted_forms:
-            if Seat.objects.filter(session__evening=self.instance, player=form.instance.player_id).exists():
+            played = Seat.objects.filter(not_deleted("session__"), session__evening=self.instance)
+            if played.filter(player=form.instance.player_id).exists():
                 words = _("%(name)s has played at a table of this evening.")
                 raise ValidationError(words, params={"name": form.instance.player})
         present = set(self.instance.presences.values_list("player_id", flat=True))
@@ -157,7 +159,8 @@ class SessionInline(EveningInline):
     can_delete = False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return super().get_queryset(request).prefetch_related("seats").order_by("table_number", "started_at", "pk")
+        sessions = super().get_queryset(request).filter(not_deleted()).prefetch_related("seats")
+        return sessions.order_by("table_number", "started_at", "pk")
 
     @admin.display(description=pgettext_lazy("of cards", "game"))
     def game_name(self, session: Session) -> SafeString:

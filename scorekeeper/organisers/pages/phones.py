@@ -18,6 +18,7 @@ from scorekeeper.clubs.models import ClubDevice, Player
 from scorekeeper.clubs.organisers import clubs_of
 from scorekeeper.organisers.panel import ClubScopedAdmin, MyClubsFilter
 from scorekeeper.play import removed_phones
+from scorekeeper.play.deleted_sessions import in_play
 from scorekeeper.play.models import Session
 from scorekeeper.web import device_cookie
 from scorekeeper.web.request_params import number_of
@@ -94,7 +95,7 @@ class PhoneAdmin(ClubScopedAdmin):
         if club is None:
             self.message_user(request, gettext("Choose the club."), messages.ERROR)
             return response
-        tables = Session.objects.filter(club=club, closed_at=None).order_by("pk")
+        tables = Session.objects.filter(in_play(), club=club).order_by("pk")
         if not tables:
             self.message_user(request, gettext("No table is open."))
         sessions: Any = self.admin_site.get_model_admin(Session)

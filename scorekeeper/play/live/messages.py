@@ -104,8 +104,9 @@ def topic_update(topic: str, variants: frozenset[Variant]) -> TopicUpdate | None
     ledger = ledgers.of(session)
     changed = event("changed", at=session.revision)
     messages: dict[Variant | None, bytes] = {None: changed}
+    has_table = session.closed_at is None and session.deleted_at is None
     for variant in variants:
-        messages[variant] = changed if session.closed_at else _table(session, ledger, variant)
+        messages[variant] = _table(session, ledger, variant) if has_table else changed
     let_in = session.accesses.filter(opens())
     return TopicUpdate(session.revision, frozenset(let_in.values_list("device", flat=True)), messages)
 

@@ -24,7 +24,7 @@ from games.scoring.types import Table
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import folded, tidy
 from scorekeeper.play import notifications
-from scorekeeper.play.empty_sessions import empty, not_empty
+from scorekeeper.play.deleted_sessions import in_lists
 from scorekeeper.play.errors import SessionClosedError
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import SessionLedger
@@ -112,7 +112,8 @@ class PlayerChange:
         return {**known, **seated}
 
     def _insert(self, opening: SessionStart) -> Session:
-        Session.objects.filter(empty(), follows=self.session).update(follows=None)  # an empty session no longer follows
+        # An empty session or a deleted one no longer follows.
+        Session.objects.filter(~in_lists(), follows=self.session).update(follows=None)
         followed = opening.insert(self._known())
         others = list(self.session.accesses.filter(~lost()).exclude(pk=self.access.pk).order_by("pk"))
         Access.objects.bulk_create(
@@ -124,8 +125,8 @@ class PlayerChange:
 
 
 def following(session: Session) -> Session | None:
-    """Return the session that follows this one, or None. A session that was closed without a hand doesn't count."""
-    return Session.objects.filter(not_empty(), follows=session).first()
+    """Return the session that follows this one, or None. A deleted one, or one closed without a hand, doesn't count."""
+    return Session.objects.filter(in_lists(), follows=session).first()
 
 
 def next_seating(

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from games.scoring.types import ScoredHand
 from scorekeeper.clubs import queries as clubs
-from scorekeeper.play import notifications, removed_phones
+from scorekeeper.play import deleted_sessions, notifications, removed_phones
 from scorekeeper.play.errors import (
     PANEL,
     AccessRevokedError,
@@ -40,6 +40,7 @@ from scorekeeper.play.recording.access_changes import (
     plan_unlock,
 )
 from scorekeeper.play.recording.change_players import PlayerChange, following
+from scorekeeper.play.recording.deletion import plan_delete, plan_undelete
 from scorekeeper.play.recording.planned_changes import PlannedChange
 from scorekeeper.play.recording.session_details import SessionDetails, plan_details
 from scorekeeper.play.recording.session_start import numbered_label, require_starter
@@ -181,6 +182,27 @@ def change_details(write: Write, *, wanted: SessionDetails) -> WriteResult:
     result = write.change_details(lambda ledger: plan_details(session, access, ledger, wanted))
     access.refresh_from_db(fields=["label"])
     return result
+
+
+def delete(write: Write) -> WriteResult:
+    """Delete the session: it counts nowhere and can be restored for a while, by `undelete`.
+
+    Raise `ConflictError` if something was recorded since the caller saw it, and `EveningSettledError` while the evening
+    of the session is settled. Sessions that were deleted long ago are erased.
+    """
+    session = write.session
+    result = write.delete(lambda ledger: plan_delete(session, ledger))
+    deleted_sessions.erase_expired()
+    return result
+
+
+def undelete(write: Write) -> WriteResult:
+    """Bring a deleted session back as it was.
+
+    Raise `NotThereError` if it is not deleted, and `EveningSettledError` while the evening of the session is settled.
+    """
+    session = write.session
+    return write.undelete(lambda ledger: plan_undelete(session, ledger))
 
 
 # Access

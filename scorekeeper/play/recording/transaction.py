@@ -26,6 +26,7 @@ from scorekeeper.play.errors import (
     ConflictError,
     NotThereError,
     SessionClosedError,
+    SessionDeletedError,
     SessionLockedError,
     of_panel,
     require_scorer,
@@ -36,6 +37,7 @@ from scorekeeper.play.models import (
     BESIDE_PLAY,
     OF_ACCESS,
     OF_CALL,
+    OF_DELETION,
     OF_PAYMENTS,
     Access,
     Change,
@@ -46,9 +48,9 @@ from scorekeeper.play.models import (
 from scorekeeper.play.recording import planned_changes, ports
 from scorekeeper.play.recording.planned_changes import PlannedChange
 
-MOVES_TABLES = (Verb.CLOSE, Verb.REOPEN, Verb.SHUT_OUT, Verb.LET_IN)
+MOVES_TABLES = (Verb.CLOSE, Verb.REOPEN, Verb.SHUT_OUT, Verb.LET_IN, *OF_DELETION)
 """The verbs that add a table to somebody's board or remove one from it."""
-MOVED = ("revision", "closed_at", "called", "locked_at", "stake", "currency", "title", "note")
+MOVED = ("revision", "closed_at", "called", "locked_at", "deleted_at", "stake", "currency", "title", "note")
 """The columns of a session that a write updates."""
 ATTEMPTS = 5
 """How often to try a write that conflicts with nothing when others write at the same moment."""
@@ -107,10 +109,11 @@ class Write:
         if session.revision != revision:
             session.refresh_from_db(fields=MOVED)
             if not set(verbs) & set(OF_CALL):
-                harmless = (*OF_CALL, *OF_PAYMENTS)
+                harmless = (*OF_CALL, *OF_PAYMENTS, *OF_DELETION)
                 revision = self._past(harmless if Verb.CLOSE in verbs else (*harmless, Verb.DETAILS))
         ledger = ledgers.of(session)
-        if session.revision != revision or (session.closed_at is not None) is not closed or self._is_locked():
+        is_as_seen = session.revision == revision and (session.closed_at is not None) is closed
+        if not is_as_seen or self._is_locked() or session.deleted_at is not None:
             return self._written_before(verbs, raw) or self._refuse(revision)
         try:
             planned = plan(ledger)
@@ -148,6 +151,15 @@ class Write:
         """Change names, money, title or note, whether the session is open or closed."""
         return self._change_beside_hands(plan, Verb.DETAILS, conflicts=(Verb.DETAILS,))
 
+    def delete(self, plan: Plan) -> WriteResult:
+        """Delete the session as the caller saw it: anything that was recorded since is a conflict."""
+        others = [verb for verb in Verb if verb not in (*OF_CALL, *OF_PAYMENTS, *OF_ACCESS)]
+        return self._change_beside_hands(plan, Verb.DELETE, conflicts=others)
+
+    def undelete(self, plan: Plan) -> WriteResult:
+        """Restore a deleted session; raise `NotThereError` if it is not deleted."""
+        return self._change_beside_hands(plan, Verb.UNDELETE, conflicts=())
+
     def _change_beside_hands(self, plan: Plan, verb: Verb, *, conflicts: Collection[Verb]) -> WriteResult:
         """Change something on the latest revision, unless a change of that kind was made in the meantime.
 
@@ -161,6 +173,8 @@ class Write:
                 return repeated
             if self._is_locked():
                 raise SessionLockedError
+            if session.deleted_at is not None and verb != Verb.UNDELETE:
+                raise SessionDeletedError(session)
             if session.changes.filter(revision__gt=self.revision, verb__in=conflicts).exists():
                 raise ConflictError
             with suppress(IntegrityError):  # another request just spent the token or made this revision
@@ -182,6 +196,8 @@ class Write:
                 return repeated
             if self._is_locked():
                 raise SessionLockedError
+            if session.deleted_at is not None:
+                raise SessionDeletedError(session)
             if session.closed_at is None:
                 raise ConflictError
             ledger = ledgers.of(session)
@@ -210,9 +226,9 @@ class Write:
     def _past(self, harmless: Collection[Verb]) -> int:
         """Return the revision that the caller saw, or the latest one if there were only harmless changes since.
 
-        A call is no conflict: the hand is recorded as if it had not been announced. Nor is a tick on a
-        payment, which stays with its settlement. Nor are other names or another stake, except for the totals with which
-        a session closes.
+        A call is no conflict: the hand is recorded as if it had not been announced. Nor is a tick on a payment, which
+        stays with its settlement, nor that the session was deleted and restored. Nor are other names or another stake,
+        except for the totals with which a session closes.
         """
         since = self.session.changes.filter(revision__gt=self.revision, revision__lte=self.session.revision)
         verbs = set(since.values_list("verb", flat=True))
@@ -286,9 +302,11 @@ class Write:
     def _refuse(self, revision: int) -> NoReturn:
         """Raise the exception that says why the session is not in the state that the write needs."""
         session = self.session
-        session.refresh_from_db(fields=["locked_at"])  # loading a ledger doesn't refresh it
+        session.refresh_from_db(fields=["locked_at", "deleted_at"])  # loading a ledger doesn't refresh them
         if self._is_locked():
             raise SessionLockedError
+        if session.deleted_at is not None:
+            raise SessionDeletedError(session)
         if session.closed_at is not None:
             raise SessionClosedError
         if session.revision != revision:

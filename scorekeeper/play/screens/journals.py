@@ -119,6 +119,8 @@ WORDS = {
     Verb.TAKE_BACK: _("cleared the call"),
     Verb.TICK: _("ticked a payment as paid"),
     Verb.UNTICK: _("removed the tick from a payment"),
+    Verb.DELETE: _("deleted the session"),
+    Verb.UNDELETE: _("restored the session"),
 }
 RENEWED = {Role.SCORER: _("renewed the scorer link"), Role.WATCHER: _("renewed the watcher link")}
 

@@ -22,8 +22,9 @@ from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.names import display_name
 from scorekeeper.play import queries
 from scorekeeper.play.access import access_of
+from scorekeeper.play.deleted_sessions import has_expired, not_deleted
 from scorekeeper.play.empty_sessions import is_empty
-from scorekeeper.play.errors import AccessRevokedError
+from scorekeeper.play.errors import AccessRevokedError, SessionDeletedError
 from scorekeeper.play.forms import MOST_OFFERED, ImportForm, JoinForm, NewSessionForm
 from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.ledger.formatting import in_words
@@ -40,7 +41,7 @@ from scorekeeper.web import device_cookie, throttling
 from scorekeeper.web.form_errors import point_at_error
 from scorekeeper.web.link_previews import wants_preview
 from scorekeeper.web.links import base_of
-from scorekeeper.web.secret_links import get_by_token, secret_link_view
+from scorekeeper.web.secret_links import NoSuchLinkError, get_by_token, secret_link_view
 
 UNPROCESSABLE = 422
 STARTS = {"start": "session", "start-typing": "type"}
@@ -139,8 +140,8 @@ def usual(request: HttpRequest, club_rules: ClubRules) -> dict[str, str]:
             "rules": "",
             **{name: value[:LONGEST_FIELD] for name, value in request.GET.dict().items() if of_table(name)},
         }
-    accesses = Access.objects.filter(device=device_cookie.device_id(request) or "").order_by("-pk")
-    latest = accesses.values("session__game", "session__rules").first()
+    accesses = Access.objects.filter(not_deleted("session__"), device=device_cookie.device_id(request) or "")
+    latest = accesses.order_by("-pk").values("session__game", "session__rules").first()
     if latest is None:
         return {"game": next(iter(club_rules.houses))} if club_rules.houses else {}
     game = latest["session__game"]
@@ -151,7 +152,7 @@ def _last_time(request: HttpRequest, game: str) -> dict[str, str]:
     """Return the game, rules, options and stake of this browser's latest session of a game; empty if it has none."""
     scored = Access.objects.filter(opens(), device=device_cookie.device_id(request), role=Role.SCORER)
     latest = (
-        scored.filter(session__game=game)
+        scored.filter(not_deleted("session__"), session__game=game)
         .select_related("session")
         .order_by("-session__started_at", "-session_id")
         .first()
@@ -258,9 +259,10 @@ def play_again(request: HttpRequest, public_id: str) -> HttpResponse:
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """Show the form of the scorer link, which asks for a name, or let the browser in as a scorer."""
     session = get_by_token(request, Session, scorer_token=token)
-    ledgers.rules_of(session)
     device = device_cookie.device_id_or_new(request)
     access = _access_by(session, device)
+    _require_not_deleted(session, access)
+    ledgers.rules_of(session)
     if access and access.role == Role.SCORER and request.method != "POST":
         return redirect("session", session.public_id)
     me = clubs.signed_in_as(device, session.club_id)
@@ -287,10 +289,12 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
     A program that shows a preview of the link is not let in. It gets the words and the picture of the preview.
     """
     session = get_by_token(request, Session, watch_token=token)
+    device = device_cookie.device_id_or_new(request)
+    access = _access_by(session, device)
+    _require_not_deleted(session, access)
     if wants_preview(request):
         return _preview(request, session)
-    device = device_cookie.device_id_or_new(request)
-    if _access_by(session, device) is None:
+    if access is None:
         throttling.spend("joins", throttling.caller(request))
         services.join(session, device=device, role=Role.WATCHER)
     return _let_in(request, session, device)
@@ -303,6 +307,14 @@ def _preview(request: HttpRequest, session: Session) -> HttpResponse:
     base, _reachable = base_of(request)
     context = {"preview": link_preview(session, ledger, notation, base, result)}
     return render(request, "play/link_preview.html", context)
+
+
+def _require_not_deleted(session: Session, access: Access | None) -> None:
+    """Raise the refusal of a link to a deleted session, unless the browser has access and so sees its page."""
+    if has_expired(session):
+        raise NoSuchLinkError
+    if session.deleted_at is not None and access is None:
+        raise SessionDeletedError(session, joined=False)
 
 
 def _access_by(session: Session, device: str) -> Access | None:

@@ -17,7 +17,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from games.scoring.documents import session_document
 from games.scoring.errors import RuleError
 from scorekeeper.play import queries
-from scorekeeper.play.access import access_of, writing_access_of
+from scorekeeper.play.access import access_even_if_deleted, access_of, writing_access_of
 from scorekeeper.play.empty_sessions import is_empty
 from scorekeeper.play.errors import (
     CallSetError,
@@ -161,14 +161,13 @@ def payments(request: HtmxRequest, public_id: str) -> HttpResponse:
 
     Such a page asks `?since` the revision that it shows. If anything but ticks was written since, it loads anew.
     """
-    access = access_of(request, public_id)
-    session = access.session
     if request.method == "POST":
-        access = writing_access_of(request, public_id)
-        return _tick(request, access)
+        return _tick(request, writing_access_of(request, public_id))
+    access = access_even_if_deleted(request, public_id)
+    session = access.session
     if "revision" in request.GET:
         return HttpResponse(status=204, headers={"X-Revision": str(session.revision)})
-    if not request.htmx or session.closed_at is None or _other_than_ticks(request, session):
+    if not request.htmx or session.closed_at is None or session.deleted_at or _other_than_ticks(request, session):
         return _to_summary(request, session)
     return _shown_payments(request, access)
 

@@ -17,7 +17,7 @@ from games.scoring.errors import Code, RuleError
 from games.scoring.types import CORRECTION, ScoredHand
 from games.ui.forms import NextHand, OutcomeForm
 from scorekeeper.play import queries
-from scorekeeper.play.access import access_of, writing_access_of
+from scorekeeper.play.access import access_even_if_deleted, access_of, writing_access_of
 from scorekeeper.play.errors import ConflictError, NotThereError, SessionClosedError
 from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.ledger.formatting import in_words
@@ -28,7 +28,7 @@ from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write, WriteResult
 from scorekeeper.play.screens import journals, table_screen
 from scorekeeper.play.tablet_seating import sides
-from scorekeeper.play.views import pages
+from scorekeeper.play.views import deletion, pages
 from scorekeeper.play.views.context import of_session
 from scorekeeper.play.views.request_params import hand_of, new_token, takes_forms, token_of, write_of
 from scorekeeper.play.views.tablet_seating import tablet_places
@@ -44,14 +44,16 @@ def url_of(access: Access) -> str:
 
 @require_safe
 def session(request: HtmxRequest, public_id: str) -> HttpResponse:
-    """Show the table screen, without its form for watchers, or the summary of a closed session.
+    """Show the table screen, without its form for watchers, or what a closed or deleted session shows instead.
 
     A page that receives no events polls with `?revision` and gets the latest revision in a header. When that is new, it
     requests the table with `?since`, the revision that it shows.
     """
-    access = access_of(request, public_id)
+    access = access_even_if_deleted(request, public_id)
     if request.htmx and "revision" in request.GET:
         return HttpResponse(status=204, headers={"X-Revision": str(access.session.revision)})
+    if access.session.deleted_at:
+        return HttpResponseClientRedirect(url_of(access)) if request.htmx else deletion.deleted(request, access)
     if access.session.closed_at:
         return HttpResponseClientRedirect(url_of(access)) if request.htmx else pages.closed(request, access)
     ledger = ledgers.of(access.session)

@@ -6,7 +6,13 @@ from collections.abc import Mapping
 
 from django.db import transaction
 
-from scorekeeper.play.errors import SessionClosedError, SessionLockedError, of_panel, require_scorer
+from scorekeeper.play.errors import (
+    SessionClosedError,
+    SessionDeletedError,
+    SessionLockedError,
+    of_panel,
+    require_scorer,
+)
 from scorekeeper.play.models import Access, Session
 from scorekeeper.printing.models import WrittenTotal
 
@@ -22,13 +28,17 @@ def write(session: Session, *, access: Access, number: int, totals: Mapping[int,
     """Replace all totals on the paper after a hand, given by seat.
 
     Lock the session's row. Raise `PermissionDenied` or `AccessRevokedError` if the access may not write,
-    `SessionClosedError` if the session is closed, and `SessionLockedError` if it is locked and the access is not from
-    the organisers' panel.
+    `SessionClosedError` if the session is closed, `SessionDeletedError` if it is deleted, and `SessionLockedError` if
+    it is locked and the access is not from the organisers' panel.
     """
     require_scorer(session, access)
-    held = Session.objects.select_for_update().only("locked_at", "closed_at").get(pk=session.pk)
+    held = (
+        Session.objects.select_for_update().only("public_id", "locked_at", "closed_at", "deleted_at").get(pk=session.pk)
+    )
     if held.locked_at is not None and not of_panel(access):
         raise SessionLockedError
+    if held.deleted_at is not None:
+        raise SessionDeletedError(held)
     if held.closed_at is not None:
         raise SessionClosedError
     after = WrittenTotal.objects.filter(session=session, hand_number=number)

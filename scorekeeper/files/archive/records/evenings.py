@@ -1,7 +1,8 @@
 """Evenings with their presences and settlements.
 
 An evening's settlements are its history. An existing evening is updated only if its history is the beginning of that in
-the file. If it is settled and the file has another history, it is *held*: nothing that belongs to it is changed.
+the file. If it is settled and the file has another history, it is *held*: nothing that belongs to it is changed. Ticks
+on payments are no history; on existing settlements they stay as they are here.
 """
 
 from __future__ import annotations
@@ -86,7 +87,7 @@ class EveningRecord(RecordType):
         existing, in_file = self._settled.get(evening.pk, []), part["settlements"].content
         if not isinstance(in_file, list):
             raise part["settlements"].error(_("this is not a list."))
-        verdict = history_verdict(existing, in_file, _same_settlement)
+        verdict = history_verdict(_without_ticks(existing), _without_ticks(in_file), _same_settlement)
         name = str(evening)
         if verdict in (Verdict.OLDER, Verdict.PARTED) and evening.settled_at is not None:
             id_map.held.add(evening.public_id)
@@ -152,6 +153,11 @@ def _same_settlement(earlier: Any, later: Any) -> bool:
     return earlier == later or (isinstance(later, dict) and earlier == {**later, "withdrawn_at": None})
 
 
+def _without_ticks(settlements: Sequence[Any]) -> list[Any]:
+    """Return settlements as if no payment had been ticked."""
+    return [{**one, "paid": []} if isinstance(one, dict) else one for one in settlements]
+
+
 # Settlements
 
 
@@ -161,11 +167,13 @@ def _without_keys(row: Row, names: Names) -> dict[str, Any]:
         **row,
         "sessions": [names.session(key) for key in row["sessions"]],
         "balances": [_exported_balance(one, names) for one in row["balances"]],
-        "transfers": [
-            {**one, "debtor": names.player(one["debtor"]), "creditor": _optional_player(one["creditor"], names)}
-            for one in row["transfers"]
-        ],
+        "transfers": [_exported_payment(one, names) for one in row["transfers"]],
+        "paid": [_exported_payment(one, names) for one in row["paid"]],
     }
+
+
+def _exported_payment(one: dict[str, Any], names: Names) -> dict[str, Any]:
+    return {**one, "debtor": names.player(one["debtor"]), "creditor": _optional_player(one["creditor"], names)}
 
 
 def _optional_player(player: int | None, names: Names) -> str | None:
@@ -188,6 +196,7 @@ def _insert_settlements(evening: Evening, parts: Sequence[LinePart], id_map: IdM
             "sessions": [_key(one, id_map.sessions) for one in part["sessions"].each()],
             "balances": [_balance(one, people, id_map.sessions) for one in part["balances"].each()],
             "transfers": [_transfer(one, people) for one in part["transfers"].each()],
+            "paid": [_pair(one.only("debtor", "creditor"), people) for one in part["paid"].each()],
         }
         rows.append(EveningSettlement(evening=evening, **{**SETTLEMENTS.read(part), **keys}))
     id_map.insert(rows)
@@ -208,12 +217,13 @@ def _balance(part: LinePart, people: dict[str, int], sessions: dict[str, int]) -
 
 def _transfer(part: LinePart, people: dict[str, int]) -> dict[str, Any]:
     part.only("debtor", "creditor", "amount")
+    return {**_pair(part, people), "amount": _money(part["amount"])}
+
+
+def _pair(part: LinePart, people: dict[str, int]) -> dict[str, Any]:
+    """Return debtor and creditor of a payment, by key."""
     creditor = part["creditor"].or_none()
-    return {
-        "debtor": _key(part["debtor"], people),
-        "creditor": creditor and _key(creditor, people),
-        "amount": _money(part["amount"]),
-    }
+    return {"debtor": _key(part["debtor"], people), "creditor": creditor and _key(creditor, people)}
 
 
 def _key(part: LinePart, keys: dict[str, int]) -> int:

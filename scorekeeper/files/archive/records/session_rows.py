@@ -39,7 +39,7 @@ RESULTS = RowType(
 )
 SESSIONS = RowType(
     model=Session,
-    left_out=["scorer_token", "watch_token", "creation_token"],
+    left_out=["scorer_token", "watch_token", "creation_token", "deleted_at"],
     references={"evening": "evening__public_id", "follows": "follows__public_id"},
     added=["totals"],
     nested={

@@ -1,5 +1,7 @@
 """Sessions, each on one line with all its rows: seats, every row of every hand, journal, settlements, results.
 
+Deleted sessions are left out: they can be restored only where they were deleted.
+
 An existing session is the same if its journal is. If the journal here is the beginning of the one in the file, the
 session is extended; if the two have diverged, it stays as it is here.
 """
@@ -24,6 +26,7 @@ from scorekeeper.files.archive.report import Verdict, history_verdict
 from scorekeeper.files.archive.rows import BATCH_SIZE
 from scorekeeper.files.archive.schema_history import Row
 from scorekeeper.play import notifications
+from scorekeeper.play.deleted_sessions import not_deleted
 from scorekeeper.play.models import Session
 
 
@@ -38,9 +41,12 @@ class SessionRecord(RecordType):
         self._follows: list[tuple[str, LinePart]] = []
         self._public_ids: set[str] = set()
 
+    def count(self, club: Club) -> int:
+        return club.sessions.filter(not_deleted()).count()
+
     def export(self, club: Club, names: Names) -> Iterator[Row]:
-        """Yield the sessions in batches, with the totals that they come to by their rows."""
-        keys, of_club = list(club.sessions.order_by("pk").values_list("pk", flat=True)), {*names.sessions.values()}
+        """Yield the sessions that are not deleted in batches, with the totals that they come to by their rows."""
+        keys, of_club = sorted(names.sessions), {*names.sessions.values()}
         for start in range(0, len(keys), BATCH_SIZE):
             batch = keys[start : start + BATCH_SIZE]
             totals = totals_by_session(Session.objects.filter(pk__in=batch))

@@ -13,9 +13,12 @@ from scorekeeper.database.faults import fault_of
 
 
 class Command(BaseCommand):
-    """One process for three steps: most of the time of each would go into starting Python."""
+    """One process for all steps: most of the time of each would go into starting Python."""
 
-    help = "Compile translations, migrate the database, update results and collect static files."
+    help = (
+        "Compile translations, migrate the database, update results, erase what was deleted long ago "
+        "and collect static files."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
@@ -42,6 +45,7 @@ class Command(BaseCommand):
             with data_directory.private_files():
                 call_command("migrate", verbosity=0, interactive=False)
                 call_command("recount", stdout=self.stdout, stderr=self.stderr)
+                call_command("erasedeleted", stdout=self.stdout)
         except inspection.UnusableDatabaseError as error:
             raise CommandError(str(error)) from error
         except Error as error:

@@ -1,0 +1,123 @@
+"""The payments of a settled evening: ticks for what was paid, and the same ticks on every phone that shows them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+from django_htmx.http import HttpResponseClientRedirect
+
+from scorekeeper.evenings import settlement as settling
+from scorekeeper.evenings.models import EveningSettlement
+from scorekeeper.evenings.payment_ticks import PersonPair, lost_ticks, pair_of
+from scorekeeper.evenings.settlement import SettlementOverview
+from scorekeeper.evenings.views.context import EveningRequest, find_evening, find_run_evening
+from scorekeeper.evenings.views.evenings import of_evening
+from scorekeeper.play.errors import ConflictError, NotThereError
+from scorekeeper.web.request_params import HtmxRequest, number_of
+
+NOTHING_NEW = 204
+KITTY = "kitty"
+"""In a form, the creditor of a payment into the kitty."""
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def payments(request: HtmxRequest, evening: str) -> HttpResponse:
+    """Tick a payment or remove its tick, or show the payments to an open page, which polls with those it has `seen`."""
+    if request.method == "POST":
+        return _tick(request, find_run_evening(request, evening))
+    evening_request = find_evening(request, evening)
+    frozen = settling.standing(evening_request.evening)
+    if not request.htmx or frozen is None:
+        return _to_settlement(request, evening_request)
+    if request.GET.get("seen") == version(evening_request, frozen):
+        return HttpResponse(status=NOTHING_NEW)
+    return _shown(request, evening_request, frozen)
+
+
+def _tick(request: HtmxRequest, evening_request: EveningRequest) -> HttpResponse:
+    evening, paid = evening_request.evening, bool(request.POST.get("paid"))
+    key, pair = number_of(request.POST.get("settlement", "")), _pair(request.POST.get("payment", ""))
+    try:
+        settling.tick_payment(evening, settlement=key, pair=pair, paid=paid, by=evening_request.by)
+    except (ConflictError, NotThereError):
+        return _to_settlement(request, evening_request, "?changed")
+    frozen = settling.standing(evening)
+    if not request.htmx or frozen is None:
+        return _to_settlement(request, evening_request, "#payments")
+    return _shown(request, evening_request, frozen)
+
+
+def _pair(name: str) -> PersonPair:
+    debtor, _dash, creditor = name.partition("-")
+    return number_of(debtor), None if creditor == KITTY else number_of(creditor)
+
+
+def _to_settlement(request: HtmxRequest, evening_request: EveningRequest, suffix: str = "") -> HttpResponse:
+    url = f"{reverse('evening_settlement', args=[evening_request.evening.public_id])}{suffix}"
+    return HttpResponseClientRedirect(url) if request.htmx else redirect(url)
+
+
+def _shown(request: HtmxRequest, evening_request: EveningRequest, frozen: EveningSettlement) -> HttpResponse:
+    overview = settling.of_frozen(frozen)
+    context = {**of_evening(evening_request), **of_payments(evening_request, overview, frozen)}
+    return render(request, "evenings/_payments.html", context)
+
+
+def version(evening_request: EveningRequest, frozen: EveningSettlement) -> str:
+    """Return what the payments on this phone depend on: the settlement, its ticks, and whether the phone may tick."""
+    paid = ".".join(name_of((one["debtor"], one["creditor"])) for one in frozen.paid)
+    return f"{frozen.pk}.{evening_request.phone.runs:d}.{paid}"
+
+
+def of_payments(
+    evening_request: EveningRequest, overview: SettlementOverview, frozen: EveningSettlement | None
+) -> dict[str, Any]:
+    """Return the context of the payments; without a settlement in force, nothing can be ticked."""
+    shown: dict[str, Any] = {
+        "settling": overview,
+        "nearly": overview.is_nearly_fewest,
+        "shown_payments": [
+            {
+                "name": name_of(pair_of(one)),
+                "debtor": overview.names[one.debtor],
+                "creditor": None if one.creditor is None else overview.names[one.creditor],
+                "amount": one.amount,
+                "is_paid": pair_of(one) in overview.paid,
+            }
+            for one in overview.payments_by_name
+        ],
+    }
+    if frozen is None:
+        return shown
+    before = evening_request.evening.settlements.filter(pk__lt=frozen.pk).order_by("-pk").first()
+    return shown | {
+        "may_tick": evening_request.phone.runs,
+        "payments_version": version(evening_request, frozen),
+        "lost_ticks": _lost(before, overview) if before else [],
+    }
+
+
+def _lost(before: EveningSettlement, overview: SettlementOverview) -> list[dict[str, Any]]:
+    """Return the payments whose ticks were lost when the evening was settled again, by the names of that time."""
+    names = settling.of_frozen(before).names
+    return [
+        {
+            "debtor": names[one.debtor],
+            "creditor": None if one.creditor is None else names[one.creditor],
+            "amount": one.amount,
+            "currency": before.currency,
+        }
+        for one in lost_ticks(before, overview.payments, overview.currency)
+    ]
+
+
+def name_of(pair: PersonPair) -> str:
+    """Return a payment as its form names it."""
+    debtor, creditor = pair
+    return f"{debtor}-{KITTY if creditor is None else creditor}"

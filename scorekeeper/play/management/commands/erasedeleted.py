@@ -1,0 +1,19 @@
+"""`manage.py erasedeleted`: erase sessions that were deleted so long ago that nobody can restore them any more."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from scorekeeper.play import deleted_sessions
+
+
+class Command(BaseCommand):
+    """Erase for good what was deleted; `prepare` runs this at every start, and every deletion does the same."""
+
+    help = f"Erase sessions that were deleted more than {deleted_sessions.RECOVERABLE.days} days ago."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Erase them; prints nothing if there are none."""
+        erased = deleted_sessions.erase_expired()
+        if erased:
+            self.stdout.write(f"Erased {erased:,} deleted sessions.")

@@ -1,0 +1,80 @@
+"""Deleting a session that was a mistake, its page while it is deleted, and restoring it."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from scorekeeper.play import queries
+from scorekeeper.play.access import access_even_if_deleted, require_writing, writing_access_of
+from scorekeeper.play.deleted_sessions import RECOVERABLE, recoverable_until
+from scorekeeper.play.errors import ConflictError, EveningSettledError, NotThereError, SessionDeletedError
+from scorekeeper.play.ledger import notations
+from scorekeeper.play.models import Access, Verb
+from scorekeeper.play.recording import services
+from scorekeeper.play.views.context import of_session
+from scorekeeper.play.views.request_params import new_token, write_of
+
+CONFLICT = 409
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def delete(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show what would be deleted, or delete the session and show its page, which offers to restore it."""
+    access = writing_access_of(request, public_id)
+    session, problem = access.session, ""
+    if request.method == "POST":
+        try:
+            services.delete(write_of(request, access))
+            return redirect("session", public_id)
+        except SessionDeletedError:  # by somebody else
+            return redirect("session", public_id)
+        except ConflictError:
+            problem = _("Someone else has made a change in the meantime. Check again.")
+        except EveningSettledError:
+            problem = _("The evening of this session is settled. Withdraw that settlement first, then delete it.")
+    ledger = queries.ledger(session)
+    context = {
+        **of_session(access, ledger, notations.of(request, session)),
+        "hands": len(ledger.played),
+        "days": RECOVERABLE.days,
+        "problem": problem,
+        "token": new_token(),
+    }
+    return render(request, "play/delete.html", context, status=CONFLICT if problem else 200)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def undelete(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Restore a deleted session. Opening this URL leads to the session."""
+    access = access_even_if_deleted(request, public_id)
+    if request.method != "POST":
+        return redirect("session", public_id)
+    try:
+        services.undelete(write_of(request, require_writing(request, access)))
+    except EveningSettledError:
+        problem = _("The evening of this session is settled. Withdraw that settlement first, then restore it.")
+        return deleted(request, access, problem=problem, status=CONFLICT)
+    except NotThereError:  # somebody else has restored it
+        pass
+    return redirect("session", public_id)
+
+
+def deleted(request: HttpRequest, access: Access, *, problem: str = "", status: int = 200) -> HttpResponse:
+    """Render the page of a deleted session, which its URL shows in place of the table or the result."""
+    session = access.session
+    ledger = queries.ledger(session)
+    context = {
+        **of_session(access, ledger, notations.of(request, session)),
+        "hands": len(ledger.played),
+        "deletion": session.changes.filter(verb=Verb.DELETE).latest("revision"),
+        "until": recoverable_until(session),
+        "problem": problem,
+        "token": new_token(),
+    }
+    return render(request, "play/deleted.html", context, status=status)

@@ -1,0 +1,217 @@
+"""Ticks on the payments of a settled evening: by several phones, kept where a correction leaves them, and in files."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from scorekeeper.clubs.models import AuditEntry
+from scorekeeper.evenings import settlement
+from scorekeeper.evenings.audit_notes import in_words
+from scorekeeper.evenings.models import EveningSettlement
+from scorekeeper.evenings.payment_ticks import PersonPair, pair_of
+from scorekeeper.files.archive.report import Verdict
+from scorekeeper.play.errors import ConflictError, NotThereError
+from tests.evenings.club_evening import ClubEvening
+from tests.files.archive.moved import moved, packed, unpacked
+from tests.play.browsers import browser, words_of
+from tests.play.tables import FOUR, GARDE, Scorer
+
+pytestmark = pytest.mark.django_db
+HTMX = {"HX-Request": "true"}
+GAMES = (*FOUR, "Emil", "Fritz")
+
+
+class SettledEvening(ClubEvening):
+    """At two tables Anne won 198 twice; the others pay her, and Emil and Fritz played at the second one only."""
+
+    def __init__(self, **terms: Any) -> None:
+        super().__init__(members=GAMES, **terms)
+        self.first = self.played(*FOUR)
+        self.second = self.played("Anne", "Bruno", "Emil", "Fritz")
+        self.settle()
+
+    @property
+    def frozen(self) -> EveningSettlement:
+        frozen = settlement.standing(self.evening)
+        assert frozen
+        return frozen
+
+    def pair(self, debtor: str, creditor: str = "Anne") -> PersonPair:
+        return self.player(debtor).pk, self.player(creditor).pk
+
+    def tick(self, debtor: str, *, paid: bool = True, **changes: Any) -> None:
+        arguments = {"settlement": self.frozen.pk, "pair": self.pair(debtor), "paid": paid, "by": "Table 1", **changes}
+        settlement.tick_payment(self.evening, **arguments)
+
+    def paid(self) -> set[str]:
+        return {self.club.players.get(pk=one["debtor"]).name for one in self.frozen.paid}
+
+    def again(self) -> None:
+        """Withdraw the settlement and settle once more."""
+        settlement.withdraw(self.evening, settlement=self.frozen.pk)
+        self.settle()
+
+    @property
+    def address(self) -> str:
+        return reverse("evening_payments", args=[self.evening.public_id])
+
+    @property
+    def page(self) -> str:
+        return reverse("evening_settlement", args=[self.evening.public_id])
+
+
+def forms_of(page: str) -> list[dict[str, str]]:
+    """Return the hidden fields of each payment's form, and the value of its button."""
+    forms = re.findall(r'<form method="post"\s+action="[^"]*/payments/".*?</form>', page, re.DOTALL)
+    return [dict(re.findall(r'name="(\w+)"\s+value="([^"]*)"', one)) for one in forms]
+
+
+def test_a_tick_is_stored_can_be_removed_and_is_in_the_journal() -> None:
+    evening = SettledEvening()
+    AuditEntry.objects.all().delete()
+    evening.tick("Bruno")
+    assert evening.paid() == {"Bruno"}
+    evening.tick("Bruno", paid=False)
+    assert evening.paid() == set()
+    assert [(entry.who, in_words(entry)) for entry in AuditEntry.objects.order_by("pk")] == [
+        ("Table 1", "ticked as paid: Bruno pays Anne €6.60"),
+        ("Table 1", "removed a tick: Bruno pays Anne €6.60"),
+    ]
+
+
+def test_two_phones_that_tick_the_same_payment_tick_it_once() -> None:
+    evening = SettledEvening()
+    AuditEntry.objects.all().delete()
+    evening.tick("Bruno")
+    evening.tick("Bruno")
+    evening.tick("Emil")
+    assert evening.paid() == {"Bruno", "Emil"}
+    assert AuditEntry.objects.count() == 2
+
+
+def test_only_payments_of_the_settlement_in_force_can_be_ticked() -> None:
+    evening = SettledEvening()
+    anne = evening.player("Anne").pk
+    for pair in ((anne, evening.player("Bruno").pk), (evening.player("Bruno").pk, None), (0, 0)):
+        with pytest.raises(NotThereError):
+            evening.tick("Bruno", pair=pair)
+    before = evening.frozen.pk
+    evening.again()
+    with pytest.raises(ConflictError):
+        evening.tick("Bruno", settlement=before)
+    assert evening.paid() == set()
+
+
+def test_the_kitty_is_ticked_like_a_person() -> None:
+    evening = SettledEvening(kitty="1.00")
+    into_kitty = [pair_of(one) for one in settlement.of_frozen(evening.frozen).payments if one.creditor is None]
+    assert into_kitty
+    evening.tick("Anne", pair=into_kitty[0])
+    assert evening.frozen.paid == [{"debtor": into_kitty[0][0], "creditor": None}]
+    words = words_of(evening.phone.get(evening.page))
+    assert "pays into the kitty" in words
+    assert "1 of " in words
+    assert "into the kitty" in in_words(AuditEntry.objects.latest("pk"))
+
+
+def test_ticks_stay_on_payments_that_are_the_same_after_settling_again() -> None:
+    evening = SettledEvening()
+    evening.tick("Bruno")
+    evening.again()
+    assert evening.paid() == {"Bruno"}
+    assert "These ticks no longer count" not in words_of(evening.phone.get(evening.page))
+
+
+def test_ticks_of_payments_that_changed_are_removed_and_named() -> None:
+    evening = SettledEvening()
+    for name in ("Bruno", "Emil"):
+        evening.tick(name)
+    settlement.withdraw(evening.evening, settlement=evening.frozen.pk)
+    table = Scorer(evening.first)
+    table.reopen()
+    table.record({**GARDE, "points": 33})  # Anne loses 198 again: only the second table is left to pay
+    table.close()
+    evening.settle()
+    assert evening.paid() == {"Emil"}
+    words = words_of(evening.phone.get(evening.page))
+    assert "These ticks no longer count: Bruno pays Anne €6.60" in words
+    assert "1 of 3 paid" in words
+
+
+def test_without_scripts_each_payment_is_ticked_by_its_form_until_everything_is_paid() -> None:
+    evening = SettledEvening()
+    number = len(settlement.of_frozen(evening.frozen).payments)
+    for done in range(number):
+        page = evening.phone.get(evening.page).content.decode()
+        fields = next(fields for fields in forms_of(page) if fields["paid"])
+        answer = evening.phone.post(evening.address, fields)
+        assert answer["Location"] == f"{evening.page}#payments"
+        assert len(evening.frozen.paid) == done + 1
+    words = words_of(evening.phone.get(evening.page))
+    assert "Everything is paid." in words
+    (first, *_others) = forms_of(evening.phone.get(evening.page).content.decode())
+    evening.phone.post(evening.address, first)
+    assert len(evening.frozen.paid) == number - 1
+
+
+def test_with_scripts_the_answer_is_the_payments_alone_or_the_page_anew() -> None:
+    evening = SettledEvening()
+    (fields, *_others) = forms_of(evening.phone.get(evening.page).content.decode())
+    answer = evening.phone.post(evening.address, fields, headers=HTMX)
+    assert answer.content.decode().lstrip().startswith('<section id="payments"')
+    assert 'aria-checked="true"' in answer.content.decode()
+    evening.again()
+    answer = evening.phone.post(evening.address, fields, headers=HTMX)
+    assert answer["HX-Redirect"] == f"{evening.page}?changed"
+    assert "These are the payments now." in words_of(evening.phone.get(answer["HX-Redirect"]))
+
+
+def test_an_open_page_on_another_phone_polls_for_ticks() -> None:
+    evening = SettledEvening()
+    other = browser(name=evening.watching_phone())
+    poll = re.search(r'hx-get="([^"]+/payments/[^"]+)"', other.get(evening.page).content.decode())
+    assert poll
+    assert other.get(poll[1], headers=HTMX).status_code == 204
+    evening.tick("Bruno")
+    answer = other.get(poll[1], headers=HTMX)
+    assert "1 of 5 paid" in words_of(answer)
+    poll = re.search(r'hx-get="([^"]+/payments/[^"]+)"', answer.content.decode())
+    assert poll
+    assert other.get(poll[1], headers=HTMX).status_code == 204
+    settlement.withdraw(evening.evening, settlement=evening.frozen.pk)
+    assert other.get(poll[1], headers=HTMX)["HX-Redirect"] == evening.page
+    assert "payments/?seen" not in other.get(evening.page).content.decode()  # a preview has no ticks
+    assert other.get(evening.address)["Location"] == evening.page
+
+
+def test_phones_that_only_watch_and_strangers_tick_nothing() -> None:
+    evening = SettledEvening()
+    evening.tick("Bruno")
+    (fields, *_others) = forms_of(evening.phone.get(evening.page).content.decode())
+    watching = browser(name=evening.watching_phone())
+    assert forms_of(watching.get(evening.page).content.decode()) == []
+    assert "(paid)" in words_of(watching.get(evening.page))
+    assert watching.post(evening.address, {**fields, "paid": "yes"}).status_code == 403
+    assert ClubEvening("Other").phone.post(evening.address, {**fields, "paid": "yes"}).status_code == 404
+    assert evening.paid() == {"Bruno"}
+
+
+def test_ticks_move_with_the_club_and_stay_as_they_are_where_it_exists(tmp_path: Path) -> None:
+    evening = SettledEvening(kitty="1.00")
+    payments = settlement.of_frozen(evening.frozen).payments
+    to_kitty = next(one for one in payments if one.creditor is None)
+    evening.tick("Anne", pair=pair_of(to_kitty))
+    name = evening.club.players.get(pk=to_kitty.debtor).name
+    club = moved(evening.club, tmp_path / "club.club")
+    (row,) = EveningSettlement.objects.all()
+    assert row.paid == [{"debtor": club.players.get(name=name).pk, "creditor": None}]
+    settlement.tick_payment(row.evening, settlement=row.pk, pair=(row.paid[0]["debtor"], None), paid=False)
+    report = unpacked(tmp_path / "club.club")
+    assert EveningSettlement.objects.get().paid == []
+    assert report.counts["evening", Verdict.SAME] == 1
+    assert b'"paid"' in packed(club)
