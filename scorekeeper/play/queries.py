@@ -23,7 +23,7 @@ from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import PlayedHand as PlayedHand
 from scorekeeper.play.ledger.ledgers import SessionLedger as SessionLedger
 from scorekeeper.play.ledger.money import settled_totals
-from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, Settlement
+from scorekeeper.play.models import OF_NO_HAND, Access, Change, Hand, Role, Seat, Session, Settlement, Verb
 from scorekeeper.play.removed_phones import lost, opens
 from scorekeeper.play.session_draft import NO_CLUB_RULES, TARIFF, ClubDefaults, ClubRules, typed
 
@@ -105,6 +105,13 @@ def seats(session: Session) -> list[Seat]:
 def journal(session: Session) -> list[Change]:
     """Return every change, newest first."""
     return list(session.changes.order_by("-revision"))
+
+
+def undoable_hand(session: Session) -> int | None:
+    """Return the number of the hand that was recorded last, or None if something else was written since."""
+    changes = session.changes.exclude(verb__in=OF_NO_HAND).order_by("-revision")
+    last = changes.values_list("verb", "hand_number").first()
+    return last[1] if last and last[0] == Verb.RECORD else None
 
 
 def changes_since(session: Session, revision: int, *, until: int, count: int = 3) -> list[Change]:
