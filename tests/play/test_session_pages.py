@@ -359,6 +359,14 @@ def test_undo_is_offered_until_something_else_is_written() -> None:
     assert ">Undo</button>" not in client.get(table).content.decode()
 
 
+@pytest.mark.parametrize("hands", [0, 1, 3])
+def test_the_totals_lead_to_the_derivation_of_the_latest_hand(hands: int) -> None:
+    scorer = scorer_with_hands(hands)
+    content = browser(scorer).get(url("session", scorer.session)).content.decode()
+    links = re.findall(r'class="why" href="([^"]*)"', content)
+    assert links == [url("hand", scorer.session, hands)] * bool(hands)
+
+
 def test_an_undone_change_can_be_repeated_and_undone_again() -> None:
     scorer = scorer_with_hands(1)
     client = browser(scorer)
