@@ -62,7 +62,7 @@ NULL_WAYS: Mapping[str, tuple[bool, bool]] = {
 CALLED = {"call", "hand", "announced", "ouvert", "passt_mir_nicht", "bid"}
 """The fields known before the cards are played, except the declarer."""
 MADE, LOST = "made", "lost"
-FEW_BIDS, FEW_MATADORS = 13, 4
+FEW_BIDS, FEW_MATADORS = 5, 4
 """How many bids and matadors are visible without unfolding; nearly every game needs no more."""
 
 ENOUGH = {Level.GAME: POINTS_TO_WIN, Level.SCHWARZ: CARD_POINTS}
@@ -111,8 +111,12 @@ class SkatForm(OutcomeForm):
             offered += chips_of(call, self.table.figures)
         if self.with_ramsch:
             offered.append((Call.RAMSCH, CHIP_NAMES[Call.RAMSCH], ""))
-        offered.append((Call.PASSED, CHIP_NAMES[Call.PASSED], ""))
         return self.chips("call", _("The game"), offered, needed=True, look="games")
+
+    @cached_property
+    def not_played(self) -> Choices:
+        offered = [(Call.PASSED.value, CHIP_NAMES[Call.PASSED])]
+        return self.chips("call", _("Not played"), offered, look="minor", silent=True)
 
     @cached_property
     def declarer(self) -> Choices:
@@ -134,7 +138,7 @@ class SkatForm(OutcomeForm):
     def _matadors(self, numbers: Iterable[int], *, silent: bool) -> Choices:
         offered = [(str(number), str(number)) for number in numbers]
         look = "many-matadors" if silent else "line matadors"
-        return self.chips("matadors", _("Matadors"), offered, default="1", look=look, silent=silent)
+        return self.chips("matadors", _("With or without"), offered, needed=not silent, look=look, silent=silent)
 
     @cached_property
     def _possible_bids(self) -> tuple[int, ...]:
@@ -154,7 +158,8 @@ class SkatForm(OutcomeForm):
 
     def _bids(self, bids: Sequence[int], *, silent: bool) -> Choices:
         offered = [(str(bid), str(bid)) for bid in bids]
-        return self.chips("bid", _("Bid at"), offered, default=str(self._possible_bids[0]), look="bids", silent=silent)
+        look = "bids" if silent else "line bids"
+        return self.chips("bid", _("Bidding"), offered, default=str(self._possible_bids[0]), look=look, silent=silent)
 
     @cached_property
     def way(self) -> Choices:
@@ -277,6 +282,7 @@ class SkatForm(OutcomeForm):
             if "made" in self.takes:
                 yield "made", _("made or lost")
             else:
+                yield "matadors", _("with or without how many")
                 yield "card_points", self._points_needed()
 
     def _needed_of_ramsch(self) -> Iterator[tuple[str, Text]]:
@@ -328,7 +334,7 @@ class SkatForm(OutcomeForm):
         data = self.data
         fields: dict[str, Any] = {
             "declarer": whole_number(data.get("declarer", "")),
-            "matadors": whole_number(data.get("matadors") or "1"),
+            "matadors": whole_number(data.get("matadors", "")),
             "card_points": self.number_of_digits("card_points"),
             "made": {MADE: True, LOST: False}.get(data.get("made", "")),
             "contra": data.get("contra"),

@@ -39,8 +39,8 @@ CHIP_NAMES: Mapping[str, Text] = {
 WAY_WORDS: Mapping[str, Text | str] = {
     "": _("with skat"),
     "hand": "Hand",
-    "schneider": _("Schneider"),
-    "schwarz": _("Schwarz"),
+    "schneider": _("Schneider announced"),
+    "schwarz": _("Schwarz announced"),
     "ouvert": _("Ouvert"),
 }
 

@@ -17,8 +17,8 @@ from games.ui.forms import Choice, Choices, Digits, OutcomeForm, seat_name, whol
 
 NOT_PLAYED = {
     Call.PASSED: _("All passed"),
-    Call.PETIT_SEC: _("Petit sec"),
     Call.MISDEAL: _("Misdeal"),
+    Call.PETIT_SEC: _("Petit sec"),
 }
 SIZE_WORDS = {PoigneeSize.SIMPLE: _("simple"), PoigneeSize.DOUBLE: _("double"), PoigneeSize.TRIPLE: _("triple")}
 CAMP_WORDS = {Camp.ATTACK: _("Attack"), Camp.DEFENCE: _("Defence")}
@@ -98,7 +98,7 @@ class TarotForm(OutcomeForm):
     @cached_property
     def petit_au_bout(self) -> Choices:
         offered = [("", _("no")), *((camp.value, words) for camp, words in CAMP_WORDS.items())]
-        return self.chips("petit_au_bout", _("Petit au bout"), offered, look="line three")
+        return self.chips("petit_au_bout", _("Petit au bout"), offered, look="three")
 
     @cached_property
     def poignees(self) -> list[Choices]:

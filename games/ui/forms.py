@@ -358,8 +358,12 @@ class OutcomeForm(ABC):
         return self.chips(name, legend, [*offered, *also], needed=needed, default=default, look=look)
 
     def digits(self, name: str, legend: Text, *, up_to: int, halves: bool = False, of: Choices | None = None) -> Digits:
-        """Return digits for a number from 0 to `up_to`, with hundreds if there would be too many tens."""
+        """Return digits for a number from 0 to `up_to`, with hundreds if there would be too many tens.
+
+        Without hundreds, the tens and the units share the three rows of a keypad.
+        """
         with_hundreds = up_to >= WITH_HUNDREDS
+        tens_look, units_look = ("digits", "digits") if with_hundreds else ("digits tens", "digits units")
         tens = [(str(ten), str(ten * 10)) for ten in range(10 if with_hundreds else up_to // 10 + 1)]
         units = [(str(unit), str(unit)) for unit in range(10)]
         half = None
@@ -369,8 +373,8 @@ class OutcomeForm(ABC):
         return Digits(
             name,
             legend,
-            self.chips(f"{name}-tens", _("Tens"), tens, needed=True, look="digits", silent=True),
-            self.chips(f"{name}-units", _("Units"), units, needed=True, look="digits", silent=True),
+            self.chips(f"{name}-tens", _("Tens"), tens, needed=True, look=tens_look, silent=True),
+            self.chips(f"{name}-units", _("Units"), units, needed=True, look=units_look, silent=True),
             half,
             of,
             self.error_at(name),

@@ -95,7 +95,7 @@ TABLE = Guide(
             picture=Picture(
                 scene="table-boston-recorded",
                 crop="#bar",
-                alt=_("The bar below the form: the latest entry, and the Undo button beside it."),
+                alt=_("The bar at the bottom: the totals, and the Undo button beside “Record”."),
             ),
         ),
         GuidePart(

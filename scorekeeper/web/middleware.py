@@ -11,15 +11,15 @@ from scorekeeper.web import errors
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
 
+OF_A_PAGE = ("text/css", "text/javascript")
+"""Types of files that obey the permissions policy of the page that loads them; their own would only be ballast."""
+
+
 def policies(get_response: GetResponse) -> GetResponse:
     """Restrict what a page may load, embed and use (middleware): the same for every page."""
     sources = "; ".join(f"{kind} {allowed}".strip() for kind, allowed in settings.CONTENT_SECURITY_POLICY.items())
     permissions = ", ".join(f"{feature}={allowed}" for feature, allowed in settings.PERMISSIONS_POLICY.items())
-    headers = {
-        "Content-Security-Policy": sources,
-        "Permissions-Policy": permissions,
-        "Cross-Origin-Resource-Policy": "same-origin",
-    }
+    headers = {"Content-Security-Policy": sources, "Cross-Origin-Resource-Policy": "same-origin"}
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -27,6 +27,8 @@ def policies(get_response: GetResponse) -> GetResponse:
             return response  # Django's own pages for developers have their styles and scripts inline
         for name, value in headers.items():
             response.headers.setdefault(name, value)
+        if not response.headers.get("Content-Type", "").startswith(OF_A_PAGE):
+            response.headers.setdefault("Permissions-Policy", permissions)
         return response
 
     return middleware

@@ -59,6 +59,7 @@ const reportFailure = ({ type, defaultPrevented, detail: { elt, xhr } }) => {
   const isRefused = type === "htmx:responseError" && xhr.status < 502; // from 502 on, it may succeed soon
   const textContent = status?.dataset[isRefused ? "refused" : "lost"];
   status?.replaceChildren(Object.assign(document.createElement("strong"), { className: "problem", textContent }));
+  status?.scrollIntoView({ block: "nearest" });
   announce();
 };
 for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
@@ -74,15 +75,16 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (isExplained && !waitsByItself) Object.assign(detail, { shouldSwap: true, isError: false });
 });
 
-// Screen readers hear changes in an element that stays in the page, so it repeats what is swapped: what was written (no
-// live update while the next hand is being filled in), what is wrong, or else what the save button says.
+// Screen readers hear changes in an element that stays in the page, so it repeats what is swapped: what was written
+// (while the next hand is being filled in, only what others wrote), what is wrong, or else what the save button says.
 const textOf = (selector) =>
   [...document.querySelectorAll(selector)]
     .map((element) => element.textContent.trim())
     .join(" ")
     .trim();
 const announce = ({ detail } = {}) => {
-  const written = textOf("#status-message > :first-child:not([data-filled] span:not(.live-update))");
+  const isFilling = document.querySelector("#outcome[data-filled]");
+  const written = textOf(`#status-message > ${isFilling ? ":not(span:not(.live-update))" : ":first-child"}`);
   const message = `${written} ${textOf("#outcome .error") || textOf("[data-filled] #result")}`;
   const words = textOf(".hand:focus-within + .derivation-row h2") || message.trim() || textOf("#result");
   for (const region of document.querySelectorAll("#screen-reader-status")) {

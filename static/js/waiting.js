@@ -82,7 +82,7 @@ const clear = (form) => {
   form.dispatchEvent(new Event("cleared", { bubbles: true }));
   form.elements.token.value = newToken();
   document.getElementById("result").replaceChildren(document.getElementById("status-message").dataset.record);
-  document.querySelector("#save > #result")?.classList.add("waiting");
+  document.querySelector("#save > #result")?.setAttribute("class", "waiting");
 };
 
 // Stores the hand and clears the form for the next one.

@@ -110,18 +110,18 @@ STORIES = {
         "International",
         (
             Hand(
-                (("The game", "♣︎ Clubs 12"), ("Declarer", "Anne"), *points("70", "4")),
+                (("The game", "♣︎ Clubs 12"), ("Declarer", "Anne"), ("With or without", "1"), *points("70", "4")),
                 "12 × 2: Anne +24",
                 (24, 0, 0, 0),
             ),
             # Lost, so twice.
             Hand(
-                (("The game", "Grand 24"), ("Declarer", "Bruno"), *points("50", "0")),
+                (("The game", "Grand 24"), ("Declarer", "Bruno"), ("With or without", "1"), *points("50", "0")),
                 "24 × 2: Bruno −96",
                 (24, -96, 0, 0),
             ),
         ),
-        Hand((("The game", "All passed"),), "no change", (24, -96, 0, 0)),
+        Hand((("Not played", "All passed"),), "no change", (24, -96, 0, 0)),
         1,
         Hand(points("90", "0"), "12 × 3: Anne +36", (36, -96, 0, 0)),  # Schneider
     ),

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from games import common_hands, registry
 from scorekeeper.devtools.bench.taps import PLACE, UNCHOSEN, prepare_hand
+from scorekeeper.devtools.screenshots.sample_data import LONG
 from scorekeeper.play.models import Role
 from scorekeeper.play.recording import services
 from tests.e2e.conftest import Phones
-from tests.e2e.phones import SETTLING
-from tests.play.tables import PASSED, Scorer, device
+from tests.e2e.phones import ELSEWHERE, SETTLING
+from tests.play.tables import FOUR, PASSED, Scorer, device
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
 
 HANDS = 3
 """How many of the most common hands of each game are tried."""
 UNFOLDING = "solo_whist"
+LEFT_BY_THE_BROWSER: ViewportSize = {"width": 390, "height": 664}
+SIXTH = 110
+"""Pixels of that height that the bar may take."""
 
 
 def near(before: tuple[float, float], after: tuple[float, float]) -> bool:
@@ -66,6 +71,47 @@ def test_neither_the_tapped_chip_nor_the_button_moves(
         page.locator("#save").tap()
         page.locator(".ledger .number").first.wait_for()
         expect(page.locator("#hand-title"), hand.id).to_be_in_viewport(ratio=1)
+
+
+def standing(page: Page) -> tuple[bool, bool]:
+    """Whether the bar takes at most a sixth of the phone, and ends where the screen ends."""
+    box = page.locator("#bar").bounding_box()
+    assert box
+    return box["height"] <= SIXTH, box["y"] + box["height"] == LEFT_BY_THE_BROWSER["height"]
+
+
+@pytest.mark.parametrize("players", [FOUR, LONG[:4], LONG], ids=["short names", "long names", "five long names"])
+def test_the_bar_is_low_and_at_the_bottom_in_every_state(
+    phones: Phones, transactional_db: None, players: Sequence[str]
+) -> None:
+    scorer = Scorer(players=players)
+    garde: dict[str, Any] = {"call": "garde", "taker": players[0], "bouts": 2, "points": 49}
+    if len(players) == len(LONG):
+        garde["partner"] = players[1]
+    scorer.record(PASSED)
+    phone = phones(scorer)
+    phone.page.set_viewport_size(LEFT_BY_THE_BROWSER)
+    page = phone.sit_down(scorer.session)
+    found = {"empty": standing(page)}
+    phone.tap("call", "garde")
+    expect(phone.save).to_contain_text("Still missing")
+    found["half filled"] = standing(page)
+    phone.tap_all(garde, players)
+    expect(phone.save).to_contain_text("Record: ")
+    found["filled"] = standing(page)
+    scorer.record(PASSED)
+    phone.save.tap()
+    phone.says("Someone else has made a change in the meantime")
+    found["too late"] = standing(page)
+    phone.save.tap(position=ELSEWHERE)
+    phone.says("Hand 3")
+    found["recorded"] = standing(page)
+    page.get_by_role("button", name="Undo").tap()
+    phone.says("Hand 3 is voided")
+    found["undone"] = standing(page)
+    page.mouse.wheel(0, 300)
+    found["scrolled"] = standing(page)
+    assert found == dict.fromkeys(found, (True, True))
 
 
 def test_nothing_moves_when_another_phone_writes_or_the_connection_is_lost(

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, Request, Route, expect
 
 from scorekeeper.play.models import Session
 from tests.e2e.conftest import Phones
-from tests.e2e.phones import ELSEWHERE, SETTLING, Phone, choose
+from tests.e2e.phones import ELSEWHERE, ON_ITS_WAY, SETTLING, Phone, choose
 from tests.play.tables import PASSED, Scorer, fresh
 
 # (25 + 8) × 2 = 66 for each of the three others
@@ -172,7 +172,7 @@ def test_a_hand_sent_while_the_page_was_hidden_stops_waiting_when_answered(
     if faster:
         phone.says("Someone else has made a change in the meantime")
         expect(page.locator("#waiting li")).to_have_count(0)
-        phone.save.tap()
+        phone.save.tap(position=ELSEWHERE)
         phone.says("Hand 3: Bruno +75")
     phone.says("Bruno +75")
     expect(page.locator("#waiting li")).to_have_count(0)
@@ -221,11 +221,26 @@ def test_the_slower_scorer_keeps_the_form_and_sees_the_current_ledger(
     assert recorded(scorer) == ["garde", "prise"]
     expect(other.page.get_by_role("heading", level=1)).to_contain_text("Hand 3 · Bruno deals")
     expect(other.save).to_have_text("Record: Anne +198")
-    other.save.tap()
+    other.save.tap(position=ELSEWHERE)
     other.says("Hand 3: Anne +198")
     other.shows((371, -57, -157, -157))
     expect(other.page.get_by_role("heading", level=1)).to_contain_text("Hand 4 · Chloé deals")
     assert recorded(scorer) == ["garde", "prise", "garde"]
+
+
+def test_a_double_tap_of_the_slower_scorer_does_not_record_over_the_warning(phones: Phones, scorer: Scorer) -> None:
+    phone = phones(scorer)
+    phone.sit_down(scorer.session)
+    phone.tap_all(PRISE)
+    scorer.record(PASSED)
+    phone.save.tap()
+    phone.says("Someone else has made a change in the meantime")
+    # As if the answer had come at once: the second half of the double tap hits the new button in the same place.
+    phone.page.evaluate("lastTap.timeStamp = performance.now()")
+    phone.save.tap()
+    expect(phone.page.locator(ON_ITS_WAY)).to_have_count(0)
+    phone.says("Someone else has made a change in the meantime")
+    assert recorded(scorer) == ["garde", "passed"]
 
 
 def test_a_returned_form_waits_in_full_and_keeps_the_new_hands_form(
@@ -268,7 +283,7 @@ def test_the_slower_amender_sees_what_would_change_now(phone: Phone, scorer: Sco
     expect(phone.chip("points-units", "1")).to_be_checked()
     # 25 × 2 = 50 for the first hand, 66 for the second
     phone.shows((348, -116, -116, -116))
-    phone.save.tap()
+    phone.save.tap(position=ELSEWHERE)
     expect(page.get_by_role("heading", level=1)).to_contain_text("Hand 3 ·")
     phone.shows((348, -116, -116, -116))
 
@@ -286,7 +301,7 @@ def test_two_phones_that_save_at_the_same_moment_both_get_a_response(phones: Pho
         assert phone.ledger() == ["2", "1"]
     assert recorded(scorer) == ["garde", "prise"]
     slower = next(phone for phone in two if phone.chip("call", "prise").is_checked())
-    slower.save.tap()
+    slower.save.tap(position=ELSEWHERE)
     slower.says("Hand 3: Bruno +75")
     assert recorded(scorer) == ["garde", "prise", "prise"]
 

@@ -361,6 +361,14 @@ def test_undo_is_offered_until_the_next_hand_is_called() -> None:
     assert ">Undo</button>" not in client.get(table).content.decode()
 
 
+@pytest.mark.parametrize("hands", [0, 1, 3])
+def test_the_totals_lead_to_the_derivation_of_the_latest_hand(hands: int) -> None:
+    scorer = scorer_with_hands(hands)
+    content = browser(scorer).get(url("session", scorer.session)).content.decode()
+    links = re.findall(r'class="why" href="([^"]*)"', content)
+    assert links == [url("hand", scorer.session, hands)] * bool(hands)
+
+
 def test_undo_gives_the_hand_back_filled_in_on_every_phone() -> None:
     scorer = Scorer()
     scorer.record({**GARDE, "note": "Chloé dealt"})

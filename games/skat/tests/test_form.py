@@ -38,17 +38,17 @@ def call_so_far(at: Table, **data: str) -> str:
     ("sentence", "at", "data", "taps", "words"),
     [
         (
-            "bid 18 and one matador are chosen",
+            "bid 18 is chosen",
             table(),
-            {"call": "suit-clubs", "declarer": "0", **CARD_POINTS},
-            5,
+            {"call": "suit-clubs", "declarer": "0", "matadors": "1", **CARD_POINTS},
+            6,
             "12 × 2: Anna +24",
         ),
         (
             "another bid",
             table(),
-            {"call": "suit-clubs", "declarer": "0", "bid": "24", **CARD_POINTS},
-            6,
+            {"call": "suit-clubs", "declarer": "0", "matadors": "1", "bid": "24", **CARD_POINTS},
+            7,
             "12 × 2: Anna +24",
         ),
         (
@@ -58,7 +58,13 @@ def call_so_far(at: Table, **data: str) -> str:
             6,
             "10 × 4: Anna +80",
         ),
-        ("a grand", table("gucki_solo"), {"call": "grand", "declarer": "1", **CARD_POINTS}, 5, "24 × 2: Ben +96"),
+        (
+            "a grand",
+            table("gucki_solo"),
+            {"call": "grand", "declarer": "1", "matadors": "1", **CARD_POINTS},
+            6,
+            "24 × 2: Ben +96",
+        ),
         ("a null", table(), {"call": "null", "declarer": "1", "made": "lost"}, 4, "Ben −46"),
         ("a nullo", table("foster"), {"call": "gucki_nullo", "declarer": "1", "made": "made"}, 4, "Ben +30"),
     ],
@@ -69,7 +75,7 @@ def test_the_taps_of_an_ordinary_hand(sentence: str, at: Table, data: dict[str, 
 
 
 def test_an_overbid_hand_is_announced_before_saving() -> None:
-    hand = {"call": "suit-clubs", "declarer": "0", "bid": "46", "way": "hand"}
+    hand = {"call": "suit-clubs", "declarer": "0", "matadors": "1", "bid": "46", "way": "hand"}
     assert call_so_far(table(), **hand, **CARD_POINTS) == "overbid, 12 × 4: Anna −96"
     waiting = form(table(), **hand)
     assert [str(words) for _name, words in waiting.missing] == ["card points (overbid so far: 46 was bid)"]
@@ -80,13 +86,20 @@ def test_the_value_is_shown_before_the_card_points_are_entered() -> None:
         return str(form(at, declarer="0", **data).missing[-1][1])
 
     assert waits(table(), call="grand", matadors="4") == "card points (24 × 5 = 120)"
-    assert waits(table(), call="suit-hearts", way="schneider") == "card points (10 × 5 = 50)"
+    assert waits(table(), call="suit-hearts", matadors="1", way="schneider") == "card points (10 × 5 = 50)"
     assert (
         waits(table("foster"), call="solo-hearts", matadors="3", announced="schneider") == "card points (10 × 6 = 60)"
     )
     assert waits(table("foster"), call="open_grand", matadors="2") == "card points (24 × 7 = 168)"
-    assert waits(table("gucki_solo"), call="solo-spades", announced="schneider") == "card points (2 × 11 × 3 = 66)"
+    spades = waits(table("gucki_solo"), call="solo-spades", matadors="1", announced="schneider")
+    assert spades == "card points (2 × 11 × 3 = 66)"
     assert waits(table(), call="grand", matadors="5") == "card points"
+
+
+def test_with_or_without_how_many_is_asked_for() -> None:
+    filled = form(table(), call="suit-clubs", declarer="0", **CARD_POINTS)
+    assert [name for name, _words in filled.missing] == ["matadors"]
+    assert not any(chip.checked for chip in (*filled.matadors, *filled.many_matadors))
 
 
 def test_fields_that_the_game_does_not_take_are_not_submitted() -> None:
@@ -116,7 +129,7 @@ def test_fields_that_the_game_does_not_take_are_not_submitted() -> None:
     ],
 )
 def test_only_possible_announcements_are_offered(way: str, fields: dict[str, Any]) -> None:
-    raw = form(table(), call="grand", declarer="0", way=way, **CARD_POINTS).raw()
+    raw = form(table(), call="grand", declarer="0", matadors="1", way=way, **CARD_POINTS).raw()
     expected = {"call": "grand", "declarer": 0, "bid": 18, "matadors": 1, "card_points": 74, **fields}
     assert raw == expected
 
@@ -161,7 +174,7 @@ def test_two_players_with_too_many_points_are_refused_without_the_third() -> Non
 
 
 def test_an_unknown_way_to_play_is_not_taken_for_an_ordinary_game() -> None:
-    at, hand = table(), {"call": "suit-clubs", "declarer": "0", "way": "blind", **CARD_POINTS}
+    at, hand = table(), {"call": "suit-clubs", "declarer": "0", "matadors": "1", "way": "blind", **CARD_POINTS}
     refusal = replay(RULES, at, [form(at, **hand).raw()], Naming(at.players, by_seat=True)).refusal
     assert refusal is not None
     assert (refusal.error.field, refusal.error.code) == ("announced", "unknown_choice")

@@ -37,8 +37,8 @@ ORDINARY: list[tuple[str, dict[str, Any], tuple[str, ...], Taps, int, str]] = [
         "gucki-solo",
         {"rules": "gucki_solo"},
         FOUR,
-        (("call", "solo-spades"), ("declarer", "0"), *SEVENTY_FOUR),
-        5,
+        (("call", "solo-spades"), ("declarer", "0"), ("matadors", "1"), *SEVENTY_FOUR),
+        6,
         "11 × 2: Anna +66",
     ),
 ]
@@ -92,7 +92,8 @@ def test_an_evening_of_isko(phones: Phones, transactional_db: None, javascript: 
     phone = phones(scorer, javascript=javascript)
     page = phone.sit_down(scorer.session)
     # A clubs hand with one, bid at 46, with 74 card points: overbid.
-    for name, value in (("call", "suit-clubs"), ("declarer", "0"), ("way", "hand"), *SEVENTY_FOUR):
+    taps = (("call", "suit-clubs"), ("declarer", "0"), ("matadors", "1"), ("way", "hand"), *SEVENTY_FOUR)
+    for name, value in taps:
         phone.tap(name, value)
     page.get_by_label("Higher bids").tap()
     phone.chip("bid", "46").tap()
@@ -127,7 +128,7 @@ def test_the_list_of_higher_bids_does_not_cover_an_error(phones: Phones, transac
         phone.tap(name, value)
     # A null is worth 23.
     expect(phone.complaint("bid")).to_contain_text("24")
-    higher, last = page.get_by_label("Higher bids").bounding_box(), phone.chip("bid", "45").bounding_box()
+    higher, last = page.get_by_label("Higher bids").bounding_box(), phone.chip("bid", "24").bounding_box()
     assert higher is not None
     assert last is not None
     assert abs(higher["y"] - last["y"]) < 2

@@ -328,9 +328,11 @@ def test_the_form_offers_the_bids_of_the_table() -> None:
     assert shown == list(bids_of(table))
     assert shown[:4] == [10, 13, 15, 20]
     assert [chip.value for chip in offered.bids if chip.checked] == ["10"]
-    tapped = form(table, call="suit-clubs", declarer="0", **{"card_points-tens": "7", "card_points-units": "0"})
+    tapped = form(
+        table, call="suit-clubs", declarer="0", matadors="1", **{"card_points-tens": "7", "card_points-units": "0"}
+    )
     assert tapped.raw()["bid"] == 10
-    waiting = form(at(ISKO, units__suit__clubs=13), call="suit-clubs", declarer="0")
+    waiting = form(at(ISKO, units__suit__clubs=13), call="suit-clubs", declarer="0", matadors="1")
     assert str(waiting.missing[-1][1]) == "card points (13 × 2 = 26)"
 
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
 PHONE: Mapping[str, Any] = {
-    "viewport": {"width": 390, "height": 844},
+    "viewport": {"width": 390, "height": 664},
     "has_touch": True,
     "is_mobile": True,
     "reduced_motion": "reduce",

@@ -33,6 +33,12 @@ VARIES = re.compile(
 )
 """Times of day and durations, which differ from run to run."""
 
+UNFIX = """() => {
+    const unfixed = {position: "static", margin: "0 calc(-1 * var(--s4))", borderBottom: "1px solid var(--rule)"};
+    for (const bar of document.querySelectorAll(".table .bar")) Object.assign(bar.style, unfixed);
+}"""
+"""Puts the bar of a table at the end of its form: a picture is longer than a screen, and shows what is below it."""
+
 FROM_TO = """(found) => {
     scrollTo(0, 0);
     const boxes = found.map((one) => one.getBoundingClientRect()).filter((box) => box.height);
@@ -80,6 +86,7 @@ def open_picture(
 ) -> Iterator[tuple[Page, FloatRect, PictureRecord]]:
     """Open the page of a picture; yield it with the area to photograph and with the picture's size and text."""
     with camera.page(scene, look(language)) as page:
+        page.evaluate(UNFIX)
         top, bottom = page.locator(picture.crop).evaluate_all(FROM_TO)
         words = page.locator(picture.crop).evaluate_all(SEEN)
         text = VARIES.sub("…", " ".join(words.split()))

@@ -32,6 +32,8 @@ LONG = 5
 """Characters, minus sign included, from which a total is too long to fit beside others in large type."""
 LONGER = 9
 """Characters from which at most three totals fit side by side on a phone."""
+LONG_NAME = 9
+"""Characters of a name that may take two lines above its total."""
 
 T = TypeVar("T")
 
@@ -89,6 +91,11 @@ class RunningTotal:
     change_tone: str = ""
     place: str = ""
     """The player's place at a tablet lying on the table; see `scorekeeper.play.tablet_seating`."""
+
+    @property
+    def has_long_name(self) -> bool:
+        """Whether the name needs smaller type above the total."""
+        return len(self.name) >= LONG_NAME
 
     @property
     def side(self) -> str:

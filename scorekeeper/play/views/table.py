@@ -35,6 +35,8 @@ from scorekeeper.play.views.tablet_seating import tablet_places
 from scorekeeper.web.request_params import HtmxRequest, number_of
 
 CONFLICT, UNPROCESSABLE = 409, 422
+IN_LARGE_TYPE = 36
+"""The number of letters of a result that fit on the save button of a phone in its large type, on two lines."""
 
 
 def url_of(access: Access) -> str:
@@ -150,13 +152,19 @@ def context_of(
         "prefilled": form is not None and _is_as_offered(form, access.session, ledger),
         "rows": table_screen.rows(access.session, ledger, notation),
         "message": table_screen.latest_in_words(ledger, notation),
-        "undoable_hand": ledger.undoable,
+        "undoable": ledger.undoable is not None,
         "gives_back": ledger.undone is not None and form is not None and bool(form.data),
         "standings": table_screen.standings(ledger, position, notation, scored, tablet_seats=tablet_seats),
         "sides": sides(ledger.table.players, tablet_seats),
+        "why_url": _why_url(access, ledger),
         **status_context,
         **_result(form, scored, notation),
     }
+
+
+def _why_url(access: Access, ledger: SessionLedger) -> str:
+    """Return the URL of the derivation of the latest hand, to which the totals lead; empty without hands."""
+    return reverse("hand", args=[access.session.public_id, len(ledger.hands)]) if ledger.hands else ""
 
 
 def _before_hand(position: NextHand, notation: Notation) -> dict[str, Any]:
@@ -183,10 +191,10 @@ def _result(form: OutcomeForm | None, scored: ScoredHand | None, notation: Notat
     """Return the result on the save button, and what is still missing before there is one."""
     if form is None:
         return {}
-    return {
-        "result": table_screen.result(form, scored, notation) if scored else "",
-        "missing": table_screen.missing_words(form) if form.missing else "",
-    }
+    result = table_screen.result(form, scored, notation) if scored else ""
+    missing = table_screen.missing_words(form) if form.missing else ""
+    is_long = form.general_error is not None or len(result or missing) > IN_LARGE_TYPE
+    return {"result": result, "missing": missing, "wordy": "wordy" if is_long else ""}
 
 
 def _form_of(request: HtmxRequest, ledger: SessionLedger, error: RuleError | None = None) -> OutcomeForm:
@@ -260,6 +268,7 @@ def preview(request: HtmxRequest, public_id: str) -> HttpResponse:
         "standings": table_screen.standings(
             ledger, form.position, notation, scored, tablet_seats=tablet_places(access, ledger)
         ),
+        "why_url": _why_url(access, ledger),
         **_result(form, scored, notation),
     }
     return render(request, "play/_preview.html", context)

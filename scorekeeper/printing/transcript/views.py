@@ -135,7 +135,7 @@ def _page(
         "longest": LONGEST,
         "token": token or new_token(),
         "undo_token": new_token(),
-        "undoable_hand": ledger.undoable,
+        "undoable": ledger.undoable is not None,
         **extra_context,
     }
     if request.htmx:

@@ -154,7 +154,7 @@ class Command(BaseCommand):
         except NotInstalledError as missing:
             raise CommandError(str(missing)) from None
         self.stdout.write(
-            "Taps from ledger to ledger at 390 × 844, in Chromium: the ten most common hands of each game, as its\n"
+            "Taps from ledger to ledger at 390 × 664, in Chromium: the ten most common hands of each game, as its\n"
             "common_hands.json declares them, each against its budget in the design.\n\n"
         )
         self.stdout.write(taps.HEAD)
