@@ -377,6 +377,7 @@ def test_undo_gives_the_hand_back_filled_in_on_every_phone() -> None:
     page = client.get(url("session", scorer.session))
     page = client.post(url("undo", scorer.session), Form(page, "/undo/").fields, follow=True)
     assert "Hand 1 is undone." in words_of(page)
+    assert "Record: Anne +198" in words_of(page)
     for phone in (client, other):
         form = Form(phone.get(url("session", scorer.session)), "/record/").fields
         given = {name: form[name] for name in ("call", "taker", "bouts", "note")}

@@ -59,9 +59,8 @@ def session(request: HtmxRequest, public_id: str) -> HttpResponse:
     if access.session.closed_at:
         return HttpResponseClientRedirect(url_of(access)) if request.htmx else pages.closed(request, access)
     ledger = ledgers.of(access.session)
-    form = _new_form(access.session, ledger) if access.role == Role.SCORER else None
     updates = _updates(request, ledger, access.session) if "since" in request.GET else ""
-    return screen(request, access, ledger, form, updates=updates)
+    return _screen_of_next_hand(request, access, ledger, updates=updates)
 
 
 @require_safe
@@ -122,6 +121,13 @@ def screen(
     """Render the whole table, as a page or as the part that htmx swaps, with the context of `context_of`."""
     context = context_of(access, ledger, form, notations.of(request, access.session), **status_context)
     return render(request, "play/_table.html" if request.htmx else "play/session.html", context, status=status)
+
+
+def _screen_of_next_hand(request: HtmxRequest, access: Access, ledger: SessionLedger, **keywords: Any) -> HttpResponse:
+    """Render the table with the form of the next hand. If that gives a hand back, the button says its result again."""
+    form = _new_form(access.session, ledger) if access.role == Role.SCORER else None
+    scored = _previewed(access.session, form)[0] if form and ledger.undone is not None else None
+    return screen(request, access, ledger, form, scored=scored, **keywords)
 
 
 def context_of(
@@ -235,7 +241,7 @@ def _after(request: HtmxRequest, access: Access, result: WriteResult) -> HttpRes
     """
     if not request.htmx:
         return redirect(url_of(access))
-    answer = screen(request, access, result.ledger, _new_form(access.session, result.ledger))
+    answer = _screen_of_next_hand(request, access, result.ledger)
     answer.headers["X-Revision"] = str(result.revision)
     return answer
 
@@ -334,7 +340,7 @@ def undo(request: HtmxRequest, public_id: str) -> HttpResponse:
         problem = _("Someone else has made a change in the meantime, so nothing was undone.")
         if isinstance(error, RuleError):
             problem = in_words(error.message, ledger.table.players)
-        return screen(request, access, ledger, _new_form(access.session, ledger), problem=problem, status=CONFLICT)
+        return _screen_of_next_hand(request, access, ledger, problem=problem, status=CONFLICT)
     return _after(request, access, result)
 
 
