@@ -106,6 +106,7 @@ class NewSessionForm(forms.Form):
         super().__init__(posted if checked else None, initial=posted, label_suffix="")
         self.draft = draft
         self.people: KnownPeople | None = None  # those of the club that the session would belong to
+        self.same_people: tuple[str, ...] = ()  # those of last time
         self.currencies = CURRENCIES
         redraw = {
             "hx-post": reverse_lazy("new"),
@@ -172,6 +173,9 @@ class NewSessionForm(forms.Form):
     def suggested_players(self, names: Sequence[str], most: int = MOST_OFFERED) -> list[KnownPlayer]:
         """Return the players who can be seated with a tap, at most `most`."""
         return [KnownPlayer(name, any(same_name(name, seated) for seated in self.draft.names)) for name in names[:most]]
+
+    def same_people_seated(self) -> bool:
+        return self.draft.seats_exactly(self.same_people)
 
     def paper_shown(self) -> bool:
         """Return whether the fold for a session written on paper is open."""

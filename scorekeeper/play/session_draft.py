@@ -35,6 +35,9 @@ class ClubDefaults:
     currency: str
 
 
+SAME_PEOPLE = "same"
+"""The button that seats the people of last time, or empties their seats again."""
+
 TARIFF = "tariff"
 """The option that chooses one of the club's own tariffs, beside the options of the rule set."""
 
@@ -198,6 +201,20 @@ class Draft:
         if "" in self.names:
             return self.renamed(self.names.index(""), name)
         return self.with_seat().renamed(self.size, name) if self.can_add else self
+
+    def with_or_without_all(self, names: Sequence[str]) -> Draft:
+        """Return the draft with exactly these players, or with empty seats if they are seated already."""
+        if not names:
+            return self
+        if self.seats_exactly(names):
+            return replace(self, names=("",) * self.size)
+        if len(names) == self.size:
+            return replace(self, names=tuple(names))
+        return replace(self, names=tuple(names), dealer=self.game.rules.usual_first_dealer(len(names)))
+
+    def seats_exactly(self, names: Sequence[str]) -> bool:
+        """Return whether these players are seated, in this order, and nobody else."""
+        return len(names) == self.size and all(map(same_name, names, self.names))
 
     def swapped(self, one: int, other: int) -> Draft:
         """Return the draft with two players swapped. The first deal stays with its player."""

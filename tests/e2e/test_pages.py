@@ -13,7 +13,7 @@ from scorekeeper.printing.transcript import totals
 from tests.e2e.accessibility import violations
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import choose
-from tests.play.tables import GARDE, Scorer, device
+from tests.play.tables import FIVE, GARDE, Scorer, device
 
 LONG = ("Maximilian-Alexander", "Anne-Sophie", "Chloé", "Jean-Baptiste", "Wilhelmine")
 
@@ -121,6 +121,21 @@ def test_a_session_is_started_by_tapping_and_typing_names(phones: Phones, javasc
     session = Session.objects.exclude(pk=scorer.session.pk).get()
     assert [seat.name for seat in session.seats.order_by("place")] == ["David", "Anne", "Gustave", "Fanny"]
     assert (session.first_dealer, session.stake) == (0, Decimal("0.1"))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_known_game_with_known_people_is_started_in_three_taps(phones: Phones, javascript: bool) -> None:
+    """One fewer than the four that it may take."""
+    scorer = Scorer(players=FIVE)
+    page = phones(scorer, javascript=javascript, viewport={"width": 390, "height": 664}).open("home")
+    page.get_by_role("link", name="French Tarot", exact=True).tap()
+    page.get_by_role("button", name="Same people: Anne, Bruno, Chloé, David, Emil").tap()
+    expect(page.get_by_label("Player 5", exact=True)).to_have_value("Emil")
+    page.get_by_role("button", name="Start the session").tap()
+    page.wait_for_url("**/s/*/")
+    session = Session.objects.exclude(pk=scorer.session.pk).get()
+    assert (session.game, session.rules) == ("tarot", "fft")
+    assert [seat.name for seat in session.seats.order_by("place")] == list(FIVE)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -20,7 +20,7 @@ from games.scoring.errors import RuleError
 from scorekeeper.clubs import organisers
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.names import display_name
-from scorekeeper.play import queries
+from scorekeeper.play import last_time, queries
 from scorekeeper.play.access import access_of
 from scorekeeper.play.empty_sessions import is_empty
 from scorekeeper.play.errors import AccessRevokedError
@@ -33,7 +33,7 @@ from scorekeeper.play.recording.ports import TableEvening
 from scorekeeper.play.removed_phones import opens
 from scorekeeper.play.screens.link_preview import link_preview
 from scorekeeper.play.screens.summary import summary
-from scorekeeper.play.session_draft import LONGEST_FIELD, ClubRules, Draft, of_table, typed
+from scorekeeper.play.session_draft import LONGEST_FIELD, SAME_PEOPLE, ClubRules, Draft, of_table
 from scorekeeper.play.views import pages
 from scorekeeper.play.views.request_params import new_token, takes_forms, token_of
 from scorekeeper.web import device_cookie, throttling
@@ -103,7 +103,10 @@ def new(request: HttpRequest) -> HttpResponse:
     if action not in STARTS:
         # After a refusal every field is drawn anew, so that none keeps its error.
         page = {} if "refused" in request.POST else request.POST.dict()
-        return _drafting(request, NewSessionForm(draft.after(action), evenings=evenings, page=page))
+        drawn = (
+            draft.with_or_without_all(_same_people(request, draft)) if action == SAME_PEOPLE else draft.after(action)
+        )
+        return _drafting(request, NewSessionForm(drawn, evenings=evenings, page=page))
     unseen = draft.unseen(request.POST.dict())
     form = NewSessionForm(draft.completed() if unseen else draft, evenings=evenings, checked=True)
     if form.is_valid() and not unseen:
@@ -132,7 +135,9 @@ def usual(request: HttpRequest, club_rules: ClubRules) -> dict[str, str]:
     If the club has house rules for that game, they apply instead of the rules that were played last. A game that is
     asked for by name alone is offered with the rules, options and stake of this browser's latest session of it.
     """
-    if request.GET.keys() <= {"game", "evening"} and (last := _last_time(request, request.GET.get("game", ""))):
+    if request.GET.keys() <= {"game", "evening"} and (
+        last := last_time.table_of(device_cookie.device_id(request), request.GET.get("game", ""))
+    ):
         return last if last["game"] not in club_rules.houses else {"game": last["game"]}
     if "game" in request.GET:
         return {
@@ -145,27 +150,6 @@ def usual(request: HttpRequest, club_rules: ClubRules) -> dict[str, str]:
         return {"game": next(iter(club_rules.houses))} if club_rules.houses else {}
     game = latest["session__game"]
     return {"game": game} if game in club_rules.houses else {"game": game, "rules": latest["session__rules"]}
-
-
-def _last_time(request: HttpRequest, game: str) -> dict[str, str]:
-    """Return the game, rules, options and stake of this browser's latest session of a game; empty if it has none."""
-    scored = Access.objects.filter(opens(), device=device_cookie.device_id(request), role=Role.SCORER)
-    latest = (
-        scored.filter(session__game=game)
-        .select_related("session")
-        .order_by("-session__started_at", "-session_id")
-        .first()
-    )
-    if latest is None:
-        return {}
-    session = latest.session
-    return {
-        "game": game,
-        "rules": session.rules,
-        "stake": "" if session.stake is None else f"{session.stake.normalize():f}",
-        "currency": session.currency,
-        **{f"option-{name}": typed(value) for name, value in session.options.items()},
-    }
 
 
 def _evenings(request: HttpRequest) -> list[TableEvening]:
@@ -185,6 +169,18 @@ def _usual_evening(request: HttpRequest, evenings: Sequence[TableEvening]) -> di
     return {"evening": tonight.public_id if tonight else ""}
 
 
+def _after(request: HttpRequest, draft: Draft, action: str) -> Draft:
+    """Return the draft after a button was tapped. The people of last time are not known to the draft."""
+    return draft.with_or_without_all(_same_people(request, draft)) if action == SAME_PEOPLE else draft.after(action)
+
+
+def _same_people(request: HttpRequest, draft: Draft) -> tuple[str, ...]:
+    """Return the people of last time, whom one tap seats; nobody if the rules are not for so many."""
+    device = device_cookie.device_id(request)
+    sizes = draft.rule_set.players
+    return last_time.people_of(device, clubs.club_of(device), game=draft.game.slug, sizes=sizes)
+
+
 def _drafting(request: HttpRequest, form: NewSessionForm, *, status: int = 200) -> HttpResponse:
     device = device_cookie.device_id(request)
     club, most = clubs.club_of(device), MOST_OFFERED
@@ -199,6 +195,7 @@ def _drafting(request: HttpRequest, form: NewSessionForm, *, status: int = 200) 
         suggested.sort(key=lambda name: name != me)  # the member who is signed in comes first
     else:
         suggested = names = queries.known_players(device)
+    form.same_people = _same_people(request, form.draft)
     if form.is_bound:
         form.point_at_error()
     context = {

@@ -1,0 +1,56 @@
+"""What a browser played last, so that the form of a new session can offer it again: rules, stake and people."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from django.db.models import Case, QuerySet, Value, When
+
+from scorekeeper.clubs import queries as clubs
+from scorekeeper.clubs.models import Club
+from scorekeeper.clubs.names import display_name
+from scorekeeper.play.empty_sessions import not_empty
+from scorekeeper.play.models import Access, Role, Session
+from scorekeeper.play.removed_phones import opens
+from scorekeeper.play.session_draft import typed
+
+LOOKED_AT = 10
+"""How many of the latest sessions are searched for people whose number the rules allow."""
+
+
+def table_of(device: str | None, game: str) -> dict[str, str]:
+    """Return the game, rules, options and stake of this browser's latest session of a game; empty if it has none.
+
+    They are the fields of a new session, as its form would post them.
+    """
+    session = _scored(device).filter(game=game).order_by("-started_at", "-pk").first()
+    if session is None:
+        return {}
+    return {
+        "game": game,
+        "rules": session.rules,
+        "stake": "" if session.stake is None else f"{session.stake.normalize():f}",
+        "currency": session.currency,
+        **{f"option-{name}": typed(value) for name, value in session.options.items()},
+    }
+
+
+def people_of(device: str | None, club: Club | None, *, game: str, sizes: Collection[int]) -> tuple[str, ...]:
+    """Return the people of this browser's latest session in seat order, as many as one of the `sizes`; () for none.
+
+    A session of the same game is preferred to a later one of another game. Only sessions of the club count or, without
+    a club, only those of the home table.
+    """
+    others_last = Case(When(game=game, then=Value(0)), default=Value(1))
+    sessions = _scored(device).filter(not_empty(), club=club).order_by(others_last, "-started_at", "-pk")
+    for session in sessions.prefetch_related("seats__player__merged_into")[:LOOKED_AT]:
+        names = tuple(display_name(clubs.now_part_of(seat.player)) for seat in session.seats.all())
+        if len(names) in sizes:
+            return names
+    return ()
+
+
+def _scored(device: str | None) -> QuerySet[Session]:
+    """Return the sessions that this browser may still record in."""
+    scored = Access.objects.filter(opens(), device=device, role=Role.SCORER)
+    return Session.objects.filter(pk__in=scored.values("session"))
