@@ -16,6 +16,7 @@ from django.core.exceptions import ValidationError
 from django.forms import BoundField
 from django.urls import reverse_lazy
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from games import registry
 from games.scoring.documents import LONGEST_NAME, DocumentError, SessionDocument, load
@@ -143,9 +144,9 @@ class NewSessionForm(forms.Form):
     def _player_field(self, place: int) -> forms.CharField:
         attrs = {"class": "input", "list": "known-players", "autocomplete": "off", "autocapitalize": "words"}
         return forms.CharField(
+            required=False,  # a game may do without one of the seats; `clean` counts them
             max_length=LONGEST_NAME,
             label=_("Player %(number)s") % {"number": place + 1},
-            error_messages={"required": _("Who sits here?")},
             widget=forms.TextInput(attrs={**attrs, "spellcheck": "false"}),
         )
 
@@ -197,24 +198,29 @@ class NewSessionForm(forms.Form):
                 )
             elif name:
                 names[folded(name)] = name
+        missing = self.draft.missing
+        if missing and "" in self.draft.names:
+            words = ngettext("%(number)s player is still missing.", "%(number)s players are still missing.", missing)
+            self.add_error(f"player-{self.draft.names.index('')}", words % {"number": missing})
         if f"option-{TARIFF}" in self.errors:  # else no button is marked, which would silently mean the printed one
             self.data = {**self.data, f"option-{TARIFF}": ""}
         return self.cleaned_data
 
     def start_arguments(self) -> dict[str, Any]:
         """Return the arguments of `services.start_session` except the device; the form must be valid."""
-        cleaned = self.cleaned_data
+        cleaned, started = self.cleaned_data, self.draft.as_named()
+        names = (cleaned[f"player-{place}"] for place in range(self.draft.size))
         return {
             "game": cleaned["game"],
             "rules": cleaned["rules"],
             "options": {
                 option.name: option_value(option, cleaned[f"option-{option.name}"])
-                for option in self.draft.shown_options
-                if option.name != TARIFF
+                for option in started.shown_options
+                if option.name != TARIFF and f"option-{option.name}" in cleaned  # else it was not on the page
             },
             "tariff": cleaned.get(f"option-{TARIFF}", ""),
-            "players": [cleaned[f"player-{place}"] for place in range(self.draft.size)],
-            "first_dealer": cleaned["first_dealer"],
+            "players": [name for name in names if name],
+            "first_dealer": started.dealer,
             "stake": cleaned["stake"],
             "currency": cleaned["currency"].strip() or CURRENCIES[0],
             "token": cleaned["token"],

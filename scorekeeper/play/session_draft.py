@@ -159,6 +159,24 @@ class Draft:
             draft = draft.with_seat()
         return draft
 
+    def as_named(self) -> Draft:
+        """Return the draft without its empty seats, if the rules allow as many players as have names.
+
+        Only a start uses this: while a form is filled in, an empty seat is one that somebody may still take.
+        """
+        if self.missing:
+            return self
+        draft = self
+        for place in reversed(range(self.size)):
+            draft = draft if draft.names[place] else draft.without(place)
+        return draft
+
+    @property
+    def missing(self) -> int:
+        """How many players are missing until the rules allow a start; 0 if none are, or if there are too many."""
+        named = sum(map(bool, self.names))
+        return min((size - named for size in self.rule_set.players if size >= named), default=0)
+
     def after(self, action: str) -> Draft:
         """Return the draft after a button was tapped: `add`, `shuffle`, `remove:2`, `up:2`, `down:2`, `seat:Anne`."""
         verb, _, argument = action.partition(":")

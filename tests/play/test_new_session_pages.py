@@ -136,7 +136,7 @@ def test_htmx_is_redirected_to_the_table(client: Client) -> None:
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"player-1": " "}, "Who sits here?"),
+        ({"player-1": " ", "rules": "classic"}, "1 player is still missing."),
         ({"player-1": "ANNE "}, "ANNE is already at this table."),
         ({"player-1": "An\u200bne"}, "Anne is already at this table."),
         ({"player-1": "x" * 61}, "at most 60 characters"),
@@ -162,7 +162,7 @@ def test_errors_are_reported_and_the_input_is_kept(client: Client, changes: dict
 
 
 def test_a_wrong_field_gets_the_focus_and_its_message(client: Client) -> None:
-    page = client.post("/new/", posted(**{"player-2": ""})).content.decode()
+    page = client.post("/new/", posted(rules="classic", **{"player-2": ""})).content.decode()
     [field] = [part for part in page.split("<input") if 'name="player-2"' in part]
     assert 'aria-invalid="true"' in field
     assert 'aria-describedby="id_player-2_error"' in field
@@ -170,10 +170,49 @@ def test_a_wrong_field_gets_the_focus_and_its_message(client: Client) -> None:
     assert 'id="id_player-2_error"' in page
 
 
+@pytest.mark.parametrize(
+    ("changes", "players", "dealer"),
+    [
+        ({"player-1": ""}, ("Anne", "Chloé", "David"), "David"),
+        ({"player-3": " "}, ("Anne", "Bruno", "Chloé"), "Chloé"),
+        ({"player-0": "", "first_dealer": "1"}, ("Bruno", "Chloé", "David"), "Bruno"),
+        ({"player-4": "", "option-five_players": "mort"}, FOUR, "David"),
+    ],
+    ids=["in between", "the dealer’s", "the first", "one too many"],
+)
+def test_an_empty_seat_that_the_game_can_do_without_is_left_out(
+    client: Client, changes: dict[str, str], players: tuple[str, ...], dealer: str
+) -> None:
+    assert client.post("/new/", posted(**changes)).status_code == 302
+    session = Session.objects.get()
+    assert tuple(seat.name for seat in session.seats.order_by("place")) == players
+    assert players[session.first_dealer] == dealer
+
+
+def test_seats_stay_where_they_are_when_something_else_is_wrong(client: Client) -> None:
+    fields = Form(client.post("/new/", posted(stake="five", **{"player-1": ""}))).fields
+    assert [fields[f"player-{place}"] for place in range(4)] == ["Anne", "", "Chloé", "David"]
+
+
+def test_the_first_empty_seat_says_how_many_players_are_missing(client: Client) -> None:
+    given = posted(**{"player-1": "", "player-2": "", "player-3": ""})
+    response = client.post("/new/", given)
+    assert words_of(response).count("2 players are still missing.") == 1
+    assert 'id="id_player-1_error"' in response.content.decode()
+    assert not Session.objects.exists()
+
+
+def test_an_option_of_a_seat_that_stays_empty_is_not_stored(client: Client) -> None:
+    """Four seats at Mort offer what the player sitting out shares; three play without it."""
+    given = posted(game="mort", rules="foster", **{"player-3": "", "option-sit_out_shares": "yes"})
+    assert client.post("/new/", given | {"option-tournees": "1"}).status_code == 302
+    assert Session.objects.get().options["sit_out_shares"] is False
+
+
 def test_buttons_change_the_draft_without_starting(client: Client) -> None:
     response = client.post("/new/", posted(action="up:1", **{"player-3": ""}))
     assert response.status_code == 200
-    assert "Who sits here?" not in words_of(response)
+    assert "still missing" not in words_of(response)
     assert [Form(response).fields[f"player-{place}"] for place in range(4)] == ["Bruno", "Anne", "Chloé", ""]
     assert not Session.objects.exists()
 
