@@ -15,8 +15,8 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.forms import BoundField
 from django.urls import reverse_lazy
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from games import registry
 from games.scoring.documents import LONGEST_NAME, DocumentError, SessionDocument, load
@@ -27,8 +27,15 @@ from scorekeeper.clubs.dates import in_our_time, in_the_past
 from scorekeeper.clubs.name_fields import NameField, validate_visible
 from scorekeeper.clubs.names import folded
 from scorekeeper.clubs.queries import KnownPeople
-from scorekeeper.play.form_fields import CURRENCIES, Radios, StakeField, option_field, option_value
-from scorekeeper.play.ledger.formatting import in_words
+from scorekeeper.play.form_fields import (
+    CURRENCIES,
+    Radios,
+    StakeField,
+    option_field,
+    option_in_words,
+    option_value,
+)
+from scorekeeper.play.ledger.formatting import in_words, sum_of_money
 from scorekeeper.play.models import TOKEN_LENGTH
 from scorekeeper.play.recording.ports import TableEvening
 from scorekeeper.play.session_draft import TARIFF, Draft, same_name
@@ -62,10 +69,6 @@ class KnownPlayer:
 
     name: str
     seated: bool
-
-
-FOLDED = {"stake", "currency", "played_on"}
-"""Fields inside a fold, which is preserved on a redraw as a whole."""
 
 
 class NewSessionForm(forms.Form):
@@ -108,6 +111,7 @@ class NewSessionForm(forms.Form):
         self.draft = draft
         self.people: KnownPeople | None = None  # those of the club that the session would belong to
         self.same_people: tuple[str, ...] = ()  # those of last time
+        self.rules_open = False  # whether to unfold the rules although nothing in them is wrong
         self.currencies = CURRENCIES
         redraw = {
             "hx-post": reverse_lazy("new"),
@@ -120,21 +124,20 @@ class NewSessionForm(forms.Form):
         }
         self._choice("game").choices = [(game.slug, in_words(game.name)) for game in registry.all_games()]
         self._choice("rules").choices = [(slug, in_words(rules.name)) for slug, rules in self._rule_sets.items()]
-        for name in ("game", "rules"):
+        for name in ("game", "rules", "stake", "currency"):
             self.fields[name].widget.attrs.update(redraw)
         for place in range(draft.size):
             self.fields[f"player-{place}"] = self._player_field(place)
         for option in draft.shown_options:
             self.fields[f"option-{option.name}"] = option_field(option)
+            self.fields[f"option-{option.name}"].widget.attrs.update(redraw)
         if evenings or draft.evening:
             self.fields["evening"] = _evening_field(evenings)
             self.fields["evening"].widget.attrs.update(redraw)
         stays = draft.as_in(page)
-        for name in stays & self.fields.keys() - FOLDED:
+        for name in stays & self.fields.keys():
             self.fields[name].widget.attrs["hx-preserve"] = "true"
         self.dealer_stays = "first_dealer" in stays
-        self.money_stays = {"stake", "currency"} <= stays
-        self.day_stays = "played_on" in stays
 
     def _choice(self, name: str) -> forms.ChoiceField:
         field = self.fields[name]
@@ -184,7 +187,28 @@ class NewSessionForm(forms.Form):
 
     def money_shown(self) -> bool:
         """Return whether the fold for money is open."""
-        return bool(self.draft.stake) or "stake" in self.errors or "currency" in self.errors
+        return "stake" in self.errors or "currency" in self.errors
+
+    def rules_shown(self) -> bool:
+        """Return whether the fold for the rules and their options is open."""
+        return self.rules_open or any(name == "rules" or name.startswith("option-") for name in self.errors)
+
+    def rules_in_words(self) -> str:
+        """Return the rule set and what is chosen of its options, in one line."""
+        options = self.draft.completed().options
+        said = (option_in_words(option, options.get(option.name, "")) for option in self.draft.shown_options)
+        return " · ".join([in_words(self.draft.rule_set.name), *filter(None, said)])
+
+    def stake_in_words(self) -> str:
+        """Return what a point is worth, in one line: empty for no money, and as it was typed if it is no amount."""
+        try:
+            stake = StakeField(required=False).clean(self.draft.stake)
+        except ValidationError:
+            return self.draft.stake
+        if stake is None:
+            return ""
+        money = sum_of_money(stake, self.draft.currency.strip() or CURRENCIES[0])
+        return gettext("%(money)s per point") % {"money": money}
 
     # Validation
 

@@ -12,7 +12,7 @@ from scorekeeper.play.recording import services
 from scorekeeper.printing.transcript import totals
 from tests.e2e.accessibility import violations
 from tests.e2e.conftest import Phones
-from tests.e2e.phones import choose
+from tests.e2e.phones import choose, unfold_line
 from tests.play.tables import FIVE, GARDE, Scorer, device
 
 LONG = ("Maximilian-Alexander", "Anne-Sophie", "Chloé", "Jean-Baptiste", "Wilhelmine")
@@ -113,7 +113,7 @@ def test_a_session_is_started_by_tapping_and_typing_names(phones: Phones, javasc
     page.get_by_role("button", name="Move player 4 up").tap()
     expect(page.get_by_label("Player 3", exact=True)).to_have_value("Gustave")
     choose(page.get_by_label("Player 1 deals first"))
-    page.get_by_text("Play for money").tap()
+    unfold_line(page, "Stake:")
     page.get_by_label("Stake per point").fill("0,10")
     page.get_by_role("button", name="Start the session").tap()
     page.wait_for_url("**/s/*/")
@@ -153,12 +153,20 @@ def test_choosing_another_rule_set_shows_its_options_and_keeps_the_names(phones:
     page = phones(javascript=javascript).page
     page.goto("/new/?game=tarot")
     page.get_by_label("Player 1", exact=True).fill("Anne")
+    unfold_line(page, "Rules:")
     page.get_by_text("Federation (FFT)").tap()
     if not javascript:
         page.get_by_role("button", name="Show the options of these rules").tap()
     page.get_by_role("button", name="Add a player").tap()
-    expect(page.get_by_text("Five at the table")).to_be_visible()
+    expect(page.locator("#rules > summary")).to_have_text("Rules: Federation (FFT) · Called king")
     expect(page.get_by_label("Player 1", exact=True)).to_have_value("Anne")
+    if not javascript:  # which keeps the fold open
+        unfold_line(page, "Rules:")
+    choose(page.get_by_label("The dealer sits out", exact=True))
+    if not javascript:
+        page.get_by_role("button", name="Show the options of these rules").tap()
+    expect(page.locator("#rules > summary")).to_have_text("Rules: Federation (FFT) · The dealer sits out")
+    expect(page.get_by_text("Five at the table")).to_be_visible()
 
 
 @pytest.mark.django_db(transaction=True)

@@ -1,6 +1,7 @@
 """The home page, a new session, an import, and the links that let others in."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -253,6 +254,69 @@ def test_options_depend_on_the_number_of_players(client: Client) -> None:
     four = words_of(client.post("/new/", posted(action="redraw")))
     five = words_of(client.post("/new/", posted(action="add")))
     assert ("Five at the table" in four, "Five at the table" in five) == (False, True)
+
+
+LINES = {
+    "a choice": ({"player-4": "Emil"}, "Rules: Federation (FFT) · Called king"),
+    "another choice": (
+        {"player-4": "Emil", "option-five_players": "mort"},
+        "Rules: Federation (FFT) · The dealer sits out",
+    ),
+    "a switch that is on": ({"option-round_to_ten": "yes"}, "Rules: Federation (FFT) · Round to tens"),
+    "a switch that is off as usual": ({}, "Rules: Federation (FFT)"),
+    "a switch that is usually on": (
+        {"game": "solo_whist", "rules": "british", "option-grand": "no"},
+        "British · Grand: no",
+    ),
+    "a number": ({"game": "mort", "rules": "foster", "option-tournees": "3"}, "Rules: Foster · Tournées: 3"),
+    # followed by the heading inside the fold
+    "a usual number": ({"game": "cayenne", "rules": "foster", "option-rubbers": "1"}, "Rules: Foster Rules"),
+    "no stake": ({}, "Stake: none"),
+    "a stake": ({"stake": "0,1", "currency": "CHF"}, "Stake: CHF\N{NO-BREAK SPACE}0.10 per point"),
+    "a stake that is no amount": ({"stake": "five"}, "Stake: five"),
+}
+
+
+@pytest.mark.parametrize(("changes", "line"), LINES.values(), ids=LINES)
+def test_rules_and_stake_are_a_line_each(client: Client, changes: dict[str, str], line: str) -> None:
+    response = client.post("/new/", posted(action="redraw", **changes), headers=HTMX)
+    assert " ".join(line.split()) in words_of(response)
+    assert folds(response) == []
+
+
+def folds(response: Any) -> list[str]:
+    """Return the folds of the form that are open, by their IDs."""
+    page = " ".join(response.content.decode().split())
+    return re.findall(r'<details class="fold" id="([\w-]+)" open>', page)
+
+
+@pytest.mark.parametrize(
+    ("changes", "open_fold"),
+    [
+        ({"option-round_to_ten": "perhaps"}, "rules"),
+        ({"for": "skat:isko"}, "rules"),
+        ({"stake": "five"}, "money"),
+        ({"currency": "Doubloons"}, "money"),
+        ({"played_on": "tomorrow"}, "from-paper"),
+    ],
+)
+def test_a_fold_with_an_error_is_open(client: Client, changes: dict[str, str], open_fold: str) -> None:
+    given = posted(**changes)
+    if "for" in changes:
+        del given["option-round_to_ten"]
+    response = client.post("/new/", given)
+    assert response.status_code == 422
+    assert folds(response) == [open_fold]
+
+
+def test_without_scripts_the_rules_stay_unfolded_after_a_choice_among_them(client: Client) -> None:
+    assert folds(client.post("/new/", posted(action="redraw"))) == ["rules"]
+    assert folds(client.post("/new/", posted(action="add"))) == []
+
+
+@pytest.mark.parametrize("slug", registry.slugs())
+def test_doubt_about_a_source_stays_on_the_rules_page(client: Client, slug: str) -> None:
+    assert not re.search(r"\w\*|\*\w|\* not", words_of(client.get(f"/new/?game={slug}")))
 
 
 FOSTER = {"payment": "each", "ramsch": "yes"}

@@ -103,10 +103,9 @@ def new(request: HttpRequest) -> HttpResponse:
     if action not in STARTS:
         # After a refusal every field is drawn anew, so that none keeps its error.
         page = {} if "refused" in request.POST else request.POST.dict()
-        drawn = (
-            draft.with_or_without_all(_same_people(request, draft)) if action == SAME_PEOPLE else draft.after(action)
-        )
-        return _drafting(request, NewSessionForm(drawn, evenings=evenings, page=page))
+        form = NewSessionForm(_after(request, draft, action), evenings=evenings, page=page)
+        form.rules_open = action == "redraw" and not request.htmx  # type: ignore[attr-defined] # its button is in there
+        return _drafting(request, form)
     unseen = draft.unseen(request.POST.dict())
     form = NewSessionForm(draft.completed() if unseen else draft, evenings=evenings, checked=True)
     if form.is_valid() and not unseen:
@@ -119,6 +118,7 @@ def new(request: HttpRequest) -> HttpResponse:
         else:
             return _let_in(request, session, device, page=STARTS[action])
     if unseen:
+        form.rules_open = True
         form.add_error(None, _("These rules have options you haven’t seen yet. Check them, then start."))
     return _drafting(request, form, status=UNPROCESSABLE)
 
