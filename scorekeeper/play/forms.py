@@ -19,6 +19,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games import registry
+from games.game import Game
 from games.scoring.documents import LONGEST_NAME, DocumentError, SessionDocument, load
 from games.scoring.errors import RuleError
 from games.scoring.text import quoted
@@ -74,6 +75,7 @@ class KnownPlayer:
 class NewSessionForm(forms.Form):
     """The form of a new session: shows a draft as it is or, if `checked`, validates it.
 
+    `games` are those to choose from, in the order in which they are offered; all of them if there are none.
     `page` is what the page posted to have the form redrawn. Fields that the redraw does not change are preserved as
     they are in the page by then, because the user may have gone on typing.
     """
@@ -102,6 +104,7 @@ class NewSessionForm(forms.Form):
         self,
         draft: Draft,
         *,
+        games: Sequence[Game] = (),
         evenings: Sequence[TableEvening] = (),
         checked: bool = False,
         page: Mapping[str, str] = MappingProxyType({}),
@@ -122,7 +125,7 @@ class NewSessionForm(forms.Form):
             "hx-sync": "#new_form:queue all",
             "hx-vals": '{"action": "redraw"}',
         }
-        self._choice("game").choices = [(game.slug, in_words(game.name)) for game in registry.all_games()]
+        self._choice("game").choices = [(game.slug, in_words(game.name)) for game in games or registry.all_games()]
         self._choice("rules").choices = [(slug, in_words(rules.name)) for slug, rules in self._rule_sets.items()]
         for name in ("game", "rules", "stake", "currency"):
             self.fields[name].widget.attrs.update(redraw)

@@ -1,11 +1,14 @@
-"""What a browser played last, so that the form of a new session can offer it again: rules, stake and people."""
+"""What a browser played last, so that the form of a new session can offer it again: game, rules, stake and people."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 
-from django.db.models import Case, QuerySet, Value, When
+from django.db.models import Case, Max, QuerySet, Value, When
+from django.utils.translation import get_language
 
+from games import registry
+from games.game import Game
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.names import display_name
@@ -16,6 +19,19 @@ from scorekeeper.play.session_draft import typed
 
 LOOKED_AT = 10
 """How many of the latest sessions are searched for people whose number the rules allow."""
+
+
+def games_in_order(device: str | None) -> list[Game]:
+    """Return every game: first those that this browser played, latest first, then those of the reader's language."""
+    by_game = _scored(device).values("game").annotate(latest=Max("started_at")).order_by("latest")
+    played = [row["game"] for row in by_game]
+    language = (get_language() or "").partition("-")[0]
+
+    def rank(game: Game) -> tuple[int, bool]:
+        recency = played.index(game.slug) + 1 if game.slug in played else 0
+        return -recency, language not in game.languages
+
+    return sorted(registry.all_games(), key=rank)
 
 
 def table_of(device: str | None, game: str) -> dict[str, str]:

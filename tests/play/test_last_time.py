@@ -1,5 +1,8 @@
 """What the form of a new session offers again: the people who sat together last."""
 
+import re
+from typing import Any
+
 import pytest
 
 from scorekeeper.clubs.models import Club
@@ -17,6 +20,37 @@ def seats(page: object) -> list[str]:
     """Return the names in the seats of a new session's form."""
     fields = Form(page).fields
     return [fields[name] for name in sorted(fields) if name.startswith("player-")]
+
+
+LANGUAGES = {
+    "en": ["boston", "cayenne", "solo_whist", "mort", "skat", "tarot"],
+    "fr": ["mort", "tarot", "boston", "cayenne", "skat", "solo_whist"],
+    "de": ["skat", "boston", "cayenne", "mort", "solo_whist", "tarot"],
+}
+
+
+@pytest.mark.parametrize(("language", "slugs"), LANGUAGES.items(), ids=LANGUAGES)
+def test_the_readers_language_orders_the_games(language: str, slugs: list[str]) -> None:
+    client = browser()
+    headers = {"Accept-Language": language}
+    assert listed_games(client.get("/", headers=headers)) == slugs
+    form = client.get("/new/", headers=headers)
+    assert re.findall(r'id="id_game_(\w+)"', form.content.decode()) == slugs
+    assert Form(form).fields["game"] == slugs[0]
+
+
+def listed_games(page: Any) -> list[str]:
+    """Return the slugs of the games on the home page, in its order."""
+    return re.findall(r'href="/new/\?game=(\w+)"', page.content.decode())
+
+
+def test_games_played_last_come_before_those_of_the_readers_language() -> None:
+    device_id = device()
+    Scorer(device=device_id, game="skat", rules="isko", players=THREE)
+    Scorer(device=device_id)
+    Scorer(device=device_id, game="skat", rules="isko", players=THREE)
+    page = browser(name=device_id).get("/", headers={"Accept-Language": "en"})
+    assert listed_games(page) == ["skat", "tarot", "boston", "cayenne", "solo_whist", "mort"]
 
 
 def test_people_of_the_same_game_come_before_later_ones_of_another() -> None:

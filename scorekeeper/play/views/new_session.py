@@ -62,7 +62,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "club": club or organisers.club_read_by(request),
         "removed_from": None if club else clubs.removed_from(device),
         "signs_in": club is None and clubs.any_clubs(),
-        "games": registry.all_games(),
+        "games": last_time.games_in_order(device),
         "names": {game.slug: game.name for game in registry.all_games()},
         "scorer": Role.SCORER,
         "new_token": new_token,
@@ -92,10 +92,11 @@ def new(request: HttpRequest) -> HttpResponse:
     club = clubs.club_of(device_cookie.device_id(request))
     session_start.require_starter(club, device_cookie.device_id(request))
     evenings, club_rules = _evenings(request), queries.club_rules(club)
+    games = last_time.games_in_order(device_cookie.device_id(request))
     if request.method != "POST":
-        initial = {"token": new_token(), **usual(request, club_rules), **_usual_evening(request, evenings)}
-        draft = Draft.of(initial, club_rules)
-        return _named(request, _drafting(request, NewSessionForm(draft, evenings=evenings)))
+        offered = {"game": games[0].slug, **usual(request, club_rules), **_usual_evening(request, evenings)}
+        draft = Draft.of({"token": new_token(), **offered}, club_rules)
+        return _named(request, _drafting(request, NewSessionForm(draft, games=games, evenings=evenings)))
     draft = Draft.of({**request.POST.dict(), "token": token_of(request)}, club_rules)
     action = request.POST.get("action", "start")
     if action == "paper":
@@ -103,11 +104,11 @@ def new(request: HttpRequest) -> HttpResponse:
     if action not in STARTS:
         # After a refusal every field is drawn anew, so that none keeps its error.
         page = {} if "refused" in request.POST else request.POST.dict()
-        form = NewSessionForm(_after(request, draft, action), evenings=evenings, page=page)
+        form = NewSessionForm(_after(request, draft, action), games=games, evenings=evenings, page=page)
         form.rules_open = action == "redraw" and not request.htmx  # type: ignore[attr-defined] # its button is in there
         return _drafting(request, form)
     unseen = draft.unseen(request.POST.dict())
-    form = NewSessionForm(draft.completed() if unseen else draft, evenings=evenings, checked=True)
+    form = NewSessionForm(draft.completed() if unseen else draft, games=games, evenings=evenings, checked=True)
     if form.is_valid() and not unseen:
         throttling.spend("starts", throttling.caller(request))
         device = device_cookie.device_id_or_new(request)
