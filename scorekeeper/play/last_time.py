@@ -15,7 +15,7 @@ from scorekeeper.clubs.names import display_name
 from scorekeeper.play.empty_sessions import not_empty
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.removed_phones import opens
-from scorekeeper.play.session_draft import typed
+from scorekeeper.play.session_draft import TARIFF, ClubRules, typed
 
 LOOKED_AT = 10
 """How many of the latest sessions are searched for people whose number the rules allow."""
@@ -34,10 +34,16 @@ def games_in_order(device: str | None) -> list[Game]:
     return sorted(registry.all_games(), key=rank)
 
 
-def table_of(device: str | None, game: str) -> dict[str, str]:
+def game_of(device: str | None) -> str:
+    """Return the slug of the game that this browser played last, empty if there is none."""
+    return _scored(device).order_by("-started_at", "-pk").values_list("game", flat=True).first() or ""
+
+
+def table_of(device: str | None, game: str, *, club: Club | None, club_rules: ClubRules) -> dict[str, str]:
     """Return the game, rules, options and stake of this browser's latest session of a game; empty if it has none.
 
-    They are the fields of a new session, as its form would post them.
+    They are the fields of a new session, as its form would post them. If that session was played in the club for one of
+    the club's own tariffs that is still offered, so is the new one, with its latest figures.
     """
     session = _scored(device).filter(game=game).order_by("-started_at", "-pk").first()
     if session is None:
@@ -48,7 +54,15 @@ def table_of(device: str | None, game: str) -> dict[str, str]:
         "stake": "" if session.stake is None else f"{session.stake.normalize():f}",
         "currency": session.currency,
         **{f"option-{name}": typed(value) for name, value in session.options.items()},
+        **(_tariff(session, club_rules) if club is not None and session.club_id == club.pk else {}),
     }
+
+
+def _tariff(session: Session, club_rules: ClubRules) -> dict[str, str]:
+    """Return the field for the tariff of a session, which is stored by its name; none if it is no longer offered."""
+    name = session.tariff["name"] if session.tariff else None
+    offered = club_rules.tariffs.get((session.game, session.rules), {})
+    return {f"option-{TARIFF}": key for key, tariff in offered.items() if tariff.name == name}
 
 
 def people_of(device: str | None, club: Club | None, *, game: str, sizes: Collection[int]) -> tuple[str, ...]:

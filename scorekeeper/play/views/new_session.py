@@ -133,19 +133,20 @@ def _on_paper(request: HttpRequest, draft: Draft) -> HttpResponse:
 def usual(request: HttpRequest, club_rules: ClubRules) -> dict[str, str]:
     """Return the initial fields: those in the query string, or else the game that this browser played last.
 
-    If the club has house rules for that game, they apply instead of the rules that were played last. A game that is
-    asked for by name alone is offered with the rules, options and stake of this browser's latest session of it.
+    If the club has house rules for that game, they apply instead of the rules that were played last. Without further
+    fields in the query string, the game has rules, options, tariff and stake of this browser's latest session of it.
     """
-    if request.GET.keys() <= {"game", "evening"} and (
-        last := last_time.table_of(device_cookie.device_id(request), request.GET.get("game", ""))
-    ):
-        return last if last["game"] not in club_rules.houses else {"game": last["game"]}
+    device = device_cookie.device_id(request)
+    if request.GET.keys() <= {"game", "evening"}:
+        game, club = request.GET.get("game") or last_time.game_of(device), clubs.club_of(device)
+        if last := last_time.table_of(device, game, club=club, club_rules=club_rules):
+            return last if game not in club_rules.houses else {"game": game}
     if "game" in request.GET:
         return {
             "rules": "",
             **{name: value[:LONGEST_FIELD] for name, value in request.GET.dict().items() if of_table(name)},
         }
-    accesses = Access.objects.filter(device=device_cookie.device_id(request) or "").order_by("-pk")
+    accesses = Access.objects.filter(device=device or "").order_by("-pk")
     latest = accesses.values("session__game", "session__rules").first()
     if latest is None:
         return {"game": next(iter(club_rules.houses))} if club_rules.houses else {}
