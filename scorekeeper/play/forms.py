@@ -66,10 +66,10 @@ class SeatRow:
 
 @dataclass(frozen=True)
 class KnownPlayer:
-    """A known player, offered as a chip; `seated` in this draft or not."""
+    """A player who is offered as a chip; `chosen` or not."""
 
     name: str
-    seated: bool
+    chosen: bool
 
 
 class NewSessionForm(forms.Form):
@@ -97,6 +97,11 @@ class NewSessionForm(forms.Form):
         validators=[in_our_time, in_the_past],
         label=_("Played on"),
         widget=forms.DateInput(attrs={"type": "date", "class": "input"}),
+    )
+    me = NameField(
+        required=False,
+        label=_("Your name"),
+        widget=forms.TextInput(attrs={"class": "input", "autocomplete": "off", "spellcheck": "false"}),
     )
     token = forms.CharField(max_length=TOKEN_LENGTH, widget=forms.HiddenInput)
 
@@ -127,7 +132,7 @@ class NewSessionForm(forms.Form):
         }
         self._choice("game").choices = [(game.slug, in_words(game.name)) for game in games or registry.all_games()]
         self._choice("rules").choices = [(slug, in_words(rules.name)) for slug, rules in self._rule_sets.items()]
-        for name in ("game", "rules", "stake", "currency"):
+        for name in ("game", "rules", "stake", "currency", "me"):
             self.fields[name].widget.attrs.update(redraw)
         for place in range(draft.size):
             self.fields[f"player-{place}"] = self._player_field(place)
@@ -192,6 +197,14 @@ class NewSessionForm(forms.Form):
         """Return whether the fold for money is open."""
         return "stake" in self.errors or "currency" in self.errors
 
+    def me_shown(self) -> bool:
+        """Return whether the fold for the name of the person who starts the session is open."""
+        return "me" in self.errors
+
+    def named_seats(self) -> list[KnownPlayer]:
+        """Return the players who have a name, each with whether it is the one who starts the session."""
+        return [KnownPlayer(name, same_name(name, self.draft.me)) for name in self.draft.names if name]
+
     def rules_shown(self) -> bool:
         """Return whether the fold for the rules and their options is open."""
         return self.rules_open or any(name == "rules" or name.startswith("option-") for name in self.errors)
@@ -250,6 +263,7 @@ class NewSessionForm(forms.Form):
             "first_dealer": started.dealer,
             "stake": cleaned["stake"],
             "currency": cleaned["currency"].strip() or CURRENCIES[0],
+            "label": cleaned["me"],
             "token": cleaned["token"],
             "evening": None if self.draft.evening is None else cleaned.get("evening"),
             "played_on": cleaned["played_on"],
@@ -257,7 +271,7 @@ class NewSessionForm(forms.Form):
 
     def point_at_error(self) -> None:
         """Set the focus on the first invalid field of the page."""
-        last = ["stake", "currency", "played_on"]
+        last = ["me", "stake", "currency", "played_on"]
         for name in [*(name for name in self.fields if name not in last), *last]:
             if name in self.errors:
                 self.fields[name].widget.attrs["autofocus"] = True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from django.db.models import Case, Max, QuerySet, Value, When
 from django.utils.translation import get_language
@@ -11,14 +11,14 @@ from games import registry
 from games.game import Game
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Club
-from scorekeeper.clubs.names import display_name
+from scorekeeper.clubs.names import display_name, folded
 from scorekeeper.play.empty_sessions import not_empty
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.removed_phones import opens
 from scorekeeper.play.session_draft import TARIFF, ClubRules, typed
 
 LOOKED_AT = 10
-"""How many of the latest sessions are searched for people whose number the rules allow."""
+"""How many of the latest sessions are searched for people whose number the rules allow, and for the reader's name."""
 
 
 def games_in_order(device: str | None) -> list[Game]:
@@ -78,6 +78,13 @@ def people_of(device: str | None, club: Club | None, *, game: str, sizes: Collec
         if len(names) in sizes:
             return names
     return ()
+
+
+def name_among(device: str | None, names: Sequence[str]) -> str:
+    """Return the name under which this browser recorded last, if it is one of these; empty if there is none."""
+    labels = Access.objects.filter(device=device, role=Role.SCORER).order_by("-pk").values_list("label", flat=True)
+    seated = {folded(name): name for name in names if name}
+    return next((seated[key] for key in map(folded, labels[:LOOKED_AT]) if key in seated), "")
 
 
 def _scored(device: str | None) -> QuerySet[Session]:

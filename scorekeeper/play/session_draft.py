@@ -57,6 +57,8 @@ NO_CLUB_RULES = ClubRules()
 class Draft:
     """What has been entered. `names` has one entry for each seat, empty for a free one; `dealer` is a place in it.
 
+    `me` is the name of the person who starts the session, empty if it was not given.
+
     `evening` is the public ID of the chosen evening, empty for none, and None if it was not asked for. `played_on` is
     the day of the session, empty for today. `as_house` means that no rule set of the game was chosen, so the club's
     house rules apply. `tariffs` are the club's own for the rule set, by key.
@@ -72,6 +74,7 @@ class Draft:
     token: str = ""
     evening: str | None = None
     played_on: str = ""
+    me: str = ""
     as_house: bool = False
     tariffs: Mapping[str, OwnTariff] = field(default_factory=dict)
 
@@ -106,6 +109,7 @@ class Draft:
             token=data.get("token", ""),
             evening=data.get("evening"),
             played_on=data.get("played_on", ""),
+            me=tidy(data.get("me", "")),
             as_house=as_house,
             tariffs=club_rules.tariffs.get((game.slug, rule_set.slug), {}),
         )
@@ -178,8 +182,13 @@ class Draft:
         return min((size - named for size in self.rule_set.players if size >= named), default=0)
 
     def after(self, action: str) -> Draft:
-        """Return the draft after a button was tapped: `add`, `shuffle`, `remove:2`, `up:2`, `down:2`, `seat:Anne`."""
+        """Return the draft after a button was tapped.
+
+        They are `add`, `shuffle`, `remove:2`, `up:2`, `down:2`, `seat:Anne` and `me:Anne`.
+        """
         verb, _, argument = action.partition(":")
+        if verb == "me":
+            return replace(self, me=argument)
         if verb == "seat":
             return self.with_or_without(argument)
         if verb == "shuffle":
@@ -263,6 +272,7 @@ class Draft:
             "currency": self.currency,
             "token": self.token,
             "played_on": self.played_on,
+            "me": self.me,
             **({} if self.evening is None else {"evening": self.evening}),
             **{f"player-{place}": name for place, name in enumerate(self.names)},
             **{f"option-{name}": value for name, value in self.options.items()},

@@ -138,6 +138,22 @@ def test_a_known_game_with_known_people_is_started_in_three_taps(phones: Phones,
 
 
 @pytest.mark.django_db(transaction=True)
+def test_the_starter_taps_a_name_among_those_just_typed(phones: Phones) -> None:
+    page = phones().page
+    page.goto("/new/?game=skat")
+    for number, name in enumerate(("Uta", "Veit", "Willi"), 1):
+        page.get_by_label(f"Player {number}", exact=True).fill(name)
+    unfold_line(page, "Who are you?")
+    page.get_by_role("group", name="Who are you?").get_by_role("button", name="Veit", exact=True).tap()
+    expect(page.locator("#who > summary")).to_have_text("You: Veit")
+    expect(page.get_by_label("Your name")).to_have_value("Veit")
+    expect(page.get_by_label("Player 3", exact=True)).to_have_value("Willi")
+    page.get_by_role("button", name="Start the session").tap()
+    page.wait_for_url("**/s/*/")
+    assert Session.objects.get().accesses.get().label == "Veit"
+
+
+@pytest.mark.django_db(transaction=True)
 def test_the_enter_key_starts_the_session_without_reseating_anybody(phones: Phones, javascript: bool) -> None:
     phone = phones(javascript=javascript)
     page = phone.open("new")

@@ -1,13 +1,16 @@
-"""What the form of a new session offers again: the people who sat together last."""
+"""What the form of a new session offers again: the games, the people, and the name of the one who starts it."""
 
 import re
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.play import last_time
-from tests.play.browsers import Form, browser, words_of
+from scorekeeper.play.models import Session
+from tests.play.browsers import Form, browser, watcher_of, words_of
 from tests.play.tables import FIVE, FOUR, Scorer, device
 
 pytestmark = pytest.mark.django_db
@@ -120,3 +123,54 @@ def test_after_other_rules_are_chosen_only_people_who_fit_them_are_offered() -> 
     page = client.get("/new/?game=tarot")
     classic = client.post("/new/", {**Form(page).fields, "rules": "classic", "action": "redraw"})
     assert 'value="same"' not in classic.content.decode()
+
+
+# Who starts it
+
+
+def test_the_starter_gives_a_name_in_the_form(client: Client) -> None:
+    form = client.get("/new/?game=tarot")
+    named = {**Form(form).fields, **{f"player-{place}": name for place, name in enumerate(FOUR)}}
+    assert "Who are you?" in words_of(form)
+    redrawn = client.post("/new/", {**named, "action": "redraw"})
+    assert 'value="me:Chloé" aria-pressed="false"' in " ".join(redrawn.content.decode().split())
+    chosen = client.post("/new/", {**Form(redrawn).fields, "action": "me:Chloé"})
+    assert "You: Chloé" in words_of(chosen)
+    client.post("/new/", {**Form(chosen).fields, "action": "start"})
+    assert Session.objects.get().accesses.get().label == "Chloé"
+    assert Session.objects.get().changes.get().who == "Chloé"
+
+
+def test_a_browser_is_known_by_its_name_of_last_time_if_one_of_the_players_has_it() -> None:
+    scorer = Scorer(label="Bruno")
+    client = browser(scorer)
+    form = client.get("/new/?game=tarot")
+    assert "Who are you?" in words_of(form)
+    seated = client.post("/new/", {**Form(form).fields, "action": "same"})
+    assert "You: Bruno" in words_of(seated)
+    without_the_page = Scorer(device=scorer.access.device, players=("Zoé", "BRUNO", "Yves", "Xenia"))
+    assert without_the_page.access.label == "BRUNO"
+    assert Scorer(device=scorer.access.device, players=("Zoé", "Yves", "Xenia")).access.label == "Scorer 1"
+    assert Scorer().access.label == "Scorer 1"
+
+
+def test_a_name_that_is_too_long_is_refused_where_it_was_typed(client: Client) -> None:
+    seats_filled = {f"player-{place}": name for place, name in enumerate(FOUR)}
+    given = {**Form(client.get("/new/?game=tarot")).fields, **seats_filled, "me": "x" * 61, "action": "start"}
+    response = client.post("/new/", given)
+    assert response.status_code == 422
+    assert 'id="who" open' in " ".join(response.content.decode().split())
+    assert 'id="id_me_error"' in response.content.decode()
+
+
+def test_anyone_who_records_changes_their_name_where_links_are_shared() -> None:
+    scorer = Scorer()
+    client = browser(scorer)
+    address = reverse("share", args=[scorer.session.public_id])
+    page = client.get(address)
+    assert "You record as Scorer 1" in words_of(page)
+    assert client.post(reverse("join", args=[scorer.session.scorer_token]), {"label": "Anne"}).status_code == 302
+    assert "You record as Anne" in words_of(client.get(address))
+    scorer.session.refresh_from_db()
+    assert scorer.session.accesses.get().label == "Anne"
+    assert "You record as" not in words_of(watcher_of(scorer.session).get(address))

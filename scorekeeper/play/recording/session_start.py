@@ -26,7 +26,7 @@ from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.models import Club, Player, Starters
 from scorekeeper.clubs.names import folded, tidy
 from scorekeeper.clubs.phones import PhoneRemovedError
-from scorekeeper.play import notifications
+from scorekeeper.play import last_time, notifications
 from scorekeeper.play.errors import CannotStartError, EveningSettledError, require_scorer
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, Verb, make_token
@@ -172,6 +172,14 @@ def may_start(club: Club | None, device: str | None) -> bool:
     return club.devices.filter(device=device, runs=True).exists()
 
 
+def known_as(device: str | None, club_id: int | None, names: Sequence[str]) -> str:
+    """Return the name under which a browser records if it gives none: of the member who is signed in, or as last time.
+
+    The name of last time must be one of the players' names. Return an empty string if there is no such name.
+    """
+    return clubs.signed_in_as(device, club_id) or last_time.name_among(device, names)
+
+
 def numbered_label(number: int) -> str:
     """Return the name in the journal of a scorer who has given none."""
     return gettext("Scorer %(number)d") % {"number": number}
@@ -279,7 +287,7 @@ class SessionStart:
         Seat.objects.bulk_create(
             Seat(session=session, place=place, player=player, name=names[place]) for place, player in enumerate(players)
         )
-        label = self.label or clubs.signed_in_as(self.device, session.club_id) or numbered_label(1)
+        label = self.label or known_as(self.device, session.club_id, names) or numbered_label(1)
         return Access.objects.create(session=session, device=self.device, role=Role.SCORER, label=label)
 
     def _insert_hands(self, session: Session, access: Access, hands: Sequence[Hand], verb: Verb) -> None:

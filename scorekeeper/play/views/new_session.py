@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -95,7 +96,7 @@ def new(request: HttpRequest) -> HttpResponse:
     games = last_time.games_in_order(device_cookie.device_id(request))
     if request.method != "POST":
         offered = {"game": games[0].slug, **usual(request, club_rules), **_usual_evening(request, evenings)}
-        draft = Draft.of({"token": new_token(), **offered}, club_rules)
+        draft = _with_me(request, Draft.of({"token": new_token(), **offered}, club_rules))
         return _named(request, _drafting(request, NewSessionForm(draft, games=games, evenings=evenings)))
     draft = Draft.of({**request.POST.dict(), "token": token_of(request)}, club_rules)
     action = request.POST.get("action", "start")
@@ -104,10 +105,11 @@ def new(request: HttpRequest) -> HttpResponse:
     if action not in STARTS:
         # After a refusal every field is drawn anew, so that none keeps its error.
         page = {} if "refused" in request.POST else request.POST.dict()
-        form = NewSessionForm(_after(request, draft, action), games=games, evenings=evenings, page=page)
+        draft = _with_me(request, _after(request, draft, action))
+        form = NewSessionForm(draft, games=games, evenings=evenings, page=page)
         form.rules_open = action == "redraw" and not request.htmx  # type: ignore[attr-defined] # its button is in there
         return _drafting(request, form)
-    unseen = draft.unseen(request.POST.dict())
+    draft, unseen = _with_me(request, draft), draft.unseen(request.POST.dict())
     form = NewSessionForm(draft.completed() if unseen else draft, games=games, evenings=evenings, checked=True)
     if form.is_valid() and not unseen:
         throttling.spend("starts", throttling.caller(request))
@@ -174,6 +176,15 @@ def _usual_evening(request: HttpRequest, evenings: Sequence[TableEvening]) -> di
 def _after(request: HttpRequest, draft: Draft, action: str) -> Draft:
     """Return the draft after a button was tapped. The people of last time are not known to the draft."""
     return draft.with_or_without_all(_same_people(request, draft)) if action == SAME_PEOPLE else draft.after(action)
+
+
+def _with_me(request: HttpRequest, draft: Draft) -> Draft:
+    """Return the draft with the name of the person who starts the session, if this browser knows it."""
+    if draft.me:
+        return draft
+    device = device_cookie.device_id(request)
+    club = clubs.club_of(device)
+    return replace(draft, me=session_start.known_as(device, club.pk if club else None, draft.names))
 
 
 def _same_people(request: HttpRequest, draft: Draft) -> tuple[str, ...]:
