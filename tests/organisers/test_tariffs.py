@@ -18,7 +18,7 @@ from scorekeeper.evenings import table_start
 from scorekeeper.evenings.table_start import DrawnTable
 from scorekeeper.organisers import tariff_editing
 from scorekeeper.play.models import Session
-from scorekeeper.play.recording import session_start
+from scorekeeper.play.recording import play_again
 from tests.clubs import clubs
 from tests.clubs.clubs import SampleClub
 from tests.evenings.club_evening import TWELVE, ClubEvening
@@ -117,7 +117,7 @@ def test_a_tariff_that_is_not_offered_is_refused_at_its_field(whist: Whist, what
 def test_playing_again_uses_the_same_figures(whist: Whist) -> None:
     scorer = Scorer(whist.play())
     tariffs.set_figures(whist.tariff, {STAKE_OF_SOLO: 15}, by="Olga")
-    again = session_start.again(scorer.session, device=scorer.access.device, token=token())
+    again = play_again.start_again(scorer.session, device=scorer.access.device, token=token())
     assert again.tariff == scorer.session.tariff
 
 

@@ -30,6 +30,7 @@ from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording import ports, services, session_start
+from scorekeeper.play.recording.play_again import start_again
 from scorekeeper.play.recording.ports import TableEvening
 from scorekeeper.play.removed_phones import opens
 from scorekeeper.play.screens.link_preview import link_preview
@@ -250,11 +251,11 @@ def import_session(request: HttpRequest) -> HttpResponse:
 
 @takes_forms
 def play_again(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Start another session with the same players under the same rules."""
+    """Start another session with the same players under the same rules, or open the one that another phone started."""
     access = access_of(request, public_id)  # nothing is written in the old session, so it may be locked
     throttling.spend("starts", throttling.caller(request))
     try:
-        session = session_start.again(access.session, device=access.device, token=token_of(request))
+        session = start_again(access.session, device=access.device, token=token_of(request))
     except RuleError as error:  # a player sits at another table of the evening
         words = in_words(error.message)
         if access.session.closed_at is None:
