@@ -142,6 +142,13 @@ class Draft:
         return (*((_tariff_option(self.tariffs),) if offers_tariff else ()), *options)
 
     @property
+    def unshown_options(self) -> dict[str, str]:
+        """The chosen options without an effect for this number of players, kept for when the number changes."""
+        shown = {option.name for option in self.shown_options}
+        names = [option.name for option in self.rule_set.options if option.name not in shown]
+        return {name: self.options[name] for name in names if name in self.options}
+
+    @property
     def tariff(self) -> OwnTariff | None:
         """The club's own tariff that is chosen, or None."""
         return self.tariffs.get(self.options.get(TARIFF, ""))

@@ -104,6 +104,16 @@ def test_one_tap_seats_the_same_people_and_another_one_empties_the_seats() -> No
     assert seats(emptied) == [""] * 5
 
 
+def test_the_same_people_play_by_the_options_of_last_time() -> None:
+    """The page has four seats at first, for which the option of a table of five has no effect."""
+    client = browser(Scorer(players=FIVE, options={"five_players": "mort"}))
+    seated = client.post("/new/", {**Form(client.get("/new/?game=tarot")).fields, "action": "same"})
+    assert "Rules: Federation (FFT) · The dealer sits out" in words_of(seated)
+    started = client.post("/new/", {**Form(seated).fields, "action": "start"})
+    assert started.status_code == 302
+    assert Session.objects.latest("pk").options["five_players"] == "mort"
+
+
 def test_the_chosen_dealer_stays_when_the_same_people_sit_down() -> None:
     client = browser(Scorer())
     page = client.get("/new/?game=tarot")
