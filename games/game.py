@@ -63,6 +63,7 @@ class Game:
     * `sheet` makes the score sheet and the rule card; `shorthand` reads hands typed from a paper list.
     * `call_names` are the words for the calls, or parts, that contests name. `of_calls` is the heading above them on a
       member's page if they are not calls.
+    * `languages` are those of the countries in which the game is at home. Readers of them are offered it before others.
     * `tournament` is the name of the game's tournament points, if it has any.
     """
 
@@ -90,6 +91,7 @@ class Game:
     worst: Text = WORST_HAND
     tournament: Text | None = None
     clockwise: bool = True
+    languages: tuple[str, ...] = ()
 
     @property
     def slug(self) -> str:

@@ -29,4 +29,5 @@ GAME = Game(
     call_names=CALL_NAMES,
     position_template="boston/_position.html",
     counters=dict.fromkeys(RULE_SETS, red_and_white(red=RED)),
+    languages=("en",),
 )

@@ -40,4 +40,5 @@ GAME = Game(
         "Hands by the trump that the player’s own side named, made with the odd trick (nullo without it); and rubbers "
         "won (made) and lost (failed). Counters move when a rubber ends."
     ),
+    languages=("en",),
 )

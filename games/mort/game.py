@@ -35,4 +35,5 @@ GAME = Game(
     call_names={VIVANT: _("Vivant"), ADVERSARY: _("Adversary")},
     of_calls=_("Games as Vivant and as an adversary, won (made) and lost (failed)"),
     stylesheet="mort/mort.css",
+    languages=("fr",),
 )

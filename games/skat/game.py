@@ -28,4 +28,5 @@ GAME = Game(
     position_template="skat/_position.html",
     stylesheet="skat/skat.css",
     tournament=_("Seeger-Fabian points"),
+    languages=("de",),
 )

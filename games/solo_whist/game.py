@@ -28,4 +28,5 @@ GAME = Game(
     shorthand=SoloWhistShorthand,
     call_names=CALL_NAMES,
     counters={"foster": red_and_white(red=RED)},
+    languages=("en",),
 )

@@ -27,4 +27,5 @@ GAME = Game(
     sheet=TarotSheet,
     shorthand=TarotShorthand,
     call_names={call: Text(name) for call, name in CALL_NAMES.items()},
+    languages=("fr",),
 )

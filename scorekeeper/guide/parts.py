@@ -50,9 +50,9 @@ TABLE = Guide(
             slug="begin",
             title=_("Start a session"),
             words=_(
-                "Tap “New session”, choose the game and enter the players in the order in which they sit. Mark who "
-                "deals first. The usual rules are already selected, and you play without money unless you open “Play "
-                "for money”."
+                "Tap the game on the home page and enter the players in the order in which they sit, or seat the same "
+                "people as last time with one tap. Mark who deals first. Rules and stake are those of last time; tap "
+                "their line to change them."
             ),
         ),
         GuidePart(

@@ -7,10 +7,11 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.scoring.types import Option, OptionValue
-from scorekeeper.play.ledger.formatting import figure_of_money, in_words, star_explained
+from scorekeeper.play.ledger.formatting import figure_of_money, in_words, without_star
 from scorekeeper.play.session_draft import NO, TARIFF, YES
 
 
@@ -65,7 +66,7 @@ class StakeField(MoneyField):
 
 
 def option_field(option: Option) -> forms.Field:
-    label, help_text = in_words(option.label), star_explained(in_words(option.help))
+    label, help_text = in_words(option.label), without_star(in_words(option.help))
     if option.low is not None:
         widget = forms.NumberInput(attrs={"class": "input input--number", "inputmode": "numeric"})
         return forms.IntegerField(
@@ -92,6 +93,29 @@ def option_field(option: Option) -> forms.Field:
     if option.name == TARIFF:
         field.error_messages["invalid_choice"] = NOT_OFFERED
     return field
+
+
+def option_in_words(option: Option, value: str) -> str:
+    """Return what one line says of a chosen option; empty for a number or a switch that is as usual.
+
+    A choice is always said, and so is a switch that is on.
+    """
+    if option.choices:
+        return _chosen_in_words(option, value)
+    words = {"option": in_words(option.label), "value": value}
+    if option.low is not None:
+        return "" if value == str(option.default) else gettext("%(option)s: %(value)s") % words
+    if value == YES:
+        return in_words(option.label)
+    return gettext("%(option)s: no") % words if option.default else ""
+
+
+def _chosen_in_words(option: Option, value: str) -> str:
+    words = in_words(dict(option.choices).get(value))
+    if option.name != TARIFF or not words:
+        return words
+    as_printed = value == option.default
+    return "" if as_printed else gettext("%(option)s: %(value)s") % {"option": in_words(option.label), "value": words}
 
 
 NOT_OFFERED = _("This tariff is no longer offered. Choose another.")

@@ -15,9 +15,11 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.forms import BoundField
 from django.urls import reverse_lazy
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games import registry
+from games.game import Game
 from games.scoring.documents import LONGEST_NAME, DocumentError, SessionDocument, load
 from games.scoring.errors import RuleError
 from games.scoring.text import quoted
@@ -26,8 +28,15 @@ from scorekeeper.clubs.dates import in_our_time, in_the_past
 from scorekeeper.clubs.name_fields import NameField, validate_visible
 from scorekeeper.clubs.names import folded
 from scorekeeper.clubs.queries import KnownPeople
-from scorekeeper.play.form_fields import CURRENCIES, Radios, StakeField, option_field, option_value
-from scorekeeper.play.ledger.formatting import in_words
+from scorekeeper.play.form_fields import (
+    CURRENCIES,
+    Radios,
+    StakeField,
+    option_field,
+    option_in_words,
+    option_value,
+)
+from scorekeeper.play.ledger.formatting import in_words, sum_of_money
 from scorekeeper.play.models import TOKEN_LENGTH
 from scorekeeper.play.recording.ports import TableEvening
 from scorekeeper.play.session_draft import TARIFF, Draft, same_name
@@ -57,19 +66,16 @@ class SeatRow:
 
 @dataclass(frozen=True)
 class KnownPlayer:
-    """A known player, offered as a chip; `seated` in this draft or not."""
+    """A player who is offered as a chip; `chosen` or not."""
 
     name: str
-    seated: bool
-
-
-FOLDED = {"stake", "currency", "played_on"}
-"""Fields inside a fold, which is preserved on a redraw as a whole."""
+    chosen: bool
 
 
 class NewSessionForm(forms.Form):
     """The form of a new session: shows a draft as it is or, if `checked`, validates it.
 
+    `games` are those to choose from, in the order in which they are offered; all of them if there are none.
     `page` is what the page posted to have the form redrawn. Fields that the redraw does not change are preserved as
     they are in the page by then, because the user may have gone on typing.
     """
@@ -92,12 +98,18 @@ class NewSessionForm(forms.Form):
         label=_("Played on"),
         widget=forms.DateInput(attrs={"type": "date", "class": "input"}),
     )
+    me = NameField(
+        required=False,
+        label=_("Your name"),
+        widget=forms.TextInput(attrs={"class": "input", "autocomplete": "off", "spellcheck": "false"}),
+    )
     token = forms.CharField(max_length=TOKEN_LENGTH, widget=forms.HiddenInput)
 
     def __init__(
         self,
         draft: Draft,
         *,
+        games: Sequence[Game] = (),
         evenings: Sequence[TableEvening] = (),
         checked: bool = False,
         page: Mapping[str, str] = MappingProxyType({}),
@@ -106,6 +118,8 @@ class NewSessionForm(forms.Form):
         super().__init__(posted if checked else None, initial=posted, label_suffix="")
         self.draft = draft
         self.people: KnownPeople | None = None  # those of the club that the session would belong to
+        self.same_people: tuple[str, ...] = ()  # those of last time
+        self.rules_open = False  # whether to unfold the rules although nothing in them is wrong
         self.currencies = CURRENCIES
         redraw = {
             "hx-post": reverse_lazy("new"),
@@ -116,23 +130,22 @@ class NewSessionForm(forms.Form):
             "hx-sync": "#new_form:queue all",
             "hx-vals": '{"action": "redraw"}',
         }
-        self._choice("game").choices = [(game.slug, in_words(game.name)) for game in registry.all_games()]
+        self._choice("game").choices = [(game.slug, in_words(game.name)) for game in games or registry.all_games()]
         self._choice("rules").choices = [(slug, in_words(rules.name)) for slug, rules in self._rule_sets.items()]
-        for name in ("game", "rules"):
+        for name in ("game", "rules", "stake", "currency", "me"):
             self.fields[name].widget.attrs.update(redraw)
         for place in range(draft.size):
             self.fields[f"player-{place}"] = self._player_field(place)
         for option in draft.shown_options:
             self.fields[f"option-{option.name}"] = option_field(option)
+            self.fields[f"option-{option.name}"].widget.attrs.update(redraw)
         if evenings or draft.evening:
             self.fields["evening"] = _evening_field(evenings)
             self.fields["evening"].widget.attrs.update(redraw)
         stays = draft.as_in(page)
-        for name in stays & self.fields.keys() - FOLDED:
+        for name in stays & self.fields.keys():
             self.fields[name].widget.attrs["hx-preserve"] = "true"
         self.dealer_stays = "first_dealer" in stays
-        self.money_stays = {"stake", "currency"} <= stays
-        self.day_stays = "played_on" in stays
 
     def _choice(self, name: str) -> forms.ChoiceField:
         field = self.fields[name]
@@ -142,9 +155,9 @@ class NewSessionForm(forms.Form):
     def _player_field(self, place: int) -> forms.CharField:
         attrs = {"class": "input", "list": "known-players", "autocomplete": "off", "autocapitalize": "words"}
         return forms.CharField(
+            required=False,  # a game may do without one of the seats; `clean` counts them
             max_length=LONGEST_NAME,
             label=_("Player %(number)s") % {"number": place + 1},
-            error_messages={"required": _("Who sits here?")},
             widget=forms.TextInput(attrs={**attrs, "spellcheck": "false"}),
         )
 
@@ -173,13 +186,45 @@ class NewSessionForm(forms.Form):
         """Return the players who can be seated with a tap, at most `most`."""
         return [KnownPlayer(name, any(same_name(name, seated) for seated in self.draft.names)) for name in names[:most]]
 
+    def same_people_seated(self) -> bool:
+        return self.draft.seats_exactly(self.same_people)
+
     def paper_shown(self) -> bool:
         """Return whether the fold for a session written on paper is open."""
         return bool(self.draft.played_on) or "played_on" in self.errors
 
     def money_shown(self) -> bool:
         """Return whether the fold for money is open."""
-        return bool(self.draft.stake) or "stake" in self.errors or "currency" in self.errors
+        return "stake" in self.errors or "currency" in self.errors
+
+    def me_shown(self) -> bool:
+        """Return whether the fold for the name of the person who starts the session is open."""
+        return "me" in self.errors
+
+    def named_seats(self) -> list[KnownPlayer]:
+        """Return the players who have a name, each with whether it is the one who starts the session."""
+        return [KnownPlayer(name, same_name(name, self.draft.me)) for name in self.draft.names if name]
+
+    def rules_shown(self) -> bool:
+        """Return whether the fold for the rules and their options is open."""
+        return self.rules_open or any(name == "rules" or name.startswith("option-") for name in self.errors)
+
+    def rules_in_words(self) -> str:
+        """Return the rule set and what is chosen of its options, in one line."""
+        options = self.draft.completed().options
+        said = (option_in_words(option, options.get(option.name, "")) for option in self.draft.shown_options)
+        return " · ".join([in_words(self.draft.rule_set.name), *filter(None, said)])
+
+    def stake_in_words(self) -> str:
+        """Return what a point is worth, in one line: empty for no money, and as it was typed if it is no amount."""
+        try:
+            stake = StakeField(required=False).clean(self.draft.stake)
+        except ValidationError:
+            return self.draft.stake
+        if stake is None:
+            return ""
+        money = sum_of_money(stake, self.draft.currency.strip() or CURRENCIES[0])
+        return gettext("%(money)s per point") % {"money": money}
 
     # Validation
 
@@ -193,26 +238,32 @@ class NewSessionForm(forms.Form):
                 )
             elif name:
                 names[folded(name)] = name
+        missing = self.draft.missing
+        if missing and "" in self.draft.names:
+            words = ngettext("%(number)s player is still missing.", "%(number)s players are still missing.", missing)
+            self.add_error(f"player-{self.draft.names.index('')}", words % {"number": missing})
         if f"option-{TARIFF}" in self.errors:  # else no button is marked, which would silently mean the printed one
             self.data = {**self.data, f"option-{TARIFF}": ""}
         return self.cleaned_data
 
     def start_arguments(self) -> dict[str, Any]:
         """Return the arguments of `services.start_session` except the device; the form must be valid."""
-        cleaned = self.cleaned_data
+        cleaned, started = self.cleaned_data, self.draft.as_named()
+        names = (cleaned[f"player-{place}"] for place in range(self.draft.size))
         return {
             "game": cleaned["game"],
             "rules": cleaned["rules"],
             "options": {
                 option.name: option_value(option, cleaned[f"option-{option.name}"])
-                for option in self.draft.shown_options
-                if option.name != TARIFF
+                for option in started.shown_options
+                if option.name != TARIFF and f"option-{option.name}" in cleaned  # else it was not on the page
             },
             "tariff": cleaned.get(f"option-{TARIFF}", ""),
-            "players": [cleaned[f"player-{place}"] for place in range(self.draft.size)],
-            "first_dealer": cleaned["first_dealer"],
+            "players": [name for name in names if name],
+            "first_dealer": started.dealer,
             "stake": cleaned["stake"],
             "currency": cleaned["currency"].strip() or CURRENCIES[0],
+            "label": cleaned["me"],
             "token": cleaned["token"],
             "evening": None if self.draft.evening is None else cleaned.get("evening"),
             "played_on": cleaned["played_on"],
@@ -220,7 +271,7 @@ class NewSessionForm(forms.Form):
 
     def point_at_error(self) -> None:
         """Set the focus on the first invalid field of the page."""
-        last = ["stake", "currency", "played_on"]
+        last = ["me", "stake", "currency", "played_on"]
         for name in [*(name for name in self.fields if name not in last), *last]:
             if name in self.errors:
                 self.fields[name].widget.attrs["autofocus"] = True

@@ -65,7 +65,7 @@ class Session(models.Model):
         verbose_name=_("evening"),
     )
     table_number = models.PositiveSmallIntegerField(_("table number"), null=True, blank=True)  # at the evening
-    follows = models.OneToOneField(  # the session before it at this table, with other players
+    follows = models.OneToOneField(  # the session before it at this table
         "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="followed_by"
     )
     game = models.CharField(max_length=30)

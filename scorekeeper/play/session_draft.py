@@ -35,6 +35,9 @@ class ClubDefaults:
     currency: str
 
 
+SAME_PEOPLE = "same"
+"""The button that seats the people of last time, or empties their seats again."""
+
 TARIFF = "tariff"
 """The option that chooses one of the club's own tariffs, beside the options of the rule set."""
 
@@ -54,6 +57,8 @@ NO_CLUB_RULES = ClubRules()
 class Draft:
     """What has been entered. `names` has one entry for each seat, empty for a free one; `dealer` is a place in it.
 
+    `me` is the name of the person who starts the session, empty if it was not given.
+
     `evening` is the public ID of the chosen evening, empty for none, and None if it was not asked for. `played_on` is
     the day of the session, empty for today. `as_house` means that no rule set of the game was chosen, so the club's
     house rules apply. `tariffs` are the club's own for the rule set, by key.
@@ -69,6 +74,7 @@ class Draft:
     token: str = ""
     evening: str | None = None
     played_on: str = ""
+    me: str = ""
     as_house: bool = False
     tariffs: Mapping[str, OwnTariff] = field(default_factory=dict)
 
@@ -103,6 +109,7 @@ class Draft:
             token=data.get("token", ""),
             evening=data.get("evening"),
             played_on=data.get("played_on", ""),
+            me=tidy(data.get("me", "")),
             as_house=as_house,
             tariffs=club_rules.tariffs.get((game.slug, rule_set.slug), {}),
         )
@@ -135,6 +142,13 @@ class Draft:
         return (*((_tariff_option(self.tariffs),) if offers_tariff else ()), *options)
 
     @property
+    def unshown_options(self) -> dict[str, str]:
+        """The chosen options without an effect for this number of players, kept for when the number changes."""
+        shown = {option.name for option in self.shown_options}
+        names = [option.name for option in self.rule_set.options if option.name not in shown]
+        return {name: self.options[name] for name in names if name in self.options}
+
+    @property
     def tariff(self) -> OwnTariff | None:
         """The club's own tariff that is chosen, or None."""
         return self.tariffs.get(self.options.get(TARIFF, ""))
@@ -156,9 +170,32 @@ class Draft:
             draft = draft.with_seat()
         return draft
 
+    def as_named(self) -> Draft:
+        """Return the draft without its empty seats, if the rules allow as many players as have names.
+
+        Only a start uses this: while a form is filled in, an empty seat is one that somebody may still take.
+        """
+        if self.missing:
+            return self
+        draft = self
+        for place in reversed(range(self.size)):
+            draft = draft if draft.names[place] else draft.without(place)
+        return draft
+
+    @property
+    def missing(self) -> int:
+        """How many players are missing until the rules allow a start; 0 if none are, or if there are too many."""
+        named = sum(map(bool, self.names))
+        return min((size - named for size in self.rule_set.players if size >= named), default=0)
+
     def after(self, action: str) -> Draft:
-        """Return the draft after a button was tapped: `add`, `shuffle`, `remove:2`, `up:2`, `down:2`, `seat:Anne`."""
+        """Return the draft after a button was tapped.
+
+        They are `add`, `shuffle`, `remove:2`, `up:2`, `down:2`, `seat:Anne` and `me:Anne`.
+        """
         verb, _, argument = action.partition(":")
+        if verb == "me":
+            return replace(self, me=argument)
         if verb == "seat":
             return self.with_or_without(argument)
         if verb == "shuffle":
@@ -199,6 +236,20 @@ class Draft:
             return self.renamed(self.names.index(""), name)
         return self.with_seat().renamed(self.size, name) if self.can_add else self
 
+    def with_or_without_all(self, names: Sequence[str]) -> Draft:
+        """Return the draft with exactly these players, or with empty seats if they are seated already."""
+        if not names:
+            return self
+        if self.seats_exactly(names):
+            return replace(self, names=("",) * self.size)
+        if len(names) == self.size:
+            return replace(self, names=tuple(names))
+        return replace(self, names=tuple(names), dealer=self.game.rules.usual_first_dealer(len(names)))
+
+    def seats_exactly(self, names: Sequence[str]) -> bool:
+        """Return whether these players are seated, in this order, and nobody else."""
+        return len(names) == self.size and all(map(same_name, names, self.names))
+
     def swapped(self, one: int, other: int) -> Draft:
         """Return the draft with two players swapped. The first deal stays with its player."""
         if not 0 <= other < self.size:
@@ -228,6 +279,7 @@ class Draft:
             "currency": self.currency,
             "token": self.token,
             "played_on": self.played_on,
+            "me": self.me,
             **({} if self.evening is None else {"evening": self.evening}),
             **{f"player-{place}": name for place, name in enumerate(self.names)},
             **{f"option-{name}": value for name, value in self.options.items()},

@@ -46,6 +46,15 @@ document.addEventListener("htmx:configRequest", ({ detail: { formData, triggerin
   if (submitter?.name) formData.set(submitter.name, submitter.value);
 });
 
+// What is unfolded in the form of a new session stays so when the server draws the form anew.
+let unfolded = [];
+document.addEventListener("htmx:beforeSwap", ({ detail: { target } }) => {
+  unfolded = [...target.querySelectorAll(".new-form details[open]")].map(({ id }) => id);
+});
+document.addEventListener("htmx:afterSwap", () => {
+  for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
+});
+
 // A request that failed is reported, and can be repeated unless it was refused. Nothing is said about a preview, nor
 // about a new hand, which waits by itself (waiting.js), nor about a poll.
 const reportFailure = ({ type, defaultPrevented, detail: { elt, xhr } }) => {

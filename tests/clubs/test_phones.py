@@ -12,8 +12,8 @@ from scorekeeper.clubs import queries, services
 from scorekeeper.clubs.models import ClubDevice, Player
 from scorekeeper.play import queries as tables
 from scorekeeper.play.models import Role, Session
+from scorekeeper.play.recording import play_again
 from scorekeeper.play.recording import services as scoring
-from scorekeeper.play.recording import session_start
 from scorekeeper.web.device_cookie import COOKIE
 from tests.clubs.clubs import MEMBERS, SampleClub, signed_in
 from tests.play.browsers import browser, words_of
@@ -164,7 +164,7 @@ def test_playing_again_with_the_same_people_stays_in_the_club_on_any_phone() -> 
     session = sample_club.start()
     stranger = device()
     scoring.join(session, device=stranger, role=Role.SCORER, label="Bruno")
-    again = session_start.again(session, device=stranger, token=token())
+    again = play_again.start_again(session, device=stranger, token=token())
     assert again.club == sample_club.club
     assert seated(again) == seated(session)
 

@@ -16,7 +16,7 @@ from scorekeeper.clubs.phones import PhoneRemovedError
 from scorekeeper.play import queries as tables
 from scorekeeper.play.errors import LastScorerError
 from scorekeeper.play.models import Access, Role, Session
-from scorekeeper.play.recording import services, session_start
+from scorekeeper.play.recording import play_again, services
 from scorekeeper.play.recording.transaction import Write
 from tests.clubs.clubs import SampleClub, signed_in
 from tests.evenings.club_evening import ClubEvening
@@ -167,7 +167,7 @@ def test_a_removed_phone_can_join_a_table_by_its_link_but_starts_none() -> None:
     services.close(Write(session, now(sample_club, session), 2, token()))
     assert sample_club.phone.post(address(session, "play_again"), {"token": token()}).status_code == 403
     with pytest.raises(PhoneRemovedError):
-        session_start.again(session, device=sample_club.device, token=token())
+        play_again.start_again(session, device=sample_club.device, token=token())
     with pytest.raises(PhoneRemovedError):
         services.change_players(Write(session, now(sample_club, session), 3, token()), leaving=[0], joining=["Emil"])
     page = words_of(sample_club.phone.get(address(session)))
@@ -224,7 +224,7 @@ def test_a_phone_that_joins_again_has_what_it_had(back: Callable[[Removed], None
     assert b'id="outcome"' in sample_club.phone.get(address(sample_club.open.session)).content
     assert not RemovedPhone.objects.exists()
     sample_club.open.close()
-    session_start.again(sample_club.closed.session, device=sample_club.device, token=token())
+    play_again.start_again(sample_club.closed.session, device=sample_club.device, token=token())
 
 
 def test_a_phone_shut_out_at_a_table_stays_shut_out() -> None:

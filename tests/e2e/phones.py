@@ -37,6 +37,11 @@ def choose(field: Locator) -> None:
     field.check(force=True)
 
 
+def unfold_line(page: Page, words: str) -> None:
+    """Open a fold of the form of a new session, such as `Rules:`, by what its line begins with."""
+    page.locator("summary", has_text=words).click()
+
+
 def group_of_chips(page: Page, name: str) -> Locator:
     """Return a group of the form by its accessible name; one in which something must be chosen is a radio group."""
     return page.get_by_role("group", name=name, exact=True).or_(page.get_by_role("radiogroup", name=name, exact=True))

@@ -14,7 +14,7 @@ from django.core.management import call_command
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import Phones
-from tests.e2e.phones import Phone
+from tests.e2e.phones import Phone, unfold_line
 from tests.play.tables import FOUR
 
 Played = tuple[str, dict[str, Any], str, tuple[int, int, int, int]]
@@ -199,12 +199,13 @@ def start(phone: Phone) -> None:
     page.goto("/")
     page.get_by_role("link", name="New session").tap()
     page.get_by_label("French Tarot").tap()
+    unfold_line(page, "Rules:")
     if not phone.javascript:
         page.get_by_role("button", name="Show the options of these rules").tap()
     page.get_by_label("Federation (FFT)").tap()
     for place, name in enumerate(FOUR):
         page.locator(f'[name="player-{place}"]').fill(name)
-    page.locator("summary", has_text="Play for money").tap()
+    unfold_line(page, "Stake:")
     page.get_by_label("Stake per point").fill("0.05")
     page.get_by_role("button", name="Start the session").tap()
     expect(page.get_by_text("No hands yet")).to_be_visible()

@@ -12,8 +12,8 @@ from scorekeeper.play.recording import services
 from scorekeeper.printing.transcript import totals
 from tests.e2e.accessibility import violations
 from tests.e2e.conftest import Phones
-from tests.e2e.phones import choose
-from tests.play.tables import GARDE, Scorer, device
+from tests.e2e.phones import choose, unfold_line
+from tests.play.tables import FIVE, GARDE, Scorer, device
 
 LONG = ("Maximilian-Alexander", "Anne-Sophie", "Chloé", "Jean-Baptiste", "Wilhelmine")
 
@@ -103,24 +103,54 @@ def test_a_session_is_started_by_tapping_and_typing_names(phones: Phones, javasc
     for name in ("David", "Anne"):
         page.get_by_role("button", name=name, exact=True).tap()
         expect(page.get_by_role("button", name=name, exact=True)).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="Start the session").tap()
+    expect(page.get_by_text("1 player is still missing.")).to_have_count(1)
+    expect(page.get_by_label("Player 3", exact=True)).to_be_focused()
     page.get_by_role("button", name="Add a player").tap()
+    expect(page.get_by_label("Player 5", exact=True)).to_be_attached()  # and stays empty
     for number, name in ((3, "Fanny"), (4, "Gustave")):
         page.get_by_label(f"Player {number}", exact=True).fill(name)
-    page.get_by_role("button", name="Start the session").tap()
-    expect(page.get_by_text("Who sits here?")).to_have_count(1)
-    expect(page.get_by_label("Player 5", exact=True)).to_be_focused()
-    expect(page.get_by_label("Player 4", exact=True)).to_have_value("Gustave")
-    page.get_by_role("button", name="Remove player 5").tap()
     page.get_by_role("button", name="Move player 4 up").tap()
     expect(page.get_by_label("Player 3", exact=True)).to_have_value("Gustave")
     choose(page.get_by_label("Player 1 deals first"))
-    page.get_by_text("Play for money").tap()
+    unfold_line(page, "Stake:")
     page.get_by_label("Stake per point").fill("0,10")
     page.get_by_role("button", name="Start the session").tap()
     page.wait_for_url("**/s/*/")
     session = Session.objects.exclude(pk=scorer.session.pk).get()
     assert [seat.name for seat in session.seats.order_by("place")] == ["David", "Anne", "Gustave", "Fanny"]
     assert (session.first_dealer, session.stake) == (0, Decimal("0.1"))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_known_game_with_known_people_is_started_in_three_taps(phones: Phones, javascript: bool) -> None:
+    """One fewer than the four that it may take."""
+    scorer = Scorer(players=FIVE)
+    page = phones(scorer, javascript=javascript, viewport={"width": 390, "height": 664}).open("home")
+    page.get_by_role("link", name="French Tarot", exact=True).tap()
+    page.get_by_role("button", name="Same people: Anne, Bruno, Chloé, David, Emil").tap()
+    expect(page.get_by_label("Player 5", exact=True)).to_have_value("Emil")
+    page.get_by_role("button", name="Start the session").tap()
+    page.wait_for_url("**/s/*/")
+    session = Session.objects.exclude(pk=scorer.session.pk).get()
+    assert (session.game, session.rules) == ("tarot", "fft")
+    assert [seat.name for seat in session.seats.order_by("place")] == list(FIVE)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_starter_taps_a_name_among_those_just_typed(phones: Phones) -> None:
+    page = phones().page
+    page.goto("/new/?game=skat")
+    for number, name in enumerate(("Uta", "Veit", "Willi"), 1):
+        page.get_by_label(f"Player {number}", exact=True).fill(name)
+    unfold_line(page, "Who are you?")
+    page.get_by_role("group", name="Who are you?").get_by_role("button", name="Veit", exact=True).tap()
+    expect(page.locator("#who > summary")).to_have_text("You: Veit")
+    expect(page.get_by_label("Your name")).to_have_value("Veit")
+    expect(page.get_by_label("Player 3", exact=True)).to_have_value("Willi")
+    page.get_by_role("button", name="Start the session").tap()
+    page.wait_for_url("**/s/*/")
+    assert Session.objects.get().accesses.get().label == "Veit"
 
 
 @pytest.mark.django_db(transaction=True)
@@ -139,12 +169,20 @@ def test_choosing_another_rule_set_shows_its_options_and_keeps_the_names(phones:
     page = phones(javascript=javascript).page
     page.goto("/new/?game=tarot")
     page.get_by_label("Player 1", exact=True).fill("Anne")
+    unfold_line(page, "Rules:")
     page.get_by_text("Federation (FFT)").tap()
     if not javascript:
         page.get_by_role("button", name="Show the options of these rules").tap()
     page.get_by_role("button", name="Add a player").tap()
-    expect(page.get_by_text("Five at the table")).to_be_visible()
+    expect(page.locator("#rules > summary")).to_have_text("Rules: Federation (FFT) · Called king")
     expect(page.get_by_label("Player 1", exact=True)).to_have_value("Anne")
+    if not javascript:  # which keeps the fold open
+        unfold_line(page, "Rules:")
+    choose(page.get_by_label("The dealer sits out", exact=True))
+    if not javascript:
+        page.get_by_role("button", name="Show the options of these rules").tap()
+    expect(page.locator("#rules > summary")).to_have_text("Rules: Federation (FFT) · The dealer sits out")
+    expect(page.get_by_text("Five at the table")).to_be_visible()
 
 
 @pytest.mark.django_db(transaction=True)

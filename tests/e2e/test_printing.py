@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from pypdf import PdfReader
 
 from tests.e2e.conftest import Phones
-from tests.e2e.phones import Phone, choose
+from tests.e2e.phones import Phone, choose, unfold_line
 from tests.evenings.club_evening import TWELVE, ClubEvening
 from tests.play.tables import GARDE, Scorer
 from tests.printing.printed import Printed
@@ -38,6 +38,7 @@ def test_a_session_draft_is_printed_as_a_blank_sheet(phones: Phones, javascript:
     page = phone.open("new")
     choose(page.get_by_label("French Tarot", exact=True))
     if not javascript:
+        unfold_line(page, "Rules:")
         page.get_by_role("button", name="Show the options of these rules").tap()
     page.get_by_label("Player 1", exact=True).fill("Wilhelmine")
     page.get_by_role("button", name="Print a score sheet for this game").tap()

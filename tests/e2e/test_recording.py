@@ -8,7 +8,7 @@ from playwright.sync_api import Page, Request, Route, expect
 
 from scorekeeper.play.models import Session
 from tests.e2e.conftest import Phones
-from tests.e2e.phones import ELSEWHERE, ON_ITS_WAY, SETTLING, Phone, choose
+from tests.e2e.phones import ELSEWHERE, ON_ITS_WAY, SETTLING, Phone, choose, unfold_line
 from tests.play.tables import PASSED, Scorer, fresh
 
 # (25 + 8) × 2 = 66 for each of the three others
@@ -395,6 +395,7 @@ def test_names_typed_while_the_form_is_redrawn_are_kept(phones: Phones, transact
     page = phones().page
     page.goto("/new/?game=tarot")
     page.get_by_label("Player 1", exact=True).fill("Anna")
+    unfold_line(page, "Rules:")
     slow = held(page, "**/new/")
     page.get_by_text("Federation (FFT)").tap()
     page.get_by_label("Player 1", exact=True).fill("Anne")
@@ -429,6 +430,7 @@ def test_taps_while_the_form_is_redrawn_count(phones: Phones, scorer: Scorer) ->
         expect(page.get_by_label(f"Player {number}", exact=True)).to_have_value(name)
     page.get_by_label("Player 4", exact=True).fill("Bruno")
 
+    unfold_line(page, "Rules:")
     release = hold(page)
     choose(page.get_by_label("Federation (FFT)"))
     page.get_by_role("button", name="Start the session").tap()
@@ -443,11 +445,11 @@ def test_unfolding_and_printing_work_while_the_form_is_redrawn(phones: Phones) -
     page = phones().open("new")
     release = hold(page)
     choose(page.get_by_label("French Tarot"))
-    for fold in ("Play for money", "Enter from a paper sheet"):
-        page.locator("summary", has_text=fold).tap()
+    for fold in ("Rules:", "Stake:", "Enter from a paper sheet"):
+        unfold_line(page, fold)
     page.get_by_label("Stake per point").fill("0.05")
     release()
-    expect(page.get_by_label("Federation (FFT)")).to_be_attached()
+    expect(page.get_by_label("Federation (FFT)")).to_be_visible()
     expect(page.get_by_label("Stake per point")).to_have_value("0.05")
     expect(page.get_by_label("Stake per point")).to_be_visible()
     expect(page.get_by_label("Played on")).to_be_visible()
@@ -473,6 +475,7 @@ def test_input_during_seating_a_name_is_kept(phones: Phones, scorer: Scorer) -> 
     expect(page.get_by_label("Boston", exact=True)).to_be_checked()
     expect(page.get_by_label("Player 2 deals first")).to_be_checked()
     expect(page.locator("#new_form")).to_contain_text("Into an empty pool")
+    unfold_line(page, "Rules:")
 
     release = hold(page)
     page.get_by_role("button", name="Anne", exact=True).tap()

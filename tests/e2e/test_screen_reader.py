@@ -56,6 +56,7 @@ def start(listener: Listener, story: Story) -> None:
     game.press("Space")
     expect(game).to_be_checked()
     expect(page.locator(".htmx-request")).to_have_count(0)
+    page.locator("summary", has_text="Rules:").press("Enter")
     page.get_by_role("group", name="Rules").get_by_role("radio", name=story.rules).press("Space")
     for number, name in enumerate(FOUR, 1):
         page.get_by_role("textbox", name=f"Player {number}", exact=True).fill(name)

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.clubs.clubs import SampleClub
 from tests.e2e.accessibility import violations
 from tests.e2e.conftest import Phones
-from tests.e2e.phones import Phone, choose
+from tests.e2e.phones import Phone, choose, unfold_line
 from tests.e2e.test_panel import sign_in, wide
 from tests.play.tables import FOUR
 
@@ -60,6 +60,7 @@ def start(phone: Phone) -> str:
     """Start a session with the club's tariff on the club's phone; return its address."""
     page = phone.page
     page.goto("/new/?game=boston&rules=decimal")
+    unfold_line(page, "Rules:")
     choose(page.get_by_role("radio", name="Thursdays"))
     for name in FOUR:
         page.get_by_role("button", name=name, exact=True).tap()

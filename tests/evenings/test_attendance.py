@@ -17,7 +17,7 @@ from scorekeeper.evenings.table_start import DrawnTable, TableRefusedError
 from scorekeeper.play.errors import ConflictError, EveningSettledError, NotThereError, TablesOpenError
 from scorekeeper.play.ledger.money import AccountPayment, settle_money
 from scorekeeper.play.models import Session
-from scorekeeper.play.recording import session_start
+from scorekeeper.play.recording import play_again
 from tests.evenings.club_evening import STAKE, TWELVE, ClubEvening
 from tests.play.tables import FOUR, GARDE, Scorer, device, start, token
 
@@ -91,7 +91,7 @@ def test_an_evening_lasts_until_six_in_the_morning(monkeypatch: pytest.MonkeyPat
 def test_playing_again_stays_in_the_evening() -> None:
     club_evening = ClubEvening()
     session = club_evening.played(*TWELVE[:4])
-    assert session_start.again(session, device=club_evening.device, token=token()).evening == club_evening.evening
+    assert play_again.start_again(session, device=club_evening.device, token=token()).evening == club_evening.evening
 
 
 def test_submitting_the_form_twice_starts_one_evening() -> None:
@@ -223,7 +223,7 @@ def test_playing_again_is_refused_while_a_player_sits_elsewhere() -> None:
     first = club_evening.played(*TWELVE[:4])
     club_evening.start(*TWELVE[3:7])
     with pytest.raises(RuleError, match=TWELVE[3]):
-        session_start.again(first, device=club_evening.device, token=token())
+        play_again.start_again(first, device=club_evening.device, token=token())
 
 
 # Tables drawn

@@ -12,7 +12,7 @@ from scorekeeper.evenings import table_start
 from scorekeeper.evenings.table_numbers import number_tables
 from scorekeeper.organisers import move_session
 from scorekeeper.play.models import Session
-from scorekeeper.play.recording import services, session_start
+from scorekeeper.play.recording import play_again, services
 from scorekeeper.play.recording.transaction import Write
 from tests.api.api_client import Program
 from tests.clubs.clubs import signed_in
@@ -92,7 +92,7 @@ def test_a_table_that_plays_again_keeps_its_number() -> None:
     club_evening = ClubEvening()
     first = club_evening.played(*A)
     club_evening.start(*B)
-    assert session_start.again(first, device=club_evening.device, token=token()).table_number == 1
+    assert play_again.start_again(first, device=club_evening.device, token=token()).table_number == 1
 
 
 def test_a_table_moved_to_another_evening_gets_the_next_number() -> None:

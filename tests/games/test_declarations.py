@@ -9,6 +9,7 @@ from dataclasses import is_dataclass
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.utils import translation
 
 import games
@@ -38,6 +39,12 @@ def test_a_slug_is_the_name_of_the_folder(game: Game) -> None:
     assert worked_examples.folder(game.slug).name == game.slug
     assert str(game.name)
     assert str(game.counter)
+
+
+@every_game_of_ours
+def test_a_game_is_at_home_in_a_language_of_the_app(game: Game) -> None:
+    assert game.languages
+    assert set(game.languages) <= dict(settings.LANGUAGES).keys()
 
 
 @every_game

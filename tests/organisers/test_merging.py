@@ -18,7 +18,7 @@ from scorekeeper.evenings.models import Evening, EveningSettlement, Presence
 from scorekeeper.organisers import merging
 from scorekeeper.organisers.merging import CannotMergeError
 from scorekeeper.play.models import Seat, Session, Settlement
-from scorekeeper.play.recording import session_start
+from scorekeeper.play.recording import play_again
 from scorekeeper.standings.models import Result
 from tests.clubs.clubs import MEMBERS, SampleClub
 from tests.play.tables import GARDE, Scorer, fresh
@@ -475,7 +475,7 @@ def test_an_open_table_goes_on_during_a_merge() -> None:
     scorer = Scorer(guest.seats.get().session)
     merging.merge(anne, guest, by="")
     scorer.record(GARDE)
-    again = session_start.again(scorer.session, device=sample_club.device, token="again")
+    again = play_again.start_again(scorer.session, device=sample_club.device, token="again")
     assert again.seats.get(place=0).player == anne
     assert again.seats.get(place=0).name == "Anne A."
 

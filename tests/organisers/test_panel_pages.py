@@ -15,7 +15,8 @@ from scorekeeper.evenings import attendance
 from scorekeeper.evenings.models import Evening, Presence
 from scorekeeper.play.errors import CannotStartError
 from scorekeeper.play.models import Session
-from scorekeeper.play.recording.session_start import again, import_document
+from scorekeeper.play.recording.play_again import start_again
+from scorekeeper.play.recording.session_start import import_document
 from scorekeeper.standings.models import Season
 from tests.clubs.clubs import MEMBERS, SampleClub, signed_in
 from tests.play.browsers import Form, browser, words_of
@@ -301,7 +302,7 @@ def test_playing_again_is_limited_to_them_too() -> None:
     sample_club.club.save()
     scorer.session.refresh_from_db()
     with pytest.raises(CannotStartError):
-        again(Session.objects.get(), device=sample_club.device, token=token())
+        start_again(Session.objects.get(), device=sample_club.device, token=token())
     assert browser(name=device()).get("/new/").status_code == 200
 
 

@@ -18,11 +18,11 @@ from scorekeeper.evenings import table_start
 from scorekeeper.evenings.table_start import DrawnTable
 from scorekeeper.organisers import tariff_editing
 from scorekeeper.play.models import Session
-from scorekeeper.play.recording import session_start
+from scorekeeper.play.recording import play_again
 from tests.clubs import clubs
 from tests.clubs.clubs import SampleClub
 from tests.evenings.club_evening import TWELVE, ClubEvening
-from tests.play.browsers import browser, words_of
+from tests.play.browsers import Form, browser, words_of
 from tests.play.tables import FOUR, Scorer, fresh, token
 
 pytestmark = pytest.mark.django_db
@@ -117,7 +117,7 @@ def test_a_tariff_that_is_not_offered_is_refused_at_its_field(whist: Whist, what
 def test_playing_again_uses_the_same_figures(whist: Whist) -> None:
     scorer = Scorer(whist.play())
     tariffs.set_figures(whist.tariff, {STAKE_OF_SOLO: 15}, by="Olga")
-    again = session_start.again(scorer.session, device=scorer.access.device, token=token())
+    again = play_again.start_again(scorer.session, device=scorer.access.device, token=token())
     assert again.tariff == scorer.session.tariff
 
 
@@ -160,6 +160,26 @@ def test_the_tariff_of_the_house_rules_is_preselected(whist: Whist) -> None:
     page = whist.phone.get(reverse("new"), {"game": "solo_whist"}).content.decode()
     (radio,) = [part for part in page.split("<input")[1:] if chosen in " ".join(part.split(">")[0].split())]
     assert "checked" in radio.split(">")[0]
+
+
+def test_the_tariff_of_last_time_is_preselected_in_the_same_club_while_it_is_offered(whist: Whist) -> None:
+    whist.play()
+    tariffs.set_figures(whist.tariff, {STAKE_OF_SOLO: 15}, by="Olga")
+    for address in ("/new/", "/new/?game=solo_whist"):
+        assert Form(whist.phone.get(address)).fields["option-tariff"] == str(whist.tariff.pk)
+    whist.play(tariff="")
+    assert Form(whist.phone.get("/new/")).fields["option-tariff"] == ""
+    whist.play()
+    Tariff.objects.update(retired_at=whist.club.created_at)
+    assert "option-tariff" not in Form(whist.phone.get("/new/")).fields
+
+
+def test_the_tariff_of_another_club_is_not_carried_over(whist: Whist) -> None:
+    whist.play()
+    other = Whist("Friday club")
+    whist.club.devices.update(club=other.club)  # the phone moves
+    fields = Form(whist.phone.get("/new/?game=solo_whist")).fields
+    assert (fields["rules"], fields["option-tariff"]) == ("foster", "")
 
 
 def test_changing_the_rules_clears_a_tariff_of_other_rules(whist: Whist) -> None:

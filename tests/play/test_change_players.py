@@ -12,7 +12,7 @@ from scorekeeper.evenings import attendance
 from scorekeeper.organisers import merging
 from scorekeeper.play.errors import CannotStartError, ConflictError, EveningSettledError, SessionClosedError
 from scorekeeper.play.models import Role, Seat, Session, Verb
-from scorekeeper.play.recording import change_players, services, session_start
+from scorekeeper.play.recording import change_players, play_again, services, session_start
 from scorekeeper.play.recording.transaction import Write
 from tests.evenings.club_evening import STAKE, TWELVE, ClubEvening
 from tests.play.browsers import Form, browser, watcher_of, words_of
@@ -144,7 +144,7 @@ def test_in_mort_the_next_player_deals_if_the_dealer_sits_out_the_first_game() -
     assert fresh(scorer.session).table.players[fresh(scorer.session).state.dealer] == "David"
     followed = go_on(scorer, (0,), ("Emil",))
     assert fresh(followed).table.players[followed.first_dealer] == "Emil"
-    again = session_start.again(scorer.session, device=scorer.access.device, token=token())
+    again = play_again.start_again(scorer.session, device=scorer.access.device, token=token())
     assert fresh(again).table.players[again.first_dealer] == "Anne"
 
 

@@ -1,6 +1,7 @@
 """The home page, a new session, an import, and the links that let others in."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -82,13 +83,10 @@ def test_the_games_of_the_home_page_start_a_game_and_lead_to_its_rules(client: C
 
 def test_a_game_is_offered_as_this_browser_played_it_last(client: Client) -> None:
     client.post("/new/", posted(stake="0.05", currency="CHF", **{"option-round_to_ten": "yes"}))
-    fields = Form(client.get("/new/?game=tarot")).fields
-    assert [fields[name] for name in ("rules", "option-round_to_ten", "stake", "currency")] == [
-        "fft",
-        "yes",
-        "0.05",
-        "CHF",
-    ]
+    for address in ("/new/?game=tarot", "/new/"):
+        fields = Form(client.get(address)).fields
+        offered = [fields[name] for name in ("game", "rules", "option-round_to_ten", "stake", "currency")]
+        assert offered == ["tarot", "fft", "yes", "0.05", "CHF"]
     assert Form(client.get("/new/?game=skat")).fields["stake"] == ""
 
 
@@ -136,7 +134,7 @@ def test_htmx_is_redirected_to_the_table(client: Client) -> None:
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"player-1": " "}, "Who sits here?"),
+        ({"player-1": " ", "rules": "classic"}, "1 player is still missing."),
         ({"player-1": "ANNE "}, "ANNE is already at this table."),
         ({"player-1": "An\u200bne"}, "Anne is already at this table."),
         ({"player-1": "x" * 61}, "at most 60 characters"),
@@ -162,7 +160,7 @@ def test_errors_are_reported_and_the_input_is_kept(client: Client, changes: dict
 
 
 def test_a_wrong_field_gets_the_focus_and_its_message(client: Client) -> None:
-    page = client.post("/new/", posted(**{"player-2": ""})).content.decode()
+    page = client.post("/new/", posted(rules="classic", **{"player-2": ""})).content.decode()
     [field] = [part for part in page.split("<input") if 'name="player-2"' in part]
     assert 'aria-invalid="true"' in field
     assert 'aria-describedby="id_player-2_error"' in field
@@ -170,10 +168,49 @@ def test_a_wrong_field_gets_the_focus_and_its_message(client: Client) -> None:
     assert 'id="id_player-2_error"' in page
 
 
+@pytest.mark.parametrize(
+    ("changes", "players", "dealer"),
+    [
+        ({"player-1": ""}, ("Anne", "Chloé", "David"), "David"),
+        ({"player-3": " "}, ("Anne", "Bruno", "Chloé"), "Chloé"),
+        ({"player-0": "", "first_dealer": "1"}, ("Bruno", "Chloé", "David"), "Bruno"),
+        ({"player-4": "", "option-five_players": "mort"}, FOUR, "David"),
+    ],
+    ids=["in between", "the dealer’s", "the first", "one too many"],
+)
+def test_an_empty_seat_that_the_game_can_do_without_is_left_out(
+    client: Client, changes: dict[str, str], players: tuple[str, ...], dealer: str
+) -> None:
+    assert client.post("/new/", posted(**changes)).status_code == 302
+    session = Session.objects.get()
+    assert tuple(seat.name for seat in session.seats.order_by("place")) == players
+    assert players[session.first_dealer] == dealer
+
+
+def test_seats_stay_where_they_are_when_something_else_is_wrong(client: Client) -> None:
+    fields = Form(client.post("/new/", posted(stake="five", **{"player-1": ""}))).fields
+    assert [fields[f"player-{place}"] for place in range(4)] == ["Anne", "", "Chloé", "David"]
+
+
+def test_the_first_empty_seat_says_how_many_players_are_missing(client: Client) -> None:
+    given = posted(**{"player-1": "", "player-2": "", "player-3": ""})
+    response = client.post("/new/", given)
+    assert words_of(response).count("2 players are still missing.") == 1
+    assert 'id="id_player-1_error"' in response.content.decode()
+    assert not Session.objects.exists()
+
+
+def test_an_option_of_a_seat_that_stays_empty_is_not_stored(client: Client) -> None:
+    """Four seats at Mort offer what the player sitting out shares; three play without it."""
+    given = posted(game="mort", rules="foster", **{"player-3": "", "option-sit_out_shares": "yes"})
+    assert client.post("/new/", given | {"option-tournees": "1"}).status_code == 302
+    assert Session.objects.get().options["sit_out_shares"] is False
+
+
 def test_buttons_change_the_draft_without_starting(client: Client) -> None:
     response = client.post("/new/", posted(action="up:1", **{"player-3": ""}))
     assert response.status_code == 200
-    assert "Who sits here?" not in words_of(response)
+    assert "still missing" not in words_of(response)
     assert [Form(response).fields[f"player-{place}"] for place in range(4)] == ["Bruno", "Anne", "Chloé", ""]
     assert not Session.objects.exists()
 
@@ -214,6 +251,69 @@ def test_options_depend_on_the_number_of_players(client: Client) -> None:
     four = words_of(client.post("/new/", posted(action="redraw")))
     five = words_of(client.post("/new/", posted(action="add")))
     assert ("Five at the table" in four, "Five at the table" in five) == (False, True)
+
+
+LINES = {
+    "a choice": ({"player-4": "Emil"}, "Rules: Federation (FFT) · Called king"),
+    "another choice": (
+        {"player-4": "Emil", "option-five_players": "mort"},
+        "Rules: Federation (FFT) · The dealer sits out",
+    ),
+    "a switch that is on": ({"option-round_to_ten": "yes"}, "Rules: Federation (FFT) · Round to tens"),
+    "a switch that is off as usual": ({}, "Rules: Federation (FFT)"),
+    "a switch that is usually on": (
+        {"game": "solo_whist", "rules": "british", "option-grand": "no"},
+        "British · Grand: no",
+    ),
+    "a number": ({"game": "mort", "rules": "foster", "option-tournees": "3"}, "Rules: Foster · Tournées: 3"),
+    # followed by the heading inside the fold
+    "a usual number": ({"game": "cayenne", "rules": "foster", "option-rubbers": "1"}, "Rules: Foster Rules"),
+    "no stake": ({}, "Stake: none"),
+    "a stake": ({"stake": "0,1", "currency": "CHF"}, "Stake: CHF\N{NO-BREAK SPACE}0.10 per point"),
+    "a stake that is no amount": ({"stake": "five"}, "Stake: five"),
+}
+
+
+@pytest.mark.parametrize(("changes", "line"), LINES.values(), ids=LINES)
+def test_rules_and_stake_are_a_line_each(client: Client, changes: dict[str, str], line: str) -> None:
+    response = client.post("/new/", posted(action="redraw", **changes), headers=HTMX)
+    assert " ".join(line.split()) in words_of(response)
+    assert folds(response) == []
+
+
+def folds(response: Any) -> list[str]:
+    """Return the folds of the form that are open, by their IDs."""
+    page = " ".join(response.content.decode().split())
+    return re.findall(r'<details class="fold" id="([\w-]+)" open>', page)
+
+
+@pytest.mark.parametrize(
+    ("changes", "open_fold"),
+    [
+        ({"option-round_to_ten": "perhaps"}, "rules"),
+        ({"for": "skat:isko"}, "rules"),
+        ({"stake": "five"}, "money"),
+        ({"currency": "Doubloons"}, "money"),
+        ({"played_on": "tomorrow"}, "from-paper"),
+    ],
+)
+def test_a_fold_with_an_error_is_open(client: Client, changes: dict[str, str], open_fold: str) -> None:
+    given = posted(**changes)
+    if "for" in changes:
+        del given["option-round_to_ten"]
+    response = client.post("/new/", given)
+    assert response.status_code == 422
+    assert folds(response) == [open_fold]
+
+
+def test_without_scripts_the_rules_stay_unfolded_after_a_choice_among_them(client: Client) -> None:
+    assert folds(client.post("/new/", posted(action="redraw"))) == ["rules"]
+    assert folds(client.post("/new/", posted(action="add"))) == []
+
+
+@pytest.mark.parametrize("slug", registry.slugs())
+def test_doubt_about_a_source_stays_on_the_rules_page(client: Client, slug: str) -> None:
+    assert not re.search(r"\w\*|\*\w|\* not", words_of(client.get(f"/new/?game={slug}")))
 
 
 FOSTER = {"payment": "each", "ramsch": "yes"}

@@ -72,3 +72,21 @@ def test_drawing_seats_keeps_the_players_and_the_dealer() -> None:
 def test_options_are_shown_for_the_numbers_of_players_they_concern() -> None:
     assert [option.name for option in draft(*FOUR).shown_options] == ["round_to_ten"]
     assert [option.name for option in draft(*FOUR, "Emil").shown_options] == ["five_players", "round_to_ten"]
+
+
+@pytest.mark.parametrize(
+    ("names", "rules", "named", "missing"),
+    [
+        (FOUR, "classic", FOUR, 0),
+        (("Anne", "", "Chloé", "David"), "fft", ("Anne", "Chloé", "David"), 0),
+        (("Anne", "", "Chloé", "David"), "classic", ("Anne", "", "Chloé", "David"), 1),
+        (("Anne", "", "Chloé", ""), "fft", ("Anne", "", "Chloé", ""), 1),
+        ((*FOUR, "Emil", ""), "fft", (*FOUR, "Emil"), 0),
+        ((*FOUR, "Emil"), "classic", (*FOUR, "Emil"), 0),
+    ],
+)
+def test_a_draft_as_it_is_named_has_no_empty_seats_if_the_rules_allow_it(
+    names: tuple[str, ...], rules: str, named: tuple[str, ...], missing: int
+) -> None:
+    before = draft(*names, rules=rules)
+    assert (before.as_named().names, before.missing) == (named, missing)

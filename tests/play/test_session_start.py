@@ -13,7 +13,7 @@ from games.scoring.errors import Code, RuleError
 from scorekeeper.clubs.models import Player
 from scorekeeper.play import queries
 from scorekeeper.play.models import Access, Hand, Role, Session
-from scorekeeper.play.recording import services, session_start
+from scorekeeper.play.recording import play_again, services, session_start
 from tests.play.tables import FIVE, FOUR, Scorer, device, fresh, install_toy, start, token
 from tests.scoring.toy import document as toy_document
 
@@ -140,21 +140,21 @@ def test_playing_again_with_the_same_players() -> None:
     scorer.record()
     scorer.record()
     device_id, once = scorer.access.device, token()
-    another = session_start.again(scorer.session, device=device_id, token=once)
+    another = play_again.start_again(scorer.session, device=device_id, token=once)
     assert players_of(another) == players_of(scorer.session)
     assert another.first_dealer == 1, "David and Anne have dealt"
     assert (another.rules, another.options) == (scorer.session.rules, scorer.session.options)
     assert (another.stake, another.currency) == (Decimal("0.10"), "CHF")
     assert another.accesses.get().label == "Anne"
     assert fresh(another).hands == ()
-    assert session_start.again(scorer.session, device=device_id, token=once) == another
+    assert play_again.start_again(scorer.session, device=device_id, token=once) == another
 
 
 def test_watchers_cannot_play_again() -> None:
     session, watcher = start(), device()
     services.join(session, device=watcher, role=Role.WATCHER)
     with pytest.raises(PermissionDenied):
-        session_start.again(session, device=watcher, token=token())
+        play_again.start_again(session, device=watcher, token=token())
 
 
 # Joining

@@ -34,9 +34,13 @@ def in_words(text: Text | str | None, names: Sequence[str] = (), amounts: Callab
     return text.render(names, translation, amounts) if isinstance(text, Text) else str(text)
 
 
-def star_explained(text: str) -> str:
-    """Return a sentence of the rules that stands alone, with an explanation of its star, if any."""
-    return f"{text} ({IN_NO_SOURCE})" if "*" in text else text
+def without_star(text: str) -> str:
+    """Return a sentence of the rules for a form: without the star for its source, which the rules page explains.
+
+    >>> without_star("How many rubbers are played in a row, with the same partners*.")
+    'How many rubbers are played in a row, with the same partners.'
+    """
+    return text.replace("*", "")
 
 
 def note_in_words(note: object) -> str:

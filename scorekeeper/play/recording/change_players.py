@@ -10,7 +10,7 @@ the order of the deal deals first. Every browser with access to the table gets t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -112,16 +112,22 @@ class PlayerChange:
         return {**known, **seated}
 
     def _insert(self, opening: SessionStart) -> Session:
-        # An empty session or a deleted one no longer follows.
-        Session.objects.filter(~in_lists(), follows=self.session).update(follows=None)
-        followed = opening.insert(self._known())
-        others = list(self.session.accesses.filter(~lost()).exclude(pk=self.access.pk).order_by("pk"))
-        Access.objects.bulk_create(
-            Access(session=followed, device=one.device, role=one.role, label=one.label, shut_out_at=one.shut_out_at)
-            for one in others
-        )
-        notifications.announce(*(notifications.board_of(one.device) for one in others))
-        return followed
+        return insert_following(opening, self._known())
+
+
+def insert_following(opening: SessionStart, people: Mapping[str, Player]) -> Session:
+    """Insert a session that follows another, with the same access for every browser. Call this within a transaction."""
+    session = opening.follows
+    assert session is not None
+    Session.objects.filter(~in_lists(), follows=session).update(follows=None)  # an empty or deleted one doesn't follow
+    followed = opening.insert(people)
+    others = list(session.accesses.filter(~lost()).exclude(device=opening.device).order_by("pk"))
+    Access.objects.bulk_create(
+        Access(session=followed, device=one.device, role=one.role, label=one.label, shut_out_at=one.shut_out_at)
+        for one in others
+    )
+    notifications.announce(*(notifications.board_of(one.device) for one in others))
+    return followed
 
 
 def following(session: Session) -> Session | None:

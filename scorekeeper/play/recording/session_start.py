@@ -1,4 +1,4 @@
-"""Starting a session: from the form, with the same players again, or from a session document."""
+"""Starting a session: from the form or from a session document. `play_again` starts one with the same players."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.models import Club, Player, Starters
 from scorekeeper.clubs.names import folded, tidy
 from scorekeeper.clubs.phones import PhoneRemovedError
-from scorekeeper.play import notifications
-from scorekeeper.play.errors import CannotStartError, EveningSettledError, require_scorer
+from scorekeeper.play import last_time, notifications
+from scorekeeper.play.errors import CannotStartError, EveningSettledError
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, Verb, make_token
 from scorekeeper.play.recording import ports
@@ -92,11 +92,12 @@ def _evening(club: Club | None, public_id: str | None) -> EveningRow | None:
         return ports.evenings().tonight(club)
     evening = ports.evenings().unsettled(club).filter(public_id=public_id).first()
     if evening is None:
-        raise _settled_meanwhile()
+        raise settled_meanwhile()
     return evening
 
 
-def _settled_meanwhile() -> RuleError:
+def settled_meanwhile() -> RuleError:
+    """Return the refusal of an evening that was settled since the form was rendered."""
     words = _("This evening has been settled in the meantime. Choose another, or none.")
     return RuleError(Code.UNKNOWN_CHOICE, "evening", words)
 
@@ -105,32 +106,6 @@ def _evening_of(club: Club | None, day: date, public_id: str | None) -> EveningR
     """Return the unsettled evening of a day: the only one, or among several the one that is named."""
     evenings = list(ports.evenings().unsettled(club).filter(date=day)) if club else []
     return evenings[0] if len(evenings) == 1 else next((one for one in evenings if one.public_id == public_id), None)
-
-
-def again(session: Session, *, device: str, token: str) -> Session:
-    """Start a new session with the same players under the same rules.
-
-    The player who would deal next deals first, if the rules allow it. Raise `RuleError` if one of the players sits at
-    another table of the evening.
-    """
-    access = Access.objects.get(session=session, device=device)
-    require_scorer(session, access)
-    require_starter(session.club, device)
-    ledger = ledgers.of(session)
-    due = ledger.rules.dealer(ledger.table, ledger.state)
-    opening = SessionStart(
-        device=device,
-        game=session.game,
-        club=session.club,
-        evening=ports.evenings().tonight(session.club) if session.club else None,
-        table=dealt_first(ledger.rules, ledger.table, due),
-        stake=session.stake,
-        currency=session.currency,
-        token=token,
-        label=access.label,
-        repeats=session,
-    )
-    return opening.write({folded(seat.name): seat.player for seat in session.seats.select_related("player")})
 
 
 def import_document(*, device: str, document: SessionDocument, token: str, evening: str | None = None) -> Session:
@@ -172,6 +147,14 @@ def may_start(club: Club | None, device: str | None) -> bool:
     return club.devices.filter(device=device, runs=True).exists()
 
 
+def known_as(device: str | None, club_id: int | None, names: Sequence[str]) -> str:
+    """Return the name under which a browser records if it gives none: of the member who is signed in, or as last time.
+
+    The name of last time must be one of the players' names. Return an empty string if there is no such name.
+    """
+    return clubs.signed_in_as(device, club_id) or last_time.name_among(device, names)
+
+
 def numbered_label(number: int) -> str:
     """Return the name in the journal of a scorer who has given none."""
     return gettext("Scorer %(number)d") % {"number": number}
@@ -181,8 +164,8 @@ def numbered_label(number: int) -> str:
 class SessionStart:
     """A session that is about to be started.
 
-    `follows` is the session that it continues with other players, `repeats` the one that it plays again with the same
-    ones. With `played_on`, a day in the past, it is dated to the evening of that day.
+    `follows` is the session that it continues at the same table, `repeats` the one that it plays again with the same
+    players. With `played_on`, a day in the past, it is dated to the evening of that day.
     """
 
     device: str
@@ -209,7 +192,7 @@ class SessionStart:
             with transaction.atomic(durable=True):
                 session = self.insert(people, hands, Verb.IMPORT if document else Verb.START)
         except EveningSettledError:  # since the form was rendered
-            raise _settled_meanwhile() from None
+            raise settled_meanwhile() from None
         except IntegrityError:
             own_sessions = Session.objects.filter(accesses__device=self.device, accesses__role=Role.SCORER)
             started = own_sessions.filter(creation_token=self.token).first()
@@ -272,14 +255,14 @@ class SessionStart:
     def _insert_people(self, session: Session, people: Mapping[str, Player]) -> Access:
         names = self.table.players
         people = _unmerged(people, names)
-        if self.follows is not None:
+        if self.follows is not None and self.repeats is None:
             refuse_duplicates(names, people)  # two of them may have just been merged
         players = _players(names, people, self.club)
         Player.objects.bulk_create([player for player in players if player._state.adding])
         Seat.objects.bulk_create(
             Seat(session=session, place=place, player=player, name=names[place]) for place, player in enumerate(players)
         )
-        label = self.label or clubs.signed_in_as(self.device, session.club_id) or numbered_label(1)
+        label = self.label or known_as(self.device, session.club_id, names) or numbered_label(1)
         return Access.objects.create(session=session, device=self.device, role=Role.SCORER, label=label)
 
     def _insert_hands(self, session: Session, access: Access, hands: Sequence[Hand], verb: Verb) -> None:

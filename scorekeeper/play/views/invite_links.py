@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 from scorekeeper.play import queries
 from scorekeeper.play.access import access_of, writing_access_of
 from scorekeeper.play.errors import ConflictError, LastScorerError, NotThereError
+from scorekeeper.play.forms import JoinForm
 from scorekeeper.play.invite_links import share_links
 from scorekeeper.play.ledger import notations
 from scorekeeper.play.models import OF_ACCESS, Access, Change, Role
@@ -68,6 +69,7 @@ def _page(
         "links": links,
         "reachable": reachable,
         "people": people(access),
+        "form": JoinForm(initial={"label": access.label}),
         "new_token": new_token,
         "done": change,
         "problem": problem,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -20,7 +21,7 @@ from games.scoring.errors import RuleError
 from scorekeeper.clubs import organisers
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.names import display_name
-from scorekeeper.play import queries
+from scorekeeper.play import last_time, queries
 from scorekeeper.play.access import access_of
 from scorekeeper.play.deleted_sessions import has_expired, not_deleted
 from scorekeeper.play.empty_sessions import is_empty
@@ -30,11 +31,12 @@ from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording import ports, services, session_start
+from scorekeeper.play.recording.play_again import start_again
 from scorekeeper.play.recording.ports import TableEvening
 from scorekeeper.play.removed_phones import opens
 from scorekeeper.play.screens.link_preview import link_preview
 from scorekeeper.play.screens.summary import summary
-from scorekeeper.play.session_draft import LONGEST_FIELD, ClubRules, Draft, of_table, typed
+from scorekeeper.play.session_draft import LONGEST_FIELD, SAME_PEOPLE, ClubRules, Draft, of_table
 from scorekeeper.play.views import pages
 from scorekeeper.play.views.request_params import new_token, takes_forms, token_of
 from scorekeeper.web import device_cookie, throttling
@@ -63,7 +65,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "club": club or organisers.club_read_by(request),
         "removed_from": None if club else clubs.removed_from(device),
         "signs_in": club is None and clubs.any_clubs(),
-        "games": registry.all_games(),
+        "games": last_time.games_in_order(device),
         "names": {game.slug: game.name for game in registry.all_games()},
         "scorer": Role.SCORER,
         "new_token": new_token,
@@ -93,10 +95,11 @@ def new(request: HttpRequest) -> HttpResponse:
     club = clubs.club_of(device_cookie.device_id(request))
     session_start.require_starter(club, device_cookie.device_id(request))
     evenings, club_rules = _evenings(request), queries.club_rules(club)
+    games = last_time.games_in_order(device_cookie.device_id(request))
     if request.method != "POST":
-        initial = {"token": new_token(), **usual(request, club_rules), **_usual_evening(request, evenings)}
-        draft = Draft.of(initial, club_rules)
-        return _named(request, _drafting(request, NewSessionForm(draft, evenings=evenings)))
+        offered = {"game": games[0].slug, **usual(request, club_rules), **_usual_evening(request, evenings)}
+        draft = _with_me(request, Draft.of({"token": new_token(), **offered}, club_rules))
+        return _named(request, _drafting(request, NewSessionForm(draft, games=games, evenings=evenings)))
     draft = Draft.of({**request.POST.dict(), "token": token_of(request)}, club_rules)
     action = request.POST.get("action", "start")
     if action == "paper":
@@ -104,9 +107,12 @@ def new(request: HttpRequest) -> HttpResponse:
     if action not in STARTS:
         # After a refusal every field is drawn anew, so that none keeps its error.
         page = {} if "refused" in request.POST else request.POST.dict()
-        return _drafting(request, NewSessionForm(draft.after(action), evenings=evenings, page=page))
-    unseen = draft.unseen(request.POST.dict())
-    form = NewSessionForm(draft.completed() if unseen else draft, evenings=evenings, checked=True)
+        draft = _with_me(request, _after(request, draft, action))
+        form = NewSessionForm(draft, games=games, evenings=evenings, page=page)
+        form.rules_open = action == "redraw" and not request.htmx  # type: ignore[attr-defined] # its button is in there
+        return _drafting(request, form)
+    draft, unseen = _with_me(request, draft), draft.unseen(request.POST.dict())
+    form = NewSessionForm(draft.completed() if unseen else draft, games=games, evenings=evenings, checked=True)
     if form.is_valid() and not unseen:
         throttling.spend("starts", throttling.caller(request))
         device = device_cookie.device_id_or_new(request)
@@ -117,6 +123,7 @@ def new(request: HttpRequest) -> HttpResponse:
         else:
             return _let_in(request, session, device, page=STARTS[action])
     if unseen:
+        form.rules_open = True
         form.add_error(None, _("These rules have options you haven’t seen yet. Check them, then start."))
     return _drafting(request, form, status=UNPROCESSABLE)
 
@@ -130,43 +137,25 @@ def _on_paper(request: HttpRequest, draft: Draft) -> HttpResponse:
 def usual(request: HttpRequest, club_rules: ClubRules) -> dict[str, str]:
     """Return the initial fields: those in the query string, or else the game that this browser played last.
 
-    If the club has house rules for that game, they apply instead of the rules that were played last. A game that is
-    asked for by name alone is offered with the rules, options and stake of this browser's latest session of it.
+    If the club has house rules for that game, they apply instead of the rules that were played last. Without further
+    fields in the query string, the game has rules, options, tariff and stake of this browser's latest session of it.
     """
-    if request.GET.keys() <= {"game", "evening"} and (last := _last_time(request, request.GET.get("game", ""))):
-        return last if last["game"] not in club_rules.houses else {"game": last["game"]}
+    device = device_cookie.device_id(request)
+    if request.GET.keys() <= {"game", "evening"}:
+        game, club = request.GET.get("game") or last_time.game_of(device), clubs.club_of(device)
+        if last := last_time.table_of(device, game, club=club, club_rules=club_rules):
+            return last if game not in club_rules.houses else {"game": game}
     if "game" in request.GET:
         return {
             "rules": "",
             **{name: value[:LONGEST_FIELD] for name, value in request.GET.dict().items() if of_table(name)},
         }
-    accesses = Access.objects.filter(not_deleted("session__"), device=device_cookie.device_id(request) or "")
+    accesses = Access.objects.filter(not_deleted("session__"), device=device or "")
     latest = accesses.order_by("-pk").values("session__game", "session__rules").first()
     if latest is None:
         return {"game": next(iter(club_rules.houses))} if club_rules.houses else {}
     game = latest["session__game"]
     return {"game": game} if game in club_rules.houses else {"game": game, "rules": latest["session__rules"]}
-
-
-def _last_time(request: HttpRequest, game: str) -> dict[str, str]:
-    """Return the game, rules, options and stake of this browser's latest session of a game; empty if it has none."""
-    scored = Access.objects.filter(opens(), device=device_cookie.device_id(request), role=Role.SCORER)
-    latest = (
-        scored.filter(not_deleted("session__"), session__game=game)
-        .select_related("session")
-        .order_by("-session__started_at", "-session_id")
-        .first()
-    )
-    if latest is None:
-        return {}
-    session = latest.session
-    return {
-        "game": game,
-        "rules": session.rules,
-        "stake": "" if session.stake is None else f"{session.stake.normalize():f}",
-        "currency": session.currency,
-        **{f"option-{name}": typed(value) for name, value in session.options.items()},
-    }
 
 
 def _evenings(request: HttpRequest) -> list[TableEvening]:
@@ -186,6 +175,27 @@ def _usual_evening(request: HttpRequest, evenings: Sequence[TableEvening]) -> di
     return {"evening": tonight.public_id if tonight else ""}
 
 
+def _after(request: HttpRequest, draft: Draft, action: str) -> Draft:
+    """Return the draft after a button was tapped. The people of last time are not known to the draft."""
+    return draft.with_or_without_all(_same_people(request, draft)) if action == SAME_PEOPLE else draft.after(action)
+
+
+def _with_me(request: HttpRequest, draft: Draft) -> Draft:
+    """Return the draft with the name of the person who starts the session, if this browser knows it."""
+    if draft.me:
+        return draft
+    device = device_cookie.device_id(request)
+    club = clubs.club_of(device)
+    return replace(draft, me=session_start.known_as(device, club.pk if club else None, draft.names))
+
+
+def _same_people(request: HttpRequest, draft: Draft) -> tuple[str, ...]:
+    """Return the people of last time, whom one tap seats; nobody if the rules are not for so many."""
+    device = device_cookie.device_id(request)
+    sizes = draft.rule_set.players
+    return last_time.people_of(device, clubs.club_of(device), game=draft.game.slug, sizes=sizes)
+
+
 def _drafting(request: HttpRequest, form: NewSessionForm, *, status: int = 200) -> HttpResponse:
     device = device_cookie.device_id(request)
     club, most = clubs.club_of(device), MOST_OFFERED
@@ -200,6 +210,7 @@ def _drafting(request: HttpRequest, form: NewSessionForm, *, status: int = 200) 
         suggested.sort(key=lambda name: name != me)  # the member who is signed in comes first
     else:
         suggested = names = queries.known_players(device)
+    form.same_people = _same_people(request, form.draft)
     if form.is_bound:
         form.point_at_error()
     context = {
@@ -241,11 +252,11 @@ def import_session(request: HttpRequest) -> HttpResponse:
 
 @takes_forms
 def play_again(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Start another session with the same players under the same rules."""
+    """Start another session with the same players under the same rules, or open the one that another phone started."""
     access = access_of(request, public_id)  # nothing is written in the old session, so it may be locked
     throttling.spend("starts", throttling.caller(request))
     try:
-        session = session_start.again(access.session, device=access.device, token=token_of(request))
+        session = start_again(access.session, device=access.device, token=token_of(request))
     except RuleError as error:  # a player sits at another table of the evening
         words = in_words(error.message)
         if access.session.closed_at is None:
