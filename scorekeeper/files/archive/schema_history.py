@@ -276,6 +276,11 @@ STEPS: Sequence[SchemaStep] = (
     SchemaStep(("play", "0003_paid_payments"), [Added("play.settlement", {"paid": list})]),
     # A hand can be undone.
     SchemaStep(("play", "0004_undo")),
+    # A session can go on in a further stretch, with other players.
+    SchemaStep(
+        ("play", "0006_stretches"),
+        [Added("play.session", {"continues": False}), Added("play.settlement", {"paid_together": list})],
+    ),
 )
 
 

@@ -1,5 +1,8 @@
 """Changing the players at a table: close its session and start one that follows it, in one transaction.
 
+In the middle of a session, the new one is its next stretch: the totals go on, and `scorekeeper.play.stretches` adds the
+stretches up to one result. After a session that was closed, the new one begins from zero.
+
 The seats keep their order. New players take the places of those who leave, from the lowest place on. Further new
 players sit behind the last seat, and a place that nobody takes is removed. Game, rules, options, stake and evening stay
 the same.
@@ -23,8 +26,7 @@ from games.scoring.types import Seat as Place
 from games.scoring.types import Table
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import folded, tidy
-from scorekeeper.play import notifications
-from scorekeeper.play.empty_sessions import empty, not_empty
+from scorekeeper.play import notifications, stretches
 from scorekeeper.play.errors import SessionClosedError
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import SessionLedger
@@ -62,7 +64,12 @@ class PlayerChange:
         return dealt_first(ledger.rules, new_table, due)
 
     def closing(self, ledger: SessionLedger) -> PlannedChange:
-        """Return the step that closes the session and starts the next one."""
+        """Return the step that closes the session and starts its next stretch.
+
+        Raise `SessionClosedError` if the session already went on and was reopened only to be corrected.
+        """
+        if following(self.session) is not None:
+            raise SessionClosedError
         step = planned_changes.plan_close(self.session, ledger)
         opening = self._opening(ledger, make_token())
 
@@ -98,12 +105,19 @@ class PlayerChange:
             club=session.club,
             evening=evening,
             follows=session,
+            continues=session.closed_at is None,
+            change=self._in_the_journal(ledger),
             table=self.table(ledger),
             stake=session.stake,
             currency=session.currency,
             token=token,
             label=self.access.label,
         )
+
+    def _in_the_journal(self, ledger: SessionLedger) -> dict[str, list[str]]:
+        """Return who leaves and who joins, by name, as the journal of the new session stores it."""
+        left = [name for place, name in enumerate(ledger.table.players) if place in self.leaving]
+        return {"left": left, "joined": [tidy(name) for name in self.joining]}
 
     def _known(self) -> dict[str, Player]:
         """Return the known players by folded name. Those at this table win, under their names in this session."""
@@ -112,7 +126,9 @@ class PlayerChange:
         return {**known, **seated}
 
     def _insert(self, opening: SessionStart) -> Session:
-        Session.objects.filter(empty(), follows=self.session).update(follows=None)  # an empty session no longer follows
+        # An empty session no longer follows, unless others came after it.
+        emptied = Session.objects.filter(~stretches.counts_as_next(), follows=self.session)
+        emptied.update(follows=None, continues=False)
         followed = opening.insert(self._known())
         others = list(self.session.accesses.filter(~lost()).exclude(pk=self.access.pk).order_by("pk"))
         Access.objects.bulk_create(
@@ -124,8 +140,8 @@ class PlayerChange:
 
 
 def following(session: Session) -> Session | None:
-    """Return the session that follows this one, or None. A session that was closed without a hand doesn't count."""
-    return Session.objects.filter(not_empty(), follows=session).first()
+    """Return the session that follows this one, or None. One that was closed without a hand doesn't count."""
+    return Session.objects.filter(stretches.counts_as_next(), follows=session).first()
 
 
 def next_seating(

@@ -210,7 +210,7 @@ def _printed(session: Session, ledger: SessionLedger, hands: Iterable[PlayedHand
     """Render rows of the ledger, mostly from the cache, whose key is the hand's database row and its score."""
     language, keyless = get_language(), IgnoredByCache(ledger)
     for hand in hands:
-        amounts_and_totals = (hand.scored.entry.amounts, hand.scored.totals) if hand.scored else None
+        amounts_and_totals = (hand.scored.entry.amounts, ledger.standing(hand.scored.totals)) if hand.scored else None
         key = (hand.pk, hand.voided, amounts_and_totals, ledger.table.players, language)
         yield _print_row(IgnoredByCache(hand), keyless, session.public_id, notation, *key)
 
@@ -223,7 +223,9 @@ def _row(ledger: SessionLedger, hand: PlayedHand, notation: Notation) -> LedgerR
         dealer="" if scored is None or scored.dealer is None else names[scored.dealer],
         what=words(game.describe(table, hand.raw), names, notation.words),
         note=note_in_words(hand.raw.get("note", "")),
-        cells=_cells(scored.entry.amounts, scored.totals, notation, _declarers(ledger, hand)) if scored else (),
+        cells=_cells(scored.entry.amounts, ledger.standing(scored.totals), notation, _declarers(ledger, hand))
+        if scored
+        else (),
         amended=hand.amended,
         voided=hand.voided,
     )
@@ -282,7 +284,7 @@ def standings(
     tablet_seats: Sequence[str] = (),
 ) -> list[RunningTotal]:
     """Return the totals in seat order, after the hand `scored` if given; `tablet_seats` says where each sits."""
-    totals = scored.totals if scored else ledger.totals
+    totals = ledger.standing(scored.totals if scored else ledger.totals)
     amounts = scored.entry.amounts if scored else None
     dealer = None if position.over else position.dealer
     return _standings(ledger.table.players, totals, amounts, notation, dealer=dealer, tablet_seats=tablet_seats)
@@ -379,7 +381,7 @@ def change(ledger: SessionLedger, after: SessionLedger, number: int, notation: N
             before, afterwards = (_in_short(names, one, notation) for one in (old.scored, new.scored))
             later.append(LaterChange(old.number, description, before, afterwards))
     differences = [new - old for old, new in zip(ledger.totals, after.totals, strict=True)]
-    return {"later": later, "standings": _standings(names, after.totals, differences, notation)}
+    return {"later": later, "standings": _standings(names, ledger.standing(after.totals), differences, notation)}
 
 
 def _moved(scored: ScoredHand) -> tuple[object, Amounts]:

@@ -20,7 +20,7 @@ from games.scoring.errors import RuleError
 from scorekeeper.clubs import organisers
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.names import display_name
-from scorekeeper.play import queries
+from scorekeeper.play import queries, stretches
 from scorekeeper.play.access import access_of
 from scorekeeper.play.empty_sessions import is_empty
 from scorekeeper.play.errors import AccessRevokedError
@@ -32,7 +32,7 @@ from scorekeeper.play.recording import ports, services, session_start
 from scorekeeper.play.recording.ports import TableEvening
 from scorekeeper.play.removed_phones import opens
 from scorekeeper.play.screens.link_preview import link_preview
-from scorekeeper.play.screens.summary import summary
+from scorekeeper.play.screens.summary import settled_result
 from scorekeeper.play.session_draft import LONGEST_FIELD, ClubRules, Draft, of_table, typed
 from scorekeeper.play.views import pages
 from scorekeeper.play.views.request_params import new_token, takes_forms, token_of
@@ -298,10 +298,11 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
 
 def _preview(request: HttpRequest, session: Session) -> HttpResponse:
     ledger, notation = queries.ledger(session), notations.of_session(session, in_counters=False)
+    whole = stretches.of(session)
     settlement = None if is_empty(session, ledger) else queries.settlement(session)
-    result = summary(session, ledger, notation, settlement) if settlement else None
+    result = settled_result(session, ledger, notation, settlement, whole)
     base, _reachable = base_of(request)
-    context = {"preview": link_preview(session, ledger, notation, base, result)}
+    context = {"preview": link_preview(session, ledger, notation, base, result, whole)}
     return render(request, "play/link_preview.html", context)
 
 
@@ -323,7 +324,9 @@ def _named(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 
 
 def _let_in(request: HttpRequest, session: Session, device: str, *, page: str = "session") -> HttpResponse:
-    """Redirect to a page of the session and set the device cookie."""
+    """Redirect to a page of the session and set the device cookie. A link to an earlier stretch leads to the last."""
+    if session.closed_at is not None:
+        session = stretches.of(session).goes_on_at(session) or session
     url = reverse(page, args=[session.public_id])
     response: HttpResponse = HttpResponseClientRedirect(url) if request.htmx else redirect(url)  # type: ignore[attr-defined]
     device_cookie.remember(response, device)

@@ -16,7 +16,7 @@ from games import registry
 from games.scoring.errors import Code, RuleError
 from games.scoring.types import CORRECTION, ScoredHand
 from games.ui.forms import NextHand, OutcomeForm
-from scorekeeper.play import queries
+from scorekeeper.play import queries, stretches
 from scorekeeper.play.access import access_of, writing_access_of
 from scorekeeper.play.errors import ConflictError, NotThereError, SessionClosedError
 from scorekeeper.play.ledger import ledgers, notations
@@ -42,6 +42,14 @@ def url_of(access: Access) -> str:
     return reverse("session", args=[access.session.public_id])
 
 
+def _url_now(access: Access) -> str:
+    """Return the URL of the table at which a session that was closed goes on, or its own."""
+    following = stretches.of(access.session).goes_on_at(access.session)
+    if following is None or not queries.may_look(access.device, [following]):
+        return url_of(access)
+    return reverse("session", args=[following.public_id])
+
+
 @require_safe
 def session(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Show the table screen, without its form for watchers, or the summary of a closed session.
@@ -53,7 +61,7 @@ def session(request: HtmxRequest, public_id: str) -> HttpResponse:
     if request.htmx and "revision" in request.GET:
         return HttpResponse(status=204, headers={"X-Revision": str(access.session.revision)})
     if access.session.closed_at:
-        return HttpResponseClientRedirect(url_of(access)) if request.htmx else pages.closed(request, access)
+        return HttpResponseClientRedirect(_url_now(access)) if request.htmx else pages.closed(request, access)
     ledger = ledgers.of(access.session)
     form = _new_form(access.session, ledger) if access.role == Role.SCORER else None
     updates = _updates(request, ledger, access.session) if "since" in request.GET else ""
@@ -64,12 +72,14 @@ def session(request: HtmxRequest, public_id: str) -> HttpResponse:
 def updates(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Show what others wrote `since` a revision, and the ledger, for a page whose form is being filled in."""
     access = access_of(request, public_id)
-    ledger = ledgers.of(access.session)
+    ledger = stretches.carrying(access.session, ledgers.of(access.session))
     return render(
         request,
         "play/_updates.html",
         {
             "access": access,
+            "carried": ledger.carried,
+            "notation": notations.of(request, access.session),
             "session": access.session,
             "names": ledger.table.players,
             "rows": table_screen.rows(access.session, ledger, notations.of(request, access.session)),
@@ -135,6 +145,7 @@ def context_of(
     Further keywords go into its status message, in place of the sentence on the latest write: the `updates` of what
     others wrote, or a `problem`.
     """
+    ledger = stretches.carrying(access.session, ledger)
     position = form.position if form else table_screen.next_hand(ledger)
     tablet_seats = tablet_places(access, ledger)
     return {
@@ -147,6 +158,7 @@ def context_of(
         "calling": _calling(access.session, form),
         "prefilled": form is not None and _is_as_offered(form, access.session, ledger),
         "rows": table_screen.rows(access.session, ledger, notation),
+        "carried": ledger.carried,
         "message": table_screen.latest_in_words(ledger, notation),
         "undoable_hand": ledger.undoable,
         "gives_back": ledger.undone is not None and form is not None and bool(form.data),
@@ -240,7 +252,7 @@ def closed_meanwhile(request: HtmxRequest, access: Access) -> HttpResponse:
 def preview(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Show the result of the hand being entered, and what is wrong with it so far."""
     access = writing_access_of(request, public_id)
-    ledger = ledgers.of(access.session)
+    ledger = stretches.carrying(access.session, ledgers.of(access.session))
     form = _form_of(request, ledger)
     scored, error = _previewed(access.session, form)
     if error:
@@ -343,6 +355,7 @@ def ledger(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Show the ledger alone, with the rows `before` a hand or with `all` of them."""
     access = access_of(request, public_id)
     played, notation = ledgers.of(access.session), notations.of(request, access.session)
+    played = stretches.carrying(access.session, played)
     before = number_of(request.GET.get("before", ""))
     if request.htmx and before > 0:
         rows = table_screen.rows(access.session, played, notation, count=table_screen.OLDER, before=before)
@@ -355,5 +368,6 @@ def ledger(request: HtmxRequest, public_id: str) -> HttpResponse:
         **of_session(access, played, notation),
         "standings": table_screen.standings(played, table_screen.next_hand(played), notation),
         "rows": rows,
+        "carried": played.carried,
     }
     return render(request, template, context)
