@@ -5,6 +5,9 @@ and its outcome. Its rows are never overwritten: an amended hand is a new row th
 row of a number is the one that no other replaces. It counts unless it is voided. A *change* is one line of the journal
 and one revision of the session.
 
+When the players change in the middle of a session, it goes on in a further *stretch*: a row of its own that `continues`
+the one that it `follows`. `scorekeeper.play.stretches` adds the stretches up.
+
 A *settlement* freezes the totals of a closed session. *Access* is what one browser may do at a table. The *board* of a
 browser shows all its tables to anyone with the link. A session may belong to an evening, whose model is in a higher
 package (`scorekeeper.evenings`) and which it refers to by name, as Django's own models refer to the user.
@@ -68,6 +71,7 @@ class Session(models.Model):
     follows = models.OneToOneField(  # the session before it at this table
         "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="followed_by"
     )
+    continues = models.BooleanField(default=False)  # a further stretch of the session that it follows
     game = models.CharField(max_length=30)
     rules = models.CharField(max_length=30)
     options = models.JSONField(default=dict)
@@ -275,12 +279,17 @@ class Settlement(models.Model):
     `totals` are counters in seat order. `transfers` are `{"debtor": seat, "creditor": seat, "amount": counters}`, or
     null if no payments settle the totals. `paid` are the payments that were ticked as paid: `{"debtor": seat,
     "creditor": seat}`.
+
+    The payments of a session with several stretches are those of its last one. The ticks on them are `paid_together`:
+    `{"debtor": {"session": public ID, "place": seat}, "creditor": …, "amount": "3.30 €"}`. They name seats in any of
+    the stretches, and the amount, as a correction of an earlier stretch changes the payments but not this row.
     """
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="settlements")
     totals = models.JSONField()
     transfers = models.JSONField(null=True)
     paid = models.JSONField(default=list)
+    paid_together = models.JSONField(default=list)
     stake = models.DecimalField(max_digits=8, decimal_places=4, null=True, blank=True)
     currency = models.CharField(max_length=8)
     settled_at = models.DateTimeField()

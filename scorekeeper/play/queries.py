@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
@@ -26,6 +26,8 @@ from scorekeeper.play.ledger.money import settled_totals
 from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, Settlement
 from scorekeeper.play.removed_phones import lost, opens
 from scorekeeper.play.session_draft import NO_CLUB_RULES, TARIFF, ClubDefaults, ClubRules, typed
+from scorekeeper.play.stretches import Stretches, goes_on
+from scorekeeper.play.stretches import of_all as stretches_of
 
 OF_CLUB = {field.attname: f"club_{field.column}_of_it" for field in Club._meta.concrete_fields}
 """The attributes of a session's club, with the names that `OPEN_FOR` gives their columns."""
@@ -210,8 +212,10 @@ def home(device: str | None, *, closed: int = 20) -> Home:
     Those that were deleted and can still be restored are apart from both.
     """
     own_accesses = Access.objects.filter(opens(), device=device).select_related("session")
-    still_open = own_accesses.filter(in_play("session__")).order_by("-session__started_at", "-session_id")
-    settled = own_accesses.filter(in_lists("session__"), session__closed_at__isnull=False)
+    # A session that goes on is listed once, as its last stretch.
+    listed = own_accesses.exclude(Q(session__closed_at__isnull=False) & Q(goes_on("session__")))
+    still_open = listed.filter(in_play("session__")).order_by("-session__started_at", "-session_id")
+    settled = listed.filter(in_lists("session__"), session__closed_at__isnull=False)
     settled = settled.order_by("-session__closed_at", "-session_id")
     closed_accesses = list(settled[: closed + 1])
     finished = _listed_closed(closed_accesses[:closed], device)
@@ -268,9 +272,9 @@ def tables_of(club: Club, device: str | None) -> list[ListedSession]:
     writes = set(
         Access.objects.filter(device=device, session__in=sessions, role=Role.SCORER).values_list("session", flat=True)
     )
-    loaded = ledgers.load_all(sessions)
+    loaded, whole = ledgers.load_all(sessions), _continued(sessions)
     return [
-        _listed(session, loaded[session.pk], Role.SCORER if session.pk in writes else Role.WATCHER)
+        _listed(session, loaded[session.pk], Role.SCORER if session.pk in writes else Role.WATCHER, whole)
         for session in sessions
     ]
 
@@ -283,21 +287,43 @@ def may_look(device: str | None, sessions: Sequence[Session]) -> set[int]:
 
 def _listed_open(accesses: Sequence[Access]) -> list[ListedSession]:
     loaded = ledgers.load_all(ledgers.installed(access.session for access in accesses))
+    whole = _continued(access.session for access in accesses)
     return [
-        _listed(access.session, loaded[access.session_id], access.role)
+        _listed(access.session, loaded[access.session_id], access.role, whole)
         for access in accesses
         if access.session_id in loaded
     ]
 
 
-def _listed(session: Session, ledger: SessionLedger, role: str) -> ListedSession:
-    return ListedSession(
+def _continued(sessions: Iterable[Session]) -> dict[int, tuple[Stretches, int]]:
+    """Return the stretches of those sessions that have earlier ones, each with the hands played in all of them."""
+    whole = stretches_of([session for session in sessions if session.continues])
+    hands = hands_played([one.session.pk for every in whole.values() for one in every.stretches]) if whole else {}
+    return {
+        key: (every, sum(hands[one.session.pk] for one in every.stretches)) for key, every in whole.items() if every
+    }
+
+
+def _together(listed: ListedSession, whole: Mapping[int, tuple[Stretches, int]]) -> ListedSession:
+    """Return the session with everybody who played in any stretch, and the totals of all of them."""
+    if listed.session.pk not in whole:
+        return listed
+    every, hands = whole[listed.session.pk]
+    names, totals = zip(*[(person.name, person.total) for person in every.people], strict=True)
+    return replace(listed, names=names, totals=totals, hands=hands)
+
+
+def _listed(
+    session: Session, ledger: SessionLedger, role: str, whole: Mapping[int, tuple[Stretches, int]]
+) -> ListedSession:
+    listed = ListedSession(
         session=session,
         role=role,
         names=ledger.table.players,
         totals=ledger.totals,
         hands=len(ledger.played),
     )
+    return _together(listed, whole)
 
 
 def _listed_closed(accesses: Sequence[Access], device: str | None) -> list[ListedSession]:
@@ -311,7 +337,8 @@ def _listed_closed(accesses: Sequence[Access], device: str | None) -> list[Liste
     }
     hands = hands_played(sessions)
     refusing = _clubs_that_refuse({club for access in accesses if (club := access.session.club_id)}, device)
-    return [
+    whole = _continued(access.session for access in accesses)
+    listed = [
         ListedSession(
             session=access.session,
             role=access.role,
@@ -322,6 +349,7 @@ def _listed_closed(accesses: Sequence[Access], device: str | None) -> list[Liste
         )
         for access in accesses
     ]
+    return [_together(one, whole) for one in listed]
 
 
 def hands_played(sessions: Iterable[int]) -> Counter[int]:

@@ -6,7 +6,7 @@ Everything on paper is in the language of the paper; messages to the reader are 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.urls import reverse
@@ -17,11 +17,13 @@ from django.utils.translation import gettext as _
 from games import registry
 from games.game import Game
 from games.scoring.types import Table
+from scorekeeper.play import stretches
 from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Session, Settlement
-from scorekeeper.play.screens.summary import listed, summary
+from scorekeeper.play.screens.summary import listed, settled_result, summary
+from scorekeeper.play.stretches import Stretches
 from scorekeeper.printing import cards, headings, score_sheets
 from scorekeeper.printing.forms import BLANK, CARD, FILLED, PrintChoices
 from scorekeeper.printing.headings import Back
@@ -99,6 +101,7 @@ class Batch:
     removed: Sequence[Session] = ()
     ledgers: Mapping[int, SessionLedger]
     settlements: Mapping[int, Settlement]
+    stretches: Mapping[int, Stretches]
 
     @classmethod
     def of(cls, sessions: Sequence[Session]) -> Batch:
@@ -113,6 +116,7 @@ class Batch:
             removed=[session for session in sessions if session not in installed],
             ledgers=ledgers.load_all(installed),
             settlements={settled.session_id: settled for settled in standing},
+            stretches=stretches.of_all(installed),
         )
 
     def missing(self, choices: PrintChoices) -> list[str]:
@@ -181,13 +185,25 @@ def _of_session(batch: Batch, session: Session, choices: PrintChoices, back: Bac
     heading = headings.of_session(session, table, rule_set, qr)
     if choices.what == BLANK:
         return score_sheets.blank(game, table, table.players, heading, choices.page_setup)
-    return _filled(session, ledger, batch.settlements.get(session.pk), heading, choices)
+    settlement, whole = batch.settlements.get(session.pk), batch.stretches[session.pk]
+    return _filled(session, ledger, settlement, heading, choices, whole)
 
 
 def _filled(
-    session: Session, ledger: SessionLedger, settlement: Settlement | None, heading: Heading, choices: PrintChoices
+    session: Session,
+    ledger: SessionLedger,
+    settlement: Settlement | None,
+    heading: Heading,
+    choices: PrintChoices,
+    whole: Stretches,
 ) -> Sheet:
-    result = summary(session, ledger, notations.of_session(session, in_counters=False), settlement)
+    """Return the sheet of a session. The payments for several stretches are on the sheet of the last one."""
+    notation = notations.of_session(session, in_counters=False)
+    result = summary(session, ledger, notation, settlement)
+    if whole:
+        all_of_it = settled_result(session, ledger, notation, settlement, whole)
+        shown = all_of_it.payments if all_of_it and not whole.goes_on_at(session) else None
+        result = replace(result, payments=shown, differences=[])
     return score_sheets.filled(
         ledger.ledger,
         heading,

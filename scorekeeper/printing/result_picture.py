@@ -16,7 +16,8 @@ from scorekeeper.play.ledger.formatting import rules_name, table_name
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.ledger.notations import Notation
 from scorekeeper.play.models import Session, Settlement
-from scorekeeper.play.screens.summary import ShownPayment, summary
+from scorekeeper.play.screens.summary import ShownPayment, result_of
+from scorekeeper.play.stretches import Stretches
 from scorekeeper.printing.names import names_on_paper, on_paper
 from scorekeeper.printing.print_jobs import named
 from scorekeeper.printing.typesetter import Order
@@ -32,11 +33,12 @@ class ResultPicture:
 
 
 def result_picture(
-    session: Session, ledger: SessionLedger, settlement: Settlement, notation: Notation
+    session: Session, ledger: SessionLedger, settlement: Settlement, notation: Notation, whole: Stretches
 ) -> ResultPicture:
-    """Return the picture of a closed session: ranking, amounts, and who pays whom."""
-    result = summary(session, ledger, notation, settlement)
-    names = names_on_paper(ledger.table.players)
+    """Return the picture of a closed session: ranking, amounts, and who pays whom, for all its stretches."""
+    result = result_of(session, ledger, notation, settlement, whole)
+    people = [player.name for player in result.ranking] if whole else ledger.table.players
+    names = names_on_paper(people)
     closed = timezone.localtime(session.closed_at or settlement.settled_at)
     title = f"{table_name(session)} · {rules_name(session.game, session.rules)}"
     hands = ngettext("%(hands)s hand", "%(hands)s hands", result.hands) % {"hands": result.hands}
@@ -64,7 +66,7 @@ def result_picture(
         "app": _("Scorekeeper"),
     }
     order = Order(title=title, language=translation.get_language() or "en", sheets=[sheet])
-    return ResultPicture(order=order, name=named(session.game, closed.date(), *ledger.table.players))
+    return ResultPicture(order=order, name=named(session.game, closed.date(), *people))
 
 
 def _sum(payment: ShownPayment, notation: Notation) -> str:

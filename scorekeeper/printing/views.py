@@ -20,7 +20,7 @@ from scorekeeper.evenings import queries as evening_queries
 from scorekeeper.evenings.models import Evening
 from scorekeeper.evenings.views.context import find_evening
 from scorekeeper.evenings.views.evenings import of_evening
-from scorekeeper.play import queries
+from scorekeeper.play import queries, stretches
 from scorekeeper.play.access import access_of
 from scorekeeper.play.empty_sessions import is_empty
 from scorekeeper.play.ledger import ledgers, notations
@@ -118,10 +118,12 @@ def result_by_link(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _result(request: HttpRequest, played: Session) -> HttpResponse:
+    whole = stretches.of(played)
+    played = whole.goes_on_at(played) or played
     ledger, settlement = ledgers.of(played), queries.settlement(played)
-    if settlement is None or is_empty(played, ledger) or played.deleted_at is not None:
+    if settlement is None or is_empty(played, ledger) or played.deleted_at is not None or not whole.are_settled:
         raise Http404
-    picture = result_picture(played, ledger, settlement, notations.of(request, played))
+    picture = result_picture(played, ledger, settlement, notations.of(request, played), whole)
     return picture_response(request, picture)
 
 

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scorekeeper.play import queries
+from scorekeeper.play import queries, stretches
 from scorekeeper.play.ledger import notations
 from scorekeeper.play.models import Access
 from scorekeeper.printing import previews
@@ -39,7 +39,8 @@ def words(scorer: Scorer) -> Any:
     settlement = queries.settlement(session)
     assert settlement
     notation = notations.of_session(session, in_counters=False)
-    return result_picture(session, queries.ledger(session), settlement, notation).order.sheets[0]
+    whole = stretches.of(session)
+    return result_picture(session, queries.ledger(session), settlement, notation, whole).order.sheets[0]
 
 
 def size(png: bytes) -> tuple[int, int]:

@@ -65,6 +65,19 @@ class LastChange:
     before: Any
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CarriedTotals:
+    """What the players of a session carry from its earlier stretches, in seat order.
+
+    `left` are those who no longer sit at the table, by name with their totals. `before` is the public ID of the stretch
+    before.
+    """
+
+    amounts: Amounts
+    left: tuple[tuple[str, int], ...]
+    before: str
+
+
 @dataclass(frozen=True, kw_only=True)
 class SessionLedger:
     """All hands of a session in the order of their numbers, and the pure ledger of those that count.
@@ -73,6 +86,8 @@ class SessionLedger:
 
     `refusal` is set if the current rules refuse a hand that was once recorded. The pure ledger then ends before that
     hand.
+
+    `carried` is set only for pages: what is stored, scored and settled is this stretch alone.
     """
 
     revision: int
@@ -82,6 +97,7 @@ class SessionLedger:
     hands: tuple[PlayedHand, ...]
     ledger: Ledger
     latest: LastChange | None = None
+    carried: CarriedTotals | None = None
 
     @property
     def totals(self) -> Amounts:
@@ -144,6 +160,16 @@ class SessionLedger:
             {"debtor": transfer.debtor, "creditor": transfer.creditor, "amount": transfer.amount}
             for transfer in fewest_transfers(self.rules.settled(self.table, self.state, self.totals))
         ]
+
+    def carrying(self, carried: CarriedTotals) -> SessionLedger:
+        """Return the same ledger with what its players carry from earlier stretches."""
+        return replace(self, carried=carried)
+
+    def standing(self, totals: Amounts) -> Amounts:
+        """Return totals of this ledger as its pages show them: with what the players carry."""
+        if self.carried is None:
+            return totals
+        return tuple(total + before for total, before in zip(totals, self.carried.amounts, strict=True))
 
     def score(self, raw: Mapping[str, Any]) -> ScoredHand:
         """Score one more hand, without adding it; raise `RuleError`."""

@@ -1,5 +1,8 @@
 """Changing the players at a table: close its session and start one that follows it, in one transaction.
 
+In the middle of a session, the new one is its next stretch: the totals go on, and `scorekeeper.play.stretches` adds the
+stretches up to one result. After a session that was closed, the new one begins from zero.
+
 The seats keep their order. New players take the places of those who leave, from the lowest place on. Further new
 players sit behind the last seat, and a place that nobody takes is removed. Game, rules, options, stake and evening stay
 the same.
@@ -23,8 +26,7 @@ from games.scoring.types import Seat as Place
 from games.scoring.types import Table
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import folded, tidy
-from scorekeeper.play import notifications
-from scorekeeper.play.deleted_sessions import in_lists
+from scorekeeper.play import notifications, stretches
 from scorekeeper.play.errors import SessionClosedError
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import SessionLedger
@@ -62,7 +64,12 @@ class PlayerChange:
         return dealt_first(ledger.rules, new_table, due)
 
     def closing(self, ledger: SessionLedger) -> PlannedChange:
-        """Return the step that closes the session and starts the next one."""
+        """Return the step that closes the session and starts its next stretch.
+
+        Raise `SessionClosedError` if the session already went on and was reopened only to be corrected.
+        """
+        if following(self.session) is not None:
+            raise SessionClosedError
         step = planned_changes.plan_close(self.session, ledger)
         opening = self._opening(ledger, make_token())
 
@@ -98,12 +105,19 @@ class PlayerChange:
             club=session.club,
             evening=evening,
             follows=session,
+            continues=session.closed_at is None,
+            change=self._in_the_journal(ledger),
             table=self.table(ledger),
             stake=session.stake,
             currency=session.currency,
             token=token,
             label=self.access.label,
         )
+
+    def _in_the_journal(self, ledger: SessionLedger) -> dict[str, list[str]]:
+        """Return who leaves and who joins, by name, as the journal of the new session stores it."""
+        left = [name for place, name in enumerate(ledger.table.players) if place in self.leaving]
+        return {"left": left, "joined": [tidy(name) for name in self.joining]}
 
     def _known(self) -> dict[str, Player]:
         """Return the known players by folded name. Those at this table win, under their names in this session."""
@@ -119,7 +133,9 @@ def insert_following(opening: SessionStart, people: Mapping[str, Player]) -> Ses
     """Insert a session that follows another, with the same access for every browser. Call this within a transaction."""
     session = opening.follows
     assert session is not None
-    Session.objects.filter(~in_lists(), follows=session).update(follows=None)  # an empty or deleted one doesn't follow
+    # A deleted session no longer follows, nor does an empty one, unless others came after it.
+    set_aside = Session.objects.filter(~stretches.counts_as_next(), follows=session)
+    set_aside.update(follows=None, continues=False)
     followed = opening.insert(people)
     others = list(session.accesses.filter(~lost()).exclude(device=opening.device).order_by("pk"))
     Access.objects.bulk_create(
@@ -132,7 +148,7 @@ def insert_following(opening: SessionStart, people: Mapping[str, Player]) -> Ses
 
 def following(session: Session) -> Session | None:
     """Return the session that follows this one, or None. A deleted one, or one closed without a hand, doesn't count."""
-    return Session.objects.filter(in_lists(), follows=session).first()
+    return Session.objects.filter(stretches.counts_as_next(), follows=session).first()
 
 
 def next_seating(

@@ -16,12 +16,14 @@ from games.scoring.codec import encode_hand
 from games.scoring.errors import RuleError
 from games.scoring.types import CORRECTION
 from games.ui.forms import NextHand, OutcomeForm
+from scorekeeper.play import stretches
 from scorekeeper.play.errors import LaterHandError, NotThereError, UnchangedError
 from scorekeeper.play.ledger.ledgers import PlayedHand, SessionLedger
 from scorekeeper.play.ledger.money import settled_totals
 from scorekeeper.play.ledger.payments import Pair, kept_ticks, payments_of, ticked, ticks
 from scorekeeper.play.models import Hand, Session, Settlement, Verb
 from scorekeeper.play.recording import ports
+from scorekeeper.play.stretches import Stretches, sum_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -182,6 +184,8 @@ def plan_close(session: Session, ledger: SessionLedger) -> PlannedChange:
         now = Settlement(session=session, stake=session.stake, currency=session.currency, settled_at=at, **frozen)
         if before is not None and before.paid:
             now.paid = ticks(kept_ticks(before, payments_of(now)))
+        if before is not None:
+            now.paid_together = before.paid_together  # each names its amount, so what has changed since doesn't count
         now.save()
         ports.results().insert([result_rows])
         if empty and session.evening is not None:
@@ -206,7 +210,7 @@ def plan_reopen(session: Session, ledger: SessionLedger) -> PlannedChange:
 
 
 def plan_tick(
-    session: Session, ledger: SessionLedger, *, settlement: int, pair: Pair, paid: bool
+    session: Session, ledger: SessionLedger, *, settlement: int, pair: Pair, paid: bool, amount: str
 ) -> PlannedChange | None:
     """Plan to tick a payment as paid, or to remove its tick; None if it already is as wanted.
 
@@ -214,6 +218,9 @@ def plan_tick(
     session belongs to an evening, which is paid as a whole.
     """
     standing = session.settlements.filter(pk=settlement, withdrawn_at=None, session__evening=None).first()
+    whole = stretches.of(session)
+    if whole:
+        return _plan_tick_together(whole, ledger, standing, pair=pair, paid=paid, amount=amount)
     payment = next((one for one in payments_of(standing) if one.pair == pair), None) if standing else None
     if standing is None or payment is None:
         raise NotThereError("the payment is not one of the settlement")
@@ -225,11 +232,37 @@ def plan_tick(
     def insert(_at: datetime) -> None:
         session.settlements.filter(pk=standing.pk).update(paid=after)
 
+    return _of_tick(ledger, payment.document(), insert, paid=paid)
+
+
+def _plan_tick_together(
+    whole: Stretches, ledger: SessionLedger, standing: Settlement | None, *, pair: Pair, paid: bool, amount: str
+) -> PlannedChange | None:
+    """Plan to tick a payment for all stretches of a session. Its people are named in the journal, not by seat."""
+    last = whole.last.settlement
+    found = (one for one in whole.payments or () if one.pair == pair and sum_of(one) == amount)
+    payment = next(found, None)
+    if payment is None or standing is None or last is None or standing.pk != last.pk or not whole.are_settled:
+        raise NotThereError("the payment is not one of the last stretch")
+    if (pair in whole.ticked()) is paid:
+        return None
+    after = whole.with_tick(payment, paid=paid)
+
+    def insert(_at: datetime) -> None:
+        Settlement.objects.filter(pk=last.pk).update(paid_together=after)
+
+    debtor, creditor = (whole.people[place].name for place in pair)
+    return _of_tick(ledger, {**payment.document(), "debtor": debtor, "creditor": creditor}, insert, paid=paid)
+
+
+def _of_tick(
+    ledger: SessionLedger, payment: Mapping[str, object], insert: Callable[[datetime], None], *, paid: bool
+) -> PlannedChange:
     return PlannedChange(
         verb=Verb.TICK if paid else Verb.UNTICK,
         ledger=ledger.at(ledger.revision + 1),
-        before=None if paid else payment.document(),
-        after=payment.document() if paid else None,
+        before=None if paid else payment,
+        after=payment if paid else None,
         insert=insert,
     )
 

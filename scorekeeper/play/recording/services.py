@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from games.scoring.types import ScoredHand
 from scorekeeper.clubs import queries as clubs
-from scorekeeper.play import deleted_sessions, notifications, removed_phones
+from scorekeeper.play import deleted_sessions, notifications, removed_phones, stretches
 from scorekeeper.play.errors import (
     PANEL,
     AccessRevokedError,
@@ -140,15 +140,20 @@ def reopen(write: Write) -> WriteResult:
     return write.change(lambda ledger: planned_changes.plan_reopen(write.session, ledger), Verb.REOPEN, closed=True)
 
 
-def tick_payment(write: Write, *, settlement: int, pair: Pair, paid: bool) -> WriteResult:
+def tick_payment(write: Write, *, settlement: int, pair: Pair, paid: bool, amount: str = "") -> WriteResult:
     """Tick a payment of a closed session as paid, or remove its tick. `pair` are the seats of debtor and creditor.
+
+    In a session of several stretches, `pair` are places among its people, and `amount` is what the caller saw: another
+    stretch may have been corrected since.
 
     Raise `ConflictError` if the session was reopened in the meantime, and `NotThereError` if the payment is not one of
     the settlement that stands.
     """
     session = write.session
     return write.change_tick(
-        lambda ledger: planned_changes.plan_tick(session, ledger, settlement=settlement, pair=pair, paid=paid),
+        lambda ledger: planned_changes.plan_tick(
+            session, ledger, settlement=settlement, pair=pair, paid=paid, amount=amount
+        ),
         Verb.TICK if paid else Verb.UNTICK,
     )
 
@@ -156,8 +161,9 @@ def tick_payment(write: Write, *, settlement: int, pair: Pair, paid: bool) -> Wr
 def change_players(write: Write, *, leaving: Collection[int], joining: Sequence[str]) -> Session:
     """Change the players at a table and return the new session. The old one is closed unless it already was.
 
-    `leaving` are places, `joining` are names. Raise `RuleError` if the game refuses the new table, `SessionClosedError`
-    if somebody else closed or continued it in the meantime, and `CannotStartError` if this phone can't start sessions.
+    If it was open, the new one is the next stretch of the same session. `leaving` are places, `joining` are names.
+    Raise `RuleError` if the game refuses the new table, `SessionClosedError` if somebody else closed or continued it in
+    the meantime, and `CannotStartError` if this phone can't start sessions.
     """
     session, access = write.session, write.access
     require_starter(session.club, access.device)
@@ -245,8 +251,9 @@ def unlock(write: Write) -> WriteResult:
 def join(session: Session, *, device: str, role: str, label: str = "") -> Access:
     """Give a device access to the table. A watcher can become a scorer; a scorer stays one and can change its name.
 
-    Raise `AccessRevokedError` if the device was shut out. A device that was removed from the club gets the new role in
-    place of its old one. A member of the session's club who is signed in needs no label.
+    It can then open every stretch of the session. Raise `AccessRevokedError` if the device was shut out. A device that
+    was removed from the club gets the new role in place of its old one. A member of the session's club who is signed in
+    needs no label.
     """
     label = label or clubs.signed_in_as(device, session.club_id)
     if role == Role.SCORER and not label:
@@ -263,8 +270,19 @@ def join(session: Session, *, device: str, role: str, label: str = "") -> Access
     if not is_new and role == Role.SCORER and (access.role, access.label) != (role, label):
         access.role, access.label = role, label
         access.save(update_fields=["role", "label"])
+    _join_other_stretches(access)
     notifications.announce(notifications.board_of(device))
     return access
+
+
+def _join_other_stretches(access: Access) -> None:
+    """Give a device the same access to the other stretches of the session, except where it already has or had some."""
+    others = stretches.others(access.session)
+    if others:
+        Access.objects.bulk_create(
+            [Access(session=one, device=access.device, role=access.role, label=access.label) for one in others],
+            ignore_conflicts=True,
+        )
 
 
 def share_board(device: str) -> Board:

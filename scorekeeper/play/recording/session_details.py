@@ -20,6 +20,7 @@ from games.scoring.errors import Code, RuleError
 from games.scoring.text import gettext_lazy as _
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import folded, tidy
+from scorekeeper.play import stretches
 from scorekeeper.play.errors import SessionClosedError, UnchangedError
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Access, Seat, Session, Verb
@@ -111,17 +112,21 @@ def _renamed(session: Session, device: str, seats: Sequence[Seat], names: Sequen
 
 def _rename(session: Session, seat: Seat, new: Player | str) -> None:
     """Write the new name of a seat, with the player who sits there from now on."""
-    player = seat.player
+    player, before = seat.player, seat.player
+    others = [one.pk for one in stretches.others(session)]
     if isinstance(new, Player):
         player, name = new, new.name
     else:
         name = new
-        elsewhere = Seat.objects.filter(player=player).exclude(session=session).exists()
+        elsewhere = Seat.objects.filter(player=player).exclude(session__in=[session.pk, *others]).exists()
         if session.club_id is None and elsewhere and folded(name) != folded(player.name):
             player = Player.objects.create(name=name)
         else:
             Player.objects.filter(pk=player.pk).update(name=name)
     Seat.objects.filter(pk=seat.pk).update(player=player, name=name)
+    if player != before:  # in the other stretches of the session, too, unless the new player sat there as well
+        there = Seat.objects.filter(session__in=others, player=player).values("session")
+        Seat.objects.filter(session__in=others, player=before).exclude(session__in=there).update(player=player)
     session.accesses.filter(label=seat.name).update(label=name)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time
 from decimal import Decimal
+from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -164,8 +165,9 @@ def numbered_label(number: int) -> str:
 class SessionStart:
     """A session that is about to be started.
 
-    `follows` is the session that it continues at the same table, `repeats` the one that it plays again with the same
-    players. With `played_on`, a day in the past, it is dated to the evening of that day.
+    `follows` is the session before it at the same table, `repeats` the one that it plays again with the same players.
+    If it `continues` the one that it follows, it is a further stretch of that session, and `change` says for the
+    journal who left and who joined. With `played_on`, a day in the past, it is dated to the evening of that day.
     """
 
     device: str
@@ -174,6 +176,8 @@ class SessionStart:
     evening: EveningRow | None = None
     played_on: date | None = None
     follows: Session | None = None
+    continues: bool = False
+    change: Mapping[str, Any] | None = None
     table: Table
     token: str
     stake: Decimal | None = None
@@ -236,6 +240,9 @@ class SessionStart:
             evening=self.evening,
             table_number=table_number,
             follows=self.follows,
+            continues=self.continues,
+            title=self.follows.title if self.follows and self.continues else "",
+            note=self.follows.note if self.follows and self.continues else "",
             game=self.game,
             rules=self.table.rules,
             options=dict(self.table.options),
@@ -273,7 +280,7 @@ class SessionStart:
             session=session,
             revision=session.revision,
             verb=verb,
-            after={"hands": len(hands)} if verb is Verb.IMPORT else None,
+            after={"hands": len(hands)} if verb is Verb.IMPORT else self.change,
             access=access,
             who=access.label,
             at=timezone.now() if self.played_on else session.started_at,

@@ -131,6 +131,8 @@ def what(change: Change) -> str:
         hands = (change.after or {}).get("hands", 0)
         words = ngettext("imported the session with %(hands)s hand", "imported the session with %(hands)s hands", hands)
         return words % {"hands": hands}
+    if change.verb == Verb.START and change.after:
+        return _changed_players(change.after)
     if change.verb == Verb.TAKE_BACK and not change.before:
         return gettext("emptied the form")
     if change.verb == Verb.DETAILS:
@@ -140,6 +142,13 @@ def what(change: Change) -> str:
         return str(RENEWED[Role(access["role"])])
     name = access.get("label") or gettext("a watcher")
     return WORDS[Verb(change.verb)] % {"number": change.hand_number, "name": name}
+
+
+def _changed_players(after: Mapping[str, Any]) -> str:
+    """Return what a change of players did: "went on with other players: Bruno left, Emil joined"."""
+    parts = [gettext("%(name)s left") % {"name": isolated(name)} for name in after["left"]]
+    parts += [gettext("%(name)s joined") % {"name": isolated(name)} for name in after["joined"]]
+    return gettext("changed the players: %(changes)s") % {"changes": ", ".join(parts)}
 
 
 def _details(before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
@@ -186,9 +195,11 @@ def payment_in_words(ledger: SessionLedger, payment: Mapping[str, Any], notation
     sums = [notation.words(Amount(payment["amount"]))] if payment["amount"] is not None else []
     if payment["money"] is not None:
         sums.append(sum_of_money(Decimal(payment["money"]), payment["currency"]))
+    # People are stored by seat or, if the payment is for several stretches of a session, by name.
+    debtor, creditor = (one if isinstance(one, str) else names[one] for one in (payment["debtor"], payment["creditor"]))
     parts = {
-        "debtor": isolated(names[payment["debtor"]]),
-        "creditor": isolated(names[payment["creditor"]]),
+        "debtor": isolated(debtor),
+        "creditor": isolated(creditor),
         "sum": ", ".join(sums),
     }
     return gettext("%(debtor)s pays %(creditor)s %(sum)s") % parts

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
 from games import registry
+from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.difference_settlement import DifferenceGain, difference_gains
 from scorekeeper.play.ledger.formatting import in_words, money, note_in_words, sum_of_money
 from scorekeeper.play.ledger.money import settled_totals
 from scorekeeper.play.ledger.notations import Notation
 from scorekeeper.play.ledger.payments import Pair, SeatPayment, money_by_difference, seat_payments, ticked
 from scorekeeper.play.models import Session, Settlement
-from scorekeeper.play.queries import PlayedHand, SessionLedger
+from scorekeeper.play.queries import PlayedHand, SessionLedger, hands_played
 from scorekeeper.play.screens.charts import NARROW, WIDE, Chart, draw
+from scorekeeper.play.stretches import Stretches, sum_of
 
 
 @dataclass(frozen=True)
@@ -42,6 +45,8 @@ class ShownPayment:
     money: str
     pair: str = ""
     is_paid: bool = False
+    seen: str = ""
+    """The amount as the form of the tick sends it, if the session has several stretches."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +54,7 @@ class BestHand:
     """The hand in which somebody gained the most, or lost the most; `names` are all who did in that hand.
 
     `again` are the numbers of later hands in which as much was gained or lost. `title` is the game's word for it.
+    `public_id` is set if the session has several stretches: it is the one that was played then.
     """
 
     title: str
@@ -57,6 +63,7 @@ class BestHand:
     amount: int
     what: str
     again: tuple[int, ...] = ()
+    public_id: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,7 +107,7 @@ def summary(
         counted, transfers = ledger.totals, ledger.transfers()
         stake, currency = session.stake, session.currency
     totals = settled_totals(counted, transfers)
-    played = [hand for hand in ledger.played if hand.scored]
+    played = scored_hands(ledger)
     ranks = ledger.rules.ranks(ledger.table, ledger.state, totals)
     paid = money_by_difference(counted, stake) if transfers is None and stake else None
     payments = seat_payments(counted, transfers, stake, currency)
@@ -120,6 +127,88 @@ def summary(
         best=_feat(ledger, played, notation, sign=1),
         worst=_feat(ledger, played, notation, sign=-1),
     )
+
+
+def result_of(
+    session: Session, ledger: SessionLedger, notation: Notation, settlement: Settlement | None, whole: Stretches
+) -> Summary:
+    """Return the result of the session that this one is a stretch of, or of this session if it is the only one."""
+    return summary_of_all(whole, notation) if whole else summary(session, ledger, notation, settlement)
+
+
+def settled_result(
+    session: Session, ledger: SessionLedger, notation: Notation, settlement: Settlement | None, whole: Stretches
+) -> Summary | None:
+    """Return the result of a session, or None if it has no settlement or if one of its stretches is open."""
+    if settlement is None or not whole.are_settled:
+        return None
+    return result_of(session, ledger, notation, settlement, whole)
+
+
+def summary_of_all(whole: Stretches, notation: Notation) -> Summary:
+    """Return the result of a session of several stretches: everybody who played, and one list of payments.
+
+    Equals share a place by their totals alone, as the stretches may have had other rules.
+    """
+    people = whole.people
+    names, totals = [person.name for person in people], [person.total for person in people]
+    ranks = [(total,) for total in totals]
+    money_of = whole.money.amounts if whole.money else {}
+    worth = [sum_of_money(money_of[one.player], whole.currency) if money_of else "" for one in people]
+    sessions = [one.session for one in whole.stretches]
+    loaded = ledgers.load_all(ledgers.installed(sessions))
+    all_ledgers = [(session.public_id, loaded[session.pk]) for session in sessions if session.pk in loaded]
+    return Summary(
+        headline=_headline(names, ranks),
+        ranking=_ranking(names, totals, ranks, worth),
+        payments=None if whole.payments is None else payments_of_all(whole, whole.payments),
+        differences=[],
+        pool_shared=any(one.totals != one.counted for one in whole.stretches),
+        hands=sum(len(scored_hands(ledger)) for _public_id, ledger in all_ledgers),
+        best=_feat_of_all(all_ledgers, notation, sign=1),
+        worst=_feat_of_all(all_ledgers, notation, sign=-1),
+    )
+
+
+def payments_of_all(whole: Stretches, payments: Iterable[SeatPayment]) -> list[ShownPayment]:
+    """Return the payments for all stretches with names, ticks, and the amounts that their forms send."""
+    payments = list(payments)
+    shown = shown_payments([person.name for person in whole.people], payments, whole.ticked())
+    return [replace(one, seen=sum_of(payment)) for one, payment in zip(shown, payments, strict=True)]
+
+
+def lost_ticks_of_all(whole: Stretches) -> list[ShownPayment]:
+    """Return the payments for all stretches that were ticked and have changed since."""
+    return [
+        ShownPayment(
+            debtor=debtor,
+            creditor=creditor,
+            amount=None if currency else int(value),
+            money=sum_of_money(Decimal(value), currency) if currency else "",
+        )
+        for debtor, creditor, amount in whole.lost_ticks()
+        for value, _space, currency in [amount.partition(" ")]
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class ListedStretch:
+    """A stretch of a session as its result lists it: how many hands were played, and by whom."""
+
+    session: Session
+    hands: int
+    names: str
+
+
+def listed_stretches(whole: Stretches) -> list[ListedStretch]:
+    """Return the stretches in the order of play; nothing if there is only one."""
+    if not whole:
+        return []
+    hands = hands_played([one.session.pk for one in whole.stretches])
+    return [
+        ListedStretch(one.session, hands[one.session.pk], listed([seat.name for seat in one.seats]))
+        for one in whole.stretches
+    ]
 
 
 def _headline(names: Sequence[str], ranks: Sequence[tuple[int, ...]]) -> str:
@@ -190,6 +279,20 @@ def _feat(ledger: SessionLedger, played: Iterable[PlayedHand], notation: Notatio
     )
 
 
+def scored_hands(ledger: SessionLedger) -> list[PlayedHand]:
+    return [hand for hand in ledger.played if hand.scored]
+
+
+def _feat_of_all(all_ledgers: Iterable[tuple[str, SessionLedger]], notation: Notation, *, sign: int) -> BestHand | None:
+    """Return the best or the worst hand of all stretches; the earliest of equals."""
+    best: BestHand | None = None
+    for public_id, ledger in all_ledgers:
+        feat = _feat(ledger, scored_hands(ledger), notation, sign=sign)
+        if feat and (best is None or sign * feat.amount > sign * best.amount):
+            best = replace(feat, public_id=public_id)
+    return best
+
+
 @dataclass(frozen=True)
 class SummaryRow:
     """One hand of the score sheet; `cells` has each player's gain and total, and is empty if the hand doesn't count."""
@@ -209,7 +312,9 @@ def sheet(ledger: SessionLedger, notation: Notation) -> list[SummaryRow]:
             number=hand.number,
             what=in_words(game.describe(ledger.table, hand.raw), names, notation.words),
             note=note_in_words(hand.raw.get("note", "")),
-            cells=tuple(zip(hand.scored.entry.amounts, hand.scored.totals, strict=True)) if hand.scored else (),
+            cells=tuple(zip(hand.scored.entry.amounts, ledger.standing(hand.scored.totals), strict=True))
+            if hand.scored
+            else (),
             voided=hand.voided,
         )
         for hand in ledger.hands
@@ -228,7 +333,7 @@ class Drawing:
 
 def drawing(ledger: SessionLedger) -> Drawing | None:
     """Return the chart of the running totals; None if no hand counts."""
-    rows = [(hand.number, hand.scored.totals) for hand in ledger.counting if hand.scored]
+    rows = [(hand.number, ledger.standing(hand.scored.totals)) for hand in ledger.counting if hand.scored]
     if not rows:
         return None
     names = ledger.table.players

@@ -227,8 +227,9 @@ def _printed(session: Session, ledger: SessionLedger, hands: Iterable[PlayedHand
     """
     language, keyless = get_language(), IgnoredByCache(ledger)
     for hand in hands:
-        scored = (hand.scored.entry.amounts, hand.scored.totals, hand.scored.state) if hand.scored else None
-        key = (hand.pk, hand.voided, scored, ledger.table.players, language)
+        scored = hand.scored
+        score = (scored.entry.amounts, ledger.standing(scored.totals), scored.state) if scored else None
+        key = (hand.pk, hand.voided, score, ledger.table.players, language)
         yield _print_row(IgnoredByCache(hand), keyless, session.public_id, notation, *key)
 
 
@@ -241,18 +242,20 @@ def _row(ledger: SessionLedger, hand: PlayedHand, notation: Notation) -> LedgerR
         dealer="" if scored is None or scored.dealer is None else names[scored.dealer],
         what=words(game.describe(table, hand.raw), names, notation.words),
         note=note_in_words(hand.raw.get("note", "")),
-        cells=_cells(scored.entry.amounts, scored.totals, notation, _declarers(ledger, hand)) if scored else (),
+        cells=_cells(scored.entry.amounts, ledger.standing(scored.totals), notation, _declarers(ledger, hand))
+        if scored
+        else (),
         amended=hand.amended,
         voided=hand.voided,
         marker=words(after.marker, names) if after.marker else "",
         settled=words(after.settled, names) if after.settled else "",
-        before=_before(scored, notation) if scored and after.settled else (),
+        before=_before(ledger, scored, notation) if scored and after.settled else (),
     )
 
 
-def _before(scored: ScoredHand, notation: Notation) -> tuple[LedgerCell, ...]:
+def _before(ledger: SessionLedger, scored: ScoredHand, notation: Notation) -> tuple[LedgerCell, ...]:
     """Return the cells of a hand as if it had settled nothing."""
-    amounts, totals = scored.entry.amounts, scored.totals
+    amounts, totals = scored.entry.amounts, ledger.standing(scored.totals)
     before = tuple([total - amount for total, amount in zip(totals, amounts, strict=True)])
     return _cells((0,) * len(totals), before, notation)
 
@@ -310,7 +313,7 @@ def standings(
     tablet_seats: Sequence[str] = (),
 ) -> list[RunningTotal]:
     """Return the totals in seat order, after the hand `scored` if given; `tablet_seats` says where each sits."""
-    totals = scored.totals if scored else ledger.totals
+    totals = ledger.standing(scored.totals if scored else ledger.totals)
     amounts = scored.entry.amounts if scored else None
     dealer = None if position.over else position.dealer
     return _standings(ledger.table.players, totals, amounts, notation, dealer=dealer, tablet_seats=tablet_seats)
@@ -407,7 +410,7 @@ def change(ledger: SessionLedger, after: SessionLedger, number: int, notation: N
             before, afterwards = (_in_short(names, one, notation) for one in (old.scored, new.scored))
             later.append(LaterChange(old.number, description, before, afterwards))
     differences = [new - old for old, new in zip(ledger.totals, after.totals, strict=True)]
-    return {"later": later, "standings": _standings(names, after.totals, differences, notation)}
+    return {"later": later, "standings": _standings(names, ledger.standing(after.totals), differences, notation)}
 
 
 def _moved(scored: ScoredHand) -> tuple[object, Amounts]:

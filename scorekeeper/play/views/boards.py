@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scorekeeper.play import queries
+from scorekeeper.play import queries, stretches
 from scorekeeper.play.invite_links import board_link
 from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.models import Board
@@ -46,7 +46,7 @@ def linked(request: HttpRequest, token: str) -> HttpResponse:
 def _page(request: HttpRequest, owner: str | None, context: dict[str, Any]) -> HttpResponse:
     """Render the board or, for htmx, the part that changes. Only tables that this browser may look at are linked."""
     sessions = queries.board(owner)
-    all_ledgers = ledgers.load_all(sessions)
+    all_ledgers = stretches.carrying_all(sessions, ledgers.load_all(sessions))
     accessible = queries.may_look(device_cookie.device_id(request), sessions)
     tiles = [
         tile(session, all_ledgers[session.pk], notations.of(request, session), may_look=session.pk in accessible)

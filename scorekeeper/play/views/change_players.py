@@ -23,7 +23,6 @@ from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.models import Access
 from scorekeeper.play.recording import ports, services, session_start
 from scorekeeper.play.recording.change_players import PlayerChange
-from scorekeeper.play.screens.summary import summary
 from scorekeeper.play.views.context import of_session
 from scorekeeper.play.views.request_params import new_token, token_of, write_of
 from scorekeeper.web import throttling
@@ -119,7 +118,6 @@ def _page(
         "offered": _offered(access, requested),
         "then": new_table,
         "dealer": new_table.players[new_table.first_dealer] if new_table else "",
-        "summary": summary(session, ledger, notation, queries.settlement(session)),
         "problem": problem,
         "token": token or new_token(),
     }

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games import registry
 from games.scoring.errors import RuleError
 from games.ui.forms import OutcomeForm
+from scorekeeper.play import stretches
 from scorekeeper.play.access import access_of, writing_access_of
 from scorekeeper.play.errors import (
     ConflictError,
@@ -215,7 +216,7 @@ def _amend_page(
     status: int = 200,
 ) -> HttpResponse:
     """Render the form of a recorded hand, with what the hand would change as filled in."""
-    ledger = ledgers.of(access.session)
+    ledger = stretches.carrying(access.session, ledgers.of(access.session))
     notation = notations.of(request, access.session)
     changes: dict[str, Any] = {}
     if form.error is None and not form.missing:
@@ -282,7 +283,7 @@ def void_hand(request: HtmxRequest, access: Access, number: int, urls: HandUrls)
             return redirect(urls.hand)
         except RuleError:
             status = UNPROCESSABLE
-    ledger = ledgers.of(access.session)
+    ledger = stretches.carrying(access.session, ledgers.of(access.session))
     if _hand_or_404(ledger, number).voided:
         return redirect(urls.hand)
     notation = notations.of(request, access.session)

@@ -21,7 +21,7 @@ from games.scoring.errors import RuleError
 from scorekeeper.clubs import organisers
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.names import display_name
-from scorekeeper.play import last_time, queries
+from scorekeeper.play import last_time, queries, stretches
 from scorekeeper.play.access import access_of
 from scorekeeper.play.deleted_sessions import has_expired, not_deleted
 from scorekeeper.play.empty_sessions import is_empty
@@ -35,7 +35,7 @@ from scorekeeper.play.recording.play_again import start_again
 from scorekeeper.play.recording.ports import TableEvening
 from scorekeeper.play.removed_phones import opens
 from scorekeeper.play.screens.link_preview import link_preview
-from scorekeeper.play.screens.summary import summary
+from scorekeeper.play.screens.summary import settled_result
 from scorekeeper.play.session_draft import LONGEST_FIELD, SAME_PEOPLE, ClubRules, Draft, of_table
 from scorekeeper.play.views import pages
 from scorekeeper.play.views.request_params import new_token, takes_forms, token_of
@@ -313,10 +313,11 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
 
 def _preview(request: HttpRequest, session: Session) -> HttpResponse:
     ledger, notation = queries.ledger(session), notations.of_session(session, in_counters=False)
+    whole = stretches.of(session)
     settlement = None if is_empty(session, ledger) else queries.settlement(session)
-    result = summary(session, ledger, notation, settlement) if settlement else None
+    result = settled_result(session, ledger, notation, settlement, whole)
     base, _reachable = base_of(request)
-    context = {"preview": link_preview(session, ledger, notation, base, result)}
+    context = {"preview": link_preview(session, ledger, notation, base, result, whole)}
     return render(request, "play/link_preview.html", context)
 
 
@@ -346,7 +347,9 @@ def _named(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 
 
 def _let_in(request: HttpRequest, session: Session, device: str, *, page: str = "session") -> HttpResponse:
-    """Redirect to a page of the session and set the device cookie."""
+    """Redirect to a page of the session and set the device cookie. A link to an earlier stretch leads to the last."""
+    if session.closed_at is not None:
+        session = stretches.of(session).goes_on_at(session) or session
     url = reverse(page, args=[session.public_id])
     response: HttpResponse = HttpResponseClientRedirect(url) if request.htmx else redirect(url)  # type: ignore[attr-defined]
     device_cookie.remember(response, device)

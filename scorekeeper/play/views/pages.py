@@ -16,7 +16,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from games.scoring.documents import session_document
 from games.scoring.errors import RuleError
-from scorekeeper.play import queries
+from scorekeeper.play import queries, stretches
 from scorekeeper.play.access import access_even_if_deleted, access_of, writing_access_of
 from scorekeeper.play.empty_sessions import is_empty
 from scorekeeper.play.errors import (
@@ -35,8 +35,18 @@ from scorekeeper.play.models import OF_PAYMENTS, Access, Role, Session
 from scorekeeper.play.recording import change_players, services
 from scorekeeper.play.screens import journals
 from scorekeeper.play.screens.link_preview import link_preview
-from scorekeeper.play.screens.summary import drawing, sheet, shown_payments, summary
+from scorekeeper.play.screens.summary import (
+    drawing,
+    listed_stretches,
+    lost_ticks_of_all,
+    result_of,
+    sheet,
+    shown_payments,
+    summary,
+    summary_of_all,
+)
 from scorekeeper.play.screens.table_screen import next_hand, rows, unfinished
+from scorekeeper.play.stretches import Stretches
 from scorekeeper.play.views.context import of_session
 from scorekeeper.play.views.request_params import new_token, takes_forms, write_of
 from scorekeeper.web.links import base_of
@@ -64,11 +74,12 @@ def chart(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show how it went: the running totals as a chart, the latest hands, and the latest changes."""
     access = access_of(request, public_id)
     session = access.session
-    ledger, notation = queries.ledger(session), notations.of(request, session)
+    ledger, notation = stretches.carrying(session, queries.ledger(session)), notations.of(request, session)
     context = {
         **of_session(access, ledger, notation),
         "drawing": drawing(ledger),
         "rows": rows(session, ledger, notation),
+        "carried": ledger.carried,
         "changes": journals.entries(ledger, queries.journal(session)[:LATEST_CHANGES], notation),
     }
     return render(request, "play/chart.html", context)
@@ -96,9 +107,14 @@ def close(request: HttpRequest, public_id: str) -> HttpResponse:
     if access.session.closed_at:
         return redirect("session", public_id)
     ledger, notation = queries.ledger(access.session), notations.of(request, access.session)
+    whole = stretches.of(access.session)
+    corrected = whole.goes_on_at(access.session)
     context = {
         **of_session(access, ledger, notation),
-        "summary": summary(access.session, ledger, notation),
+        "summary": summary(access.session, ledger, notation)
+        if corrected
+        else result_of(access.session, ledger, notation, None, whole),
+        "corrected": corrected,
         "playing": journals.playing(access.session, ledger, notation),
         "number": ledger.next_number,
         "is_unplayed": not ledger.counting,
@@ -129,7 +145,14 @@ def closed(request: HttpRequest, access: Access, *, problem: str = "", status: i
     """Render the summary of a closed session, which its URL shows in place of the table screen."""
     session = access.session
     ledger, notation = queries.ledger(session), notations.of(request, session)
-    if "unwritten" in request.GET:
+    followed = change_players.following(session)
+    whole = stretches.of(session) if session.continues or (followed and followed.continues) else Stretches()
+    if "unwritten" in request.GET and whole.goes_on_at(session):
+        problem = _(
+            "Players or rules were changed in the meantime, so what you sent was not recorded. "
+            "Record it at the new table."
+        )
+    elif "unwritten" in request.GET:
         problem = _(
             "The session was closed in the meantime, so what you sent was not recorded. Reopen it, then record again."
         )
@@ -139,20 +162,32 @@ def closed(request: HttpRequest, access: Access, *, problem: str = "", status: i
         problem = _("This session is closed. Reopen it to type more hands.")
     if is_empty(session, ledger):
         return _empty(request, access, ledger, problem=problem, status=status)
-    settled = _settled(access, ledger, notation)
+    goes_on_at = whole.goes_on_at(session)
+    settled = _of_stretch(session, ledger, notation) if goes_on_at else _settled(access, ledger, notation, whole)
+    result = settled["summary"]
+    if goes_on_at:
+        result = summary_of_all(whole, notation) if whole.are_settled else None
     base, _reachable = base_of(request)
+    with_carried = whole.carry(session, ledger)
     context = {
         **of_session(access, ledger, notation),
         **settled,
-        "preview": link_preview(session, ledger, notation, base, settled["summary"]),
+        "preview": link_preview(session, ledger, notation, base, result, whole),
         "unfinished": unfinished(next_hand(ledger), notation),
-        "drawing": drawing(ledger),
-        "rows": sheet(ledger, notation),
+        "drawing": drawing(with_carried),
+        "rows": sheet(with_carried, notation),
         "problem": problem,
         "again_token": new_token(),
-        "followed": change_players.following(session),
+        "stretches": listed_stretches(whole),
+        "goes_on_at": goes_on_at,
+        "followed": None if goes_on_at else followed,
     }
-    return render(request, "play/closed.html", context, status=status)
+    return render(request, "play/closed_stretch.html" if goes_on_at else "play/closed.html", context, status=status)
+
+
+def _of_stretch(session: Session, ledger: SessionLedger, notation: Notation) -> dict[str, Any]:
+    """Return the totals of a session that goes on with other players. The page of the last one has the payments."""
+    return {"summary": summary(session, ledger, notation, queries.settlement(session)), "token": new_token()}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -167,7 +202,13 @@ def payments(request: HtmxRequest, public_id: str) -> HttpResponse:
     session = access.session
     if "revision" in request.GET:
         return HttpResponse(status=204, headers={"X-Revision": str(session.revision)})
-    if not request.htmx or session.closed_at is None or session.deleted_at or _other_than_ticks(request, session):
+    if (
+        not request.htmx
+        or session.closed_at is None
+        or session.deleted_at is not None
+        or stretches.of(session).goes_on_at(session)
+        or _other_than_ticks(request, session)
+    ):
         return _to_summary(request, session)
     return _shown_payments(request, access)
 
@@ -178,7 +219,7 @@ def _tick(request: HtmxRequest, access: Access) -> HttpResponse:
     pair, paid = (number_of(debtor), number_of(creditor)), bool(request.POST.get("paid"))
     settlement = number_of(request.POST.get("settlement", ""))
     try:
-        services.tick_payment(write, settlement=settlement, pair=pair, paid=paid)
+        services.tick_payment(write, settlement=settlement, pair=pair, paid=paid, amount=request.POST.get("amount", ""))
     except (ConflictError, NotThereError):
         return _to_summary(request, session, "?changed")
     return _shown_payments(request, access) if request.htmx else _to_summary(request, session, "#payments")
@@ -196,20 +237,26 @@ def _to_summary(request: HtmxRequest, session: Session, suffix: str = "") -> Htt
 
 def _shown_payments(request: HtmxRequest, access: Access) -> HttpResponse:
     ledger, notation = queries.ledger(access.session), notations.of(request, access.session)
-    context = {**of_session(access, ledger, notation), **_settled(access, ledger, notation)}
+    whole = stretches.of(access.session)
+    context = {**of_session(access, ledger, notation), **_settled(access, ledger, notation, whole)}
     return render(request, "play/_payments.html", context)
 
 
-def _settled(access: Access, ledger: SessionLedger, notation: Notation) -> dict[str, Any]:
+def _settled(access: Access, ledger: SessionLedger, notation: Notation, whole: Stretches) -> dict[str, Any]:
     """Return the settlement of a closed session for its page: result, ticks, and the ticks that it lost."""
     session = access.session
     settlement, *earlier = session.settlements.order_by("-pk")[:2]
-    lost = lost_ticks(earlier[0], payments_of(settlement)) if earlier else []
+    if whole:
+        lost = lost_ticks_of_all(whole)
+    else:
+        of_seats = lost_ticks(earlier[0], payments_of(settlement)) if earlier else []
+        lost = shown_payments(ledger.table.players, of_seats)
     return {
-        "summary": summary(session, ledger, notation, settlement),
+        "summary": result_of(session, ledger, notation, settlement, whole),
         "settlement": settlement,
-        "may_tick": access.role == Role.SCORER and session.locked_at is None,
-        "lost_ticks": shown_payments(ledger.table.players, lost),
+        "corrected": whole.still_open,
+        "may_tick": access.role == Role.SCORER and session.locked_at is None and whole.are_settled,
+        "lost_ticks": lost,
         "token": new_token(),
     }
 

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
+from scorekeeper.play import queries, stretches
 from scorekeeper.play.access import access_of
 from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.screens import journals, table_screen
@@ -25,9 +26,15 @@ def scores(request: HtmxRequest, public_id: str, turns: int = 0) -> HttpResponse
     if request.htmx and "revision" in request.GET:
         return HttpResponse(status=204, headers={"X-Revision": str(session.revision)})
     if session.closed_at:
-        url = reverse("session", args=[public_id])
+        following = stretches.of(session).goes_on_at(session)
+        page, at = (
+            ("scores", following)
+            if following and queries.may_look(access.device, [following])
+            else ("session", session)
+        )
+        url = reverse(page, args=[at.public_id])
         return HttpResponseClientRedirect(url) if request.htmx else redirect(url)
-    ledger, notation = ledgers.of(session), notations.of(request, session)
+    ledger, notation = stretches.carrying(session, ledgers.of(session)), notations.of(request, session)
     names, position = ledger.table.players, table_screen.next_hand(ledger)
     turns %= len(names)
     context = {

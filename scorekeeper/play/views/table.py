@@ -16,7 +16,7 @@ from games import registry
 from games.scoring.errors import Code, RuleError
 from games.scoring.types import CORRECTION, ScoredHand
 from games.ui.forms import NextHand, OutcomeForm
-from scorekeeper.play import queries
+from scorekeeper.play import queries, stretches
 from scorekeeper.play.access import access_even_if_deleted, access_of, writing_access_of
 from scorekeeper.play.errors import ConflictError, NotThereError, SessionClosedError
 from scorekeeper.play.ledger import ledgers, notations
@@ -44,6 +44,14 @@ def url_of(access: Access) -> str:
     return reverse("session", args=[access.session.public_id])
 
 
+def _url_now(access: Access) -> str:
+    """Return the URL of the table at which a session that was closed goes on, or its own."""
+    following = stretches.of(access.session).goes_on_at(access.session)
+    if following is None or not queries.may_look(access.device, [following]):
+        return url_of(access)
+    return reverse("session", args=[following.public_id])
+
+
 @require_safe
 def session(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Show the table screen, without its form for watchers, or what a closed or deleted session shows instead.
@@ -57,7 +65,7 @@ def session(request: HtmxRequest, public_id: str) -> HttpResponse:
     if access.session.deleted_at:
         return HttpResponseClientRedirect(url_of(access)) if request.htmx else deletion.deleted(request, access)
     if access.session.closed_at:
-        return HttpResponseClientRedirect(url_of(access)) if request.htmx else pages.closed(request, access)
+        return HttpResponseClientRedirect(_url_now(access)) if request.htmx else pages.closed(request, access)
     ledger = ledgers.of(access.session)
     updates = _updates(request, ledger, access.session) if "since" in request.GET else ""
     return _screen_of_next_hand(request, access, ledger, updates=updates)
@@ -67,12 +75,14 @@ def session(request: HtmxRequest, public_id: str) -> HttpResponse:
 def updates(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Show what others wrote `since` a revision, and the ledger, for a page whose form is being filled in."""
     access = access_of(request, public_id)
-    ledger = ledgers.of(access.session)
+    ledger = stretches.carrying(access.session, ledgers.of(access.session))
     return render(
         request,
         "play/_updates.html",
         {
             "access": access,
+            "carried": ledger.carried,
+            "notation": notations.of(request, access.session),
             "session": access.session,
             "names": ledger.table.players,
             "rows": table_screen.rows(access.session, ledger, notations.of(request, access.session)),
@@ -145,6 +155,7 @@ def context_of(
     Further keywords go into its status message, in place of the sentence on the latest write: the `updates` of what
     others wrote, or a `problem`.
     """
+    ledger = stretches.carrying(access.session, ledger)
     position = form.position if form else table_screen.next_hand(ledger)
     tablet_seats = tablet_places(access, ledger)
     return {
@@ -157,6 +168,7 @@ def context_of(
         "calling": _calling(access.session, form),
         "prefilled": form is not None and _is_as_offered(form, access.session, ledger),
         "rows": table_screen.rows(access.session, ledger, notation),
+        "carried": ledger.carried,
         "message": table_screen.latest_in_words(ledger, notation),
         "undoable": ledger.undoable is not None,
         "gives_back": ledger.undone is not None and form is not None and bool(form.data),
@@ -256,7 +268,7 @@ def closed_meanwhile(request: HtmxRequest, access: Access) -> HttpResponse:
 def preview(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Show the result of the hand being entered, and what is wrong with it so far."""
     access = writing_access_of(request, public_id)
-    ledger = ledgers.of(access.session)
+    ledger = stretches.carrying(access.session, ledgers.of(access.session))
     form = _form_of(request, ledger)
     scored, error = _previewed(access.session, form)
     if error:
@@ -360,6 +372,7 @@ def ledger(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Show the ledger alone, with the rows `before` a hand or with `all` of them."""
     access = access_of(request, public_id)
     played, notation = ledgers.of(access.session), notations.of(request, access.session)
+    played = stretches.carrying(access.session, played)
     before = number_of(request.GET.get("before", ""))
     if request.htmx and before > 0:
         rows = table_screen.rows(access.session, played, notation, count=table_screen.OLDER, before=before)
@@ -372,5 +385,6 @@ def ledger(request: HtmxRequest, public_id: str) -> HttpResponse:
         **of_session(access, played, notation),
         "standings": table_screen.standings(played, table_screen.next_hand(played), notation),
         "rows": rows,
+        "carried": played.carried,
     }
     return render(request, template, context)

@@ -241,6 +241,11 @@ def _settlement(part: LinePart, session: Session, size: int) -> Settlement:
     for one in part["paid"].each():
         if not all(0 <= one.only("debtor", "creditor")[name].number() < size for name in ("debtor", "creditor")):
             raise one.error(_("there is nobody at that seat."))
+    for one in part["paid_together"].each():
+        one.only("debtor", "creditor", "amount")["amount"].text()
+        for name in ("debtor", "creditor"):
+            one[name].only("session", "place")["session"].text()
+            one[name]["place"].number()
     return Settlement(session=session, **row)
 
 

@@ -1,0 +1,367 @@
+"""The stretches of a session whose players change in the middle, and what they come to together.
+
+A *stretch* is a session row with its own seats, hands and settlement. It `continues` the one that it follows. What
+people see is one session: its totals go on from stretch to stretch, and it is paid once, when the last stretch is
+closed.
+
+A *person* is a player of any stretch, under the name of the latest one. What a person *carries* into a stretch is the
+sum of the earlier ones. Most sessions have a single stretch; they have no `Stretches`, and cost a query at most.
+
+Stretches that were closed without a hand, or deleted, are left out, as everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cached_property
+
+from django.db import connection
+from django.db.models import Exists, OuterRef, Q
+
+from games.scoring.settlement import fewest_transfers
+from games.scoring.types import Amounts
+from scorekeeper.play.deleted_sessions import in_lists, not_deleted
+from scorekeeper.play.empty_sessions import not_empty
+from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.ledger.ledgers import CarriedTotals, SessionLedger
+from scorekeeper.play.ledger.money import CENT, MoneySettlement, paid_for, settle_money, settled_totals
+from scorekeeper.play.ledger.payments import Pair, SeatPayment
+from scorekeeper.play.models import Seat, Session, Settlement
+
+MOST = 100
+"""How far stretches are followed in either direction, so that a damaged database can't make this endless."""
+
+STEPS = f"""
+    WITH RECURSIVE earlier(root, id, step) AS (
+        SELECT id, id, 0 FROM play_session WHERE id IN (%s)
+        UNION ALL
+        SELECT earlier.root, this.follows_id, earlier.step - 1
+        FROM earlier JOIN play_session AS this ON this.id = earlier.id
+        WHERE this.continues AND this.follows_id IS NOT NULL AND earlier.step > -{MOST}
+    ), later(root, id, step) AS (
+        SELECT id, id, 0 FROM play_session WHERE id IN (%s)
+        UNION ALL
+        SELECT later.root, next.id, later.step + 1
+        FROM later JOIN play_session AS next ON next.follows_id = later.id
+        WHERE next.continues AND later.step < {MOST}
+    )
+    SELECT root, id FROM (SELECT * FROM earlier UNION SELECT * FROM later) AS steps ORDER BY root, step
+"""  # noqa: S608 - a number of our own
+"""Raw SQL: the ORM has no recursion. `%s` are the primary keys of the sessions, the *roots*."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stretch:
+    """One stretch: its session, and what each seat has in counters. `transfers` are those of its settlement.
+
+    `counted` are the totals of its hands, `stake` and `currency` those of its settlement or, while it is open, of its
+    session.
+    """
+
+    session: Session
+    seats: tuple[Seat, ...]
+    counted: Amounts
+    transfers: list[dict[str, int]] | None
+    stake: Decimal | None
+    currency: str
+    settlement: Settlement | None
+
+    @property
+    def totals(self) -> Amounts:
+        return settled_totals(self.counted, self.transfers)
+
+    def money(self) -> dict[int, Decimal]:
+        """Return the exact money of each player by primary key; nothing without a stake."""
+        if not self.stake:
+            return {}
+        gains = paid_for(self.counted, self.transfers)
+        return {seat.player_id: gain * self.stake for seat, gain in zip(self.seats, gains, strict=True)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Participant:
+    """A player of any stretch: the latest name, and the total. `player` is the primary key."""
+
+    player: int
+    name: str
+    total: int
+
+
+@dataclass(frozen=True)
+class Stretches:
+    """The stretches of one session in the order of play, two or more; empty if there is only one."""
+
+    stretches: tuple[Stretch, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.stretches)
+
+    @property
+    def last(self) -> Stretch:
+        return self.stretches[-1]
+
+    @property
+    def are_settled(self) -> bool:
+        return all(one.settlement is not None for one in self.stretches)
+
+    @property
+    def still_open(self) -> Session | None:
+        """The first stretch that is open, if any."""
+        return next((one.session for one in self.stretches if one.settlement is None), None)
+
+    @cached_property
+    def people(self) -> tuple[Participant, ...]:
+        """Everybody who played, in the order in which they sat down."""
+        return people_of(self.stretches)
+
+    def goes_on_at(self, session: Session) -> Session | None:
+        """Return the stretch that is played last, if it comes after this one."""
+        return self.last.session if self.stretches and self.last.session.pk != session.pk else None
+
+    def before(self, session: Session) -> tuple[Stretch, ...]:
+        """Return the stretches before this one."""
+        keys = [one.session.pk for one in self.stretches]
+        return self.stretches[: keys.index(session.pk)] if session.pk in keys else ()
+
+    def carry(self, session: Session, ledger: SessionLedger) -> SessionLedger:
+        """Return the ledger of one of the stretches with what its players carry into it."""
+        before = self.before(session)
+        if not before:
+            return ledger
+        (seats,) = (one.seats for one in self.stretches if one.session.pk == session.pk)
+        seated = {seat.player_id for seat in seats}
+        earlier = people_of(before)
+        totals = {person.player: person.total for person in earlier}
+        carried = CarriedTotals(
+            amounts=tuple(totals.get(seat.player_id, 0) for seat in seats),
+            left=tuple((person.name, person.total) for person in earlier if person.player not in seated),
+            before=before[-1].session.public_id,
+        )
+        return ledger.carrying(carried)
+
+    # Money and payments
+
+    @property
+    def currency(self) -> str:
+        """The currency of the latest stretch that has a stake."""
+        return next((one.currency for one in reversed(self.stretches) if one.stake), self.last.currency)
+
+    @cached_property
+    def money(self) -> MoneySettlement | None:
+        """What everybody gets or pays for all stretches, each by its own stake; None if no stretch has a stake."""
+        if not any(one.stake for one in self.stretches):
+            return None
+        played = {person.player: Decimal(0) for person in self.people}
+        for stretch in self.stretches:
+            for player, gain in stretch.money().items():
+                played[player] += gain
+        return settle_money(played, kitty=None, rounding=CENT)
+
+    @cached_property
+    def payments(self) -> list[SeatPayment] | None:
+        """The payments that settle all stretches, with people by their place in `people`; None if nobody pays.
+
+        Without a stake, counters are paid only if those of every stretch sum to zero.
+        """
+        if self.money is not None:
+            places = {person.player: place for place, person in enumerate(self.people)}
+            return [
+                SeatPayment(
+                    debtor=places[one.debtor],
+                    creditor=places[one.creditor or 0],  # never the kitty: a table has none
+                    amount=None,
+                    money=one.amount,
+                    currency=self.currency,
+                )
+                for one in self.money.payments
+            ]
+        if any(one.transfers is None for one in self.stretches):
+            return None
+        return [
+            SeatPayment(debtor=one.debtor, creditor=one.creditor, amount=one.amount, money=None, currency=self.currency)
+            for one in fewest_transfers([person.total for person in self.people])
+        ]
+
+    # Ticks
+
+    def ticked(self) -> set[Pair]:
+        """Return the payments that were ticked as paid and are still the same."""
+        ticks = self._ticks()
+        return {one.pair for one in self.payments or () if (one.pair, sum_of(one)) in ticks}
+
+    def lost_ticks(self) -> list[tuple[str, str, str]]:
+        """Return debtor, creditor and amount of the ticks whose payments have changed since."""
+        now = {(one.pair, sum_of(one)) for one in self.payments or ()}
+        return [
+            (self.people[debtor].name, self.people[creditor].name, amount)
+            for (debtor, creditor), amount in sorted(self._ticks() - now)
+        ]
+
+    def with_tick(self, payment: SeatPayment, *, paid: bool) -> list[dict[str, object]]:
+        """Return the ticks as the last settlement stores them, with or without the one on this payment."""
+        this = (payment.pair, sum_of(payment))
+        ticks = self._ticks() | {this} if paid else self._ticks() - {this}
+        return [
+            {"debtor": self._seat(pair[0]), "creditor": self._seat(pair[1]), "amount": amount}
+            for pair, amount in sorted(ticks)
+        ]
+
+    def _ticks(self) -> set[tuple[Pair, str]]:
+        """Return the ticks of the last settlement, with people by their place in `people`.
+
+        A tick of people who no longer play in any stretch, as one of them was deleted, is left out.
+        """
+        settlement = self.last.settlement
+        if settlement is None:
+            return set()
+        places = {person.player: place for place, person in enumerate(self.people)}
+        seats = {
+            (one.session.public_id, seat.place): places[seat.player_id] for one in self.stretches for seat in one.seats
+        }
+        ticks = set()
+        for one in settlement.paid_together:
+            debtor, creditor = (
+                seats.get((one[name]["session"], one[name]["place"])) for name in ("debtor", "creditor")
+            )
+            if debtor is not None and creditor is not None:
+                ticks.add(((debtor, creditor), one["amount"]))
+        return ticks
+
+    def _seat(self, place: int) -> dict[str, object]:
+        """Return the first seat of a person, by which a tick names that person."""
+        player = self.people[place].player
+        return next(
+            {"session": one.session.public_id, "place": seat.place}
+            for one in self.stretches
+            for seat in one.seats
+            if seat.player_id == player
+        )
+
+
+def sum_of(payment: SeatPayment) -> str:
+    """Return the amount of a payment as its tick stores it."""
+    return str(payment.amount) if payment.money is None else f"{payment.money} {payment.currency}"
+
+
+def people_of(stretches: Iterable[Stretch]) -> tuple[Participant, ...]:
+    """Return everybody who played in these stretches, in the order in which they sat down."""
+    names: dict[int, str] = {}
+    totals: dict[int, int] = {}
+    for stretch in stretches:
+        for seat, total in zip(stretch.seats, stretch.totals, strict=True):
+            names[seat.player_id] = seat.name
+            totals[seat.player_id] = totals.get(seat.player_id, 0) + total
+    return tuple(Participant(player=player, name=name, total=totals[player]) for player, name in names.items())
+
+
+# From the database
+
+
+def counts_as_next() -> Q:
+    """Return the condition of a session that comes after the one it follows.
+
+    A deleted one doesn't, nor one that was closed without a hand, unless it has a further stretch itself.
+    """
+    has_next = Q(Exists(Session.objects.filter(follows=OuterRef("pk"), continues=True)))
+    return not_deleted() & (not_empty() | has_next)
+
+
+def goes_on(to_session: str = "") -> Exists:
+    """Return the condition of a session with a further stretch; `to_session` is the lookup prefix of the session."""
+    return Exists(Session.objects.filter(counts_as_next(), follows=OuterRef(f"{to_session}pk"), continues=True))
+
+
+def others(session: Session) -> list[Session]:
+    """Return the other stretches of a session, those without a hand included."""
+    keys = _keys([session.pk])[session.pk]
+    return list(Session.objects.filter(pk__in=keys).exclude(pk=session.pk)) if len(keys) > 1 else []
+
+
+def of(session: Session) -> Stretches:
+    """Return the stretches of the session that this one is a stretch of, if it has several."""
+    return of_all([session])[session.pk]
+
+
+def carrying(session: Session, ledger: SessionLedger) -> SessionLedger:
+    """Return the ledger with what its players carry from earlier stretches; without these, no query is made."""
+    return of(session).carry(session, ledger) if session.continues else ledger
+
+
+def carrying_all(sessions: Sequence[Session], loaded: dict[int, SessionLedger]) -> dict[int, SessionLedger]:
+    """Return the ledgers by primary key, each as by `carrying`."""
+    found = of_all([session for session in sessions if session.continues])
+    return loaded | {
+        session.pk: found[session.pk].carry(session, loaded[session.pk])
+        for session in sessions
+        if session.pk in found and session.pk in loaded
+    }
+
+
+def of_all(sessions: Collection[Session]) -> dict[int, Stretches]:
+    """Return the stretches of several sessions by their primary keys, with a constant number of queries."""
+    keys = _keys([session.pk for session in sessions])
+    nothing = {root: Stretches() for root in keys}
+    several = {root: chain for root, chain in keys.items() if len(chain) > 1}
+    if not several:
+        return nothing
+    given = {session.pk: session for session in sessions}
+    everything = {key for chain in several.values() for key in chain}
+    found = {one.pk: given.get(one.pk, one) for one in Session.objects.filter(in_lists(), pk__in=everything)}
+    played = {root: [key for key in chain if key in found] for root, chain in several.items()}
+    stretches = _loaded(list(found.values()))
+    return nothing | {
+        root: Stretches(tuple(stretches[key] for key in chain)) for root, chain in played.items() if len(chain) > 1
+    }
+
+
+def _keys(roots: Sequence[int]) -> dict[int, list[int]]:
+    """Return the primary keys of all stretches for each of these, in the order of play."""
+    keys: dict[int, list[int]] = {root: [] for root in roots}
+    if not roots:
+        return keys
+    placeholders = ", ".join(["%s"] * len(roots))
+    with connection.cursor() as cursor:
+        cursor.execute(STEPS % (placeholders, placeholders), [*roots, *roots])
+        for root, key in cursor.fetchall():
+            if key not in keys[root]:
+                keys[root].append(key)
+    return keys
+
+
+def _loaded(sessions: Sequence[Session]) -> dict[int, Stretch]:
+    """Return a stretch for each session by primary key."""
+    seats: dict[int, list[Seat]] = {session.pk: [] for session in sessions}
+    for seat in Seat.objects.filter(session__in=seats).order_by("session_id", "place"):
+        seats[seat.session_id].append(seat)
+    standing = {one.session_id: one for one in Settlement.objects.filter(session__in=seats, withdrawn_at=None)}
+    replayed = ledgers.load_all(ledgers.installed(session for session in sessions if session.pk not in standing))
+    return {
+        session.pk: _stretch(session, tuple(seats[session.pk]), standing.get(session.pk), replayed.get(session.pk))
+        for session in sessions
+    }
+
+
+def _stretch(
+    session: Session, seats: tuple[Seat, ...], settlement: Settlement | None, ledger: SessionLedger | None
+) -> Stretch:
+    if settlement is not None:
+        return Stretch(
+            session=session,
+            seats=seats,
+            counted=tuple(settlement.totals),
+            transfers=settlement.transfers,
+            stake=settlement.stake,
+            currency=settlement.currency,
+            settlement=settlement,
+        )
+    return Stretch(
+        session=session,
+        seats=seats,
+        counted=ledger.totals if ledger else (0,) * len(seats),
+        transfers=ledger.transfers() if ledger else None,
+        stake=session.stake,
+        currency=session.currency,
+        settlement=None,
+    )

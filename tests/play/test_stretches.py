@@ -1,0 +1,489 @@
+"""A session whose players change in the middle: one result, one list of payments, ticks, and what people carry."""
+
+import re
+from collections import defaultdict
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.django import TestCase
+
+from scorekeeper.play import queries, stretches
+from scorekeeper.play.errors import NotThereError, SessionClosedError
+from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.ledger.money import paid_for
+from scorekeeper.play.models import Access, Role, Seat, Session
+from scorekeeper.play.recording import services
+from scorekeeper.play.recording.session_details import SessionDetails
+from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.stretches import Stretches
+from tests.play.browsers import browser, watcher_of, words_of
+from tests.play.tables import FOUR, GARDE, PASSED, Scorer, device, token
+from tests.property_tests import examples
+
+pytestmark = pytest.mark.django_db
+HTMX = {"HX-Request": "true"}
+BRUNO_TAKES = GARDE | {"taker": 1}
+
+
+def change_players(scorer: Scorer, leaving: tuple[int, ...] = (), joining: tuple[str, ...] = ()) -> Scorer:
+    """Change the players and return the same browser at the next stretch."""
+    write = Write(scorer.session, **scorer.now({}))
+    followed = services.change_players(write, leaving=leaving, joining=joining)
+    return at(followed, scorer.access.device)
+
+
+def at(session: Session, name: str) -> Scorer:
+    """Return the browser of this name at a table, as its next request would load it."""
+    scorer = Scorer.__new__(Scorer)
+    scorer.session = Session.objects.get(pk=session.pk)
+    scorer.access = Access.objects.get(session=session, device=name)
+    return scorer
+
+
+def bruno_left(**changes: Any) -> tuple[Scorer, Scorer]:
+    """Anne wins 198; then Bruno, who lost 66, is replaced by Emil, who makes the same garde as Anne before."""
+    first = Scorer(**changes)
+    first.record(GARDE)
+    second = change_players(first, (1,), ("Emil",))
+    second.record(BRUNO_TAKES)
+    return first, second
+
+
+def whole_of(session: Session) -> Stretches:
+    return stretches.of(Session.objects.get(pk=session.pk))
+
+
+def totals(session: Session) -> dict[str, int]:
+    return {person.name: person.total for person in whole_of(session).people}
+
+
+def payments(session: Session) -> set[tuple[str, str, object]]:
+    whole = whole_of(session)
+    names = [person.name for person in whole.people]
+    return {
+        (names[one.debtor], names[one.creditor], one.money if one.money is not None else one.amount)
+        for one in whole.payments or ()
+    }
+
+
+def page(scorer: Scorer, name: str = "session") -> str:
+    return words_of(browser(scorer).get(reverse(name, args=[scorer.session.public_id])))
+
+
+# What they come to
+
+
+def test_everybody_is_in_one_result_and_who_joined_starts_from_zero() -> None:
+    first, second = bruno_left()
+    assert totals(second.session) == {"Anne": 132, "Bruno": -66, "Chloé": -132, "David": -132, "Emil": 198}
+    assert totals(first.session) == totals(second.session)
+
+
+def test_a_player_who_comes_back_carries_what_there_was() -> None:
+    _first, second = bruno_left()
+    third = change_players(second, (1,), ("Bruno",))
+    third.record(BRUNO_TAKES)
+    assert totals(third.session) == {"Anne": 66, "Bruno": 132, "Chloé": -198, "David": -198, "Emil": 198}
+    assert len(whole_of(third.session)) == 3
+
+
+def test_a_session_that_starts_from_a_closed_one_is_a_session_of_its_own() -> None:
+    first = Scorer()
+    first.record(GARDE)
+    first.close()
+    second = change_players(first, (1,), ("Emil",))
+    assert not second.session.continues
+    assert not whole_of(second.session)
+    assert "Bruno left" not in page(second)
+
+
+@pytest.mark.parametrize(
+    ("stake", "expected"),
+    [
+        pytest.param(None, {("Chloé", "Emil", 132), ("David", "Anne", 132), ("Bruno", "Emil", 66)}, id="in points"),
+        pytest.param(
+            Decimal("0.05"),
+            {
+                ("Chloé", "Emil", Decimal("6.60")),
+                ("David", "Anne", Decimal("6.60")),
+                ("Bruno", "Emil", Decimal("3.30")),
+            },
+            id="in money",
+        ),
+    ],
+)
+def test_payments_settle_all_stretches_at_once(stake, expected) -> None:
+    _first, second = bruno_left(stake=stake)
+    second.close()
+    assert payments(second.session) == expected
+
+
+def test_each_stretch_is_paid_by_its_own_stake() -> None:
+    first = Scorer(stake=Decimal("0.10"))
+    first.record(GARDE)
+    second = change_players(first, (1,), ("Emil",))
+    Session.objects.filter(pk=second.session.pk).update(stake=Decimal("0.05"))
+    second.session.refresh_from_db()
+    second.record(BRUNO_TAKES)
+    second.close()
+    whole = whole_of(second.session)
+    assert whole.money is not None
+    worth = {person.name: whole.money.amounts[person.player] for person in whole.people}
+    assert {name: str(money) for name, money in worth.items()} == {
+        "Anne": "16.50",  # 198 at 10 cents, −66 at 5 cents
+        "Bruno": "-6.60",
+        "Chloé": "-9.90",
+        "David": "-9.90",
+        "Emil": "9.90",
+    }
+
+
+def test_totals_on_a_skat_list_are_paid_by_difference_in_each_stretch() -> None:
+    first = Scorer(game="skat", rules="isko", players=("Anne", "Bruno", "Chloé"), stake=Decimal("0.01"))
+    first.record({"call": "correction", "amounts": {"0": 54, "1": 46}, "note": "carried over"})
+    second = change_players(first, (), ("Emil",))
+    second.record({"call": "correction", "amounts": {"3": 100}, "note": "carried over"})
+    second.close()
+    # Of three: +62, +38, −100. Of four, Emil gets 100 from each of the others.
+    assert payments(second.session) == {("Chloé", "Emil", Decimal("2.00")), ("Bruno", "Emil", Decimal("0.62"))} | {
+        ("Anne", "Emil", Decimal("0.38"))
+    }
+
+
+def test_without_a_stake_nobody_pays_for_totals_that_do_not_sum_to_zero() -> None:
+    first = Scorer(game="skat", rules="isko", players=("Anne", "Bruno", "Chloé"))
+    first.record({"call": "correction", "amounts": {"0": 54, "1": 46}, "note": "carried over"})
+    second = change_players(first, (), ("Emil",))
+    second.record({"call": "correction", "amounts": {"3": 100}, "note": "carried over"})
+    second.close()
+    assert whole_of(first.session).payments is None
+    assert "No stake was agreed, so nobody pays." in page(second)
+
+
+def test_a_stretch_that_was_closed_without_a_hand_is_left_out() -> None:
+    first = Scorer()
+    first.record(GARDE)
+    second = change_players(first, (1,), ("Emil",))
+    third = change_players(second, (2,), ("Fritz",))
+    assert totals(third.session) == {"Anne": 198, "Bruno": -66, "Chloé": -66, "David": -66, "Emil": 0, "Fritz": 0}
+    assert len(whole_of(third.session)) == 2
+    third.close()
+    assert not whole_of(first.session)
+    assert "Anne wins" in page(first)
+
+
+class Sums(TestCase):
+    """For any hands and any changes of players."""
+
+    @examples(15)
+    @given(
+        st.lists(
+            st.tuples(
+                st.lists(st.sampled_from([GARDE, BRUNO_TAKES, PASSED, GARDE | {"points": 30}]), max_size=3),
+                st.integers(min_value=0, max_value=3),
+                st.sampled_from(["Emil", "Fritz", "Gabi", "Bruno"]),
+            ),
+            min_size=1,
+            max_size=3,
+        ),
+        st.sampled_from([None, Decimal("0.05"), Decimal("0.0333")]),
+    )
+    def test_totals_are_the_sums_by_person_and_payments_balance(self, parts, stake) -> None:
+        scorer = Scorer(stake=stake)
+        for hands, leaves, joins in parts:
+            for hand in hands:
+                scorer.record(hand)
+            if joins not in {seat.name for seat in scorer.session.seats.all()}:
+                scorer = change_players(scorer, (leaves,), (joins,))
+        scorer.record(GARDE)
+        scorer.close()
+        played: dict[int, int] = defaultdict(int)
+        money: dict[int, Decimal] = defaultdict(Decimal)
+        for session in Session.objects.all():
+            for settlement in session.settlements.all():
+                gains = paid_for(settlement.totals, settlement.transfers)
+                for seat, gain in zip(session.seats.order_by("place"), gains, strict=True):
+                    played[seat.player_id] += gain
+                    money[seat.player_id] += gain * (stake or 0)
+        whole = whole_of(scorer.session)
+        if not whole:
+            return
+        assert {person.player: person.total for person in whole.people} == {
+            person.player: played[person.player] for person in whole.people
+        }
+        for place, person in enumerate(whole.people):
+            paid = sum(
+                (1 if place == one.creditor else -1) * (one.money or Decimal(one.amount or 0))
+                for one in whole.payments or ()
+                if place in one.pair
+            )
+            exact = money[person.player] if stake else Decimal(played[person.player])
+            assert abs(paid - exact) < (Decimal("0.01") if stake else 1)
+
+
+# The table
+
+
+def test_the_table_shows_what_everybody_carries_and_who_left() -> None:
+    _first, second = bruno_left()
+    words = page(second)
+    assert "Bruno left with −66." in words
+    html = browser(second).get(reverse("session", args=[second.session.public_id])).content.decode()
+    shown = re.findall(r'<b class="[\w ]+">([−\d]+)</b>', html.partition('id="standings"')[2].partition("</ul>")[0])
+    assert shown == ["132", "198", "−132", "−132"]
+    row = html.partition('id="ledger"')[2]
+    assert re.findall(r'<b class="[\w ]+">([−\d]+)</b>', row) == ["132", "198", "−132", "−132"]
+
+
+def test_a_corrected_stretch_changes_the_rows_of_the_next_one() -> None:
+    first, second = bruno_left()
+    assert "Bruno left with −66." in page(second)
+    first = at(first.session, first.access.device)
+    first.reopen()
+    first.void(1)
+    assert "Bruno left with 0." in page(second)
+    html = browser(second).get(reverse("session", args=[second.session.public_id])).content.decode()
+    row = html.partition('id="ledger"')[2]
+    assert re.findall(r'<b class="[\w ]+">([−\d]+)</b>', row) == ["−66", "198", "−66", "−66"]
+
+
+@pytest.mark.parametrize("name", ["scores", "ledger", "chart"])
+def test_other_pages_show_the_same_totals(name: str) -> None:
+    _first, second = bruno_left()
+    assert "−132" in page(second, name)
+
+
+def test_the_board_shows_the_same_totals() -> None:
+    _first, second = bruno_left()
+    assert "−132" in words_of(browser(second).get(reverse("board")))
+
+
+def test_the_totals_before_saving_have_what_is_carried() -> None:
+    _first, second = bruno_left()
+    url = reverse("preview", args=[second.session.public_id])
+    posted = {"call": "garde", "taker": "0", "bouts": "2", "points-tens": "4", "points-units": "9"}
+    shown = words_of(browser(second).post(url, posted, headers=HTMX))
+    assert "330" in shown  # 132 and 198
+
+
+def test_a_table_takes_as_many_queries_for_three_stretches_as_for_two() -> None:
+    _first, second = bruno_left()
+    counts = []
+    for joining in (None, "Fritz"):
+        table = change_players(second, (1,), (joining,)) if joining else second
+        table.record(GARDE)
+        client, url = browser(table), reverse("session", args=[table.session.public_id])
+        client.get(url)
+        with CaptureQueriesContext(connection) as captured:
+            client.get(url)
+        counts.append(len(captured))
+    assert counts[0] == counts[1]
+
+
+def test_another_phone_is_taken_to_the_next_stretch() -> None:
+    first = Scorer()
+    first.record(GARDE)
+    client = watcher_of(first.session)
+    url = reverse("session", args=[first.session.public_id])
+    seen = first.session.revision
+    second = change_players(first, (1,), ("Emil",))
+    answer = client.get(url, {"since": seen}, headers=HTMX)
+    assert answer["HX-Redirect"] == reverse("session", args=[second.session.public_id])
+    assert "Bruno left with −66." in words_of(client.get(answer["HX-Redirect"]))
+    scores = client.get(reverse("scores", args=[first.session.public_id]), headers=HTMX)
+    assert scores["HX-Redirect"] == reverse("scores", args=[second.session.public_id])
+
+
+def test_a_hand_that_came_too_late_is_not_lost_in_silence() -> None:
+    first = Scorer()
+    first.record(GARDE)
+    client, url = browser(first), reverse("record", args=[first.session.public_id])
+    form = {"revision": "1", "token": token(), "call": "passed"}
+    change_players(first, (1,), ("Emil",))
+    words = words_of(client.post(url, form, follow=True))
+    assert "Players or rules were changed in the meantime, so what you sent was not recorded." in words
+
+
+def test_who_joins_a_stretch_may_open_the_others() -> None:
+    first, second = bruno_left()
+    name = device()
+    services.join(second.session, device=name, role=Role.WATCHER)
+    assert browser(name=name).get(reverse("session", args=[first.session.public_id])).status_code == 200
+
+
+def test_an_old_link_leads_to_the_table() -> None:
+    first, second = bruno_left()
+    first.session.refresh_from_db()
+    answer = browser(name=device()).get(reverse("watch", args=[first.session.watch_token]))
+    assert answer["Location"] == reverse("session", args=[second.session.public_id])
+
+
+def test_a_session_that_was_reopened_to_be_corrected_goes_on_only_once() -> None:
+    first, _second = bruno_left()
+    first = at(first.session, first.access.device)
+    first.reopen()
+    with pytest.raises(SessionClosedError):
+        change_players(first, (2,), ("Fritz",))
+
+
+def test_a_renamed_player_stays_the_same_person() -> None:
+    _first, second = bruno_left()
+    seats = queries.seats(second.session)
+    wanted = replace(SessionDetails.of(second.session, seats), names=("Anna", "Emil", "Chloé", "David"))
+    services.change_details(Write(second.session, **second.now({})), wanted=wanted)
+    assert totals(second.session) == {"Anna": 132, "Bruno": -66, "Chloé": -132, "David": -132, "Emil": 198}
+    assert Seat.objects.filter(player__name="Anna").count() == 2
+
+
+# The result
+
+
+def test_the_last_page_has_the_whole_result_and_the_others_lead_there() -> None:
+    first, second = bruno_left(stake=Decimal("0.05"))
+    assert "To the table" in page(first)
+    second.close()
+    words = page(second)
+    assert "Emil wins" in words
+    for line in ("Bruno pays Emil", "Chloé pays Emil", "David pays Anne", "2 hands"):
+        assert line in words
+    assert "1 hand: Anne, Bruno, Chloé and David" in words
+    assert "1 hand: Anne, Emil, Chloé and David" in words
+    earlier = page(first)
+    assert "The session is settled once, at its end." in earlier
+    assert "To the result" in earlier
+    assert "pays" not in earlier
+
+
+def test_the_question_before_closing_shows_the_whole_result() -> None:
+    _first, second = bruno_left(stake=Decimal("0.05"))
+    assert "Bruno pays Emil" in page(second, "close")
+
+
+def test_the_link_preview_shows_the_whole_result_once_it_is_settled() -> None:
+    first, second = bruno_left()
+    first.session.refresh_from_db()
+    url = reverse("watch", args=[first.session.watch_token])
+    messenger = {"User-Agent": "WhatsApp/2.23"}
+    assert "Emil wins" not in browser(name=device()).get(url, headers=messenger).content.decode()
+    second.close()
+    assert "Emil wins" in browser(name=device()).get(url, headers=messenger).content.decode()
+
+
+def test_home_lists_the_session_once_with_everybody() -> None:
+    _first, second = bruno_left()
+    (listed,) = queries.home(second.access.device).open
+    assert not queries.home(second.access.device).closed
+    everybody = (("Anne", "Bruno", "Chloé", "David", "Emil"), (132, -66, -132, -132, 198), 2)
+    assert (listed.names, listed.totals, listed.hands) == everybody
+    second.close()
+    (listed,) = queries.home(second.access.device).closed
+    assert (listed.session, listed.names, listed.totals, listed.hands) == (second.session, *everybody)
+
+
+# Ticks
+
+
+def tick(scorer: Scorer, *names: str, paid: bool = True) -> Any:
+    whole = whole_of(scorer.session)
+    places = [person.name for person in whole.people]
+    pair = (places.index(names[0]), places.index(names[1]))
+    (payment,) = [one for one in whole.payments or () if one.pair == pair]
+    settlement = whole.last.settlement
+    assert settlement
+    write = Write(scorer.session, **scorer.now({}))
+    return services.tick_payment(
+        write, settlement=settlement.pk, pair=pair, paid=paid, amount=stretches.sum_of(payment)
+    )
+
+
+def ticked(session: Session) -> set[tuple[str, str]]:
+    whole = whole_of(session)
+    return {(whole.people[debtor].name, whole.people[creditor].name) for debtor, creditor in whole.ticked()}
+
+
+def test_payments_of_all_stretches_are_ticked_and_the_journal_names_them() -> None:
+    _first, second = bruno_left(stake=Decimal("0.05"))
+    second.close()
+    tick(second, "Bruno", "Emil")
+    tick(second, "David", "Anne")
+    tick(second, "David", "Anne", paid=False)
+    assert ticked(second.session) == {("Bruno", "Emil")}
+    assert "1 of 3 paid" in page(second)
+    assert "ticked a payment as paid Bruno pays Emil €3.30" in page(second, "journal")
+
+
+def test_a_tick_stays_when_the_last_stretch_is_reopened_and_closed_again() -> None:
+    _first, second = bruno_left(stake=Decimal("0.05"))
+    second.close()
+    tick(second, "Bruno", "Emil")
+    second.reopen()
+    second.close()
+    assert ticked(second.session) == {("Bruno", "Emil")}
+
+
+def test_a_correction_of_an_earlier_stretch_drops_the_ticks_of_payments_that_change() -> None:
+    first, second = bruno_left(stake=Decimal("0.05"))
+    second.close()
+    tick(second, "Bruno", "Emil")
+    tick(second, "David", "Anne")
+    first = at(first.session, first.access.device)
+    first.reopen()
+    assert "An earlier part of this session was reopened" in page(second)
+    first.record({"call": "correction", "amounts": {"1": -20, "2": 20}, "note": "a slip"})
+    with pytest.raises(NotThereError):
+        tick(second, "David", "Anne", paid=False)
+    first.close()
+    assert ticked(second.session) == {("David", "Anne")}
+    assert "These ticks no longer count: Bruno pays Emil €3.30" in page(second)
+
+
+def test_a_page_that_shows_another_amount_ticks_nothing() -> None:
+    _first, second = bruno_left(stake=Decimal("0.05"))
+    settlement = second.close()
+    write = Write(second.session, **second.now({}))
+    with pytest.raises(NotThereError):
+        services.tick_payment(write, settlement=settlement.pk, pair=(1, 4), paid=True, amount="9.90 €")
+
+
+def test_an_earlier_stretch_has_nothing_to_tick() -> None:
+    first, second = bruno_left()
+    second.close()
+    first.session.refresh_from_db()
+    write = Write(first.session, **at(first.session, first.access.device).now({}))
+    with pytest.raises(NotThereError):
+        services.tick_payment(write, settlement=first.session.settlements.get().pk, pair=(1, 0), paid=True, amount="66")
+
+
+def test_without_scripts_each_payment_is_ticked_by_its_form() -> None:
+    _first, second = bruno_left(stake=Decimal("0.05"))
+    second.close()
+    client, url = browser(second), reverse("session", args=[second.session.public_id])
+    for _payment in range(3):
+        html = client.get(url).content.decode()
+        forms = re.findall(r'<form method="post"\s+action="[^"]*/payments/".*?</form>', html, re.DOTALL)
+        unpaid = next(one for one in forms if 'aria-checked="false"' in one)
+        fields = dict(re.findall(r'name="(\w+)"\s+value="([^"]*)"', unpaid))
+        answer = client.post(reverse("payments", args=[second.session.public_id]), fields | {"paid": "yes"})
+        assert answer["Location"] == f"{url}#payments"
+    assert "Everything is paid." in words_of(client.get(url))
+
+
+def test_the_journal_says_who_left_and_who_joined() -> None:
+    _first, second = bruno_left()
+    assert "changed the players: Bruno left, Emil joined" in page(second, "journal")
+
+
+def test_titles_go_on() -> None:
+    first = Scorer(players=FOUR)
+    Session.objects.filter(pk=first.session.pk).update(title="Family", note="At Anne’s")
+    first.session.refresh_from_db()
+    second = change_players(first, (1,), ("Emil",))
+    assert (second.session.title, second.session.note) == ("Family", "At Anne’s")
+    ledgers.forget()
