@@ -392,6 +392,8 @@ def test_strangers_get_the_same_response_for_existing_and_unknown_tables(name: s
             for public_id in (scorer.session.public_id, "x" * len(scorer.session.public_id))
         )
         assert there.status_code in (404, 405)
+        for response in (there, nowhere):
+            response.headers.pop("Expires", None)  # the second of each answer
         assert (there.status_code, there.content, sorted(there.headers.items())) == (
             nowhere.status_code,
             nowhere.content,

@@ -89,7 +89,7 @@ def test_home_takes_as_many_queries_for_three_sessions_as_for_one() -> None:
                 closed.record()
             closed.close()
         counts.append(statements_for_home(device_id))
-    assert counts == [8, 8]
+    assert counts == [9, 9]
 
 
 @pytest.mark.parametrize("hands", [1, 3])
