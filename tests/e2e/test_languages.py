@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Dialog, Page, expect
 
 from tests.e2e.conftest import Phones
-from tests.e2e.phones import ON_ITS_WAY
+from tests.e2e.phones import ON_ITS_WAY, unfold_line
 from tests.play.tables import Scorer, fresh
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
@@ -78,6 +78,7 @@ def test_a_redrawn_draft_is_asked_about(phones: Phones, transactional_db: None) 
     page = phones().page
     page.goto("/new/?game=skat")
     confirmations = Confirmations(page)
+    unfold_line(page, "Rules:")
     page.get_by_text("International (ISkO)").tap()
     choose(page, "Deutsch")
     expect(page.locator('[name="rules"][value="isko"]')).to_be_checked()
