@@ -16,6 +16,7 @@ from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.models import HouseRules
 from scorekeeper.evenings import settlement
 from scorekeeper.organisers import merging
+from scorekeeper.play import stretches
 from scorekeeper.play.ledger.payments import payments_of
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.session_details import SessionDetails
@@ -42,6 +43,7 @@ def play() -> None:
     settled_twice(club_evening)
     by_own_tariff(club_evening)
     partly_paid(club_evening.table(*NAMES, stake=STAKE, evening=""))
+    in_two_stretches(club_evening.table(*NAMES, stake=STAKE, evening=""))
     HouseRules.objects.create(club=club_evening.club, game="tarot", rules="fft", stake=STAKE, currency="CHF")
     Season.objects.create(club=club_evening.club, name="2026/27", starts=date(2026, 9, 1), best=20)
     merging.merge(club_evening.player("Emil"), club_evening.player("Émile"), by="marion")
@@ -71,6 +73,23 @@ def partly_paid(table: Scorer) -> None:
         settlement=settlement.pk,
         pair=first.pair,
         paid=True,
+    )
+
+
+def in_two_stretches(table: Scorer) -> None:
+    """A closed session in which Emil has replaced Bruno; its first payment is ticked as paid."""
+    table.record()
+    followed = services.change_players(Write(table.session, **table.now({})), leaving=[1], joining=["Emil"])
+    table.session, table.access = followed, followed.accesses.get(device=table.access.device)
+    table.record()
+    settlement = table.close()
+    (first, *_others) = stretches.of(followed).payments or []
+    services.tick_payment(
+        Write(table.session, **table.now({})),
+        settlement=settlement.pk,
+        pair=first.pair,
+        paid=True,
+        amount=stretches.sum_of(first),
     )
 
 
