@@ -123,8 +123,8 @@ TABLE = Guide(
             slug="people",
             title=_("Change players"),
             words=_(
-                "“Change players” in the menu settles the session and continues with the new players: same game, same "
-                "rules, same next dealer."
+                "If somebody joins or leaves, “Change players” in the menu goes on with the same game, rules and next "
+                "dealer. Everybody keeps their points, and there is one result at the end."
             ),
         ),
         GuidePart(

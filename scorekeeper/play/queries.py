@@ -109,6 +109,14 @@ def journal(session: Session) -> list[Change]:
     return list(session.changes.order_by("-revision"))
 
 
+def journals(sessions: Iterable[Session]) -> dict[int, list[Change]]:
+    """Return every change of several sessions by primary key, newest first, with one query."""
+    found: dict[int, list[Change]] = {session.pk: [] for session in sessions}
+    for change in Change.objects.filter(session__in=found).order_by("-revision"):
+        found[change.session_id].append(change)
+    return found
+
+
 def changes_since(session: Session, revision: int, *, until: int, count: int = 3) -> list[Change]:
     """Return the latest changes after a revision and up to another, newest first."""
     return list(session.changes.filter(revision__gt=revision, revision__lte=until).order_by("-revision")[:count])

@@ -33,11 +33,11 @@ const refresh = async (seen) => {
   if (document.querySelector(":is(#table, #payments) form.htmx-request")) return setTimeout(refresh, 300, seen);
   if (!newer(seen)) return;
   const answer = into && (await fetched(`${form ? updates : latest}?since=${revision ?? ""}`));
+  // A session that was closed shows its result; one that goes on with other players does so at another address.
+  const address = answer?.ok && answer.headers.get("HX-Redirect");
+  if (address) return location.replace(address);
   // Anyone filling in a form is told when they send it, not now.
-  const isReloadNeeded = answer?.ok
-    ? answer.headers.has("HX-Redirect")
-    : !form && [403, 404, 410].includes(answer?.status);
-  if (!into || isReloadNeeded) return location.reload();
+  if (!into || (!form && [403, 404, 410].includes(answer?.status))) return location.reload();
   const html = await answer.text();
   if (!answer.ok) return;
   if (live().dataset.revision !== revision || form !== busyForm()) return refresh(seen); // something else was quicker

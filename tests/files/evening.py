@@ -17,6 +17,7 @@ from scorekeeper.clubs.models import HouseRules
 from scorekeeper.evenings import settlement
 from scorekeeper.evenings.payment_ticks import pair_of
 from scorekeeper.organisers import merging
+from scorekeeper.play import stretches
 from scorekeeper.play.ledger.payments import payments_of
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.session_details import SessionDetails
@@ -44,6 +45,7 @@ def play() -> None:
     settled_twice(club_evening)
     by_own_tariff(club_evening)
     partly_paid(club_evening.table(*NAMES, stake=STAKE, evening=""))
+    in_two_stretches(club_evening.table(*NAMES, stake=STAKE, evening=""))
     HouseRules.objects.create(club=club_evening.club, game="tarot", rules="fft", stake=STAKE, currency="CHF")
     Season.objects.create(club=club_evening.club, name="2026/27", starts=date(2026, 9, 1), best=20)
     merging.merge(club_evening.player("Emil"), club_evening.player("Émile"), by="marion")
@@ -80,6 +82,23 @@ def deleted(table: Scorer) -> None:
     """A session of the home table that can still be restored; a club file leaves those of its club out."""
     table.record()
     services.delete(Write(table.session, **table.now({})))
+
+
+def in_two_stretches(table: Scorer) -> None:
+    """A closed session in which Emil has replaced Bruno; its first payment is ticked as paid."""
+    table.record()
+    followed = services.change_players(Write(table.session, **table.now({})), leaving=[1], joining=["Emil"])
+    table.session, table.access = followed, followed.accesses.get(device=table.access.device)
+    table.record()
+    settlement = table.close()
+    (first, *_others) = stretches.of(followed).payments or []
+    services.tick_payment(
+        Write(table.session, **table.now({})),
+        settlement=settlement.pk,
+        pair=first.pair,
+        paid=True,
+        amount=stretches.sum_of(first),
+    )
 
 
 def with_title_and_note(table: Scorer) -> None:

@@ -22,6 +22,7 @@ from scorekeeper.play.models import Access, Role, Seat, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.session_details import SessionDetails
 from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.screens.summary import drawing_of_all
 from scorekeeper.play.stretches import Stretches
 from tests.play.browsers import browser, watcher_of, words_of
 from tests.play.tables import FOUR, GARDE, PASSED, Scorer, device, token
@@ -478,6 +479,29 @@ def test_without_scripts_each_payment_is_ticked_by_its_form() -> None:
 def test_the_journal_says_who_left_and_who_joined() -> None:
     _first, second = bruno_left()
     assert "changed the players: Bruno left, Emil joined" in page(second, "journal")
+
+
+def test_the_journal_goes_through_all_stretches() -> None:
+    first, second = bruno_left()
+    second.close()
+    words = page(second, "journal")
+    told = re.findall("closed the session|recorded hand|changed the players|started the session", words)
+    assert told == [
+        "closed the session",
+        "recorded hand",
+        "changed the players",
+        "recorded hand",
+        "started the session",
+    ]
+    assert page(first, "journal").count("recorded hand") == 2
+
+
+def test_the_chart_counts_the_hands_of_all_stretches_and_has_everybody() -> None:
+    _first, second = bruno_left()
+    drawing = drawing_of_all(whole_of(second.session))
+    assert drawing is not None
+    assert drawing.names == ("Anne", "Bruno", "Chloé", "David", "Emil")
+    assert drawing.rows == [(1, (198, -66, -66, -66, 0)), (2, (132, -66, -132, -132, 198))]
 
 
 def test_titles_go_on() -> None:

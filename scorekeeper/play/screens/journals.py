@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
@@ -15,11 +15,14 @@ from games import registry
 from games.scoring.errors import RuleError
 from games.scoring.replay import score_hand
 from games.scoring.text import Amount, isolated
+from scorekeeper.play import queries
+from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.formatting import in_words, note_in_words, sum_of_money, tariff_name
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.ledger.notations import Notation
 from scorekeeper.play.models import OF_CALL, OF_PAYMENTS, Change, Role, Session, Verb
 from scorekeeper.play.recording.planned_changes import form_of_call
+from scorekeeper.play.stretches import Stretches
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,6 +39,26 @@ class JournalEntry:
     before: str = ""
     after: str = ""
     hand_number: int | None = None
+    public_id: str = ""
+    """The stretch in which it was, if the session has several."""
+
+
+def entries_of_all(whole: Stretches, notation: Notation) -> list[JournalEntry]:
+    """Return the changes in all stretches of a session in words, newest first.
+
+    That a stretch was closed is left out where the players changed: the next one begins by saying so.
+    """
+    sessions = ledgers.installed(one.session for one in whole.stretches)
+    loaded, changes = ledgers.load_all(sessions), queries.journals(sessions)
+    found: list[JournalEntry] = []
+    for session in reversed(sessions):
+        of_session = changes[session.pk]
+        if session.pk != whole.last.session.pk:
+            closings = [one for one in of_session if one.verb == Verb.CLOSE]
+            of_session = [one for one in of_session if one not in closings[-1:]]
+        told = entries(loaded[session.pk], of_session, notation)
+        found += [replace(one, public_id=session.public_id) for one in told]
+    return found
 
 
 def entries(ledger: SessionLedger, changes: Sequence[Change], notation: Notation) -> list[JournalEntry]:

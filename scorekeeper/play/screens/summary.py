@@ -9,6 +9,7 @@ from decimal import Decimal
 from django.utils.translation import gettext as _
 
 from games import registry
+from games.scoring.types import Amounts
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.difference_settlement import DifferenceGain, difference_gains
 from scorekeeper.play.ledger.formatting import in_words, money, note_in_words, sum_of_money
@@ -333,9 +334,30 @@ class Drawing:
 
 def drawing(ledger: SessionLedger) -> Drawing | None:
     """Return the chart of the running totals; None if no hand counts."""
-    rows = [(hand.number, ledger.standing(hand.scored.totals)) for hand in ledger.counting if hand.scored]
+    rows = [(hand.number, hand.scored.totals) for hand in ledger.counting if hand.scored]
+    return _drawing(ledger.table.players, rows)
+
+
+def drawing_of_all(whole: Stretches) -> Drawing | None:
+    """Return the chart of everybody's running totals over all stretches, whose hands are counted through."""
+    loaded = ledgers.load_all(ledgers.installed(one.session for one in whole.stretches))
+    places = {person.player: place for place, person in enumerate(whole.people)}
+    totals, rows = [0] * len(places), list[tuple[int, Amounts]]()
+    for stretch in whole.stretches:
+        ledger = loaded.get(stretch.session.pk)
+        before, seats = tuple(totals), [places[seat.player_id] for seat in stretch.seats]
+        for hand in ledger.counting if ledger else ():
+            if hand.scored:
+                for place, total in zip(seats, hand.scored.totals, strict=True):
+                    totals[place] = before[place] + total
+                rows.append((len(rows) + 1, tuple(totals)))
+        for place, total in zip(seats, stretch.totals, strict=True):
+            totals[place] = before[place] + total  # with what was left in a pool
+    return _drawing(tuple(person.name for person in whole.people), rows)
+
+
+def _drawing(names: tuple[str, ...], rows: list[tuple[int, Amounts]]) -> Drawing | None:
     if not rows:
         return None
-    names = ledger.table.players
     numbers, totals = [number for number, _totals in rows], [row for _number, row in rows]
     return Drawing(draw(names, totals, numbers, NARROW), draw(names, totals, numbers, WIDE), names, rows)

@@ -37,6 +37,7 @@ from scorekeeper.play.screens import journals
 from scorekeeper.play.screens.link_preview import link_preview
 from scorekeeper.play.screens.summary import (
     drawing,
+    drawing_of_all,
     listed_stretches,
     lost_ticks_of_all,
     result_of,
@@ -61,10 +62,13 @@ LATEST_CHANGES = 5
 def journal(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show who changed what and when, and what it was before, to everybody at the table."""
     access = access_of(request, public_id)
-    ledger, notation = queries.ledger(access.session), notations.of(request, access.session)
+    session = access.session
+    ledger, notation, whole = queries.ledger(session), notations.of(request, session), stretches.of(session)
     context = {
         **of_session(access, ledger, notation),
-        "changes": journals.entries(ledger, queries.journal(access.session), notation),
+        "changes": journals.entries_of_all(whole, notation)
+        if whole
+        else journals.entries(ledger, queries.journal(session), notation),
     }
     return render(request, "play/journal.html", context)
 
@@ -74,10 +78,12 @@ def chart(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show how it went: the running totals as a chart, the latest hands, and the latest changes."""
     access = access_of(request, public_id)
     session = access.session
-    ledger, notation = stretches.carrying(session, queries.ledger(session)), notations.of(request, session)
+    notation = notations.of(request, session)
+    whole = stretches.of(session) if session.continues else Stretches()
+    ledger = whole.carry(session, queries.ledger(session))
     context = {
         **of_session(access, ledger, notation),
-        "drawing": drawing(ledger),
+        "drawing": drawing_of_all(whole) if whole else drawing(ledger),
         "rows": rows(session, ledger, notation),
         "carried": ledger.carried,
         "changes": journals.entries(ledger, queries.journal(session)[:LATEST_CHANGES], notation),
@@ -174,7 +180,7 @@ def closed(request: HttpRequest, access: Access, *, problem: str = "", status: i
         **settled,
         "preview": link_preview(session, ledger, notation, base, result, whole),
         "unfinished": unfinished(next_hand(ledger), notation),
-        "drawing": drawing(with_carried),
+        "drawing": drawing_of_all(whole) if whole else drawing(ledger),
         "rows": sheet(with_carried, notation),
         "problem": problem,
         "again_token": new_token(),

@@ -20,7 +20,7 @@ from scorekeeper.files.archive.import_ import ClubImport
 from scorekeeper.files.archive.records import CLUB_ROWS
 from scorekeeper.files.archive.report import Verdict
 from scorekeeper.organisers import merging
-from scorekeeper.play import queries
+from scorekeeper.play import queries, stretches
 from scorekeeper.play.models import Access, Change, Hand, Session, Settlement
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
@@ -30,6 +30,7 @@ from scorekeeper.standings.standings import Terms, standings
 from tests.accounts.member_logins import with_login
 from tests.evenings.club_evening import ClubEvening
 from tests.files.archive.moved import counts, emptied, lines_of, moved, packed, resealed, unpacked
+from tests.files.evening import in_two_stretches
 from tests.play.tables import FOUR, GARDE, PASSED, fresh
 
 pytestmark = pytest.mark.django_db
@@ -435,6 +436,18 @@ def test_sessions_that_cannot_be_scored_are_moved_unchanged(path: Path) -> None:
     moved(full.club, path)
     assert Hand.objects.filter(session__public_id=full.open.session.public_id).first().outcome["points"] == 92  # type: ignore[union-attr]
     assert Session.objects.get(game="gone").results.count() == 4
+
+
+def test_a_session_of_several_stretches_keeps_its_result_and_its_ticks(path: Path) -> None:
+    club_evening = ClubEvening(members=PEOPLE)
+    scorer = club_evening.table(*FOUR, stake=Decimal("0.05"), evening="")
+    in_two_stretches(scorer)
+    before = stretches.of(scorer.session)
+    moved(club_evening.club, path)
+    after = stretches.of(Session.objects.get(public_id=scorer.session.public_id))
+    totals = {(one.name, one.total) for one in before.people}
+    assert {(one.name, one.total) for one in after.people} == totals
+    assert after.ticked() == before.ticked() != set()
 
 
 def test_a_session_that_follows_another_still_follows_it(path: Path) -> None:

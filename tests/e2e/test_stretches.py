@@ -1,0 +1,84 @@
+"""Somebody joins and somebody leaves in the middle of a game of Tarot: one result and one list of payments."""
+
+from decimal import Decimal
+
+import pytest
+from playwright.sync_api import expect
+
+from scorekeeper.play.models import Access, Role, Session
+from scorekeeper.play.recording import services
+from tests.e2e.conftest import Phones
+from tests.e2e.phones import Phone
+from tests.play.tables import GARDE, PASSED, Scorer, device
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+OF_FIVE = GARDE | {"taker": 4, "partner": 0}
+"""Emil makes a garde by 8 and has called Anne: he gets 132, she 66, and the others pay 66 each."""
+
+
+def test_players_join_and_leave_and_there_is_one_result(phones: Phones, javascript: bool) -> None:
+    scorer = Scorer(stake=Decimal("0.05"))
+    for hand in (GARDE, PASSED, GARDE):
+        scorer.record(hand)
+    phone = phones(javascript=javascript)
+    phone.belongs_to(scorer)
+    phone.sit_down(scorer.session)
+    watching = phones()
+    watching.known_as(watcher(scorer.session))
+    watching.open("session", scorer.session.public_id)
+
+    five = change(phone, scorer.session, joins="Emil")
+    phone.shows([396, -132, -132, -132, 0])
+    expect(watching.page).to_have_url(phone.page.url)
+    watching.shows([396, -132, -132, -132, 0])
+    at(five, scorer).record(OF_FIVE)
+    watching.shows([396 + 66, -132 - 66, -132 - 66, -132 - 66, 132])
+
+    phone.sit_down(five)
+    last = change(phone, five, leaves="Bruno")
+    phone.shows([462, -198, -198, 132])
+    expect(phone.page.locator("#ledger")).to_contain_text("Bruno left with −198.")
+    at(last, scorer).record(GARDE)
+
+    phone.open("close", last.public_id)
+    phone.page.get_by_role("button", name="Close and settle").tap()
+    expect(phone.page.get_by_role("heading", level=1)).to_have_text("Anne wins")
+    expect(phone.page.locator("#ranking .ranked__name")).to_have_text(["Anne", "Emil", "Bruno", "Chloé", "David"])
+    expect(phone.page.locator("#ranking .ranked__total")).to_have_text(["+660", "+66", "−198", "−264", "−264"])
+    ticks = phone.page.locator("#payments").get_by_role("checkbox")
+    for number in range(ticks.count()):
+        ticks.nth(number).tap()
+        expect(ticks.nth(number)).to_have_attribute("aria-checked", "true")
+    expect(phone.page.locator("#payments")).to_contain_text("Everything is paid.")
+    expect(watching.page.locator("#payments")).to_contain_text("Everything is paid.")
+
+    phone.page.get_by_role("link", name="3 hands: Anne, Bruno, Chloé and David").tap()
+    expect(phone.page.get_by_role("heading", level=1)).to_have_text("Part of a session")
+    phone.page.get_by_role("link", name="To the result").tap()
+    expect(phone.page.get_by_role("heading", level=1)).to_have_text("Anne wins")
+
+
+def change(phone: Phone, session: Session, *, joins: str = "", leaves: str = "") -> Session:
+    """Change the players on the page and return the next stretch."""
+    phone.menu("Change players")
+    if joins:
+        phone.page.get_by_label("Someone else").fill(joins)
+    if leaves:
+        phone.page.get_by_role("group", name="Who leaves").get_by_label(leaves).check()
+    phone.page.get_by_role("button", name="Go on with these players").tap()
+    expect(phone.page.locator("#standings")).to_be_visible()
+    return Session.objects.get(follows=session)
+
+
+def watcher(session: Session) -> str:
+    name = device()
+    services.join(session, device=name, role=Role.WATCHER)
+    return name
+
+
+def at(session: Session, scorer: Scorer) -> Scorer:
+    """Return the same browser at another table."""
+    other = Scorer.__new__(Scorer)
+    other.session, other.access = session, Access.objects.get(session=session, device=scorer.access.device)
+    return other
