@@ -220,7 +220,7 @@ def test_starting_sessions_is_limited_by_address_not_by_browser(clock: Clock) ->
 def test_an_incomplete_form_starts_nothing_and_does_not_count(clock: Clock) -> None:
     with limits(starts=(1, 60)):
         for _ in range(3):
-            assert Client().post("/new/", posted(**{"player-1": ""})).status_code == 422
+            assert Client().post("/new/", posted(rules="classic", **{"player-1": ""})).status_code == 422
             assert Client().post("/new/", posted(action="add")).status_code == 200
         assert Client().post("/new/", posted()).status_code == 302
 
