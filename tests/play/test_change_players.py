@@ -308,7 +308,8 @@ def test_the_page_refuses_invalid_choices_with_a_message_and_keeps_them() -> Non
     )
     assert page.status_code == 422
     assert "Two players cannot have the same name" in words_of(page)
-    assert page.content.decode().count("checked") == 2
+    leaving = page.content.decode().partition("Who leaves")[2].partition("</fieldset>")[0]
+    assert leaving.count("checked") == 2
     assert 'value="Chloé"' in page.content.decode()
 
 

@@ -14,6 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
+from games.scoring.errors import RuleError
+from games.scoring.types import Option, OptionValue, Table
 from scorekeeper.play import queries, stretches
 from scorekeeper.play.errors import NotThereError, SessionClosedError
 from scorekeeper.play.ledger import ledgers
@@ -24,7 +26,7 @@ from scorekeeper.play.recording.session_details import SessionDetails
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.play.screens.summary import drawing_of_all
 from scorekeeper.play.stretches import Stretches
-from tests.play.browsers import browser, watcher_of, words_of
+from tests.play.browsers import Form, browser, watcher_of, words_of
 from tests.play.tables import FOUR, GARDE, PASSED, Scorer, device, token
 from tests.property_tests import examples
 
@@ -33,10 +35,12 @@ HTMX = {"HX-Request": "true"}
 BRUNO_TAKES = GARDE | {"taker": 1}
 
 
-def change_players(scorer: Scorer, leaving: tuple[int, ...] = (), joining: tuple[str, ...] = ()) -> Scorer:
+def change_players(
+    scorer: Scorer, leaving: tuple[int, ...] = (), joining: tuple[str, ...] = (), **further: Any
+) -> Scorer:
     """Change the players and return the same browser at the next stretch."""
     write = Write(scorer.session, **scorer.now({}))
-    followed = services.change_players(write, leaving=leaving, joining=joining)
+    followed = services.change_players(write, leaving=leaving, joining=joining, **further)
     return at(followed, scorer.access.device)
 
 
@@ -502,6 +506,77 @@ def test_the_chart_counts_the_hands_of_all_stretches_and_has_everybody() -> None
     assert drawing is not None
     assert drawing.names == ("Anne", "Bruno", "Chloé", "David", "Emil")
     assert drawing.rows == [(1, (198, -66, -66, -66, 0)), (2, (132, -66, -132, -132, 198))]
+
+
+# Seats and rules
+
+
+def names(session: Session) -> list[str]:
+    return [seat.name for seat in queries.seats(session)]
+
+
+def test_players_swap_seats_and_whoever_was_due_deals_next() -> None:
+    first = Scorer()
+    first.record(GARDE)  # David has dealt, Anne is due
+    second = change_players(first, order=(1, 0, 2, 3))
+    assert names(second.session) == ["Bruno", "Anne", "Chloé", "David"]
+    ledger = queries.ledger(second.session)
+    assert ledger.table.players[ledger.rules.dealer(ledger.table, ledger.state)] == "Anne"
+    second.record(BRUNO_TAKES | {"taker": 0})
+    assert totals(second.session) == {"Anne": 132, "Bruno": 132, "Chloé": -132, "David": -132}
+    assert "changed the seats" in page(second, "journal")
+
+
+def test_a_new_player_takes_the_seat_after_the_swap() -> None:
+    first = Scorer()
+    second = change_players(first, (0,), ("Emil",), order=(2, 1, 0, 3))
+    assert names(second.session) == ["Chloé", "Bruno", "Emil", "David"]
+
+
+@pytest.mark.parametrize("order", [(0, 0, 1, 2), (1, 2, 3, 4), (0, 1)])
+def test_two_players_cannot_have_one_seat(order: tuple[int, ...]) -> None:
+    with pytest.raises(RuleError, match="Give everybody a different seat, from 1 to 4"):
+        change_players(Scorer(), order=order)
+
+
+def test_options_change_from_the_next_hand_on() -> None:
+    first = Scorer(game="solo_whist", rules="foster", players=FOUR)
+    (name, old), *_others = queries.ledger(first.session).table.options.items()
+    rule_set = queries.ledger(first.session).rules.rule_set(table_of(first))
+    (option,) = (one for one in rule_set.options if one.name == name)
+    new = other_value(option, old)
+    second = change_players(first, options={name: new})
+    assert table_of(first).options[name] == old
+    assert table_of(second).options == {**table_of(first).options, name: new}
+    assert "changed the rules" in page(second, "journal")
+    with pytest.raises(RuleError, match="Choose who leaves or who joins, or change seats or rules"):
+        change_players(second, options={name: new})
+
+
+def table_of(scorer: Scorer) -> Table:
+    return queries.ledger(scorer.session).table
+
+
+def other_value(option: Option, value: OptionValue) -> OptionValue:
+    if isinstance(value, bool):
+        return not value
+    if option.choices:
+        return next(choice for choice, _words in option.choices if choice != value)
+    return int(value) + (1 if option.high is None or int(value) < option.high else -1)
+
+
+def test_the_page_swaps_seats_and_changes_options_without_scripts() -> None:
+    first = Scorer()
+    client, url = browser(first), reverse("change_players", args=[first.session.public_id])
+    posted = Form(client.get(url), url).fields
+    assert [posted[f"seat-{place}"] for place in range(4)] == ["1", "2", "3", "4"]
+    swapped = posted | {"seat-0": "2", "seat-1": "1"}
+    looked = client.post(url, swapped | {"action": "look"})
+    assert "Bruno, Anne, Chloé, David. David deals first." in words_of(looked)
+    assert client.post(url, swapped | {"seat-1": "x"}).status_code == 422
+    assert client.post(url, swapped | {"seat-1": "2"}).status_code == 422
+    client.post(url, swapped)
+    assert names(Session.objects.get(follows=first.session)) == ["Bruno", "Anne", "Chloé", "David"]
 
 
 def test_titles_go_on() -> None:

@@ -3,9 +3,9 @@
 In the middle of a session, the new one is its next stretch: the totals go on, and `scorekeeper.play.stretches` adds the
 stretches up to one result. After a session that was closed, the new one begins from zero.
 
-The seats keep their order. New players take the places of those who leave, from the lowest place on. Further new
-players sit behind the last seat, and a place that nobody takes is removed. Game, rules, options, stake and evening stay
-the same.
+The seats keep their order, unless players swap. New players take the places of those who leave, from the lowest place
+on. Further new players sit behind the last seat, and a place that nobody takes is removed. Game, rules, stake and
+evening stay the same; the options of the rules can change from the next hand on.
 
 The player who would have dealt next deals first, or the new player in that place. If the place is gone, the next one in
 the order of the deal deals first. Every browser with access to the table gets the same access to the new session.
@@ -14,16 +14,17 @@ the order of the deal deals first. Every browser with access to the table gets t
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import Any
 
 from django.db import IntegrityError, transaction
 
 from games.scoring.documents import read_options, read_players
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import gettext_lazy as _
+from games.scoring.types import OptionValue, Table
 from games.scoring.types import Seat as Place
-from games.scoring.types import Table
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import folded, tidy
 from scorekeeper.play import notifications, stretches
@@ -39,29 +40,49 @@ from scorekeeper.play.removed_phones import lost
 
 @dataclass(frozen=True, kw_only=True)
 class PlayerChange:
-    """The players who leave a table, by place, and those who join it, by name."""
+    """The players who leave a table, by place, and those who join it, by name.
+
+    `order` are the new places of those who sit there now, before anybody leaves or joins; empty if they stay. `options`
+    are the new values of the rules' options; those that are not in it stay.
+    """
 
     session: Session
     access: Access
     leaving: frozenset[int]
     joining: tuple[str, ...]
+    order: tuple[int, ...] = ()
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
 
     def table(self, ledger: SessionLedger) -> Table:
         """Return the table after the change; raise `RuleError` if nobody changes or the game refuses the new table."""
-        if not self.leaving and not self.joining:
-            raise RuleError(Code.REQUIRED, "players", _("Choose who leaves or who joins."))
         rule_set = ledger.rules.rule_set(ledger.table)
-        names, due = next_seating(
-            ledger.table.players, self.leaving, self.joining, ledger.rules.dealer(ledger.table, ledger.state)
-        )
+        options = read_options(rule_set, {**self.session.options, **self.options})
+        order = self._order(ledger)
+        if not (self.leaving or self.joining or self.changes_options(ledger)) and order == _in_order(ledger):
+            raise RuleError(Code.REQUIRED, "players", _("Choose who leaves or who joins, or change seats or rules."))
+        due = ledger.rules.dealer(ledger.table, ledger.state)
+        seated = [ledger.table.players[order.index(place)] for place in range(len(order))]
+        left = frozenset(order[place] for place in self.leaving if place < len(order))
+        names, due = next_seating(seated, left, self.joining, Place(order[due]))
         players = read_players(rule_set, names)
         if len({folded(name) for name in players}) < len(players):
             raise RuleError(Code.PLAYERS, "players", _("Two players cannot have the same name."))
         if self.joining:
             refuse_duplicates(players, self._known())
-        options = read_options(rule_set, self.session.options)
         new_table = replace(ledger.table, players=players, options=options, first_dealer=due)
         return dealt_first(ledger.rules, new_table, due)
+
+    def changes_options(self, ledger: SessionLedger) -> dict[str, OptionValue]:
+        """Return the options whose value changes."""
+        return {name: value for name, value in self.options.items() if ledger.table.options.get(name) != value}
+
+    def _order(self, ledger: SessionLedger) -> tuple[int, ...]:
+        """Return the new place of each player who sits here now; raise `RuleError` if two have the same."""
+        order = self.order or _in_order(ledger)
+        if sorted(order) != sorted(_in_order(ledger)):
+            words = _("Give everybody a different seat, from 1 to {last}.", last=len(ledger.table.players))
+            raise RuleError(Code.INVALID, "players", words)
+        return order
 
     def closing(self, ledger: SessionLedger) -> PlannedChange:
         """Return the step that closes the session and starts its next stretch.
@@ -114,10 +135,13 @@ class PlayerChange:
             label=self.access.label,
         )
 
-    def _in_the_journal(self, ledger: SessionLedger) -> dict[str, list[str]]:
-        """Return who leaves and who joins, by name, as the journal of the new session stores it."""
+    def _in_the_journal(self, ledger: SessionLedger) -> dict[str, Any]:
+        """Return who leaves and who joins, and which options change, as the journal of the new session stores it."""
         left = [name for place, name in enumerate(ledger.table.players) if place in self.leaving]
-        return {"left": left, "joined": [tidy(name) for name in self.joining]}
+        changed: dict[str, Any] = {"left": left, "joined": [tidy(name) for name in self.joining]}
+        if options := self.changes_options(ledger):
+            changed["options"] = options
+        return changed
 
     def _known(self) -> dict[str, Player]:
         """Return the known players by folded name. Those at this table win, under their names in this session."""
@@ -149,6 +173,11 @@ def insert_following(opening: SessionStart, people: Mapping[str, Player]) -> Ses
 def following(session: Session) -> Session | None:
     """Return the session that follows this one, or None. A deleted one, or one closed without a hand, doesn't count."""
     return Session.objects.filter(stretches.counts_as_next(), follows=session).first()
+
+
+def _in_order(ledger: SessionLedger) -> tuple[int, ...]:
+    """Return the places at the table as they are."""
+    return tuple(range(len(ledger.table.players)))
 
 
 def next_seating(

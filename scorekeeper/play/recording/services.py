@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
-from games.scoring.types import ScoredHand
+from games.scoring.types import OptionValue, ScoredHand
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.play import deleted_sessions, notifications, removed_phones, stretches
 from scorekeeper.play.errors import (
@@ -158,16 +159,32 @@ def tick_payment(write: Write, *, settlement: int, pair: Pair, paid: bool, amoun
     )
 
 
-def change_players(write: Write, *, leaving: Collection[int], joining: Sequence[str]) -> Session:
+def change_players(
+    write: Write,
+    *,
+    leaving: Collection[int] = (),
+    joining: Sequence[str] = (),
+    order: Sequence[int] = (),
+    options: Mapping[str, OptionValue] = MappingProxyType({}),
+) -> Session:
     """Change the players at a table and return the new session. The old one is closed unless it already was.
 
-    If it was open, the new one is the next stretch of the same session. `leaving` are places, `joining` are names.
+    If it was open, the new one is the next stretch of the same session. `leaving` are places, `joining` are names,
+    `order` are new places and `options` new values, as in `PlayerChange`.
+
     Raise `RuleError` if the game refuses the new table, `SessionClosedError` if somebody else closed or continued it in
     the meantime, and `CannotStartError` if this phone can't start sessions.
     """
     session, access = write.session, write.access
     require_starter(session.club, access.device)
-    change = PlayerChange(session=session, access=access, leaving=frozenset(leaving), joining=tuple(joining))
+    change = PlayerChange(
+        session=session,
+        access=access,
+        leaving=frozenset(leaving),
+        joining=tuple(joining),
+        order=tuple(order),
+        options=options,
+    )
     if session.closed_at is not None:
         require_scorer(session, access)
         return change.after_closing(write.token)

@@ -15,6 +15,7 @@ from games import registry
 from games.scoring.errors import RuleError
 from games.scoring.replay import score_hand
 from games.scoring.text import Amount, isolated
+from games.scoring.types import Option, OptionValue
 from scorekeeper.play import queries
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.formatting import in_words, note_in_words, sum_of_money, tariff_name
@@ -75,6 +76,8 @@ def _entry(ledger: SessionLedger, change: Change, notation: Notation) -> Journal
             old, new = (_lines(ledger, change, raw, notation) for raw in (change.before, change.after))
     elif change.verb in (Verb.START, Verb.IMPORT) and ledger.table.tariff:
         new = gettext("played for %(tariff)s") % {"tariff": tariff_name(ledger.table.tariff)}
+    elif change.verb == Verb.START and change.after and "options" in change.after:
+        new = _options(ledger, change.after["options"])
     elif change.verb == Verb.CLOSE:
         new = _totals(ledger, change.after, notation)
     elif change.verb == Verb.REOPEN:
@@ -168,10 +171,27 @@ def what(change: Change) -> str:
 
 
 def _changed_players(after: Mapping[str, Any]) -> str:
-    """Return what a change of players did: "went on with other players: Bruno left, Emil joined"."""
+    """Return what a change of players did: "changed the players: Bruno left, Emil joined"."""
     parts = [gettext("%(name)s left") % {"name": isolated(name)} for name in after["left"]]
     parts += [gettext("%(name)s joined") % {"name": isolated(name)} for name in after["joined"]]
-    return gettext("changed the players: %(changes)s") % {"changes": ", ".join(parts)}
+    if parts:
+        return gettext("changed the players: %(changes)s") % {"changes": ", ".join(parts)}
+    return gettext("changed the rules") if after.get("options") else gettext("changed the seats")
+
+
+def _options(ledger: SessionLedger, options: Mapping[str, Any]) -> str:
+    """Return the new values of options: "Joker: yes, Penalty: 50"."""
+    return ", ".join(
+        f"{in_words(option.label)}: {_option_in_words(option, options[option.name])}"
+        for option in ledger.rules.rule_set(ledger.table).options
+        if option.name in options
+    )
+
+
+def _option_in_words(option: Option, value: OptionValue) -> str:
+    if isinstance(value, bool):
+        return gettext("Yes") if value else gettext("No")
+    return next((in_words(words) for choice, words in option.choices if choice == value), str(value))
 
 
 def _details(before: Mapping[str, Any], after: Mapping[str, Any]) -> str:

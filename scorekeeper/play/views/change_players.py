@@ -16,10 +16,12 @@ from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.names import display_name, folded
 from scorekeeper.play import queries
 from scorekeeper.play.access import writing_access_of
+from scorekeeper.play.change_players_form import SeatsAndRulesForm
 from scorekeeper.play.errors import ConflictError, EveningSettledError, SessionClosedError
 from scorekeeper.play.forms import MOST_OFFERED
 from scorekeeper.play.ledger import notations
 from scorekeeper.play.ledger.formatting import in_words
+from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Access
 from scorekeeper.play.recording import ports, services, session_start
 from scorekeeper.play.recording.change_players import PlayerChange
@@ -70,8 +72,17 @@ def change_players(request: HtmxRequest, public_id: str) -> HttpResponse:
     throttling.spend("starts", throttling.caller(request))
     write = write_of(request, access)
     problem, status, token = "", UNPROCESSABLE, write.token
+    further = _further(access, queries.ledger(access.session), request)
+    if not further.is_valid():
+        return _page(request, access, requested, token=token, status=status)
     try:
-        followed = services.change_players(write, leaving=requested.leaving, joining=requested.joining)
+        followed = services.change_players(
+            write,
+            leaving=requested.leaving,
+            joining=requested.joining,
+            order=further.order,
+            options=further.new_options,
+        )
         return redirect("session", followed.public_id)
     except SessionClosedError:
         return redirect("session", public_id)
@@ -104,8 +115,16 @@ def _page(
     session = access.session
     ledger, notation = queries.ledger(session), notations.of(request, session)
     new_table: Table | None = None
-    if requested.leaving or requested.joining:
-        change = PlayerChange(session=session, access=access, leaving=requested.leaving, joining=requested.joining)
+    further = _further(access, ledger, request)
+    if requested.leaving or requested.joining or (further.has_changed() and further.is_valid()):
+        change = PlayerChange(
+            session=session,
+            access=access,
+            leaving=requested.leaving,
+            joining=requested.joining,
+            order=further.order if further.is_valid() else (),
+            options=further.new_options if further.is_valid() else {},
+        )
         try:
             new_table = change.table(ledger)
         except RuleError as error:
@@ -118,11 +137,18 @@ def _page(
         "offered": _offered(access, requested),
         "then": new_table,
         "dealer": new_table.players[new_table.first_dealer] if new_table else "",
+        "further": further,
         "problem": problem,
         "token": token or new_token(),
     }
     template = "play/_changed_table.html" if request.htmx else "play/change.html"
     return render(request, template, context, status=status)
+
+
+def _further(access: Access, ledger: SessionLedger, request: HttpRequest) -> SeatsAndRulesForm:
+    """Return the form of the seats and the options, as they are or as posted."""
+    posted = request.POST.dict() if request.method == "POST" else None
+    return SeatsAndRulesForm(ledger.table, ledger.rules.rule_set(ledger.table), posted)
 
 
 def _offered(access: Access, requested: RequestedChange) -> list[tuple[str, bool]]:
