@@ -92,7 +92,7 @@ class BostonForm(OutcomeForm):
 
     @cached_property
     def made(self) -> Choices:
-        return self.chips("made", _("Result"), list(RESULTS.items()), default=MADE, look="two")
+        return self.chips("made", _("Result"), list(RESULTS.items()), needed=True, look="two")
 
     @cached_property
     def tricks_taken(self) -> list[Choices]:
@@ -182,7 +182,12 @@ class BostonForm(OutcomeForm):
 
     def needed(self) -> Iterable[tuple[str, Text]]:
         yield "call", _("bid")
-        words = {"bidder": _("bidder"), "tricks": _("tricks"), "tricks_taken": _("tricks of all four")}
+        words = {
+            "bidder": _("bidder"),
+            "tricks": _("tricks"),
+            "made": _("made or failed"),
+            "tricks_taken": _("tricks of all four"),
+        }
         for name, word in words.items():
             if name in self.takes:
                 yield name, word
@@ -202,8 +207,8 @@ class BostonForm(OutcomeForm):
         for name in ("bidder", "tricks"):
             if name in self.takes and self.data.get(name):
                 raw[name] = whole_number(self.data[name])
-        if "made" in self.takes:
-            made = self.data.get("made", MADE)
+        if "made" in self.takes and self.data.get("made"):
+            made = self.data["made"]
             raw["made"] = {MADE: True, FAILED: False}.get(made, made)
         if "tricks_taken" in self.takes:
             raw["tricks_taken"] = dict(self._tricks_of_each())

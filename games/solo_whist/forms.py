@@ -68,7 +68,7 @@ class SoloWhistForm(OutcomeForm):
 
     @cached_property
     def made(self) -> Choices:
-        return self.chips("made", _("Result"), list(RESULTS.items()), default=MADE, look="two")
+        return self.chips("made", _("Result"), list(RESULTS.items()), needed=True, look="two")
 
     @cached_property
     def last_trick(self) -> Choices:
@@ -94,6 +94,7 @@ class SoloWhistForm(OutcomeForm):
             "caller": _("caller"),
             "partner": _("who accepts"),
             "tricks": _("tricks"),
+            "made": _("made or failed"),
             "last_trick": _("last trick"),
         }
         for name, word in words.items():
@@ -106,8 +107,8 @@ class SoloWhistForm(OutcomeForm):
             for name in (*PLAYERS, "tricks")
             if name in self.takes and self.data.get(name)
         }
-        if "made" in self.takes:
-            made = self.data.get("made", MADE)
+        if "made" in self.takes and self.data.get("made"):
+            made = self.data["made"]
             raw["made"] = {MADE: True, FAILED: False}.get(made, made)
         return raw
 

@@ -53,7 +53,10 @@ def test_amounts_in_red_and_white(phones: Phones, transactional_db: None, javasc
     for look, number in (("disc", 4), ("ring", 4)):
         expect(phone.page.locator(f"#standings b .{look}")).to_have_count(number)
     # Anne pays David a penalty of 125, tapped digit by digit; Bruno gets 20 from each for a little misère.
-    tap_each(phone, (("call", "little_misere"), ("bidder", "1"), ("penalties-0-by", "0"), ("penalties-0-to", "3")))
+    tap_each(
+        phone,
+        (("call", "little_misere"), ("bidder", "1"), ("made", "1"), ("penalties-0-by", "0"), ("penalties-0-to", "3")),
+    )
     tap_each(phone, (("penalties-0-amount", "other"), ("penalties-0-other-hundreds", "1")))
     tap_each(phone, (("penalties-0-other-tens", "2"), ("penalties-0-other-units", "5")))
     if not javascript:

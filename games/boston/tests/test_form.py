@@ -32,8 +32,8 @@ PARTOUT = {f"tricks_taken-{seat}": str(tricks) for seat, tricks in enumerate((6,
             {"call": "tricks", "bid": 7, "bidder": 1, "tricks": 9},
         ),
         (
-            "a misère is made unless it is said",
-            {"call": "grand_misere", "bidder": "3"},
+            "a misère made",
+            {"call": "grand_misere", "bidder": "3", "made": "1"},
             {"call": "grand_misere", "bidder": 3, "made": True},
         ),
         (
@@ -90,7 +90,8 @@ def test_taps_become_a_hand(sentence: str, taps: dict[str, str], raw: Raw) -> No
     [
         ({}, ["call", "bidder", "tricks"]),
         ({"call": "13"}, ["bidder", "tricks"]),
-        ({"call": "little_misere"}, ["bidder"]),
+        ({"call": "little_misere"}, ["bidder", "made"]),
+        ({"call": "little_misere", "bidder": "1"}, ["made"]),
         ({"call": "misere_partout"}, ["tricks_taken"]),
         ({"call": "misere_partout", **PARTOUT, "tricks_taken-3": ""}, ["tricks_taken"]),
         ({"call": "passed"}, []),

@@ -39,7 +39,7 @@ def sit_down(phones: Phones, *, javascript: bool = True, options: dict[str, bool
             "Anne +5",
         ),
         ("a misère failed", (("call", "misere"), ("caller", "3"), ("made", "0")), 4, "David −45"),
-        ("a spread made, as is likely", (("call", "spread"), ("caller", "3")), 3, "David +90"),
+        ("a spread made", (("call", "spread"), ("caller", "3"), ("made", "1")), 4, "David +90"),
         ("a grand", (("call", "grand"), ("last_trick", "2")), 3, "Chloé −30"),
         ("a pass", (("call", "passed"),), 2, "no change"),
     ],
@@ -81,12 +81,12 @@ EVENING: list[tuple[Taps, str, tuple[int, int, int, int]]] = [
     ((("call", "proposal"), ("caller", "0"), ("partner", "1"), ("tricks", "9")), "Anne +6", (6, 6, -6, -6)),
     # 10 + 1 to each
     ((("call", "solo"), ("caller", "2"), ("tricks", "4")), "Chloé −33", (17, 17, -39, 5)),
-    ((("call", "misere"), ("caller", "3")), "David +45", (2, 2, -54, 50)),
+    ((("call", "misere"), ("caller", "3"), ("made", "1")), "David +45", (2, 2, -54, 50)),
     # 20 + 2 from each
     ((("call", "abundance"), ("caller", "0"), ("tricks", "11")), "Anne +66", (68, -20, -76, 28)),
     ((("call", "abundance_in_trumps"), ("caller", "1"), ("tricks", "9")), "Bruno +60", (48, 40, -96, 8)),
     ((("call", "spread"), ("caller", "2"), ("made", "0")), "Chloé −90", (78, 70, -186, 38)),
-    ((("call", "slam"), ("caller", "2")), "Chloé +120", (38, 30, -66, -2)),
+    ((("call", "slam"), ("caller", "2"), ("made", "1")), "Chloé +120", (38, 30, -66, -2)),
     ((("call", "grand"), ("last_trick", "0")), "Anne −30", (8, 40, -56, 8)),
     ((("call", "passed"),), "no change", (8, 40, -56, 8)),
 ]

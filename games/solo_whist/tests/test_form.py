@@ -31,7 +31,7 @@ def form(data: Mapping[str, str] | None = None, *, error: RuleError | None = Non
             {"call": "proposal", "caller": "0", "partner": "2", "tricks": "9"},
             {"caller": 0, "partner": 2, "tricks": 9},
         ),
-        ("a misère is made unless it is said", {"call": "misere", "caller": "3"}, {"caller": 3, "made": True}),
+        ("a misère made", {"call": "misere", "caller": "3", "made": "1"}, {"caller": 3, "made": True}),
         ("a misère failed", {"call": "misere", "caller": "3", "made": "0"}, {"caller": 3, "made": False}),
         ("a grand", {"call": "grand", "last_trick": "2"}, {"last_trick": 2}),
         ("a pass", {"call": "passed"}, {}),
@@ -42,7 +42,7 @@ def form(data: Mapping[str, str] | None = None, *, error: RuleError | None = Non
         ),
         (
             "tricks of a misère are not kept",
-            {"call": "slam", "caller": "1", "tricks": "6"},
+            {"call": "slam", "caller": "1", "made": "1", "tricks": "6"},
             {"caller": 1, "made": True},
         ),
     ],
@@ -59,7 +59,8 @@ def test_taps_become_a_hand(sentence: str, taps: dict[str, str], raw: Raw) -> No
     [
         ({}, ["call", "caller", "tricks"]),
         ({"call": "proposal"}, ["caller", "partner", "tricks"]),
-        ({"call": "spread"}, ["caller"]),
+        ({"call": "spread"}, ["caller", "made"]),
+        ({"call": "spread", "caller": "3"}, ["made"]),
         ({"call": "grand"}, ["last_trick"]),
         ({"call": "abundance", "tricks": "9"}, ["caller"]),
     ],
