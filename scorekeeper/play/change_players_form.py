@@ -61,4 +61,4 @@ class SeatsAndRulesForm(forms.Form):
 
     def is_changed(self) -> bool:
         """Return whether the fold of these fields has anything to show: a change or an error."""
-        return bool(self.errors) or self.has_changed()
+        return self.is_bound and (bool(self.errors) or self.has_changed())

@@ -17,7 +17,7 @@ from hypothesis.extra.django import TestCase
 from games.scoring.errors import RuleError
 from games.scoring.types import Option, OptionValue, Table
 from scorekeeper.play import queries, stretches
-from scorekeeper.play.errors import NotThereError, SessionClosedError
+from scorekeeper.play.errors import AccessRevokedError, NotThereError, SessionClosedError
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.money import paid_for
 from scorekeeper.play.models import Access, Role, Seat, Session
@@ -347,6 +347,37 @@ def test_a_renamed_player_stays_the_same_person() -> None:
     assert Seat.objects.filter(player__name="Anna").count() == 2
 
 
+def test_who_is_shut_out_cannot_come_back_through_an_earlier_stretch() -> None:
+    first, second = bruno_left()
+    name = device()
+    services.join(second.session, device=name, role=Role.SCORER, label="Max")
+    shut = Access.objects.get(session=second.session, device=name)
+    services.revoke_access(Write(second.session, **second.now({})), access_pk=shut.pk)
+    first.session.refresh_from_db()
+    with pytest.raises(AccessRevokedError):
+        services.join(first.session, device=name, role=Role.SCORER, label="Max")
+    services.restore_access(Write(second.session, **second.now({})), access_pk=shut.pk)
+    assert services.join(first.session, device=name, role=Role.SCORER, label="Max").role == Role.SCORER
+
+
+def test_renewing_a_link_ends_those_of_earlier_stretches() -> None:
+    first, second = bruno_left()
+    first.session.refresh_from_db()
+    before = first.session.scorer_token, first.session.watch_token
+    services.renew_link(Write(second.session, **second.now({})), role=Role.SCORER)
+    first.session.refresh_from_db()
+    assert first.session.scorer_token != before[0]
+    assert first.session.watch_token == before[1]
+
+
+def test_one_session_is_played_for_one_currency() -> None:
+    _first, second = bruno_left(stake=Decimal("0.05"))
+    seats = queries.seats(second.session)
+    wanted = replace(SessionDetails.of(second.session, seats), currency="CHF")
+    with pytest.raises(RuleError, match="Earlier hands of this session were played for €"):
+        services.change_details(Write(second.session, **second.now({})), wanted=wanted)
+
+
 # The result
 
 
@@ -568,11 +599,14 @@ def other_value(option: Option, value: OptionValue) -> OptionValue:
 def test_the_page_swaps_seats_and_changes_options_without_scripts() -> None:
     first = Scorer()
     client, url = browser(first), reverse("change_players", args=[first.session.public_id])
-    posted = Form(client.get(url), url).fields
+    shown = client.get(url)
+    posted = Form(shown, url).fields
+    assert '<details class="fold">' in shown.content.decode()
     assert [posted[f"seat-{place}"] for place in range(4)] == ["1", "2", "3", "4"]
     swapped = posted | {"seat-0": "2", "seat-1": "1"}
     looked = client.post(url, swapped | {"action": "look"})
     assert "Bruno, Anne, Chloé, David. David deals first." in words_of(looked)
+    assert '<details class="fold" open>' in looked.content.decode()
     assert client.post(url, swapped | {"seat-1": "x"}).status_code == 422
     assert client.post(url, swapped | {"seat-1": "2"}).status_code == 422
     client.post(url, swapped)

@@ -5,6 +5,8 @@ Renewing a link gives it a new secret. The old address stops working; browsers t
 A browser that is shut out has no access, not even through a valid link, until it is let in again. It is known only by
 its cookie, so to keep somebody from coming back with a new cookie, renew the link as well.
 
+Both go for every stretch of a session, since the links of earlier stretches lead to the last one.
+
 A locked session can be changed only from the organisers' panel until it is unlocked.
 """
 
@@ -14,6 +16,9 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from django.db.models import QuerySet
+
+from scorekeeper.play import stretches
 from scorekeeper.play.errors import PANEL, LastScorerError, NotThereError
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Access, Role, Session, Verb, make_token
@@ -27,10 +32,11 @@ LINKS = {Role.SCORER: "scorer_token", Role.WATCHER: "watch_token"}
 def plan_renew_link(session: Session, ledger: SessionLedger, role: str) -> PlannedChange:
     if role not in LINKS:
         raise NotThereError(f"there is no link for a {role}")
-    secret = {LINKS[Role(role)]: make_token()}
+    keys = [session.pk, *(one.pk for one in stretches.others(session))]
 
     def insert(at: datetime) -> None:
-        Session.objects.filter(pk=session.pk).update(**secret)
+        for key in keys:
+            Session.objects.filter(pk=key).update(**{LINKS[Role(role)]: make_token()})
 
     return _step(Verb.RENEW, ledger, {"role": role}, insert)
 
@@ -45,7 +51,7 @@ def plan_revoke_access(
         raise LastScorerError
 
     def insert(at: datetime) -> None:
-        Access.objects.filter(pk=one.pk).update(shut_out_at=at)
+        _everywhere(session, one).update(shut_out_at=at)
 
     return _step(Verb.SHUT_OUT, ledger, {"role": one.role, "label": one.label}, insert)
 
@@ -54,9 +60,14 @@ def plan_restore_access(session: Session, ledger: SessionLedger, access_pk: int)
     one = _found(session, access_pk, shut_out=True)
 
     def insert(at: datetime) -> None:
-        Access.objects.filter(pk=one.pk).update(shut_out_at=None)
+        _everywhere(session, one).update(shut_out_at=None)
 
     return _step(Verb.LET_IN, ledger, {"role": one.role, "label": one.label}, insert)
+
+
+def _everywhere(session: Session, access: Access) -> QuerySet[Access]:
+    """Return the access of the same browser to every stretch of the session."""
+    return Access.objects.filter(session__in=[session, *stretches.others(session)], device=access.device)
 
 
 def plan_lock(session: Session, ledger: SessionLedger) -> PlannedChange:

@@ -64,6 +64,8 @@ def plan_details(session: Session, access: Access, ledger: SessionLedger, wanted
     same_money = (wanted.stake, wanted.currency) == (before.stake, before.currency)
     if session.closed_at is not None and not (same_money and wanted.names == before.names):
         raise SessionClosedError
+    if not same_money:
+        _require_one_currency(session, wanted)
     renamed = _renamed(session, access.device, seats, wanted.names)
     # A known player is written as elsewhere, however the name was typed.
     known = {seat.place: new.name for seat, new in renamed.items() if isinstance(new, Player)}
@@ -83,6 +85,14 @@ def plan_details(session: Session, access: Access, ledger: SessionLedger, wanted
         columns={"stake": wanted.stake, "currency": wanted.currency, "title": wanted.title, "note": wanted.note},
         moves_money=not same_money,
     )
+
+
+def _require_one_currency(session: Session, wanted: SessionDetails) -> None:
+    """Raise `RuleError` if another stretch of the session was played for money in another currency."""
+    for one in stretches.others(session):
+        if wanted.stake and one.stake and one.currency != wanted.currency:
+            words = _("Earlier hands of this session were played for {currency}.", currency=one.currency)
+            raise RuleError(Code.INVALID, "currency", words)
 
 
 def _renamed(session: Session, device: str, seats: Sequence[Seat], names: Sequence[str]) -> dict[Seat, Player | str]:
