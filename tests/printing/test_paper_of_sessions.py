@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -27,6 +28,7 @@ from tests.evenings.club_evening import TWELVE, ClubEvening
 from tests.organisers.test_panel import SESSIONS_PAGE, act
 from tests.play.browsers import browser, watcher_of, words_of
 from tests.play.tables import FOUR, GARDE, Scorer
+from tests.play.test_stretches import bruno_left
 from tests.printing.print_pages import print_page, printed
 from tests.printing.printed import Printed
 from tests.standings.stored_results import NEW_YEAR
@@ -424,3 +426,12 @@ def test_a_phone_that_was_shut_out_cannot_print_the_session() -> None:
     bruno = services.join(scorer.session, device="b" * 32, role="watcher")
     services.revoke_access(Write(scorer.session, scorer.access, 0, "t"), access_pk=bruno.pk)
     assert browser(name=bruno.device).get(paper_of(scorer.session)).status_code == 403
+
+
+def test_the_payments_for_several_stretches_are_on_the_sheet_of_the_last_one() -> None:
+    first, last = bruno_left(stake=Decimal("0.05"))
+    last.close()
+    assert not printed(browser(first), paper_of(first.session)).has("Who pays whom")
+    sheet = printed(browser(last), paper_of(last.session))
+    assert sheet.has("Who pays whom")
+    assert sheet.has("Bruno")

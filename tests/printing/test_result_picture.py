@@ -16,6 +16,7 @@ from scorekeeper.printing.result_picture import result_picture
 from scorekeeper.printing.typesetter import Order
 from tests.play.browsers import browser, watcher_of, words_of
 from tests.play.tables import FIVE, GARDE, Scorer
+from tests.play.test_stretches import change_players
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 MESSENGER = {"User-Agent": "WhatsApp/2.23.20.0 A"}
@@ -171,3 +172,22 @@ def test_programs_that_preview_links_are_recognised_by_their_names(program: str)
     scorer = closed()
     answer = Client().get(reverse("watch", args=[scorer.session.watch_token]), headers={"User-Agent": program})
     assert (answer.status_code, b"og:image" in answer.content) == (200, True)
+
+
+def test_a_session_of_several_stretches_is_one_picture_with_everybody_whichever_link_was_shared() -> None:
+    first = Scorer(stake=Decimal("0.05"), players=FIVE)
+    first.record(GARDE | {"partner": 3})
+    second = change_players(first, (1, 2), ("Fritz", "Gabi"))
+    second.record(GARDE | {"partner": 3})
+    last = change_players(second, (3, 4), ("Heidi", "Ines"))
+    last.record(GARDE | {"partner": 3})
+    assert browser(first).get(reverse("result_picture", args=[first.session.public_id])).status_code == 404
+    last.close()
+    sheet = words(last)
+    assert {one["name"] for one in sheet["ranking"]} == {*FIVE, "Fritz", "Gabi", "Heidi", "Ines"}
+    assert sheet["foot"] == "3 hands"
+    pictures = [
+        browser(one).get(reverse("result_picture", args=[one.session.public_id])).content for one in (first, last)
+    ]
+    assert size(pictures[0]) == (1200, 630)
+    assert pictures[0] == pictures[1]
