@@ -77,6 +77,16 @@ class SessionDeletedError(RefusedError):
         self.context = {"url": session.urls["session"] if joined else ""}
 
 
+class HandUndoneError(RefusedError):
+    """The hand was undone since its page was opened, so it can't be amended, voided or restored."""
+
+    status, template = 409, "play/hand_undone.html"
+
+    def __init__(self, session: Session, number: int) -> None:
+        super().__init__(f"hand {number} was undone")
+        self.context = {"url": session.urls["session"], "number": number}
+
+
 class CannotStartError(RefusedError, PermissionDenied):
     """In this club, only phones that run its evenings may start sessions."""
 

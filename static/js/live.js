@@ -35,7 +35,9 @@ const refresh = async (seen) => {
   const answer = into && (await fetched(`${form ? updates : latest}?since=${revision ?? ""}`));
   // A session that was closed shows its result; one that goes on with other players does so at another address.
   const address = answer?.ok && answer.headers.get("HX-Redirect");
-  if (address) return location.replace(address);
+  // Hands that wait here are too late for it: the page that says so lists them.
+  const isTooLate = document.querySelector("#waiting li");
+  if (address) return location.replace(isTooLate ? `${location.pathname}?unwritten` : address);
   // Anyone filling in a form is told when they send it, not now.
   if (!into || (!form && [403, 404, 410].includes(answer?.status))) return location.reload();
   const html = await answer.text();

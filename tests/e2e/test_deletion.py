@@ -108,6 +108,30 @@ def test_a_hand_of_an_offline_phone_is_refused_in_words_and_kept_until_the_sessi
 
 
 @pytest.mark.usefixtures("bad_wifi")
+@pytest.mark.parametrize("others", ["close", "change players"])
+def test_a_hand_of_an_offline_phone_is_kept_when_others_close_or_change_players(
+    phones: Phones, scorer: Scorer, others: str
+) -> None:
+    phone = phones(scorer)
+    page = phone.sit_down(scorer.session)
+    phone.tap_all(PRISE)
+    phone.context.set_offline(True)
+    phone.save.tap()
+    expect(page.locator("#waiting li span")).to_contain_text("Prise")
+    if others == "close":
+        scorer.close()
+    else:
+        services.change_players(Write(scorer.session, **scorer.now({})), joining=("Emil",))
+    phone.context.set_offline(False)
+    expect(page.get_by_role("alert")).to_contain_text("so what you sent was not recorded")
+    expect(page.locator("#waiting li")).to_contain_text("Prise")
+    expect(page.locator("#waiting li")).to_contain_text("was not recorded and stays on this phone")
+    page.get_by_role("button", name="Discard").tap()
+    expect(page.locator("#waiting li")).to_have_count(0)
+    assert recorded(scorer) == ["garde"]
+
+
+@pytest.mark.usefixtures("bad_wifi")
 def test_a_hand_that_is_being_entered_when_the_session_is_deleted_is_refused_in_words_and_kept(
     phones: Phones, scorer: Scorer
 ) -> None:

@@ -241,7 +241,7 @@ def undo_the_last(phone: Phone) -> None:
     play(phone, 19, UNDONE)
     phone.page.get_by_role("button", name="Undo").tap()
     phone.says("Hand 19 is undone.")
-    phone.shows(AMENDED)
+    phone.foresees(f"Record: {UNDONE[2]}", UNDONE[3])  # it can be recorded again
 
 
 def void_and_restore(phone: Phone) -> None:

@@ -399,6 +399,30 @@ def test_the_form_that_gives_a_hand_back_can_be_emptied() -> None:
     assert "emptied the form" in words_of(client.get(url("journal", scorer.session)))
 
 
+def test_a_late_tap_on_empty_the_form_says_what_happened() -> None:
+    scorer = scorer_with_hands(1)
+    client = browser(scorer)
+    page = client.post(
+        url("undo", scorer.session), Form(client.get(url("session", scorer.session)), "/undo/").fields, follow=True
+    )
+    scorer.session.refresh_from_db()
+    services.clear_call(Write(scorer.session, **scorer.now({})))
+    late = client.post(url("clear_call", scorer.session), Form(page, "/undo/").fields)
+    assert late.status_code == 409
+    assert "Your entry is still here" not in words_of(late)
+
+
+@pytest.mark.parametrize("name", ["amend", "amend_preview", "void", "restore"])
+def test_a_page_of_a_hand_that_was_undone_says_so(name: str) -> None:
+    scorer = scorer_with_hands(2)
+    client = browser(scorer)
+    form = Form(client.get(url("amend", scorer.session, 2)), "/amend/").fields
+    scorer.undo()
+    answer = client.post(url(name, scorer.session, 2), form, follow=True)
+    assert (answer.status_code, "Hand 2 was undone in the meantime." in words_of(answer)) == (409, True)
+    assert client.post(url(name, scorer.session, 3), form).status_code == 404
+
+
 def test_a_hand_sent_after_closing_is_reported_as_unrecorded() -> None:
     scorer = scorer_with_hands(1)
     client = browser(scorer)
@@ -440,7 +464,7 @@ def test_pages_take_as_many_queries_for_three_hands_as_for_one(name: str) -> Non
             assert client.get(url(name, scorer.session)).status_code == 200
         counts.append(len(captured))
     assert counts[0] == counts[1]
-    assert counts[0] <= 6
+    assert counts[0] <= 7
 
 
 def test_no_page_has_inline_scripts_or_styles() -> None:

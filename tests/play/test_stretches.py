@@ -620,3 +620,47 @@ def test_titles_go_on() -> None:
     second = change_players(first, (1,), ("Emil",))
     assert (second.session.title, second.session.note) == ("Family", "At Anne’s")
     ledgers.forget()
+
+
+def test_nobody_gets_the_points_of_a_player_who_left_by_taking_the_name() -> None:
+    _first, second = bruno_left()
+    seats = list(second.session.seats.select_related("player").order_by("place"))
+    wanted = replace(SessionDetails.of(second.session, seats), names=("Anne", "Bruno", "Chloé", "David"))
+    before = totals(second.session)
+    with pytest.raises(RuleError) as refused:
+        services.change_details(Write(second.session, **second.now({})), wanted=wanted)
+    assert refused.value.field == "players.1"
+    assert totals(second.session) == before
+
+
+def test_a_change_of_players_that_is_sent_twice_leads_to_the_same_table() -> None:
+    scorer, once = Scorer(), token()
+    scorer.record(GARDE)
+    write = Write(scorer.session, scorer.access, 1, once)
+    tables = [services.change_players(write, joining=("Emil",)) for _twice in range(2)]
+    assert tables[0] == tables[1]
+    assert [seat.name for seat in tables[0].seats.order_by("place")] == [*FOUR, "Emil"]
+
+
+def test_who_is_slower_to_change_the_players_is_told_so() -> None:
+    scorer = Scorer()
+    scorer.record(GARDE)
+    page = browser(scorer).get(reverse("change_players", args=[scorer.session.public_id]))
+    change_players(scorer, (1,), ("Emil",))
+    form = Form(page, "/change-players/").fields | {"name": "Fritz"}
+    answer = browser(scorer).post(reverse("change_players", args=[scorer.session.public_id]), form, follow=True)
+    assert "so what you sent was not recorded" in words_of(answer)
+
+
+def test_a_tick_for_another_amount_is_refused_if_a_single_stretch_is_left() -> None:
+    first, second = bruno_left()
+    settlement = second.close().pk
+    first.session.refresh_from_db()
+    first.reopen()
+    first.void(1)
+    first.close()
+    second.session.refresh_from_db()
+    with pytest.raises(NotThereError):
+        services.tick_payment(
+            Write(second.session, **second.now({})), settlement=settlement, pair=(3, 1), paid=True, amount="132"
+        )

@@ -222,7 +222,7 @@ def plan_tick(
     if whole:
         return _plan_tick_together(whole, ledger, standing, pair=pair, paid=paid, amount=amount)
     payment = next((one for one in payments_of(standing) if one.pair == pair), None) if standing else None
-    if standing is None or payment is None:
+    if standing is None or payment is None or (amount and sum_of(payment) != amount):
         raise NotThereError("the payment is not one of the settlement")
     before = ticked(standing)
     if (pair in before) is paid:

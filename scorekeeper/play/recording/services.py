@@ -187,6 +187,9 @@ def change_players(
     )
     if session.closed_at is not None:
         require_scorer(session, access)
+        was_sent_before = session.changes.filter(token=write.token, verb=Verb.CLOSE).exists()
+        if was_sent_before and (followed := following(session)):
+            return followed
         return change.after_closing(write.token)
     write.change(change.closing, Verb.CLOSE)
     followed = following(session)

@@ -115,6 +115,9 @@ def _renamed(session: Session, device: str, seats: Sequence[Seat], names: Sequen
             raise RuleError(Code.SAME_PLAYER, field, words)
         elif any(other == seated.player for seated in seats):
             raise RuleError(Code.SAME_PLAYER, field, _("{name} is already at this table.", name=name))
+        elif Seat.objects.filter(session__in=stretches.others(session), player=other).exists():
+            words = _("{name} played in this session before. Choose “Change players” instead.", name=name)
+            raise RuleError(Code.SAME_PLAYER, field, words)
         else:
             renamed[seat] = other
     return renamed

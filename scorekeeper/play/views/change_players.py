@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -85,7 +86,7 @@ def change_players(request: HtmxRequest, public_id: str) -> HttpResponse:
         )
         return redirect("session", followed.public_id)
     except SessionClosedError:
-        return redirect("session", public_id)
+        return redirect(f"{reverse('session', args=[public_id])}?unwritten")
     except ConflictError:
         problem, status, token = (
             _("Someone else has made a change in the meantime. These are the totals now."),

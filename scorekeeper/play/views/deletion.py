@@ -60,7 +60,7 @@ def undelete(request: HttpRequest, public_id: str) -> HttpResponse:
     except EveningSettledError:
         problem = _("The evening of this session is settled. Withdraw that settlement first, then restore it.")
         return deleted(request, access, problem=problem, status=CONFLICT)
-    except NotThereError:  # somebody else has restored it
+    except (NotThereError, ConflictError):  # somebody else has restored it, or the form was sent before
         pass
     return redirect("session", public_id)
 

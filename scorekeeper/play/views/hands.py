@@ -19,6 +19,7 @@ from scorekeeper.play.access import access_of, writing_access_of
 from scorekeeper.play.errors import (
     ConflictError,
     EveningSettledError,
+    HandUndoneError,
     LaterHandError,
     NotThereError,
     SessionClosedError,
@@ -27,7 +28,7 @@ from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.ledger.formatting import IN_NO_SOURCE, in_words
 from scorekeeper.play.ledger.ledgers import PlayedHand, SessionLedger
 from scorekeeper.play.ledger.notations import Notation
-from scorekeeper.play.models import Access, Role, Session
+from scorekeeper.play.models import Access, Role, Session, Verb
 from scorekeeper.play.recording import services
 from scorekeeper.play.screens import table_screen
 from scorekeeper.play.views.context import of_session, played_for
@@ -83,10 +84,13 @@ def at_table(public_id: str, number: int) -> HandUrls:
     )
 
 
-def _hand_or_404(ledger: SessionLedger, number: int) -> PlayedHand:
+def _hand_or_404(access: Access, ledger: SessionLedger, number: int) -> PlayedHand:
+    """Return a hand; raise 404 if there is none, and `HandUndoneError` if there was one."""
     try:
         return ledger.hand(number)
     except LookupError:
+        if access.session.changes.filter(verb=Verb.UNDO, hand_number=number).exists():
+            raise HandUndoneError(access.session, number) from None
         raise Http404 from None
 
 
@@ -106,7 +110,7 @@ def hand_page(
     request: HtmxRequest, access: Access, number: int, urls: HandUrls, *, problem: str = "", status: int = 200
 ) -> HttpResponse:
     ledger = ledgers.of(access.session)
-    played = _hand_or_404(ledger, number)
+    played = _hand_or_404(access, ledger, number)
     game = registry.get(ledger.rules.slug)
     notation = notations.of(request, access.session)
     reasons = table_screen.reasons(ledger, played.scored, notation) if played.scored else []
@@ -144,7 +148,7 @@ def amend_hand(request: HtmxRequest, access: Access, number: int, urls: HandUrls
     if not urls.takes(access.session):
         return urls.closed(request, access)
     played_ledger = ledgers.of(access.session)
-    played = _hand_or_404(played_ledger, number)
+    played = _hand_or_404(access, played_ledger, number)
     if played.voided:
         return redirect(urls.hand)
     if request.method == "POST":
@@ -200,7 +204,7 @@ def amend_preview(request: HtmxRequest, public_id: str, number: int) -> HttpResp
 
 def preview_amendment(request: HtmxRequest, access: Access, number: int, urls: HandUrls) -> HttpResponse:
     ledger = ledgers.of(access.session)
-    form = _amending_form(request, ledger, _hand_or_404(ledger, number))
+    form = _amending_form(request, ledger, _hand_or_404(access, ledger, number))
     return _amend_page(request, access, urls, number, form, token=token_of(request))
 
 
@@ -284,7 +288,7 @@ def void_hand(request: HtmxRequest, access: Access, number: int, urls: HandUrls)
         except RuleError:
             status = UNPROCESSABLE
     ledger = stretches.carrying(access.session, ledgers.of(access.session))
-    if _hand_or_404(ledger, number).voided:
+    if _hand_or_404(access, ledger, number).voided:
         return redirect(urls.hand)
     notation = notations.of(request, access.session)
     changes: dict[str, Any] = {}
@@ -316,7 +320,7 @@ def restore(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
 
 def restore_hand(request: HtmxRequest, access: Access, number: int, urls: HandUrls) -> HttpResponse:
     ledger = ledgers.of(access.session)
-    _hand_or_404(ledger, number)
+    _hand_or_404(access, ledger, number)
     try:
         services.restore(write_of(request, access), number=number)
     except SessionClosedError:

@@ -35,6 +35,7 @@ from scorekeeper.play.views.tablet_seating import tablet_places
 from scorekeeper.web.request_params import HtmxRequest, number_of
 
 CONFLICT, UNPROCESSABLE = 409, 422
+OF_EVERY_FORM = {"csrfmiddlewaretoken", "revision", "token"}
 IN_LARGE_TYPE = 36
 """The number of letters of a result that fit on the save button of a phone in its large type, on two lines."""
 
@@ -326,9 +327,13 @@ def _write_call(request: HtmxRequest, public_id: str, verb: Callable[[Write], Wr
         problem = _(
             "Someone else has made a change in the meantime. Your entry is still here: check the ledger, then continue."
         )
+        form = _form_of(request, ledger)
+        if set(request.POST) <= OF_EVERY_FORM:  # the button for a hand that was undone doesn't send its form
+            problem = _("Someone else has made a change in the meantime. Check again.")
+            return _screen_of_next_hand(request, access, ledger, problem=problem, status=CONFLICT)
         if isinstance(error, NotThereError):
             problem = _("First choose the call.")
-        return screen(request, access, ledger, _form_of(request, ledger), problem=problem, status=CONFLICT)
+        return screen(request, access, ledger, form, problem=problem, status=CONFLICT)
     if not request.htmx:
         return redirect(url_of(access))
     notation = notations.of(request, session)
