@@ -664,3 +664,15 @@ def test_a_tick_for_another_amount_is_refused_if_a_single_stretch_is_left() -> N
         services.tick_payment(
             Write(second.session, **second.now({})), settlement=settlement, pair=(3, 1), paid=True, amount="132"
         )
+
+
+def test_deleting_a_part_of_a_session_says_that_the_others_stay() -> None:
+    first, second = bruno_left()
+    for scorer in (first, second):
+        page = browser(scorer).get(reverse("delete", args=[scorer.session.public_id]))
+        assert "Its other parts stay" in words_of(page)
+    services.delete(Write(second.session, **second.now({})))
+    assert totals(first.session) == {}
+    single = Scorer()
+    page = browser(single).get(reverse("delete", args=[single.session.public_id]))
+    assert "Its other parts stay" not in words_of(page)

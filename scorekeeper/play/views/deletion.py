@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from scorekeeper.play import queries
+from scorekeeper.play import queries, stretches
 from scorekeeper.play.access import access_even_if_deleted, require_writing, writing_access_of
 from scorekeeper.play.deleted_sessions import RECOVERABLE, recoverable_until
 from scorekeeper.play.errors import ConflictError, EveningSettledError, NotThereError, SessionDeletedError
@@ -42,6 +42,7 @@ def delete(request: HttpRequest, public_id: str) -> HttpResponse:
         **of_session(access, ledger, notations.of(request, session)),
         "hands": len(ledger.played),
         "days": RECOVERABLE.days,
+        "is_part": bool(stretches.of(session)),
         "problem": problem,
         "token": new_token(),
     }
