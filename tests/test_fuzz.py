@@ -210,6 +210,10 @@ def test_no_table_form_makes_the_server_fail(slug: str, verbs: list[str]) -> Non
         address = reverse(verb, args=[scorer.session.public_id, *number])
         response = post(client, address, full_form, htmx=how > 0, multipart=how == 1)
         assert response.status_code in (200, 302, 400, 403, 404, 409, 413, 422)
+        if verb == "delete":  # everything else would be refused from then on
+            restore = reverse("undelete", args=[scorer.session.public_id])
+            restored = post(client, restore, {"revision": ["0"], "token": [token()]}, htmx=False)
+            assert restored.status_code == 302
 
     bombard(requests(), PER_GAME, send)
     for _client, scorer in tables.clients.values():
