@@ -412,6 +412,14 @@ def test_a_late_tap_on_empty_the_form_says_what_happened() -> None:
     assert "Your entry is still here" not in words_of(late)
 
 
+def test_the_question_before_closing_mentions_a_hand_that_was_undone() -> None:
+    scorer = scorer_with_hands(2)
+    client = browser(scorer)
+    assert "was undone" not in words_of(client.get(url("close", scorer.session)))
+    scorer.undo()
+    assert "Hand 2 was undone. It is not in these totals" in words_of(client.get(url("close", scorer.session)))
+
+
 @pytest.mark.parametrize("name", ["amend", "amend_preview", "void", "restore"])
 def test_a_page_of_a_hand_that_was_undone_says_so(name: str) -> None:
     scorer = scorer_with_hands(2)

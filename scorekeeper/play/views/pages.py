@@ -121,6 +121,7 @@ def close(request: HttpRequest, public_id: str) -> HttpResponse:
         if corrected
         else result_of(access.session, ledger, notation, None, whole),
         "corrected": corrected,
+        "undone": ledger.next_number if ledger.undone is not None else None,
         "playing": journals.playing(access.session, ledger, notation),
         "number": ledger.next_number,
         "is_unplayed": not ledger.counting,
