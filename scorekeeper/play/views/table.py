@@ -327,13 +327,12 @@ def _write_call(request: HtmxRequest, public_id: str, verb: Callable[[Write], Wr
         problem = _(
             "Someone else has made a change in the meantime. Your entry is still here: check the ledger, then continue."
         )
-        form = _form_of(request, ledger)
-        if set(request.POST) <= OF_EVERY_FORM:  # the button for a hand that was undone doesn't send its form
-            problem = _("Someone else has made a change in the meantime. Check again.")
-            return _screen_of_next_hand(request, access, ledger, problem=problem, status=CONFLICT)
         if isinstance(error, NotThereError):
             problem = _("First choose the call.")
-        return screen(request, access, ledger, form, problem=problem, status=CONFLICT)
+        elif set(request.POST) <= OF_EVERY_FORM:  # the button for a hand that was undone doesn't send its form
+            problem = _("Someone else has made a change in the meantime. Check again.")
+            return _screen_of_next_hand(request, access, ledger, problem=problem, status=CONFLICT)
+        return screen(request, access, ledger, _form_of(request, ledger), problem=problem, status=CONFLICT)
     if not request.htmx:
         return redirect(url_of(access))
     notation = notations.of(request, session)
