@@ -5,6 +5,7 @@ from __future__ import annotations
 from games.cayenne.lines import SIDE_WORDS
 from games.cayenne.outcome import Position
 from games.game import AfterHand
+from games.scoring.text import Text, joined
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Table
 
@@ -15,13 +16,16 @@ def after_hand(table: Table, state: Position) -> AfterHand:
     >>> from games.cayenne.outcome import Pair
     >>> from games.cayenne.rules import CayenneRules
     >>> table = CayenneRules().table(["A", "Y", "B", "Z"])
-    >>> marker = after_hand(table, Position(dealer=0, marker=Pair(8, 0), sheet=Pair((4, 2), ()))).marker
-    >>> marker.values["ab"], marker.values["yz"], marker.values["games_ab"], marker.values["games_yz"]
-    (8, 0, 2, 0)
+    >>> str(after_hand(table, Position(dealer=0, marker=Pair(8, 0), sheet=Pair((4, 2), ()))).marker)
+    '8 – 0, games 2 – 0'
     """
     if last := state.last_rubber:
         number = state.rubber if state.over else state.rubber - 1
         return AfterHand(settled=_("Rubber {number}: {side}", number=number, side=SIDE_WORDS[last.winner]))
-    marker, games = state.marker, state.games
-    values = {"ab": marker.ab, "yz": marker.yz, "games_ab": games.ab, "games_yz": games.yz}
-    return AfterHand(marker=_("{ab} – {yz}, games {games_ab} – {games_yz}", **values))
+    markers = Text("{ab} – {yz}", state.marker._asdict())
+    return AfterHand(marker=joined([markers, games_won(state)]))
+
+
+def games_won(state: Position) -> Text:
+    """Return how many games of the rubber each side has won."""
+    return _("games {ab} – {yz}", ab=state.games.ab, yz=state.games.yz)

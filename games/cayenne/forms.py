@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
+from games.cayenne.after_hand import games_won
 from games.cayenne.club_tariff import multiplier_of
 from games.cayenne.lines import SIDE_WORDS
 from games.cayenne.outcome import MISDEAL, Outcome, Position
@@ -143,7 +144,7 @@ class CayenneForm(WhistForm):
             return Text("{side} {amount}", {"side": SIDE_WORDS[side], "amount": amount})
         parts = [_between(after.marker.ab, after.marker.yz)]
         if after.games != before.games:
-            parts.append(_("games {ab} – {yz}", ab=after.games.ab, yz=after.games.yz))
+            parts.append(games_won(after))
         return joined(parts)
 
     @classmethod

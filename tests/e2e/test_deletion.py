@@ -9,6 +9,7 @@ from scorekeeper.play.models import Role, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
 from tests.e2e.conftest import Phones
+from tests.e2e.phones import Phone
 from tests.e2e.test_recording import PRISE, recorded
 from tests.play.tables import Scorer, device
 
@@ -82,16 +83,22 @@ def test_another_phone_at_the_table_is_told_at_once_and_can_restore_it(
             one.shows((198, -66, -66, -66))
 
 
+def with_a_waiting_hand(phone: Phone, scorer: Scorer) -> Phone:
+    """Return a phone that has lost the connection and keeps the hand that was just recorded there."""
+    phone.sit_down(scorer.session)
+    phone.tap_all(PRISE)
+    phone.context.set_offline(True)
+    phone.save.tap()
+    expect(phone.page.locator("#waiting li span")).to_contain_text("Prise")
+    return phone
+
+
 @pytest.mark.usefixtures("bad_wifi")
 def test_a_hand_of_an_offline_phone_is_refused_in_words_and_kept_until_the_session_is_restored(
     phones: Phones, scorer: Scorer
 ) -> None:
-    phone = phones(scorer)
-    page = phone.sit_down(scorer.session)
-    phone.tap_all(PRISE)
-    phone.context.set_offline(True)
-    phone.save.tap()
-    expect(page.locator("#waiting li span")).to_contain_text("Prise")
+    phone = with_a_waiting_hand(phones(scorer), scorer)
+    page = phone.page
     delete(scorer)
     phone.context.set_offline(False)
     heading(page, "This session is deleted")
@@ -112,12 +119,8 @@ def test_a_hand_of_an_offline_phone_is_refused_in_words_and_kept_until_the_sessi
 def test_a_hand_of_an_offline_phone_is_kept_when_others_close_or_change_players(
     phones: Phones, scorer: Scorer, others: str
 ) -> None:
-    phone = phones(scorer)
-    page = phone.sit_down(scorer.session)
-    phone.tap_all(PRISE)
-    phone.context.set_offline(True)
-    phone.save.tap()
-    expect(page.locator("#waiting li span")).to_contain_text("Prise")
+    phone = with_a_waiting_hand(phones(scorer), scorer)
+    page = phone.page
     if others == "close":
         scorer.close()
     else:

@@ -240,7 +240,7 @@ def amend_the_wrong_hand(phone: Phone) -> None:
 def undo_the_last(phone: Phone) -> None:
     play(phone, 19, UNDONE)
     phone.page.get_by_role("button", name="Undo").tap()
-    phone.says("Hand 19 is undone.")
+    phone.says("Hand 19 was undone.")
     phone.foresees(f"Record: {UNDONE[2]}", UNDONE[3])  # it can be recorded again
 
 

@@ -91,7 +91,7 @@ def undo_and_correct(phone: Phone) -> None:
     """The hand comes back as it was filled in: only its points are changed."""
     page = phone.page
     page.get_by_role("button", name="Undo").tap()
-    phone.says("Hand 1 is undone.")
+    phone.says("Hand 1 was undone.")
     phone.shows((173, -16, -91, -91, 25))  # as they would be if it were recorded again
     expect(phone.chip("partner", "4")).to_be_checked()
     phone.tap("points-tens", "5")

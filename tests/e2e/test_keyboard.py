@@ -117,7 +117,7 @@ def test_a_whole_evening_by_keyboard(phones: Phones, story: Story) -> None:
     for number, hand in enumerate((*story.hands, story.undone), 1):
         record(typist, number, hand)
     typist.press(page.get_by_role("button", name="Undo"))
-    expect(page.locator("#status-message")).to_contain_text(f"Hand {len(story.hands) + 1} is undone.")
+    expect(page.locator("#status-message")).to_contain_text(f"Hand {len(story.hands) + 1} was undone.")
     typist.press(page.get_by_role("link", name=f"{story.number} why?", exact=True))
     why = page.get_by_role("article", name=f"Hand {story.number}")
     typist.press(why.get_by_role("link", name="Amend"))

@@ -107,7 +107,7 @@ def test_the_bar_is_low_and_at_the_bottom_in_every_state(
     phone.says("Hand 3")
     found["recorded"] = standing(page)
     page.get_by_role("button", name="Undo").tap()
-    phone.says("Hand 3 is undone")
+    phone.says("Hand 3 was undone")
     found["undone"] = standing(page)
     page.mouse.wheel(0, 300)
     found["scrolled"] = standing(page)

@@ -387,7 +387,7 @@ def test_a_double_tap_on_undo_undoes_one_hand(phone: Phone, scorer: Scorer) -> N
     phone.save.tap()
     phone.says("Hand 2: no change")
     phone.page.get_by_role("button", name="Undo").dblclick()
-    phone.says("Hand 2 is undone.")
+    phone.says("Hand 2 was undone.")
     assert [hand.number for hand in fresh(scorer.session).hands] == [1]
 
 

@@ -83,7 +83,7 @@ def test_a_whole_evening_with_a_screen_reader(phones: Phones, story: Story) -> N
     for number, hand in enumerate((*story.hands, story.undone), 1):
         record(listener, story, number, hand)
     listener.press("button", "Undo")
-    listener.hears(f"Hand {len(story.hands) + 1} is undone.")
+    listener.hears(f"Hand {len(story.hands) + 1} was undone.")
     listener.hears_totals(story.hands[-1].totals)
     amend(listener, story)
     close(listener, story)

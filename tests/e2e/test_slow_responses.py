@@ -68,7 +68,7 @@ def test_save_undo_and_links_give_feedback_at_once(slow: Phone) -> None:
     assert heard(page, "#save")
     slow.says("Hand 2: no change")
     assert heard(page, ".undo")
-    slow.says("Hand 2 is undone.")
+    slow.says("Hand 2 was undone.")
     expect(page.locator(SETTLING)).to_have_count(0)  # htmx looks at the new rows until then
     assert heard(page, ".ledger .hand th a")
     expect(page.get_by_role("article")).to_be_visible()

@@ -116,7 +116,7 @@ def test_a_few_lines_are_typed_without_scripts(phones: Phones, scorer: Scorer) -
     expect(page.locator("#status-message span")).to_have_text("Hand 2: 10 × 2: Bruno +20")
     expect(page.locator(".sheet__hand")).to_have_count(2)
     page.get_by_role("button", name="Undo").click()
-    expect(page.locator("#status-message span")).to_have_text("Hand 2 is undone.")
+    expect(page.locator("#status-message span")).to_have_text("Hand 2 was undone.")
     assert [hand.number for hand in fresh(scorer.session).hands] == [1]
 
 

@@ -470,3 +470,13 @@ def test_erasing_a_session_of_a_club_leaves_its_people() -> None:
     long_ago(scorer.session)
     assert erase_expired() == 1
     assert sample_club.club.players.count() == 4
+
+
+def test_a_restore_with_a_token_that_was_spent_before_leads_to_the_deleted_session() -> None:
+    scorer, once = table(), token()
+    scorer.record(token=once)
+    delete(scorer)
+    answer = browser(scorer).post(url("undelete", scorer.session), {"revision": "2", "token": once})
+    assert (answer.status_code, answer.headers["Location"]) == (302, url("session", scorer.session))
+    scorer.session.refresh_from_db()
+    assert scorer.session.deleted_at is not None

@@ -376,7 +376,7 @@ def test_undo_gives_the_hand_back_filled_in_on_every_phone() -> None:
     client, other = browser(scorer), browser(name=bruno.device)
     page = client.get(url("session", scorer.session))
     page = client.post(url("undo", scorer.session), Form(page, "/undo/").fields, follow=True)
-    assert "Hand 1 is undone." in words_of(page)
+    assert "Hand 1 was undone." in words_of(page)
     assert "Record: Anne +198" in words_of(page)
     for phone in (client, other):
         form = Form(phone.get(url("session", scorer.session)), "/record/").fields
@@ -393,13 +393,13 @@ def test_the_form_that_gives_a_hand_back_can_be_emptied() -> None:
     client = browser(scorer)
     page = client.get(url("session", scorer.session))
     page = client.post(url("undo", scorer.session), Form(page, "/undo/").fields, follow=True)
-    assert ">Empty the form</button>" in page.content.decode()
+    assert ">Clear the form</button>" in page.content.decode()
     page = client.post(url("clear_call", scorer.session), Form(page, "/undo/").fields, follow=True)
     assert "taker" not in Form(page, "/record/").fields
-    assert "emptied the form" in words_of(client.get(url("journal", scorer.session)))
+    assert "cleared the form" in words_of(client.get(url("journal", scorer.session)))
 
 
-def test_a_late_tap_on_empty_the_form_says_what_happened() -> None:
+def test_a_late_tap_on_clear_the_form_says_what_happened() -> None:
     scorer = scorer_with_hands(1)
     client = browser(scorer)
     page = client.post(

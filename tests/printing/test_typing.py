@@ -292,7 +292,7 @@ def test_undo_removes_the_line_with_its_totals() -> None:
     assert typist.parting() == ["hand-1"]
     response = typist.client.post(f"{typist.here}undo/", Form(typist.page, "/undo/").fields)
     typist.page = typist.client.get(response.headers["Location"].partition("#")[0])
-    assert "Hand 1 is undone." in words_of(typist.page)
+    assert "Hand 1 was undone." in words_of(typist.page)
     assert ">Undo</button>" not in typist.page.content.decode()
     assert fresh(typist.scorer.session).hands == ()
     typist.type("1 c 1 +")

@@ -160,7 +160,7 @@ def what(change: Change) -> str:
     if change.verb == Verb.START and change.after:
         return _changed_players(change.after)
     if change.verb == Verb.TAKE_BACK and not change.before:
-        return gettext("emptied the form")
+        return gettext("cleared the form")
     if change.verb == Verb.DETAILS:
         return _details(change.before or {}, change.after or {})
     access = change.after or {}

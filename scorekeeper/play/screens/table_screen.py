@@ -389,7 +389,7 @@ def hand_summary(ledger: SessionLedger, number: int, notation: Notation, *, show
     hand = ledger.hand(number) if number <= len(ledger.hands) else None
     number = shown_as or number
     if hand is None:
-        return _("Hand %(number)s is undone.") % {"number": number}
+        return _("Hand %(number)s was undone.") % {"number": number}
     if hand.scored is None:
         return _("Hand %(number)s is voided.") % {"number": number}
     game = registry.get(ledger.rules.slug)
