@@ -46,13 +46,22 @@ document.addEventListener("htmx:configRequest", ({ detail: { formData, triggerin
   if (submitter?.name) formData.set(submitter.name, submitter.value);
 });
 
-// What is unfolded in the form of a new session stays so when the server draws the form anew.
+// The form of a new session stays as the user sees it when the server draws it anew: what is unfolded stays so, and what
+// has the focus stays in its place on the screen (or else the page is not scrolled).
 let unfolded = [];
+let seenAt = {};
+const topOf = (element) => element.getBoundingClientRect().top;
 document.addEventListener("htmx:beforeSwap", ({ detail: { target } }) => {
+  const { activeElement, body } = document;
   unfolded = [...target.querySelectorAll(".new-form details[open]")].map(({ id }) => id);
+  seenAt = { id: activeElement.id, top: topOf(activeElement), page: topOf(body) };
 });
-document.addEventListener("htmx:afterSwap", () => {
+document.addEventListener("htmx:afterSwap", ({ target }) => {
+  if (!target.closest("#new_form")) return;
   for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
+  const { activeElement, body } = document;
+  const isSame = activeElement.id && activeElement.id === seenAt.id;
+  scrollBy(0, isSame ? topOf(activeElement) - seenAt.top : topOf(body) - seenAt.page);
 });
 
 // A request that failed is reported, and can be repeated unless it was refused. Nothing is said about a preview, nor

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import group_of_chips
@@ -94,6 +94,7 @@ def start(typist: Typist, story: Story) -> None:
     typist.pick(page.get_by_role("radio", name=f"Player {story.first_dealer} deals first"))
     typist.press(page.locator("summary", has_text="Rules:"))
     typist.pick(rules)
+    expect(page.locator(".htmx-request")).to_have_count(0)  # the options of these rules have come
     typist.press(page.get_by_role("button", name="Start the session"))
     expect(page.get_by_role("heading", level=1)).to_contain_text("Hand 1 ·")
     page.wait_for_load_state()  # and then its scripts hear what is pressed
@@ -139,3 +140,26 @@ def test_the_start_button_keeps_the_focus_when_the_form_is_redrawn(phones: Phone
         page.get_by_role("group", name="Game").get_by_role("radio", name="Skat").evaluate("radio => radio.click()")
     expect(page.locator("#rules > summary")).to_contain_text("Foster 1909")
     expect(start).to_be_focused()
+
+
+def test_what_has_the_focus_stays_where_it_is_when_the_form_is_redrawn(phones: Phones, transactional_db: None) -> None:
+    page = phones(is_mobile=False, has_touch=False, viewport={"width": 390, "height": 664}).page
+    page.goto("/new/")
+    typist, held = Typist(page), list[Route]()
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    typist.press(page.locator("summary", has_text="Rules:"))
+    page.route("**/new/", hold)
+    with page.expect_request("**/new/"):
+        typist.pick(page.get_by_role("group", name="Rules").get_by_role("radio").last)
+    start = page.get_by_role("button", name="Start the session")
+    typist.go_to(start)
+    before = start.bounding_box()
+    for route in held:
+        route.continue_()
+    expect(page.locator(".htmx-request")).to_have_count(0)
+    expect(start).to_be_focused()
+    assert page.evaluate(UNSEEN) is None
+    assert start.bounding_box() == pytest.approx(before, abs=1)
