@@ -56,11 +56,11 @@ def read_results(
 def _check(source: DocumentValue, sheet: _Sheet, rules: AnyRules, hands: int | None) -> None:
     games = sum(sheet.won) + sum(sheet.lost)
     if hands is not None and games > hands:
-        message = _("These are {games} games won and lost, at a table of {hands} hands.", games=games, hands=hands)
-        source.refuse(Code.TOTAL, message)
+        text = _("More games were won and lost ({games}) than the table has hands ({hands}).", games=games, hands=hands)
+        source.refuse(Code.TOTAL, text)
     if rules.results_balance and sum(sheet.points) != 0:
-        message = _("The points of a table sum to zero; these sum to {total}.", total=sum(sheet.points))
-        source.refuse(Code.TOTAL, message)
+        text = _("The points of a table sum to zero; these sum to {total}.", total=sum(sheet.points))
+        source.refuse(Code.TOTAL, text)
 
 
 def _read_sheet(value: DocumentValue, rules: AnyRules, seats: Sequence[str]) -> _Sheet:
