@@ -44,7 +44,7 @@ def seat(request: SeatingRequest) -> Seating:
 
 def _drawn(request: SeatingRequest) -> list[Entrant]:
     if request.seed is None:
-        raise RuleError(Code.REQUIRED, "seed", _("The draw needs a seed."))
+        raise RuleError(Code.REQUIRED, "seed", _("The draw needs a seed number."))
     return by_lot(request.entrants, request.seed, request.round)
 
 
@@ -66,7 +66,7 @@ def _cyclic(request: SeatingRequest, sizes: Sequence[int], out: int) -> Seating:
             Code.UNKNOWN_CHOICE, "method", _("A cyclic seating needs exactly the players of the first round.")
         )
     if request.round >= len(first):
-        raise RuleError(Code.OVER, "round", _("The cyclic seating ends after {rounds} rounds.", rounds=len(first)))
+        raise RuleError(Code.OVER, "round", _("The cyclic seating ends with round {round}.", round=len(first)))
     return Seating(tables=cyclic(first, request.round))
 
 

@@ -1,9 +1,9 @@
 """Tables of little weight for many people: tabu search over swaps of two people.
 
 This is how the field searches for rounds in which golfers don't meet again (Dotú and Van Hentenryck, *Scheduling Social
-Golfers Locally*, 2005): someone who has met others at the table changes places with the person for whom that is best,
-even if it is worse than before, and for some steps neither goes back. The best tables on the way are the result. The
-search ends after a number of steps, not after a time, so that it has the same result on every machine.
+Golfers Locally*, 2005): someone who meets others again at the table changes places with the person for whom that is
+best, even if it is worse than before, and for some steps neither may go back. The best tables on the way are the
+result. The search ends after a number of steps, not after a time, so that it has the same result on every machine.
 """
 
 from __future__ import annotations
@@ -14,101 +14,111 @@ from random import Random
 
 from scorekeeper.tournaments.seating.weights import Groups, Weights, total_weight
 
-EFFORT = 2_000_000
-"""How many swaps are weighed up: about half a second."""
+EFFORT, OVERHEAD = 2_000_000, 20
+"""How many swaps are weighed up, which takes half a second, and what each step takes besides, in swaps."""
+
+SHORTEST_BAN, LONGEST_BAN = 4, 11
+"""For how many steps someone may not return to a table."""
+
+NEVER = 1 << 60
+"""More than any swap can cost."""
 
 
 def fewer_meetings(tables: Sequence[Sequence[int]], weights: Weights, heavy: int, lots: Random) -> Groups:
     """Return tables of less weight, found by swapping people.
 
-    Only what is lighter than `heavy` is searched for: pairs of mates must already be as few as possible, and they stay
-    so.
+    The pairs of mates, which weigh `heavy`, must be as few as possible already; they stay so, and only what is lighter
+    is searched for.
     """
     search = _TabuSearch(tables, weights, heavy, lots)
-    search.run(EFFORT // len(weights))
+    search.run(EFFORT // (len(weights) + OVERHEAD))
     return search.best
 
 
 class _TabuSearch:
     def __init__(self, tables: Sequence[Sequence[int]], weights: Weights, heavy: int, lots: Random) -> None:
+        people = range(len(weights))
         self.weights = weights
         self.heavy = heavy
         self.lots = lots
         self.tables = [list(table) for table in tables]
-        people = range(len(weights))
         self.table_of = [0] * len(people)
-        for number, table in enumerate(self.tables):
+        for number, table in enumerate(tables):
             for person in table:
                 self.table_of[person] = number
-        self.at_table = [[sum(weights[one][other] for other in table) for one in people] for table in tables]
-        """For each table, what each person's weight is or would be there."""
+        self.at_table = [[sum(weights[person][other] for other in table) for person in people] for table in tables]
+        """For each table, what each person weighs there, or would weigh."""
         self.own = [self.at_table[table][person] for person, table in enumerate(self.table_of)]
+        """What each person weighs at their own table."""
         self.known = [[other for other in people if weights[person][other]] for person in people]
-        """Whom each person has met, or is a mate of."""
-        self.closed_until = [[0] * len(people) for _ in tables]
-        """For each table, until which step each person may not return to it."""
-        self.weight = total_weight(self.tables, weights)
-        self.best_weight, self.best = self.weight, self._copy()
+        self.bans: list[tuple[int, int, int]] = []
+        """Until which step who may not go to which table."""
+        self.weight = self.best_weight = total_weight(tables, weights)
+        self.best = [list(table) for table in tables]
 
     def run(self, steps: int) -> None:
+        """Swap people for so many steps, or until nobody meets others again."""
         for step in range(steps):
             repeating = [person for person, weight in enumerate(self.own) if weight % self.heavy]
             if not repeating:
                 break
+            self.bans = [ban for ban in self.bans if ban[0] > step]
             self._move(self._one_of(repeating), step)
             if self.weight < self.best_weight:
-                self.best_weight, self.best = self.weight, self._copy()
+                self.best_weight = self.weight
+                self.best = [list(table) for table in self.tables]
 
     def _move(self, person: int, step: int) -> None:
-        here = self.table_of[person]
-        gains = self._changes(person)
-        closed = self.closed_until
-        free = [
-            change if closed[there][person] <= step and until <= step else 1 << 60
-            for change, there, until in zip(gains, self.table_of, closed[here], strict=True)
-        ]
-        least = min(gains)
+        """Let this person change places with the best one who is not banned, or with one who makes a new record."""
+        changes = self._changes(person)
+        least = min(changes)
         if self.weight + least >= self.best_weight:
-            gains, least = free, min(free)
-        if least >= 1 << 59:
+            self._ban(changes, person)
+            least = min(changes)
+        if least >= NEVER:
             return
-        other = self._one_of([one for one, change in enumerate(gains) if change == least])
-        there = self.table_of[other]
+        other = self._one_of([one for one, change in enumerate(changes) if change == least])
+        for leaving in (person, other):
+            until = step + SHORTEST_BAN + int(self.lots.random() * (LONGEST_BAN - SHORTEST_BAN + 1))
+            self.bans.append((until, leaving, self.table_of[leaving]))
         self._swap(person, other)
         self.weight += least
-        tenure = step + 4 + int(self.lots.random() * 8)
-        closed[here][person] = tenure
-        closed[there][other] = tenure
 
     def _changes(self, person: int) -> list[int]:
-        here = self.table_of[person]
-        own = self.own[person]
-        elsewhere = [table[person] - own for table in self.at_table]
-        changes = [
-            elsewhere[there] + joining - leaving - 2 * between
-            for there, joining, leaving, between in zip(
-                self.table_of, self.at_table[here], self.own, self.weights[person], strict=True
-            )
-        ]
-        for mate in self.tables[here]:
-            changes[mate] = 1 << 60
+        """Return for everybody by how much the weight would change if this person changed places with them."""
+        here, own = self.table_of[person], self.own[person]
+        gains = [table[person] - own for table in self.at_table]
+        everybody = zip(self.table_of, self.at_table[here], self.own, self.weights[person], strict=True)
+        changes = [gains[table] + here - there - 2 * both for table, here, there, both in everybody]
+        for neighbour in self.tables[here]:
+            changes[neighbour] = NEVER
         return changes
+
+    def _ban(self, changes: list[int], person: int) -> None:
+        """Exclude the swaps that would bring someone back to a table too soon."""
+        here = self.table_of[person]
+        for _until, banned, table in self.bans:
+            if banned == person:
+                for other in self.tables[table]:
+                    changes[other] = NEVER
+            elif table == here:
+                changes[banned] = NEVER
 
     def _swap(self, one: int, other: int) -> None:
         here, there = self.table_of[one], self.table_of[other]
-        for leaving, joining, left, joined in ((one, other, here, there), (other, one, there, here)):
-            self.tables[left][self.tables[left].index(leaving)] = joining
-            self.table_of[leaving] = joined
-            before, after = self.at_table[left], self.at_table[joined]
-            row = self.weights[leaving]
-            for person in self.known[leaving]:
-                before[person] -= row[person]
-                after[person] += row[person]
+        self._replace(one, other, here, there)
+        self._replace(other, one, there, here)
         for person in chain(self.tables[here], self.tables[there]):
             self.own[person] = self.at_table[self.table_of[person]][person]
 
+    def _replace(self, leaving: int, coming: int, here: int, there: int) -> None:
+        """Let someone leave for another table, and someone else take that seat."""
+        self.tables[here][self.tables[here].index(leaving)] = coming
+        self.table_of[leaving] = there
+        row, left, joined = self.weights[leaving], self.at_table[here], self.at_table[there]
+        for person in self.known[leaving]:
+            left[person] -= row[person]
+            joined[person] += row[person]
+
     def _one_of(self, choices: Sequence[int]) -> int:
         return choices[int(self.lots.random() * len(choices))]
-
-    def _copy(self) -> Groups:
-        return [list(table) for table in self.tables]

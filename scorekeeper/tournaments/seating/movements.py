@@ -1,7 +1,6 @@
 """Movements: where everybody goes in each round, from their place in the first one.
 
-Whoever starts at a table moves by a number of tables that depends on the seat and the round, and keeps the seat. Two
-people meet again only if they have moved equally far since they met, which arithmetic can exclude.
+Two people meet again only if they have moved equally far since they met, which arithmetic can exclude.
 """
 
 from __future__ import annotations
@@ -25,6 +24,16 @@ x³ = x + 1 and x² = −1. Larger fields are not needed: at ten tables or more,
 without repeats.
 """
 
+SIX_TABLES = ((3, 17, 9, 12), (4, 10, 13, 15), (5, 16, 11, 14), (0, 20, 7), (1, 8, 18), (2, 6, 19))
+"""The first round at six tables, for which there is no field: each person's number, which is 3x + y.
+
+Each round adds 1 to every x, modulo 7. The fourth seats of the last three tables stay. It was found by trying all
+rounds until no difference of two numbers at a table occurred twice: a starter of a resolvable group divisible design.
+"""
+
+ROUNDS_OF_SIX = 7
+SIZES_OF_SIX = [[4] * fours + [3] * (6 - fours) for fours in (6, 5, 4, 3)]
+
 
 def is_cyclic(sizes: Sequence[int]) -> bool:
     """Return whether tables of these sizes can move cyclically.
@@ -47,15 +56,24 @@ def cyclic(first: Tables, round_: int) -> Tables:
 def without_repeats(first: Tables, round_: int) -> Tables | None:
     """Return the tables of a round (from 0) of a movement in which nobody meets twice; None if none is known.
 
-    There is one for T tables if T is a prime, 4, 8 or 9, and no table has more than T seats. Tables, seats and rounds
-    are taken for elements of the field of T elements: whoever starts at table t, seat s, sits at table t + s·r in round
-    r. The last seat, which not every table need have, is 0 and stays. Two people can meet only in the one round for
-    which t + s·r is the same. If all tables are full, and their number is a multiple of the seats, the people of each
-    seat have not met in T rounds and do so in one more.
+    At six tables it has seven rounds.
 
     >>> first = ("ABCD", "EFGH", "IJKL", "MNOP")
     >>> without_repeats(first, 1)[0], without_repeats(first, 4)[0], without_repeats(first, 5)
     (('E', 'J', 'O', 'D'), ('A', 'E', 'I', 'M'), None)
+    """
+    if [*map(len, first)] in SIZES_OF_SIX:
+        return _of_six(first, round_) if round_ < ROUNDS_OF_SIX else None
+    return _in_a_field(first, round_)
+
+
+def _in_a_field(first: Tables, round_: int) -> Tables | None:
+    """Return the tables of a round if their number T is a prime, 4, 8 or 9, and no table has more than T seats.
+
+    Tables, seats and rounds are taken for elements of the field of T elements: whoever starts at table t, seat s, sits
+    at table t + s·r in round r. The last seat, which not every table need have, is 0 and stays. Two people can meet
+    only in the one round for which t + s·r is the same. If all tables are full, and their number is a multiple of the
+    seats, the people of each seat have not met in T rounds and do so in one more.
     """
     tables, seats = len(first), max(map(len, first))
     if tables < seats or not (tables in PRODUCTS or _is_prime(tables)):
@@ -70,6 +88,18 @@ def without_repeats(first: Tables, round_: int) -> Tables | None:
         names = [table[seat] for seat in range(seats) for table in first]
         return tuple(tuple(names[start : start + seats]) for start in range(0, len(names), seats))
     return None
+
+
+def _of_six(first: Tables, round_: int) -> Tables:
+    at = {
+        number: name
+        for names, numbers in zip(first, SIX_TABLES, strict=True)
+        for name, number in zip(names, numbers, strict=False)
+    }
+    return tuple(
+        tuple(at[(number + 3 * round_) % 21] for number in numbers) + tuple(names[len(numbers) :])
+        for names, numbers in zip(first, SIX_TABLES, strict=True)
+    )
 
 
 def _moved(first: Tables, to: Callable[[int, int], int]) -> Tables:

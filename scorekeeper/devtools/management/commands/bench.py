@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
 from games import registry
-from scorekeeper.devtools.bench import club, club_transfer, lighthouse, printing, taps
+from scorekeeper.devtools.bench import club, club_transfer, lighthouse, printing, seating, taps
 from scorekeeper.devtools.bench.browser import Browser
 from scorekeeper.devtools.bench.live import HEAD, measure_watchers
 from scorekeeper.devtools.bench.load import EVERY, TABLES, measure_load
@@ -34,17 +34,17 @@ class Command(BaseCommand):
         parser.add_argument(
             "what",
             nargs="?",
-            choices=["pages", "live", "load", "club", "transfer", "printing", "weights", "lighthouse", "taps"],
+            choices=["pages", "live", "load", "club", "transfer", "printing", "desk", "weights", "lighthouse", "taps"],
             default="pages",
             help="one request after the other (the default), many watchers of a table, many tables at once, a club, "
-            "a club that moves to another server, printed sheets, what every page weighs, what Lighthouse says of "
-            "some, or how many taps a hand takes",
+            "a club that moves to another server, printed sheets, the tournament desk, what every page weighs, what "
+            "Lighthouse says of some, or how many taps a hand takes",
         )
         parser.add_argument(
             "--rounds",
             type=int,
             default=100,
-            help="pages, club, printing: how often each is timed (default: %(default)s)",
+            help="pages, club, printing, desk: how often each is timed (default: %(default)s)",
         )
         parser.add_argument("--quick", action="store_true", help=f"{QUICK} rounds or seconds, to see that it runs")
         parser.add_argument(
@@ -69,6 +69,8 @@ class Command(BaseCommand):
             self._load(options["tables"], QUICK if quick else seconds or 60, options["workers"])
         elif what == "printing":
             self._printing(QUICK if quick else rounds)
+        elif what == "desk":
+            self._desk(QUICK if quick else rounds)
         elif what == "club":
             self._club(QUICK * 1000 if quick else options["hands"], QUICK if quick else rounds, options["pages"])
         elif what == "transfer":
@@ -137,6 +139,14 @@ class Command(BaseCommand):
         with testbed():
             for line in measure_recording(min(rounds, len(UNLIKE))):
                 self.stdout.write(line)
+
+    def _desk(self, rounds: int) -> None:
+        measured = seating.seatings()
+        measure(measured, rounds)
+        self.stdout.write(
+            f"Milliseconds, {rounds} rounds in turns: seating {seating.PLAYERS} players; {self._machine()}.\n\n"
+        )
+        self._print_each(measured)
 
     def _weights(self, hands: int) -> None:
         self.stdout.write(
