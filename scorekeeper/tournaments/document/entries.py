@@ -15,7 +15,7 @@ OPTIONAL = ("team", "tandem", "category", "withdrawn_after")
 def read_entries(value: DocumentValue, terms: TournamentTerms) -> tuple[TournamentEntry, ...]:
     """Return the entries; no two have the same start number or name."""
     entries: list[TournamentEntry] = []
-    taken: dict[str, set[object]] = {"number": set(), "name": set()}
+    taken: dict[str, set[object]] = {"name": set(), "number": set()}
     for item in value.items():
         members = item.members(REQUIRED, OPTIONAL)
         entry = _read_entry(members, terms)
