@@ -38,14 +38,11 @@ def read_terms(value: DocumentValue, game: TournamentGame) -> TournamentTerms:
     if "seating" in members and type(members["seating"].raw) is list and len(terms.seating) != rounds:
         members["seating"].refuse(Code.INVALID, _("This must be one word for all rounds, or one for each."))
     if TieBreak.LOT in terms.tie_breaks and terms.seed is None:
-        raise RuleError(Code.REQUIRED, value.of("seed"), NEEDS_SEED)
+        raise RuleError(Code.REQUIRED, value.of("seed"), _("A lot needs a seed number, so that it can be repeated."))
     if terms.house_share > (terms.entry_fee or 0):
         message = _("The share of the house cannot be more than the entry fee.")
         members["house_share"].refuse(Code.OUT_OF_RANGE, message)
     return terms
-
-
-NEEDS_SEED = _("A lot needs a seed, so that it can be repeated.")
 
 
 # Which terms a game has
@@ -74,7 +71,7 @@ def _hands(value: DocumentValue, game: TournamentGame) -> Mapping[int, int]:
 
 
 def _seating(value: DocumentValue, game: TournamentGame) -> tuple[str, ...]:
-    values = value.items() if isinstance(value.raw, list) else [value]
+    values = value.items() if type(value.raw) is list else [value]
     return tuple(item.word(SEATINGS) for item in values)
 
 
