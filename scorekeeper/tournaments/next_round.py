@@ -18,7 +18,7 @@ from scorekeeper.tournaments.seating.meetings import count_meetings
 from scorekeeper.tournaments.seating.requests import Entrant, Seating, SeatingMethod, SeatingRequest
 
 FIELDS = {"entrants": "players", "seed": "terms.seed", "method": "terms.seating", "round": "rounds"}
-"""The field of the document for each field that the seating engine can refuse."""
+"""The field of the document for each that the seating engine can refuse; with a list of seatings, `method` is in it."""
 
 
 def seated_document(raw: dict[str, Any], tournament: Tournament) -> dict[str, Any]:
@@ -50,7 +50,10 @@ def _next_seating(tournament: Tournament) -> Seating | None:
     try:
         return seat(_request(tournament, number))
     except RuleError as error:
-        raise RuleError(error.code, FIELDS[str(error.field)], error.message) from error
+        field = FIELDS[str(error.field)]
+        if error.field == "method" and len(terms.seating) > 1:
+            field = f"{field}.{number - 1}"
+        raise RuleError(error.code, field, error.message) from error
 
 
 def _request(tournament: Tournament, number: int) -> SeatingRequest:

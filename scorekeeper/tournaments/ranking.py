@@ -160,17 +160,15 @@ def _sum(figures: Iterable[RoundFigure]) -> RoundFigure:
 # Places
 
 
+# Null is below every number: the empty tuple is below every other.
+
+
 def _best_round(tally: Tally, terms: TournamentTerms) -> tuple[int, ...]:
-    return max((_of_figure(figure) for figure in tally.rounds), default=())
+    return (max(tally.figures),) if tally.figures else ()
 
 
 def _last_round(tally: Tally, terms: TournamentTerms) -> tuple[int, ...]:
-    return _of_figure(tally.rounds[-1]) if tally.rounds else ()
-
-
-def _of_figure(figure: RoundFigure) -> tuple[int, ...]:
-    """Return a sort key in which null is below every number."""
-    return () if figure is None else (figure,)
+    return tuple(figure for figure in tally.rounds[-1:] if figure is not None)
 
 
 def _lot(tally: Tally, terms: TournamentTerms) -> int:

@@ -361,6 +361,9 @@ def test_a_cyclic_plan_ends_after_as_many_rounds_as_there_are_tables() -> None:
     assert where(seat(document)) == of_document("rounds", "over")
 
 
-def test_a_cyclic_plan_needs_full_tables_in_a_number_that_suits() -> None:
-    document = tournament(NAMES[:8], terms={"seating": "cyclic"})
-    assert where(seat(document)) == of_document("terms.seating", "unknown_choice")
+@pytest.mark.parametrize(
+    ("seating", "field"), [("cyclic", "terms.seating"), (["cyclic", "rank"], "terms.seating.0")], ids=["word", "list"]
+)
+def test_a_cyclic_plan_needs_full_tables_in_a_number_that_suits(seating: Any, field: str) -> None:
+    document = tournament(NAMES[:8], terms={"rounds": 2, "seating": seating})
+    assert where(seat(document)) == of_document(field, "unknown_choice")
