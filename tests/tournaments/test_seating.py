@@ -319,6 +319,22 @@ def test_nobody_meets_again_for_several_rounds(sizes: tuple[int, ...], players: 
     assert summary(count_meetings(one.tables for one in seatings)).most == 1
 
 
+@pytest.mark.parametrize("players", [17, 23, 30, 40])
+def test_the_only_tables_at_which_nobody_meets_again_are_found(players: int) -> None:
+    """Everybody has met everybody else, apart from those at some hidden tables."""
+    hidden = seat(SeatingRequest(sizes=SKAT, entrants=entrants(players), method=SeatingMethod.DRAW, seed=1)).tables
+    strangers = count_meetings([hidden])
+    everybody = count_meetings([[[entrant.name for entrant in entrants(players)]]])
+    request_ = SeatingRequest(
+        sizes=SKAT,
+        entrants=entrants(players),
+        method=SeatingMethod.FEWEST_MEETINGS,
+        seed=2,
+        meetings=everybody - strangers,
+    )
+    assert {frozenset(table) for table in seat(request_).tables} == {frozenset(table) for table in hidden}
+
+
 def test_a_late_entry_and_a_withdrawal_do_not_bring_people_together_again() -> None:
     request_ = SeatingRequest(sizes=SKAT, entrants=entrants(24), method=SeatingMethod.FEWEST_MEETINGS, seed=1)
     first = seat(request_).tables

@@ -19,13 +19,14 @@ Seating(tables=(('G', 'A', 'B', 'C'), ('D', 'E', 'F')), out=())
 What the engine promises:
 
 * Tables have the sizes of `table_sizes`, and the fewest possible people sit out: those who have sat out least often so
-  far. Among equals it is whoever leaves the fewest mates at one table, then the fewest repeats if meetings count,
-  then whoever is last in the order: by lot, or by rank.
+  far. Among equals it is whoever leaves the fewest mates at one table; then, if there are at most 16 and meetings
+  count, whoever leaves the fewest repeats; then whoever is last in the order by lot or by rank.
 * `draw` is by lot; with teams kept apart, by lot among the seatings with the fewest pairs of mates at a table.
 * `rank` fills the tables in the order of the ranking; with teams kept apart, the tables differ as little as possible
   from that.
-* `fewest_meetings` has the fewest repeats possible for up to 16 people at the tables. Above that it follows a movement
-  without repeats from the first round, as long as there is one and the players stay the same, and otherwise searches.
+* `fewest_meetings` follows a movement without repeats from the first round, as long as there is one and the players
+  stay the same. Otherwise it has the fewest repeats possible for up to 16 people at the tables, and above that the
+  fewest that a search of half a second finds; in the second round of four or more full tables, none.
 * `cyclic` is the movement of that name. It leaves no choice, so it doesn't keep teams apart.
 """
 
