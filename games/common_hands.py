@@ -17,7 +17,8 @@ from typing import Any
 import games
 from games import registry
 from games.scoring.codec import encode_hand
-from games.scoring.documents import SESSION_FORMAT, VERSION, SessionDocument, read
+from games.scoring.document_format import VERSION
+from games.scoring.documents import SESSION_FORMAT, SessionDocument, read
 from games.scoring.naming import Naming
 from games.scoring.text import Text
 from games.ui.forms import NextHand, OutcomeForm

@@ -5,12 +5,12 @@ The command `score` reads a session document and prints a ledger document.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from games.scoring.codec import encode_hand
+from games.scoring.document_format import VERSION, DocumentFormat, read_json, typed
 from games.scoring.errors import Code, RuleError
 from games.scoring.fields import listed
 from games.scoring.naming import Naming
@@ -25,10 +25,14 @@ from games.scoring.types import Option, OptionValue, RuleSet, Seat, Table
 
 SESSION_FORMAT = "scorekeeper.session"
 LEDGER_FORMAT = "scorekeeper.ledger"
-VERSION = 1
 LONGEST_NAME = 60
-_REQUIRED = ("format", "version", "game", "players", "hands")
-_OPTIONAL = ("rules", "options", "first_dealer", "tariff")
+SESSION = DocumentFormat(
+    name=SESSION_FORMAT,
+    required=("format", "version", "game", "players", "hands"),
+    optional=("rules", "options", "first_dealer", "tariff"),
+    not_an_object=_("A session document is a JSON object."),
+    another_format=_("This is not a session document."),
+)
 
 FindRules = Callable[[str], AnyRules | None]
 """Returns the rules of a game by its slug, or None."""
@@ -80,22 +84,10 @@ class SessionDocument:
 def load(text: str | bytes, find_rules: FindRules) -> SessionDocument:
     """Read a session document from JSON text; raise `DocumentError` if it is invalid."""
     try:
-        raw = json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_refuse_duplicates)
-    except (ValueError, RecursionError) as error:
-        raise DocumentError(None, RuleError(Code.INVALID_DOCUMENT, None, _("This is not JSON."))) from error
+        raw = read_json(text)
+    except RuleError as error:
+        raise DocumentError(None, error) from error
     return read(raw, find_rules)
-
-
-def _refuse_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return the object; raise `ValueError` on duplicate keys, which would silently overwrite each other."""
-    members = dict(pairs)
-    if len(members) < len(pairs):
-        raise ValueError("a name stands twice in one object")
-    return members
-
-
-def _refuse_constant(name: str) -> float:
-    raise ValueError(f"{name} is not JSON")
 
 
 def read(raw: object, find_rules: FindRules) -> SessionDocument:
@@ -106,30 +98,17 @@ def read(raw: object, find_rules: FindRules) -> SessionDocument:
         raise DocumentError(None, error) from error
 
 
-def _read(raw: object, find_rules: FindRules) -> SessionDocument:
-    if not isinstance(raw, dict):
-        raise RuleError(Code.INVALID_DOCUMENT, None, _("A session document is a JSON object."))
-    for name in _REQUIRED:
-        if name not in raw:
-            raise RuleError(Code.REQUIRED, name, _("The document has no “{name}”.", name=name))
-    if raw["format"] != SESSION_FORMAT:
-        raise RuleError(Code.INVALID_DOCUMENT, "format", _("This is not a session document."))
-    if whole(raw["version"]) != VERSION:
-        raise RuleError(Code.INVALID_DOCUMENT, "version", _("This version of the document is not supported."))
-    for name in raw:
-        if name not in _REQUIRED and name not in _OPTIONAL:
-            raise RuleError(Code.UNKNOWN_FIELD, str(name), _("“{name}” does not belong here.", name=quoted(name)))
-    rules = find_rules(_typed(raw, "game", str))
-    if rules is None:
-        raise RuleError(Code.UNKNOWN_GAME, "game", _("There is no game “{name}”.", name=quoted(raw["game"])))
-    rule_set = read_rule_set(rules, _typed(raw, "rules", str, rules.default_rules))
-    options = read_options(rule_set, _typed(raw, "options", dict, {}))
-    tariff = rules.tariff(rule_set.slug).read_own(_typed(raw, "tariff", dict)) if "tariff" in raw else None
-    players = read_players(rule_set, _typed(raw, "players", list))
+def _read(document: object, find_rules: FindRules) -> SessionDocument:
+    raw = SESSION.check(document)
+    rules = read_game(raw, find_rules)
+    rule_set = read_rule_set(rules, typed(raw, "rules", str, rules.default_rules))
+    options = read_options(rule_set, typed(raw, "options", dict, {}))
+    tariff = rules.tariff(rule_set.slug).read_own(typed(raw, "tariff", dict)) if "tariff" in raw else None
+    players = read_players(rule_set, typed(raw, "players", list))
     first_dealer = None
     if "first_dealer" in raw:
-        first_dealer = Naming(players).seat(_typed(raw, "first_dealer", str), "first_dealer")
-    hands = _typed(raw, "hands", list)
+        first_dealer = Naming(players).seat(typed(raw, "first_dealer", str), "first_dealer")
+    hands = typed(raw, "hands", list)
     try:
         table = rules.table(players, rules=rule_set.slug, options=options, first_dealer=first_dealer, tariff=tariff)
     except RuleError as error:
@@ -137,12 +116,12 @@ def _read(raw: object, find_rules: FindRules) -> SessionDocument:
     return SessionDocument(rules, table, tuple(hands))
 
 
-def _typed(raw: Mapping[str, Any], name: str, kind: type, default: Any = None) -> Any:
-    """Return a top-level field after checking its type; `default` replaces a missing one."""
-    value = raw.get(name, default)
-    if type(value) is not kind:
-        raise RuleError(Code.INVALID_DOCUMENT, name, _("“{name}” has the wrong type.", name=name))
-    return value
+def read_game(raw: Mapping[str, Any], find_rules: FindRules) -> AnyRules:
+    """Return the rules of the document's game; raise `RuleError` at `game` if there is none."""
+    rules = find_rules(typed(raw, "game", str))
+    if rules is None:
+        raise RuleError(Code.UNKNOWN_GAME, "game", _("There is no game “{name}”.", name=quoted(raw["game"])))
+    return rules
 
 
 def read_rule_set(rules: AnyRules, slug: str) -> RuleSet:
@@ -160,17 +139,26 @@ def read_players(rule_set: RuleSet, names: list[Any]) -> tuple[str, ...]:
         message = _("{name} is for {counts} players, not {given}.", name=rule_set.name, counts=counts, given=len(names))
         raise RuleError(Code.PLAYERS, "players", message)
     for name in names:
-        if not isinstance(name, str) or not name.strip():
-            raise RuleError(Code.PLAYERS, "players", _("Every player needs a name."))
-        if not can_be_a_name(name):
-            raise RuleError(Code.PLAYERS, "players", _("A name contains a character that can’t be stored or shown."))
-        if len(name) > LONGEST_NAME:
-            raise RuleError(
-                Code.PLAYERS, "players", _("A name can have at most {longest} characters.", longest=LONGEST_NAME)
-            )
+        if fault := name_fault(name):
+            raise RuleError(Code.PLAYERS, "players", fault)
     if len(set(names)) < len(names):
         raise RuleError(Code.PLAYERS, "players", _("Two players cannot have the same name."))
     return tuple(names)
+
+
+def name_fault(name: object) -> Text | None:
+    """Return what is wrong with the name of a player, or None.
+
+    >>> name_fault("Anne"), str(name_fault(" "))
+    (None, 'Every player needs a name.')
+    """
+    if not isinstance(name, str) or not name.strip():
+        return _("Every player needs a name.")
+    if not can_be_a_name(name):
+        return _("A name contains a character that can’t be stored or shown.")
+    if len(name) > LONGEST_NAME:
+        return _("A name can have at most {longest} characters.", longest=LONGEST_NAME)
+    return None
 
 
 def read_options(rule_set: RuleSet, options: Mapping[str, Any]) -> dict[str, OptionValue]:

@@ -50,6 +50,10 @@ class Rules(ABC, Generic[S, O]):
     """What contests name beside calls: the part of a side in a hand, or in a game that ended with it."""
     paid_later: ClassVar[frozenset[str]] = frozenset()
     """The parts that have no amount of their own, because what the hand pays is for others as well."""
+    counts_games: ClassVar[bool] = False
+    """Whether the results of a table in a tournament have the games won and lost beside the points."""
+    results_balance: ClassVar[bool] = False
+    """Whether the points of a table in a tournament must sum to zero."""
 
     @property
     def default_rules(self) -> str:
@@ -181,6 +185,10 @@ class Rules(ABC, Generic[S, O]):
     def tournament_points(self, table: Table, hands: Sequence[ScoredHand]) -> Amounts | None:
         """Return a session's tournament points, or None if the table doesn't score them."""
         return None
+
+    def round_premiums(self, table: Table, won: Sequence[int], lost: Sequence[int]) -> Amounts:
+        """Return what the games that each seat won and lost bring beside their points in a round of a tournament."""
+        return (0,) * table.size
 
     # For display
 

@@ -40,7 +40,7 @@ from games.skat.game_value import REASONS, ValuePart, ramsch_losers, ramsch_reas
 from games.skat.outcome import FOUR, Outcome, calls_of, fields_at
 from games.skat.refusals import refuse_impossible, refuse_ramsch
 from games.skat.tariff import Call, PaymentRule
-from games.skat.tournament import list_points, premium
+from games.skat.tournament import list_points, premium, premiums
 
 _EACH, _SHEET = (PaymentRule.EACH.value, _("Paid hand by hand")), (PaymentRule.SHEET.value, _("Written on a sheet"))
 _PAYMENT_HELP = _(
@@ -218,6 +218,7 @@ class SkatRules(Rules[Position, Outcome]):
     paragraphs = PARAGRAPHS
     tariffs = TARIFFS
     outcome = Outcome
+    counts_games = True
 
     def check_table(self, table: Table) -> None:
         options = table.options
@@ -289,6 +290,12 @@ class SkatRules(Rules[Position, Outcome]):
 
     def tournament_points(self, table: Table, hands: Sequence[ScoredHand]) -> Amounts:
         return list_points(table, hands)
+
+    def round_premiums(self, table: Table, won: Sequence[int], lost: Sequence[int]) -> Amounts:
+        """Return the Seeger-Fabian points of all games together; nothing without the option."""
+        if not table.options.get("seeger"):
+            return super().round_premiums(table, won, lost)
+        return premiums(table, won, lost)
 
     def ranks(self, table: Table, state: Position, totals: Amounts) -> list[tuple[int, ...]]:
         """Return the sort keys; on a Seeger-Fabian list, the total, then more games won, then fewer lost."""

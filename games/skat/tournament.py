@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -30,6 +30,21 @@ def premium(table: Table, declarer: Seat, *, won: bool) -> Amounts:
 @lru_cache(maxsize=256)
 def _amounts(size: int, declarer: Seat, declarers: int, others: int) -> Amounts:
     return tuple([declarers if seat == declarer else others for seat in range(size)])
+
+
+def premiums(table: Table, won: Sequence[int], lost: Sequence[int]) -> Amounts:
+    """Return the Seeger-Fabian points of a whole list, from the games that each seat won and lost.
+
+    Each player has 50 for each game won, −50 for each one lost, and 30 (three at the table: 40) for each that another
+    player lost.
+
+    >>> from games.skat.rules import SkatRules
+    >>> premiums(SkatRules().table(["Anna", "Ben", "Clara", "David"]), [9, 4, 0, 0], [1, 3, 0, 0])
+    (490, 80, 120, 120)
+    """
+    own = table.figures[SEEGER, OWN, POINTS]
+    others = table.figures[SEEGER, f"{OTHERS}-{table.size}", POINTS]
+    return tuple([own * (ups - downs) + others * (sum(lost) - downs) for ups, downs in zip(won, lost, strict=True)])
 
 
 def list_points(table: Table, hands: Iterable[ScoredHand]) -> Amounts:

@@ -168,6 +168,7 @@ class TarotRules(Rules[Position, Outcome]):
     tariffs = TARIFFS
     outcome = Outcome
     misdeals = frozenset({Call.MISDEAL})
+    results_balance = True
 
     def opening(self, table: Table) -> Position:
         return dealt_by(table.first_dealer)

@@ -12,6 +12,7 @@ from django.db.models import Model, QuerySet
 
 from games import registry
 from games.scoring import documents
+from games.scoring.document_format import VERSION
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording import session_start
 
@@ -89,7 +90,7 @@ def read_evening(hands: int) -> documents.SessionDocument:
     """Return that evening as a session document."""
     raw = {
         "format": documents.SESSION_FORMAT,
-        "version": documents.VERSION,
+        "version": VERSION,
         "game": "tarot",
         "rules": "fft",
         "players": list(FOUR),

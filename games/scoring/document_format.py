@@ -1,0 +1,72 @@
+"""What all documents have in common: JSON text, a format with its version, and their top-level fields."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from games.scoring.errors import Code, RuleError
+from games.scoring.numbers import whole
+from games.scoring.text import Text, quoted
+from games.scoring.text import gettext_lazy as _
+
+VERSION = 1
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class DocumentFormat:
+    """A format of documents with its top-level fields, and the messages for what is no such document."""
+
+    name: str
+    required: tuple[str, ...]
+    optional: tuple[str, ...]
+    not_an_object: Text
+    another_format: Text
+
+    def check(self, raw: object) -> dict[str, Any]:
+        """Return the document after checking which fields it has; raise `RuleError` at the first error."""
+        if not isinstance(raw, dict):
+            raise RuleError(Code.INVALID_DOCUMENT, None, self.not_an_object)
+        for name in self.required:
+            if name not in raw:
+                raise RuleError(Code.REQUIRED, name, _("The document has no “{name}”.", name=name))
+        if raw["format"] != self.name:
+            raise RuleError(Code.INVALID_DOCUMENT, "format", self.another_format)
+        if whole(raw["version"]) != VERSION:
+            raise RuleError(Code.INVALID_DOCUMENT, "version", _("This version of the document is not supported."))
+        for name in raw:
+            if name not in self.required and name not in self.optional:
+                message = _("“{name}” does not belong here.", name=quoted(name))
+                raise RuleError(Code.UNKNOWN_FIELD, str(name), message)
+        return raw
+
+
+def read_json(text: str | bytes) -> object:
+    """Return decoded JSON; raise `RuleError` if the text is not JSON."""
+    try:
+        decoded: object = json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_refuse_duplicates)
+    except (ValueError, RecursionError) as error:
+        raise RuleError(Code.INVALID_DOCUMENT, None, _("This is not JSON.")) from error
+    return decoded
+
+
+def _refuse_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return the object; raise `ValueError` on duplicate keys, which would silently overwrite each other."""
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        raise ValueError("a name stands twice in one object")
+    return members
+
+
+def _refuse_constant(name: str) -> float:
+    raise ValueError(f"{name} is not JSON")
+
+
+def typed(raw: Mapping[str, Any], name: str, kind: type, default: Any = None) -> Any:
+    """Return a top-level field after checking its type; `default` replaces a missing one."""
+    value = raw.get(name, default)
+    if type(value) is not kind:
+        raise RuleError(Code.INVALID_DOCUMENT, name, _("“{name}” has the wrong type.", name=name))
+    return value

@@ -1,0 +1,74 @@
+"""What the commands share that answer a JSON document with another, or with the first error in it.
+
+The answer is one JSON object on one line. With `--lines` each line is a document; an empty line gets an error as its
+answer, so that lines and answers match. The exit status is 1 for an error, except with `--lines`.
+"""
+
+import json
+import sys
+import traceback
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from io import TextIOWrapper
+from typing import Any, BinaryIO, ClassVar
+
+from django.core.management.base import BaseCommand, CommandError
+
+Answer = Callable[[bytes], tuple[dict[str, Any], bool]]
+"""Returns the answer to the text of a document, and whether it is not an error."""
+
+
+class DocumentCommand(BaseCommand):
+    """A command that reads a file or standard input, and calls `print_answers` with what answers a document.
+
+    `nowhere` is where an error is that has no place in the document.
+    """
+
+    requires_system_checks = []
+    stealth_options = ("stdin",)
+    nowhere: ClassVar[dict[str, None]]
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", nargs="?", default="-", metavar="FILE", help="- or omitted: standard input")
+        parser.add_argument("--lines", action="store_true", help="one document per line, one result per line")
+
+    def print_answers(self, answer: Answer, file: str, *, lines: bool, stdin: BinaryIO | None) -> None:
+        """Answer the document in a file, or with `lines` each of its lines."""
+        if isinstance(sys.stdout, TextIOWrapper):
+            # Half of a surrogate pair can't be written in UTF-8; Python's escape for it is JSON's too.
+            sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
+        with _opened(file, stdin) as source:
+            if lines:
+                for line in source:
+                    self._print(self._answer_or_error(answer, line))
+                return
+            document, is_answer = answer(source.read())
+        self._print(document)
+        if not is_answer:
+            sys.exit(1)
+
+    def _answer_or_error(self, answer: Answer, line: bytes) -> dict[str, Any]:
+        """Return the answer to one line of many; even an internal error must not stop the others."""
+        try:
+            return answer(line)[0]
+        except Exception as error:
+            traceback.print_exc()
+            message = f"{type(error).__name__}: {error}"
+            return {"error": {**self.nowhere, "field": None, "code": "internal", "message": message}}
+
+    def _print(self, answer: dict[str, Any]) -> None:
+        self.stdout.write(json.dumps(answer, ensure_ascii=False))
+        self.stdout.flush()  # a caller that sends line by line may wait for the answer
+
+
+@contextmanager
+def _opened(file: str, stdin: BinaryIO | None) -> Iterator[BinaryIO]:
+    if file == "-":
+        yield stdin or sys.stdin.buffer
+        return
+    try:
+        with open(file, "rb") as source:
+            yield source
+    except OSError as error:
+        raise CommandError(f"{file}: {error.strerror}") from error

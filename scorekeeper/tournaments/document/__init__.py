@@ -1,0 +1,20 @@
+"""The tournament document: a whole tournament as JSON, which the app exports and imports.
+
+`read(decode(text), find_rules)` returns a `Tournament`, or raises `TournamentError` at the first thing that is wrong.
+Nothing is guessed, clamped or repaired. This version reads the kind `rounds`.
+
+Where the description of the document leaves something open, this is what is done:
+
+* A session of another rule set, other options or other players is `invalid` at that field of the session, such as
+  `session.players`; so is one with a club's own tariff, which a tournament document doesn't have.
+* What corrections moved in a session is among its points, so that the round is the total on the table's own ledger.
+* A list of seatings must have one word for each round, otherwise it is `invalid`.
+* The house's share of a fee cannot be more than the fee (`out_of_range`).
+* Prizes are either `amounts` or `percent`; the second of the two is an `unknown_field`.
+* `out` is checked like the seats: nobody has two places in one round, and nobody has one who withdrew before it.
+"""
+
+from scorekeeper.tournaments.document.errors import TournamentError as TournamentError
+from scorekeeper.tournaments.document.reading import decode as decode
+from scorekeeper.tournaments.document.reading import read as read
+from scorekeeper.tournaments.document.types import Tournament as Tournament

@@ -1,0 +1,147 @@
+"""Reading the results of a table: from its sheet, or by replaying its session."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from operator import sub
+from typing import NamedTuple
+
+from games.scoring.documents import DocumentError, SessionDocument, read
+from games.scoring.errors import Code, RuleError
+from games.scoring.fields import STILL_MISSING
+from games.scoring.numbers import MOST
+from games.scoring.replay import Ledger
+from games.scoring.rules import AnyRules
+from games.scoring.text import gettext_lazy as _
+from games.scoring.text import quoted
+from games.scoring.types import Amounts, Correction, Table
+from scorekeeper.tournaments.document.errors import TournamentError
+from scorekeeper.tournaments.document.types import RoundResult, TournamentGame
+from scorekeeper.tournaments.document.values import DocumentValue
+
+
+class _Sheet(NamedTuple):
+    """The game points, and the games won and lost, in seat order."""
+
+    points: tuple[int, ...]
+    won: tuple[int, ...]
+    lost: tuple[int, ...]
+
+
+def read_results(
+    members: Mapping[str, DocumentValue], game: TournamentGame, table: Table, hands: int | None
+) -> tuple[RoundResult, ...] | None:
+    """Return the results of a table in seat order, or None if it has not been played.
+
+    `hands` are the planned hands, if the terms have them. Raise `RuleError`, or `TournamentError` at a session.
+    """
+    if "results" in members:
+        source = members["results"]
+        if "session" in members:
+            members["session"].refuse(Code.UNKNOWN_FIELD, _("A table has either results or a session."))
+        sheet = _read_sheet(source, game.rules, table.players)
+    elif "session" in members:
+        source = members["session"]
+        sheet = _replayed(_read_session(source, game, table))
+    else:
+        return None
+    _check(source, sheet, game.rules, hands)
+    premiums = game.rules.round_premiums(table, sheet.won, sheet.lost)
+    return tuple(
+        RoundResult(points, points + premium, won, lost)
+        for points, premium, won, lost in zip(sheet.points, premiums, sheet.won, sheet.lost, strict=True)
+    )
+
+
+def _check(source: DocumentValue, sheet: _Sheet, rules: AnyRules, hands: int | None) -> None:
+    games = sum(sheet.won) + sum(sheet.lost)
+    if hands is not None and games > hands:
+        text = _("More games were won and lost ({games}) than the table has hands ({hands}).", games=games, hands=hands)
+        source.refuse(Code.TOTAL, text)
+    if rules.results_balance and sum(sheet.points) != 0:
+        text = _("The points of a table sum to zero; these sum to {total}.", total=sum(sheet.points))
+        source.refuse(Code.TOTAL, text)
+
+
+def _read_sheet(value: DocumentValue, rules: AnyRules, seats: Sequence[str]) -> _Sheet:
+    results = value.mapping()
+    for name, result in results.items():
+        if name not in seats:
+            result.refuse(Code.UNKNOWN_PLAYER, _("{name} is not at this table.", name=quoted(name)))
+    for name in seats:
+        if name not in results:
+            raise RuleError(Code.REQUIRED, value.of(name), STILL_MISSING)
+    games = ("won", "lost") if rules.counts_games else ()
+    rows = [_read_row(results[name], games) for name in seats]
+    return _Sheet(*zip(*rows, strict=True))
+
+
+def _read_row(value: DocumentValue, games: Sequence[str]) -> tuple[int, int, int]:
+    members = value.members(("points", *games))
+    won, lost = (members[name].whole(0, MOST) for name in games) if games else (0, 0)
+    return members["points"].whole(), won, lost
+
+
+def _read_session(value: DocumentValue, game: TournamentGame, table: Table) -> SessionDocument:
+    """Return the session of a table, which must be of the tournament's game, rules and options."""
+    slug = game.rules.slug
+    given = value.raw.get("game", slug) if type(value.raw) is dict else slug
+    if type(given) is str and given != slug:
+        raise _different("game")
+    try:
+        session = read(value.raw, {slug: game.rules}.get)
+    except DocumentError as error:
+        raise _in_session(error) from error
+    for field in _differences(table, session.table):
+        raise _different(field)
+    return session
+
+
+def _differences(table: Table, theirs: Table) -> Iterator[str]:
+    """Yield the fields in which the table of a session is not that of the tournament."""
+    if theirs.rules != table.rules:
+        yield "rules"
+    for name, value in table.options.items():
+        if theirs.options.get(name) != value:
+            yield f"options.{name}"
+    if theirs.players != table.players:
+        yield "players"
+    if theirs.tariff is not None:
+        yield "tariff"
+
+
+def _different(field: str) -> TournamentError:
+    message = _("The session differs from the tournament here.")
+    return _in_session(DocumentError(None, RuleError(Code.INVALID, field, message)))
+
+
+def _replayed(session: SessionDocument) -> _Sheet:
+    """Return the sheet of a session; what corrections moved is among the points."""
+    try:
+        ledger = session.ledger()
+    except DocumentError as error:
+        raise _in_session(error) from error
+    won, lost = _games(ledger)
+    premiums = ledger.rules.round_premiums(ledger.table, won, lost)
+    return _Sheet(tuple(map(sub, ledger.totals, premiums)), won, lost)
+
+
+def _games(ledger: Ledger) -> tuple[Amounts, Amounts]:
+    """Return how many games each seat won and lost as declarer; none where the game doesn't count them."""
+    rules, table = ledger.rules, ledger.table
+    won, lost = [0] * table.size, [0] * table.size
+    for scored, state in ledger.played() if rules.counts_games else ():
+        if not isinstance(scored.hand.outcome, Correction):
+            for contest in rules.contests(table, state, scored.hand.outcome, scored.entry.amounts):
+                for seat in contest.side:
+                    (won if contest.made else lost)[seat] += 1
+    return tuple(won), tuple(lost)
+
+
+def _in_session(error: DocumentError) -> TournamentError:
+    """Return the error of a session as one of the tournament; the fields of a hand stay as they are."""
+    inner = error.error
+    if error.hand is None:
+        field = "session" if inner.field is None else f"session.{inner.field}"
+        inner = RuleError(inner.code, field, inner.message)
+    return TournamentError(inner, session=error)

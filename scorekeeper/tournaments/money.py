@@ -1,0 +1,143 @@
+"""The money of a tournament, in whole cents: loss money, the pool, prizes and the cash report.
+
+Everything is what would be paid if the tournament ended now.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from scorekeeper.tournaments.document.types import (
+    LossMoneyTo,
+    LossStep,
+    Prizes,
+    SpecialFor,
+    Tournament,
+)
+from scorekeeper.tournaments.ranking import Placed, Ranking
+
+PERCENT = 100
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Cash:
+    """The cash report: what came in, what is paid out, and what the house has left, which can be negative."""
+
+    entry_fees: int
+    loss_money: int
+    prizes: int
+
+    @property
+    def house(self) -> int:
+        return self.entry_fees + self.loss_money - self.prizes
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Money:
+    """The loss money and the prize of each entry, by start number, and the cash report."""
+
+    loss_money: Mapping[int, int]
+    prizes: Mapping[int, int]
+    cash: Cash
+
+
+def settle(tournament: Tournament, ranking: Ranking) -> Money:
+    """Return what everybody owes and wins."""
+    terms = tournament.terms
+    loss_money = _loss_money(tournament)
+    entry_fees = len(tournament.entries) * (terms.entry_fee or 0)
+    losses = sum(loss_money.values())
+    pool = entry_fees - len(tournament.entries) * terms.house_share
+    if terms.loss_money_to is LossMoneyTo.POOL:
+        pool += losses
+    prizes = _prizes(tournament, ranking, terms.prizes, pool) if terms.prizes else Counter[int]()
+    cash = Cash(entry_fees=entry_fees, loss_money=losses, prizes=prizes.total())
+    return Money(loss_money=loss_money, prizes=prizes, cash=cash)
+
+
+# Loss money
+
+
+def _loss_money(tournament: Tournament) -> dict[int, int]:
+    """Return what each entry pays for the games lost, counted afresh in each round."""
+    steps = tournament.terms.loss_money or ()
+    return {
+        entry.number: sum(
+            price_of_losses(one.results[entry.name].lost, steps)
+            for one in tournament.rounds
+            if entry.name in one.results
+        )
+        for entry in tournament.entries
+    }
+
+
+def price_of_losses(lost: int, steps: Sequence[LossStep]) -> int:
+    """Return what the lost games of one round cost.
+
+    0.50 each for the first three and 1.00 from the fourth; games before the first step are free:
+
+    >>> price_of_losses(5, [LossStep(1, 50), LossStep(4, 100)]), price_of_losses(5, [LossStep(3, 100)])
+    (350, 300)
+    """
+    cost = before = 0
+    for game, cents in steps:
+        cost += max(0, lost + 1 - game) * (cents - before)
+        before = cents
+    return cost
+
+
+# Prizes
+
+
+def _prizes(tournament: Tournament, ranking: Ranking, prizes: Prizes, pool: int) -> Counter[int]:
+    """Return the prizes by start number; those who have withdrawn win nothing."""
+    contenders = [placed for placed in ranking.entries if not placed.tally.withdrawn]
+    by_place = prizes.amounts or tuple(pool * share // PERCENT for share in prizes.percent)
+    if prizes.every is not None:
+        by_place = by_place[: max(1, len(tournament.entries) // prizes.every)]
+    paid = _by_place(contenders, by_place)
+    category = {entry.number: entry.category for entry in tournament.entries}
+    for special in prizes.special:
+        eligible = [one for one in contenders if special.category in (None, category[one.tally.number])]
+        paid.update(_shared(WINNERS[special.what](eligible), special.cents))
+    return paid
+
+
+def _by_place(contenders: Iterable[Placed], by_place: Sequence[int]) -> Counter[int]:
+    """Return the prizes by place; those who share places share the sum of their prizes."""
+    sharing = defaultdict[int, list[Placed]](list)
+    for placed in contenders:
+        sharing[placed.place].append(placed)
+    paid = Counter[int]()
+    for place, equals in sharing.items():
+        paid.update(_shared(equals, sum(by_place[place - 1 : place - 1 + len(equals)])))
+    return paid
+
+
+def _shared(winners: Sequence[Placed], cents: int) -> dict[int, int]:
+    """Return a sum in equal parts, rounded down to the cent."""
+    return {placed.tally.number: cents // len(winners) for placed in winners}
+
+
+def _with_best_round(eligible: Sequence[Placed]) -> Sequence[Placed]:
+    """Return those with the highest number in any round; nobody before the first."""
+    highest = max((figure for one in eligible for figure in one.tally.figures), default=None)
+    return [one for one in eligible if highest in one.tally.figures]
+
+
+def _at_place(choose: Callable[[Iterable[int]], int]) -> Callable[[Sequence[Placed]], Sequence[Placed]]:
+    def winners(eligible: Sequence[Placed]) -> Sequence[Placed]:
+        place = choose([one.place for one in eligible]) if eligible else None
+        return [one for one in eligible if one.place == place]
+
+    return winners
+
+
+WINNERS: Mapping[SpecialFor, Callable[[Sequence[Placed]], Sequence[Placed]]] = {
+    SpecialFor.BEST_ROUND: _with_best_round,
+    SpecialFor.BEST: _at_place(min),
+    SpecialFor.LAST: _at_place(max),
+}
+"""Who wins each kind of special prize, among those who can; they are in order of place."""

@@ -1,0 +1,86 @@
+"""The seating of the next round, as `manage.py tournament seat` adds it to a document.
+
+The next round is the one after those in the document. With `fixed` seating the rounds stand in the document from the
+start; there it is the first that has not been played.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.scoring.errors import Code, RuleError
+from games.scoring.text import gettext_lazy as _
+from scorekeeper.tournaments.document.errors import TournamentError
+from scorekeeper.tournaments.document.types import FIXED, Tournament
+from scorekeeper.tournaments.ranking import rank
+from scorekeeper.tournaments.seating.engine import seat
+from scorekeeper.tournaments.seating.meetings import count_meetings
+from scorekeeper.tournaments.seating.requests import Entrant, Seating, SeatingMethod, SeatingRequest
+
+FIELDS = {"entrants": "players", "seed": "terms.seed", "method": "terms.seating", "round": "rounds"}
+"""The field of the document for each that the seating engine can refuse; with a list of seatings, `method` is in it."""
+
+
+def seated_document(raw: dict[str, Any], tournament: Tournament) -> dict[str, Any]:
+    """Return the document of a tournament with its next round; raise `TournamentError` if it cannot be seated."""
+    try:
+        seating = _next_seating(tournament)
+    except RuleError as error:
+        raise TournamentError(error) from error
+    return raw if seating is None else {**raw, "rounds": [*raw["rounds"], _round(seating)]}
+
+
+def _round(seating: Seating) -> dict[str, Any]:
+    tables = [{"table": number, "seats": list(seats)} for number, seats in enumerate(seating.tables, 1)]
+    return {"tables": tables, **({"out": list(seating.out)} if seating.out else {})}
+
+
+def _next_seating(tournament: Tournament) -> Seating | None:
+    """Return the seating of the next round, or None if it is fixed and stands in the document."""
+    terms, rounds = tournament.terms, tournament.rounds
+    waiting = next((number for number, one in enumerate(rounds, 1) if not one.results), None)
+    if waiting is not None and terms.seating_of(waiting) == FIXED:
+        return None
+    number = len(rounds) + 1
+    if number > terms.rounds:
+        message = _("These are all rounds that the terms say: {rounds}.", rounds=terms.rounds)
+        raise RuleError(Code.OVER, "rounds", message)
+    if terms.seating_of(number) == FIXED:
+        raise RuleError(Code.REQUIRED, "rounds", _("The seating is fixed, but the next round is not there."))
+    try:
+        return seat(_request(tournament, number))
+    except RuleError as error:
+        field = FIELDS[str(error.field)]
+        if error.field == "method" and len(terms.seating) > 1:
+            field = f"{field}.{number - 1}"
+        raise RuleError(error.code, field, error.message) from error
+
+
+def _request(tournament: Tournament, number: int) -> SeatingRequest:
+    terms, rounds = tournament.terms, tournament.rounds
+    return SeatingRequest(
+        sizes=tournament.game.rule_set.players,
+        entrants=[
+            Entrant(
+                number=entry.number,
+                name=entry.name,
+                team=entry.team,
+                sat_out=sum(entry.name in one.out for one in rounds),
+            )
+            for entry in tournament.entries
+            if entry.plays(number)
+        ],
+        method=SeatingMethod(terms.seating_of(number)),
+        round=number - 1,
+        seed=terms.seed,
+        ranking=_order(tournament) if rounds else (),
+        meetings=count_meetings([table.seats for table in one.tables] for one in rounds),
+        first=tuple(table.seats for table in rounds[0].tables) if rounds else (),
+        odd_tables=terms.odd_tables,
+        keep_apart=terms.keep_apart,
+    )
+
+
+def _order(tournament: Tournament) -> tuple[int, ...]:
+    """Return the start numbers in the order of the ranking so far; those who share a place by start number."""
+    return tuple(placed.tally.number for placed in rank(tournament).entries)

@@ -1,0 +1,53 @@
+"""Rankings with their calculation by hand, and rankings that were published."""
+
+from typing import Any
+
+import pytest
+
+from tests.tournaments.documents import NAMES, examples, score, table, tournament
+
+WORKED = examples("worked_examples.json")
+PUBLISHED = examples("published_rankings.json")
+
+
+def ids(given: list[dict[str, Any]]) -> list[str]:
+    return [example["id"] for example in given]
+
+
+@pytest.mark.parametrize("example", WORKED, ids=ids(WORKED))
+def test_a_worked_example_comes_to_what_was_calculated(example: dict[str, Any]) -> None:
+    expected = {"format": "scorekeeper.ranking", "version": 1, **example["expect"]}
+    assert score(example["document"]) == expected
+
+
+@pytest.mark.parametrize("example", PUBLISHED, ids=ids(PUBLISHED))
+def test_a_published_ranking_is_replayed_to_the_same_places_and_totals(example: dict[str, Any]) -> None:
+    players = {f"Player {number}": player for number, player in enumerate(example["players"], 1)}
+    rounds = []
+    for number in range(len(example["players"][0]["rounds"])):
+        here = [name for name, player in players.items() if player["rounds"][number] is not None]
+        tables = [here[start : start + 4] for start in range(0, len(here), 4)]
+        points = [[players[name]["rounds"][number] for name in seats] for seats in tables]
+        rounds.append({"tables": [table(n, *one) for n, one in enumerate(zip(tables, points, strict=True), 1)]})
+    document = tournament(tuple(players), terms={"rounds": len(rounds)}, rounds=rounds)
+    for entry in document["entries"]:
+        if None in players[entry["name"]]["rounds"]:
+            entry["withdrawn_after"] = players[entry["name"]]["rounds"].index(None)
+    got = {
+        entry["name"]: {key: entry[key] for key in ("place", "rounds", "total")} for entry in score(document)["entries"]
+    }
+    assert got == players
+
+
+def test_published_shares_of_a_pool_come_to_the_published_prizes() -> None:
+    """Shares of 30, 25, 20, 15 and 10 per cent of 600 euros, as published by hamburger-skatrebellen.de for 2018."""
+    seats = NAMES[:6]
+    document = tournament(
+        seats,
+        terms={"rounds": 1, "entry_fee": "100.00", "prizes": {"percent": [30, 25, 20, 15, 10]}},
+        rounds=[{"tables": [table(1, seats[:3], [6, 5, 4]), table(2, seats[3:], [3, 2, 1])]}],
+    )
+    ranking = score(document)
+    prizes = [entry["prize"] for entry in ranking["entries"]]
+    assert prizes == ["180.00", "150.00", "120.00", "90.00", "60.00", "0.00"]
+    assert ranking["cash"] == {"entry_fees": "600.00", "loss_money": "0.00", "prizes": "600.00", "house": "0.00"}
