@@ -7,8 +7,8 @@ shows the message at the right group.
 *Choices* are a group of chips, of which one can be chosen (or several, with `many`). *Digits* are a number entered
 digit by digit, without the system keyboard. They are radio buttons and check boxes, so they work without JavaScript.
 
-Chips and digits also say with what they are impossible, so that `possible.js` can take them away. What this means is
-the same in both: a *condition* is the posted values it depends on, as a query such as `bouts=0&call=prise`.
+Chips and digits also say when they are impossible, for `possible.js` to take them away. A *condition* names the posted
+values on which that depends, as a query such as `bouts=0&call=prise`.
 """
 
 from __future__ import annotations
@@ -443,9 +443,9 @@ class OutcomeForm(ABC):
         hundreds, tens, units = (self.data.get(f"{name}-{part}", "") for part in ("hundreds", "tens", "units"))
         if not tens or not units:
             return None
-        unit, half = units.removesuffix(HALF), units.endswith(HALF)
-        number = whole_number(f"{hundreds}{tens}{unit}")
-        return number + 0.5 if half and isinstance(number, int) else number
+        whole = units.removesuffix(HALF)
+        number = whole_number(f"{hundreds}{tens}{whole or units}")
+        return number + 0.5 if whole != units and isinstance(number, int) else number
 
     @staticmethod
     def values_of_digits(name: str, number: float, *, hundreds: bool = False) -> dict[str, str]:

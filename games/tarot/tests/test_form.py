@@ -58,6 +58,11 @@ def test_a_number_is_two_digits_with_its_half_point(points: float) -> None:
     assert values["points-units"] in offered
 
 
+@pytest.mark.parametrize("units", [".5", "8.5.5", "8.", "½"])
+def test_what_is_no_unit_is_left_for_the_rules_to_refuse(units: str) -> None:
+    assert isinstance(form({"points-tens": "3", "points-units": units}).number_of_digits("points"), str)
+
+
 @pytest.mark.parametrize(
     ("sentence", "chosen", "words"),
     [
