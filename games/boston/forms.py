@@ -14,7 +14,7 @@ from games.boston.tariff import BIDS, RED, TRICKS, Call, PrintedFigure
 from games.scoring.text import Amount, SeatName, Text, joined, ngettext_lazy
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import ScoredHand, Seat, Table
-from games.ui.forms import Choices, Digits, OutcomeForm, seat_name, whole_number
+from games.ui.forms import Choices, Digits, Limit, OutcomeForm, seat_name, whole_number
 
 MADE, FAILED = "1", "0"
 RESULTS = {MADE: _("made"), FAILED: _("failed")}
@@ -137,11 +137,18 @@ class BostonForm(OutcomeForm):
         return PenaltyRow(
             name,
             self.chips(f"{name}-by", _("Penalty of"), [("", _("nobody")), *names], look="offender", silent=True),
-            self.chips(f"{name}-to", _("to"), [*words, *names], look="payees", silent=True),
+            self.chips(
+                f"{name}-to",
+                _("to"),
+                [*words, *names],
+                look="payees",
+                silent=True,
+                never_with={seat: (f"{name}-by={seat}",) for seat, _name in names},  # nobody pays themselves
+            ),
             self.chips(
                 f"{name}-amount", _("white counters"), [*amounts, (OTHER, _("other"))], look="four", silent=True
             ),
-            self.digits(f"{name}-{OTHER}", _("Another amount"), up_to=HIGHEST_DIGITS),
+            self.digits(f"{name}-{OTHER}", _("Another amount"), Limit(((1, HIGHEST_DIGITS),)), up_to=HIGHEST_DIGITS),
             self.error_at(name),
         )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -39,6 +39,8 @@ class CayenneForm(WhistForm):
     template = "cayenne/_form.html"
     side_names = SIDE_WORDS
     penalties = PENALTY_WORDS
+    tricks_penalty = Penalty.TRICKS
+    kept_tricks = 0
     not_played = NOT_PLAYED
 
     # Groups of chips
@@ -85,6 +87,10 @@ class CayenneForm(WhistForm):
 
     def gain(self, won: int) -> int:
         return won - BOOK
+
+    def without_tricks(self, by: str) -> Iterator[str]:
+        yield f"trump={Trump.NULLO}"
+        yield from super().without_tricks(by)
 
     @cached_property
     def honours(self) -> Choices:

@@ -10,7 +10,7 @@ from games.families.whist.forms import WhistForm
 from games.mort.club_tariff import CLASS_WORDS
 from games.mort.lines import side_words
 from games.mort.outcome import MISDEAL, MISDEAL_LOST, Outcome, Position, Roles, roles
-from games.mort.tariff import ALL_TRICKS, BOOK, Penalty, Side
+from games.mort.tariff import ALL_TRICKS, BOOK, LEFT_TO_OFFENDERS, Penalty, Side
 from games.scoring.errors import RuleError
 from games.scoring.text import Text, joined
 from games.scoring.text import gettext_lazy as _
@@ -38,6 +38,8 @@ class MortForm(WhistForm):
     template = "mort/_form.html"
     side_names = SIDE_WORDS
     penalties = PENALTY_WORDS
+    tricks_penalty = Penalty.TRICKS
+    kept_tricks = LEFT_TO_OFFENDERS
     not_played = NOT_PLAYED
     side_look = "two calls"
 

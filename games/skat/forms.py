@@ -23,6 +23,7 @@ from games.skat.tariff import (
     LEVEL,
     MATADORS,
     POINTS_TO_WIN,
+    POSSIBLE_IN_THE_SKAT,
     SCHNEIDER_MADE,
     Announced,
     Call,
@@ -38,7 +39,7 @@ from games.skat.words import (
     ramsch_words,
     undertaken,
 )
-from games.ui.forms import Choice, Choices, Digits, OutcomeForm, whole_number
+from games.ui.forms import Choice, Choices, Digits, Limit, OutcomeForm, whole_number
 
 WAYS: Mapping[str, dict[str, Any]] = {
     "": {},
@@ -65,6 +66,8 @@ MADE, LOST = "made", "lost"
 FEW_BIDS, FEW_MATADORS = 5, 4
 """How many bids and matadors are visible without unfolding; nearly every game needs no more."""
 
+POSSIBLE_POINTS = Limit(((0, 0), (2, CARD_POINTS - 2), (CARD_POINTS, CARD_POINTS)))
+"""No card is worth one point."""
 ENOUGH = {Level.GAME: POINTS_TO_WIN, Level.SCHWARZ: CARD_POINTS}
 
 
@@ -158,8 +161,19 @@ class SkatForm(OutcomeForm):
 
     def _bids(self, bids: Sequence[int], *, silent: bool) -> Choices:
         offered = [(str(bid), str(bid)) for bid in bids]
-        look = "bids" if silent else "line bids"
-        return self.chips("bid", _("Bidding"), offered, default=str(self._possible_bids[0]), look=look, silent=silent)
+        look, highest_null = "bids" if silent else "line bids", max(map(self._null_value, NULL_WAYS.values()))
+        return self.chips(
+            "bid",
+            _("Bidding"),
+            offered,
+            default=str(self._possible_bids[0]),
+            look=look,
+            silent=silent,
+            never_with={str(bid): ("call=null",) for bid in bids if bid > highest_null},
+        )
+
+    def _null_value(self, kind: tuple[bool, bool]) -> int:
+        return self.table.figures[NULLS, WAY_OF_NULL[kind], POINTS]
 
     @cached_property
     def way(self) -> Choices:
@@ -168,11 +182,12 @@ class SkatForm(OutcomeForm):
 
     @cached_property
     def null_way(self) -> Choices:
-        offered = [
-            (way, NULL_WAY_WORDS[way], str(self.table.figures[NULLS, WAY_OF_NULL[kind], POINTS]))
-            for way, kind in NULL_WAYS.items()
-        ]
-        return self.chips("null-way", _("Which null"), offered, look="four", silent=True)
+        values = {way: self._null_value(kind) for way, kind in NULL_WAYS.items()}
+        offered = [(way, NULL_WAY_WORDS[way], str(value)) for way, value in values.items()]
+        never_with = {
+            way: tuple(f"bid={bid}" for bid in self._possible_bids if bid > value) for way, value in values.items()
+        }
+        return self.chips("null-way", _("Which null"), offered, look="four", silent=True, never_with=never_with)
 
     @cached_property
     def announced(self) -> Choices:
@@ -181,7 +196,10 @@ class SkatForm(OutcomeForm):
 
     @cached_property
     def card_points(self) -> Digits:
-        return self.digits("card_points", _("Card points, with the skat"), up_to=CARD_POINTS)
+        without_a_trick = Limit(tuple((points, points) for points in (*POSSIBLE_IN_THE_SKAT, CARD_POINTS)), "schwarz=1")
+        return self.digits(
+            "card_points", _("Card points, with the skat"), POSSIBLE_POINTS, without_a_trick, up_to=CARD_POINTS
+        )
 
     @cached_property
     def schwarz(self) -> Choices:
@@ -213,7 +231,9 @@ class SkatForm(OutcomeForm):
     def points_taken(self) -> list[Digits]:
         """The card points of each active player in a Ramsch; one of them can be left out."""
         return [
-            self.digits(f"points_taken-{seat}", Text("{player}", {"player": SeatName(seat)}), up_to=CARD_POINTS)
+            self.digits(
+                f"points_taken-{seat}", Text("{player}", {"player": SeatName(seat)}), POSSIBLE_POINTS, up_to=CARD_POINTS
+            )
             for seat in self.position.playing
         ]
 

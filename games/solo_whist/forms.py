@@ -59,7 +59,7 @@ class SoloWhistForm(OutcomeForm):
 
     @cached_property
     def partner(self) -> Choices:
-        return self.players("partner", _("Accepted by"), self.table.seats, needed=True)
+        return self.players("partner", _("Accepted by"), self.table.seats, needed=True, other_than="caller")
 
     @cached_property
     def tricks(self) -> Choices:

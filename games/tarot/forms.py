@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -12,8 +13,20 @@ from games.scoring.text import gettext_lazy as _
 from games.scoring.types import ScoredHand, Seat, Table
 from games.tarot.club_tariff import CALL_NAMES, MISERE_NAMES, OF_CALL
 from games.tarot.outcome import FIVE, FOUR, Outcome, active
-from games.tarot.tariff import CARD_POINTS, MULTIPLIER, POIGNEE_TRUMPS, Call, Camp, MisereKind, PoigneeSize, Slam
-from games.ui.forms import Choice, Choices, Digits, OutcomeForm, seat_name, whole_number
+from games.tarot.rules import margin
+from games.tarot.tariff import (
+    CARD_POINTS,
+    MULTIPLIER,
+    POIGNEE_TRUMPS,
+    POINTS_NEEDED,
+    POINTS_WITH_BOUTS,
+    Call,
+    Camp,
+    MisereKind,
+    PoigneeSize,
+    Slam,
+)
+from games.ui.forms import Choice, Choices, Digits, Limit, OutcomeForm, seat_name, whole_number
 
 NOT_PLAYED = {
     Call.PASSED: _("All passed"),
@@ -83,7 +96,8 @@ class TarotForm(OutcomeForm):
     def partner(self) -> Choices | None:
         if self.active != FIVE:
             return None
-        return self.players("partner", _("Partner"), self.position.playing, needed=True, also=[(ALONE, _("alone"))])
+        also = [(ALONE, _("alone"))]
+        return self.players("partner", _("Partner"), self.position.playing, needed=True, also=also, other_than="taker")
 
     @cached_property
     def bouts(self) -> Choices:
@@ -91,14 +105,34 @@ class TarotForm(OutcomeForm):
 
     @cached_property
     def points(self) -> Digits:
-        camps = [(camp.value, words) for camp, words in CAMP_WORDS.items()]
-        of = self.chips("points-of", _("Points of the"), camps, default=Camp.ATTACK, look="switch", silent=True)
-        return self.digits("points", _("Points"), up_to=CARD_POINTS, halves=self.active != FOUR, of=of)
+        of_defence = Choice("defence_points", _("of the defence"), bool(self.data.get("defence_points")))
+        of = Choices("points-of", _("Points"), (of_defence,), many=True, look="of", silent=True)
+        limits, halves = _limits(self.active), self.active != FOUR
+        digits = self.digits("points", _("Points"), *limits, up_to=CARD_POINTS, halves=halves, of=of)
+        return replace(digits, said=self._made_by())
+
+    @property
+    def says(self) -> list[Digits]:
+        return [self.points]
+
+    def _made_by(self) -> Text | str:
+        """Return by how much the contract is made or lost, or else the points that it needs, once that is known."""
+        bouts, points = whole_number(self.data.get("bouts", "")), self.number_of_digits("points")
+        if not self.played or not isinstance(bouts, int) or bouts >= len(POINTS_NEEDED):
+            return ""
+        if not isinstance(points, int | float) or points > CARD_POINTS:
+            return _("{points} needed", points=POINTS_NEEDED[bouts])
+        of_attack = CARD_POINTS - points if self.data.get("defence_points") else points
+        won, by, _counted = margin(bouts=bouts, points=Fraction(of_attack))
+        if not by:
+            return _("just made")
+        return _("made by {by}", by=by) if won else _("lost by {by}", by=by)
 
     @cached_property
     def petit_au_bout(self) -> Choices:
         offered = [("", _("no")), *((camp.value, words) for camp, words in CAMP_WORDS.items())]
-        return self.chips("petit_au_bout", _("Petit au bout"), offered, look="three")
+        never_with = {Camp.ATTACK.value: ("bouts=0",), Camp.DEFENCE.value: ("bouts=3",)}
+        return self.chips("petit_au_bout", _("Petit au bout"), offered, look="three", never_with=never_with)
 
     @cached_property
     def poignees(self) -> list[Choices]:
@@ -124,8 +158,14 @@ class TarotForm(OutcomeForm):
         return [self._miseres_of(seat) for seat in self.position.playing]
 
     def _miseres_of(self, seat: Seat) -> Choices:
+        shown = tuple(f"poignees-{seat}={size}" for size in PoigneeSize)
         chips = tuple(
-            Choice(f"miseres-{seat}-{kind}", words, bool(self.data.get(f"miseres-{seat}-{kind}")))
+            Choice(
+                f"miseres-{seat}-{kind}",
+                words,
+                bool(self.data.get(f"miseres-{seat}-{kind}")),
+                never_with=shown if kind is MisereKind.NO_TRUMPS else (),
+            )
             for kind, words in MISERE_NAMES.items()
         )
         return Choices(
@@ -204,7 +244,7 @@ class TarotForm(OutcomeForm):
             raw["partner"] = None if data["partner"] == ALONE else whole_number(data["partner"])
         points = self.number_of_digits("points")
         if points is not None:
-            raw["defence_points" if data.get("points-of") == Camp.DEFENCE else "points"] = points
+            raw["defence_points" if data.get("defence_points") else "points"] = points
         for name in ("petit_au_bout", "slam_announced", "slam_made"):
             if data.get(name):
                 raw[name] = data[name]
@@ -225,9 +265,9 @@ class TarotForm(OutcomeForm):
             partner = raw.get("partner")
             values["partner"] = ALONE if partner is None else str(partner)
         if "points" in raw or "defence_points" in raw:
-            camp = Camp.ATTACK if "points" in raw else Camp.DEFENCE
-            values["points-of"] = camp
-            values |= self.values_of_digits("points", raw["points" if camp is Camp.ATTACK else "defence_points"])
+            values |= self.values_of_digits("points", raw["points"] if "points" in raw else raw["defence_points"])
+            if "points" not in raw:
+                values["defence_points"] = "1"
         for name in ("petit_au_bout", "slam_announced", "slam_made"):
             if raw.get(name):
                 values[name] = raw[name]
@@ -264,6 +304,14 @@ class TarotForm(OutcomeForm):
             values = {"kind": MISERE_NAMES[MisereKind(misere["kind"])], "player": seat_name(misere["player"])}
             parts.append(_("{kind}: {player}", **values))
         return joined([*parts, *_slams_in(raw, "slam_announced", "slam_made")])
+
+
+def _limits(active: int) -> Iterator[Limit]:
+    """Yield the points that each number of bouts allows to the attack, and to the defence."""
+    for bouts, (low, high) in enumerate(POINTS_WITH_BOUTS[active]):
+        attack, defence = (float(low), float(high)), (float(CARD_POINTS - high), float(CARD_POINTS - low))
+        yield Limit((attack,), f"bouts={bouts}&defence_points=")
+        yield Limit((defence,), f"bouts={bouts}&defence_points=1")
 
 
 def _undertaken(raw: Mapping[str, Any]) -> Text:

@@ -6,10 +6,14 @@ shows the message at the right group.
 
 *Choices* are a group of chips, of which one can be chosen (or several, with `many`). *Digits* are a number entered
 digit by digit, without the system keyboard. They are radio buttons and check boxes, so they work without JavaScript.
+
+Chips and digits also say when they are impossible, for `possible.js` to take them away. A *condition* names the posted
+values on which that depends, as a query such as `bouts=0&call=prise`.
 """
 
 from __future__ import annotations
 
+import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -25,6 +29,8 @@ from games.scoring.types import CORRECTION, ScoredHand, Seat, State, Table
 
 WITH_HUNDREDS = 200
 """Numbers that can reach this have a row of hundreds; below, the row of tens goes past 90."""
+HALF = ".5"
+"""The end of the value of a unit with half a point."""
 LONG = 10
 """A word of this many letters in a name is wider than a quarter of a phone."""
 
@@ -33,7 +39,8 @@ LONG = 10
 class Choice:
     """A chip: the value that is posted and its label, with a second word (`hint`) and its `worth` in small print.
 
-    The `usual` chip of a group is preselected for a new hand.
+    The `usual` chip of a group is preselected for a new hand. The chip is impossible under any of the conditions in
+    `never_with`.
     """
 
     value: str
@@ -42,6 +49,7 @@ class Choice:
     hint: Text | str = ""
     worth: Amount | None = None
     usual: bool = field(default=False, kw_only=True)
+    never_with: tuple[str, ...] = field(default=(), kw_only=True)
 
 
 Offered = tuple[str, Text | str] | tuple[str, Text | str, Text | str] | tuple[str, Text | str, Text | str, Amount]
@@ -69,21 +77,39 @@ class Choices:
 
 
 @dataclass(frozen=True, slots=True)
+class Limit:
+    """The only ranges in which a number is possible, always or under a condition; a range includes both its ends."""
+
+    ranges: tuple[tuple[float, float], ...]
+    condition: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Digits:
-    """A number entered as tens and units, with hundreds and a half point if the number can have them."""
+    """A number entered as tens and units, with hundreds if it can have them, and the `limits` that apply to it.
+
+    `of` is a chip beside the digits that says what they count; `said` is what the number means so far, or None if the
+    game never says that.
+    """
 
     name: str
     legend: Text
     tens: Choices
     units: Choices
-    half: Choices | None = None
+    limits: tuple[Limit, ...]
     of: Choices | None = None
     error: Text | None = None
     hundreds: Choices | None = None
+    said: Text | str | None = None
 
     @property
     def parts(self) -> list[Choices]:
-        return [part for part in (self.of, self.hundreds, self.tens, self.units, self.half) if part]
+        return [part for part in (self.hundreds, self.tens, self.units, self.of) if part]
+
+    @property
+    def limits_as_json(self) -> str:
+        """The limits for `possible.js`: pairs of a condition and ranges."""
+        return json.dumps([(limit.condition, limit.ranges) for limit in self.limits])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -193,6 +219,11 @@ class OutcomeForm(ABC):
     def called(self) -> tuple[str, ...]:
         """The attributes whose groups hold what is called before the cards are played, such as the auction."""
         return ()
+
+    @property
+    def says(self) -> list[Digits]:
+        """The digits that say what their number means so far, such as "made by 8"."""
+        return []
 
     def called_in_words(self) -> Text:
         """Return what was called so far, by default as the labels of the chosen chips."""
@@ -333,11 +364,18 @@ class OutcomeForm(ABC):
         default: str = "",
         look: str = "",
         silent: bool = False,
+        never_with: Mapping[str, tuple[str, ...]] | None = None,
     ) -> Choices:
-        """Return a group of chips from tuples of value and label, optionally with a hint and a worth."""
-        chosen = self.data.get(name, default)
+        """Return a group of chips from tuples of value and label, optionally with a hint and a worth.
+
+        `never_with` has the conditions under which values are impossible.
+        """
+        chosen, never = self.data.get(name, default), never_with or {}
         choices = tuple(
-            [Choice(value, words, value == chosen, *small, usual=value == default) for value, words, *small in offered]
+            [
+                Choice(value, words, value == chosen, *small, usual=value == default, never_with=never.get(value, ()))
+                for value, words, *small in offered
+            ]
         )
         return Choices(name, legend, choices, needed=needed, look=look, error=self.error_at(name), silent=silent)
 
@@ -350,32 +388,41 @@ class OutcomeForm(ABC):
         needed: bool = False,
         default: str = "",
         also: Sequence[tuple[str, Text | str]] = (),
+        other_than: str = "",
     ) -> Choices:
-        """Return a group with a chip for each seat, labelled with the player's name, followed by `also`."""
+        """Return a group with a chip for each seat, labelled with the player's name, followed by `also`.
+
+        The player chosen in the group `other_than` is impossible here.
+        """
         offered = [(str(int(seat)), self.table.players[seat]) for seat in seats]
         words = " ".join(player for _seat, player in offered).replace("-", " ").split()
         look = "players long" if any(len(word) >= LONG for word in words) else "players"
-        return self.chips(name, legend, [*offered, *also], needed=needed, default=default, look=look)
+        never_with = {seat: (f"{other_than}={seat}",) for seat, _name in offered} if other_than else None
+        return self.chips(
+            name, legend, [*offered, *also], needed=needed, default=default, look=look, never_with=never_with
+        )
 
-    def digits(self, name: str, legend: Text, *, up_to: int, halves: bool = False, of: Choices | None = None) -> Digits:
+    def digits(
+        self, name: str, legend: Text, *limits: Limit, up_to: int, halves: bool = False, of: Choices | None = None
+    ) -> Digits:
         """Return digits for a number from 0 to `up_to`, with hundreds if there would be too many tens.
 
-        Without hundreds, the tens and the units share the three rows of a keypad.
+        Without hundreds, the tens and the units share the rows of a keypad. With `halves`, each unit has a second key
+        for half a point more, so that a half point takes no extra tap.
         """
         with_hundreds = up_to >= WITH_HUNDREDS
         tens_look, units_look = ("digits", "digits") if with_hundreds else ("digits tens", "digits units")
         tens = [(str(ten), str(ten * 10)) for ten in range(10 if with_hundreds else up_to // 10 + 1)]
         units = [(str(unit), str(unit)) for unit in range(10)]
-        half = None
         if halves:
-            chip = Choice(f"{name}-half", "½", bool(self.data.get(f"{name}-half")))
-            half = Choices(f"{name}-half", _("Half point"), (chip,), many=True, look="half", silent=True)
+            units_look += " halves"
+            units = [key for unit in range(10) for key in ((str(unit), str(unit)), _with_half(unit))]
         return Digits(
             name,
             legend,
             self.chips(f"{name}-tens", _("Tens"), tens, needed=True, look=tens_look, silent=True),
             self.chips(f"{name}-units", _("Units"), units, needed=True, look=units_look, silent=True),
-            half,
+            (Limit(((0, up_to),)), *limits),
             of,
             self.error_at(name),
             self._hundreds(name, up_to) if with_hundreds else None,
@@ -396,21 +443,24 @@ class OutcomeForm(ABC):
         hundreds, tens, units = (self.data.get(f"{name}-{part}", "") for part in ("hundreds", "tens", "units"))
         if not tens or not units:
             return None
-        number = whole_number(f"{hundreds}{tens}{units}")
-        if isinstance(number, int) and self.data.get(f"{name}-half"):
-            return number + 0.5
-        return number
+        whole = units.removesuffix(HALF)
+        number = whole_number(f"{hundreds}{tens}{whole or units}")
+        return number + 0.5 if whole != units and isinstance(number, int) else number
 
     @staticmethod
     def values_of_digits(name: str, number: float, *, hundreds: bool = False) -> dict[str, str]:
         """Return what would have been posted for this number: the inverse of `number_of_digits`."""
         tens, units = divmod(int(number), 10)
-        values = {f"{name}-tens": str(tens), f"{name}-units": str(units)}
+        half = HALF if number != int(number) else ""
+        values = {f"{name}-tens": str(tens), f"{name}-units": f"{units}{half}"}
         if hundreds:
             values |= {f"{name}-hundreds": str(tens // 10), f"{name}-tens": str(tens % 10)}
-        if number != int(number):
-            values[f"{name}-half"] = "1"
         return values
+
+
+def _with_half(unit: int) -> tuple[str, str]:
+    """Return the value and the label of the key for a unit with half a point."""
+    return f"{unit}{HALF}", f"{unit or ''}½"
 
 
 def _chosen(groups: Iterable[Choices]) -> dict[str, str]:

@@ -71,6 +71,7 @@ const reportFailure = ({ type, defaultPrevented, detail: { elt, xhr } }) => {
   const status = document.getElementById("status-message");
   if (elt.id === "bar") {
     elt.querySelector("#standings")?.setAttribute("data-stale", ""); // until the next preview
+    for (const said of document.querySelectorAll(".said")) said.replaceChildren();
     Object.assign(elt.querySelector("#result"), { className: "", textContent: status.dataset.record });
     return;
   }
@@ -103,7 +104,7 @@ const textOf = (selector) =>
 const announce = ({ detail } = {}) => {
   const isFilling = document.querySelector("#outcome[data-filled]");
   const written = textOf(`#status-message > ${isFilling ? ":not(span:not(.live-update))" : ":first-child"}`);
-  const message = `${written} ${textOf("#outcome .error") || textOf("[data-filled] #result")}`;
+  const message = `${written} ${textOf("#outcome .error") || textOf("[data-filled] .said, [data-filled] #result")}`;
   const words = textOf(".hand:focus-within + .derivation-row h2") || message.trim() || textOf("#result");
   for (const region of document.querySelectorAll("#screen-reader-status")) {
     if (region.textContent !== words) region.textContent = words;

@@ -81,6 +81,7 @@ const clear = (form) => {
   form.removeAttribute("data-filled");
   form.dispatchEvent(new Event("cleared", { bubbles: true }));
   form.elements.token.value = newToken();
+  for (const said of form.querySelectorAll(".said")) said.replaceChildren();
   document.getElementById("result").replaceChildren(document.getElementById("status-message").dataset.record);
   document.querySelector("#save > #result")?.setAttribute("class", "waiting");
 };

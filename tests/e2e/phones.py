@@ -200,6 +200,10 @@ class Phone:
         """Return the place for an error message at a group of the form."""
         return self.page.locator(f"#e-{group}")
 
+    def said(self, digits: str) -> Locator:
+        """What the form says of a number that is entered as digits."""
+        return self.page.locator(f"#said-{digits}")
+
     def menu(self, words: str) -> None:
         """Follow a link in the menu of the session, unfolding *More* if it is there."""
         self.page.locator(".menu > summary").tap()
@@ -216,12 +220,11 @@ def taps(hand: Mapping[str, Any], players: Sequence[str] = FOUR) -> list[tuple[s
     chips += [(name, seat[hand[name]]) for name in ("taker", "partner") if name in hand]
     if "bouts" in hand:
         chips.append(("bouts", str(hand["bouts"])))
-    for name, camp in (("points", ""), ("defence_points", "defence")):
+    for name in ("points", "defence_points"):
         if name in hand:
-            tens, units = divmod(int(hand[name]), 10)
-            chips += [("points-of", camp)] if camp else []
-            chips += [("points-tens", str(tens)), ("points-units", str(units))]
-            chips += [("points-half", "1")] if hand[name] % 1 else []
+            tens, units = divmod(hand[name], 10)
+            chips += [("points-tens", f"{tens:g}"), ("points-units", f"{units:g}")]
+            chips += [("defence_points", "1")] if name == "defence_points" else []
     if "petit_au_bout" in hand:
         chips.append(("petit_au_bout", hand["petit_au_bout"]))
     chips += [(f"poignees-{seat[player]}", size) for player, size in hand.get("poignees", {}).items()]

@@ -14,11 +14,12 @@ Choices = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True)
 class Hand:
-    """What is chosen, the result of the hand, and the totals after it."""
+    """What is chosen, the result of the hand, the totals after it, and what the form says of its digits."""
 
     choices: Choices
     result: str
     totals: tuple[int, ...]
+    said: str = ""
 
 
 @dataclass(frozen=True)
@@ -54,16 +55,18 @@ STORIES = {
                 (("Contract", "Garde ×2"), ("Taker", "Anne"), ("Bouts", "2"), *points("40", "9")),
                 "Anne +198",
                 (198, -66, -66, -66),
+                "made by 8",
             ),
             Hand(
                 (("Contract", "Prise ×1"), ("Taker", "Bruno"), ("Bouts", "1"), *points("50", "1")),
                 "Bruno +75",
                 (173, 9, -91, -91),
+                "just made",
             ),
         ),
         Hand((("Not played", "All passed"),), "no change", (173, 9, -91, -91)),
         1,
-        Hand((("Units", "5"),), "Anne +174", (149, 17, -83, -83)),  # (25 + 4) × 2 = 58
+        Hand((("Units", "5"),), "Anne +174", (149, 17, -83, -83), "made by 4"),  # (25 + 4) × 2 = 58
     ),
     "boston": Story(
         "Boston",

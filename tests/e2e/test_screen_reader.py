@@ -69,7 +69,7 @@ def start(listener: Listener, story: Story) -> None:
 
 def record(listener: Listener, story: Story, number: int, hand: Hand) -> None:
     listener.choose(hand.choices)
-    listener.hears(f"Record: {hand.result}")
+    listener.hears(f"{hand.said} Record: {hand.result}".strip())
     listener.press("button", f"Record: {hand.result}")
     listener.hears(f"Hand {number}: {hand.result}")
     listener.hears_totals(hand.totals)
@@ -117,7 +117,7 @@ def amend(listener: Listener, story: Story) -> None:
     listener.hears(re.compile(f"^Hand {story.number}\\b"))
     listener.press("link", "Amend", within=why)
     listener.choose(story.amended.choices)
-    listener.hears(f"Amend: {story.amended.result}")
+    listener.hears(f"{story.amended.said} Amend: {story.amended.result}".strip())
     listener.press("button", f"Amend: {story.amended.result}")
     listener.hears_totals(story.amended.totals)
 

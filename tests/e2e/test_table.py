@@ -148,7 +148,7 @@ def choose(page: Page, name: str, value: str) -> None:
     """Go to a group of chips, and with the arrow keys to one of them."""
     go_to(page, f'[name="{name}"]')
     page.keyboard.press("Space")
-    for _ in range(12):
+    for _ in range(20):
         if page.locator(f'[name="{name}"][value="{value}"]').is_checked():
             return
         page.keyboard.press("ArrowRight")
@@ -215,7 +215,7 @@ def test_changes_are_announced_in_a_live_region(phones: Phones) -> None:
     phone.fill_in({"call": "garde", "taker": "Anne", "bouts": 2, "points": 92})
     expect(heard).to_contain_text("92")
     phone.fill_in({"call": "garde", "taker": "Anne", "bouts": 2, "points": 49})
-    expect(heard).to_have_text("Record: Anne +198")
+    expect(heard).to_have_text("made by 8 Record: Anne +198")
     phone.save.tap()
     expect(heard).to_have_text("Hand 1: Anne +198")
     # It must stay the same element: screen readers would not listen to a new one.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -33,6 +33,10 @@ class WhistForm(OutcomeForm):
     penalties: ClassVar[Mapping[str, Text]]
     not_played: ClassVar[Mapping[str, Text]]
     """The calls of a hand that was not played."""
+    tricks_penalty: ClassVar[str]
+    """The penalty that takes tricks from the side that revoked."""
+    kept_tricks: ClassVar[int]
+    """The number of tricks of which that penalty takes none."""
     side_look: ClassVar[str] = "two"
 
     # Groups of chips
@@ -80,7 +84,17 @@ class WhistForm(OutcomeForm):
             f"{name}-by", _("Revoke {number} by", number=number), sides, look="line three revoked", silent=True
         )
         penalties = list(self.penalties.items())
-        return by, self.chips(f"{name}-penalty", _("Penalty"), penalties, look="line three", silent=True)
+        never_with = {self.tricks_penalty: tuple(self.without_tricks(f"{name}-by"))}
+        return by, self.chips(
+            f"{name}-penalty", _("Penalty"), penalties, look="line three", silent=True, never_with=never_with
+        )
+
+    def without_tricks(self, by: str) -> Iterator[str]:
+        """Yield the conditions under which the side chosen in this group has no trick that can be taken."""
+        first, other = self.side_names
+        for winner, loser in ((first, other), (other, first)):
+            for won in range(ALL_TRICKS - self.kept_tricks, ALL_TRICKS + 1):
+                yield f"side={winner}&tricks={won}&{by}={loser}"
 
     @cached_property
     def used_revokes(self) -> list[int]:

@@ -1,0 +1,91 @@
+"""The form of French Tarot: half points, the points that it offers, and what it says of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from urllib.parse import parse_qsl
+
+import pytest
+
+from games.scoring.documents import DocumentError
+from games.scoring.text import ENGLISH, Text
+from games.tarot.forms import TarotForm
+from games.tarot.tests.sessions import NAMES, RULES, hand, ledger
+from games.ui.forms import NextHand
+
+
+def form(data: Mapping[str, str], *, size: int = 5) -> TarotForm:
+    table = RULES.table(NAMES[:size], rules="fft")
+    return TarotForm(NextHand(rules=RULES, table=table, state=RULES.opening(table)), data)
+
+
+def possible(points: float, chosen: Mapping[str, str], size: int) -> bool:
+    """Return whether the form offers these points beside what is chosen."""
+    return all(
+        any(low <= points <= high for low, high in limit.ranges)
+        for limit in form(chosen, size=size).points.limits
+        if all(chosen.get(name, "") == value for name, value in parse_qsl(limit.condition, keep_blank_values=True))
+    )
+
+
+def accepted(points: float, *, bouts: int, field: str, size: int) -> bool:
+    """Return whether the rules accept these points of a prise."""
+    raw = {name: value for name, value in hand(bouts=bouts).items() if name != "points"}
+    try:
+        ledger({**raw, field: points}, rules="fft", players=size)
+    except DocumentError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("size", [3, 4, 5])
+@pytest.mark.parametrize("field", ["points", "defence_points"])
+@pytest.mark.parametrize("bouts", range(4))
+def test_the_form_offers_the_points_that_the_rules_accept(size: int, field: str, bouts: int) -> None:
+    chosen = {"bouts": str(bouts), **({field: "1"} if field == "defence_points" else {})}
+    steps = range(93) if size == 4 else [half / 2 for half in range(186)]
+    assert [points for points in steps if possible(points, chosen, size)] == [
+        points for points in steps if accepted(points, bouts=bouts, field=field, size=size)
+    ]
+
+
+@pytest.mark.parametrize("points", [0, 0.5, 9.5, 38.5, 49, 90.5, 91])
+def test_a_number_is_two_digits_with_its_half_point(points: float) -> None:
+    values = TarotForm.values_of_digits("points", points)
+    assert values.keys() == {"points-tens", "points-units"}
+    assert form(values).number_of_digits("points") == points
+    offered = [chip.value for chip in form({}).points.units]
+    assert values["points-units"] in offered
+
+
+@pytest.mark.parametrize("units", [".5", "8.5.5", "8.", "½"])
+def test_what_is_no_unit_is_left_for_the_rules_to_refuse(units: str) -> None:
+    assert isinstance(form({"points-tens": "3", "points-units": units}).number_of_digits("points"), str)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "chosen", "words"),
+    [
+        ("nothing yet", {}, ""),
+        ("the bouts", {"bouts": "2"}, "41 needed"),
+        ("points without bouts", {"points-tens": "4", "points-units": "9"}, ""),
+        ("one digit", {"bouts": "1", "points-tens": "4"}, "51 needed"),
+        ("exactly", {"bouts": "2", "points-tens": "4", "points-units": "1"}, "just made"),
+        ("above", {"bouts": "2", "points-tens": "4", "points-units": "9"}, "made by 8"),
+        ("below", {"bouts": "3", "points-tens": "3", "points-units": "0"}, "lost by 6"),
+        ("half a point above is rounded up", {"bouts": "2", "points-tens": "4", "points-units": "1.5"}, "made by 1"),
+        ("half a point below, too", {"bouts": "2", "points-tens": "4", "points-units": "0.5"}, "lost by 1"),
+        (
+            "points of the defence",
+            {"bouts": "2", "points-tens": "4", "points-units": "9", "defence_points": "1"},
+            "made by 1",
+        ),
+        ("more than there are", {"bouts": "2", "points-tens": "9", "points-units": "9"}, "41 needed"),
+        ("no number", {"bouts": "2", "points-tens": "x", "points-units": "9"}, "41 needed"),
+        ("bouts that don’t exist", {"bouts": "4", "points-tens": "4", "points-units": "9"}, ""),
+        ("all passed", {"call": "passed", "bouts": "2"}, ""),
+    ],
+)
+def test_the_digits_say_by_how_much_the_contract_is_made(sentence: str, chosen: Mapping[str, str], words: str) -> None:
+    said = form(chosen).points.said
+    assert (said.render(NAMES, ENGLISH) if isinstance(said, Text) else said) == words
