@@ -50,9 +50,9 @@ TABLE = Guide(
             slug="begin",
             title=_("Start a session"),
             words=_(
-                "Tap the game on the home page and enter the players in the order in which they sit, or seat the same "
-                "people as last time with one tap. Mark who deals first. Rules and stake are those of last time; tap "
-                "their line to change them."
+                "Tap the game on the home page. Rules, stake and people are those of last time: tap a line to change "
+                "it, or “Other people” to clear the names. Enter them in the order in which they sit, and mark who "
+                "deals first."
             ),
         ),
         GuidePart(

@@ -189,6 +189,10 @@ class NewSessionForm(forms.Form):
     def same_people_seated(self) -> bool:
         return self.draft.seats_exactly(self.same_people)
 
+    def has_free_seat(self) -> bool:
+        """Return whether the known players are unfolded: there is a seat to give them."""
+        return "" in self.draft.names
+
     def paper_shown(self) -> bool:
         """Return whether the fold for a session written on paper is open."""
         return bool(self.draft.played_on) or "played_on" in self.errors

@@ -1,15 +1,20 @@
 """What the form of a new session offers again: the games, the people, and the name of the one who starts it."""
 
 import re
+from decimal import Decimal
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scorekeeper.accounts import logins
 from scorekeeper.clubs.models import Club
+from scorekeeper.evenings import attendance
 from scorekeeper.play import last_time
 from scorekeeper.play.models import Session
+from tests.clubs.clubs import SampleClub
+from tests.evenings.club_evening import ClubEvening
 from tests.play.browsers import Form, browser, watcher_of, words_of
 from tests.play.tables import FIVE, FOUR, Scorer, device
 
@@ -89,36 +94,69 @@ def test_people_of_the_home_table_are_not_offered_in_a_club() -> None:
     assert last_time.people_of(device_id, club, game="tarot", sizes=ALL_SIZES) == ()
 
 
-def test_one_tap_seats_the_same_people_and_another_one_empties_the_seats() -> None:
-    scorer = Scorer(players=FIVE)
-    client = browser(scorer)
+def test_the_table_of_last_time_is_offered_at_once_and_started_with_one_tap() -> None:
+    client = browser(Scorer(players=FIVE, stake=Decimal("0.05"), options={"five_players": "mort"}))
     page = client.get("/new/?game=tarot")
-    assert "Same people: Anne, Bruno, Chloé, David, Emil" in words_of(page)
-    assert seats(page) == [""] * 4
-    seated = client.post("/new/", {**Form(page).fields, "player-1": "Zoé", "action": "same"})
+    words = words_of(page)
+    assert seats(page) == list(FIVE)
+    for line in ("Game: French Tarot", "Rules: Federation (FFT) · The dealer sits out", "Stake: €0.05 per point"):
+        assert line in words
+    assert client.post("/new/", {**Form(page).fields, "action": "start"}).status_code == 302
+    session = Session.objects.latest("pk")
+    assert [seat.name for seat in session.seats.order_by("place")] == list(FIVE)
+    assert (session.stake, session.options["five_players"], session.first_dealer) == (Decimal("0.05"), "mort", 4)
+
+
+def test_one_tap_clears_the_names_and_another_one_seats_the_same_people_again() -> None:
+    client = browser(Scorer(players=FIVE))
+    page = client.get("/new/?game=tarot")
+    assert "Other people" in words_of(page)
+    cleared = client.post("/new/", {**Form(page).fields, "action": "same"})
+    assert seats(cleared) == [""] * 5
+    assert "Same people: Anne, Bruno, Chloé, David, Emil" in words_of(cleared)
+    assert "Other people" not in words_of(cleared)
+    seated = client.post("/new/", {**Form(cleared).fields, "player-1": "Zoé", "action": "same"})
     assert seats(seated) == list(FIVE)
-    assert Form(seated).fields["first_dealer"] == "4"
-    assert 'id="same" name="action" value="same" aria-pressed="true"' in " ".join(seated.content.decode().split())
-    assert client.post("/new/", {**Form(seated).fields, "action": "start"}).status_code == 302
-    emptied = client.post("/new/", {**Form(seated).fields, "action": "same"})
-    assert seats(emptied) == [""] * 5
-
-
-def test_the_same_people_play_by_the_options_of_last_time() -> None:
-    """The page has four seats at first, for which the option of a table of five has no effect."""
-    client = browser(Scorer(players=FIVE, options={"five_players": "mort"}))
-    seated = client.post("/new/", {**Form(client.get("/new/?game=tarot")).fields, "action": "same"})
-    assert "Rules: Federation (FFT) · The dealer sits out" in words_of(seated)
-    started = client.post("/new/", {**Form(seated).fields, "action": "start"})
-    assert started.status_code == 302
-    assert Session.objects.latest("pk").options["five_players"] == "mort"
 
 
 def test_the_chosen_dealer_stays_when_the_same_people_sit_down() -> None:
     client = browser(Scorer())
-    page = client.get("/new/?game=tarot")
-    seated = client.post("/new/", {**Form(page).fields, "first_dealer": "1", "action": "same"})
+    cleared = client.post("/new/", {**Form(client.get("/new/?game=tarot")).fields, "action": "same"})
+    seated = client.post("/new/", {**Form(cleared).fields, "first_dealer": "1", "action": "same"})
     assert (seats(seated), Form(seated).fields["first_dealer"]) == (list(FOUR), "1")
+
+
+def test_the_games_are_folded_for_those_who_have_played_before() -> None:
+    assert '<details class="fold" id="game">' in browser(Scorer()).get("/new/").content.decode()
+    assert 'id="game"' not in browser().get("/new/").content.decode()
+
+
+def test_names_in_the_address_come_before_those_of_last_time() -> None:
+    page = browser(Scorer()).get("/new/?game=tarot&player-0=Zoé&player-1=Yves&player-2=Will&player-3=Xenia")
+    assert seats(page) == ["Zoé", "Yves", "Will", "Xenia"]
+
+
+def test_on_a_shared_phone_the_people_are_not_seated_for_somebody_who_was_not_among_them() -> None:
+    sample_club = SampleClub(members=(*FOUR, "Emil"))
+    Scorer(sample_club.start(*FOUR)).record()
+    logins.give(emil := sample_club.club.players.get(name="Emil"), "emil")
+    assert seats(sample_club.phone.get("/new/")) == list(FOUR)
+    emil.refresh_from_db()
+    logins.sign_in(emil, sample_club.device)
+    page = sample_club.phone.get("/new/")
+    assert seats(page) == [""] * 4
+    assert "Same people: Anne, Bruno, Chloé, David" in words_of(page)
+
+
+def test_at_an_evening_the_people_are_seated_only_if_all_of_them_wait_for_a_table() -> None:
+    club_evening = ClubEvening(members=FIVE)
+    Scorer(club_evening.start(*FOUR, evening="")).record()
+    assert seats(club_evening.phone.get("/new/")) == list(FOUR)  # nobody has checked in
+    for name in ("Anne", "Bruno", "Chloé", "Emil"):
+        attendance.check_in(club_evening.evening, name=name)
+    assert seats(club_evening.phone.get("/new/")) == [""] * 4
+    attendance.check_in(club_evening.evening, name="David")
+    assert seats(club_evening.phone.get("/new/")) == list(FOUR)
 
 
 def test_without_a_last_time_the_button_is_not_there_and_does_nothing() -> None:
@@ -155,9 +193,9 @@ def test_a_browser_is_known_by_its_name_of_last_time_if_one_of_the_players_has_i
     scorer = Scorer(label="Bruno")
     client = browser(scorer)
     form = client.get("/new/?game=tarot")
-    assert "Who are you?" in words_of(form)
-    seated = client.post("/new/", {**Form(form).fields, "action": "same"})
-    assert "You: Bruno" in words_of(seated)
+    assert "You: Bruno" in words_of(form)
+    others = client.post("/new/", {**Form(form).fields, "player-1": "Zoé", "me": "", "action": "redraw"})
+    assert "Who are you?" in words_of(others)
     without_the_page = Scorer(device=scorer.access.device, players=("Zoé", "BRUNO", "Yves", "Xenia"))
     assert without_the_page.access.label == "BRUNO"
     assert Scorer(device=scorer.access.device, players=("Zoé", "Yves", "Xenia")).access.label == "Scorer 1"

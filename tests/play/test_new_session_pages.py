@@ -366,7 +366,10 @@ def test_known_players_are_offered_and_seated_with_a_tap() -> None:
     page = client.get("/new/")
     assert Form(page).fields["rules"] == "fft"  # as this browser played last
     assert all(f'value="seat:{name}"' in page.content.decode() for name in ("Zoé", "Yves", "Xenia", "Will"))
-    seated = client.post("/new/", {**Form(page).fields, "action": "seat:Zoé"})
+    stood_up = client.post("/new/", {**Form(page).fields, "action": "seat:Zoé"})
+    assert Form(stood_up).fields["player-0"] == ""
+    assert 'value="seat:Zoé" aria-pressed="false"' in " ".join(stood_up.content.decode().split())
+    seated = client.post("/new/", {**Form(stood_up).fields, "action": "seat:Zoé"})
     assert Form(seated).fields["player-0"] == "Zoé"
     assert 'value="seat:Zoé" aria-pressed="true"' in " ".join(seated.content.decode().split())
     assert "Zoé" not in words_of(Client().get("/new/"))

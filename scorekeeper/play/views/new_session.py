@@ -20,6 +20,7 @@ from games.scoring.documents import DocumentError
 from games.scoring.errors import RuleError
 from scorekeeper.clubs import organisers
 from scorekeeper.clubs import queries as clubs
+from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.names import display_name
 from scorekeeper.play import last_time, queries, stretches
 from scorekeeper.play.access import access_of
@@ -98,7 +99,8 @@ def new(request: HttpRequest) -> HttpResponse:
     games = last_time.games_in_order(device_cookie.device_id(request))
     if request.method != "POST":
         offered = {"game": games[0].slug, **usual(request, club_rules), **_usual_evening(request, evenings)}
-        draft = _with_me(request, Draft.of({"token": new_token(), **offered}, club_rules))
+        draft = _with_last_people(request, Draft.of({"token": new_token(), **offered}, club_rules))
+        draft = _with_me(request, draft)
         return _named(request, _drafting(request, NewSessionForm(draft, games=games, evenings=evenings)))
     draft = Draft.of({**request.POST.dict(), "token": token_of(request)}, club_rules)
     action = request.POST.get("action", "start")
@@ -196,15 +198,35 @@ def _same_people(request: HttpRequest, draft: Draft) -> tuple[str, ...]:
     return last_time.people_of(device, clubs.club_of(device), game=draft.game.slug, sizes=sizes)
 
 
+def _with_last_people(request: HttpRequest, draft: Draft) -> Draft:
+    """Return the draft with the people of last time seated, unless it is plain that others play this time.
+
+    It is if the draft names somebody, if somebody else is signed in on a shared phone, or if not all of them are among
+    those who wait for a table at the evening.
+    """
+    names = _same_people(request, draft)
+    device = device_cookie.device_id(request)
+    club = clubs.club_of(device)
+    me = clubs.signed_in_as(device, club.pk) if club else ""
+    present = _present(club, draft)
+    if any(draft.names) or (me and me not in names) or (present and not {*names} <= {*present}):
+        return draft
+    return draft.with_or_without_all(names)
+
+
+def _present(club: Club | None, draft: Draft) -> list[str]:
+    """Return the names of those who are present at the evening of the draft and sit at none of its tables."""
+    evening = club.evenings.filter(public_id=draft.evening).first() if club and draft.evening else None
+    return [display_name(player) for player in ports.evenings().free(evening)] if evening else []
+
+
 def _drafting(request: HttpRequest, form: NewSessionForm, *, status: int = 200) -> HttpResponse:
     device = device_cookie.device_id(request)
     club, most = clubs.club_of(device), MOST_OFFERED
     if club:
         form.people = clubs.people(club)
         suggested, names = [*form.people.members], [*form.people.members, *form.people.guests]
-        evening = club.evenings.filter(public_id=form.draft.evening).first() if form.draft.evening else None
-        present = [display_name(player) for player in ports.evenings().free(evening)] if evening else []
-        if present:
+        if present := _present(club, form.draft):
             suggested, most = present, MOST_PRESENT
         me = clubs.signed_in_as(device, club.pk)
         suggested.sort(key=lambda name: name != me)  # the member who is signed in comes first
@@ -216,6 +238,7 @@ def _drafting(request: HttpRequest, form: NewSessionForm, *, status: int = 200) 
     context = {
         "form": form,
         "draft": form.draft,
+        "played_before": bool(last_time.game_of(device)),
         "known": form.suggested_players(suggested, most),
         "known_names": names,
         "club": club,
