@@ -17,6 +17,7 @@ from hypothesis.extra.django import TestCase
 from games.scoring.errors import RuleError
 from games.scoring.types import Option, OptionValue, Table
 from scorekeeper.play import queries, stretches
+from scorekeeper.play.deleted_sessions import in_play
 from scorekeeper.play.errors import AccessRevokedError, NotThereError, SessionClosedError
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.money import paid_for
@@ -336,6 +337,44 @@ def test_a_session_that_was_reopened_to_be_corrected_goes_on_only_once() -> None
     first.reopen()
     with pytest.raises(SessionClosedError):
         change_players(first, (2,), ("Fritz",))
+
+
+def brought_back() -> tuple[Scorer, Scorer]:
+    """The first stretch was reopened while the second was deleted; then the second was restored."""
+    first, second = bruno_left()
+    services.delete(Write(second.session, **second.now({})))
+    first = at(first.session, first.access.device)
+    first.reopen()
+    services.undelete(Write(second.session, **second.now({})))
+    return first, second
+
+
+def test_a_stretch_that_goes_on_is_in_play_nowhere_even_if_it_is_open() -> None:
+    first, second = brought_back()
+    listed = queries.home(first.access.device)
+    assert [one.session for one in listed.open] == [second.session]
+    assert not listed.closed
+    assert queries.board(first.access.device) == [second.session]
+    assert queries.only_table(first.access.device) == second.session
+    assert not Session.objects.filter(in_play(), pk=first.session.pk)
+
+
+def test_the_table_of_a_stretch_that_goes_on_leads_to_where_people_play() -> None:
+    first, second = brought_back()
+    words = "This earlier part of the session is open only to be corrected. Close it again afterwards."
+    assert words in page(first)
+    assert words not in page(second)
+
+
+def test_players_are_changed_where_people_play() -> None:
+    first, second = brought_back()
+    there = reverse("change_players", args=[second.session.public_id])
+    here = reverse("change_players", args=[first.session.public_id])
+    assert browser(first).get(here)["Location"] == there
+    assert browser(first).post(here, {"leaves": "0"})["Location"] == there
+    assert browser(first).post(here, {"leaves": "0"}, headers=HTMX)["HX-Redirect"] == there
+    first.close()
+    assert browser(first).get(here)["Location"] == there
 
 
 def test_a_renamed_player_stays_the_same_person() -> None:

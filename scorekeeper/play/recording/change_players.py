@@ -27,7 +27,8 @@ from games.scoring.types import OptionValue, Table
 from games.scoring.types import Seat as Place
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import folded, tidy
-from scorekeeper.play import notifications, stretches
+from scorekeeper.play import notifications
+from scorekeeper.play.deleted_sessions import counts_as_next
 from scorekeeper.play.errors import SessionClosedError
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import SessionLedger
@@ -158,7 +159,7 @@ def insert_following(opening: SessionStart, people: Mapping[str, Player]) -> Ses
     session = opening.follows
     assert session is not None
     # A deleted session no longer follows, nor does an empty one, unless others came after it.
-    set_aside = Session.objects.filter(~stretches.counts_as_next(), follows=session)
+    set_aside = Session.objects.filter(~counts_as_next(), follows=session)
     set_aside.update(follows=None, continues=False)
     followed = opening.insert(people)
     others = list(session.accesses.filter(~lost()).exclude(device=opening.device).order_by("pk"))
@@ -172,7 +173,7 @@ def insert_following(opening: SessionStart, people: Mapping[str, Player]) -> Ses
 
 def following(session: Session) -> Session | None:
     """Return the session that follows this one, or None. A deleted one, or one closed without a hand, doesn't count."""
-    return Session.objects.filter(stretches.counts_as_next(), follows=session).first()
+    return Session.objects.filter(counts_as_next(), follows=session).first()
 
 
 def _in_order(ledger: SessionLedger) -> tuple[int, ...]:

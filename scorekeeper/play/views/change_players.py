@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
+from django_htmx.http import HttpResponseClientRedirect
 
 from games.scoring.errors import RuleError
 from games.scoring.types import Table
@@ -62,13 +63,18 @@ class RequestedChange:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def change_players(request: HtmxRequest, public_id: str) -> HttpResponse:
-    """Show the form for changing the players, with a preview of the new table, or make the change."""
+    """Show the form for changing the players, with a preview of the new table, or make the change.
+
+    An earlier stretch of the session leads to the form of the last one, where people play.
+    """
     access = writing_access_of(request, public_id)
     session_start.require_starter(access.session.club, access.device)
+    sent = request.method == "POST" and access.session.closed_at is not None  # perhaps for the second time
+    if not sent and (following := queries.goes_on_at(access)):
+        url = reverse("change_players", args=[following.public_id])
+        return HttpResponseClientRedirect(url) if request.htmx else redirect(url)
     requested = RequestedChange.of(request)
-    if request.method != "POST":
-        return _page(request, access, requested, token=token_of(request))
-    if request.POST.get("action") == "look":
+    if request.method != "POST" or request.POST.get("action") == "look":
         return _page(request, access, requested, token=token_of(request))
     throttling.spend("starts", throttling.caller(request))
     write = write_of(request, access)
