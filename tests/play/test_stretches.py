@@ -18,7 +18,7 @@ from games.scoring.errors import RuleError
 from games.scoring.types import Option, OptionValue, Table
 from scorekeeper.play import queries, stretches
 from scorekeeper.play.deleted_sessions import in_play
-from scorekeeper.play.errors import AccessRevokedError, NotThereError, SessionClosedError
+from scorekeeper.play.errors import AccessRevokedError, CallSetError, NotThereError, SessionClosedError
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.money import paid_for
 from scorekeeper.play.models import Access, Role, Seat, Session
@@ -650,6 +650,68 @@ def test_the_page_swaps_seats_and_changes_options_without_scripts() -> None:
     assert client.post(url, swapped | {"seat-1": "2"}).status_code == 422
     client.post(url, swapped)
     assert names(Session.objects.get(follows=first.session)) == ["Bruno", "Anne", "Chloé", "David"]
+
+
+CALLED = {"call": "garde", "taker": "1"}
+
+
+def called_by_bruno() -> Scorer:
+    scorer = Scorer()
+    scorer.record(GARDE)
+    services.set_call(Write(scorer.session, **scorer.now({})), posted=CALLED)
+    return scorer
+
+
+def test_a_call_goes_on_if_it_says_the_same_at_the_new_table() -> None:
+    first = called_by_bruno()
+    second = change_players(first, (2,), ("Emil",), despite_call=False)
+    assert second.session.called == CALLED
+    assert Session.objects.get(pk=first.session.pk).called is None
+    assert "Being played: Garde by Bruno" in words_of(watcher_of(second.session).get(second.session.urls["session"]))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        pytest.param({"leaving": (1,), "joining": ("Emil",)}, id="who called leaves"),
+        pytest.param({"order": (1, 0, 2, 3)}, id="who called has another seat"),
+    ],
+)
+def test_a_call_that_does_not_fit_the_new_table_is_asked_about_first(change: dict[str, Any]) -> None:
+    first = called_by_bruno()
+    with pytest.raises(CallSetError):
+        change_players(first, **change, despite_call=False)
+    assert Session.objects.get().called == CALLED
+    second = change_players(first, **change)
+    assert second.session.called is None
+    assert Session.objects.get(pk=first.session.pk).called is None
+
+
+def test_the_page_asks_about_the_hand_that_is_being_played() -> None:
+    first = called_by_bruno()
+    client, url = browser(first), reverse("change_players", args=[first.session.public_id])
+    question = "Hand 2 is still being played: Garde by Bruno"
+    posted = Form(client.get(url), url).fields | {"name": "Emil"}
+    chloe_leaves, bruno_leaves = posted | {"leaves": "2"}, posted | {"leaves": "1"}
+    look = {"action": "look"}
+    assert question not in words_of(client.get(url))
+    assert question not in words_of(client.post(url, chloe_leaves | look, headers=HTMX))
+    assert question in words_of(client.post(url, bruno_leaves | look, headers=HTMX))
+    asked = client.post(url, bruno_leaves)
+    assert asked.status_code == 409
+    assert question in words_of(asked)
+    answer = client.post(url, bruno_leaves | Form(asked, url).fields | {"leaves": "1", "name": "Emil"})
+    assert answer["Location"] == reverse("session", args=[Session.objects.get(continues=True).public_id])
+
+
+def test_the_page_says_that_a_hand_was_undone() -> None:
+    first = Scorer()
+    first.record(GARDE)
+    services.undo(Write(first.session, **first.now({})))
+    words = "Hand 1 was undone. Record it again first, unless it was a mistake."
+    assert words in page(first, "change_players")
+    first.record(GARDE)
+    assert words not in page(first, "change_players")
 
 
 def test_titles_go_on() -> None:

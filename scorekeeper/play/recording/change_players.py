@@ -29,7 +29,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import folded, tidy
 from scorekeeper.play import notifications
 from scorekeeper.play.deleted_sessions import counts_as_next
-from scorekeeper.play.errors import SessionClosedError
+from scorekeeper.play.errors import CallSetError, SessionClosedError
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Access, Session, make_token
@@ -45,6 +45,9 @@ class PlayerChange:
 
     `order` are the new places of those who sit there now, before anybody leaves or joins; empty if they stay. `options`
     are the new values of the rules' options; those that are not in it stay.
+
+    The call of a hand that is being played goes on, unless it would say something else at the new table. It is then
+    dropped if the change is made `despite_call`.
     """
 
     session: Session
@@ -53,6 +56,7 @@ class PlayerChange:
     joining: tuple[str, ...]
     order: tuple[int, ...] = ()
     options: Mapping[str, OptionValue] = field(default_factory=dict)
+    despite_call: bool = True
 
     def table(self, ledger: SessionLedger) -> Table:
         """Return the table after the change; raise `RuleError` if nobody changes or the game refuses the new table."""
@@ -88,18 +92,28 @@ class PlayerChange:
     def closing(self, ledger: SessionLedger) -> PlannedChange:
         """Return the step that closes the session and starts its next stretch.
 
-        Raise `SessionClosedError` if the session already went on and was reopened only to be corrected.
+        Raise `SessionClosedError` if the session already went on and was reopened only to be corrected, and
+        `CallSetError` at a call that can't go on, unless the change is made `despite_call`.
         """
         if following(self.session) is not None:
             raise SessionClosedError
         step = planned_changes.plan_close(self.session, ledger)
         opening = self._opening(ledger, make_token())
+        if not self.drops_call(ledger, opening.table):
+            opening = replace(opening, called=self.session.called)
+        elif not self.despite_call:
+            raise CallSetError
 
         def insert(at: datetime) -> int | None:
             self._insert(opening)  # before the session closes, so that those who stay remain present at the evening
             return step.insert(at)
 
-        return replace(step, insert=insert, moves_money=True)
+        return replace(step, insert=insert, moves_money=True, calls=None)
+
+    def drops_call(self, ledger: SessionLedger, table: Table) -> bool:
+        """Return whether a hand is being played whose call can't go on at the new table."""
+        called = self.session.called if self.session.closed_at is None else None
+        return bool(called) and not planned_changes.call_goes_on(ledger, called or {}, table)
 
     def after_closing(self, token: str) -> Session:
         """Start the session that follows one that is already closed, and return it.

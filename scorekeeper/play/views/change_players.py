@@ -19,7 +19,7 @@ from scorekeeper.clubs.names import display_name, folded
 from scorekeeper.play import queries
 from scorekeeper.play.access import writing_access_of
 from scorekeeper.play.change_players_form import SeatsAndRulesForm
-from scorekeeper.play.errors import ConflictError, EveningSettledError, SessionClosedError
+from scorekeeper.play.errors import CallSetError, ConflictError, EveningSettledError, SessionClosedError
 from scorekeeper.play.forms import MOST_OFFERED
 from scorekeeper.play.ledger import notations
 from scorekeeper.play.ledger.formatting import in_words
@@ -27,6 +27,7 @@ from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Access
 from scorekeeper.play.recording import ports, services, session_start
 from scorekeeper.play.recording.change_players import PlayerChange
+from scorekeeper.play.screens import journals
 from scorekeeper.play.views.context import of_session
 from scorekeeper.play.views.request_params import new_token, token_of, write_of
 from scorekeeper.web import throttling
@@ -89,8 +90,11 @@ def change_players(request: HtmxRequest, public_id: str) -> HttpResponse:
             joining=requested.joining,
             order=further.order,
             options=further.new_options,
+            despite_call=bool(request.POST.get("called")),
         )
         return redirect("session", followed.public_id)
+    except CallSetError:
+        status = CONFLICT  # the page asks
     except SessionClosedError:
         return redirect(f"{reverse('session', args=[public_id])}?unwritten")
     except ConflictError:
@@ -122,6 +126,7 @@ def _page(
     session = access.session
     ledger, notation = queries.ledger(session), notations.of(request, session)
     new_table: Table | None = None
+    playing = ""
     further = _further(access, ledger, request)
     if requested.leaving or requested.joining or (further.has_changed() and further.is_valid()):
         change = PlayerChange(
@@ -134,6 +139,8 @@ def _page(
         )
         try:
             new_table = change.table(ledger)
+            if change.drops_call(ledger, new_table):
+                playing = journals.playing(session, ledger, notation)
         except RuleError as error:
             problem = problem or in_words(error.message, ledger.table.players)
             status = UNPROCESSABLE if status == 200 and not request.htmx else status
@@ -145,6 +152,9 @@ def _page(
         "then": new_table,
         "dealer": new_table.players[new_table.first_dealer] if new_table else "",
         "further": further,
+        "playing": playing,
+        "number": ledger.next_number,
+        "undone": ledger.undone is not None,
         "problem": problem,
         "token": token or new_token(),
     }
