@@ -462,6 +462,32 @@ def test_home_lists_the_session_once_with_everybody() -> None:
     assert (listed.session, listed.names, listed.totals, listed.hands) == (second.session, *everybody)
 
 
+def test_the_score_sheet_of_the_result_has_every_hand_and_totals_go_on() -> None:
+    first, second = bruno_left()
+    second.close()
+    shown = browser(second).get(reverse("session", args=[second.session.public_id])).content.decode()
+    sheet = shown.partition('id="score_sheet"')[2]
+    one, other = sheet.split("<table")[1:]
+    assert re.findall(r'small">([−\d]+)<', one) == ["198", "−66", "−66", "−66"]
+    assert re.findall(r'small">([−\d]+)<', other) == ["132", "198", "−132", "−132"]
+    assert "Bruno left with −66." in sheet
+    for scorer in (first, second):
+        assert reverse("hand", args=[scorer.session.public_id, 1]) in sheet
+    of_first = browser(first).get(reverse("session", args=[first.session.public_id])).content.decode()
+    assert of_first.partition('id="score_sheet"')[2].count("<table") == 1
+
+
+def test_every_stretch_is_exported_as_a_document_of_its_own() -> None:
+    first, second = bruno_left()
+    second.close()
+    urls = [reverse("export", args=[scorer.session.public_id]) for scorer in (first, second)]
+    for scorer in (first, second):
+        shown = browser(scorer).get(reverse("session", args=[scorer.session.public_id])).content.decode()
+        assert re.findall(r'href="([^"]*/export\.json)"', shown) == urls
+    players = [browser(second).get(url).json()["players"] for url in urls]
+    assert players == [["Anne", "Bruno", "Chloé", "David"], ["Anne", "Emil", "Chloé", "David"]]
+
+
 # Ticks
 
 
