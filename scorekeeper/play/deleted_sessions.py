@@ -4,7 +4,7 @@ A deleted session counts nowhere and no list shows it, but its rows stay as they
 who deleted it and offers to restore it. After that, nobody finds it any more, and `erase_expired` deletes its rows.
 
 Lists show sessions that are neither deleted nor empty (`in_lists`). A session that is neither deleted nor closed is in
-play (`in_play`).
+play (`in_play`), unless it goes on in a further stretch: such a stretch is open only to be corrected.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Player
@@ -35,8 +35,22 @@ def in_lists(to_session: str = "") -> Q:
 
 
 def in_play(to_session: str = "") -> Q:
-    """Return the condition of a session that is neither deleted nor closed."""
-    return not_deleted(to_session) & Q(**{f"{to_session}closed_at": None})
+    """Return the condition of a session at which people play: neither deleted nor closed, and the last stretch."""
+    return not_deleted(to_session) & Q(**{f"{to_session}closed_at": None}) & ~Q(goes_on(to_session))
+
+
+def counts_as_next() -> Q:
+    """Return the condition of a session that comes after the one it follows.
+
+    A deleted one doesn't, nor one that was closed without a hand, unless it has a further stretch itself.
+    """
+    has_next = Q(Exists(Session.objects.filter(follows=OuterRef("pk"), continues=True)))
+    return not_deleted() & (not_empty() | has_next)
+
+
+def goes_on(to_session: str = "") -> Exists:
+    """Return the condition of a session with a further stretch; `to_session` is the lookup prefix of the session."""
+    return Exists(Session.objects.filter(counts_as_next(), follows=OuterRef(f"{to_session}pk"), continues=True))
 
 
 def recoverable(to_session: str = "") -> Q:

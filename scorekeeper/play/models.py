@@ -228,6 +228,8 @@ class Access(models.Model):
 
     Not a column: `queries.open_for` sets it.
     """
+    has_further_stretch = False
+    """Whether a session `continues` this one, even one that counts nowhere; not a column, either."""
 
     class Meta:
         verbose_name_plural = "accesses"

@@ -17,7 +17,7 @@ from games.scoring.types import CORRECTION, Amounts
 from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Club, ClubDevice, HouseRules, Player, RemovedPhone, Starters
-from scorekeeper.play.deleted_sessions import in_lists, in_play, not_deleted, recoverable, recoverable_until
+from scorekeeper.play.deleted_sessions import goes_on, in_lists, in_play, not_deleted, recoverable, recoverable_until
 from scorekeeper.play.errors import PANEL
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import PlayedHand as PlayedHand
@@ -26,7 +26,7 @@ from scorekeeper.play.ledger.money import settled_totals
 from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, Settlement
 from scorekeeper.play.removed_phones import lost, opens
 from scorekeeper.play.session_draft import NO_CLUB_RULES, TARIFF, ClubDefaults, ClubRules, typed
-from scorekeeper.play.stretches import Stretches, goes_on
+from scorekeeper.play.stretches import Stretches
 from scorekeeper.play.stretches import of_all as stretches_of
 
 OF_CLUB = {field.attname: f"club_{field.column}_of_it" for field in Club._meta.concrete_fields}
@@ -37,6 +37,9 @@ OPEN_FOR = f"""
             SELECT 1 FROM clubs_removedphone AS removed
             WHERE removed.club_id = play_session.club_id AND removed.device = access.device
         ) AS of_removed_phone,
+        EXISTS (
+            SELECT 1 FROM play_session AS next WHERE next.follows_id = play_session.id AND next.continues
+        ) AS has_further_stretch,
         {", ".join(f"club.{field.column} AS {OF_CLUB[field.attname]}" for field in Club._meta.concrete_fields)}
     FROM play_access AS access JOIN play_session ON play_session.id = access.session_id
         LEFT JOIN clubs_club AS club ON club.id = play_session.club_id
@@ -64,6 +67,7 @@ def open_for(device: str | None, public_id: str) -> Access:
     names = ["id", "session_id", "device", "role", "label", "shut_out_at"]
     access = Access.from_db(session._state.db, names, values)
     access.of_removed_phone = bool(columns["of_removed_phone"])
+    access.has_further_stretch = bool(columns["has_further_stretch"])
     if session.locked_at is not None:
         access.role = Role.WATCHER  # whatever role is stored
     session.club = (
@@ -73,6 +77,14 @@ def open_for(device: str | None, public_id: str) -> Access:
     )
     access.session = session
     return access
+
+
+def goes_on_at(access: Access) -> Session | None:
+    """Return the last stretch of a session if it comes after this one and this browser may look at it, or None."""
+    if not access.has_further_stretch:
+        return None
+    following = stretches_of([access.session])[access.session_id].goes_on_at(access.session)
+    return following if following and may_look(access.device, [following]) else None
 
 
 def access_revoked(device: str | None, public_id: str) -> bool:
@@ -221,9 +233,8 @@ def home(device: str | None, *, closed: int = 20) -> Home:
     """
     own_accesses = Access.objects.filter(opens(), device=device).select_related("session")
     # A session that goes on is listed once, as its last stretch.
-    listed = own_accesses.exclude(Q(session__closed_at__isnull=False) & Q(goes_on("session__")))
-    still_open = listed.filter(in_play("session__")).order_by("-session__started_at", "-session_id")
-    settled = listed.filter(in_lists("session__"), session__closed_at__isnull=False)
+    still_open = own_accesses.filter(in_play("session__")).order_by("-session__started_at", "-session_id")
+    settled = own_accesses.filter(~Q(goes_on("session__")), in_lists("session__"), session__closed_at__isnull=False)
     settled = settled.order_by("-session__closed_at", "-session_id")
     closed_accesses = list(settled[: closed + 1])
     finished = _listed_closed(closed_accesses[:closed], device)

@@ -18,12 +18,10 @@ from decimal import Decimal
 from functools import cached_property
 
 from django.db import connection
-from django.db.models import Exists, OuterRef, Q
 
 from games.scoring.settlement import fewest_transfers
 from games.scoring.types import Amounts
-from scorekeeper.play.deleted_sessions import in_lists, not_deleted
-from scorekeeper.play.empty_sessions import not_empty
+from scorekeeper.play.deleted_sessions import in_lists
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import CarriedTotals, SessionLedger
 from scorekeeper.play.ledger.money import CENT, MoneySettlement, paid_for, settle_money, settled_totals
@@ -257,20 +255,6 @@ def people_of(stretches: Iterable[Stretch]) -> tuple[Participant, ...]:
 
 
 # From the database
-
-
-def counts_as_next() -> Q:
-    """Return the condition of a session that comes after the one it follows.
-
-    A deleted one doesn't, nor one that was closed without a hand, unless it has a further stretch itself.
-    """
-    has_next = Q(Exists(Session.objects.filter(follows=OuterRef("pk"), continues=True)))
-    return not_deleted() & (not_empty() | has_next)
-
-
-def goes_on(to_session: str = "") -> Exists:
-    """Return the condition of a session with a further stretch; `to_session` is the lookup prefix of the session."""
-    return Exists(Session.objects.filter(counts_as_next(), follows=OuterRef(f"{to_session}pk"), continues=True))
 
 
 def others(session: Session) -> list[Session]:

@@ -23,11 +23,11 @@ from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Session, Settlement
 from scorekeeper.play.screens.summary import listed, settled_result, summary
-from scorekeeper.play.stretches import Stretches
+from scorekeeper.play.stretches import Stretches, people_of
 from scorekeeper.printing import cards, headings, score_sheets
 from scorekeeper.printing.forms import BLANK, CARD, FILLED, PrintChoices
 from scorekeeper.printing.headings import Back
-from scorekeeper.printing.score_sheets import Heading
+from scorekeeper.printing.score_sheets import CarriedOver, Heading, Sums
 from scorekeeper.printing.typesetter import Order, Sheet
 
 MOST_SHEETS = 60
@@ -197,7 +197,10 @@ def _filled(
     choices: PrintChoices,
     whole: Stretches,
 ) -> Sheet:
-    """Return the sheet of a session. The payments for several stretches are on the sheet of the last one."""
+    """Return the sheet of a session. The payments for several stretches are on the sheet of the last one.
+
+    From the second stretch on, there is also what everybody has with the stretches before.
+    """
     notation = notations.of_session(session, in_counters=False)
     result = summary(session, ledger, notation, settlement)
     if whole:
@@ -209,11 +212,22 @@ def _filled(
         heading,
         choices.page_setup,
         numbers=[hand.number for hand in ledger.counting if hand.scored],
-        payments=result.payments or (),
-        differences=result.differences,
+        sums=Sums(payments=result.payments or (), differences=result.differences, together=_together(session, whole)),
         appendix=choices.appendix,
         missing=_missing(ledger),
     )
+
+
+def _together(session: Session, whole: Stretches) -> list[CarriedOver]:
+    """Return everybody's totals up to this stretch and after it; nothing for the first or the only one."""
+    before = whole.before(session)
+    if not before:
+        return []
+    carried = {person.player: person.total for person in people_of(before)}
+    return [
+        CarriedOver(name=person.name, before=carried.get(person.player, 0), total=person.total)
+        for person in people_of(whole.stretches[: len(before) + 1])
+    ]
 
 
 def _missing(ledger: SessionLedger) -> str:

@@ -37,6 +37,27 @@ class Heading:
     qr: str = ""
 
 
+@dataclass(frozen=True, kw_only=True)
+class CarriedOver:
+    """A player's total from the earlier stretches of a session, and the one after the stretch on the sheet."""
+
+    name: str
+    before: int
+    total: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sums:
+    """What a filled sheet has below its rows: who pays whom, how differences are paid, and what is carried over."""
+
+    payments: Sequence[ShownPayment] = ()
+    differences: Sequence[DifferenceGain] = ()
+    together: Sequence[CarriedOver] = ()
+
+
+NO_SUMS = Sums()
+
+
 def _box(box: SheetBox, words: Words) -> dict[str, Any]:
     return {
         "title": words(box.title),
@@ -85,6 +106,7 @@ class Filling:
     signatures: Sequence[str]
     payments: Sequence[Sequence[str]] = ()
     differences: Sequence[Sequence[str]] = ()
+    together: Sequence[Sequence[str]] = ()
     appendix: Sequence[Mapping[str, Any]] = ()
     missing: str = ""
 
@@ -132,9 +154,12 @@ class Paper:
         }
 
     def _boxes(self, words: Words) -> Iterator[dict[str, Any]]:
-        """Yield the small tables below the rows: the game's own, the payments, and how differences were paid."""
+        """Yield the small tables below the rows: the game's own, what is carried over, and what is paid."""
         for box in self.made.boxes(self.hands):
             yield _box(box, words)
+        if self.filling and self.filling.together:
+            head = ["", _("Before"), _("Here"), _("Total")]
+            yield {"title": _("The session so far"), "head": head, "rows": self.filling.together, "words": 1}
         if self.filling and self.filling.payments:
             yield {"title": _("Who pays whom"), "head": [], "rows": self.filling.payments, "words": 3}
         if self.filling and self.filling.differences:
@@ -172,20 +197,24 @@ def filled(
     page_setup: PageSetup,
     *,
     numbers: Sequence[int] | None = None,
-    payments: Sequence[ShownPayment] = (),
-    differences: Sequence[DifferenceGain] = (),
+    sums: Sums = NO_SUMS,
     appendix: bool = False,
     missing: str = "",
 ) -> Sheet:
     """Return the sheet of a session as it stands, to be signed; with `appendix`, including each hand's derivation."""
     hands, players = played(ledger, numbers), ledger.table.players
-    people = names_on_paper([*players, *(name for one in payments for name in (one.debtor, one.creditor))])
+    paid = [name for one in sums.payments for name in (one.debtor, one.creditor)]
+    people = names_on_paper([*players, *paid, *(one.name for one in sums.together)])
     names = [people[name] for name in players]
     filling = Filling(
         hands=hands,
         signatures=names,
-        payments=_payments(payments, people),
-        differences=[[people[one.name], one.term, signed_words(one.gain), one.money] for one in differences],
+        payments=_payments(sums.payments, people),
+        differences=[[people[one.name], one.term, signed_words(one.gain), one.money] for one in sums.differences],
+        together=[
+            [people[one.name], *map(signed_words, (one.before, one.total - one.before, one.total))]
+            for one in sums.together
+        ],
         appendix=[_derivation(ledger, hand, names) for hand in hands] if appendix else (),
         missing=missing,
     )

@@ -83,7 +83,10 @@ def _evening(club: Club | None, public_id: str) -> Evening | None:
 @never_cache
 @require_safe
 def session(request: HttpRequest, public_id: str, output: str = PAGE, number: int = 1) -> HttpResponse:
-    """Print a session's sheet as it stands, a blank one with the same names, or the rule card."""
+    """Print a session's sheet as it stands, a blank one with the same names, or the rule card.
+
+    A session of several stretches has a sheet for each, in one file.
+    """
     access = access_of(request, public_id)
     played = access.session
     ledger = ledgers.of(played)
@@ -98,7 +101,9 @@ def session(request: HttpRequest, public_id: str, output: str = PAGE, number: in
     )
 
     def make() -> Printable:
-        return of_sessions(Batch.of([played]), form.choices(), back_of(request))
+        choices = form.choices()
+        parts = [one.session for one in stretches.of(played).stretches] if choices.what == FILLED else []
+        return of_sessions(Batch.of(parts or [played]), choices, back_of(request))
 
     return print_response(print_request, form, make)
 

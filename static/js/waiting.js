@@ -31,9 +31,9 @@ const listItem = (hand) => {
   const template = document.getElementById(hand.refused ? "refused-hand" : "waiting-hand");
   const item = template.content.cloneNode(true);
   item.querySelector("span").textContent = hand.words;
-  for (const field of item.querySelectorAll("[name]")) field.value = hand.fields[field.name];
   item.firstElementChild.addEventListener("click", ({ target }) => {
     if (target.matches(".view-refused")) flush(hand);
+    else if (target.matches(".correct")) correct(hand);
     else if (target.matches(".discard")) remove(hand);
   });
   return item;
@@ -94,6 +94,23 @@ const waitFor = (form) => {
   document.querySelector("#status-message .problem")?.remove();
   document.activeElement.blur();
   form.scrollIntoView();
+};
+
+// Fills in a line, with a new preview.
+const fillLine = (words) => {
+  const { line } = handForm().elements;
+  line.value = words;
+  line.dispatchEvent(new Event("input", { bubbles: true }));
+};
+
+// Returns a refused line to its field, in which it is sent again under its own token. What is being typed there waits.
+const correct = ({ fields, words }) => {
+  const { line, token } = handForm().elements;
+  if (line.value.trim() && token.value !== fields.token) waitFor(handForm());
+  token.value = fields.token;
+  fillLine(words);
+  line.setAttribute("aria-invalid", "true");
+  line.focus();
 };
 
 // From the store to the server
@@ -204,7 +221,10 @@ addEventListener("visibilitychange", () => {
 
 document.addEventListener("htmx:load", ({ target }) => {
   store(storedHands());
-  if (handForm()?.elements.line) flush(); // a table does so once it is connected
+  const line = handForm()?.elements.line;
+  const { givenBack } = target.dataset;
+  if (givenBack && !line.value && !waitingHands().length) fillLine(givenBack); // it was undone
+  if (line) flush(); // a table does so once it is connected
   if (target.id === "table") navigator.serviceWorker?.controller?.postMessage(target.outerHTML);
 });
 setInterval(flush, 5000);

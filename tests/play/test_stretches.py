@@ -17,7 +17,8 @@ from hypothesis.extra.django import TestCase
 from games.scoring.errors import RuleError
 from games.scoring.types import Option, OptionValue, Table
 from scorekeeper.play import queries, stretches
-from scorekeeper.play.errors import AccessRevokedError, NotThereError, SessionClosedError
+from scorekeeper.play.deleted_sessions import in_play
+from scorekeeper.play.errors import AccessRevokedError, CallSetError, NotThereError, SessionClosedError
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.money import paid_for
 from scorekeeper.play.models import Access, Role, Seat, Session
@@ -338,6 +339,44 @@ def test_a_session_that_was_reopened_to_be_corrected_goes_on_only_once() -> None
         change_players(first, (2,), ("Fritz",))
 
 
+def brought_back() -> tuple[Scorer, Scorer]:
+    """The first stretch was reopened while the second was deleted; then the second was restored."""
+    first, second = bruno_left()
+    services.delete(Write(second.session, **second.now({})))
+    first = at(first.session, first.access.device)
+    first.reopen()
+    services.undelete(Write(second.session, **second.now({})))
+    return first, second
+
+
+def test_a_stretch_that_goes_on_is_in_play_nowhere_even_if_it_is_open() -> None:
+    first, second = brought_back()
+    listed = queries.home(first.access.device)
+    assert [one.session for one in listed.open] == [second.session]
+    assert not listed.closed
+    assert queries.board(first.access.device) == [second.session]
+    assert queries.only_table(first.access.device) == second.session
+    assert not Session.objects.filter(in_play(), pk=first.session.pk)
+
+
+def test_the_table_of_a_stretch_that_goes_on_leads_to_where_people_play() -> None:
+    first, second = brought_back()
+    words = "This earlier part of the session is open only to be corrected. Close it again afterwards."
+    assert words in page(first)
+    assert words not in page(second)
+
+
+def test_players_are_changed_where_people_play() -> None:
+    first, second = brought_back()
+    there = reverse("change_players", args=[second.session.public_id])
+    here = reverse("change_players", args=[first.session.public_id])
+    assert browser(first).get(here)["Location"] == there
+    assert browser(first).post(here, {"leaves": "0"})["Location"] == there
+    assert browser(first).post(here, {"leaves": "0"}, headers=HTMX)["HX-Redirect"] == there
+    first.close()
+    assert browser(first).get(here)["Location"] == there
+
+
 def test_a_renamed_player_stays_the_same_person() -> None:
     _first, second = bruno_left()
     seats = queries.seats(second.session)
@@ -421,6 +460,32 @@ def test_home_lists_the_session_once_with_everybody() -> None:
     second.close()
     (listed,) = queries.home(second.access.device).closed
     assert (listed.session, listed.names, listed.totals, listed.hands) == (second.session, *everybody)
+
+
+def test_the_score_sheet_of_the_result_has_every_hand_and_totals_go_on() -> None:
+    first, second = bruno_left()
+    second.close()
+    shown = browser(second).get(reverse("session", args=[second.session.public_id])).content.decode()
+    sheet = shown.partition('id="score_sheet"')[2]
+    one, other = sheet.split("<table")[1:]
+    assert re.findall(r'small">([−\d]+)<', one) == ["198", "−66", "−66", "−66"]
+    assert re.findall(r'small">([−\d]+)<', other) == ["132", "198", "−132", "−132"]
+    assert "Bruno left with −66." in sheet
+    for scorer in (first, second):
+        assert reverse("hand", args=[scorer.session.public_id, 1]) in sheet
+    of_first = browser(first).get(reverse("session", args=[first.session.public_id])).content.decode()
+    assert of_first.partition('id="score_sheet"')[2].count("<table") == 1
+
+
+def test_every_stretch_is_exported_as_a_document_of_its_own() -> None:
+    first, second = bruno_left()
+    second.close()
+    urls = [reverse("export", args=[scorer.session.public_id]) for scorer in (first, second)]
+    for scorer in (first, second):
+        shown = browser(scorer).get(reverse("session", args=[scorer.session.public_id])).content.decode()
+        assert re.findall(r'href="([^"]*/export\.json)"', shown) == urls
+    players = [browser(second).get(url).json()["players"] for url in urls]
+    assert players == [["Anne", "Bruno", "Chloé", "David"], ["Anne", "Emil", "Chloé", "David"]]
 
 
 # Ticks
@@ -611,6 +676,68 @@ def test_the_page_swaps_seats_and_changes_options_without_scripts() -> None:
     assert client.post(url, swapped | {"seat-1": "2"}).status_code == 422
     client.post(url, swapped)
     assert names(Session.objects.get(follows=first.session)) == ["Bruno", "Anne", "Chloé", "David"]
+
+
+CALLED = {"call": "garde", "taker": "1"}
+
+
+def called_by_bruno() -> Scorer:
+    scorer = Scorer()
+    scorer.record(GARDE)
+    services.set_call(Write(scorer.session, **scorer.now({})), posted=CALLED)
+    return scorer
+
+
+def test_a_call_goes_on_if_it_says_the_same_at_the_new_table() -> None:
+    first = called_by_bruno()
+    second = change_players(first, (2,), ("Emil",), despite_call=False)
+    assert second.session.called == CALLED
+    assert Session.objects.get(pk=first.session.pk).called is None
+    assert "Being played: Garde by Bruno" in words_of(watcher_of(second.session).get(second.session.urls["session"]))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        pytest.param({"leaving": (1,), "joining": ("Emil",)}, id="who called leaves"),
+        pytest.param({"order": (1, 0, 2, 3)}, id="who called has another seat"),
+    ],
+)
+def test_a_call_that_does_not_fit_the_new_table_is_asked_about_first(change: dict[str, Any]) -> None:
+    first = called_by_bruno()
+    with pytest.raises(CallSetError):
+        change_players(first, **change, despite_call=False)
+    assert Session.objects.get().called == CALLED
+    second = change_players(first, **change)
+    assert second.session.called is None
+    assert Session.objects.get(pk=first.session.pk).called is None
+
+
+def test_the_page_asks_about_the_hand_that_is_being_played() -> None:
+    first = called_by_bruno()
+    client, url = browser(first), reverse("change_players", args=[first.session.public_id])
+    question = "Hand 2 is still being played: Garde by Bruno"
+    posted = Form(client.get(url), url).fields | {"name": "Emil"}
+    chloe_leaves, bruno_leaves = posted | {"leaves": "2"}, posted | {"leaves": "1"}
+    look = {"action": "look"}
+    assert question not in words_of(client.get(url))
+    assert question not in words_of(client.post(url, chloe_leaves | look, headers=HTMX))
+    assert question in words_of(client.post(url, bruno_leaves | look, headers=HTMX))
+    asked = client.post(url, bruno_leaves)
+    assert asked.status_code == 409
+    assert question in words_of(asked)
+    answer = client.post(url, bruno_leaves | Form(asked, url).fields | {"leaves": "1", "name": "Emil"})
+    assert answer["Location"] == reverse("session", args=[Session.objects.get(continues=True).public_id])
+
+
+def test_the_page_says_that_a_hand_was_undone() -> None:
+    first = Scorer()
+    first.record(GARDE)
+    services.undo(Write(first.session, **first.now({})))
+    words = "Hand 1 was undone. Record it again first, unless it was a mistake."
+    assert words in page(first, "change_players")
+    first.record(GARDE)
+    assert words not in page(first, "change_players")
 
 
 def test_titles_go_on() -> None:

@@ -17,6 +17,7 @@ from tests.clubs.clubs import SampleClub, signed_in
 from tests.organisers.test_tariffs import STAKE_OF_SLAM, STAKE_OF_SOLO, Whist, own_tariff
 from tests.play.browsers import browser, watcher_of, words_of
 from tests.play.tables import FIVE, FOUR, GARDE, Scorer
+from tests.play.test_stretches import change_players
 
 pytestmark = pytest.mark.django_db
 
@@ -354,3 +355,21 @@ def test_a_game_with_one_rule_set_offers_its_options(whist: Whist) -> None:
     scorer.record(GARDE)
     # 66 from each of the others, rounded to the tens: 70.
     assert rows(ask_what_if(scorer, rules="fft", option_round_to_ten="yes"))[0] == ["Anne", "+198", "+210", "+12"]
+
+
+def test_the_other_parts_of_a_session_are_in_both_columns() -> None:
+    first = whist_table(SOLO, stake=Decimal("0.10"))
+    last = change_players(first, (1,), ("Emil",))
+    last.record(MISERE)
+    answer = ask_what_if(last, rules="british")
+    assert "The other parts of this session count as they were played." in words_of(answer)
+    # Anne won 30 on her solo, which counts as played; the misère is rescored from 15 each to 2.
+    assert {name: (old, new) for name, old, new, _moved in rows(answer)} == {
+        "Anne": ("+45 €4.50", "+32 €3.20"),
+        "Emil": ("+15 €1.50", "+2 €0.20"),
+        "Chloé": ("−55 −€5.50", "−16 −€1.60"),
+        "David": ("+5 €0.50", "−8 −€0.80"),
+        "Bruno": ("−10 −€1.00", "−10 −€1.00"),
+    }
+    alone = whist_table(MISERE)
+    assert "The other parts" not in words_of(ask_what_if(alone, rules="british"))

@@ -21,7 +21,7 @@ from scorekeeper.play.screens.summary import ShownPayment
 from scorekeeper.printing.cards import card
 from scorekeeper.printing.pages import PAPERS, PageSetup
 from scorekeeper.printing.rows import Words
-from scorekeeper.printing.score_sheets import Heading, blank, filled
+from scorekeeper.printing.score_sheets import Heading, Sums, blank, filled
 from scorekeeper.printing.score_sheets import played as hands_of
 from tests.printing.printed import DrawnPage, Printed, letters_of
 
@@ -99,7 +99,9 @@ def test_a_sheet_without_names_has_lines_to_write_them_on(setting: Setting) -> N
 def test_a_filled_sheet_matches_the_ledger(setting: Setting, paper: str) -> None:
     ledger = played(setting)
     assert len(ledger.hands) >= 8
-    sheet = filled(ledger, HEADING, PageSetup(paper), payments=[ShownPayment("Anne", "Bruno", 1234, "€61.70")])
+    sheet = filled(
+        ledger, HEADING, PageSetup(paper), sums=Sums(payments=[ShownPayment("Anne", "Bruno", 1234, "€61.70")])
+    )
     printed = Printed.of(sheet)
     assert printed.has("Anne → Bruno 1234 €61.70")
     made, hands = game_of(setting).sheet(ledger.rules, ledger.table, small=paper == "a5"), hands_of(ledger)
@@ -133,7 +135,7 @@ def test_nothing_is_printed_in_the_margins(setting: Setting, paper: str, across:
     ledger, look = played(setting, LONG), PageSetup(paper, across)
     payments = [ShownPayment(LONG[0], LONG[1], 12345, "€1,234.50")] * 4
     for sheet in (
-        filled(ledger, HEADING, look, payments=payments),
+        filled(ledger, HEADING, look, sums=Sums(payments=payments)),
         blank(game_of(setting), ledger.table, LONG, HEADING, look),
     ):
         printed = Printed.of(sheet)

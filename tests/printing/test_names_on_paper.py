@@ -14,7 +14,7 @@ from scorekeeper.play.screens.summary import ShownPayment
 from scorekeeper.printing import names
 from scorekeeper.printing.names import names_on_paper, on_paper
 from scorekeeper.printing.pages import PageSetup
-from scorekeeper.printing.score_sheets import filled
+from scorekeeper.printing.score_sheets import Sums, filled
 from tests.evenings.club_evening import ClubEvening
 from tests.printing.print_pages import printed
 from tests.printing.printed import BOX, Printed
@@ -30,7 +30,7 @@ MIXED = ShownPayment(DAVID, AHMED, 1234, "€61.70"), ShownPayment(AHMED, "Chlo�
 
 def tarot(people: tuple[str, ...], *, appendix: bool = False, payments: tuple[ShownPayment, ...] = ()) -> Printed:
     ledger = session_of("tarot", "fft", people, 14)
-    return Printed.of(filled(ledger, HEADING, PageSetup("a4"), payments=payments, appendix=appendix))
+    return Printed.of(filled(ledger, HEADING, PageSetup("a4"), sums=Sums(payments=payments), appendix=appendix))
 
 
 # From right to left
@@ -133,7 +133,7 @@ def words_in(made: Any) -> Iterator[str]:
 @every_setting
 def test_even_the_longest_word_is_wrapped(setting: Setting) -> None:
     payments = [ShownPayment(UNBROKEN[0], UNBROKEN[1], 1234, "€61.70")]
-    made = filled(played(setting, UNBROKEN), HEADING, PageSetup("a5"), payments=payments, appendix=True)
+    made = filled(played(setting, UNBROKEN), HEADING, PageSetup("a5"), sums=Sums(payments=payments), appendix=True)
     assert [words for words in words_in(made["appendix"]) if re.search(r"[^\W_]{25}", words)] == []
     assert Printed.of(made).outside() == []
 

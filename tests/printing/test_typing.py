@@ -321,6 +321,17 @@ def test_after_voiding_a_hand_the_rows_keep_the_numbers_of_the_sheet() -> None:
         assert "on the paper" not in words_of(typist.client.get(f"{typist.here}hands/1/{page}/"))
 
 
+def test_undo_returns_the_line_to_its_field() -> None:
+    typist = Typist()
+    typist.type("1  c 1 + = 30")
+    assert typist.fields["line"] == ""
+    response = typist.client.post(f"{typist.here}undo/", Form(typist.page, "/undo/").fields)
+    typist.page = typist.client.get(response.headers["Location"].partition("#")[0])
+    assert typist.fields["line"] == "1  c 1 + = 30"
+    typist.look()
+    assert typist.fields["line"] == ""
+
+
 def test_typing_during_ones_own_undo_is_not_a_conflict() -> None:
     typist = Typist()
     typist.type("1 c 1 +")

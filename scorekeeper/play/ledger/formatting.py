@@ -149,8 +149,12 @@ def money(counters: int, stake: Decimal, currency: str) -> str:
     >>> money(-66, Decimal("0.05"), "€"), money(198, Decimal("0.0125"), "CHF")
     ('−€3.30', 'CHF\xa02.48')
     """
-    value = (counters * stake).quantize(CENT, rounding=ROUND_HALF_UP)
-    return sum_of_money(value, currency)
+    return rounded_money(counters * stake, currency)
+
+
+def rounded_money(value: Decimal, currency: str) -> str:
+    """Return an exact amount of money, rounded to the cent, half a cent away from zero."""
+    return sum_of_money(value.quantize(CENT, rounding=ROUND_HALF_UP), currency)
 
 
 def figure_of_money(value: Decimal) -> str:

@@ -27,8 +27,9 @@ from games.scoring.types import OptionValue, Table
 from games.scoring.types import Seat as Place
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import folded, tidy
-from scorekeeper.play import notifications, stretches
-from scorekeeper.play.errors import SessionClosedError
+from scorekeeper.play import notifications
+from scorekeeper.play.deleted_sessions import counts_as_next
+from scorekeeper.play.errors import CallSetError, SessionClosedError
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Access, Session, make_token
@@ -44,6 +45,9 @@ class PlayerChange:
 
     `order` are the new places of those who sit there now, before anybody leaves or joins; empty if they stay. `options`
     are the new values of the rules' options; those that are not in it stay.
+
+    The call of a hand that is being played goes on, unless it would say something else at the new table. It is then
+    dropped if the change is made `despite_call`.
     """
 
     session: Session
@@ -52,6 +56,7 @@ class PlayerChange:
     joining: tuple[str, ...]
     order: tuple[int, ...] = ()
     options: Mapping[str, OptionValue] = field(default_factory=dict)
+    despite_call: bool = True
 
     def table(self, ledger: SessionLedger) -> Table:
         """Return the table after the change; raise `RuleError` if nobody changes or the game refuses the new table."""
@@ -87,18 +92,28 @@ class PlayerChange:
     def closing(self, ledger: SessionLedger) -> PlannedChange:
         """Return the step that closes the session and starts its next stretch.
 
-        Raise `SessionClosedError` if the session already went on and was reopened only to be corrected.
+        Raise `SessionClosedError` if the session already went on and was reopened only to be corrected, and
+        `CallSetError` at a call that can't go on, unless the change is made `despite_call`.
         """
         if following(self.session) is not None:
             raise SessionClosedError
         step = planned_changes.plan_close(self.session, ledger)
         opening = self._opening(ledger, make_token())
+        if not self.drops_call(ledger, opening.table):
+            opening = replace(opening, called=self.session.called)
+        elif not self.despite_call:
+            raise CallSetError
 
         def insert(at: datetime) -> int | None:
             self._insert(opening)  # before the session closes, so that those who stay remain present at the evening
             return step.insert(at)
 
-        return replace(step, insert=insert, moves_money=True)
+        return replace(step, insert=insert, moves_money=True, calls=None)
+
+    def drops_call(self, ledger: SessionLedger, table: Table) -> bool:
+        """Return whether a hand is being played whose call can't go on at the new table."""
+        called = self.session.called if self.session.closed_at is None else None
+        return bool(called) and not planned_changes.call_goes_on(ledger, called or {}, table)
 
     def after_closing(self, token: str) -> Session:
         """Start the session that follows one that is already closed, and return it.
@@ -158,7 +173,7 @@ def insert_following(opening: SessionStart, people: Mapping[str, Player]) -> Ses
     session = opening.follows
     assert session is not None
     # A deleted session no longer follows, nor does an empty one, unless others came after it.
-    set_aside = Session.objects.filter(~stretches.counts_as_next(), follows=session)
+    set_aside = Session.objects.filter(~counts_as_next(), follows=session)
     set_aside.update(follows=None, continues=False)
     followed = opening.insert(people)
     others = list(session.accesses.filter(~lost()).exclude(device=opening.device).order_by("pk"))
@@ -172,7 +187,7 @@ def insert_following(opening: SessionStart, people: Mapping[str, Player]) -> Ses
 
 def following(session: Session) -> Session | None:
     """Return the session that follows this one, or None. A deleted one, or one closed without a hand, doesn't count."""
-    return Session.objects.filter(stretches.counts_as_next(), follows=session).first()
+    return Session.objects.filter(counts_as_next(), follows=session).first()
 
 
 def _in_order(ledger: SessionLedger) -> tuple[int, ...]:

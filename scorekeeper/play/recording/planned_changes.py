@@ -14,10 +14,11 @@ from django.utils import timezone
 from games import registry
 from games.scoring.codec import encode_hand
 from games.scoring.errors import RuleError
-from games.scoring.types import CORRECTION
+from games.scoring.types import CORRECTION, State, Table
 from games.ui.forms import NextHand, OutcomeForm
 from scorekeeper.play import stretches
 from scorekeeper.play.errors import LaterHandError, NotThereError, UnchangedError
+from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.ledger.ledgers import PlayedHand, SessionLedger
 from scorekeeper.play.ledger.money import settled_totals
 from scorekeeper.play.ledger.payments import Pair, kept_ticks, payments_of, ticked, ticks
@@ -133,8 +134,23 @@ def _plan_give_back(ledger: SessionLedger, number: int) -> PlannedChange:
 
 def form_of_call(ledger: SessionLedger, number: int, called: Mapping[str, str]) -> OutcomeForm:
     """Return the form of a hand with nothing filled in but the call."""
-    state = ledger.state_before(number)
-    position = NextHand(rules=ledger.rules, table=ledger.table, state=state, number=number)
+    return _form_of_call(ledger, ledger.table, ledger.state_before(number), number, called)
+
+
+def call_goes_on(ledger: SessionLedger, called: Mapping[str, str], table: Table) -> bool:
+    """Return whether the call of the next hand says the same as the first call at another table."""
+    before = form_of_call(ledger, ledger.next_number, called)
+    after = _form_of_call(ledger, table, ledger.rules.opening(table), 1, called)
+    if after.call_so_far != before.call_so_far:
+        return False
+    words, words_after = (in_words(form.called_in_words(), form.table.players) for form in (before, after))
+    return words == words_after
+
+
+def _form_of_call(
+    ledger: SessionLedger, table: Table, state: State, number: int, called: Mapping[str, str]
+) -> OutcomeForm:
+    position = NextHand(rules=ledger.rules, table=table, state=state, number=number)
     return registry.get(ledger.rules.slug).form(position, called)
 
 

@@ -166,11 +166,15 @@ def change_players(
     joining: Sequence[str] = (),
     order: Sequence[int] = (),
     options: Mapping[str, OptionValue] = MappingProxyType({}),
+    despite_call: bool = True,
 ) -> Session:
     """Change the players at a table and return the new session. The old one is closed unless it already was.
 
     If it was open, the new one is the next stretch of the same session. `leaving` are places, `joining` are names,
     `order` are new places and `options` new values, as in `PlayerChange`.
+
+    The call of the next hand goes on if it says the same at the new table. Otherwise raise `CallSetError`, or drop the
+    call if `despite_call`.
 
     Raise `RuleError` if the game refuses the new table, `SessionClosedError` if somebody else closed or continued it in
     the meantime, and `CannotStartError` if this phone can't start sessions.
@@ -184,6 +188,7 @@ def change_players(
         joining=tuple(joining),
         order=tuple(order),
         options=options,
+        despite_call=despite_call,
     )
     if session.closed_at is not None:
         require_scorer(session, access)

@@ -168,6 +168,7 @@ class SessionStart:
     `follows` is the session before it at the same table, `repeats` the one that it plays again with the same players.
     If it `continues` the one that it follows, it is a further stretch of that session, and `change` says for the
     journal who left and who joined. With `played_on`, a day in the past, it is dated to the evening of that day.
+    `called` is the call of its first hand, if that is being played already.
     """
 
     device: str
@@ -184,6 +185,7 @@ class SessionStart:
     currency: str = "€"
     label: str = ""
     repeats: Session | None = None
+    called: Mapping[str, str] | None = None
 
     def write(self, people: Mapping[str, Player], document: SessionDocument | None = None) -> Session:
         """Write the session and return it. If the same request was written before with this token, return that session.
@@ -252,6 +254,7 @@ class SessionStart:
             currency=self.currency,
             started_at=self._started_at(),
             creation_token=self.token,
+            called=self.called,
         )
 
     def _started_at(self) -> datetime:

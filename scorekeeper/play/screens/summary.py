@@ -305,10 +305,32 @@ class SummaryRow:
     voided: bool
 
 
-def sheet(ledger: SessionLedger, notation: Notation) -> list[SummaryRow]:
-    """Return the score sheet: every hand, in the order of play."""
-    names, game = ledger.table.players, registry.get(ledger.rules.slug)
+@dataclass(frozen=True)
+class SummarySheet:
+    """The score sheet of a session, or of one stretch of it. `left` are those who sat there before, with totals."""
+
+    public_id: str
+    names: Sequence[str]
+    left: Sequence[tuple[str, int]]
+    rows: Sequence[SummaryRow]
+
+
+def sheets(session: Session, ledger: SessionLedger, notation: Notation, whole: Stretches) -> list[SummarySheet]:
+    """Return a score sheet for each stretch of the session, or one for a session that has no others."""
+    if not whole:
+        return [score_sheet(session, ledger, notation)]
+    loaded = ledgers.load_all(ledgers.installed(one.session for one in whole.stretches))
     return [
+        score_sheet(one.session, whole.carry(one.session, loaded[one.session.pk]), notation)
+        for one in whole.stretches
+        if one.session.pk in loaded
+    ]
+
+
+def score_sheet(session: Session, ledger: SessionLedger, notation: Notation) -> SummarySheet:
+    """Return the score sheet of one row: every hand, in the order of play."""
+    names, game = ledger.table.players, registry.get(ledger.rules.slug)
+    rows = [
         SummaryRow(
             number=hand.number,
             what=in_words(game.describe(ledger.table, hand.raw), names, notation.words),
@@ -320,6 +342,7 @@ def sheet(ledger: SessionLedger, notation: Notation) -> list[SummaryRow]:
         )
         for hand in ledger.hands
     ]
+    return SummarySheet(session.public_id, names, ledger.carried.left if ledger.carried else (), rows)
 
 
 @dataclass(frozen=True)

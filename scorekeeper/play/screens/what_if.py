@@ -23,12 +23,13 @@ from games.scoring.types import Amounts, ScoredHand, Table
 from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.models import Club
 from scorekeeper.play import queries
-from scorekeeper.play.ledger.formatting import in_words, money
+from scorekeeper.play.ledger.formatting import in_words, rounded_money
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.ledger.money import settled_totals
 from scorekeeper.play.ledger.notations import Notation
-from scorekeeper.play.models import Session
+from scorekeeper.play.models import Session, Settlement
 from scorekeeper.play.session_draft import TARIFF, ClubDefaults, ClubRules, Draft, typed
+from scorekeeper.play.stretches import Stretch, Stretches, people_of
 
 AS_PLAYED = "played"
 """The key of the tariff that the session was played for, even if its club has changed it since."""
@@ -72,7 +73,7 @@ class WhatIfDifference:
     name: str
     original: int
     rescored: int
-    money: tuple[str, str, str] | None
+    money: tuple[str, ...] | None
 
     @property
     def moved(self) -> int:
@@ -95,6 +96,8 @@ class DifferingHand:
 class WhatIfResult:
     """The whole comparison. If scoring `stopped` at a refused hand, no later hand was scored.
 
+    The other stretches of the session count as they were played (`is_part`).
+
     Long lists are cut: `more` and `more_refused` are the numbers of hands left out. `scored` is the number of hands
     that could be scored again.
     """
@@ -107,6 +110,7 @@ class WhatIfResult:
     stopped: bool
     scored: int
     pool_shared: bool
+    is_part: bool
     result: str
     """The differences in a sentence, for screen readers."""
 
@@ -123,24 +127,27 @@ def compare(
     notation: Notation,
     url: Callable[[int], str],
     *,
+    whole: Stretches,
     all_hands: bool = False,
 ) -> WhatIfResult:
-    """Return the comparison of the session as played with the same hands at another table."""
+    """Return the comparison of the session as played with the same hands at another table.
+
+    If `whole` has other stretches, their totals and money are in both columns.
+    """
     what_if = score_otherwise(ledger.rules, table, played_hands(ledger), ledger.naming)
     settlement = queries.settlement(session) if session.closed_at else None
     frozen = settled_totals(settlement.totals, settlement.transfers) if settlement else None
     original, rescored, shared = _totals(ledger, what_if, frozen)
-    paid = settlement or session
     differing = [hand for hand in what_if.hands if hand.differs]
     refused = [hand for hand in what_if.hands if hand.refused]
     most = None if all_hands else MOST_HANDS
     names, differences = table.players, tuple(map(sub, rescored, original))
-    gains = zip(_paid_for(ledger, ledger.table, original), _paid_for(ledger, table, rescored), strict=True)
+    gains = _paid_for(ledger, ledger.table, original), _paid_for(ledger, table, rescored)
+    players = _money_of(names, (original, rescored), gains, settlement or session)
+    if whole:
+        players = _with_others(players, whole, session)
     return WhatIfResult(
-        players=[
-            WhatIfDifference(name=name, original=old, rescored=new, money=_money(*gained, paid.stake, paid.currency))
-            for name, old, new, gained in zip(names, original, rescored, gains, strict=True)
-        ],
+        players=[_shown(one) for one in players],
         hands=[_differing(ledger, hand, notation, url) for hand in differing[:most]],
         more=len(differing[most:]) if most else 0,
         refused=[_differing(ledger, hand, notation, url) for hand in refused[:most]],
@@ -148,6 +155,7 @@ def compare(
         stopped=what_if.stopped,
         scored=len(what_if.then.hands),
         pool_shared=shared,
+        is_part=bool(whole),
         result=_in_short(names, differences, notation) or _("All totals would be the same."),
     )
 
@@ -174,11 +182,55 @@ def _paid_for(ledger: SessionLedger, table: Table, totals: Amounts) -> Amounts:
     return totals if ledger.rules.zero_sum(table) else by_difference(totals)
 
 
-def _money(original: int, rescored: int, stake: Decimal | None, currency: str) -> tuple[str, str, str] | None:
-    if not stake:
-        return None
-    old, new, difference = (money(value, stake, currency) for value in (original, rescored, rescored - original))
-    return old, new, difference
+@dataclass(frozen=True, kw_only=True)
+class _Compared:
+    """A player's totals as played and rescored, with the exact money of both; `currency` is empty without a stake."""
+
+    name: str
+    totals: tuple[int, int]
+    money: tuple[Decimal, Decimal] = (Decimal(0), Decimal(0))
+    currency: str = ""
+
+    def plus(self, total: int, money: Decimal, currency: str) -> _Compared:
+        """Return the same player with more that stays as it was played."""
+        (old, new), (paid, rescored) = self.totals, self.money
+        return replace(
+            self, totals=(old + total, new + total), money=(paid + money, rescored + money), currency=currency
+        )
+
+
+def _money_of(
+    names: Sequence[str], totals: tuple[Amounts, Amounts], gains: tuple[Amounts, Amounts], paid: Session | Settlement
+) -> list[_Compared]:
+    stake, currency = paid.stake or Decimal(0), paid.currency if paid.stake else ""
+    return [
+        _Compared(name=name, totals=(old, new), money=(gained * stake, otherwise * stake), currency=currency)
+        for name, old, new, gained, otherwise in zip(names, *totals, *gains, strict=True)
+    ]
+
+
+def _with_others(players: Sequence[_Compared], whole: Stretches, session: Session) -> list[_Compared]:
+    """Return the players with their totals of all stretches, and behind them those who play in others only."""
+    seats = next(one.seats for one in whole.stretches if one.session.pk == session.pk)
+    others = [one for one in whole.stretches if one.session.pk != session.pk]
+    currency = whole.currency if any(one.stake for one in whole.stretches) else ""
+    found = {seat.player_id: player for seat, player in zip(seats, players, strict=True)}
+    for person in people_of(others):
+        before = found.get(person.player) or _Compared(name=person.name, totals=(0, 0))
+        found[person.player] = before.plus(person.total, _paid_in(others, person.player), currency)
+    return [replace(one, currency=currency) for one in found.values()]
+
+
+def _paid_in(stretches: Sequence[Stretch], player: int) -> Decimal:
+    return sum((one.money().get(player, Decimal(0)) for one in stretches), Decimal(0))
+
+
+def _shown(compared: _Compared) -> WhatIfDifference:
+    old, new = compared.money
+    figures = (old, new, new - old)
+    money = tuple(rounded_money(one, compared.currency) for one in figures) if compared.currency else None
+    original, rescored = compared.totals
+    return WhatIfDifference(name=compared.name, original=original, rescored=rescored, money=money)
 
 
 def _differing(

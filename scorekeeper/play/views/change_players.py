@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
+from django_htmx.http import HttpResponseClientRedirect
 
 from games.scoring.errors import RuleError
 from games.scoring.types import Table
@@ -18,7 +19,7 @@ from scorekeeper.clubs.names import display_name, folded
 from scorekeeper.play import queries
 from scorekeeper.play.access import writing_access_of
 from scorekeeper.play.change_players_form import SeatsAndRulesForm
-from scorekeeper.play.errors import ConflictError, EveningSettledError, SessionClosedError
+from scorekeeper.play.errors import CallSetError, ConflictError, EveningSettledError, SessionClosedError
 from scorekeeper.play.forms import MOST_OFFERED
 from scorekeeper.play.ledger import notations
 from scorekeeper.play.ledger.formatting import in_words
@@ -26,6 +27,7 @@ from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Access
 from scorekeeper.play.recording import ports, services, session_start
 from scorekeeper.play.recording.change_players import PlayerChange
+from scorekeeper.play.screens import journals
 from scorekeeper.play.views.context import of_session
 from scorekeeper.play.views.request_params import new_token, token_of, write_of
 from scorekeeper.web import throttling
@@ -62,13 +64,18 @@ class RequestedChange:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def change_players(request: HtmxRequest, public_id: str) -> HttpResponse:
-    """Show the form for changing the players, with a preview of the new table, or make the change."""
+    """Show the form for changing the players, with a preview of the new table, or make the change.
+
+    An earlier stretch of the session leads to the form of the last one, where people play.
+    """
     access = writing_access_of(request, public_id)
     session_start.require_starter(access.session.club, access.device)
+    sent = request.method == "POST" and access.session.closed_at is not None  # perhaps for the second time
+    if not sent and (following := queries.goes_on_at(access)):
+        url = reverse("change_players", args=[following.public_id])
+        return HttpResponseClientRedirect(url) if request.htmx else redirect(url)
     requested = RequestedChange.of(request)
-    if request.method != "POST":
-        return _page(request, access, requested, token=token_of(request))
-    if request.POST.get("action") == "look":
+    if request.method != "POST" or request.POST.get("action") == "look":
         return _page(request, access, requested, token=token_of(request))
     throttling.spend("starts", throttling.caller(request))
     write = write_of(request, access)
@@ -83,8 +90,11 @@ def change_players(request: HtmxRequest, public_id: str) -> HttpResponse:
             joining=requested.joining,
             order=further.order,
             options=further.new_options,
+            despite_call=bool(request.POST.get("called")),
         )
         return redirect("session", followed.public_id)
+    except CallSetError:
+        status = CONFLICT  # the page asks
     except SessionClosedError:
         return redirect(f"{reverse('session', args=[public_id])}?unwritten")
     except ConflictError:
@@ -116,6 +126,7 @@ def _page(
     session = access.session
     ledger, notation = queries.ledger(session), notations.of(request, session)
     new_table: Table | None = None
+    playing = ""
     further = _further(access, ledger, request)
     if requested.leaving or requested.joining or (further.has_changed() and further.is_valid()):
         change = PlayerChange(
@@ -128,6 +139,8 @@ def _page(
         )
         try:
             new_table = change.table(ledger)
+            if change.drops_call(ledger, new_table):
+                playing = journals.playing(session, ledger, notation)
         except RuleError as error:
             problem = problem or in_words(error.message, ledger.table.players)
             status = UNPROCESSABLE if status == 200 and not request.htmx else status
@@ -139,6 +152,9 @@ def _page(
         "then": new_table,
         "dealer": new_table.players[new_table.first_dealer] if new_table else "",
         "further": further,
+        "playing": playing,
+        "number": ledger.next_number,
+        "undone": ledger.undone is not None,
         "problem": problem,
         "token": token or new_token(),
     }

@@ -41,7 +41,8 @@ from scorekeeper.play.screens.summary import (
     listed_stretches,
     lost_ticks_of_all,
     result_of,
-    sheet,
+    score_sheet,
+    sheets,
     shown_payments,
     summary,
     summary_of_all,
@@ -175,14 +176,15 @@ def closed(request: HttpRequest, access: Access, *, problem: str = "", status: i
     if goes_on_at:
         result = summary_of_all(whole, notation) if whole.are_settled else None
     base, _reachable = base_of(request)
-    with_carried = whole.carry(session, ledger)
     context = {
         **of_session(access, ledger, notation),
         **settled,
         "preview": link_preview(session, ledger, notation, base, result, whole),
         "unfinished": unfinished(next_hand(ledger), notation),
         "drawing": drawing_of_all(whole) if whole else drawing(ledger),
-        "rows": sheet(with_carried, notation),
+        "sheets": [score_sheet(session, whole.carry(session, ledger), notation)]
+        if goes_on_at
+        else sheets(session, ledger, notation, whole),
         "problem": problem,
         "again_token": new_token(),
         "stretches": listed_stretches(whole),

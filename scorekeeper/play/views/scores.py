@@ -26,12 +26,8 @@ def scores(request: HtmxRequest, public_id: str, turns: int = 0) -> HttpResponse
     if request.htmx and "revision" in request.GET:
         return HttpResponse(status=204, headers={"X-Revision": str(session.revision)})
     if session.closed_at:
-        following = stretches.of(session).goes_on_at(session)
-        page, at = (
-            ("scores", following)
-            if following and queries.may_look(access.device, [following])
-            else ("session", session)
-        )
+        following = queries.goes_on_at(access)
+        page, at = ("scores", following) if following else ("session", session)
         url = reverse(page, args=[at.public_id])
         return HttpResponseClientRedirect(url) if request.htmx else redirect(url)
     ledger, notation = stretches.carrying(session, ledgers.of(session)), notations.of(request, session)

@@ -47,10 +47,8 @@ def url_of(access: Access) -> str:
 
 def _url_now(access: Access) -> str:
     """Return the URL of the table at which a session that was closed goes on, or its own."""
-    following = stretches.of(access.session).goes_on_at(access.session)
-    if following is None or not queries.may_look(access.device, [following]):
-        return url_of(access)
-    return reverse("session", args=[following.public_id])
+    following = queries.goes_on_at(access)
+    return reverse("session", args=[following.public_id]) if following else url_of(access)
 
 
 @require_safe
@@ -162,6 +160,7 @@ def context_of(
     return {
         **of_session(access, ledger, notation),
         **_before_hand(position, notation),
+        "goes_on_at": queries.goes_on_at(access),
         "form": form,
         "fields": table_screen.fields(form, notation) if form else "",
         "token": token or new_token(),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
@@ -51,7 +52,9 @@ def type_lines(request: HtmxRequest, public_id: str) -> HttpResponse:
         return closed_meanwhile(request, access) if request.method == "POST" else to_closed(access)
     if request.method == "POST":
         return _record(request, access)
-    return _page(request, access, message=_message_after_redirect(request, access))
+    message = _message_after_redirect(request, access)
+    line, typed = (request.GET.get(name, "")[:LONGEST] if message else "" for name in ("line", "typed"))
+    return _page(request, access, line=line, typed=typed, message=message)
 
 
 def _record(request: HtmxRequest, access: Access) -> HttpResponse:
@@ -76,7 +79,7 @@ def _record(request: HtmxRequest, access: Access) -> HttpResponse:
         return _page(request, access, line=line, problem=problem, status=CONFLICT)
     except SessionClosedError:
         return closed_meanwhile(request, access)
-    return _after(request, access, result)
+    return _after(request, access, result, typed=line if result else "")
 
 
 def _seen(request: HtmxRequest, access: Access) -> int:
@@ -91,13 +94,19 @@ def _seen(request: HtmxRequest, access: Access) -> int:
     return revision if since.exclude(access=access, verb__in=services.UNDONE_BY).exists() else session.revision
 
 
-def _after(request: HtmxRequest, access: Access, result: WriteResult | None) -> HttpResponse:
-    """Return the list after a write, with an empty line for the next hand."""
-    if not request.htmx:
-        number = result.hand_number if result else totals.END
-        return redirect(f"{_url(access)}?hand={number}&at={access.session.revision}#line")
+def _after(
+    request: HtmxRequest, access: Access, result: WriteResult | None, *, typed: str = "", line: str = ""
+) -> HttpResponse:
+    """Return the list after a write, with an empty line for the next hand, or the `line` that was undone.
+
+    `typed` is the line that was just recorded; Undo sends it and gets it back.
+    """
     number = result.hand_number if result else totals.END
-    answer = _page(request, access, message=_message(request, access, number or totals.END))
+    if not request.htmx:
+        lines = {name: words for name, words in (("typed", typed), ("line", line)) if words}
+        return redirect(f"{_url(access)}?{urlencode({'hand': number, 'at': access.session.revision, **lines})}#line")
+    message = _message(request, access, number or totals.END)
+    answer = _page(request, access, given_back=line, typed=typed, message=message)
     answer.headers["X-Revision"] = str(result.revision if result else revision_of(request))
     return answer
 
@@ -165,7 +174,7 @@ def preview(request: HtmxRequest, public_id: str) -> HttpResponse:
 
 @takes_forms
 def undo(request: HtmxRequest, public_id: str) -> HttpResponse:
-    """Undo the last write."""
+    """Undo the last write, and return the line that was recorded to its field."""
     access = writing_access_of(request, public_id)
     try:
         result = services.undo(write_of(request, access))
@@ -176,7 +185,7 @@ def undo(request: HtmxRequest, public_id: str) -> HttpResponse:
         if isinstance(error, RuleError):
             problem = in_words(error.message, ledgers.of(access.session).table.players)
         return _page(request, access, problem=problem, status=CONFLICT)
-    return _after(request, access, result)
+    return _after(request, access, result, line=request.POST.get("line", "")[:LONGEST])
 
 
 # One row
