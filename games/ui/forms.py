@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -33,7 +33,7 @@ LONG = 10
 class Choice:
     """A chip: the value that is posted and its label, with a second word (`hint`) and its `worth` in small print.
 
-    The `usual` chip of a group is preselected for a new hand.
+    The `usual` chip of a group is preselected for a new hand. A chip that names players has their `seats`.
     """
 
     value: str
@@ -42,6 +42,7 @@ class Choice:
     hint: Text | str = ""
     worth: Amount | None = None
     usual: bool = field(default=False, kw_only=True)
+    seats: tuple[int, ...] = field(default=(), kw_only=True)
 
 
 Offered = tuple[str, Text | str] | tuple[str, Text | str, Text | str] | tuple[str, Text | str, Text | str, Amount]
@@ -352,10 +353,12 @@ class OutcomeForm(ABC):
         also: Sequence[tuple[str, Text | str]] = (),
     ) -> Choices:
         """Return a group with a chip for each seat, labelled with the player's name, followed by `also`."""
-        offered = [(str(int(seat)), self.table.players[seat]) for seat in seats]
-        words = " ".join(player for _seat, player in offered).replace("-", " ").split()
+        named = {str(int(seat)): (seat,) for seat in seats}
+        offered = [(value, self.table.players[seat]) for value, (seat,) in named.items()]
+        words = " ".join(player for _value, player in offered).replace("-", " ").split()
         look = "players long" if any(len(word) >= LONG for word in words) else "players"
-        return self.chips(name, legend, [*offered, *also], needed=needed, default=default, look=look)
+        group = self.chips(name, legend, [*offered, *also], needed=needed, default=default, look=look)
+        return naming_players(group, named)
 
     def digits(self, name: str, legend: Text, *, up_to: int, halves: bool = False, of: Choices | None = None) -> Digits:
         """Return digits for a number from 0 to `up_to`, with hundreds if there would be too many tens.
@@ -411,6 +414,11 @@ class OutcomeForm(ABC):
         if number != int(number):
             values[f"{name}-half"] = "1"
         return values
+
+
+def naming_players(group: Choices, seats: Mapping[str, tuple[Seat, ...]]) -> Choices:
+    """Return a group whose chips of these values name the players in these seats."""
+    return replace(group, choices=tuple([replace(chip, seats=seats.get(chip.value, ())) for chip in group]))
 
 
 def _chosen(groups: Iterable[Choices]) -> dict[str, str]:

@@ -86,6 +86,7 @@ def updates(request: HtmxRequest, public_id: str) -> HttpResponse:
             "notation": notations.of(request, access.session),
             "session": access.session,
             "names": ledger.table.players,
+            "marks": ledger.marks,
             "rows": table_screen.rows(access.session, ledger, notations.of(request, access.session)),
             "updates": _updates(request, ledger, access.session),
         },
@@ -163,7 +164,7 @@ def context_of(
         **of_session(access, ledger, notation),
         **_before_hand(position, notation),
         "form": form,
-        "fields": table_screen.fields(form, notation) if form else "",
+        "fields": table_screen.fields(form, notation, ledger.marks) if form else "",
         "token": token or new_token(),
         "playing": journals.playing(access.session, ledger, notation),
         "calling": _calling(access.session, form),
@@ -284,6 +285,7 @@ def preview(request: HtmxRequest, public_id: str) -> HttpResponse:
         "session": access.session,
         "calling": _calling(access.session, form),
         "names": ledger.table.players,
+        "marks": ledger.marks,
         "standings": table_screen.standings(
             ledger, form.position, notation, scored, tablet_seats=tablet_places(access, ledger)
         ),
