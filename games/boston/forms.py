@@ -14,7 +14,7 @@ from games.boston.tariff import BIDS, RED, TRICKS, Call, PrintedFigure
 from games.scoring.text import Amount, SeatName, Text, joined, ngettext_lazy
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import ScoredHand, Seat, Table
-from games.ui.forms import Choices, Digits, Limit, OutcomeForm, seat_name, whole_number
+from games.ui.forms import Choices, Digits, Limit, OutcomeForm, naming_players, seat_name, whole_number
 
 MADE, FAILED = "1", "0"
 RESULTS = {MADE: _("made"), FAILED: _("failed")}
@@ -129,22 +129,25 @@ class BostonForm(OutcomeForm):
 
     def _penalty(self, row: int) -> PenaltyRow:
         name = f"penalties-{row}"
-        names = [(str(int(seat)), self.table.players[seat]) for seat in self.table.seats]
+        seats = {str(int(seat)): (seat,) for seat in self.table.seats}
+        names = [(value, self.table.players[seat]) for value, (seat,) in seats.items()]
         words = [(Payee.EACH.value, _("each of the others"))]
         if self.with_pool:
             words.insert(0, (Payee.POOL.value, _("the pool")))
         amounts = [(str(amount), str(amount), _in_red(amount)) for amount in self.usual_amounts]
+        by = self.chips(f"{name}-by", _("Penalty of"), [("", _("nobody")), *names], look="offender", silent=True)
+        to = self.chips(
+            f"{name}-to",
+            _("to"),
+            [*words, *names],
+            look="payees",
+            silent=True,
+            never_with={seat: (f"{name}-by={seat}",) for seat, _name in names},  # nobody pays themselves
+        )
         return PenaltyRow(
             name,
-            self.chips(f"{name}-by", _("Penalty of"), [("", _("nobody")), *names], look="offender", silent=True),
-            self.chips(
-                f"{name}-to",
-                _("to"),
-                [*words, *names],
-                look="payees",
-                silent=True,
-                never_with={seat: (f"{name}-by={seat}",) for seat, _name in names},  # nobody pays themselves
-            ),
+            naming_players(by, seats),
+            naming_players(to, seats),
             self.chips(
                 f"{name}-amount", _("white counters"), [*amounts, (OTHER, _("other"))], look="four", silent=True
             ),

@@ -9,12 +9,12 @@ from typing import Any
 from games.cayenne.after_hand import games_won
 from games.cayenne.club_tariff import multiplier_of
 from games.cayenne.lines import SIDE_WORDS
-from games.cayenne.outcome import MISDEAL, Outcome, Position
+from games.cayenne.outcome import MISDEAL, Outcome, Position, partners
 from games.cayenne.tariff import ALL_HONOURS, ALL_TRICKS, BOOK, NO_TRUMP, SUITS, Penalty, Side, Trump
 from games.families.whist.forms import WhistForm
 from games.scoring.text import Amount, Text, joined
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import ScoredHand, Table
+from games.scoring.types import ScoredHand, Seat, Table
 from games.ui.forms import Choice, Choices, whole_number
 
 NOT_PLAYED = {MISDEAL: _("Misdeal")}
@@ -84,6 +84,10 @@ class CayenneForm(WhistForm):
         trump = [TRUMP_WORDS[Trump(call["trump"])]] if "trump" in call else []
         cayenne = [_("cayenne: {suit}", suit=TRUMP_WORDS[Trump(call["cayenne"])])] if "cayenne" in call else []
         return joined([*trump, *cayenne])
+
+    @property
+    def seats_of_sides(self) -> Mapping[str, tuple[Seat, ...]]:
+        return {side: partners(side) for side in Side}
 
     def gain(self, won: int) -> int:
         return won - BOOK

@@ -66,6 +66,10 @@ class MortForm(WhistForm):
     def sides(self) -> list[tuple[str, Text]]:
         return [(side, side_words(self.roles, side)) for side in Side]
 
+    @property
+    def seats_of_sides(self) -> Mapping[str, tuple[Seat, ...]]:
+        return {side: self.roles.side(side) for side in Side}
+
     def gain(self, won: int) -> int:
         """Return the gain on the marker; a slam puts nothing there."""
         return won - BOOK if won < ALL_TRICKS else 0

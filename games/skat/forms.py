@@ -39,7 +39,7 @@ from games.skat.words import (
     ramsch_words,
     undertaken,
 )
-from games.ui.forms import Choice, Choices, Digits, Limit, OutcomeForm, whole_number
+from games.ui.forms import Choice, Choices, Digits, Limit, OutcomeForm, naming_players, whole_number
 
 WAYS: Mapping[str, dict[str, Any]] = {
     "": {},
@@ -243,13 +243,13 @@ class SkatForm(OutcomeForm):
 
     @cached_property
     def trickless(self) -> Choices:
+        named = {f"trickless-{seat}": (seat,) for seat in self.position.playing}
         chips = tuple(
-            Choice(f"trickless-{seat}", self.table.players[seat], bool(self.data.get(f"trickless-{seat}")))
-            for seat in self.position.playing
+            Choice(name, self.table.players[seat], bool(self.data.get(name))) for name, (seat,) in named.items()
         )
-        return Choices(
-            "trickless", _("Took no trick"), chips, many=True, look="players", error=self.error_at("trickless")
-        )
+        error = self.error_at("trickless")
+        group = Choices("trickless", _("Took no trick"), chips, many=True, look="players", error=error)
+        return naming_players(group, named)
 
     @property
     def called(self) -> tuple[str, ...]:

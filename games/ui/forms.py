@@ -16,7 +16,7 @@ from __future__ import annotations
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -40,7 +40,7 @@ class Choice:
     """A chip: the value that is posted and its label, with a second word (`hint`) and its `worth` in small print.
 
     The `usual` chip of a group is preselected for a new hand. The chip is impossible under any of the conditions in
-    `never_with`.
+    `never_with`. A chip that names players has their `seats`.
     """
 
     value: str
@@ -50,6 +50,7 @@ class Choice:
     worth: Amount | None = None
     usual: bool = field(default=False, kw_only=True)
     never_with: tuple[str, ...] = field(default=(), kw_only=True)
+    seats: tuple[int, ...] = field(default=(), kw_only=True)
 
 
 Offered = tuple[str, Text | str] | tuple[str, Text | str, Text | str] | tuple[str, Text | str, Text | str, Amount]
@@ -394,13 +395,15 @@ class OutcomeForm(ABC):
 
         The player chosen in the group `other_than` is impossible here.
         """
-        offered = [(str(int(seat)), self.table.players[seat]) for seat in seats]
-        words = " ".join(player for _seat, player in offered).replace("-", " ").split()
+        named = {str(int(seat)): (seat,) for seat in seats}
+        offered = [(value, self.table.players[seat]) for value, (seat,) in named.items()]
+        words = " ".join(player for _value, player in offered).replace("-", " ").split()
         look = "players long" if any(len(word) >= LONG for word in words) else "players"
-        never_with = {seat: (f"{other_than}={seat}",) for seat, _name in offered} if other_than else None
-        return self.chips(
+        never_with = {value: (f"{other_than}={value}",) for value in named} if other_than else None
+        group = self.chips(
             name, legend, [*offered, *also], needed=needed, default=default, look=look, never_with=never_with
         )
+        return naming_players(group, named)
 
     def digits(
         self, name: str, legend: Text, *limits: Limit, up_to: int, halves: bool = False, of: Choices | None = None
@@ -461,6 +464,11 @@ class OutcomeForm(ABC):
 def _with_half(unit: int) -> tuple[str, str]:
     """Return the value and the label of the key for a unit with half a point."""
     return f"{unit}{HALF}", f"{unit or ''}½"
+
+
+def naming_players(group: Choices, seats: Mapping[str, tuple[Seat, ...]]) -> Choices:
+    """Return a group whose chips of these values name the players in these seats."""
+    return replace(group, choices=tuple([replace(chip, seats=seats.get(chip.value, ())) for chip in group]))
 
 
 def _chosen(groups: Iterable[Choices]) -> dict[str, str]:

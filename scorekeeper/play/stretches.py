@@ -132,8 +132,10 @@ class Stretches:
         seated = {seat.player_id for seat in seats}
         earlier = people_of(before)
         totals = {person.player: person.total for person in earlier}
+        marks = {person.player: place for place, person in enumerate(self.people)}
         carried = CarriedTotals(
             amounts=tuple(totals.get(seat.player_id, 0) for seat in seats),
+            marks=tuple(marks[seat.player_id] for seat in seats),
             left=tuple((person.name, person.total) for person in earlier if person.player not in seated),
             before=before[-1].session.public_id,
         )

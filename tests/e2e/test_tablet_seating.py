@@ -35,7 +35,7 @@ def sides(page: Page) -> dict[str, str]:
     for item in page.locator("#standings li").all():
         side, quarters = item.evaluate(TURNED)
         assert quarters == READ_FROM[side]
-        found[item.locator("label").inner_text()] = side
+        found[item.locator("label").inner_text().strip()] = side
     return found
 
 

@@ -1,5 +1,7 @@
 """Where each player sits around a tablet, and to whom its pages are turned."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -37,8 +39,8 @@ def test_the_scorer_sits_at_the_bottom() -> None:
     scorer = Scorer()  # Anne, Bruno, Chloé, David at French Tarot, which is dealt anticlockwise
     Access.objects.update(label="Chloé")
     page = browser(scorer).get(reverse("session", args=[scorer.session.public_id])).content.decode()
-    assert '<label for="tablet-side-bottom">Chloé</label>' in page
-    assert '<label for="tablet-side-right">David</label>' in page
+    assert re.search(r'<label for="tablet-side-bottom"><svg .*</svg> Chloé</label>', page)
+    assert re.search(r'<label for="tablet-side-right"><svg .*</svg> David</label>', page)
 
 
 @pytest.mark.django_db

@@ -14,7 +14,8 @@ from typing import Any, ClassVar
 
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
-from games.ui.forms import Choices, OutcomeForm, whole_number
+from games.scoring.types import Seat
+from games.ui.forms import Choices, OutcomeForm, naming_players, whole_number
 
 ALL_TRICKS = 13
 BOOK = 6
@@ -54,9 +55,15 @@ class WhistForm(OutcomeForm):
     def gain(self, won: int) -> int:
         """Return the gain that the chip for this many tricks shows."""
 
+    @property
+    @abstractmethod
+    def seats_of_sides(self) -> Mapping[str, tuple[Seat, ...]]:
+        """The players of each side."""
+
     @cached_property
     def side(self) -> Choices:
-        return self.chips("side", _("The odd trick was won by"), self.sides, needed=True, look=self.side_look)
+        group = self.chips("side", _("The odd trick was won by"), self.sides, needed=True, look=self.side_look)
+        return naming_players(group, self.seats_of_sides)
 
     @cached_property
     def tricks(self) -> Choices:
@@ -83,6 +90,7 @@ class WhistForm(OutcomeForm):
         by = self.chips(
             f"{name}-by", _("Revoke {number} by", number=number), sides, look="line three revoked", silent=True
         )
+        by = naming_players(by, self.seats_of_sides)
         penalties = list(self.penalties.items())
         never_with = {self.tricks_penalty: tuple(self.without_tricks(f"{name}-by"))}
         return by, self.chips(

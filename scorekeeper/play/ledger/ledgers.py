@@ -70,10 +70,11 @@ class CarriedTotals:
     """What the players of a session carry from its earlier stretches, in seat order.
 
     `left` are those who no longer sit at the table, by name with their totals. `before` is the public ID of the stretch
-    before.
+    before. `marks` are the numbers of their marks.
     """
 
     amounts: Amounts
+    marks: tuple[int, ...]
     left: tuple[tuple[str, int], ...]
     before: str
 
@@ -126,6 +127,11 @@ class SessionLedger:
     @property
     def next_number(self) -> int:
         return self.hands[-1].number + 1 if self.hands else 1
+
+    @property
+    def marks(self) -> tuple[int, ...]:
+        """The number of each seat's mark. Players keep theirs when others join or leave, or when seats are swapped."""
+        return self.carried.marks if self.carried else tuple(self.table.seats)
 
     @property
     def undoable(self) -> int | None:

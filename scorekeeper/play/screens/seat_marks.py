@@ -1,15 +1,18 @@
-"""The symbol of each seat: with its own shape and colour, it stands for a player wherever there is no room for a name.
+"""The mark of each player: with its own shape and colour, it goes with the name wherever a player is named at a table.
 
-The shapes are in `static/img/marks.svg`, the colours in `static/css/tokens.css`, both under the name of the symbol.
+The shapes are in `static/img/marks.svg`, the colours in `static/css/tokens.css`, both under the name of the mark. None
+looks like a suit.
+
+Marks are numbered in the order in which the players of a session sat down; `marks` of its ledger has each seat's.
 """
 
-MARKS = ("disc", "square", "triangle", "diamond", "ring", "cross", "block")
+MARKS = ("disc", "square", "triangle", "hourglass", "ring", "cross", "block")
 
 
-def mark_of(seat: int) -> str:
-    """Return the name of the symbol of a seat, counted from 0.
+def mark_of(number: int) -> str:
+    """Return the name of a mark, counted from 0.
 
     >>> mark_of(0), mark_of(6), mark_of(7)
     ('disc', 'block', 'disc')
     """
-    return MARKS[seat % len(MARKS)]
+    return MARKS[number % len(MARKS)]

@@ -26,6 +26,7 @@ from scorekeeper.play.stretches import Stretches, sum_of
 class RankedPlayer:
     """A player's place at the end; equals share a place. `money` is empty without a stake."""
 
+    seat: int
     place: int
     name: str
     total: int
@@ -74,9 +75,12 @@ class Summary:
     Totals that don't sum to zero are paid by difference: `differences` derives each player's money from the totals.
     Without a stake nobody pays for such totals, and `payments` is None. If `pool_shared`, the totals include each
     player's share of what was left in the pool, which the ledger doesn't show.
+
+    `marks` are the marks of the players by their `seat` in the ranking.
     """
 
     headline: str
+    marks: tuple[int, ...]
     ranking: list[RankedPlayer]
     payments: list[ShownPayment] | None
     differences: list[DifferenceGain]
@@ -118,6 +122,7 @@ def summary(
         worth = [money(total, stake, currency) if stake else "" for total in totals]
     return Summary(
         headline=_headline(names, ranks),
+        marks=ledger.marks,
         ranking=_ranking(names, totals, ranks, worth),
         payments=None
         if payments is None
@@ -161,6 +166,7 @@ def summary_of_all(whole: Stretches, notation: Notation) -> Summary:
     all_ledgers = [(session.public_id, loaded[session.pk]) for session in sessions if session.pk in loaded]
     return Summary(
         headline=_headline(names, ranks),
+        marks=tuple(range(len(people))),
         ranking=_ranking(names, totals, ranks, worth),
         payments=None if whole.payments is None else payments_of_all(whole, whole.payments),
         differences=[],
@@ -234,6 +240,7 @@ def _ranking(
 ) -> list[RankedPlayer]:
     return [
         RankedPlayer(
+            seat=seat,
             place=1 + sum(other > ranks[seat] for other in ranks),
             name=names[seat],
             total=totals[seat],

@@ -164,18 +164,19 @@ def _of_state(template: str, position: NextHand, notation: Notation) -> SafeStri
     return render_to_string(template, printed)
 
 
-def fields(form: OutcomeForm, notation: Notation) -> SafeString:
-    """Render the game's own part of the form.
+def fields(form: OutcomeForm, notation: Notation, marks: tuple[int, ...]) -> SafeString:
+    """Render the game's own part of the form, with the marks of the seats.
 
-    Usually it is the form of a new hand with nothing chosen yet. That depends only on the table, the state, the
-    notation and the language, so it is cached.
+    Usually it is the form of a new hand with nothing chosen yet. That depends only on the table, the state, the marks,
+    the notation and the language, so it is cached.
     """
     if form.data or form.error:
-        return _print_fields(form, notation)
+        return _print_fields(form, notation, marks)
     table = form.table
     return _new_fields(
         IgnoredByCache(form),
         notation,
+        marks,
         type(form),
         table.players,
         table.rules,
@@ -200,12 +201,15 @@ class IgnoredByCache(Generic[T]):
 
 
 @lru_cache(maxsize=1000)
-def _new_fields(form: IgnoredByCache[OutcomeForm], notation: Notation, *_key: Hashable) -> SafeString:
-    return _print_fields(form.value, notation)
+def _new_fields(
+    form: IgnoredByCache[OutcomeForm], notation: Notation, marks: tuple[int, ...], *_key: Hashable
+) -> SafeString:
+    return _print_fields(form.value, notation, marks)
 
 
-def _print_fields(form: OutcomeForm, notation: Notation) -> SafeString:
-    return render_to_string(form.template, {"form": form, "names": form.table.players, "notation": notation})
+def _print_fields(form: OutcomeForm, notation: Notation, marks: tuple[int, ...]) -> SafeString:
+    context = {"form": form, "names": form.table.players, "marks": marks, "notation": notation}
+    return render_to_string(form.template, context)
 
 
 @lru_cache(maxsize=10_000)

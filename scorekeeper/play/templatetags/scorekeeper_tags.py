@@ -98,9 +98,9 @@ def table_name(session: Session) -> str:
 
 
 @register.simple_tag
-def seat_mark(seat: int) -> SafeString:
-    """Draw the symbol of a seat, counted from 0: `{% seat_mark forloop.counter0 %}`."""
-    mark = mark_of(seat)
+def seat_mark(seat: int, marks: Sequence[int]) -> SafeString:
+    """Draw the mark of the player in a seat, counted from 0: `{% seat_mark forloop.counter0 marks %}`."""
+    mark = mark_of(marks[seat])
     drawing = '<svg class="seat-mark seat-mark--{}" aria-hidden="true"><use href="{}#seat-{}"></use></svg>'
     return format_html(drawing, mark, static("img/marks.svg"), mark)
 

@@ -22,6 +22,7 @@ def of_session(access: Access, ledger: SessionLedger, notation: Notation) -> dic
         "game": registry.get(ledger.rules.slug),
         "rule_set": ledger.rules.rule_set(ledger.table),
         "names": ledger.table.players,
+        "marks": ledger.marks,
         "notation": notation,
         **played_for(ledger, reverse("session_tariff", args=[access.session.public_id])),
         "may_write": access.role == Role.SCORER,

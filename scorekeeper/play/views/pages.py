@@ -118,7 +118,7 @@ def close(request: HttpRequest, public_id: str) -> HttpResponse:
     corrected = whole.goes_on_at(access.session)
     context = {
         **of_session(access, ledger, notation),
-        "summary": summary(access.session, ledger, notation)
+        "summary": summary(access.session, whole.carry(access.session, ledger), notation)
         if corrected
         else result_of(access.session, ledger, notation, None, whole),
         "corrected": corrected,

@@ -84,6 +84,7 @@ def updates(request: HtmxRequest, public_id: str) -> HttpResponse:
             "notation": notations.of(request, access.session),
             "session": access.session,
             "names": ledger.table.players,
+            "marks": ledger.marks,
             "rows": table_screen.rows(access.session, ledger, notations.of(request, access.session)),
             "updates": _updates(request, ledger, access.session),
         },
@@ -162,7 +163,7 @@ def context_of(
         **_before_hand(position, notation),
         "goes_on_at": queries.goes_on_at(access),
         "form": form,
-        "fields": table_screen.fields(form, notation) if form else "",
+        "fields": table_screen.fields(form, notation, ledger.marks) if form else "",
         "token": token or new_token(),
         "playing": journals.playing(access.session, ledger, notation),
         "calling": _calling(access.session, form),
@@ -283,6 +284,7 @@ def preview(request: HtmxRequest, public_id: str) -> HttpResponse:
         "session": access.session,
         "calling": _calling(access.session, form),
         "names": ledger.table.players,
+        "marks": ledger.marks,
         "standings": table_screen.standings(
             ledger, form.position, notation, scored, tablet_seats=tablet_places(access, ledger)
         ),
