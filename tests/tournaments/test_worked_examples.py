@@ -51,3 +51,38 @@ def test_published_shares_of_a_pool_come_to_the_published_prizes() -> None:
     prizes = [entry["prize"] for entry in ranking["entries"]]
     assert prizes == ["180.00", "150.00", "120.00", "90.00", "60.00", "0.00"]
     assert ranking["cash"] == {"entry_fees": "600.00", "loss_money": "0.00", "prizes": "600.00", "house": "0.00"}
+
+
+@pytest.mark.parametrize(
+    ("tie_breaks", "places"),
+    [
+        ([], [(1, "Asse"), (1, "Buben")]),
+        (["best_round"], [(1, "Asse"), (2, "Buben")]),
+        (["last_round"], [(1, "Buben"), (2, "Asse")]),
+        (["rounds_won"], [(1, "Buben"), (2, "Asse")]),
+        (["won", "lost"], [(1, "Asse"), (2, "Buben")]),
+        (["lot"], [(1, "Asse"), (2, "Buben")]),
+    ],
+    ids=lambda words: "+".join(words) if all(isinstance(word, str) for word in words) else None,
+)
+def test_teams_break_ties_by_their_sums(tie_breaks: list[str], places: list[tuple[int, str]]) -> None:
+    """Both teams have 30, Asse 30 + 0 and Buben 10 + 20.
+
+    In round 1 Anne won her table, in round 2 Bruno and Chloé shared it: 1 round won to 2. Each team won one game, but
+    Bruno also lost one. The lots are those of numbers 1 (8a35…) and 2 (d2ed…).
+    """
+    document = tournament(
+        NAMES[:4],
+        terms={"rounds": 2, "seed": 7, "tie_breaks": tie_breaks},
+        rounds=[
+            {"tables": [table(1, NAMES[:4], [30, 5, 5, 0])]},
+            {"tables": [table(1, NAMES[:4], [0, 10, 10, 0])]},
+        ],
+    )
+    for entry, team in zip(document["entries"], ["Asse", "Buben", "Buben", "Asse"], strict=True):
+        entry["team"] = team
+    results = document["rounds"][0]["tables"][0]["results"]
+    results["David"]["won"] = results["Bruno"]["won"] = results["Bruno"]["lost"] = 1
+    teams = score(document)["teams"]
+    assert [(team["place"], team["name"]) for team in teams] == places
+    assert {team["name"]: team["rounds"] for team in teams} == {"Asse": [30, 0], "Buben": [10, 20]}
