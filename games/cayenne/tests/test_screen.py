@@ -66,10 +66,10 @@ def test_multipliers_follow_the_cayenne_and_honours_the_trump(phones: Phones) ->
         expect(hearts).to_have_text(times)
     honours = phone.page.locator('[name="honours"]').first
     expect(honours).to_be_visible()
-    phone.tap("trump", "nullo")
-    expect(honours).to_be_hidden()
     phone.tap("revokes-0-by", "ab")
     phone.tap("revokes-0-penalty", "tricks")
+    phone.tap("trump", "nullo")
+    expect(honours).to_be_hidden()
     phone.tap("side", "ab")
     phone.tap("tricks", "7")
     expect(phone.complaint("revokes")).to_contain_text("At nullo tricks are not taken")

@@ -97,9 +97,9 @@ def test_a_player_who_sits_out_is_not_offered_as_dealer(phones: Phones) -> None:
     phone.sit_down(scorer.session)
     expect(phone.chip("dealer", "3")).to_have_count(0)
     phone.tap("side", "vivant")
-    phone.tap("tricks", "12")
     phone.tap("revokes-0-by", "adversaries")
     phone.tap("revokes-0-penalty", "tricks")
+    phone.tap("tricks", "12")
     expect(phone.complaint("revokes")).to_contain_text("must keep one trick")
     phone.tap("revokes-0-penalty", "add")
     # 3 + 6 = 9 on the marker: 9 + 3 + 4
