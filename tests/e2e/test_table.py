@@ -280,3 +280,36 @@ def test_nothing_is_wider_than_the_screen(phones: Phones, width: int, size: int)
     phone.ask_why(12)
     problems["derivation"] = too_wide(page)
     assert {name: what for name, what in problems.items() if what} == {}
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR", "de-DE"])
+def test_what_was_undone_stays_above_the_line_of_the_header(phones: Phones, locale: str) -> None:
+    scorer = Scorer(players=("Marion", "Théo", "Inès", "Maximilian"))
+    scorer.record(GARDE)
+    phone = phones(scorer, viewport={"width": 360, "height": 560}, locale=locale)
+    phone.open("session", scorer.session.public_id)
+    phone.page.locator(".undo").tap()
+    expect(phone.page.locator(".undo")).to_have_attribute("formaction", scorer.session.urls["clear_call"])
+    bottoms = [
+        phone.page.locator(selector).evaluate("element => element.getBoundingClientRect().bottom")
+        for selector in ("#status-message", ".head")
+    ]
+    assert bottoms[0] <= bottoms[1]
+
+
+def test_a_hand_that_is_kept_on_the_phone_looks_the_same_when_the_session_is_closed(phones: Phones) -> None:
+    scorer = Scorer()
+    scorer.record(GARDE)
+    scorer.session.refresh_from_db()
+    scorer.close()
+    phone = phones(scorer)
+    phone.open("session", scorer.session.public_id)
+    record = phone.page.evaluate("new URL('record/', location).href")
+    hand = {"url": record, "fields": {"token": "kept", "revision": "1"}, "words": "Call Garde", "refused": True}
+    phone.page.evaluate("hand => localStorage.setItem('waiting-hands', JSON.stringify({ kept: hand }))", hand)
+    phone.page.reload()
+    discard = phone.page.get_by_role("button", name="Discard")
+    box = discard.bounding_box()
+    assert box
+    assert box["height"] >= 44
+    assert discard.evaluate("button => getComputedStyle(button.closest('ol')).listStyleType") == "none"

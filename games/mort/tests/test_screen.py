@@ -125,3 +125,66 @@ def test_if_the_game_has_ended_meanwhile_the_side_is_chosen_again(phones: Phones
     expect(phone.complaint("side")).not_to_be_empty()
     phone.tap("side", "adversaries")
     phone.foresees("Record: Ben and Mort 0 – 3 Cora and Ada", (24, -12, -12))
+
+
+@pytest.mark.browser
+def test_after_its_last_hand_a_tournee_is_undone_corrected_and_followed_by_another(phones: Phones) -> None:  # noqa: F811
+    scorer = Scorer(game="mort", rules="foster", players=("Ada", "Ben", "Cora"), first_dealer=0)
+    phone: Phone = phones(scorer)
+    phone.sit_down(scorer.session)
+    position, form = phone.page.locator(".position"), phone.page.locator("#outcome")
+
+    def plays(tricks: int, totals: tuple[int, ...]) -> None:
+        phone.tap("side", "vivant")
+        phone.tap("tricks", str(tricks))
+        phone.record()
+        phone.shows(totals)
+
+    def is_over(totals: tuple[int, ...]) -> None:
+        expect(position).to_contain_text("The last game has been played.")
+        expect(form).to_have_count(0)
+        phone.shows(totals)
+
+    # 5 + 3 + 4 = 12 in each of the first two games, 6 + 3 + 4 = 13 in the last one
+    plays(11, (24, -12, -12))
+    plays(11, (12, 12, -24))
+    plays(12, (-1, -1, 2))
+    is_over((-1, -1, 2))
+
+    phone.page.get_by_role("button", name="Undo").tap()
+    expect(phone.page.locator("#hand-title")).to_have_text("Hand 3 · Cora deals")
+    expect(phone.chip("tricks", "12")).to_be_checked()
+    phone.foresees("Record: Cora +26", (-1, -1, 2))
+    phone.record()
+    is_over((-1, -1, 2))
+
+    # Without the first hand, the others were the games of Ada and Ben, and Cora's is still to be played.
+    phone.open("void", scorer.session.public_id, 1)
+    phone.page.get_by_role("button", name="Void hand 1").tap()
+    expect(position).to_contain_text("Vivant Cora")
+    phone.shows((11, 14, -25))
+    phone.page.get_by_role("button", name="Undo").tap()
+    is_over((-1, -1, 2))
+
+    # With four points only, the first game takes two hands: 9 + 3 + 4 = 16.
+    phone.open("amend", scorer.session.public_id, 1)
+    phone.tap("tricks", "10")
+    phone.page.locator("#save").tap()
+    expect(position).to_contain_text("Vivant Cora")
+    phone.shows((32 - 13, -16 + 26, -16 - 13))
+    plays(11, (19 - 12, 10 - 12, -29 + 24))
+    is_over((7, -2, -5))
+
+    # Now a fourth hand would come after the end.
+    phone.open("amend", scorer.session.public_id, 1)
+    phone.tap("tricks", "11")
+    expect(phone.page.locator("main")).to_contain_text("Hand 4 would become impossible")
+    phone.sit_down(scorer.session)
+    is_over((7, -2, -5))
+
+    phone.page.get_by_role("link", name="Close and settle").tap()
+    phone.page.get_by_role("button", name="Close and settle").tap()
+    expect(phone.page.get_by_role("heading", level=1)).to_have_text("Ada wins")
+    phone.page.get_by_role("button", name="Another tournée").tap()
+    expect(phone.page.locator("#hand-title")).to_have_text("Hand 1 · Ada deals")
+    phone.shows((0, 0, 0))
