@@ -128,6 +128,15 @@ TABLE = Guide(
             ),
         ),
         GuidePart(
+            slug="delete",
+            title=_("Delete a session"),
+            words=_(
+                "“Delete this session” in the menu, under “More”, is for a session that was a mistake: it no longer "
+                "counts, and no list shows it. For 30 days you can bring it back as it was: choose it under “Deleted” "
+                "on the home page."
+            ),
+        ),
+        GuidePart(
             slug="wall",
             title=_("On the wall"),
             words=_(

@@ -14,6 +14,7 @@ from django.utils import translation
 from scorekeeper.guide import pictures
 from scorekeeper.guide.parts import Guide, GuidePart, Picture
 from scorekeeper.guide.pictures import GUIDES, SHARP
+from scorekeeper.play.deleted_sessions import RECOVERABLE
 from tests.clubs.clubs import SampleClub, signed_in
 from tests.play.browsers import words_of
 
@@ -39,6 +40,11 @@ def page(name: str, language: str) -> str:
 def test_a_part_of_a_guide_is_short(part: GuidePart, language: str) -> None:
     with translation.override(language):
         assert len(str(part.words).split()) <= 60
+
+
+def test_the_guide_says_for_how_long_a_deleted_session_can_be_restored() -> None:
+    (part,) = (part for guide in GUIDES for part in guide.parts if part.slug == "delete")
+    assert f"For {RECOVERABLE.days} days" in str(part.words)
 
 
 @pytest.mark.parametrize("part", PARTS)

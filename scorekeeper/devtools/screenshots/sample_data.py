@@ -36,7 +36,7 @@ from scorekeeper.files.archive.export import export
 from scorekeeper.files.archive.format import exhaust
 from scorekeeper.organisers.pages.logins import password_link
 from scorekeeper.play.models import Access, Role, Session
-from scorekeeper.play.recording.services import close, delete, join, record, share_board
+from scorekeeper.play.recording.services import change_players, close, delete, join, record, share_board
 from scorekeeper.play.recording.session_start import start_session
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.standings.models import Season
@@ -170,9 +170,26 @@ def _at_home(device: str) -> Iterator[tuple[str, StartedSession]]:
         close(Write(finished.session, **finished.now()))
         yield f"{game.slug}-closed", finished
     yield "rich", _large_totals(device)
+    _before, now = _other_players(device)
+    yield "changed", now
+    before, now = _other_players(device)
+    close(Write(now.session, **now.now()))
+    yield "changed-part", before
+    yield "changed-closed", now
     mistaken = played(device, "tarot", "fft", FIVE[:3], FEW)
     delete(Write(mistaken.session, **mistaken.now()))
     yield "deleted", mistaken
+
+
+def _other_players(device: str) -> tuple[StartedSession, StartedSession]:
+    """Return the two stretches of a session in which Solène has replaced Théo."""
+    before = played(device, "tarot", "fft", FIVE[:4], FEW, stake=STAKE)
+    session = change_players(Write(before.session, **before.now()), leaving=(1,), joining=FIVE[4:])
+    now = StartedSession(session=session, access=session.accesses.get(device=device))
+    for taker, points in ((0, 49), (1, 36)):
+        raw = {"call": "garde", "taker": taker, "bouts": 2, "points": points}
+        record(Write(session, **now.now()), raw=raw)
+    return before, now
 
 
 def _large_totals(device: str) -> StartedSession:

@@ -135,6 +135,8 @@ def _of_session(data: SampleData) -> Iterator[Scene]:
     for name, query in (("solo_whist-closed", "rules=foster"), ("tarot-5", "rules=classic"), ("skat-60", "")):
         place = reverse("what_if", args=[data.session(name).public_id])
         yield Scene(name=f"what-if-{name}", path=f"{place}?{query}")
+    changed = data.session("changed-closed")
+    yield Scene(name="what-if-changed", path=f"{reverse('what_if', args=[changed.public_id])}?rules=classic")
     for name in ("hand", "amend", "void"):
         yield Scene(name=f"{name}-of-five", path=reverse(name, args=[session.public_id, HANDS - 2]))
     for name in ("chart", "journal", "ledger"):
@@ -152,6 +154,7 @@ def _of_paper(data: SampleData) -> Iterator[Scene]:
     for game in registry.all_games():
         yield Scene(name=f"paper-{game.slug}", path=f"{paper}?game={game.slug}&player-0={LONG[0]}&player-1={LONG[1]}")
     yield Scene(name="paper-card", path=f"{paper}?game=skat&rules=isko&what=card")
+    yield Scene(name="paper-of-changed-session", path=_paper_of(data.session("changed-closed")))
     yield Scene(name="paper-of-session", path=f"{_paper_of(data.session('boston-closed'))}?appendix=on")
 
 
