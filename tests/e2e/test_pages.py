@@ -13,7 +13,7 @@ from scorekeeper.printing.transcript import totals
 from tests.e2e.accessibility import violations
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import choose, unfold_line
-from tests.play.tables import FIVE, GARDE, Scorer, device
+from tests.play.tables import FIVE, FOUR, GARDE, Scorer, device
 
 LONG = ("Maximilian-Alexander", "Anne-Sophie", "Chloé", "Jean-Baptiste", "Wilhelmine")
 
@@ -148,6 +148,22 @@ def test_a_known_game_with_known_people_is_started_in_two_taps_without_a_scroll(
     session = Session.objects.exclude(pk=scorer.session.pk).get()
     assert (session.game, session.rules) == ("tarot", "fft")
     assert [seat.name for seat in session.seats.order_by("place")] == list(FIVE)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_result_the_payments_and_what_to_do_next_are_seen_at_once(phones: Phones) -> None:
+    scorer = Scorer(players=("Marie-Claude", *FOUR[1:]), stake="0.05")
+    scorer.record()
+    scorer.close()
+    page = phones(scorer, viewport={"width": 390, "height": 664}).sit_down(scorer.session)
+    seen = page.locator("h1, .ranked, .payment")
+    assert seen.count() == 1 + 4 + 3
+    next_steps = (
+        page.get_by_role("link", name="Share the picture"),
+        page.get_by_role("button", name="Same people again"),
+    )
+    for element in (*seen.all(), *next_steps):
+        expect(element).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.django_db(transaction=True)
