@@ -7,7 +7,7 @@ shows the message at the right group.
 *Choices* are a group of chips, of which one can be chosen (or several, with `many`). *Digits* are a number entered
 digit by digit, without the system keyboard. They are radio buttons and check boxes, so they work without JavaScript.
 
-Chips and digits also say when they are impossible, for `possible.js` to take them away. A *condition* names the posted
+Chips and digits also say when they are impossible, for `chosen.js` to take them away. A *condition* names the posted
 values on which that depends, as a query such as `bouts=0&call=prise`.
 """
 
@@ -109,7 +109,7 @@ class Digits:
 
     @property
     def limits_as_json(self) -> str:
-        """The limits for `possible.js`: pairs of a condition and ranges."""
+        """The limits for `chosen.js`: pairs of a condition and ranges."""
         return json.dumps([(limit.condition, limit.ranges) for limit in self.limits])
 
 

@@ -1,7 +1,10 @@
-// Marks what is chosen in the form of a hand, for the styles of browsers without :has(). The form gets an attribute for
-// each choice, such as data-chosen-call="solo"; a group in which nothing is missing gets data-chosen, and so does what
-// [data-follows] a choice. Without this script the form has no data-chosen: then the styles show every field, and the
-// rules refuse those that don't belong.
+// What follows from what is chosen in the form of a hand: it is marked, for the styles, and what can't be beside it is
+// taken away.
+
+// Marks what is chosen, for the styles of browsers without :has(). The form gets an attribute for each choice, such as
+// data-chosen-call="solo"; a group in which nothing is missing gets data-chosen, and so does what [data-follows] a
+// choice. Without this script the form has no data-chosen: then the styles show every field, and the rules refuse those
+// that don't belong.
 const MARK = "data-chosen";
 
 const markGroup = (group) => {
@@ -25,6 +28,74 @@ const markForm = () => {
   form.toggleAttribute("data-not-played", Boolean(form.querySelector('.minor :checked:not([value=""])')));
 };
 
+// Takes away chips that contradict what is chosen elsewhere, and digits that lead only to impossible numbers. What was
+// chosen before stays, and the rules refuse it. Without this script everything is offered. A condition is a query such as
+// "bouts=0&call=prise": what is posted of each of these fields.
+
+const offer = (key, isPossible) => (key.disabled = !isPossible && !key.checked);
+
+// The numbers that all limits allow, in steps of a half.
+const numbersWithin = (limits) => {
+  const numbers = Array.from({ length: 2 * Math.max(...limits[0].flat()) + 1 }, (_, number) => number / 2);
+  const isWithin = (number) => (ranges) => ranges.some(([low, high]) => low <= number && number <= high);
+  return numbers.filter((number) => limits.every(isWithin(number)));
+};
+
+// The places of a number, with the distance between two keys of a place.
+const PLACES = [
+  ["hundreds", 100, 100],
+  ["tens", 10, 10],
+  ["units", 1, 0.5],
+];
+
+// Each place is limited by what is chosen in those before it, so that any digit can be changed.
+const offerDigits = (group, holds, isPossible = () => true) => {
+  const limits = JSON.parse(group.dataset.possible).filter(([condition]) => holds(condition));
+  let numbers = numbersWithin(limits.map(([, ranges]) => ranges));
+  const narrow = (left) => (numbers = left.length ? left : numbers); // what is impossible itself limits nothing
+  narrow(numbers.filter(isPossible));
+  let before = Infinity;
+  for (const [name, worth, step] of PLACES) {
+    const keys = [...group.querySelectorAll(`[name$="-${name}"]`)];
+    if (!keys.length) continue;
+    const size = before;
+    const leadingTo = (key) =>
+      numbers.filter((number) => Math.floor((number % size) / step) === (key.value * worth) / step);
+    for (const key of keys) offer(key, leadingTo(key).length > 0);
+    const chosen = keys.find(({ checked }) => checked);
+    if (chosen) narrow(leadingTo(chosen));
+    before = worth;
+  }
+};
+
+// Numbers that add up to a whole: each is at most what those above it have left, and the last is all of that.
+const offerParts = (whole, holds) => {
+  let left = Number(whole.dataset.together);
+  const groups = [...whole.children].filter((part) => part.matches("fieldset"));
+  const isChosen = (group) => group.hasAttribute("data-chosen");
+  groups.forEach((group, place) => {
+    const isRest = place === groups.length - 1 && groups.slice(0, -1).every(isChosen);
+    const isPossible = (number) => left < 0 || (isRest ? number === left : number <= left);
+    if (group.dataset.possible) offerDigits(group, holds, isPossible);
+    else for (const key of group.querySelectorAll("input")) offer(key, isPossible(Number(key.value)));
+    if (!isChosen(group)) return;
+    for (const { name, value } of group.querySelectorAll(":checked")) left -= value * (name.endsWith("-tens") ? 10 : 1);
+  });
+};
+
+const offerPossible = () => {
+  const form = document.getElementById("outcome");
+  if (!form) return;
+  const posted = new FormData(form);
+  const holds = (condition) =>
+    [...new URLSearchParams(condition)].every(([name, value]) => (posted.get(name) ?? "") === value);
+  for (const chip of form.querySelectorAll("[data-never-with]")) {
+    offer(chip, !chip.dataset.neverWith.split(" ").some(holds));
+  }
+  for (const group of form.querySelectorAll("[data-possible]")) offerDigits(group, holds);
+  for (const whole of form.querySelectorAll("[data-together]")) offerParts(whole, holds);
+};
+
 // A tablet between the players: the side that the page is turned to, marked as the server marks it.
 const markSide = () => {
   const side = document.querySelector("#tablet-side :checked");
@@ -33,6 +104,7 @@ const markSide = () => {
 
 const mark = () => {
   markForm();
+  offerPossible();
   markSide();
 };
 
