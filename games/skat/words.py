@@ -11,7 +11,7 @@ from games.scoring.text import gettext_lazy as _
 from games.skat.club_tariff import NULLOS, NULLS, POINTS, WAY_OF_NULL, unit_of
 from games.skat.names import CONTRA_NAMES, GAME_NAMES, NULL_NAMES
 from games.skat.tariff import CARD_POINTS, GRAND_UNIT, SUIT_UNIT, Announced, Call, Contra, Suit
-from games.ui.forms import seat_name, whole_number
+from games.ui.forms import RESULTS, result_posted, seat_name, whole_number
 
 SIGNS = {Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠", Suit.CLUBS: "♣"}
 AS_TEXT = "\ufe0e"
@@ -89,7 +89,7 @@ def in_words(raw: Mapping[str, Any]) -> Iterator[Text]:
     """Yield the details of a declarer's game."""
     null = raw["call"] == Call.NULL
     if "made" in raw:
-        yield _("won") if raw["made"] else _("lost")
+        yield RESULTS[result_posted(raw["made"])]
     if "matadors" in raw:
         yield _("matadors {matadors}", matadors=raw["matadors"])
     if raw.get("hand") and not null:

@@ -12,7 +12,7 @@ from games.scoring.types import ScoredHand, Seat, Table
 from games.solo_whist.club_tariff import CALL_NAMES
 from games.solo_whist.rules import CALL_FIELDS, Outcome
 from games.solo_whist.tariff import NEEDED, STAKE, TRICKS, Call
-from games.ui.forms import Choices, OutcomeForm, seat_name, whole_number
+from games.ui.forms import RESULTS, Choices, OutcomeForm, is_made, result_posted, seat_name, whole_number
 
 UNDERTAKEN = tuple(STAKE["foster"])
 """The calls that a player makes, lowest first; the other calls are for when nobody does."""
@@ -23,8 +23,6 @@ AIMS: Mapping[str, Text] = {
     Call.SPREAD: _("none, open"),
     Call.SLAM: _("all 13"),
 }
-MADE, FAILED = "1", "0"
-RESULTS = {MADE: _("made"), FAILED: _("failed")}
 PLAYERS = ("caller", "partner", "last_trick")
 
 
@@ -67,10 +65,6 @@ class SoloWhistForm(OutcomeForm):
         return self.chips("tricks", _("Tricks taken"), offered, needed=True, look="tricks")
 
     @cached_property
-    def made(self) -> Choices:
-        return self.chips("made", _("Result"), list(RESULTS.items()), needed=True, look="two")
-
-    @cached_property
     def last_trick(self) -> Choices:
         return self.players("last_trick", _("Last trick to"), self.table.seats, needed=True)
 
@@ -94,7 +88,7 @@ class SoloWhistForm(OutcomeForm):
             "caller": _("caller"),
             "partner": _("who accepts"),
             "tricks": _("tricks"),
-            "made": _("made or failed"),
+            "made": _("made or lost"),
             "last_trick": _("last trick"),
         }
         for name, word in words.items():
@@ -108,14 +102,13 @@ class SoloWhistForm(OutcomeForm):
             if name in self.takes and self.data.get(name)
         }
         if "made" in self.takes and self.data.get("made"):
-            made = self.data["made"]
-            raw["made"] = {MADE: True, FAILED: False}.get(made, made)
+            raw["made"] = is_made(self.data["made"])
         return raw
 
     def values_of_call(self, raw: Mapping[str, Any]) -> dict[str, str]:
         values = {name: str(raw[name]) for name in (*PLAYERS, "tricks") if name in raw}
         if "made" in raw:
-            values["made"] = MADE if raw["made"] else FAILED
+            values["made"] = result_posted(raw["made"])
         return values
 
     def headline(self, scored: ScoredHand) -> Seat | None:
@@ -135,7 +128,7 @@ class SoloWhistForm(OutcomeForm):
         undertaken = _undertaken(raw)
         if "tricks" in raw:
             return joined([undertaken, ngettext_lazy("{number} trick", "{number} tricks", raw["tricks"])])
-        return joined([undertaken, RESULTS[MADE if raw["made"] else FAILED]])
+        return joined([undertaken, RESULTS[result_posted(raw["made"])]])
 
 
 def _undertaken(raw: Mapping[str, Any]) -> Text:

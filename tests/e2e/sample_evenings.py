@@ -81,7 +81,7 @@ STORIES = {
                 (-50, 70, -10, -10),
             ),
         ),
-        Hand((("Nobody bid", "Passed out"),), "no change", (-50, 70, -10, -10)),
+        Hand((("Nobody bid", "All passed"),), "no change", (-50, 70, -10, -10)),
         1,
         Hand((("Bidder", "Chloé"),), "Chloé +60", (-50, -10, 70, -10)),
     ),
