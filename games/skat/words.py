@@ -36,6 +36,9 @@ CHIP_NAMES: Mapping[str, Text] = {
 }
 """The names of the calls on chips, where there is little room."""
 
+MEANINGS: Mapping[str, Text] = {Call.GRAND: _("only jacks are trumps"), Call.NULL: _("to take no trick")}
+"""What the names of modern games mean, for those that say nothing by themselves."""
+
 WAY_WORDS: Mapping[str, Text | str] = {
     "": _("with skat"),
     "hand": "Hand",
@@ -67,7 +70,9 @@ def chips_of(call: Call, figures: Figures) -> list[tuple[str, Text | str, Text |
     name = CHIP_NAMES.get(call)
     if call not in SUIT_UNIT:
         assert name is not None  # only the modern suit game, which has suits, has no name of its own
-        return [(call.value, name, str(_worth(call, figures)))]
+        worth = str(_worth(call, figures))
+        hint = Text("{worth}, {meaning}", {"worth": worth, "meaning": MEANINGS[call]}) if call in MEANINGS else worth
+        return [(call.value, name, hint)]
     return [
         (
             f"{call}-{suit}",

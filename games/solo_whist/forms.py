@@ -48,7 +48,11 @@ class SoloWhistForm(OutcomeForm):
 
     @cached_property
     def nobody_called(self) -> Choices:
-        offered = [(call, CALL_NAMES[call]) for call in self.position.rules.calls(self.table) if call not in UNDERTAKEN]
+        offered = [
+            (call, CALL_NAMES[call], _("no trumps, each alone") if call == Call.GRAND else "")
+            for call in self.position.rules.calls(self.table)
+            if call not in UNDERTAKEN
+        ]
         return self.chips("call", _("Nobody called"), offered, look="minor", silent=True)
 
     @cached_property
