@@ -9,11 +9,9 @@ from typing import Any
 from games.scoring.text import Text, joined
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Table
-from games.ui.forms import Choices, OutcomeForm, seat_name, whole_number
+from games.ui.forms import RESULTS, Choices, OutcomeForm, is_made, result_posted, seat_name, whole_number
 
-YES, NO = "1", "0"
-FLAGS = {YES: True, NO: False}
-RESULTS = {YES: _("made"), NO: _("lost")}
+NO, YES = "0", "1"
 
 
 class ExampleForm(OutcomeForm):
@@ -28,10 +26,6 @@ class ExampleForm(OutcomeForm):
         return self.players("declarer", _("Declarer"), self.position.playing, needed=True)
 
     @cached_property
-    def made(self) -> Choices:
-        return self.chips("made", _("Result"), list(RESULTS.items()), needed=True, look="two")
-
-    @cached_property
     def doubled(self) -> Choices:
         return self.chips("doubled", _("Doubled"), [(NO, _("no")), (YES, _("yes"))], default=NO, look="two")
 
@@ -44,16 +38,19 @@ class ExampleForm(OutcomeForm):
         raw: dict[str, Any] = {}
         if declarer := self.data.get("declarer"):
             raw["declarer"] = whole_number(declarer)
-        for name in ("made", "doubled"):
-            if value := self.data.get(name):
-                raw[name] = FLAGS.get(value, value)
+        if made := self.data.get("made"):
+            raw["made"] = is_made(made)
+        if doubled := self.data.get("doubled"):
+            raw["doubled"] = {YES: True, NO: False}.get(doubled, doubled)
         return raw
 
     def values_of_call(self, raw: Mapping[str, Any]) -> dict[str, str]:
-        flags = {name: YES if raw[name] else NO for name in ("made", "doubled") if name in raw}
-        return {"declarer": str(raw["declarer"]), **flags}
+        values = {"declarer": str(raw["declarer"]), "made": result_posted(raw["made"])}
+        if "doubled" in raw:
+            values["doubled"] = YES if raw["doubled"] else NO
+        return values
 
     @classmethod
     def describe_call(cls, table: Table, raw: Mapping[str, Any]) -> Text:
         call = _("{player} alone", player=seat_name(raw["declarer"]))
-        return joined([call, RESULTS[YES if raw["made"] else NO], *([_("doubled")] if raw.get("doubled") else [])])
+        return joined([call, RESULTS[result_posted(raw["made"])], *([_("doubled")] if raw.get("doubled") else [])])

@@ -31,7 +31,7 @@ CALL_NAMES: Mapping[str, Text] = {
     Call.LITTLE_SPREAD: _("Little spread"),
     Call.GRAND_SPREAD: _("Grand spread"),
     Call.MISERE_PARTOUT: _("Misère partout"),
-    Call.PASSED: _("Passed out"),
+    Call.PASSED: _("All passed"),
 }
 
 MADE, FAILED, MISERES, FEWER, PENALTIES = "winning", "failing", "misere", "partout", "penalty"
@@ -83,7 +83,7 @@ def _winning(rules: str) -> Schedule:
 
 
 def _failing(rules: str) -> Schedule:
-    title, rows = _("Failed: to each, by the tricks short"), FAILING[rules]
+    title, rows = _("Lost: to each, by the tricks short"), FAILING[rules]
     return _of_tricks(FAILED, title, rows, range(1, TRICKS + 1), dict.fromkeys(rows, 1))
 
 

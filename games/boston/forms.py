@@ -14,10 +14,19 @@ from games.boston.tariff import BIDS, RED, TRICKS, Call, PrintedFigure
 from games.scoring.text import Amount, SeatName, Text, joined, ngettext_lazy
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import ScoredHand, Seat, Table
-from games.ui.forms import Choices, Digits, Limit, OutcomeForm, naming_players, seat_name, whole_number
+from games.ui.forms import (
+    RESULTS,
+    Choices,
+    Digits,
+    Limit,
+    OutcomeForm,
+    is_made,
+    naming_players,
+    result_posted,
+    seat_name,
+    whole_number,
+)
 
-MADE, FAILED = "1", "0"
-RESULTS = {MADE: _("made"), FAILED: _("failed")}
 OTHER = "other"
 HIGHEST_DIGITS = 999
 FEWEST_ROWS = 3
@@ -89,10 +98,6 @@ class BostonForm(OutcomeForm):
     def _tricks(self, name: str, legend: Text) -> Choices:
         offered = [(str(tricks), str(tricks)) for tricks in range(TRICKS + 1)]
         return self.chips(name, legend, offered, needed=True, look="tricks")
-
-    @cached_property
-    def made(self) -> Choices:
-        return self.chips("made", _("Result"), list(RESULTS.items()), needed=True, look="two")
 
     @cached_property
     def tricks_taken(self) -> list[Choices]:
@@ -195,7 +200,7 @@ class BostonForm(OutcomeForm):
         words = {
             "bidder": _("bidder"),
             "tricks": _("tricks"),
-            "made": _("made or failed"),
+            "made": _("made or lost"),
             "tricks_taken": _("tricks of all four"),
         }
         for name, word in words.items():
@@ -218,8 +223,7 @@ class BostonForm(OutcomeForm):
             if name in self.takes and self.data.get(name):
                 raw[name] = whole_number(self.data[name])
         if "made" in self.takes and self.data.get("made"):
-            made = self.data["made"]
-            raw["made"] = {MADE: True, FAILED: False}.get(made, made)
+            raw["made"] = is_made(self.data["made"])
         if "tricks_taken" in self.takes:
             raw["tricks_taken"] = dict(self._tricks_of_each())
         penalties = [self._raw_penalty(f"penalties-{row}") for row in self.used_rows]
@@ -253,7 +257,7 @@ class BostonForm(OutcomeForm):
         if "bid" in raw:
             values["call"] = str(raw["bid"])
         if "made" in raw:
-            values["made"] = MADE if raw["made"] else FAILED
+            values["made"] = result_posted(raw["made"])
         for seat, tricks in raw.get("tricks_taken", {}).items():
             values[f"tricks_taken-{seat}"] = str(tricks)
         for row, penalty in enumerate(raw.get("penalties", ())):
@@ -286,7 +290,7 @@ class BostonForm(OutcomeForm):
             return _("{bid} bid by {player}, {tricks} taken", player=seat_name(raw["bidder"]), **values)
         if "made" in raw:
             words = _("{call} by {player}", call=CALL_NAMES[call], player=seat_name(raw["bidder"]))
-            return joined([words, RESULTS[MADE if raw["made"] else FAILED]])
+            return joined([words, RESULTS[result_posted(raw["made"])]])
         if "tricks_taken" in raw:
             counts: list[Text | str] = [
                 Text("{player} {tricks}", {"player": SeatName(seat), "tricks": raw["tricks_taken"][str(int(seat))]})

@@ -165,9 +165,9 @@ def pool() -> TariffTable:
         [_("What was played"), _("The bidder"), _("The pool")],
         [
             [_("a bid of tricks or a misère, made"), _("takes all of it"), _("is empty")],
-            [_("a bid of tricks or a misère, failed"), _("pays in as much as it holds"), _("is doubled")],
+            [_("a bid of tricks or a misère, lost"), _("pays in as much as it holds"), _("is doubled")],
             [_("Misère partout"), NOTHING, ours(stays)],
-            [_("Passed out"), NOTHING, ours(stays)],
+            [_("All passed"), NOTHING, ours(stays)],
             [_("Correction"), NOTHING, stays],
         ],
         words=3,

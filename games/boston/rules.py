@@ -268,7 +268,7 @@ def _bid_line(table: Table, outcome: Outcome, bidder: Seat) -> tuple[bool, Line]
     return won, Line(slug, label, times(_shares(bidder), cell.worth if won else -cell.worth))
 
 
-_MISERE_WORDS = {True: _("{worth}, {call} made"), False: _("{worth}, {call} failed")}
+_MISERE_WORDS = {True: _("{worth}, {call} made"), False: _("{worth}, {call} lost")}
 _TRICKS_WORDS = {
     True: _("{worth}, {bid} bid and {tricks} taken"),
     False: _("{worth}, {bid} bid and {tricks} taken, short by {short}"),

@@ -140,7 +140,7 @@ class BostonSheet(ScoreSheet):
     def small_print(self) -> Sequence[TariffTable]:
         return (
             replace(self._winning(), caption=_("Made: from each, by the tricks taken")),
-            replace(page.failing(self.table.rules), caption=_("Failed: to each, by the tricks short")),
+            replace(page.failing(self.table.rules), caption=_("Lost: to each, by the tricks short")),
             replace(page.misere(), caption=_MISERES),
         )
 

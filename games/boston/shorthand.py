@@ -28,7 +28,7 @@ WORDS = (
     Word(slot=PAYEE, value=Payee.POOL, spelled=_("pool"), means=_("after >: the pool"), alone=False),
 )
 BIDDER, BID, TRICKS = _("bidder"), _("bid"), _("tricks")
-MADE_OR_FAILED = _("+ for made or − for failed")
+MADE_OR_LOST = _("+ for made or − for lost")
 
 
 class BostonShorthand(Shorthand):
@@ -89,7 +89,7 @@ class BostonShorthand(Shorthand):
             return raw | {"bidder": int(bidder), "bid": bid, "tricks": self._tricks(pieces, bid)}
         if call in MISERE:
             (bidder,) = pieces.players(BIDDER)
-            result = pieces.result() or pieces.misses(MADE_OR_FAILED)
+            result = pieces.result() or pieces.misses(MADE_OR_LOST)
             if result.by is not None:
                 refuse(_("Don’t type a number after + or − here."))
             return raw | {"bidder": int(bidder), "made": result.made}

@@ -26,6 +26,7 @@ TRUMP_WORDS = {
     Trump.GRAND: _("Grand"),
     Trump.NULLO: _("Nullo"),
 }
+MEANINGS: Mapping[Trump, Text] = {Trump.GRAND: _("no trumps"), Trump.NULLO: _("no trumps, few tricks")}
 PENALTY_WORDS: Mapping[str, Text] = {
     Penalty.DEDUCT: _("Value of 3 off"),
     Penalty.ADD: _("Value of 3 to the others"),
@@ -55,7 +56,8 @@ class CayenneForm(WhistForm):
 
     @cached_property
     def trump(self) -> Choices:
-        return self.chips("trump", _("Trump"), [(trump.value, words) for trump, words in TRUMP_WORDS.items()])
+        offered = [(trump.value, words, MEANINGS.get(trump, "")) for trump, words in TRUMP_WORDS.items()]
+        return self.chips("trump", _("Trump"), offered)
 
     @property
     def suits(self) -> list[tuple[Choice, list[tuple[str, int]]]]:

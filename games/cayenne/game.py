@@ -38,7 +38,7 @@ GAME = Game(
     call_names={**TRUMP_NAMES, RUBBER: _("Rubber")},
     of_calls=_(
         "Hands by the trump that the player’s own side named, made with the odd trick (nullo without it); and rubbers "
-        "won (made) and lost (failed). Counters move when a rubber ends."
+        "won (made) and lost. Counters move when a rubber ends."
     ),
     languages=("en",),
 )

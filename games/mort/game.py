@@ -33,7 +33,7 @@ GAME = Game(
     best=_("Best game"),
     worst=_("Worst game"),
     call_names={VIVANT: _("Vivant"), ADVERSARY: _("Adversary")},
-    of_calls=_("Games as Vivant and as an adversary, won (made) and lost (failed)"),
+    of_calls=_("Games as Vivant and as an adversary, won (made) and lost"),
     stylesheet="mort/mort.css",
     languages=("fr",),
 )

@@ -39,7 +39,17 @@ from games.skat.words import (
     ramsch_words,
     undertaken,
 )
-from games.ui.forms import Choice, Choices, Digits, Limit, OutcomeForm, naming_players, whole_number
+from games.ui.forms import (
+    Choice,
+    Choices,
+    Digits,
+    Limit,
+    OutcomeForm,
+    is_made,
+    naming_players,
+    result_posted,
+    whole_number,
+)
 
 WAYS: Mapping[str, dict[str, Any]] = {
     "": {},
@@ -62,7 +72,6 @@ NULL_WAYS: Mapping[str, tuple[bool, bool]] = {
 
 CALLED = {"call", "hand", "announced", "ouvert", "passt_mir_nicht", "bid"}
 """The fields known before the cards are played, except the declarer."""
-MADE, LOST = "made", "lost"
 FEW_BIDS, FEW_MATADORS = 5, 4
 """How many bids and matadors are visible without unfolding; nearly every game needs no more."""
 
@@ -218,16 +227,6 @@ class SkatForm(OutcomeForm):
         return self.chips("contra", _("Contra"), offered, look="line three")
 
     @cached_property
-    def made(self) -> Choices:
-        return self.chips(
-            "made",
-            _("The declarer took no trick"),
-            [(MADE, _("Made")), (LOST, _("Lost"))],
-            needed=True,
-            look="two",
-        )
-
-    @cached_property
     def points_taken(self) -> list[Digits]:
         """The card points of each active player in a Ramsch; one of them can be left out."""
         return [
@@ -356,7 +355,7 @@ class SkatForm(OutcomeForm):
             "declarer": whole_number(data.get("declarer", "")),
             "matadors": whole_number(data.get("matadors", "")),
             "card_points": self.number_of_digits("card_points"),
-            "made": {MADE: True, LOST: False}.get(data.get("made", "")),
+            "made": is_made(data.get("made", "")),
             "contra": data.get("contra"),
         }
         if self.isko:
@@ -400,7 +399,7 @@ class SkatForm(OutcomeForm):
         if "card_points" in raw:
             values |= self.values_of_digits("card_points", raw["card_points"])
         if "made" in raw:
-            values["made"] = MADE if raw["made"] else LOST
+            values["made"] = result_posted(raw["made"])
         for name in ("announced", "contra"):
             if raw.get(name):
                 values[name] = raw[name]

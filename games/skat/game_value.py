@@ -191,7 +191,7 @@ _WON_SUM = _("{sum} = {value}, {game}, matadors {matadors}: {what}")
 _LOST_SUM = _("{sum} = {value}, {game}, matadors {matadors}: {what}, counts double")
 
 ENDED: Mapping[tuple[bool, Level, Level], Text] = {
-    (True, Level.GAME, Level.GAME): _("won"),
+    (True, Level.GAME, Level.GAME): _("made"),
     (True, Level.GAME, Level.SCHNEIDER): _("schneider made"),
     (True, Level.GAME, Level.SCHWARZ): _("schwarz made"),
     (True, Level.SCHNEIDER, Level.SCHNEIDER): _("schneider announced and made"),
@@ -316,7 +316,7 @@ def isko_reasons(figures: Figures, outcome: Outcome) -> Iterator[ValuePart]:
         )
         yield ValuePart("overbid", label, -2 * counted, f"{base} × {counted // base}")
     elif worth.made:
-        yield ValuePart("isko-value", _("{sum} = {value}, {game} won: {steps}", **words), value, short)
+        yield ValuePart("isko-value", _("{sum} = {value}, {game} made: {steps}", **words), value, short)
     else:
         label = _("{sum} = {value}, {game} lost, counts double: {steps}", **words)
         yield ValuePart("isko-value", label, -2 * value, short)

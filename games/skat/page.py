@@ -225,7 +225,7 @@ def nullos(rules: str | None = None) -> TariffTable:
         return signed(sum(reason.entry for reason in REASONS[one][call](TARIFFS[one].figures, outcome)))
 
     both = [(_("{rules}: made", rules=name), _("{rules}: lost", rules=name)) for name in (_FOSTER, _GUCKI)]
-    heads = [head for pair in both for head in pair] if rules is None else [_("won"), _("lost")]
+    heads = [head for pair in both for head in pair] if rules is None else [_("made"), _("lost")]
     calls = [call for call in NULLO if any(call in REASONS[one] for one in payments)]
     return tariff(
         _("Nullos"),
@@ -326,7 +326,7 @@ def isko_steps() -> TariffTable:
 def isko_values() -> TariffTable:
     most_steps = [*((unit, 18) for unit in SUIT_UNIT[Call.SUIT].values()), (GRAND_UNIT[Call.GRAND], 11)]
     return tariff(
-        _("Won: the sum of the steps; lost: twice as much"),
+        _("Made: the sum of the steps; lost: twice as much"),
         [_("Steps"), *_SUITS, _("Grand")],
         [[steps, *(unit * steps if steps <= most else NOTHING for unit, most in most_steps)] for steps in range(2, 19)],
     )
@@ -358,7 +358,7 @@ def _overbid() -> TariffTable:
 def nulls() -> TariffTable:
     return tariff(
         _("Null"),
-        [_("The game"), _("won"), _("lost")],
+        [_("The game"), _("made"), _("lost")],
         [[NULL_NAMES[kind], signed(value), signed(-2 * value)] for kind, value in NULL_VALUE.items()],
     )
 
@@ -374,7 +374,7 @@ def contra() -> TariffTable:
 def seeger() -> TariffTable:
     return tariff(
         _("What is written in addition to the points"),
-        [_("At the table"), _("won: the declarer"), _("lost: the declarer"), _("lost: each of the others")],
+        [_("At the table"), _("made: the declarer"), _("lost: the declarer"), _("lost: each of the others")],
         [[size, signed(SEEGER_OWN), signed(-SEEGER_OWN), signed(others)] for size, others in SEEGER_OTHERS.items()],
     )
 

@@ -125,7 +125,7 @@ class SkatShorthand(Shorthand):
     def order(self) -> Sequence[Text]:
         pieces = [
             _(
-                "Type the declarer, the game, the matadors, and + for won or − for lost; then anything else. You can "
+                "Type the declarer, the game, the matadors, and + for made or − for lost; then anything else. You can "
                 "type the card points after the matadors instead of + or −."
             )
         ]

@@ -11,7 +11,7 @@ from games.scoring.text import gettext_lazy as _
 from games.skat.club_tariff import NULLOS, NULLS, POINTS, WAY_OF_NULL, unit_of
 from games.skat.names import CONTRA_NAMES, GAME_NAMES, NULL_NAMES
 from games.skat.tariff import CARD_POINTS, GRAND_UNIT, SUIT_UNIT, Announced, Call, Contra, Suit
-from games.ui.forms import seat_name, whole_number
+from games.ui.forms import RESULTS, result_posted, seat_name, whole_number
 
 SIGNS = {Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠", Suit.CLUBS: "♣"}
 AS_TEXT = "\ufe0e"
@@ -35,6 +35,9 @@ CHIP_NAMES: Mapping[str, Text] = {
     Call.PASSED: _("All passed"),
 }
 """The names of the calls on chips, where there is little room."""
+
+MEANINGS: Mapping[str, Text] = {Call.GRAND: _("only jacks are trumps"), Call.NULL: _("to take no trick")}
+"""What the names of modern games mean, for those that say nothing by themselves."""
 
 WAY_WORDS: Mapping[str, Text | str] = {
     "": _("with skat"),
@@ -67,7 +70,9 @@ def chips_of(call: Call, figures: Figures) -> list[tuple[str, Text | str, Text |
     name = CHIP_NAMES.get(call)
     if call not in SUIT_UNIT:
         assert name is not None  # only the modern suit game, which has suits, has no name of its own
-        return [(call.value, name, str(_worth(call, figures)))]
+        worth = str(_worth(call, figures))
+        hint = Text("{worth}, {meaning}", {"worth": worth, "meaning": MEANINGS[call]}) if call in MEANINGS else worth
+        return [(call.value, name, hint)]
     return [
         (
             f"{call}-{suit}",
@@ -89,7 +94,7 @@ def in_words(raw: Mapping[str, Any]) -> Iterator[Text]:
     """Yield the details of a declarer's game."""
     null = raw["call"] == Call.NULL
     if "made" in raw:
-        yield _("won") if raw["made"] else _("lost")
+        yield RESULTS[result_posted(raw["made"])]
     if "matadors" in raw:
         yield _("matadors {matadors}", matadors=raw["matadors"])
     if raw.get("hand") and not null:

@@ -12,7 +12,7 @@ from games.scoring.types import ScoredHand, Seat, Table
 from games.solo_whist.club_tariff import CALL_NAMES
 from games.solo_whist.rules import CALL_FIELDS, Outcome
 from games.solo_whist.tariff import NEEDED, STAKE, TRICKS, Call
-from games.ui.forms import Choices, OutcomeForm, seat_name, whole_number
+from games.ui.forms import RESULTS, Choices, OutcomeForm, is_made, result_posted, seat_name, whole_number
 
 UNDERTAKEN = tuple(STAKE["foster"])
 """The calls that a player makes, lowest first; the other calls are for when nobody does."""
@@ -23,8 +23,6 @@ AIMS: Mapping[str, Text] = {
     Call.SPREAD: _("none, open"),
     Call.SLAM: _("all 13"),
 }
-MADE, FAILED = "1", "0"
-RESULTS = {MADE: _("made"), FAILED: _("failed")}
 PLAYERS = ("caller", "partner", "last_trick")
 
 
@@ -50,7 +48,11 @@ class SoloWhistForm(OutcomeForm):
 
     @cached_property
     def nobody_called(self) -> Choices:
-        offered = [(call, CALL_NAMES[call]) for call in self.position.rules.calls(self.table) if call not in UNDERTAKEN]
+        offered = [
+            (call, CALL_NAMES[call], _("no trumps, each alone") if call == Call.GRAND else "")
+            for call in self.position.rules.calls(self.table)
+            if call not in UNDERTAKEN
+        ]
         return self.chips("call", _("Nobody called"), offered, look="minor", silent=True)
 
     @cached_property
@@ -65,10 +67,6 @@ class SoloWhistForm(OutcomeForm):
     def tricks(self) -> Choices:
         offered = [(str(tricks), str(tricks)) for tricks in range(TRICKS + 1)]
         return self.chips("tricks", _("Tricks taken"), offered, needed=True, look="tricks")
-
-    @cached_property
-    def made(self) -> Choices:
-        return self.chips("made", _("Result"), list(RESULTS.items()), needed=True, look="two")
 
     @cached_property
     def last_trick(self) -> Choices:
@@ -94,7 +92,7 @@ class SoloWhistForm(OutcomeForm):
             "caller": _("caller"),
             "partner": _("who accepts"),
             "tricks": _("tricks"),
-            "made": _("made or failed"),
+            "made": _("made or lost"),
             "last_trick": _("last trick"),
         }
         for name, word in words.items():
@@ -108,14 +106,13 @@ class SoloWhistForm(OutcomeForm):
             if name in self.takes and self.data.get(name)
         }
         if "made" in self.takes and self.data.get("made"):
-            made = self.data["made"]
-            raw["made"] = {MADE: True, FAILED: False}.get(made, made)
+            raw["made"] = is_made(self.data["made"])
         return raw
 
     def values_of_call(self, raw: Mapping[str, Any]) -> dict[str, str]:
         values = {name: str(raw[name]) for name in (*PLAYERS, "tricks") if name in raw}
         if "made" in raw:
-            values["made"] = MADE if raw["made"] else FAILED
+            values["made"] = result_posted(raw["made"])
         return values
 
     def headline(self, scored: ScoredHand) -> Seat | None:
@@ -135,7 +132,7 @@ class SoloWhistForm(OutcomeForm):
         undertaken = _undertaken(raw)
         if "tricks" in raw:
             return joined([undertaken, ngettext_lazy("{number} trick", "{number} tricks", raw["tricks"])])
-        return joined([undertaken, RESULTS[MADE if raw["made"] else FAILED]])
+        return joined([undertaken, RESULTS[result_posted(raw["made"])]])
 
 
 def _undertaken(raw: Mapping[str, Any]) -> Text:

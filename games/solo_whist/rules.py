@@ -254,7 +254,7 @@ def _line(table: Table, outcome: Outcome) -> Line:
     shares = _shares(outcome.caller, outcome.partner)
     stake, slug = figures[STAKES, call, EACH], SLUGS[call]
     if outcome.tricks is None:
-        words = _MADE_WORDS if outcome.made else _FAILED_WORDS
+        words = _MADE_WORDS if outcome.made else _LOST_WORDS
         label = Text(words.template, {"stake": Amount(stake), "call": CALL_NAMES[call]})
         return Line(slug, label, times(shares, stake if outcome.made else -stake))
     first_free = table.options.get("first_undertrick_free") is True
@@ -277,14 +277,14 @@ def _shares(caller: Seat, partner: Seat | None) -> Amounts:
 def _tricks_words(made: bool, by: int, *, first_free: bool, counted: bool) -> Text:
     """Return the template for the line of a call counted by tricks."""
     if not counted or not by:
-        return _MADE_WORDS if made else _FAILED_WORDS
+        return _MADE_WORDS if made else _LOST_WORDS
     if made:
         return _MADE_BY
     return _DOWN_BY_FIRST_FREE if first_free else _DOWN_BY
 
 
 _MADE_WORDS = _("{stake}, {call} made")
-_FAILED_WORDS = _("{stake}, {call} failed")
+_LOST_WORDS = _("{stake}, {call} lost")
 _MADE_BY = _("{stake} + {odd}, {call} made by {by}")
 _DOWN_BY = _("{stake} + {odd}, {call} down by {by}")
 _DOWN_BY_FIRST_FREE = _("{stake} + {odd}, {call} down by {by}, the first of them free*")

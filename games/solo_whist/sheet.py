@@ -126,10 +126,10 @@ _DEAL = _(
     "eldest hand, calls first. Five at a table take turns between sessions, never within one."
 )
 _RANK = _("A higher call overrides a lower one, even a proposal that has been accepted.")
-_FLAT = _("Every call has a fixed price, made or failed. Tricks over or under don’t count.")
+_FLAT = _("Every call has a fixed price, made or lost. Tricks over or under don’t count.")
 _ODD_TRICKS = _(
     "A call for a number of tricks is worth its stake, plus 1 for each trick over or under. A misère, a spread and a "
-    "slam are worth only their stake, made or failed."
+    "slam are worth only their stake, made or lost."
 )
 _WHO_PAYS = _(
     "Two partners each settle with one adversary; a player who calls alone settles with each of the three others."

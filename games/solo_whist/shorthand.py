@@ -79,14 +79,14 @@ class SoloWhistShorthand(Shorthand):
         if "tricks" in takes:
             raw["tricks"] = self._tricks(pieces, NEEDED[call])
         if "made" in takes:
-            result = pieces.result() or pieces.misses(_("+ for made or − for failed"))
+            result = pieces.result() or pieces.misses(_("+ for made or − for lost"))
             if result.by is not None:
                 refuse(_("Don’t type a number after + or − here."))
             raw["made"] = result.made
         return raw
 
     def _tricks(self, pieces: Pieces, needed: int) -> int:
-        """Return the tricks taken; if odd tricks are worth nothing, made or failed is enough."""
+        """Return the tricks taken; if odd tricks are worth nothing, made or lost is enough."""
         result = pieces.result()
         if result is None:
             return int(pieces.number(TRICKS))

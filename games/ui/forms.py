@@ -33,6 +33,9 @@ HALF = ".5"
 """The end of the value of a unit with half a point."""
 LONG = 10
 """A word of this many letters in a name is wider than a quarter of a phone."""
+MADE, LOST = "1", "0"
+RESULTS: Mapping[str, Text] = {MADE: _("made"), LOST: _("lost")}
+"""How a call ended of which only that is recorded, with the same words in the same order in every game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,6 +348,11 @@ class OutcomeForm(ABC):
         """The group for the dealer, with the expected dealer preselected."""
         return self.players("dealer", _("Dealer"), self.table.seats, default=str(int(self.expected.dealer)))
 
+    @cached_property
+    def made(self) -> Choices:
+        """The group for a call that is made or lost, with no number to record."""
+        return self.chips("made", _("Result"), list(RESULTS.items()), needed=True, look="two")
+
     @property
     def note(self) -> str:
         return self.data.get("note", "")
@@ -475,6 +483,16 @@ def _chosen(groups: Iterable[Choices]) -> dict[str, str]:
     """Return the chosen chips of these groups as a browser posts them."""
     chips = [(group, chip) for group in groups for chip in group if chip.checked and chip.value]
     return dict((chip.value, "1") if group.many else (group.name, chip.value) for group, chip in chips)
+
+
+def is_made(posted: str) -> bool | str:
+    """Return whether a call was made, as posted; other text is returned unchanged, for the rules to refuse."""
+    return posted == MADE if posted in RESULTS else posted
+
+
+def result_posted(made: bool) -> str:
+    """Return what would have been posted for this result: the inverse of `is_made`."""
+    return MADE if made else LOST
 
 
 def whole_number(text: str) -> int | str:

@@ -84,7 +84,7 @@ STORIES = {
                 (-50, 70, -10, -10),
             ),
         ),
-        Hand((("Nobody bid", "Passed out"),), "no change", (-50, 70, -10, -10)),
+        Hand((("Nobody bid", "All passed"),), "no change", (-50, 70, -10, -10)),
         1,
         Hand((("Bidder", "Chloé"),), "Chloé +60", (-50, -10, 70, -10)),
     ),
@@ -119,7 +119,12 @@ STORIES = {
             ),
             # Lost, so twice.
             Hand(
-                (("The game", "Grand 24"), ("Declarer", "Bruno"), ("With or without", "1"), *points("50", "0")),
+                (
+                    ("The game", "Grand 24, only jacks are trumps"),
+                    ("Declarer", "Bruno"),
+                    ("With or without", "1"),
+                    *points("50", "0"),
+                ),
                 "24 × 2: Bruno −96",
                 (24, -96, 0, 0),
             ),
@@ -169,7 +174,7 @@ STORIES = {
             ),
         ),
         Hand(
-            (("Trump", "Grand ×8"), *whist("Anne and Chloé", "7 +1")),
+            (("Trump", "Grand ×8 no trumps"), *whist("Anne and Chloé", "7 +1")),
             "Anne and Chloé 8 – 6 Bruno and David",
             (0, 0, 0, 0),
         ),

@@ -354,7 +354,7 @@ def test_cayenne_counts_trumps_by_side_and_rubbers_but_only_rubbers_have_amounts
     assert "Hands by the trump that the player’s own side named" in words
     assert "Nullo 1 0 1 Rubber 1 1 0 +27 +27.0" in words
     of_nullo = words_of(behind(sample_club, "game=cayenne&call=nullo"))
-    assert "0 made, 1 failed" in of_nullo
+    assert "0 made, 1 lost" in of_nullo
     assert "Total" not in of_nullo
     of_rubbers = words_of(behind(sample_club, "game=cayenne&call=rubber"))
     assert "Total +27" in of_rubbers

@@ -33,7 +33,7 @@ def sit_down(phones: Phones, *, javascript: bool = True, options: dict[str, bool
     [
         ("a bid of tricks", (("call", "7"), ("bidder", "1"), ("tricks", "9")), 4, "Bruno +60"),
         ("in any order", (("tricks", "4"), ("bidder", "0"), ("call", "5")), 4, "Anne −30"),
-        ("a misère failed", (("call", "grand_misere"), ("bidder", "3"), ("made", "0")), 4, "David −120"),
+        ("a misère lost", (("call", "grand_misere"), ("bidder", "3"), ("made", "0")), 4, "David −120"),
         ("a spread made", (("call", "grand_spread"), ("bidder", "3"), ("made", "1")), 4, "David +480"),
         ("a pass", (("call", "passed"),), 2, "no change"),
     ],

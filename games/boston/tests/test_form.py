@@ -37,7 +37,7 @@ PARTOUT = {f"tricks_taken-{seat}": str(tricks) for seat, tricks in enumerate((6,
             {"call": "grand_misere", "bidder": 3, "made": True},
         ),
         (
-            "a spread failed",
+            "a spread lost",
             {"call": "little_spread", "bidder": "3", "made": "0"},
             {"call": "little_spread", "bidder": 3, "made": False},
         ),
@@ -171,12 +171,12 @@ def test_an_error_is_shown_at_its_group(field: str, group: str) -> None:
     [
         ({"call": "tricks", "bidder": 0, "bid": 7, "tricks": 9}, "7 bid by Anne, 9 taken"),
         ({"call": "little_misere", "bidder": 1, "made": True}, "Little misère by Bruno, made"),
-        ({"call": "grand_spread", "bidder": 1, "made": False}, "Grand spread by Bruno, failed"),
+        ({"call": "grand_spread", "bidder": 1, "made": False}, "Grand spread by Bruno, lost"),
         (
             {"call": "misere_partout", "tricks_taken": {"0": 6, "1": 2, "2": 5, "3": 0}},
             "Misère partout: Anne 6, Bruno 2, Chloé 5, David 0",
         ),
-        ({"call": "passed"}, "Passed out"),
+        ({"call": "passed"}, "All passed"),
         (
             {
                 "call": "passed",
@@ -187,7 +187,7 @@ def test_an_error_is_shown_at_its_group(field: str, group: str) -> None:
                 ],
             },
             (
-                "Passed out, penalty of Bruno to each of the others: 50, penalty of Bruno to the pool: 40, "
+                "All passed, penalty of Bruno to each of the others: 50, penalty of Bruno to the pool: 40, "
                 "penalty of Bruno to Chloé: 5"
             ),
         ),

@@ -117,7 +117,7 @@ def test_without_a_pool_hands_are_independent() -> None:
         ("made: 60 and the pool of 40, less the ante", SEVEN, (90, -30, -30, -30), 0),
         ("a misère takes it as well", MISERE, (90, -30, -30, -30), 0),
         ("failed by one: 3 × 20 and 40 into the pool", hand(SEVEN, tricks=6), (-110, 10, 10, 10), 80),
-        ("a misère failed", hand(MISERE, made=False), (-110, 10, 10, 10), 80),
+        ("a misère lost", hand(MISERE, made=False), (-110, 10, 10, 10), 80),
         ("misère partout leaves it alone", partout(4, 3, 3, 3), (-40, 0, 0, 0), 40),
     ],
 )
@@ -248,7 +248,7 @@ def test_the_deal_passes_after_every_hand_but_not_after_a_correction() -> None:
         ),
         (hand(SEVEN, tricks=4), DECIMAL, [("tricks-failed", "40, 7 bid and 4 taken, short by 3")]),
         (MISERE, DECIMAL, [("misere", "20, Little misère made")]),
-        (hand(MISERE, call="grand_spread", made=False), DECIMAL, [("misere", "160, Grand spread failed")]),
+        (hand(MISERE, call="grand_spread", made=False), DECIMAL, [("misere", "160, Grand spread lost")]),
         (
             partout(6, 2, 5, 0),
             DECIMAL,

@@ -40,7 +40,7 @@ def test_a_valid_line(line: str, outcome: dict[str, object]) -> None:
         ("7 8", "There is no player 7: they are numbered from 1 to 4."),
         ("1 7", "Still missing: tricks."),
         ("1 7 -", "By how many tricks? Type −1, −2 and so on."),
-        ("2 lm", "Still missing: + for made or − for failed."),
+        ("2 lm", "Still missing: + for made or − for lost."),
         ("2 lm -1", "Don’t type a number after + or − here."),
         ("2 lm gm +", "“lm” and “gm” exclude each other."),
         ("mp 3 4 2", "Still missing: the tricks of all four."),

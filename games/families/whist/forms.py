@@ -76,7 +76,7 @@ class WhistForm(OutcomeForm):
     @cached_property
     def call(self) -> Choices:
         offered = [(PLAYED, _("Played")), *self.not_played.items()]
-        return self.chips("call", _("The deal"), offered, look="minor", silent=True)
+        return self.chips("call", _("The deal"), offered, look="minor")
 
     @cached_property
     def revokes(self) -> list[tuple[Choices, Choices]]:
@@ -116,7 +116,7 @@ class WhistForm(OutcomeForm):
 
     @property
     def folded(self) -> tuple[str, ...]:
-        return ("call", "revokes")
+        return ("revokes",)
 
     # Conversion between posted data and outcomes
 

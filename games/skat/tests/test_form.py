@@ -65,8 +65,8 @@ def call_so_far(at: Table, **data: str) -> str:
             6,
             "24 × 2: Ben +96",
         ),
-        ("a null", table(), {"call": "null", "declarer": "1", "made": "lost"}, 4, "Ben −46"),
-        ("a nullo", table("foster"), {"call": "gucki_nullo", "declarer": "1", "made": "made"}, 4, "Ben +30"),
+        ("a null", table(), {"call": "null", "declarer": "1", "made": "0"}, 4, "Ben −46"),
+        ("a nullo", table("foster"), {"call": "gucki_nullo", "declarer": "1", "made": "1"}, 4, "Ben +30"),
     ],
 )
 def test_the_taps_of_an_ordinary_hand(sentence: str, at: Table, data: dict[str, str], taps: int, words: str) -> None:
@@ -105,7 +105,7 @@ def test_with_or_without_how_many_is_asked_for() -> None:
 def test_fields_that_the_game_does_not_take_are_not_submitted() -> None:
     everything = {
         "declarer": "0",
-        "made": "made",
+        "made": "1",
         "matadors": "2",
         "bid": "18",
         "way": "ouvert",

@@ -24,7 +24,7 @@ SEVENTY_FOUR = (("card_points-tens", "7"), ("card_points-units", "4"))
 
 
 ORDINARY: list[tuple[str, dict[str, Any], tuple[str, ...], Taps, int, str]] = [
-    ("isko, a null", {"rules": "isko"}, THREE, (("call", "null"), ("declarer", "2"), ("made", "lost")), 4, "Clara −46"),
+    ("isko, a null", {"rules": "isko"}, THREE, (("call", "null"), ("declarer", "2"), ("made", "0")), 4, "Clara −46"),
     (
         "foster, a tournée with two",
         {"rules": "foster"},
@@ -77,9 +77,9 @@ def test_fields_that_the_game_does_not_have_are_hidden(phones: Phones, transacti
     expect(page.get_by_text("5–11")).to_be_visible()
     phone.tap("call", "grand")
     expect(page.get_by_text("5–11")).to_be_hidden()
-    expect(phone.chip("made", "made")).to_be_hidden()
+    expect(phone.chip("made", "1")).to_be_hidden()
     phone.tap("call", "null")
-    expect(phone.chip("made", "made")).to_be_visible()
+    expect(phone.chip("made", "1")).to_be_visible()
     expect(phone.chip("matadors", "1")).to_be_hidden()
     phone.tap("call", "ramsch")
     expect(phone.chip("declarer", "0")).to_be_hidden()
@@ -124,7 +124,7 @@ def test_the_list_of_higher_bids_does_not_cover_an_error(phones: Phones, transac
     scorer = Scorer(game="skat", players=THREE, rules="isko", options=DEFAULTS["isko"])
     phone = phones(scorer)
     page = phone.sit_down(scorer.session)
-    for name, value in (("call", "null"), ("declarer", "1"), ("bid", "24"), ("made", "made")):
+    for name, value in (("call", "null"), ("declarer", "1"), ("bid", "24"), ("made", "1")):
         phone.tap(name, value)
     # A null is worth 23.
     expect(phone.complaint("bid")).to_contain_text("24")

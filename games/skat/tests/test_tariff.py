@@ -193,13 +193,13 @@ def test_a_list_by_club_figures() -> None:
 
 
 @pytest.mark.parametrize(("table", "place", "own", "played", "words"), [
-    (FOSTER, "units.solo.hearts", 13, SOLO, "13 × (1 + 3) = 52, Heart solo, matadors 3: won"),
-    (FOSTER, "classes.game.game", 2, SOLO, "10 × (2 + 3) = 50, Heart solo, matadors 3: won"),
+    (FOSTER, "units.solo.hearts", 13, SOLO, "13 × (1 + 3) = 52, Heart solo, matadors 3: made"),
+    (FOSTER, "classes.game.game", 2, SOLO, "10 × (2 + 3) = 50, Heart solo, matadors 3: made"),
     (FOSTER, "nullos.gucki_nullo.points", 33, NULLO, "Gucki nullo made: 33"),
     (FOSTER, "ramsch.1.points", 35, ONE_TRICKLESS, "Anna has most, 75 card points; one took no trick: 35"),
     (GUCKI, "announced.schneider.times", 5, hand(SOLO, announced="schneider", **FAR),
      "5 × 10 × (3 + 2) = 250, Heart solo, matadors 3: schneider announced and made"),
-    (ISKO, "units.suit.clubs", 13, CLUBS, "13 × (1 + 1) = 26, Clubs won: matadors 1, game"),
+    (ISKO, "units.suit.clubs", 13, CLUBS, "13 × (1 + 1) = 26, Clubs made: matadors 1, game"),
     (ISKO, "nulls.null.points", 70, hand(NULL, made=False), "Null lost, counts double: 2 × 70"),
     (WITH_ALL, "ramsch.0.times", 3, RAMSCH, "Anna has most: 3 × 50 card points"),
     (WITH_ALL, "every_trick.every_trick.points", 200, TWO_TRICKLESS, "Anna took every trick: 200"),

@@ -38,7 +38,7 @@ def sit_down(phones: Phones, *, javascript: bool = True, options: dict[str, bool
             5,
             "Anne +5",
         ),
-        ("a misère failed", (("call", "misere"), ("caller", "3"), ("made", "0")), 4, "David −45"),
+        ("a misère lost", (("call", "misere"), ("caller", "3"), ("made", "0")), 4, "David −45"),
         ("a spread made", (("call", "spread"), ("caller", "3"), ("made", "1")), 4, "David +90"),
         ("a grand", (("call", "grand"), ("last_trick", "2")), 3, "Chloé −30"),
         ("a pass", (("call", "passed"),), 2, "no change"),

@@ -32,7 +32,7 @@ def form(data: Mapping[str, str] | None = None, *, error: RuleError | None = Non
             {"caller": 0, "partner": 2, "tricks": 9},
         ),
         ("a misère made", {"call": "misere", "caller": "3", "made": "1"}, {"caller": 3, "made": True}),
-        ("a misère failed", {"call": "misere", "caller": "3", "made": "0"}, {"caller": 3, "made": False}),
+        ("a misère lost", {"call": "misere", "caller": "3", "made": "0"}, {"caller": 3, "made": False}),
         ("a grand", {"call": "grand", "last_trick": "2"}, {"last_trick": 2}),
         ("a pass", {"call": "passed"}, {}),
         (
@@ -98,7 +98,7 @@ def test_an_error_is_shown_at_its_group() -> None:
         ({"call": "solo", "caller": 1, "tricks": 1}, "Solo by Bruno, 1 trick"),
         ({"call": "abundance_in_trumps", "caller": 3, "tricks": 10}, "Abundance in trumps by David, 10 tricks"),
         ({"call": "misere", "caller": 0, "made": True}, "Misère by Anne, made"),
-        ({"call": "spread", "caller": 0, "made": False}, "Spread by Anne, failed"),
+        ({"call": "spread", "caller": 0, "made": False}, "Spread by Anne, lost"),
         ({"call": "grand", "last_trick": 2}, "Grand, the last trick to Chloé"),
         ({"call": "passed"}, "All passed"),
     ],

@@ -173,7 +173,7 @@ def test_hands_are_independent() -> None:
         (hand(PROPOSAL, tricks=6), FREE, "proposal", "5 + 1, Proposal down by 2, the first of them free*"),
         (hand(SOLO, tricks=4), FREE, "solo", "10 + 0, Solo down by 1, the first of them free*"),
         (hand(SOLO, tricks=7), BRITISH, "solo", "1, Solo made"),
-        (hand(SOLO, tricks=3), BRITISH, "solo", "1, Solo failed"),
+        (hand(SOLO, tricks=3), BRITISH, "solo", "1, Solo lost"),
         (hand(SOLO, call="abundance", tricks=11), FOSTER, "abundance", "20 + 2, Abundance made by 2"),
         (
             hand(SOLO, call="abundance_in_trumps", tricks=8),
@@ -182,7 +182,7 @@ def test_hands_are_independent() -> None:
             "20 + 1, Abundance in trumps down by 1",
         ),
         (MISERE, FOSTER, "misere", "15, Misère made"),
-        (hand(MISERE, call="spread", made=False), FOSTER, "spread", "30, Spread failed"),
+        (hand(MISERE, call="spread", made=False), FOSTER, "spread", "30, Spread lost"),
         (hand(MISERE, call="slam"), BRITISH, "slam", "6, Slam made"),
         (hand(GRAND, last_trick="David"), FOSTER, "grand", "10, Grand: the last trick to David"),
     ],

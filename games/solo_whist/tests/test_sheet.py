@@ -66,7 +66,7 @@ def of_players(cells: Cells, name: str = "total") -> list[str]:
         "foster: the first under-trick free",
         "foster: a solo made exactly",
         "foster: abundance in trumps",
-        "foster: a misère failed",
+        "foster: a misère lost",
         "british: a slam",
         "a grand, the last trick ticked",
         "passed",
