@@ -193,9 +193,14 @@ def evening(club_: Club, public_id: str) -> schemas.EveningInFull:
 
 def _settlement(settled: settlement.SettlementOverview) -> schemas.Settlement:
     return schemas.Settlement(
+        through_box=settled.through_box,
         balances=[
             schemas.Balance(
-                member=one.player, name=one.name, played=decimal_text(one.played), amount=decimal_text(one.amount)
+                member=one.player,
+                name=one.name,
+                played=decimal_text(one.played),
+                fee=None if one.fee is None else decimal_text(one.fee),
+                amount=decimal_text(one.amount),
             )
             for one in settled.balances
         ],

@@ -153,20 +153,28 @@ class Balance(Answer):
     member: int
     name: str
     played: Money = Field(description="The gain at the tables, exact.")
+    fee: Money | None = Field(
+        description="The contribution to the kitty. Null in settlements that were frozen before it was stored."
+    )
     amount: Money = Field(description="The amount to receive, after the kitty and rounding.")
 
 
 class Payment(Answer):
-    """A payment from one person to another or to the kitty."""
+    """A payment from one person to another or to the kitty; through the cash box, to the box or out of it."""
 
-    debtor: int = Field(description="The ID of the member or guest who pays.")
-    creditor: int | None = Field(description="The ID of the member or guest who is paid; null for the kitty.")
+    debtor: int | None = Field(description="The ID of the member or guest who pays; null for the cash box.")
+    creditor: int | None = Field(
+        description="The ID of the member or guest who is paid; null for the kitty or the cash box."
+    )
     amount: Money
 
 
 class Settlement(Answer):
     """The settlement of an evening, frozen until it is withdrawn."""
 
+    through_box: bool = Field(
+        description="Whether everybody pays into the cash box or is paid out of it, so that nobody pays anybody else."
+    )
     balances: list[Balance]
     payments: list[Payment]
     kitty: Money = Field(description="The total paid into the kitty.")

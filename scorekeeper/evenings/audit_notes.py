@@ -21,6 +21,8 @@ from scorekeeper.play.ledger.formatting import sum_of_money
 AT_EVENING = 4
 """The action of these entries; the panel uses Django's 1 to 3."""
 LONGEST = 200
+THROUGH_BOX = "box"
+"""The last word of entries about a settlement through the cash box."""
 
 
 class EveningAction(StrEnum):
@@ -76,8 +78,16 @@ def _draw(number: str) -> str:
     }
 
 
-def _payment(debtor: str, creditor: str, money: str, currency: str) -> str:
+def _settle(way: str = "") -> str:
+    return _("settled the evening through the cash box") if way == THROUGH_BOX else _("settled the evening")
+
+
+def _payment(debtor: str, creditor: str, money: str, currency: str, way: str = "") -> str:
     parts = {"debtor": debtor, "creditor": creditor, "sum": sum_of_money(Decimal(money), currency)}
+    if way == THROUGH_BOX and debtor:
+        return _("%(debtor)s pays %(sum)s into the cash box") % parts
+    if way == THROUGH_BOX:
+        return _("%(creditor)s gets %(sum)s from the cash box") % parts
     if not creditor:
         return _("%(debtor)s pays %(sum)s into the kitty") % parts
     return _("%(debtor)s pays %(creditor)s %(sum)s") % parts
@@ -91,7 +101,7 @@ WORDS: Mapping[str, Callable[..., str]] = {
     EveningAction.NOT_THERE: lambda name: _("removed %(name)s from the attendance") % {"name": name},
     EveningAction.SET_TIMES: _set_times,
     EveningAction.DRAW: _draw,
-    EveningAction.SETTLE: lambda: _("settled the evening"),
+    EveningAction.SETTLE: _settle,
     EveningAction.WITHDRAW: lambda: _("withdrew the settlement of the evening"),
     EveningAction.TICK: lambda *payment: _("ticked as paid: %(payment)s") % {"payment": _payment(*payment)},
     EveningAction.UNTICK: lambda *payment: _("removed a tick: %(payment)s") % {"payment": _payment(*payment)},

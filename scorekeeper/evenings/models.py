@@ -99,9 +99,13 @@ class EveningSettlement(models.Model):
     """The settlement of an evening in money, frozen.
 
     `balances` are `{"player": key, "name": at the time, "played": gain at the tables, "tables": the same by session
-    key, "amount": with kitty and rounding}`. `transfers` are `{"debtor": key, "creditor": key or null for the kitty,
-    "amount": money}`. Money is stored as decimal text. `sessions` are the keys of the sessions included. `paid` are the
-    payments that were ticked as paid: `{"debtor": key, "creditor": key or null}`.
+    key, "fee": into the kitty, "amount": with kitty and rounding}`; older ones lack the fee. `transfers` are
+    `{"debtor": key, "creditor": key or null for the kitty, "amount": money}`. Money is stored as decimal text.
+    `sessions` are the keys of the sessions included. `paid` are the payments that were ticked as paid: `{"debtor": key,
+    "creditor": key or null}`.
+
+    With `through_box` nobody pays anybody else: each person pays into the cash box (no creditor) or is paid out of it
+    (no debtor), and what remains there is the kitty.
     """
 
     evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="settlements")
@@ -109,6 +113,7 @@ class EveningSettlement(models.Model):
     balances = models.JSONField()
     transfers = models.JSONField()
     paid = models.JSONField(default=list)
+    through_box = models.BooleanField(default=False)
     kitty = models.DecimalField(max_digits=10, decimal_places=2, default=0)
     currency = models.CharField(max_length=8)
     settled_at = models.DateTimeField()

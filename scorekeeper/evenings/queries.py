@@ -50,12 +50,16 @@ def find(club: Club, public_id: str) -> Evening:
 
 @dataclass(frozen=True, kw_only=True)
 class EveningTable:
-    """A table on the evening's page; `hands` is None once it is closed."""
+    """A table on the evening's page; `hands` is None once it is closed.
+
+    It `is_settled` if the settlement in force includes it.
+    """
 
     session: Session
     names: Sequence[str]
     totals: Sequence[int]
     hands: int | None
+    is_settled: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,6 +99,11 @@ class EveningOverview:
         return [one for one in self.attendees if one.free]
 
     @property
+    def all_over(self) -> bool:
+        """Whether tables have been played and none is open, so that the evening can be settled."""
+        return bool(self.closed) and not self.open
+
+    @property
     def stay(self) -> int:
         """The number of people who have not left."""
         return sum(one.presence.left_at is None for one in self.attendees)
@@ -125,6 +134,7 @@ def at(evening: Evening) -> EveningOverview:
             names=table.names,
             totals=table.totals,
             hands=_hands(table.session, open_ledgers.get(table.session.pk)),
+            is_settled=evening.settled_at is not None and table.money is not None,
         )
         for table in tables
     ]
@@ -158,12 +168,14 @@ def _open_table(evening: Evening, session: Session, ledger: SessionLedger | None
 
 
 def _attendees(presences: Sequence[Presence], played: Sequence[Session]) -> list[Attendee]:
-    """Return those present by name, then those who have left."""
+    """Return those who are free, then those at a table, then those who have left, each by name."""
     sits = {seat.player_id: session for session in played for seat in session.seats.all()}
     attendees = [
         Attendee(presence=one, name=display_name(one.player), table=sits.get(one.player_id)) for one in presences
     ]
-    return sorted(attendees, key=lambda one: (one.presence.left_at is not None, name_order(one.name)))
+    return sorted(
+        attendees, key=lambda one: (one.presence.left_at is not None, one.table is not None, name_order(one.name))
+    )
 
 
 def _standings(

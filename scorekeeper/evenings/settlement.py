@@ -24,13 +24,21 @@ from games.scoring.settlement import EXACT_UP_TO
 from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import display_name
-from scorekeeper.evenings.audit_notes import EveningAction, note
+from scorekeeper.evenings.audit_notes import THROUGH_BOX, EveningAction, note
 from scorekeeper.evenings.models import Evening, EveningSettlement
 from scorekeeper.evenings.payment_ticks import PersonPair, kept_ticks, pair_of, payments_of, ticked, ticks
 from scorekeeper.play.deleted_sessions import in_lists
 from scorekeeper.play.errors import ConflictError, EveningSettledError, NotThereError, TablesOpenError
 from scorekeeper.play.ledger.difference_settlement import DifferenceGain, difference_gains
-from scorekeeper.play.ledger.money import CENT, AccountPayment, MoneySettlement, paid_for, settle_money, settled_totals
+from scorekeeper.play.ledger.money import (
+    CENT,
+    AccountPayment,
+    MoneySettlement,
+    box_payments,
+    paid_for,
+    settle_money,
+    settled_totals,
+)
 from scorekeeper.play.models import Seat, Session, Settlement
 
 NO_STAKE = _("no stake was agreed")
@@ -67,11 +75,15 @@ class SettlementTable:
 
 @dataclass(frozen=True, kw_only=True)
 class Balance:
-    """One person's result of the evening: `played` is the sum of the tables, `amount` is what they receive or pay."""
+    """One person's result of the evening: `played` is the sum of the tables, `amount` is what they receive or pay.
+
+    The `fee` goes into the kitty; it is None in settlements that were frozen without it.
+    """
 
     player: int
     name: str
     played: Decimal
+    fee: Decimal | None = None
     amount: Decimal
     tables: Mapping[int, Decimal]
 
@@ -83,6 +95,7 @@ class SettlementOverview:
     balances: Sequence[Balance]
     payments: Sequence[AccountPayment]
     paid: frozenset[PersonPair] = frozenset()
+    through_box: bool = False
     kitty: Decimal
     currency: str
     sessions: Sequence[int]
@@ -102,10 +115,16 @@ class SettlementOverview:
         """Whether too many people pay or receive to find the fewest payments."""
         return sum(1 for one in self.balances if one.amount) + bool(self.kitty) > EXACT_UP_TO
 
+    def name(self, player: int | None) -> str | None:
+        """Return a player's name at the time; None is the kitty or the cash box."""
+        return None if player is None else self.names[player]
+
     @cached_property
     def payments_by_name(self) -> list[AccountPayment]:
         """The payments by the debtor's name, each debtor's largest first."""
-        return sorted(self.payments, key=lambda one: (name_order(self.names[one.debtor]), one.debtor, -one.amount))
+        return sorted(
+            self.payments, key=lambda one: (name_order(self.name(one.debtor) or ""), one.debtor or 0, -one.amount)
+        )
 
     @cached_property
     def digest(self) -> str:
@@ -114,14 +133,16 @@ class SettlementOverview:
         return sha256(text.encode()).hexdigest()[:24]
 
     def frozen(self) -> dict[str, Any]:
-        """Return the JSON columns of `EveningSettlement`."""
+        """Return the JSON columns of `EveningSettlement`, and whether it is through the cash box."""
         return {
+            "through_box": self.through_box,
             "sessions": list(self.sessions),
             "balances": [
                 {
                     "player": one.player,
                     "name": one.name,
                     "played": decimal_text(one.played),
+                    **({} if one.fee is None else {"fee": decimal_text(one.fee)}),
                     "amount": decimal_text(one.amount),
                     "tables": {str(session): decimal_text(money) for session, money in one.tables.items()},
                 }
@@ -152,6 +173,7 @@ def of_frozen(frozen: EveningSettlement) -> SettlementOverview:
                 player=one["player"],
                 name=one["name"],
                 played=Decimal(one["played"]),
+                fee=Decimal(one["fee"]) if "fee" in one else None,
                 amount=Decimal(one["amount"]),
                 tables={int(session): Decimal(money) for session, money in one.get("tables", {}).items()},
             )
@@ -159,6 +181,7 @@ def of_frozen(frozen: EveningSettlement) -> SettlementOverview:
         ],
         payments=payments_of(frozen),
         paid=frozenset(ticked(frozen)),
+        through_box=frozen.through_box,
         kitty=frozen.kitty,
         currency=frozen.currency,
         sessions=frozen.sessions,
@@ -213,7 +236,17 @@ def in_money(
     return [gain * stake for gain in counters], ""
 
 
-def preview_settlement(evening: Evening, tables: Sequence[SettlementTable]) -> SettlementOverview:
+def was_through_box(evening: Evening) -> bool:
+    """Return whether this evening, or else the club's last one, was settled through the cash box."""
+    last = evening.settlements.order_by("-pk").first() or (
+        EveningSettlement.objects.filter(evening__club=evening.club_id).order_by("-settled_at", "-pk").first()
+    )
+    return last is not None and last.through_box
+
+
+def preview_settlement(
+    evening: Evening, tables: Sequence[SettlementTable], *, through_box: bool = False
+) -> SettlementOverview:
     """Return what the evening would be settled at; `tables` must be all closed tables."""
     people = _people(evening, tables)
     shares: dict[int, dict[int, Decimal]] = {player: {} for player in people}
@@ -223,12 +256,20 @@ def preview_settlement(evening: Evening, tables: Sequence[SettlementTable]) -> S
     played = {player: sum(of_tables.values(), Decimal(0)) for player, of_tables in shares.items()}
     accounts: MoneySettlement = settle_money(played, kitty=evening.kitty, rounding=evening.rounding)
     balances = [
-        Balance(player=key, name=name, played=played[key], amount=accounts.amounts[key], tables=shares[key])
+        Balance(
+            player=key,
+            name=name,
+            played=played[key],
+            fee=evening.kitty or Decimal(0),
+            amount=accounts.amounts[key],
+            tables=shares[key],
+        )
         for key, name in people.items()
     ]
     return SettlementOverview(
         balances=sorted(balances, key=lambda one: (-one.played, name_order(one.name), one.player)),
-        payments=accounts.payments,
+        payments=box_payments(accounts.amounts) if through_box else accounts.payments,
+        through_box=through_box,
         kitty=accounts.kitty,
         currency=evening.currency,
         sessions=[table.session.pk for table in tables if table.money is not None],
@@ -257,7 +298,7 @@ def standing(evening: Evening) -> EveningSettlement | None:
 
 
 @transaction.atomic(durable=True)
-def settle(evening: Evening, *, digest: str, by: str = "") -> SettlementOverview:
+def settle(evening: Evening, *, digest: str, through_box: bool = False, by: str = "") -> SettlementOverview:
     """Freeze the settlement with this digest; settling again with the same result changes nothing.
 
     Payments that were ticked before the last settlement was withdrawn keep their tick if they are still the same.
@@ -275,21 +316,22 @@ def settle(evening: Evening, *, digest: str, by: str = "") -> SettlementOverview
     still_open = [session for session in sessions if session.closed_at is None]
     if still_open:
         raise TablesOpenError(still_open)
-    overview = preview_settlement(locked, tables_of(locked, sessions))
+    overview = preview_settlement(locked, tables_of(locked, sessions), through_box=through_box)
     if overview.digest != digest:
         raise ConflictError
     before = locked.settlements.order_by("-pk").first()
     locked.settled_at = timezone.now()
     locked.save(update_fields=["settled_at"])
-    row = EveningSettlement.objects.create(
+    row = EveningSettlement(
         evening=locked,
         kitty=overview.kitty,
         currency=overview.currency,
         settled_at=locked.settled_at,
-        paid=ticks(kept_ticks(before, overview.payments, overview.currency)) if before else [],
         **overview.frozen(),
     )
-    note(locked, by, EveningAction.SETTLE)
+    row.paid = ticks(kept_ticks(before, row)) if before else []
+    row.save()
+    note(locked, by, EveningAction.SETTLE, *([THROUGH_BOX] if through_box else []))
     return of_frozen(row)
 
 
@@ -322,7 +364,7 @@ def tick_payment(evening: Evening, *, settlement: int, pair: PersonPair, paid: b
         return
     row.paid = ticks(before | {pair} if paid else before - {pair})
     row.save(update_fields=["paid"])
-    names = of_frozen(row).names
-    creditor = "" if payment.creditor is None else names[payment.creditor]
-    action = EveningAction.TICK if paid else EveningAction.UNTICK
-    note(locked, by, action, names[payment.debtor], creditor, decimal_text(payment.amount), row.currency)
+    overview = of_frozen(row)
+    debtor, creditor = overview.name(payment.debtor) or "", overview.name(payment.creditor) or ""
+    words = [debtor, creditor, decimal_text(payment.amount), row.currency, *([THROUGH_BOX] if row.through_box else [])]
+    note(locked, by, EveningAction.TICK if paid else EveningAction.UNTICK, *words)

@@ -169,8 +169,8 @@ class Stretches:
             places = {person.player: place for place, person in enumerate(self.people)}
             return [
                 SeatPayment(
-                    debtor=places[one.debtor],
-                    creditor=places[one.creditor or 0],  # never the kitty: a table has none
+                    debtor=places[one.debtor or 0],  # never the kitty: a table has none
+                    creditor=places[one.creditor or 0],
                     amount=None,
                     money=one.amount,
                     currency=self.currency,

@@ -13,13 +13,13 @@ from games.game import Game
 from games.scoring.errors import RuleError
 from games.scoring.types import Table
 from scorekeeper.evenings import queries, settlement, table_numbers, table_start
-from scorekeeper.evenings.models import Evening
+from scorekeeper.evenings.models import Evening, EveningSettlement
 from scorekeeper.evenings.seat_draw_page import DrawnTableRow
 from scorekeeper.play.deleted_sessions import in_lists
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording.session_start import checked_table
-from scorekeeper.printing import headings, notices, score_sheets
-from scorekeeper.printing.forms import BLANK, RESULT, PrintChoices
+from scorekeeper.printing import headings, notices, score_sheets, signing_list
+from scorekeeper.printing.forms import BLANK, RESULT, SIGNING_LIST, PrintChoices
 from scorekeeper.printing.headings import Back
 from scorekeeper.printing.print_jobs import (
     MOST_SHEETS,
@@ -63,7 +63,9 @@ def _results(evenings: Sequence[Evening], choices: PrintChoices) -> Printable:
             settled = settlement.of_frozen(frozen)
         else:
             settled = settlement.preview_settlement(
-                evening, settlement.tables_of(evening, settlement.sessions_of(evening))
+                evening,
+                settlement.tables_of(evening, settlement.sessions_of(evening)),
+                through_box=settlement.was_through_box(evening),
             )
         if not at.standings and not settled.kitty:
             continue
@@ -73,6 +75,14 @@ def _results(evenings: Sequence[Evening], choices: PrintChoices) -> Printable:
         raise CannotPrintError(_("There are no tables yet."))
     name = named(evenings[0].club.name, evenings[0].date, RESULT)
     return of_sheets(sheets, title=_title(evenings, choices), language=choices.language, name=name)
+
+
+def of_signing_list(evening: Evening, frozen: EveningSettlement, choices: PrintChoices) -> Printable:
+    """Return the list to sign of an evening that is settled through the cash box."""
+    with translation.override(choices.language):
+        sheet = signing_list.of_evening(evening, settlement.of_frozen(frozen), choices.page_setup)
+    name = named(evening.club.name, evening.date, SIGNING_LIST)
+    return of_sheets([sheet], title=_title([evening], choices), language=choices.language, name=name)
 
 
 # Drawn tables, before play

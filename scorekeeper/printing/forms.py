@@ -30,12 +30,13 @@ from scorekeeper.printing.pages import PAPERS, PageSetup
 LIES = {"": None, "upright": False, "across": True}
 """Orientations: None is the one that suits the content, True is landscape."""
 
-FILLED, BLANK, CARD, RESULT = "filled", "blank", "card", "result"
+FILLED, BLANK, CARD, RESULT, SIGNING_LIST = "filled", "blank", "card", "result", "signing-list"
 WHAT: Mapping[str, Any] = {
     FILLED: _("What was played"),
     BLANK: _("Blank score sheet"),
     CARD: _("Rule card"),
     RESULT: _("Result for the notice board"),
+    SIGNING_LIST: _("List to sign"),
 }
 """What can be printed."""
 

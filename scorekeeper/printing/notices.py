@@ -36,20 +36,30 @@ MOST_UPRIGHT = 8
 """Columns of a portrait page; notices with more are landscape by default."""
 
 
-def _section(
-    title: str, head: Sequence[str], rows: Iterable[Sequence[str]], *, words: int = 1, wide: Sequence[int] = (0,)
+def section(
+    title: str,
+    head: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    *,
+    words: int = 1,
+    wide: Sequence[int] = (0,),
+    signed: bool = False,
 ) -> Section:
-    """Return a table with a title. Its first `words` columns hold words; the `wide` ones share the remaining width."""
+    """Return a table with a title. Its first `words` columns hold words; the `wide` ones share the remaining width.
+
+    With `signed`, the last column leaves room for signatures.
+    """
     return {
         "title": title,
         "head": list(head),
         "rows": [list(row) for row in rows],
         "words": words,
         "wide": list(wide),
+        "signed": signed,
     }
 
 
-def _notice(
+def notice(
     page_setup: PageSetup, *, title: str, subtitle: str, sections: Iterable[Section], notes: Sequence[str] = ()
 ) -> Sheet:
     filled_sections = [section for section in sections if section["rows"]]
@@ -79,12 +89,12 @@ def of_standings(ranking: Standings, page_setup: PageSetup) -> Sheet:
     titles = ("", _("Not ranked yet"), _("Guests"))
     groups = (ranking.ranked, ranking.below, ranking.guests)
     people = names_on_paper(one.name for group in groups for one in group)
-    return _notice(
+    return notice(
         page_setup,
         title=on_paper(terms.season.name) if terms.season else _("Standings"),
         subtitle=on_paper(terms.club.name),
         sections=[
-            _section(title, head, [_standing(one, people[one.name], games) for one in group], words=2, wide=[1])
+            section(title, head, [_standing(one, people[one.name], games) for one in group], words=2, wide=[1])
             for title, group in zip(titles, groups, strict=True)
         ],
         notes=_terms(terms),
@@ -139,7 +149,7 @@ def of_evening(evening: Evening, at: EveningOverview, settling: SettlementOvervi
         number = len(at.open)
         words = ngettext("%(number)d table is still being played.", "%(number)d tables are still being played.", number)
         notes.append(words % {"number": number})
-    return _notice(
+    return notice(
         page_setup,
         title=_("Result of the evening"),
         subtitle=f"{on_paper(evening.club.name)} · {evening.title(name_format=on_paper)}",
@@ -147,7 +157,7 @@ def of_evening(evening: Evening, at: EveningOverview, settling: SettlementOvervi
             *(_game(at, game, people) for game in _of_several_tables(tables)),
             *(_table(table, people) for table in tables),
             _balances(settling, people),
-            _payments(settling, people),
+            *([] if settling.through_box else [_payments(settling, people)]),
         ],
         notes=notes,
     )
@@ -179,7 +189,7 @@ def _list(title: str, totals: Iterable[tuple[str, int]]) -> Section:
     falling = sorted(totals, key=lambda one: (-one[1], name_order(one[0])))
     places = _places([total for _name, total in falling])
     rows = [[place, name, signed(total)] for place, (name, total) in zip(places, falling, strict=True)]
-    return _section(title, [_("Pl."), _("Player"), _("Total")], rows, words=2, wide=[1])
+    return section(title, [_("Pl."), _("Player"), _("Total")], rows, words=2, wide=[1])
 
 
 def _places(falling: Sequence[int | Decimal]) -> list[str]:
@@ -192,29 +202,32 @@ def _places(falling: Sequence[int | Decimal]) -> list[str]:
 
 
 def _balances(settling: SettlementOverview, people: Mapping[str, str]) -> Section:
-    """Return the balances in money, or no rows if all are zero."""
+    """Return the balances in money, or no rows if all are zero; through the cash box, each fee has a column."""
     currency = settling.currency
     falling = sorted(settling.balances, key=lambda one: (-one.played, name_order(one.name)))
-    rows = [
-        [place, people[one.name], *(sum_of_money(money, currency, sign=True) for money in (one.played, one.amount))]
-        for place, one in zip(_places([one.played for one in falling]), falling, strict=True)
-    ]
+    with_fees = settling.through_box and bool(settling.kitty)
+    rows = []
+    for place, one in zip(_places([one.played for one in falling]), falling, strict=True):
+        fee = [sum_of_money(one.fee or Decimal(0), currency)] if with_fees else []
+        played, amount = (sum_of_money(money, currency, sign=True) for money in (one.played, one.amount))
+        rows.append([place, people[one.name], played, *fee, amount])
     if settling.kitty:
-        rows.append(["", _("The kitty"), "", sum_of_money(settling.kitty, currency, sign=True)])
+        kitty = sum_of_money(settling.kitty, currency, sign=True)
+        rows.append(["", _("The kitty"), *([""] * (1 + with_fees)), kitty])
     if not any(one.played or one.amount for one in settling.balances):
         rows = []
-    head = [_("Pl."), _("Player"), _("At the tables"), _("Gets or pays")]
-    return _section(_("Balances"), head, rows, words=2, wide=[1])
+    head = [_("Pl."), _("Player"), _("At the tables"), *([_("Kitty")] if with_fees else []), _("Gets or pays")]
+    return section(_("Balances"), head, rows, words=2, wide=[1])
 
 
 def _payments(settling: SettlementOverview, people: Mapping[str, str]) -> Section:
     rows = [
         [
-            people[settling.names[one.debtor]],
+            people[settling.name(one.debtor) or ""],
             "→",
             _("The kitty") if one.creditor is None else people[settling.names[one.creditor]],
             sum_of_money(one.amount, settling.currency),
         ]
         for one in settling.payments_by_name
     ]
-    return _section(_("Who pays whom"), [], rows, words=3, wide=[0, 2])
+    return section(_("Who pays whom"), [], rows, words=3, wide=[0, 2])

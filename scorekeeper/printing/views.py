@@ -17,6 +17,7 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.phones import for_its_phones
 from scorekeeper.clubs.queries import Phone
 from scorekeeper.evenings import queries as evening_queries
+from scorekeeper.evenings import settlement
 from scorekeeper.evenings.models import Evening
 from scorekeeper.evenings.views.context import find_evening
 from scorekeeper.evenings.views.evenings import of_evening
@@ -27,8 +28,8 @@ from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.models import Session
 from scorekeeper.play.views.context import of_session
 from scorekeeper.play.views.new_session import usual
-from scorekeeper.printing.evening_sheets import drawn_tables, of_drawn, of_evenings
-from scorekeeper.printing.forms import BLANK, CARD, FILLED, RESULT, BlankForm, LookForm
+from scorekeeper.printing.evening_sheets import drawn_tables, of_drawn, of_evenings, of_signing_list
+from scorekeeper.printing.forms import BLANK, CARD, FILLED, RESULT, SIGNING_LIST, BlankForm, LookForm
 from scorekeeper.printing.headings import back_of
 from scorekeeper.printing.print_jobs import Batch, Printable, of_sessions, of_table
 from scorekeeper.printing.responses import PAGE, PrintRequest, picture_response, print_response
@@ -135,16 +136,24 @@ def _result(request: HttpRequest, played: Session) -> HttpResponse:
 @never_cache
 @require_safe
 def evening(request: HttpRequest, evening: str, output: str = PAGE, number: int = 1) -> HttpResponse:
-    """Print all tables of an evening in one file, filled or blank, or its result for the notice board."""
+    """Print all tables of an evening in one file, filled or blank, its result for the notice board, or a list to sign.
+
+    Only an evening that is settled through the cash box has such a list.
+    """
     evening_request = find_evening(request, evening)
     played, tables = evening_request.evening, request.GET.getlist("table")
     drawn, back = drawn_tables(played, tables), back_of(request)
-    offered = (BLANK,) if drawn else (RESULT, FILLED, BLANK) if played.settled_at else (FILLED, BLANK, RESULT)
+    frozen = settlement.standing(played)
+    offered = [BLANK] if drawn else [RESULT, FILLED, BLANK] if frozen else [FILLED, BLANK, RESULT]
+    if frozen and frozen.through_box and not drawn:
+        offered.append(SIGNING_LIST)
     form = LookForm(request.GET, offered, hidden=[("table", one) for one in tables])
 
     def make() -> Printable:
         if drawn:
             return of_drawn(played, drawn, form.choices(), back.qr(reverse("evening", args=[played.public_id])))
+        if frozen and form.choices().what == SIGNING_LIST:
+            return of_signing_list(played, frozen, form.choices())
         return of_evenings([played], form.choices(), back)
 
     print_request = PrintRequest(

@@ -71,6 +71,37 @@ def test_an_evening_from_the_first_tap_to_the_last_payment(phones: Phones, javas
     ]
 
 
+TWENTY_FOUR = (
+    *("Anne-Sophie Vandenbroucke", "Bruno", "Chloé", "David", "Émile Zola", "Fritz", "Gudrun Hofstätter", "Hans"),
+    *("Ida", "Jean-Baptiste de la Fontaine", "Karl", "Léa", "Marion", "Nils", "Olga", "Paul"),
+    *("Quentin", "Rosa", "Stéphane", "Theo", "Ute", "Volker", "Wim", "Xavier"),
+)
+
+
+def test_six_tables_fit_on_a_phone_and_people_leave_and_return_by_one_tap(phones: Phones, javascript: bool) -> None:
+    club_evening = ClubEvening(members=(*TWENTY_FOUR, "Yann"))
+    for table in range(6):
+        Scorer(club_evening.start(*TWENTY_FOUR[4 * table : 4 * table + 4])).record(GARDE)
+    attendance.check_in(club_evening.evening, name="Yann")
+    phone = phones(javascript=javascript, viewport={"width": 390, "height": 664})
+    phone.known_as(club_evening.device)
+    page = phone.open("evening", club_evening.evening.public_id)
+    last = page.locator("#playing > li").last
+    expect(last).to_contain_text("Table 6")
+    box = last.bounding_box()
+    assert box
+    assert box["y"] + box["height"] <= 664
+
+    yann = page.get_by_role("listitem").filter(has_text="Yann")
+    expect(yann).to_contain_text("free")
+    page.get_by_role("button", name="Mark as left: Yann").tap()
+    expect(yann).to_contain_text("gone")
+    page.get_by_role("button", name="Mark present again: Yann").tap()
+    expect(page.get_by_role("status")).to_contain_text("Yann is present")
+    expect(page.get_by_role("status")).to_be_in_viewport()
+    expect(page.locator("#attendees > li").filter(has_text="Xavier")).to_contain_text("Table 6")
+
+
 def test_an_open_evening_page_shows_changes_from_another_phone_and_keeps_the_input(phones: Phones) -> None:
     club_evening = ClubEvening()
     lying, other = phones(), phones(javascript=False)

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.clubs.models import ClubDevice, Player
-from scorekeeper.evenings import attendance
+from scorekeeper.evenings import attendance, settlement
 from scorekeeper.evenings.models import Evening
 from scorekeeper.play.models import Session
 from scorekeeper.standings.models import Season
@@ -123,9 +123,15 @@ def test_long_words_and_high_amounts_fit_the_smallest_screen(phones: Phones) -> 
         phone.page.goto(address)
         widths[name] = phone.page.evaluate("document.documentElement.scrollWidth")
     going.close()
-    for settled in (False, True):
+    for through_box in (False, True):
+        preview = phone.open("evening_settlement", club_evening.evening.public_id)
+        preview.goto(f"{preview.url}?through={'box' if through_box else 'people'}")
+        widths[f"settlement, through the box: {through_box}"] = phone.page.evaluate(
+            "document.documentElement.scrollWidth"
+        )
+        key = club_evening.settle(through_box=through_box).key
         phone.open("evening_settlement", club_evening.evening.public_id)
-        widths[f"settlement, settled: {settled}"] = phone.page.evaluate("document.documentElement.scrollWidth")
-        if not settled:
-            club_evening.settle()
+        widths[f"settled, through the box: {through_box}"] = phone.page.evaluate("document.documentElement.scrollWidth")
+        assert key
+        settlement.withdraw(club_evening.evening, settlement=key)
     assert {name: width for name, width in widths.items() if width > 320} == {}

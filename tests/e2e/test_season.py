@@ -235,7 +235,7 @@ def an_evening_is_begun(page: Page) -> str:
 
 
 def come(page: Page, names: Sequence[str]) -> None:
-    already = page.locator("#attendees > .attendee").count()
+    already = page.locator("#attendees > .person").count()
     for name in names:
         page.get_by_role("button", name=name, exact=True).tap()
         expect(page.get_by_role("status")).to_contain_text(f"{name} is present")

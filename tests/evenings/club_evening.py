@@ -48,10 +48,11 @@ class ClubEvening(SampleClub):
         scorer.close()
         return scorer.session
 
-    def preview_settlement(self) -> SettlementOverview:
+    def preview_settlement(self, *, through_box: bool = False) -> SettlementOverview:
         self.evening.refresh_from_db()
-        sessions = settlement.sessions_of(self.evening)
-        return settlement.preview_settlement(self.evening, settlement.tables_of(self.evening, sessions))
+        tables = settlement.tables_of(self.evening, settlement.sessions_of(self.evening))
+        return settlement.preview_settlement(self.evening, tables, through_box=through_box)
 
-    def settle(self) -> SettlementOverview:
-        return settlement.settle(self.evening, digest=self.preview_settlement().digest)
+    def settle(self, *, through_box: bool = False) -> SettlementOverview:
+        digest = self.preview_settlement(through_box=through_box).digest
+        return settlement.settle(self.evening, digest=digest, through_box=through_box)

@@ -407,7 +407,7 @@ def test_the_payments_of_one_person_are_listed_together_largest_first() -> None:
         currency="€",
         sessions=[],
     )
-    assert [(done.names[one.debtor], str(one.amount)) for one in done.payments_by_name] == [
+    assert [(done.name(one.debtor), str(one.amount)) for one in done.payments_by_name] == [
         ("Bruno", "9"),
         ("émile", "4"),
         ("émile", "1"),

@@ -98,6 +98,73 @@ def test_watching_phones_see_no_form() -> None:
         assert "can only watch" in words_of(page)
 
 
+# What the page begins with
+
+
+def test_tables_come_first_then_the_next_step_then_people() -> None:
+    club_evening = ClubEvening()
+    there(club_evening, *TWELVE[:2])
+    page = club_evening.phone.get(url("evening", club_evening)).content.decode()
+    parts = [page.index(f'id="{name}"') for name in ("tables", "next", "people", "standings")]
+    assert parts == sorted(parts)
+
+
+def test_a_table_says_how_far_it_is() -> None:
+    club_evening = ClubEvening()
+    page = url("evening", club_evening)
+
+    def tables() -> str:
+        shown = re.search(r'<ul id="playing".*?</ul>', club_evening.phone.get(page).content.decode(), re.DOTALL)
+        assert shown
+        return " ".join(re.sub(r"<[^>]+>", " ", shown[0]).split())
+
+    scorer = Scorer(club_evening.start(*TWELVE[:4], stake=STAKE))
+    assert tables().startswith("Table 1 · French Tarot , Member A, Member B, Member C, Member D not begun Member A 0")
+    scorer.record(GARDE)
+    assert " Member D 1 hand Member A 198 Member B −66 " in tables()
+    scorer.close()
+    without_stake = Scorer(club_evening.start(*TWELVE[4:8], stake=None))
+    without_stake.record(GARDE)
+    without_stake.close()
+    assert " Member D over Member A 198 " in tables()
+    club_evening.settle()
+    assert " Member D settled Member A 198 " in tables()
+    assert " Member H over Member E 198 " in tables()  # it is not part of the settlement
+
+
+def test_people_are_free_at_a_table_or_gone() -> None:
+    club_evening = ClubEvening()
+    there(club_evening, *TWELVE[5:8])
+    attendance.leave(club_evening.evening, player=club_evening.player(TWELVE[5]).pk)
+    attendance.check_in(club_evening.evening, name="A guest")
+    club_evening.start(*TWELVE[:4])
+    page = club_evening.phone.get(url("evening", club_evening)).content.decode()
+    people = re.findall(r'<li class="person.*?</li>', page, re.DOTALL)
+    words = [" ".join(re.sub(r"<[^>]+>", " ", one).split()) for one in people]
+    assert words[:-1] == [
+        "A guest guest · free Mark as left",
+        f"{TWELVE[6]} free Mark as left",
+        f"{TWELVE[7]} free Mark as left",
+        *(f"{name} Table 1" for name in TWELVE[:4]),
+    ]
+    assert re.fullmatch(rf"{TWELVE[5]} gone · \d\d:\d\d to \d\d:\d\d Mark present", words[-1])
+
+
+def test_the_next_step_is_to_settle_once_all_tables_are_over() -> None:
+    club_evening = ClubEvening()
+    page = url("evening", club_evening)
+
+    def main_step() -> list[str]:
+        return re.findall(r'button--main button--tall"\s+id="([\w-]+)"', club_evening.phone.get(page).content.decode())
+
+    assert main_step() == ["to-draw"]
+    scorer = Scorer(club_evening.start(*TWELVE[:4]))
+    scorer.record(GARDE)
+    assert main_step() == ["to-draw"]
+    scorer.close()
+    assert main_step() == ["to-settlement"]
+
+
 # What others do meanwhile
 
 
@@ -116,7 +183,7 @@ MEANWHILE: dict[str, tuple[Callable[[ClubEvening], object], str]] = {
     ),
     "a table is started": (lambda club_evening: club_evening.start(*TWELVE[4:8], stake=STAKE), "1 open"),
     "a hand is recorded": (lambda club_evening: Scorer(Session.objects.get()).record(GARDE), "−66"),
-    "a table is closed": (lambda club_evening: club_evening.played(*TWELVE[4:8]), "closed,"),
+    "a table is closed": (lambda club_evening: club_evening.played(*TWELVE[4:8]), "over Member E"),
     "a name is mended": (lambda club_evening: club_evening.club.players.update(nickname="Fifi"), "Fifi"),
     "somebody joins the club": (lambda club_evening: club_evening.member("Zita"), "Zita"),
     "the evening is called otherwise": (lambda club_evening: Evening.objects.update(name="Spring"), "Spring"),

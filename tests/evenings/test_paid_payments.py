@@ -206,7 +206,7 @@ def test_ticks_move_with_the_club_and_stay_as_they_are_where_it_exists(tmp_path:
     payments = settlement.of_frozen(evening.frozen).payments
     to_kitty = next(one for one in payments if one.creditor is None)
     evening.tick("Anne", pair=pair_of(to_kitty))
-    name = evening.club.players.get(pk=to_kitty.debtor).name
+    name = settlement.of_frozen(evening.frozen).name(to_kitty.debtor)
     club = moved(evening.club, tmp_path / "club.club")
     (row,) = EveningSettlement.objects.all()
     assert row.paid == [{"debtor": club.players.get(name=name).pk, "creditor": None}]

@@ -43,6 +43,7 @@ def play() -> None:
     club_evening = ClubEvening(CLUB, (*NAMES, "Emil", "Émile"), kitty=Decimal("0.50"))
     club_evening.member("Zoé", "Zo", guest=True, retired=True)
     settled_twice(club_evening)
+    settled_through_box(club_evening)
     by_own_tariff(club_evening)
     partly_paid(club_evening.table(*NAMES, stake=STAKE, evening=""))
     in_two_stretches(club_evening.table(*NAMES, stake=STAKE, evening=""))
@@ -129,6 +130,16 @@ def settled_twice(club_evening: ClubEvening) -> None:
     settlement.withdraw(club_evening.evening, settlement=settled.pk)
     overview = club_evening.settle()
     for payment in overview.payments[:2]:
+        assert overview.key
+        settlement.tick_payment(club_evening.evening, settlement=overview.key, pair=pair_of(payment), paid=True)
+
+
+def settled_through_box(club_evening: ClubEvening) -> None:
+    """An evening settled through the cash box: one person has paid in, and one has been paid out of it."""
+    club_evening.evening = club_evening.begin(day=date(2026, 11, 13), name="Box", kitty=Decimal("1.00"))
+    club_evening.played(*NAMES, evening=club_evening.evening.public_id)
+    overview = club_evening.settle(through_box=True)
+    for payment in (overview.payments[0], overview.payments[1]):
         assert overview.key
         settlement.tick_payment(club_evening.evening, settlement=overview.key, pair=pair_of(payment), paid=True)
 

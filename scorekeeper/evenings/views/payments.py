@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRedirect
 
 from scorekeeper.evenings import settlement as settling
+from scorekeeper.evenings.cash_box import BoxLine, CashBox
 from scorekeeper.evenings.models import EveningSettlement
 from scorekeeper.evenings.payment_ticks import PersonPair, lost_ticks, pair_of
 from scorekeeper.evenings.settlement import SettlementOverview
@@ -22,7 +23,7 @@ from scorekeeper.web.request_params import HtmxRequest, number_of
 
 NOTHING_NEW = 204
 KITTY = "kitty"
-"""In a form, the creditor of a payment into the kitty."""
+"""In a form, the kitty as a creditor, or the cash box as creditor or debtor."""
 
 
 @never_cache
@@ -55,7 +56,11 @@ def _tick(request: HtmxRequest, evening_request: EveningRequest) -> HttpResponse
 
 def _pair(name: str) -> PersonPair:
     debtor, _dash, creditor = name.partition("-")
-    return number_of(debtor), None if creditor == KITTY else number_of(creditor)
+    return _person(debtor), _person(creditor)
+
+
+def _person(name: str) -> int | None:
+    return None if name == KITTY else number_of(name)
 
 
 def _to_settlement(request: HtmxRequest, evening_request: EveningRequest, suffix: str = "") -> HttpResponse:
@@ -82,42 +87,62 @@ def of_payments(
     shown: dict[str, Any] = {
         "settling": overview,
         "nearly": overview.is_nearly_fewest,
-        "shown_payments": [
-            {
-                "name": name_of(pair_of(one)),
-                "debtor": overview.names[one.debtor],
-                "creditor": None if one.creditor is None else overview.names[one.creditor],
-                "amount": one.amount,
-                "is_paid": pair_of(one) in overview.paid,
-            }
-            for one in overview.payments_by_name
-        ],
+        "shown_payments": _people_to_people(overview),
     }
+    if overview.through_box:
+        box = CashBox.of(overview)
+        shown |= {"box": box, "shown_payments": [_through_box(line) for line in box.lines]}
     if frozen is None:
         return shown
     before = evening_request.evening.settlements.filter(pk__lt=frozen.pk).order_by("-pk").first()
     return shown | {
         "may_tick": evening_request.phone.runs,
         "payments_version": version(evening_request, frozen),
-        "lost_ticks": _lost(before, overview) if before else [],
+        "lost_ticks": _lost(before, frozen) if before else [],
     }
 
 
-def _lost(before: EveningSettlement, overview: SettlementOverview) -> list[dict[str, Any]]:
-    """Return the payments whose ticks were lost when the evening was settled again, by the names of that time."""
-    names = settling.of_frozen(before).names
+def _people_to_people(overview: SettlementOverview) -> list[dict[str, Any]]:
     return [
         {
-            "debtor": names[one.debtor],
-            "creditor": None if one.creditor is None else names[one.creditor],
+            "name": name_of(pair_of(one)),
+            "debtor": overview.name(one.debtor),
+            "creditor": overview.name(one.creditor),
+            "amount": one.amount,
+            "is_paid": pair_of(one) in overview.paid,
+        }
+        for one in overview.payments_by_name
+    ]
+
+
+def _through_box(line: BoxLine) -> dict[str, Any]:
+    """Return a person's line; without a name if there is nothing to pay, and so nothing to tick."""
+    return {
+        "name": name_of(line.pair) if line.pair else "",
+        "line": line,
+        "through_box": True,
+        "debtor": line.name if line.amount <= 0 else None,
+        "creditor": line.name if line.amount > 0 else None,
+        "amount": abs(line.amount),
+        "is_paid": line.is_paid,
+    }
+
+
+def _lost(before: EveningSettlement, now: EveningSettlement) -> list[dict[str, Any]]:
+    """Return the payments whose ticks were lost when the evening was settled again, by the names of that time."""
+    overview = settling.of_frozen(before)
+    return [
+        {
+            "debtor": overview.name(one.debtor),
+            "creditor": overview.name(one.creditor),
+            "through_box": before.through_box,
             "amount": one.amount,
             "currency": before.currency,
         }
-        for one in lost_ticks(before, overview.payments, overview.currency)
+        for one in lost_ticks(before, now)
     ]
 
 
 def name_of(pair: PersonPair) -> str:
     """Return a payment as its form names it."""
-    debtor, creditor = pair
-    return f"{debtor}-{KITTY if creditor is None else creditor}"
+    return "-".join(KITTY if key is None else str(key) for key in pair)

@@ -9,6 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from scorekeeper.evenings import settlement as settling
+from scorekeeper.evenings.models import Evening
 from scorekeeper.evenings.views.context import (
     CONFLICT,
     UNPROCESSABLE,
@@ -22,6 +23,9 @@ from scorekeeper.evenings.views.payments import of_payments
 from scorekeeper.play.errors import ConflictError, EveningSettledError, TablesOpenError
 from scorekeeper.web.request_params import number_of
 
+BOX, PEOPLE = "box", "people"
+"""How the evening is settled, as the page and its form name it."""
+
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -30,8 +34,9 @@ def settlement(request: HttpRequest, evening: str) -> HttpResponse:
     if request.method != "POST":
         return _page(request, find_evening(request, evening))
     evening_request = find_run_evening(request, evening)
+    changed, digest = evening_request.evening, request.POST.get("seen", "")
     try:
-        settling.settle(evening_request.evening, digest=request.POST.get("seen", ""), by=evening_request.by)
+        settling.settle(changed, digest=digest, through_box=_through_box(request, changed), by=evening_request.by)
     except TablesOpenError:
         evening_request.evening.refresh_from_db()
         return _page(request, evening_request, status=UNPROCESSABLE)
@@ -51,13 +56,23 @@ def withdraw(request: HttpRequest, evening: str) -> HttpResponse:
     return redirect("evening", evening_request.evening.public_id)
 
 
+def _through_box(request: HttpRequest, evening: Evening) -> bool:
+    """Return whether to settle through the cash box: as chosen on the page, or else as last time."""
+    way = (request.POST if request.method == "POST" else request.GET).get("through")
+    return way == BOX if way in (BOX, PEOPLE) else settling.was_through_box(evening)
+
+
 def _page(
     request: HttpRequest, evening_request: EveningRequest, *, problem: str = "", status: int = 200
 ) -> HttpResponse:
     sessions = settling.sessions_of(evening_request.evening)
     tables = settling.tables_of(evening_request.evening, sessions)
     frozen = settling.standing(evening_request.evening)
-    overview = settling.of_frozen(frozen) if frozen else settling.preview_settlement(evening_request.evening, tables)
+    if frozen:
+        overview = settling.of_frozen(frozen)
+    else:
+        through_box = _through_box(request, evening_request.evening)
+        overview = settling.preview_settlement(evening_request.evening, tables, through_box=through_box)
     if "changed" in request.GET and not problem:
         problem = _("Someone else has changed the settlement in the meantime. These are the payments now.")
     context = {

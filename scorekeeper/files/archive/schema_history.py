@@ -285,6 +285,8 @@ STEPS: Sequence[SchemaStep] = (
         ("play", "0006_stretches"),
         [Added("play.session", {"continues": False}), Added("play.settlement", {"paid_together": list})],
     ),
+    # An evening can be settled through the cash box.
+    SchemaStep(("evenings", "0003_through_box"), [Added("evenings.eveningsettlement", {"through_box": False})]),
 )
 
 

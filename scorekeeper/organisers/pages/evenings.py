@@ -26,6 +26,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.name_fields import validate_visible
 from scorekeeper.evenings import attendance, queries
 from scorekeeper.evenings.models import CENT, Evening, Presence
+from scorekeeper.evenings.to_do import to_do
 from scorekeeper.organisers.pages.name_order import by_name
 from scorekeeper.organisers.panel import MyClubsFilter, without_windows
 from scorekeeper.organisers.printing import PrintingAdmin
@@ -260,6 +261,12 @@ class EveningAdmin(PrintingAdmin):
                 messages.ERROR,
             )
             return redirect("admin:evenings_evening_change", object_id)
+
+    def render_change_form(self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
+        evening = context.get("original")
+        return super().render_change_form(
+            request, {**context, "to_do": to_do(evening) if evening else None}, *args, **kwargs
+        )
 
     def save_model(self, request: HttpRequest, obj: Evening, form: Any, change: bool) -> None:
         if change:

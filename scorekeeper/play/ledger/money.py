@@ -28,9 +28,12 @@ Key = int | None
 
 @dataclass(frozen=True, kw_only=True)
 class AccountPayment:
-    """A payment from one player to another or to the kitty."""
+    """A payment from one player to another or to the kitty; through the cash box, to the box or out of it.
 
-    debtor: int
+    The kitty and the box have the key None.
+    """
+
+    debtor: Key
     creditor: Key
     amount: Decimal
 
@@ -102,7 +105,7 @@ def settle_money(played: Mapping[int, Decimal], *, kitty: Decimal | None, roundi
     keys = list(coins)
     payments = [
         AccountPayment(
-            debtor=_person(keys[transfer.debtor]),
+            debtor=keys[transfer.debtor],
             creditor=keys[transfer.creditor],
             amount=transfer.amount * rounding,
         )
@@ -131,11 +134,19 @@ def rounded(exact: Mapping[Key, int], coin: int) -> dict[Key, int]:
     return coins
 
 
+def box_payments(amounts: Mapping[int, Decimal]) -> list[AccountPayment]:
+    """Return the payments if everybody pays into a cash box or is paid out of it: one for each amount but zero.
+
+    >>> [(one.debtor, one.creditor, str(one.amount)) for one in box_payments({1: Decimal("0.50"), 2: Decimal("-1.50")})]
+    [(None, 1, '0.50'), (2, None, '1.50')]
+    """
+    return [
+        AccountPayment(debtor=key if amount < 0 else KITTY, creditor=KITTY if amount < 0 else key, amount=abs(amount))
+        for key, amount in amounts.items()
+        if amount
+    ]
+
+
 def _parts(amount: Decimal) -> int:
     """Return an amount in units of the fourth decimal place."""
     return int(amount / PLACES)
-
-
-def _person(key: Key) -> int:
-    assert key is not KITTY  # the kitty never pays
-    return key

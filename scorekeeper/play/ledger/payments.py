@@ -71,8 +71,8 @@ def seat_payments(
         return None
     return [
         SeatPayment(
-            debtor=one.debtor,
-            creditor=one.creditor or 0,  # never the kitty: a table has none
+            debtor=one.debtor or 0,  # never the kitty: a table has none
+            creditor=one.creditor or 0,
             amount=None,
             money=one.amount,
             currency=currency,

@@ -173,7 +173,7 @@ def _without_keys(row: Row, names: Names) -> dict[str, Any]:
 
 
 def _exported_payment(one: dict[str, Any], names: Names) -> dict[str, Any]:
-    return {**one, "debtor": names.player(one["debtor"]), "creditor": _optional_player(one["creditor"], names)}
+    return {**one, **{name: _optional_player(one[name], names) for name in ("debtor", "creditor")}}
 
 
 def _optional_player(player: int | None, names: Names) -> str | None:
@@ -203,9 +203,9 @@ def _insert_settlements(evening: Evening, parts: Sequence[LinePart], id_map: IdM
 
 
 def _balance(part: LinePart, people: dict[str, int], sessions: dict[str, int]) -> dict[str, Any]:
-    balance = dict(part.only("player", "name", "played", "amount", "tables").content)
+    balance = dict(part.only("player", "name", "played", "fee", "amount", "tables").content)
     balance |= {"player": _key(part["player"], people), "name": part["name"].text()}
-    balance |= {name: _money(part[name]) for name in ("played", "amount")}
+    balance |= {name: _money(part[name]) for name in ("played", "amount", *(["fee"] if "fee" in balance else []))}
     if "tables" in balance:
         tables = part["tables"].only(*part["tables"].content)
         balance["tables"] = {
@@ -221,9 +221,9 @@ def _transfer(part: LinePart, people: dict[str, int]) -> dict[str, Any]:
 
 
 def _pair(part: LinePart, people: dict[str, int]) -> dict[str, Any]:
-    """Return debtor and creditor of a payment, by key."""
-    creditor = part["creditor"].or_none()
-    return {"debtor": _key(part["debtor"], people), "creditor": creditor and _key(creditor, people)}
+    """Return debtor and creditor of a payment, by key; one of them may be the kitty or the cash box."""
+    pair = {name: part[name].or_none() for name in ("debtor", "creditor")}
+    return {name: one and _key(one, people) for name, one in pair.items()}
 
 
 def _key(part: LinePart, keys: dict[str, int]) -> int:

@@ -1,0 +1,37 @@
+"""What is still to be done at an evening, for its page in the organisers' panel."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scorekeeper.evenings import queries, settlement
+from scorekeeper.evenings.models import Evening
+from scorekeeper.evenings.queries import EveningTable
+
+
+@dataclass(frozen=True, kw_only=True)
+class EveningToDo:
+    """Tables that have not begun or are still open, whether the evening can be settled, and payments without a tick."""
+
+    not_begun: Sequence[EveningTable]
+    open: Sequence[EveningTable]
+    to_settle: bool
+    unpaid: int
+    payments: int
+
+    def __bool__(self) -> bool:
+        return bool(self.not_begun or self.open or self.to_settle or self.unpaid)
+
+
+def to_do(evening: Evening) -> EveningToDo:
+    """Return what is to be done; the number of queries doesn't grow with people or tables."""
+    at, frozen = queries.at(evening), settlement.standing(evening)
+    payments, paid = (len(frozen.transfers), len(frozen.paid)) if frozen else (0, 0)
+    return EveningToDo(
+        not_begun=[table for table in at.open if not table.hands],
+        open=[table for table in at.open if table.hands],
+        to_settle=at.all_over and frozen is None,
+        unpaid=payments - paid,
+        payments=payments,
+    )

@@ -1,0 +1,70 @@
+"""An evening settled through the cash box: chosen on a phone, ticked on two, and the list printed."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scorekeeper.evenings import settlement
+from scorekeeper.evenings.cash_box import CashBox
+from tests.e2e.conftest import Phones
+from tests.evenings.club_evening import TWELVE, ClubEvening
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def expect_in_box(page: Page, words: str, *, timeout: float = 10_000) -> None:
+    box = page.locator("#cash_box > div").filter(has_text="In the box now")
+    expect(box.locator("dd")).to_have_text(words, timeout=timeout)
+
+
+def tick(page: Page, name: str) -> None:
+    line = page.get_by_role("checkbox", name=name)
+    expect(line).not_to_be_checked()
+    line.tap()
+    expect(line).to_be_checked()
+
+
+def test_three_tables_are_settled_through_the_box_by_two_phones(phones: Phones, javascript: bool) -> None:
+    club_evening = ClubEvening(kitty=Decimal("0.50"))
+    for first in (0, 4, 8):
+        club_evening.played(*TWELVE[first : first + 4])
+    public_id = club_evening.evening.public_id
+    treasurer, other = phones(javascript=javascript), phones(javascript=javascript)
+    for phone in (treasurer, other):
+        phone.known_as(club_evening.device)
+
+    page = treasurer.open("evening_settlement", public_id)
+    page.get_by_role("link", name="Through the cash box").tap()
+    expect(page.get_by_role("heading", name="Through the cash box")).to_be_visible()
+    page.get_by_role("button", name="Settle the evening").tap()
+    expect_in_box(page, "€0.00")
+    expect(page.get_by_role("checkbox")).to_have_count(12)
+
+    second = other.open("evening_settlement", public_id)
+    tick(page, "Member B")  # pays 3.30 and the fee
+    expect_in_box(page, "€3.80")
+    if not javascript:
+        second.reload()
+    expect_in_box(second, "€3.80", timeout=20_000)
+    tick(second, "Member A")  # won 9.90
+    expect_in_box(second, "−€5.60")
+    if not javascript:
+        page.reload()
+    expect_in_box(page, "−€5.60", timeout=20_000)
+    for name in TWELVE[2:]:
+        tick(page, name)
+    expect(page.get_by_text("Everything is paid.")).to_be_visible()
+    expect_in_box(page, "€6.00")
+    frozen = settlement.standing(club_evening.evening)
+    assert frozen
+    box = CashBox.of(settlement.of_frozen(frozen))
+    assert box.now == box.kitty == box.fees == Decimal("6.00")
+
+    page.get_by_role("link", name="Print the list to sign").tap()
+    expect(page.get_by_role("radio", name="List to sign")).to_be_checked()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="PDF to print").tap()
+    assert download.value.path().read_bytes().startswith(b"%PDF")

@@ -1,0 +1,85 @@
+"""What the panel's page of an evening says is to be done."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from scorekeeper.evenings import settlement
+from scorekeeper.evenings.payment_ticks import pair_of
+from tests.clubs.clubs import signed_in
+from tests.evenings.club_evening import STAKE, TWELVE, ClubEvening
+from tests.play.tables import GARDE, Scorer
+
+pytestmark = pytest.mark.django_db
+
+
+class PanelPage:
+    """An evening and its page in the panel."""
+
+    def __init__(self) -> None:
+        self.club_evening = ClubEvening()
+        self.client: Client = signed_in(self.club_evening.organiser())
+        self.address = f"/admin/evenings/evening/{self.club_evening.evening.pk}/change/"
+
+    def to_do(self) -> list[tuple[str, str]]:
+        """Return the address and the words of each entry."""
+        page = self.client.get(self.address).content.decode()
+        section = re.search(r'<section class="to-do".*?</section>', page, re.DOTALL)
+        assert section
+        entries = re.findall(r'<li>\s*<a href="([^"]+)">(.*?)</li>', section[0], re.DOTALL)
+        return [(address, " ".join(re.sub(r"<[^>]+>", " ", words).split())) for address, words in entries]
+
+
+def test_each_thing_to_do_has_its_link_until_everything_is_done() -> None:
+    panel = PanelPage()
+    club_evening = panel.club_evening
+    settling = reverse("evening_settlement", args=[club_evening.evening.public_id])
+    assert panel.to_do() == [(reverse("evening", args=[club_evening.evening.public_id]), "The evening No tables yet.")]
+
+    first = Scorer(club_evening.start(*TWELVE[:4], stake=STAKE))
+    second = Scorer(club_evening.start(*TWELVE[4:8], stake=STAKE))
+    second.record(GARDE)
+    addresses = [f"/admin/play/session/{one.session.pk}/change/" for one in (first, second)]
+    assert panel.to_do() == [
+        (addresses[0], "Table 1 · French Tarot not begun · Member A, Member B, Member C, Member D"),
+        (addresses[1], "Table 2 · French Tarot still open · 1 hand · Member E, Member F, Member G, Member H"),
+    ]
+
+    first.record(GARDE)
+    for table in (first, second):
+        table.close()
+    assert panel.to_do() == [(settling, "Settle the evening All tables are over.")]
+
+    overview = club_evening.settle(through_box=True)
+    assert overview.key
+    assert panel.to_do() == [(f"{settling}#payments", "Payments 8 of 8 are not paid yet")]
+    for number, payment in enumerate(overview.payments, 1):
+        settlement.tick_payment(club_evening.evening, settlement=overview.key, pair=pair_of(payment), paid=True)
+        if number == 7:
+            assert panel.to_do() == [(f"{settling}#payments", "Payments 1 of 8 is not paid yet")]
+    assert [words for _address, words in panel.to_do()] == ["The evening Everything is done."]
+
+
+def test_a_new_evening_has_nothing_to_do() -> None:
+    panel = PanelPage()
+    assert "to-do" not in panel.client.get("/admin/evenings/evening/add/").content.decode()
+
+
+def test_the_queries_do_not_grow_with_the_tables() -> None:
+    panel = PanelPage()
+    numbers = []
+    for table in range(3):
+        panel.club_evening.table(*TWELVE[4 * table : 4 * table + 4]).record(GARDE)
+        if table != 1:
+            with CaptureQueriesContext(
+                connection,
+            ) as queries:
+                panel.to_do()
+            numbers.append(len(queries))
+    assert numbers[0] == numbers[1]
