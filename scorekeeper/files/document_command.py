@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from io import TextIOWrapper
 from typing import Any, BinaryIO, ClassVar
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 Answer = Callable[[bytes], tuple[dict[str, Any], bool]]
 """Returns the answer to the text of a document, and whether it is not an error."""
@@ -28,6 +28,12 @@ class DocumentCommand(BaseCommand):
     requires_system_checks = []
     stealth_options = ("stdin",)
     nowhere: ClassVar[dict[str, None]]
+
+    def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
+        """Return a parser that takes options anywhere; otherwise argparse loses the FILE of `score --lines FILE`."""
+        parser = super().create_parser(prog_name, subcommand, **kwargs)
+        parser.parse_args = parser.parse_intermixed_args  # type: ignore[method-assign] # Django chooses the class
+        return parser
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", nargs="?", default="-", metavar="FILE", help="- or omitted: standard input")

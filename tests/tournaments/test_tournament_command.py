@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.core.management.base import CommandError
 
 from tests.tournaments.documents import NAMES, score, seat, table, tournament
 
@@ -46,6 +47,25 @@ def test_a_document_in_a_file_is_answered(action: str, tmp_path: Path) -> None:
     file = tmp_path / "tournament.json"
     file.write_text(json.dumps(DOCUMENT, indent=2), encoding="utf-8")
     assert run(action, str(file)) == (0, [ANSWERS[action](DOCUMENT)])
+
+
+@pytest.mark.parametrize("action", ANSWERS)
+@pytest.mark.parametrize(
+    "order",
+    ["{action} --lines {file}", "{action} {file} --lines", "--lines {action} {file}", "{action} -v 0 {file} --lines"],
+)
+def test_options_can_stand_anywhere(action: str, order: str, tmp_path: Path) -> None:
+    file = tmp_path / "tournaments.jsonl"
+    file.write_bytes(encoded(DOCUMENT, DOCUMENT))
+    answers = [ANSWERS[action](DOCUMENT)] * 2
+    assert run(*order.format(action=action, file=file).split()) == (0, answers)
+    assert run(*order.format(action=action, file="-").split(), stdin=encoded(DOCUMENT, DOCUMENT)) == (0, answers)
+
+
+@pytest.mark.parametrize("arguments", [[], ["rank"], ["score", "-", "-"], ["score", "--line-by-line"]])
+def test_other_arguments_are_refused(arguments: list[str]) -> None:
+    with pytest.raises(CommandError):
+        run(*arguments)
 
 
 @pytest.mark.parametrize("action", ANSWERS)
