@@ -81,6 +81,33 @@ def test_odd_tables_of_tarot(terms: dict[str, Any], sizes: list[int]) -> None:
     assert [len(table) for table in seats(seat(document))] == sizes
 
 
+@pytest.mark.parametrize(
+    ("game", "terms", "first", "sizes"),
+    [
+        ("skat", {}, [3, 3, 3, 3], [4, 4, 4]),
+        ("skat", {}, [3, 4, 4, 4], [4, 4, 4, 3]),
+        ("tarot", {}, [3, 3, 3], [4, 5]),
+        ("tarot", {}, [5] * 5, [4, 4, 4, 4, 4, 5]),
+        ("tarot", {"odd_tables": 3}, [4, 4, 4, 5], [4, 4, 3, 3, 3]),
+    ],
+)
+def test_a_movement_does_not_keep_other_sizes_of_the_first_round(
+    game: str, terms: dict[str, Any], first: list[int], sizes: list[int]
+) -> None:
+    names = [f"Player {number}" for number in range(1, sum(first) + 1)]
+    people = iter(names)
+    tables = [table(number, [next(people) for _seat in range(size)]) for number, size in enumerate(first, 1)]
+    rules = {"skat": "isko", "tarot": "fft"}[game]
+    document = tournament(
+        names,
+        game=game,
+        rules=rules,
+        terms={"seating": "fewest_meetings", "seed": 1, **terms},
+        rounds=[{"tables": tables}],
+    )
+    assert [len(table) for table in seats(seat(document))] == sizes
+
+
 def test_team_mates_are_kept_apart() -> None:
     document = tournament(NAMES[:8], terms={"seating": "rank", "keep_apart": "team"})
     for entry, team in zip(document["entries"], "ABABABAB", strict=True):

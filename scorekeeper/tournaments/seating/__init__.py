@@ -24,9 +24,10 @@ What the engine promises:
 * `draw` is by lot; with teams kept apart, by lot among the seatings with the fewest pairs of mates at a table.
 * `rank` fills the tables in the order of the ranking; with teams kept apart, the tables differ as little as possible
   from that.
-* `fewest_meetings` follows a movement without repeats from the first round, as long as there is one and the players
-  stay the same. Otherwise it has the fewest repeats possible for up to 16 people at the tables, and above that the
-  fewest that a search of half a second finds; in the second round of four or more full tables, none.
+* `fewest_meetings` follows a movement without repeats from the first round, as long as there is one, the players stay
+  the same and the first tables had the sizes of `table_sizes`. Otherwise it has the fewest repeats possible for up to
+  16 people at the tables, and above that the fewest that a search of half a second finds; in the second round of four
+  or more full tables, none.
 * `cyclic` is the movement of that name. It leaves no choice, so it doesn't keep teams apart.
 """
 

@@ -71,7 +71,7 @@ def _cyclic(request: SeatingRequest, sizes: Sequence[int], out: int) -> Seating:
 
 
 def _fewest_meetings(request: SeatingRequest, sizes: Sequence[int], out: int) -> Seating:
-    if movement := _movement_without_repeats(request):
+    if movement := _movement_without_repeats(request, sizes):
         return Seating(tables=movement)
     order = by_lot(request.entrants, request.seed, request.round)
     absent, may_sit_out = must_and_may(order, out)
@@ -89,9 +89,12 @@ def _fewest_meetings(request: SeatingRequest, sizes: Sequence[int], out: int) ->
     return _seating(people, tables, request)
 
 
-def _movement_without_repeats(request: SeatingRequest) -> Tables | None:
-    """Return the tables of a movement from the first round if nobody meets again in them, nor a mate."""
-    if not request.first or not _same_people(request.first, request):
+def _movement_without_repeats(request: SeatingRequest, sizes: Sequence[int]) -> Tables | None:
+    """Return the tables of a movement from the first round if nobody meets again in them, nor a mate.
+
+    The desk may have seated the first round at tables of other sizes, which a movement would keep.
+    """
+    if tuple(map(len, request.first)) != tuple(sizes) or not _same_people(request.first, request):
         return None
     tables = without_repeats(request.first, request.round)
     if tables is None:
