@@ -1,7 +1,7 @@
 """The seating of the next round, as `manage.py tournament seat` adds it to a document.
 
 The next round is the one after those in the document. With `fixed` seating the rounds stand in the document from the
-start; there it is the first that has not been played.
+start; there it is the first after the last that has been played.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ def _round(seating: Seating) -> dict[str, Any]:
 def _next_seating(tournament: Tournament) -> Seating | None:
     """Return the seating of the next round, or None if it is fixed and stands in the document."""
     terms, rounds = tournament.terms, tournament.rounds
-    waiting = next((number for number, one in enumerate(rounds, 1) if not one.results), None)
-    if waiting is not None and terms.seating_of(waiting) == FIXED:
+    played = max((number for number, one in enumerate(rounds, 1) if one.results), default=0)
+    if played < len(rounds) and terms.seating_of(played + 1) == FIXED:
         return None
     number = len(rounds) + 1
     if number > terms.rounds:

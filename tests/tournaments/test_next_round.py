@@ -134,3 +134,14 @@ def test_a_fixed_round_that_is_there_is_the_next_one() -> None:
 def test_each_round_can_have_its_own_seating() -> None:
     document = {**FIXED, "terms": {"rounds": 3, "seating": ["fixed", "rank", "rank"]}}
     assert seats(seat(document)) == [["David", "Chloé", "Bruno", "Anne"]]
+
+
+def test_a_fixed_round_before_one_that_was_played_does_not_wait() -> None:
+    """Rounds 1, 3 and 4 were played, the fixed round 2 was not: the fifth is next."""
+    played = {"tables": [table(1, NAMES[:4], [1, 2, 3, 4])]}
+    document = {
+        **FIXED,
+        "terms": {"rounds": 5, "seating": ["draw", "fixed", "draw", "rank", "rank"]},
+        "rounds": [played, {"tables": [table(1, NAMES[:4])]}, played, played],
+    }
+    assert seat(document)["rounds"] == [*document["rounds"], {"tables": [table(1, NAMES[3::-1])]}]
