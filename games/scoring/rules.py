@@ -186,6 +186,10 @@ class Rules(ABC, Generic[S, O]):
         """Return a session's tournament points, or None if the table doesn't score them."""
         return None
 
+    def round_points(self, table: Table, hands: Sequence[ScoredHand]) -> Amounts:
+        """Return the points of a session that was a round of a tournament: its totals, corrections included."""
+        return hands[-1].totals if hands else (0,) * table.size
+
     def round_premiums(self, table: Table, won: Sequence[int], lost: Sequence[int]) -> Amounts:
         """Return what the games that each seat won and lost bring beside their points in a round of a tournament."""
         return (0,) * table.size

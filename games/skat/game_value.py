@@ -373,6 +373,16 @@ REASONS: Mapping[str, Mapping[str, Scoring]] = {
 """The scoring functions of each rule set, by call."""
 
 
+def value_parts(rules: str, figures: Figures, outcome: Outcome) -> list[tuple[Seat, ValuePart]]:
+    """Return whose figure a hand changes, and by what: the declarer's, or those of the losers of a Ramsch."""
+    if outcome.declarer is not None:
+        return [(outcome.declarer, reason) for reason in REASONS[rules][outcome.call](figures, outcome)]
+    if outcome.call == Call.RAMSCH:
+        losers = ramsch_losers(outcome)
+        return [(loser, ramsch_reason(rules, figures, outcome, loser, points)) for loser, points in losers]
+    return []
+
+
 def ramsch_losers(outcome: Outcome) -> tuple[tuple[Seat, int], ...]:
     """Return the losers of a Ramsch with their card points: the highest, or two who tie; nobody if all have 40."""
     points_by_seat = [(Seat(seat), points) for seat, points in enumerate(outcome.points_taken) if points is not None]

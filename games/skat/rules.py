@@ -36,11 +36,11 @@ from games.scoring.types import (
 )
 from games.skat.club_tariff import OTHERS, OWN, POINTS, TARIFFS
 from games.skat.club_tariff import SEEGER as PREMIUMS
-from games.skat.game_value import REASONS, ValuePart, ramsch_losers, ramsch_reason
+from games.skat.game_value import ValuePart, value_parts
 from games.skat.outcome import FOUR, Outcome, calls_of, fields_at
 from games.skat.refusals import refuse_impossible, refuse_ramsch
 from games.skat.tariff import Call, PaymentRule
-from games.skat.tournament import list_points, premium, premiums
+from games.skat.tournament import game_points, list_points, premium, premiums
 
 _EACH, _SHEET = (PaymentRule.EACH.value, _("Paid hand by hand")), (PaymentRule.SHEET.value, _("Written on a sheet"))
 _PAYMENT_HELP = _(
@@ -260,25 +260,18 @@ class SkatRules(Rules[Position, Outcome]):
         >>> rules.score(table, rules.opening(table), solo)[0].amounts
         (180, -60, -60, -60)
         """
-        after = replace(state, dealer=table.after(state.dealer))
         if outcome.declarer is not None:
             refuse_impossible(table, state.dealer, outcome)
-            reasons = tuple(REASONS[table.rules][outcome.call](table.figures, outcome))
-            lines = [_line(table, outcome.declarer, reason) for reason in reasons]
-            if state.points:
-                entry = sum(reason.entry for reason in reasons)
-                lines.append(_seeger_line(table, outcome.declarer, won=entry > 0))
-                after = _listed(after, outcome.declarer, entry)
-            return Entry.of(table.size, lines), after
-        if outcome.call == Call.RAMSCH:
+        elif outcome.call == Call.RAMSCH:
             refuse_ramsch(table, outcome)
-            losers = ramsch_losers(outcome)
-            lines = [
-                _line(table, loser, ramsch_reason(table.rules, table.figures, outcome, loser, points))
-                for loser, points in losers
-            ]
-            return Entry.of(table.size, lines), after
-        return Entry.of(table.size, ()), after
+        after = replace(state, dealer=table.after(state.dealer))
+        parts = value_parts(table.rules, table.figures, outcome)
+        lines = [_line(table, seat, part) for seat, part in parts]
+        if state.points and outcome.declarer is not None:
+            entry = sum(part.entry for _seat, part in parts)
+            lines.append(_seeger_line(table, outcome.declarer, won=entry > 0))
+            after = _listed(after, outcome.declarer, entry)
+        return Entry.of(table.size, lines), after
 
     def contests(self, table: Table, state: Position, outcome: Outcome, amounts: Amounts) -> tuple[Contest, ...]:
         """Return the declarer against the two other active players; nothing for a Ramsch."""
@@ -290,6 +283,10 @@ class SkatRules(Rules[Position, Outcome]):
 
     def tournament_points(self, table: Table, hands: Sequence[ScoredHand]) -> Amounts:
         return list_points(table, hands)
+
+    def round_points(self, table: Table, hands: Sequence[ScoredHand]) -> Amounts:
+        """Return the game points, however the hands were paid; Seeger-Fabian points and corrections don't count."""
+        return game_points(table, hands)
 
     def round_premiums(self, table: Table, won: Sequence[int], lost: Sequence[int]) -> Amounts:
         """Return the Seeger-Fabian points of all games together; nothing without the option."""

@@ -1,4 +1,4 @@
-"""Tournament points of Skat: the Seeger-Fabian result of any games. Pure."""
+"""Tournament points of Skat: the game points and the Seeger-Fabian result of any games. Pure."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from games.scoring.types import Amounts, ScoredHand, Seat, Table
 from games.skat.club_tariff import OTHERS, OWN, POINTS, SEEGER
-from games.skat.game_value import REASONS
+from games.skat.game_value import value_parts
 from games.skat.outcome import Outcome
 
 
@@ -47,6 +47,16 @@ def premiums(table: Table, won: Sequence[int], lost: Sequence[int]) -> Amounts:
     return tuple([own * (ups - downs) + others * (sum(lost) - downs) for ups, downs in zip(won, lost, strict=True)])
 
 
+def game_points(table: Table, hands: Iterable[ScoredHand]) -> Amounts:
+    """Return what these hands write on a list: the value of each game to its declarer, or to who lost a Ramsch."""
+    points = [0] * table.size
+    for scored in hands:
+        if isinstance(scored.hand.outcome, Outcome):
+            for seat, part in value_parts(table.rules, table.figures, scored.hand.outcome):
+                points[seat] += part.entry
+    return tuple(points)
+
+
 def list_points(table: Table, hands: Iterable[ScoredHand]) -> Amounts:
     """Return the points of a Seeger-Fabian list with the declarers' games among these hands.
 
@@ -67,4 +77,4 @@ def list_points(table: Table, hands: Iterable[ScoredHand]) -> Amounts:
 def _entry(table: Table, outcome: Outcome) -> int:
     if outcome.contra is not None:
         outcome = replace(outcome, contra=None)
-    return sum(reason.entry for reason in REASONS[table.rules][outcome.call](table.figures, outcome))
+    return sum(part.entry for _seat, part in value_parts(table.rules, table.figures, outcome))

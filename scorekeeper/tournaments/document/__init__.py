@@ -7,7 +7,7 @@ Where the description of the document leaves something open, this is what is don
 
 * A session of another rule set, other options or other players is `invalid` at that field of the session, such as
   `session.players`; so is one with a club's own tariff, which a tournament document doesn't have.
-* What corrections moved in a session is among its points, so that the round is the total on the table's own ledger.
+* What corrections moved in a session is among its points, except in Skat, whose game points they never change.
 * A list of seatings must have one word for each round, otherwise it is `invalid`.
 * The house's share of a fee cannot be more than the fee (`out_of_range`).
 * Prizes are either `amounts` or `percent`; the second of the two is an `unknown_field`.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from operator import sub
 from typing import NamedTuple
 
 from games.scoring.documents import DocumentError, SessionDocument, read
@@ -42,7 +41,10 @@ def read_results(
         sheet = _read_sheet(source, game.rules, table.players)
     elif "session" in members:
         source = members["session"]
-        sheet = _replayed(_read_session(source, game, table))
+        session = _read_session(source, game, table)
+        if not session.hands:
+            return None
+        sheet = _replayed(session)
     else:
         return None
     _check(source, sheet, game.rules, hands)
@@ -116,14 +118,12 @@ def _different(field: str) -> TournamentError:
 
 
 def _replayed(session: SessionDocument) -> _Sheet:
-    """Return the sheet of a session; what corrections moved is among the points."""
+    """Return the sheet of a session."""
     try:
         ledger = session.ledger()
     except DocumentError as error:
         raise _in_session(error) from error
-    won, lost = _games(ledger)
-    premiums = ledger.rules.round_premiums(ledger.table, won, lost)
-    return _Sheet(tuple(map(sub, ledger.totals, premiums)), won, lost)
+    return _Sheet(ledger.rules.round_points(ledger.table, ledger.hands), *_games(ledger))
 
 
 def _games(ledger: Ledger) -> tuple[Amounts, Amounts]:

@@ -1,0 +1,70 @@
+"""Results of a table that come from its session."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.tournaments.documents import NAMES, Document, score, table, tournament
+
+SEATS = NAMES[:4]
+CLUBS: Document = {"call": "suit", "declarer": "Anne", "suit": "clubs", "bid": 18, "matadors": 1, "card_points": 70}
+"""Clubs with one: 12 × 2 = 24; lost with 50 card points, −48."""
+CORRECTION: Document = {"call": "correction", "amounts": {"Anne": 100, "Bruno": -100}, "note": "paid late"}
+SKAT_HANDS: list[Document] = [CLUBS, {**CLUBS, "declarer": "Bruno", "card_points": 50}, CORRECTION]
+GARDE: Document = {"call": "garde", "taker": "Anne", "bouts": 2, "points": 49}
+
+
+def played(hands: list[Document], *, game: str = "skat", rules: str = "isko", **options: Any) -> Document:
+    """Return a tournament whose only table has a session with these hands."""
+    session = {
+        "format": "scorekeeper.session",
+        "version": 1,
+        "game": game,
+        "rules": rules,
+        "options": options,
+        "players": list(SEATS),
+        "first_dealer": "David",
+        "hands": hands,
+    }
+    rounds = [{"tables": [{**table(1, SEATS), "session": session}]}]
+    return tournament(SEATS, game=game, rules=rules, options=options, rounds=rounds)
+
+
+def rounds(document: Document) -> dict[str, list[int | None]]:
+    return {entry["name"]: entry["rounds"] for entry in score(document)["entries"]}
+
+
+@pytest.mark.parametrize("payment", ["each", "sheet"])
+def test_points_of_skat_are_the_game_points_however_hands_are_paid(payment: str) -> None:
+    document = played(SKAT_HANDS, payment=payment)
+    assert rounds(document) == {"Anne": [24], "Chloé": [0], "David": [0], "Bruno": [-48]}
+
+
+def test_a_correction_does_not_count_on_a_seeger_fabian_list_either() -> None:
+    """Anne has 24 + 50 + 30, Bruno −48 − 50, and the others 30 for the game that he lost."""
+    document = played(SKAT_HANDS, payment="sheet", seeger=True, contra=False, ramsch=False)
+    assert rounds(document) == {"Anne": [104], "Chloé": [30], "David": [30], "Bruno": [-98]}
+
+
+def test_a_ramsch_counts_for_its_loser() -> None:
+    """David deals and sits out; Bruno has most, 60 card points."""
+    ramsch = {"call": "ramsch", "points_taken": {"Anne": 40, "Bruno": 60, "Chloé": 20}}
+    document = played([ramsch], payment="each", ramsch=True)
+    assert rounds(document) == {"Anne": [0], "Chloé": [0], "David": [0], "Bruno": [-60]}
+
+
+def test_in_other_games_a_correction_counts() -> None:
+    correction = {**CORRECTION, "amounts": {"Anne": 2, "Bruno": -2}}
+    document = played([GARDE, correction], game="tarot", rules="fft")
+    assert rounds(document) == {"Anne": [200], "Chloé": [-66], "David": [-66], "Bruno": [-68]}
+
+
+def test_a_session_without_hands_has_no_results_and_nobody_missed_the_round() -> None:
+    document = played([])
+    document["terms"]["missed"] = "average"
+    document["entries"].append({"number": 5, "name": "Emil"})
+    assert rounds(document) == {name: [None] for name in (*SEATS, "Emil")}
+    document["rounds"][0]["tables"][0]["session"]["players"] = list(SEATS[::-1])
+    assert score(document)["error"]["field"] == "session.players"
