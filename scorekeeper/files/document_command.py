@@ -5,11 +5,12 @@ answer, so that lines and answers match. The exit status is 1 for an error, exce
 """
 
 import json
+import os
 import sys
 import traceback
 from argparse import ArgumentParser
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from io import TextIOWrapper
 from typing import Any, BinaryIO, ClassVar
 
@@ -17,6 +18,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 Answer = Callable[[bytes], tuple[dict[str, Any], bool]]
 """Returns the answer to the text of a document, and whether it is not an error."""
+PIPE_CLOSED = 141
+"""The exit status of a program whose output nobody reads any longer, as a shell gives it."""
 
 
 class DocumentCommand(BaseCommand):
@@ -44,12 +47,23 @@ class DocumentCommand(BaseCommand):
         if isinstance(sys.stdout, TextIOWrapper):
             # Half of a surrogate pair can't be written in UTF-8; Python's escape for it is JSON's too.
             sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
-        with _opened(file, stdin) as source:
-            if lines:
-                for line in source:
-                    self._print(self._answer_or_error(answer, line))
-                return
-            document, is_answer = answer(source.read())
+        try:
+            with _opened(file, stdin) as source:
+                if lines:
+                    self._print_each(answer, source)
+                else:
+                    self._print_one(answer, source)
+        except BrokenPipeError:
+            # Whoever read the answers has read enough. Python would fail again on what it couldn't write.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.exit(PIPE_CLOSED)
+
+    def _print_each(self, answer: Answer, source: BinaryIO) -> None:
+        for line in source:
+            self._print(self._answer_or_error(answer, line))
+
+    def _print_one(self, answer: Answer, source: BinaryIO) -> None:
+        document, is_answer = answer(source.read())
         self._print(document)
         if not is_answer:
             sys.exit(1)
@@ -68,13 +82,10 @@ class DocumentCommand(BaseCommand):
         self.stdout.flush()  # a caller that sends line by line may wait for the answer
 
 
-@contextmanager
-def _opened(file: str, stdin: BinaryIO | None) -> Iterator[BinaryIO]:
+def _opened(file: str, stdin: BinaryIO | None) -> AbstractContextManager[BinaryIO]:
     if file == "-":
-        yield stdin or sys.stdin.buffer
-        return
+        return nullcontext(stdin or sys.stdin.buffer)
     try:
-        with open(file, "rb") as source:
-            yield source
+        return open(file, "rb")
     except OSError as error:
         raise CommandError(f"{file}: {error.strerror}") from error

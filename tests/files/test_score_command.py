@@ -134,6 +134,23 @@ def test_lines_are_scored_in_order_and_a_bad_one_does_not_stop_the_rest() -> Non
     ]
 
 
+@pytest.mark.parametrize("lines", [[], ["--lines"]])
+@pytest.mark.parametrize("command", ["score", "tournament score", "tournament seat"])
+def test_a_closed_pipe_ends_the_program_quietly(command: str, lines: list[str], tmp_path: Path) -> None:
+    file = tmp_path / "documents.jsonl"
+    file.write_bytes(b"{}\n")
+    read_end, write_end = os.pipe()
+    os.close(read_end)
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "manage.py"), *command.split(), str(file), *lines],
+        stdout=write_end,
+        stderr=subprocess.PIPE,
+        check=False,
+    )
+    os.close(write_end)
+    assert (done.returncode, done.stderr) == (141, b"")
+
+
 def test_the_last_line_needs_no_newline() -> None:
     assert score("--lines", stdin=encoded(DOCUMENT)) == score("--lines", stdin=encoded(DOCUMENT)[:-1]) == (0, [LEDGER])
     assert score("--lines", stdin=b"") == (0, [])
