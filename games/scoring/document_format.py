@@ -29,11 +29,11 @@ class DocumentFormat:
         """Return the document after checking which fields it has; raise `RuleError` at the first error."""
         if not isinstance(raw, dict):
             raise RuleError(Code.INVALID_DOCUMENT, None, self.not_an_object)
+        if raw.get("format", self.name) != self.name:  # first, since another kind of document has other fields
+            raise RuleError(Code.INVALID_DOCUMENT, "format", self.another_format)
         for name in self.required:
             if name not in raw:
                 raise RuleError(Code.REQUIRED, name, _("The document has no “{name}”.", name=name))
-        if raw["format"] != self.name:
-            raise RuleError(Code.INVALID_DOCUMENT, "format", self.another_format)
         if whole(raw["version"]) != VERSION:
             raise RuleError(Code.INVALID_DOCUMENT, "version", _("This version of the document is not supported."))
         for name in raw:
@@ -47,16 +47,26 @@ def read_json(text: str | bytes) -> object:
     """Return decoded JSON; raise `RuleError` if the text is not JSON."""
     try:
         decoded: object = json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_refuse_duplicates)
-    except (ValueError, RecursionError) as error:
-        raise RuleError(Code.INVALID_DOCUMENT, None, _("This is not JSON.")) from error
+    except UnicodeDecodeError as error:
+        raise _invalid(_("This is not text in UTF-8.")) from error
+    except RecursionError as error:
+        raise _invalid(_("This is nested too deeply.")) from error
+    except ValueError as error:
+        raise _invalid(_("This is not JSON.") if text.strip() else _("There is no document here.")) from error
     return decoded
 
 
+def _invalid(message: Text) -> RuleError:
+    return RuleError(Code.INVALID_DOCUMENT, None, message)
+
+
 def _refuse_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return the object; raise `ValueError` on duplicate keys, which would silently overwrite each other."""
-    members = dict(pairs)
-    if len(members) < len(pairs):
-        raise ValueError("a name stands twice in one object")
+    """Return the object; raise `RuleError` on duplicate keys, which would silently overwrite each other."""
+    members: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in members:
+            raise _invalid(_("“{name}” is there twice in the same object.", name=quoted(name)))
+        members[name] = value
     return members
 
 

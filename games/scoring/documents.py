@@ -12,7 +12,7 @@ from typing import Any
 from games.scoring.codec import encode_hand
 from games.scoring.document_format import VERSION, DocumentFormat, read_json, typed
 from games.scoring.errors import Code, RuleError
-from games.scoring.fields import listed
+from games.scoring.fields import either, listed
 from games.scoring.naming import Naming
 from games.scoring.numbers import MOST, whole
 from games.scoring.numbers import out_of_range as out_of_range_words
@@ -134,8 +134,8 @@ def read_rule_set(rules: AnyRules, slug: str) -> RuleSet:
 
 def read_players(rule_set: RuleSet, names: list[Any]) -> tuple[str, ...]:
     """Return the players in seat order, after checking their number, their names and that no name is repeated."""
-    counts = listed(str(count) for count in rule_set.players)
     if len(names) not in rule_set.players:
+        counts = either(rule_set.players)
         message = _("{name} is for {counts} players, not {given}.", name=rule_set.name, counts=counts, given=len(names))
         raise RuleError(Code.PLAYERS, "players", message)
     for name in names:

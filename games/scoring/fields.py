@@ -294,3 +294,13 @@ def write_fields(fields: Fields, record: Any, naming: Naming) -> dict[str, Any]:
 def listed(words: Iterable[str]) -> str:
     """Return words joined by commas."""
     return ", ".join(words)
+
+
+def either(words: Iterable[object]) -> Text:
+    """Return words of which one is to be chosen, at least one.
+
+    >>> str(either([4])), str(either([3, 4, 5]))
+    ('4', '3, 4 or 5')
+    """
+    *others, last = map(str, words)
+    return _("{words} or {last}", words=listed(others), last=last) if others else Text("{last}", {"last": last})

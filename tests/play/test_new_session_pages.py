@@ -418,7 +418,7 @@ def test_importing_twice_creates_one_session(client: Client) -> None:
         ("", "Choose a file, or paste the text of a document."),
         ("Garde", "This is not JSON."),
         ("[]", "A session document is a JSON object."),
-        ("[" * 100_000, "This is not JSON."),
+        ("[" * 100_000, "This is nested too deeply."),
         (json.dumps(document(game="bridge")), "game: There is no game “bridge”."),
         (json.dumps(document(hands=[{}, {}])), "Hand 1, call:"),
         (
@@ -442,7 +442,7 @@ def test_a_file_that_is_not_text_is_refused(client: Client) -> None:
     file = SimpleUploadedFile("picture.json", b"\x89PNG\r\n\x1a\n\xff\xfe")
     response = client.post("/import/", {"file": file, "token": "a-token"})
     assert response.status_code == 422
-    assert "This is not JSON." in words_of(response)
+    assert "This is not text in UTF-8." in words_of(response)
 
 
 # The links

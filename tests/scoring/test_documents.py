@@ -106,32 +106,43 @@ def test_missing_options_get_their_defaults() -> None:
     assert written["first_dealer"] == "Kim"
 
 
+NOT_JSON, NOT_TEXT, NO_DOCUMENT = "This is not JSON.", "This is not text in UTF-8.", "There is no document here."
+
+
 @pytest.mark.parametrize(
-    "text",
+    ("text", "message"),
     [
-        "",
-        "{",
-        "nothing",
-        "[1, 2",
-        '{"format": NaN}',
-        "[Infinity]",
-        '"\\ud8"',
-        b"\xff\xfe\x00",
-        "[" * 100_000,
-        "\ufeff{}",
+        ("", NO_DOCUMENT),
+        (b"\n", NO_DOCUMENT),
+        ("{", NOT_JSON),
+        ("nothing", NOT_JSON),
+        ("[1, 2", NOT_JSON),
+        ('{"format": NaN}', NOT_JSON),
+        ("[Infinity]", NOT_JSON),
+        ('"\\ud8"', NOT_JSON),
+        ("\ufeff{}", NOT_JSON),
+        (b"\xff\xfe\x00", NOT_TEXT),
+        ('{"players": ["Chloé"]}'.encode("latin-1"), NOT_TEXT),
+        ("[" * 100_000, "This is nested too deeply."),
+        ('{"a": 1, "b": {"c": 1, "d": 2, "c": 1}}', "“c” is there twice in the same object."),
     ],
+    ids=lambda value: str(value)[:20],
 )
-def test_invalid_json_is_refused(text: str | bytes) -> None:
+def test_invalid_json_is_refused(text: str | bytes, message: str) -> None:
     with pytest.raises(DocumentError) as refused:
         load(text, find)
     assert refused.value.as_json() == {
-        "error": {"hand": None, "field": None, "code": "invalid_document", "message": "This is not JSON."}
+        "error": {"hand": None, "field": None, "code": "invalid_document", "message": message}
     }
 
 
 @pytest.mark.parametrize("raw", [None, 7, "text", [], True, [document()]])
 def test_a_document_that_is_not_an_object_is_refused(raw: Any) -> None:
     assert refusal(raw) == (None, None, "invalid_document")
+
+
+def test_a_document_of_another_format_is_told_so_before_its_fields_are_checked() -> None:
+    assert refusal({"format": "scorekeeper.tournament", "entries": []}) == (None, "format", "invalid_document")
 
 
 @pytest.mark.parametrize("name", ["format", "version", "game", "players", "hands"])

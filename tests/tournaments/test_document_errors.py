@@ -329,6 +329,37 @@ def test_what_is_not_json_is_not_a_document(text: bytes) -> None:
     assert where(caught.value.as_json()) == of_document(None, "invalid_document")
 
 
+# Messages
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "message"),
+    [
+        ("entries.1.name", "Anne", "Start number 1 has the same name."),
+        ("entries.1.number", 1, "Anne has the same start number."),
+        ("terms.seating", ["draw"], "This must be one word for all rounds, or a list of 3, not of 1."),
+        ("terms.entry_fee", f"{'9' * 5000}.00", "This amount is too large."),
+        ("terms.entry_fee", "99999999999.00", "This amount is too large."),
+        (f"{IN_TABLE}.seats", [*SEATS, "Emil"], "International (ISkO) is for 3 or 4 players, not 5."),
+    ],
+    ids=lambda value: str(value)[:20],
+)
+def test_a_message_says_what_is_wrong(path: str, value: Any, message: str) -> None:
+    assert score(changed(SKAT, path, value))["error"]["message"] == message
+
+
+@pytest.mark.parametrize("size", [2, 4, 6])
+def test_a_size_of_odd_tables_that_cannot_be_chosen_is_refused_with_those_that_can(size: int) -> None:
+    error = score(changed(TAROT, "terms.odd_tables", size))["error"]
+    assert (error["code"], error["message"]) == ("out_of_range", f"This must be 3 or 5, not {size}.")
+
+
+def test_a_session_document_is_told_that_it_is_no_tournament() -> None:
+    error = score(SESSION)["error"]
+    assert (error["field"], error["code"]) == ("format", "invalid_document")
+    assert error["message"] == "This is not a tournament document."
+
+
 # Seating
 
 

@@ -14,18 +14,18 @@ OPTIONAL = ("team", "tandem", "category", "withdrawn_after")
 
 def read_entries(value: DocumentValue, terms: TournamentTerms) -> tuple[TournamentEntry, ...]:
     """Return the entries; no two have the same start number or name."""
-    entries: list[TournamentEntry] = []
-    taken: dict[str, set[object]] = {"name": set(), "number": set()}
+    by_name: dict[str, TournamentEntry] = {}
+    by_number: dict[int, TournamentEntry] = {}
     for item in value.items():
         members = item.members(REQUIRED, OPTIONAL)
         entry = _read_entry(members, terms)
-        for key, others in taken.items():
-            mine = getattr(entry, key)
-            if mine in others:
-                members[key].refuse(Code.SAME_PLAYER, _("Another entry has the same name or start number."))
-            others.add(mine)
-        entries.append(entry)
-    return tuple(entries)
+        if other := by_name.get(entry.name):
+            message = _("Start number {number} has the same name.", number=other.number)
+            members["name"].refuse(Code.SAME_PLAYER, message)
+        if other := by_number.get(entry.number):
+            members["number"].refuse(Code.SAME_PLAYER, _("{name} has the same start number.", name=other.name))
+        by_name[entry.name] = by_number[entry.number] = entry
+    return tuple(by_number.values())
 
 
 def _read_entry(members: dict[str, DocumentValue], terms: TournamentTerms) -> TournamentEntry:

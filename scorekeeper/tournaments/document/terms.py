@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from games.scoring.errors import Code, RuleError
+from games.scoring.fields import either
 from games.scoring.numbers import MOST
 from games.scoring.text import gettext_lazy as _
 from scorekeeper.tournaments.document.types import (
@@ -36,7 +37,12 @@ def read_terms(value: DocumentValue, game: TournamentGame) -> TournamentTerms:
     given = {name: READERS[name](member, game) for name, member in members.items()}
     terms = TournamentTerms(**{"rounds": rounds, "seating": (SeatingMethod.DRAW.value,), **given})
     if "seating" in members and type(members["seating"].raw) is list and len(terms.seating) != rounds:
-        members["seating"].refuse(Code.INVALID, _("This must be one word for all rounds, or one for each."))
+        message = _(
+            "This must be one word for all rounds, or a list of {rounds}, not of {given}.",
+            rounds=rounds,
+            given=len(terms.seating),
+        )
+        members["seating"].refuse(Code.INVALID, message)
     if TieBreak.LOT in terms.tie_breaks and terms.seed is None:
         raise RuleError(Code.REQUIRED, value.of("seed"), _("A lot needs a seed number, so that it can be repeated."))
     if terms.house_share > (terms.entry_fee or 0):
@@ -76,9 +82,10 @@ def _seating(value: DocumentValue, game: TournamentGame) -> tuple[str, ...]:
 
 
 def _odd_tables(value: DocumentValue, game: TournamentGame) -> int:
-    number = value.whole(min(ODD_SIZES), max(ODD_SIZES))
+    number = value.whole()
     if number not in ODD_SIZES:
-        value.refuse(Code.OUT_OF_RANGE, _("{given} is not one of the possible values.", given=number))
+        message = _("This must be {choices}, not {given}.", choices=either(ODD_SIZES), given=number)
+        value.refuse(Code.OUT_OF_RANGE, message)
     return number
 
 

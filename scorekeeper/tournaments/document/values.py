@@ -14,7 +14,7 @@ from games.scoring.numbers import MOST, out_of_range, whole
 from games.scoring.text import Text, quoted
 from games.scoring.text import gettext_lazy as _
 
-CENTS = re.compile(r"(-?)(0|[1-9][0-9]{0,9})\.([0-9]{2})")
+CENTS = re.compile(r"(-?)(0|[1-9][0-9]*)\.([0-9]{2})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +99,6 @@ class DocumentValue:
         minus, units, rest = amount.groups()
         if minus:
             self.refuse(Code.OUT_OF_RANGE, _("This amount cannot be negative."))
-        if int(units) >= MOST:
-            self.refuse(Code.OUT_OF_RANGE, _("This number is too large."))
+        if len(units) > len(str(MOST)) or int(units) >= MOST:  # far too many digits can't be made a number
+            self.refuse(Code.OUT_OF_RANGE, _("This amount is too large."))
         return int(units) * 100 + int(rest)
