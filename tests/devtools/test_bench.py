@@ -168,11 +168,11 @@ def test_the_transfer_bench_exports_and_imports_a_club_and_leaves_nothing(tmp_pa
     assert [file.name for file in data.iterdir()] == ["secret_key"]
 
 
-def test_every_seating_stands_beside_its_aim(tmp_path: Path) -> None:
+def test_every_seating_and_the_ranking_stand_beside_their_aims(tmp_path: Path) -> None:
     bench = done(tmp_path, "desk", "--rounds", "2", **ON_SQLITE)
     assert succeeded(bench)
     methods = ["draw", "rank", "fewest meetings"]
-    for name in [*methods, *(f"{method}, teams" for method in methods), "after 400 rounds, teams"]:
+    for name in [*methods, *(f"{method}, teams" for method in methods), "after 400 rounds, teams", "ranking"]:
         assert re.search(r" [\d.]+ +[\d.]+ +[\d.]+ +aim 1000 ms: (met|MISSED)$", line_of(bench, name)), name
 
 

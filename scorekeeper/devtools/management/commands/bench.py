@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
 from games import registry
-from scorekeeper.devtools.bench import club, club_transfer, lighthouse, printing, seating, taps
+from scorekeeper.devtools.bench import club, club_transfer, lighthouse, printing, ranking, seating, taps
 from scorekeeper.devtools.bench.browser import Browser
 from scorekeeper.devtools.bench.live import HEAD, measure_watchers
 from scorekeeper.devtools.bench.load import EVERY, TABLES, measure_load
@@ -141,10 +141,11 @@ class Command(BaseCommand):
                 self.stdout.write(line)
 
     def _desk(self, rounds: int) -> None:
-        measured = seating.seatings()
+        measured = [*seating.seatings(), *ranking.rankings()]
         measure(measured, rounds)
         self.stdout.write(
-            f"Milliseconds, {rounds} rounds in turns: seating {seating.PLAYERS} players; {self._machine()}.\n\n"
+            f"Milliseconds, {rounds} rounds in turns: seating {seating.PLAYERS} players,\n"
+            f"and ranking {ranking.PLAYERS} after {ranking.ROUNDS} rounds from a document; {self._machine()}.\n\n"
         )
         self._print_each(measured)
 
