@@ -285,6 +285,8 @@ STEPS: Sequence[SchemaStep] = (
         ("play", "0006_stretches"),
         [Added("play.session", {"continues": False}), Added("play.settlement", {"paid_together": list})],
     ),
+    # Members have a number and a category. New table: clubs.personaldata.
+    SchemaStep(("clubs", "0002_member_records"), [Added("clubs.player", {"member_number": "", "category": ""})]),
 )
 
 
