@@ -10,9 +10,10 @@ remembers what was moved, so that undoing it moves exactly that back.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from itertools import combinations
 from typing import Any, NoReturn
 
 from django.db import transaction
@@ -129,6 +130,14 @@ def played_since(merged: Merge) -> bool:
     """Return whether the kept record was seated after the merge; those seats stay with it when the merge is undone."""
     others = Seat.objects.filter(player=merged.kept).exclude(pk__in=merged.moved["seats"])
     return others.filter(session__started_at__gt=merged.merged_at).exists()
+
+
+def sat_together(people: Collection[int]) -> set[frozenset[int]]:
+    """Return the pairs of these players that sat at one table: they can't be one person."""
+    tables: dict[int, set[int]] = {}
+    for session, player in Seat.objects.filter(player__in=people).values_list("session", "player"):
+        tables.setdefault(session, set()).add(player)
+    return {frozenset(pair) for seated in tables.values() for pair in combinations(sorted(seated), 2)}
 
 
 def _locked(kept: Player, gone: Player) -> tuple[Player, Player]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
-from itertools import combinations
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.contrib import admin, messages
@@ -26,7 +25,6 @@ from scorekeeper.organisers.pages.logins import LoginsAdmin
 from scorekeeper.organisers.pages.member_form import MemberForm, SuggestionInput
 from scorekeeper.organisers.pages.name_order import PeopleList
 from scorekeeper.organisers.panel import MyClubsFilter
-from scorekeeper.play.models import Seat
 from scorekeeper.web.request_params import number_of
 
 
@@ -202,7 +200,7 @@ class MemberAdmin(LoginsAdmin):
         if not self.has_view_permission(request):
             raise Http404
         people = list(self.get_queryset(request).exclude(club=None).select_related("club").order_by("pk"))
-        pairs = duplicates.likely(people, apart=sat_together)
+        pairs = duplicates.likely(people, apart=merging.sat_together)
         with_urls = [(pair, merge_url(pair.one, pair.other)) for pair in pairs]
         return self._page(request, "duplicates", pairs=with_urls, title=gettext("Likely duplicates"))
 
@@ -278,11 +276,3 @@ def merges_of(player: Player) -> QuerySet[Merge]:
 
 def merge_url(one: Player, other: Player) -> str:
     return f"{reverse('admin:clubs_player_merge')}?one={one.pk}&other={other.pk}"
-
-
-def sat_together(people: Collection[int]) -> set[frozenset[int]]:
-    """Return the pairs of these players that sat at one table: they can't be one person."""
-    tables: dict[int, set[int]] = {}
-    for session, player in Seat.objects.filter(player__in=people).values_list("session", "player"):
-        tables.setdefault(session, set()).add(player)
-    return {frozenset(pair) for seated in tables.values() for pair in combinations(sorted(seated), 2)}
