@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from django.db import transaction
@@ -20,11 +20,21 @@ def personal_data_of(player: Player) -> PersonalData:
     return stored or PersonalData(player=player)
 
 
-def known_labels(player: Player) -> list[str]:
-    """Return the names of the fields that are known of this player, or of a record merged into it."""
-    rows = list(_rows_of([player]))
-    known = [name for name in FIELDS if any(getattr(row, name) for row in rows)]
-    return [str(PersonalData._meta.get_field(name).verbose_name) for name in known]  # type: ignore[union-attr]
+def known_labels(players: Collection[Player]) -> dict[int, list[str]]:
+    """Return the names of the fields that are known of each player, or of a record merged into it, by the player's key.
+
+    Players of whom nothing is known are left out.
+    """
+    keys = with_merged(player.pk for player in players)
+    known: dict[int, set[str]] = {}
+    for row in PersonalData.objects.filter(player__in=keys):
+        known.setdefault(keys[row.player_id], set()).update(name for name in FIELDS if getattr(row, name))
+    return {key: [_label(name) for name in FIELDS if name in names] for key, names in known.items()}
+
+
+def _label(name: str) -> str:
+    column: Any = PersonalData._meta.get_field(name)
+    return str(column.verbose_name)
 
 
 @transaction.atomic
@@ -41,8 +51,4 @@ def store(player: Player, values: Mapping[str, Any]) -> None:
 
 def delete(players: Collection[Player]) -> int:
     """Delete all personal data of these players, and of records merged into them; return how many rows there were."""
-    return int(_rows_of(players).delete()[0])
-
-
-def _rows_of(players: Iterable[Player]) -> Any:
-    return PersonalData.objects.filter(player__in=with_merged(player.pk for player in players))
+    return PersonalData.objects.filter(player__in=with_merged(player.pk for player in players)).delete()[0]

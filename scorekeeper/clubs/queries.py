@@ -94,13 +94,15 @@ def now_part_of(player: Player) -> Player:
     return player
 
 
-def with_merged(players: Iterable[int]) -> list[int]:
-    """Return the keys of these records and of all that were merged into them, directly or indirectly."""
-    keys = latest = list(players)
+def with_merged(players: Iterable[int]) -> dict[int, int]:
+    """Return the keys of these records and of all merged into them, directly or not, each with that of the first."""
+    latest = {key: key for key in players}
+    kept = dict(latest)
     while latest:
-        latest = list(Player.objects.filter(merged_into__in=latest).values_list("pk", flat=True))
-        keys = keys + latest
-    return keys
+        merged = Player.objects.filter(merged_into__in=latest).values_list("pk", "merged_into")
+        latest = {key: kept[into] for key, into in merged if into is not None}
+        kept |= latest
+    return kept
 
 
 def categories(clubs: QuerySet[Club]) -> list[str]:

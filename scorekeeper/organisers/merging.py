@@ -67,7 +67,6 @@ def preview(kept: Player, gone: Player) -> Preview:
     _require_two(kept, gone)
     presences = list(gone.presences.select_related("evening").order_by("evening__date", "pk"))
     kept_evenings = set(kept.presences.values_list("evening_id", flat=True))
-    fields, kept_values = _record_fields(gone), _record_values(kept)
     return Preview(
         kept=kept,
         gone=gone,
@@ -75,8 +74,8 @@ def preview(kept: Player, gone: Player) -> Preview:
         presences=[one for one in presences if one.evening_id not in kept_evenings],
         both=[one for one in presences if one.evening_id in kept_evenings],
         nickname="" if kept.nickname else gone.nickname,
-        filled=[one for one in fields if not kept_values[one.name]],
-        left=[one for one in fields if kept_values[one.name] not in ("", None, one.value)],
+        filled=_filled(kept, gone),
+        left=_left(kept, gone),
     )
 
 
@@ -96,7 +95,7 @@ def merge(kept: Player, gone: Player, *, by: str) -> Merge:
         if gone.nickname and not kept.nickname:
             moved["nickname"] = gone.nickname
             Player.objects.filter(pk=kept.pk).update(nickname=gone.nickname)
-        filled = [one for one in _record_fields(gone) if not _record_values(kept)[one.name]]
+        filled = _filled(kept, gone)
         moved["filled"] = [one.name for one in filled]
         Player.objects.filter(pk=gone.pk).update(merged_into=kept)  # first, as only one of the two may have the number
         _set_record_values(kept, {one.name: one.value for one in filled})
@@ -231,6 +230,18 @@ def _record_fields(player: Player) -> list[RecordField]:
         for name, value in _record_values(player).items()
         if value
     ]
+
+
+def _filled(kept: Player, gone: Player) -> list[RecordField]:
+    """Return the fields that only the record that is gone has."""
+    values = _record_values(kept)
+    return [one for one in _record_fields(gone) if not values[one.name]]
+
+
+def _left(kept: Player, gone: Player) -> list[RecordField]:
+    """Return the fields in which the two records differ."""
+    values = _record_values(kept)
+    return [one for one in _record_fields(gone) if values[one.name] not in ("", None, one.value)]
 
 
 def _set_record_values(player: Player, values: Mapping[str, Any]) -> None:

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 from django.contrib.admin.models import LogEntry
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -16,6 +17,7 @@ from scorekeeper.clubs import personal_data
 from scorekeeper.clubs.models import AuditEntry, Merge, PersonalData, Player
 from scorekeeper.organisers import merging
 from scorekeeper.organisers.merging import CannotMergeError
+from scorekeeper.organisers.pages import members as pages_of_members
 from tests.api.api_client import Full, Program
 from tests.api.test_tokens import walk
 from tests.clubs.clubs import SampleClub, signed_in
@@ -255,6 +257,25 @@ def test_the_personal_data_of_several_people_is_deleted_from_the_list() -> None:
     assert sample_club.client.post(DELETE, {"pk": keys})["Location"] == LIST
     assert not PersonalData.objects.exists()
     assert sorted(AuditEntry.objects.values_list("name", flat=True)) == [ANNE, BRUNO]
+
+
+def test_the_page_takes_as_many_queries_for_three_people_as_for_one() -> None:
+    sample_club, counts = RecordsClub(), []
+    keys = [sample_club.with_record(name, **PERSONAL).pk for name in (ANNE, BRUNO, "Chloé Clair")]
+    for number in (1, 3):
+        with CaptureQueriesContext(connection) as captured:
+            page = sample_club.client.get(DELETE, {"pk": keys[:number]})
+        assert len(page.context["people"]) == number
+        counts.append(len(captured))
+    assert counts[0] == counts[1]
+
+
+def test_not_more_are_chosen_than_a_form_can_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pages_of_members, "MOST_DELETED", 2)
+    sample_club = RecordsClub()
+    keys = list(sample_club.club.players.values_list("pk", flat=True))
+    page = sample_club.client.post(LIST, {"action": "delete_personal_data", "_selected_action": keys}, follow=True)
+    assert "Choose at most 2 people at once." in words_of(page)
 
 
 def test_nothing_to_delete_is_said_and_logged_nowhere() -> None:

@@ -55,9 +55,9 @@ def apply_plan(club: Club, incoming: IncomingMembers, *, digest: str, chosen: Co
         for name in COLUMNS:
             setattr(player, name, values[name])
     # Two people may swap their numbers, so all of them give theirs up first.
-    Player.objects.filter(pk__in=[player.pk for player, _values in changed]).update(member_number="")
-    Player.objects.bulk_update([player for player, _values in changed], [*COLUMNS, "retired_at"], batch_size=100)
-    Player.objects.bulk_create([player for player, _values in added], batch_size=500)
+    Player.objects.filter(pk__in=[player.pk for player, _row in changed]).update(member_number="")
+    Player.objects.bulk_update([player for player, _row in changed], [*COLUMNS, "retired_at"], batch_size=100)
+    Player.objects.bulk_create([player for player, _row in added], batch_size=500)
     if {*personal_data.FIELDS} & {*incoming.columns}:
         _store_personal_data([*changed, *added])
     return ImportCounts(len(added), len(changed))
@@ -78,7 +78,7 @@ def _store_personal_data(lines: Sequence[tuple[Player, Any]]) -> None:
     rows = [
         PersonalData(player=player, **{name: values[name] for name in personal_data.FIELDS}) for player, values in lines
     ]
-    PersonalData.objects.filter(player__in=[player.pk for player, _values in lines]).delete()
+    PersonalData.objects.filter(player__in=[player.pk for player, _row in lines]).delete()
     known = [row for row in rows if any(getattr(row, name) for name in personal_data.FIELDS)]
     PersonalData.objects.bulk_create(known, batch_size=500)
 

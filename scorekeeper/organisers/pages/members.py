@@ -56,6 +56,9 @@ class CategoryFilter(admin.SimpleListFilter):
         return queryset.filter(category=self.value()) if self.value() else queryset
 
 
+MOST_DELETED = 500
+"""The most people whose personal data is deleted at once: their keys are in a URL, then in the fields of a form."""
+
 NAMES: Any = (None, {"fields": ("club", "name", "nickname", "guest")})
 LOGIN = (None, {"fields": ("login",)})
 IN_THE_CLUB: Any = (_("In the club"), {"fields": ("member_number", "category")})
@@ -103,7 +106,7 @@ class MemberAdmin(LoginsAdmin):
     def change_view(self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None) -> Any:
         """Offer to delete personal data where there is any."""
         player = self.get_object(request, object_id)
-        url = personal_data_url([player.pk]) if player and personal_data.known_labels(player) else ""
+        url = personal_data_url([player.pk]) if player and personal_data.known_labels([player]) else ""
         return super().change_view(request, object_id, form_url, {**(extra_context or {}), "personal_data_url": url})
 
     def save_model(self, request: HttpRequest, obj: Player, form: Any, change: bool) -> None:
@@ -147,9 +150,14 @@ class MemberAdmin(LoginsAdmin):
         return redirect(merge_url(*chosen))
 
     @admin.action(description=_("Delete personal data …"), permissions=["change"])
-    def delete_personal_data(self, request: HttpRequest, players: QuerySet[Player]) -> HttpResponse:
+    def delete_personal_data(self, request: HttpRequest, players: QuerySet[Player]) -> HttpResponse | None:
         """Redirect to the page that shows what would be deleted."""
-        return redirect(personal_data_url(players.order_by("pk").values_list("pk", flat=True)))
+        keys = list(players.order_by("pk").values_list("pk", flat=True)[: MOST_DELETED + 1])
+        if len(keys) > MOST_DELETED:
+            message = gettext("Choose at most %(number)d people at once.") % {"number": MOST_DELETED}
+            self.message_user(request, message, messages.ERROR)
+            return None
+        return redirect(personal_data_url(keys))
 
     def _changed(
         self, request: HttpRequest, players: list[Player], verb: Callable[[list[Player]], int], action: AuditAction
@@ -242,8 +250,9 @@ class MemberAdmin(LoginsAdmin):
         """Show whose personal data would be deleted; a POST request deletes it."""
         data = request.GET if request.method != "POST" else request.POST
         keys = [number_of(key) for key in data.getlist("pk")]
-        chosen = self.get_queryset(request).filter(pk__in=keys, club__isnull=False).order_by("name", "pk")
-        people = [(player, fields) for player in chosen if (fields := personal_data.known_labels(player))]
+        chosen = list(self.get_queryset(request).filter(pk__in=keys, club__isnull=False).order_by("name", "pk"))
+        known = personal_data.known_labels(chosen)
+        people = [(player, known[player.pk]) for player in chosen if player.pk in known]
         if not self.has_change_permission(request) or not chosen:
             raise Http404
         if request.method != "POST":
@@ -257,11 +266,9 @@ class MemberAdmin(LoginsAdmin):
             "Personal data of %(number)d person deleted.", "Personal data of %(number)d people deleted.", len(players)
         )
         self.message_user(request, message % {"number": len(players)}, messages.SUCCESS)
-        return (
-            redirect("admin:clubs_player_change", keys[0])
-            if len(keys) == 1
-            else redirect("admin:clubs_player_changelist")
-        )
+        if len(keys) == 1:
+            return redirect("admin:clubs_player_change", keys[0])
+        return redirect("admin:clubs_player_changelist")
 
 
 def personal_data_url(keys: Iterable[int]) -> str:
