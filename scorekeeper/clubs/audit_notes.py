@@ -30,6 +30,7 @@ class AuditAction(StrEnum):
     LOGIN_GIVEN = "login_given"
     LOGIN_TAKEN_AWAY = "login_taken_away"
     LOGIN_RENEWED = "login_renewed"
+    PERSONAL_DATA_DELETED = "personal_data_deleted"
     MERGED = "merged"
     UNDONE = "undone"
     RETIRED = "retired"
@@ -65,6 +66,7 @@ WORDS: Mapping[str, StrPromise] = {
     AuditAction.LOGIN_GIVEN: _("Login given: %(name)s."),
     AuditAction.LOGIN_TAKEN_AWAY: _("Login removed: %(name)s."),
     AuditAction.LOGIN_RENEWED: _("New password link for %(name)s."),
+    AuditAction.PERSONAL_DATA_DELETED: _("Personal data deleted."),
     AuditAction.MERGED: _("Merged with %(name)s."),
     AuditAction.UNDONE: _("Merge undone."),
     AuditAction.RETIRED: _("Retired."),

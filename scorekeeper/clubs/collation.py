@@ -7,6 +7,7 @@ with the full algorithm takes 13 MB of memory and was last released in 2017.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 STROKED = str.maketrans(
@@ -36,3 +37,12 @@ def name_order(name: str) -> NameOrder:
     ['anne', 'Anne', 'Ärne', 'Lukas', 'Łukasz', 'Zoé']
     """
     return base_letters(name).translate(PUNCTUATION), unicodedata.normalize("NFD", name.casefold()), name.swapcase()
+
+
+def number_order(number: str) -> list[tuple[int, str]]:
+    """Return the sort key of a member number, which may have letters: each run of digits counts as a number.
+
+    >>> sorted(["A-10", "9", "A-9", "10", ""], key=number_order)
+    ['', '9', '10', 'A-9', 'A-10']
+    """
+    return [(int(part) if part.isdecimal() else -1, part) for part in re.split(r"([0-9]+)", number)]

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 EARLIEST, LATEST = date(1990, 1, 1), date(2200, 1, 1)
+EARLIEST_ENTRY = date(1900, 1, 1)
 
 
 def in_our_time(moment: date) -> None:
@@ -24,3 +25,9 @@ def in_the_past(day: date) -> None:
     """Refuse a date after today."""
     if day > timezone.localdate():
         raise ValidationError(_("This date is in the future."))
+
+
+def since_1900(day: date) -> None:
+    """Refuse the date of an entry before 1900; people may have been members long before anything was recorded."""
+    if day < EARLIEST_ENTRY:
+        raise ValidationError(_("This date is too far in the past."))

@@ -6,6 +6,9 @@ without a login: a *member* of a club, its *guest*, or somebody entered on a pho
 records attendance, draws seats and settles. A phone joins by the club's link, or when a member with a login signs in on
 it. An organiser can *remove* a phone, which loses its access.
 
+A player's number and category are the club's own and stay with the record. *Personal data* is in a row beside it, which
+only organisers see: no list of people reads it by accident, and it can be deleted whole.
+
 A *merge* joins two records of the same person. An *entry of the audit log* is anything done by an organiser, or by a
 phone at an evening; every package writes it here, and `scorekeeper.organisers.audit_log` shows it.
 
@@ -23,8 +26,12 @@ from django.utils.translation import pgettext_lazy
 
 from games.scoring.documents import LONGEST_NAME
 from games.scoring.tariffs import LONGEST_TARIFF_NAME
+from scorekeeper.clubs.dates import in_the_past, since_1900
+from scorekeeper.clubs.phone_numbers import LONGEST_PHONE_NUMBER, validate_phone_number
 
 TOKEN_LENGTH = 43
+LONGEST_NUMBER = 20
+"""The most characters of a member's number in the club or at the federation."""
 
 
 def make_uid() -> str:
@@ -204,6 +211,10 @@ class Player(models.Model):
     nickname = models.CharField(
         _("nickname"), max_length=LONGEST_NAME, blank=True, help_text=_("Shown at tables and on score sheets.")
     )
+    member_number = models.CharField(_("member number"), max_length=LONGEST_NUMBER, blank=True)
+    category = models.CharField(
+        _("category"), max_length=LONGEST_NAME, blank=True, help_text=_("In the club’s own words, such as Seniors.")
+    )
     guest = models.BooleanField(_("guest"), default=False)
     retired_at = models.DateTimeField(_("retired"), null=True, blank=True)
     merged_into = models.ForeignKey("self", on_delete=models.PROTECT, null=True, blank=True, related_name="merged")
@@ -216,11 +227,38 @@ class Player(models.Model):
         verbose_name, verbose_name_plural = _("member"), _("members and guests")
         constraints = [
             models.UniqueConstraint(fields=["club", "user"], name="login_once"),
+            models.UniqueConstraint(  # a merged record keeps its number, for when the merge is undone
+                fields=["club", "member_number"],
+                condition=~Q(member_number="") & Q(merged_into__isnull=True),
+                name="member_number_once",
+            ),
             models.CheckConstraint(condition=Q(user__isnull=True) | Q(club__isnull=False), name="login_of_club"),
         ]
 
     def __str__(self) -> str:
         return self.name
+
+
+class PersonalData(models.Model):
+    """What a club knows of a player that is nobody else's business. Only the organisers' panel and its files show it.
+
+    There is no row for a player of whom nothing is known. A merged record keeps its own row until the personal data of
+    the record that was kept is deleted.
+    """
+
+    player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="personal_data")
+    federation_number = models.CharField(_("federation number"), max_length=LONGEST_NUMBER, blank=True)
+    email = models.EmailField(_("e-mail"), blank=True)
+    phone_number = models.CharField(
+        _("phone number"), max_length=LONGEST_PHONE_NUMBER, blank=True, validators=[validate_phone_number]
+    )
+    entered_on = models.DateField(_("entry date"), null=True, blank=True, validators=[since_1900, in_the_past])
+
+    class Meta:
+        verbose_name = verbose_name_plural = _("personal data")
+
+    def __str__(self) -> str:
+        return f"{self.player}"
 
 
 class Merge(models.Model):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.contrib.auth.models import User
-from django.db.models import Max, Q
+from django.db.models import Max, Q, QuerySet
 
 from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Club, ClubDevice, Player
@@ -92,6 +92,23 @@ def now_part_of(player: Player) -> Player:
     while player.merged_into is not None:
         player = player.merged_into
     return player
+
+
+def with_merged(players: Iterable[int]) -> dict[int, int]:
+    """Return the keys of these records and of all merged into them, directly or not, each with that of the first."""
+    latest = {key: key for key in players}
+    kept = dict(latest)
+    while latest:
+        merged = Player.objects.filter(merged_into__in=latest).values_list("pk", "merged_into")
+        latest = {key: kept[into] for key, into in merged if into is not None}
+        kept |= latest
+    return kept
+
+
+def categories(clubs: QuerySet[Club]) -> list[str]:
+    """Return the categories that members of these clubs have, by name."""
+    members = Player.objects.filter(club__in=clubs, merged_into=None).exclude(category="")
+    return sorted(members.values_list("category", flat=True).distinct(), key=name_order)
 
 
 def signed_in_as(device: str | None, club: int | None) -> str:

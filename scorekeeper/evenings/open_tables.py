@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 
-from django.db.models import Count, DateTimeField, OuterRef, Prefetch, QuerySet, Subquery
+from django.db.models import Count, DateTimeField, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.names import display_name
+from scorekeeper.evenings.attendance import date_of
 from scorekeeper.evenings.models import Evening, Presence
-from scorekeeper.play.deleted_sessions import in_play
+from scorekeeper.play.deleted_sessions import in_lists, in_play
 from scorekeeper.play.models import Change, Session
 from scorekeeper.play.queries import hands_played
 
@@ -35,12 +36,13 @@ class OpenTable:
 
 @dataclass(frozen=True, kw_only=True)
 class Tonight:
-    """One of the day's evenings: who is present, who has left, and the number of open tables."""
+    """One of the day's evenings: who is present, who has left, and the numbers of open and of closed tables."""
 
     evening: Evening
     present: tuple[str, ...]
     departed: tuple[str, ...]
     tables: int
+    closed: int
 
 
 def open_tables(clubs: QuerySet[Club]) -> tuple[list[OpenTable], bool]:
@@ -66,14 +68,20 @@ def open_tables(clubs: QuerySet[Club]) -> tuple[list[OpenTable], bool]:
     return tables[:MOST_TABLES], len(tables) > MOST_TABLES
 
 
-def evenings_of(clubs: QuerySet[Club], day: date) -> list[Tonight]:
-    """Return the evenings of these clubs on a day."""
+def tonights_evenings(clubs: QuerySet[Club]) -> list[Tonight]:
+    """Return the evenings of these clubs today, and until the night ends those of the day before."""
+    now = timezone.now()
     presences = Prefetch("presences", Presence.objects.select_related("player").order_by("came_at", "pk"))
     evenings = (
-        Evening.objects.filter(club__in=clubs, date=day)
+        Evening.objects.filter(club__in=clubs, date__in=(date_of(now), timezone.localdate(now)))
         .select_related("club")
         .prefetch_related(presences)
-        .annotate(tables=Count("sessions", filter=in_play("sessions__")))
+        .annotate(
+            tables=Count("sessions", filter=in_play("sessions__"), distinct=True),
+            closed=Count(
+                "sessions", filter=in_lists("sessions__") & Q(sessions__closed_at__isnull=False), distinct=True
+            ),
+        )
         .order_by("club__name", "pk")
     )
     return [
@@ -82,6 +90,7 @@ def evenings_of(clubs: QuerySet[Club], day: date) -> list[Tonight]:
             present=tuple(display_name(one.player) for one in evening.presences.all() if one.left_at is None),
             departed=tuple(display_name(one.player) for one in evening.presences.all() if one.left_at is not None),
             tables=evening.tables,
+            closed=evening.closed,
         )
         for evening in evenings
     ]

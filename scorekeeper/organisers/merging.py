@@ -1,15 +1,19 @@
 """Merging two records of one person, and undoing it.
 
 The record that is *kept* takes over the seats and presences of the one that is *gone*, which is marked as merged and no
-longer offered. Names on score sheets, amounts and settlements don't depend on the record, so nothing that was played
-changes. A `Merge` remembers what was moved, so that undoing it moves exactly that back.
+longer offered. Of number, category and personal data it takes over what it lacks. The record that is gone keeps its
+own, so that a `Merge`, which is kept for ever, names the fields and never repeats what is personal.
+
+Names on score sheets, amounts and settlements don't depend on the record, so nothing that was played changes. A `Merge`
+remembers what was moved, so that undoing it moves exactly that back.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
+from itertools import combinations
 from typing import Any, NoReturn
 
 from django.db import transaction
@@ -17,9 +21,11 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
-from scorekeeper.clubs.models import Merge, Player
+from scorekeeper.clubs import personal_data
+from scorekeeper.clubs.models import Merge, PersonalData, Player
 from scorekeeper.evenings.models import Presence
 from scorekeeper.play.models import Seat
+from scorekeeper.web.dates import long_day
 
 
 class CannotMergeError(Exception):
@@ -27,8 +33,24 @@ class CannotMergeError(Exception):
 
 
 @dataclass(frozen=True, kw_only=True)
+class RecordField:
+    """A field of a member's record, and what the record that is gone says there."""
+
+    name: str
+    label: str
+    value: str | date
+
+    @property
+    def text(self) -> str:
+        return long_day(self.value) if isinstance(self.value, date) else self.value
+
+
+@dataclass(frozen=True, kw_only=True)
 class Preview:
-    """What a merge would move. `both` are presences at evenings where both were, `presences` those at others."""
+    """What a merge would move. `both` are presences at evenings where both were, `presences` those at others.
+
+    `filled` are fields that `kept` lacks, `left` those where the two records differ: there `kept` keeps its own.
+    """
 
     kept: Player
     gone: Player
@@ -36,6 +58,8 @@ class Preview:
     presences: Sequence[Presence]
     both: Sequence[Presence]
     nickname: str
+    filled: Sequence[RecordField]
+    left: Sequence[RecordField]
 
 
 def preview(kept: Player, gone: Player) -> Preview:
@@ -50,6 +74,8 @@ def preview(kept: Player, gone: Player) -> Preview:
         presences=[one for one in presences if one.evening_id not in kept_evenings],
         both=[one for one in presences if one.evening_id in kept_evenings],
         nickname="" if kept.nickname else gone.nickname,
+        filled=_filled(kept, gone),
+        left=_left(kept, gone),
     )
 
 
@@ -69,7 +95,10 @@ def merge(kept: Player, gone: Player, *, by: str) -> Merge:
         if gone.nickname and not kept.nickname:
             moved["nickname"] = gone.nickname
             Player.objects.filter(pk=kept.pk).update(nickname=gone.nickname)
-        Player.objects.filter(pk=gone.pk).update(merged_into=kept)
+        filled = _filled(kept, gone)
+        moved["filled"] = [one.name for one in filled]
+        Player.objects.filter(pk=gone.pk).update(merged_into=kept)  # first, as only one of the two may have the number
+        _set_record_values(kept, {one.name: one.value for one in filled})
         assert kept.club_id is not None  # players without a club are never merged
         return Merge.objects.create(
             club_id=kept.club_id, kept=kept, gone=gone, moved=moved, merged_at=timezone.now(), merged_by=by
@@ -83,13 +112,14 @@ def unmerge(merged: Merge) -> bool:
         merged = Merge.objects.get(pk=merged.pk)
         if merged.undone_at is not None:
             return False
-        _require_undoable(merged, kept)
+        _require_undoable(merged, kept, gone)
         moved = merged.moved
         _part_presences(kept, gone, moved["joined"])
         Seat.objects.filter(pk__in=moved["seats"]).update(player=gone)
         Presence.objects.filter(pk__in=moved["presences"]).update(player=gone)
         if "nickname" in moved:
             Player.objects.filter(pk=kept.pk, nickname=moved["nickname"]).update(nickname="")
+        _empty_again(kept, gone, moved.get("filled", ()))
         Player.objects.filter(pk=gone.pk).update(merged_into=None)
         Merge.objects.filter(pk=merged.pk).update(undone_at=timezone.now())
         return True
@@ -99,6 +129,14 @@ def played_since(merged: Merge) -> bool:
     """Return whether the kept record was seated after the merge; those seats stay with it when the merge is undone."""
     others = Seat.objects.filter(player=merged.kept).exclude(pk__in=merged.moved["seats"])
     return others.filter(session__started_at__gt=merged.merged_at).exists()
+
+
+def sat_together(people: Collection[int]) -> set[frozenset[int]]:
+    """Return the pairs of these players that sat at one table: they can't be one person."""
+    tables: dict[int, set[int]] = {}
+    for session, player in Seat.objects.filter(player__in=people).values_list("session", "player"):
+        tables.setdefault(session, set()).add(player)
+    return {frozenset(pair) for seated in tables.values() for pair in combinations(sorted(seated), 2)}
 
 
 def _locked(kept: Player, gone: Player) -> tuple[Player, Player]:
@@ -131,12 +169,13 @@ def _day(at: datetime) -> str:
     return f"{timezone.localtime(at):%Y-%m-%d}"
 
 
-def _require_undoable(merged: Merge, kept: Player) -> None:
+def _require_undoable(merged: Merge, kept: Player, gone: Player) -> None:
     """Raise `CannotMergeError` if what the merge moved has been merged again or changed since."""
     if kept.merged_into_id is not None:
         words = _("%(name)s has since been merged into %(other)s. Undo that merge first.")
         raise CannotMergeError(words % {"name": kept, "other": kept.merged_into})
     moved = merged.moved
+    _require_free_number(gone, but=kept if "member_number" in moved.get("filled", ()) else gone)
     if Seat.objects.filter(pk__in=moved["seats"], player=kept).count() != len(moved["seats"]):
         raise CannotMergeError(_("Someone else now has the seat of %(name)s.") % {"name": merged.gone})
     presences = {one.pk: one for one in kept.presences.select_related("evening")}
@@ -152,6 +191,14 @@ def _require_undoable(merged: Merge, kept: Player) -> None:
                 _refuse_changed(presences[joined["kept"]["pk"]])
 
 
+def _require_free_number(gone: Player, *, but: Player) -> None:
+    """Raise `CannotMergeError` if the member number of the merged record was given to somebody else since."""
+    others = Player.objects.filter(club=gone.club_id, merged_into=None).exclude(member_number="").exclude(pk=but.pk)
+    if other := others.filter(member_number=gone.member_number).first():
+        words = _("The member number of %(name)s, %(number)s, now belongs to %(other)s.")
+        raise CannotMergeError(words % {"name": gone, "number": gone.member_number, "other": other})
+
+
 def _require_as_joined(joined: Mapping[str, Any], now: Presence | None) -> None:
     """Raise `CannotMergeError` if joined times of presence were changed: nobody can tell whose they are."""
     if now is not None and _times(now) == _both(joined["kept"], joined["gone"]):
@@ -162,6 +209,54 @@ def _require_as_joined(joined: Mapping[str, Any], now: Presence | None) -> None:
 def _refuse_changed(now: Presence | None) -> NoReturn:
     words = _("The attendance has been changed since, or merged again, for the evening: %(evening)s.")
     raise CannotMergeError(words % {"evening": now.evening if now else "—"})
+
+
+# Number, category and personal data
+
+CLUB_FIELDS = ("member_number", "category")
+
+
+def _record_values(player: Player) -> dict[str, Any]:
+    row = personal_data.personal_data_of(player)
+    personal = {name: getattr(row, name) for name in personal_data.FIELDS}
+    return {**{name: getattr(player, name) for name in CLUB_FIELDS}, **personal}
+
+
+def _record_fields(player: Player) -> list[RecordField]:
+    """Return the fields of a record that are not empty."""
+    models = {**dict.fromkeys(CLUB_FIELDS, Player), **dict.fromkeys(personal_data.FIELDS, PersonalData)}
+    return [
+        RecordField(name=name, label=str(models[name]._meta.get_field(name).verbose_name), value=value)  # type: ignore[union-attr]
+        for name, value in _record_values(player).items()
+        if value
+    ]
+
+
+def _filled(kept: Player, gone: Player) -> list[RecordField]:
+    """Return the fields that only the record that is gone has."""
+    values = _record_values(kept)
+    return [one for one in _record_fields(gone) if not values[one.name]]
+
+
+def _left(kept: Player, gone: Player) -> list[RecordField]:
+    """Return the fields in which the two records differ."""
+    values = _record_values(kept)
+    return [one for one in _record_fields(gone) if values[one.name] not in ("", None, one.value)]
+
+
+def _set_record_values(player: Player, values: Mapping[str, Any]) -> None:
+    of_club = {name: value for name, value in values.items() if name in CLUB_FIELDS}
+    if of_club:
+        Player.objects.filter(pk=player.pk).update(**of_club)
+    if personal := {name: value for name, value in values.items() if name in personal_data.FIELDS}:
+        personal_data.store(player, personal)
+
+
+def _empty_again(kept: Player, gone: Player, filled: Sequence[str]) -> None:
+    """Empty the fields that a merge filled, unless the kept record says something else by now."""
+    before, now = _record_values(gone), _record_values(kept)
+    unchanged = [name for name in filled if now[name] and now[name] == before[name]]
+    _set_record_values(kept, {name: None if name == "entered_on" else "" for name in unchanged})
 
 
 # Evenings where both were present

@@ -24,7 +24,6 @@ from django.db.models import ForeignKey, Model, QuerySet
 from django.forms import ModelChoiceField
 from django.http import HttpRequest
 from django.urls import URLPattern
-from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -33,6 +32,7 @@ from scorekeeper.clubs import audit_notes
 from scorekeeper.clubs.models import AuditEntry, Club
 from scorekeeper.clubs.organisers import clubs_of, hide_single_choice, looks_after_one
 from scorekeeper.evenings import open_tables
+from scorekeeper.organisers import club_overview
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -92,11 +92,18 @@ class Panel(admin.AdminSite):
         return Autocompletion.as_view(admin_site=self)(request)
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
-        """Show tonight's tables above the lists of the panel."""
+        """Show tonight's tables, what is left to do and the season above the lists of the panel."""
         clubs = clubs_of(request.user)
         tables, more = open_tables.open_tables(clubs)
-        evenings = open_tables.evenings_of(clubs, timezone.localdate())
-        context = {"tables": tables, "more_tables": more, "evenings": evenings, "clubs": clubs.count()}
+        evenings = open_tables.tonights_evenings(clubs)
+        context = {
+            "tables": tables,
+            "more_tables": more,
+            "evenings": evenings,
+            "clubs": clubs.count(),
+            "left_to_do": club_overview.left_to_do(clubs),
+            "seasons": club_overview.season_overviews(clubs),
+        }
         return super().index(request, {**(extra_context or {}), **context})
 
 

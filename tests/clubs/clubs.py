@@ -12,7 +12,7 @@ from django.utils import timezone
 from games.scoring.tariffs import FigurePlace, Figures
 from scorekeeper.accounts import logins
 from scorekeeper.api import tokens
-from scorekeeper.clubs import services, tariffs
+from scorekeeper.clubs import personal_data, services, tariffs
 from scorekeeper.clubs.models import Club, ClubDevice, HouseRules, Player, Tariff
 from scorekeeper.evenings.models import Evening, Presence
 from scorekeeper.organisers import merging
@@ -87,6 +87,7 @@ class ClubObjects:
         season = Season.objects.create(club=club, name="Season of ours", starts=date(2026, 1, 1))
         self.login = f"login-of-{club.slug}"
         logins.give(spare, self.login)
+        personal_data.store(spare, {"email": "spare.person@example.org"})
         rules = HouseRules.objects.create(club=club, game="tarot", rules="fft", options={}, currency="Taler")
         token, self.api_secret = tokens.issue(club, "Website of ours")
         tariff = own_tariff(club, "Tariff of ours", {FigurePlace("stake", "solo", "each"): 7531})
@@ -104,7 +105,7 @@ class ClubObjects:
         }
         people = {"Spare Person", "Guest Person", "Gone Person"}
         named = {self.login, OURS, "Evening of ours", "Phone of ours", "Season of ours", "Taler", "Website of ours"}
-        named |= {"Tariff of ours"}
+        named |= {"Tariff of ours", "spare.person@example.org"}
         links = {club.phones_token, session.public_id, session.scorer_token, session.watch_token, evening.public_id}
         self.secrets = {*MEMBERS, *people, *named, *links}
 

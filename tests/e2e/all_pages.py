@@ -92,7 +92,8 @@ class Everything:
             )
         if name == "admin:evenings_evening_print":
             return f"?pk={self.club_evening.evening.pk}"
-        return f"?pk={self.arguments(name)['pk']}" if re.fullmatch(r"admin:.*_print\w*", name) else ""
+        wants_row = re.fullmatch(r"admin:.*_(print\w*|personal_data)", name)
+        return f"?pk={self.arguments(name)['pk']}" if wants_row else ""
 
     def addresses(self, *, of_the_panel: bool) -> dict[str, str]:
         """Return every address by name, except printed files; a new kind of argument must be added above."""

@@ -12,8 +12,8 @@ from decimal import Decimal
 from django.core.management import call_command
 
 from scorekeeper.api import tokens
-from scorekeeper.clubs import tariffs
-from scorekeeper.clubs.models import HouseRules
+from scorekeeper.clubs import personal_data, tariffs
+from scorekeeper.clubs.models import HouseRules, Player
 from scorekeeper.evenings import settlement
 from scorekeeper.evenings.payment_ticks import pair_of
 from scorekeeper.organisers import merging
@@ -49,10 +49,28 @@ def play() -> None:
     in_two_stretches(club_evening.table(*NAMES, stake=STAKE, evening=""))
     HouseRules.objects.create(club=club_evening.club, game="tarot", rules="fft", stake=STAKE, currency="CHF")
     Season.objects.create(club=club_evening.club, name="2026/27", starts=date(2026, 9, 1), best=20)
+    with_records(club_evening)
     merging.merge(club_evening.player("Emil"), club_evening.player("Émile"), by="marion")
     club_evening.organiser("marion")
     with_login(club_evening.player("Bruno Braun"), "bruno")
     tokens.issue(club_evening.club, "Website")
+
+
+def with_records(club_evening: ClubEvening) -> None:
+    """Number, category and personal data; those of Émile are taken over when he is merged."""
+    anne, emile = club_evening.player("Anne Arnaud"), club_evening.player("Émile")
+    Player.objects.filter(pk=anne.pk).update(member_number="17", category="Seniors")
+    Player.objects.filter(pk=emile.pk).update(member_number="18")
+    personal_data.store(anne, PERSONAL)
+    personal_data.store(emile, {"email": "emile@example.org"})
+
+
+PERSONAL = {
+    "federation_number": "04-1178",
+    "email": "anne@example.org",
+    "phone_number": "+33 1 99 00 12 34",
+    "entered_on": date(1998, 5, 1),
+}
 
 
 def amended_and_voided(table: Scorer) -> None:

@@ -21,7 +21,17 @@ from games.scoring.tariffs import FigurePlace
 from games.solo_whist.rules import SoloWhistRules
 from scorekeeper.api.models import ApiToken
 from scorekeeper.clubs import queries, services
-from scorekeeper.clubs.models import Club, ClubDevice, HouseRules, Merge, Organiser, Player, Tariff, TariffVersion
+from scorekeeper.clubs.models import (
+    Club,
+    ClubDevice,
+    HouseRules,
+    Merge,
+    Organiser,
+    PersonalData,
+    Player,
+    Tariff,
+    TariffVersion,
+)
 from scorekeeper.evenings.models import Evening, Presence
 from scorekeeper.organisers.panel import ClubScopedAdmin
 from scorekeeper.play.models import Access, Change, Hand, Session
@@ -399,6 +409,7 @@ def snapshot() -> list[Any]:
     models = (
         Club,
         Player,
+        PersonalData,
         Organiser,
         Session,
         User,

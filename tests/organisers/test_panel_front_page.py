@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import connection
 from django.db.models.signals import post_init
 from django.test import Client
@@ -16,9 +17,12 @@ from scorekeeper.clubs.models import AuditEntry
 from scorekeeper.evenings.models import Evening, Presence
 from scorekeeper.organisers import audit_log
 from scorekeeper.play.models import Change
+from scorekeeper.standings.models import Season
 from tests.clubs.clubs import MEMBERS, SampleClub, signed_in
+from tests.evenings.club_evening import ClubEvening
 from tests.play.browsers import words_of
 from tests.play.tables import GARDE
+from tests.standings.stored_results import at, played
 
 pytestmark = pytest.mark.django_db
 
@@ -47,13 +51,155 @@ def test_the_front_page_shows_open_tables_and_attendance_of_the_organisers_club(
     assert [table.session for table in page.context["tables"]] == [scorer.session]
 
 
-def test_yesterdays_evening_is_not_shown_as_tonights() -> None:
+@pytest.mark.parametrize(("hour", "shown"), [(22, True), (24 + 5, True), (24 + 7, False)])
+def test_an_evening_is_tonights_until_the_night_ends(hour: int, shown: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     sample_club = SampleClub()
-    Evening.objects.create(club=sample_club.club, date=timezone.localdate() - timedelta(days=1), name="Thursday")
+    Evening.objects.create(club=sample_club.club, date=date(2026, 11, 19), name="Thursday")
+    organiser_client = signed_in(sample_club.organiser())
+    monkeypatch.setattr(timezone, "now", lambda: at(date(2026, 11, 19), 0) + timedelta(hours=hour))
+    assert ("Thursday" in words_of(organiser_client.get("/admin/"))) is shown
+
+
+def test_without_an_evening_or_a_table_the_front_page_says_so() -> None:
+    sample_club = SampleClub()
     words = words_of(signed_in(sample_club.organiser()).get("/admin/"))
-    assert "Thursday" not in words
     assert "No evening today." in words
     assert "No table is open." in words
+
+
+def test_tonights_evening_says_how_many_tables_are_open_and_that_it_is_not_settled() -> None:
+    club_evening = ClubEvening()
+    club_evening.played("Anne", "Bruno", "Chloé", "David")
+    club_evening.table("Anne", "Bruno", "Chloé", "David").record()
+    words = words_of(signed_in(club_evening.organiser()).get("/admin/"))
+    assert "4 people present · 1 open table · 1 closed table · not settled yet" in words
+
+
+# What is left to do
+
+
+def left_to_do(sample_club: SampleClub) -> list[tuple[str, str]]:
+    page = signed_in(User.objects.filter(organises__club=sample_club.club).first() or sample_club.organiser()).get(
+        "/admin/"
+    )
+    return [(one.words, one.url) for one in page.context["left_to_do"]]
+
+
+def days_ago(days: int) -> date:
+    return timezone.localdate() - timedelta(days=days)
+
+
+def test_a_table_is_left_open_when_nothing_was_entered_for_twelve_hours() -> None:
+    sample_club = SampleClub()
+    forgotten, played = sample_club.table(), sample_club.table("Zoé", *MEMBERS[1:])
+    sample_club.table("Yann", *MEMBERS[1:]).close()
+    assert left_to_do(sample_club) == []
+    Change.objects.exclude(session=played.session).update(at=timezone.now() - timedelta(hours=13))
+    assert forgotten.session.closed_at is None
+    assert left_to_do(sample_club) == [
+        ("1 table was left open: nothing has been entered for 12 hours", "/admin/play/session/?open=yes")
+    ]
+
+
+def test_an_earlier_evening_for_money_is_listed_until_it_is_settled() -> None:
+    club_evening = ClubEvening()
+    club_evening.evening = club_evening.begin(day=days_ago(1), name="Cup", kitty=None)
+    Evening.objects.create(club=club_evening.club, date=days_ago(2), name="Nobody came")
+    assert left_to_do(club_evening) == []
+    club_evening.played("Anne", "Bruno", "Chloé", "David", evening=club_evening.evening.public_id)
+    page = f"/admin/evenings/evening/{club_evening.evening.pk}/change/"
+    assert left_to_do(club_evening) == [(f"Evening not settled: {club_evening.evening.title()}", page)]
+    club_evening.settle()
+    assert left_to_do(club_evening) == []
+    Evening.objects.update(settled_at=None, date=days_ago(31))
+    assert left_to_do(club_evening) == []
+
+
+def test_records_of_the_same_name_are_to_be_merged_unless_they_sat_together() -> None:
+    sample_club = SampleClub()
+    sample_club.member("Anne Arnoud")  # only almost the same name, which the page of duplicates lists
+    assert left_to_do(sample_club) == []
+    sample_club.member("anne  arnaud", guest=True)
+    SampleClub("Theirs", ("Bruno Braun",))
+    assert left_to_do(sample_club) == [("1 pair of records may be one person", "/admin/clubs/player/duplicates/")]
+    session = sample_club.start("Anne Arnaud", "Bruno Braun", "Chloé Clair", "Nobody")
+    session.seats.filter(name="Nobody").update(player=sample_club.club.players.get(guest=True, name="anne  arnaud"))
+    assert left_to_do(sample_club) == []
+
+
+# The season
+
+
+def test_the_season_in_progress_shows_the_top_of_each_game() -> None:
+    sample_club, theirs = SampleClub(), SampleClub("Theirs", ())
+    play = {"Anne Arnaud": 50, "Bruno Braun": 20, "Chloé Clair": -30, "David Dahl": -40}
+    played(sample_club.club, play, day=days_ago(3))
+    played(sample_club.club, play, day=days_ago(2))
+    played(sample_club.club, {"Chloé Clair": 7, "David Dahl": -7}, day=days_ago(2), game="skat")
+    played(sample_club.club, {"David Dahl": 999, "Anne Arnaud": -999}, day=days_ago(400))
+    played(theirs.club, {"Xaver": 1, "Yves": -1}, day=days_ago(2))
+    season = Season.objects.create(club=sample_club.club, name="Winter", starts=days_ago(30))
+    evening = Evening.objects.create(club=sample_club.club, date=days_ago(2), name="Second")
+    page = signed_in(sample_club.organiser()).get("/admin/")
+    (overview,) = page.context["seasons"]
+    assert (overview.season, overview.sessions, overview.last_evening) == (season, 3, evening)
+    assert [
+        (one.game, [(row.place, row.name, row.total) for row in one.leaders], one.url) for one in overview.games
+    ] == [
+        (
+            "tarot",
+            [(1, "Anne Arnaud", 100), (2, "Bruno Braun", 40), (3, "Chloé Clair", -60)],
+            f"/club/standings/?season={season.pk}&game=tarot&club={sample_club.club.pk}",
+        ),
+        (
+            "skat",
+            [(1, "Chloé Clair", 7), (2, "David Dahl", -7)],
+            f"/club/standings/?season={season.pk}&game=skat&club={sample_club.club.pk}",
+        ),
+    ]
+    words = words_of(page)
+    assert f"Winter 3 sessions played · last evening: {evening.title()}" in words
+    assert "1. Anne Arnaud +100 2. Bruno Braun +40 3. Chloé Clair −60" in words
+    assert all(page.client.get(one.url).status_code == 200 for one in overview.games)
+
+
+def test_a_season_of_one_game_and_a_minimum_shows_that_game_and_who_is_ranked() -> None:
+    sample_club = SampleClub()
+    play = {"Anne Arnaud": 50, "Bruno Braun": -50}
+    for game in ("tarot", "skat"):
+        played(sample_club.club, play, day=days_ago(2), game=game)
+    Season.objects.create(club=sample_club.club, name="Skat", starts=days_ago(30), game="skat", minimum=2)
+    page = signed_in(sample_club.organiser()).get("/admin/")
+    (overview,) = page.context["seasons"]
+    assert [(one.game, one.leaders) for one in overview.games] == [("skat", [])]
+    assert "Nobody has played enough sessions to be ranked." in words_of(page)
+
+
+def test_without_a_season_all_time_is_shown_and_nothing_before_the_first_result() -> None:
+    sample_club = SampleClub()
+    client = signed_in(sample_club.organiser())
+    assert client.get("/admin/").context["seasons"] == []
+    played(sample_club.club, {"Anne Arnaud": 50, "Bruno Braun": -50}, day=days_ago(900))
+    assert "All time 1 session played" in words_of(client.get("/admin/"))
+
+
+def test_the_front_page_takes_as_many_queries_for_three_of_everything_as_for_one() -> None:
+    club_evening, counts = ClubEvening(), []
+    client = signed_in(club_evening.organiser())
+    for number in (1, 3):
+        while Evening.objects.count() < 2 * number + 1:
+            before = club_evening.begin(day=days_ago(Evening.objects.count()), kitty=None)
+            club_evening.played("Anne", "Bruno", "Chloé", "David", evening=before.public_id)
+            Evening.objects.create(club=club_evening.club, date=timezone.localdate(), name="Another")
+            club_evening.table("Anne", "Bruno", "Chloé", "David").record()
+            club_evening.member("Anne", guest=True)
+        client.get("/admin/")
+        with CaptureQueriesContext(connection) as captured:
+            page = client.get("/admin/")
+        assert len(page.context["left_to_do"]) == number + 1
+        assert len(page.context["tables"]) == number
+        counts.append(len(captured))
+    assert counts[0] == counts[1]
 
 
 class JournalPage:

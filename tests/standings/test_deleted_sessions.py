@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from scorekeeper.evenings import attendance, settlement
 from scorekeeper.evenings import queries as evening_queries
-from scorekeeper.evenings.open_tables import evenings_of, open_tables
+from scorekeeper.evenings.open_tables import open_tables, tonights_evenings
 from scorekeeper.files.archive.backup import backup
 from scorekeeper.files.archive.restore import restore
 from scorekeeper.organisers import move_session
@@ -84,7 +84,7 @@ def test_it_is_on_no_page_of_its_evening_and_in_no_answer_of_the_api() -> None:
     assert settlement.sessions_of(table.evening) == [table.right]
     assert evening_queries.listed(table.club).get().tables == 1  # type: ignore[attr-defined]
     assert evening_queries.at(table.evening).open == []
-    assert [one.tables for one in evenings_of(type(table.club).objects.all(), table.evening.date)] == [0]
+    assert [one.tables for one in tonights_evenings(type(table.club).objects.all())] == [0]
     assert open_tables(type(table.club).objects.all()) == ([], False)
     assert queries.tables_of(table.club, table.device) == []
     assert [one["id"] for one in program.get_json("sessions")["sessions"]] == [table.right.public_id]

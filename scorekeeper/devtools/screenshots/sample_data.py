@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import date, timedelta
 from decimal import Decimal
 from io import BytesIO
 from random import Random
@@ -23,7 +23,7 @@ from games.scoring.tariffs import FigurePlace
 from scorekeeper.accounts import logins
 from scorekeeper.api import tokens
 from scorekeeper.api.models import ApiToken
-from scorekeeper.clubs import services, tariffs
+from scorekeeper.clubs import personal_data, services, tariffs
 from scorekeeper.clubs.models import Club, ClubDevice, HouseRules, Player, Tariff
 from scorekeeper.clubs.names import display_name
 from scorekeeper.devtools.demo_data.example_hands import session_of
@@ -106,6 +106,7 @@ def build(hands: int = 2500) -> SampleData:
         join(started[name].session, device=watcher, role=Role.WATCHER)
     services.admit_phone(club, member_phone)
     member = people[0]
+    _with_record(member)
     logins.give(member, "anne")
     logins.sign_in(member, member_phone)
     organiser = User.objects.create_user("organiser", password=PASSWORD, first_name="Solène")
@@ -201,6 +202,19 @@ def _large_totals(device: str) -> StartedSession:
 
 
 # The club
+
+
+def _with_record(member: Player) -> None:
+    Player.objects.filter(pk=member.pk).update(member_number="17", category="Seniors")
+    personal_data.store(
+        member,
+        {
+            "federation_number": "04-1178",
+            "email": "anne@example.org",
+            "phone_number": "+33 1 99 00 12 34",
+            "entered_on": date(1998, 5, 1),
+        },
+    )
 
 
 def _own_tariff(club: Club) -> Tariff:

@@ -211,6 +211,7 @@ def _of_panel(data: SampleData) -> Iterator[Scene]:
         "members": "clubs/player/",
         "member": f"clubs/player/{player}/change/",
         "member-new": "clubs/player/add/",
+        "member-personal-data": f"clubs/player/personal-data/?pk={player}",
         "members-add-several": "clubs/player/add-several/",
         "duplicates": "clubs/player/duplicates/",
         "login-of-member": f"clubs/player/{player}/login/",

@@ -17,11 +17,11 @@ An archive is JSON Lines in UTF-8, gzipped or not.
 A backup has every row of every model of every app, with all columns and keys.
 
 A club's file has the rows of one club, as `records` describe them. The kinds are clubs.club, clubs.player,
-clubs.tariff, clubs.houserules, standings.season, evenings.evening, play.session, clubs.merge and clubs.auditentry.
-Related rows are nested in a line, such as the seats and hands of a session. There are no keys: players and tariffs are
-referred to by uid, evenings and sessions by public id. Some things belong to an installation, not to a club, and are
-left out: accounts, logins and passwords, organisers, phones and their rights, links and secrets (new ones are made),
-API keys, and which browser made a change (its name stays).
+clubs.personaldata, clubs.tariff, clubs.houserules, standings.season, evenings.evening, play.session, clubs.merge and
+clubs.auditentry. Related rows are nested in a line, such as the seats and hands of a session. There are no keys:
+players and tariffs are referred to by uid, evenings and sessions by public id. Some things belong to an installation,
+not to a club, and are left out: accounts, logins and passwords, organisers, phones and their rights, links and secrets
+(new ones are made), API keys, and which browser made a change (its name stays).
 
 On import, players are matched by uid, then by name. Rows that exist here are not written again; differences are
 reported and the rows here stay. A session is extended if its journal here is the beginning of the one in the file; if

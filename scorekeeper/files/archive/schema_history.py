@@ -287,6 +287,8 @@ STEPS: Sequence[SchemaStep] = (
     ),
     # An evening can be settled through the cash box.
     SchemaStep(("evenings", "0003_through_box"), [Added("evenings.eveningsettlement", {"through_box": False})]),
+    # Members have a number and a category. New table: clubs.personaldata.
+    SchemaStep(("clubs", "0002_member_records"), [Added("clubs.player", {"member_number": "", "category": ""})]),
 )
 
 

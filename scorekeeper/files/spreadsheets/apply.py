@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from typing import Any
@@ -10,8 +10,8 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from scorekeeper.clubs import services
-from scorekeeper.clubs.models import Club, Player
+from scorekeeper.clubs import personal_data, services
+from scorekeeper.clubs.models import Club, PersonalData, Player
 from scorekeeper.files.spreadsheets.import_plan import Plan, PlanLine, PlannedAction, as_columns, day_of, plan
 from scorekeeper.files.spreadsheets.members import IncomingMembers
 
@@ -45,41 +45,49 @@ def apply_plan(club: Club, incoming: IncomingMembers, *, digest: str, chosen: Co
     if now.digest != digest or now.of(PlannedAction.WRONG):
         raise ChangedMeanwhileError(now)
     added = [
-        line
+        (Player(club=club), _values(line, incoming))
         for line in now.lines
         if line.kind is PlannedAction.NEW or (line.kind is PlannedAction.LIKELY and line.row in chosen)
     ]
-    changed = [_written(line, incoming) for line in now.of(PlannedAction.CHANGED)]
-    Player.objects.bulk_create([_made(club, line) for line in added], batch_size=500)
-    Player.objects.bulk_update(changed, ["name", "nickname", "guest", "retired_at"], batch_size=100)
+    changed = [(line.player, _values(line, incoming)) for line in now.of(PlannedAction.CHANGED) if line.player]
+    for player, values in (*changed, *added):
+        player.retired_at = _moment(values["retired"], player)
+        for name in COLUMNS:
+            setattr(player, name, values[name])
+    # Two people may swap their numbers, so all of them give theirs up first.
+    Player.objects.filter(pk__in=[player.pk for player, _row in changed]).update(member_number="")
+    Player.objects.bulk_update([player for player, _row in changed], [*COLUMNS, "retired_at"], batch_size=100)
+    Player.objects.bulk_create([player for player, _row in added], batch_size=500)
+    if {*personal_data.FIELDS} & {*incoming.columns}:
+        _store_personal_data([*changed, *added])
     return ImportCounts(len(added), len(changed))
 
 
-def _made(club: Club, line: PlanLine) -> Player:
-    one = line.entry
-    assert one is not None  # only a wrong row has no entry
-    return Player(
-        club=club, name=one.name, nickname=one.nickname, guest=one.guest, retired_at=_moment(one.retired, None)
-    )
+COLUMNS = ("name", "nickname", "member_number", "category", "guest")
 
 
-def _written(line: PlanLine, incoming: IncomingMembers) -> Player:
-    """Return the player with the values of the row."""
-    player, one = line.player, line.entry
-    assert player is not None
-    assert one is not None
-    values: Any = as_columns(one, player, frozenset(incoming.columns))
-    player.name, player.nickname, player.guest = values["name"], values["nickname"], values["guest"]
-    player.retired_at = _moment(values["retired"], player)
-    return player
+def _values(line: PlanLine, incoming: IncomingMembers) -> Any:
+    """Return a player's values as the row leaves them."""
+    assert line.entry is not None  # only a wrong row has no entry
+    player = line.player if line.kind is PlannedAction.CHANGED else None
+    return as_columns(line.entry, player, frozenset(incoming.columns))
 
 
-def _moment(retired: date | bool, player: Player | None) -> datetime | None:
+def _store_personal_data(lines: Sequence[tuple[Player, Any]]) -> None:
+    """Store the personal data of these people with their values; everybody's row is made anew."""
+    rows = [
+        PersonalData(player=player, **{name: values[name] for name in personal_data.FIELDS}) for player, values in lines
+    ]
+    PersonalData.objects.filter(player__in=[player.pk for player, _row in lines]).delete()
+    known = [row for row in rows if any(getattr(row, name) for name in personal_data.FIELDS)]
+    PersonalData.objects.bulk_create(known, batch_size=500)
+
+
+def _moment(retired: date | bool, player: Player) -> datetime | None:
     """Return when someone retired: the stored time if the day is the same, else the start of the day, or now."""
     if not retired:
         return None
-    stored = player.retired_at if player else None
+    stored = player.retired_at
     if isinstance(retired, date):
-        same = player is not None and day_of(player) == retired
-        return stored if same else timezone.make_aware(datetime.combine(retired, time()))
+        return stored if day_of(player) == retired else timezone.make_aware(datetime.combine(retired, time()))
     return stored or timezone.now()

@@ -7,7 +7,7 @@ players by it on import, even if a name was corrected. Any other number is ignor
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
@@ -16,15 +16,16 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.utils import timezone
+from django.db.models import Model
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.text import capfirst
 from django.utils.translation import get_language, gettext_lazy, ngettext, override, pgettext_lazy
 from django.utils.translation import gettext as _
 
 from games.scoring.documents import LONGEST_NAME
-from scorekeeper.clubs.dates import in_our_time
+from scorekeeper.clubs.dates import in_our_time, in_the_past, since_1900
 from scorekeeper.clubs.duplicates import plain
+from scorekeeper.clubs.models import PersonalData, Player
 from scorekeeper.clubs.name_fields import checked_name
 from scorekeeper.clubs.names import tidy
 from scorekeeper.files.spreadsheets.rows import Cell, SpreadsheetRow, UnreadableFileError
@@ -34,22 +35,41 @@ if TYPE_CHECKING:
 
 
 class MemberColumn(StrEnum):
-    """A column about members. The values are sent from a preview to its confirmation."""
+    """A column about members. The values are sent from a preview to its confirmation, and name a field of an entry."""
 
     NUMBER = "number"
     NAME = "name"
     NICKNAME = "nickname"
     GUEST = "guest"
     RETIRED = "retired"
+    MEMBER_NUMBER = "member_number"
+    CATEGORY = "category"
+    FEDERATION_NUMBER = "federation_number"
+    EMAIL = "email"
+    PHONE_NUMBER = "phone_number"
+    ENTERED_ON = "entered_on"
 
 
 LABELS: dict[MemberColumn, StrPromise] = {
     MemberColumn.NUMBER: pgettext_lazy("heading of a column", "No."),
     MemberColumn.NAME: gettext_lazy("name"),
     MemberColumn.NICKNAME: gettext_lazy("nickname"),
+    MemberColumn.MEMBER_NUMBER: gettext_lazy("member number"),
+    MemberColumn.CATEGORY: gettext_lazy("category"),
+    MemberColumn.FEDERATION_NUMBER: gettext_lazy("federation number"),
+    MemberColumn.EMAIL: gettext_lazy("e-mail"),
+    MemberColumn.PHONE_NUMBER: gettext_lazy("phone number"),
+    MemberColumn.ENTERED_ON: gettext_lazy("entry date"),
     MemberColumn.GUEST: gettext_lazy("guest"),
     MemberColumn.RETIRED: gettext_lazy("retired"),
 }
+
+
+OTHER_HEADINGS = {
+    **dict.fromkeys(("phone", "telephone", "telefon", "mobile", "handy"), MemberColumn.PHONE_NUMBER),
+    **dict.fromkeys(("mail", "courriel"), MemberColumn.EMAIL),
+}
+"""What the lists of clubs often call a column, without case and accents."""
 
 
 def heading(column: MemberColumn) -> str:
@@ -60,7 +80,7 @@ def heading(column: MemberColumn) -> str:
 @cache
 def known_headings() -> dict[str, MemberColumn]:
     """Return every known heading, in all languages, without case and accents."""
-    headings = {column.value: column for column in MemberColumn}
+    headings = OTHER_HEADINGS | {column.value: column for column in MemberColumn}
     for language, _name in settings.LANGUAGES:
         with override(language):
             headings |= {plain(heading(column)): column for column in MemberColumn}
@@ -100,6 +120,11 @@ def columns_of(first: SpreadsheetRow) -> list[Known]:
     return columns
 
 
+def with_subject(subject: str, text: str) -> str:
+    """Return what is said of someone or something, punctuated for the language."""
+    return _("%(subject)s: %(text)s") % {"subject": subject, "text": text}
+
+
 def left_out(columns: Sequence[Known]) -> list[str]:
     """Return a sentence about the ignored columns, if any."""
     names = [_("“%(heading)s”") % {"heading": one.heading} for one in columns if isinstance(one, IgnoredColumn)]
@@ -120,6 +145,12 @@ class MemberEntry:
     name: str
     number: str = ""
     nickname: str = ""
+    member_number: str = ""
+    category: str = ""
+    federation_number: str = ""
+    email: str = ""
+    phone_number: str = ""
+    entered_on: date | None = None
     guest: bool = False
     retired: date | bool = False
 
@@ -147,6 +178,12 @@ def entry(row: SpreadsheetRow, columns: Sequence[Known]) -> MemberEntry:
         name=name,
         number=_text(cells.get(MemberColumn.NUMBER)),
         nickname=_name(cells.get(MemberColumn.NICKNAME)),
+        member_number=_checked(Player, MemberColumn.MEMBER_NUMBER, cells),
+        category=_checked(Player, MemberColumn.CATEGORY, cells),
+        federation_number=_checked(PersonalData, MemberColumn.FEDERATION_NUMBER, cells),
+        email=_checked(PersonalData, MemberColumn.EMAIL, cells),
+        phone_number=_checked(PersonalData, MemberColumn.PHONE_NUMBER, cells),
+        entered_on=_entered_on(cells.get(MemberColumn.ENTERED_ON)),
         guest=_guest(cells.get(MemberColumn.GUEST)),
         retired=_retired(cells.get(MemberColumn.RETIRED)),
     )
@@ -166,6 +203,17 @@ def _name(cell: Cell) -> str:
         return checked_name(text) if text else ""
     except ValidationError as error:
         raise WrongRowError(" ".join(error.messages)) from error
+
+
+def _checked(model: type[Model], column: MemberColumn, cells: Mapping[MemberColumn, Cell]) -> str:
+    """Return the text of a cell, checked as on a member's page; the message names the column."""
+    text = _text(cells.get(column))
+    try:
+        if text:
+            model._meta.get_field(column.value).run_validators(checked_name(text))  # type: ignore[union-attr]
+    except ValidationError as error:
+        raise WrongRowError(with_subject(heading(column), " ".join(error.messages))) from error
+    return text
 
 
 YES = frozenset({"yes", "y", "true", "1", "x", "oui", "o", "vrai", "ja", "j", "wahr"})
@@ -189,11 +237,24 @@ MONTHS = 12
 
 
 def _retired(cell: Cell) -> date | bool:
+    text = _text(cell).casefold()
+    return text in YES if text in YES | NO else _possible(_day(cell), in_our_time)
+
+
+def _entered_on(cell: Cell) -> date | None:
+    if cell in (None, ""):
+        return None
+    try:
+        return _possible(_day(cell), since_1900)
+    except WrongRowError as error:
+        raise WrongRowError(with_subject(heading(MemberColumn.ENTERED_ON), str(error))) from error
+
+
+def _day(cell: Cell) -> date:
+    """Return a date as spreadsheets or people write it."""
     if isinstance(cell, date):
-        return _possible(cell)
+        return cell
     text = _text(cell)
-    if text.casefold() in YES | NO:
-        return text.casefold() in YES
     match = ISO.fullmatch(text) or DOTTED.fullmatch(text) or SLASHED.fullmatch(text)
     if match is None:
         raise WrongRowError(_("“%(text)s” is not a date. Write it as 2026-11-22.") % {"text": text[:LONGEST_NAME]})
@@ -201,7 +262,7 @@ def _retired(cell: Cell) -> date | bool:
     if match.re is SLASHED and (get_language() or "en").startswith("en") and day != month:
         day, month = _of_either_order(text, day, month)
     try:
-        return _possible(date(year, month, day))
+        return date(year, month, day)
     except ValueError as error:
         raise WrongRowError(_("“%(text)s” is not a date in the calendar.") % {"text": text}) from error
 
@@ -214,13 +275,12 @@ def _of_either_order(text: str, first: int, second: int) -> tuple[int, int]:
     return (first, second) if second <= MONTHS else (second, first)
 
 
-def _possible(day: date) -> date:
+def _possible(day: date, not_too_early: Callable[[date], None]) -> date:
     try:
-        in_our_time(day)
+        not_too_early(day)
+        in_the_past(day)
     except ValidationError as error:
         raise WrongRowError(" ".join(error.messages)) from error
-    if day > timezone.localdate():
-        raise WrongRowError(_("This date is in the future."))
     return day
 
 

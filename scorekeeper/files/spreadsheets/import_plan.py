@@ -21,8 +21,10 @@ from django.utils.translation import pgettext
 
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import display_name, folded
+from scorekeeper.clubs.personal_data import FIELDS as PERSONAL
+from scorekeeper.clubs.personal_data import personal_data_of
 from scorekeeper.files.spreadsheets import columns as of_columns
-from scorekeeper.files.spreadsheets.columns import MemberColumn, MemberEntry, heading
+from scorekeeper.files.spreadsheets.columns import MemberColumn, MemberEntry, heading, with_subject
 from scorekeeper.files.spreadsheets.likely_duplicates import DuplicateFinder, NamedPerson
 from scorekeeper.web.dates import long_day
 
@@ -91,12 +93,12 @@ class Plan:
 def _facts(line: PlanLine) -> tuple[object, ...]:
     """Return the values that a row would overwrite."""
     player = line.player if line.kind is PlannedAction.CHANGED else None
-    return () if player is None else (player.name, player.nickname, player.guest, player.retired_at)
+    return () if player is None else (*record_of(player).values(), player.retired_at)
 
 
 def people_of(club: Club) -> list[Player]:
     """Return the players that a file of the club is compared with; merged records are left out."""
-    return list(club.players.filter(merged_into=None).order_by("pk"))
+    return list(club.players.filter(merged_into=None).select_related("personal_data").order_by("pk"))
 
 
 def plan(
@@ -114,7 +116,8 @@ def plan(
         else:
             lines.append(_line(one, matched.get(one.row), present, alike))
     in_order = sorted(lines, key=lambda line: line.row)
-    return Plan(lines=_without_namesakes(in_order, people, present), thorough=alike.thorough)
+    with_own_names = _without_namesakes(in_order, people, present)
+    return Plan(lines=_without_shared_numbers(with_own_names, people, present), thorough=alike.thorough)
 
 
 def _twice(entries: Iterable[MemberEntry]) -> dict[int, str]:
@@ -202,11 +205,6 @@ def _in_words(person: NamedPerson) -> str:
     return _("%(name)s in row %(row)d") % {"name": person.entry.name, "row": person.entry.row}
 
 
-def with_subject(subject: str, text: str) -> str:
-    """Return what is said of someone or something, punctuated for the language."""
-    return _("%(subject)s: %(text)s") % {"subject": subject, "text": text}
-
-
 # Changes
 
 
@@ -216,15 +214,46 @@ def _changes(one: MemberEntry, player: Player, present: frozenset[MemberColumn])
         present = present - {MemberColumn.NAME, MemberColumn.NICKNAME}
     if MemberColumn.NAME in present and one.name != player.name:
         yield FieldChange(heading(MemberColumn.NAME), player.name, one.name)
-    no = pgettext("nickname", "none")
-    if MemberColumn.NICKNAME in present and one.nickname != player.nickname:
-        yield FieldChange(heading(MemberColumn.NICKNAME), player.nickname or no, one.nickname or no)
+    none, record = pgettext("nickname", "none"), record_of(player)
+    for column in (MemberColumn.NICKNAME, *RECORD_COLUMNS):
+        before, after = record[column], getattr(one, column)
+        if column in present and before != after:
+            yield FieldChange(heading(column), record_value(before) or none, record_value(after) or none)
     if MemberColumn.GUEST in present and one.guest != player.guest:
         yield FieldChange(heading(MemberColumn.GUEST), yes_or_no(player.guest), yes_or_no(one.guest))
     if MemberColumn.RETIRED in present and not _same_day(one.retired, player):
         yield FieldChange(
             heading(MemberColumn.RETIRED), day_in_words(day_of(player) or False), day_in_words(one.retired)
         )
+
+
+RECORD_COLUMNS = (
+    MemberColumn.MEMBER_NUMBER,
+    MemberColumn.CATEGORY,
+    MemberColumn.FEDERATION_NUMBER,
+    MemberColumn.EMAIL,
+    MemberColumn.PHONE_NUMBER,
+    MemberColumn.ENTERED_ON,
+)
+"""What a member's record has besides names: number and category, and what is personal."""
+
+
+def record_of(player: Player) -> dict[str, Any]:
+    """Return the values of a player in the columns of a file, except whether and when someone retired."""
+    personal = personal_data_of(player)
+    return {
+        MemberColumn.NAME: player.name,
+        MemberColumn.NICKNAME: player.nickname,
+        MemberColumn.MEMBER_NUMBER: player.member_number,
+        MemberColumn.CATEGORY: player.category,
+        **{MemberColumn(name): getattr(personal, name) for name in PERSONAL},
+        MemberColumn.GUEST: player.guest,
+    }
+
+
+def record_value(value: date | str | None) -> str:
+    """Return a value of a member's record in words; empty if there is none."""
+    return long_day(value) if isinstance(value, date) else value or ""
 
 
 def by_number(one: MemberEntry, player: Player) -> bool:
@@ -280,18 +309,42 @@ def _or_namesake(line: PlanLine, names: dict[str, str], present: frozenset[Membe
     return line
 
 
+# Member numbers
+
+
+def _without_shared_numbers(
+    lines: list[PlanLine], people: Sequence[Player], present: frozenset[MemberColumn]
+) -> list[PlanLine]:
+    """Return the lines; those that would give two people one member number are wrong."""
+    changed = {line.player.pk for line in lines if line.player and line.kind is PlannedAction.CHANGED}
+    names = {one.member_number: one.name for one in people if one.pk not in changed}
+    return [_or_shared_number(line, names, present) for line in lines]
+
+
+def _or_shared_number(line: PlanLine, names: dict[str, str], present: frozenset[MemberColumn]) -> PlanLine:
+    number = _number_after(line, present)
+    if number and number in names:
+        words = _("Member number %(number)s belongs to %(name)s.") % {"number": number, "name": names[number]}
+        return PlanLine(row=line.row, name=line.name, kind=PlannedAction.WRONG, entry=line.entry, reason=words)
+    names[number] = line.name
+    return line
+
+
+def _number_after(line: PlanLine, present: frozenset[MemberColumn]) -> str:
+    """Return the member number that a row sets or leaves; empty for a row that writes nothing."""
+    if line.entry is None or line.kind in (PlannedAction.WRONG, PlannedAction.SAME):
+        return ""
+    player = line.player if line.kind is PlannedAction.CHANGED else None
+    return str(as_columns(line.entry, player, present)[MemberColumn.MEMBER_NUMBER])
+
+
 def as_columns(one: MemberEntry, player: Player | None, present: frozenset[MemberColumn]) -> Mapping[str, Any]:
     """Return a player's values after a row was imported; those that the row doesn't have stay."""
+    columns = {column for column in MemberColumn if column is not MemberColumn.NUMBER}
     if player is None:
-        return {"name": one.name, "nickname": one.nickname, "guest": one.guest, "retired": one.retired}
-    values = {
-        "name": player.name,
-        "nickname": player.nickname,
-        "guest": player.guest,
-        "retired": player.retired_at is not None,
-    }
-    is_same_person = folded(one.name) == folded(player.name) or by_number(one, player)
-    for column in present & {MemberColumn.NAME, MemberColumn.NICKNAME, MemberColumn.GUEST, MemberColumn.RETIRED}:
-        if is_same_person or column not in (MemberColumn.NAME, MemberColumn.NICKNAME):
-            values[column.value] = getattr(one, column.value)
-    return values
+        return {column: getattr(one, column) for column in columns}
+    columns &= present
+    if folded(one.name) != folded(player.name) and not by_number(one, player):
+        columns -= {MemberColumn.NAME, MemberColumn.NICKNAME}
+    values = {**record_of(player), MemberColumn.RETIRED: player.retired_at is not None}
+    return {**values, **{column: getattr(one, column) for column in columns}}

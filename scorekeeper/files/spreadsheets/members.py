@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import date
 from typing import Any
 
@@ -24,12 +24,13 @@ from scorekeeper.files.spreadsheets.columns import (
     left_out,
     number_of,
 )
-from scorekeeper.files.spreadsheets.import_plan import PlanLine, PlannedAction, day_of
+from scorekeeper.files.spreadsheets.import_plan import PlanLine, PlannedAction, day_of, people_of, record_of
 from scorekeeper.files.spreadsheets.reader import contents
 from scorekeeper.files.spreadsheets.rows import SpreadsheetRow
 from scorekeeper.files.spreadsheets.writer import Cell, ExportSheet
 
-SALT = "scorekeeper.files.spreadsheets.members"
+SALT = "scorekeeper.files.spreadsheets.members.2"
+"""Has another number whenever a preview holds something else."""
 LASTS = 24 * 3600
 """Seconds in which a preview can be confirmed."""
 MOST_SENT = 800_000
@@ -45,10 +46,10 @@ def sheet(club: Club) -> ExportSheet:
 
 def _rows(club: Club) -> Iterator[list[Cell]]:
     yes, no = _("Yes"), _("No")
-    people = club.players.filter(merged_into=None)
-    for player in sorted(people, key=lambda one: (name_order(one.name), one.pk)):
-        number = number_of(club.pk, player.pk)
-        yield [number, player.name, player.nickname, yes if player.guest else no, day_of(player)]
+    for player in sorted(people_of(club), key=lambda one: (name_order(one.name), one.pk)):
+        cells: dict[str, Cell] = {**record_of(player), MemberColumn.NUMBER: number_of(club.pk, player.pk)}
+        cells |= {MemberColumn.GUEST: yes if player.guest else no, MemberColumn.RETIRED: day_of(player)}
+        yield [cells[column] for column in MemberColumn]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,6 +88,9 @@ def _name_in(row: SpreadsheetRow, columns: Sequence[Known]) -> str:
 
 # From preview to confirmation
 
+FIELDS = tuple(field.name for field in fields(MemberEntry))
+DATES = (MemberColumn.ENTERED_ON, MemberColumn.RETIRED)
+
 
 class StaleFileError(Exception):
     """The posted preview is too old, or not by this organiser for this club."""
@@ -94,7 +98,7 @@ class StaleFileError(Exception):
 
 def packed(read: IncomingMembers, club: Club, user: int) -> str:
     """Return the entries as a signed text for the confirmation by the same organiser for the same club."""
-    rows = [[one.row, one.number, one.name, one.nickname, one.guest, _day_packed(one.retired)] for one in read.entries]
+    rows = [[_packed(getattr(one, name)) for name in FIELDS] for one in read.entries]
     content = {"columns": list(read.columns), "rows": rows}
     return signing.dumps(content, salt=_salt(club, user), compress=True)
 
@@ -106,8 +110,8 @@ def unpacked(text: str, club: Club, user: int) -> IncomingMembers:
     except signing.BadSignature as error:
         raise StaleFileError from error
     entries = [
-        MemberEntry(row=row, number=number, name=name, nickname=nickname, guest=guest, retired=_day_unpacked(retired))
-        for row, number, name, nickname, guest, retired in content["rows"]
+        MemberEntry(**{name: _unpacked(name, value) for name, value in zip(FIELDS, row, strict=True)})
+        for row in content["rows"]
     ]
     return IncomingMembers(columns=tuple(MemberColumn(word) for word in content["columns"]), entries=tuple(entries))
 
@@ -116,9 +120,9 @@ def _salt(club: Club, user: int) -> str:
     return f"{SALT}.{club.pk}.{user}"
 
 
-def _day_packed(retired: date | bool) -> str | bool:
-    return retired.isoformat() if isinstance(retired, date) else retired
+def _packed(value: Any) -> Any:
+    return value.isoformat() if isinstance(value, date) else value
 
 
-def _day_unpacked(retired: str | bool) -> date | bool:
-    return date.fromisoformat(retired) if isinstance(retired, str) else retired
+def _unpacked(name: str, value: Any) -> Any:
+    return date.fromisoformat(value) if name in DATES and isinstance(value, str) else value

@@ -29,6 +29,7 @@ from scorekeeper.accounts import logins
 from scorekeeper.clubs.audit_notes import AuditAction, audit_message
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.name_fields import UserNameField
+from scorekeeper.clubs.queries import with_merged
 from scorekeeper.organisers.panel import ClubScopedAdmin
 from scorekeeper.web.links import base_of, qr_code
 from scorekeeper.web.request_params import number_of
@@ -51,11 +52,7 @@ class Login:
 
 def logins_of(player: Player) -> list[Login]:
     """Return the login of a record, and those of records merged into it."""
-    keys = latest = [player.pk]
-    while latest:
-        latest = list(Player.objects.filter(merged_into__in=latest).values_list("pk", flat=True))
-        keys = keys + latest
-    tied = Player.objects.filter(pk__in=keys, user__isnull=False).select_related("user", "club")
+    tied = Player.objects.filter(pk__in=with_merged([player.pk]), user__isnull=False).select_related("user", "club")
     accounts = tied.prefetch_related("user__organises", "user__players").order_by("pk")
     return [
         Login(user=one.user, record=one, ours=logins.may_renew(one.user, one.club))

@@ -2,57 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
-from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable
+from typing import Any
 
-from django import forms
 from django.contrib import admin, messages
 from django.db import transaction
 from django.db.models import Count, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, path, reverse
+from django.utils.http import urlencode
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.clubs import duplicates, queries, services
+from scorekeeper.clubs import duplicates, personal_data, queries, services
 from scorekeeper.clubs.audit_notes import AuditAction, audit_message
 from scorekeeper.clubs.models import Merge, Player
-from scorekeeper.clubs.name_fields import checked_name
 from scorekeeper.clubs.organisers import clubs_of
 from scorekeeper.organisers import merging
 from scorekeeper.organisers.pages.bulk_add import ManyForm
 from scorekeeper.organisers.pages.logins import LoginsAdmin
+from scorekeeper.organisers.pages.member_form import MemberForm, SuggestionInput
 from scorekeeper.organisers.pages.name_order import PeopleList
 from scorekeeper.organisers.panel import MyClubsFilter
-from scorekeeper.play.models import Seat
 from scorekeeper.web.request_params import number_of
-
-if TYPE_CHECKING:
-    PlayerModelForm = forms.ModelForm[Player]
-else:
-    PlayerModelForm = forms.ModelForm
-
-
-class MemberForm(PlayerModelForm):
-    """Refuses a second member with the same display name."""
-
-    def clean_name(self) -> str:
-        return checked_name(self.cleaned_data["name"])
-
-    def clean_nickname(self) -> str:
-        return checked_name(self.cleaned_data["nickname"]) if self.cleaned_data["nickname"] else ""
-
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or self.cleaned_data
-        club = cleaned.get("club") or self.instance.club
-        if club and cleaned.get("name") and not cleaned.get("guest", self.instance.guest):
-            services.lock(club)
-            if queries.is_called(club, cleaned.get("nickname") or cleaned["name"], but=self.instance.pk):
-                place = "nickname" if cleaned.get("nickname") else "name"
-                self.add_error(place, _("Another member has the same name. Add a nickname to tell you apart."))
-        return cleaned
 
 
 class RetiredFilter(admin.SimpleListFilter):
@@ -70,15 +43,43 @@ class RetiredFilter(admin.SimpleListFilter):
         return queryset.filter(retired_at__isnull=self.value() == "no")
 
 
+class CategoryFilter(admin.SimpleListFilter):
+    """A filter by the categories that the listed clubs have."""
+
+    title = _("category")
+    parameter_name = "category"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [(name, name) for name in queries.categories(clubs_of(request.user))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        return queryset.filter(category=self.value()) if self.value() else queryset
+
+
+MOST_DELETED = 500
+"""The most people whose personal data is deleted at once: their keys are in a URL, then in the fields of a form."""
+
+NAMES: Any = (None, {"fields": ("club", "name", "nickname", "guest")})
+LOGIN = (None, {"fields": ("login",)})
+IN_THE_CLUB: Any = (_("In the club"), {"fields": ("member_number", "category")})
+PERSONAL: Any = (
+    _("Personal data"),
+    {
+        "fields": personal_data.FIELDS,
+        "description": _("Only organisers see this: it is on no page of the club, no printed list and not in the API."),
+    },
+)
+
+
 @admin.register(Player)
 class MemberAdmin(LoginsAdmin):
     form = MemberForm
-    list_display = ("name", "nickname", "guest", "retired", "sessions")
-    list_filter = ("guest", RetiredFilter, ("club", MyClubsFilter))
-    search_fields = ("name", "nickname")
+    list_display = ("name", "nickname", "member_number", "category", "guest", "retired", "sessions")
+    list_filter = ("guest", RetiredFilter, CategoryFilter, ("club", MyClubsFilter))
+    search_fields = ("name", "nickname", "member_number", "personal_data__federation_number")
     ordering = ("name", "pk")
-    fields = ("club", "name", "nickname", "guest")
-    actions = ("retire", "bring_back", "merge")
+    fieldsets = (NAMES, IN_THE_CLUB, PERSONAL)
+    actions = ("retire", "bring_back", "merge", "delete_personal_data")
     change_list_template = "admin/clubs/player/change_list.html"
 
     def narrowed(self, rows: QuerySet[Any]) -> QuerySet[Any]:
@@ -89,9 +90,28 @@ class MemberAdmin(LoginsAdmin):
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[PeopleList]:
         return PeopleList
 
-    def get_fields(self, request: HttpRequest, obj: Player | None = None) -> tuple[str, ...]:
-        """Offer a login to people of a club; those of the home table have none."""
-        return (*self.fields, "login") if obj and obj.club_id else self.fields
+    def get_fieldsets(self, request: HttpRequest, obj: Player | None = None) -> Any:
+        """Offer a login and a record to people of a club; those of the home table have none."""
+        if obj is None:
+            return self.fieldsets
+        if obj.club_id is None:
+            return (NAMES,)
+        return (NAMES, LOGIN, IN_THE_CLUB, PERSONAL)
+
+    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        if db_field.name == "category":
+            kwargs["widget"] = SuggestionInput(queries.categories(clubs_of(request.user)))
+        return super().formfield_for_dbfield(db_field, request, **kwargs)
+
+    def change_view(self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None) -> Any:
+        """Offer to delete personal data where there is any."""
+        player = self.get_object(request, object_id)
+        url = personal_data_url([player.pk]) if player and personal_data.known_labels([player]) else ""
+        return super().change_view(request, object_id, form_url, {**(extra_context or {}), "personal_data_url": url})
+
+    def save_model(self, request: HttpRequest, obj: Player, form: Any, change: bool) -> None:
+        super().save_model(request, obj, form, change)
+        form.store_personal_data()
 
     def get_readonly_fields(self, request: HttpRequest, obj: Player | None = None) -> tuple[str, ...]:
         """Keep the club of a player fixed, because what was played there would move along."""
@@ -129,6 +149,16 @@ class MemberAdmin(LoginsAdmin):
             return None
         return redirect(merge_url(*chosen))
 
+    @admin.action(description=_("Delete personal data …"), permissions=["change"])
+    def delete_personal_data(self, request: HttpRequest, players: QuerySet[Player]) -> HttpResponse | None:
+        """Redirect to the page that shows what would be deleted."""
+        keys = list(players.order_by("pk").values_list("pk", flat=True)[: MOST_DELETED + 1])
+        if len(keys) > MOST_DELETED:
+            message = gettext("Choose at most %(number)d people at once.") % {"number": MOST_DELETED}
+            self.message_user(request, message, messages.ERROR)
+            return None
+        return redirect(personal_data_url(keys))
+
     def _changed(
         self, request: HttpRequest, players: list[Player], verb: Callable[[list[Player]], int], action: AuditAction
     ) -> None:
@@ -148,6 +178,7 @@ class MemberAdmin(LoginsAdmin):
             path("add-several/", view(self.add_several_page), name="clubs_player_add_several"),
             path("duplicates/", view(self.duplicates_page), name="clubs_player_duplicates"),
             path("merge/", view(self.merge_page), name="clubs_player_merge"),
+            path("personal-data/", view(self.personal_data_page), name="clubs_player_personal_data"),
             *super().get_urls(),
         ]
 
@@ -177,7 +208,7 @@ class MemberAdmin(LoginsAdmin):
         if not self.has_view_permission(request):
             raise Http404
         people = list(self.get_queryset(request).exclude(club=None).select_related("club").order_by("pk"))
-        pairs = duplicates.likely(people, apart=sat_together)
+        pairs = duplicates.likely(people, apart=merging.sat_together)
         with_urls = [(pair, merge_url(pair.one, pair.other)) for pair in pairs]
         return self._page(request, "duplicates", pairs=with_urls, title=gettext("Likely duplicates"))
 
@@ -214,6 +245,36 @@ class MemberAdmin(LoginsAdmin):
             raise Http404
         return redirect("admin:clubs_player_change", merge.kept_id)
 
+    @transaction.atomic
+    def personal_data_page(self, request: HttpRequest) -> HttpResponse:
+        """Show whose personal data would be deleted; a POST request deletes it."""
+        data = request.GET if request.method != "POST" else request.POST
+        keys = [number_of(key) for key in data.getlist("pk")]
+        chosen = list(self.get_queryset(request).filter(pk__in=keys, club__isnull=False).order_by("name", "pk"))
+        known = personal_data.known_labels(chosen)
+        people = [(player, known[player.pk]) for player in chosen if player.pk in known]
+        if not self.has_change_permission(request) or not chosen:
+            raise Http404
+        if request.method != "POST":
+            title = gettext("Delete personal data")
+            return self._page(request, "delete_personal_data", people=people, chosen=chosen, title=title)
+        players = [player for player, _fields in people]
+        personal_data.delete(players)
+        for player in players:
+            self.log_change(request, player, audit_message(AuditAction.PERSONAL_DATA_DELETED))
+        message = ngettext(
+            "Personal data of %(number)d person deleted.", "Personal data of %(number)d people deleted.", len(players)
+        )
+        self.message_user(request, message % {"number": len(players)}, messages.SUCCESS)
+        if len(keys) == 1:
+            return redirect("admin:clubs_player_change", keys[0])
+        return redirect("admin:clubs_player_changelist")
+
+
+def personal_data_url(keys: Iterable[int]) -> str:
+    """Return the address of the page that deletes these players' personal data."""
+    return f"{reverse('admin:clubs_player_personal_data')}?{urlencode([('pk', key) for key in keys])}"
+
 
 def merges_of(player: Player) -> QuerySet[Merge]:
     """Return every merge of a record, including undone ones."""
@@ -222,11 +283,3 @@ def merges_of(player: Player) -> QuerySet[Merge]:
 
 def merge_url(one: Player, other: Player) -> str:
     return f"{reverse('admin:clubs_player_merge')}?one={one.pk}&other={other.pk}"
-
-
-def sat_together(people: Collection[int]) -> set[frozenset[int]]:
-    """Return the pairs of these players that sat at one table: they can't be one person."""
-    tables: dict[int, set[int]] = {}
-    for session, player in Seat.objects.filter(player__in=people).values_list("session", "player"):
-        tables.setdefault(session, set()).add(player)
-    return {frozenset(pair) for seated in tables.values() for pair in combinations(sorted(seated), 2)}

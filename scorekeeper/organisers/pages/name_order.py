@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
 
 from django.contrib.admin.views.main import ChangeList
 from django.forms import ModelChoiceField
 from django.http import HttpRequest
 
-from scorekeeper.clubs.collation import name_order
+from scorekeeper.clubs.collation import name_order, number_order
 from scorekeeper.clubs.models import Player
 
 
 class PeopleList(ChangeList):
-    """A list that sorts all rows by name in Python, and reads only those of the current page."""
+    """A list that sorts all rows by name or number in Python, and reads only those of the current page."""
 
-    columns = ("name", "nickname")
+    columns: ClassVar[Mapping[str, Callable[[str], Any]]] = {
+        "name": name_order,
+        "nickname": name_order,
+        "member_number": number_order,
+    }
 
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
@@ -24,7 +29,8 @@ class PeopleList(ChangeList):
         if column not in self.columns:
             return
         names = self.queryset.order_by("pk").values_list("pk", column)
-        keys = [key for key, _name in sorted(names, key=lambda row: name_order(row[1]), reverse=first.startswith("-"))]
+        order = self.columns[column]
+        keys = [key for key, _name in sorted(names, key=lambda row: order(row[1]), reverse=first.startswith("-"))]
         if self.multi_page and not (self.show_all and self.can_show_all):
             start = (self.page_num - 1) * self.list_per_page
             keys = keys[start : start + self.list_per_page]

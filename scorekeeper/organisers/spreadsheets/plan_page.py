@@ -9,13 +9,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorekeeper.clubs.names import display_name
-from scorekeeper.files.spreadsheets.columns import MemberColumn, heading
+from scorekeeper.files.spreadsheets.columns import MemberColumn, heading, with_subject
 from scorekeeper.files.spreadsheets.import_plan import (
+    RECORD_COLUMNS,
     Plan,
     PlanLine,
     PlannedAction,
     day_in_words,
-    with_subject,
+    record_value,
     yes_or_no,
 )
 
@@ -79,12 +80,12 @@ def _details(line: PlanLine) -> str:
 
 
 def _as_whom(line: PlanLine) -> str:
-    """Return how someone new is added: as member or guest, nickname, retired."""
+    """Return how someone new is added: as member or guest, with what record, retired."""
     one = line.entry
     assert one is not None  # only a wrong row has no entry
     words = [_("guest") if one.guest else _("member")]
-    if one.nickname:
-        words.append(with_subject(heading(MemberColumn.NICKNAME), one.nickname))
+    in_words = {column: record_value(getattr(one, column)) for column in (MemberColumn.NICKNAME, *RECORD_COLUMNS)}
+    words += [with_subject(heading(column), value) for column, value in in_words.items() if value]
     if one.retired:
         words.append(with_subject(heading(MemberColumn.RETIRED), day_in_words(one.retired)))
     return " · ".join(words)
@@ -93,6 +94,23 @@ def _as_whom(line: PlanLine) -> str:
 def examples() -> dict[str, list[Any]]:
     """Return an example of a file."""
     yes, no = yes_or_no(True), yes_or_no(False)
-    some = [MemberColumn.NAME, MemberColumn.NICKNAME, MemberColumn.GUEST, MemberColumn.RETIRED]
-    rows = [("Jeanne Petit", "Jeanne P.", no, ""), ("Karl Kranz", "", no, "2025-06-30"), ("Zoé", "", yes, "")]
-    return {"headings": [heading(column) for column in some], "examples": [list(row) for row in rows]}
+    rows: list[dict[MemberColumn, str]] = [
+        {
+            MemberColumn.NAME: "Jeanne Petit",
+            MemberColumn.NICKNAME: "Jeanne P.",
+            MemberColumn.MEMBER_NUMBER: "17",
+            MemberColumn.CATEGORY: _("Seniors"),
+            MemberColumn.FEDERATION_NUMBER: "04-1178",
+            MemberColumn.EMAIL: "jeanne@example.org",
+            MemberColumn.PHONE_NUMBER: "+33 1 99 00 12 34",
+            MemberColumn.ENTERED_ON: "2009-03-14",
+            MemberColumn.GUEST: no,
+        },
+        {MemberColumn.NAME: "Karl Kranz", MemberColumn.GUEST: no, MemberColumn.RETIRED: "2025-06-30"},
+        {MemberColumn.NAME: "Zoé", MemberColumn.GUEST: yes},
+    ]
+    some = [column for column in MemberColumn if column is not MemberColumn.NUMBER]
+    return {
+        "headings": [heading(column) for column in some],
+        "examples": [[row.get(column, "") for column in some] for row in rows],
+    }

@@ -16,6 +16,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from scorekeeper.clubs.models import PersonalData, Player
 from scorekeeper.evenings.models import Evening
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Session, Settlement
@@ -65,13 +66,19 @@ def test_members_are_exported_with_nicknames_and_retired_ones() -> None:
     retired_member = sample_club.member("Zoé", guest=True)
     retired_member.retired_at = at(date(2025, 6, 30))
     retired_member.save()
+    personal = {"federation_number": "04-1178", "email": "z@example.org", "entered_on": date(1958, 5, 17)}
+    PersonalData.objects.create(player=retired_member, phone_number="+33 1 99", **personal)
+    Player.objects.filter(pk=retired_member.pk).update(member_number="17", category="Seniors")
     merged = sample_club.member("Merged", merged_into=retired_member)
     rows = csv_rows(fetched(organiser_client(sample_club), "members.csv"))
-    assert rows[0] == ["No.", "Name", "Nickname", "Guest", "Retired"]
+    assert rows[0] == [
+        *("No.", "Name", "Nickname", "Guest", "Retired", "Member number", "Category"),
+        *("Federation number", "E-mail", "Phone number", "Entry date"),
+    ]
     assert [row[1:] for row in rows[1:]] == [
-        ["'=1+1", "", "No", ""],
-        ["Bruno Braun", "Ace, the", "No", ""],
-        ["Zoé", "", "Yes", "2025-06-30"],
+        ["'=1+1", "", "No", "", *[""] * 6],
+        ["Bruno Braun", "Ace, the", "No", "", *[""] * 6],
+        ["Zoé", "", "Yes", "2025-06-30", "17", "Seniors", "04-1178", "z@example.org", "'+33 1 99", "1958-05-17"],
     ]
     assert merged.name not in str(rows)
 
@@ -80,15 +87,15 @@ def test_members_in_a_workbook_are_text_and_dates() -> None:
     sample_club = SampleClub(members=("=1+1",))
     sample_club.club.players.update(retired_at=at(date(2025, 6, 30)))
     row = xlsx_cells(fetched(organiser_client(sample_club), "members.xlsx"))[1]
-    assert [cell.value for cell in row[1:]] == ["=1+1", None, "No", day_in_workbook(2025, 6, 30)]
-    assert [cell.data_type for cell in row[1:]] == ["s", "n", "s", "d"]
+    assert [cell.value for cell in row[1:5]] == ["=1+1", None, "No", day_in_workbook(2025, 6, 30)]
+    assert [cell.data_type for cell in row[1:5]] == ["s", "n", "s", "d"]
 
 
 def test_headings_are_in_the_language_of_the_request() -> None:
     sample_club = SampleClub(members=("Anne",))
     response: Any = organiser_client(sample_club).get(FILES, {"file": "members.csv"}, headers={"Accept-Language": "de"})
     rows = csv_rows(b"".join(response.streaming_content))
-    assert rows[0][1:] == ["Name", "Spitzname", "Gast", "Ausgeschieden"]
+    assert rows[0][1:6] == ["Name", "Spitzname", "Gast", "Ausgeschieden", "Mitgliedsnummer"]
     assert rows[1][3] == "Nein"
 
 

@@ -26,7 +26,10 @@ from tests.play.browsers import words_of
 
 PNG = bytes.fromhex("89504e470d0a1a0a0000000d49484452")
 CSV = '"Name","Nickname"\r\n"Zoé Zorn","Zo"\r\n"Bruno ""B"" Braun",""\r\n'.encode()
-NO_NAME = "There is no column with the heading “Name”. Known headings: No., Name, Nickname, Guest, Retired."
+NO_NAME = (
+    "There is no column with the heading “Name”. Known headings: No., Name, Nickname, Guest, Retired, Member number, "
+    "Category, Federation number, E-mail, Phone number, Entry date."
+)
 CUT = "the file may have been cut off."
 
 

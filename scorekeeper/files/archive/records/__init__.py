@@ -9,7 +9,7 @@ from scorekeeper.files.archive.records.audit_log import AuditEntryRecord
 from scorekeeper.files.archive.records.base import RecordType
 from scorekeeper.files.archive.records.clubs import ClubRecord, HouseRulesRecord, SeasonRecord
 from scorekeeper.files.archive.records.evenings import EveningRecord
-from scorekeeper.files.archive.records.people import MergeRecord, PlayerRecord
+from scorekeeper.files.archive.records.people import MergeRecord, PersonalDataRecord, PlayerRecord
 from scorekeeper.files.archive.records.sessions import SessionRecord
 from scorekeeper.files.archive.records.tariffs import TariffRecord
 from scorekeeper.files.archive.rows import RowType
@@ -17,6 +17,7 @@ from scorekeeper.files.archive.rows import RowType
 RECORDS: Sequence[type[RecordType]] = (
     ClubRecord,
     PlayerRecord,
+    PersonalDataRecord,
     TariffRecord,
     HouseRulesRecord,
     SeasonRecord,

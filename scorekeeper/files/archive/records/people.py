@@ -1,4 +1,4 @@
-"""Members and guests: matched by uid, then by a name that is unique in the file and here."""
+"""Members and guests, matched by uid, then by a name that is unique in the file and here; and their personal data."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scorekeeper.clubs.models import Club, Merge, Player
+from scorekeeper.clubs import personal_data
+from scorekeeper.clubs.models import Club, Merge, PersonalData, Player
 from scorekeeper.clubs.names import folded
 from scorekeeper.clubs.queries import now_part_of
 from scorekeeper.evenings.models import Evening, Presence
@@ -22,14 +23,14 @@ from scorekeeper.files.archive.rows import Columns, RowType
 from scorekeeper.files.archive.schema_history import Row
 from scorekeeper.play.models import Seat
 
-COMPARED = ("name", "nickname", "guest", "retired_at")
+COMPARED = ("name", "nickname", "member_number", "category", "guest", "retired_at")
 
 
 class PlayerRecord(RecordType):
     """Members and guests; matched only when all are read, because names must be unique."""
 
     slug = "player"
-    labels = {"player": gettext_lazy("Members and guests")}
+    labels = {"player": gettext_lazy("Members and guests"), "member_number": gettext_lazy("Member numbers")}
     rows = RowType(model=Player, references={"merged_into": "merged_into__uid"})
 
     def __init__(self) -> None:
@@ -52,7 +53,7 @@ class PlayerRecord(RecordType):
             if record is None and merged_into is None and (record := by_name.get(folded(row["name"]))):
                 self._match(record, uid, id_map)
             elif record is None:
-                record = new[uid] = Player(club=id_map.club, **row)
+                record = new[uid] = Player(club=id_map.club, **{**row, "member_number": ""})
                 id_map.report.count(self.slug, Verdict.NEW, row["name"])
             else:
                 self._compare(record, row, merged_into, id_map)
@@ -60,6 +61,7 @@ class PlayerRecord(RecordType):
         id_map.insert(list(new.values()), timestamps=("created_at",))
         id_map.new_people = set(new)
         self._merge_new(new, id_map)
+        self._number_new(new, id_map)
         id_map.people = {uid: now_part_of(player) for uid, player in id_map.records.items()}
 
     def _existing(self, id_map: IdMap) -> dict[str, Player]:
@@ -116,6 +118,62 @@ class PlayerRecord(RecordType):
         if id_map.writes:
             Player.objects.bulk_update(merged, ["merged_into"], batch_size=200)
 
+    def _number_new(self, new: dict[str, Player], id_map: IdMap) -> None:
+        """Give new records their member numbers, when those that had been merged no longer count.
+
+        A number that somebody else has here stays theirs, and the report names the new record.
+        """
+        used_here = set(id_map.existing(Player).filter(merged_into=None).values_list("member_number", flat=True))
+        used_in_file: set[str] = set()
+        for uid, player in new.items():
+            part, row, merged_into = self._rows[uid]
+            number = row["member_number"]
+            if number and merged_into is None:
+                if number in used_in_file:
+                    raise part["member_number"].error(_("this member number is already in the file."))
+                if number in used_here:
+                    id_map.report.count("member_number", Verdict.DIFFERS, f"{number} ({player})")
+                    continue
+                used_in_file.add(number)
+            player.member_number = number
+        if id_map.writes:
+            numbered = [player for player in new.values() if player.member_number]
+            Player.objects.bulk_update(numbered, ["member_number"], batch_size=200)
+
+
+class PersonalDataRecord(RecordType):
+    """Personal data of people who are new here. What is known of the others stays as it is, also if it was deleted."""
+
+    slug = "personal_data"
+    labels = {"personal_data": gettext_lazy("Personal data")}
+    rows = RowType(model=PersonalData, references={"player": "player__uid"})
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._existing: dict[int, Row] = {}
+        self._read: set[str] = set()
+
+    def count(self, club: Club) -> int:
+        return PersonalData.objects.filter(player__club=club).count()
+
+    def export(self, club: Club, names: Names) -> Iterator[Row]:
+        yield from self.rows.fetched(player__club=club)
+
+    def import_(self, part: LinePart, id_map: IdMap) -> None:
+        row, uid = self.rows.read(part), part["player"].text()
+        player = _record(part["player"], id_map)
+        if uid in self._read:
+            raise part["player"].error(_("this person is already in the file."))
+        if not self._read and not id_map.is_new:
+            rows = PersonalData.objects.filter(player__club=id_map.club)
+            self._existing = {one.pop("player"): one for one in rows.values("player", *row)}
+        self._read.add(uid)
+        verdict = Verdict.SAME if self._existing.get(player.pk) == row else Verdict.DIFFERS
+        if uid in id_map.new_people:
+            verdict = Verdict.NEW
+            self._new.append(PersonalData(player=player, **row))
+        id_map.report.count(self.slug, verdict, player.name)
+
 
 def _require_end(player: Player, part: LinePart) -> None:
     """Raise `ArchiveError` for a chain of merges that leads back to itself."""
@@ -127,6 +185,7 @@ def _require_end(player: Player, part: LinePart) -> None:
 
 
 MOVED = ("seats", "presences", "joined")
+RECORD_FIELDS = ("member_number", "category", *personal_data.FIELDS)
 TIMES = Columns(Presence, ["came_at", "left_at"])
 
 
@@ -194,7 +253,10 @@ def _exported_moves(moved: dict[str, Any], names: Names) -> dict[str, Any]:
 
 def _moved(part: LinePart, id_map: IdMap, gone: Player) -> dict[str, Any]:
     """Return what a merge moved with the keys here; rows that don't exist here are left out."""
-    part.only(*MOVED, "nickname")
+    part.only(*MOVED, "nickname", "filled")
+    for name in part.at("filled", part.content.get("filled", [])).each():  # older files have none
+        if name.text() not in RECORD_FIELDS:
+            raise name.wrong_format()
     seats = {(one[0], one[1]): None for one in (_pair(seat) for seat in part["seats"].each())}
     keys = {
         (public_id, place): key

@@ -1,0 +1,133 @@
+"""What the first page of the panel says besides tonight's tables: what is left to do, and how the season stands."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scorekeeper.clubs import duplicates
+from scorekeeper.clubs.models import Club, Player
+from scorekeeper.evenings.attendance import date_of
+from scorekeeper.evenings.models import Evening
+from scorekeeper.organisers import merging
+from scorekeeper.play.deleted_sessions import in_lists, in_play
+from scorekeeper.play.models import Change, Session
+from scorekeeper.standings.models import Season
+from scorekeeper.standings.standings import Standing, Terms, current, seasons, standings
+
+LEFT_OPEN = timedelta(hours=12)
+"""A table where nothing was entered for so long was forgotten."""
+REMEMBERED = timedelta(days=30)
+"""How long an evening that was never settled is mentioned: some clubs settle table by table."""
+MOST_CLUBS = 3
+"""For more clubs, which only the site administrator sees, their seasons would be a long page and many queries."""
+LEADERS = 3
+
+
+# What is left to do
+
+
+@dataclass(frozen=True, kw_only=True)
+class LeftToDo:
+    """Something that waits for an organiser, and the page where it is done."""
+
+    words: str
+    url: str
+
+
+def left_to_do(clubs: QuerySet[Club]) -> list[LeftToDo]:
+    """Return what waits in these clubs: tables left open, evenings not settled, doubled members."""
+    return [*_left_open(clubs), *_not_settled(clubs), *_doubled(clubs)]
+
+
+def _left_open(clubs: QuerySet[Club]) -> Iterator[LeftToDo]:
+    latest = Change.objects.filter(session=OuterRef("pk")).order_by("-revision").values("at")[:1]
+    in_these = Session.objects.filter(in_play(), club__in=clubs).annotate(written=Subquery(latest))
+    if number := in_these.filter(written__lt=timezone.now() - LEFT_OPEN).count():
+        words = ngettext(
+            "%(number)d table was left open: nothing has been entered for 12 hours",
+            "%(number)d tables were left open: nothing has been entered for 12 hours",
+            number,
+        )
+        yield LeftToDo(words=words % {"number": number}, url=f"{reverse('admin:play_session_changelist')}?open=yes")
+
+
+def _not_settled(clubs: QuerySet[Club]) -> Iterator[LeftToDo]:
+    today = date_of(timezone.now())
+    paid = Session.objects.filter(in_lists(), evening=OuterRef("pk"), stake__isnull=False)
+    lately = Evening.objects.filter(club__in=clubs, date__lt=today, date__gte=today - REMEMBERED, settled_at=None)
+    for evening in lately.filter(Exists(paid)).order_by("-date", "-pk"):
+        words = _("Evening not settled: %(evening)s") % {"evening": evening.title()}
+        yield LeftToDo(words=words, url=reverse("admin:evenings_evening_change", args=[evening.pk]))
+
+
+def _doubled(clubs: QuerySet[Club]) -> Iterator[LeftToDo]:
+    """Yield how many pairs of records have the same name; comparing every two names is for the page of duplicates."""
+    people = Player.objects.filter(club__in=clubs, merged_into=None).only("club_id", "name", "nickname", "guest")
+    names = [(player, (player.club_id, duplicates.plain(player.name))) for player in people]
+    frequent = Counter(name for _player, name in names)
+    namesakes = [player for player, name in names if frequent[name] > 1]
+    if number := len(duplicates.likely(namesakes, apart=merging.sat_together)):
+        words = ngettext(
+            "%(number)d pair of records may be one person", "%(number)d pairs of records may be one person", number
+        )
+        yield LeftToDo(words=words % {"number": number}, url=reverse("admin:clubs_player_duplicates"))
+
+
+# The season
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameLeaders:
+    """The top of one standing: the game, the page with all of it, and who leads."""
+
+    game: str
+    url: str
+    leaders: Sequence[Standing]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeasonOverview:
+    """How a club's season in progress stands, or without one, all time; the game that was played most comes first."""
+
+    club: Club
+    season: Season | None
+    sessions: int
+    last_evening: Evening | None
+    games: Sequence[GameLeaders]
+
+
+def season_overviews(clubs: QuerySet[Club]) -> list[SeasonOverview]:
+    """Return how the season stands in each of the first few clubs where anything was played."""
+    overviews = [_season_overview(club) for club in clubs.order_by("name", "pk")[:MOST_CLUBS]]
+    return [one for one in overviews if one.sessions]
+
+
+def _season_overview(club: Club) -> SeasonOverview:
+    season = current(seasons(club), timezone.localdate())
+    terms = Terms(club=club).in_season(season)
+    played = terms.results().values("session__game").annotate(sessions=Count("session", distinct=True)).order_by()
+    by_game = sorted(played.values_list("session__game", "sessions"), key=lambda row: (-row[1], row[0]))
+    evenings = Evening.objects.filter(club=club, date__lte=timezone.localdate())
+    if season:
+        evenings = evenings.filter(date__gte=season.starts)
+    return SeasonOverview(
+        club=club,
+        season=season,
+        sessions=sum(sessions for _game, sessions in by_game),
+        last_evening=evenings.order_by("-date", "-pk").first(),
+        games=[_leaders(terms if terms.game else terms.of_game(game), club) for game, _sessions in by_game],
+    )
+
+
+def _leaders(terms: Terms, club: Club) -> GameLeaders:
+    url = f"{reverse('standings')}?{terms.query(club=club.pk)}"
+    return GameLeaders(game=terms.game, url=url, leaders=standings(terms).ranked[:LEADERS])
