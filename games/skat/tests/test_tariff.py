@@ -315,8 +315,8 @@ def test_the_chips_show_the_club_figures() -> None:
         "suit-hearts": "13",
         "suit-spades": "11",
         "suit-clubs": "12",
-        "grand": "20",
-        "null": "25",
+        "grand": "20, only jacks are trumps",
+        "null": "25, to take no trick",
     }
     assert [chip.hint for chip in form(table).null_way] == ["25", "36", "46", "59"]
 

@@ -24,7 +24,7 @@ from scorekeeper.guide.pictures import SHARP, PictureRecord
 HANDS = 300
 """Hands of the seeded club: enough for standings, and few enough to be quick."""
 
-QUALITY = 0.5
+QUALITY = 0.45
 MARGIN = 6
 
 VARIES = re.compile(
