@@ -138,7 +138,7 @@ def test_a_right_to_left_name_does_not_reorder_the_figures_of_its_sentence() -> 
 
 
 def test_the_star_is_explained_where_it_is_used() -> None:
-    note = "* not in a printed source"
+    note = "* our own reading, not in a printed source"
     scorer = Scorer(game="boston", rules="decimal", options={"pool": True})
     scorer.record({"call": "tricks", "bid": 5, "bidder": 0, "tricks": 5})
     assert note in words_of(browser(scorer).get(reverse("hand", args=[scorer.session.public_id, 1])))
