@@ -375,6 +375,11 @@ class Drawing:
     names: tuple[str, ...]
     rows: list[tuple[int, tuple[int, ...]]]
 
+    @property
+    def is_flat(self) -> bool:
+        """Whether every total was always zero, as in a session that ended before anybody scored."""
+        return not any(any(totals) for _number, totals in self.rows)
+
 
 def drawing(ledger: SessionLedger) -> Drawing | None:
     """Return the chart of the running totals; None if no hand counts."""
