@@ -64,6 +64,8 @@ class Game:
     * `call_names` are the words for the calls, or parts, that contests name. `of_calls` is the heading above them on a
       member's page if they are not calls.
     * `languages` are those of the countries in which the game is at home. Readers of them are offered it before others.
+    * `usual_rules` is, by language, the rule set that nearly everybody plays there, if there is one. Readers of it are
+      offered these rules, and this game before the others of their language.
     * `tournament` is the name of the game's tournament points, if it has any.
     """
 
@@ -92,6 +94,7 @@ class Game:
     tournament: Text | None = None
     clockwise: bool = True
     languages: tuple[str, ...] = ()
+    usual_rules: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def slug(self) -> str:
@@ -101,6 +104,10 @@ class Game:
     def can_be_typed(self) -> bool:
         """Whether hands can be typed in shorthand."""
         return self.shorthand is not None
+
+    def rules_offered(self, language: str) -> str:
+        """Return the slug of the rule set that readers of a language are offered before they have chosen one."""
+        return self.usual_rules.get(language, self.rules.default_rules)
 
     def sections(self) -> Sequence[Section]:
         """Return the sections of the rules page."""

@@ -29,4 +29,5 @@ GAME = Game(
     stylesheet="skat/skat.css",
     tournament=_("Seeger-Fabian points"),
     languages=("de",),
+    usual_rules={"de": "isko"},
 )

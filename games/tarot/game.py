@@ -28,4 +28,5 @@ GAME = Game(
     shorthand=TarotShorthand,
     call_names={call: Text(name) for call, name in CALL_NAMES.items()},
     languages=("fr",),
+    usual_rules={"fr": "fft"},
 )

@@ -44,6 +44,8 @@ from scorekeeper.play.session_draft import TARIFF, Draft, same_name
 MOST_HANDS = 2000  # years of evenings; the page of a much longer session would be slow for everybody
 LONGEST_DOCUMENT = 512 * 1024
 """Bytes, enough for some thousand hands."""
+FEW_EVENINGS = 2
+"""As many evenings are all shown."""
 MOST_OFFERED = 16
 """How many known names are offered as chips. All of them are offered to complete what is typed."""
 
@@ -72,7 +74,24 @@ class KnownPlayer:
     chosen: bool
 
 
-class NewSessionForm(forms.Form):
+class EveningForm(forms.Form):
+    """A form that asks which evening a session belongs to, if it has the field `evening`."""
+
+    def evenings_first(self) -> list[Any]:
+        """Return the radio buttons that are shown at once: the chosen evening or else the latest, and no evening."""
+        *evenings, none = self["evening"]
+        if len(evenings) <= FEW_EVENINGS:
+            return [*evenings, none]
+        chosen = [radio for radio in evenings if radio.data["value"] == self["evening"].value()]
+        return [*(chosen or evenings[:1]), none]
+
+    def evenings_folded(self) -> list[Any]:
+        """Return the other radio buttons, which would push the players below the start button."""
+        first = {radio.data["value"] for radio in self.evenings_first()}
+        return [radio for radio in self["evening"] if radio.data["value"] not in first]
+
+
+class NewSessionForm(EveningForm):
     """The form of a new session: shows a draft as it is or, if `checked`, validates it.
 
     `games` are those to choose from, in the order in which they are offered; all of them if there are none.
@@ -297,7 +316,7 @@ def _evening_field(evenings: Sequence[TableEvening]) -> forms.Field:
     )
 
 
-class ImportForm(forms.Form):
+class ImportForm(EveningForm):
     """The form to import a session document, as a file or as text."""
 
     use_required_attribute = False

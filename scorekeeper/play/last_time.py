@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from django.db.models import Case, Max, QuerySet, Value, When
-from django.utils.translation import get_language
 
 from games import registry
 from games.game import Game
@@ -16,21 +15,24 @@ from scorekeeper.play.deleted_sessions import not_deleted
 from scorekeeper.play.empty_sessions import not_empty
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.removed_phones import opens
-from scorekeeper.play.session_draft import TARIFF, ClubRules, typed
+from scorekeeper.play.session_draft import TARIFF, ClubRules, reading_language, typed
 
 LOOKED_AT = 10
 """How many of the latest sessions are searched for people whose number the rules allow, and for the reader's name."""
 
 
 def games_in_order(device: str | None) -> list[Game]:
-    """Return every game: first those that this browser played, latest first, then those of the reader's language."""
+    """Return every game: first those that this browser played, latest first, then those of the reader's language.
+
+    Of these, the ones that nearly everybody there plays come first.
+    """
     by_game = _scored(device).values("game").annotate(latest=Max("started_at")).order_by("latest")
     played = [row["game"] for row in by_game]
-    language = (get_language() or "").partition("-")[0]
+    language = reading_language()
 
-    def rank(game: Game) -> tuple[int, bool]:
+    def rank(game: Game) -> tuple[int, bool, bool]:
         recency = played.index(game.slug) + 1 if game.slug in played else 0
-        return -recency, language not in game.languages
+        return -recency, language not in game.usual_rules, language not in game.languages
 
     return sorted(registry.all_games(), key=rank)
 

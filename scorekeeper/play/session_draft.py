@@ -9,6 +9,8 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from django.utils.translation import get_language
+
 from games import registry
 from games.game import Game
 from games.scoring.tariffs import OwnTariff
@@ -91,7 +93,7 @@ class Draft:
         house_rules = club_rules.houses.get(game.slug)
         as_house = house_rules is not None and data.get("rules") not in rule_sets
         slug = house_rules.rules if house_rules and as_house else data.get("rules", "")
-        rule_set = rule_sets.get(slug) or rule_sets[game.rules.default_rules]
+        rule_set = rule_sets.get(slug) or rule_sets[game.rules_offered(reading_language())]
         names: list[str] = []
         while (name := data.get(f"player-{len(names)}")) is not None and len(names) < MOST_SEATS:
             names.append(tidy(name))
@@ -317,6 +319,11 @@ class Draft:
 def of_table(name: str) -> bool:
     """Return whether a field is about who plays what, rather than for what money or when."""
     return name in ("game", "rules", "first_dealer") or name.startswith(("player-", "option-"))
+
+
+def reading_language() -> str:
+    """Return the language of the page, without a variety such as the one of Switzerland."""
+    return (get_language() or "").partition("-")[0]
 
 
 def _chosen(data: Mapping[str, str], game: Game, rule_set: RuleSet, defaults: ClubDefaults | None) -> dict[str, str]:

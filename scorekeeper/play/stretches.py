@@ -123,6 +123,15 @@ class Stretches:
         keys = [one.session.pk for one in self.stretches]
         return self.stretches[: keys.index(session.pk)] if session.pk in keys else ()
 
+    def joined_at(self, session: Session) -> list[str]:
+        """Return the names of those who play in this stretch and didn't play in the one before it."""
+        before = self.before(session)
+        if not before:
+            return []
+        seated = {seat.player_id for seat in before[-1].seats}
+        this = self.stretches[len(before)]
+        return [seat.name for seat in this.seats if seat.player_id not in seated]
+
     def carry(self, session: Session, ledger: SessionLedger) -> SessionLedger:
         """Return the ledger of one of the stretches with what its players carry into it."""
         before = self.before(session)
@@ -171,7 +180,7 @@ class Stretches:
                 SeatPayment(
                     debtor=places[one.debtor or 0],  # never the kitty: a table has none
                     creditor=places[one.creditor or 0],
-                    amount=None,
+                    amount=self._counters_for(one.amount),
                     money=one.amount,
                     currency=self.currency,
                 )
@@ -183,6 +192,14 @@ class Stretches:
             SeatPayment(debtor=one.debtor, creditor=one.creditor, amount=one.amount, money=None, currency=self.currency)
             for one in fewest_transfers([person.total for person in self.people])
         ]
+
+    def _counters_for(self, amount: Decimal) -> int | None:
+        """Return the counters that money pays for; None if not all stretches pay counters, at one stake in cents."""
+        stakes = {(one.stake, one.currency) for one in self.stretches}
+        stake, _currency = stakes.pop()
+        if not stake or stakes or stake % CENT or any(one.transfers is None for one in self.stretches):
+            return None
+        return int(amount / stake)
 
     # Ticks
 

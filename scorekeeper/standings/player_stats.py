@@ -291,11 +291,11 @@ def _pairs(terms: Terms, player: Player) -> list[PairRecord]:
 
 
 def _run(sessions: Sequence[PlayedSession]) -> TotalsChart | None:
-    """Return the chart of the running totals; None if nothing was played."""
-    if not sessions:
-        return None
+    """Return the chart of the running totals; None for a single day, which makes nothing but straight lines."""
     games = sorted({one.game for one in sessions})
     rows = list(_running(sessions, games))
+    if len(rows) < 2:
+        return None
     step = -(-len(rows) // MOST_POINTS)
     sampled = rows[(len(rows) - 1) % step :: step]  # ends with the last day
     names = tuple(game_name(game) for game in games)

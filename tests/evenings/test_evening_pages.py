@@ -556,6 +556,18 @@ def test_the_new_session_form_offers_the_evening_another_or_none() -> None:
     assert "Choose another, or none." in words_of(refused)
 
 
+def test_the_new_session_form_folds_all_evenings_but_the_chosen_one() -> None:
+    club_evening = ClubEvening()
+    others = [club_evening.begin(name=f"Room {number}") for number in range(3)]
+    address = f"{reverse('new')}?evening={others[1].public_id}"
+    shown, _summary, folded = words_of(club_evening.phone.get(address)).partition("Other evenings")
+    assert "Room 1" in shown
+    assert "No evening" in shown
+    assert "Room 0" in folded
+    assert "Room 2" in folded
+    assert Form(club_evening.phone.get(address), "/new/").fields["evening"] == others[1].public_id
+
+
 def test_without_an_evening_the_new_session_form_does_not_ask() -> None:
     club_evening = ClubEvening()
     club_evening.evening.delete()

@@ -45,6 +45,8 @@ def test_a_slug_is_the_name_of_the_folder(game: Game) -> None:
 def test_a_game_is_at_home_in_a_language_of_the_app(game: Game) -> None:
     assert game.languages
     assert set(game.languages) <= dict(settings.LANGUAGES).keys()
+    assert set(game.usual_rules) <= set(game.languages)
+    assert set(game.usual_rules.values()) <= set(game.rules.rule_sets)
 
 
 @every_game

@@ -40,7 +40,7 @@ def test_everything_is_drawn_within_the_chart(sheet: ChartPaper, totals: list[tu
         for x, y in [*points, *((mark.x, mark.y) for mark in track.marks)]:
             assert sheet.left <= x <= chart.edge
             assert sheet.top <= y <= chart.floor
-        assert 0 <= track.label.y <= sheet.height - (16 if track.second_line else 0)
+        assert 0 <= track.label.y <= sheet.height - sheet.label_foot
     labels = sorted(track.label.y for track in chart.tracks)
     assert all(after - before >= sheet.label_gap - 0.11 for before, after in pairwise(labels))
     assert chart.zero in {level.at for level in chart.levels}
@@ -52,6 +52,12 @@ def test_long_numbers_on_the_left_get_room() -> None:
     assert draw(NAMES[:3], [(60, -40, -20)], [1], NARROW).sheet.left == 40
     # −15000 is six letters.
     assert draw(NAMES[:3], [(9000, 5000, -14000)], [1], NARROW).sheet.left == 6 + 6 * 8
+
+
+def test_long_names_on_the_right_get_room() -> None:
+    usual, wide = (draw([name, "Bruno"], [(60, -60)], [1], NARROW) for name in ("Anne", "French Tarot"))
+    assert (usual.sheet.right, wide.sheet.right) == (84, 14 + 12 * 7)
+    assert wide.tracks[0].name == "French Tarot"
 
 
 def test_lines_can_be_told_apart_without_colour() -> None:

@@ -32,7 +32,7 @@ def seats(page: object) -> list[str]:
 
 LANGUAGES = {
     "en": ["boston", "cayenne", "solo_whist", "mort", "skat", "tarot"],
-    "fr": ["mort", "tarot", "boston", "cayenne", "skat", "solo_whist"],
+    "fr": ["tarot", "mort", "boston", "cayenne", "skat", "solo_whist"],
     "de": ["skat", "boston", "cayenne", "mort", "solo_whist", "tarot"],
 }
 
@@ -45,6 +45,15 @@ def test_the_readers_language_orders_the_games(language: str, slugs: list[str]) 
     form = client.get("/new/", headers=headers)
     assert re.findall(r'id="id_game_(\w+)"', form.content.decode()) == slugs
     assert Form(form).fields["game"] == slugs[0]
+
+
+@pytest.mark.parametrize(("language", "rules"), [("de-CH", "isko"), ("de", "isko"), ("en", "foster")])
+def test_the_readers_language_chooses_the_rules_until_somebody_has(language: str, rules: str) -> None:
+    device_id = device()
+    headers = {"Accept-Language": language}
+    assert Form(browser(name=device_id).get("/new/?game=skat", headers=headers)).fields["rules"] == rules
+    Scorer(device=device_id, game="skat", rules="gucki_solo", players=THREE)
+    assert Form(browser(name=device_id).get("/new/?game=skat", headers=headers)).fields["rules"] == "gucki_solo"
 
 
 def listed_games(page: Any) -> list[str]:

@@ -55,6 +55,23 @@ def test_the_home_page_lists_open_sessions_first_and_offers_to_play_again() -> N
     assert words.count("Same people again") == 1
 
 
+def test_the_home_page_folds_the_open_sessions_after_the_fourth() -> None:
+    device_id = device()
+    sessions = [Scorer(device=device_id).session for _ in range(6)]
+    page = browser(name=device_id).get("/")
+    shown, folded = page.content.decode().split("<details", 1)
+    assert [session.public_id in shown for session in sessions] == [False, False, True, True, True, True]
+    assert all(session.public_id in folded for session in sessions[:2])
+    assert "2 more tables" in words_of(page)
+
+
+def test_only_a_first_visit_is_told_what_each_game_is(client: Client) -> None:
+    scorer = Scorer()
+    about = "French dummy whist"
+    assert about in words_of(client.get("/"))
+    assert about not in words_of(browser(scorer).get("/"))
+
+
 def test_the_home_page_takes_as_many_queries_for_three_sessions_as_for_one() -> None:
     counts = []
     for number in (1, 3):

@@ -216,7 +216,7 @@ def test_a_closed_session_shows_counters_and_draws_its_chart_in_white_ones() -> 
         words_of(in_counters(scorer).get(address(scorer, "journal/")))
     )
     numbers = plainly(words_of(browser(scorer).get(address(scorer, ""))))
-    assert "Bruno pays Anne 2 red 1 white 21" in numbers
+    assert "Bruno pays Anne 2 red, 1 white 21" in numbers
     home = words_of(in_counters(scorer).get("/"))
     assert "6 red 3 white" in plainly(home)
 

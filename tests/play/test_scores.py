@@ -34,8 +34,8 @@ def test_each_total_is_at_the_side_of_its_player_with_what_the_latest_hand_chang
     assert seated(page) == {"Anne": "bottom", "Bruno": "right", "Chloé": "top", "David": "left"}
     words = words_of(browser(scorer).get(reverse("scores", args=[scorer.session.public_id])))
     assert "Hand 2 · Anne deals" in words
-    assert "Anne D leads +198 198" in words
-    assert "Bruno −66 −66" in words
+    assert "Anne D leads 198 last hand +198" in words
+    assert "Bruno −66 last hand −66" in words
 
 
 def test_whoever_holds_the_phone_sits_at_the_bottom_and_it_can_be_turned() -> None:
@@ -49,7 +49,7 @@ def test_whoever_holds_the_phone_sits_at_the_bottom_and_it_can_be_turned() -> No
     assert around == ["Chloé", "David", "Emil", "Anne", "Bruno", "Chloé"]
 
 
-def test_a_total_that_can_be_read_upside_down_has_a_line_at_its_foot() -> None:
+def test_a_total_that_can_be_read_upside_down_has_a_dot_at_its_foot() -> None:
     scorer = Scorer()
     scorer.record(GARDE)
     page = shown(browser(scorer), scorer.session)

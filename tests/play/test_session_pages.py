@@ -137,8 +137,17 @@ def test_a_right_to_left_name_does_not_reorder_the_figures_of_its_sentence() -> 
 # Chart
 
 
+def test_a_result_of_zeros_has_its_score_sheet_but_no_chart() -> None:
+    scorer = Scorer(game="cayenne", rules="foster")
+    scorer.record({"trump": "grand", "tricks": 7})  # scored at the end of a rubber
+    scorer.close()
+    page = browser(scorer).get(reverse("session", args=[scorer.session.public_id])).content.decode()
+    assert 'id="score_sheet"' in page
+    assert 'id="chart"' not in page
+
+
 def test_the_star_is_explained_where_it_is_used() -> None:
-    note = "* not in a printed source"
+    note = "* our own reading, not in a printed source"
     scorer = Scorer(game="boston", rules="decimal", options={"pool": True})
     scorer.record({"call": "tricks", "bid": 5, "bidder": 0, "tricks": 5})
     assert note in words_of(browser(scorer).get(reverse("hand", args=[scorer.session.public_id, 1])))

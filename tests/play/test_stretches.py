@@ -468,9 +468,11 @@ def test_the_score_sheet_of_the_result_has_every_hand_and_totals_go_on() -> None
     shown = browser(second).get(reverse("session", args=[second.session.public_id])).content.decode()
     sheet = shown.partition('id="score_sheet"')[2]
     one, other = sheet.split("<table")[1:]
-    assert re.findall(r'small">([−\d]+)<', one) == ["198", "−66", "−66", "−66"]
-    assert re.findall(r'small">([−\d]+)<', other) == ["132", "198", "−132", "−132"]
-    assert "Bruno left with −66." in sheet
+    totals = r'<span class="amount[^>]*>([−\d]+)<'
+    assert re.findall(totals, one) == ["198", "−66", "−66", "−66"]
+    assert re.findall(totals, other) == ["132", "198", "−132", "−132"]
+    assert re.findall(r"Part \d", sheet) == ["Part 1", "Part 2"]
+    assert re.search(r"Bruno left with −66\.\s+Emil joined\.", sheet)
     for scorer in (first, second):
         assert reverse("hand", args=[scorer.session.public_id, 1]) in sheet
     of_first = browser(first).get(reverse("session", args=[first.session.public_id])).content.decode()
@@ -517,7 +519,8 @@ def test_payments_of_all_stretches_are_ticked_and_the_journal_names_them() -> No
     tick(second, "David", "Anne", paid=False)
     assert ticked(second.session) == {("Bruno", "Emil")}
     assert "1 of 3 paid" in page(second)
-    assert "ticked a payment as paid Bruno pays Emil €3.30" in page(second, "journal")
+    assert "Bruno pays Emil 66 €3.30" in page(second)
+    assert "ticked a payment as paid Bruno pays Emil 66, €3.30" in page(second, "journal")
 
 
 def test_a_tick_stays_when_the_last_stretch_is_reopened_and_closed_again() -> None:

@@ -192,14 +192,23 @@ def test_a_season_filters_everything(sample_club: SampleClub) -> None:
     for session, amount in ((old, 10), (new, 3)):
         undertook(session, "Anne", "garde", made=1, amount=amount)
         met(session, "Anne", "Bruno", against=1, against_amount=amount)
+    played(sample_club.club, {"Anne": 1, "Bruno": -1}, day=NEW_YEAR + timedelta(days=1))
     season = Season.objects.create(club=sample_club.club, name="2026", starts=NEW_YEAR, minimum=5, best=1)
     found = of(sample_club, season=season)
     (tarot,) = found.games
-    assert (found.sessions, tarot.all.amount, tarot.calls[0].amount, found.pairs[0].against_amount) == (1, 3, 3, 3)
+    assert (found.sessions, tarot.all.amount, tarot.calls[0].amount, found.pairs[0].against_amount) == (2, 4, 3, 3)
     assert tarot.best
     assert tarot.best.amount == 3
     assert found.run
-    assert found.run.rows == [(NEW_YEAR, (3,))]
+    assert found.run.rows == [(NEW_YEAR, (3,)), (NEW_YEAR + timedelta(days=1), (4,))]
+
+
+def test_a_single_day_has_no_chart(sample_club: SampleClub) -> None:
+    played(sample_club.club, {"Anne": 3, "Bruno": -3})
+    assert of(sample_club).run is None
+    words = words_of(page(sample_club))
+    assert "Over time" not in words
+    assert "No closed sessions." not in words
 
 
 def test_a_member_without_sessions_has_a_page_that_says_so(sample_club: SampleClub) -> None:

@@ -19,7 +19,7 @@ from scorekeeper.play.models import Session
 
 CENT = Decimal("0.01")
 NO_BREAK = "\u00a0"
-IN_NO_SOURCE = gettext_lazy("* not in a printed source")
+IN_NO_SOURCE = gettext_lazy("* our own reading, not in a printed source")
 """The meaning of a star in a sentence of the rules."""
 
 

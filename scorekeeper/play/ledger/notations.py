@@ -56,7 +56,11 @@ class Notation:
 
     def beside(self, value: int) -> str:
         """Return an amount in words in the other notation, for those who pay it; empty if there is none."""
-        return self.other.words(Amount(value)) if self.other else ""
+        return self.other.listed(value) if self.other else ""
+
+    def listed(self, value: int) -> str:
+        """Return an amount in words that stand alone."""
+        return self.words(Amount(value))
 
 
 class CounterNotation(Notation):
@@ -88,8 +92,15 @@ class CounterNotation(Notation):
         >>> CounterNotation(red_and_white(red=10)).words(Amount(-65)).replace(NO_BREAK, " ")
         '−6 red 5 white'
         """
+        return self._joined(value, " ")
+
+    def listed(self, value: int) -> str:
+        """Return an amount with a comma after each kind of counters, where none can be taken for the next player's."""
+        return self._joined(Amount(value), ", ")
+
+    def _joined(self, value: Amount, between: str) -> str:
         parts = [in_words(kind.some(number)).replace(" ", NO_BREAK) for number, kind in self._lay(value.value)]
-        return sign_of(value.value, signed=value.signed) + " ".join(parts) if parts else "0"
+        return sign_of(value.value, signed=value.signed) + between.join(parts) if parts else "0"
 
     def _drawn(self, value: Amount) -> SafeString:
         if not value.value:

@@ -23,8 +23,8 @@ class ChartPaper:
     """The format of a chart.
 
     `left`, `right`, `top` and `bottom` are margins. `label_lines` is 1 if name and total share a line, or 2.
-    `letters` is the length of the longest name that fits a label. `ticks`, `numbers` and `marks` are rough limits for
-    the levels, the hand numbers and the marks on each track.
+    `letters` is the length of the longest name that a label shows, for which the right margin grows. `ticks`,
+    `numbers` and `marks` are rough limits for the levels, the hand numbers and the marks on each track.
     """
 
     width: int
@@ -43,12 +43,24 @@ class ChartPaper:
     def label_gap(self) -> int:
         return 20 if self.label_lines == 1 else 34
 
-    def with_room_for(self, values: Sequence[int]) -> ChartPaper:
-        """Return the same format with a left margin wide enough for these values, at 8 units a character."""
-        return replace(self, left=max(self.left, 6 + 8 * max(len(str(value)) for value in values)))
+    @property
+    def label_foot(self) -> int:
+        """How far a label reaches below its position."""
+        return 10 if self.label_lines == 1 else 26
+
+    def with_room_for(self, values: Sequence[int], names: Sequence[str]) -> ChartPaper:
+        """Return the same format with margins wide enough for these values and names.
+
+        A character of a value takes at most 8 units, one of a name 7.
+        """
+        left = 6 + 8 * max(len(str(value)) for value in values)
+        right = LABEL_INDENT + 7 * max(len(shortened(name, self.letters)) for name in names)
+        return replace(self, left=max(self.left, left), right=max(self.right, right))
 
 
-NARROW = ChartPaper(width=360, height=360, left=40, right=84, label_lines=2, letters=11)
+LABEL_INDENT = 14
+"""How far right of the plot area the labels begin."""
+NARROW = ChartPaper(width=360, height=360, left=40, right=84, label_lines=2, letters=14)
 WIDE = ChartPaper(width=960, height=440, left=52, right=172, label_lines=1, letters=16, ticks=8, numbers=14, marks=12)
 
 
@@ -125,7 +137,7 @@ def draw(
     running = [(0,) * len(names), *totals]
     levels = _levels(min(map(min, running)), max(map(max, running)), sheet.ticks)
     low, high = levels[0], levels[-1]
-    sheet = sheet.with_room_for(levels)
+    sheet = sheet.with_room_for(levels, names)
     floor_, edge = sheet.height - sheet.bottom, sheet.width - sheet.right
 
     def y(value: int) -> float:
@@ -136,12 +148,12 @@ def draw(
 
     ends = [y(total) for total in running[-1]]
     half = sheet.label_gap / 2
-    labels = spread(ends, gap=sheet.label_gap, low=half / 2, high=sheet.height - half)
+    labels = spread(ends, gap=sheet.label_gap, low=half / 2, high=sheet.height - sheet.label_foot)
     best = max(running[-1])
     tracks = []
     for seat, name in enumerate(names):
         points = [Point(x(place), y(amounts[seat])) for place, amounts in enumerate(running)]
-        label = Point(edge + 14, labels[seat])
+        label = Point(edge + LABEL_INDENT, labels[seat])
         tracks.append(
             Track(
                 name=shortened(name, sheet.letters),

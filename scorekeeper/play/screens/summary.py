@@ -56,7 +56,7 @@ class BestHand:
     """The hand in which somebody gained the most, or lost the most; `names` are all who did in that hand.
 
     `again` are the numbers of later hands in which as much was gained or lost. `title` is the game's word for it.
-    `public_id` is set if the session has several stretches: it is the one that was played then.
+    `public_id` and `part` are set if the session has several stretches: the one that was played then, and its number.
     """
 
     title: str
@@ -66,6 +66,7 @@ class BestHand:
     what: str
     again: tuple[int, ...] = ()
     public_id: str = ""
+    part: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -294,10 +295,10 @@ def scored_hands(ledger: SessionLedger) -> list[PlayedHand]:
 def _feat_of_all(all_ledgers: Iterable[tuple[str, SessionLedger]], notation: Notation, *, sign: int) -> BestHand | None:
     """Return the best or the worst hand of all stretches; the earliest of equals."""
     best: BestHand | None = None
-    for public_id, ledger in all_ledgers:
+    for part, (public_id, ledger) in enumerate(all_ledgers, start=1):
         feat = _feat(ledger, scored_hands(ledger), notation, sign=sign)
         if feat and (best is None or sign * feat.amount > sign * best.amount):
-            best = replace(feat, public_id=public_id)
+            best = replace(feat, public_id=public_id, part=part)
     return best
 
 
@@ -314,28 +315,40 @@ class SummaryRow:
 
 @dataclass(frozen=True)
 class SummarySheet:
-    """The score sheet of a session, or of one stretch of it. `left` are those who sat there before, with totals."""
+    """The score sheet of a session, or of one stretch of it.
+
+    `left` are those who sat there before, with totals; `joined` are those who didn't, listed for a sentence.
+    """
 
     public_id: str
     names: Sequence[str]
     left: Sequence[tuple[str, int]]
+    joined: Sequence[str]
     rows: Sequence[SummaryRow]
+
+    @property
+    def joined_in_words(self) -> str:
+        return listed(self.joined)
 
 
 def sheets(session: Session, ledger: SessionLedger, notation: Notation, whole: Stretches) -> list[SummarySheet]:
     """Return a score sheet for each stretch of the session, or one for a session that has no others."""
     if not whole:
-        return [score_sheet(session, ledger, notation)]
+        return [score_sheet(session, ledger, notation, whole)]
     loaded = ledgers.load_all(ledgers.installed(one.session for one in whole.stretches))
     return [
-        score_sheet(one.session, whole.carry(one.session, loaded[one.session.pk]), notation)
+        score_sheet(one.session, loaded[one.session.pk], notation, whole)
         for one in whole.stretches
         if one.session.pk in loaded
     ]
 
 
-def score_sheet(session: Session, ledger: SessionLedger, notation: Notation) -> SummarySheet:
-    """Return the score sheet of one row: every hand, in the order of play."""
+def score_sheet(session: Session, ledger: SessionLedger, notation: Notation, whole: Stretches) -> SummarySheet:
+    """Return the score sheet of one row: every hand, in the order of play, as on paper.
+
+    Totals go on from the stretches of the session before it.
+    """
+    ledger = whole.carry(session, ledger)
     names, game = ledger.table.players, registry.get(ledger.rules.slug)
     rows = [
         SummaryRow(
@@ -349,7 +362,8 @@ def score_sheet(session: Session, ledger: SessionLedger, notation: Notation) -> 
         )
         for hand in ledger.hands
     ]
-    return SummarySheet(session.public_id, names, ledger.carried.left if ledger.carried else (), rows)
+    left = ledger.carried.left if ledger.carried else ()
+    return SummarySheet(session.public_id, names, left, whole.joined_at(session), rows)
 
 
 @dataclass(frozen=True)
@@ -360,6 +374,11 @@ class Drawing:
     wide: Chart
     names: tuple[str, ...]
     rows: list[tuple[int, tuple[int, ...]]]
+
+    @property
+    def is_flat(self) -> bool:
+        """Whether every total was always zero, as in a session that ended before anybody scored."""
+        return not any(any(totals) for _number, totals in self.rows)
 
 
 def drawing(ledger: SessionLedger) -> Drawing | None:

@@ -69,7 +69,7 @@ def average(value: Fraction) -> str:
 
 @register.filter
 def beside(value: int, notation: Notation) -> str:
-    """Return an amount in the other notation: `{{ payment.amount|beside:notation }}` prints 18 red 9 white."""
+    """Return an amount in the other notation: `{{ payment.amount|beside:notation }}` prints 18 red, 9 white."""
     return notation.beside(value)
 
 

@@ -182,7 +182,7 @@ def closed(request: HttpRequest, access: Access, *, problem: str = "", status: i
         "preview": link_preview(session, ledger, notation, base, result, whole),
         "unfinished": unfinished(next_hand(ledger), notation),
         "drawing": drawing_of_all(whole) if whole else drawing(ledger),
-        "sheets": [score_sheet(session, whole.carry(session, ledger), notation)]
+        "sheets": [score_sheet(session, ledger, notation, whole)]
         if goes_on_at
         else sheets(session, ledger, notation, whole),
         "problem": problem,
