@@ -42,9 +42,11 @@ def in_play(to_session: str = "") -> Q:
 def counts_as_next() -> Q:
     """Return the condition of a session that comes after the one it follows.
 
-    A deleted one doesn't, nor one that was closed without a hand, unless it has a further stretch itself.
+    A deleted one doesn't, nor one that was closed without a hand, unless it has a further stretch that counts. SQLite
+    can't nest conditions much deeper, so if that one is empty too, any stretch after it counts.
     """
-    has_next = Q(Exists(Session.objects.filter(follows=OuterRef("pk"), continues=True)))
+    further = Session.objects.filter(follows=OuterRef("pk"), continues=True)
+    has_next = Q(Exists(further.filter(not_deleted() & (not_empty() | Q(Exists(further))))))
     return not_deleted() & (not_empty() | has_next)
 
 

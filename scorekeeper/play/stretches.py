@@ -7,7 +7,8 @@ closed.
 A *person* is a player of any stretch, under the name of the latest one. What a person *carries* into a stretch is the
 sum of the earlier ones. Most sessions have a single stretch; they have no `Stretches`, and cost a query at most.
 
-Stretches that were closed without a hand, or deleted, are left out, as everywhere.
+Stretches that were closed without a hand, or deleted, are left out, as everywhere. If people close the session in such
+a stretch, the one before has the result.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from django.db import connection
 
 from games.scoring.settlement import fewest_transfers
 from games.scoring.types import Amounts
-from scorekeeper.play.deleted_sessions import in_lists
+from scorekeeper.play.deleted_sessions import in_lists, not_deleted
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import CarriedTotals, SessionLedger
 from scorekeeper.play.ledger.money import CENT, MoneySettlement, paid_for, settle_money, settled_totals
@@ -285,6 +286,26 @@ def others(session: Session) -> list[Session]:
 def of(session: Session) -> Stretches:
     """Return the stretches of the session that this one is a stretch of, if it has several."""
     return of_all([session])[session.pk]
+
+
+def result_at(session: Session) -> Session | None:
+    """Return the stretch whose page shows the result if this one was closed without a hand; None if no other counts."""
+    keys = _keys([session.pk])[session.pk]
+    counting = Session.objects.filter(in_lists(), pk__in=keys).exclude(pk=session.pk).in_bulk()
+    return next((counting[key] for key in reversed(keys) if key in counting), None)
+
+
+def unplayed_end(session: Session) -> Session | None:
+    """Return the stretch without a hand in which a session ended; None if it ended in this one or in one that counts.
+
+    People sat there last, so that is where they play on.
+    """
+    keys = _keys([session.pk])[session.pk]
+    after = Session.objects.filter(not_deleted(), pk__in=keys[keys.index(session.pk) + 1 :])
+    if len(keys) == 1 or after.filter(in_lists()).exists():
+        return None
+    found = after.in_bulk()
+    return next((found[key] for key in reversed(keys) if key in found), None)
 
 
 def carrying(session: Session, ledger: SessionLedger) -> SessionLedger:

@@ -23,6 +23,7 @@ from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.money import paid_for
 from scorekeeper.play.models import Access, Role, Seat, Session
 from scorekeeper.play.recording import services
+from scorekeeper.play.recording.play_again import start_again
 from scorekeeper.play.recording.session_details import SessionDetails
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.play.screens.summary import drawing_of_all
@@ -806,3 +807,84 @@ def test_deleting_a_part_of_a_session_says_that_the_others_stay() -> None:
     single = Scorer()
     page = browser(single).get(reverse("delete", args=[single.session.public_id]))
     assert "Its other parts stay" not in words_of(page)
+
+
+# The session ends in a stretch without a hand
+
+
+def ended_before_a_hand(**changes: Any) -> tuple[Scorer, Scorer]:
+    """Emil replaces Bruno after Anne has won 198, and then nobody plays on."""
+    first = Scorer(**changes)
+    first.record(GARDE)
+    second = change_players(first, (1,), ("Emil",))
+    return at(first.session, first.access.device), second
+
+
+def test_closing_a_stretch_without_a_hand_settles_the_session_and_leads_to_its_result() -> None:
+    first, second = ended_before_a_hand(stake=Decimal("0.05"))
+    client, url = browser(second), reverse("close", args=[second.session.public_id])
+    asked = client.get(url)
+    words = words_of(asked)
+    assert "Close the session?" in words
+    assert "Close and settle" in words
+    assert "nothing is lost" not in words
+    assert "€9.90" in words
+    closed = client.post(url, Form(asked).fields, follow=True)
+    assert closed.redirect_chain[-1][0] == reverse("session", args=[first.session.public_id])
+    result = words_of(closed)
+    assert "Anne wins" in result
+    assert "€9.90" in result
+    assert 'name="payment"' in closed.content.decode()
+
+
+def test_the_result_of_several_stretches_stays_whole_if_the_last_has_no_hand() -> None:
+    _first, second = bruno_left()
+    third = change_players(second, (1,), ("Fritz",))
+    before = totals(second.session)
+    third.close()
+    assert totals(second.session) == {name: total for name, total in before.items() if name != "Fritz"}
+    shown = browser(third).get(reverse("session", args=[third.session.public_id]), follow=True)
+    assert shown.redirect_chain[-1][0] == reverse("session", args=[second.session.public_id])
+    assert "Bruno" in words_of(shown)
+
+
+def test_players_changed_twice_before_a_hand_hide_no_session() -> None:
+    first, second = ended_before_a_hand()
+    third = change_players(second, (1,), ("Fritz",))
+    third.close()
+    listed = queries.home(first.access.device)
+    assert [one.session for one in listed.closed] == [first.session]
+    assert not listed.open
+    for scorer in (second, third):
+        answer = browser(scorer).get(reverse("session", args=[scorer.session.public_id]))
+        assert answer["Location"] == reverse("session", args=[first.session.public_id])
+
+
+def test_a_session_that_ended_before_a_hand_is_reopened_where_people_sat_last() -> None:
+    first, second = ended_before_a_hand()
+    second.close()
+    client = browser(first)
+    result = client.get(reverse("session", args=[first.session.public_id]))
+    client.post(reverse("reopen", args=[second.session.public_id]), Form(result, action="/reopen/").fields)
+    second.session.refresh_from_db()
+    assert second.session.closed_at is None
+    assert [one.session for one in queries.home(first.access.device).open] == [second.session]
+
+
+def test_the_same_people_again_are_those_who_sat_there_last() -> None:
+    first, second = ended_before_a_hand()
+    second.close()
+    again = start_again(first.session, device=first.access.device, token=token())
+    assert names(again) == ["Anne", "Emil", "Chloé", "David"]
+    assert start_again(first.session, device=first.access.device, token=token()) == again
+    shown = browser(first).get(reverse("session", args=[first.session.public_id]))
+    assert "The table continues" in words_of(shown)
+
+
+def test_a_result_is_deleted_without_the_stretch_in_which_nobody_played() -> None:
+    first, second = ended_before_a_hand()
+    second.close()
+    first = at(first.session, first.access.device)
+    services.delete(Write(first.session, **first.now({})))
+    assert not queries.home(first.access.device).closed
+    assert "Closed without hands" in page(second)

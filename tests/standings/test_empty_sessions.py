@@ -130,14 +130,15 @@ def test_the_page_of_an_empty_session_explains_and_links_on() -> None:
     phone = browser(table.second)
     table.second.close()
     first, second = (f"/s/{one.session.public_id}/" for one in (table.first, table.second))
-    page = phone.get(second)
+    assert phone.get(second)["Location"] == first
+    page = phone.get(f"{second}?unwritten")
     assert page.status_code == 200
     assert "No hand was recorded here, so this session counts nowhere and appears in no list." in words_of(page)
     assert first in page.content.decode()
     # The session before is as it was before its players were changed: it can go on with other people again.
     before = phone.get(first)
     assert "Continue with other players" in words_of(before)
-    assert second not in before.content.decode()
+    assert f'href="{second}"' not in before.content.decode()
 
 
 def test_a_hand_sent_too_late_is_reported_as_unrecorded_and_can_still_be_played() -> None:
@@ -155,10 +156,18 @@ def test_a_hand_sent_too_late_is_reported_as_unrecorded_and_can_still_be_played(
     assert table.evening.presences.filter(player__name="Emil").exists()
 
 
-def test_the_links_to_an_empty_session_lead_to_that_page_too() -> None:
+def test_the_links_to_a_stretch_without_hands_lead_to_the_result() -> None:
     table = Table()
     table.second.close()
     page = browser().get(reverse("watch", args=[table.second.session.watch_token]), follow=True)
+    assert page.redirect_chain[-1][0] == f"/s/{table.first.session.public_id}/"
+    assert "Prise by Bruno" in words_of(page)
+
+
+def test_the_links_to_an_empty_session_lead_to_that_page_too() -> None:
+    scorer = Scorer()
+    scorer.close()
+    page = browser().get(reverse("watch", args=[scorer.session.watch_token]), follow=True)
     assert "Closed without hands" in words_of(page)
 
 
@@ -179,7 +188,7 @@ def test_a_session_with_all_hands_voided_keeps_its_journal() -> None:
     table.second.close()
     assert Result.objects.filter(session=table.second.session).count() == 0
     assert settlement.sessions_of(table.evening) == [table.first.session]
-    words = words_of(browser(table.second).get(f"/s/{table.second.session.public_id}/"))
+    words = words_of(browser(table.second).get(f"/s/{table.second.session.public_id}/?unwritten"))
     assert "All hands of this session are voided, so it counts nowhere and appears in no list." in words
     journal = words_of(browser(table.second).get(f"/s/{table.second.session.public_id}/journal/"))
     assert "voided hand 1" in journal
@@ -216,10 +225,10 @@ def test_moving_an_empty_session_to_an_evening_makes_nobody_present() -> None:
 
 
 def test_a_watcher_gets_the_explanation_too() -> None:
-    table = Table()
-    watcher = watcher_of(table.second.session)
-    table.second.close()
-    page = words_of(watcher.get(f"/s/{table.second.session.public_id}/"))
+    scorer = Scorer()
+    watcher = watcher_of(scorer.session)
+    scorer.close()
+    page = words_of(watcher.get(f"/s/{scorer.session.public_id}/"))
     assert "Closed without hands" in page
     assert "Reopen" not in page
 

@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import folded
+from scorekeeper.play import stretches
 from scorekeeper.play.errors import AccessRevokedError, EveningSettledError, require_scorer
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Access, Role, Session
@@ -33,6 +34,8 @@ def start_again(session: Session, *, device: str, token: str) -> Session:
     The player who would deal next deals first, if the rules allow it. Raise `RuleError` if one of the players sits at
     another table of the evening, and `AccessRevokedError` if the browser was shut out of what follows.
     """
+    if session.closed_at is not None:
+        session = stretches.unplayed_end(session) or session
     access = Access.objects.get(session=session, device=device)
     require_scorer(session, access)
     require_starter(session.club, device)

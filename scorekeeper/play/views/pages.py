@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -36,6 +37,7 @@ from scorekeeper.play.recording import change_players, services
 from scorekeeper.play.screens import journals
 from scorekeeper.play.screens.link_preview import link_preview
 from scorekeeper.play.screens.summary import (
+    Summary,
     drawing,
     drawing_of_all,
     listed_stretches,
@@ -48,7 +50,7 @@ from scorekeeper.play.screens.summary import (
     summary_of_all,
 )
 from scorekeeper.play.screens.table_screen import next_hand, rows, unfinished
-from scorekeeper.play.stretches import Stretches
+from scorekeeper.play.stretches import Stretch, Stretches
 from scorekeeper.play.views.context import of_session
 from scorekeeper.play.views.request_params import new_token, takes_forms, write_of
 from scorekeeper.web.links import base_of
@@ -116,20 +118,31 @@ def close(request: HttpRequest, public_id: str) -> HttpResponse:
     ledger, notation = queries.ledger(access.session), notations.of(request, access.session)
     whole = stretches.of(access.session)
     corrected = whole.goes_on_at(access.session)
+    earlier = () if corrected or ledger.counting else whole.before(access.session)
+    if corrected:
+        result = summary(access.session, whole.carry(access.session, ledger), notation)
+    elif earlier:
+        result = _result_of_earlier(earlier, notation)
+    else:
+        result = result_of(access.session, ledger, notation, None, whole)
     context = {
         **of_session(access, ledger, notation),
-        "summary": summary(access.session, whole.carry(access.session, ledger), notation)
-        if corrected
-        else result_of(access.session, ledger, notation, None, whole),
+        "summary": result,
         "corrected": corrected,
         "undone": ledger.next_number if ledger.undone is not None else None,
         "playing": journals.playing(access.session, ledger, notation),
         "number": ledger.next_number,
-        "is_unplayed": not ledger.counting,
+        "is_unplayed": not ledger.counting and not earlier,
         "problem": problem,
         "token": new_token(),
     }
     return render(request, "play/close.html", context, status=status)
+
+
+def _result_of_earlier(earlier: Sequence[Stretch], notation: Notation) -> Summary:
+    """Return the result of the stretches before one without a hand, which adds nothing to it."""
+    last, whole = earlier[-1], Stretches(tuple(earlier) if len(earlier) > 1 else ())
+    return result_of(last.session, queries.ledger(last.session), notation, last.settlement, whole)
 
 
 @takes_forms
@@ -169,8 +182,14 @@ def closed(request: HttpRequest, access: Access, *, problem: str = "", status: i
     elif "untyped" in request.GET:
         problem = _("This session is closed. Reopen it to type more hands.")
     if is_empty(session, ledger):
+        result_at = stretches.result_at(session) if session.continues and not problem else None
+        if result_at and queries.may_look(access.device, [result_at]):
+            return redirect("session", result_at.public_id)
         return _empty(request, access, ledger, problem=problem, status=status)
     goes_on_at = whole.goes_on_at(session)
+    reopens = session
+    if followed is None and (end := stretches.unplayed_end(session)):
+        reopens, followed = end, change_players.following(end)
     settled = _of_stretch(session, ledger, notation) if goes_on_at else _settled(access, ledger, notation, whole)
     result = settled["summary"]
     if goes_on_at:
@@ -190,6 +209,7 @@ def closed(request: HttpRequest, access: Access, *, problem: str = "", status: i
         "stretches": listed_stretches(whole),
         "goes_on_at": goes_on_at,
         "followed": None if goes_on_at else followed,
+        "reopens": reopens,
     }
     return render(request, "play/closed_stretch.html" if goes_on_at else "play/closed.html", context, status=status)
 
