@@ -116,7 +116,7 @@ class MortForm(WhistForm):
         return super().headline(scored)
 
     def result(self, scored: ScoredHand) -> Text:
-        """Return who gains what; if no counters move, the markers, or the class of the game that ended."""
+        """Return who gains what; if no counters move, the markers, a slam, or the class of the game that ended."""
         outcome, after = scored.hand.outcome, scored.state
         assert isinstance(after, Position)
         if isinstance(outcome, Correction) or any(scored.entry.amounts) or outcome == Outcome(call=MISDEAL):
@@ -127,6 +127,12 @@ class MortForm(WhistForm):
             words = CLASS_WORDS[after.last_game.game_class]
             return _("{game_class}, no change", game_class=words)
         values = {"vivant": after.marker.vivant, "adversaries": after.marker.adversaries}
+        before = self.expected.state
+        assert isinstance(before, Position)
+        for side in Side:
+            if after.slams.of(side) > before.slams.of(side):
+                by = side_words(self.roles, side)
+                return _("slam by {side}, marker {vivant} – {adversaries}", side=by, **values)
         sides = {f"{side}_side": side_words(self.roles, side) for side in Side}
         return _("{vivant_side} {vivant} – {adversaries} {adversaries_side}", **values, **sides)
 

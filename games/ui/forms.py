@@ -185,6 +185,16 @@ class OutcomeForm(ABC):
                 return position
         return position
 
+    @property
+    def sits_out(self) -> str:
+        """The seat of the player for whom the form has no chips, as the form posts it; empty if there is none."""
+        return "" if self.position.sits_out is None else str(int(self.position.sits_out))
+
+    @property
+    def others_play(self) -> bool:
+        """Whether the posted form was drawn for other players than those who play now, as after a change of dealer."""
+        return self.data.get("drawn_without", self.sits_out) != self.sits_out
+
     # Defined by each game
 
     @abstractmethod

@@ -96,6 +96,24 @@ const offerPossible = () => {
   for (const whole of form.querySelectorAll("[data-together]")) offerParts(whole, holds);
 };
 
+// After a change of dealer other players may play, and the server draws the fields anew, with what was entered. What is
+// unfolded stays so, the focus keeps its place, and a preview is requested of what the new fields have.
+const FOCUSABLE = "input, summary";
+let focused;
+document.addEventListener("htmx:oobBeforeSwap", ({ target, detail: { fragment } }) => {
+  if (target.id !== "hand-fields") return;
+  const folds = fragment.querySelectorAll("details");
+  target.querySelectorAll("details").forEach(({ open }, place) => (folds[place].open = open));
+  fragment.querySelector("#note").value = target.querySelector("#note").value; // typed since the request
+  focused = [...target.querySelectorAll(FOCUSABLE)].indexOf(document.activeElement);
+});
+document.addEventListener("htmx:oobAfterSwap", ({ detail: { target } }) => {
+  if (target.id !== "hand-fields" || focused === undefined) return; // once, not for each of the new elements
+  target.querySelectorAll(FOCUSABLE)[focused]?.focus({ preventScroll: true });
+  focused = undefined;
+  target.dispatchEvent(new Event("change", { bubbles: true }));
+});
+
 // A tablet between the players: the side that the page is turned to, marked as the server marks it.
 const markSide = () => {
   const side = document.querySelector("#tablet-side :checked");

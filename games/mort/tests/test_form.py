@@ -54,3 +54,13 @@ def test_the_penalty_of_a_revoke_is_required() -> None:
 @pytest.mark.parametrize("name", ["revokes-7-8-by", "revokes-by", "revokes--by", "revokes-07-by", "revokes-²-by"])
 def test_an_unknown_revoke_field_is_ignored(name: str) -> None:
     assert form(**WON, **{name: "vivant"}).raw() == {"tricks": 9}
+
+
+@pytest.mark.parametrize(
+    ("side", "words"),
+    [("vivant", "slam by Ada and Mort, marker 0 – 0"), ("adversaries", "slam by Ben and Cora, marker 0 – 0")],
+)
+def test_the_button_says_a_slam_because_the_marker_does_not(side: str, words: str) -> None:
+    filled = form(call="", side=side, tricks="13")
+    scored = replay(RULES, filled.table, [filled.raw()], Naming(filled.table.players, by_seat=True)).hands[0]
+    assert filled.result(scored).render(filled.table.players) == words

@@ -21,7 +21,7 @@ TOURNEE = [
     # 8 + 2 + 4 − 2 = 12
     ("Ada", "vivant", 10, "Ada +24", (24, -12, -12, 0)),
     # Ben is Vivant, Ada sits out. A slam leaves the marker at 0.
-    ("Ben", "vivant", 13, "Ben and Mort 0 – 0 Cora and Dan", (24, -12, -12, 0)),
+    ("Ben", "vivant", 13, "slam by Ben and Mort, marker 0 – 0", (24, -12, -12, 0)),
     # 5 + 3 + 4 − 20 = −8 for the adversaries: Vivant gets 8 from each.
     ("Cora", "adversaries", 11, "Ben +16", (24, 4, -20, -8)),
     # Cora is Vivant and loses a triple of 6 + 3 + 4 = 13 to Dan and Ada.

@@ -229,7 +229,8 @@ def _amend_page(
         except LaterHandError as error:
             problem = problem or in_words(error.message, ledger.table.players)
         except RuleError as error:
-            form = type(form)(form.expected, form.data, error=error)
+            if not (request.htmx and form.others_play):  # as in the preview of a new hand
+                form = type(form)(form.expected, form.data, error=error)
     context = {
         **of_session(access, ledger, notation),
         "urls": urls,

@@ -272,7 +272,8 @@ def preview(request: HtmxRequest, public_id: str) -> HttpResponse:
     ledger = stretches.carrying(access.session, ledgers.of(access.session))
     form = _form_of(request, ledger)
     scored, error = _previewed(access.session, form)
-    if error:
+    redraws = bool(request.htmx) and form.others_play
+    if error and not redraws:  # the new fields may not have what is wrong: the page asks again with what they have
         form = _form_of(request, ledger, error)
     if not request.htmx:
         return screen(request, access, ledger, form, token=token_of(request), scored=scored)
@@ -281,6 +282,7 @@ def preview(request: HtmxRequest, public_id: str) -> HttpResponse:
         **_before_hand(form.position, notation),
         "game": registry.get(ledger.rules.slug),
         "form": form,
+        "fields": table_screen.fields(form, notation, ledger.marks) if redraws else "",
         "session": access.session,
         "calling": _calling(access.session, form),
         "names": ledger.table.players,

@@ -1,0 +1,81 @@
+"""Where the dealer sits out, the form of a hand has the players of the hand, also when another dealer is chosen."""
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.e2e.conftest import Phones
+from tests.e2e.phones import Phone
+from tests.play.tables import FIVE, GARDE, Scorer
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+WITH_MORT = {"players": FIVE, "options": {"five_players": "mort"}}
+
+
+def at_table(phones: Phones, scorer: Scorer) -> Phone:
+    phone = phones(scorer)
+    phone.sit_down(scorer.session)
+    return phone
+
+
+def tap_grand(phone: Phone) -> None:
+    for name, value in (("call", "grand"), ("declarer", "0"), ("matadors", "2")):
+        phone.tap(name, value)
+
+
+def players_in(phone: Phone, group: str) -> Locator:
+    return phone.page.locator(f'[name="{group}"] + span')
+
+
+def test_another_dealer_brings_the_chips_of_those_who_play_and_keeps_the_rest(phones: Phones) -> None:
+    phone = at_table(phones, Scorer(game="skat", rules="isko"))
+    page = phone.page
+    tap_grand(phone)
+    phone.unfold(page.get_by_label("Note"))
+    page.get_by_label("Note").fill("drawn")
+    expect(players_in(phone, "declarer")).to_have_text(["Anne", "Bruno", "Chloé"])
+    page.locator('[name="dealer"][value="3"]').focus()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#hand-title")).to_contain_text("Chloé sits out")
+    expect(players_in(phone, "declarer")).to_have_text(["Anne", "Bruno", "David"])
+    for name, value in (("call", "grand"), ("declarer", "0"), ("matadors", "2"), ("dealer", "2")):
+        expect(phone.chip(name, value)).to_be_checked()
+    expect(page.get_by_label("Note")).to_have_value("drawn")
+    expect(page.locator('[name="dealer"][value="2"]')).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    expect(players_in(phone, "declarer")).to_have_text(["Anne", "Bruno", "Chloé"])
+    expect(page.locator("details.rare")).to_have_attribute("open", "")
+    expect(page.locator('[name="dealer"][value="3"]')).to_be_focused()
+
+
+def test_a_declarer_who_deals_after_all_is_asked_for_again(phones: Phones) -> None:
+    phone = at_table(phones, Scorer(game="skat", rules="isko"))
+    tap_grand(phone)
+    phone.tap("card_points-tens", "7")
+    phone.tap("card_points-units", "0")
+    expect(phone.save).to_contain_text("Anne +72")
+    phone.tap("dealer", "0")
+    expect(players_in(phone, "declarer")).to_have_text(["Bruno", "Chloé", "David"])
+    expect(phone.save).to_have_text("Still missing: declarer")
+    phone.tap("declarer", "3")
+    expect(phone.save).to_contain_text("David +72")
+
+
+def test_a_poignee_of_the_new_dealer_goes_when_another_hand_of_tarot_is_dealt(phones: Phones) -> None:
+    phone = at_table(phones, Scorer(**WITH_MORT))
+    phone.tap_all({**GARDE, "taker": "Anne", "poignees": {"Bruno": "simple"}}, FIVE)
+    expect(phone.save).to_contain_text("Record: Anne")
+    phone.tap("dealer", "1")
+    expect(players_in(phone, "taker")).to_have_text(["Anne", "Chloé", "David", "Emil"])
+    expect(phone.page.locator('[name="poignees-1"]')).to_have_count(0)
+    expect(phone.save).to_have_text("Record: Anne +198")
+
+
+def test_another_dealer_of_a_recorded_hand_brings_the_chips_of_those_who_played(phones: Phones) -> None:
+    scorer = Scorer(**WITH_MORT)
+    scorer.record(GARDE)
+    phone = phones(scorer)
+    phone.open("amend", scorer.session.public_id, 1)
+    phone.tap("dealer", "0")
+    expect(players_in(phone, "taker")).to_have_text(["Bruno", "Chloé", "David", "Emil"])
+    expect(phone.save).to_have_text("Still missing: taker")
