@@ -74,7 +74,7 @@ class KnownPlayer:
     chosen: bool
 
 
-class EveningForm(forms.Form):
+class EveningChoiceForm(forms.Form):
     """A form that asks which evening a session belongs to, if it has the field `evening`."""
 
     def evenings_first(self) -> list[Any]:
@@ -91,7 +91,7 @@ class EveningForm(forms.Form):
         return [radio for radio in self["evening"] if radio.data["value"] not in first]
 
 
-class NewSessionForm(EveningForm):
+class NewSessionForm(EveningChoiceForm):
     """The form of a new session: shows a draft as it is or, if `checked`, validates it.
 
     `games` are those to choose from, in the order in which they are offered; all of them if there are none.
@@ -316,7 +316,7 @@ def _evening_field(evenings: Sequence[TableEvening]) -> forms.Field:
     )
 
 
-class ImportForm(EveningForm):
+class ImportForm(EveningChoiceForm):
     """The form to import a session document, as a file or as text."""
 
     use_required_attribute = False
