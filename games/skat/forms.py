@@ -301,7 +301,7 @@ class SkatForm(OutcomeForm):
             if "made" in self.takes:
                 yield "made", _("made or lost")
             else:
-                yield "matadors", _("with or without how many")
+                yield "matadors", _("matadors")
                 yield "card_points", self._points_needed()
 
     def _needed_of_ramsch(self) -> Iterator[tuple[str, Text]]:

@@ -29,7 +29,7 @@ CHIP_NAMES: Mapping[str, Text] = {
     Call.OPEN_GUCKI_NULLO: _("Gucki open"),
     Call.SOLO_NULLO: _("Solo nullo"),
     Call.OPEN_SOLO_NULLO: _("Solo open"),
-    Call.REVOLUTION: _("Revo\u00adlution"),
+    Call.REVOLUTION: _("Revo­lution"),  # with a soft hyphen
     Call.NULL: _("Null"),
     Call.RAMSCH: _("Ramsch"),
     Call.PASSED: _("All passed"),

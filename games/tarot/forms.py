@@ -109,16 +109,22 @@ class TarotForm(OutcomeForm):
         of = Choices("points-of", _("Points"), (of_defence,), many=True, look="of", silent=True)
         limits, halves = _limits(self.active), self.active != FOUR
         digits = self.digits("points", _("Points"), *limits, up_to=CARD_POINTS, halves=halves, of=of)
-        return replace(digits, said=self._made_by())
+        return replace(digits, said=self._said() if self.played else "")
 
     @property
     def says(self) -> list[Digits]:
         return [self.points]
 
+    def _said(self) -> Text:
+        """Return whose points are entered, and what they mean: "of the defence: made by 7"."""
+        camp = _("of the defence") if self.data.get("defence_points") else _("of the attack")
+        made_by = self._made_by()
+        return _("{camp}: {result}", camp=camp, result=made_by) if made_by else camp
+
     def _made_by(self) -> Text | str:
         """Return by how much the contract is made or lost, or else the points that it needs, once that is known."""
         bouts, points = whole_number(self.data.get("bouts", "")), self.number_of_digits("points")
-        if not self.played or not isinstance(bouts, int) or bouts >= len(POINTS_NEEDED):
+        if not isinstance(bouts, int) or bouts >= len(POINTS_NEEDED):
             return ""
         if not isinstance(points, int | float) or points > CARD_POINTS:
             return _("{points} needed", points=POINTS_NEEDED[bouts])

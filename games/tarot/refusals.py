@@ -31,7 +31,7 @@ def refuse_impossible(table: Table, outcome: Outcome) -> None:
     if outcome.points is None and outcome.defence_points is None:
         raise RuleError(Code.REQUIRED, "points", _("How many points were made?"))
     if outcome.partner == outcome.taker:
-        raise RuleError(Code.SAME_PLAYER, "partner", _("The taker can’t be his own partner. Choose “alone” instead."))
+        raise RuleError(Code.SAME_PLAYER, "partner", _("Nobody can be their own partner. Choose “alone” instead."))
     if outcome.poignees or outcome.miseres:
         _refuse_duplicates(outcome)
     if outcome.points is not None and outcome.defence_points is not None:

@@ -55,18 +55,18 @@ STORIES = {
                 (("Contract", "Garde ×2"), ("Taker", "Anne"), ("Bouts", "2"), *points("40", "9")),
                 "Anne +198",
                 (198, -66, -66, -66),
-                "made by 8",
+                "of the attack: made by 8",
             ),
             Hand(
                 (("Contract", "Prise ×1"), ("Taker", "Bruno"), ("Bouts", "1"), *points("50", "1")),
                 "Bruno +75",
                 (173, 9, -91, -91),
-                "just made",
+                "of the attack: just made",
             ),
         ),
         Hand((("Not played", "All passed"),), "no change", (173, 9, -91, -91)),
         1,
-        Hand((("Units", "5"),), "Anne +174", (149, 17, -83, -83), "made by 4"),  # (25 + 4) × 2 = 58
+        Hand((("Units", "5"),), "Anne +174", (149, 17, -83, -83), "of the attack: made by 4"),  # (25 + 4) × 2 = 58
     ),
     "boston": Story(
         "Boston",

@@ -193,7 +193,7 @@ def test_any_digit_can_be_changed(phones: Phones) -> None:
     assert offered(phone, "points-units") == TENS[:9]
     expect(phone.complaint("points")).to_contain_text("9 to 87 points, not 88")
     phone.tap("points-units", "0")
-    expect(phone.said("points")).to_have_text("made by 39")
+    expect(phone.said("points")).to_have_text("of the attack: made by 39")
     assert offered(phone, "points-units") == TENS[:8]
 
 
@@ -218,19 +218,19 @@ def test_what_is_taken_away_can_be_chosen_for_the_next_hand(phones: Phones) -> N
 def test_the_digits_say_by_how_much_the_contract_is_made(phones: Phones) -> None:
     phone = sit_down(phones, "tarot fft", 5)
     tap_each(phone, GARDE)
-    expect(phone.said("points")).to_have_text("41 needed")
+    expect(phone.said("points")).to_have_text("of the attack: 41 needed")
     for tens, units, words in (("4", "9", "made by 8"), ("4", "1", "just made"), ("3", "8.5", "lost by 3")):
         tap_each(phone, (("points-tens", tens), ("points-units", units)))
-        expect(phone.said("points")).to_have_text(words)
+        expect(phone.said("points")).to_have_text(f"of the attack: {words}")
     # The defence has 38½, the attack 52½.
     phone.tap("defence_points")
-    expect(phone.said("points")).to_have_text("made by 12")
+    expect(phone.said("points")).to_have_text("of the defence: made by 12")
 
 
 def test_without_a_connection_nothing_old_is_said(phones: Phones, bad_wifi: None) -> None:
     phone = sit_down(phones, "tarot fft", 4)
     tap_each(phone, (*GARDE, ("points-tens", "4"), ("points-units", "9")))
-    expect(phone.said("points")).to_have_text("made by 8")
+    expect(phone.said("points")).to_have_text("of the attack: made by 8")
     phone.context.set_offline(True)
     phone.tap("points-units", "2")
     expect(phone.said("points")).to_have_text("")
@@ -246,4 +246,4 @@ def test_without_javascript_everything_is_offered_and_the_rules_refuse(phones: P
     expect(phone.complaint("points")).to_contain_text("between 0 and 91, not 99")
     tap_each(phone, (("points-tens", "4"), ("points-units", "9")))
     phone.page.locator(".check").tap()
-    expect(phone.said("points")).to_have_text("made by 8")
+    expect(phone.said("points")).to_have_text("of the attack: made by 8")

@@ -215,7 +215,7 @@ def test_changes_are_announced_in_a_live_region(phones: Phones) -> None:
     phone.fill_in({"call": "garde", "taker": "Anne", "bouts": 2, "points": 92})
     expect(heard).to_contain_text("92")
     phone.fill_in({"call": "garde", "taker": "Anne", "bouts": 2, "points": 49})
-    expect(heard).to_have_text("made by 8 Record: Anne +198")
+    expect(heard).to_have_text("of the attack: made by 8 Record: Anne +198")
     phone.save.tap()
     expect(heard).to_have_text("Hand 1: Anne +198")
     # It must stay the same element: screen readers would not listen to a new one.

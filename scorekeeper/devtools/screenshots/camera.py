@@ -227,7 +227,7 @@ def _draw(page: Page) -> None:
 
 
 def _menu(page: Page) -> None:
-    page.locator(".head summary").click()
+    page.locator(".head .menu > summary").click()
 
 
 def _turn(page: Page) -> None:
