@@ -23,6 +23,7 @@ from scorekeeper.play.errors import (
     PANEL,
     AccessRevokedError,
     CallSetError,
+    PlayedElsewhereError,
     SessionClosedError,
     of_panel,
     require_scorer,
@@ -74,9 +75,17 @@ def what_if(session: Session, *, number: int, raw: Mapping[str, Any] | None) -> 
 
 
 def record(write: Write, *, raw: Mapping[str, Any]) -> WriteResult:
-    """Record the next hand; raise `RuleError`."""
+    """Record the next hand.
+
+    Raise `RuleError`, or `PlayedElsewhereError` if the session goes on in a further stretch.
+    """
     session = write.session
-    return write.change(lambda ledger: planned_changes.plan_record(session, ledger, raw), Verb.RECORD, raw=raw)
+
+    def plan(ledger: SessionLedger) -> PlannedChange:
+        _require_last_stretch(session)
+        return planned_changes.plan_record(session, ledger, raw)
+
+    return write.change(plan, Verb.RECORD, raw=raw)
 
 
 def amend(write: Write, *, number: int, raw: Mapping[str, Any]) -> WriteResult:
@@ -107,8 +116,22 @@ def undo(write: Write) -> WriteResult:
 
 
 def set_call(write: Write, *, posted: Mapping[str, str]) -> WriteResult:
-    """Show the call of the next hand on the other phones until it is recorded; raise `NotThereError` if it has none."""
-    return write.change(lambda ledger: planned_changes.plan_call(ledger, posted), Verb.SET_CALL)
+    """Show the call of the next hand on the other phones until it is recorded.
+
+    Raise `NotThereError` if it has none, and `PlayedElsewhereError` if the session goes on in a further stretch.
+    """
+
+    def plan(ledger: SessionLedger) -> PlannedChange:
+        _require_last_stretch(write.session)
+        return planned_changes.plan_call(ledger, posted)
+
+    return write.change(plan, Verb.SET_CALL)
+
+
+def _require_last_stretch(session: Session) -> None:
+    followed = following(session)
+    if followed is not None and followed.continues:
+        raise PlayedElsewhereError(followed)
 
 
 def clear_call(write: Write) -> WriteResult:

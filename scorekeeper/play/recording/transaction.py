@@ -25,6 +25,7 @@ from scorekeeper.play import notifications
 from scorekeeper.play.errors import (
     ConflictError,
     NotThereError,
+    PlayedElsewhereError,
     SessionClosedError,
     SessionDeletedError,
     SessionLockedError,
@@ -119,7 +120,7 @@ class Write:
             planned = plan(ledger)
             steps = planned if isinstance(planned, tuple) else (planned,)
             result = self._commit([(step, self.token if step.verb in verbs else make_token()) for step in steps])
-        except (RuleError, NotThereError, IntegrityError):
+        except (RuleError, NotThereError, PlayedElsewhereError, IntegrityError):
             # The form may have been sent again with a later revision than the one it was rendered with.
             if repeated := self._written_before(verbs, raw):
                 return repeated

@@ -135,7 +135,8 @@ def screen(
 
 def _screen_of_next_hand(request: HtmxRequest, access: Access, ledger: SessionLedger, **keywords: Any) -> HttpResponse:
     """Render the table with the form of the next hand. If that gives a hand back, the button says its result again."""
-    form = _new_form(access.session, ledger) if access.role == Role.SCORER else None
+    takes_hands = access.role == Role.SCORER and not queries.goes_on_at(access)
+    form = _new_form(access.session, ledger) if takes_hands else None
     scored = _previewed(access.session, form)[0] if form and ledger.undone is not None else None
     return screen(request, access, ledger, form, scored=scored, **keywords)
 
@@ -365,7 +366,7 @@ def undo(request: HtmxRequest, public_id: str) -> HttpResponse:
 def correction(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Show the table screen with the form of a correction, which moves counters by hand."""
     access = writing_access_of(request, public_id)
-    if access.session.closed_at:
+    if access.session.closed_at or queries.goes_on_at(access):
         return redirect(url_of(access))
     ledger = ledgers.of(access.session)
     form = table_screen.form_class(registry.get(ledger.rules.slug), CORRECTION)(table_screen.next_hand(ledger))
