@@ -383,8 +383,7 @@ def test_no_new_hand_is_recorded_in_a_stretch_that_goes_on() -> None:
         first.record(GARDE)
     with pytest.raises(PlayedElsewhereError):
         services.set_call(Write(first.session, **first.now({})), posted=CALLED)
-    for name in ("correction", "type"):
-        assert browser(first).get(reverse(name, args=[first.session.public_id]))["Location"] == url
+    assert browser(first).get(reverse("type", args=[first.session.public_id]))["Location"] == url
     assert len(queries.ledger(first.session).hands) == 1
     first.amend(1, GARDE | {"points": 50})
     second.record(GARDE)
@@ -393,7 +392,7 @@ def test_no_new_hand_is_recorded_in_a_stretch_that_goes_on() -> None:
 @pytest.mark.parametrize("headers", [{}, HTMX], ids=["form", "htmx"])
 def test_a_hand_sent_to_a_stretch_that_goes_on_is_refused_in_words(headers: dict[str, str]) -> None:
     first, second = brought_back()
-    sent = {"revision": first.session.revision, "token": token(), "call": "garde", "taker": "0"}
+    sent = {"revision": first.session.revision, "token": token(), "call": "passed"}
     answer = browser(first).post(reverse("record", args=[first.session.public_id]), sent, headers=headers)
     assert answer.status_code == 410
     assert "Record it at the new table" in words_of(answer)

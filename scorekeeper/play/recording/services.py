@@ -23,7 +23,6 @@ from scorekeeper.play.errors import (
     PANEL,
     AccessRevokedError,
     CallSetError,
-    PlayedElsewhereError,
     SessionClosedError,
     of_panel,
     require_scorer,
@@ -80,12 +79,7 @@ def record(write: Write, *, raw: Mapping[str, Any]) -> WriteResult:
     Raise `RuleError`, or `PlayedElsewhereError` if the session goes on in a further stretch.
     """
     session = write.session
-
-    def plan(ledger: SessionLedger) -> PlannedChange:
-        _require_last_stretch(session)
-        return planned_changes.plan_record(session, ledger, raw)
-
-    return write.change(plan, Verb.RECORD, raw=raw)
+    return write.change(lambda ledger: planned_changes.plan_record(session, ledger, raw), Verb.RECORD, raw=raw)
 
 
 def amend(write: Write, *, number: int, raw: Mapping[str, Any]) -> WriteResult:
@@ -120,18 +114,7 @@ def set_call(write: Write, *, posted: Mapping[str, str]) -> WriteResult:
 
     Raise `NotThereError` if it has none, and `PlayedElsewhereError` if the session goes on in a further stretch.
     """
-
-    def plan(ledger: SessionLedger) -> PlannedChange:
-        _require_last_stretch(write.session)
-        return planned_changes.plan_call(ledger, posted)
-
-    return write.change(plan, Verb.SET_CALL)
-
-
-def _require_last_stretch(session: Session) -> None:
-    followed = following(session)
-    if followed is not None and followed.continues:
-        raise PlayedElsewhereError(followed)
+    return write.change(lambda ledger: planned_changes.plan_call(ledger, posted), Verb.SET_CALL)
 
 
 def clear_call(write: Write) -> WriteResult:

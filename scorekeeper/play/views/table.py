@@ -366,7 +366,7 @@ def undo(request: HtmxRequest, public_id: str) -> HttpResponse:
 def correction(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Show the table screen with the form of a correction, which moves counters by hand."""
     access = writing_access_of(request, public_id)
-    if access.session.closed_at or queries.goes_on_at(access):
+    if access.session.closed_at:
         return redirect(url_of(access))
     ledger = ledgers.of(access.session)
     form = table_screen.form_class(registry.get(ledger.rules.slug), CORRECTION)(table_screen.next_hand(ledger))
