@@ -132,7 +132,7 @@ const timeLimit = (milliseconds) => {
 // Sends a hand, and returns false if it was not answered. A refused hand stays in the store; if its form is free or
 // somebody asked to look at it, it returns to the form as filled in.
 const send = async (hand, isLookedAt) => {
-  if (isLookedAt && handForm().matches("[data-filled]")) waitFor(handForm()); // makes room in the form
+  if (isLookedAt && handForm()?.matches("[data-filled]")) waitFor(handForm()); // makes room in the form
   const request = { method: "POST", body: new URLSearchParams(hand.fields), signal: timeLimit(15000) };
   const answer = await fetched(hand.url, request).catch(() => null);
   const html = await answer?.text().catch(() => null);

@@ -135,6 +135,23 @@ def test_a_hand_of_an_offline_phone_is_kept_when_others_close_or_change_players(
 
 
 @pytest.mark.usefixtures("bad_wifi")
+def test_a_hand_of_an_offline_phone_is_kept_at_a_stretch_that_is_open_only_to_be_corrected(
+    phones: Phones, scorer: Scorer
+) -> None:
+    phone = with_a_waiting_hand(phones(scorer), scorer)
+    page = phone.page
+    services.change_players(Write(scorer.session, **scorer.now({})), joining=("Emil",))
+    scorer.session.refresh_from_db()
+    scorer.reopen()
+    phone.context.set_offline(False)
+    expect(page.get_by_text("is open only to be corrected")).to_be_visible(timeout=15_000)
+    page.reload()
+    expect(page.locator("#waiting li")).to_contain_text("Prise")
+    expect(page.locator("#waiting li")).to_contain_text("was not recorded and stays on this phone")
+    assert recorded(scorer) == ["garde"]
+
+
+@pytest.mark.usefixtures("bad_wifi")
 def test_a_hand_that_is_being_entered_when_the_session_is_deleted_is_refused_in_words_and_kept(
     phones: Phones, scorer: Scorer
 ) -> None:

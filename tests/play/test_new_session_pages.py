@@ -2,6 +2,7 @@
 
 import json
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -10,10 +11,11 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from games import registry
 from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.models import Access, Role, Session
+from scorekeeper.play.models import Access, Change, Role, Session
 from scorekeeper.web.device_cookie import COOKIE
 from tests.play.browsers import Form, browser, watcher_of, words_of
 from tests.play.tables import FOUR, Scorer, device, start
@@ -128,6 +130,42 @@ def test_a_double_tap_starts_one_session(client: Client) -> None:
     first, second = (client.post("/new/", posted()) for _ in range(2))
     assert first["Location"] == second["Location"]
     assert Session.objects.count() == 1
+
+
+def test_starting_again_after_the_back_button_leads_to_the_table_that_was_just_started(client: Client) -> None:
+    """The form is fetched anew, so it has another token."""
+    first, second = (client.post("/new/", posted(token=name)) for name in ("first", "second"))
+    assert first["Location"] == second["Location"]
+    assert Session.objects.count() == 1
+
+
+def test_after_a_hand_the_same_people_start_another_session(client: Client) -> None:
+    first = client.post("/new/", posted(token="first"))
+    session = Session.objects.get()
+    scorer = Scorer.__new__(Scorer)
+    scorer.session, scorer.access = session, session.accesses.get()
+    scorer.record()
+    second = client.post("/new/", posted(token="second"))
+    assert first["Location"] != second["Location"]
+    assert Session.objects.count() == 2
+
+
+@pytest.mark.parametrize("changes", [{"first_dealer": "1"}, {"stake": "0.10"}, {"player-0": "Fritz"}])
+def test_another_table_is_started_at_once(client: Client, changes: dict[str, str]) -> None:
+    client.post("/new/", posted(token="first"))
+    client.post("/new/", posted(token="second", **changes))
+    assert Session.objects.count() == 2
+
+
+def test_a_table_that_was_started_long_ago_closed_or_deleted_is_not_gone_on_with(client: Client) -> None:
+    client.post("/new/", posted(token="first"))
+    Change.objects.update(at=timezone.now() - timedelta(hours=1))
+    client.post("/new/", posted(token="second"))
+    Session.objects.update(closed_at=timezone.now())
+    client.post("/new/", posted(token="third"))
+    Session.objects.update(closed_at=None, deleted_at=timezone.now())
+    client.post("/new/", posted(token="fourth"))
+    assert Session.objects.count() == 4
 
 
 @pytest.mark.parametrize("address", ["/new/", "/import/"])

@@ -450,6 +450,14 @@ def test_a_hand_sent_after_closing_is_reported_as_unrecorded() -> None:
     assert scorer.session.hands.count() == 1
 
 
+def test_opening_the_form_of_a_hand_in_a_closed_session_claims_no_loss() -> None:
+    scorer = scorer_with_hands(1)
+    client = browser(scorer)
+    scorer.close()
+    answer = client.get(url("amend", scorer.session, 1))
+    assert answer["Location"] == url("session", scorer.session)
+
+
 def test_the_back_button_never_shows_a_partial_page() -> None:
     scorer = scorer_with_hands(1)
     assert "HX-Request" in browser(scorer).get(url("hand", scorer.session))["Vary"]

@@ -18,7 +18,13 @@ from games.scoring.errors import RuleError
 from games.scoring.types import Option, OptionValue, Table
 from scorekeeper.play import queries, stretches
 from scorekeeper.play.deleted_sessions import in_play
-from scorekeeper.play.errors import AccessRevokedError, CallSetError, NotThereError, SessionClosedError
+from scorekeeper.play.errors import (
+    AccessRevokedError,
+    CallSetError,
+    NotThereError,
+    PlayedElsewhereError,
+    SessionClosedError,
+)
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.money import paid_for
 from scorekeeper.play.models import Access, Role, Seat, Session
@@ -365,6 +371,32 @@ def test_the_table_of_a_stretch_that_goes_on_leads_to_where_people_play() -> Non
     words = "This earlier part of the session is open only to be corrected. Close it again afterwards."
     assert words in page(first)
     assert words not in page(second)
+
+
+def test_no_new_hand_is_recorded_in_a_stretch_that_goes_on() -> None:
+    first, second = brought_back()
+    url = reverse("session", args=[first.session.public_id])
+    shown = browser(first).get(url)
+    assert 'id="outcome"' not in shown.content.decode()
+    assert "Close and settle" in words_of(shown)
+    with pytest.raises(PlayedElsewhereError):
+        first.record(GARDE)
+    with pytest.raises(PlayedElsewhereError):
+        services.set_call(Write(first.session, **first.now({})), posted=CALLED)
+    assert browser(first).get(reverse("type", args=[first.session.public_id]))["Location"] == url
+    assert len(queries.ledger(first.session).hands) == 1
+    first.amend(1, GARDE | {"points": 50})
+    second.record(GARDE)
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX], ids=["form", "htmx"])
+def test_a_hand_sent_to_a_stretch_that_goes_on_is_refused_in_words(headers: dict[str, str]) -> None:
+    first, second = brought_back()
+    sent = {"revision": first.session.revision, "token": token(), "call": "passed"}
+    answer = browser(first).post(reverse("record", args=[first.session.public_id]), sent, headers=headers)
+    assert answer.status_code == 410
+    assert "Record it at the new table" in words_of(answer)
+    assert reverse("session", args=[second.session.public_id]) in answer.content.decode()
 
 
 def test_players_are_changed_where_people_play() -> None:

@@ -74,7 +74,10 @@ def what_if(session: Session, *, number: int, raw: Mapping[str, Any] | None) -> 
 
 
 def record(write: Write, *, raw: Mapping[str, Any]) -> WriteResult:
-    """Record the next hand; raise `RuleError`."""
+    """Record the next hand.
+
+    Raise `RuleError`, or `PlayedElsewhereError` if the session goes on in a further stretch.
+    """
     session = write.session
     return write.change(lambda ledger: planned_changes.plan_record(session, ledger, raw), Verb.RECORD, raw=raw)
 
@@ -107,7 +110,10 @@ def undo(write: Write) -> WriteResult:
 
 
 def set_call(write: Write, *, posted: Mapping[str, str]) -> WriteResult:
-    """Show the call of the next hand on the other phones until it is recorded; raise `NotThereError` if it has none."""
+    """Show the call of the next hand on the other phones until it is recorded.
+
+    Raise `NotThereError` if it has none, and `PlayedElsewhereError` if the session goes on in a further stretch.
+    """
     return write.change(lambda ledger: planned_changes.plan_call(ledger, posted), Verb.SET_CALL)
 
 

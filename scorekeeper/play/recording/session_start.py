@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime, time
+from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -28,12 +28,15 @@ from scorekeeper.clubs.models import Club, Player, Starters
 from scorekeeper.clubs.names import folded, tidy
 from scorekeeper.clubs.phones import PhoneRemovedError
 from scorekeeper.play import last_time, notifications
+from scorekeeper.play.deleted_sessions import not_deleted
 from scorekeeper.play.errors import CannotStartError, EveningSettledError
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, Verb, make_token
 from scorekeeper.play.recording import ports
 from scorekeeper.play.recording.ports import EveningRow
 
+JUST_NOW = timedelta(minutes=10)
+"""How long a table without a hand is taken for the one that its form starts again."""
 USUALLY_AT = time(20)
 """The starting time of a session that is entered after the day on which it was played."""
 
@@ -53,6 +56,7 @@ def start_session(  # noqa: PLR0913 - each is a field of the page
     label: str = "",
     evening: str | None = None,
     played_on: date | None = None,
+    once: bool = False,
 ) -> Session:
     """Start a session with the device as its scorer; raise `RuleError` at the field that is wrong.
 
@@ -62,6 +66,9 @@ def start_session(  # noqa: PLR0913 - each is a field of the page
     `evening` is the public ID of an evening, empty for none, and None for tonight's. With `played_on`, a day in the
     past, the session belongs to an evening of that day instead. `tariff` is the key of one of the club's own tariffs,
     empty for the printed one.
+
+    With `once`, if the device has just started the same session and no hand was recorded there, return that one: its
+    form was sent again after the back button.
     """
     club = clubs.club_of(device)
     chosen_tariff = tariffs.chosen(club, game=game, rules=rules, key=tariff)
@@ -83,7 +90,8 @@ def start_session(  # noqa: PLR0913 - each is a field of the page
         token=token,
         label=label,
     )
-    return opening.write(known_by_name(device, club))
+    just_started = opening.just_started() if once else None
+    return just_started or opening.write(known_by_name(device, club))
 
 
 def _evening(club: Club | None, public_id: str | None) -> EveningRow | None:
@@ -222,6 +230,23 @@ class SessionStart:
         self._insert_hands(session, access, hands, verb)
         notifications.announce(notifications.board_of(self.device))
         return session
+
+    def just_started(self) -> Session | None:
+        """Return the same session if the device has started it just now and no hand was recorded there, or None."""
+        own_accesses = Access.objects.filter(device=self.device, role=Role.SCORER, shut_out_at=None)
+        lately = Session.objects.filter(
+            not_deleted(),
+            pk__in=own_accesses.values("session"),
+            changes__verb=Verb.START,
+            changes__at__gt=timezone.now() - JUST_NOW,
+            closed_at=None,
+            hands=None,
+            game=self.game,
+            club=self.club,
+            evening=self.evening,
+            continues=False,
+        ).order_by("-pk")
+        return next((session for session in lately if self._is_what_was_started(session, ())), None)
 
     def _is_what_was_started(self, session: Session, hands: Sequence[Hand]) -> bool:
         table = ledgers.of(session).table

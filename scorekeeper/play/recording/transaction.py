@@ -18,13 +18,17 @@ from typing import Any, NoReturn, Self
 
 from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from games.scoring.errors import RuleError
+from games.scoring.types import CORRECTION
 from scorekeeper.play import notifications
+from scorekeeper.play.deleted_sessions import counts_as_next, goes_on
 from scorekeeper.play.errors import (
     ConflictError,
     NotThereError,
+    PlayedElsewhereError,
     SessionClosedError,
     SessionDeletedError,
     SessionLockedError,
@@ -242,6 +246,8 @@ class Write:
         as_seen = Session.objects.filter(pk=session.pk, revision=planned[0].ledger.revision - 1)
         if not of_panel(self.access):
             as_seen = as_seen.filter(locked_at=None)
+        if any(map(_is_of_new_hand, planned)):
+            as_seen = as_seen.filter(~Q(goes_on()))
         with transaction.atomic(durable=True):
             if any(step.moves_money for step in planned):
                 ports.evenings().lock_of(session)
@@ -311,7 +317,17 @@ class Write:
             raise SessionClosedError
         if session.revision != revision:
             raise ConflictError
+        further = Session.objects.filter(counts_as_next(), follows=session, continues=True).first()
+        if further is not None:
+            raise PlayedElsewhereError(further)
         raise NotThereError("an open session cannot be reopened")
+
+
+def _is_of_new_hand(step: PlannedChange) -> bool:
+    """Return whether a step records or calls a new hand. A correction by hand is none."""
+    if step.verb == Verb.RECORD:
+        return bool(step.after.get("call") != CORRECTION)
+    return step.verb == Verb.SET_CALL
 
 
 def _moved(planned: Sequence[PlannedChange], at: datetime) -> dict[str, Any]:

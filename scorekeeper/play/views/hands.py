@@ -146,7 +146,7 @@ def amend(request: HtmxRequest, public_id: str, number: int) -> HttpResponse:
 def amend_hand(request: HtmxRequest, access: Access, number: int, urls: HandUrls) -> HttpResponse:
     """Show the form of a recorded hand, or amend the hand as posted."""
     if not urls.takes(access.session):
-        return urls.closed(request, access)
+        return urls.closed(request, access) if request.method == "POST" else redirect(urls.back)
     played_ledger = ledgers.of(access.session)
     played = _hand_or_404(access, played_ledger, number)
     if played.voided:

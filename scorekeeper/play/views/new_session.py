@@ -119,7 +119,7 @@ def new(request: HttpRequest) -> HttpResponse:
         throttling.spend("starts", throttling.caller(request))
         device = device_cookie.device_id_or_new(request)
         try:
-            session = session_start.start_session(device=device, **form.start_arguments())
+            session = session_start.start_session(device=device, once=True, **form.start_arguments())
         except RuleError as error:
             form.refuse(error)
         else:

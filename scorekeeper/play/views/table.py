@@ -135,7 +135,8 @@ def screen(
 
 def _screen_of_next_hand(request: HtmxRequest, access: Access, ledger: SessionLedger, **keywords: Any) -> HttpResponse:
     """Render the table with the form of the next hand. If that gives a hand back, the button says its result again."""
-    form = _new_form(access.session, ledger) if access.role == Role.SCORER else None
+    takes_hands = access.role == Role.SCORER and not queries.goes_on_at(access)
+    form = _new_form(access.session, ledger) if takes_hands else None
     scored = _previewed(access.session, form)[0] if form and ledger.undone is not None else None
     return screen(request, access, ledger, form, scored=scored, **keywords)
 

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 from games.scoring.errors import RuleError
 from games.ui.shorthand import Shorthand
 from games.ui.tokens import LONGEST
+from scorekeeper.play import queries
 from scorekeeper.play.access import writing_access_of
 from scorekeeper.play.errors import ConflictError, NotThereError, SessionClosedError
 from scorekeeper.play.ledger import ledgers, notations
@@ -52,6 +53,8 @@ def type_lines(request: HtmxRequest, public_id: str) -> HttpResponse:
         return closed_meanwhile(request, access) if request.method == "POST" else to_closed(access)
     if request.method == "POST":
         return _record(request, access)
+    if queries.goes_on_at(access):
+        return redirect("session", public_id)
     message = _message_after_redirect(request, access)
     line, typed = (request.GET.get(name, "")[:LONGEST] if message else "" for name in ("line", "typed"))
     return _page(request, access, line=line, typed=typed, message=message)
