@@ -1,5 +1,7 @@
 """Where the dealer sits out, the form of a hand has the players of the hand, also when another dealer is chosen."""
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import Locator, expect
 
@@ -9,7 +11,7 @@ from tests.play.tables import FIVE, GARDE, Scorer
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-WITH_MORT = {"players": FIVE, "options": {"five_players": "mort"}}
+WITH_MORT: dict[str, Any] = {"players": FIVE, "options": {"five_players": "mort"}}
 
 
 def at_table(phones: Phones, scorer: Scorer) -> Phone:
