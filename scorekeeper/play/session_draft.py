@@ -160,6 +160,12 @@ class Draft:
         return self.size < max(self.rule_set.players)
 
     @property
+    def rules_for_more(self) -> RuleSet | None:
+        """The game's rule set for more players than the chosen one allows, if its table is full; else None."""
+        others = self.game.rules.rule_sets.values()
+        return None if self.can_add else next((one for one in others if max(one.players) > self.size), None)
+
+    @property
     def can_remove(self) -> bool:
         return self.size > min(self.rule_set.players)
 

@@ -1,5 +1,7 @@
 """Where the dealer sits out, the form of a hand has the players of the hand, also when another dealer is chosen."""
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import Locator, expect
 
@@ -9,7 +11,7 @@ from tests.play.tables import FIVE, GARDE, Scorer
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-WITH_MORT = {"players": FIVE, "options": {"five_players": "mort"}}
+WITH_MORT: dict[str, Any] = {"players": FIVE, "options": {"five_players": "mort"}}
 
 
 def at_table(phones: Phones, scorer: Scorer) -> Phone:
@@ -79,3 +81,21 @@ def test_another_dealer_of_a_recorded_hand_brings_the_chips_of_those_who_played(
     phone.tap("dealer", "0")
     expect(players_in(phone, "taker")).to_have_text(["Bruno", "Chloé", "David", "Emil"])
     expect(phone.save).to_have_text("Still missing: taker")
+
+
+def test_no_wrong_players_are_offered_while_a_hand_waits(phones: Phones, bad_wifi: None) -> None:
+    phone = at_table(phones, Scorer(game="skat", rules="isko"))
+    page, explanation = phone.page, "Others play the next hand"
+    expect(page.get_by_text(explanation)).to_be_hidden()
+    phone.tap("call", "passed")
+    phone.context.set_offline(True)
+    phone.save.tap()
+    expect(page.locator("#waiting li")).to_have_count(1)
+    expect(page.get_by_text(explanation)).to_be_visible()
+    expect(phone.save).to_be_hidden()
+    expect(page.get_by_role("radiogroup", name="Declarer")).to_have_count(0)
+    phone.context.set_offline(False)
+    expect(page.locator("#hand-title")).to_contain_text("Anne sits out", timeout=20000)
+    expect(page.get_by_text(explanation)).to_be_hidden()
+    expect(players_in(phone, "declarer")).to_have_text(["Bruno", "Chloé", "David"])
+    expect(phone.save).to_be_visible()

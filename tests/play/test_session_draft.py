@@ -48,6 +48,17 @@ def test_adding_a_seat_keeps_the_chosen_dealer() -> None:
 
 def test_the_number_of_seats_is_limited_by_the_rule_set() -> None:
     assert draft(*FOUR, rules="classic").after("add").names == FOUR
+
+
+@pytest.mark.parametrize(
+    ("players", "rules", "for_more"),
+    [(FOUR, "classic", "fft"), (FOUR, "fft", None), ((*FOUR, "Emil"), "fft", None), ((*FOUR, "Emil"), "classic", None)],
+)
+def test_rules_for_more_players_are_named_where_these_rules_have_no_further_seat(
+    players: tuple[str, ...], rules: str, for_more: str | None
+) -> None:
+    named = draft(*players, rules=rules).rules_for_more
+    assert (named.slug if named else None) == for_more
     assert draft(*FOUR, rules="classic").after("remove:1").names == ("Anne", "", "Chloé", "David")
     five = draft(*FOUR, "Emil")
     assert five.after("add") == five.after("seat:Fanny") == five
