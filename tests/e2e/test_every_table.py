@@ -31,7 +31,7 @@ LOST = """() => {
         const style = getComputedStyle(one), box = one.getBoundingClientRect();
         // A name that is short in its column stands whole on a chip, and is whole where all is large.
         if (style.textOverflow === "ellipsis" && innerWidth > 288) continue;
-        const cut = style.overflowX !== "visible" && style.overflowX !== "auto";
+        const cut = style.overflowX !== "visible" && style.overflowX !== "auto" && !one.matches("input");
         if (cut && (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)) say("cut", one);
         if (style.display === "inline" || one.closest(".scroll, .ledger, .reasons")) continue;
         for (const node of [...one.childNodes].filter((node) => node.nodeType === 3 && node.textContent.trim())) {
@@ -42,7 +42,7 @@ LOST = """() => {
         }
     }
     const targets = [...document.querySelectorAll("a, button, summary, label.chip, .input")];
-    const boxes = targets.filter((one) => seen(one) && !one.closest(".bar, tr.hand"))
+    const boxes = targets.filter((one) => seen(one) && !one.closest(".bar, .new-form__start, tr.hand"))
         .map((one) => [one, one.getBoundingClientRect()]);
     for (const [one, a] of boxes) for (const [other, b] of boxes) {
         if (!(one.compareDocumentPosition(other) & 4) || one.contains(other)) continue;

@@ -130,6 +130,7 @@ def test_a_known_game_with_known_people_is_started_in_two_taps_without_a_scroll(
 ) -> None:
     """What is about to start is seen above the button: game, rules, stake and everybody's name."""
     scorer = Scorer(players=FIVE)
+    scorer.record({**GARDE, "partner": 1})
     page = phones(scorer, javascript=javascript, viewport={"width": 390, "height": 664}).open("home")
     expect(page.get_by_role("link", name="French Tarot", exact=True)).to_be_in_viewport(ratio=1)
     page.get_by_role("link", name="French Tarot", exact=True).tap()
@@ -199,7 +200,7 @@ def test_choosing_another_rule_set_shows_its_options_and_keeps_the_names(phones:
     page.goto("/new/?game=tarot")
     page.get_by_label("Player 1", exact=True).fill("Anne")
     unfold_line(page, "Rules:")
-    page.get_by_text("Federation (FFT)").tap()
+    page.get_by_label("Federation (FFT)").tap()
     if not javascript:
         page.get_by_role("button", name="Show the options of these rules").tap()
     page.get_by_role("button", name="Add a player").tap()

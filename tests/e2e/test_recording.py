@@ -397,7 +397,7 @@ def test_names_typed_while_the_form_is_redrawn_are_kept(phones: Phones, transact
     page.get_by_label("Player 1", exact=True).fill("Anna")
     unfold_line(page, "Rules:")
     slow = held(page, "**/new/")
-    page.get_by_text("Federation (FFT)").tap()
+    page.get_by_label("Federation (FFT)").tap()
     page.get_by_label("Player 1", exact=True).fill("Anne")
     page.get_by_label("Player 2", exact=True).fill("Bruno")
     expect(page.get_by_role("button", name="Add a player")).to_have_count(0)
