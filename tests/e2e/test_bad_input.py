@@ -100,7 +100,7 @@ MORT = Table(
         refused("poignees", "Bruno", poignees={"Bruno": "simple"}, dealer="Bruno"),
     ],
 )
-TABLES = {"federation": FEDERATION, "classic": CLASSIC, "called king": CALLED_KING, "mort": MORT}
+TABLES = {"federation": FEDERATION, "classic": CLASSIC, "called king": CALLED_KING}
 NOTE = "kept as it was"
 
 
@@ -108,6 +108,18 @@ NOTE = "kept as it was"
 def test_invalid_input_is_reported_at_its_field(
     phones: Phones, transactional_db: None, javascript: bool, table: Table, subtests: pytest.Subtests
 ) -> None:
+    refuses(phones, table, subtests, javascript=javascript)
+
+
+def test_somebody_chosen_who_turns_out_to_sit_out_is_reported_without_scripts(
+    phones: Phones, transactional_db: None, subtests: pytest.Subtests
+) -> None:
+    """With scripts the chips follow the dealer: `test_dealer_sits_out`."""
+    refuses(phones, MORT, subtests, javascript=False)
+
+
+def refuses(phones: Phones, table: Table, subtests: pytest.Subtests, *, javascript: bool) -> None:
+    """Every impossible hand at this table is refused at its field, and the form stays as it was filled in."""
     scorer = Scorer(rules=table.rules, players=table.players, options=table.options)
     phone = phones(scorer, javascript=javascript)
     for case in table.refused:
@@ -190,12 +202,13 @@ def test_an_invalid_amendment_is_refused(phones: Phones, transactional_db: None,
     scorer.record()
     phone = phones(scorer, javascript=javascript)
     phone.open("amend", scorer.session.public_id, 1)
-    phone.tap("points-tens", "9")
+    phone.tap("slam_made", "grand")
     if javascript:
-        expect(phone.complaint("points")).to_contain_text("99")
+        expect(phone.complaint("points")).to_contain_text("87")
     assert phone.record() == 422
-    expect(phone.complaint("points")).to_contain_text("99")
-    for name, value in (("call", "garde"), ("taker", "0"), ("bouts", "2"), ("points-tens", "9"), ("points-units", "9")):
+    expect(phone.complaint("points")).to_contain_text("87")
+    chosen = {"call": "garde", "taker": "0", "bouts": "2", "points-tens": "4", "points-units": "9"}
+    for name, value in {**chosen, "slam_made": "grand"}.items():
         assert phone.chip(name, value).is_checked(), name
     assert Hand.objects.count() == 1
 

@@ -113,6 +113,7 @@ def test_a_hand_waits_while_a_proxy_reports_that_the_server_is_down(
     page.route("**/record/", lambda route: route.fulfill(**response), times=1)
     anne.tap_all(PRISE)
     anne.save.tap()
+    expect(page.locator("#status-message")).to_contain_text("Hand 2")
     anne.shows((173, 9, -91, -91))
     expect(page.locator("#waiting li")).to_have_count(0)
     assert recorded(scorer) == ["garde", "prise"]
