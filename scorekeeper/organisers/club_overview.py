@@ -27,8 +27,6 @@ LEFT_OPEN = timedelta(hours=12)
 """A table where nothing was entered for so long was forgotten."""
 REMEMBERED = timedelta(days=30)
 """How long an evening that was never settled is mentioned: some clubs settle table by table."""
-MOST_CLUBS = 3
-"""For more clubs, which only the site administrator sees, their seasons would be a long page and many queries."""
 LEADERS = 3
 
 
@@ -105,13 +103,17 @@ class SeasonOverview:
     games: Sequence[GameLeaders]
 
 
-def season_overviews(clubs: QuerySet[Club]) -> list[SeasonOverview]:
-    """Return how the season stands in each of the first few clubs where anything was played."""
-    overviews = [_season_overview(club) for club in clubs.order_by("name", "pk")[:MOST_CLUBS]]
-    return [one for one in overviews if one.sessions]
+def season_overview(clubs: QuerySet[Club]) -> SeasonOverview | None:
+    """Return how the season stands, or None if nothing was played.
+
+    None, too, for the organiser of several clubs: their seasons would be a long page and many queries.
+    """
+    first_two = list(clubs[:2])
+    overview = _season_of(first_two[0]) if len(first_two) == 1 else None
+    return overview if overview and overview.sessions else None
 
 
-def _season_overview(club: Club) -> SeasonOverview:
+def _season_of(club: Club) -> SeasonOverview:
     season = current(seasons(club), timezone.localdate())
     terms = Terms(club=club).in_season(season)
     played = terms.results().values("session__game").annotate(sessions=Count("session", distinct=True)).order_by()

@@ -102,7 +102,7 @@ class Panel(admin.AdminSite):
             "evenings": evenings,
             "clubs": clubs.count(),
             "left_to_do": club_overview.left_to_do(clubs),
-            "seasons": club_overview.season_overviews(clubs),
+            "season_overview": club_overview.season_overview(clubs),
         }
         return super().index(request, {**(extra_context or {}), **context})
 

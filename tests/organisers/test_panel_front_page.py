@@ -141,7 +141,7 @@ def test_the_season_in_progress_shows_the_top_of_each_game() -> None:
     season = Season.objects.create(club=sample_club.club, name="Winter", starts=days_ago(30))
     evening = Evening.objects.create(club=sample_club.club, date=days_ago(2), name="Second")
     page = signed_in(sample_club.organiser()).get("/admin/")
-    (overview,) = page.context["seasons"]
+    overview = page.context["season_overview"]
     assert (overview.season, overview.sessions, overview.last_evening) == (season, 3, evening)
     assert [
         (one.game, [(row.place, row.name, row.total) for row in one.leaders], one.url) for one in overview.games
@@ -170,7 +170,7 @@ def test_a_season_of_one_game_and_a_minimum_shows_that_game_and_who_is_ranked() 
         played(sample_club.club, play, day=days_ago(2), game=game)
     Season.objects.create(club=sample_club.club, name="Skat", starts=days_ago(30), game="skat", minimum=2)
     page = signed_in(sample_club.organiser()).get("/admin/")
-    (overview,) = page.context["seasons"]
+    overview = page.context["season_overview"]
     assert [(one.game, one.leaders) for one in overview.games] == [("skat", [])]
     assert "Nobody has played enough sessions to be ranked." in words_of(page)
 
@@ -178,7 +178,7 @@ def test_a_season_of_one_game_and_a_minimum_shows_that_game_and_who_is_ranked() 
 def test_without_a_season_all_time_is_shown_and_nothing_before_the_first_result() -> None:
     sample_club = SampleClub()
     client = signed_in(sample_club.organiser())
-    assert client.get("/admin/").context["seasons"] == []
+    assert client.get("/admin/").context["season_overview"] is None
     played(sample_club.club, {"Anne Arnaud": 50, "Bruno Braun": -50}, day=days_ago(900))
     assert "All time 1 session played" in words_of(client.get("/admin/"))
 

@@ -148,11 +148,11 @@ def test_nobody_sits_at_two_open_tables_of_that_evening() -> None:
     club_evening, _before = night_before()
     day = days_ago(9).isoformat()
     first = started(club_evening.phone.post("/new/", posted(MEMBERS, played_on=day)))
+    scorer = Scorer(first)
+    scorer.record(GARDE)
     response = club_evening.phone.post("/new/", posted(MEMBERS, played_on=day))
     assert response.status_code == 422
     assert "still sits at another table of this evening" in words_of(response)
-    scorer = Scorer(first)
-    scorer.record(GARDE)
     scorer.close()
     assert started(club_evening.phone.post("/new/", posted(MEMBERS, played_on=day))).evening == first.evening
 
