@@ -22,7 +22,7 @@ const store = (hands) => {
   document.getElementById("waiting")?.replaceChildren(...waiting.map(listItem));
   document.getElementById("waiting-count")?.replaceChildren(waiting.length);
   document.body.dataset.waiting = waiting.length;
-  document.body.toggleAttribute("data-unsent", waiting.length > 0 && !waiting[0].refused);
+  document.body.toggleAttribute("data-hand-waits", waiting.length > 0 && !waiting[0].refused);
 };
 
 // A hand that is stored already keeps its place.
