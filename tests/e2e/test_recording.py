@@ -420,6 +420,8 @@ def hold(page: Page) -> Callable[[], None]:
 
 def test_taps_while_the_form_is_redrawn_count(phones: Phones, scorer: Scorer) -> None:
     page = phones(scorer).open("new")
+    page.get_by_text("Other people").tap()
+    expect(page.get_by_label("Player 1", exact=True)).to_have_value("")
     release = hold(page)
     for name in ("David", "Anne", "Chloé"):
         page.get_by_role("button", name=name, exact=True).tap()
