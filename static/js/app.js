@@ -114,3 +114,45 @@ const announce = ({ detail } = {}) => {
   }
 };
 document.addEventListener("htmx:afterSettle", announce);
+
+// Rows that unfold: a link with aria-expanded fetches the details below its row, and a second tap folds them again.
+// Without this script the link leads to a page of its own.
+
+const opens = (link) => link.getAttribute("aria-expanded") === "false";
+
+document.addEventListener("htmx:beforeRequest", (event) => {
+  const { elt: link, target } = event.detail;
+  if (!link.hasAttribute("aria-expanded") || opens(link)) return;
+  event.preventDefault();
+  target.replaceChildren();
+  link.setAttribute("aria-expanded", "false");
+});
+
+document.addEventListener("htmx:afterSwap", ({ detail }) => {
+  const link = detail.requestConfig?.elt; // undefined after a swap by live.js
+  if (link?.hasAttribute("aria-expanded")) link.setAttribute("aria-expanded", "true");
+});
+
+// A phone that can vibrate does so briefly when a hand is recorded. The menu has a check box to turn this off, which is
+// hidden where nothing can vibrate.
+/* eslint-disable oldest/members -- nothing is asked for where the check box stays hidden */
+const VIBRATION_OFF = "vibration-off";
+const MILLISECONDS = 15;
+
+const showVibration = () => {
+  const setting = document.getElementById("vibration");
+  if (!setting || !navigator.vibrate) return;
+  setting.hidden = false;
+  setting.querySelector("input").checked = !localStorage.getItem(VIBRATION_OFF);
+};
+document.addEventListener("change", ({ target }) => {
+  if (!target.closest("#vibration")) return;
+  if (target.checked) localStorage.removeItem(VIBRATION_OFF);
+  else localStorage.setItem(VIBRATION_OFF, "yes");
+});
+document.addEventListener("htmx:afterRequest", ({ detail: { requestConfig, xhr } }) => {
+  const isRecorded = requestConfig.elt.id === "outcome" && xhr.status === 200;
+  if (isRecorded && navigator.vibrate && !localStorage.getItem(VIBRATION_OFF)) navigator.vibrate(MILLISECONDS);
+});
+showVibration();
+/* eslint-enable oldest/members */

@@ -465,6 +465,9 @@ def test_unfolding_and_printing_work_while_the_form_is_redrawn(phones: Phones) -
 
 def test_input_during_seating_a_name_is_kept(phones: Phones, scorer: Scorer) -> None:
     page = phones(scorer).open("new")
+    page.get_by_text("Other people").tap()
+    expect(page.get_by_label("Player 1", exact=True)).to_have_value("")
+    unfold_line(page, "Game:")
     release = hold(page)
     page.get_by_role("button", name="David", exact=True).tap()
     page.get_by_label("Player 4", exact=True).fill("Xaver")
