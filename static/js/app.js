@@ -1,5 +1,6 @@
-// What every page needs: keep the screen on, copy links, show that a page is loading, and tell screen readers what
-// changed.
+// What every page needs: keep the screen on, copy links, show that a page is loading, tell screen readers what changed,
+// unfold rows, and vibrate when a hand is recorded. The last two are for tables only, but too short for files of their
+// own: a file costs more in headers than they do.
 
 // Keeps the screen on while a table is open, if the browser can. It releases the lock when the page is hidden.
 const keepScreenOn = () => {

@@ -112,8 +112,10 @@ class PlayerChange:
 
     def drops_call(self, ledger: SessionLedger, table: Table) -> bool:
         """Return whether a hand is being played whose call can't go on at the new table."""
-        called = self.session.called if self.session.closed_at is None else None
-        return bool(called) and not planned_changes.call_goes_on(ledger, called or {}, table)
+        called = self.session.called
+        if not called or self.session.closed_at is not None:
+            return False
+        return not planned_changes.call_goes_on(ledger, called, table)
 
     def after_closing(self, token: str) -> Session:
         """Start the session that follows one that is already closed, and return it.
