@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.scoring.errors import Code, RuleError
+from games.scoring.fields import refuse_strangers
 from games.scoring.numbers import whole
 from games.scoring.text import Text, quoted
 from games.scoring.text import gettext_lazy as _
@@ -36,10 +37,7 @@ class DocumentFormat:
                 raise RuleError(Code.REQUIRED, name, _("The document has no “{name}”.", name=name))
         if whole(raw["version"]) != VERSION:
             raise RuleError(Code.INVALID_DOCUMENT, "version", _("This version of the document is not supported."))
-        for name in raw:
-            if name not in self.required and name not in self.optional:
-                message = _("“{name}” does not belong here.", name=quoted(name))
-                raise RuleError(Code.UNKNOWN_FIELD, str(name), message)
+        refuse_strangers(frozenset((*self.required, *self.optional)), raw)
         return raw
 
 

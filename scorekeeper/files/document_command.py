@@ -33,7 +33,7 @@ class DocumentCommand(BaseCommand):
     nowhere: ClassVar[dict[str, None]]
 
     def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
-        """Return a parser that takes options anywhere; otherwise argparse loses the FILE of `score --lines FILE`."""
+        """Return a parser that takes options anywhere: argparse loses the FILE after `tournament score --lines`."""
         parser = super().create_parser(prog_name, subcommand, **kwargs)
         parser.parse_args = parser.parse_intermixed_args  # type: ignore[method-assign] # Django chooses the class
         return parser

@@ -9,13 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from scorekeeper.tournaments.document.types import (
-    LossMoneyTo,
-    LossStep,
-    Prizes,
-    SpecialFor,
-    Tournament,
-)
+from scorekeeper.tournaments.document.types import LossMoneyTo, LossStep, Prizes, SpecialFor, Tournament
 from scorekeeper.tournaments.ranking import Placed, Ranking
 
 PERCENT = 100

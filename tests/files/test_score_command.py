@@ -4,19 +4,19 @@ import json
 import os
 import subprocess
 import sys
-from io import BytesIO, StringIO
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from games import registry
 from games.registry import find_rules
 from games.scoring.documents import ledger_document, read
+from tests.document_commands import MANAGE, call, encoded, run
 
-ROOT = Path(__file__).resolve().parents[2]
+GAMES = MANAGE.parent / "games"
 HANDS = [{"call": "garde", "taker": "Anne", "bouts": 2, "points": 49}]
 DOCUMENT: dict[str, Any] = {
     "format": "scorekeeper.session",
@@ -59,20 +59,7 @@ LEDGER = {
 IMPOSSIBLE = {**DOCUMENT, "hands": [*HANDS, {**HANDS[0], "points": 92}]}
 NOT_JSON = {"hand": None, "field": None, "code": "invalid_document"}
 
-
-def score(*arguments: str, stdin: bytes = b"") -> tuple[Any, list[Any]]:
-    """Return the exit status, and the content of each line of the answer."""
-    out = StringIO()
-    status: Any = 0
-    try:
-        call_command("score", *arguments, stdin=BytesIO(stdin), stdout=out)
-    except SystemExit as left:
-        status = left.code
-    return status, [json.loads(line) for line in out.getvalue().splitlines()]
-
-
-def encoded(*documents: Any) -> bytes:
-    return b"".join(json.dumps(document, ensure_ascii=False).encode() + b"\n" for document in documents)
+score = partial(call, "score")
 
 
 def without_message(result: Any) -> Any:
@@ -142,7 +129,7 @@ def test_a_closed_pipe_ends_the_program_quietly(command: str, lines: list[str], 
     read_end, write_end = os.pipe()
     os.close(read_end)
     done = subprocess.run(
-        [sys.executable, str(ROOT / "manage.py"), *command.split(), str(file), *lines],
+        [sys.executable, str(MANAGE), *command.split(), str(file), *lines],
         stdout=write_end,
         stderr=subprocess.PIPE,
         check=False,
@@ -182,7 +169,7 @@ def test_a_missing_file_is_reported(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("slug", registry.slugs())
 def test_every_worked_example_of_every_game_is_scored(slug: str) -> None:
-    examples = json.loads((ROOT / "games" / slug / "examples.json").read_text(encoding="utf-8"))
+    examples = json.loads((GAMES / slug / "examples.json").read_text(encoding="utf-8"))
     status, results = score("--lines", stdin=encoded(*[example["document"] for example in examples]))
     assert status == 0
     for example, result in zip(examples, results, strict=True):
@@ -196,26 +183,8 @@ def test_every_worked_example_of_every_game_is_scored(slug: str) -> None:
 # As a process
 
 
-def run(*arguments: str, stdin: bytes, folder: Path, **environment: str) -> subprocess.CompletedProcess[bytes]:
-    """Run `manage.py score` in a process of its own, without a database and with an ASCII locale."""
-    return subprocess.run(
-        [sys.executable, str(ROOT / "manage.py"), "score", *arguments],
-        input=stdin,
-        capture_output=True,
-        check=False,
-        cwd=folder,
-        env={
-            **{name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"},
-            "DATA_DIR": str(folder),
-            "DATABASE_URL": f"sqlite:///{folder}/no/such/folder/db.sqlite3",
-            "PYTHONIOENCODING": "ascii",
-            **environment,
-        },
-    )
-
-
 def test_the_program_scores_without_a_database_and_prints_utf_8(tmp_path: Path) -> None:
-    done = run(stdin=encoded(DOCUMENT), folder=tmp_path)
+    done = run("score", stdin=encoded(DOCUMENT), folder=tmp_path)
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout.endswith(b"}\n")
     assert done.stdout.count(b"\n") == 1
@@ -225,23 +194,23 @@ def test_the_program_scores_without_a_database_and_prints_utf_8(tmp_path: Path) 
 
 
 def test_the_program_exits_with_status_1_only_as_documented(tmp_path: Path) -> None:
-    assert run(stdin=encoded(IMPOSSIBLE), folder=tmp_path).returncode == 1
-    assert run("--lines", stdin=encoded(IMPOSSIBLE), folder=tmp_path).returncode == 0
+    assert run("score", stdin=encoded(IMPOSSIBLE), folder=tmp_path).returncode == 1
+    assert run("score", "--lines", stdin=encoded(IMPOSSIBLE), folder=tmp_path).returncode == 0
 
 
 def test_a_lone_surrogate_is_printed_as_it_was_read(tmp_path: Path) -> None:
-    done = run(stdin=b'{"format": "scorekeeper.session", "\\ud800": 1}', folder=tmp_path)
+    done = run("score", stdin=b'{"format": "scorekeeper.session", "\\ud800": 1}', folder=tmp_path)
     assert (done.returncode, done.stderr) == (1, b"")
     assert json.loads(done.stdout)["error"]["code"] == "required"
     raw = json.dumps({**DOCUMENT, "\ud800": 1}).encode()
-    done = run(stdin=raw, folder=tmp_path)
+    done = run("score", stdin=raw, folder=tmp_path)
     assert (done.returncode, done.stderr) == (1, b"")
     assert json.loads(done.stdout)["error"]["field"] == "\ud800"
 
 
 def test_each_line_is_scored_before_the_next_is_read(tmp_path: Path) -> None:
     program = subprocess.Popen(
-        [sys.executable, str(ROOT / "manage.py"), "score", "--lines"],
+        [sys.executable, str(MANAGE), "score", "--lines"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         env={**os.environ, "DATA_DIR": str(tmp_path)},

@@ -318,6 +318,12 @@ def test_a_session_has_no_more_games_than_the_table_has_hands() -> None:
     assert where(score(changed(PLAYED, "terms.hands.4", 1))) == of_table("session", "total")
 
 
+@pytest.mark.parametrize("hands", [DELETED, {"3": 36}], ids=["none", "of another size"])
+def test_a_table_whose_hands_are_not_planned_has_any_number_of_games(hands: Any) -> None:
+    document = changed(SKAT, "terms.hands", hands)
+    assert "error" not in score(changed(document, f"{RESULT}.lost", 10_000))
+
+
 def test_what_is_not_an_object_is_not_a_document() -> None:
     assert where(score([SKAT])) == of_document(None, "invalid_document")
 

@@ -1,52 +1,34 @@
 """`manage.py tournament`: in this process where that is faster, and once as a process."""
 
 import json
-import os
-import subprocess
-import sys
-from io import BytesIO, StringIO
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
-from django.core.management import call_command
 from django.core.management.base import CommandError
 
+from tests.document_commands import call, encoded, run
 from tests.tournaments.documents import NAMES, score, seat, table, tournament
 
-ROOT = Path(__file__).resolve().parents[2]
 DOCUMENT = tournament(NAMES[:4], terms={"seed": 7}, rounds=[{"tables": [table(1, NAMES[:4], [4, 3, 2, 1])]}])
 IMPOSSIBLE = {**DOCUMENT, "kind": "duplicate"}
 NOT_JSON = {"round": None, "table": None, "field": None, "code": "invalid_document"}
 ANSWERS = {"score": score, "seat": seat}
 
-
-def run(*arguments: str, stdin: bytes = b"") -> tuple[Any, list[Any]]:
-    """Return the exit status, and the content of each line of the answer."""
-    out = StringIO()
-    status: Any = 0
-    try:
-        call_command("tournament", *arguments, stdin=BytesIO(stdin), stdout=out)
-    except SystemExit as left:
-        status = left.code
-    return status, [json.loads(line) for line in out.getvalue().splitlines()]
-
-
-def encoded(*documents: Any) -> bytes:
-    return b"".join(json.dumps(document, ensure_ascii=False).encode() + b"\n" for document in documents)
+command = partial(call, "tournament")
 
 
 @pytest.mark.parametrize("action", ANSWERS)
 @pytest.mark.parametrize("file", [[], ["-"]])
 def test_a_document_on_standard_input_is_answered(action: str, file: list[str]) -> None:
-    assert run(action, *file, stdin=encoded(DOCUMENT)) == (0, [ANSWERS[action](DOCUMENT)])
+    assert command(action, *file, stdin=encoded(DOCUMENT)) == (0, [ANSWERS[action](DOCUMENT)])
 
 
 @pytest.mark.parametrize("action", ANSWERS)
 def test_a_document_in_a_file_is_answered(action: str, tmp_path: Path) -> None:
     file = tmp_path / "tournament.json"
     file.write_text(json.dumps(DOCUMENT, indent=2), encoding="utf-8")
-    assert run(action, str(file)) == (0, [ANSWERS[action](DOCUMENT)])
+    assert command(action, str(file)) == (0, [ANSWERS[action](DOCUMENT)])
 
 
 @pytest.mark.parametrize("action", ANSWERS)
@@ -58,14 +40,14 @@ def test_options_can_stand_anywhere(action: str, order: str, tmp_path: Path) -> 
     file = tmp_path / "tournaments.jsonl"
     file.write_bytes(encoded(DOCUMENT, DOCUMENT))
     answers = [ANSWERS[action](DOCUMENT)] * 2
-    assert run(*order.format(action=action, file=file).split()) == (0, answers)
-    assert run(*order.format(action=action, file="-").split(), stdin=encoded(DOCUMENT, DOCUMENT)) == (0, answers)
+    assert command(*order.format(action=action, file=file).split()) == (0, answers)
+    assert command(*order.format(action=action, file="-").split(), stdin=encoded(DOCUMENT, DOCUMENT)) == (0, answers)
 
 
 @pytest.mark.parametrize("arguments", [[], ["rank"], ["score", "-", "-"], ["score", "--line-by-line"]])
 def test_other_arguments_are_refused(arguments: list[str]) -> None:
     with pytest.raises(CommandError):
-        run(*arguments)
+        command(*arguments)
 
 
 @pytest.mark.parametrize("action", ANSWERS)
@@ -73,14 +55,14 @@ def test_other_arguments_are_refused(arguments: list[str]) -> None:
     "text", [b"", b"{", b'{"a": NaN}', b"[" * 100_000, encoded(DOCUMENT, DOCUMENT), "Chloé".encode("latin-1")]
 )
 def test_what_is_not_json_is_reported_with_status_1(action: str, text: bytes) -> None:
-    status, [answer] = run(action, stdin=text)
+    status, [answer] = command(action, stdin=text)
     assert answer["error"].pop("message")
     assert (status, answer) == (1, {"error": NOT_JSON})
 
 
 @pytest.mark.parametrize("action", ANSWERS)
 def test_lines_are_answered_in_order_and_a_bad_one_does_not_stop_the_rest(action: str) -> None:
-    status, answers = run(action, "--lines", stdin=encoded(DOCUMENT, IMPOSSIBLE) + b"\n" + encoded(DOCUMENT))
+    status, answers = command(action, "--lines", stdin=encoded(DOCUMENT, IMPOSSIBLE) + b"\n" + encoded(DOCUMENT))
     assert status == 0
     assert answers[0] == answers[3] == ANSWERS[action](DOCUMENT)
     assert [answer["error"]["field"] for answer in answers[1:3]] == ["kind", None]
@@ -94,7 +76,7 @@ def test_an_internal_error_has_the_form_of_the_others(
         raise RuntimeError("bug")
 
     monkeypatch.setattr("scorekeeper.files.management.commands.tournament.read", broken)
-    assert run("score", "--lines", stdin=encoded(DOCUMENT)) == (
+    assert command("score", "--lines", stdin=encoded(DOCUMENT)) == (
         0,
         [{"error": {"round": None, "table": None, "field": None, "code": "internal", "message": "RuntimeError: bug"}}],
     )
@@ -102,18 +84,7 @@ def test_an_internal_error_has_the_form_of_the_others(
 
 
 def test_the_program_needs_no_database_and_prints_utf_8(tmp_path: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, str(ROOT / "manage.py"), "tournament", "score"],
-        input=encoded(DOCUMENT),
-        capture_output=True,
-        check=False,
-        env={
-            **{name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"},
-            "DATA_DIR": str(tmp_path),
-            "DATABASE_URL": f"sqlite:///{tmp_path}/no/such/folder/db.sqlite3",
-            "PYTHONIOENCODING": "ascii",
-        },
-    )
+    done = run("tournament", "score", stdin=encoded(DOCUMENT), folder=tmp_path)
     assert (done.returncode, done.stderr) == (0, b"")
     assert "Chloé".encode() in done.stdout
     assert json.loads(done.stdout) == score(DOCUMENT)

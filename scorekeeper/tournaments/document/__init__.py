@@ -3,7 +3,7 @@
 `read(decode(text), find_rules)` returns a `Tournament`, or raises `TournamentError` at the first thing that is wrong.
 Nothing is guessed, clamped or repaired. This version reads the kind `rounds`.
 
-Where the description of the document leaves something open, this is what is done:
+`docs/tournaments.md` describes every field. What is easily overlooked:
 
 * A session of another rule set, other options or other players is `invalid` at that field of the session, such as
   `session.players`; so is one with a club's own tariff, which a tournament document doesn't have.

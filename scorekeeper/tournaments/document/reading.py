@@ -6,10 +6,8 @@ from typing import Any
 
 from games.scoring.document_format import DocumentFormat, read_json, typed
 from games.scoring.documents import FindRules, read_game, read_options, read_rule_set
-from games.scoring.errors import Code, RuleError
-from games.scoring.fields import listed
+from games.scoring.errors import RuleError
 from games.scoring.text import gettext_lazy as _
-from games.scoring.text import quoted
 from scorekeeper.tournaments.document.entries import read_entries
 from scorekeeper.tournaments.document.errors import TournamentError
 from scorekeeper.tournaments.document.rounds import read_rounds
@@ -44,9 +42,7 @@ def read(raw: object, find_rules: FindRules) -> Tournament:
 
 
 def _read(raw: dict[str, Any], find_rules: FindRules) -> Tournament:
-    if typed(raw, "kind", str) not in KINDS:
-        message = _("“{given}” is not a choice here: {words}.", given=quoted(raw["kind"]), words=listed(KINDS))
-        raise RuleError(Code.UNKNOWN_CHOICE, "kind", message)
+    DocumentValue(typed(raw, "kind", str), "kind").word(KINDS)
     game = _read_game(raw, find_rules)
     terms = read_terms(DocumentValue(typed(raw, "terms", dict), "terms"), game)
     entries = read_entries(DocumentValue(typed(raw, "entries", list), "entries"), terms)

@@ -78,7 +78,7 @@ class SpecialPrize:
 class Prizes:
     """Prizes by place, in cents or in per cent of the pool, and special prizes.
 
-    With `every`, only one place for so many entries wins.
+    With `every`, one place wins for every so many entries, and at least one.
     """
 
     amounts: tuple[int, ...] = ()

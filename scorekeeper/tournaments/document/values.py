@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 from games.scoring.documents import name_fault
 from games.scoring.errors import Code, RuleError
-from games.scoring.fields import STILL_MISSING, listed
+from games.scoring.fields import STILL_MISSING, listed, refuse_strangers
 from games.scoring.numbers import MOST, out_of_range, whole
 from games.scoring.text import Text, quoted
 from games.scoring.text import gettext_lazy as _
@@ -41,9 +41,7 @@ class DocumentValue:
         """Return the members of an object that has these names; refuse unknown ones, then what is missing."""
         required = tuple(required)
         members = self.mapping()
-        for name, member in members.items():
-            if name not in required and name not in optional:
-                member.refuse(Code.UNKNOWN_FIELD, _("“{name}” does not belong here.", name=quoted(name)))
+        refuse_strangers(frozenset((*required, *optional)), self.raw, self.of(""))
         for name in required:
             if name not in members:
                 raise RuleError(Code.REQUIRED, self.of(name), STILL_MISSING)
