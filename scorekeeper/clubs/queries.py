@@ -95,7 +95,7 @@ def now_part_of(player: Player) -> Player:
 
 
 def with_merged(players: Iterable[int]) -> dict[int, int]:
-    """Return the keys of these records and of all merged into them, directly or not, each with that of the first."""
+    """Return the keys of these records and of those merged into them, at any depth, each with the one it is part of."""
     latest = {key: key for key in players}
     kept = dict(latest)
     while latest:

@@ -17,7 +17,7 @@ ORGANISER = Guide(
             ),
             picture=Picture(
                 scene="panel-tonight",
-                crop="#tonight-title, .front > .tonight > .help, .front > .tonight .pairs > :first-child",
+                crop="#tonight-title, .front > .overview > .help, .front > .overview .pairs > :first-child",
                 alt=_("The first page of the panel: tonight’s evening, who is present, and the open tables."),
             ),
         ),

@@ -22,7 +22,7 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs import personal_data
-from scorekeeper.clubs.models import Merge, PersonalData, Player
+from scorekeeper.clubs.models import Merge, Player
 from scorekeeper.evenings.models import Presence
 from scorekeeper.play.models import Seat
 from scorekeeper.web.dates import long_day
@@ -213,39 +213,30 @@ def _refuse_changed(now: Presence | None) -> NoReturn:
 
 # Number, category and personal data
 
-CLUB_FIELDS = ("member_number", "category")
-
-
-def _record_values(player: Player) -> dict[str, Any]:
-    row = personal_data.personal_data_of(player)
-    personal = {name: getattr(row, name) for name in personal_data.FIELDS}
-    return {**{name: getattr(player, name) for name in CLUB_FIELDS}, **personal}
-
 
 def _record_fields(player: Player) -> list[RecordField]:
     """Return the fields of a record that are not empty."""
-    models = {**dict.fromkeys(CLUB_FIELDS, Player), **dict.fromkeys(personal_data.FIELDS, PersonalData)}
     return [
-        RecordField(name=name, label=str(models[name]._meta.get_field(name).verbose_name), value=value)  # type: ignore[union-attr]
-        for name, value in _record_values(player).items()
+        RecordField(name=name, label=personal_data.label(name), value=value)
+        for name, value in personal_data.record_of(player).items()
         if value
     ]
 
 
 def _filled(kept: Player, gone: Player) -> list[RecordField]:
     """Return the fields that only the record that is gone has."""
-    values = _record_values(kept)
+    values = personal_data.record_of(kept)
     return [one for one in _record_fields(gone) if not values[one.name]]
 
 
 def _left(kept: Player, gone: Player) -> list[RecordField]:
     """Return the fields in which the two records differ."""
-    values = _record_values(kept)
+    values = personal_data.record_of(kept)
     return [one for one in _record_fields(gone) if values[one.name] not in ("", None, one.value)]
 
 
 def _set_record_values(player: Player, values: Mapping[str, Any]) -> None:
-    of_club = {name: value for name, value in values.items() if name in CLUB_FIELDS}
+    of_club = {name: value for name, value in values.items() if name in personal_data.CLUB_FIELDS}
     if of_club:
         Player.objects.filter(pk=player.pk).update(**of_club)
     if personal := {name: value for name, value in values.items() if name in personal_data.FIELDS}:
@@ -254,7 +245,7 @@ def _set_record_values(player: Player, values: Mapping[str, Any]) -> None:
 
 def _empty_again(kept: Player, gone: Player, filled: Sequence[str]) -> None:
     """Empty the fields that a merge filled, unless the kept record says something else by now."""
-    before, now = _record_values(gone), _record_values(kept)
+    before, now = personal_data.record_of(gone), personal_data.record_of(kept)
     unchanged = [name for name in filled if now[name] and now[name] == before[name]]
     _set_record_values(kept, {name: None if name == "entered_on" else "" for name in unchanged})
 

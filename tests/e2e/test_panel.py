@@ -74,6 +74,14 @@ def test_the_panel_is_accessible_and_violates_no_security_policy(phones: Phones,
     assert {address: what for address, what in problems.items() if what} == {}
 
 
+@pytest.mark.parametrize("language", ["en", "fr", "de"])
+def test_the_first_page_fits_the_narrowest_screen(phones: Phones, language: str) -> None:
+    SampleClub().organiser("marion")
+    phone = phones(is_mobile=False, viewport={"width": 195, "height": 844}, locale=language)
+    sign_in(phone, "marion")
+    assert wide(phone) == []
+
+
 def test_the_tools_of_a_list_are_below_its_heading(phones: Phones) -> None:
     SampleClub().organiser("marion")
     phone = phones(is_mobile=False, viewport={"width": 800, "height": 844})

@@ -30,7 +30,7 @@ class PanelPage:
     def to_do(self) -> list[tuple[str, str]]:
         """Return the address and the words of each entry."""
         page = self.client.get(self.address).content.decode()
-        section = re.search(r'<section class="to-do".*?</section>', page, re.DOTALL)
+        section = re.search(r'<section class="overview" aria-labelledby="to-do-title".*?</section>', page, re.DOTALL)
         assert section
         entries = re.findall(r'<li>\s*<a href="([^"]+)">(.*?)</li>', section[0], re.DOTALL)
         return [(address, " ".join(re.sub(r"<[^>]+>", " ", words).split())) for address, words in entries]
@@ -77,9 +77,7 @@ def test_the_queries_do_not_grow_with_the_tables() -> None:
     for table in range(3):
         panel.club_evening.table(*TWELVE[4 * table : 4 * table + 4]).record(GARDE)
         if table != 1:
-            with CaptureQueriesContext(
-                connection,
-            ) as queries:
+            with CaptureQueriesContext(connection) as queries:
                 panel.to_do()
             numbers.append(len(queries))
     assert numbers[0] == numbers[1]

@@ -79,9 +79,8 @@ def test_tonights_evening_says_how_many_tables_are_open_and_that_it_is_not_settl
 
 
 def left_to_do(sample_club: SampleClub) -> list[tuple[str, str]]:
-    page = signed_in(User.objects.filter(organises__club=sample_club.club).first() or sample_club.organiser()).get(
-        "/admin/"
-    )
+    organiser = User.objects.filter(organises__club=sample_club.club).first() or sample_club.organiser()
+    page = signed_in(organiser).get("/admin/")
     return [(one.words, one.url) for one in page.context["left_to_do"]]
 
 

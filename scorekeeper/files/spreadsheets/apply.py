@@ -15,6 +15,9 @@ from scorekeeper.clubs.models import Club, PersonalData, Player
 from scorekeeper.files.spreadsheets.import_plan import Plan, PlanLine, PlannedAction, as_columns, day_of, plan
 from scorekeeper.files.spreadsheets.members import IncomingMembers
 
+COLUMNS = ("name", "nickname", *personal_data.CLUB_FIELDS, "guest")
+"""The columns of `Player` that a row writes as they are."""
+
 
 class ChangedMeanwhileError(Exception):
     """Someone has changed the members since: the argument is the plan that the file leads to now."""
@@ -61,9 +64,6 @@ def apply_plan(club: Club, incoming: IncomingMembers, *, digest: str, chosen: Co
     if {*personal_data.FIELDS} & {*incoming.columns}:
         _store_personal_data([*changed, *added])
     return ImportCounts(len(added), len(changed))
-
-
-COLUMNS = ("name", "nickname", "member_number", "category", "guest")
 
 
 def _values(line: PlanLine, incoming: IncomingMembers) -> Any:

@@ -21,8 +21,7 @@ from django.utils.translation import pgettext
 
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import display_name, folded
-from scorekeeper.clubs.personal_data import FIELDS as PERSONAL
-from scorekeeper.clubs.personal_data import personal_data_of
+from scorekeeper.clubs.personal_data import RECORD_FIELDS, record_of
 from scorekeeper.files.spreadsheets import columns as of_columns
 from scorekeeper.files.spreadsheets.columns import MemberColumn, MemberEntry, heading, with_subject
 from scorekeeper.files.spreadsheets.likely_duplicates import DuplicateFinder, NamedPerson
@@ -93,7 +92,7 @@ class Plan:
 def _facts(line: PlanLine) -> tuple[object, ...]:
     """Return the values that a row would overwrite."""
     player = line.player if line.kind is PlannedAction.CHANGED else None
-    return () if player is None else (*record_of(player).values(), player.retired_at)
+    return () if player is None else (*cells_of(player).values(), player.retired_at)
 
 
 def people_of(club: Club) -> list[Player]:
@@ -214,9 +213,9 @@ def _changes(one: MemberEntry, player: Player, present: frozenset[MemberColumn])
         present = present - {MemberColumn.NAME, MemberColumn.NICKNAME}
     if MemberColumn.NAME in present and one.name != player.name:
         yield FieldChange(heading(MemberColumn.NAME), player.name, one.name)
-    none, record = pgettext("nickname", "none"), record_of(player)
+    none, cells = pgettext("nickname", "none"), cells_of(player)
     for column in (MemberColumn.NICKNAME, *RECORD_COLUMNS):
-        before, after = record[column], getattr(one, column)
+        before, after = cells[column], getattr(one, column)
         if column in present and before != after:
             yield FieldChange(heading(column), record_value(before) or none, record_value(after) or none)
     if MemberColumn.GUEST in present and one.guest != player.guest:
@@ -227,26 +226,15 @@ def _changes(one: MemberEntry, player: Player, present: frozenset[MemberColumn])
         )
 
 
-RECORD_COLUMNS = (
-    MemberColumn.MEMBER_NUMBER,
-    MemberColumn.CATEGORY,
-    MemberColumn.FEDERATION_NUMBER,
-    MemberColumn.EMAIL,
-    MemberColumn.PHONE_NUMBER,
-    MemberColumn.ENTERED_ON,
-)
-"""What a member's record has besides names: number and category, and what is personal."""
+RECORD_COLUMNS = tuple(MemberColumn(name) for name in RECORD_FIELDS)
 
 
-def record_of(player: Player) -> dict[str, Any]:
+def cells_of(player: Player) -> dict[str, Any]:
     """Return the values of a player in the columns of a file, except whether and when someone retired."""
-    personal = personal_data_of(player)
     return {
         MemberColumn.NAME: player.name,
         MemberColumn.NICKNAME: player.nickname,
-        MemberColumn.MEMBER_NUMBER: player.member_number,
-        MemberColumn.CATEGORY: player.category,
-        **{MemberColumn(name): getattr(personal, name) for name in PERSONAL},
+        **record_of(player),
         MemberColumn.GUEST: player.guest,
     }
 
@@ -346,5 +334,5 @@ def as_columns(one: MemberEntry, player: Player | None, present: frozenset[Membe
     columns &= present
     if folded(one.name) != folded(player.name) and not by_number(one, player):
         columns -= {MemberColumn.NAME, MemberColumn.NICKNAME}
-    values = {**record_of(player), MemberColumn.RETIRED: player.retired_at is not None}
+    values = {**cells_of(player), MemberColumn.RETIRED: player.retired_at is not None}
     return {**values, **{column: getattr(one, column) for column in columns}}

@@ -24,7 +24,7 @@ from scorekeeper.files.spreadsheets.columns import (
     left_out,
     number_of,
 )
-from scorekeeper.files.spreadsheets.import_plan import PlanLine, PlannedAction, day_of, people_of, record_of
+from scorekeeper.files.spreadsheets.import_plan import PlanLine, PlannedAction, cells_of, day_of, people_of
 from scorekeeper.files.spreadsheets.reader import contents
 from scorekeeper.files.spreadsheets.rows import SpreadsheetRow
 from scorekeeper.files.spreadsheets.writer import Cell, ExportSheet
@@ -47,7 +47,7 @@ def sheet(club: Club) -> ExportSheet:
 def _rows(club: Club) -> Iterator[list[Cell]]:
     yes, no = _("Yes"), _("No")
     for player in sorted(people_of(club), key=lambda one: (name_order(one.name), one.pk)):
-        cells: dict[str, Cell] = {**record_of(player), MemberColumn.NUMBER: number_of(club.pk, player.pk)}
+        cells: dict[str, Cell] = {**cells_of(player), MemberColumn.NUMBER: number_of(club.pk, player.pk)}
         cells |= {MemberColumn.GUEST: yes if player.guest else no, MemberColumn.RETIRED: day_of(player)}
         yield [cells[column] for column in MemberColumn]
 

@@ -61,7 +61,7 @@ MOST_DELETED = 500
 
 NAMES: Any = (None, {"fields": ("club", "name", "nickname", "guest")})
 LOGIN = (None, {"fields": ("login",)})
-IN_THE_CLUB: Any = (_("In the club"), {"fields": ("member_number", "category")})
+IN_THE_CLUB: Any = (_("In the club"), {"fields": personal_data.CLUB_FIELDS})
 PERSONAL: Any = (
     _("Personal data"),
     {

@@ -185,7 +185,6 @@ def _require_end(player: Player, part: LinePart) -> None:
 
 
 MOVED = ("seats", "presences", "joined")
-RECORD_FIELDS = ("member_number", "category", *personal_data.FIELDS)
 TIMES = Columns(Presence, ["came_at", "left_at"])
 
 
@@ -255,7 +254,7 @@ def _moved(part: LinePart, id_map: IdMap, gone: Player) -> dict[str, Any]:
     """Return what a merge moved with the keys here; rows that don't exist here are left out."""
     part.only(*MOVED, "nickname", "filled")
     for name in part.at("filled", part.content.get("filled", [])).each():  # older files have none
-        if name.text() not in RECORD_FIELDS:
+        if name.text() not in personal_data.RECORD_FIELDS:
             raise name.wrong_format()
     seats = {(one[0], one[1]): None for one in (_pair(seat) for seat in part["seats"].each())}
     keys = {
