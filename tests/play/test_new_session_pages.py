@@ -141,10 +141,7 @@ def test_starting_again_after_the_back_button_leads_to_the_table_that_was_just_s
 
 def test_after_a_hand_the_same_people_start_another_session(client: Client) -> None:
     first = client.post("/new/", posted(token="first"))
-    session = Session.objects.get()
-    scorer = Scorer.__new__(Scorer)
-    scorer.session, scorer.access = session, session.accesses.get()
-    scorer.record()
+    Scorer(Session.objects.get()).record()
     second = client.post("/new/", posted(token="second"))
     assert first["Location"] != second["Location"]
     assert Session.objects.count() == 2
