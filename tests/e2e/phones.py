@@ -201,7 +201,7 @@ class Phone:
         return self.page.locator(f"#e-{group}")
 
     def said(self, digits: str) -> Locator:
-        """What the form says of a number that is entered as digits."""
+        """Return the place where the form says what a number that is entered as digits means."""
         return self.page.locator(f"#said-{digits}")
 
     def menu(self, words: str) -> None:

@@ -108,18 +108,18 @@ NOTE = "kept as it was"
 def test_invalid_input_is_reported_at_its_field(
     phones: Phones, transactional_db: None, javascript: bool, table: Table, subtests: pytest.Subtests
 ) -> None:
-    refuses(phones, table, subtests, javascript=javascript)
+    expect_refusals(phones, table, subtests, javascript=javascript)
 
 
 def test_somebody_chosen_who_turns_out_to_sit_out_is_reported_without_scripts(
     phones: Phones, transactional_db: None, subtests: pytest.Subtests
 ) -> None:
     """With scripts the chips follow the dealer: `test_dealer_sits_out`."""
-    refuses(phones, MORT, subtests, javascript=False)
+    expect_refusals(phones, MORT, subtests, javascript=False)
 
 
-def refuses(phones: Phones, table: Table, subtests: pytest.Subtests, *, javascript: bool) -> None:
-    """Every impossible hand at this table is refused at its field, and the form stays as it was filled in."""
+def expect_refusals(phones: Phones, table: Table, subtests: pytest.Subtests, *, javascript: bool) -> None:
+    """Send every impossible hand of this table: it is refused at its field, and the form stays as it was filled in."""
     scorer = Scorer(rules=table.rules, players=table.players, options=table.options)
     phone = phones(scorer, javascript=javascript)
     for case in table.refused:

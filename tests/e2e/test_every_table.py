@@ -31,8 +31,9 @@ LOST = """() => {
         const style = getComputedStyle(one), box = one.getBoundingClientRect();
         // A name that is short in its column stands whole on a chip, and is whole where all is large.
         if (style.textOverflow === "ellipsis" && innerWidth > 288) continue;
-        const cut = style.overflowX !== "visible" && style.overflowX !== "auto" && !one.matches("input");
-        if (cut && (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)) say("cut", one);
+        const cut = style.overflowX !== "visible" && style.overflowX !== "auto";
+        const wider = one.scrollWidth > one.clientWidth + 1 && !one.matches("input");  // a text field scrolls
+        if (cut && (wider || one.scrollHeight > one.clientHeight + 1)) say("cut", one);
         if (style.display === "inline" || one.closest(".scroll, .ledger, .reasons")) continue;
         for (const node of [...one.childNodes].filter((node) => node.nodeType === 3 && node.textContent.trim())) {
             const range = document.createRange();
@@ -41,6 +42,7 @@ LOST = """() => {
             if (written.right > box.right + 1.5 || written.left < box.left - 1.5) say("out of its box", one);
         }
     }
+    // The bar of a table and the button that starts a session are above what is scrolled behind them.
     const targets = [...document.querySelectorAll("a, button, summary, label.chip, .input")];
     const boxes = targets.filter((one) => seen(one) && !one.closest(".bar, .new-form__start, tr.hand"))
         .map((one) => [one, one.getBoundingClientRect()]);

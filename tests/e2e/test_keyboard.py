@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import group_of_chips
 from tests.e2e.sample_evenings import STORIES, Choices, Hand, Story
+from tests.e2e.test_recording import held
 from tests.play.tables import FOUR
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
@@ -145,20 +146,16 @@ def test_the_start_button_keeps_the_focus_when_the_form_is_redrawn(phones: Phone
 def test_what_has_the_focus_stays_where_it_is_when_the_form_is_redrawn(phones: Phones, transactional_db: None) -> None:
     page = phones(is_mobile=False, has_touch=False, viewport={"width": 390, "height": 664}).page
     page.goto("/new/")
-    typist, held = Typist(page), list[Route]()
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
+    typist = Typist(page)
     typist.press(page.locator("summary", has_text="Rules:"))
-    page.route("**/new/", hold)
+    redraws = held(page, "**/new/")
     with page.expect_request("**/new/"):
         typist.pick(page.get_by_role("group", name="Rules").get_by_role("radio").last)
     start = page.get_by_role("button", name="Start the session")
     typist.go_to(start)
     before = start.bounding_box()
-    for route in held:
-        route.continue_()
+    for redraw in redraws:
+        redraw.continue_()
     expect(page.locator(".htmx-request")).to_have_count(0)
     expect(start).to_be_focused()
     assert page.evaluate(UNSEEN) is None

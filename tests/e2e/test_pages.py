@@ -136,12 +136,13 @@ def test_a_known_game_with_known_people_is_started_in_two_taps_without_a_scroll(
     page.get_by_role("link", name="French Tarot", exact=True).tap()
     start = page.get_by_role("button", name="Start the session")
     expect(start).to_be_in_viewport(ratio=1)
-    top = start.bounding_box()["y"]  # type: ignore[index] # it is in view
+    button = start.bounding_box()
+    assert button is not None
     lines = [page.locator("summary", has_text=words) for words in ("Game:", "Rules:", "Stake:")]
     for seen in (*lines, *page.locator(".seat > .input").all()):
         box = seen.bounding_box()
         assert box is not None
-        assert box["y"] + box["height"] <= top
+        assert box["y"] + box["height"] <= button["y"]
     expect(page.get_by_label("Player 5", exact=True)).to_have_value("Emil")
     start.tap()
     page.wait_for_url("**/s/*/")

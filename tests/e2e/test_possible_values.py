@@ -1,4 +1,4 @@
-"""What can't be is not offered in the form of a hand, and the digits of Tarot say what they mean."""
+"""Impossible values are not offered in the form of a hand, and the digits of Tarot say what they mean."""
 
 from __future__ import annotations
 

@@ -300,7 +300,6 @@ def test_what_was_undone_stays_above_the_line_of_the_header(phones: Phones, loca
 def test_a_hand_that_is_kept_on_the_phone_looks_the_same_when_the_session_is_closed(phones: Phones) -> None:
     scorer = Scorer()
     scorer.record(GARDE)
-    scorer.session.refresh_from_db()
     scorer.close()
     phone = phones(scorer)
     phone.open("session", scorer.session.public_id)

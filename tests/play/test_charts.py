@@ -40,7 +40,8 @@ def test_everything_is_drawn_within_the_chart(sheet: ChartPaper, totals: list[tu
         for x, y in [*points, *((mark.x, mark.y) for mark in track.marks)]:
             assert sheet.left <= x <= chart.edge
             assert sheet.top <= y <= chart.floor
-        assert 0 <= track.label.y <= sheet.height - sheet.label_foot
+        assert track.label.y >= 0
+        assert (track.second_line or track.label.y) + 10 <= sheet.height  # half a line below its middle
     labels = sorted(track.label.y for track in chart.tracks)
     assert all(after - before >= sheet.label_gap - 0.11 for before, after in pairwise(labels))
     assert chart.zero in {level.at for level in chart.levels}

@@ -141,23 +141,20 @@ def test_starting_again_after_the_back_button_leads_to_the_table_that_was_just_s
 
 def test_after_a_hand_the_same_people_start_another_session(client: Client) -> None:
     first = client.post("/new/", posted(token="first"))
-    session = Session.objects.get()
-    scorer = Scorer.__new__(Scorer)
-    scorer.session, scorer.access = session, session.accesses.get()
-    scorer.record()
+    Scorer(Session.objects.get()).record()
     second = client.post("/new/", posted(token="second"))
     assert first["Location"] != second["Location"]
     assert Session.objects.count() == 2
 
 
 @pytest.mark.parametrize("changes", [{"first_dealer": "1"}, {"stake": "0.10"}, {"player-0": "Fritz"}])
-def test_another_table_is_started_at_once(client: Client, changes: dict[str, str]) -> None:
+def test_a_table_with_another_dealer_stake_or_player_is_started(client: Client, changes: dict[str, str]) -> None:
     client.post("/new/", posted(token="first"))
     client.post("/new/", posted(token="second", **changes))
     assert Session.objects.count() == 2
 
 
-def test_a_table_that_was_started_long_ago_closed_or_deleted_is_not_gone_on_with(client: Client) -> None:
+def test_a_table_that_was_started_long_ago_closed_or_deleted_is_not_resumed(client: Client) -> None:
     client.post("/new/", posted(token="first"))
     Change.objects.update(at=timezone.now() - timedelta(hours=1))
     client.post("/new/", posted(token="second"))

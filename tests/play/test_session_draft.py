@@ -48,6 +48,11 @@ def test_adding_a_seat_keeps_the_chosen_dealer() -> None:
 
 def test_the_number_of_seats_is_limited_by_the_rule_set() -> None:
     assert draft(*FOUR, rules="classic").after("add").names == FOUR
+    assert draft(*FOUR, rules="classic").after("remove:1").names == ("Anne", "", "Chloé", "David")
+    five = draft(*FOUR, "Emil")
+    assert five.after("add") == five.after("seat:Fanny") == five
+    three = draft("Anne", "Bruno", "Chloé")
+    assert three.after("remove:2").names == ("Anne", "Bruno", "")
 
 
 @pytest.mark.parametrize(
@@ -59,11 +64,6 @@ def test_rules_for_more_players_are_named_where_these_rules_have_no_further_seat
 ) -> None:
     named = draft(*players, rules=rules).rules_for_more
     assert (named.slug if named else None) == for_more
-    assert draft(*FOUR, rules="classic").after("remove:1").names == ("Anne", "", "Chloé", "David")
-    five = draft(*FOUR, "Emil")
-    assert five.after("add") == five.after("seat:Fanny") == five
-    three = draft("Anne", "Bruno", "Chloé")
-    assert three.after("remove:2").names == ("Anne", "Bruno", "")
 
 
 def test_another_rule_set_removes_only_empty_seats() -> None:

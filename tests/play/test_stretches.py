@@ -369,7 +369,9 @@ def test_a_stretch_that_goes_on_is_in_play_nowhere_even_if_it_is_open() -> None:
 def test_the_table_of_a_stretch_that_goes_on_leads_to_where_people_play() -> None:
     first, second = brought_back()
     words = "This earlier part of the session is open only to be corrected. Close it again afterwards."
-    assert words in page(first)
+    shown = browser(first).get(reverse("session", args=[first.session.public_id]))
+    assert words in words_of(shown)
+    assert f'<a href="{reverse("session", args=[second.session.public_id])}">To the table</a>' in shown.content.decode()
     assert words not in page(second)
 
 
