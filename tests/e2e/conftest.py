@@ -21,6 +21,7 @@ MEANT = re.compile(
     r"|htmx:(afterRequest|sendAbort),"
     r"|Service Worker registration blocked by Playwright"
 )
+LOST = re.compile(r"htmx:sendError|Failed to load resource: net::")
 
 Phones = Callable[..., Phone]
 
@@ -34,11 +35,15 @@ def complaints() -> Iterator[list[str]]:
 
 
 @pytest.fixture
-def bad_wifi(complaints: list[str]) -> Iterator[None]:
-    """Allow the complaints of browsers about answers that don't come."""
-    yield
-    lost = ("htmx:sendError", "Failed to load resource: net::")
-    complaints[:] = [complaint for complaint in complaints if not complaint.removeprefix("error: ").startswith(lost)]
+def meant() -> list[re.Pattern[str]]:
+    """List the complaints that a test's browsers may make."""
+    return [MEANT]
+
+
+@pytest.fixture
+def bad_wifi(meant: list[re.Pattern[str]]) -> None:
+    """Allow the complaints of browsers about answers that don't come, however late they are heard."""
+    meant.append(LOST)
 
 
 @pytest.fixture
@@ -49,13 +54,15 @@ def site(live_server: LiveServer) -> str:
 
 
 @pytest.fixture
-def phones(site: str, new_context: Callable[..., BrowserContext], complaints: list[str]) -> Iterator[Phones]:
+def phones(
+    site: str, new_context: Callable[..., BrowserContext], complaints: list[str], meant: list[re.Pattern[str]]
+) -> Iterator[Phones]:
     """Create phones: each a browser of its own, with access to a table if a scorer is given."""
 
     phones_made: list[Phone] = []
 
     def hear(message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning") and not MEANT.match(message.text):
+        if message.type in ("error", "warning") and not any(known.match(message.text) for known in meant):
             complaints.append(f"{message.type}: {message.text}")
 
     def fail(error: WebError) -> None:

@@ -40,6 +40,7 @@ def test_a_session_draft_is_printed_as_a_blank_sheet(phones: Phones, javascript:
     if not javascript:
         unfold_line(page, "Rules:")
         page.get_by_role("button", name="Show the options of these rules").tap()
+    expect(page.get_by_label("Federation (FFT)")).to_be_attached()  # redrawn for Tarot: no tap meets the swap
     page.get_by_label("Player 1", exact=True).fill("Wilhelmine")
     page.get_by_role("button", name="Print a score sheet for this game").tap()
     page.wait_for_url("**/print/?*")
