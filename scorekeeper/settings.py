@@ -65,6 +65,7 @@ INSTALLED_APPS = [
     "scorekeeper.play",
     "scorekeeper.evenings",
     "scorekeeper.standings",
+    "scorekeeper.tournaments",
     "scorekeeper.printing",
     "scorekeeper.files",
     "scorekeeper.organisers",

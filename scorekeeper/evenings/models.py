@@ -1,7 +1,8 @@
-"""Evenings, who attends them, and how they are settled.
+"""Evenings, who attends them, their rounds, and how they are settled.
 
-An *evening* is the sessions of one date that settle together. A *presence* records that somebody attends one. Its
-*settlement* is across its sessions. A session refers to its evening (`scorekeeper.play.models`).
+An *evening* is the sessions of one date that settle together. A *presence* records that somebody attends one. In a
+*round* of it everybody plays the same game for a fixed number of hands, in seats given out beforehand. Its *settlement*
+is across its sessions. A session refers to its evening and its round (`scorekeeper.play.models`).
 """
 
 import secrets
@@ -90,6 +91,62 @@ class Presence(models.Model):
     class Meta:
         verbose_name, verbose_name_plural = _("presence"), _("attendance")
         constraints = [models.UniqueConstraint(fields=["evening", "player"], name="presence_once")]
+
+    def __str__(self) -> str:
+        return f"{self.player}"
+
+
+class Round(models.Model):
+    """A round of an evening: everybody plays this game for the planned hands, at the table where they are seated.
+
+    `hands` are the planned hands by the size of the table, `{"4": 48, "3": 36}`; a size that is missing has no limit.
+    `seating` says how the seats were given out: a `SeatingMethod`, or `fixed`. Only the desk sees the seats until the
+    round is published. The clock runs from `clock_started_at` for so many `minutes`.
+    """
+
+    evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="rounds", db_index=False)
+    number = models.PositiveSmallIntegerField()
+    game = models.CharField(max_length=30)
+    rules = models.CharField(max_length=30)
+    options = models.JSONField(default=dict)
+    tariff = models.JSONField(null=True, blank=True)  # the club's own, as in a document
+    stake = models.DecimalField(max_digits=8, decimal_places=4, null=True, blank=True)  # money for each point
+    hands = models.JSONField(default=dict)
+    seating = models.CharField(max_length=20)
+    seed = models.BigIntegerField(null=True, blank=True)
+    published_at = models.DateTimeField(null=True, blank=True)
+    minutes = models.PositiveSmallIntegerField(null=True, blank=True)
+    clock_started_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["evening", "number"], name="round_number"),
+            models.CheckConstraint(condition=Q(stake__isnull=True) | Q(stake__gt=0), name="round_stake"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number}"
+
+
+class RoundSeat(models.Model):
+    """Where a player sits in a round: table and place, counted from 1 and from 0; neither for one who sits out."""
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="seats", db_index=False)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="round_seats")
+    table = models.PositiveSmallIntegerField(null=True, blank=True)
+    place = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["table", "place", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "player"], name="round_seat_player"),
+            models.UniqueConstraint(fields=["round", "table", "place"], name="round_seat_place"),
+            models.CheckConstraint(
+                condition=Q(table__isnull=True, place__isnull=True) | Q(table__gt=0, place__isnull=False),
+                name="round_seat_both_or_neither",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.player}"

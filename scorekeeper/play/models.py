@@ -9,8 +9,9 @@ When the players change in the middle of a session, it goes on in a further *str
 the one that it `follows`. `scorekeeper.play.stretches` adds the stretches up.
 
 A *settlement* freezes the totals of a closed session. *Access* is what one browser may do at a table. The *board* of a
-browser shows all its tables to anyone with the link. A session may belong to an evening, whose model is in a higher
-package (`scorekeeper.evenings`) and which it refers to by name, as Django's own models refer to the user.
+browser shows all its tables to anyone with the link. A session may belong to an evening and to one of its rounds, whose
+models are in a higher package (`scorekeeper.evenings`) and which it refers to by name, as Django's own models refer to
+the user.
 
 A foreign key to the session has no index of its own if a constraint or index begins with the session.
 
@@ -67,7 +68,15 @@ class Session(models.Model):
         related_name="sessions",
         verbose_name=_("evening"),
     )
-    table_number = models.PositiveSmallIntegerField(_("table number"), null=True, blank=True)  # at the evening
+    round = models.ForeignKey(
+        "evenings.Round",
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="sessions",
+        verbose_name=_("round"),
+    )
+    table_number = models.PositiveSmallIntegerField(_("table number"), null=True, blank=True)  # at the evening or round
     follows = models.OneToOneField(  # the session before it at this table
         "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="followed_by"
     )

@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from scorekeeper.tournaments.document.types import LossMoneyTo, LossStep, Prizes, SpecialFor, Tournament
+from scorekeeper.tournaments.document.types import LossMoneyTo, LossStep, Prizes, SpecialFor, TournamentDocument
 from scorekeeper.tournaments.ranking import Placed, Ranking
 
 PERCENT = 100
@@ -37,7 +37,7 @@ class Money:
     cash: Cash
 
 
-def settle(tournament: Tournament, ranking: Ranking) -> Money:
+def settle(tournament: TournamentDocument, ranking: Ranking) -> Money:
     """Return what everybody owes and wins."""
     terms = tournament.terms
     loss_money = _loss_money(tournament)
@@ -54,7 +54,7 @@ def settle(tournament: Tournament, ranking: Ranking) -> Money:
 # Loss money
 
 
-def _loss_money(tournament: Tournament) -> dict[int, int]:
+def _loss_money(tournament: TournamentDocument) -> dict[int, int]:
     """Return what each entry pays for the games lost, counted afresh in each round."""
     steps = tournament.terms.loss_money or ()
     return {
@@ -85,7 +85,7 @@ def price_of_losses(lost: int, steps: Sequence[LossStep]) -> int:
 # Prizes
 
 
-def _prizes(tournament: Tournament, ranking: Ranking, prizes: Prizes, pool: int) -> Counter[int]:
+def _prizes(tournament: TournamentDocument, ranking: Ranking, prizes: Prizes, pool: int) -> Counter[int]:
     """Return the prizes by start number; those who have withdrawn win nothing."""
     contenders = [placed for placed in ranking.entries if not placed.tally.withdrawn]
     by_place = prizes.amounts or tuple(pool * share // PERCENT for share in prizes.percent)

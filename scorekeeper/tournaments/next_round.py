@@ -11,7 +11,7 @@ from typing import Any
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import gettext_lazy as _
 from scorekeeper.tournaments.document.errors import TournamentError
-from scorekeeper.tournaments.document.types import FIXED, Tournament
+from scorekeeper.tournaments.document.types import FIXED, TournamentDocument
 from scorekeeper.tournaments.ranking import rank
 from scorekeeper.tournaments.seating.engine import seat
 from scorekeeper.tournaments.seating.meetings import count_meetings
@@ -21,7 +21,7 @@ FIELDS = {"entrants": "players", "seed": "terms.seed", "method": "terms.seating"
 """The field of the document for each that the seating engine can refuse; with a list of seatings, `method` is in it."""
 
 
-def seated_document(raw: dict[str, Any], tournament: Tournament) -> dict[str, Any]:
+def seated_document(raw: dict[str, Any], tournament: TournamentDocument) -> dict[str, Any]:
     """Return the document of a tournament with its next round; raise `TournamentError` if it cannot be seated."""
     try:
         seating = _next_seating(tournament)
@@ -35,7 +35,7 @@ def _round(seating: Seating) -> dict[str, Any]:
     return {"tables": tables, **({"out": list(seating.out)} if seating.out else {})}
 
 
-def _next_seating(tournament: Tournament) -> Seating | None:
+def _next_seating(tournament: TournamentDocument) -> Seating | None:
     """Return the seating of the next round, or None if it is fixed and stands in the document."""
     terms, rounds = tournament.terms, tournament.rounds
     played = max((number for number, one in enumerate(rounds, 1) if one.results), default=0)
@@ -56,7 +56,7 @@ def _next_seating(tournament: Tournament) -> Seating | None:
         raise RuleError(error.code, field, error.message) from error
 
 
-def _request(tournament: Tournament, number: int) -> SeatingRequest:
+def _request(tournament: TournamentDocument, number: int) -> SeatingRequest:
     terms, rounds = tournament.terms, tournament.rounds
     return SeatingRequest(
         sizes=tournament.game.rule_set.players,
@@ -81,6 +81,6 @@ def _request(tournament: Tournament, number: int) -> SeatingRequest:
     )
 
 
-def _order(tournament: Tournament) -> tuple[int, ...]:
+def _order(tournament: TournamentDocument) -> tuple[int, ...]:
     """Return the start numbers in the order of the ranking so far; those who share a place by start number."""
     return tuple(placed.tally.number for placed in rank(tournament).entries)

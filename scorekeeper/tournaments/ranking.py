@@ -14,11 +14,11 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from scorekeeper.tournaments.document.types import (
+    DocumentEntry,
+    DocumentRound,
     Missed,
     TieBreak,
-    Tournament,
-    TournamentEntry,
-    TournamentRound,
+    TournamentDocument,
     TournamentTerms,
 )
 
@@ -64,13 +64,13 @@ class Ranking:
     tandems: tuple[Placed, ...]
 
 
-def rank(tournament: Tournament) -> Ranking:
+def rank(tournament: TournamentDocument) -> Ranking:
     """Return the ranking after the rounds that have been played so far."""
     tallies = _tallies(tournament)
     terms = tournament.terms
     of_number = {tally.number: tally for tally in tallies}
 
-    def grouped(group: Callable[[TournamentEntry], str | None]) -> tuple[Placed, ...]:
+    def grouped(group: Callable[[DocumentEntry], str | None]) -> tuple[Placed, ...]:
         members = defaultdict[str, list[Tally]](list)
         for entry in tournament.entries:
             if (name := group(entry)) is not None:
@@ -87,7 +87,7 @@ def rank(tournament: Tournament) -> Ranking:
 # Tallies
 
 
-def _tallies(tournament: Tournament) -> list[Tally]:
+def _tallies(tournament: TournamentDocument) -> list[Tally]:
     rounds = tournament.rounds
     averages = [_average(one, tournament.terms.missed) for one in rounds]
     winners = [_winners(one) for one in rounds]
@@ -111,7 +111,7 @@ def _tallies(tournament: Tournament) -> list[Tally]:
     return tallies
 
 
-def _figure(entry: TournamentEntry, number: int, one: TournamentRound, average: RoundFigure) -> RoundFigure:
+def _figure(entry: DocumentEntry, number: int, one: DocumentRound, average: RoundFigure) -> RoundFigure:
     """Return what a round shows for an entry: its points, and the average if the entry missed it."""
     if entry.name in one.results:
         return one.results[entry.name].round_points
@@ -119,7 +119,7 @@ def _figure(entry: TournamentEntry, number: int, one: TournamentRound, average: 
     return average if missed else None
 
 
-def _average(one: TournamentRound, missed: Missed) -> RoundFigure:
+def _average(one: DocumentRound, missed: Missed) -> RoundFigure:
     """Return what a missed round counts: the mean ⌊x + 1/2⌋ of those who played it, if the terms say so."""
     points = [result.round_points for result in one.results.values()]
     if missed is Missed.NOTHING or not points:
@@ -127,7 +127,7 @@ def _average(one: TournamentRound, missed: Missed) -> RoundFigure:
     return (2 * sum(points) + len(points)) // (2 * len(points))
 
 
-def _winners(one: TournamentRound) -> frozenset[str]:
+def _winners(one: DocumentRound) -> frozenset[str]:
     """Return those who won a round: nobody at their table had more."""
     names = set[str]()
     for table in one.tables:

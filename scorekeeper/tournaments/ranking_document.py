@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.scoring.document_format import VERSION
-from scorekeeper.tournaments.document.types import Tournament
+from scorekeeper.tournaments.document.types import TournamentDocument
 from scorekeeper.tournaments.money import Money, settle
 from scorekeeper.tournaments.ranking import Placed, rank
 from scorekeeper.tournaments.seating.meetings import count_meetings, summary
@@ -13,7 +13,7 @@ from scorekeeper.tournaments.seating.meetings import count_meetings, summary
 RANKING_FORMAT = "scorekeeper.ranking"
 
 
-def ranking_document(tournament: Tournament) -> dict[str, Any]:
+def ranking_document(tournament: TournamentDocument) -> dict[str, Any]:
     """Return the ranking as JSON; what the game or the terms don't have is left out.
 
     Without teams there is no `teams`, and without tandems no `tandems`, which has the same form.
@@ -32,7 +32,7 @@ def ranking_document(tournament: Tournament) -> dict[str, Any]:
     }
 
 
-def _entry(placed: Placed, tournament: Tournament, money: Money) -> dict[str, Any]:
+def _entry(placed: Placed, tournament: TournamentDocument, money: Money) -> dict[str, Any]:
     tally, terms = placed.tally, tournament.terms
     entry: dict[str, Any] = {
         "place": placed.place,

@@ -289,6 +289,11 @@ STEPS: Sequence[SchemaStep] = (
     SchemaStep(("evenings", "0003_through_box"), [Added("evenings.eveningsettlement", {"through_box": False})]),
     # Members have a number and a category. New table: clubs.personaldata.
     SchemaStep(("clubs", "0002_member_records"), [Added("clubs.player", {"member_number": "", "category": ""})]),
+    # Rounds of an evening. New tables: evenings.round, evenings.roundseat.
+    SchemaStep(("evenings", "0004_rounds")),
+    SchemaStep(("play", "0007_session_round"), [Added("play.session", {"round_id": None})]),
+    # New tables, of the tournament desk.
+    SchemaStep(("tournaments", "0001_tables")),
 )
 
 

@@ -1,7 +1,7 @@
 """The tournament document: a whole tournament as JSON, which the app exports and imports.
 
-`read(decode(text), find_rules)` returns a `Tournament`, or raises `TournamentError` at the first thing that is wrong.
-Nothing is guessed, clamped or repaired. This version reads the kind `rounds`.
+`read(decode(text), find_rules)` returns a `TournamentDocument`, or raises `TournamentError` at the first thing that is
+wrong. Nothing is guessed, clamped or repaired. This version reads the kind `rounds`.
 
 `docs/tournaments.md` describes every field. What is easily overlooked:
 
@@ -17,4 +17,4 @@ Nothing is guessed, clamped or repaired. This version reads the kind `rounds`.
 from scorekeeper.tournaments.document.errors import TournamentError as TournamentError
 from scorekeeper.tournaments.document.reading import decode as decode
 from scorekeeper.tournaments.document.reading import read as read
-from scorekeeper.tournaments.document.types import Tournament as Tournament
+from scorekeeper.tournaments.document.types import TournamentDocument as TournamentDocument

@@ -5,17 +5,17 @@ from __future__ import annotations
 from games.scoring.errors import Code
 from games.scoring.numbers import MOST
 from games.scoring.text import gettext_lazy as _
-from scorekeeper.tournaments.document.types import TournamentEntry, TournamentTerms
+from scorekeeper.tournaments.document.types import DocumentEntry, TournamentTerms
 from scorekeeper.tournaments.document.values import DocumentValue
 
 REQUIRED = ("number", "name")
 OPTIONAL = ("team", "tandem", "category", "withdrawn_after")
 
 
-def read_entries(value: DocumentValue, terms: TournamentTerms) -> tuple[TournamentEntry, ...]:
+def read_entries(value: DocumentValue, terms: TournamentTerms) -> tuple[DocumentEntry, ...]:
     """Return the entries; no two have the same start number or name."""
-    by_name: dict[str, TournamentEntry] = {}
-    by_number: dict[int, TournamentEntry] = {}
+    by_name: dict[str, DocumentEntry] = {}
+    by_number: dict[int, DocumentEntry] = {}
     for item in value.items():
         members = item.members(REQUIRED, OPTIONAL)
         entry = _read_entry(members, terms)
@@ -28,11 +28,11 @@ def read_entries(value: DocumentValue, terms: TournamentTerms) -> tuple[Tourname
     return tuple(by_number.values())
 
 
-def _read_entry(members: dict[str, DocumentValue], terms: TournamentTerms) -> TournamentEntry:
+def _read_entry(members: dict[str, DocumentValue], terms: TournamentTerms) -> DocumentEntry:
     def name(key: str) -> str | None:
         return members[key].name() if key in members else None
 
-    return TournamentEntry(
+    return DocumentEntry(
         number=members["number"].whole(1, MOST),
         name=members["name"].name(),
         team=name("team"),

@@ -12,7 +12,7 @@ from scorekeeper.tournaments.document.entries import read_entries
 from scorekeeper.tournaments.document.errors import TournamentError
 from scorekeeper.tournaments.document.rounds import read_rounds
 from scorekeeper.tournaments.document.terms import read_terms
-from scorekeeper.tournaments.document.types import Tournament, TournamentGame
+from scorekeeper.tournaments.document.types import TournamentDocument, TournamentGame
 from scorekeeper.tournaments.document.values import DocumentValue
 
 KINDS = ("rounds",)
@@ -33,7 +33,7 @@ def decode(text: str | bytes) -> object:
         raise TournamentError(error) from error
 
 
-def read(raw: object, find_rules: FindRules) -> Tournament:
+def read(raw: object, find_rules: FindRules) -> TournamentDocument:
     """Read a tournament document from decoded JSON; raise `TournamentError` if it is invalid."""
     try:
         return _read(FORMAT.check(raw), find_rules)
@@ -41,13 +41,13 @@ def read(raw: object, find_rules: FindRules) -> Tournament:
         raise TournamentError(error) from error
 
 
-def _read(raw: dict[str, Any], find_rules: FindRules) -> Tournament:
+def _read(raw: dict[str, Any], find_rules: FindRules) -> TournamentDocument:
     DocumentValue(typed(raw, "kind", str), "kind").word(KINDS)
     game = _read_game(raw, find_rules)
     terms = read_terms(DocumentValue(typed(raw, "terms", dict), "terms"), game)
     entries = read_entries(DocumentValue(typed(raw, "entries", list), "entries"), terms)
     rounds = read_rounds(DocumentValue(typed(raw, "rounds", list), "rounds"), game, terms, entries)
-    return Tournament(game=game, entries=entries, terms=terms, rounds=rounds)
+    return TournamentDocument(game=game, entries=entries, terms=terms, rounds=rounds)
 
 
 def _read_game(raw: dict[str, Any], find_rules: FindRules) -> TournamentGame:

@@ -11,10 +11,10 @@ from games.scoring.text import quoted
 from scorekeeper.tournaments.document.errors import TournamentError
 from scorekeeper.tournaments.document.results import read_results
 from scorekeeper.tournaments.document.types import (
+    DocumentEntry,
+    DocumentRound,
     RoundTable,
-    TournamentEntry,
     TournamentGame,
-    TournamentRound,
     TournamentTerms,
 )
 from scorekeeper.tournaments.document.values import DocumentValue
@@ -24,8 +24,8 @@ OPTIONAL = ("results", "session")
 
 
 def read_rounds(
-    value: DocumentValue, game: TournamentGame, terms: TournamentTerms, entries: tuple[TournamentEntry, ...]
-) -> tuple[TournamentRound, ...]:
+    value: DocumentValue, game: TournamentGame, terms: TournamentTerms, entries: tuple[DocumentEntry, ...]
+) -> tuple[DocumentRound, ...]:
     """Return the rounds so far; raise `RuleError`, or `TournamentError` inside a round."""
     by_name = {entry.name: entry for entry in entries}
     rounds = value.items()
@@ -44,17 +44,17 @@ class _RoundReader:
     number: int
     game: TournamentGame
     hands: Mapping[int, int]
-    entries: Mapping[str, TournamentEntry]
+    entries: Mapping[str, DocumentEntry]
     taken: set[str] = field(default_factory=set)
 
-    def read(self, value: DocumentValue) -> TournamentRound:
+    def read(self, value: DocumentValue) -> DocumentRound:
         members = value.members(("tables",), ("out",))
         tables = [self._read_at(table, item) for table, item in enumerate(members["tables"].items(), 1)]
         try:
             out = self._names(DocumentValue(members["out"].raw, "out")) if "out" in members else ()
         except RuleError as error:
             raise TournamentError(error, round_=self.number) from error
-        return TournamentRound(tables=tuple(tables), out=out)
+        return DocumentRound(tables=tuple(tables), out=out)
 
     def _read_at(self, table: int, item: DocumentValue) -> RoundTable:
         """Return a table; add its number and the round's to an error."""

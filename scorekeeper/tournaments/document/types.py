@@ -50,7 +50,7 @@ class SpecialFor(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class TournamentEntry:
+class DocumentEntry:
     """A player with a start number; `withdrawn_after` is the last round that they took part in, 0 for none."""
 
     number: int
@@ -149,7 +149,7 @@ class RoundTable:
 
 
 @dataclass(frozen=True, kw_only=True)
-class TournamentRound:
+class DocumentRound:
     """The tables of a round, table 1 first, and the names of those who sit out."""
 
     tables: tuple[RoundTable, ...]
@@ -186,10 +186,10 @@ class TournamentGame:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Tournament:
+class TournamentDocument:
     """A tournament of the kind `rounds`: the game, the entries, the terms, and the rounds so far."""
 
     game: TournamentGame
-    entries: tuple[TournamentEntry, ...]
+    entries: tuple[DocumentEntry, ...]
     terms: TournamentTerms
-    rounds: tuple[TournamentRound, ...]
+    rounds: tuple[DocumentRound, ...]

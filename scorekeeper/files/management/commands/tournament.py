@@ -10,11 +10,11 @@ from typing import Any, BinaryIO
 
 from games.registry import find_rules
 from scorekeeper.files.document_command import DocumentCommand
-from scorekeeper.tournaments.document import Tournament, TournamentError, decode, read
+from scorekeeper.tournaments.document import TournamentDocument, TournamentError, decode, read
 from scorekeeper.tournaments.next_round import seated_document
 from scorekeeper.tournaments.ranking_document import ranking_document
 
-ACTIONS: Mapping[str, Callable[[dict[str, Any], Tournament], dict[str, Any]]] = {
+ACTIONS: Mapping[str, Callable[[dict[str, Any], TournamentDocument], dict[str, Any]]] = {
     "score": lambda raw, tournament: ranking_document(tournament),
     "seat": seated_document,
 }

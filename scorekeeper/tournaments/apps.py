@@ -1,0 +1,7 @@
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class TournamentsConfig(AppConfig):
+    name = "scorekeeper.tournaments"
+    verbose_name = _("The club")  # the section of the organisers' panel that lists its models

@@ -1,0 +1,119 @@
+"""Tournaments of a club, their entries, and the lists of their tables.
+
+A *tournament* is an evening with terms: its rounds and seats are those of the evening (`scorekeeper.evenings.models`).
+An *entry* is a player with a start number. A *list* is what a table of a round came to: *proposed* by whoever wrote it,
+*confirmed* by a second player or by the desk, and then locked; a dispute stops it.
+
+Everything that the tournament document says is stored as it says it, so that importing and exporting copy it. Ranking,
+prizes and money are not stored but computed (`scorekeeper.tournaments.ranking`, `scorekeeper.tournaments.money`).
+"""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games.scoring.documents import LONGEST_NAME
+from scorekeeper.clubs.models import Player
+from scorekeeper.evenings.models import Evening, Round
+from scorekeeper.play.models import TOKEN_LENGTH, make_token
+
+
+class Tournament(models.Model):
+    """The terms of an evening that is a tournament, and who may see and enter what.
+
+    `options` and `terms` are as in the tournament document. Anyone with the link can enter while `sign_up_open`, and
+    see the result unless it is sealed: until it is released, nobody but the desk sees a ranking. Results can be
+    corrected until `final_at`, each with a reason.
+    """
+
+    evening = models.OneToOneField(
+        Evening, on_delete=models.CASCADE, related_name="tournament", verbose_name=_("evening")
+    )
+    game = models.CharField(max_length=30)
+    rules = models.CharField(max_length=30)
+    options = models.JSONField(default=dict)
+    terms = models.JSONField(default=dict)
+    sign_up_open = models.BooleanField(default=False)
+    sign_up_token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=make_token)
+    public_token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=make_token)
+    is_public = models.BooleanField(default=False)
+    is_sealed = models.BooleanField(default=False)
+    final_at = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name, verbose_name_plural = _("tournament"), _("tournaments")
+
+    def __str__(self) -> str:
+        return f"{self.evening}"
+
+
+class TournamentEntry(models.Model):
+    """A player with a start number.
+
+    `name` is the one on lists, where it is unique. `withdrawn_after` is the last round that they take part in, 0 for
+    none.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries", db_index=False)
+    number = models.PositiveSmallIntegerField(_("start number"))
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries", verbose_name=_("player"))
+    name = models.CharField(_("name"), max_length=LONGEST_NAME)
+    team = models.CharField(_("team"), max_length=LONGEST_NAME, blank=True)
+    tandem = models.CharField(_("tandem"), max_length=LONGEST_NAME, blank=True)
+    category = models.CharField(_("category"), max_length=LONGEST_NAME, blank=True)
+    withdrawn_after = models.PositiveSmallIntegerField(null=True, blank=True)
+    fee_paid_at = models.DateTimeField(_("fee paid"), null=True, blank=True)
+    by_link = models.BooleanField(default=False, editable=False)
+    entered_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["number"]
+        verbose_name, verbose_name_plural = _("entry"), _("entries")
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="entry_number"),
+            models.UniqueConstraint(fields=["tournament", "player"], name="entry_player"),
+            models.UniqueConstraint(fields=["tournament", "name"], name="entry_name"),
+            models.CheckConstraint(condition=Q(number__gt=0), name="entry_number_from_one"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.name}"
+
+
+class TableList(models.Model):
+    """What a table of a round came to, and who vouches for it.
+
+    `results` are `{"points": …, "won": …, "lost": …}` for each place in seat order, as in the tournament document. They
+    are typed from paper, or copied from the table's session when it is confirmed; null until then.
+    """
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="lists", db_index=False)
+    table = models.PositiveSmallIntegerField()
+    results = models.JSONField(null=True, blank=True)
+    typed = models.BooleanField(default=False)
+    proposed_by = models.CharField(max_length=LONGEST_NAME, blank=True)
+    proposed_at = models.DateTimeField(null=True, blank=True)
+    confirmed_by = models.CharField(max_length=LONGEST_NAME, blank=True)
+    confirmed_at = models.DateTimeField(null=True, blank=True)
+    by_signature = models.BooleanField(default=False)
+    disputed_by = models.CharField(max_length=LONGEST_NAME, blank=True)
+    disputed_at = models.DateTimeField(null=True, blank=True)
+    dispute = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ["table"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "table"], name="table_list_once"),
+            models.CheckConstraint(
+                condition=Q(confirmed_at__isnull=True) | Q(disputed_at__isnull=True), name="table_list_not_both"
+            ),
+            models.CheckConstraint(
+                condition=Q(confirmed_at__isnull=True) | Q(results__isnull=False), name="table_list_confirmed_results"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table}"
