@@ -10,12 +10,12 @@ from typing import Any
 
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import gettext_lazy as _
+from scorekeeper.evenings.seating.engine import seat
+from scorekeeper.evenings.seating.meetings import count_meetings
+from scorekeeper.evenings.seating.requests import Entrant, Seating, SeatingMethod, SeatingRequest
 from scorekeeper.tournaments.document.errors import TournamentError
 from scorekeeper.tournaments.document.types import FIXED, TournamentDocument
 from scorekeeper.tournaments.ranking import rank
-from scorekeeper.tournaments.seating.engine import seat
-from scorekeeper.tournaments.seating.meetings import count_meetings
-from scorekeeper.tournaments.seating.requests import Entrant, Seating, SeatingMethod, SeatingRequest
 
 FIELDS = {"entrants": "players", "seed": "terms.seed", "method": "terms.seating", "round": "rounds"}
 """The field of the document for each that the seating engine can refuse; with a list of seatings, `method` is in it."""

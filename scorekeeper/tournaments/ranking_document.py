@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from games.scoring.document_format import VERSION
+from scorekeeper.evenings.seating.meetings import count_meetings, summary
 from scorekeeper.tournaments.document.types import TournamentDocument
 from scorekeeper.tournaments.money import Money, settle
 from scorekeeper.tournaments.ranking import Placed, rank
-from scorekeeper.tournaments.seating.meetings import count_meetings, summary
 
 RANKING_FORMAT = "scorekeeper.ranking"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from scorekeeper.devtools.bench.timing import Measurement, Ready
-from scorekeeper.tournaments.seating import Entrant, SeatingMethod, SeatingRequest, count_meetings, seat
+from scorekeeper.evenings.seating import Entrant, SeatingMethod, SeatingRequest, count_meetings, seat
 
 PLAYERS, TEAM = 400, 4
 BEFORE, MANY = 4, 400

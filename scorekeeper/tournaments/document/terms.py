@@ -9,6 +9,7 @@ from games.scoring.errors import Code, RuleError
 from games.scoring.fields import either
 from games.scoring.numbers import MOST
 from games.scoring.text import gettext_lazy as _
+from scorekeeper.evenings.seating.requests import SeatingMethod
 from scorekeeper.tournaments.document.types import (
     FIXED,
     LossMoneyTo,
@@ -22,7 +23,6 @@ from scorekeeper.tournaments.document.types import (
     TournamentTerms,
 )
 from scorekeeper.tournaments.document.values import DocumentValue
-from scorekeeper.tournaments.seating.requests import SeatingMethod
 
 ODD_SIZES = (3, 5)
 TEAM = "team"

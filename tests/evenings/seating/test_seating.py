@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.scoring.errors import RuleError
-from scorekeeper.tournaments.seating import (
+from scorekeeper.evenings.seating import (
     Entrant,
     Seating,
     SeatingMethod,
@@ -23,8 +23,8 @@ from scorekeeper.tournaments.seating import (
     summary,
     table_sizes,
 )
+from tests.evenings.seating.brute_force import all_partitions, all_seatings, mates, repeats
 from tests.property_tests import examples
-from tests.tournaments.brute_force import all_partitions, all_seatings, mates, repeats
 
 SKAT, TAROT, BOSTON = (3, 4), (3, 4, 5), (4,)
 NOT_CYCLIC = [SeatingMethod.DRAW, SeatingMethod.RANK, SeatingMethod.FEWEST_MEETINGS]

@@ -6,9 +6,9 @@ from itertools import chain, count, islice, takewhile
 
 import pytest
 
-from scorekeeper.tournaments.seating.meetings import count_meetings, summary
-from scorekeeper.tournaments.seating.movements import without_repeats
-from scorekeeper.tournaments.seating.requests import Tables
+from scorekeeper.evenings.seating.meetings import count_meetings, summary
+from scorekeeper.evenings.seating.movements import without_repeats
+from scorekeeper.evenings.seating.requests import Tables
 
 
 def first_round(fours: int, others: int = 0, size: int = 3) -> Tables:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from itertools import chain
 from random import Random
 
-from scorekeeper.tournaments.seating.weights import Groups, Weights, total_weight
+from scorekeeper.evenings.seating.weights import Groups, Weights, total_weight
 
 EFFORT, OVERHEAD = 2_000_000, 20
 """How many swaps are weighed up, which takes half a second, and what each step takes besides, in swaps."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from scorekeeper.tournaments.seating.requests import Entrant
+from scorekeeper.evenings.seating.requests import Entrant
 
 
 def must_and_may(order: Sequence[Entrant], out: int) -> tuple[list[Entrant], list[Entrant]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from math import gcd
 
-from scorekeeper.tournaments.seating.requests import Tables
+from scorekeeper.evenings.seating.requests import Tables
 
 FULL_TABLE = 4
 

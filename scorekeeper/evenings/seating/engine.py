@@ -7,16 +7,16 @@ from itertools import chain, count, islice
 
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import gettext_lazy as _
-from scorekeeper.tournaments.seating.exact_search import LARGEST, best_tables
-from scorekeeper.tournaments.seating.local_search import fewer_meetings
-from scorekeeper.tournaments.seating.lot import by_lot, lots
-from scorekeeper.tournaments.seating.movements import cyclic, is_cyclic, without_repeats
-from scorekeeper.tournaments.seating.rank_apart import rank_apart
-from scorekeeper.tournaments.seating.requests import Entrant, Seating, SeatingMethod, SeatingRequest, Tables
-from scorekeeper.tournaments.seating.sitting_out import must_and_may, sitting_out
-from scorekeeper.tournaments.seating.table_sizes import table_sizes
-from scorekeeper.tournaments.seating.teams import spread
-from scorekeeper.tournaments.seating.weights import Groups, total_weight, weights_of
+from scorekeeper.evenings.seating.exact_search import LARGEST, best_tables
+from scorekeeper.evenings.seating.local_search import fewer_meetings
+from scorekeeper.evenings.seating.lot import by_lot, lots
+from scorekeeper.evenings.seating.movements import cyclic, is_cyclic, without_repeats
+from scorekeeper.evenings.seating.rank_apart import rank_apart
+from scorekeeper.evenings.seating.requests import Entrant, Seating, SeatingMethod, SeatingRequest, Tables
+from scorekeeper.evenings.seating.sitting_out import must_and_may, sitting_out
+from scorekeeper.evenings.seating.table_sizes import table_sizes
+from scorekeeper.evenings.seating.teams import spread
+from scorekeeper.evenings.seating.weights import Groups, total_weight, weights_of
 
 
 def seat(request: SeatingRequest) -> Seating:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
-from scorekeeper.tournaments.seating.requests import Entrant
+from scorekeeper.evenings.seating.requests import Entrant
 
 Weights = Sequence[Sequence[int]]
 """A symmetric matrix with zeros on the diagonal."""

@@ -31,12 +31,12 @@ What the engine promises:
 * `cyclic` is the movement of that name. It leaves no choice, so it doesn't keep teams apart.
 """
 
-from scorekeeper.tournaments.seating.engine import seat as seat
-from scorekeeper.tournaments.seating.meetings import MeetingSummary as MeetingSummary
-from scorekeeper.tournaments.seating.meetings import count_meetings as count_meetings
-from scorekeeper.tournaments.seating.meetings import summary as summary
-from scorekeeper.tournaments.seating.requests import Entrant as Entrant
-from scorekeeper.tournaments.seating.requests import Seating as Seating
-from scorekeeper.tournaments.seating.requests import SeatingMethod as SeatingMethod
-from scorekeeper.tournaments.seating.requests import SeatingRequest as SeatingRequest
-from scorekeeper.tournaments.seating.table_sizes import table_sizes as table_sizes
+from scorekeeper.evenings.seating.engine import seat as seat
+from scorekeeper.evenings.seating.meetings import MeetingSummary as MeetingSummary
+from scorekeeper.evenings.seating.meetings import count_meetings as count_meetings
+from scorekeeper.evenings.seating.meetings import summary as summary
+from scorekeeper.evenings.seating.requests import Entrant as Entrant
+from scorekeeper.evenings.seating.requests import Seating as Seating
+from scorekeeper.evenings.seating.requests import SeatingMethod as SeatingMethod
+from scorekeeper.evenings.seating.requests import SeatingRequest as SeatingRequest
+from scorekeeper.evenings.seating.table_sizes import table_sizes as table_sizes

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from hashlib import sha256
 from random import Random
 
-from scorekeeper.tournaments.seating.requests import Entrant
+from scorekeeper.evenings.seating.requests import Entrant
 
 
 def by_lot(entrants: Iterable[Entrant], seed: int | None, round_: int) -> list[Entrant]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
-from scorekeeper.tournaments.seating.weights import Groups, Weights, weight_of
+from scorekeeper.evenings.seating.weights import Groups, Weights, weight_of
 
 LARGEST = 16
 """The most people that are seated within a second; each further one takes several times as long."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from scorekeeper.tournaments.seating.weights import Groups
+from scorekeeper.evenings.seating.weights import Groups
 
 Team = str | int
 """A team's name or, for somebody without a team, a number that nobody else has."""
