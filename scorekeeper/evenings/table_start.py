@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from itertools import combinations, groupby
+from itertools import chain, groupby
 from typing import Any
 
 from django.db import transaction
@@ -20,9 +20,10 @@ from games.scoring.types import OptionValue
 from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.models import HouseRules, Player
 from scorekeeper.clubs.names import display_name, folded
-from scorekeeper.evenings import attendance, seat_draw
+from scorekeeper.evenings import attendance
 from scorekeeper.evenings.audit_notes import EveningAction, note
 from scorekeeper.evenings.models import Evening
+from scorekeeper.evenings.seating import Entrant, SeatingMethod, SeatingRequest, count_meetings, seat
 from scorekeeper.play.deleted_sessions import not_deleted
 from scorekeeper.play.errors import ConflictError, NotThereError
 from scorekeeper.play.models import Seat, Session
@@ -88,18 +89,34 @@ def default_game(evening: Evening, games: Mapping[str, Playable]) -> str:
 # The seat draw
 
 
-def draw_lots(evening: Evening, people: Sequence[int], size: Sequence[int]) -> tuple[list[list[int]], list[int]]:
-    """Draw tables of these sizes for these players, by primary key; return them and the players left over."""
-    together = _seated_tonight(evening)
-    met = Counter(seat_draw.pair(one, other) for table in together for one, other in combinations(table, 2))
-    played = Counter(player for table in together for player in table)
-    return seat_draw.draw(people, size, met, played, random.SystemRandom())
+def draw_lots(evening: Evening, people: Sequence[int], sizes: Sequence[int]) -> tuple[list[list[int]], list[int]]:
+    """Draw tables of these sizes for these players, by primary key; return them and the players left over.
+
+    Those who have met tonight are kept apart as far as possible, and those who have played most are left over. Each
+    call draws anew, the seats at a table included.
+    """
+    tables_tonight = _seated_tonight(evening)
+    played = Counter(chain.from_iterable(tables_tonight))
+    most = max(played.values(), default=0)
+    lots = random.SystemRandom()
+    seating = seat(
+        SeatingRequest(
+            sizes=sizes,
+            entrants=[Entrant(number=int(key), name=key, sat_out=most - played[key]) for key in map(str, people)],
+            method=SeatingMethod.FEWEST_MEETINGS,
+            seed=lots.getrandbits(64),
+            meetings=count_meetings([tables_tonight]),
+        )
+    )
+    tables = [[int(key) for key in lots.sample(table, len(table))] for table in seating.tables]
+    return tables, [int(key) for key in seating.out]
 
 
-def _seated_tonight(evening: Evening) -> list[list[int]]:
+def _seated_tonight(evening: Evening) -> list[list[str]]:
+    """Return who has sat at each table; the seating engine knows people by names, which are their keys here."""
     seats = Seat.objects.filter(not_deleted("session__"), session__evening=evening).order_by("session_id", "place")
     rows = seats.values_list("session_id", "player_id")
-    return [[player for _session, player in table] for _session, table in groupby(rows, key=lambda row: row[0])]
+    return [[str(player) for _session, player in table] for _session, table in groupby(rows, key=lambda row: row[0])]
 
 
 # Starting the tables

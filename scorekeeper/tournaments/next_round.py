@@ -13,6 +13,7 @@ from games.scoring.text import gettext_lazy as _
 from scorekeeper.evenings.seating.engine import seat
 from scorekeeper.evenings.seating.meetings import count_meetings
 from scorekeeper.evenings.seating.requests import Entrant, Seating, SeatingMethod, SeatingRequest
+from scorekeeper.evenings.seating.table_sizes import table_sizes
 from scorekeeper.tournaments.document.errors import TournamentError
 from scorekeeper.tournaments.document.types import FIXED, TournamentDocument
 from scorekeeper.tournaments.ranking import rank
@@ -58,25 +59,25 @@ def _next_seating(tournament: TournamentDocument) -> Seating | None:
 
 def _request(tournament: TournamentDocument, number: int) -> SeatingRequest:
     terms, rounds = tournament.terms, tournament.rounds
+    entrants = [
+        Entrant(
+            number=entry.number,
+            name=entry.name,
+            team=entry.team,
+            sat_out=sum(entry.name in one.out for one in rounds),
+        )
+        for entry in tournament.entries
+        if entry.plays(number)
+    ]
     return SeatingRequest(
-        sizes=tournament.game.rule_set.players,
-        entrants=[
-            Entrant(
-                number=entry.number,
-                name=entry.name,
-                team=entry.team,
-                sat_out=sum(entry.name in one.out for one in rounds),
-            )
-            for entry in tournament.entries
-            if entry.plays(number)
-        ],
+        sizes=table_sizes(tournament.game.rule_set.players, len(entrants), terms.odd_tables),
+        entrants=entrants,
         method=SeatingMethod(terms.seating_of(number)),
         round=number - 1,
         seed=terms.seed,
         ranking=_order(tournament) if rounds else (),
         meetings=count_meetings([table.seats for table in one.tables] for one in rounds),
         first=tuple(table.seats for table in rounds[0].tables) if rounds else (),
-        odd_tables=terms.odd_tables,
         keep_apart=terms.keep_apart,
     )
 

@@ -8,12 +8,14 @@ from typing import Any
 from django.utils import timezone
 
 from scorekeeper.clubs.models import ClubDevice, Player
+from scorekeeper.clubs.names import folded
 from scorekeeper.evenings import attendance, settlement
-from scorekeeper.evenings.models import Evening
+from scorekeeper.evenings.models import Evening, Round
 from scorekeeper.evenings.settlement import SettlementOverview
 from scorekeeper.play.models import Session
+from scorekeeper.play.recording.session_start import SessionStart, checked_table
 from tests.clubs.clubs import SampleClub
-from tests.play.tables import GARDE, Scorer, device
+from tests.play.tables import GARDE, Scorer, device, token
 
 TWELVE = tuple(f"Member {letter}" for letter in "ABCDEFGHIJKL")
 STAKE = Decimal("0.05")
@@ -47,6 +49,34 @@ class ClubEvening(SampleClub):
             scorer.record(GARDE)
         scorer.close()
         return scorer.session
+
+    def begin_round(self, hands: dict[str, int] | None = None, *, game: str = "tarot", rules: str = "fft") -> Round:
+        """The next round of the evening, with the planned hands by the size of the table."""
+        number = self.evening.rounds.count() + 1
+        return Round.objects.create(
+            evening=self.evening, number=number, game=game, rules=rules, hands=hands or {}, seating="draw"
+        )
+
+    def start_in_round(self, of_round: Round, *players: str, table: int = 1, options: Any = None) -> Session:
+        """Start a table of a round with these members."""
+        people = {folded(name): self.player(name) for name in players}
+        opening = SessionStart(
+            device=self.device,
+            game=of_round.game,
+            club=self.club,
+            evening=self.evening,
+            round=of_round,
+            table_number=table,
+            table=checked_table(
+                game=of_round.game,
+                rules=of_round.rules,
+                options=options or {},
+                players=players,
+                first_dealer=len(players) - 1,
+            ),
+            token=token(),
+        )
+        return opening.write(people)
 
     def preview_settlement(self, *, through_box: bool = False) -> SettlementOverview:
         self.evening.refresh_from_db()

@@ -1,23 +1,20 @@
-"""Tables drawn by lot: everybody once, and people who have met are kept apart."""
+"""The seat draw of an evening: the sizes of the tables, and what is drawn anew each time."""
 
 import random
 from collections import Counter
-from itertools import combinations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.evenings import seat_draw
+from scorekeeper.evenings import table_start
+from scorekeeper.evenings.seating import even_sizes, numbers_of_tables
+from tests.evenings.club_evening import TWELVE, ClubEvening
 from tests.property_tests import examples
 
 
-def draw_lots(seed: int) -> random.Random:
-    return random.Random(seed)  # noqa: S311 - the same draw every time is what a test wants
-
-
 @pytest.mark.parametrize(
-    ("people", "allowed", "tables", "size"),
+    ("people", "allowed", "tables", "sizes"),
     [
         (12, (4,), None, (4, 4, 4)),
         (13, (4,), None, (4, 4, 4)),
@@ -35,61 +32,67 @@ def draw_lots(seed: int) -> random.Random:
         (3, (4,), None, ()),
     ],
 )
-def test_as_many_as_possible_are_seated_at_tables_of_about_four(people, allowed, tables, size) -> None:
-    assert seat_draw.sizes(people, allowed, tables) == size
+def test_as_many_as_possible_are_seated_at_tables_of_about_four(people, allowed, tables, sizes) -> None:
+    assert even_sizes(people, allowed, tables) == sizes
 
 
-ALLOWED = st.sampled_from([(4,), (5,), (3, 4), (3, 4, 5)])
-
-
-@given(st.integers(0, 40), ALLOWED, st.randoms(use_true_random=False), st.data())
+@given(st.integers(0, 40), st.sampled_from([(4,), (5,), (3, 4), (3, 4, 5)]), st.data())
 @examples(60)
-def test_everybody_is_drawn_once_or_left_over(people, allowed, rng, data) -> None:
-    number = data.draw(st.none() | st.integers(1, max(1, people // min(allowed))))
-    size = seat_draw.sizes(people, allowed, number)
-    assert all(seats in allowed for seats in size)
-    everybody = list(range(100, 100 + people))
-    met = data.draw(st.dictionaries(st.sampled_from(list(combinations(everybody, 2)) or [(0, 1)]), st.integers(1, 3)))
-    tables, left = seat_draw.draw(everybody, size, met, Counter(), rng)
-    assert [len(table) for table in tables] == list(size)
-    assert sorted([*left, *(key for table in tables for key in table)]) == everybody
-    if number is None and people >= min(allowed):
-        assert len(left) < min(allowed)
+def test_there_are_as_many_tables_as_asked_for_of_sizes_that_differ_by_one(people, allowed, data) -> None:
+    possible = numbers_of_tables(people, allowed)
+    number = data.draw(st.sampled_from([None, *possible]))
+    sizes = even_sizes(people, allowed, number)
+    assert set(sizes) <= set(allowed)
+    assert max(sizes, default=0) - min(sizes, default=0) <= 1
+    if number is not None:
+        assert len(sizes) == number
+        assert sum(sizes) == min(people, number * max(allowed))
+    elif possible:
+        assert people - sum(sizes) < min(allowed)
 
 
-def test_three_rounds_of_sixteen_meet_nobody_twice() -> None:
-    for seed in range(10):
-        met: Counter[tuple[int, int]] = Counter()
-        for _round in range(3):
-            tables, _left = seat_draw.draw(range(16), (4,) * 4, met, Counter(), draw_lots(seed))
-            met.update(seat_draw.pair(*two) for table in tables for two in combinations(table, 2))
-        # 16 people at tables of four can be separated completely for five rounds; the draw finds three of them nearly
-        # always.
-        assert sum(times - 1 for times in met.values()) <= 4
+@pytest.fixture
+def same_lots(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw the same lots in every run of the test."""
+    lots = random.Random(5)  # noqa: S311 - the same draw every time is what a test wants
+    monkeypatch.setattr(random, "SystemRandom", lambda: lots)
 
 
-def test_players_who_have_met_are_separated_if_all_can_be() -> None:
-    first = [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12], [13, 14, 15, 16]]
-    met = Counter(two for table in first for two in combinations(table, 2))
-    for seed in range(20):
-        tables, _left = seat_draw.draw(range(1, 17), (4,) * 4, met, Counter(), draw_lots(seed))
-        assert seat_draw.together(tables, met) == 0
+def keys(club_evening: ClubEvening, names: tuple[str, ...]) -> list[int]:
+    return [club_evening.player(name).pk for name in names]
 
 
+@pytest.mark.django_db
+@pytest.mark.usefixtures("same_lots")
+def test_drawing_again_is_another_draw() -> None:
+    club_evening = ClubEvening()
+    people = keys(club_evening, TWELVE)
+    draws = [table_start.draw_lots(club_evening.evening, people, (4, 4, 4))[0] for _draw in range(5)]
+    assert len({frozenset(map(frozenset, tables)) for tables in draws}) == 5
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("same_lots")
 def test_nobody_sits_out_twice_in_a_row() -> None:
-    played = dict.fromkeys(range(1, 9), 1)  # 9 sat out
-    for seed in range(30):
-        _tables, left = seat_draw.draw(range(1, 10), (4, 4), {}, played, draw_lots(seed))
-        assert left != [9]
+    club_evening = ClubEvening()
+    club_evening.played(*TWELVE[:4])
+    club_evening.played(*TWELVE[4:8])
+    people = keys(club_evening, TWELVE[:9])
+    left = Counter(table_start.draw_lots(club_evening.evening, people, (4, 4))[1][0] for _draw in range(200))
+    assert sorted(left) == people[:8]
+    assert all(10 <= times <= 45 for times in left.values())  # 25 each
 
 
-def test_sitting_out_and_dealing_are_distributed_evenly() -> None:
-    rng = draw_lots(5)
-    out: Counter[int] = Counter()
+@pytest.mark.django_db
+@pytest.mark.usefixtures("same_lots")
+def test_seats_are_drawn_whoever_has_met() -> None:
+    """The first four have met, and one of them is left over; the other three deal as often as anybody else."""
+    club_evening = ClubEvening()
+    club_evening.played(*TWELVE[:4])
+    people = keys(club_evening, TWELVE[:9])
     last: Counter[int] = Counter()
-    for _draw in range(900):
-        tables, left = seat_draw.draw(range(9), (4, 4), {}, {}, rng)
-        out.update(left)
+    for _draw in range(400):
+        tables, left = table_start.draw_lots(club_evening.evening, people, (4, 4))
+        assert set(left) < set(people[:4])
         last.update(table[-1] for table in tables)
-    assert all(60 <= out[key] <= 140 for key in range(9))  # 100 each
-    assert all(140 <= last[key] <= 260 for key in range(9))  # 200 each
+    assert 265 <= sum(last[key] for key in people[:4]) <= 335  # 300 expected

@@ -7,7 +7,7 @@ from collections import Counter
 from scorekeeper.devtools.bench.timing import Measurement, Ready
 from scorekeeper.evenings.seating import Entrant, SeatingMethod, SeatingRequest, count_meetings, seat
 
-PLAYERS, TEAM = 400, 4
+PLAYERS, TEAM, TABLE = 400, 4, 4
 BEFORE, MANY = 4, 400
 """Rounds played before, today or so long that nearly everybody has met everybody."""
 
@@ -42,7 +42,7 @@ def _seating(method: SeatingMethod, met: Counter[frozenset[str]], *, apart: bool
 
 def _request(method: SeatingMethod, number: int, met: Counter[frozenset[str]], *, apart: bool) -> SeatingRequest:
     return SeatingRequest(
-        sizes=(3, 4),
+        sizes=(TABLE,) * (PLAYERS // TABLE),
         entrants=[
             Entrant(number=player + 1, name=f"Player {player + 1}", team=f"Team {player // TEAM + 1}")
             for player in range(PLAYERS)

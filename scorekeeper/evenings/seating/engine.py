@@ -14,7 +14,6 @@ from scorekeeper.evenings.seating.movements import cyclic, is_cyclic, without_re
 from scorekeeper.evenings.seating.rank_apart import rank_apart
 from scorekeeper.evenings.seating.requests import Entrant, Seating, SeatingMethod, SeatingRequest, Tables
 from scorekeeper.evenings.seating.sitting_out import must_and_may, sitting_out
-from scorekeeper.evenings.seating.table_sizes import table_sizes
 from scorekeeper.evenings.seating.teams import spread
 from scorekeeper.evenings.seating.weights import Groups, total_weight, weights_of
 
@@ -22,20 +21,20 @@ from scorekeeper.evenings.seating.weights import Groups, total_weight, weights_o
 def seat(request: SeatingRequest) -> Seating:
     """Return who sits where in the next round; raise `RuleError` if nobody can be seated as asked.
 
-    Its field is one of the request: `entrants` (too few), `seed` (missing), `method` (cyclic with other numbers, or
-    other players than in the first round) or `round` (the cyclic movement is over).
+    Its field is one of the request: `entrants` (too few for the tables), `seed` (missing), `method` (cyclic with other
+    numbers, or other players than in the first round) or `round` (the cyclic movement is over).
     """
-    sizes, out = table_sizes(request.sizes, len(request.entrants), request.odd_tables)
-    if not sizes:
+    out = len(request.entrants) - sum(request.sizes)
+    if not request.sizes or out < 0:
         raise RuleError(Code.PLAYERS, "entrants", _("There are too few players for a table."))
     if request.method == SeatingMethod.CYCLIC:
-        return _cyclic(request, sizes, out)
+        return _cyclic(request, out)
     if request.method == SeatingMethod.FEWEST_MEETINGS:
-        return _fewest_meetings(request, sizes, out)
+        return _fewest_meetings(request, out)
     order = _by_rank(request) if request.method == SeatingMethod.RANK else _drawn(request)
-    absent = sitting_out(order, out, len(sizes), keep_apart=request.keep_apart)
+    absent = sitting_out(order, out, len(request.sizes), keep_apart=request.keep_apart)
     people = [entrant for entrant in order if entrant not in absent]
-    tables = _filled(sizes)
+    tables = _filled(request.sizes)
     if request.keep_apart:
         apart = rank_apart if request.method == SeatingMethod.RANK else spread
         tables = apart(tables, [entrant.team for entrant in people])
@@ -53,8 +52,9 @@ def _by_rank(request: SeatingRequest) -> list[Entrant]:
     return sorted(request.entrants, key=lambda entrant: (place.get(entrant.number, len(place)), entrant.number))
 
 
-def _cyclic(request: SeatingRequest, sizes: Sequence[int], out: int) -> Seating:
-    first = request.first or _named(sorted(request.entrants, key=lambda entrant: entrant.number), _filled(sizes))
+def _cyclic(request: SeatingRequest, out: int) -> Seating:
+    by_number = sorted(request.entrants, key=lambda entrant: entrant.number)
+    first = request.first or _named(by_number, _filled(request.sizes))
     if not is_cyclic([len(table) for table in first]) or (out and not request.first):
         raise RuleError(
             Code.UNKNOWN_CHOICE,
@@ -70,31 +70,31 @@ def _cyclic(request: SeatingRequest, sizes: Sequence[int], out: int) -> Seating:
     return Seating(tables=cyclic(first, request.round))
 
 
-def _fewest_meetings(request: SeatingRequest, sizes: Sequence[int], out: int) -> Seating:
-    if movement := _movement_without_repeats(request, sizes):
+def _fewest_meetings(request: SeatingRequest, out: int) -> Seating:
+    if movement := _movement_without_repeats(request):
         return Seating(tables=movement)
     order = by_lot(request.entrants, request.seed, request.round)
     absent, may_sit_out = must_and_may(order, out)
     if len(order) - len(absent) > LARGEST:
-        absent, may_sit_out = sitting_out(order, out, len(sizes), keep_apart=request.keep_apart), []
+        absent, may_sit_out = sitting_out(order, out, len(request.sizes), keep_apart=request.keep_apart), []
     people = [entrant for entrant in order if entrant not in absent]
     weights, heavy = weights_of(people, request.meetings, keep_apart=request.keep_apart)
     if len(people) <= LARGEST:
-        tables = best_tables(weights, sizes, [people.index(entrant) for entrant in may_sit_out])
+        tables = best_tables(weights, request.sizes, [people.index(entrant) for entrant in may_sit_out])
     else:
-        tables = _filled(sizes)
+        tables = _filled(request.sizes)
         if request.keep_apart:
             tables = spread(tables, [entrant.team for entrant in people])
         tables = fewer_meetings(tables, weights, heavy, lots(request.seed, request.round))
     return _seating(people, tables, request)
 
 
-def _movement_without_repeats(request: SeatingRequest, sizes: Sequence[int]) -> Tables | None:
+def _movement_without_repeats(request: SeatingRequest) -> Tables | None:
     """Return the tables of a movement from the first round if nobody meets again in them, nor a mate.
 
     The desk may have seated the first round at tables of other sizes, which a movement would keep.
     """
-    if tuple(map(len, request.first)) != tuple(sizes) or not _same_people(request.first, request):
+    if tuple(map(len, request.first)) != tuple(request.sizes) or not _same_people(request.first, request):
         return None
     tables = without_repeats(request.first, request.round)
     if tables is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -21,9 +21,9 @@ class SeatingMethod(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Entrant:
-    """An entry that can be seated in the next round.
+    """Somebody who can be seated in the next round: a tournament's entry, or a player who is free at an evening.
 
-    `sat_out` is in how many rounds so far a seating named it as sitting out.
+    `sat_out` is in how many rounds so far they sat out.
     """
 
     number: int
@@ -44,8 +44,8 @@ class Seating:
 class SeatingRequest:
     """What is to be seated, with what the method needs to know of the rounds so far.
 
-    * `sizes` are the numbers of players at a table that the game allows, such as (3, 4) for Skat.
-    * `odd_tables` is the size of tables that are not of four, if the game allows several.
+    * `sizes` are those of the tables, table 1 first, such as (4, 4, 3); whoever they have no place for sits out. With
+      teams kept apart, they differ by one at most.
     * `round` counts from 0.
     * `seed` is needed for `draw`; other methods settle what remains free by it.
     * `ranking` has start numbers in the order of the ranking so far, who shares a place by start number. Entrants who
@@ -54,7 +54,7 @@ class SeatingRequest:
     * `first` are the tables of round 0, from which movements continue.
     """
 
-    sizes: Collection[int]
+    sizes: Sequence[int]
     entrants: Sequence[Entrant]
     method: SeatingMethod
     round: int = 0
@@ -62,5 +62,4 @@ class SeatingRequest:
     ranking: Sequence[int] = ()
     meetings: Mapping[frozenset[str], int] = field(default_factory=dict)
     first: Tables = ()
-    odd_tables: int = 5
     keep_apart: bool = False

@@ -19,9 +19,10 @@ from games.scoring.errors import RuleError
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import display_name
-from scorekeeper.evenings import queries, seat_draw, seat_draw_page, table_numbers, table_start
+from scorekeeper.evenings import queries, seat_draw_page, table_numbers, table_start
 from scorekeeper.evenings.forms import StakeForm
 from scorekeeper.evenings.seat_draw_page import DrawBoard, DrawnTableRow
+from scorekeeper.evenings.seating import even_sizes, numbers_of_tables
 from scorekeeper.evenings.table_start import Playable, TableRefusedError
 from scorekeeper.evenings.views.context import CONFLICT, UNPROCESSABLE, EveningRequest, find_run_evening
 from scorekeeper.evenings.views.evenings import of_evening, settled_meanwhile
@@ -121,7 +122,7 @@ def _draw(request: HttpRequest, draw_request: DrawRequest) -> HttpResponse:
             "A table of this game needs at least %(least)s; %(number)s people are selected.",
             people,
         ) % {"least": min(allowed), "number": people}
-    elif number is not None and number not in seat_draw.numbers(people, allowed):
+    elif number is not None and number not in numbers_of_tables(people, allowed):
         draw_request.problems["tables"] = _(
             "With %(people)s people there can be 1 to %(most)s tables of this game."
         ) % {
@@ -131,7 +132,7 @@ def _draw(request: HttpRequest, draw_request: DrawRequest) -> HttpResponse:
     if draw_request.problems:
         return _choosing(request, draw_request, status=UNPROCESSABLE)
     tables, unseated = table_start.draw_lots(
-        draw_request.evening_request.evening, draw_request.chosen, seat_draw.sizes(people, allowed, number)
+        draw_request.evening_request.evening, draw_request.chosen, even_sizes(people, allowed, number)
     )
     drawn = tuple(DrawnTableRow(players=tuple(table), game=draw_request.game, token=new_token()) for table in tables)
     return _draw_page(request, draw_request, DrawBoard(tables=drawn, unseated=tuple(unseated)), draw_request.free)

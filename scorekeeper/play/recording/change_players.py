@@ -142,6 +142,7 @@ class PlayerChange:
             game=session.game,
             club=session.club,
             evening=evening,
+            round=session.round if session.closed_at is None else None,
             follows=session,
             continues=session.closed_at is None,
             change=self._in_the_journal(ledger),

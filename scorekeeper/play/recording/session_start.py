@@ -33,7 +33,7 @@ from scorekeeper.play.errors import CannotStartError, EveningSettledError
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, Verb, make_token
 from scorekeeper.play.recording import ports
-from scorekeeper.play.recording.ports import EveningRow
+from scorekeeper.play.recording.ports import EveningRow, RoundRow
 
 JUST_NOW = timedelta(minutes=10)
 """How long a table without a hand is taken for the one that its form starts again."""
@@ -176,13 +176,16 @@ class SessionStart:
     `follows` is the session before it at the same table, `repeats` the one that it plays again with the same players.
     If it `continues` the one that it follows, it is a further stretch of that session, and `change` says for the
     journal who left and who joined. With `played_on`, a day in the past, it is dated to the evening of that day.
-    `called` is the call of its first hand, if that is being played already.
+    `called` is the call of its first hand, if that is being played already. A table of a `round` can bring its
+    `table_number`; without one, the table has the number of the session before it, or the evening's next.
     """
 
     device: str
     game: str
     club: Club | None
     evening: EveningRow | None = None
+    round: RoundRow | None = None
+    table_number: int | None = None
     played_on: date | None = None
     follows: Session | None = None
     continues: bool = False
@@ -223,7 +226,8 @@ class SessionStart:
         Raise `RuleError` if a player sits at another table of the evening.
         """
         evening = ports.evenings().lock(self.evening) if self.evening else None
-        session = self._insert_session(ports.evenings().number_at(evening, self.follows or self.repeats))
+        number = self.table_number or ports.evenings().number_at(evening, self.follows or self.repeats)
+        session = self._insert_session(number)
         access = self._insert_people(session, people)
         if evening:
             ports.evenings().seat(evening, session, afterwards=self.played_on is not None)
@@ -244,6 +248,7 @@ class SessionStart:
             game=self.game,
             club=self.club,
             evening=self.evening,
+            round=self.round,
             continues=False,
         ).order_by("-pk")
         return next((session for session in lately if self._is_what_was_started(session, ())), None)
@@ -265,6 +270,7 @@ class SessionStart:
         return Session.objects.create(
             club=self.club,
             evening=self.evening,
+            round=self.round,
             table_number=table_number,
             follows=self.follows,
             continues=self.continues,

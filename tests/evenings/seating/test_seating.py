@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, combinations
 from math import comb
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -40,6 +41,13 @@ def entrants(count: int, teams: Sequence[str | None] = (), sat_out: Sequence[int
         )
         for number in range(count)
     ]
+
+
+def request_for(
+    allowed: Sequence[int], entrants: Sequence[Entrant], *, odd_tables: int = 5, **asked: Any
+) -> SeatingRequest:
+    """Return the request for tables of the sizes that a tournament has."""
+    return SeatingRequest(sizes=table_sizes(allowed, len(entrants), odd_tables), entrants=entrants, **asked)
 
 
 def by_name(request: SeatingRequest) -> dict[str, str | None]:
@@ -77,15 +85,15 @@ def fewest_pairs_of_mates(teams: Mapping[str, str | None], tables: int) -> int:
 
 @st.composite
 def requests(draw: st.DrawFn, most: int = 40, methods: Sequence[SeatingMethod] = NOT_CYCLIC) -> SeatingRequest:
-    sizes = draw(st.sampled_from([SKAT, TAROT, BOSTON]))
-    count = draw(st.integers(min(sizes), most))
+    allowed = draw(st.sampled_from([SKAT, TAROT, BOSTON]))
+    count = draw(st.integers(min(allowed), most))
     teams = draw(st.lists(st.sampled_from([None, "A", "B", "C", "D"]), min_size=count, max_size=count))
     sat_out = draw(st.lists(st.integers(0, 2), min_size=count, max_size=count))
     people = entrants(count, teams, sat_out)
     pairs = st.sets(st.sampled_from([entrant.name for entrant in people]), min_size=2, max_size=2).map(frozenset)
-    return SeatingRequest(
-        sizes=sizes,
-        entrants=people,
+    return request_for(
+        allowed,
+        people,
         method=draw(st.sampled_from(methods)),
         round=draw(st.integers(0, 4)),
         seed=draw(st.integers(0, 99)),
@@ -101,11 +109,9 @@ def requests(draw: st.DrawFn, most: int = 40, methods: Sequence[SeatingMethod] =
 
 @examples(60)
 @given(requests())
-def test_everybody_has_one_place_at_a_table_of_a_legal_size_or_sits_out(request_: SeatingRequest) -> None:
+def test_everybody_has_one_place_at_a_table_of_the_size_asked_for_or_sits_out(request_: SeatingRequest) -> None:
     seating = seat(request_)
-    sizes, out = table_sizes(request_.sizes, len(request_.entrants), request_.odd_tables)
-    assert [len(table) for table in seating.tables] == list(sizes)
-    assert len(seating.out) == out
+    assert [len(table) for table in seating.tables] == list(request_.sizes)
     names = [*chain.from_iterable(seating.tables), *seating.out]
     assert sorted(names) == sorted(entrant.name for entrant in request_.entrants)
 
@@ -142,9 +148,9 @@ def test_teams_are_kept_apart_as_far_as_possible(request_: SeatingRequest) -> No
 @given(requests(most=7))
 def test_no_choice_of_who_sits_out_keeps_teams_further_apart(request_: SeatingRequest) -> None:
     people = [replace(entrant, sat_out=0) for entrant in request_.entrants]
-    request_ = replace(request_, entrants=people, sizes=BOSTON, keep_apart=True)
     if len(people) < 4:
         return
+    request_ = replace(request_, entrants=people, sizes=(4,), keep_apart=True)
     teams = by_name(request_)
     least = min(mates(tables, teams) for tables in all_seatings(frozenset(teams), [4]))
     assert mates(seat(request_).tables, teams) == least
@@ -153,7 +159,7 @@ def test_no_choice_of_who_sits_out_keeps_teams_further_apart(request_: SeatingRe
 @pytest.mark.parametrize("method", NOT_CYCLIC)
 @pytest.mark.parametrize(("sizes", "count", "rounds"), [(BOSTON, 21, 4), (BOSTON, 11, 12), (SKAT, 5, 12)])
 def test_all_sit_out_in_turn(method: SeatingMethod, sizes: tuple[int, ...], count: int, rounds: int) -> None:
-    request_ = SeatingRequest(sizes=sizes, entrants=entrants(count), method=method, seed=1)
+    request_ = request_for(sizes, entrants(count), method=method, seed=1)
     times: Counter[str] = Counter({entrant.name: 0 for entrant in request_.entrants})
     for seating in played(request_, rounds):
         times.update(seating.out)
@@ -164,52 +170,50 @@ def test_all_sit_out_in_turn(method: SeatingMethod, sizes: tuple[int, ...], coun
 
 
 @pytest.mark.parametrize(
-    ("game", "odd_tables", "players", "sizes", "out"),
+    ("game", "odd_tables", "players", "sizes"),
     [
-        (SKAT, 5, 12, (4, 4, 4), 0),
-        (SKAT, 5, 11, (4, 4, 3), 0),
-        (SKAT, 5, 10, (4, 3, 3), 0),
-        (SKAT, 5, 9, (3, 3, 3), 0),
-        (SKAT, 5, 6, (3, 3), 0),
-        (SKAT, 5, 5, (4,), 1),
-        (SKAT, 5, 3, (3,), 0),
-        (SKAT, 5, 2, (), 2),
-        (TAROT, 5, 21, (4, 4, 4, 4, 5), 0),
-        (TAROT, 5, 22, (4, 4, 4, 5, 5), 0),
-        (TAROT, 5, 15, (5, 5, 5), 0),
-        (TAROT, 5, 11, (4, 4, 3), 0),
-        (TAROT, 5, 7, (4, 3), 0),
-        (TAROT, 5, 6, (3, 3), 0),
-        (TAROT, 3, 21, (4, 4, 4, 3, 3, 3), 0),
-        (TAROT, 3, 6, (3, 3), 0),
-        (TAROT, 3, 5, (5,), 0),
-        (BOSTON, 5, 7, (4,), 3),
-        (BOSTON, 5, 8, (4, 4), 0),
-        (BOSTON, 5, 3, (), 3),
+        (SKAT, 5, 12, (4, 4, 4)),
+        (SKAT, 5, 11, (4, 4, 3)),
+        (SKAT, 5, 10, (4, 3, 3)),
+        (SKAT, 5, 9, (3, 3, 3)),
+        (SKAT, 5, 6, (3, 3)),
+        (SKAT, 5, 5, (4,)),
+        (SKAT, 5, 3, (3,)),
+        (SKAT, 5, 2, ()),
+        (TAROT, 5, 21, (4, 4, 4, 4, 5)),
+        (TAROT, 5, 22, (4, 4, 4, 5, 5)),
+        (TAROT, 5, 15, (5, 5, 5)),
+        (TAROT, 5, 11, (4, 4, 3)),
+        (TAROT, 5, 7, (4, 3)),
+        (TAROT, 5, 6, (3, 3)),
+        (TAROT, 3, 21, (4, 4, 4, 3, 3, 3)),
+        (TAROT, 3, 6, (3, 3)),
+        (TAROT, 3, 5, (5,)),
+        (BOSTON, 5, 7, (4,)),
+        (BOSTON, 5, 8, (4, 4)),
+        (BOSTON, 5, 3, ()),
     ],
 )
-def test_table_sizes(game: tuple[int, ...], odd_tables: int, players: int, sizes: tuple[int, ...], out: int) -> None:
-    assert table_sizes(game, players, odd_tables) == (sizes, out)
+def test_table_sizes(game: tuple[int, ...], odd_tables: int, players: int, sizes: tuple[int, ...]) -> None:
+    assert table_sizes(game, players, odd_tables) == sizes
 
 
 @pytest.mark.parametrize("players", range(6, 80))
 def test_skat_has_the_fewest_tables_of_three(players: int) -> None:
-    sizes, out = table_sizes(SKAT, players)
-    assert (sizes.count(3), out) == (-players % 4, 0)
+    sizes = table_sizes(SKAT, players)
+    assert (sizes.count(3), sum(sizes)) == (-players % 4, players)
 
 
 # By rank
 
 
 def test_the_order_fills_tables_of_four_first_and_late_entries_come_last() -> None:
-    request_ = SeatingRequest(
-        sizes=SKAT, entrants=entrants(10), method=SeatingMethod.RANK, ranking=(8, 2, 3, 4, 5, 6, 7, 1)
-    )
+    request_ = request_for(SKAT, entrants(10), method=SeatingMethod.RANK, ranking=(8, 2, 3, 4, 5, 6, 7, 1))
     assert seat(request_).tables == (("P8", "P2", "P3", "P4"), ("P5", "P6", "P7"), ("P1", "P9", "P10"))
 
 
 def test_the_last_by_rank_sits_out() -> None:
-    request_ = SeatingRequest(sizes=SKAT, entrants=entrants(5), method=SeatingMethod.RANK, ranking=(5, 4, 3, 2, 1))
+    request_ = request_for(SKAT, entrants(5), method=SeatingMethod.RANK, ranking=(5, 4, 3, 2, 1))
     assert seat(request_) == Seating(tables=(("P5", "P4", "P3", "P2"),), out=("P1",))
 
 
@@ -237,12 +241,12 @@ def _key(tables: Sequence[Sequence[str] | frozenset[str]], alone: Sequence[Seque
 
 def test_the_draw_is_the_documented_one() -> None:
     """`printf 7:1:4 | sha256sum` begins with 1107, that of 1 with 1d19, of 2 with 3fbc, and so on."""
-    request_ = SeatingRequest(sizes=SKAT, entrants=entrants(7), method=SeatingMethod.DRAW, seed=7)
+    request_ = request_for(SKAT, entrants(7), method=SeatingMethod.DRAW, seed=7)
     assert seat(request_).tables == (("P4", "P1", "P2", "P5"), ("P3", "P7", "P6"))
 
 
 def test_another_round_or_another_seed_is_another_draw() -> None:
-    request_ = SeatingRequest(sizes=SKAT, entrants=entrants(30), method=SeatingMethod.DRAW, seed=7)
+    request_ = request_for(SKAT, entrants(30), method=SeatingMethod.DRAW, seed=7)
     assert len({seat(request_), seat(replace(request_, round=1)), seat(replace(request_, seed=8))}) == 3
 
 
@@ -277,15 +281,13 @@ def test_whoever_has_met_most_sits_out() -> None:
     meetings = {
         frozenset({one.name, other.name}): 1 for one, other in combinations(people, 2) if one.number in (2, 4, 5)
     }
-    request_ = SeatingRequest(sizes=BOSTON, entrants=people, method=SeatingMethod.FEWEST_MEETINGS, meetings=meetings)
+    request_ = request_for(BOSTON, people, method=SeatingMethod.FEWEST_MEETINGS, meetings=meetings)
     assert seat(request_).out == ("P2", "P4", "P5")
 
 
 @pytest.mark.parametrize("tables", [*range(4, 14), 25, 100])
 def test_in_the_second_round_of_full_tables_nobody_meets_again(tables: int) -> None:
-    request_ = SeatingRequest(
-        sizes=BOSTON, entrants=entrants(4 * tables), method=SeatingMethod.FEWEST_MEETINGS, seed=tables
-    )
+    request_ = request_for(BOSTON, entrants(4 * tables), method=SeatingMethod.FEWEST_MEETINGS, seed=tables)
     first = seat(request_).tables
     second = replace(request_, round=1, meetings=count_meetings([first]))
     assert repeats(seat(second).tables, second.meetings) == 0
@@ -312,9 +314,7 @@ def test_in_the_second_round_of_full_tables_nobody_meets_again(tables: int) -> N
     ],
 )
 def test_nobody_meets_again_for_several_rounds(sizes: tuple[int, ...], players: int, rounds: int) -> None:
-    request_ = SeatingRequest(
-        sizes=sizes, entrants=entrants(players), method=SeatingMethod.FEWEST_MEETINGS, seed=players
-    )
+    request_ = request_for(sizes, entrants(players), method=SeatingMethod.FEWEST_MEETINGS, seed=players)
     seatings = played(request_, rounds)
     assert summary(count_meetings(one.tables for one in seatings)).most == 1
 
@@ -322,12 +322,12 @@ def test_nobody_meets_again_for_several_rounds(sizes: tuple[int, ...], players: 
 @pytest.mark.parametrize("players", [17, 23, 30, 40])
 def test_the_only_tables_at_which_nobody_meets_again_are_found(players: int) -> None:
     """Everybody has met everybody else, apart from those at some hidden tables."""
-    hidden = seat(SeatingRequest(sizes=SKAT, entrants=entrants(players), method=SeatingMethod.DRAW, seed=1)).tables
+    hidden = seat(request_for(SKAT, entrants(players), method=SeatingMethod.DRAW, seed=1)).tables
     strangers = count_meetings([hidden])
     everybody = count_meetings([[[entrant.name for entrant in entrants(players)]]])
-    request_ = SeatingRequest(
-        sizes=SKAT,
-        entrants=entrants(players),
+    request_ = request_for(
+        SKAT,
+        entrants(players),
         method=SeatingMethod.FEWEST_MEETINGS,
         seed=2,
         meetings=everybody - strangers,
@@ -336,7 +336,7 @@ def test_the_only_tables_at_which_nobody_meets_again_are_found(players: int) -> 
 
 
 def test_a_late_entry_and_a_withdrawal_do_not_bring_people_together_again() -> None:
-    request_ = SeatingRequest(sizes=SKAT, entrants=entrants(24), method=SeatingMethod.FEWEST_MEETINGS, seed=1)
+    request_ = request_for(SKAT, entrants(24), method=SeatingMethod.FEWEST_MEETINGS, seed=1)
     first = seat(request_).tables
     later = [*request_.entrants[:7], *request_.entrants[8:], Entrant(number=40, name="Zoé")]
     second = replace(request_, round=1, entrants=later, meetings=count_meetings([first]), first=first)
@@ -344,7 +344,7 @@ def test_a_late_entry_and_a_withdrawal_do_not_bring_people_together_again() -> N
 
 
 def test_meetings_that_could_not_be_avoided_are_counted() -> None:
-    request_ = SeatingRequest(sizes=BOSTON, entrants=entrants(8), method=SeatingMethod.FEWEST_MEETINGS)
+    request_ = request_for(BOSTON, entrants(8), method=SeatingMethod.FEWEST_MEETINGS)
     once, twice = (count_meetings(one.tables for one in played(request_, rounds)) for rounds in (1, 2))
     assert (summary(once).most, summary(once).repeated) == (1, 0)
     assert (summary(twice).most, summary(twice).repeated) == (2, 4)
@@ -355,7 +355,7 @@ def test_meetings_that_could_not_be_avoided_are_counted() -> None:
 
 @pytest.mark.parametrize("tables", [5, 7, 11, 13, 25])
 def test_in_a_cyclic_seating_nobody_meets_twice(tables: int) -> None:
-    request_ = SeatingRequest(sizes=SKAT, entrants=entrants(4 * tables), method=SeatingMethod.CYCLIC)
+    request_ = request_for(SKAT, entrants(4 * tables), method=SeatingMethod.CYCLIC)
     seatings = played(request_, tables)
     for round_, seating in enumerate(seatings):
         for number in range(4 * tables):
@@ -367,19 +367,19 @@ def test_in_a_cyclic_seating_nobody_meets_twice(tables: int) -> None:
 @pytest.mark.parametrize("players", [3, 8, 12, 16, 19, 21, 24, 36])
 def test_other_numbers_have_no_cyclic_seating(players: int) -> None:
     with pytest.raises(RuleError) as refused:
-        seat(SeatingRequest(sizes=SKAT, entrants=entrants(players), method=SeatingMethod.CYCLIC))
+        seat(request_for(SKAT, entrants(players), method=SeatingMethod.CYCLIC))
     assert (refused.value.code, refused.value.field) == ("unknown_choice", "method")
 
 
 def test_a_cyclic_seating_is_over_after_as_many_rounds_as_tables() -> None:
-    request_ = SeatingRequest(sizes=SKAT, entrants=entrants(20), method=SeatingMethod.CYCLIC, round=5)
+    request_ = request_for(SKAT, entrants(20), method=SeatingMethod.CYCLIC, round=5)
     with pytest.raises(RuleError) as refused:
         seat(request_)
     assert (refused.value.code, refused.value.field) == ("over", "round")
 
 
 def test_a_cyclic_seating_needs_the_players_of_the_first_round() -> None:
-    request_ = SeatingRequest(sizes=SKAT, entrants=entrants(20), method=SeatingMethod.CYCLIC)
+    request_ = request_for(SKAT, entrants(20), method=SeatingMethod.CYCLIC)
     changed = [*request_.entrants[1:], Entrant(number=21, name="P21")]
     with pytest.raises(RuleError) as refused:
         seat(replace(request_, round=1, first=seat(request_).tables, entrants=changed))
@@ -387,7 +387,7 @@ def test_a_cyclic_seating_needs_the_players_of_the_first_round() -> None:
 
 
 def test_a_cyclic_seating_continues_from_the_tables_that_were_played() -> None:
-    request_ = SeatingRequest(sizes=SKAT, entrants=entrants(20), method=SeatingMethod.CYCLIC, round=1)
+    request_ = request_for(SKAT, entrants(20), method=SeatingMethod.CYCLIC, round=1)
     first = tuple(tuple(f"P{20 - 4 * table - place}" for place in range(4)) for table in range(5))
     assert seat(replace(request_, first=first)).tables[0] == ("P20", "P3", "P6", "P9")
 
@@ -398,11 +398,17 @@ def test_a_cyclic_seating_continues_from_the_tables_that_were_played() -> None:
 @pytest.mark.parametrize("method", SeatingMethod)
 def test_too_few_players_cannot_be_seated(method: SeatingMethod) -> None:
     with pytest.raises(RuleError) as refused:
-        seat(SeatingRequest(sizes=SKAT, entrants=entrants(2), method=method, seed=1))
+        seat(request_for(SKAT, entrants(2), method=method, seed=1))
+    assert (refused.value.code, refused.value.field) == ("players", "entrants")
+
+
+def test_tables_for_more_people_than_there_are_cannot_be_filled() -> None:
+    with pytest.raises(RuleError) as refused:
+        seat(SeatingRequest(sizes=(4, 4), entrants=entrants(7), method=SeatingMethod.RANK))
     assert (refused.value.code, refused.value.field) == ("players", "entrants")
 
 
 def test_a_draw_needs_a_seed() -> None:
     with pytest.raises(RuleError) as refused:
-        seat(SeatingRequest(sizes=SKAT, entrants=entrants(8), method=SeatingMethod.DRAW))
+        seat(request_for(SKAT, entrants(8), method=SeatingMethod.DRAW))
     assert (refused.value.code, refused.value.field) == ("required", "seed")
