@@ -35,6 +35,11 @@ class EveningAction(StrEnum):
     NOT_THERE = "not_there"
     SET_TIMES = "set_times"
     DRAW = "draw"
+    DRAFT = "draft"
+    DISCARD = "discard"
+    SWAP = "swap"
+    PUBLISH = "publish"
+    CLOCK = "clock"
     SETTLE = "settle"
     WITHDRAW = "withdraw"
     TICK = "tick"
@@ -78,6 +83,22 @@ def _draw(number: str) -> str:
     }
 
 
+def _swap(number: str, one: str, other: str, reason: str) -> str:
+    parts = {"number": number, "one": one, "other": other, "reason": reason}
+    if not reason:
+        return _("swapped %(one)s and %(other)s in round %(number)s") % parts
+    return _("swapped %(one)s and %(other)s in round %(number)s: %(reason)s") % parts
+
+
+def _clock(number: str, minutes: str) -> str:
+    words = ngettext(
+        "started the clock of round %(number)s: %(minutes)d minute",
+        "started the clock of round %(number)s: %(minutes)d minutes",
+        int(minutes),
+    )
+    return words % {"number": number, "minutes": int(minutes)}
+
+
 def _settle(way: str = "") -> str:
     return _("settled the evening through the cash box") if way == THROUGH_BOX else _("settled the evening")
 
@@ -101,6 +122,11 @@ WORDS: Mapping[str, Callable[..., str]] = {
     EveningAction.NOT_THERE: lambda name: _("removed %(name)s from the attendance") % {"name": name},
     EveningAction.SET_TIMES: _set_times,
     EveningAction.DRAW: _draw,
+    EveningAction.DRAFT: lambda number: _("drafted the seats of round %(number)s") % {"number": number},
+    EveningAction.DISCARD: lambda number: _("discarded the seats of round %(number)s") % {"number": number},
+    EveningAction.SWAP: _swap,
+    EveningAction.PUBLISH: lambda number: _("published round %(number)s") % {"number": number},
+    EveningAction.CLOCK: _clock,
     EveningAction.SETTLE: _settle,
     EveningAction.WITHDRAW: lambda: _("withdrew the settlement of the evening"),
     EveningAction.TICK: lambda *payment: _("ticked as paid: %(payment)s") % {"payment": _payment(*payment)},

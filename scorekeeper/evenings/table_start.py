@@ -22,7 +22,7 @@ from scorekeeper.clubs.models import HouseRules, Player
 from scorekeeper.clubs.names import display_name, folded
 from scorekeeper.evenings import attendance
 from scorekeeper.evenings.audit_notes import EveningAction, note
-from scorekeeper.evenings.models import Evening
+from scorekeeper.evenings.models import Evening, Round
 from scorekeeper.evenings.seating import Entrant, SeatingMethod, SeatingRequest, count_meetings, seat
 from scorekeeper.play.deleted_sessions import not_deleted
 from scorekeeper.play.errors import ConflictError, NotThereError
@@ -130,6 +130,8 @@ class DrawnTable:
     players: Sequence[int]
     token: str
     stake: Decimal | None = None  # used if the house rules name no stake
+    round: Round | None = None
+    table_number: int | None = None  # the evening's next if there is none
 
 
 class TableRefusedError(Exception):
@@ -154,14 +156,20 @@ def start(evening: Evening, *, device: str, label: str, tables: Sequence[DrawnTa
         raise ConflictError
     if started:
         return started
-    people = {player.pk: player for player in locked.club.players.filter(merged_into=None)}
+    sessions = start_all(locked, tables, device=device, label=label)
+    note(locked, label, EveningAction.DRAW, str(len(sessions)))
+    return sessions
+
+
+def start_all(evening: Evening, tables: Sequence[DrawnTable], *, device: str, label: str) -> list[Session]:
+    """Start the tables of a locked evening; raise `TableRefusedError` for the first that is refused."""
+    people = {player.pk: player for player in evening.club.players.filter(merged_into=None)}
     sessions = []
     for number, table in enumerate(tables):
         try:
-            sessions.append(_start_one(locked, table, people, device=device, label=label))
+            sessions.append(_start_one(evening, table, people, device=device, label=label))
         except RuleError as error:
             raise TableRefusedError(number, error) from error
-    note(locked, label, EveningAction.DRAW, str(len(sessions)))
     return sessions
 
 
@@ -177,6 +185,8 @@ def _start_one(evening: Evening, table: DrawnTable, people: Mapping[int, Player]
         game=rules.slug,
         club=evening.club,
         evening=evening,
+        round=table.round,
+        table_number=table.table_number,
         table=checked_table(
             game=rules.slug,
             rules=slug,

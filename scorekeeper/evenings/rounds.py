@@ -1,0 +1,248 @@
+"""Writes of an evening's rounds: seats are drafted, looked at, swapped and published; then the tables are started.
+
+Only the desk sees a draft. Once a round is published, seats change only with a reason, which the audit log keeps, and
+only at tables that have not begun. Nothing is written to a settled evening (`EveningSettledError`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from decimal import Decimal
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from games import registry
+from games.scoring.errors import Code, RuleError
+from games.scoring.tariffs import OwnTariff
+from games.scoring.text import gettext_lazy as _
+from scorekeeper.clubs.names import display_name
+from scorekeeper.evenings import attendance, table_start
+from scorekeeper.evenings.audit_notes import EveningAction, note
+from scorekeeper.evenings.models import Evening, Round, RoundSeat
+from scorekeeper.evenings.table_start import DrawnTable, Playable
+from scorekeeper.play.deleted_sessions import not_deleted
+from scorekeeper.play.errors import ConflictError, NotThereError
+from scorekeeper.play.models import Session, make_token
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoundPlan:
+    """What is played in a round, and how it was seated. `hands` are the planned hands by the size of the table."""
+
+    game: Playable
+    seating: str
+    hands: Mapping[str, int] = field(default_factory=dict)
+    seed: int | None = None
+    minutes: int | None = None
+    stake: Decimal | None = None  # used if the house rules name no stake
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoundSeats:
+    """Who sits where, by primary key: the tables in their order, each in seat order, and those who sit out."""
+
+    tables: Sequence[Sequence[int]]
+    out: Sequence[int] = ()
+
+
+# Seats
+
+
+@transaction.atomic(durable=True)
+def draft(evening: Evening, plan: RoundPlan, seats: RoundSeats, *, by: str = "") -> Round:
+    """Write the next round with its seats, and return it; a draft that was not published yet is replaced."""
+    locked = attendance.lock(evening)
+    locked.rounds.filter(published_at=None).delete()
+    return _insert(locked, plan, seats, by=by)
+
+
+def _insert(evening: Evening, plan: RoundPlan, seats: RoundSeats, *, by: str, **columns: Any) -> Round:
+    last = evening.rounds.last()
+    round_ = Round.objects.create(
+        evening=evening,
+        number=last.number + 1 if last else 1,
+        game=plan.game.rules.slug,
+        rules=plan.game.slug,
+        options=dict(plan.game.options),
+        tariff=plan.game.tariff and plan.game.tariff.document(),
+        stake=plan.game.stake or plan.stake,
+        hands=dict(plan.hands),
+        seating=plan.seating,
+        seed=plan.seed,
+        minutes=plan.minutes,
+        **columns,
+    )
+    _insert_seats(round_, seats)
+    note(evening, by, EveningAction.DRAFT, str(round_.number))
+    return round_
+
+
+def _insert_seats(round_: Round, seats: RoundSeats) -> None:
+    rows = [
+        RoundSeat(round=round_, player_id=player, table=number, place=place)
+        for number, players in enumerate(seats.tables, 1)
+        for place, player in enumerate(players)
+    ]
+    RoundSeat.objects.bulk_create([*rows, *(RoundSeat(round=round_, player_id=player) for player in seats.out)])
+
+
+@transaction.atomic(durable=True)
+def discard(round_: Round, *, by: str = "") -> None:
+    """Delete a draft; one that is already gone is no error. Raise `ConflictError` if it has been published."""
+    evening = attendance.lock(round_.evening)
+    draft_ = evening.rounds.filter(pk=round_.pk).first()
+    if draft_ is None:
+        return
+    if draft_.published_at is not None:
+        raise ConflictError
+    draft_.delete()
+    note(evening, by, EveningAction.DISCARD, str(round_.number))
+
+
+@transaction.atomic(durable=True)
+def swap(round_: Round, one: int, other: int, *, reason: str = "", by: str = "") -> None:
+    """Swap the seats of two players; one of them may sit out.
+
+    Raise `RuleError` for a published round without a reason, at `reason`, and for a table that has begun, at `swap`.
+    """
+    locked = lock(round_)
+    seats = {seat.player_id: seat for seat in locked.seats.select_related("player").filter(player__in=(one, other))}
+    if len(seats) != 2:
+        raise NotThereError("both must have a seat in the round, or sit out")
+    if locked.published_at is not None and not reason.strip():
+        raise RuleError(Code.REQUIRED, "reason", _("This round is published. Give a reason for the change."))
+    _refuse_begun(locked, [seat.table for seat in seats.values()], field="swap")
+    first, second = seats[one], seats[other]
+    places = (second.table, second.place), (first.table, first.place)
+    RoundSeat.objects.filter(pk__in=(first.pk, second.pk)).update(table=None, place=None)  # frees the places
+    for seat, (table, place) in zip((first, second), places, strict=True):
+        RoundSeat.objects.filter(pk=seat.pk).update(table=table, place=place)
+    names = [display_name(seat.player) for seat in (first, second)]
+    note(locked.evening, by, EveningAction.SWAP, str(locked.number), *names, reason.strip())
+
+
+@transaction.atomic(durable=True)
+def publish(round_: Round, *, by: str = "") -> Round:
+    """Show everybody where they sit. Publishing again changes nothing."""
+    locked = lock(round_)
+    if locked.published_at is None:
+        locked.published_at = timezone.now()
+        locked.save(update_fields=["published_at"])
+        note(locked.evening, by, EveningAction.PUBLISH, str(locked.number))
+    return locked
+
+
+def lock(round_: Round) -> Round:
+    """Lock the evening of a round and return the round as stored; raise `ConflictError` if it was discarded."""
+    evening = attendance.lock(round_.evening)
+    locked = evening.rounds.filter(pk=round_.pk).first()
+    if locked is None:
+        raise ConflictError
+    locked.evening = evening
+    return locked
+
+
+def started(round_: Round) -> dict[int, Session]:
+    """Return the first session of each table that has been started, by table number."""
+    sessions = round_.sessions.filter(not_deleted(), continues=False).order_by("table_number", "-pk")
+    return {session.table_number: session for session in sessions if session.table_number is not None}
+
+
+def _refuse_begun(round_: Round, tables: Sequence[int | None], *, field: str) -> None:
+    begun = started(round_)
+    for table in tables:
+        if table in begun:
+            message = _("Table {number} has begun. Change its players at the table.", number=table)
+            raise RuleError(Code.IMPOSSIBLE, field, message)
+
+
+# Tables
+
+
+@transaction.atomic(durable=True)
+def start_tables(round_: Round, tables: Sequence[int] | None = None, *, device: str, label: str) -> list[Session]:
+    """Start the tables of a published round, or some of them, and return their sessions.
+
+    Tables that have been started stay as they are, and their sessions are returned with the others. All are started or
+    none: raise `TableRefusedError` for the first that is refused.
+    """
+    locked = lock(round_)
+    if locked.published_at is None:
+        raise ConflictError
+    return _start(locked, tables, device=device, label=label)
+
+
+def _start(round_: Round, tables: Sequence[int] | None, *, device: str, label: str) -> list[Session]:
+    begun = started(round_)
+    seated: dict[int, list[int]] = {}
+    for seat in round_.seats.exclude(table=None).order_by("table", "place"):
+        if seat.table is not None and (tables is None or seat.table in tables):
+            seated.setdefault(seat.table, []).append(seat.player_id)
+    game = game_of(round_)
+    missing = {
+        number: DrawnTable(game=game, players=players, token=make_token(), round=round_, table_number=number)
+        for number, players in seated.items()
+        if number not in begun
+    }
+    new = table_start.start_all(round_.evening, list(missing.values()), device=device, label=label)
+    begun.update(zip(missing, new, strict=True))
+    if new:
+        note(round_.evening, label, EveningAction.DRAW, str(len(new)))
+    return [begun[number] for number in seated]
+
+
+def game_of(round_: Round) -> Playable:
+    """Return what is played in a round; raise `NotThereError` if the game is not installed any more."""
+    game = registry.find(round_.game)
+    if game is None:
+        raise NotThereError(f"the game {round_.game} is not installed")
+    return Playable(
+        rules=game.rules,
+        slug=round_.rules,
+        options=round_.options,
+        tariff=round_.tariff and OwnTariff.stored(round_.tariff),
+        stake=round_.stake,
+        currency=round_.evening.currency,
+    )
+
+
+@transaction.atomic(durable=True)
+def draw_and_start(
+    evening: Evening, plan: RoundPlan, seats: RoundSeats, *, device: str, label: str
+) -> tuple[Round, list[Session]]:
+    """Write the next round as published and start all its tables, as an ordinary evening does with its draw."""
+    locked = attendance.lock(evening)
+    round_ = _insert(locked, plan, seats, by=label, published_at=timezone.now())
+    return round_, _start(round_, None, device=device, label=label)
+
+
+# The clock
+
+
+@transaction.atomic(durable=True)
+def start_clock(round_: Round, minutes: int, *, by: str = "") -> Round:
+    """Start the clock of a round, or start it again with other minutes."""
+    locked = lock(round_)
+    locked.minutes, locked.clock_started_at = minutes, timezone.now()
+    locked.save(update_fields=["minutes", "clock_started_at"])
+    note(locked.evening, by, EveningAction.CLOCK, str(locked.number), str(minutes))
+    return locked
+
+
+@transaction.atomic(durable=True)
+def stop_clock(round_: Round) -> None:
+    """Stop the clock; its minutes stay for the next start."""
+    locked = lock(round_)
+    locked.clock_started_at = None
+    locked.save(update_fields=["clock_started_at"])
+
+
+def ends_at(round_: Round) -> datetime | None:
+    """Return when the clock runs out, or None if it is not running."""
+    if round_.clock_started_at is None or round_.minutes is None:
+        return None
+    return round_.clock_started_at + timedelta(minutes=round_.minutes)

@@ -1,0 +1,203 @@
+"""Rounds of an evening: drafted, swapped, published, and their tables started."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from games import registry
+from games.scoring.errors import Code, RuleError
+from scorekeeper.clubs.models import AuditEntry
+from scorekeeper.evenings import attendance, rounds
+from scorekeeper.evenings.audit_notes import in_words
+from scorekeeper.evenings.models import Evening, Round
+from scorekeeper.evenings.rounds import RoundPlan, RoundSeats
+from scorekeeper.evenings.table_start import Playable, TableRefusedError
+from scorekeeper.play.errors import ConflictError, EveningSettledError, NotThereError
+from scorekeeper.play.models import Session
+from tests.evenings.club_evening import TWELVE, ClubEvening
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+
+
+@pytest.fixture
+def club_evening() -> ClubEvening:
+    return ClubEvening()
+
+
+def plan(game: str = "skat", slug: str = "isko") -> RoundPlan:
+    found = registry.find(game)
+    assert found
+    playable = Playable(rules=found.rules, slug=slug, options={"seeger": True})
+    return RoundPlan(game=playable, seating="draw", hands={"4": 48, "3": 36}, seed=7)
+
+
+def keys(club_evening: ClubEvening, *names: str) -> list[int]:
+    return [club_evening.player(name).pk for name in names]
+
+
+def seven(club_evening: ClubEvening) -> RoundSeats:
+    return RoundSeats(
+        tables=[keys(club_evening, *TWELVE[:4]), keys(club_evening, *TWELVE[4:7])], out=keys(club_evening, TWELVE[7])
+    )
+
+
+def drafted(club_evening: ClubEvening) -> Round:
+    return rounds.draft(club_evening.evening, plan(), seven(club_evening))
+
+
+def published(club_evening: ClubEvening) -> Round:
+    return rounds.publish(drafted(club_evening))
+
+
+def seated(round_: Round) -> dict[str, tuple[int, int] | None]:
+    """Return where everybody sits, by the letter of the name: table and place, or None for sitting out."""
+    return {
+        seat.player.name[-1]: None if seat.table is None or seat.place is None else (seat.table, seat.place)
+        for seat in round_.seats.select_related("player")
+    }
+
+
+SEATED = {
+    "A": (1, 0),
+    "B": (1, 1),
+    "C": (1, 2),
+    "D": (1, 3),
+    "E": (2, 0),
+    "F": (2, 1),
+    "G": (2, 2),
+    "H": None,
+}
+
+
+def start(club_evening: ClubEvening, round_: Round, *tables: int) -> list[Session]:
+    return rounds.start_tables(round_, tables or None, device=club_evening.device, label="Rosa")
+
+
+def test_a_draft_says_what_is_played_and_who_sits_where(club_evening: ClubEvening) -> None:
+    round_ = drafted(club_evening)
+    assert (round_.number, round_.game, round_.rules, round_.options) == (1, "skat", "isko", {"seeger": True})
+    assert (round_.hands, round_.seed, round_.published_at) == ({"4": 48, "3": 36}, 7, None)
+    assert seated(round_) == SEATED
+
+
+def test_another_draft_replaces_the_one_that_is_not_published(club_evening: ClubEvening) -> None:
+    drafted(club_evening)
+    assert drafted(club_evening).number == 1
+    assert Round.objects.count() == 1
+
+
+def test_after_a_published_round_the_next_is_drafted(club_evening: ClubEvening) -> None:
+    published(club_evening)
+    assert drafted(club_evening).number == 2
+
+
+def test_a_draft_can_be_discarded_twice_but_no_published_round(club_evening: ClubEvening) -> None:
+    round_ = drafted(club_evening)
+    rounds.discard(round_)
+    rounds.discard(round_)
+    assert Round.objects.count() == 0
+    with pytest.raises(ConflictError):
+        rounds.discard(published(club_evening))
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        ("A", "F", {"A": (2, 1), "F": (1, 0)}),
+        ("A", "B", {"A": (1, 1), "B": (1, 0)}),
+        ("G", "H", {"G": None, "H": (2, 2)}),
+    ],
+    ids=["two tables", "one table", "one sits out"],
+)
+def test_two_players_swap_their_seats(
+    club_evening: ClubEvening, one: str, other: str, expected: dict[str, tuple[int, int] | None]
+) -> None:
+    round_ = drafted(club_evening)
+    rounds.swap(round_, *keys(club_evening, f"Member {one}", f"Member {other}"))
+    assert seated(round_) == {**SEATED, **expected}
+
+
+def test_a_swap_needs_two_who_are_in_the_round(club_evening: ClubEvening) -> None:
+    round_ = drafted(club_evening)
+    for others in ((TWELVE[0], TWELVE[0]), (TWELVE[0], TWELVE[9])):
+        with pytest.raises(NotThereError):
+            rounds.swap(round_, *keys(club_evening, *others))
+
+
+def test_a_published_round_is_swapped_only_with_a_reason_which_the_audit_log_keeps(club_evening: ClubEvening) -> None:
+    round_ = published(club_evening)
+    two = keys(club_evening, TWELVE[0], TWELVE[4])
+    with pytest.raises(RuleError) as refused:
+        rounds.swap(round_, *two, reason=" ")
+    assert (refused.value.code, refused.value.field) == (Code.REQUIRED, "reason")
+    rounds.swap(round_, *two, reason="Wheelchair", by="Rosa")
+    entry = AuditEntry.objects.latest("pk")
+    assert (entry.who, in_words(entry)) == ("Rosa", "swapped Member A and Member E in round 1: Wheelchair")
+
+
+def test_players_of_a_table_that_has_begun_are_not_swapped(club_evening: ClubEvening) -> None:
+    round_ = published(club_evening)
+    start(club_evening, round_, 2)
+    with pytest.raises(RuleError) as refused:
+        rounds.swap(round_, *keys(club_evening, TWELVE[0], TWELVE[4]), reason="Late")
+    assert (refused.value.code, refused.value.field) == (Code.IMPOSSIBLE, "swap")
+    rounds.swap(round_, *keys(club_evening, TWELVE[0], TWELVE[1]), reason="Late")
+
+
+def test_tables_start_in_their_round_with_their_number(club_evening: ClubEvening) -> None:
+    round_ = published(club_evening)
+    sessions = start(club_evening, round_)
+    assert [(one.round, one.table_number, one.rules) for one in sessions] == [(round_, 1, "isko"), (round_, 2, "isko")]
+    assert all(one.options["seeger"] for one in sessions)
+    assert [[seat.name for seat in one.seats.all()] for one in sessions] == [list(TWELVE[:4]), list(TWELVE[4:7])]
+
+
+def test_tables_that_have_started_are_not_started_again(club_evening: ClubEvening) -> None:
+    round_ = published(club_evening)
+    (second,) = start(club_evening, round_, 2)
+    first, same = start(club_evening, round_)
+    assert same == second
+    assert start(club_evening, round_) == [first, second]
+    assert Session.objects.count() == 2
+
+
+def test_no_table_of_a_draft_is_started(club_evening: ClubEvening) -> None:
+    with pytest.raises(ConflictError):
+        start(club_evening, drafted(club_evening))
+
+
+def test_all_tables_start_or_none(club_evening: ClubEvening) -> None:
+    club_evening.table(*TWELVE[4:8])
+    with pytest.raises(TableRefusedError) as refused:
+        start(club_evening, published(club_evening))
+    assert refused.value.number == 1
+    assert Session.objects.filter(round__isnull=False).count() == 0
+
+
+def test_an_ordinary_evening_draws_and_starts_at_once(club_evening: ClubEvening) -> None:
+    round_, sessions = rounds.draw_and_start(
+        club_evening.evening, plan(), seven(club_evening), device=club_evening.device, label="Rosa"
+    )
+    assert round_.published_at is not None
+    assert [session.table_number for session in sessions] == [1, 2]
+
+
+def test_a_settled_evening_takes_no_round(club_evening: ClubEvening) -> None:
+    round_ = drafted(club_evening)
+    Evening.objects.update(settled_at=round_.evening.created_at)
+    for write in (lambda: rounds.publish(round_), lambda: drafted(club_evening), lambda: rounds.discard(round_)):
+        with pytest.raises(EveningSettledError):
+            write()
+    assert attendance.unsettled(club_evening.club).count() == 0
+
+
+def test_the_clock_runs_out_after_its_minutes(club_evening: ClubEvening) -> None:
+    round_ = published(club_evening)
+    assert rounds.ends_at(round_) is None
+    running = rounds.start_clock(round_, 90)
+    assert running.clock_started_at
+    assert rounds.ends_at(running) == running.clock_started_at + timedelta(minutes=90)
+    rounds.stop_clock(running)
+    assert rounds.ends_at(Round.objects.get()) is None
