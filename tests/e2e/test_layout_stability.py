@@ -148,3 +148,24 @@ def test_unfolding_and_errors_move_nothing_above_them(phones: Phones, transactio
     assert (place(rare), place(chip)) == before
     rare.tap()
     assert (place(rare), place(chip)) == before
+
+
+LINES = """button => {
+    const words = document.createRange();
+    words.selectNodeContents(button);
+    return new Set([...words.getClientRects()].map(line => line.y)).size;
+}"""
+"""Returns on how many lines the words of a button are."""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR", "de-DE"])
+def test_the_words_beside_record_fit_on_one_line(phones: Phones, transactional_db: None, locale: str) -> None:
+    scorer = Scorer()
+    scorer.record()
+    phone = phones(scorer, locale=locale)
+    button = phone.sit_down(scorer.session).locator("button.undo")
+    lines = {button.inner_text(): button.evaluate(LINES)}
+    scorer.undo()
+    phone.sit_down(scorer.session)
+    lines[button.inner_text()] = button.evaluate(LINES)
+    assert list(lines.values()) == [1, 1], lines
