@@ -51,12 +51,12 @@ def note(evening: Evening, by: str, action: EveningAction, *words: str) -> None:
     AuditEntry.objects.create(**columns(evening, by, action, *words))
 
 
-def columns(evening: Evening, by: str, action: EveningAction, *words: str) -> dict[str, object]:
-    """Return the columns of an entry, except its time."""
+def columns(evening: Evening, by: str, action: StrEnum, *words: str, at: int = AT_EVENING) -> dict[str, object]:
+    """Return the columns of an entry, except its time; `at` is the action of the log that it belongs to."""
     return {
         "club_id": evening.club_id,
         "who": by,
-        "action": AT_EVENING,
+        "action": at,
         "model": "evenings.evening",
         "key": str(evening.pk),
         "name": evening.name_in_audit_log()[:LONGEST],

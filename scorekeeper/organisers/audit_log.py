@@ -18,9 +18,12 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.clubs import audit_notes
 from scorekeeper.clubs.models import AuditEntry, Club
-from scorekeeper.evenings.audit_notes import AT_EVENING, in_words
+from scorekeeper.evenings import audit_notes as evening_notes
+from scorekeeper.evenings.audit_notes import AT_EVENING
 from scorekeeper.play.models import Change, Hand, Verb
 from scorekeeper.play.screens.journals import what
+from scorekeeper.tournaments.desk import audit_notes as desk_notes
+from scorekeeper.tournaments.desk.audit_notes import AT_DESK
 
 ON_A_PAGE = 50
 MOST_PAGES = 200
@@ -28,7 +31,9 @@ MOST_PAGES = 200
 PANEL = "panel"
 """The filter value for everything done in the panel."""
 EVENING = "evening"
-"""The filter value for everything that phones did at evenings."""
+"""The filter value for everything that phones did at evenings and at the desks of tournaments."""
+BY_PHONES = {AT_EVENING: evening_notes.in_words, AT_DESK: desk_notes.in_words}
+"""What reads the messages of these entries."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,12 +122,12 @@ def _changes(clubs: QuerySet[Club], filters: AuditLogFilter) -> QuerySet[Change]
 def _entries(clubs: QuerySet[Club], filters: AuditLogFilter) -> QuerySet[AuditEntry]:
     entries = AuditEntry.objects.filter(club__in=clubs, **_between(filters))
     if filters.words:
-        of_evening = Q(action=AT_EVENING, message__icontains=filters.words)  # the name of the person it is about
+        of_evening = Q(action__in=BY_PHONES, message__icontains=filters.words)  # the name of the person it is about
         entries = entries.filter(Q(who__icontains=filters.words) | Q(name__icontains=filters.words) | of_evening)
     if filters.verb == EVENING:
-        entries = entries.filter(action=AT_EVENING)
+        entries = entries.filter(action__in=BY_PHONES)
     elif filters.verb == PANEL:
-        entries = entries.exclude(action=AT_EVENING)
+        entries = entries.exclude(action__in=BY_PHONES)
     if filters.session is not None:
         entries = entries.filter(model="play.session", key=str(filters.session))
     return entries.order_by("-at", "-pk")
@@ -151,7 +156,7 @@ def _of_table(change: Change, *, has_page: bool) -> AuditLine:
 
 
 def _of_entry(entry: AuditEntry) -> AuditLine:
-    if entry.action == AT_EVENING:
+    if in_words := BY_PHONES.get(entry.action):
         author, what_was = entry.who or _("A phone"), in_words(entry)
         return AuditLine(at=entry.at, who=author, what=what_was, about=audit_notes.about(entry), url=_address(entry))
     return _of_panel(entry)

@@ -20,6 +20,7 @@ from tests.clubs.clubs import ClubObjects
 from tests.evenings.club_evening import ClubEvening
 from tests.files.archive.moved import previewed_import
 from tests.play.tables import GARDE, Scorer, device
+from tests.tournaments.club_tournament import enter, make_tournament
 
 
 class Everything:
@@ -34,6 +35,8 @@ class Everything:
         for _hand in range(2):
             going.record(GARDE)
         totals.write(going.session, access=going.access, number=1, totals={0: 198, 1: -66, 2: -66})
+        self.tournament = make_tournament(club_evening.evening)
+        enter(self.tournament, club_evening.player("Anne"))
         self.job = previewed_import(club_evening.club, club_evening.organiser("marion", superuser=True)).key
         anne, spare = club_evening.player("Anne"), club_evening.player("Spare Person")
         self.user = with_login(anne, "anne")

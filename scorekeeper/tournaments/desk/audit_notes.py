@@ -1,0 +1,41 @@
+"""Entries in the club's audit log for what the desk of a tournament does, like those of an evening.
+
+An entry is about the evening, and stores an action code and its words as `scorekeeper.evenings.audit_notes` does.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+
+from django.utils.translation import gettext as _
+
+from scorekeeper.clubs.models import AuditEntry
+from scorekeeper.evenings.audit_notes import columns
+from scorekeeper.evenings.models import Evening
+
+AT_DESK = 5
+"""The action of these entries; evenings have 4, the panel has Django's 1 to 3."""
+
+
+class DeskAction(StrEnum):
+    """What was done. The values are stored."""
+
+    MAKE_TOURNAMENT = "make_tournament"
+
+
+def note(evening: Evening, by: str, action: DeskAction, *words: str) -> None:
+    """Write an entry. `by` is the member signed in on the phone, or else the phone's name; it may be empty."""
+    AuditEntry.objects.create(**columns(evening, by, action, *words, at=AT_DESK))
+
+
+WORDS: Mapping[str, Callable[..., str]] = {
+    DeskAction.MAKE_TOURNAMENT: lambda: _("made the evening a tournament"),
+}
+
+
+def in_words(entry: AuditEntry) -> str:
+    """Return what was done, as a sentence without a subject."""
+    action, *words = json.loads(entry.message)
+    return WORDS[action](*words)

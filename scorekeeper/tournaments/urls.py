@@ -1,0 +1,13 @@
+"""URLs of tournaments: the desk under its evening, and the public pages under `/t/` and a secret."""
+
+from django.urls import include, path
+
+import scorekeeper.web.converters  # noqa: F401 - the kinds of arguments below
+from scorekeeper.tournaments.views import entries
+
+desk = [
+    path("", entries.entries, name="tournament"),
+]
+urlpatterns = [
+    path("club/evenings/<secret:evening>/tournament/", include(desk)),
+]

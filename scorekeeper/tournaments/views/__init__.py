@@ -1,0 +1,1 @@
+"""The pages of the tournament desk, and the public ones behind its links."""

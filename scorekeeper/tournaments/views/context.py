@@ -1,0 +1,51 @@
+"""What every page of the desk starts with: the phone, its club's evening, and the tournament of that evening."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from scorekeeper.evenings.views.context import CONFLICT, EveningRequest, find_evening, find_run_evening
+from scorekeeper.evenings.views.evenings import of_evening
+from scorekeeper.tournaments.models import Tournament
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeskRequest(EveningRequest):
+    """The requesting phone, and the tournament that it asks for."""
+
+    tournament: Tournament
+
+
+def find_tournament(request: HttpRequest, public_id: str) -> DeskRequest:
+    """Return the tournament of an evening for any phone of the club; 404 if the evening is none."""
+    return _with_tournament(find_evening(request, public_id))
+
+
+def find_run_tournament(request: HttpRequest, public_id: str) -> DeskRequest:
+    """Return the same for phones that run the club's evenings; counts their POST requests against the rate limit."""
+    return _with_tournament(find_run_evening(request, public_id))
+
+
+def _with_tournament(found: EveningRequest) -> DeskRequest:
+    tournament = Tournament.objects.filter(evening=found.evening).first()
+    if tournament is None:
+        raise Http404
+    tournament.evening = found.evening
+    return DeskRequest(phone=found.phone, evening=found.evening, tournament=tournament)
+
+
+def of_tournament(desk_request: DeskRequest) -> dict[str, Any]:
+    """Return the context that every page of the desk needs."""
+    return {**of_evening(desk_request), "tournament": desk_request.tournament}
+
+
+def refused_as_settled(request: HttpRequest, desk_request: DeskRequest) -> HttpResponse:
+    """Say why nothing was written: the evening was settled in the meantime."""
+    problem = _("The evening is settled. Withdraw the settlement before you change it.")
+    context = {**of_tournament(desk_request), "may_write": False, "problem": problem}
+    return render(request, "tournaments/settled.html", context, status=CONFLICT)

@@ -1,0 +1,45 @@
+"""A club's tournament, for the tests of the desk."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scorekeeper.clubs.models import Player
+from scorekeeper.clubs.names import display_name
+from scorekeeper.evenings.models import Evening
+from scorekeeper.tournaments.models import Tournament, TournamentEntry
+from tests.evenings.club_evening import TWELVE, ClubEvening
+
+PREISSKAT: dict[str, Any] = {
+    "rounds": 2,
+    "hands": {"4": 48, "3": 36},
+    "seating": ["draw", "rank"],
+    "seed": 7,
+    "tie_breaks": ["won", "lost", "lot"],
+    "entry_fee": "10.00",
+    "loss_money": [[1, "0.50"], [4, "1.00"]],
+    "loss_money_to": "pool",
+    "prizes": {"percent": [50, 30, 20]},
+}
+"""Terms as in the document: two Serien, the second seated by rank."""
+
+
+def make_tournament(evening: Evening, **changes: Any) -> Tournament:
+    """Make an evening a Preisskat by Seeger-Fabian; `changes` are of the model's fields."""
+    fields = {"game": "skat", "rules": "isko", "options": {"seeger": True}, "terms": dict(PREISSKAT)}
+    return Tournament.objects.create(evening=evening, **{**fields, **changes})
+
+
+def enter(tournament: Tournament, player: Player, **changes: Any) -> TournamentEntry:
+    """Enter a player with the next start number."""
+    fields = {"number": tournament.entries.count() + 1, "name": display_name(player)}
+    return TournamentEntry.objects.create(tournament=tournament, player=player, **{**fields, **changes})
+
+
+class ClubTournament(ClubEvening):
+    """A club whose evening is a tournament that all its members have entered, in their order."""
+
+    def __init__(self, name: str = "Coupe-file", members: tuple[str, ...] = TWELVE, **changes: Any) -> None:
+        super().__init__(name, members)
+        self.tournament = make_tournament(self.evening, **changes)
+        self.entries = [enter(self.tournament, self.player(member)) for member in members]
