@@ -29,7 +29,7 @@ def club_evening() -> ClubEvening:
 def plan(game: str = "skat", slug: str = "isko") -> RoundPlan:
     found = registry.find(game)
     assert found
-    playable = Playable(rules=found.rules, slug=slug, options={"seeger": True})
+    playable = Playable(rules=found.rules, slug=slug, options={"seeger": True} if game == "skat" else {})
     return RoundPlan(game=playable, seating="draw", hands={"4": 48, "3": 36}, seed=7)
 
 

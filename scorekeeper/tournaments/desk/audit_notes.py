@@ -9,7 +9,8 @@ import json
 from collections.abc import Callable, Mapping
 from enum import StrEnum
 
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
 
 from scorekeeper.clubs.models import AuditEntry
 from scorekeeper.evenings.audit_notes import columns
@@ -23,6 +24,10 @@ class DeskAction(StrEnum):
     """What was done. The values are stored."""
 
     MAKE_TOURNAMENT = "make_tournament"
+    TYPE_LIST = "type_list"
+    CONFIRM_LIST = "confirm_list"
+    DISPUTE_LIST = "dispute_list"
+    OPEN_LIST = "open_list"
 
 
 def note(evening: Evening, by: str, action: DeskAction, *words: str) -> None:
@@ -30,8 +35,21 @@ def note(evening: Evening, by: str, action: DeskAction, *words: str) -> None:
     AuditEntry.objects.create(**columns(evening, by, action, *words, at=AT_DESK))
 
 
+def _of_list(words: str) -> Callable[..., str]:
+    """Return how an entry about the list of a table reads: the number of its round and table, and maybe a reason."""
+
+    def written(round_: str, table: str, reason: str = "") -> str:
+        return gettext(words) % {"round": round_, "table": table, "reason": reason}
+
+    return written
+
+
 WORDS: Mapping[str, Callable[..., str]] = {
-    DeskAction.MAKE_TOURNAMENT: lambda: _("made the evening a tournament"),
+    DeskAction.MAKE_TOURNAMENT: lambda: gettext("made the evening a tournament"),
+    DeskAction.TYPE_LIST: _of_list(_("entered the list of round %(round)s, table %(table)s")),
+    DeskAction.CONFIRM_LIST: _of_list(_("confirmed the list of round %(round)s, table %(table)s")),
+    DeskAction.DISPUTE_LIST: _of_list(_("disputed the list of round %(round)s, table %(table)s: %(reason)s")),
+    DeskAction.OPEN_LIST: _of_list(_("opened the list of round %(round)s, table %(table)s, again: %(reason)s")),
 }
 
 

@@ -123,6 +123,16 @@ def _replayed(session: SessionDocument) -> _Sheet:
         ledger = session.ledger()
     except DocumentError as error:
         raise _in_session(error) from error
+    return _sheet_of(ledger)
+
+
+def results_of(ledger: Ledger) -> list[dict[str, int]]:
+    """Return what a session came to, in seat order, as a document has it in the results of a table."""
+    games = ("won", "lost") if ledger.rules.counts_games else ()
+    return [dict(zip(("points", *games), row, strict=False)) for row in zip(*_sheet_of(ledger), strict=True)]
+
+
+def _sheet_of(ledger: Ledger) -> _Sheet:
     return _Sheet(ledger.rules.round_points(ledger.table, ledger.hands), *_games(ledger))
 
 

@@ -1,0 +1,234 @@
+"""Writes of the lists of a round: typed from paper, confirmed, disputed, and opened again with a reason.
+
+A list is proposed by whoever typed it, or by the session of its table once that is closed. A second player of the table
+confirms it, or the desk that has seen a signature. From then on it counts, and it and its session are locked. A dispute
+keeps it from counting until the desk has settled it: by correcting the list or the session, and confirming it.
+
+Every write locks the evening first, so that of two at once the second sees what the first has written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.registry import find_rules
+from games.scoring.errors import Code, RuleError
+from games.scoring.text import gettext_lazy as _
+from scorekeeper.clubs.names import tidy
+from scorekeeper.evenings import rounds
+from scorekeeper.evenings.models import Round
+from scorekeeper.play.errors import PANEL, ConflictError, NotThereError
+from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.models import Access, Role, Session, make_token
+from scorekeeper.play.recording import services
+from scorekeeper.play.recording.transaction import Write
+from scorekeeper.tournaments.desk.audit_notes import DeskAction, note
+from scorekeeper.tournaments.document import TournamentError, read
+from scorekeeper.tournaments.document.results import results_of
+from scorekeeper.tournaments.models import TableList, Tournament
+from scorekeeper.tournaments.stored_document import document_of
+
+Results = Sequence[dict[str, int]]
+"""What each place came to, in seat order: `points` and, where the game counts games, `won` and `lost`."""
+
+PLAYERS_CHANGED = _("The players of this table changed. The desk enters its list.")
+NOT_OVER = _("This table is still being played. Close it first.")
+NOTHING_PLAYED = _("This table has no result yet.")
+
+
+def proposed(round_: Round, table: int) -> Results:
+    """Return the list of a table that waits to be confirmed: as typed, or else that of its closed session.
+
+    Raise `RuleError` if there is none.
+    """
+    written = round_.lists.filter(table=table).first()
+    if written is not None and written.results is not None:
+        return list(written.results)
+    session = rounds.started(round_).get(table)
+    if session is None:
+        raise RuleError(Code.REQUIRED, None, NOTHING_PLAYED)
+    return of_session(session)
+
+
+def of_session(session: Session) -> Results:
+    """Return what a session has come to; raise `RuleError` if it is not over, or if its players changed."""
+    if Session.objects.filter(follows=session, continues=True).exists():
+        raise RuleError(Code.IMPOSSIBLE, None, PLAYERS_CHANGED)
+    if session.closed_at is None:
+        raise RuleError(Code.IMPOSSIBLE, None, NOT_OVER)
+    ledger = ledgers.of(session)
+    if not ledger.played:
+        raise RuleError(Code.REQUIRED, None, NOTHING_PLAYED)
+    return results_of(ledger.ledger)
+
+
+# Typing
+
+
+@transaction.atomic(durable=True)
+def type_list(tournament: Tournament, round_: Round, table: int, results: Results, *, by: str = "") -> TableList:
+    """Write the list of a table as typed from paper; it is no longer disputed, and not confirmed yet.
+
+    Raise `RuleError` at the field that is wrong, such as `results.Anne.won`, and `ConflictError` if the list has been
+    confirmed.
+    """
+    locked = _lock_published(round_)
+    players = _players(tournament, locked, table)
+    _check(tournament, locked, table, dict(zip(players, results, strict=True)))
+    written = _row(locked, table)
+    if written.confirmed_at is not None:
+        raise ConflictError
+    written.results, written.typed = list(results), True
+    written.proposed_by, written.proposed_at = by, timezone.now()
+    _settle_dispute(written)
+    written.save()
+    note(locked.evening, by, DeskAction.TYPE_LIST, str(locked.number), str(table))
+    return written
+
+
+def _players(tournament: Tournament, round_: Round, table: int) -> list[str]:
+    """Return the names at a table in seat order."""
+    names = dict(tournament.entries.values_list("player", "name"))
+    seats = round_.seats.filter(table=table).order_by("place")
+    if not seats:
+        raise NotThereError(f"round {round_.number} has no table {table}")
+    return [names[seat.player_id] for seat in seats]
+
+
+def _check(tournament: Tournament, round_: Round, table: int, results: dict[str, Any]) -> None:
+    """Raise `RuleError` if the document of the tournament would be wrong with these results."""
+    document = document_of(tournament)
+    document["rounds"][round_.number - 1]["tables"][table - 1]["results"] = results
+    try:
+        read(document, find_rules)
+    except TournamentError as error:
+        raise error.error from error
+
+
+# Confirming
+
+
+def confirm(
+    tournament: Tournament, round_: Round, table: int, *, seen: Results, by: str, by_signature: bool = False
+) -> TableList:
+    """Confirm the list of a table, which then counts and is locked. Confirming again changes nothing.
+
+    `seen` are the results that were confirmed: raise `ConflictError` if they are no longer those of the table, and
+    `RuleError` if there are none yet.
+    """
+    session = rounds.started(round_).get(table)
+    locks_session = session is not None and session.locked_at is None and session.closed_at is not None
+    if session is not None and locks_session:
+        services.lock(_from_desk(session, by))
+    try:
+        return _confirm(tournament, round_, table, seen=seen, by=by, by_signature=by_signature)
+    except (ConflictError, RuleError):
+        if session is not None and locks_session:
+            services.unlock(_from_desk(session, by))
+        raise
+
+
+@transaction.atomic(durable=True)
+def _confirm(
+    tournament: Tournament, round_: Round, table: int, *, seen: Results, by: str, by_signature: bool
+) -> TableList:
+    locked = _lock_published(round_)
+    written = _row(locked, table)
+    if written.confirmed_at is not None:
+        if written.results == list(seen):
+            return written
+        raise ConflictError
+    results = proposed(locked, table)
+    if list(results) != list(seen):
+        raise ConflictError
+    players = _players(tournament, locked, table)
+    _check(tournament, locked, table, dict(zip(players, results, strict=True)))
+    written.results = list(results)
+    written.confirmed_by, written.confirmed_at, written.by_signature = by, timezone.now(), by_signature
+    _settle_dispute(written)
+    written.save()
+    note(locked.evening, by, DeskAction.CONFIRM_LIST, str(locked.number), str(table))
+    return written
+
+
+@transaction.atomic(durable=True)
+def dispute(round_: Round, table: int, *, reason: str, by: str) -> TableList:
+    """Keep the list of a table from counting, for a reason; one that is confirmed is left to the desk.
+
+    Raise `RuleError` without a reason, at `reason`, and `ConflictError` if the list has been confirmed.
+    """
+    locked = _lock_published(round_)
+    if not tidy(reason):
+        raise RuleError(Code.REQUIRED, "reason", _("Say what is wrong with the list."))
+    if not locked.seats.filter(table=table).exists():
+        raise NotThereError(f"round {locked.number} has no table {table}")
+    written = _row(locked, table)
+    if written.confirmed_at is not None:
+        raise ConflictError
+    written.dispute, written.disputed_by, written.disputed_at = tidy(reason), by, timezone.now()
+    written.save()
+    note(locked.evening, by, DeskAction.DISPUTE_LIST, str(locked.number), str(table), written.dispute)
+    return written
+
+
+def open_again(round_: Round, table: int, *, reason: str, by: str) -> TableList:
+    """Take the confirmation of a list back, so that it or its session can be corrected; it no longer counts.
+
+    Raise `RuleError` without a reason, at `reason`. A list that is not confirmed stays as it is.
+    """
+    written = _open_again(round_, table, reason=reason, by=by)
+    session = rounds.started(round_).get(table)
+    if session is not None and session.locked_at is not None:
+        services.unlock(_from_desk(session, by))
+    return written
+
+
+@transaction.atomic(durable=True)
+def _open_again(round_: Round, table: int, *, reason: str, by: str) -> TableList:
+    locked = _lock_published(round_)
+    if not tidy(reason):
+        raise RuleError(Code.REQUIRED, "reason", _("Give a reason for the correction."))
+    written = _row(locked, table)
+    if written.confirmed_at is None:
+        return written
+    written.confirmed_by, written.confirmed_at, written.by_signature = "", None, False
+    if not written.typed:
+        written.results = None
+    written.save()
+    note(locked.evening, by, DeskAction.OPEN_LIST, str(locked.number), str(table), tidy(reason))
+    return written
+
+
+# Rows
+
+
+def _lock_published(round_: Round) -> Round:
+    locked = rounds.lock(round_)
+    if locked.published_at is None:
+        raise ConflictError
+    return locked
+
+
+def _row(round_: Round, table: int) -> TableList:
+    """Return the list of a table, a new one if nothing has been written yet."""
+    return round_.lists.filter(table=table).first() or TableList(round=round_, table=table)
+
+
+def _settle_dispute(written: TableList) -> None:
+    written.dispute, written.disputed_by, written.disputed_at = "", "", None
+
+
+def _from_desk(session: Session, by: str) -> Write:
+    """Return a write of the desk, which may lock and unlock."""
+    access, _is_new = Access.objects.update_or_create(
+        session=session, device=DESK, defaults={"role": Role.SCORER, "label": by}
+    )
+    return Write.on_latest(session, access, make_token())
+
+
+DESK = f"{PANEL}desk"
+"""The device under which the desk locks sessions."""
