@@ -1,0 +1,110 @@
+"""Seating the next round of a tournament: drafted by its terms or from a typed plan, and late entries added.
+
+From the draft on, a round is one of the evening's: `scorekeeper.evenings.rounds` swaps, publishes and starts it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from games.registry import find_rules
+from games.scoring.errors import Code, RuleError
+from games.scoring.text import gettext_lazy as _
+from scorekeeper.evenings import rounds
+from scorekeeper.evenings.models import Round
+from scorekeeper.evenings.rounds import RoundPlan, RoundSeats
+from scorekeeper.evenings.seating import count_meetings
+from scorekeeper.evenings.table_start import Playable
+from scorekeeper.tournaments.document import TournamentDocument, TournamentError, read
+from scorekeeper.tournaments.document.types import FIXED
+from scorekeeper.tournaments.models import Tournament
+from scorekeeper.tournaments.next_round import seated_document
+from scorekeeper.tournaments.stored_document import document_of
+
+
+def draft_next(tournament: Tournament, *, by: str = "") -> Round:
+    """Draft the next round as the terms say it is seated; a draft that is not published yet is replaced.
+
+    Raise `RuleError` if it cannot be seated so, or if all rounds have been published.
+    """
+    raw = document_of(tournament)
+    try:
+        document = read(raw, find_rules)
+        seated = seated_document(raw, document)
+    except TournamentError as error:
+        raise error.error from error
+    return _draft(tournament, document, seated["rounds"][-1], by=by)
+
+
+def draft_fixed(tournament: Tournament, tables: Sequence[Sequence[int]], *, by: str = "") -> Round:
+    """Draft the next round from a plan of start numbers, each table in seat order; who is in none of them sits out.
+
+    Raise `RuleError` at the field of the document that is wrong, such as `seats.2`, and at `tables` for a number that
+    nobody has.
+    """
+    raw = document_of(tournament)
+    names = {entry["number"]: entry["name"] for entry in raw["entries"]}
+    if unknown := [number for table in tables for number in table if number not in names]:
+        message = _("Nobody has the start number {number}.", number=unknown[0])
+        raise RuleError(Code.UNKNOWN_PLAYER, "tables", message)
+    planned = {
+        "tables": [{"table": number, "seats": [names[one] for one in table]} for number, table in enumerate(tables, 1)]
+    }
+    try:
+        document = read({**raw, "rounds": [*raw["rounds"], planned]}, find_rules)
+    except TournamentError as error:
+        raise error.error from error
+    seated = document.rounds[-1].seated
+    out = [one.name for one in document.entries if one.plays(len(document.rounds)) and one.name not in seated]
+    return _draft(tournament, document, {**planned, "out": out}, by=by, seating=FIXED)
+
+
+def _draft(
+    tournament: Tournament, document: TournamentDocument, planned: Mapping[str, Any], *, by: str, seating: str = ""
+) -> Round:
+    people = dict(tournament.entries.values_list("name", "player"))
+    terms = document.terms
+    number = tournament.evening.rounds.exclude(published_at=None).count() + 1
+    plan = RoundPlan(
+        game=Playable(rules=document.game.rules, slug=document.game.rule_set.slug, options=tournament.options),
+        seating=seating or terms.seating_of(number),
+        hands={str(size): hands for size, hands in terms.hands.items()},
+        seed=terms.seed,
+    )
+    seats = RoundSeats(
+        tables=[[people[name] for name in table["seats"]] for table in planned["tables"]],
+        out=[people[name] for name in planned.get("out", ())],
+    )
+    return rounds.draft(tournament.evening, plan, seats, by=by)
+
+
+def repeats(tournament: Tournament, round_: Round) -> dict[frozenset[int], list[int]]:
+    """Return who meets again in a round, by primary key of the two players, with the numbers of the earlier rounds."""
+    earlier = tournament.evening.rounds.filter(number__lt=round_.number).prefetch_related("seats")
+    met = {one.number: count_meetings([_tables(one)]) for one in earlier}
+    return {
+        frozenset(map(int, pair)): before
+        for pair in count_meetings([_tables(round_)])
+        if (before := [number for number, meetings in met.items() if pair in meetings])
+    }
+
+
+def _tables(round_: Round) -> list[list[str]]:
+    """Return the players at each table; the engine knows people by names, which are their keys here."""
+    tables: dict[int, list[str]] = {}
+    for seat in round_.seats.all():
+        if seat.table is not None:
+            tables.setdefault(seat.table, []).append(str(seat.player_id))
+    return list(tables.values())
+
+
+def unconfirmed(tournament: Tournament) -> list[tuple[int, int]]:
+    """Return the tables of published rounds whose list doesn't count yet: the numbers of round and table."""
+    published = tournament.evening.rounds.exclude(published_at=None).prefetch_related("seats", "lists")
+    return [
+        (one.number, table)
+        for one in published
+        for table in sorted({seat.table for seat in one.seats.all() if seat.table is not None})
+        if not any(written.table == table and written.confirmed_at for written in one.lists.all())
+    ]
