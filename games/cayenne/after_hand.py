@@ -17,13 +17,13 @@ def after_hand(table: Table, state: Position) -> AfterHand:
     >>> from games.cayenne.rules import CayenneRules
     >>> table = CayenneRules().table(["A", "Y", "B", "Z"])
     >>> str(after_hand(table, Position(dealer=0, marker=Pair(8, 0), sheet=Pair((4, 2), ()))).marker)
-    '8 – 0, games 2 – 0'
+    'Marker 8 – 0, games 2 – 0'
     """
     if last := state.last_rubber:
         number = state.rubber if state.over else state.rubber - 1
         return AfterHand(settled=_("Rubber {number}: {side}", number=number, side=SIDE_WORDS[last.winner]))
-    markers = Text("{ab} – {yz}", state.marker._asdict())
-    return AfterHand(marker=joined([markers, games_won(state)]))
+    marker = _("Marker {ab} – {yz}", ab=state.marker.ab, yz=state.marker.yz)
+    return AfterHand(marker=joined([marker, games_won(state)]))
 
 
 def games_won(state: Position) -> Text:

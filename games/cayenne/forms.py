@@ -167,7 +167,7 @@ class CayenneForm(WhistForm):
         trump, cayenne = Trump(raw["trump"]), Trump(raw["cayenne"]) if "cayenne" in raw else None
         multiplier = multiplier_of(table.figures, cayenne, trump)
         values = {"trump": TRUMP_WORDS[trump], "multiplier": multiplier, "ab": raw["tricks"]}
-        parts = [_("{trump} × {multiplier}: {ab} – {yz}", yz=ALL_TRICKS - raw["tricks"], **values)]
+        parts = [_("{trump} × {multiplier}, tricks {ab} – {yz}", yz=ALL_TRICKS - raw["tricks"], **values)]
         if "honours" in raw:
             parts.append(_("honours {ab} – {yz}", ab=raw["honours"], yz=ALL_HONOURS - raw["honours"]))
         if cayenne:

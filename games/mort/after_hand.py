@@ -16,5 +16,5 @@ def after_hand(table: Table, state: Position) -> AfterHand:
         side = side_words(roles(table, ended), last.winner)
         return AfterHand(settled=_("Game {number}: {side}", number=ended.game, side=side))
     return AfterHand(
-        marker=_("marker {vivant} – {others}", vivant=state.marker.vivant, others=state.marker.adversaries)
+        marker=_("Marker {vivant} – {others}", vivant=state.marker.vivant, others=state.marker.adversaries)
     )

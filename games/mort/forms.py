@@ -141,5 +141,7 @@ class MortForm(WhistForm):
         call = raw.get("call")
         if call in NOT_PLAYED:
             return NOT_PLAYED[call]
-        parts = [_("Vivant {tricks} – {others}", tricks=raw["tricks"], others=ALL_TRICKS - raw["tricks"])]
+        parts = [
+            _("Tricks: Vivant {tricks}, adversaries {others}", tricks=raw["tricks"], others=ALL_TRICKS - raw["tricks"])
+        ]
         return joined([*parts, *cls.describe_revokes(raw, SIDES_SAID)])

@@ -25,7 +25,9 @@ const markForm = () => {
   for (const group of form.querySelectorAll("fieldset")) markGroup(group);
   for (const part of form.querySelectorAll("[data-follows]"))
     part.setAttribute(MARK, form.elements[part.dataset.follows].value);
-  form.toggleAttribute("data-not-played", Boolean(form.querySelector('.minor :checked:not([value=""])')));
+  const isNotPlayed = Boolean(form.querySelector('.minor :checked:not([value=""])'));
+  form.toggleAttribute("data-not-played", isNotPlayed);
+  for (const part of form.querySelectorAll(".played")) part.toggleAttribute("inert", isNotPlayed);
 };
 
 // Takes away chips that contradict what is chosen elsewhere, and digits that lead only to impossible numbers. What was

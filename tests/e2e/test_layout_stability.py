@@ -73,6 +73,26 @@ def test_neither_the_tapped_chip_nor_the_button_moves(
         expect(page.locator("#hand-title"), hand.id).to_be_in_viewport(ratio=1)
 
 
+def test_a_deal_that_was_not_played_moves_nothing_and_leaves_no_hole(
+    phones: Phones, site: str, transactional_db: None
+) -> None:
+    name = device()
+    phone = phones()
+    phone.known_as(name)
+    page = phone.page
+    for slug in registry.slugs():
+        page.goto(site + prepare_hand(common_hands.of(slug).hands[0], name).path)
+        asked_for = page.locator(".fields > .played")
+        height = asked_for.evaluate("one => one.offsetHeight")
+        chips = page.locator(".pick.minor input")
+        for place_in_row in chips.evaluate_all("chips => chips.flatMap((chip, at) => (chip.checked ? [] : at))"):
+            found = tapped(page, chips.nth(place_in_row))
+            assert all(near(*moved) for moved in found.values()), (slug, found)
+            assert asked_for.evaluate("one => one.offsetHeight") == height, slug
+            expect(asked_for).to_be_visible()
+            expect(asked_for).to_have_js_property("inert", True)
+
+
 def standing(page: Page) -> tuple[bool, bool]:
     """Whether the bar takes at most a sixth of the phone, and ends where the screen ends."""
     box = page.locator("#bar").bounding_box()

@@ -65,6 +65,12 @@ def with_a_hand_that_cannot_be(phone: Phone) -> None:
 
 
 @state
+def with_a_deal_that_was_not_played(phone: Phone) -> None:
+    phone.tap("call", "passed")
+    expect(phone.save).to_have_text("Record: no change")
+
+
+@state
 def with_a_derivation_open(phone: Phone) -> None:
     phone.ask_why(10)
 

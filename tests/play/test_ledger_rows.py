@@ -27,11 +27,11 @@ def test_mort_shows_the_marker_after_each_hand_and_a_game_as_a_row_of_its_own() 
         "settled",
         "Game 1: Ada and Mort total 24 change +24 total −12 change −12 total −12 change −12",
     )
-    assert last[1].startswith("3 why? Vivant 10 – 3 total 0")
+    assert last[1].startswith("3 why? Tricks: Vivant 10, adversaries 3 total 0")
     assert "marker" not in last[1]
     assert "+" not in last[1]
-    assert "marker 4 – 2" in second[1]
-    assert "marker 4 – 0" in first[1]
+    assert "Marker 4 – 2" in second[1]
+    assert "Marker 4 – 0" in first[1]
 
 
 def test_cayenne_shows_markers_and_games_and_a_rubber_as_a_row_of_its_own() -> None:
@@ -43,8 +43,8 @@ def test_cayenne_shows_markers_and_games_and_a_rubber_as_a_row_of_its_own() -> N
     settled, _slam, misdeal, first = rows(scorer)
     assert settled[0] == "settled"
     assert settled[1].startswith("Rubber 1: Anne and Chloé total 30 change +30 total −30 change −30")
-    assert "8 – 0, games 0 – 0" in misdeal[1]
-    assert "8 – 0, games 0 – 0" in first[1]
+    assert "Marker 8 – 0, games 0 – 0" in misdeal[1]
+    assert "Marker 8 – 0, games 0 – 0" in first[1]
 
 
 def test_an_amended_hand_changes_the_markers_of_later_rows() -> None:
@@ -54,5 +54,5 @@ def test_an_amended_hand_changes_the_markers_of_later_rows() -> None:
     rows(scorer)
     scorer.amend(1, {"trump": "grand", "tricks": 6})
     misdeal, first = rows(scorer)
-    assert "0 – 8, games 0 – 0" in misdeal[1]
-    assert "0 – 8, games 0 – 0" in first[1]
+    assert "Marker 0 – 8, games 0 – 0" in misdeal[1]
+    assert "Marker 0 – 8, games 0 – 0" in first[1]

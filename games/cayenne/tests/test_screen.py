@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.conftest import browser_type_launch_args  # noqa: F401 - a fixture
-from tests.e2e.conftest import Phones, bad_wifi, complaints, phones, site  # noqa: F401 - fixtures
+from tests.e2e.conftest import Phones, bad_wifi, complaints, meant, phones, site  # noqa: F401 - fixtures
 from tests.e2e.phones import Phone
 from tests.play.tables import Scorer
 

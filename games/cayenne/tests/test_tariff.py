@@ -151,7 +151,7 @@ def described(table: Table, raw: Raw) -> str:
 
 
 def test_the_ledger_shows_the_multiplier() -> None:
-    assert described(own_table(multiplier__third__times=5), trump(2, 8, 2)).startswith("Clubs × 5: 8 – 5")
+    assert described(own_table(multiplier__third__times=5), trump(2, 8, 2)).startswith("Clubs × 5, tricks 8 – 5")
 
 
 def paper(*hands: Any, **figures: int) -> OnPaper:

@@ -12,6 +12,7 @@ from tests.conftest import browser_type_launch_args as browser_type_launch_args
 from tests.e2e.conftest import Phones
 from tests.e2e.conftest import complaints as complaints
 from tests.e2e.conftest import javascript as javascript
+from tests.e2e.conftest import meant as meant
 from tests.e2e.conftest import phones as phones
 from tests.e2e.conftest import site as site
 from tests.e2e.hand_taps import Taps, from_ledger_to_ledger
