@@ -16,7 +16,7 @@ class CannotMoveError(Exception):
 
 
 def move(session: Session, evening: Evening | None) -> None:
-    """Move a session to this evening, as its next table; None removes it from its evening.
+    """Move a session to this evening, as its next table; None removes it from its evening, and so from its round.
 
     Its players become present at the new evening. Those whom only this session made present leave the old one, so that
     nobody pays into two kitties, and keep their times unless they are already present at the new one. Those marked
@@ -39,9 +39,9 @@ def move(session: Session, evening: Evening | None) -> None:
         if session.evening is not None and session.evening != evening:
             _leave(session, session.evening, evening)
         if session.evening != evening:
-            session.table_number = table_numbers.number_at(evening, None)
+            session.table_number, session.round = table_numbers.number_at(evening, None), None
         session.evening = evening
-        session.save(update_fields=["evening", "table_number"])
+        session.save(update_fields=["evening", "round", "table_number"])
         if evening is not None and session.closed_at is None:
             attendance.seat(evening, session)
         elif evening is not None and not Session.objects.filter(empty(), pk=session.pk).exists():
