@@ -1,11 +1,13 @@
 """Merging two records of one person, and undoing it.
 
-The record that is *kept* takes over the seats and presences of the one that is *gone*, which is marked as merged and no
-longer offered. Of number, category and personal data it takes over what it lacks. The record that is gone keeps its
-own, so that a `Merge`, which is kept for ever, names the fields and never repeats what is personal.
+The record that is *kept* takes over the seats, presences, places in rounds and tournament entries of the one that is
+*gone*, which is marked as merged and no longer offered. Of number, category and personal data it takes over what it
+lacks. The record that is gone keeps its own, so that a `Merge`, which is kept for ever, names the fields and never
+repeats what is personal.
 
-Names on score sheets, amounts and settlements don't depend on the record, so nothing that was played changes. A `Merge`
-remembers what was moved, so that undoing it moves exactly that back.
+Names on score sheets and entries, amounts and settlements don't depend on the record, so nothing that was played
+changes. A `Merge` remembers what was moved, so that undoing it moves exactly that back. Of rounds and tournaments it
+remembers which they are, because their seats can be given out again: only one of the two records can be in each.
 """
 
 from __future__ import annotations
@@ -17,14 +19,16 @@ from itertools import combinations
 from typing import Any, NoReturn
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
 from scorekeeper.clubs import personal_data
 from scorekeeper.clubs.models import Merge, Player
-from scorekeeper.evenings.models import Presence
+from scorekeeper.evenings.models import Evening, Presence, Round, RoundSeat
 from scorekeeper.play.models import Seat
+from scorekeeper.tournaments.models import TournamentEntry
 from scorekeeper.web.dates import long_day
 
 
@@ -57,6 +61,8 @@ class Preview:
     seats: Sequence[Seat]
     presences: Sequence[Presence]
     both: Sequence[Presence]
+    rounds: Sequence[Round]
+    entries: Sequence[TournamentEntry]
     nickname: str
     filled: Sequence[RecordField]
     left: Sequence[RecordField]
@@ -73,6 +79,8 @@ def preview(kept: Player, gone: Player) -> Preview:
         seats=list(gone.seats.select_related("session").order_by("session__started_at", "pk")),
         presences=[one for one in presences if one.evening_id not in kept_evenings],
         both=[one for one in presences if one.evening_id in kept_evenings],
+        rounds=list(Round.objects.filter(seats__player=gone).select_related("evening").order_by("pk")),
+        entries=list(gone.entries.select_related("tournament__evening").order_by("pk")),
         nickname="" if kept.nickname else gone.nickname,
         filled=_filled(kept, gone),
         left=_left(kept, gone),
@@ -91,7 +99,7 @@ def merge(kept: Player, gone: Player, *, by: str) -> Merge:
         joined = _join_presences(kept, gone)
         presences = list(gone.presences.order_by("pk").values_list("pk", flat=True))
         Presence.objects.filter(pk__in=presences).update(player=kept)
-        moved = {"seats": seats, "presences": presences, "joined": joined}
+        moved = {"seats": seats, "presences": presences, "joined": joined, **_move_rounds_and_entries(kept, gone)}
         if gone.nickname and not kept.nickname:
             moved["nickname"] = gone.nickname
             Player.objects.filter(pk=kept.pk).update(nickname=gone.nickname)
@@ -117,6 +125,7 @@ def unmerge(merged: Merge) -> bool:
         _part_presences(kept, gone, moved["joined"])
         Seat.objects.filter(pk__in=moved["seats"]).update(player=gone)
         Presence.objects.filter(pk__in=moved["presences"]).update(player=gone)
+        _move_back_rounds_and_entries(kept, gone, moved)
         if "nickname" in moved:
             Player.objects.filter(pk=kept.pk, nickname=moved["nickname"]).update(nickname="")
         _empty_again(kept, gone, moved.get("filled", ()))
@@ -132,11 +141,12 @@ def played_since(merged: Merge) -> bool:
 
 
 def sat_together(people: Collection[int]) -> set[frozenset[int]]:
-    """Return the pairs of these players that sat at one table: they can't be one person."""
-    tables: dict[int, set[int]] = {}
-    for session, player in Seat.objects.filter(player__in=people).values_list("session", "player"):
-        tables.setdefault(session, set()).add(player)
-    return {frozenset(pair) for seated in tables.values() for pair in combinations(sorted(seated), 2)}
+    """Return the pairs of these players that sat at one table or in one round: they can't be one person."""
+    together: dict[tuple[str, int], set[int]] = {}
+    for seats, where in ((Seat.objects, "session"), (RoundSeat.objects, "round")):
+        for key, player in seats.filter(player__in=people).values_list(where, "player"):
+            together.setdefault((where, key), set()).add(player)
+    return {frozenset(pair) for seated in together.values() for pair in combinations(sorted(seated), 2)}
 
 
 def _locked(kept: Player, gone: Player) -> tuple[Player, Player]:
@@ -150,7 +160,7 @@ def _locked(kept: Player, gone: Player) -> tuple[Player, Player]:
 
 
 def _require_two(kept: Player, gone: Player) -> None:
-    """Raise `CannotMergeError` unless these are two unmerged players of one club who never sat at one table."""
+    """Raise `CannotMergeError` unless these are two unmerged players of one club who never took part side by side."""
     if kept.pk == gone.pk:
         raise CannotMergeError(_("You chose the same record twice. Choose two different people."))
     if kept.club_id is None or kept.club_id != gone.club_id:
@@ -163,6 +173,20 @@ def _require_two(kept: Player, gone: Player) -> None:
         dates = ", ".join(dict.fromkeys(_day(seat.session.started_at) for seat in together))
         words = _("%(one)s and %(other)s sat at the same table on %(dates)s, so they are two people.")
         raise CannotMergeError(words % {"one": kept, "other": gone, "dates": dates})
+    rounds = Round.objects.filter(seats__player=kept).filter(seats__player=gone)
+    if evenings := Evening.objects.filter(rounds__in=rounds):
+        words = _("%(one)s and %(other)s are in the same round on %(dates)s, so they are two people.")
+        raise CannotMergeError(words % {"one": kept, "other": gone, "dates": _dates(evenings)})
+    if evenings := Evening.objects.filter(tournament__entries__player=kept).filter(tournament__entries__player=gone):
+        words = _(
+            "%(one)s and %(other)s are both entered in the tournament on %(dates)s. If they are one person, delete one "
+            "of the entries first."
+        )
+        raise CannotMergeError(words % {"one": kept, "other": gone, "dates": _dates(evenings)})
+
+
+def _dates(evenings: QuerySet[Evening]) -> str:
+    return ", ".join(dict.fromkeys(one.date.isoformat() for one in evenings.order_by("date", "pk")))
 
 
 def _day(at: datetime) -> str:
@@ -248,6 +272,26 @@ def _empty_again(kept: Player, gone: Player, filled: Sequence[str]) -> None:
     before, now = personal_data.record_of(gone), personal_data.record_of(kept)
     unchanged = [name for name in filled if now[name] and now[name] == before[name]]
     _set_record_values(kept, {name: None if name == "entered_on" else "" for name in unchanged})
+
+
+# Rounds and tournaments
+
+
+def _move_rounds_and_entries(kept: Player, gone: Player) -> dict[str, list[int]]:
+    """Move places in rounds and tournament entries; return the rounds, and the evenings of the tournaments."""
+    moved = {
+        "rounds": list(gone.round_seats.order_by("pk").values_list("round", flat=True)),
+        "tournaments": list(gone.entries.order_by("pk").values_list("tournament__evening", flat=True)),
+    }
+    gone.round_seats.update(player=kept)
+    gone.entries.update(player=kept)
+    return moved
+
+
+def _move_back_rounds_and_entries(kept: Player, gone: Player, moved: Mapping[str, Any]) -> None:
+    """Move back what the kept record still has of them; merges of older versions moved none."""
+    kept.round_seats.filter(round__in=moved.get("rounds", ())).update(player=gone)
+    kept.entries.filter(tournament__evening__in=moved.get("tournaments", ())).update(player=gone)
 
 
 # Evenings where both were present

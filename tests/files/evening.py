@@ -6,8 +6,9 @@ Add new features to it; the files in `older/` stay as they are.
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import date
+from datetime import UTC, date, datetime
 from decimal import Decimal
+from typing import Any
 
 from django.core.management import call_command
 
@@ -15,15 +16,18 @@ from scorekeeper.api import tokens
 from scorekeeper.clubs import personal_data, tariffs
 from scorekeeper.clubs.models import HouseRules, Player
 from scorekeeper.evenings import settlement
+from scorekeeper.evenings.models import Evening, Round, RoundSeat
 from scorekeeper.evenings.payment_ticks import pair_of
 from scorekeeper.organisers import merging
 from scorekeeper.play import stretches
 from scorekeeper.play.ledger.payments import payments_of
+from scorekeeper.play.models import Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.session_details import SessionDetails
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.printing.models import WrittenTotal
 from scorekeeper.standings.models import Season
+from scorekeeper.tournaments.models import TableList, Tournament, TournamentEntry
 from tests.accounts.member_logins import with_login
 from tests.clubs.clubs import own_tariff
 from tests.evenings.club_evening import STAKE, ClubEvening
@@ -45,6 +49,7 @@ def play() -> None:
     settled_twice(club_evening)
     settled_through_box(club_evening)
     by_own_tariff(club_evening)
+    in_two_rounds(club_evening)
     partly_paid(club_evening.table(*NAMES, stake=STAKE, evening=""))
     in_two_stretches(club_evening.table(*NAMES, stake=STAKE, evening=""))
     HouseRules.objects.create(club=club_evening.club, game="tarot", rules="fft", stake=STAKE, currency="CHF")
@@ -160,6 +165,44 @@ def settled_through_box(club_evening: ClubEvening) -> None:
     for payment in (overview.payments[0], overview.payments[1]):
         assert overview.key
         settlement.tick_payment(club_evening.evening, settlement=overview.key, pair=pair_of(payment), paid=True)
+
+
+NOON = datetime(2026, 11, 14, 12, tzinfo=UTC)
+TERMS = {"rounds": 2, "hands": {"4": 8}, "seed": 7, "entry_fee": "5.00", "prizes": {"percent": [60, 40]}}
+PLAYED = ({"points": 198}, {"points": -66}, {"points": -66}, {"points": -66})
+
+
+def in_two_rounds(club_evening: ClubEvening) -> Evening:
+    """A tournament: the list of round 1 is confirmed, that of round 2 disputed; Bruno withdraws and Émile comes in."""
+    evening = club_evening.begin(day=NOON.date(), name="Cup")
+    anne, bruno, chloe, david, emile = (club_evening.player(name) for name in (*NAMES, "Émile"))
+    tarot: Any = {"game": "tarot", "rules": "fft", "options": {}}
+    tournament = Tournament.objects.create(evening=evening, **tarot, terms=TERMS, sign_up_open=True, is_public=True)
+    for number, player in enumerate((anne, bruno, chloe, david, emile), 1):
+        TournamentEntry.objects.create(
+            tournament=tournament,
+            number=number,
+            player=player,
+            name=player.name,
+            category="Seniors" if player == anne else "",
+            withdrawn_after=1 if player == bruno else None,
+            fee_paid_at=NOON if player == bruno else None,
+            by_link=player == emile,
+        )
+    of_rounds: Any = {"evening": evening, **tarot, "hands": {"4": 8}, "stake": STAKE, "seating": "draw", "seed": 7}
+    first = Round.objects.create(number=1, **of_rounds, published_at=NOON, minutes=45, clock_started_at=NOON)
+    second = Round.objects.create(number=2, **of_rounds, published_at=NOON)
+    for round_, seated in ((first, (anne, bruno, chloe, david)), (second, (anne, emile, chloe, david))):
+        for place, player in enumerate(seated):
+            RoundSeat.objects.create(round=round_, player=player, table=1, place=place)
+    RoundSeat.objects.create(round=first, player=emile)
+    session = club_evening.played(*NAMES, evening=evening.public_id)
+    Session.objects.filter(pk=session.pk).update(round=first, table_number=1)
+    written: Any = {"table": 1, "results": PLAYED, "proposed_by": "Anne Arnaud", "proposed_at": NOON}
+    TableList.objects.create(round=first, **written, confirmed_by="Chloé Clair", confirmed_at=NOON)
+    of_dispute: Any = {"disputed_by": "Émile", "disputed_at": NOON, "dispute": "Émile made his contract."}
+    TableList.objects.create(round=second, **written, typed=True, **of_dispute)
+    return evening
 
 
 def by_own_tariff(club_evening: ClubEvening) -> None:

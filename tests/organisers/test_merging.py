@@ -14,12 +14,13 @@ from hypothesis import strategies as st
 
 from scorekeeper.clubs import queries
 from scorekeeper.clubs.models import Club, Merge, Player
-from scorekeeper.evenings.models import Evening, EveningSettlement, Presence
+from scorekeeper.evenings.models import Evening, EveningSettlement, Presence, Round, RoundSeat
 from scorekeeper.organisers import merging
 from scorekeeper.organisers.merging import CannotMergeError
 from scorekeeper.play.models import Seat, Session, Settlement
 from scorekeeper.play.recording import play_again
 from scorekeeper.standings.models import Result
+from scorekeeper.tournaments.models import Tournament, TournamentEntry
 from tests.clubs.clubs import MEMBERS, SampleClub
 from tests.play.tables import GARDE, Scorer, fresh
 from tests.play.test_concurrent_writes import at_once
@@ -41,12 +42,30 @@ def there(evening: Evening, player: Player, came_at: datetime, left_at: datetime
 
 def rows(*, but: tuple[type[Any], ...] = (Merge,)) -> dict[str, list[tuple[Any, ...]]]:
     """Return every row that a merge could move, and those that it must not."""
-    models = (Player, Presence, Seat, Session, Settlement, Result, EveningSettlement, Evening, Merge)
+    models = (
+        *(Player, Presence, Seat, Session, Settlement, Result, EveningSettlement, Evening, Merge),
+        *(RoundSeat, TournamentEntry),
+    )
     return {
         model.__name__: sorted(model._default_manager.values_list(), key=lambda row: row[0])
         for model in models
         if model not in but
     }
+
+
+def seated(evening: Evening, *players: Player, number: int = 1) -> Round:
+    """Seat players at a table of a round."""
+    round_ = Round.objects.create(evening=evening, number=number, game="tarot", rules="fft", seating="draw")
+    for place, player in enumerate(players):
+        RoundSeat.objects.create(round=round_, player=player, table=1, place=place)
+    return round_
+
+
+def entered(evening: Evening, *players: Player) -> Tournament:
+    tournament = Tournament.objects.create(evening=evening, game="tarot", rules="fft", terms={"rounds": 2})
+    for number, player in enumerate(players, 1):
+        TournamentEntry.objects.create(tournament=tournament, number=number, player=player, name=player.name)
+    return tournament
 
 
 def two() -> tuple[SampleClub, Player, Player]:
@@ -129,6 +148,44 @@ def test_two_presences_at_one_evening_become_one_with_both_times(kept: Any, merg
     assert rows() == before
 
 
+def test_places_in_rounds_and_entries_move_to_the_kept_record_and_back() -> None:
+    sample_club, anne, guest = two()
+    friday, saturday = evening(sample_club.club, 20), evening(sample_club.club, 21)
+    first, second = seated(friday, guest), seated(saturday, anne)
+    cup = entered(saturday, guest)
+    before = rows()
+    shown = merging.preview(anne, guest)
+    assert (shown.rounds, shown.entries) == ([first], [cup.entries.get()])
+    merged = merging.merge(anne, guest, by="")
+    assert {seat.round for seat in anne.round_seats.all()} == {first, second}
+    entry = cup.entries.get()
+    assert (entry.player, entry.name) == (anne, "Anne A.")
+    merging.unmerge(merged)
+    assert rows() == before
+
+
+def test_a_place_given_out_again_since_the_merge_is_the_same_persons() -> None:
+    sample_club, anne, guest = two()
+    bruno = sample_club.club.players.get(name="Bruno Braun")
+    round_ = seated(evening(sample_club.club), guest, bruno)
+    merged = merging.merge(anne, guest, by="")
+    round_.seats.all().delete()
+    for place, player in enumerate((bruno, anne)):
+        RoundSeat.objects.create(round=round_, player=player, table=1, place=place)
+    merging.unmerge(merged)
+    assert [seat.player for seat in round_.seats.all()] == [bruno, guest]
+
+
+def test_a_merge_of_an_older_version_is_undone() -> None:
+    sample_club, anne, guest = two()
+    round_ = seated(evening(sample_club.club), anne)
+    merged = merging.merge(anne, guest, by="")
+    merged.moved = {name: value for name, value in merged.moved.items() if name not in ("rounds", "tournaments")}
+    merged.save()
+    merging.unmerge(merged)
+    assert round_.seats.get().player == anne
+
+
 # Refused merges
 
 
@@ -147,6 +204,18 @@ def test_players_who_shared_a_table_are_never_merged(closed: bool) -> None:
         ):
             verb(anne, bruno)
     assert rows(but=()) == before
+
+
+def in_one_round() -> tuple[Player, Player]:
+    sample_club, anne, guest = two()
+    seated(evening(sample_club.club), guest, anne)
+    return anne, guest
+
+
+def in_one_tournament() -> tuple[Player, Player]:
+    sample_club, anne, guest = two()
+    entered(evening(sample_club.club), guest, anne)
+    return anne, guest
 
 
 def other_club() -> tuple[Player, Player]:
@@ -181,6 +250,8 @@ def into_one_that_is_gone() -> tuple[Player, Player]:
         (of_no_club, "people of the same club"),
         (gone_already, r"Anne A\. has already been merged into Anne Arnaud"),
         (into_one_that_is_gone, r"Anne A\. has already been merged into Anne Arnaud"),
+        (in_one_round, r"Anne Arnaud and Anne A\. are in the same round on 2026-11-20, so they are two people\."),
+        (in_one_tournament, r"Anne Arnaud and Anne A\. are both entered in the tournament on 2026-11-20\. If they"),
     ],
 )
 def test_unsuitable_records_are_refused(make: Callable[[], tuple[Player, Player]], words: str) -> None:
@@ -189,6 +260,16 @@ def test_unsuitable_records_are_refused(make: Callable[[], tuple[Player, Player]
     with pytest.raises(CannotMergeError, match=words):
         merging.merge(kept, merged_away, by="")
     assert rows(but=()) == before
+
+
+def test_records_in_one_round_are_not_offered_as_duplicates() -> None:
+    sample_club, anne, guest = two()
+    bruno = sample_club.club.players.get(name="Bruno Braun")
+    seated(evening(sample_club.club), guest, anne)
+    everybody = [anne.pk, guest.pk, bruno.pk]
+    assert frozenset({anne.pk, guest.pk}) in merging.sat_together(everybody)
+    assert frozenset({anne.pk, bruno.pk}) in merging.sat_together(everybody)
+    assert merging.sat_together([guest.pk]) == set()
 
 
 def test_double_taps_merge_and_undo_once() -> None:

@@ -18,14 +18,16 @@ A backup has every row of every model of every app, with all columns and keys.
 
 A club's file has the rows of one club, as `records` describe them. The kinds are clubs.club, clubs.player,
 clubs.personaldata, clubs.tariff, clubs.houserules, standings.season, evenings.evening, play.session, clubs.merge and
-clubs.auditentry. Related rows are nested in a line, such as the seats and hands of a session. There are no keys:
-players and tariffs are referred to by uid, evenings and sessions by public id. Some things belong to an installation,
-not to a club, and are left out: accounts, logins and passwords, organisers, phones and their rights, links and secrets
-(new ones are made), API keys, and which browser made a change (its name stays).
+clubs.auditentry. Related rows are nested in a line, such as the seats and hands of a session, or the rounds and the
+tournament of an evening. There are no keys: players and tariffs are referred to by uid, evenings and sessions by public
+id, rounds by their number at the evening. Some things belong to an installation, not to a club, and are left out:
+accounts, logins and passwords, organisers, phones and their rights, links and secrets (new ones are made), API keys,
+and which browser made a change (its name stays).
 
 On import, players are matched by uid, then by name. Rows that exist here are not written again; differences are
 reported and the rows here stay. A session is extended if its journal here is the beginning of the one in the file; if
-the two have diverged, it stays as it is here and is reported.
+the two have diverged, it stays as it is here and is reported. `records.round_rows` says what is added to an evening's
+rounds and tournament.
 
 Files with an older schema are upgraded through `schema_history` as they are read. A file with an unknown migration is
 newer than this version, and refused. Backups and club files from before 1.0 had formats of their own, which

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from django.db.models import Model, QuerySet
 
 from scorekeeper.clubs.models import Club, Player, Tariff
-from scorekeeper.evenings.models import Evening
+from scorekeeper.evenings.models import Evening, Round
 from scorekeeper.files.archive.report import ImportReport
 
 Row = TypeVar("Row", bound=Model)
@@ -30,6 +30,8 @@ class IdMap:
     records: dict[str, Player] = field(default_factory=dict)
     people: dict[str, Player] = field(default_factory=dict)
     evenings: dict[str, Evening] = field(default_factory=dict)
+    rounds: dict[tuple[str, int], Round | None] = field(default_factory=dict)
+    """Rounds by evening and number; None for those of the file that are not added here."""
     sessions: dict[str, int] = field(default_factory=dict)
     tariffs: dict[str, Tariff] = field(default_factory=dict)
     presences: dict[int, int] = field(default_factory=dict)
@@ -48,7 +50,7 @@ class IdMap:
         return rows.none() if self.is_new else rows.filter(club=self.club)
 
     def insert(self, rows: Sequence[Row], *, timestamps: Sequence[str] = ()) -> Sequence[Row]:
-        """Insert rows and return them with their keys; `again` are columns that Django fills in itself on insert."""
+        """Insert rows and return them with their keys; `timestamps` are columns that Django itself fills in."""
         if not (self.writes and rows):
             return rows
         model: Any = type(rows[0])

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from scorekeeper.clubs.models import Club
-from scorekeeper.evenings.models import Presence
+from scorekeeper.evenings.models import Presence, Round
 from scorekeeper.play.deleted_sessions import not_deleted
 from scorekeeper.play.models import Seat, Session
 
@@ -16,13 +16,14 @@ UNKNOWN = "?"
 
 @dataclass
 class Names:
-    """Names in the file by primary key. A presence is numbered, in the order of the evenings.
+    """Names in the file by primary key. A round has its number at its evening, a presence one of the file's own.
 
     Deleted sessions are not in the file. Settlements that mention one do so as if it no longer existed.
     """
 
     players: dict[int, str] = field(default_factory=dict)
     evenings: dict[int, str] = field(default_factory=dict)
+    rounds: dict[int, tuple[str, int]] = field(default_factory=dict)
     sessions: dict[int, str] = field(default_factory=dict)
     presences: dict[int, int] = field(default_factory=dict)
 
@@ -32,6 +33,12 @@ class Names:
         return cls(
             players=dict(club.players.values_list("pk", "uid")),
             evenings=dict(club.evenings.values_list("pk", "public_id")),
+            rounds={
+                key: (evening, number)
+                for key, evening, number in Round.objects.filter(evening__club=club).values_list(
+                    "pk", "evening__public_id", "number"
+                )
+            },
             sessions=dict(club.sessions.filter(not_deleted()).values_list("pk", "public_id")),
             presences={pk: number for number, pk in enumerate(presences.values_list("pk", flat=True))},
         )

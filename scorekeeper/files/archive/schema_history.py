@@ -11,7 +11,8 @@ become:
 * a new column: `Added` with the value for older rows, or with a function that makes one for each row
 * other values, a renamed or a dropped column: `Changed` with a function from the old row to the new one
 * a renamed or moved table: `Renamed`
-* a new table, an index, a wider column: no changes, but the step is still listed
+* a new table: `NewTable` if its rows nest in others in a club's archive, which older ones lack
+* any other new table, an index, a wider column: no changes, but the step is still listed
 
 Changes refer to rows by *kind*, the label of their model at that time ("play.session"), in backups and in archives of a
 club alike, where rows also nest in others. A club's archive leaves out keys, links and secrets: it gets only those
@@ -86,7 +87,17 @@ class Renamed:
         return row
 
 
-Change = Added | Changed | Renamed
+@dataclass(frozen=True)
+class NewTable:
+    """A table whose rows nest in others in a club's archive: rows of older archives have none of them."""
+
+    kind: str
+
+    def apply(self, row: Row) -> Row:
+        return row
+
+
+Change = Added | Changed | Renamed | NewTable
 
 
 @dataclass(frozen=True)
@@ -289,11 +300,18 @@ STEPS: Sequence[SchemaStep] = (
     SchemaStep(("evenings", "0003_through_box"), [Added("evenings.eveningsettlement", {"through_box": False})]),
     # Members have a number and a category. New table: clubs.personaldata.
     SchemaStep(("clubs", "0002_member_records"), [Added("clubs.player", {"member_number": "", "category": ""})]),
-    # Rounds of an evening. New tables: evenings.round, evenings.roundseat.
-    SchemaStep(("evenings", "0004_rounds")),
+    # Rounds of an evening.
+    SchemaStep(("evenings", "0004_rounds"), [NewTable("evenings.round"), NewTable("evenings.roundseat")]),
     SchemaStep(("play", "0007_session_round"), [Added("play.session", {"round_id": None})]),
-    # New tables, of the tournament desk.
-    SchemaStep(("tournaments", "0001_tables")),
+    # The tournament desk.
+    SchemaStep(
+        ("tournaments", "0001_tables"),
+        [
+            NewTable("tournaments.tournament"),
+            NewTable("tournaments.tournamententry"),
+            NewTable("tournaments.tablelist"),
+        ],
+    ),
 )
 
 
@@ -330,6 +348,7 @@ class Upgrade:
         if unknown := [one for one in schema if tuple(one) not in known_schemas]:
             raise UnknownSchemaError(unknown)
         self._changes = [change for step in pending(schema) for change in step.changes]
+        self._new = {change.kind for change in self._changes if isinstance(change, NewTable)}
         self._found: dict[str, tuple[str, Sequence[Change]]] = {}
         self._club_rows = club_rows
 
@@ -362,7 +381,8 @@ class Upgrade:
             row = described.kept(row, change.apply(row)) if described else change.apply(row)
         for name, nested in described.nested.items() if described else ():
             former = self.former(nested.kind)
-            row = {**row, name: [self.row(former, one)[1] for one in row[name]]}
+            rows = [] if former in self._new else row[name]
+            row = {**row, name: [self.row(former, one)[1] for one in rows]}
         return now, row
 
 

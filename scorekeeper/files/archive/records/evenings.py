@@ -1,8 +1,9 @@
-"""Evenings with their presences and settlements.
+"""Evenings with their presences, rounds, tournament and settlements.
 
 An evening's settlements are its history. An existing evening is updated only if its history is the beginning of that in
 the file. If it is settled and the file has another history, it is *held*: nothing that belongs to it is changed. Ticks
-on payments are no history; on existing settlements they stay as they are here.
+on payments are no history; on existing settlements they stay as they are here. What happens to rounds and tournaments
+is said in `round_rows`.
 """
 
 from __future__ import annotations
@@ -20,7 +21,9 @@ from scorekeeper.clubs.models import Club
 from scorekeeper.evenings.models import Evening, EveningSettlement, Presence
 from scorekeeper.files.archive.format import LinePart
 from scorekeeper.files.archive.id_map import IdMap
+from scorekeeper.files.archive.records import round_rows
 from scorekeeper.files.archive.records.base import RecordType
+from scorekeeper.files.archive.records.round_rows import ROUNDS, TOURNAMENTS, NewProgrammeRows, ProgrammeRows
 from scorekeeper.files.archive.references import Names, key_of
 from scorekeeper.files.archive.report import Verdict, history_verdict
 from scorekeeper.files.archive.rows import RowType
@@ -35,8 +38,16 @@ Settled = list[dict[str, Any]]
 
 class EveningRecord(RecordType):
     slug = "evening"
-    labels = {"evening": gettext_lazy("Evenings"), "presence": gettext_lazy("Attendance records added to evenings")}
-    rows = RowType(model=Evening, nested={"presences": PRESENCES, "settlements": SETTLEMENTS})
+    labels = {
+        "evening": gettext_lazy("Evenings"),
+        "presence": gettext_lazy("Attendance records added to evenings"),
+        "round": gettext_lazy("Rounds"),
+        "tournament": gettext_lazy("Tournaments"),
+    }
+    rows = RowType(
+        model=Evening,
+        nested={"presences": PRESENCES, "rounds": ROUNDS, "tournaments": TOURNAMENTS, "settlements": SETTLEMENTS},
+    )
 
     def __init__(self) -> None:
         super().__init__()
@@ -45,6 +56,8 @@ class EveningRecord(RecordType):
         self._existing: dict[str, Evening] | None = None
         self._existing_presences: dict[tuple[int, int], Presence] = {}
         self._settled: dict[int, Settled] = {}
+        self._programmes: dict[int, ProgrammeRows] = {}
+        self._new_programme = NewProgrammeRows()
 
     def export(self, club: Club, names: Names) -> Iterator[Row]:
         for row in self.rows.fetched(club=club):
@@ -60,14 +73,18 @@ class EveningRecord(RecordType):
         name = row["public_id"]
         if name in id_map.evenings:
             raise part["public_id"].error(_("this evening is already in the file."))
-        evening = self._existing_evenings(id_map).get(name)
+        evening, may_add = self._existing_evenings(id_map).get(name), True
         if evening is None:
             evening = Evening(club=id_map.club, **row)
             self._added.append((evening, part))
             id_map.report.count(self.slug, Verdict.NEW, str(evening))
         else:
-            self._compare(evening, row, part, id_map)
+            may_add = self._compare(evening, row, part, id_map)
+            if may_add:
+                self._add_presences(evening, part, id_map)
         id_map.evenings[name] = evening
+        here = self._programmes.get(evening.pk, ProgrammeRows())
+        self._new_programme.add(here, round_rows.read(part, evening, id_map), evening, id_map, may=may_add)
 
     def _existing_evenings(self, id_map: IdMap) -> dict[str, Evening]:
         if self._existing is None:
@@ -80,10 +97,14 @@ class EveningRecord(RecordType):
                 self._existing_presences = {(one.evening_id, one.player_id): one for one in presences}
                 for key, rows in SETTLEMENTS.by_parent(evening__club=id_map.club).items():
                     self._settled[key] = [_without_keys(one, names) for one in rows]
+                self._programmes = round_rows.stored(id_map.club)
         return self._existing
 
-    def _compare(self, evening: Evening, row: dict[str, Any], part: LinePart, id_map: IdMap) -> None:
-        """Decide what happens to an existing evening; its terms always stay as they are here."""
+    def _compare(self, evening: Evening, row: dict[str, Any], part: LinePart, id_map: IdMap) -> bool:
+        """Decide what happens to an existing evening; its terms always stay as they are here.
+
+        Return whether what is missing here is added.
+        """
         existing, in_file = self._settled.get(evening.pk, []), part["settlements"].content
         if not isinstance(in_file, list):
             raise part["settlements"].error(_("this is not a list."))
@@ -98,8 +119,7 @@ class EveningRecord(RecordType):
                 partial(self._continue_history, evening, row["settled_at"], part, len(existing), id_map)
             )
         id_map.report.count(self.slug, verdict, name)
-        if evening.public_id not in id_map.held and (evening.settled_at is None or verdict is Verdict.LONGER):
-            self._add_presences(evening, part, id_map)
+        return evening.public_id not in id_map.held and (evening.settled_at is None or verdict is Verdict.LONGER)
 
     def _continue_history(
         self, evening: Evening, settled_at: datetime | None, part: LinePart, existing_count: int, id_map: IdMap
@@ -129,6 +149,7 @@ class EveningRecord(RecordType):
         for (number, _presence), one in zip(self._presences, inserted, strict=True):
             id_map.presences[number] = one.pk
         self._presences.clear()
+        self._new_programme.insert(id_map)
 
     def _add_presences(self, evening: Evening, part: LinePart, id_map: IdMap) -> None:
         """Add people who are not on the evening's list yet; existing entries stay as they are here."""

@@ -185,6 +185,8 @@ def _require_end(player: Player, part: LinePart) -> None:
 
 
 MOVED = ("seats", "presences", "joined")
+MOVED_LATER = ("rounds", "tournaments")
+"""What older files don't have."""
 TIMES = Columns(Presence, ["came_at", "left_at"])
 
 
@@ -246,13 +248,19 @@ def _exported_moves(moved: dict[str, Any], names: Names) -> dict[str, Any]:
         for one in moved["joined"]
         if one["evening"] in names.evenings
     ]
-    presences = [names.presence(key) for key in moved["presences"]]
-    return {**moved, "seats": names.seats(moved["seats"]), "presences": presences, "joined": joined}
+    return {
+        **moved,
+        "seats": names.seats(moved["seats"]),
+        "presences": [names.presence(key) for key in moved["presences"]],
+        "joined": joined,
+        "rounds": [names.rounds[key] for key in moved.get("rounds", ()) if key in names.rounds],
+        "tournaments": [names.evenings[key] for key in moved.get("tournaments", ()) if key in names.evenings],
+    }
 
 
 def _moved(part: LinePart, id_map: IdMap, gone: Player) -> dict[str, Any]:
     """Return what a merge moved with the keys here; rows that don't exist here are left out."""
-    part.only(*MOVED, "nickname", "filled")
+    part.only(*MOVED, *MOVED_LATER, "nickname", "filled")
     for name in part.at("filled", part.content.get("filled", [])).each():  # older files have none
         if name.text() not in personal_data.RECORD_FIELDS:
             raise name.wrong_format()
@@ -264,6 +272,9 @@ def _moved(part: LinePart, id_map: IdMap, gone: Player) -> dict[str, Any]:
         ).values_list("pk", "session__public_id", "place")
     }
     joined = [_joined(one, id_map, gone) for one in part["joined"].each()]
+    numbers, tournaments = (list(part.at(name, part.content.get(name, [])).each()) for name in MOVED_LATER)
+    rounds = [id_map.rounds.get(_pair(one)) for one in numbers]
+    evenings = [id_map.evenings.get(one.text()) for one in tournaments]
     return {
         **part.content,
         "seats": [keys[seat] for seat in seats if seat in keys],
@@ -271,6 +282,8 @@ def _moved(part: LinePart, id_map: IdMap, gone: Player) -> dict[str, Any]:
             id_map.presences[one] for each in part["presences"].each() if (one := each.number()) in id_map.presences
         ],
         "joined": [one for one in joined if one],
+        "rounds": [one.pk for one in rounds if one],
+        "tournaments": [one.pk for one in evenings if one],
     }
 
 

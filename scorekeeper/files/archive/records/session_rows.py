@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from games import registry
 from games.scoring.errors import RuleError
+from scorekeeper.evenings.models import Evening, Round
 from scorekeeper.files.archive.bulk_insert import bulk_insert
 from scorekeeper.files.archive.format import LinePart
 from scorekeeper.files.archive.id_map import IdMap
@@ -40,7 +41,7 @@ RESULTS = RowType(
 SESSIONS = RowType(
     model=Session,
     left_out=["scorer_token", "watch_token", "creation_token", "deleted_at"],
-    references={"evening": "evening__public_id", "follows": "follows__public_id"},
+    references={"evening": "evening__public_id", "round": "round__number", "follows": "follows__public_id"},
     added=["totals"],
     nested={
         "seats": SEATS,
@@ -94,6 +95,8 @@ class SessionRows:
             if evening.text() not in id_map.evenings:
                 raise evening.error(_("the file has no entry with this name."))
             session.evening = id_map.evenings[evening.text()]
+        if number := part["round"].or_none():
+            session.round = _round(number, session.evening, id_map)
         rows = cls(part, session, _read_seats(part["seats"], session, id_map))
         rows._read_hands(part["hands"])
         rows.changes = [_change(one, session) for one in part["changes"].each()]
@@ -160,7 +163,7 @@ class SessionRows:
     # Writing
 
     def take_over(self, stored: Session, *, existing_changes: int) -> None:
-        """Continue an existing session; its players, links and evening stay as they are here."""
+        """Continue an existing session; its players, links, evening and round stay as they are here."""
         for name in ("revision", "closed_at", "locked_at", "called"):
             setattr(stored, name, getattr(self.session, name))
         existing = list(stored.seats.order_by("place"))
@@ -191,6 +194,14 @@ class SessionRows:
         id_map.insert([row for rows in batch for row in rows.results])
         for name in ("changes", "settlements", "call_stats", "pair_stats", "written"):
             bulk_insert([row for rows in batch for row in getattr(rows, name)])
+
+
+def _round(part: LinePart, evening: Evening | None, id_map: IdMap) -> Round | None:
+    """Return the round of the session's evening with this number; None if it is not added here."""
+    key = (evening.public_id if evening else "", part.number())
+    if key not in id_map.rounds:
+        raise part.error(_("the file has no entry with this name."))
+    return id_map.rounds[key]
 
 
 def _refuse_unreadable(session: Session, part: LinePart) -> None:
