@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.clubs.models import AuditEntry
 from scorekeeper.evenings.audit_notes import columns
 from scorekeeper.evenings.models import Evening
+from scorekeeper.tournaments.words import TERM_WORDS
 
 AT_DESK = 5
 """The action of these entries; evenings have 4, the panel has Django's 1 to 3."""
@@ -23,6 +24,7 @@ class DeskAction(StrEnum):
     """What was done. The values are stored."""
 
     MAKE_TOURNAMENT = "make_tournament"
+    CHANGE_TERMS = "change_terms"
 
 
 def note(evening: Evening, by: str, action: DeskAction, *words: str) -> None:
@@ -30,8 +32,14 @@ def note(evening: Evening, by: str, action: DeskAction, *words: str) -> None:
     AuditEntry.objects.create(**columns(evening, by, action, *words, at=AT_DESK))
 
 
+def _change_terms(*names: str) -> str:
+    terms = ", ".join(str(TERM_WORDS[name]) for name in names)
+    return _("changed the terms of the tournament: %(terms)s") % {"terms": terms}
+
+
 WORDS: Mapping[str, Callable[..., str]] = {
     DeskAction.MAKE_TOURNAMENT: lambda: _("made the evening a tournament"),
+    DeskAction.CHANGE_TERMS: _change_terms,
 }
 
 
