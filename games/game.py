@@ -10,7 +10,7 @@ from games.scoring.counters import Counters
 from games.scoring.rules import AnyRules
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Table
+from games.scoring.types import OptionValue, Table
 from games.ui.forms import OutcomeForm
 from games.ui.page import Section, Term, plain_page
 from games.ui.sheet import ScoreSheet
@@ -67,6 +67,8 @@ class Game:
     * `usual_rules` is, by language, the rule set that nearly everybody plays there, if there is one. Readers of it are
       offered these rules, and this game before the others of their language.
     * `tournament` is the name of the game's tournament points, if it has any.
+    * `tournament_terms` are what the terms of a tournament usually say, as in its document, and `tournament_options`
+      the options of the rules that are usual there.
     """
 
     rules: AnyRules
@@ -92,6 +94,8 @@ class Game:
     best: Text = BEST_HAND
     worst: Text = WORST_HAND
     tournament: Text | None = None
+    tournament_terms: Mapping[str, Any] = field(default_factory=dict)
+    tournament_options: Mapping[str, OptionValue] = field(default_factory=dict)
     clockwise: bool = True
     languages: tuple[str, ...] = ()
     usual_rules: Mapping[str, str] = field(default_factory=dict)

@@ -28,6 +28,15 @@ GAME = Game(
     position_template="skat/_position.html",
     stylesheet="skat/skat.css",
     tournament=_("Seeger-Fabian points"),
+    tournament_terms={
+        "rounds": 2,
+        "hands": {"4": 48, "3": 36},
+        "seating": ["draw", "rank"],
+        "tie_breaks": ["won", "lost"],
+        "entry_fee": "10.00",
+        "loss_money": [[1, "0.50"], [4, "1.00"]],
+    },
+    tournament_options={"seeger": True},
     languages=("de",),
     usual_rules={"de": "isko"},
 )

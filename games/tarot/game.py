@@ -29,4 +29,5 @@ GAME = Game(
     call_names={call: Text(name) for call, name in CALL_NAMES.items()},
     languages=("fr",),
     usual_rules={"fr": "fft"},
+    tournament_terms={"rounds": 5, "hands": {"3": 4, "4": 4, "5": 4}, "seating": "fewest_meetings"},
 )

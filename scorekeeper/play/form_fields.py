@@ -34,6 +34,7 @@ class MoneyField(forms.Field):
 
     widget = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off", "class": "input"})
     smallest = Decimal("0.01")
+    most = MOST_MONEY
     out_of_range = _("Enter more than 0 and at most %(most)s.")
     too_fine = _("Use at most two decimal places.")
 
@@ -49,8 +50,8 @@ class MoneyField(forms.Field):
             money = Decimal(text)
         except InvalidOperation:
             raise ValidationError(_("“%(given)s” is not an amount of money."), params={"given": value}) from None
-        if not money.is_finite() or not 0 < money <= MOST_MONEY:
-            raise ValidationError(self.out_of_range, params={"most": MOST_MONEY})
+        if not money.is_finite() or not 0 < money <= self.most:
+            raise ValidationError(self.out_of_range, params={"most": self.most})
         if money != money.quantize(self.smallest):
             raise ValidationError(self.too_fine)
         return money

@@ -3,10 +3,12 @@
 from django.urls import include, path
 
 import scorekeeper.web.converters  # noqa: F401 - the kinds of arguments below
-from scorekeeper.tournaments.views import entries
+from scorekeeper.tournaments.views import entries, terms
 
 desk = [
     path("", entries.entries, name="tournament"),
+    path("new/", terms.new, name="tournament_new"),
+    path("terms/", terms.terms, name="tournament_terms"),
 ]
 urlpatterns = [
     path("club/evenings/<secret:evening>/tournament/", include(desk)),

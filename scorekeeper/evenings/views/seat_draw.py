@@ -95,12 +95,12 @@ def _choosing(request: HttpRequest, draw_request: DrawRequest, *, status: int = 
         **of_evening(draw_request.evening_request),
         "draw_request": draw_request,
         "free": [(key, display_name(player), key in draw_request.chosen) for key, player in draw_request.free.items()],
-        "games": _game_names(draw_request.games),
+        "games": game_names(draw_request.games),
     }
     return render(request, "evenings/draw.html", context, status=status)
 
 
-def _game_names(games: Mapping[str, Playable]) -> dict[str, str]:
+def game_names(games: Mapping[str, Playable]) -> dict[str, str]:
     """Return the label of each game: its rule set, and the stake if the house rules name one."""
     names = {}
     for key, one in games.items():
@@ -189,7 +189,7 @@ def _draw_page(
     refused: tuple[int, RuleError] | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    games = _game_names(draw_request.games)
+    games = game_names(draw_request.games)
     context: dict[str, Any] = {
         **of_evening(draw_request.evening_request),
         "draw_request": draw_request,

@@ -9,12 +9,13 @@ import json
 from collections.abc import Callable, Mapping
 from enum import StrEnum
 
-from django.utils.translation import gettext
-from django.utils.translation import gettext_noop as _
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from scorekeeper.clubs.models import AuditEntry
 from scorekeeper.evenings.audit_notes import columns
 from scorekeeper.evenings.models import Evening
+from scorekeeper.tournaments.words import TERM_WORDS
 
 AT_DESK = 5
 """The action of these entries; evenings have 4, the panel has Django's 1 to 3."""
@@ -28,6 +29,7 @@ class DeskAction(StrEnum):
     CONFIRM_LIST = "confirm_list"
     DISPUTE_LIST = "dispute_list"
     OPEN_LIST = "open_list"
+    CHANGE_TERMS = "change_terms"
 
 
 def note(evening: Evening, by: str, action: DeskAction, *words: str) -> None:
@@ -35,21 +37,29 @@ def note(evening: Evening, by: str, action: DeskAction, *words: str) -> None:
     AuditEntry.objects.create(**columns(evening, by, action, *words, at=AT_DESK))
 
 
+def _change_terms(*names: str) -> str:
+    terms = ", ".join(str(TERM_WORDS[name]) for name in names)
+    return _("changed the terms of the tournament: %(terms)s") % {"terms": terms}
+
+
 def _of_list(words: str) -> Callable[..., str]:
     """Return how an entry about the list of a table reads: the number of its round and table, and maybe a reason."""
 
     def written(round_: str, table: str, reason: str = "") -> str:
-        return gettext(words) % {"round": round_, "table": table, "reason": reason}
+        return _(words) % {"round": round_, "table": table, "reason": reason}
 
     return written
 
 
 WORDS: Mapping[str, Callable[..., str]] = {
-    DeskAction.MAKE_TOURNAMENT: lambda: gettext("made the evening a tournament"),
-    DeskAction.TYPE_LIST: _of_list(_("entered the list of round %(round)s, table %(table)s")),
-    DeskAction.CONFIRM_LIST: _of_list(_("confirmed the list of round %(round)s, table %(table)s")),
-    DeskAction.DISPUTE_LIST: _of_list(_("disputed the list of round %(round)s, table %(table)s: %(reason)s")),
-    DeskAction.OPEN_LIST: _of_list(_("opened the list of round %(round)s, table %(table)s, again: %(reason)s")),
+    DeskAction.MAKE_TOURNAMENT: lambda: _("made the evening a tournament"),
+    DeskAction.CHANGE_TERMS: _change_terms,
+    DeskAction.TYPE_LIST: _of_list(gettext_noop("entered the list of round %(round)s, table %(table)s")),
+    DeskAction.CONFIRM_LIST: _of_list(gettext_noop("confirmed the list of round %(round)s, table %(table)s")),
+    DeskAction.DISPUTE_LIST: _of_list(gettext_noop("disputed the list of round %(round)s, table %(table)s: %(reason)s")),
+    DeskAction.OPEN_LIST: _of_list(
+        gettext_noop("opened the list of round %(round)s, table %(table)s, again: %(reason)s")
+    ),
 }
 
 

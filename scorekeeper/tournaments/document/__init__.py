@@ -17,4 +17,5 @@ wrong. Nothing is guessed, clamped or repaired. This version reads the kind `rou
 from scorekeeper.tournaments.document.errors import TournamentError as TournamentError
 from scorekeeper.tournaments.document.reading import decode as decode
 from scorekeeper.tournaments.document.reading import read as read
+from scorekeeper.tournaments.document.reading import read_tournament_game as read_tournament_game
 from scorekeeper.tournaments.document.types import TournamentDocument as TournamentDocument

@@ -43,14 +43,15 @@ def read(raw: object, find_rules: FindRules) -> TournamentDocument:
 
 def _read(raw: dict[str, Any], find_rules: FindRules) -> TournamentDocument:
     DocumentValue(typed(raw, "kind", str), "kind").word(KINDS)
-    game = _read_game(raw, find_rules)
+    game = read_tournament_game(raw, find_rules)
     terms = read_terms(DocumentValue(typed(raw, "terms", dict), "terms"), game)
     entries = read_entries(DocumentValue(typed(raw, "entries", list), "entries"), terms)
     rounds = read_rounds(DocumentValue(typed(raw, "rounds", list), "rounds"), game, terms, entries)
     return TournamentDocument(game=game, entries=entries, terms=terms, rounds=rounds)
 
 
-def _read_game(raw: dict[str, Any], find_rules: FindRules) -> TournamentGame:
+def read_tournament_game(raw: dict[str, Any], find_rules: FindRules) -> TournamentGame:
+    """Return the game of a document, from its `game`, `rules` and `options`; raise `RuleError` if they are invalid."""
     rules = read_game(raw, find_rules)
     rule_set = read_rule_set(rules, typed(raw, "rules", str, rules.default_rules))
     game = TournamentGame(

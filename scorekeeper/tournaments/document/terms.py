@@ -8,6 +8,7 @@ from typing import Any
 from games.scoring.errors import Code, RuleError
 from games.scoring.fields import either
 from games.scoring.numbers import MOST
+from games.scoring.rules import AnyRules
 from games.scoring.text import gettext_lazy as _
 from scorekeeper.evenings.seating.requests import SeatingMethod
 from scorekeeper.tournaments.document.types import (
@@ -32,7 +33,7 @@ SEATINGS = (*SeatingMethod, FIXED)
 
 def read_terms(value: DocumentValue, game: TournamentGame) -> TournamentTerms:
     """Return the terms; refuse what the game doesn't have, such as loss money outside Skat."""
-    members = value.members(("rounds",), [name for name, belongs in BELONGS.items() if belongs(game)])
+    members = value.members(("rounds",), [name for name in BELONGS if has_term(name, game.rules)])
     rounds = members.pop("rounds").whole(1, MOST)
     given = {name: READERS[name](member, game) for name, member in members.items()}
     terms = TournamentTerms(**{"rounds": rounds, "seating": (SeatingMethod.DRAW.value,), **given})
@@ -54,17 +55,28 @@ def read_terms(value: DocumentValue, game: TournamentGame) -> TournamentTerms:
 # Which terms a game has
 
 
-def _always(game: TournamentGame) -> bool:
+def has_term(name: str, rules: AnyRules) -> bool:
+    """Return whether the terms of a game can have this one."""
+    return BELONGS[name](rules)
+
+
+def tie_breaks_of(rules: AnyRules) -> tuple[TieBreak, ...]:
+    """Return the tie-breaks that a game has."""
+    of_games = (TieBreak.WON, TieBreak.LOST)
+    return tuple(word for word in TieBreak if rules.counts_games or word not in of_games)
+
+
+def _always(rules: AnyRules) -> bool:
     return True
 
 
-def _counts_games(game: TournamentGame) -> bool:
-    return game.rules.counts_games
+def _counts_games(rules: AnyRules) -> bool:
+    return rules.counts_games
 
 
-def _has_odd_tables(game: TournamentGame) -> bool:
+def _has_odd_tables(rules: AnyRules) -> bool:
     """Return whether the game is played at tables of three and of five, so that one is chosen."""
-    sizes = {size for rule_set in game.rules.rule_sets.values() for size in rule_set.players}
+    sizes = {size for rule_set in rules.rule_sets.values() for size in rule_set.players}
     return sizes.issuperset(ODD_SIZES)
 
 
@@ -90,9 +102,7 @@ def _odd_tables(value: DocumentValue, game: TournamentGame) -> int:
 
 
 def _tie_breaks(value: DocumentValue, game: TournamentGame) -> tuple[TieBreak, ...]:
-    of_games = (TieBreak.WON, TieBreak.LOST)
-    words = [word for word in TieBreak if game.rules.counts_games or word not in of_games]
-    return tuple(TieBreak(item.word(words)) for item in value.items())
+    return tuple(TieBreak(item.word(tie_breaks_of(game.rules))) for item in value.items())
 
 
 def _loss_money(value: DocumentValue, game: TournamentGame) -> tuple[LossStep, ...]:
@@ -156,7 +166,7 @@ READERS: Mapping[str, Callable[[DocumentValue, TournamentGame], Any]] = {
     "prizes": _prizes,
 }
 """Reads each of the terms that may be left out."""
-BELONGS: Mapping[str, Callable[[TournamentGame], bool]] = {
+BELONGS: Mapping[str, Callable[[AnyRules], bool]] = {
     **dict.fromkeys(READERS, _always),
     "odd_tables": _has_odd_tables,
     "loss_money": _counts_games,

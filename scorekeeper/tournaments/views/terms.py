@@ -1,0 +1,113 @@
+"""The pages of a tournament's terms: making an evening a tournament, and its terms to read and to change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games.scoring.errors import RuleError
+from scorekeeper.clubs import queries as clubs
+from scorekeeper.clubs.models import Club
+from scorekeeper.evenings import table_start
+from scorekeeper.evenings.table_start import Playable
+from scorekeeper.evenings.views.context import UNPROCESSABLE, EveningRequest, find_run_evening
+from scorekeeper.evenings.views.evenings import of_evening, settled_meanwhile
+from scorekeeper.evenings.views.seat_draw import game_names
+from scorekeeper.play.errors import EveningSettledError
+from scorekeeper.tournaments.desk import terms as desk
+from scorekeeper.tournaments.desk.terms import TournamentPlan
+from scorekeeper.tournaments.models import Tournament
+from scorekeeper.tournaments.terms_form import TermsForm, initial_of, usual_plan
+from scorekeeper.tournaments.views.context import find_run_tournament, find_tournament, of_tournament
+from scorekeeper.tournaments.words import terms_in_words
+from scorekeeper.web.form_errors import point_at_error
+
+Write = Callable[[TournamentPlan], object]
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: HttpRequest, evening: str) -> HttpResponse:
+    """Make an evening a tournament: choose the game, look through its usual terms, save."""
+    evening_request = find_run_evening(request, evening)
+    if Tournament.objects.filter(evening=evening_request.evening).exists():
+        return redirect("tournament", evening)
+
+    def make(plan: TournamentPlan) -> None:
+        desk.make(evening_request.evening, plan, by=evening_request.by)
+
+    return _form_page(request, evening_request, stored=None, write=make, context=of_evening(evening_request))
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def terms(request: HttpRequest, evening: str) -> HttpResponse:
+    """Show the terms of a tournament; phones that run the evenings can change them."""
+    desk_request = find_tournament(request, evening)
+    tournament, context = desk_request.tournament, of_tournament(desk_request)
+    context |= {"terms": terms_in_words(tournament, desk_request.evening.currency)}
+    if request.method != "POST" and not desk_request.may_write:
+        return render(request, "tournaments/terms.html", context)
+    desk_request = find_run_tournament(request, evening)
+
+    def change(plan: TournamentPlan) -> None:
+        desk.change(tournament, plan, by=desk_request.by)
+
+    return _form_page(request, desk_request, stored=TournamentPlan.of(tournament), write=change, context=context)
+
+
+def _form_page(
+    request: HttpRequest,
+    evening_request: EveningRequest,
+    *,
+    stored: TournamentPlan | None,
+    write: Write,
+    context: Mapping[str, Any],
+) -> HttpResponse:
+    """Show the form, or write what it says.
+
+    Its buttons `redraw` it for another number of rounds, or show the usual terms of another `game`.
+    """
+    games = table_start.playable(evening_request.evening)
+    posted, action = request.POST.dict(), request.POST.get("action", "")
+    chosen = posted.get("game") or (f"{stored.game}:{stored.rules}" if stored else "")
+    if chosen not in games:
+        chosen = table_start.default_game(evening_request.evening, games)
+    form = _form(games[chosen], stored, posted, action)
+    if form.is_bound and form.is_valid():
+        try:
+            write(form.plan())
+        except EveningSettledError:
+            return settled_meanwhile(request, evening_request)
+        except RuleError as error:
+            form.refuse(error)
+        else:
+            return redirect("tournament", evening_request.evening.public_id)
+    if form.is_bound:
+        point_at_error(form)
+    page = {
+        **context,
+        "form": form,
+        "games": game_names(games),
+        "chosen": chosen,
+        "categories": _categories(evening_request.phone.club),
+    }
+    return render(request, "tournaments/terms_form.html", page, status=UNPROCESSABLE if form.is_bound else 200)
+
+
+def _form(playable: Playable, stored: TournamentPlan | None, posted: Mapping[str, str], action: str) -> TermsForm:
+    if action == "redraw":
+        return TermsForm(playable, initial=posted)
+    if posted and action != "game":
+        return TermsForm(playable, posted, initial={})
+    is_stored = stored is not None and (stored.game, stored.rules) == (playable.rules.slug, playable.slug)
+    return TermsForm(playable, initial=initial_of(stored if stored and is_stored else usual_plan(playable)))
+
+
+def _categories(club: Club) -> list[str]:
+    return clubs.categories(Club.objects.filter(pk=club.pk))

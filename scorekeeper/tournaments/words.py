@@ -1,0 +1,125 @@
+"""The words of a tournament document on the pages: its terms, and the choices that they have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from scorekeeper.play.ledger.formatting import game_and_rules, sum_of_money
+from scorekeeper.tournaments.document.types import FIXED, LossMoneyTo, Missed, SpecialFor, TieBreak
+from scorekeeper.tournaments.models import Tournament
+from scorekeeper.tournaments.seating.requests import SeatingMethod
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+TERM_WORDS: Mapping[str, StrPromise] = {
+    "game": pgettext_lazy("of cards", "game"),
+    "rules": _("rules"),
+    "options": _("options"),
+    "rounds": _("number of rounds"),
+    "hands": _("hands in a round"),
+    "seating": _("seating"),
+    "seed": _("number for the lots"),
+    "odd_tables": _("size of the other tables"),
+    "keep_apart": _("keep teams apart"),
+    "missed": _("missed rounds"),
+    "tie_breaks": _("equal results"),
+    "entry_fee": _("entry fee"),
+    "house_share": _("of each fee to the house"),
+    "loss_money": _("loss money"),
+    "loss_money_to": _("where the loss money goes"),
+    "prizes": _("prizes"),
+}
+SEATING_WORDS: Mapping[str, StrPromise] = {
+    SeatingMethod.DRAW: _("By lot"),
+    SeatingMethod.RANK: _("By the ranking so far"),
+    SeatingMethod.FEWEST_MEETINGS: _("As few repeated meetings as possible"),
+    SeatingMethod.CYCLIC: _("Cyclic plan: nobody meets twice"),
+    FIXED: _("By a plan of the desk"),
+}
+TIE_BREAK_WORDS: Mapping[TieBreak, StrPromise] = {
+    TieBreak.WON: _("More games won"),
+    TieBreak.LOST: _("Fewer games lost"),
+    TieBreak.BEST_ROUND: _("The better best round"),
+    TieBreak.LAST_ROUND: _("The better last round"),
+    TieBreak.ROUNDS_WON: _("More rounds won at the table"),
+    TieBreak.LOT: _("The lot"),
+}
+MISSED_WORDS: Mapping[Missed, StrPromise] = {
+    Missed.NOTHING: _("Count nothing"),
+    Missed.AVERAGE: _("Count the average of the round"),
+}
+LOSS_MONEY_WORDS: Mapping[LossMoneyTo, StrPromise] = {
+    LossMoneyTo.HOUSE: _("To the house"),
+    LossMoneyTo.POOL: _("Into the prize pool"),
+}
+SPECIAL_WORDS: Mapping[SpecialFor, StrPromise] = {
+    SpecialFor.BEST_ROUND: _("Best round"),
+    SpecialFor.BEST: _("Best place"),
+    SpecialFor.LAST: _("Last place"),
+}
+
+
+def terms_in_words(tournament: Tournament, currency: str) -> list[tuple[str, str]]:
+    """Return the terms as pairs of label and words, as the players may read them."""
+    played = (str(capfirst(TERM_WORDS["game"])), game_and_rules(tournament.game, tournament.rules))
+    return [played, *_terms(tournament.terms, currency)]
+
+
+def _terms(terms: Mapping[str, Any], currency: str) -> Iterator[tuple[str, str]]:
+    for name in TERM_WORDS:
+        if name in terms:
+            yield str(capfirst(TERM_WORDS[name])), _term(name, terms[name], currency)
+
+
+def _term(name: str, value: Any, currency: str) -> str:
+    def money(text: str) -> str:
+        return sum_of_money(Decimal(text), currency)
+
+    words = {
+        "hands": lambda: _listed(
+            gettext("%(hands)s at a table of %(size)s") % {"hands": hands, "size": size}
+            for size, hands in sorted(value.items())
+        ),
+        "seating": lambda: _seating(value),
+        "keep_apart": lambda: gettext("yes"),
+        "missed": lambda: str(MISSED_WORDS[value]),
+        "tie_breaks": lambda: _listed(str(TIE_BREAK_WORDS[one]) for one in value),
+        "entry_fee": lambda: money(value),
+        "house_share": lambda: money(value),
+        "loss_money": lambda: _listed(
+            gettext("from lost game %(number)s on %(sum)s each") % {"number": game, "sum": money(price)}
+            for game, price in value
+        ),
+        "loss_money_to": lambda: str(LOSS_MONEY_WORDS[value]),
+        "prizes": lambda: _listed(_prizes(value, money)),
+    }
+    return words[name]() if name in words else str(value)
+
+
+def _listed(parts: Iterable[str]) -> str:
+    return "; ".join(parts)
+
+
+def _seating(value: str | list[str]) -> str:
+    if isinstance(value, str):
+        return str(SEATING_WORDS[value])
+    return _listed(f"{number}: {SEATING_WORDS[one]}" for number, one in enumerate(value, 1))
+
+
+def _prizes(prizes: Mapping[str, Any], money: Callable[[str], str]) -> Iterator[str]:
+    if "percent" in prizes:
+        yield gettext("%(list)s per cent of the pool") % {"list": ", ".join(map(str, prizes["percent"]))}
+    if "amounts" in prizes:
+        yield ", ".join(map(money, prizes["amounts"]))
+    if "every" in prizes:
+        yield gettext("one prize for every %(number)s entries") % {"number": prizes["every"]}
+    for special in prizes.get("special", []):
+        what, amount = str(SPECIAL_WORDS[special["for"]]), money(special["amount"])
+        yield f"{what} ({special['category']}): {amount}" if "category" in special else f"{what}: {amount}"
