@@ -56,7 +56,9 @@ WORDS: Mapping[str, Callable[..., str]] = {
     DeskAction.CHANGE_TERMS: _change_terms,
     DeskAction.TYPE_LIST: _of_list(gettext_noop("entered the list of round %(round)s, table %(table)s")),
     DeskAction.CONFIRM_LIST: _of_list(gettext_noop("confirmed the list of round %(round)s, table %(table)s")),
-    DeskAction.DISPUTE_LIST: _of_list(gettext_noop("disputed the list of round %(round)s, table %(table)s: %(reason)s")),
+    DeskAction.DISPUTE_LIST: _of_list(
+        gettext_noop("disputed the list of round %(round)s, table %(table)s: %(reason)s")
+    ),
     DeskAction.OPEN_LIST: _of_list(
         gettext_noop("opened the list of round %(round)s, table %(table)s, again: %(reason)s")
     ),
