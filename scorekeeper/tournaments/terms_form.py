@@ -24,6 +24,7 @@ from games.scoring.errors import RuleError
 from games.scoring.fields import STILL_MISSING
 from games.scoring.types import Option, RuleSet
 from scorekeeper.clubs.name_fields import NameField
+from scorekeeper.evenings.seating.requests import SeatingMethod
 from scorekeeper.evenings.table_start import Playable
 from scorekeeper.play.form_fields import MoneyField, Radios, option_field, option_in_words, option_value
 from scorekeeper.play.ledger.formatting import in_words
@@ -31,7 +32,6 @@ from scorekeeper.play.session_draft import typed
 from scorekeeper.tournaments.desk.terms import TournamentPlan
 from scorekeeper.tournaments.document.terms import ODD_SIZES, TEAM, has_term, tie_breaks_of
 from scorekeeper.tournaments.document.types import FIXED, LossMoneyTo, Missed
-from scorekeeper.tournaments.seating.requests import SeatingMethod
 from scorekeeper.tournaments.words import (
     LOSS_MONEY_WORDS,
     MISSED_WORDS,

@@ -10,10 +10,10 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.evenings.seating.requests import SeatingMethod
 from scorekeeper.play.ledger.formatting import game_and_rules, sum_of_money
 from scorekeeper.tournaments.document.types import FIXED, LossMoneyTo, Missed, SpecialFor, TieBreak
 from scorekeeper.tournaments.models import Tournament
-from scorekeeper.tournaments.seating.requests import SeatingMethod
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
