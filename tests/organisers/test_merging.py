@@ -21,7 +21,8 @@ from scorekeeper.play.models import Seat, Session, Settlement
 from scorekeeper.play.recording import play_again
 from scorekeeper.standings.models import Result
 from scorekeeper.tournaments.models import Tournament, TournamentEntry
-from tests.clubs.clubs import MEMBERS, SampleClub
+from tests.clubs.clubs import MEMBERS, SampleClub, signed_in
+from tests.play.browsers import words_of
 from tests.play.tables import GARDE, Scorer, fresh
 from tests.play.test_concurrent_writes import at_once
 from tests.property_tests import examples
@@ -162,6 +163,17 @@ def test_places_in_rounds_and_entries_move_to_the_kept_record_and_back() -> None
     assert (entry.player, entry.name) == (anne, "Anne A.")
     merging.unmerge(merged)
     assert rows() == before
+
+
+def test_the_page_before_a_merge_names_rounds_and_entries() -> None:
+    sample_club, anne, guest = two()
+    friday = evening(sample_club.club)
+    seated(friday, guest, number=2)
+    entered(friday, guest)
+    client = signed_in(sample_club.organiser("marion"))
+    words = words_of(client.get("/admin/clubs/player/merge/", {"one": anne.pk, "other": guest.pk}))
+    assert "The place in round 2 of the evening 20 November 2026" in words
+    assert "Start number 1 of the tournament 20 November 2026, as Anne A." in words
 
 
 def test_a_place_given_out_again_since_the_merge_is_the_same_persons() -> None:
