@@ -37,6 +37,10 @@ def play(phone: Phone, number: int, taps: Taps, result: str, totals: Sequence[in
     phone.shows(totals)
 
 
+IS_INERT = "chip => chip.closest('[inert]') !== null"
+
+
 def groups_in_sight(phone: Phone, shown: Mapping[str, str]) -> set[str]:
     """The groups of chips that are offered, each found by one of its chips."""
-    return {name for name, value in shown.items() if phone.chip(name, value).is_visible()}
+    chips = {name: phone.chip(name, value) for name, value in shown.items()}
+    return {name for name, chip in chips.items() if chip.is_visible() and not chip.evaluate(IS_INERT)}

@@ -15,7 +15,7 @@ from scorekeeper.play.models import Role
 from scorekeeper.play.recording import services
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import ELSEWHERE, SETTLING
-from tests.play.tables import FOUR, PASSED, Scorer, device
+from tests.play.tables import FIVE, FOUR, PASSED, Scorer, device
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
 
@@ -189,3 +189,33 @@ def test_the_words_beside_record_fit_on_one_line(phones: Phones, transactional_d
     phone.sit_down(scorer.session)
     lines[button.inner_text()] = button.evaluate(LINES)
     assert list(lines.values()) == [1, 1], lines
+
+
+@pytest.mark.parametrize("size", [(390, 664), (360, 560), (390, 844), (844, 390), (1180, 820)], ids=str)
+def test_the_call_is_set_beside_the_first_label_and_clear_of_the_menu(
+    phones: Phones, transactional_db: None, size: tuple[int, int]
+) -> None:
+    scorer = Scorer()
+    phone = phones(scorer, viewport={"width": size[0], "height": size[1]})
+    page = phone.sit_down(scorer.session)
+    phone.tap("call", "garde")
+    page.get_by_role("button", name="Set the call").wait_for()
+    button, label, menu = (
+        page.locator(one).bounding_box() for one in (".calling button", ".calls > legend", ".menu > summary")
+    )
+    assert button
+    assert label
+    assert menu
+    assert button["y"] < label["y"] + label["height"] / 2 < button["y"] + button["height"]
+    assert button["x"] > label["x"] + label["width"]
+    assert menu["y"] + menu["height"] <= button["y"] or button["x"] + button["width"] <= menu["x"]
+
+
+def test_a_form_for_five_fits_above_the_bar_of_a_tablet(phones: Phones, transactional_db: None) -> None:
+    scorer = Scorer(players=FIVE)
+    phone = phones(scorer, viewport={"width": 1180, "height": 820})
+    page = phone.sit_down(scorer.session)
+    last, bar = page.locator(".pick.minor").bounding_box(), page.locator("#bar").bounding_box()
+    assert last
+    assert bar
+    assert last["y"] + last["height"] <= bar["y"]
