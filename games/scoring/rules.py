@@ -46,6 +46,8 @@ class Rules(ABC, Generic[S, O]):
     """The call of an ordinary hand, which documents leave out; None if every hand names its call."""
     misdeals: ClassVar[frozenset[str]] = frozenset()
     """The calls for a misdeal, which doesn't count as a played hand."""
+    dealt_again: ClassVar[frozenset[str]] = frozenset()
+    """The calls of deals that are none of the planned hands of a round, beside misdeals: another is dealt instead."""
     parts: ClassVar[frozenset[str]] = frozenset()
     """What contests name beside calls: the part of a side in a hand, or in a game that ended with it."""
     paid_later: ClassVar[frozenset[str]] = frozenset()
@@ -139,6 +141,10 @@ class Rules(ABC, Generic[S, O]):
         None stands for an ordinary hand, whose call documents leave out.
         """
         return call != CORRECTION and call not in self.misdeals
+
+    def counts_in_round(self, call: str | None) -> bool:
+        """Return whether a hand with this call is one of the planned hands of a round."""
+        return self.is_played(call) and call not in self.dealt_again
 
     def over(self, table: Table, state: S) -> bool:
         """Return whether the game has ended, so that only corrections can be recorded."""

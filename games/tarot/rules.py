@@ -168,6 +168,7 @@ class TarotRules(Rules[Position, Outcome]):
     tariffs = TARIFFS
     outcome = Outcome
     misdeals = frozenset({Call.MISDEAL})
+    dealt_again = frozenset({Call.PASSED, Call.PETIT_SEC})
     results_balance = True
 
     def opening(self, table: Table) -> Position:

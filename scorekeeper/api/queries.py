@@ -17,7 +17,7 @@ from scorekeeper.api.query_params import PageParams, StandingsParams
 from scorekeeper.api.sessions import sessions_as_answers
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.names import display_name
-from scorekeeper.evenings import queries, settlement
+from scorekeeper.evenings import queries, settlement, table_numbers
 from scorekeeper.evenings.models import Evening
 from scorekeeper.evenings.settlement import decimal_text
 from scorekeeper.play.deleted_sessions import in_lists
@@ -184,9 +184,7 @@ def evening(club_: Club, public_id: str) -> schemas.EveningInFull:
             )
             for row in one.presences.select_related("player").order_by("came_at", "pk")
         ],
-        sessions=sessions_as_answers(
-            list(one.sessions.filter(in_lists()).order_by("table_number", "started_at", "pk"))
-        ),
+        sessions=sessions_as_answers(list(one.sessions.filter(in_lists()).order_by(*table_numbers.IN_ORDER))),
         settlement=_settlement(settlement.of_frozen(frozen)) if frozen else None,
     )
 

@@ -50,7 +50,7 @@ def open_tables(clubs: QuerySet[Club]) -> tuple[list[OpenTable], bool]:
     latest = Change.objects.filter(session=OuterRef("pk")).order_by("-revision").values("at")[:1]
     sessions = (
         Session.objects.filter(in_play(), club__in=clubs)
-        .select_related("club", "evening")
+        .select_related("club", "evening", "round")
         .prefetch_related("seats")
         .annotate(written=Subquery(latest, output_field=DateTimeField()))
         .order_by("-started_at", "-pk")[: MOST_TABLES + 1]

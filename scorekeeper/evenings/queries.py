@@ -17,10 +17,12 @@ from scorekeeper.clubs.names import display_name
 from scorekeeper.evenings import settlement
 from scorekeeper.evenings.models import Evening, Presence
 from scorekeeper.evenings.settlement import GAME_GONE, SettlementTable
+from scorekeeper.play import round_progress
 from scorekeeper.play.deleted_sessions import in_lists, in_play
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Seat, Session
+from scorekeeper.play.round_progress import RoundProgress
 
 
 def listed(club: Club) -> QuerySet[Evening]:
@@ -50,7 +52,7 @@ def find(club: Club, public_id: str) -> Evening:
 
 @dataclass(frozen=True, kw_only=True)
 class EveningTable:
-    """A table on the evening's page; `hands` is None once it is closed.
+    """A table on the evening's page; `hands` is None once it is closed, `progress` how far it is in its round.
 
     It `is_settled` if the settlement in force includes it.
     """
@@ -60,6 +62,7 @@ class EveningTable:
     totals: Sequence[int]
     hands: int | None
     is_settled: bool
+    progress: RoundProgress | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -128,6 +131,7 @@ def at(evening: Evening) -> EveningOverview:
     tables = [
         closed.get(session.pk) or _open_table(evening, session, open_ledgers.get(session.pk)) for session in sessions
     ]
+    progress = round_progress.of_all(played, open_ledgers)
     rows = [
         EveningTable(
             session=table.session,
@@ -135,6 +139,7 @@ def at(evening: Evening) -> EveningOverview:
             totals=table.totals,
             hands=_hands(table.session, open_ledgers.get(table.session.pk)),
             is_settled=evening.settled_at is not None and table.money is not None,
+            progress=progress.get(table.session.pk),
         )
         for table in tables
     ]

@@ -24,6 +24,7 @@ from games.scoring.settlement import EXACT_UP_TO
 from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import display_name
+from scorekeeper.evenings import table_numbers
 from scorekeeper.evenings.audit_notes import THROUGH_BOX, EveningAction, note
 from scorekeeper.evenings.models import Evening, EveningSettlement
 from scorekeeper.evenings.payment_ticks import PersonPair, kept_ticks, pair_of, payments_of, ticked, ticks
@@ -284,9 +285,9 @@ def _people(evening: Evening, tables: Sequence[SettlementTable]) -> dict[int, st
 
 
 def sessions_of(evening: Evening) -> list[Session]:
-    """Return the sessions of an evening with their seats, by table number; sessions without hands are left out."""
-    sessions = evening.sessions.filter(in_lists())
-    return list(sessions.prefetch_related("seats").order_by("table_number", "started_at", "pk"))
+    """Return the sessions of an evening with their seats, by round and table number; empty ones are left out."""
+    sessions = evening.sessions.filter(in_lists()).select_related("round").prefetch_related("seats")
+    return list(sessions.order_by(*table_numbers.IN_ORDER))
 
 
 def standing(evening: Evening) -> EveningSettlement | None:

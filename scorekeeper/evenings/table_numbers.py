@@ -6,11 +6,14 @@ Callers lock the evening first, so that no two tables get the same number.
 
 from __future__ import annotations
 
-from django.db.models import Max
+from django.db.models import F, Max
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.evenings.models import Evening
 from scorekeeper.play.models import Session
+
+IN_ORDER = (F("round__number").asc(nulls_first=True), "table_number", "started_at", "pk")
+"""The order of an evening's sessions: by round and table number, those outside of any round first."""
 
 
 def next_number(evening: Evening) -> int:

@@ -231,7 +231,7 @@ def home(device: str | None, *, closed: int = 20) -> Home:
 
     Those that were deleted and can still be restored are apart from both.
     """
-    own_accesses = Access.objects.filter(opens(), device=device).select_related("session")
+    own_accesses = Access.objects.filter(opens(), device=device).select_related("session__round")
     # A session that goes on is listed once, as its last stretch.
     still_open = own_accesses.filter(in_play("session__")).order_by("-session__started_at", "-session_id")
     settled = own_accesses.filter(~Q(goes_on("session__")), in_lists("session__"), session__closed_at__isnull=False)
@@ -267,7 +267,7 @@ def board(device: str | None) -> list[Session]:
     lately = Change.objects.filter(session=OuterRef("pk"), at__gte=timezone.now() - BOARD_PERIOD)
     let_in = Access.objects.filter(opens(), in_play("session__"), device=device)
     sessions = Session.objects.filter(pk__in=let_in.values("session"))
-    newest = sessions.filter(Exists(lately)).order_by("-started_at", "-pk")[:MOST_ON_BOARD]
+    newest = sessions.filter(Exists(lately)).select_related("round").order_by("-started_at", "-pk")[:MOST_ON_BOARD]
     return list(reversed(ledgers.installed(newest)))
 
 
@@ -286,7 +286,7 @@ def only_table(device: str) -> Session | None:
 def tables_of(club: Club, device: str | None) -> list[ListedSession]:
     """Return the tables at which a club is playing, newest first, as one of its phones sees them."""
     lately = Change.objects.filter(session=OuterRef("pk"), at__gte=timezone.now() - BOARD_PERIOD)
-    playing = Session.objects.filter(Exists(lately), in_play(), club=club)
+    playing = Session.objects.filter(Exists(lately), in_play(), club=club).select_related("round")
     sessions = ledgers.installed(playing.order_by("-started_at", "-pk")[:MOST_ON_BOARD])
     writes = set(
         Access.objects.filter(device=device, session__in=sessions, role=Role.SCORER).values_list("session", flat=True)

@@ -41,10 +41,11 @@ def of_evenings(evenings: Sequence[Evening], choices: PrintChoices, back: Back) 
         raise CannotPrintError(_("Too many evenings for one file."))
     if choices.what == RESULT:
         return _results(evenings, choices)
-    rows = Session.objects.filter(in_lists(), evening__in=evenings).select_related("club", "evening")
+    rows = Session.objects.filter(in_lists(), evening__in=evenings).select_related("club", "evening", "round")
     if choices.what == BLANK:
         rows = rows.filter(closed_at=None)
-    sessions = list(rows.order_by("evening__date", "evening_id", "table_number", "started_at", "pk")[: MOST_SHEETS + 1])
+    in_order = rows.order_by("evening__date", "evening_id", *table_numbers.IN_ORDER)
+    sessions = list(in_order[: MOST_SHEETS + 1])
     return of_sessions(Batch.of(sessions), choices, back, title=_title(evenings, choices))
 
 

@@ -55,6 +55,8 @@ def of_session(session: Session, table: Table, rule_set: RuleSet, qr: str) -> He
     facts = [(_("Date"), long_day(day))]
     if session.club:
         facts.insert(0, (_("Club"), on_paper(session.club.name)))
+    if session.round is not None:
+        facts.append((_("Round"), str(session.round.number)))
     if session.table_number is not None:
         facts.append((_("Table"), str(session.table_number)))
     if session.stake:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
@@ -139,7 +140,7 @@ def of_evening(evening: Evening, at: EveningOverview, settling: SettlementOvervi
     It has the totals over all tables for each game played at several, the result of each table, the balances in money,
     and the payments.
     """
-    tables = sorted((*at.open, *at.closed), key=lambda one: (one.session.table_number or 0, one.session.started_at))
+    tables = sorted((*at.open, *at.closed), key=_place_at_evening)
     seated = (name for table in tables for name in table.names)
     people = names_on_paper([*seated, *(row.name for row in at.standings), *settling.names.values()])
     notes = []
@@ -161,6 +162,12 @@ def of_evening(evening: Evening, at: EveningOverview, settling: SettlementOvervi
         ],
         notes=notes,
     )
+
+
+def _place_at_evening(table: EveningTable) -> tuple[int, int, datetime]:
+    """Sort tables by round and number, those outside of any round first."""
+    session = table.session
+    return session.round.number if session.round else 0, session.table_number or 0, session.started_at
 
 
 def _of_several_tables(tables: Sequence[EveningTable]) -> list[str]:

@@ -72,9 +72,9 @@ def test_parts_are_not_calls_and_have_their_own_headings(game: Game) -> None:
 
 
 @every_rule_set
-def test_misdeals_are_calls(game: Game, rule_set: RuleSet) -> None:
+def test_misdeals_and_deals_that_do_not_count_in_a_round_are_calls(game: Game, rule_set: RuleSet) -> None:
     for table in usual_tables(game, rule_set):
-        assert game.rules.misdeals <= set(game.rules.calls(table))
+        assert game.rules.misdeals | game.rules.dealt_again <= set(game.rules.calls(table))
 
 
 @every_game

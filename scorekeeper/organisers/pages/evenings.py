@@ -24,7 +24,7 @@ from games.scoring.errors import RuleError
 from scorekeeper.clubs.dates import in_our_time
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.name_fields import validate_visible
-from scorekeeper.evenings import attendance, queries
+from scorekeeper.evenings import attendance, queries, table_numbers
 from scorekeeper.evenings.models import CENT, Evening, Presence
 from scorekeeper.evenings.to_do import to_do
 from scorekeeper.organisers.pages.name_order import by_name
@@ -161,7 +161,7 @@ class SessionInline(EveningInline):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         sessions = super().get_queryset(request).filter(not_deleted()).prefetch_related("seats")
-        return sessions.order_by("table_number", "started_at", "pk")
+        return sessions.order_by(*table_numbers.IN_ORDER)
 
     @admin.display(description=pgettext_lazy("of cards", "game"))
     def game_name(self, session: Session) -> SafeString:

@@ -60,13 +60,16 @@ def game_name(slug: str) -> str:
 
 
 def table_name(session: Session) -> str:
-    """Return the name of a table: its number at the evening and its title, if it has them, and its game."""
+    """Return the name of a table: its round, its number there or at the evening, its title, and its game."""
     game = game_name(session.game)
     if session.title:
         game = f"{session.title} · {game}"
     if session.table_number is None:
         return game
-    return _("Table %(number)d · %(game)s") % {"number": session.table_number, "game": game}
+    parts = {"number": session.table_number, "game": game}
+    if session.round is not None:
+        return _("Round %(round)d · Table %(number)d · %(game)s") % {**parts, "round": session.round.number}
+    return _("Table %(number)d · %(game)s") % parts
 
 
 def rules_name(slug: str, rules: str) -> str:

@@ -125,6 +125,11 @@ class SessionLedger:
         return tuple(hand for hand in self.counting if self.rules.is_played(hand.raw.get("call")))
 
     @property
+    def in_round(self) -> int:
+        """How many of the planned hands of a round were played."""
+        return sum(self.rules.counts_in_round(hand.raw.get("call")) for hand in self.counting)
+
+    @property
     def next_number(self) -> int:
         return self.hands[-1].number + 1 if self.hands else 1
 

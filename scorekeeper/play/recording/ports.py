@@ -5,7 +5,7 @@ Each of them registers its implementation when the server starts.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from django.db.models import QuerySet
@@ -21,7 +21,7 @@ EveningRow: TypeAlias = Any
 """A row of `scorekeeper.evenings.models.Evening`, which can't be imported here. `TableEvening` says what it reads."""
 
 RoundRow: TypeAlias = Any
-"""A row of `scorekeeper.evenings.models.Round`. `TableRound` says what a table reads of it."""
+"""A row of `scorekeeper.evenings.models.Round`, which can't be imported here, either."""
 
 
 class Port(Generic[T]):
@@ -50,13 +50,6 @@ class TableEvening(Protocol):
     club: Club
 
     def title(self) -> str: ...
-
-
-class TableRound(Protocol):
-    """What the pages of a table read of its round: its number, and the planned hands by the size of the table."""
-
-    number: int
-    hands: Mapping[str, int]
 
 
 class Evenings(Protocol):

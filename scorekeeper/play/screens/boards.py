@@ -8,6 +8,7 @@ from scorekeeper.play.ledger.formatting import table_name
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.ledger.notations import Notation
 from scorekeeper.play.models import Session
+from scorekeeper.play.round_progress import RoundProgress
 from scorekeeper.play.screens import journals, table_screen
 
 
@@ -15,7 +16,8 @@ from scorekeeper.play.screens import journals, table_screen
 class Tile:
     """A table on the board: the next hand, its dealer and call, the totals, and the latest hand that counts.
 
-    `dealer` is empty if the game is over. If the viewer `may_look` at the table, the tile links to it.
+    `dealer` is empty if the game or the round is over; `progress` is how far the table is in its round. If the viewer
+    `may_look` at the table, the tile links to it.
     """
 
     session: Session
@@ -27,9 +29,12 @@ class Tile:
     playing: str
     latest: table_screen.LedgerRow | None
     may_look: bool
+    progress: RoundProgress | None
 
 
-def tile(session: Session, ledger: SessionLedger, notation: Notation, *, may_look: bool) -> Tile:
+def tile(
+    session: Session, ledger: SessionLedger, notation: Notation, *, may_look: bool, progress: RoundProgress | None
+) -> Tile:
     """Return a table's tile; its totals are shown with what the latest hand changed."""
     position, names = table_screen.next_hand(ledger), ledger.table.players
     hand = next((hand for hand in reversed(ledger.counting) if hand.scored), None)
@@ -43,4 +48,5 @@ def tile(session: Session, ledger: SessionLedger, notation: Notation, *, may_loo
         playing=journals.playing(session, ledger, notation),
         latest=table_screen.row(ledger, hand.number, notation) if hand else None,
         may_look=may_look,
+        progress=progress,
     )

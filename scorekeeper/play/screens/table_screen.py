@@ -22,6 +22,7 @@ from scorekeeper.play.ledger.formatting import note_in_words, tone
 from scorekeeper.play.ledger.ledgers import PlayedHand, SessionLedger
 from scorekeeper.play.ledger.notations import Notation
 from scorekeeper.play.models import Session
+from scorekeeper.play.round_progress import RoundProgress
 from scorekeeper.play.tablet_seating import side_of
 
 LATEST = 10
@@ -143,6 +144,18 @@ def next_hand(ledger: SessionLedger) -> NextHand:
 def hand_again(ledger: SessionLedger, number: int) -> NextHand:
     """Return the position in which a recorded hand was played."""
     return NextHand(rules=ledger.rules, table=ledger.table, state=ledger.state_before(number), number=number)
+
+
+def below_heading(position: NextHand, progress: RoundProgress | None, table_number: int | None = None) -> str:
+    """Return what stands below the number of the next hand: how far the table is in its round, and who sits out."""
+    parts = [
+        progress.round_in_words if progress else "",
+        _("Table %(number)s") % {"number": table_number} if table_number else "",
+        progress.hands_in_words if progress else "",
+    ]
+    if position.sits_out is not None and not position.over:
+        parts.append(_("%(sits_out)s sits out") % {"sits_out": position.table.players[position.sits_out]})
+    return " · ".join(filter(None, parts))
 
 
 def position(position: NextHand, notation: Notation) -> SafeString | str:

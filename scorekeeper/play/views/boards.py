@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scorekeeper.play import queries, stretches
+from scorekeeper.play import queries, round_progress, stretches
 from scorekeeper.play.invite_links import board_link
 from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.models import Board
@@ -48,8 +48,15 @@ def _page(request: HttpRequest, owner: str | None, context: dict[str, Any]) -> H
     sessions = queries.board(owner)
     all_ledgers = stretches.carrying_all(sessions, ledgers.load_all(sessions))
     accessible = queries.may_look(device_cookie.device_id(request), sessions)
+    progress = round_progress.of_all(sessions, all_ledgers)
     tiles = [
-        tile(session, all_ledgers[session.pk], notations.of(request, session), may_look=session.pk in accessible)
+        tile(
+            session,
+            all_ledgers[session.pk],
+            notations.of(request, session),
+            may_look=session.pk in accessible,
+            progress=progress.get(session.pk),
+        )
         for session in sessions
     ]
     template = "play/_board.html" if request.htmx else "play/board.html"  # type: ignore[attr-defined]

@@ -7,6 +7,7 @@ from typing import Any
 from django.urls import reverse
 
 from games import registry
+from scorekeeper.play import round_progress
 from scorekeeper.play.ledger.formatting import tariff_name
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.ledger.notations import Notation
@@ -24,6 +25,7 @@ def of_session(access: Access, ledger: SessionLedger, notation: Notation) -> dic
         "names": ledger.table.players,
         "marks": ledger.marks,
         "notation": notation,
+        "progress": round_progress.of(access.session, ledger),
         **played_for(ledger, reverse("session_tariff", args=[access.session.public_id])),
         "may_write": access.role == Role.SCORER,
         "may_start": lambda: may_start_another(access),  # a callable, because few pages need it

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from scorekeeper.play import queries, stretches
+from scorekeeper.play import queries, round_progress, stretches
 from scorekeeper.play.access import access_of
 from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.screens import journals, table_screen
@@ -37,7 +37,7 @@ def scores(request: HtmxRequest, public_id: str, turns: int = 0) -> HttpResponse
         **of_session(access, ledger, notation),
         "number": position.number,
         "dealer": None if position.over else names[position.dealer],
-        "sits_out": None if position.sits_out is None else names[position.sits_out],
+        "below_heading": table_screen.below_heading(position, round_progress.of(session, ledger), session.table_number),
         "playing": journals.playing(session, ledger, notation),
         "position": table_screen.position(position, notation),
         "totals": facing_totals(ledger, notation, tablet_places(access, ledger, turns=turns)),

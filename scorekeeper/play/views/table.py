@@ -16,7 +16,7 @@ from games import registry
 from games.scoring.errors import Code, RuleError
 from games.scoring.types import CORRECTION, ScoredHand
 from games.ui.forms import NextHand, OutcomeForm
-from scorekeeper.play import queries, stretches
+from scorekeeper.play import queries, round_progress, stretches
 from scorekeeper.play.access import access_even_if_deleted, access_of, writing_access_of
 from scorekeeper.play.errors import ConflictError, NotThereError, SessionClosedError
 from scorekeeper.play.ledger import ledgers, notations
@@ -26,6 +26,7 @@ from scorekeeper.play.ledger.notations import Notation
 from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write, WriteResult
+from scorekeeper.play.round_progress import RoundProgress
 from scorekeeper.play.screens import journals, table_screen
 from scorekeeper.play.tablet_seating import sides
 from scorekeeper.play.views import deletion, pages
@@ -159,9 +160,10 @@ def context_of(
     ledger = stretches.carrying(access.session, ledger)
     position = form.position if form else table_screen.next_hand(ledger)
     tablet_seats = tablet_places(access, ledger)
+    of_table = of_session(access, ledger, notation)
     return {
-        **of_session(access, ledger, notation),
-        **_before_hand(position, notation),
+        **of_table,
+        **_before_hand(position, notation, of_table["progress"]),
         "goes_on_at": queries.goes_on_at(access),
         "form": form,
         "fields": table_screen.fields(form, notation, ledger.marks) if form else "",
@@ -187,13 +189,14 @@ def _why_url(access: Access, ledger: SessionLedger) -> str:
     return reverse("hand", args=[access.session.public_id, len(ledger.hands)]) if ledger.hands else ""
 
 
-def _before_hand(position: NextHand, notation: Notation) -> dict[str, Any]:
+def _before_hand(position: NextHand, notation: Notation, progress: RoundProgress | None) -> dict[str, Any]:
     """Return what is shown above the form: the hand's number, its dealer, who sits out and the state of the game."""
     players = position.table.players
     return {
         "number": position.number,
         "dealer": None if position.over else players[position.dealer],
         "sits_out": None if position.sits_out is None else players[position.sits_out],
+        "below_heading": table_screen.below_heading(position, progress),
         "position": table_screen.position(position, notation),
     }
 
@@ -280,7 +283,7 @@ def preview(request: HtmxRequest, public_id: str) -> HttpResponse:
         return screen(request, access, ledger, form, token=token_of(request), scored=scored)
     notation = notations.of(request, access.session)
     context = {
-        **_before_hand(form.position, notation),
+        **_before_hand(form.position, notation, round_progress.of(access.session, ledger)),
         "game": registry.get(ledger.rules.slug),
         "form": form,
         "fields": table_screen.fields(form, notation, ledger.marks) if redraws else "",
