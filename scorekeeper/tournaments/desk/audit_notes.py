@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from enum import StrEnum
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scorekeeper.clubs.models import AuditEntry
 from scorekeeper.evenings.audit_notes import columns
@@ -25,6 +26,14 @@ class DeskAction(StrEnum):
 
     MAKE_TOURNAMENT = "make_tournament"
     CHANGE_TERMS = "change_terms"
+    ENTER = "enter"
+    ENTER_SEVERAL = "enter_several"
+    CHANGE_ENTRY = "change_entry"
+    DELETE_ENTRY = "delete_entry"
+    WITHDRAW = "withdraw_entry"
+    BRING_BACK = "bring_back"
+    FEE_PAID = "fee_paid"
+    FEE_NOT_PAID = "fee_not_paid"
 
 
 def note(evening: Evening, by: str, action: DeskAction, *words: str) -> None:
@@ -37,9 +46,32 @@ def _change_terms(*names: str) -> str:
     return _("changed the terms of the tournament: %(terms)s") % {"terms": terms}
 
 
+def _enter_several(number: str) -> str:
+    entries = int(number)
+    return ngettext("entered %(number)d player", "entered %(number)d players", entries) % {"number": entries}
+
+
+def _withdraw(name: str, after: str) -> str:
+    if after == "0":
+        return _("withdrew %(name)s before the first round") % {"name": name}
+    return _("withdrew %(name)s after round %(round)s") % {"name": name, "round": after}
+
+
 WORDS: Mapping[str, Callable[..., str]] = {
     DeskAction.MAKE_TOURNAMENT: lambda: _("made the evening a tournament"),
     DeskAction.CHANGE_TERMS: _change_terms,
+    DeskAction.ENTER: lambda name, number: _("entered %(name)s, number %(number)s") % {"name": name, "number": number},
+    DeskAction.ENTER_SEVERAL: _enter_several,
+    DeskAction.CHANGE_ENTRY: lambda name, number: (
+        _("changed the entry of %(name)s, number %(number)s") % {"name": name, "number": number}
+    ),
+    DeskAction.DELETE_ENTRY: lambda name, number: (
+        _("deleted the entry of %(name)s, number %(number)s") % {"name": name, "number": number}
+    ),
+    DeskAction.WITHDRAW: _withdraw,
+    DeskAction.BRING_BACK: lambda name: _("undid the withdrawal of %(name)s") % {"name": name},
+    DeskAction.FEE_PAID: lambda name: _("ticked the entry fee of %(name)s as paid") % {"name": name},
+    DeskAction.FEE_NOT_PAID: lambda name: _("removed the tick for the entry fee of %(name)s") % {"name": name},
 }
 
 
