@@ -7,6 +7,7 @@ from scorekeeper.tournaments.views import entries, terms
 
 desk = [
     path("", entries.entries, name="tournament"),
+    path("entries/<int:entry>/", entries.entry, name="tournament_entry"),
     path("new/", terms.new, name="tournament_new"),
     path("terms/", terms.terms, name="tournament_terms"),
 ]

@@ -18,6 +18,7 @@ from scorekeeper.evenings.models import Evening, Presence
 from scorekeeper.organisers import merging
 from scorekeeper.play.models import Session
 from scorekeeper.standings.models import Season
+from scorekeeper.tournaments.models import Tournament, TournamentEntry
 from tests.play.browsers import browser
 from tests.play.tables import Scorer, device, start
 
@@ -82,6 +83,8 @@ class ClubObjects:
         merge = merging.merge(spare, merged_away, by="somebody")
         evening = Evening.objects.create(club=club, date=date(2026, 11, 20), name="Evening of ours")
         Presence.objects.create(evening=evening, player=spare, came_at=at)
+        tournament = Tournament.objects.create(evening=evening, game="skat", rules="isko", terms={"rounds": 1})
+        self.entry = TournamentEntry.objects.create(tournament=tournament, number=1, player=spare, name=spare.name)
         phone = ClubDevice.objects.get(device=sample_club.device)
         ClubDevice.objects.filter(pk=phone.pk).update(label="Phone of ours")
         season = Season.objects.create(club=club, name="Season of ours", starts=date(2026, 1, 1))
@@ -121,4 +124,5 @@ class ClubObjects:
             "pk": self.by_model["player"].pk,
             "evening": self.by_model["evening"].public_id,
             "player": self.by_model["player"].pk,
+            "entry": self.entry.pk,
         }

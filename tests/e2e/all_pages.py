@@ -36,7 +36,7 @@ class Everything:
             going.record(GARDE)
         totals.write(going.session, access=going.access, number=1, totals={0: 198, 1: -66, 2: -66})
         self.tournament = make_tournament(club_evening.evening)
-        enter(self.tournament, club_evening.player("Anne"))
+        self.entry = enter(self.tournament, club_evening.player("Anne"))
         self.job = previewed_import(club_evening.club, club_evening.organiser("marion", superuser=True)).key
         anne, spare = club_evening.player("Anne"), club_evening.player("Spare Person")
         self.user = with_login(anne, "anne")
@@ -72,6 +72,7 @@ class Everything:
             "slug": self.session.game,
             "public_id": self.session.public_id,
             "evening": self.club_evening.evening.public_id,
+            "entry": self.entry.pk,
             "number": 1,
             "turns": 1,
             "uid": self.played_at_home.seats.get(place=0).player.uid,

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from enum import StrEnum
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, ngettext
 
 from scorekeeper.clubs.models import AuditEntry
 from scorekeeper.evenings.audit_notes import columns
@@ -30,6 +30,14 @@ class DeskAction(StrEnum):
     DISPUTE_LIST = "dispute_list"
     OPEN_LIST = "open_list"
     CHANGE_TERMS = "change_terms"
+    ENTER = "enter"
+    ENTER_SEVERAL = "enter_several"
+    CHANGE_ENTRY = "change_entry"
+    DELETE_ENTRY = "delete_entry"
+    WITHDRAW = "withdraw_entry"
+    BRING_BACK = "bring_back"
+    FEE_PAID = "fee_paid"
+    FEE_NOT_PAID = "fee_not_paid"
 
 
 def note(evening: Evening, by: str, action: DeskAction, *words: str) -> None:
@@ -51,6 +59,17 @@ def _of_list(words: str) -> Callable[..., str]:
     return written
 
 
+def _enter_several(number: str) -> str:
+    entries = int(number)
+    return ngettext("entered %(number)d player", "entered %(number)d players", entries) % {"number": entries}
+
+
+def _withdraw(name: str, after: str) -> str:
+    if after == "0":
+        return _("withdrew %(name)s before the first round") % {"name": name}
+    return _("withdrew %(name)s after round %(round)s") % {"name": name, "round": after}
+
+
 WORDS: Mapping[str, Callable[..., str]] = {
     DeskAction.MAKE_TOURNAMENT: lambda: _("made the evening a tournament"),
     DeskAction.CHANGE_TERMS: _change_terms,
@@ -62,6 +81,18 @@ WORDS: Mapping[str, Callable[..., str]] = {
     DeskAction.OPEN_LIST: _of_list(
         gettext_noop("opened the list of round %(round)s, table %(table)s, again: %(reason)s")
     ),
+    DeskAction.ENTER: lambda name, number: _("entered %(name)s, number %(number)s") % {"name": name, "number": number},
+    DeskAction.ENTER_SEVERAL: _enter_several,
+    DeskAction.CHANGE_ENTRY: lambda name, number: (
+        _("changed the entry of %(name)s, number %(number)s") % {"name": name, "number": number}
+    ),
+    DeskAction.DELETE_ENTRY: lambda name, number: (
+        _("deleted the entry of %(name)s, number %(number)s") % {"name": name, "number": number}
+    ),
+    DeskAction.WITHDRAW: _withdraw,
+    DeskAction.BRING_BACK: lambda name: _("undid the withdrawal of %(name)s") % {"name": name},
+    DeskAction.FEE_PAID: lambda name: _("ticked the entry fee of %(name)s as paid") % {"name": name},
+    DeskAction.FEE_NOT_PAID: lambda name: _("removed the tick for the entry fee of %(name)s") % {"name": name},
 }
 
 

@@ -1,0 +1,374 @@
+"""The entries of a tournament: typed one by one or as lines, taken over from those present, changed and withdrawn.
+
+A name that the club knows stands for that player; any other becomes a guest. Start numbers go on after the highest one,
+so that a number that was printed or called out is never given to somebody else.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Max, ProtectedError
+from django.utils import timezone
+
+from games.scoring.documents import LONGEST_NAME
+from games.scoring.errors import Code, RuleError
+from games.scoring.text import Text
+from games.scoring.text import gettext_lazy as _
+from scorekeeper.clubs import queries as clubs
+from scorekeeper.clubs.models import Club, Player
+from scorekeeper.clubs.name_fields import checked_name
+from scorekeeper.clubs.names import display_name, folded
+from scorekeeper.evenings import attendance
+from scorekeeper.evenings.models import Evening, Round, RoundSeat
+from scorekeeper.play.errors import NotThereError
+from scorekeeper.tournaments.desk.audit_notes import DeskAction, note
+from scorekeeper.tournaments.models import Tournament, TournamentEntry
+
+MOST_ENTRIES = 1000
+"""No list is longer, whoever writes it: by then the link has been found by a machine."""
+HIGHEST_NUMBER = 9999
+DELIMITERS = ";\t,"
+COLUMNS = ("name", "team", "category")
+FULL = _("A tournament has at most {most} entries.", most=MOST_ENTRIES)
+INVISIBLE = _("This contains a character that can’t be stored or shown.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class EntryDetails:
+    """What is written of an entry beside its start number."""
+
+    name: str
+    team: str = ""
+    category: str = ""
+    tandem: str = ""
+
+    def tidied(self) -> EntryDetails:
+        """Return the details as they are stored; raise `RuleError` at the first that is too long or can't be shown."""
+        tidied = {name: _tidied(name, getattr(self, name)) for name in (*COLUMNS, "tandem")}
+        if not tidied["name"]:
+            raise RuleError(Code.REQUIRED, "name", _("Enter a name."))
+        return EntryDetails(**tidied)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RefusedLine:
+    """A line that was not entered, as it was typed, and why."""
+
+    line: str
+    reason: Text
+
+
+@dataclass(kw_only=True)
+class EnteredLines:
+    """What came of several lines: the new entries, and the lines that were refused."""
+
+    entries: list[TournamentEntry] = field(default_factory=list)
+    refused: list[RefusedLine] = field(default_factory=list)
+
+
+def read_lines(text: str) -> Iterator[tuple[str, EntryDetails]]:
+    """Yield each line that is not blank, and what it says: name, team and category, with `;`, tabs or commas between.
+
+    >>> [details.team for _line, details in read_lines("Anne; Asse; women")]
+    ['Asse']
+    """
+    for line in text.splitlines():
+        if line.strip():
+            delimiter = next((one for one in DELIMITERS if one in line), DELIMITERS[0])
+            (cells,) = csv.reader([line.strip()], delimiter=delimiter, skipinitialspace=True)
+            yield line.strip(), EntryDetails(**dict(zip(COLUMNS, cells, strict=False)))
+
+
+# Writes
+
+
+@transaction.atomic(durable=True)
+def enter(tournament: Tournament, details: EntryDetails, *, number: int | None = None, by: str = "") -> TournamentEntry:
+    """Enter somebody by name, with the next start number or this one."""
+    evening = attendance.lock(tournament.evening)
+    entry = _Register(tournament, evening.club).enter(details, number=number)
+    note(evening, by, DeskAction.ENTER, entry.name, str(entry.number))
+    return entry
+
+
+@transaction.atomic(durable=True)
+def enter_lines(tournament: Tournament, text: str, *, by: str = "") -> EnteredLines:
+    """Enter somebody for each line; lines that can't be entered are returned, and stop nobody else."""
+    evening = attendance.lock(tournament.evening)
+    register, entered = _Register(tournament, evening.club), EnteredLines()
+    for line, details in read_lines(text):
+        try:
+            entered.entries.append(register.enter(details))
+        except RuleError as error:
+            entered.refused.append(RefusedLine(line=line, reason=error.message))
+    _note_several(evening, by, entered.entries)
+    return entered
+
+
+@transaction.atomic(durable=True)
+def enter_present(tournament: Tournament, *, by: str = "") -> list[TournamentEntry]:
+    """Enter everybody who is at the evening and has not entered yet, in the order in which they came."""
+    evening = attendance.lock(tournament.evening)
+    register = _Register(tournament, evening.club)
+    present = evening.presences.filter(left_at=None).select_related("player").order_by("came_at", "pk")
+    players = [presence.player for presence in present if presence.player_id not in register.players]
+    entries = [register.enter_player(player) for player in players]
+    _note_several(evening, by, entries)
+    return entries
+
+
+@transaction.atomic(durable=True)
+def change(tournament: Tournament, key: int, details: EntryDetails, *, number: int, by: str = "") -> TournamentEntry:
+    """Change an entry. Another known name is that player, unless this one has already been seated."""
+    evening = attendance.lock(tournament.evening)
+    entry, details = _find(tournament, key), details.tidied()
+    register = _Register(tournament, evening.club, but=entry)
+    if not 1 <= number <= HIGHEST_NUMBER:
+        raise RuleError(Code.OUT_OF_RANGE, "number", _("Enter a number from 1 to {most}.", most=HIGHEST_NUMBER))
+    register.refuse_number(number)
+    before, written = entry.player, (entry.number, *_columns(entry).values())
+    if folded(details.name) != folded(entry.name):
+        entry.player = _renamed(evening, register, entry, details.name)
+    register.refuse_name(details.name)
+    entry.number = number
+    for name, value in _columns(details).items():
+        setattr(entry, name, value)
+    if written != (entry.number, *_columns(entry).values()):
+        entry.save()
+        note(evening, by, DeskAction.CHANGE_ENTRY, entry.name, str(entry.number))
+    if before.pk != entry.player_id:
+        forget_guest(before)
+    return entry
+
+
+@transaction.atomic(durable=True)
+def set_fee_paid(tournament: Tournament, key: int, *, paid: bool, by: str = "") -> None:
+    """Tick the fee of an entry as paid, or remove the tick."""
+    evening = attendance.lock(tournament.evening)
+    entry = _find(tournament, key)
+    if paid is (entry.fee_paid_at is not None):
+        return
+    entry.fee_paid_at = timezone.now() if paid else None
+    entry.save(update_fields=["fee_paid_at"])
+    note(evening, by, DeskAction.FEE_PAID if paid else DeskAction.FEE_NOT_PAID, entry.name)
+
+
+@transaction.atomic(durable=True)
+def withdraw(tournament: Tournament, key: int, *, after: int, by: str = "") -> None:
+    """Note that somebody plays no round after this one; 0 for none at all."""
+    evening = attendance.lock(tournament.evening)
+    entry = _find(tournament, key)
+    first, last = last_round_of(tournament, entry), int(tournament.terms["rounds"]) - 1
+    if not first <= after <= max(first, last):
+        if first:
+            message = _("{name} has been seated in round {round}.", name=entry.name, round=first)
+        else:
+            message = _("There is no such round.")
+        raise RuleError(Code.IMPOSSIBLE, "after", message)
+    if entry.withdrawn_after != after:
+        entry.withdrawn_after = after
+        entry.save(update_fields=["withdrawn_after"])
+        note(evening, by, DeskAction.WITHDRAW, entry.name, str(after))
+
+
+@transaction.atomic(durable=True)
+def bring_back(tournament: Tournament, key: int, *, by: str = "") -> None:
+    """Undo a withdrawal."""
+    evening = attendance.lock(tournament.evening)
+    entry = _find(tournament, key)
+    if entry.withdrawn_after is not None:
+        entry.withdrawn_after = None
+        entry.save(update_fields=["withdrawn_after"])
+        note(evening, by, DeskAction.BRING_BACK, entry.name)
+
+
+@transaction.atomic(durable=True)
+def delete(tournament: Tournament, key: int, *, by: str = "") -> None:
+    """Delete an entry that sits nowhere and has paid nothing."""
+    evening = attendance.lock(tournament.evening)
+    entry = _find(tournament, key)
+    refuse_delete(tournament, entry)
+    entry.delete()
+    forget_guest(entry.player)
+    note(evening, by, DeskAction.DELETE_ENTRY, entry.name, str(entry.number))
+
+
+def refuse_delete(tournament: Tournament, entry: TournamentEntry) -> None:
+    """Raise `RuleError` for an entry that is part of a seating or has paid."""
+    if number := last_round_of(tournament, entry, seated_only=False):
+        message = _("{name} is in the seating of round {round}, and can only withdraw.", name=entry.name, round=number)
+        raise RuleError(Code.IMPOSSIBLE, "entry", message)
+    if entry.fee_paid_at is not None:
+        message = _("{name} has paid the fee. Give it back and remove the tick first.", name=entry.name)
+        raise RuleError(Code.IMPOSSIBLE, "entry", message)
+
+
+def last_round_of(tournament: Tournament, entry: TournamentEntry, *, seated_only: bool = True) -> int:
+    """Return the last round in which an entry sits at a table, or sits out as well; 0 if there is none."""
+    seats = RoundSeat.objects.filter(round__evening=tournament.evening_id, player=entry.player_id)
+    if seated_only:
+        seats = seats.filter(table__isnull=False)
+    return seats.aggregate(last=Max("round__number"))["last"] or 0
+
+
+def is_drawn(tournament: Tournament) -> bool:
+    """Return whether a round has been seated."""
+    return Round.objects.filter(evening=tournament.evening_id).exists()
+
+
+def forget_guest(player: Player) -> None:
+    """Delete a guest who was only created for an entry, and about whom nothing else is known."""
+    stored = Player.objects.filter(pk=player.pk, guest=True, merged_into=None).first()
+    if stored is None or stored.merged.exists() or stored.presences.exists() or stored.user_id is not None:
+        return
+    try:
+        stored.delete()
+    except ProtectedError:
+        return
+
+
+def _find(tournament: Tournament, key: int) -> TournamentEntry:
+    entry = tournament.entries.filter(pk=key).select_related("player").first()
+    if entry is None:
+        raise NotThereError(f"the tournament has no entry {key}")
+    return entry
+
+
+def _note_several(evening: Evening, by: str, entries: Sequence[TournamentEntry]) -> None:
+    if len(entries) == 1:
+        note(evening, by, DeskAction.ENTER, entries[0].name, str(entries[0].number))
+    elif entries:
+        note(evening, by, DeskAction.ENTER_SEVERAL, str(len(entries)))
+
+
+def _columns(source: EntryDetails | TournamentEntry) -> dict[str, str]:
+    return {name: getattr(source, name) for name in (*COLUMNS, "tandem")}
+
+
+def _tidied(name: str, text: str) -> str:
+    try:
+        tidied = checked_name(text) if text.strip() else ""
+    except ValidationError as error:
+        raise RuleError(Code.INVALID, name, INVISIBLE) from error
+    if len(tidied) > LONGEST_NAME:
+        raise RuleError(Code.INVALID, name, _("This is longer than {most} characters.", most=LONGEST_NAME))
+    return tidied
+
+
+def _renamed(evening: Evening, register: _Register, entry: TournamentEntry, name: str) -> Player:
+    """Return the player of an entry under another name.
+
+    It is the one who is known by it. Otherwise a guest whom only this evening knows is renamed, and anybody else is
+    replaced by a new guest, or keeps the place under this name once seated.
+    """
+    seated = last_round_of(register.tournament, entry, seated_only=False)
+    known = register.known(name)
+    if known is not None and known.pk != entry.player_id:
+        if seated:
+            message = _("This is another player, and round {round} has already been seated.", round=seated)
+            raise RuleError(Code.IMPOSSIBLE, "name", message)
+        register.refuse_player(known)
+        return known
+    if known is None and _only_here(evening, entry.player):
+        entry.player.name = name
+        entry.player.save(update_fields=["name"])
+    elif known is None and not seated:
+        return register.new_guest(name)
+    return entry.player
+
+
+def _only_here(evening: Evening, player: Player) -> bool:
+    """Return whether a guest has been at no other evening, table or tournament."""
+    return (
+        player.guest
+        and not player.nickname
+        and not player.seats.exclude(session__evening=evening).exists()
+        and not player.presences.exclude(evening=evening).exists()
+        and not player.entries.exclude(tournament__evening=evening).exists()
+    )
+
+
+class _Register:
+    """The entries of a locked tournament, to check new ones against; `but` is left out."""
+
+    def __init__(self, tournament: Tournament, club: Club, *, but: TournamentEntry | None = None) -> None:
+        self.tournament, self.club = tournament, club
+        entries: Iterable[TournamentEntry] = tournament.entries.all()
+        others = [entry for entry in entries if but is None or entry.pk != but.pk]
+        self.names = {folded(entry.name): entry.number for entry in others}
+        self.players = {entry.player_id: entry.number for entry in others}
+        self.numbers = {entry.number: entry.name for entry in others}
+        self.people = clubs.people(club)
+
+    def enter(self, details: EntryDetails, *, number: int | None = None) -> TournamentEntry:
+        details = details.tidied()
+        known = self.known(details.name)
+        if known is not None:
+            self.refuse_player(known)
+            details = replace(details, name=self._name_of(known, details.name))
+        self.refuse_name(details.name)
+        self._refuse_full()
+        return self._create(known or self.new_guest(details.name), details, number)
+
+    def enter_player(self, player: Player) -> TournamentEntry:
+        self._refuse_full()
+        name = display_name(player)
+        details = EntryDetails(name=player.name if folded(name) in self.names else name)
+        self.refuse_name(details.name)
+        return self._create(player, details, None)
+
+    def known(self, name: str) -> Player | None:
+        return self.people.by_name.get(folded(name))
+
+    def new_guest(self, name: str) -> Player:
+        return Player.objects.create(club=self.club, name=name, guest=True)
+
+    def refuse_player(self, player: Player) -> None:
+        if number := self.players.get(player.pk):
+            message = _("{name} has already entered, with number {number}.", name=display_name(player), number=number)
+            raise RuleError(Code.SAME_PLAYER, "name", message)
+
+    def refuse_name(self, name: str) -> None:
+        if number := self.names.get(folded(name)):
+            raise RuleError(Code.SAME_PLAYER, "name", _("Number {number} has the same name.", number=number))
+
+    def refuse_number(self, number: int) -> None:
+        if name := self.numbers.get(number):
+            raise RuleError(Code.SAME_PLAYER, "number", _("{name} has this number.", name=name))
+
+    def _refuse_full(self) -> None:
+        if len(self.numbers) >= MOST_ENTRIES:
+            raise RuleError(Code.OVER, "name", FULL)
+
+    def _name_of(self, player: Player, typed: str) -> str:
+        """Return the name on the lists: that at the table, or the registered one if somebody else has the former."""
+        name = display_name(player)
+        return typed if folded(name) in self.names else name
+
+    def _create(self, player: Player, details: EntryDetails, number: int | None) -> TournamentEntry:
+        number = number or self._next_number()
+        self.refuse_number(number)
+        entry = TournamentEntry.objects.create(
+            tournament=self.tournament, number=number, player=player, **_columns(details)
+        )
+        self.names[folded(entry.name)] = self.players[player.pk] = number
+        self.numbers[number] = entry.name
+        return entry
+
+    def _next_number(self) -> int:
+        """Return the number after the highest one, or else the lowest that is free."""
+        following = max(self.numbers, default=0) + 1
+        if following <= HIGHEST_NUMBER:
+            return following
+        return next(number for number in range(1, HIGHEST_NUMBER + 1) if number not in self.numbers)
+
+
+def categories_of(entries: Collection[TournamentEntry], club: Club) -> list[str]:
+    """Return the categories to suggest: those of the entries, then those of the club's members."""
+    of_club = clubs.categories(Club.objects.filter(pk=club.pk))
+    return list(dict.fromkeys([*(entry.category for entry in entries if entry.category), *of_club]))

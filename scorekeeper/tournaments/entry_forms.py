@@ -1,0 +1,72 @@
+"""The forms of entries: one by name, several as lines, and an entry to change."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.scoring.errors import RuleError
+from scorekeeper.clubs.name_fields import NameField
+from scorekeeper.play.ledger.formatting import in_words
+from scorekeeper.tournaments.desk.entries import HIGHEST_NUMBER, EntryDetails
+
+LONGEST_LINES = 100_000
+
+
+def _name(label: Any, *, required: bool = False, **attributes: str) -> NameField:
+    attributes = {"class": "input", "autocomplete": "off", "autocapitalize": "words", **attributes}
+    return NameField(
+        required=required,
+        label=label,
+        error_messages={"required": _("Enter a name.")},
+        widget=forms.TextInput(attrs=attributes),
+    )
+
+
+class EntryForm(forms.Form):
+    """Somebody who enters: name, team and category."""
+
+    use_required_attribute = False
+    name = _name(_("Name"), required=True, list="people")
+    team = _name(_("Team"), list="teams")
+    category = _name(_("Category"), list="categories")
+
+    def details(self) -> EntryDetails:
+        """Return what the form says; it must be valid."""
+        return EntryDetails(**{name: self.cleaned_data[name] for name in ("name", "team", "category")})
+
+    def refuse(self, error: RuleError) -> None:
+        """Show a refusal at its field, or else above the form."""
+        name = error.field if error.field in self.fields else None
+        self.add_error(name, in_words(error.message))
+
+
+class StoredEntryForm(EntryForm):
+    """An entry to change, with its start number and tandem."""
+
+    number = forms.IntegerField(
+        label=_("Start number"),
+        min_value=1,
+        max_value=HIGHEST_NUMBER,
+        widget=forms.TextInput(attrs={"class": "input input--number", "inputmode": "numeric", "autocomplete": "off"}),
+    )
+    tandem = _name(_("Tandem"), list="tandems")
+    field_order = ("number", "name", "team", "tandem", "category")
+
+    def details(self) -> EntryDetails:
+        return EntryDetails(**{name: self.cleaned_data[name] for name in ("name", "team", "category", "tandem")})
+
+
+class LinesForm(forms.Form):
+    """Several entries, a line for each."""
+
+    use_required_attribute = False
+    lines = forms.CharField(
+        label=_("A line for each: name; team; category"),
+        max_length=LONGEST_LINES,
+        widget=forms.Textarea(attrs={"class": "input", "rows": 6, "autocomplete": "off", "spellcheck": "false"}),
+        error_messages={"required": _("Enter a name.")},
+        help_text=_("Team and category can be left out. Lines copied from a spreadsheet work, too."),
+    )
