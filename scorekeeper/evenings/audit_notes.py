@@ -38,6 +38,7 @@ class EveningAction(StrEnum):
     DRAFT = "draft"
     DISCARD = "discard"
     SWAP = "swap"
+    SEAT = "seat"
     PUBLISH = "publish"
     CLOCK = "clock"
     SETTLE = "settle"
@@ -90,6 +91,13 @@ def _swap(number: str, one: str, other: str, reason: str) -> str:
     return _("swapped %(one)s and %(other)s in round %(number)s: %(reason)s") % parts
 
 
+def _seat(number: str, name: str, table: str, reason: str) -> str:
+    parts = {"number": number, "name": name, "table": table, "reason": reason}
+    if not reason:
+        return _("seated %(name)s at table %(table)s of round %(number)s") % parts
+    return _("seated %(name)s at table %(table)s of round %(number)s: %(reason)s") % parts
+
+
 def _clock(number: str, minutes: str) -> str:
     words = ngettext(
         "started the clock of round %(number)s: %(minutes)d minute",
@@ -125,6 +133,7 @@ WORDS: Mapping[str, Callable[..., str]] = {
     EveningAction.DRAFT: lambda number: _("drafted the seats of round %(number)s") % {"number": number},
     EveningAction.DISCARD: lambda number: _("discarded the seats of round %(number)s") % {"number": number},
     EveningAction.SWAP: _swap,
+    EveningAction.SEAT: _seat,
     EveningAction.PUBLISH: lambda number: _("published round %(number)s") % {"number": number},
     EveningAction.CLOCK: _clock,
     EveningAction.SETTLE: _settle,

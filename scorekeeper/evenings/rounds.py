@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from decimal import Decimal
+from hashlib import blake2s
 from typing import Any
 
 from django.db import transaction
@@ -113,8 +114,7 @@ def swap(round_: Round, one: int, other: int, *, reason: str = "", by: str = "")
     seats = {seat.player_id: seat for seat in locked.seats.select_related("player").filter(player__in=(one, other))}
     if len(seats) != 2:
         raise NotThereError("both must have a seat in the round, or sit out")
-    if locked.published_at is not None and not reason.strip():
-        raise RuleError(Code.REQUIRED, "reason", _("This round is published. Give a reason for the change."))
+    _require_reason(locked, reason)
     _refuse_begun(locked, [seat.table for seat in seats.values()], field="swap")
     first, second = seats[one], seats[other]
     places = (second.table, second.place), (first.table, first.place)
@@ -126,10 +126,48 @@ def swap(round_: Round, one: int, other: int, *, reason: str = "", by: str = "")
 
 
 @transaction.atomic(durable=True)
-def publish(round_: Round, *, by: str = "") -> Round:
-    """Show everybody where they sit. Publishing again changes nothing."""
+def seat(round_: Round, player: int, table: int, *, reason: str = "", by: str = "") -> None:
+    """Seat somebody at the first free place of a table: a late entry, or one who sits out.
+
+    Raise `RuleError` for a published round without a reason, at `reason`, and for a table that is full or has begun, at
+    `table`. The caller says who may take part; whoever has a seat in the round already raises `NotThereError`.
+    """
+    locked = lock(round_)
+    row = locked.seats.filter(player=player).first() or RoundSeat(round=locked, player_id=player)
+    taken = set(locked.seats.filter(table=table).values_list("place", flat=True))
+    if row.table is not None or not taken:
+        raise NotThereError("the player must be without a seat, and the table in the round")
+    _require_reason(locked, reason)
+    _refuse_begun(locked, [table], field="table")
+    if len(taken) + 1 not in game_of(locked).sizes:
+        raise RuleError(Code.PLAYERS, "table", _("Table {number} is full.", number=table))
+    row.table, row.place = table, min(set(range(len(taken) + 1)) - taken)
+    row.save()
+    words = str(locked.number), display_name(row.player), str(table), reason.strip()
+    note(locked.evening, by, EveningAction.SEAT, *words)
+
+
+def _require_reason(round_: Round, reason: str) -> None:
+    if round_.published_at is not None and not reason.strip():
+        raise RuleError(Code.REQUIRED, "reason", _("This round is published. Give a reason for the change."))
+
+
+def version(round_: Round) -> str:
+    """Return a short hash of a round and its seats, by which a page says what it showed."""
+    seats = round_.seats.order_by("pk").values_list("player", "table", "place")
+    return blake2s(repr((round_.pk, *seats)).encode(), digest_size=8).hexdigest()
+
+
+@transaction.atomic(durable=True)
+def publish(round_: Round, *, seen: str | None = None, by: str = "") -> Round:
+    """Show everybody where they sit. Publishing again changes nothing.
+
+    Raise `ConflictError` if the seats are no longer those of the `version` that was `seen`.
+    """
     locked = lock(round_)
     if locked.published_at is None:
+        if seen not in (None, version(locked)):
+            raise ConflictError
         locked.published_at = timezone.now()
         locked.save(update_fields=["published_at"])
         note(locked.evening, by, EveningAction.PUBLISH, str(locked.number))
@@ -176,7 +214,14 @@ def start_tables(round_: Round, tables: Sequence[int] | None = None, *, device: 
     return _start(locked, tables, device=device, label=label)
 
 
-def _start(round_: Round, tables: Sequence[int] | None, *, device: str, label: str) -> list[Session]:
+def _start(
+    round_: Round,
+    tables: Sequence[int] | None,
+    *,
+    tokens: Mapping[int, str] | None = None,
+    device: str,
+    label: str,
+) -> list[Session]:
     begun = started(round_)
     seated: dict[int, list[int]] = {}
     for seat in round_.seats.exclude(table=None).order_by("table", "place"):
@@ -184,7 +229,13 @@ def _start(round_: Round, tables: Sequence[int] | None, *, device: str, label: s
             seated.setdefault(seat.table, []).append(seat.player_id)
     game = game_of(round_)
     missing = {
-        number: DrawnTable(game=game, players=players, token=make_token(), round=round_, table_number=number)
+        number: DrawnTable(
+            game=game,
+            players=players,
+            token=(tokens or {}).get(number) or make_token(),
+            round=round_,
+            table_number=number,
+        )
         for number, players in seated.items()
         if number not in begun
     }
@@ -212,12 +263,24 @@ def game_of(round_: Round) -> Playable:
 
 @transaction.atomic(durable=True)
 def draw_and_start(
-    evening: Evening, plan: RoundPlan, seats: RoundSeats, *, device: str, label: str
-) -> tuple[Round, list[Session]]:
-    """Write the next round as published and start all its tables, as an ordinary evening does with its draw."""
+    evening: Evening,
+    plan: RoundPlan,
+    seats: RoundSeats,
+    *,
+    tokens: Sequence[str] = (),
+    device: str,
+    label: str,
+) -> list[Session]:
+    """Write the next round as published, start all its tables, and return their sessions.
+
+    So an ordinary evening does with its draw. If the form with these `tokens`, one for each table, was sent before,
+    return the sessions that it started. All tables are started or none: see `start_tables`.
+    """
     locked = attendance.lock(evening)
+    if before := table_start.started_by(locked, tokens):
+        return before
     round_ = _insert(locked, plan, seats, by=label, published_at=timezone.now())
-    return round_, _start(round_, None, device=device, label=label)
+    return _start(round_, None, tokens=dict(enumerate(tokens, 1)), device=device, label=label)
 
 
 # The clock

@@ -150,15 +150,19 @@ def start(evening: Evening, *, device: str, label: str, tables: Sequence[DrawnTa
     refused. The dealer of the first hand is the game's usual one.
     """
     locked = attendance.lock(evening)
-    tokens = [table.token for table in tables]
-    started = list(Session.objects.filter(creation_token__in=tokens).order_by("pk"))
-    if any(session.evening_id != locked.pk for session in started):
-        raise ConflictError
-    if started:
-        return started
+    if before := started_by(locked, [table.token for table in tables]):
+        return before
     sessions = start_all(locked, tables, device=device, label=label)
     note(locked, label, EveningAction.DRAW, str(len(sessions)))
     return sessions
+
+
+def started_by(evening: Evening, tokens: Sequence[str]) -> list[Session]:
+    """Return the sessions that these tokens have started; raise `ConflictError` if not at this evening."""
+    started = list(Session.objects.filter(creation_token__in=tokens).order_by("pk"))
+    if any(session.evening_id != evening.pk for session in started):
+        raise ConflictError
+    return started
 
 
 def start_all(evening: Evening, tables: Sequence[DrawnTable], *, device: str, label: str) -> list[Session]:

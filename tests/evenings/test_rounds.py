@@ -146,6 +146,66 @@ def test_players_of_a_table_that_has_begun_are_not_swapped(club_evening: ClubEve
     rounds.swap(round_, *keys(club_evening, TWELVE[0], TWELVE[1]), reason="Late")
 
 
+@pytest.mark.parametrize(
+    ("name", "expected"), [("H", {"H": (2, 3)}), ("I", {"I": (2, 3)})], ids=["one who sits out", "a late entry"]
+)
+def test_somebody_without_a_seat_gets_the_free_one(
+    club_evening: ClubEvening, name: str, expected: dict[str, tuple[int, int]]
+) -> None:
+    round_ = drafted(club_evening)
+    rounds.seat(round_, *keys(club_evening, f"Member {name}"), 2)
+    assert seated(round_) == {**SEATED, **expected}
+
+
+def test_a_published_round_gets_a_late_entry_only_with_a_reason_which_the_audit_log_keeps(
+    club_evening: ClubEvening,
+) -> None:
+    round_ = published(club_evening)
+    (late,) = keys(club_evening, TWELVE[8])
+    with pytest.raises(RuleError) as refused:
+        rounds.seat(round_, late, 2)
+    assert (refused.value.code, refused.value.field) == (Code.REQUIRED, "reason")
+    rounds.seat(round_, late, 2, reason="The train", by="Rosa")
+    entry = AuditEntry.objects.latest("pk")
+    assert (entry.who, in_words(entry)) == ("Rosa", "seated Member I at table 2 of round 1: The train")
+
+
+def test_a_full_table_takes_nobody_and_neither_does_one_that_has_begun(club_evening: ClubEvening) -> None:
+    round_ = published(club_evening)
+    start(club_evening, round_, 2)
+    (late,) = keys(club_evening, TWELVE[8])
+    for table, code in ((1, Code.PLAYERS), (2, Code.IMPOSSIBLE)):
+        with pytest.raises(RuleError) as refused:
+            rounds.seat(round_, late, table, reason="Late")
+        assert (refused.value.code, refused.value.field) == (code, "table")
+
+
+def test_nobody_gets_two_seats_or_one_at_a_table_that_is_not_there(club_evening: ClubEvening) -> None:
+    round_ = drafted(club_evening)
+    for player, table in ((TWELVE[0], 2), (TWELVE[8], 3)):
+        with pytest.raises(NotThereError):
+            rounds.seat(round_, *keys(club_evening, player), table)
+
+
+def test_of_two_who_publish_at_once_the_second_changes_nothing(club_evening: ClubEvening) -> None:
+    round_ = drafted(club_evening)
+    seen = rounds.version(round_)
+    first, second = (rounds.publish(round_, seen=seen, by=name) for name in ("Rosa", "Max"))
+    assert first.published_at == second.published_at
+    assert AuditEntry.objects.filter(message__contains="publish").count() == 1
+
+
+def test_seats_that_have_changed_since_they_were_looked_at_are_not_published(club_evening: ClubEvening) -> None:
+    round_ = drafted(club_evening)
+    seen = rounds.version(round_)
+    rounds.swap(round_, *keys(club_evening, TWELVE[0], TWELVE[4]))
+    with pytest.raises(ConflictError):
+        rounds.publish(round_, seen=seen)
+    again = drafted(club_evening)
+    with pytest.raises(ConflictError):
+        rounds.publish(again, seen=seen)
+
+
 def test_tables_start_in_their_round_with_their_number(club_evening: ClubEvening) -> None:
     round_ = published(club_evening)
     sessions = start(club_evening, round_)
@@ -177,11 +237,26 @@ def test_all_tables_start_or_none(club_evening: ClubEvening) -> None:
 
 
 def test_an_ordinary_evening_draws_and_starts_at_once(club_evening: ClubEvening) -> None:
-    round_, sessions = rounds.draw_and_start(
+    sessions = rounds.draw_and_start(
         club_evening.evening, plan(), seven(club_evening), device=club_evening.device, label="Rosa"
     )
-    assert round_.published_at is not None
+    assert Round.objects.get().published_at is not None
     assert [session.table_number for session in sessions] == [1, 2]
+
+
+def test_a_draw_that_is_sent_twice_starts_once(club_evening: ClubEvening) -> None:
+    def send() -> list[Session]:
+        return rounds.draw_and_start(
+            club_evening.evening,
+            plan(),
+            seven(club_evening),
+            tokens=("first-table", "second-table"),
+            device=club_evening.device,
+            label="Rosa",
+        )
+
+    assert send() == send()
+    assert (Round.objects.count(), Session.objects.count()) == (1, 2)
 
 
 def test_a_settled_evening_takes_no_round(club_evening: ClubEvening) -> None:

@@ -1,0 +1,117 @@
+"""Who sits where in a round: everybody by table and by name, for the desk, the evening's page and the wall display."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+
+from scorekeeper.clubs.collation import name_order
+from scorekeeper.clubs.models import Player
+from scorekeeper.evenings.models import Evening, Round
+from scorekeeper.evenings.table_start import names_at_table
+from scorekeeper.play.deleted_sessions import not_deleted
+from scorekeeper.play.models import Session
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatedPlayer:
+    """A player's seat in a round, both numbers counted from 1; `table` and `seat` are None for one who sits out."""
+
+    key: int
+    name: str
+    table: int | None
+    seat: int | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoundTable:
+    """A table of a round in seat order. `session` is None before it has begun, and for a table that plays on paper."""
+
+    number: int
+    players: Sequence[SeatedPlayer]
+    session: Session | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatedRound:
+    """A round with its tables, and those who sit out."""
+
+    round: Round
+    tables: Sequence[RoundTable]
+    out: Sequence[SeatedPlayer]
+
+    @cached_property
+    def by_name(self) -> list[SeatedPlayer]:
+        players = [player for table in self.tables for player in table.players]
+        return sorted([*players, *self.out], key=lambda one: name_order(one.name))
+
+    @property
+    def waiting(self) -> list[RoundTable]:
+        """The tables that no phone has begun."""
+        return [table for table in self.tables if table.session is None]
+
+    @property
+    def is_over(self) -> bool:
+        return all(table.session is not None and table.session.closed_at is not None for table in self.tables)
+
+    @cached_property
+    def to_come(self) -> dict[int, SeatedPlayer]:
+        """The seats at tables that no phone has begun, by the player's key."""
+        return {player.key: player for table in self.waiting for player in table.players}
+
+    def of(self, player: int) -> SeatedPlayer | None:
+        """Return a player's seat until their table is over; None if they have none."""
+        for table in self.tables:
+            if table.session is None or table.session.closed_at is None:
+                for one in table.players:
+                    if one.key == player:
+                        return one
+        return next((one for one in self.out if one.key == player), None)
+
+
+def current(evening: Evening) -> SeatedRound | None:
+    """Return the round of an evening that was published last, or None; the number of queries doesn't grow."""
+    round_ = evening.rounds.exclude(published_at=None).last()
+    return seated(round_) if round_ else None
+
+
+def seated(round_: Round, names: Mapping[int, str] | None = None) -> SeatedRound:
+    """Return a round with its seats. `names` are those of the entries of a tournament, by the player's key."""
+    rows = list(round_.seats.select_related("player"))
+    names = names or _names([row.player for row in rows])
+    players = [
+        SeatedPlayer(
+            key=row.player_id,
+            name=names[row.player_id],
+            table=row.table,
+            seat=None if row.place is None else row.place + 1,
+        )
+        for row in rows
+    ]
+    sessions = _sessions(round_)
+    tables = [
+        RoundTable(number=number, players=at_table, session=sessions.get(number))
+        for number, at_table in _by_table(players)
+    ]
+    return SeatedRound(round=round_, tables=tables, out=[player for player in players if player.table is None])
+
+
+def _names(players: Sequence[Player]) -> dict[int, str]:
+    names = zip(players, names_at_table(players), strict=True)
+    return {player.pk: name for player, name in names}
+
+
+def _sessions(round_: Round) -> dict[int, Session]:
+    """Return the last session of each table: after a change of players, the one that continues."""
+    sessions = round_.sessions.filter(not_deleted()).order_by("pk")
+    return {session.table_number: session for session in sessions if session.table_number is not None}
+
+
+def _by_table(players: Iterable[SeatedPlayer]) -> list[tuple[int, list[SeatedPlayer]]]:
+    """Return the tables by number; the players are in the order of tables and places."""
+    at_tables = (player for player in players if player.table is not None)
+    return [
+        (number, list(group)) for number, group in groupby(at_tables, key=lambda one: one.table) if number is not None
+    ]
