@@ -23,6 +23,9 @@ HANDS = 3
 """How many of the most common hands of each game are tried."""
 UNFOLDING = "solo_whist"
 LEFT_BY_THE_BROWSER: ViewportSize = {"width": 390, "height": 664}
+ON_ITS_SIDE: ViewportSize = {"width": 844, "height": 390}
+LONG_WORD = ("Anne Schwarzenbergerinnen", *LONG[1:4])
+"""On the button, the first name and what it gains are on three lines in large type."""
 SIXTH = 110
 """Pixels of that height that the bar may take."""
 
@@ -100,7 +103,11 @@ def standing(page: Page) -> tuple[bool, bool]:
     return box["height"] <= SIXTH, box["y"] + box["height"] == LEFT_BY_THE_BROWSER["height"]
 
 
-@pytest.mark.parametrize("players", [FOUR, LONG[:4], LONG], ids=["short names", "long names", "five long names"])
+@pytest.mark.parametrize(
+    "players",
+    [FOUR, LONG[:4], LONG, LONG_WORD],
+    ids=["short names", "long names", "five long names", "a long word"],
+)
 def test_the_bar_is_low_and_at_the_bottom_in_every_state(
     phones: Phones, transactional_db: None, players: Sequence[str]
 ) -> None:
@@ -132,6 +139,18 @@ def test_the_bar_is_low_and_at_the_bottom_in_every_state(
     page.mouse.wheel(0, 300)
     found["scrolled"] = standing(page)
     assert found == dict.fromkeys(found, (True, True))
+
+
+def test_a_phone_on_its_side_shows_most_of_a_hand_and_a_wide_button(phones: Phones, transactional_db: None) -> None:
+    scorer = Scorer(players=LONG[:4])
+    phone = phones(scorer, viewport=ON_ITS_SIDE)
+    page = phone.sit_down(scorer.session)
+    for field, value in (("call", "garde"), ("taker", "3"), ("bouts", "2"), ("points-tens", "4")):
+        phone.reach(field, value)
+    button = phone.save.bounding_box()
+    assert button
+    assert button["width"] > ON_ITS_SIDE["width"] / 3
+    expect(page.locator("#hand-title")).to_be_in_viewport(ratio=1)
 
 
 def test_nothing_moves_when_another_phone_writes_or_the_connection_is_lost(

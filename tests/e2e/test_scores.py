@@ -30,6 +30,12 @@ LAYOUT = """() => {
 }"""
 
 
+# The names that are cut off.
+CUT = """(names) => names
+    .filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight)
+    .map((one) => one.innerText)"""
+
+
 def bottom(page: Page) -> str:
     """Return the name at the bottom."""
     return page.locator(".scores__seat.bottom .scores__name > span").inner_text()
@@ -45,6 +51,15 @@ def test_nothing_overlaps_on_any_screen(phones: Phones, players: tuple[str, ...]
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(LAYOUT) == [], (width, height)
+
+
+def test_ordinary_names_are_whole_on_any_screen(phones: Phones) -> None:
+    scorer = Scorer(players=("Chloé", "Wilhelmine", "Anne", "Jean-Baptiste"))
+    scorer.record(GARDE)
+    page = phones(scorer).open("scores", scorer.session.public_id)
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.locator(".scores__name > span").evaluate_all(CUT) == [], (width, height)
 
 
 def test_it_follows_the_table_and_stays_turned(phones: Phones, javascript: bool) -> None:

@@ -21,6 +21,9 @@ from scorekeeper.play.queries import PlayedHand, SessionLedger, hands_played
 from scorekeeper.play.screens.charts import NARROW, WIDE, Chart, draw
 from scorekeeper.play.stretches import Stretches, sum_of
 
+LONG_NAME = 14
+"""The number of letters from which a name and the money are not beside each other on a phone."""
+
 
 @dataclass(frozen=True)
 class RankedPlayer:
@@ -31,6 +34,11 @@ class RankedPlayer:
     name: str
     total: int
     money: str
+
+    @property
+    def has_long_name(self) -> bool:
+        """Whether a phone has no room for the money beside the name."""
+        return len(self.name) >= LONG_NAME
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from textwrap import wrap
 from typing import Any
 
 from django.http import HttpResponse
@@ -37,8 +38,8 @@ from scorekeeper.web.request_params import HtmxRequest, number_of
 
 CONFLICT, UNPROCESSABLE = 409, 422
 OF_EVERY_FORM = {"csrfmiddlewaretoken", "revision", "token"}
-IN_LARGE_TYPE = 36
-"""The number of letters of a result that fit on the save button of a phone in its large type, on two lines."""
+IN_LARGE_TYPE = 23
+"""The number of letters that fit on a line of the save button of a phone in its large type."""
 
 
 def url_of(access: Access) -> str:
@@ -216,8 +217,14 @@ def _result(form: OutcomeForm | None, scored: ScoredHand | None, notation: Notat
         return {}
     result = table_screen.result(form, scored, notation) if scored else ""
     missing = table_screen.missing_words(form) if form.missing else ""
-    is_long = form.general_error is not None or len(result or missing) > IN_LARGE_TYPE
+    is_long = form.general_error is not None or not _fits_on_two_lines(result or missing)
     return {"result": result, "missing": missing, "wordy": "wordy" if is_long else ""}
+
+
+def _fits_on_two_lines(result: str) -> bool:
+    """Return whether the save button of a phone shows a result in large type; a third line would move the bar."""
+    words = _("Record: %(result)s") % {"result": result}
+    return len(wrap(words, IN_LARGE_TYPE)) <= 2
 
 
 def _form_of(request: HtmxRequest, ledger: SessionLedger, error: RuleError | None = None) -> OutcomeForm:
