@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from hashlib import blake2s
@@ -84,7 +84,7 @@ class EveningStanding:
 
     name: str
     money: Decimal | None
-    by_game: Sequence[int | None]
+    by_game: Mapping[str, int | None]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -197,7 +197,9 @@ def _standings(
             if table.money is not None:
                 money[seat.player_id] = money.get(seat.player_id, Decimal(0)) + table.money[place]
     rows = [
-        EveningStanding(name=name, money=money.get(player), by_game=[points.get((player, game)) for game in games])
+        EveningStanding(
+            name=name, money=money.get(player), by_game={game: points.get((player, game)) for game in games}
+        )
         for player, name in names.items()
     ]
     return sorted(rows, key=_by_rank)
@@ -205,7 +207,7 @@ def _standings(
 
 def _by_rank(row: EveningStanding) -> tuple[Decimal, int, NameOrder]:
     """Sort by money, highest first; by points if there is no money; then by name."""
-    return -(row.money or Decimal(0)), -sum(points or 0 for points in row.by_game), name_order(row.name)
+    return -(row.money or Decimal(0)), -sum(points or 0 for points in row.by_game.values()), name_order(row.name)
 
 
 def members(club: Club) -> QuerySet[Player]:

@@ -178,8 +178,7 @@ def _of_several_tables(tables: Sequence[EveningTable]) -> list[str]:
 
 def _game(at: EveningOverview, game: str, people: Mapping[str, str]) -> Section:
     """Return the totals of a game over all tables."""
-    place = at.games.index(game)
-    totals = [(people[row.name], total) for row in at.standings if (total := row.by_game[place]) is not None]
+    totals = [(people[row.name], total) for row in at.standings if (total := row.by_game[game]) is not None]
     title = _("%(game)s, all tables") % {"game": game_name(game)}
     return _list(title, totals)
 

@@ -519,7 +519,7 @@ def test_the_interim_standings_include_open_tables() -> None:
     scorer.record(GARDE)
     at = queries.at(club_evening.evening)
     assert at.games == ["tarot"]
-    assert [(row.name, f"{row.money:.2f}", list(row.by_game)) for row in at.standings] == [
+    assert [(row.name, f"{row.money:.2f}", list(row.by_game.values())) for row in at.standings] == [
         ("Member A", "6.60", [132]),
         ("Member B", "6.60", [132]),
         ("Member C", "-6.60", [-132]),

@@ -160,20 +160,23 @@ def rounded_money(value: Decimal, currency: str) -> str:
     return sum_of_money(value.quantize(CENT, rounding=ROUND_HALF_UP), currency)
 
 
-def figure_of_money(value: Decimal) -> str:
-    """Format an amount without currency, with at least two decimal places and no further trailing zeros."""
+def figure_of_money(value: Decimal, *, grouped: bool = False) -> str:
+    """Format an amount without currency, with at least two decimal places and no further trailing zeros.
+
+    With `grouped`, thousands are set apart, which a field of a form must not do.
+    """
     exponent = value.normalize().as_tuple().exponent
     assert isinstance(exponent, int)  # neither infinite nor NaN
-    return number_format(value, decimal_pos=max(2, -exponent))
+    return number_format(value, decimal_pos=max(2, -exponent), force_grouping=grouped)
 
 
 def sum_of_money(value: Decimal, currency: str, *, sign: bool = False) -> str:
     r"""Format an amount of money with at least two decimal places; with `sign`, a gain gets a plus sign.
 
-    >>> sum_of_money(Decimal("-3.3"), "€"), sum_of_money(Decimal("0.0125"), "CHF")
-    ('−€3.30', 'CHF\xa00.0125')
+    >>> sum_of_money(Decimal("-3.3"), "€"), sum_of_money(Decimal("0.0125"), "CHF"), sum_of_money(Decimal(12000), "€")
+    ('−€3.30', 'CHF\xa00.0125', '€12,000.00')
     """
-    figure = figure_of_money(abs(value))
+    figure = figure_of_money(abs(value), grouped=True)
     # Translators: the order of currency and figure, as in “CHF 3.30” and “€3.30”. A space here never breaks.
     pattern = _("{letters} {figure}") if currency[-1:].isalpha() else _("{sign}{figure}")
     words = pattern.replace(" ", NO_BREAK).format(letters=currency, sign=currency, figure=figure)
