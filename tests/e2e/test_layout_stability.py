@@ -166,7 +166,7 @@ COVERED = """() => {
     };
     const words = document.createRange();
     words.selectNodeContents(document.getElementById("hand-title"));
-    const rest = document.querySelectorAll(".menu > summary, .wordmark svg, #outcome legend, #standings li, .ledger h2");
+    const rest = document.querySelectorAll(".menu > summary, .wordmark svg, legend, #standings li, .ledger h2");
     return [words, ...rest].filter(covers).length;
 }"""
 """Returns how many parts of a table the words without a connection cover."""
