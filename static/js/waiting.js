@@ -143,7 +143,7 @@ const send = async (hand, isLookedAt) => {
   const isOfThisPage = !handForm() && hand.url === new URL("record/", location).href; // its form went as it was closed
   const place = answer.headers.get("HX-Retarget"); // of a sentence that says why, in place of the table
   if (redirect && (isHere || isOfThisPage)) location.assign(redirect);
-  else if (isHere && place) swapTable(html, place);
+  else if (isHere ? place : isOfThisPage && document.querySelector(place)) swapTable(html, place);
   else if (isHere && ![403, 404].includes(answer.status)) swapTable(html, handForm().getAttribute("hx-target"));
   if (revision) return remove(hand, revision);
   storeOne({ ...hand, refused: true });

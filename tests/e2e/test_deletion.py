@@ -145,6 +145,8 @@ def test_a_hand_of_an_offline_phone_is_kept_at_a_stretch_that_is_open_only_to_be
     scorer.reopen()
     phone.context.set_offline(False)
     expect(page.get_by_text("is open only to be corrected")).to_be_visible(timeout=15_000)
+    page.get_by_role("button", name="View").tap()
+    phone.says("Players or rules were changed in the meantime, so what you sent was not recorded.")
     page.reload()
     expect(page.locator("#waiting li")).to_contain_text("Prise")
     expect(page.locator("#waiting li")).to_contain_text("was not recorded and stays on this phone")

@@ -26,6 +26,7 @@ LEFT_BY_THE_BROWSER: ViewportSize = {"width": 390, "height": 664}
 ON_ITS_SIDE: ViewportSize = {"width": 844, "height": 390}
 LONG_WORD = ("Anne Schwarzenbergerinnen", *LONG[1:4])
 """On the button, the first name and what it gains are on three lines in large type."""
+SIZES = [(390, 664), (360, 560), (390, 844), (844, 390), (1180, 820)]
 SIXTH = 110
 """Pixels of that height that the bar may take."""
 
@@ -174,6 +175,32 @@ def test_nothing_moves_when_another_phone_writes_or_the_connection_is_lost(
     assert (place(chip), place(save)) == before
 
 
+COVERED = """() => {
+    const status = document.getElementById("connection-status");
+    status.replaceChildren(status.dataset.words);
+    const strip = status.getBoundingClientRect();
+    const covers = (one) => {
+        const box = one.getBoundingClientRect();
+        return box.left < strip.right && strip.left < box.right && box.top < strip.bottom && strip.top < box.bottom;
+    };
+    const words = document.createRange();
+    words.selectNodeContents(document.getElementById("hand-title"));
+    const rest = document.querySelectorAll(".menu > summary, .wordmark svg, legend, #standings li, .ledger h2");
+    return [words, ...rest].filter(covers).length;
+}"""
+"""Returns how many parts of a table the words without a connection cover."""
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+def test_the_words_without_a_connection_cover_nothing(
+    phones: Phones, transactional_db: None, size: tuple[int, int], locale: str
+) -> None:
+    scorer = Scorer()
+    phone = phones(scorer, viewport={"width": size[0], "height": size[1]}, locale=locale)
+    assert phone.sit_down(scorer.session).evaluate(COVERED) == 0
+
+
 def test_unfolding_and_errors_move_nothing_above_them(phones: Phones, transactional_db: None) -> None:
     scorer = Scorer()
     phone = phones(scorer)
@@ -210,7 +237,7 @@ def test_the_words_beside_record_fit_on_one_line(phones: Phones, transactional_d
     assert list(lines.values()) == [1, 1], lines
 
 
-@pytest.mark.parametrize("size", [(390, 664), (360, 560), (390, 844), (844, 390), (1180, 820)], ids=str)
+@pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_call_is_set_beside_the_first_label_and_clear_of_the_menu(
     phones: Phones, transactional_db: None, size: tuple[int, int]
 ) -> None:

@@ -308,11 +308,15 @@ def test_a_preview_scores_and_writes_nothing() -> None:
     [
         ([lambda scorer: scorer.record()], lambda scorer: scorer.amend(1, JUST_MADE), "amend"),
         ([lambda scorer: scorer.record()], lambda scorer: scorer.void(1), "restore"),
-        ([lambda scorer: scorer.record(), lambda scorer: scorer.void(1)], lambda scorer: scorer.restore(1), "void"),
+        (
+            [lambda scorer: scorer.record(), lambda scorer: scorer.void(1), lambda scorer: scorer.record()],
+            lambda scorer: scorer.restore(1),
+            "void",
+        ),
     ],
     ids=["amend", "void", "restore"],
 )
-def test_undo_reverts_the_latest_change_and_a_second_undo_repeats_it(
+def test_undo_reverts_the_latest_change_and_is_not_undone_itself(
     before: list[Callable[[Scorer], object]], verb: Callable[[Scorer], object], undone_by: str
 ) -> None:
     scorer = Scorer()
@@ -322,10 +326,12 @@ def test_undo_reverts_the_latest_change_and_a_second_undo_repeats_it(
     verb(scorer)
     done = scorer.totals
     assert done != as_it_was
-    assert scorer.undo().ledger.totals == scorer.totals == as_it_was
+    undone = scorer.undo().ledger
+    assert undone.totals == scorer.totals == as_it_was
     assert queries.journal(scorer.session)[0].verb == undone_by
-    assert scorer.undo().ledger.totals == scorer.totals == done
-    assert scorer.undo().ledger.totals == scorer.totals == as_it_was
+    assert undone.undoable is fresh(scorer.session).undoable is None
+    with pytest.raises(NotThereError):
+        scorer.undo()
 
 
 def test_an_undone_hand_leaves_the_ledger_and_its_number_is_free() -> None:

@@ -19,7 +19,7 @@ from itertools import groupby
 from threading import Lock
 from typing import Any
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import OuterRef, Q, Subquery
 
 from games import registry
 from games.scoring.codec import decode_hand, encode_hand
@@ -36,6 +36,8 @@ from scorekeeper.play.models import BESIDE_PLAY, Change, Seat, Session, Verb
 
 UNDOABLE = (Verb.RECORD, Verb.AMEND, Verb.VOID, Verb.RESTORE)
 """The changes of a hand that can be undone."""
+OPPOSITE = {Verb.VOID: Verb.RESTORE, Verb.RESTORE: Verb.VOID, Verb.AMEND: Verb.AMEND}
+"""The verbs with which Undo takes a change back; a recorded hand is given back instead."""
 MOST_CACHED = 256
 """The number of sessions whose ledgers a process caches. A ledger takes about 1 kB for each hand."""
 
@@ -58,11 +60,20 @@ class PlayedHand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastChange:
-    """The latest change of a hand or a call, or of the session as a whole. `before` is what it was before."""
+    """A change of a hand or a call, or of the session as a whole, with what it was `before` and `after`."""
 
     verb: str
     hand_number: int | None
     before: Any
+    after: Any
+
+    def takes_back(self, earlier: LastChange | None) -> bool:
+        """Whether everything is as it was before the earlier change."""
+        return (
+            earlier is not None
+            and (earlier.hand_number, earlier.before) == (self.hand_number, self.after)
+            and OPPOSITE.get(Verb(earlier.verb)) == self.verb
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +94,8 @@ class CarriedTotals:
 class SessionLedger:
     """All hands of a session in the order of their numbers, and the pure ledger of those that count.
 
-    `latest` is the change that Undo would take back, if it is one of a hand; None if the session is closed.
+    `latest` is the change that Undo would take back, if it is one of a hand, and `earlier` the one before it; both are
+    None if the session is closed.
 
     `refusal` is set if the current rules refuse a hand that was once recorded. The pure ledger then ends before that
     hand.
@@ -98,6 +110,7 @@ class SessionLedger:
     hands: tuple[PlayedHand, ...]
     ledger: Ledger
     latest: LastChange | None = None
+    earlier: LastChange | None = None
     carried: CarriedTotals | None = None
 
     @property
@@ -140,8 +153,14 @@ class SessionLedger:
 
     @property
     def undoable(self) -> int | None:
-        """The number of the hand whose latest change can be undone, or None."""
-        return self.latest.hand_number if self.latest and self.latest.verb in UNDOABLE else None
+        """The number of the hand whose latest change can be undone, or None.
+
+        What only took back the change before, as Undo does, is not undone again: taps would void and restore in turn.
+        """
+        latest = self.latest
+        if latest is None or latest.verb not in UNDOABLE or latest.takes_back(self.earlier):
+            return None
+        return latest.hand_number
 
     @property
     def undone(self) -> Mapping[str, Any] | None:
@@ -374,23 +393,27 @@ def load_all(sessions: Sequence[Session]) -> dict[int, SessionLedger]:
         _pk, session.revision, session.closed_at, session.called, session.stake, session.currency = of_session
         hands = [_row(row) for row in of_hands if row[0] is not None]
         ledger = replayed(session, table_of(session, seats[pk]), hands)
-        revision, last = latest.get(pk, (0, None))
+        revision, last, earlier = latest.get(pk, (0, None, None))
         # A change that was written since the first statement is not one of this revision.
-        ledgers[pk] = replace(ledger, latest=last if revision <= session.revision else None)
+        is_of_this_revision = revision <= session.revision
+        ledgers[pk] = replace(ledger, latest=last, earlier=earlier) if is_of_this_revision else ledger
         cache(session, ledgers[pk])
     return ledgers
 
 
-def _latest_changes(sessions: Iterable[int]) -> dict[int, tuple[int, LastChange]]:
-    """Return the latest change of each session, with the revision that it made."""
+def _latest_changes(sessions: Iterable[int]) -> dict[int, tuple[int, LastChange, LastChange | None]]:
+    """Return the revision of the latest change of each session, that change, and the one before it."""
     changes = Change.objects.filter(session=OuterRef("pk")).exclude(verb__in=BESIDE_PLAY).order_by("-revision")
-    latest = Session.objects.filter(pk__in=sessions).values_list(Subquery(changes.values("pk")[:1]))
-    columns = ("session_id", "revision", "verb", "hand_number", "before")
-    rows = Change.objects.filter(pk__in=latest).values_list(*columns)
-    return {
-        session: (revision, LastChange(verb=verb, hand_number=number, before=before))
-        for session, revision, verb, number, before in rows
-    }
+    of_each = Session.objects.filter(pk__in=sessions)
+    latest, earlier = (of_each.values_list(Subquery(changes.values("pk")[at : at + 1])) for at in range(2))
+    columns = ("session_id", "revision", "verb", "hand_number", "before", "after")
+    rows = Change.objects.filter(Q(pk__in=latest) | Q(pk__in=earlier)).order_by("-revision").values_list(*columns)
+    found: dict[int, tuple[int, LastChange, LastChange | None]] = {}
+    for session, revision, verb, number, before, after in rows:
+        change = LastChange(verb=verb, hand_number=number, before=before, after=after)
+        newest, last, _none = found.get(session, (revision, change, None))
+        found[session] = (newest, last, change if last is not change else None)
+    return found
 
 
 def _row(columns: tuple[Any, ...]) -> PlayedHand:

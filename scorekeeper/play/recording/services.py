@@ -104,7 +104,8 @@ def undo(write: Write) -> WriteResult:
     """Undo the latest change of a hand, as long as nothing else was played or called since.
 
     A recorded hand is given back: it leaves the ledger, its number is free again, and the form of the next hand has
-    what was filled in. Any other change is undone by the opposite verb. Raise `NotThereError` if there is none.
+    what was filled in. Any other change is undone by the opposite verb, and that is not undone again. Raise
+    `NotThereError` if there is none.
     """
     return write.change(lambda ledger: planned_changes.plan_undo(write.session, ledger), *UNDONE_BY)
 

@@ -259,8 +259,10 @@ class Write:
                 if row is not None and step.hand_number is not None:
                     ledger = ledger.with_row(step.hand_number, pk=row, recorded_at=at)
                 if step.verb not in BESIDE_PLAY:
-                    last = LastChange(verb=step.verb, hand_number=step.hand_number, before=step.before)
-                    ledger = replace(ledger, latest=last)
+                    last = LastChange(
+                        verb=step.verb, hand_number=step.hand_number, before=step.before, after=step.after
+                    )
+                    ledger = replace(ledger, latest=last, earlier=ledger.latest)
             notifications.announce(session.public_id)
             if any(step.verb in MOVES_TABLES for step in planned):
                 devices = session.accesses.values_list("device", flat=True)

@@ -19,7 +19,7 @@ from games.scoring.types import CORRECTION, ScoredHand
 from games.ui.forms import NextHand, OutcomeForm
 from scorekeeper.play import queries, round_progress, stretches
 from scorekeeper.play.access import access_even_if_deleted, access_of, writing_access_of
-from scorekeeper.play.errors import ConflictError, NotThereError, SessionClosedError
+from scorekeeper.play.errors import ConflictError, NotThereError, PlayedElsewhereError, SessionClosedError
 from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.ledger.ledgers import SessionLedger
@@ -244,7 +244,10 @@ def record(request: HtmxRequest, public_id: str) -> HttpResponse:
     except RuleError as error:
         form = _form_of(request, ledger, error)
         return screen(request, access, ledger, form, token=write.token, status=UNPROCESSABLE)
-    except ConflictError:
+    except ConflictError as error:
+        is_correction = form.raw().get("call") == CORRECTION
+        if not is_correction and (further := queries.goes_on_at(access)):
+            raise PlayedElsewhereError(further) from error
         ledger = ledgers.of(access.session)
         scored, refused = _previewed(access.session, _form_of(request, ledger))
         form = _form_of(request, ledger, refused)
