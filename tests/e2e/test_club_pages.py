@@ -7,6 +7,7 @@ from decimal import Decimal
 import pytest
 from django.urls import reverse
 from django.utils import timezone
+from playwright.sync_api import expect
 
 from scorekeeper.clubs.models import ClubDevice, Player
 from scorekeeper.evenings import attendance, settlement
@@ -135,3 +136,19 @@ def test_long_words_and_high_amounts_fit_the_smallest_screen(phones: Phones) -> 
         assert key
         settlement.withdraw(club_evening.evening, settlement=key)
     assert {name: width for name, width in widths.items() if width > 320} == {}
+
+
+def test_no_figure_of_an_evening_is_cut_off_on_a_phone(phones: Phones) -> None:
+    names = ("Marguerite Delacroix-Beaumont", "Jean-Baptiste Rochefoucauld", "Nikolaus Brandstätter", "Wilhelmine Dahl")
+    club_evening = ClubEvening(members=names)
+    table = club_evening.table(*names, stake=Decimal(1))
+    amounts = {"0": 60_000, "1": -10_000, "2": -20_000, "3": -30_000}
+    table.record({"call": "correction", "amounts": amounts, "note": "carried over"})
+    table.close()
+    club_evening.settle()
+    phone = phones(viewport={"width": 390, "height": 664}, locale="de-DE")
+    phone.known_as(club_evening.device)
+    for name in ("evening", "evening_settlement"):
+        figures = phone.open(name, club_evening.evening.public_id).locator(".stacked")
+        expect(figures).to_contain_text("+60.000,00 €")
+        assert figures.evaluate("table => table.getBoundingClientRect().right <= innerWidth"), name
