@@ -289,6 +289,10 @@ STEPS: Sequence[SchemaStep] = (
     SchemaStep(("evenings", "0003_through_box"), [Added("evenings.eveningsettlement", {"through_box": False})]),
     # Members have a number and a category. New table: clubs.personaldata.
     SchemaStep(("clubs", "0002_member_records"), [Added("clubs.player", {"member_number": "", "category": ""})]),
+    # Seasons count evenings, not sessions, and have a championship.
+    SchemaStep(
+        ("standings", "0002_championship"), [Added("standings.season", {"counted_by": "evenings", "scoring": "sum"})]
+    ),
 )
 
 
