@@ -15,7 +15,7 @@ from ninja.renderers import JSONRenderer
 import scorekeeper.web.converters  # noqa: F401 - the kinds of arguments below
 from scorekeeper.api import problems, queries, schemas, sessions
 from scorekeeper.api.auth import ApiRequest, Bearer
-from scorekeeper.api.query_params import PageParams, QueryParams, SessionsParams, StandingsParams
+from scorekeeper.api.query_params import ChampionshipParams, PageParams, QueryParams, SessionsParams, StandingsParams
 from scorekeeper.api.schema import schema
 from scorekeeper.web.throttling import RateLimitedError
 
@@ -93,6 +93,20 @@ def seasons(request: ApiRequest, params: Query[QueryParams]) -> schemas.Seasons:
 def standings(request: ApiRequest, params: Query[StandingsParams]) -> schemas.Standings:
     """Return the standings, with the same terms and figures as the club's page. Only closed sessions count."""
     return queries.table(request.auth.club, params)
+
+
+@api.get(
+    "/championship",
+    operation_id="championship",
+    summary=gettext_noop("Championship: every result of every member"),
+    response=responses(schemas.Championship),
+)
+def championship(request: ApiRequest, params: Query[ChampionshipParams]) -> schemas.Championship:
+    """Return every member's result of every evening or round, which of them are struck, and the ranking.
+
+    Guests are not part of it. Who shares a place shares its place points in equal parts.
+    """
+    return queries.championship(request.auth.club, params)
 
 
 @api.get("/evenings", operation_id="evenings", summary=gettext_noop("Evenings"), response=responses(schemas.Evenings))

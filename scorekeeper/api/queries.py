@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.api import schemas
 from scorekeeper.api.problems import BadParameterError, NotFoundError
-from scorekeeper.api.query_params import PageParams, StandingsParams
+from scorekeeper.api.query_params import ChampionshipParams, PageParams, StandingsParams, TermsParams
 from scorekeeper.api.sessions import sessions_as_answers
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.names import display_name
@@ -22,6 +22,8 @@ from scorekeeper.evenings.models import Evening
 from scorekeeper.evenings.settlement import decimal_text
 from scorekeeper.play.deleted_sessions import in_lists
 from scorekeeper.standings import members, standings
+from scorekeeper.standings.championship import Score
+from scorekeeper.standings.matrix import MatrixRow, MatrixUnit, matrix, rounded
 from scorekeeper.standings.models import Season
 from scorekeeper.standings.standings import Standing, Terms
 from scorekeeper.standings.views.terms import UnknownTerm, terms_of
@@ -76,6 +78,8 @@ def _season(season: Season, current: Season | None) -> schemas.Season:
         rules=season.rules or None,
         minimum=season.minimum,
         best=season.best,
+        counted_by=cast(schemas.CountedBy, season.counted_by),
+        scoring=cast(schemas.Scoring, season.scoring),
         current=season == current,
     )
 
@@ -83,17 +87,8 @@ def _season(season: Season, current: Season | None) -> schemas.Season:
 def table(club_: Club, params: StandingsParams) -> schemas.Standings:
     """Return the standings as the page shows them, on the same terms."""
     ranking = standings.standings(_terms(club_, params))
-    terms = ranking.terms
     return schemas.Standings(
-        terms=schemas.Terms(
-            season=terms.season.pk if terms.season else None,
-            game=terms.game or None,
-            rules=terms.rules or None,
-            by="points" if terms.points else "total",
-            minimum=terms.minimum,
-            best=terms.best,
-            sort=cast(schemas.Sort, terms.sort),
-        ),
+        terms=schemas.Terms(**_terms_in_force(ranking.terms), sort=cast(schemas.Sort, ranking.terms.sort)),
         adds_games=ranking.adds_games,
         ranked=_standings(ranking.ranked),
         below=_standings(ranking.below),
@@ -101,7 +96,20 @@ def table(club_: Club, params: StandingsParams) -> schemas.Standings:
     )
 
 
-def _terms(club_: Club, params: StandingsParams) -> Terms:
+def _terms_in_force(terms: Terms) -> dict[str, Any]:
+    """Return the terms that standings and championship share."""
+    return {
+        "season": terms.season.pk if terms.season else None,
+        "game": terms.game or None,
+        "rules": terms.rules or None,
+        "by": "points" if terms.points else "total",
+        "minimum": terms.minimum,
+        "best": terms.best,
+        "counted_by": terms.counted_by,
+    }
+
+
+def _terms(club_: Club, params: TermsParams) -> Terms:
     """Parse the terms with the page's own parser, so that both give the same standings."""
     query = QueryDict(mutable=True)
     query.update({name: str(value) for name, value in params.model_dump(exclude_none=True).items()})
@@ -124,6 +132,8 @@ def _standings(rows: Sequence[Standing]) -> list[schemas.Standing]:
             name=one.name,
             sessions=one.sessions,
             counted=one.counted,
+            units=one.units,
+            counted_units=one.counted_units,
             hands=one.hands,
             total=one.total,
             average=_to_a_tenth(one),
@@ -137,6 +147,50 @@ def _to_a_tenth(one: Standing) -> str:
     """Round an average to a tenth as the page does, half away from zero."""
     size = (Decimal(one.average.numerator) / one.average.denominator).quantize(TENTH, rounding=ROUND_HALF_UP)
     return f"{size + 0:f}" if size else "0.0"  # never −0
+
+
+def championship(club_: Club, params: ChampionshipParams) -> schemas.Championship:
+    """Return the championship as the page shows it, with every column."""
+    found = matrix(_terms(club_, params))
+    return schemas.Championship(
+        terms=schemas.ChampionshipTerms(
+            **_terms_in_force(found.terms), scoring=cast(schemas.Scoring, found.terms.scoring)
+        ),
+        adds_games=found.adds_games,
+        units=[
+            schemas.ChampionshipUnit(
+                date=one.day,
+                name=one.name,
+                evening=one.public_id if one.is_evening else None,
+                session=None if one.is_evening else one.public_id,
+            )
+            for one in found.units
+        ],
+        ranked=[_championship_row(row, found.units) for row in found.ranked],
+        below=[_championship_row(row, found.units) for row in found.below],
+    )
+
+
+def _championship_row(row: MatrixRow, units: Sequence[MatrixUnit]) -> schemas.ChampionshipRow:
+    scores = [row.of.scores.get(one.unit) for one in units]
+    return schemas.ChampionshipRow(
+        place=row.of.place,
+        member=row.player.pk,
+        name=row.name,
+        units=row.of.units,
+        counted=row.of.counted,
+        total=_to_two_places(row.of.total),
+        scores=[
+            None
+            if one is None
+            else schemas.ChampionshipScore(amount=one.amount, score=_to_two_places(one.score), struck=one.struck)
+            for one in scores
+        ],
+    )
+
+
+def _to_two_places(score: Score) -> str:
+    return f"{rounded(score) + 0:f}"  # never −0
 
 
 def evenings(club_: Club, params: PageParams) -> schemas.Evenings:

@@ -8,9 +8,9 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, Field, ValidationInfo, model_validator
 from pydantic_core import PydanticCustomError
 
-from scorekeeper.api.schemas import Sort
+from scorekeeper.api.schemas import Scoring, Sort
 from scorekeeper.clubs.dates import EARLIEST, LATEST
-from scorekeeper.standings.models import MOST_SESSIONS
+from scorekeeper.standings.models import MOST_UNITS
 
 STRANGERS = "strangers"
 """The error type for parameters that an endpoint doesn't know."""
@@ -61,8 +61,8 @@ class SessionsParams(PageParams):
     evening: Id | None = Field(default=None, description="The ID of an evening; omit it for all sessions.")
 
 
-class StandingsParams(QueryParams):
-    """Terms of the standings, as on their page. Those left out come from the season."""
+class TermsParams(QueryParams):
+    """Terms of the standings and of the championship, as on their pages. Those left out come from the season."""
 
     season: Annotated[int, Field(ge=1)] | None = Field(
         default=None, description="The ID of a season; omit it for all time."
@@ -84,14 +84,31 @@ class StandingsParams(QueryParams):
     minimum: int | None = Field(
         default=None,
         ge=0,
-        le=MOST_SESSIONS,
-        description="The number of sessions that a member must have played to be ranked.",
+        le=MOST_UNITS,
+        description="The number of evenings or rounds that a member must have played to be ranked.",
     )
     best: Annotated[str, Field(pattern=r"^(all|[1-9][0-9]{0,3})$")] | None = Field(
         default=None,
         description=(
-            "How many of each player's best sessions count, at most 1000; `all` overrides the number that the season "
-            "sets."
+            "How many of each player's best evenings or rounds count, at most 1000; `all` overrides the number that "
+            "the season sets."
         ),
     )
+
+
+class StandingsParams(TermsParams):
+    """Terms of the standings."""
+
     sort: Sort | None = None
+
+
+class ChampionshipParams(TermsParams):
+    """Terms of the championship."""
+
+    scoring: Scoring | None = Field(
+        default=None,
+        description=(
+            "What ranks: the sum or the average of the points, `place_points` (25, 18, 15 …), `players_behind` (the "
+            "last has 1), or `per_cent` of the best result."
+        ),
+    )

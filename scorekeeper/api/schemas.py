@@ -15,8 +15,13 @@ Money = Annotated[str, Field(pattern=r"^-?\d+\.\d{2,}$", examples=["-3.30"], des
 Average = Annotated[
     str, Field(pattern=r"^-?\d+\.\d$", examples=["-12.3"], description="A decimal string with one decimal place.")
 ]
+Score = Annotated[
+    str, Field(pattern=r"^-?\d+\.\d{2}$", examples=["16.50"], description="A decimal string with two decimal places.")
+]
 Amounts = Annotated[dict[str, int], Field(description="Counters by player name.")]
-Sort = Literal["total", "average", "sessions", "hands", "name"]
+Sort = Literal["total", "average", "units", "sessions", "hands", "name"]
+CountedBy = Literal["evenings", "rounds"]
+Scoring = Literal["sum", "average", "place_points", "players_behind", "per_cent"]
 OptionValues = dict[str, bool | int | str]
 
 
@@ -63,8 +68,10 @@ class Season(Answer):
     ends: date | None
     game: str | None = Field(description="The slug of the only game that counts; null if all games do.")
     rules: str | None = Field(description="The slug of the only rule set that counts; null if all rule sets do.")
-    minimum: int = Field(description="The number of sessions that a member must play to be ranked.")
-    best: int | None = Field(description="How many of each player's best sessions count; null if all do.")
+    minimum: int = Field(description="The number of evenings or rounds that a member must play to be ranked.")
+    best: int | None = Field(description="How many of each player's best evenings or rounds count; null if all do.")
+    counted_by: CountedBy = Field(description="What `minimum` and `best` count: evenings or their rounds.")
+    scoring: Scoring = Field(description="What the championship ranks by.")
     current: bool = Field(
         description="Whether this is the season in progress; if several are, the one that started last."
     )
@@ -74,8 +81,8 @@ class Seasons(Answer):
     seasons: list[Season]
 
 
-class Terms(Answer):
-    """The terms of these standings, including those that come from the season."""
+class CommonTerms(Answer):
+    """The terms of standings and of a championship, including those that come from the season."""
 
     season: int | None = Field(description="The ID of the season; null for all time.")
     game: str | None = Field(description="The slug of the game; null for all games.")
@@ -83,11 +90,21 @@ class Terms(Answer):
     by: Literal["total", "points"]
     minimum: int
     best: int | None
+    counted_by: CountedBy = Field(
+        description=(
+            "What `minimum` and `best` count. Without an evening, a session counts as one, with all its stretches."
+        )
+    )
+
+
+class Terms(CommonTerms):
+    """The terms of these standings."""
+
     sort: Sort
 
 
 class Standing(Answer):
-    """One player's result. `hands`, `total`, `average` and `by_game` cover only the sessions that count."""
+    """One player's result. `hands`, `total`, `average` and `by_game` cover only the evenings or rounds that count."""
 
     place: int | None = Field(
         description=(
@@ -98,7 +115,9 @@ class Standing(Answer):
     member: int
     name: str
     sessions: int = Field(description="The number of closed sessions that match the terms.")
-    counted: int = Field(description="How many of these sessions count: all of them, or at most `best`.")
+    counted: int = Field(description="How many of these sessions count.")
+    units: int = Field(description="The number of evenings or rounds that these sessions belong to.")
+    counted_units: int = Field(description="How many of these count: all of them, or at most `best`.")
     hands: int
     total: int = Field(description="In counters, or in tournament points if `by` is `points`.")
     average: Average = Field(description="The average per hand.")
@@ -106,7 +125,10 @@ class Standing(Answer):
 
 
 class Standings(Answer):
-    """Ranked members, members with too few sessions to be ranked (`below`), and guests, each in the requested order."""
+    """Ranked members, members with too few evenings or rounds to be ranked (`below`), and guests.
+
+    Each list is in the requested order.
+    """
 
     terms: Terms
     adds_games: bool = Field(
@@ -115,6 +137,53 @@ class Standings(Answer):
     ranked: list[Standing]
     below: list[Standing]
     guests: list[Standing]
+
+
+class ChampionshipTerms(CommonTerms):
+    """The terms of this championship."""
+
+    scoring: Scoring
+
+
+class ChampionshipUnit(Answer):
+    """One column of the championship: an evening, or a session outside any evening."""
+
+    date: date
+    name: str
+    evening: str | None = Field(description="The ID of the evening; null if this is a session outside any evening.")
+    session: str | None = Field(description="The ID of the session; null if this is an evening.")
+
+
+class ChampionshipScore(Answer):
+    """One member's result of an evening or round."""
+
+    amount: int = Field(description="In counters, or in tournament points if `by` is `points`.")
+    score: Score = Field(description="What the amount scores: the amount itself, place points or per cent.")
+    struck: bool = Field(description="Whether this is not among the best, so that it doesn't count.")
+
+
+class ChampionshipRow(Answer):
+    """One member's results."""
+
+    place: int | None = Field(description="The rank by `total`. Ties share a place. Null for members not ranked.")
+    member: int
+    name: str
+    units: int = Field(description="The number of evenings or rounds played.")
+    counted: int = Field(description="How many of these count: all of them, or at most `best`.")
+    total: Score = Field(description="The sum of the scores that count; if `scoring` is `average`, their average.")
+    scores: list[ChampionshipScore | None] = Field(description="In the order of `units`; null for one not played.")
+
+
+class Championship(Answer):
+    """Every result of every member: ranked members, then members with too few results to be ranked (`below`)."""
+
+    terms: ChampionshipTerms
+    adds_games: bool = Field(
+        description="Whether the amounts add up counters of different games, which are different units."
+    )
+    units: list[ChampionshipUnit] = Field(description="The evenings or rounds, oldest first.")
+    ranked: list[ChampionshipRow]
+    below: list[ChampionshipRow]
 
 
 class Evening(Answer):

@@ -31,12 +31,14 @@ LIES = {"": None, "upright": False, "across": True}
 """Orientations: None is the one that suits the content, True is landscape."""
 
 FILLED, BLANK, CARD, RESULT, SIGNING_LIST = "filled", "blank", "card", "result", "signing-list"
+CHAMPIONSHIP = "championship"
 WHAT: Mapping[str, Any] = {
     FILLED: _("What was played"),
     BLANK: _("Blank score sheet"),
     CARD: _("Rule card"),
     RESULT: _("Result for the notice board"),
     SIGNING_LIST: _("List to sign"),
+    CHAMPIONSHIP: _("Every result of every member"),
 }
 """What can be printed."""
 

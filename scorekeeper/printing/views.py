@@ -29,7 +29,7 @@ from scorekeeper.play.models import Session
 from scorekeeper.play.views.context import of_session
 from scorekeeper.play.views.new_session import usual
 from scorekeeper.printing.evening_sheets import drawn_tables, of_drawn, of_evenings, of_signing_list
-from scorekeeper.printing.forms import BLANK, CARD, FILLED, RESULT, SIGNING_LIST, BlankForm, LookForm
+from scorekeeper.printing.forms import BLANK, CARD, CHAMPIONSHIP, FILLED, RESULT, SIGNING_LIST, BlankForm, LookForm
 from scorekeeper.printing.headings import back_of
 from scorekeeper.printing.print_jobs import Batch, Printable, of_sessions, of_table
 from scorekeeper.printing.responses import PAGE, PrintRequest, picture_response, print_response
@@ -174,7 +174,7 @@ def table(request: HttpRequest, phone: Phone, output: str = PAGE, number: int = 
     terms, numbers = terms_of(request.GET, club, seasons(club))
     if not numbers.is_valid():
         return redirect(f"{reverse('standings')}?{request.GET.urlencode()}")
-    form = LookForm(request.GET, (RESULT,), hidden=parse_qsl(terms.query()))
+    form = LookForm(request.GET, (RESULT, CHAMPIONSHIP), hidden=parse_qsl(terms.query()))
     print_request = PrintRequest(
         request=request,
         output=output,

@@ -13,16 +13,35 @@ from django.utils.translation import pgettext_lazy
 from games.scoring.documents import LONGEST_NAME
 from scorekeeper.clubs.models import Club
 from scorekeeper.play.models import Seat, Session
+from scorekeeper.standings.championship import Scoring
 
-MOST_SESSIONS = 1000
-"""Maximum of a season's session counts; nobody plays more in a season."""
+MOST_UNITS = 1000
+"""Maximum of a season's counts of evenings; nobody plays more in a season."""
+
+
+class CountedBy(models.TextChoices):
+    """What a season counts: evenings, or the rounds of its evenings."""
+
+    EVENINGS = "evenings", _("evenings")
+    ROUNDS = "rounds", _("rounds")
+
+
+SCORING_WORDS = {
+    Scoring.SUM.value: _("sum of the points"),
+    Scoring.AVERAGE.value: _("average"),
+    Scoring.PLACE_POINTS.value: _("place points, 25-18-15"),
+    Scoring.PLAYERS_BEHIND.value: _("place points, by players"),
+    Scoring.PER_CENT.value: _("per cent of the best"),
+}
+"""What a championship can rank by."""
 
 
 class Season(models.Model):
     """A span of dates, first and last day included, and the terms of its standings.
 
-    An empty `game` or `rules` means all of them. `minimum` is the number of sessions needed to be ranked. With `best`,
-    only that many of each player's best sessions count.
+    An empty `game` or `rules` means all of them. `minimum` and `best` count evenings or rounds, as `counted_by` says
+    (`scorekeeper.standings.units`): `minimum` are needed to be ranked and, with `best`, only that many of each player's
+    best count. By `scoring` the championship ranks; the standings themselves always add up.
     """
 
     club = models.ForeignKey(
@@ -34,10 +53,14 @@ class Season(models.Model):
     game = models.CharField(pgettext_lazy("of cards", "game"), max_length=30, blank=True)
     rules = models.CharField(_("rules"), max_length=30, blank=True)
     minimum = models.PositiveSmallIntegerField(
-        _("sessions needed to be ranked"), default=0, validators=[MaxValueValidator(MOST_SESSIONS)]
+        _("how many are needed to be ranked"), default=0, validators=[MaxValueValidator(MOST_UNITS)]
     )
     best = models.PositiveSmallIntegerField(
-        _("how many of the best sessions count"), null=True, blank=True, validators=[MaxValueValidator(MOST_SESSIONS)]
+        _("how many of the best count"), null=True, blank=True, validators=[MaxValueValidator(MOST_UNITS)]
+    )
+    counted_by = models.CharField(_("what is counted"), max_length=10, choices=CountedBy, default=CountedBy.EVENINGS)
+    scoring = models.CharField(
+        _("the championship ranks by"), max_length=20, choices=list(SCORING_WORDS.items()), default=Scoring.SUM.value
     )
 
     class Meta:
@@ -48,7 +71,7 @@ class Season(models.Model):
             models.CheckConstraint(condition=Q(ends__isnull=True) | Q(ends__gte=F("starts")), name="season_span"),
             models.CheckConstraint(condition=Q(best__isnull=True) | Q(best__gt=0), name="season_best"),
             models.CheckConstraint(
-                condition=Q(minimum__lte=MOST_SESSIONS) & (Q(best__isnull=True) | Q(best__lte=MOST_SESSIONS)),
+                condition=Q(minimum__lte=MOST_UNITS) & (Q(best__isnull=True) | Q(best__lte=MOST_UNITS)),
                 name="season_counts",
             ),
         ]

@@ -23,7 +23,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.play.ledger.formatting import game_name, in_words
 from scorekeeper.play.screens.charts import NARROW, WIDE, Chart, draw
 from scorekeeper.standings.models import CallStats, PlayerPairStats
-from scorekeeper.standings.standings import Terms
+from scorekeeper.standings.standings import Terms, best_units
 
 MOST_POINTS = 60
 """The most points of a chart's line; more can't be told apart."""
@@ -59,11 +59,10 @@ _OWN = ("session_id", "hands", "best", "best_amount", "worst", "worst_amount")
 
 
 def played(terms: Terms, player: Player) -> list[PlayedSession]:
-    """Return a player's sessions on these terms, oldest first; `counts` is False for those outside the best ones."""
+    """Return a player's sessions on these terms, oldest first; `counts` is False for those outside the best units."""
     rows = terms.results().filter(seat__player=player).annotate(**_COLUMNS)
     results = list(rows.values(*_OWN, *_COLUMNS, amount=F(terms.amount)))
-    falling = sorted(results, key=lambda row: (-row["amount"], row["session_id"]))
-    counting = {row["session_id"] for row in (falling[: terms.best] if terms.best else falling)}
+    counting = _counting(terms, player) if terms.best else {row["session_id"] for row in results}
     sessions = [
         PlayedSession(
             pk=row["session_id"],
@@ -74,6 +73,13 @@ def played(terms: Terms, player: Player) -> list[PlayedSession]:
         for row in results
     ]
     return sorted(sessions, key=lambda one: (one.day, one.started_at, one.pk))
+
+
+def _counting(terms: Terms, player: Player) -> set[int]:
+    """Return the sessions of a player's best units, by primary key."""
+    results = list(terms.unit_results(seat__player=player))
+    counted = best_units(results, terms.best)
+    return {one.session for one in results if one.unit in counted}
 
 
 @dataclass(frozen=True, kw_only=True)

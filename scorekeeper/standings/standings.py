@@ -1,24 +1,22 @@
 """Standings: the results of a club's closed sessions for each player.
 
 *Terms* say which sessions count: of a season or of all time, of a game, of a rule set; by totals or by the game's
-tournament points; how many sessions a player needs to be ranked; and, with *best*, how many of each player's best
-sessions count. A *standing* is one player's result on these terms.
+tournament points; how many evenings or rounds, the *units*, a player needs to be ranked; and, with *best*, how many of
+each player's best ones count. A *standing* is one player's result on these terms.
 
-Everything is read from the results that closing a session wrote: no hand is replayed, and one SQL statement adds up.
+Everything is read from the results that closing a session wrote: no hand is replayed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time, timedelta
 from fractions import Fraction
 from typing import Any
 from urllib.parse import urlencode
 
-from django.db import connection
-from django.db.models import F, Q, QuerySet, Value, Window
-from django.db.models.functions import RowNumber
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games import registry
@@ -28,9 +26,12 @@ from scorekeeper.clubs.names import display_name
 from scorekeeper.play.deleted_sessions import not_deleted
 from scorekeeper.play.models import Access, Session
 from scorekeeper.play.removed_phones import opens
-from scorekeeper.standings.models import Result, Season
+from scorekeeper.standings import championship, units
+from scorekeeper.standings.championship import Scoring
+from scorekeeper.standings.models import CountedBy, Result, Season
+from scorekeeper.standings.units import Unit, UnitFinder, UnitResult, unit_sums
 
-SORTS = ("total", "average", "sessions", "hands", "name")
+SORTS = ("total", "average", "units", "sessions", "hands", "name")
 """The sort orders. Ranked players are ranked by the same figure, or by the total when sorted by name."""
 
 
@@ -49,15 +50,14 @@ class Terms:
     points: bool = False
     minimum: int = 0
     best: int | None = None
+    counted_by: str = CountedBy.EVENINGS
+    scoring: str = Scoring.SUM
     sort: str = "total"
 
     def where(self, to_result: str = "") -> Q:
         """Return the condition on results; `to_result` is the lookup path to them, such as `result__`."""
         to_session = f"{to_result}session__"
-        conditions = Q(**{f"{to_session}club": self.club})
-        if self.club is None:
-            seen = Access.objects.filter(opens(), device=self.device).values("session")
-            conditions &= Q(**{f"{to_session}in": seen})
+        conditions = self._whose(to_session)
         if self.game:
             conditions &= Q(**{f"{to_session}game": self.game})
         if self.rules:
@@ -68,8 +68,20 @@ class Terms:
             conditions &= within(self.season.starts, self.season.ends, to_session)
         return conditions
 
+    def _whose(self, to_session: str = "") -> Q:
+        """Return the condition on sessions: those of the club, or of the home table."""
+        if self.club is not None:
+            return Q(**{f"{to_session}club": self.club})
+        seen = Access.objects.filter(opens(), device=self.device).values("session")
+        return Q(**{f"{to_session}club": None, f"{to_session}pk__in": seen})
+
     def results(self) -> QuerySet[Result]:
         return Result.objects.filter(self.where())
+
+    def unit_results(self, **of: object) -> Iterator[UnitResult]:
+        """Yield the results, all or those `of` a player, each with the evening or round that it belongs to."""
+        finder = UnitFinder(self.counted_by, Session.objects.filter(self._whose()))
+        return units.unit_results(self.results().filter(**of), self.amount, finder)
 
     @property
     def amount(self) -> str:
@@ -92,6 +104,8 @@ class Terms:
             rules=season.rules or terms.rules if season else terms.rules,
             minimum=season.minimum if season else 0,
             best=season.best if season else None,
+            counted_by=season.counted_by if season else CountedBy.EVENINGS,
+            scoring=scoring_of(season),
         )
 
     def query(self, **more: object) -> str:
@@ -104,10 +118,16 @@ class Terms:
             "by": "points" if self.points else "",
             "minimum": "" if self.minimum == (season.minimum if season else 0) else self.minimum,
             "best": "" if self.best == (season.best if season else None) else self.best or "all",
+            "scoring": "" if self.scoring == scoring_of(season) else self.scoring,
             "sort": "" if self.sort == SORTS[0] else self.sort,
             **more,
         }
         return urlencode({name: value for name, value in params.items() if value not in ("", None)})
+
+
+def scoring_of(season: Season | None) -> str:
+    """Return what the championship of a season, or of all time, ranks by."""
+    return season.scoring if season else Scoring.SUM
 
 
 def within(first: date, last: date | None, to_session: str = "") -> Q:
@@ -136,11 +156,16 @@ def has_points(game: str) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class Standing:
-    """One player's result. Total, hands and average cover the `counted` ones of all `sessions`."""
+    """One player's result. Total, hands and average cover the units that count, and their sessions.
+
+    `counted` of all `sessions` count, in `counted_units` of all `units`.
+    """
 
     player: Player
     sessions: int
     counted: int
+    units: int
+    counted_units: int
     hands: int
     total: int
     by_game: Mapping[str, int] = field(default_factory=dict)
@@ -158,9 +183,13 @@ class Standing:
 
 @dataclass(frozen=True, kw_only=True)
 class Standings:
-    """Ranked members, best first; members with too few sessions to be ranked; and guests."""
+    """Ranked members, best first; members with too few units to be ranked; and guests.
+
+    `units` is how many have been played by anybody.
+    """
 
     terms: Terms
+    units: int
     ranked: list[Standing]
     below: list[Standing]
     guests: list[Standing]
@@ -176,76 +205,59 @@ class Standings:
         return len(self.games) > 1
 
 
-ADD_UP = """
-    SELECT player, game, COUNT(*), SUM(counts), SUM(counts * hands), SUM(counts * amount)
-    FROM (SELECT player, game, hands, amount, CASE WHEN {counts} THEN 1 ELSE 0 END AS counts FROM ({results}) AS result)
-        AS counted
-    GROUP BY player, game
-"""
-"""Written by hand, because Django's ORM doesn't aggregate over a window; the inner query comes from the ORM."""
-
-
 def standings(terms: Terms) -> Standings:
     """Return the standings of a club on these terms."""
-    sums_by_player = _added_up(terms)
-    players = Player.objects.in_bulk(sums_by_player.keys())
-    everybody = [_standing(players[key], rows, terms) for key, rows in sums_by_player.items()]
+    by_player: dict[int, list[UnitResult]] = {}
+    played: set[Unit] = set()
+    for one in terms.unit_results():
+        by_player.setdefault(one.player, []).append(one)
+        played.add(one.unit)
+    players = Player.objects.in_bulk(by_player.keys())
+    everybody = [_standing(players[key], results, terms.best) for key, results in by_player.items()]
     members = [one for one in everybody if not one.player.guest]
-    ranked = [one for one in members if one.sessions >= max(terms.minimum, 1)]
-    below = [one for one in members if one.sessions < max(terms.minimum, 1)]
+    ranked = [one for one in members if one.units >= max(terms.minimum, 1)]
+    below = [one for one in members if one.units < max(terms.minimum, 1)]
     guests = [one for one in everybody if one.player.guest]
     return Standings(
         terms=terms,
+        units=len(played),
         ranked=_ranked(ranked, terms.sort),
         below=in_order(below, terms.sort),
         guests=in_order(guests, terms.sort),
     )
 
 
-Sums = tuple[str, int, int, int, int]
-"""The sums of one game: slug, sessions, sessions that count, and the hands and amount of those."""
-
-
-def _added_up(terms: Terms) -> dict[int, list[Sums]]:
-    """Return the sums of each player's results, by player key and game."""
-    place: Any = Value(0)
-    if terms.best:
-        place = Window(
-            RowNumber(), partition_by=F("seat__player"), order_by=[F(terms.amount).desc(), F("session").asc()]
-        )
-    rows = terms.results().annotate(
-        player=F("seat__player"), game=F("session__game"), amount=F(terms.amount), place=place
-    )
-    results, values = rows.values("player", "game", "hands", "amount", "place").query.sql_with_params()
-    counts, best = ("place <= %s", [terms.best]) if terms.best else ("1 = 1", [])
-    sums_by_player: dict[int, list[Sums]] = {}
-    with connection.cursor() as cursor:
-        cursor.execute(ADD_UP.format(counts=counts, results=results), [*best, *values])
-        for player, *sums in cursor.fetchall():
-            sums_by_player.setdefault(player, []).append(_sums(sums))
-    return sums_by_player
-
-
-def _sums(sums: Iterable[Any]) -> Sums:
-    game, *numbers = sums
-    sessions, counted, hands, amount = map(int, numbers)
-    return game, sessions, counted, hands, amount
-
-
-def _standing(player: Player, rows: list[Sums], terms: Terms) -> Standing:
+def _standing(player: Player, results: Sequence[UnitResult], best: int | None) -> Standing:
+    played = {one.unit for one in results}
+    counted, counting = played, results
+    if best and best < len(played):
+        counted = best_units(results, best)
+        counting = [one for one in results if one.unit in counted]
+    by_game: dict[str, int] = {}
+    for one in counting:
+        by_game[one.game] = by_game.get(one.game, 0) + one.amount
     return Standing(
         player=player,
-        sessions=sum(row[1] for row in rows),
-        counted=sum(row[2] for row in rows),
-        hands=sum(row[3] for row in rows),
-        total=sum(row[4] for row in rows),
-        by_game={row[0]: row[4] for row in rows},
+        sessions=len(results),
+        counted=len(counting),
+        units=len(played),
+        counted_units=len(counted),
+        hands=sum(one.hands for one in counting),
+        total=sum(by_game.values()),
+        by_game=by_game,
     )
+
+
+def best_units(results: Iterable[UnitResult], best: int | None) -> set[Unit]:
+    """Return the units of one player that count: the best ones, or all."""
+    sums = unit_sums(results)
+    return championship.counting(sums, list(sums), best)
 
 
 RANKED_BY: Mapping[str, Callable[[Standing], Any]] = {
     "total": lambda one: one.total,
     "average": lambda one: one.average,
+    "units": lambda one: one.units,
     "sessions": lambda one: one.sessions,
     "hands": lambda one: one.hands,
     "name": lambda one: one.total,

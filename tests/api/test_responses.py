@@ -89,6 +89,8 @@ def test_seasons_are_listed_with_their_terms(sample_club: SampleClub) -> None:
         "rules": None,
         "minimum": 0,
         "best": None,
+        "counted_by": "evenings",
+        "scoring": "sum",
         "current": True,
     }
     assert (second["ends"], second["game"], second["rules"], second["minimum"]) == ("2025-12-31", "skat", "isko", 4)
@@ -121,6 +123,7 @@ def test_standings_have_the_same_numbers_as_the_page(sample_club: SampleClub) ->
         "by": "total",
         "minimum": 0,
         "best": None,
+        "counted_by": "evenings",
         "sort": "total",
     }
 
@@ -381,7 +384,11 @@ def test_the_ledger_is_in_the_requested_language(params: dict[str, str], label: 
         ("standings", {"best": "0"}, [("best", "This value is not valid.")]),
         ("standings", {"best": "1001"}, [("best", "Ensure this value is less than or equal to 1000.")]),
         ("standings", {"minimum": "1001"}, [("minimum", "This must be at most 1000.")]),
-        ("standings", {"sort": "luck"}, [("sort", "This must be one of: total, average, sessions, hands or name.")]),
+        (
+            "standings",
+            {"sort": "luck"},
+            [("sort", "This must be one of: total, average, units, sessions, hands or name.")],
+        ),
         ("club", {"token": "x", "a": "1"}, [(name, "Unknown parameter.") for name in ("a", "token")]),
     ],
 )

@@ -118,6 +118,8 @@ def requests(full: Full) -> Iterator[tuple[str, str, dict[str, Any], int]]:
     yield "standings", "standings", {}, 200
     yield "standings", "standings", {"season": full.season.pk, "best": "all", "minimum": 0, "sort": "average"}, 200
     yield "standings", "standings", {"game": "skat", "rules": "isko", "by": "points"}, 200
+    yield "championship", "championship", {}, 200
+    yield "championship", "championship", {"season": full.season.pk, "scoring": "place_points", "best": "1"}, 200
     yield "evenings", "evenings", {"limit": 1}, 200
     yield "evening", f"evenings/{evening}", {}, 200
     yield "sessions", "sessions", {"limit": 3}, 200
@@ -199,7 +201,9 @@ def test_responses_to_random_parameters_match_the_schema() -> None:
     assert wrong == {}
 
 
-@pytest.mark.parametrize("operation", ["club", "members", "seasons", "standings", "evenings", "evening", "sessions"])
+@pytest.mark.parametrize(
+    "operation", ["club", "members", "seasons", "standings", "championship", "evenings", "evening", "sessions"]
+)
 def test_a_response_without_a_token_matches_the_schema(operation: str) -> None:
     response = Program().ask(addresses("x", "y")[operation])
     assert (response.status_code, fits(operation, response)) == (401, "")

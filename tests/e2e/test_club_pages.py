@@ -65,6 +65,8 @@ def addresses(club_evening: ClubEvening, going: Session, member: Player) -> dict
         "standings": standings,
         "standings of a season": f"{standings}?season={season.pk}",
         "standings of skat": f"{standings}?game=skat&by=points&minimum=2",
+        "championship": reverse("championship"),
+        "championship of a season": f"{reverse('championship')}?season={season.pk}&scoring=per_cent",
         "members": reverse("members"),
         "member": reverse("member", args=[member.pk]),
         "his sessions": sessions,

@@ -54,6 +54,9 @@ def play() -> None:
     in_two_stretches(club_evening.table(*NAMES, stake=STAKE, evening=""))
     HouseRules.objects.create(club=club_evening.club, game="tarot", rules="fft", stake=STAKE, currency="CHF")
     Season.objects.create(club=club_evening.club, name="2026/27", starts=date(2026, 9, 1), best=20)
+    Season.objects.create(
+        club=club_evening.club, name="Championship", starts=date(2026, 9, 1), counted_by="rounds", scoring="per_cent"
+    )
     with_records(club_evening)
     merging.merge(club_evening.player("Emil"), club_evening.player("Émile"), by="marion")
     club_evening.organiser("marion")

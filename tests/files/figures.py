@@ -104,18 +104,23 @@ def _standings(club: Club) -> dict[str, Any]:
     """Return the standings of all time under an empty name, then those of the seasons."""
     return {
         "": _standing(Terms(club=club)),
-        **{season.name: _standing(_terms(club, season)) for season in club.seasons.order_by("name")},
+        **{season.name: _of_season(club, season) for season in club.seasons.order_by("name")},
     }
 
 
-def _terms(club: Club, season: Season) -> Terms:
-    return Terms(
-        club=club, season=season, game=season.game, rules=season.rules, minimum=season.minimum, best=season.best
-    )
+def _of_season(club: Club, season: Season) -> list[Sequence[Any]]:
+    """Return a season's standings of those who have played its minimum in sessions.
+
+    In older files, seasons counted sessions and not evenings. None has a player with more sessions than count.
+    """
+    terms = Terms(club=club, season=season, game=season.game, rules=season.rules)
+    return _standing(terms, sessions=season.minimum)
 
 
-def _standing(terms: Terms) -> list[Sequence[Any]]:
-    return [[one.name, one.place, one.sessions, one.counted, one.hands, one.total] for one in standings(terms).ranked]
+def _standing(terms: Terms, *, sessions: int = 0) -> list[Sequence[Any]]:
+    ranked = [one for one in standings(terms).ranked if one.sessions >= sessions]
+    totals = [one.total for one in ranked]
+    return [[one.name, totals.index(one.total) + 1, one.sessions, one.counted, one.hands, one.total] for one in ranked]
 
 
 def _money(amount: Decimal | str | None) -> str | None:

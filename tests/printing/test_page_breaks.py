@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
@@ -51,11 +52,12 @@ def test_a_note_of_several_lines_stays_in_its_row(end: str) -> None:
 
 def ranked(number: int) -> Standings:
     """The standings of this many players."""
+    numbers: dict[str, Any] = {"sessions": 5, "counted": 5, "units": 5, "counted_units": 5, "hands": 60}
     people = [
-        Standing(player=Player(name=f"Member-{place}"), place=place, sessions=5, counted=5, hands=60, total=400 - place)
+        Standing(player=Player(name=f"Member-{place}"), place=place, total=400 - place, **numbers)
         for place in range(1, number + 1)
     ]
-    return Standings(terms=Terms(club=Club(name="Red Lion Card Club")), ranked=people, below=[], guests=[])
+    return Standings(terms=Terms(club=Club(name="Red Lion Card Club")), units=5, ranked=people, below=[], guests=[])
 
 
 @pytest.mark.parametrize(

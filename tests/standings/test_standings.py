@@ -73,7 +73,7 @@ def test_players_below_the_minimum_are_listed_separately_without_a_rank(sample_c
     assert table(season_standings.below) == [(None, "Anne", 90)]
 
 
-def test_only_the_best_sessions_count_and_their_number_is_shown(sample_club: SampleClub) -> None:
+def test_only_the_best_evenings_count_and_their_number_is_shown(sample_club: SampleClub) -> None:
     for amount, hands in ((-50, 10), (70, 20), (30, 5), (30, 8)):
         played(sample_club.club, {"Anne": amount, "Bruno": -amount}, hands=hands)
     anne, bruno = of(sample_club, best=2).ranked
@@ -129,7 +129,7 @@ def test_standings_by_game_by_rule_set_and_overall(sample_club: SampleClub) -> N
     assert "Different games" not in words_of(sample_club.phone.get(f"{PAGE}?game=tarot"))
 
 
-def test_with_best_sessions_only_there_is_no_total_per_game(sample_club: SampleClub) -> None:
+def test_with_the_best_evenings_only_there_is_no_total_per_game(sample_club: SampleClub) -> None:
     played(sample_club.club, {"Anne": 10, "Bruno": -10})
     played(sample_club.club, {"Anne": 5, "Bruno": -5}, game="skat", rules="isko")
     assert [game.slug for game in sample_club.phone.get(PAGE).context["games"]] == ["skat", "tarot"]
@@ -196,7 +196,7 @@ def test_a_session_counts_while_it_is_closed() -> None:
     [
         ("total", [(1, "Bruno"), (2, "Anne"), (3, "Chloé")]),
         ("average", [(1, "Anne"), (2, "Bruno"), (3, "Chloé")]),
-        ("sessions", [(1, "Bruno"), (1, "Chloé"), (3, "Anne")]),
+        ("units", [(1, "Bruno"), (1, "Chloé"), (3, "Anne")]),
         ("hands", [(1, "Chloé"), (2, "Bruno"), (3, "Anne")]),
         ("name", [(2, "Anne"), (1, "Bruno"), (3, "Chloé")]),
     ],
@@ -223,7 +223,7 @@ def test_a_seasons_terms_apply_and_can_be_overridden(sample_club: SampleClub) ->
     page = sample_club.phone.get(f"{PAGE}?season={strict.pk}")
     assert [row.of.name for row in page.context["below"]] == ["Chloé"]
     assert [(row.of.name, row.of.total) for row in page.context["ranked"]] == [("Anne", 7), ("Bruno", -5)]
-    assert "The best 1 session counts" in words_of(page)
+    assert "The best 1 of 3 evenings counts" in words_of(page)
     page = sample_club.phone.get(f"{PAGE}?season={strict.pk}&best=all&minimum=0")
     assert [(row.of.name, row.of.total) for row in page.context["ranked"]] == [
         ("Anne", 12),
@@ -305,7 +305,7 @@ def test_every_number_is_the_sum_of_its_sessions(sample_club: SampleClub, query:
         assert signed(made_of["amount"]) == total[1]
         assert {unescape(link) for link, _words in (average, sessions, hands)} == {unescape(total[0])}
         assert str(made_of["hands"]) == hands[1]
-        assert sessions[1].split(" of ")[0] == str(made_of["sessions"])
+        assert sessions[1].split(" of ")[0] == str(made_of["sessions"])  # each counts as an evening
         for link, words in by_game:
             assert signed(sample_club.phone.get(unescape(link)).context["amount"]) == words
 
@@ -328,7 +328,7 @@ def test_the_page_takes_as_many_queries_for_three_players_and_games_as_for_one(q
         with CaptureQueriesContext(connection) as statements:
             assert sample_club.phone.get(f"{PAGE}{query}").status_code == 200
         counts.append(len(statements))
-    assert counts == [5, 5]
+    assert counts == [6, 6]  # one of them because these sessions have no evening
 
 
 def test_only_club_phones_see_the_standings(sample_club: SampleClub) -> None:

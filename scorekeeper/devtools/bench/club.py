@@ -59,6 +59,8 @@ class SeededClub:
             "standings": reverse("standings"),
             "standings of a season": f"{reverse('standings')}?season={season}",
             "standings, Seeger-Fabian": f"{reverse('standings')}?game=skat&by=points",
+            "championship of a season": f"{reverse('championship')}?season={season}",
+            "championship of all time": f"{reverse('championship')}?scoring=place_points",
             "members": reverse("members"),
             "a member": reverse("member", args=[member]),
             "sessions of a member": reverse("member_sessions", args=[member]),

@@ -164,9 +164,11 @@ def _paper_of(session: Session) -> str:
 
 def _of_club(data: SampleData) -> Iterator[Scene]:
     evening, member, settled = data.evening.public_id, data.member.pk, data.settled.public_id
-    for name in ("club", "club_phone", "standings", "members", "evenings"):
+    for name in ("club", "club_phone", "standings", "championship", "members", "evenings"):
         yield Scene(name=name.replace("_", "-"), path=reverse(name), who="club_phone")
     yield Scene(name="standings-of-skat", path=f"{reverse('standings')}?game=skat&by=points", who="club_phone")
+    by_places = f"{reverse('championship')}?best=3&scoring=place_points"
+    yield Scene(name="championship-by-places", path=by_places, who="club_phone")
     yield Scene(name="standings-as-member", path=reverse("standings"), who="member_phone")
     for name in ("member", "member_sessions"):
         yield Scene(name=name.replace("_", "-"), path=reverse(name, args=[member]), who="club_phone")
@@ -186,7 +188,7 @@ def _of_club(data: SampleData) -> Iterator[Scene]:
     yield Scene(name="what-if-as-printed", path=as_printed, who="club_phone")
     for name in ("my_name", "my_password"):
         yield Scene(name=name.replace("_", "-"), path=reverse(name), who="member_phone")
-    for name in ("club", "standings", "members", "evenings", "new"):
+    for name in ("club", "standings", "championship", "members", "evenings", "new"):
         yield Scene(name=f"{name}-empty", path=reverse(name), who="new_club")
     first = data.first_evening.public_id
     for name in ("evening", "evening_draw", "evening_settlement"):

@@ -312,6 +312,10 @@ STEPS: Sequence[SchemaStep] = (
             NewTable("tournaments.tablelist"),
         ],
     ),
+    # Seasons count evenings, not sessions, and have a championship.
+    SchemaStep(
+        ("standings", "0002_championship"), [Added("standings.season", {"counted_by": "evenings", "scoring": "sum"})]
+    ),
 )
 
 

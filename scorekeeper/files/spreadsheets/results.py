@@ -19,8 +19,11 @@ from games.scoring.settlement import by_difference
 from scorekeeper.files.spreadsheets.export_filter import ExportFilter
 from scorekeeper.files.spreadsheets.writer import Cell, ExportSheet
 from scorekeeper.play.ledger.formatting import game_name, rules_name
+from scorekeeper.standings.championship import Score, UnitScore
+from scorekeeper.standings.matrix import MatrixRow, MatrixUnit, matrix, rounded
 from scorekeeper.standings.standings import Standing, Standings, standings
 from scorekeeper.standings.views.terms import unit_of
+from scorekeeper.standings.wording import total_title, units_that_count, units_title
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,12 +108,13 @@ def _gains(seats: Sequence[SeatResult]) -> Sequence[int]:
 
 
 def table(export_filter: ExportFilter) -> ExportSheet:
-    """Return the standings: ranked players, then those with too few sessions, then guests."""
+    """Return the standings: ranked players, then those with too few evenings or rounds, then guests."""
     ranking = standings(export_filter.terms)
     games = ranking.games if ranking.adds_games and not ranking.terms.best else []
     headings = [
         *(_("Rank"), _("Name"), capfirst(_("nickname")), capfirst(_("guest")), unit_of(ranking.terms)),
         *(_("Sessions"), _("Sessions that count"), _("Hands"), _("Per hand")),
+        *(units_title(ranking.terms), units_that_count(ranking.terms)),
         *(game_name(game) for game in games),
     ]
     return ExportSheet(
@@ -124,9 +128,45 @@ def _standings(ranking: Standings, games: list[str]) -> Iterator[list[Cell]]:
         player = one.player
         yield [
             *(one.place, player.name, player.nickname, yes if player.guest else no, one.total),
-            *(one.sessions, one.counted, one.hands, _average(one)),
+            *(one.sessions, one.counted, one.hands, _average(one), one.units, one.counted_units),
             *(one.by_game.get(game) for game in games),
         ]
+
+
+def championship(export_filter: ExportFilter) -> ExportSheet:
+    """Return the championship: a row for each member, a column for each evening or round."""
+    found = matrix(export_filter.terms)
+    terms = found.terms
+    headings = [
+        *(_("Rank"), _("Name"), capfirst(_("nickname")), total_title(terms)),
+        *(units_title(terms), units_that_count(terms)),
+        *(" ".join(filter(None, [one.day.isoformat(), one.name])) for one in found.units),
+    ]
+    return ExportSheet(
+        name=f"{export_filter.stem}-{_('Championship')}",
+        headings=headings,
+        rows=(_championship_row(row, found.units) for row in (*found.ranked, *found.below)),
+    )
+
+
+def _championship_row(row: MatrixRow, units: Sequence[MatrixUnit]) -> list[Cell]:
+    own = [row.of.place, row.player.name, row.player.nickname, _number(row.of.total), row.of.units, row.of.counted]
+    return [*own, *(_score(row.of.scores.get(one.unit)) for one in units)]
+
+
+def _score(one: UnitScore | None) -> Cell:
+    """Return a score as a number; a struck one as text in brackets, so that the sum of a row is its total.
+
+    The brackets are square: spreadsheets take "(12)" for −12.
+    """
+    if one is None:
+        return None
+    number = _number(one.score)
+    return f"[{number}]" if one.struck else number
+
+
+def _number(score: Score) -> int | Decimal:
+    return int(score) if score == int(score) else rounded(score)
 
 
 def _average(one: Standing) -> Decimal | None:

@@ -18,7 +18,7 @@ from scorekeeper.clubs.dates import in_our_time
 from scorekeeper.organisers.panel import MyClubsFilter
 from scorekeeper.organisers.printing import PrintingAdmin
 from scorekeeper.play.ledger.formatting import game_and_rules, game_name, in_words
-from scorekeeper.printing.forms import RESULT, PrintChoices
+from scorekeeper.printing.forms import CHAMPIONSHIP, RESULT, PrintChoices
 from scorekeeper.printing.headings import Back
 from scorekeeper.printing.print_jobs import Printable
 from scorekeeper.printing.standings_notice import of_standings
@@ -68,7 +68,7 @@ class SeasonForm(SeasonModelForm):
         if starts and ends and ends < starts:
             self.add_error("ends", _("A season must end after it starts."))
         if cleaned.get("best") == 0:
-            self.add_error("best", _("Leave this empty to count all sessions."))
+            self.add_error("best", _("Leave this empty to count all of them."))
         self._clean_name(cleaned)
         return cleaned
 
@@ -85,8 +85,8 @@ class SeasonAdmin(PrintingAdmin):
     list_display = ("name", "club", "first_day", "last_day", "game_name", "minimum", "best")
     list_filter = (("club", MyClubsFilter),)
     search_fields = ("name",)
-    fields = ("club", "name", ("starts", "ends"), ("game", "rules"), ("minimum", "best"))
-    what = (RESULT,)
+    fields = ("club", "name", ("starts", "ends"), ("game", "rules"), ("minimum", "best"), ("counted_by", "scoring"))
+    what = (RESULT, CHAMPIONSHIP)
     actions = ("print_chosen", "delete_selected")
     ordering = ("-starts", "name")
 

@@ -38,6 +38,7 @@ SHEETS: Mapping[str, Callable[[ExportFilter], ExportSheet]] = {
     "members": lambda wanted: members.sheet(wanted.club),
     "results": results.results,
     "standings": results.table,
+    "championship": results.championship,
 }
 TITLES = {"index": _("Import and export"), "choose": _("Import members"), "preview": _("Import preview")}
 SESSIONS = "sessions.jsonl"

@@ -13,9 +13,8 @@ from scorekeeper.clubs.phones import for_its_phones
 from scorekeeper.clubs.queries import Phone
 from scorekeeper.play.ledger.formatting import game_name
 from scorekeeper.standings.standings import Standing, Standings, Terms, seasons, standings
-from scorekeeper.standings.views.terms import choices_of, terms_of, unit_of
-
-UNPROCESSABLE = 422
+from scorekeeper.standings.views.terms import UNPROCESSABLE, choices_of, kept, terms_of, unit_of, words_of
+from scorekeeper.standings.wording import counted_of, matrix_title, units_title
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,11 +44,8 @@ class StandingsRow:
     cells: list[tuple[GameColumn, int | None]]
 
     @property
-    def sessions(self) -> str:
-        """How many sessions count, of how many, unless all do."""
-        if self.of.counted == self.of.sessions:
-            return str(self.of.sessions)
-        return _("%(number)d of %(sessions)d") % {"number": self.of.counted, "sessions": self.of.sessions}
+    def units(self) -> str:
+        return counted_of(self.of.counted_units, self.of.units)
 
 
 @for_its_phones
@@ -67,7 +63,9 @@ def table(request: HttpRequest, phone: Phone) -> HttpResponse:
         "query": terms.query(sort=""),
         "choices": choices_of(terms, club_seasons),
         "form": form,
-        "kept": _kept(terms),
+        "kept": kept(terms),
+        **words_of(terms, ranking.units),
+        "matrix_title": matrix_title(terms),
         "standings": ranking,
         "ranked": _rows(ranking.ranked, games),
         "below": _rows(ranking.below, games),
@@ -87,7 +85,7 @@ def _columns(terms: Terms) -> list[SortableColumn]:
         "name": _("Name"),
         "total": unit_of(terms),
         "average": _("Per hand"),
-        "sessions": _("Sessions"),
+        "units": units_title(terms),
         "hands": _("Hands"),
     }
     return [
@@ -108,16 +106,3 @@ def _games(ranking: Standings) -> list[GameColumn]:
         )
         for game in ranking.games
     ]
-
-
-def _kept(terms: Terms) -> list[tuple[str, str]]:
-    """Return the hidden fields that the form of the numbers sends along."""
-    season = terms.season
-    query = {
-        "season": str(season.pk) if season else "",
-        "game": terms.game,
-        "rules": terms.rules,
-        "by": "points" if terms.points else "",
-        "sort": terms.sort,
-    }
-    return [(name, value) for name, value in query.items() if value]

@@ -14,26 +14,32 @@ from django.utils.translation import gettext_lazy
 from games import registry
 from scorekeeper.clubs.models import Club
 from scorekeeper.play.ledger.formatting import game_name, in_words, rules_name
-from scorekeeper.standings.models import MOST_SESSIONS, Season
-from scorekeeper.standings.standings import SORTS, Terms, games_played, has_points
+from scorekeeper.standings import wording
+from scorekeeper.standings.models import MOST_UNITS, SCORING_WORDS, CountedBy, Season
+from scorekeeper.standings.standings import SORTS, Terms, games_played, has_points, scoring_of
+
+UNPROCESSABLE = 422
+"""The status of a page whose numbers are wrong."""
 
 
 class NumbersForm(forms.Form):
-    """How many sessions a player needs to be ranked, and how many of the best ones count."""
+    """How many evenings or rounds a player needs to be ranked, and how many of the best ones count."""
 
-    minimum = forms.IntegerField(
-        label=gettext_lazy("sessions needed to be ranked"), min_value=0, max_value=MOST_SESSIONS, required=False
-    )
+    minimum = forms.IntegerField(min_value=0, max_value=MOST_UNITS, required=False)
     best = forms.IntegerField(
-        label=gettext_lazy("how many of the best sessions count"),
         help_text=gettext_lazy("Leave empty to count all of them."),
         min_value=1,
-        max_value=MOST_SESSIONS,
+        max_value=MOST_UNITS,
         required=False,
     )
 
-    def __init__(self, numbers: Mapping[str, Any]) -> None:
+    def __init__(self, numbers: Mapping[str, Any], counted_by: str) -> None:
         super().__init__(numbers, label_suffix="")
+        rounds = counted_by == CountedBy.ROUNDS
+        self.fields["minimum"].label = _("rounds needed to be ranked") if rounds else _("evenings needed to be ranked")
+        self.fields["best"].label = (
+            _("how many of the best rounds count") if rounds else _("how many of the best evenings count")
+        )
         for name, field in self.fields.items():
             described = f"id_{name}_error id_{name}_help" if field.help_text else f"id_{name}_error"
             field.widget = forms.TextInput()  # a text input shows a wrong entry again
@@ -68,6 +74,9 @@ def terms_of(query: QueryDict, club: Club, seasons: list[Season]) -> tuple[Terms
     points, sort = query.get("by") == "points", query.get("sort") or SORTS[0]
     if sort not in SORTS:
         raise UnknownTerm("sort")
+    scoring = query.get("scoring") or scoring_of(season)
+    if scoring not in SCORING_WORDS:
+        raise UnknownTerm("scoring")
     if points and not has_points(game):
         raise UnknownTerm("by")
     form = _numbers(query, season)
@@ -79,6 +88,8 @@ def terms_of(query: QueryDict, club: Club, seasons: list[Season]) -> tuple[Terms
         points=points,
         minimum=form.cleaned_data.get("minimum") or 0,
         best=form.cleaned_data.get("best"),
+        counted_by=season.counted_by if season else CountedBy.EVENINGS,
+        scoring=scoring,
         sort=sort,
     )
     return terms, form
@@ -110,9 +121,32 @@ def _numbers(query: QueryDict, season: Season | None) -> NumbersForm:
     numbers |= {name: query.get(name) for name in numbers if name in query}
     if numbers["best"] == "all":
         numbers["best"] = None
-    form = NumbersForm(numbers)
+    form = NumbersForm(numbers, season.counted_by if season else CountedBy.EVENINGS)
     form.is_valid()
     return form
+
+
+def kept(terms: Terms) -> list[tuple[str, str]]:
+    """Return the hidden fields that the form of the numbers sends along."""
+    season = terms.season
+    query = {
+        "season": str(season.pk) if season else "",
+        "game": terms.game,
+        "rules": terms.rules,
+        "by": "points" if terms.points else "",
+        "scoring": "" if terms.scoring == scoring_of(season) else terms.scoring,
+        "sort": terms.sort,
+    }
+    return [(name, value) for name, value in query.items() if value]
+
+
+def words_of(terms: Terms, units: int) -> dict[str, str]:
+    """Return what the pages say of the numbers, after `units` evenings or rounds."""
+    return {
+        "what_counts": wording.what_counts(terms, units),
+        "ranked_from": wording.ranked_from(terms),
+        "too_few": wording.too_few(terms),
+    }
 
 
 def unit_of(terms: Terms) -> str:

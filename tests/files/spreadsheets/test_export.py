@@ -191,12 +191,12 @@ def test_exported_standings_are_those_of_the_page() -> None:
     assert rows == [
         [
             *("Rank", "Name", "Nickname", "Guest", "Total", "Sessions", "Sessions that count", "Hands", "Per hand"),
-            *("Skat", "French Tarot"),
+            *("Evenings", "Evenings that count", "Skat", "French Tarot"),
         ],
-        ["1", ANNE, "", "No", "79", "2", "2", "14", "5.64", "9", "70"],
-        ["", CHLOE, "", "No", "-9", "1", "1", "4", "-2.25", "-9", ""],
-        ["", BRUNO, "", "No", "-20", "1", "1", "10", "-2.00", "", "-20"],
-        ["", "Zoé", "", "Yes", "-50", "1", "1", "10", "-5.00", "", "-50"],
+        ["1", ANNE, "", "No", "79", "2", "2", "14", "5.64", "2", "2", "9", "70"],
+        ["", CHLOE, "", "No", "-9", "1", "1", "4", "-2.25", "1", "1", "-9", ""],
+        ["", BRUNO, "", "No", "-20", "1", "1", "10", "-2.00", "1", "1", "", "-20"],
+        ["", "Zoé", "", "Yes", "-50", "1", "1", "10", "-5.00", "1", "1", "", "-50"],
     ]
     season_standings = standings(Terms(club=sample_club.club).in_season(season))
     assert [one.total for one in (*season_standings.ranked, *season_standings.below, *season_standings.guests)] == [
@@ -300,7 +300,7 @@ def test_only_organisers_can_export(address: str) -> None:
     )
 
 
-@pytest.mark.parametrize("file", ["members.csv", "results.xlsx", "standings.csv", "sessions.jsonl"])
+@pytest.mark.parametrize("file", ["members.csv", "results.xlsx", "standings.csv", "championship.csv", "sessions.jsonl"])
 def test_the_key_of_another_club_gives_no_access_to_its_files(file: str) -> None:
     sample_club = SampleClub()
     played(sample_club.club, {ANNE: 7, BRUNO: -7})
@@ -325,7 +325,9 @@ def test_an_organiser_of_two_clubs_chooses_one() -> None:
     assert client.get(FILES, params).context["form"].errors == {"season": ["This season belongs to another club."]}
 
 
-@pytest.mark.parametrize("file", ["members.csv", "members.xlsx", "results.csv", "results.xlsx", "standings.csv"])
+@pytest.mark.parametrize(
+    "file", ["members.csv", "members.xlsx", "results.csv", "results.xlsx", "standings.csv", "championship.csv"]
+)
 def test_exporting_many_rows_takes_as_many_queries_as_exporting_few(file: str) -> None:
     sample_club = SampleClub()
     client = organiser_client(sample_club)

@@ -1,0 +1,86 @@
+"""The units that standings count: evenings or rounds, never single sessions.
+
+All results of a person at one evening are one unit, however many sessions they come from: a change of players, a
+further session at the same table or another table on the same evening makes no second one. A session outside any
+evening is a unit of its own, together with its other stretches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from django.db.models import QuerySet
+
+from scorekeeper.play.models import Session
+from scorekeeper.standings.models import CountedBy, Result
+
+Unit = tuple[str, int]
+"""What it is, "evening" or "session", and its primary key; that of a session is the key of its first stretch."""
+
+COLUMNS: Mapping[str, Sequence[str]] = {
+    CountedBy.EVENINGS: ("evening",),
+    CountedBy.ROUNDS: ("evening",),  # sessions have no round yet
+}
+"""The columns of a session that name its unit, by what is counted; the first one that is not empty does."""
+
+
+@dataclass(frozen=True)
+class UnitFinder:
+    """Finds the unit of a result; `sessions` are those in which further stretches are looked for, if need be."""
+
+    counted_by: str
+    sessions: QuerySet[Session]
+
+    @property
+    def paths(self) -> list[str]:
+        """The lookup paths from a result to the columns that name its unit."""
+        return [f"session__{column}" for column in COLUMNS[self.counted_by]]
+
+    def unit(self, session: int, *keys: int | None) -> Unit:
+        """Return the unit of a session with these keys in those columns."""
+        for column, key in zip(COLUMNS[self.counted_by], keys, strict=True):
+            if key is not None:
+                return column, key
+        return "session", self._first_stretches.get(session, session)
+
+    @cached_property
+    def _first_stretches(self) -> dict[int, int]:
+        """The first stretch of every session outside an evening that continues another, both by primary key."""
+        further = self.sessions.filter(continues=True, evening=None, follows__isnull=False).order_by("pk")
+        first: dict[int, int] = {}
+        for one in further.only("follows"):  # the earlier stretch has the lower key
+            follows = one.follows_id or one.pk
+            first[one.pk] = first.get(follows, follows)
+        return first
+
+
+class UnitResult(NamedTuple):
+    """The result of one seat, with its unit; player and session are primary keys."""
+
+    player: int
+    game: str
+    unit: Unit
+    session: int
+    hands: int
+    amount: int
+
+
+def unit_results(results: QuerySet[Result], amount: str, finder: UnitFinder) -> Iterator[UnitResult]:
+    """Yield these results with their units; `amount` is the column that is added up."""
+    rows = results.order_by().values_list("seat__player", "session__game", "hands", amount, "session", *finder.paths)
+    units: dict[int, Unit] = {}
+    for player, game, hands, gained, session, *keys in rows:
+        if session not in units:
+            units[session] = finder.unit(session, *keys)
+        yield UnitResult(player, game, units[session], session, hands, gained)
+
+
+def unit_sums(results: Iterable[UnitResult]) -> dict[Unit, int]:
+    """Return what one person gained in each unit, in the order of play: that of the first session."""
+    sums: dict[Unit, int] = {}
+    for one in sorted(results, key=lambda one: one.session):
+        sums[one.unit] = sums.get(one.unit, 0) + one.amount
+    return sums

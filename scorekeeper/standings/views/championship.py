@@ -1,0 +1,108 @@
+"""The championship of a club: the matrix of members and evenings or rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+
+from scorekeeper.clubs.phones import for_its_phones
+from scorekeeper.clubs.queries import Phone
+from scorekeeper.standings.championship import UnitScore
+from scorekeeper.standings.matrix import Matrix, MatrixRow, MatrixUnit, in_figures, matrix, short_days
+from scorekeeper.standings.models import SCORING_WORDS
+from scorekeeper.standings.standings import seasons
+from scorekeeper.standings.views.terms import UNPROCESSABLE, choices_of, kept, terms_of, words_of
+from scorekeeper.standings.wording import counted_of, how_scored, matrix_title, total_title, units_title
+
+MOST_SHOWN = 60
+"""The most columns of the page: a season has fewer. Files and the API have all of them."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChampionshipColumn:
+    """The heading of a column: the day, and the page of the evening or session."""
+
+    day: str
+    name: str
+    url: str
+
+
+@dataclass(frozen=True)
+class ChampionshipCell:
+    """One score in figures."""
+
+    figures: str
+    owed: bool
+    struck: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChampionshipLine:
+    """One member's line; a missed evening has None for a cell."""
+
+    of: MatrixRow
+    total: ChampionshipCell
+    units: str
+    cells: list[ChampionshipCell | None]
+
+
+@for_its_phones
+def table(request: HttpRequest, phone: Phone) -> HttpResponse:
+    """Show the matrix, and the terms it is on."""
+    club_seasons = seasons(phone.club)
+    terms, form = terms_of(request.GET, phone.club, club_seasons)
+    found = matrix(terms)
+    shown = found.units[-MOST_SHOWN:]
+    context = {
+        "club": phone.club,
+        "me": phone.holder,
+        "terms": terms,
+        "query": terms.query(sort="", scoring=""),
+        "print_query": terms.query(what="championship"),
+        "choices": choices_of(terms, club_seasons),
+        "form": form,
+        "kept": [(name, value) for name, value in kept(terms) if name != "scoring"],
+        "scorings": SCORING_WORDS.items(),
+        "ranked_by": SCORING_WORDS[terms.scoring],
+        "title": matrix_title(terms),
+        "units_title": units_title(terms),
+        "total_title": total_title(terms),
+        "how_scored": how_scored(terms),
+        **words_of(terms, len(found.units)),
+        "adds_games": found.adds_games,
+        "columns": _columns(shown),
+        "left_out": len(found.units) - len(shown),
+        "ranked": _lines(found, found.ranked, shown),
+        "below": _lines(found, found.below, shown),
+    }
+    return render(request, "standings/championship.html", context, status=200 if form.is_valid() else UNPROCESSABLE)
+
+
+def _columns(units: Sequence[MatrixUnit]) -> list[ChampionshipColumn]:
+    return [
+        ChampionshipColumn(
+            day=day, name=one.name, url=reverse("evening" if one.is_evening else "session", args=[one.public_id])
+        )
+        for one, day in zip(units, short_days(units), strict=True)
+    ]
+
+
+def _lines(found: Matrix, rows: Sequence[MatrixRow], shown: Sequence[MatrixUnit]) -> list[ChampionshipLine]:
+    scoring = found.terms.scoring
+
+    def cell(one: UnitScore | None) -> ChampionshipCell | None:
+        return None if one is None else ChampionshipCell(in_figures(one.score, scoring), one.score < 0, one.struck)
+
+    return [
+        ChampionshipLine(
+            of=row,
+            total=ChampionshipCell(in_figures(row.of.total, scoring), row.of.total < 0, struck=False),
+            units=counted_of(row.of.counted, row.of.units),
+            cells=[cell(row.of.scores.get(unit.unit)) for unit in shown],
+        )
+        for row in rows
+    ]

@@ -1,0 +1,144 @@
+"""Standings count evenings or rounds: technical sessions make no second one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+import pytest
+
+from scorekeeper.evenings.models import Evening
+from scorekeeper.play.models import Session
+from scorekeeper.play.recording.play_again import start_again
+from scorekeeper.standings.models import CountedBy
+from scorekeeper.standings.standings import Standing, Terms, standings
+from tests.clubs.clubs import MEMBERS, SampleClub
+from tests.evenings.club_evening import ClubEvening
+from tests.play.tables import GARDE, Scorer, token
+from tests.play.test_stretches import at, change_players
+from tests.standings.stored_results import played
+
+pytestmark = pytest.mark.django_db
+
+ANNE, BRUNO, CHLOE, DAVID = MEMBERS
+
+
+def counts(club: SampleClub, counted_by: str = CountedBy.EVENINGS) -> tuple[int, int]:
+    """Return how many units and sessions Anne has played."""
+    anne = one(club, ANNE, counted_by=counted_by)
+    return anne.units, anne.sessions
+
+
+def one(club: SampleClub, name: str, **terms: Any) -> Standing:
+    ranking = standings(Terms(club=club.club, **terms))
+    (found,) = (row for row in (*ranking.ranked, *ranking.below) if row.name == name)
+    return found
+
+
+def with_other_players(table: Scorer) -> None:
+    table.record(GARDE)
+    further = change_players(table, (1,), ("Emil",))
+    further.record(GARDE)
+    further.close()
+
+
+def twice_with_other_players(table: Scorer) -> None:
+    table.record(GARDE)
+    further = change_players(table, (1,), ("Emil",))
+    further.record(GARDE)
+    last = change_players(further, (1,), ("Fritz",))
+    last.record(GARDE)
+    last.close()
+
+
+def with_a_stretch_in_which_nothing_was_played(table: Scorer) -> None:
+    table.record(GARDE)
+    last = change_players(change_players(table, (1,), ("Emil",)), (1,), ("Fritz",))
+    last.record(GARDE)
+    last.close()
+
+
+def once_more(table: Scorer) -> None:
+    table.record(GARDE)
+    table.close()
+    device = table.access.device
+    again = at(start_again(table.session, device=device, token=token()), device)
+    again.record(GARDE)
+    again.close()
+
+
+STORIES: dict[str, tuple[Callable[[Scorer], None], int, tuple[int, int]]] = {
+    "players change": (with_other_players, 1, (1, 2)),
+    "players change twice": (twice_with_other_players, 1, (1, 3)),
+    "players change before anybody has played": (with_a_stretch_in_which_nothing_was_played, 1, (1, 2)),
+    "the table plays once more": (once_more, 2, (1, 2)),
+}
+
+
+@pytest.mark.parametrize(("story", "_outside", "at_an_evening"), STORIES.values(), ids=STORIES)
+@pytest.mark.parametrize("counted_by", [*CountedBy])
+def test_an_evening_counts_once(
+    story: Callable[[Scorer], None], _outside: int, at_an_evening: tuple[int, int], counted_by: str
+) -> None:
+    club = ClubEvening(members=MEMBERS)
+    story(club.table(*MEMBERS, evening=club.evening.public_id))
+    assert counts(club, counted_by) == at_an_evening
+
+
+@pytest.mark.parametrize(("story", "outside", "at_an_evening"), STORIES.values(), ids=STORIES)
+def test_without_an_evening_a_session_counts_once_with_all_its_stretches(
+    story: Callable[[Scorer], None], outside: int, at_an_evening: tuple[int, int]
+) -> None:
+    club = SampleClub()
+    story(club.table())
+    assert Session.objects.filter(evening=None).count() == Session.objects.count()
+    assert counts(club) == (outside, at_an_evening[1])
+
+
+def an_evening(club: SampleClub, day: date, *totals: tuple[str, int]) -> None:
+    evening = Evening.objects.create(club=club.club, date=day)
+    for name, total in totals:
+        played(club.club, {name: total, DAVID: -total}, evening=evening, day=day)
+
+
+def test_the_best_evenings_are_those_with_the_best_sums() -> None:
+    club = SampleClub()
+    an_evening(club, date(2026, 1, 8), (ANNE, 50), (ANNE, -40))  # 10
+    an_evening(club, date(2026, 1, 15), (ANNE, 12))
+    an_evening(club, date(2026, 1, 22), (ANNE, -5), (ANNE, 30))  # 25
+    anne = one(club, ANNE, best=2)
+    assert (anne.total, anne.counted_units, anne.units, anne.counted, anne.sessions) == (37, 2, 3, 3, 5)
+    assert anne.hands == 30
+
+
+def test_sessions_of_different_games_at_one_evening_are_one() -> None:
+    club = SampleClub()
+    evening = Evening.objects.create(club=club.club, date=date(2026, 1, 8))
+    played(club.club, {ANNE: 30, BRUNO: -30}, evening=evening)
+    played(club.club, {ANNE: 8, BRUNO: -8}, evening=evening, game="skat", rules="isko")
+    anne = one(club, ANNE, best=1)
+    assert (anne.units, anne.total, dict(anne.by_game)) == (1, 38, {"tarot": 30, "skat": 8})
+
+
+def test_the_minimum_counts_evenings() -> None:
+    club = SampleClub()
+    an_evening(club, date(2026, 1, 8), (ANNE, 50), (ANNE, 10))
+    an_evening(club, date(2026, 1, 15), (BRUNO, 5))
+    ranking = standings(Terms(club=club.club, minimum=2))
+    assert [row.name for row in ranking.ranked] == [DAVID]
+    assert sorted(row.name for row in ranking.below) == [ANNE, BRUNO]
+
+
+def test_the_sessions_of_an_evening_that_does_not_count_are_in_brackets() -> None:
+    club = SampleClub()
+    an_evening(club, date(2026, 1, 8), (ANNE, 50), (ANNE, -40))
+    an_evening(club, date(2026, 1, 15), (ANNE, 12))
+    anne = club.club.players.get(name=ANNE)
+    page = club.phone.get(f"/club/members/{anne.pk}/sessions/?best=1")
+    assert [(share.amount, share.session.counts) for share in page.context["shares"]] == [
+        (12, True),
+        (-40, False),
+        (50, False),
+    ]
+    assert (page.context["amount"], page.context["left_out"]) == (12, 2)
