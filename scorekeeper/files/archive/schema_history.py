@@ -294,6 +294,8 @@ STEPS: Sequence[SchemaStep] = (
     SchemaStep(("play", "0007_session_round"), [Added("play.session", {"round_id": None})]),
     # New tables, of the tournament desk.
     SchemaStep(("tournaments", "0001_tables")),
+    # Phones agree that a round is over: a new verb.
+    SchemaStep(("play", "0008_agreement")),
 )
 
 
