@@ -223,7 +223,7 @@ def test_the_page_says_who_has_agreed_and_who_has_not() -> None:
     form = Form(client.get(address(scorer.session)), "/agree/").fields
     client.post(address(scorer.session, "agree"), form)
     shown = words_of(client.get(address(scorer.session)))
-    assert "Agreed: Scorer 1" in shown
+    assert "Agreed: you" in shown
     assert "Still to agree: Bruno" in shown
     assert 'type="submit" class="button' not in client.get(address(scorer.session)).content.decode()
     assert "Everybody agrees: close" in words_of(other.get(address(scorer.session)))

@@ -17,8 +17,8 @@ from games.game import AfterHand, Game
 from games.scoring.text import Amount, isolated
 from games.scoring.types import CORRECTION, Amounts, Line, ScoredHand
 from games.ui.forms import CorrectionForm, NextHand, OutcomeForm
+from scorekeeper.play.ledger.formatting import NO_BREAK, note_in_words, tone
 from scorekeeper.play.ledger.formatting import in_words as words
-from scorekeeper.play.ledger.formatting import note_in_words, tone
 from scorekeeper.play.ledger.ledgers import PlayedHand, SessionLedger
 from scorekeeper.play.ledger.notations import Notation
 from scorekeeper.play.models import Session
@@ -160,7 +160,7 @@ def below_heading(progress: RoundProgress | None, *, sits_out: str | None, table
     ]
     if sits_out is not None:
         parts.append(_("%(sits_out)s sits out") % {"sits_out": sits_out})
-    return " · ".join(filter(None, parts))
+    return f"{NO_BREAK}· ".join(filter(None, parts))  # a line ends after a point
 
 
 def position(position: NextHand, notation: Notation) -> SafeString | str:

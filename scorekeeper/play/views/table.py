@@ -200,9 +200,13 @@ def _why_url(access: Access, ledger: SessionLedger) -> str:
 def _agreement(access: Access) -> dict[str, Any]:
     """Return who has agreed that the round is over, by name, and what this browser is asked."""
     so_far = agreement.of(access.session)
+    agreed, missing = (
+        listed([_("you") if one.pk == access.pk else one.label for one in phones])
+        for phones in (so_far.agreed, so_far.missing)
+    )
     return {
-        "agreed": listed([str(one) for one in so_far.agreed]),
-        "missing": listed([str(one) for one in so_far.missing]),
+        "agreed": agreed,
+        "missing": missing,
         "closes": so_far.closes_with(access),
         "has_agreed": access.pk in {one.pk for one in so_far.agreed},
     }
