@@ -192,6 +192,7 @@ class Verb(models.TextChoices):
     UNDO = "undo"
     DELETE = "delete"
     UNDELETE = "undelete"
+    AGREE = "agree"
 
 
 OF_ACCESS = (Verb.RENEW, Verb.SHUT_OUT, Verb.LET_IN, Verb.LOCK, Verb.UNLOCK)
@@ -210,7 +211,7 @@ OF_DELETION = (Verb.DELETE, Verb.UNDELETE)
 """A session was deleted, or restored as it was. In between, nothing is written."""
 
 
-BESIDE_PLAY = (*OF_ACCESS, *OF_PAYMENTS, *OF_DELETION, Verb.DETAILS)
+BESIDE_PLAY = (*OF_ACCESS, *OF_PAYMENTS, *OF_DELETION, Verb.DETAILS, Verb.AGREE)
 """The changes that leave hands and calls as they are: Undo looks past them."""
 
 

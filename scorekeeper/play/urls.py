@@ -49,6 +49,7 @@ of_a_session = [
     path("share/renew-link/", invite_links.renew_link, name="renew_link"),
     path("share/revoke-access/", invite_links.revoke_access, name="revoke_access"),
     path("share/restore-access/", invite_links.restore_access, name="restore_access"),
+    path("agree/", table.agree, name="agree"),
     path("close/", pages.close, name="close"),
     path("payments/", pages.payments, name="payments"),
     path("reopen/", pages.reopen, name="reopen"),

@@ -316,6 +316,8 @@ STEPS: Sequence[SchemaStep] = (
     SchemaStep(
         ("standings", "0002_championship"), [Added("standings.season", {"counted_by": "evenings", "scoring": "sum"})]
     ),
+    # Phones agree that a round is over: a new verb.
+    SchemaStep(("play", "0008_agreement")),
 )
 
 

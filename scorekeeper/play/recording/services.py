@@ -40,6 +40,7 @@ from scorekeeper.play.recording.access_changes import (
     plan_revoke_access,
     plan_unlock,
 )
+from scorekeeper.play.recording.agreement import plan_agree
 from scorekeeper.play.recording.change_players import PlayerChange, following
 from scorekeeper.play.recording.deletion import plan_delete, plan_undelete
 from scorekeeper.play.recording.planned_changes import PlannedChange
@@ -137,6 +138,16 @@ def close(write: Write, *, despite_call: bool = True) -> Settlement:
 
     write.change(plan, Verb.CLOSE)
     return write.session.settlements.latest("pk")
+
+
+def agree(write: Write) -> WriteResult:
+    """Agree that the round is over at this table. With the last phone that has to agree, the session closes.
+
+    Raise `ConflictError` if anything else was written in the meantime, `NotThereError` if the round is not over,
+    `SessionClosedError`, and `CallSetError` if a further hand is being played.
+    """
+    session, access = write.session, write.access
+    return write.agree(lambda ledger: plan_agree(session, ledger, access))
 
 
 def reopen(write: Write) -> WriteResult:

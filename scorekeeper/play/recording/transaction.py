@@ -78,7 +78,7 @@ class WriteResult:
 Plan = Callable[[SessionLedger], PlannedChange]
 """Works out what a verb changes, on the ledger that the caller saw."""
 Plans = Callable[[SessionLedger], PlannedChange | tuple[PlannedChange, ...]]
-"""The same for a write of one or more steps."""
+"""The same for a write of several steps, or of none if nothing has to be written."""
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ class Write:
         if session.revision != revision:
             session.refresh_from_db(fields=MOVED)
             if not set(verbs) & set(OF_CALL):
-                harmless = (*OF_CALL, *OF_PAYMENTS, *OF_DELETION)
+                harmless = (*OF_CALL, *OF_PAYMENTS, *OF_DELETION, Verb.AGREE)
                 revision = self._past(harmless if Verb.CLOSE in verbs else (*harmless, Verb.DETAILS))
         ledger = ledgers.of(session)
         is_as_seen = session.revision == revision and (session.closed_at is not None) is closed
@@ -164,7 +164,12 @@ class Write:
         """Restore a deleted session; raise `NotThereError` if it is not deleted."""
         return self._change_beside_hands(plan, Verb.UNDELETE, conflicts=())
 
-    def _change_beside_hands(self, plan: Plan, verb: Verb, *, conflicts: Collection[Verb]) -> WriteResult:
+    def agree(self, plan: Plans) -> WriteResult:
+        """Agree that the round is over, unless anything but other agreements was written in the meantime."""
+        others = [verb for verb in Verb if verb != Verb.AGREE]
+        return self._change_beside_hands(plan, Verb.AGREE, conflicts=others)
+
+    def _change_beside_hands(self, plan: Plans, verb: Verb, *, conflicts: Collection[Verb]) -> WriteResult:
         """Change something on the latest revision, unless a change of that kind was made in the meantime.
 
         Hands that were played since are no conflict. Otherwise nobody could be shut out of a busy table.
@@ -181,8 +186,17 @@ class Write:
                 raise SessionDeletedError(session)
             if session.changes.filter(revision__gt=self.revision, verb__in=conflicts).exists():
                 raise ConflictError
+            ledger = ledgers.of(session)
+            planned = plan(ledger)
+            steps = planned if isinstance(planned, tuple) else (planned,)
+            if not steps:
+                return WriteResult(
+                    session=session, revision=session.revision, hand_number=None, ledger=ledger, repeated=True
+                )
             with suppress(IntegrityError):  # another request just spent the token or made this revision
-                if result := self._commit([(plan(ledgers.of(session)), self.token)]):
+                if result := self._commit(
+                    [(step, self.token if step.verb == verb else make_token()) for step in steps]
+                ):
                     return result
         raise ConflictError
 

@@ -25,6 +25,7 @@ class Tile:
     names: tuple[str, ...]
     number: int
     dealer: str
+    round_over: bool
     standings: list[table_screen.RunningTotal]
     playing: str
     latest: table_screen.LedgerRow | None
@@ -37,13 +38,15 @@ def tile(
 ) -> Tile:
     """Return a table's tile; its totals are shown with what the latest hand changed."""
     position, names = table_screen.next_hand(ledger), ledger.table.players
+    round_over = table_screen.round_is_over(session, ledger, progress)
     hand = next((hand for hand in reversed(ledger.counting) if hand.scored), None)
     return Tile(
         session=session,
         game=table_name(session),
         names=names,
         number=position.number,
-        dealer="" if position.over else names[position.dealer],
+        dealer="" if round_over or position.over else names[position.dealer],
+        round_over=round_over,
         standings=table_screen.standings(ledger, position, notation, hand.scored if hand else None),
         playing=journals.playing(session, ledger, notation),
         latest=table_screen.row(ledger, hand.number, notation) if hand else None,

@@ -147,6 +147,7 @@ WORDS = {
     Verb.UNTICK: _("removed the tick from a payment"),
     Verb.DELETE: _("deleted the session"),
     Verb.UNDELETE: _("restored the session"),
+    Verb.AGREE: _("agreed that the round is over"),
 }
 RENEWED = {Role.SCORER: _("renewed the scorer link"), Role.WATCHER: _("renewed the watcher link")}
 

@@ -17,8 +17,8 @@ from games.game import AfterHand, Game
 from games.scoring.text import Amount, isolated
 from games.scoring.types import CORRECTION, Amounts, Line, ScoredHand
 from games.ui.forms import CorrectionForm, NextHand, OutcomeForm
+from scorekeeper.play.ledger.formatting import NO_BREAK, note_in_words, tone
 from scorekeeper.play.ledger.formatting import in_words as words
-from scorekeeper.play.ledger.formatting import note_in_words, tone
 from scorekeeper.play.ledger.ledgers import PlayedHand, SessionLedger
 from scorekeeper.play.ledger.notations import Notation
 from scorekeeper.play.models import Session
@@ -146,16 +146,21 @@ def hand_again(ledger: SessionLedger, number: int) -> NextHand:
     return NextHand(rules=ledger.rules, table=ledger.table, state=ledger.state_before(number), number=number)
 
 
-def below_heading(position: NextHand, progress: RoundProgress | None, table_number: int | None = None) -> str:
+def round_is_over(session: Session, ledger: SessionLedger, progress: RoundProgress | None) -> bool:
+    """Return whether the planned hands of a round are played, and nobody has begun a further one on purpose."""
+    return progress is not None and progress.is_over and not session.called and ledger.undone is None
+
+
+def below_heading(progress: RoundProgress | None, *, sits_out: str | None, table_number: int | None = None) -> str:
     """Return what stands below the number of the next hand: how far the table is in its round, and who sits out."""
     parts = [
         progress.round_in_words if progress else "",
         _("Table %(number)s") % {"number": table_number} if table_number else "",
         progress.hands_in_words if progress else "",
     ]
-    if position.sits_out is not None and not position.over:
-        parts.append(_("%(sits_out)s sits out") % {"sits_out": position.table.players[position.sits_out]})
-    return " · ".join(filter(None, parts))
+    if sits_out is not None:
+        parts.append(_("%(sits_out)s sits out") % {"sits_out": sits_out})
+    return f"{NO_BREAK}· ".join(filter(None, parts))  # a line ends after a point
 
 
 def position(position: NextHand, notation: Notation) -> SafeString | str:

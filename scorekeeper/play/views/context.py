@@ -7,12 +7,15 @@ from typing import Any
 from django.urls import reverse
 
 from games import registry
+from games.ui.forms import NextHand
 from scorekeeper.play import round_progress
 from scorekeeper.play.ledger.formatting import tariff_name
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.ledger.notations import Notation
 from scorekeeper.play.models import Access, Role
 from scorekeeper.play.recording.session_start import may_start
+from scorekeeper.play.round_progress import RoundProgress
+from scorekeeper.play.screens import table_screen
 
 
 def of_session(access: Access, ledger: SessionLedger, notation: Notation) -> dict[str, Any]:
@@ -29,6 +32,31 @@ def of_session(access: Access, ledger: SessionLedger, notation: Notation) -> dic
         **played_for(ledger, reverse("session_tariff", args=[access.session.public_id])),
         "may_write": access.role == Role.SCORER,
         "may_start": lambda: may_start_another(access),  # a callable, because few pages need it
+    }
+
+
+def before_hand(
+    position: NextHand,
+    notation: Notation,
+    progress: RoundProgress | None,
+    *,
+    is_over: bool = False,
+    table_number: int | None = None,
+) -> dict[str, Any]:
+    """Return what is shown above the form: the hand's number, its dealer, who sits out and the state of the game.
+
+    If the round `is_over`, no hand comes next. `table_number` is set on a page that shows it nowhere else.
+    """
+    players = position.table.players
+    comes_next = not is_over and not position.over
+    sits_out = players[position.sits_out] if comes_next and position.sits_out is not None else None
+    return {
+        "number": position.number,
+        "dealer": players[position.dealer] if comes_next else None,
+        "sits_out": sits_out,
+        "below_heading": table_screen.below_heading(progress, sits_out=sits_out, table_number=table_number),
+        "round_over": is_over,
+        "position": table_screen.position(position, notation),
     }
 
 

@@ -8,12 +8,12 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from scorekeeper.play import queries, round_progress, stretches
+from scorekeeper.play import queries, stretches
 from scorekeeper.play.access import access_of
 from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.screens import journals, table_screen
 from scorekeeper.play.screens.scores import facing_totals
-from scorekeeper.play.views.context import of_session
+from scorekeeper.play.views.context import before_hand, of_session
 from scorekeeper.play.views.tablet_seating import tablet_places
 from scorekeeper.web.request_params import HtmxRequest
 
@@ -33,13 +33,13 @@ def scores(request: HtmxRequest, public_id: str, turns: int = 0) -> HttpResponse
     ledger, notation = stretches.carrying(session, ledgers.of(session)), notations.of(request, session)
     names, position = ledger.table.players, table_screen.next_hand(ledger)
     turns %= len(names)
+    of_table = of_session(access, ledger, notation)
+    progress = of_table["progress"]
+    is_over = table_screen.round_is_over(session, ledger, progress)
     context = {
-        **of_session(access, ledger, notation),
-        "number": position.number,
-        "dealer": None if position.over else names[position.dealer],
-        "below_heading": table_screen.below_heading(position, round_progress.of(session, ledger), session.table_number),
+        **of_table,
+        **before_hand(position, notation, progress, is_over=is_over, table_number=session.table_number),
         "playing": journals.playing(session, ledger, notation),
-        "position": table_screen.position(position, notation),
         "totals": facing_totals(ledger, notation, tablet_places(access, ledger, turns=turns)),
         "turns": turns,
         "next_turn": (turns + 1) % len(names),

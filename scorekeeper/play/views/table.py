@@ -16,22 +16,28 @@ from django_htmx.http import HttpResponseClientRedirect
 from games import registry
 from games.scoring.errors import Code, RuleError
 from games.scoring.types import CORRECTION, ScoredHand
-from games.ui.forms import NextHand, OutcomeForm
+from games.ui.forms import OutcomeForm
 from scorekeeper.play import queries, round_progress, stretches
 from scorekeeper.play.access import access_even_if_deleted, access_of, writing_access_of
-from scorekeeper.play.errors import ConflictError, NotThereError, PlayedElsewhereError, SessionClosedError
+from scorekeeper.play.errors import (
+    CallSetError,
+    ConflictError,
+    NotThereError,
+    PlayedElsewhereError,
+    SessionClosedError,
+)
 from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.ledger.notations import Notation
 from scorekeeper.play.models import Access, Role, Session
-from scorekeeper.play.recording import services
+from scorekeeper.play.recording import agreement, services
 from scorekeeper.play.recording.transaction import Write, WriteResult
-from scorekeeper.play.round_progress import RoundProgress
 from scorekeeper.play.screens import journals, table_screen
+from scorekeeper.play.screens.summary import listed
 from scorekeeper.play.tablet_seating import sides
 from scorekeeper.play.views import deletion, pages
-from scorekeeper.play.views.context import of_session
+from scorekeeper.play.views.context import before_hand, of_session
 from scorekeeper.play.views.request_params import hand_of, new_token, takes_forms, token_of, write_of
 from scorekeeper.play.views.tablet_seating import tablet_places
 from scorekeeper.web.request_params import HtmxRequest, number_of
@@ -56,6 +62,8 @@ def _url_now(access: Access) -> str:
 @require_safe
 def session(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Show the table screen, without its form for watchers, or what a closed or deleted session shows instead.
+
+    When the planned hands of a round are played, the form of a further one is shown only with `?further`.
 
     A page that receives no events polls with `?revision` and gets the latest revision in a header. When that is new, it
     requests the table with `?since`, the revision that it shows.
@@ -137,9 +145,12 @@ def screen(
 
 def _screen_of_next_hand(request: HtmxRequest, access: Access, ledger: SessionLedger, **keywords: Any) -> HttpResponse:
     """Render the table with the form of the next hand. If that gives a hand back, the button says its result again."""
+    session = access.session
     takes_hands = access.role == Role.SCORER and not queries.goes_on_at(access)
-    form = _new_form(access.session, ledger) if takes_hands else None
-    scored = _previewed(access.session, form)[0] if form and ledger.undone is not None else None
+    if takes_hands and "further" not in request.GET:
+        takes_hands = not table_screen.round_is_over(session, ledger, round_progress.of(session, ledger))
+    form = _new_form(session, ledger) if takes_hands else None
+    scored = _previewed(session, form)[0] if form and ledger.undone is not None else None
     return screen(request, access, ledger, form, scored=scored, **keywords)
 
 
@@ -161,11 +172,14 @@ def context_of(
     ledger = stretches.carrying(access.session, ledger)
     position = form.position if form else table_screen.next_hand(ledger)
     tablet_seats = tablet_places(access, ledger)
-    of_table = of_session(access, ledger, notation)
+    of_table, goes_on_at = of_session(access, ledger, notation), queries.goes_on_at(access)
+    progress = of_table["progress"]
+    is_over = form is None and goes_on_at is None and table_screen.round_is_over(access.session, ledger, progress)
     return {
         **of_table,
-        **_before_hand(position, notation, of_table["progress"]),
-        "goes_on_at": queries.goes_on_at(access),
+        **before_hand(position, notation, progress, is_over=is_over),
+        "agreement": _agreement(access) if is_over and access.role == Role.SCORER else None,
+        "goes_on_at": goes_on_at,
         "form": form,
         "fields": table_screen.fields(form, notation, ledger.marks) if form else "",
         "token": token or new_token(),
@@ -190,15 +204,18 @@ def _why_url(access: Access, ledger: SessionLedger) -> str:
     return reverse("hand", args=[access.session.public_id, len(ledger.hands)]) if ledger.hands else ""
 
 
-def _before_hand(position: NextHand, notation: Notation, progress: RoundProgress | None) -> dict[str, Any]:
-    """Return what is shown above the form: the hand's number, its dealer, who sits out and the state of the game."""
-    players = position.table.players
+def _agreement(access: Access) -> dict[str, Any]:
+    """Return who has agreed that the round is over, by name, and what this browser is asked."""
+    so_far = agreement.of(access.session)
+    agreed, missing = (
+        listed([_("you") if one.pk == access.pk else one.label for one in phones])
+        for phones in (so_far.agreed, so_far.missing)
+    )
     return {
-        "number": position.number,
-        "dealer": None if position.over else players[position.dealer],
-        "sits_out": None if position.sits_out is None else players[position.sits_out],
-        "below_heading": table_screen.below_heading(position, progress),
-        "position": table_screen.position(position, notation),
+        "agreed": agreed,
+        "missing": missing,
+        "closes": so_far.closes_with(access),
+        "has_agreed": access.pk in {one.pk for one in so_far.agreed},
     }
 
 
@@ -293,7 +310,7 @@ def preview(request: HtmxRequest, public_id: str) -> HttpResponse:
         return screen(request, access, ledger, form, token=token_of(request), scored=scored)
     notation = notations.of(request, access.session)
     context = {
-        **_before_hand(form.position, notation, round_progress.of(access.session, ledger)),
+        **before_hand(form.position, notation, round_progress.of(access.session, ledger)),
         "game": registry.get(ledger.rules.slug),
         "form": form,
         "fields": table_screen.fields(form, notation, ledger.marks) if redraws else "",
@@ -375,6 +392,27 @@ def undo(request: HtmxRequest, public_id: str) -> HttpResponse:
             problem = in_words(error.message, ledger.table.players)
         return _screen_of_next_hand(request, access, ledger, problem=problem, status=CONFLICT)
     return _after(request, access, result)
+
+
+@takes_forms
+def agree(request: HtmxRequest, public_id: str) -> HttpResponse:
+    """Agree that the round is over. With the last phone that has to agree, the session closes."""
+    access = writing_access_of(request, public_id)
+    problem = ""
+    try:
+        services.agree(write_of(request, access))
+    except (CallSetError, ConflictError, NotThereError):
+        problem = _("Someone else has made a change in the meantime. Check again.")
+    except SessionClosedError:
+        pass  # by another phone that has agreed
+    except RuleError as error:
+        problem = in_words(error.message, [seat.name for seat in queries.seats(access.session)])
+    ledger = ledgers.of(access.session)
+    if access.session.closed_at:
+        return HttpResponseClientRedirect(url_of(access)) if request.htmx else redirect(url_of(access))
+    if problem:
+        return _screen_of_next_hand(request, access, ledger, problem=problem, status=CONFLICT)
+    return _screen_of_next_hand(request, access, ledger) if request.htmx else redirect(url_of(access))
 
 
 @require_safe
