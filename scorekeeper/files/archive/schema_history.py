@@ -294,6 +294,8 @@ STEPS: Sequence[SchemaStep] = (
     SchemaStep(("play", "0007_session_round"), [Added("play.session", {"round_id": None})]),
     # New tables, of the tournament desk.
     SchemaStep(("tournaments", "0001_tables")),
+    # Entries by the sign-up link.
+    SchemaStep(("tournaments", "0002_sign_up_key"), [Added("tournaments.tournamententry", {"sign_up_key": ""})]),
 )
 
 
