@@ -26,6 +26,7 @@ from tests.clubs.clubs import SampleClub, signed_in
 from tests.evenings.club_evening import TWELVE, ClubEvening
 from tests.play.browsers import browser
 from tests.play.tables import GARDE, Scorer
+from tests.tournaments.club_tournament import enter, make_tournament
 
 LANGUAGES = ("fr", "de")
 EACH = [pytest.param(source, id=str(source.relative_to(ROOT))) for source in CATALOGUES]
@@ -370,7 +371,13 @@ def test_evening_pages_are_translated(language: str):
     club_evening.played(*TWELVE[:4])
     club_evening.played(*TWELVE[:4], stake=None)
     club_evening.start(*TWELVE[4:8])
-    values = {"evening": club_evening.evening.public_id, "player": club_evening.player(TWELVE[0]).pk}
+    tournament = make_tournament(club_evening.evening, sign_up_open=True)
+    entry = enter(tournament, club_evening.player(TWELVE[0]))
+    values = {
+        "evening": club_evening.evening.public_id,
+        "player": club_evening.player(TWELVE[0]).pk,
+        "entry": entry.pk,
+    }
     here = f"/club/evenings/{club_evening.evening.public_id}/"
     looked_at = set(check_pages(club_evening.phone, language, values))
     assert {
@@ -380,6 +387,10 @@ def test_evening_pages_are_translated(language: str):
         f"{here}draw/",
         f"{here}links/",
         f"{here}settlement/",
+        f"{here}tournament/",
+        f"{here}tournament/entries/{entry.pk}/",
+        f"{here}tournament/sign-up/",
+        f"{here}tournament/terms/",
     } <= looked_at
     in_language: Any = {"headers": {"Accept-Language": language}}
     keys = [attendance.check_in(club_evening.evening, name=name).player_id for name in TWELVE]
@@ -395,6 +406,20 @@ def test_evening_pages_are_translated(language: str):
         club_evening.phone.post(f"{here}details/", {"kitty": "-1", "rounding": "0.001"}, **in_language),
         browser(name=club_evening.watching_phone()).get(f"{here}draw/", **in_language),
         club_evening.phone.get(f"/new/?evening={club_evening.evening.public_id}", **in_language),
+    ]
+    desk, link = f"{here}tournament/", reverse("sign_up", args=[tournament.sign_up_token])
+    new = reverse("tournament_new", args=[club_evening.begin(name="Anlass").public_id])
+    shown += [
+        club_evening.phone.post(new, {"action": "game", "game": "skat:isko"}, **in_language),
+        club_evening.phone.post(new, {"game": "tarot:fft", "rounds": "0", "prizes": "x"}, **in_language),
+        club_evening.phone.post(desk, {"action": "lines", "lines": f"{TWELVE[0]}\nAnna"}, **in_language),
+        club_evening.phone.post(
+            f"{desk}entries/{entry.pk}/", {"action": "withdraw", "after": "0"}, follow=True, **in_language
+        ),
+        browser(name=club_evening.watching_phone()).get(f"{desk}terms/", **in_language),
+        Client().get(link, **in_language),
+        Client().post(link, {"token": "once", "name": ""}, **in_language),
+        Client().post(link, {"token": "once", "name": "Hans"}, follow=True, **in_language),
     ]
     for session in club_evening.club.sessions.filter(closed_at=None):
         shown.append(club_evening.phone.get(f"/s/{session.public_id}/change-players/", **in_language))

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from games.scoring.errors import RuleError
 from scorekeeper.clubs.name_fields import NameField
 from scorekeeper.play.ledger.formatting import in_words
-from scorekeeper.tournaments.desk.entries import HIGHEST_NUMBER, EntryDetails
+from scorekeeper.tournaments.desk.register import HIGHEST_NUMBER, EntryDetails
 
 LONGEST_LINES = 100_000
 
@@ -57,6 +57,15 @@ class StoredEntryForm(EntryForm):
 
     def details(self) -> EntryDetails:
         return EntryDetails(**{name: self.cleaned_data[name] for name in ("name", "team", "category", "tandem")})
+
+
+class SignUpForm(EntryForm):
+    """Somebody who enters by the link. Nothing is suggested: the names of the club are nobody's business here."""
+
+    name = _name(_("First and last name"), required=True, autocomplete="name")
+    team = _name(_("Team, if you play for one"))
+    category = _name(_("Category, if there is one for you"), list="categories")
+    token = forms.CharField(required=False, widget=forms.HiddenInput)
 
 
 class LinesForm(forms.Form):

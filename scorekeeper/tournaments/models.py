@@ -54,7 +54,8 @@ class TournamentEntry(models.Model):
     """A player with a start number.
 
     `name` is the one on lists, where it is unique. `withdrawn_after` is the last round that they take part in, 0 for
-    none.
+    none. `sign_up_key` is the token of the form by which an entry came `by_link`: sending it again makes no second
+    entry, and the browser that keeps it can take the entry back.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries", db_index=False)
@@ -67,6 +68,7 @@ class TournamentEntry(models.Model):
     withdrawn_after = models.PositiveSmallIntegerField(null=True, blank=True)
     fee_paid_at = models.DateTimeField(_("fee paid"), null=True, blank=True)
     by_link = models.BooleanField(default=False, editable=False)
+    sign_up_key = models.CharField(max_length=TOKEN_LENGTH, blank=True, default="", editable=False)
     entered_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -76,6 +78,9 @@ class TournamentEntry(models.Model):
             models.UniqueConstraint(fields=["tournament", "number"], name="entry_number"),
             models.UniqueConstraint(fields=["tournament", "player"], name="entry_player"),
             models.UniqueConstraint(fields=["tournament", "name"], name="entry_name"),
+            models.UniqueConstraint(
+                fields=["tournament", "sign_up_key"], condition=~Q(sign_up_key=""), name="entry_sign_up_key"
+            ),
             models.CheckConstraint(condition=Q(number__gt=0), name="entry_number_from_one"),
         ]
 

@@ -3,14 +3,19 @@
 from django.urls import include, path
 
 import scorekeeper.web.converters  # noqa: F401 - the kinds of arguments below
-from scorekeeper.tournaments.views import entries, terms
+from scorekeeper.tournaments.views import entries, sign_up, terms
 
 desk = [
     path("", entries.entries, name="tournament"),
     path("entries/<int:entry>/", entries.entry, name="tournament_entry"),
+    path("sign-up/", sign_up.link, name="tournament_sign_up"),
     path("new/", terms.new, name="tournament_new"),
     path("terms/", terms.terms, name="tournament_terms"),
 ]
+public = [
+    path("sign-up/", sign_up.sign_up, name="sign_up"),
+]
 urlpatterns = [
     path("club/evenings/<secret:evening>/tournament/", include(desk)),
+    path("t/<secret:token>/", include(public)),
 ]

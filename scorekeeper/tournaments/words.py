@@ -66,16 +66,18 @@ SPECIAL_WORDS: Mapping[SpecialFor, StrPromise] = {
 }
 
 
-def terms_in_words(tournament: Tournament, currency: str) -> list[tuple[str, str]]:
-    """Return the terms as pairs of label and words, as the players may read them."""
-    played = (str(capfirst(TERM_WORDS["game"])), game_and_rules(tournament.game, tournament.rules))
-    return [played, *_terms(tournament.terms, currency)]
+def terms_in_words(tournament: Tournament, currency: str) -> dict[str, tuple[str, str]]:
+    """Return the terms by name, each as label and words, as the players may read them."""
+    played = game_and_rules(tournament.game, tournament.rules)
+    words = {name: _term(name, value, currency) for name, value in tournament.terms.items() if name in TERM_WORDS}
+    words = {"game": played, **words}
+    return {name: (str(capfirst(label)), words[name]) for name, label in TERM_WORDS.items() if name in words}
 
 
-def _terms(terms: Mapping[str, Any], currency: str) -> Iterator[tuple[str, str]]:
-    for name in TERM_WORDS:
-        if name in terms:
-            yield str(capfirst(TERM_WORDS[name])), _term(name, terms[name], currency)
+def special_categories(tournament: Tournament) -> list[str]:
+    """Return the categories that have a prize of their own."""
+    special = tournament.terms.get("prizes", {}).get("special", [])
+    return list(dict.fromkeys(prize["category"] for prize in special if "category" in prize))
 
 
 def _term(name: str, value: Any, currency: str) -> str:

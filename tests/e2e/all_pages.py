@@ -65,6 +65,7 @@ class Everything:
             "join": self.elsewhere.scorer_token,
             "watch": self.elsewhere.watch_token,
             "linked_board": services.share_board(device()).token,
+            "sign_up": self.tournament.sign_up_token,
             "join_club": self.club_evening.club.phones_token,
             "set_password": self.link[2],
         }

@@ -15,8 +15,9 @@ from scorekeeper.evenings import attendance
 from scorekeeper.evenings.models import Round, RoundSeat
 from scorekeeper.play.errors import EveningSettledError
 from scorekeeper.tournaments.desk import entries as desk
+from scorekeeper.tournaments.desk import register
 from scorekeeper.tournaments.desk.audit_notes import AT_DESK, in_words
-from scorekeeper.tournaments.desk.entries import EntryDetails
+from scorekeeper.tournaments.desk.register import EntryDetails
 from scorekeeper.tournaments.entry_list import entry_list
 from scorekeeper.tournaments.models import TournamentEntry
 from tests.play.browsers import browser, words_of
@@ -103,7 +104,7 @@ def test_two_members_with_one_nickname_have_different_names_on_the_list() -> Non
 
 
 def test_a_tournament_has_at_most_a_thousand_entries(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(desk, "MOST_ENTRIES", 4)
+    monkeypatch.setattr(register, "MOST_ENTRIES", 4)
     club = club_with()
     with pytest.raises(RuleError, match="at most"):
         enter(club, "Zoé")

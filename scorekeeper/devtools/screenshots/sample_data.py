@@ -29,7 +29,7 @@ from scorekeeper.clubs.names import display_name
 from scorekeeper.devtools.demo_data.example_hands import session_of
 from scorekeeper.devtools.demo_data.insertion import insert_club
 from scorekeeper.devtools.demo_data.tarot_evening import date_back
-from scorekeeper.evenings import attendance, settlement
+from scorekeeper.evenings import attendance, settlement, table_start
 from scorekeeper.evenings.models import Evening
 from scorekeeper.files.archive import jobs
 from scorekeeper.files.archive.export import export
@@ -40,6 +40,9 @@ from scorekeeper.play.recording.services import change_players, close, delete, j
 from scorekeeper.play.recording.session_start import start_session
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.standings.models import Season
+from scorekeeper.tournaments.desk import entries, sign_up, terms
+from scorekeeper.tournaments.models import Tournament
+from scorekeeper.tournaments.terms_form import usual_plan
 
 FIVE = ("Marion", "Théo", "Inès", "Gabriel", "Solène")
 LONG = ("Maximilian-Alexander", "Anne-Sophie Delacroix", "Wilhelmine", "Jean-Baptiste", "Ruprecht von Hohenzell")
@@ -77,6 +80,7 @@ class SampleData:
     guest: Player
     evening: Evening
     settled: Evening
+    tournament: Tournament
     started: dict[str, StartedSession]
     board: str
     password_link: str
@@ -101,6 +105,7 @@ def build(hands: int = 2500) -> SampleData:
     people = list(club.players.filter(guest=False, merged_into=None).order_by("name"))
     settled = _evening_before(club, phone, people)
     evening = _tonight(club, phone, people)
+    tournament = _tournament(club, people)
     started = dict(_at_home(kitchen)) | dict(_at_the_club(phone, evening, people))
     for name in ("tarot-4", "tarot-5", "skat-3"):
         join(started[name].session, device=watcher, role=Role.WATCHER)
@@ -131,6 +136,7 @@ def build(hands: int = 2500) -> SampleData:
         guest=club.players.filter(guest=True).first() or member,
         evening=evening,
         settled=settled,
+        tournament=tournament,
         started=started,
         board=share_board(kitchen).token,
         password_link=password_link(bruno),
@@ -257,6 +263,21 @@ def _tonight(club: Club, device: str, people: Sequence[Player]) -> Evening:
     _club_table(device, tonight, "skat", people[13:16], is_finished=True)
     attendance.leave(tonight, player=people[15].pk, by="Solène")
     return tonight
+
+
+def _tournament(club: Club, people: Sequence[Player]) -> Tournament:
+    """Create a Preisskat in three days, with entries from the desk and by the link."""
+    evening = _begin(club, days=-3, name="Preisskat")
+    plan = usual_plan(table_start.playable(evening)["skat:isko"])
+    tournament = terms.make(evening, plan, by="Solène")
+    guests = ["Hannelore Bergmann; Herz-Buben; Damen", "Wolfgang Schulze-Niederdorf; Grand Hand Oberhausen"]
+    for line in [*(display_name(player) for player in people[:14]), *guests]:
+        ((_line, details),) = entries.read_lines(line)
+        entry = entries.enter(tournament, details, by="Solène")
+        if entry.number % 3:
+            entries.set_fee_paid(tournament, entry.pk, paid=True, by="Solène")
+    sign_up.set_open(tournament, is_open=True, by="Solène")
+    return tournament
 
 
 def _begin(club: Club, *, days: int, name: str = "") -> Evening:

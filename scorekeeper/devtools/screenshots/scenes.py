@@ -162,6 +162,23 @@ def _paper_of(session: Session) -> str:
     return reverse("print_session", args=[session.public_id])
 
 
+def _of_tournament(data: SampleData) -> Iterator[Scene]:
+    public_id, entry = data.tournament.evening.public_id, data.tournament.entries.first()
+    assert entry is not None
+    for name in ("tournament", "tournament_sign_up", "tournament_terms"):
+        yield Scene(name=name.replace("_", "-"), path=reverse(name, args=[public_id]), who="club_phone")
+    yield Scene(name="tournament-entry", path=reverse("tournament_entry", args=[public_id, entry.pk]), who="club_phone")
+    yield Scene(name="tournament-as-member", path=reverse("tournament", args=[public_id]), who="member_phone")
+    yield Scene(
+        name="tournament-terms-as-member", path=reverse("tournament_terms", args=[public_id]), who="member_phone"
+    )
+    new = reverse("tournament_new", args=[data.evening.public_id])
+    yield Scene(name="tournament-new", path=new, who="club_phone")
+    link = reverse("sign_up", args=[data.tournament.sign_up_token])
+    yield Scene(name="sign-up", path=link, who="nobody")
+    yield Scene(name="sign-up-refused", path=link, who="nobody", action="submit")
+
+
 def _of_club(data: SampleData) -> Iterator[Scene]:
     evening, member, settled = data.evening.public_id, data.member.pk, data.settled.public_id
     for name in ("club", "club_phone", "standings", "championship", "members", "evenings"):
@@ -179,6 +196,7 @@ def _of_club(data: SampleData) -> Iterator[Scene]:
     yield Scene(name="evening-person", path=reverse("evening_person", args=[evening, member]), who="club_phone")
     yield Scene(name="evening-settled", path=reverse("evening", args=[settled]), who="club_phone")
     yield Scene(name="evening-settlement-settled", path=reverse("evening_settlement", args=[settled]), who="club_phone")
+    yield from _of_tournament(data)
     yield Scene(name="standings-on-paper", path=reverse("print_standings"), who="club_phone")
     at_whist = data.session("club-solo_whist").public_id
     yield Scene(name="rules-of-club", path=reverse("rules", args=["solo_whist"]), who="club_phone")

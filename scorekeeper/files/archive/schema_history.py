@@ -318,6 +318,8 @@ STEPS: Sequence[SchemaStep] = (
     ),
     # Phones agree that a round is over: a new verb.
     SchemaStep(("play", "0008_agreement")),
+    # Entries by the sign-up link.
+    SchemaStep(("tournaments", "0002_sign_up_key"), [Added("tournaments.tournamententry", {"sign_up_key": ""})]),
 )
 
 

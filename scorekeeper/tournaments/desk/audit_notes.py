@@ -36,6 +36,10 @@ class DeskAction(StrEnum):
     DELETE_ENTRY = "delete_entry"
     WITHDRAW = "withdraw_entry"
     BRING_BACK = "bring_back"
+    OPEN_SIGN_UP = "open_sign_up"
+    CLOSE_SIGN_UP = "close_sign_up"
+    SIGN_UP = "sign_up"
+    SIGN_OFF = "sign_off"
     FEE_PAID = "fee_paid"
     FEE_NOT_PAID = "fee_not_paid"
 
@@ -91,6 +95,14 @@ WORDS: Mapping[str, Callable[..., str]] = {
     ),
     DeskAction.WITHDRAW: _withdraw,
     DeskAction.BRING_BACK: lambda name: _("undid the withdrawal of %(name)s") % {"name": name},
+    DeskAction.OPEN_SIGN_UP: lambda: _("opened the sign-up link of the tournament"),
+    DeskAction.CLOSE_SIGN_UP: lambda: _("closed the sign-up link of the tournament"),
+    DeskAction.SIGN_UP: lambda name, number: (
+        _("signed up by the link: %(name)s, number %(number)s") % {"name": name, "number": number}
+    ),
+    DeskAction.SIGN_OFF: lambda name, number: (
+        _("took the entry back by the link: %(name)s, number %(number)s") % {"name": name, "number": number}
+    ),
     DeskAction.FEE_PAID: lambda name: _("ticked the entry fee of %(name)s as paid") % {"name": name},
     DeskAction.FEE_NOT_PAID: lambda name: _("removed the tick for the entry fee of %(name)s") % {"name": name},
 }

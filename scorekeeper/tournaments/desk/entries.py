@@ -1,58 +1,30 @@
-"""The entries of a tournament: typed one by one or as lines, taken over from those present, changed and withdrawn.
-
-A name that the club knows stands for that player; any other becomes a guest. Start numbers go on after the highest one,
-so that a number that was printed or called out is never given to somebody else.
-"""
+"""The entries of a tournament: typed one by one or as lines, taken over from those present, changed and withdrawn."""
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
 
-from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Max, ProtectedError
 from django.utils import timezone
 
-from games.scoring.documents import LONGEST_NAME
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Club, Player
-from scorekeeper.clubs.name_fields import checked_name
-from scorekeeper.clubs.names import display_name, folded
+from scorekeeper.clubs.names import folded
 from scorekeeper.evenings import attendance
 from scorekeeper.evenings.models import Evening, Round, RoundSeat
 from scorekeeper.play.errors import NotThereError
 from scorekeeper.tournaments.desk.audit_notes import DeskAction, note
+from scorekeeper.tournaments.desk.register import HIGHEST_NUMBER, EntryDetails, EntryRegister, columns_of
 from scorekeeper.tournaments.models import Tournament, TournamentEntry
 
-MOST_ENTRIES = 1000
-"""No list is longer, whoever writes it: by then the link has been found by a machine."""
-HIGHEST_NUMBER = 9999
 DELIMITERS = ";\t,"
-COLUMNS = ("name", "team", "category")
-FULL = _("A tournament has at most {most} entries.", most=MOST_ENTRIES)
-INVISIBLE = _("This contains a character that can’t be stored or shown.")
-
-
-@dataclass(frozen=True, kw_only=True)
-class EntryDetails:
-    """What is written of an entry beside its start number."""
-
-    name: str
-    team: str = ""
-    category: str = ""
-    tandem: str = ""
-
-    def tidied(self) -> EntryDetails:
-        """Return the details as they are stored; raise `RuleError` at the first that is too long or can't be shown."""
-        tidied = {name: _tidied(name, getattr(self, name)) for name in (*COLUMNS, "tandem")}
-        if not tidied["name"]:
-            raise RuleError(Code.REQUIRED, "name", _("Enter a name."))
-        return EntryDetails(**tidied)
+IN_LINES = ("name", "team", "category")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,7 +53,7 @@ def read_lines(text: str) -> Iterator[tuple[str, EntryDetails]]:
         if line.strip():
             delimiter = next((one for one in DELIMITERS if one in line), DELIMITERS[0])
             (cells,) = csv.reader([line.strip()], delimiter=delimiter, skipinitialspace=True)
-            yield line.strip(), EntryDetails(**dict(zip(COLUMNS, cells, strict=False)))
+            yield line.strip(), EntryDetails(**dict(zip(IN_LINES, cells, strict=False)))
 
 
 # Writes
@@ -91,7 +63,7 @@ def read_lines(text: str) -> Iterator[tuple[str, EntryDetails]]:
 def enter(tournament: Tournament, details: EntryDetails, *, number: int | None = None, by: str = "") -> TournamentEntry:
     """Enter somebody by name, with the next start number or this one."""
     evening = attendance.lock(tournament.evening)
-    entry = _Register(tournament, evening.club).enter(details, number=number)
+    entry = EntryRegister(tournament, evening.club).enter(details, number=number)
     note(evening, by, DeskAction.ENTER, entry.name, str(entry.number))
     return entry
 
@@ -100,7 +72,7 @@ def enter(tournament: Tournament, details: EntryDetails, *, number: int | None =
 def enter_lines(tournament: Tournament, text: str, *, by: str = "") -> EnteredLines:
     """Enter somebody for each line; lines that can't be entered are returned, and stop nobody else."""
     evening = attendance.lock(tournament.evening)
-    register, entered = _Register(tournament, evening.club), EnteredLines()
+    register, entered = EntryRegister(tournament, evening.club), EnteredLines()
     for line, details in read_lines(text):
         try:
             entered.entries.append(register.enter(details))
@@ -114,7 +86,7 @@ def enter_lines(tournament: Tournament, text: str, *, by: str = "") -> EnteredLi
 def enter_present(tournament: Tournament, *, by: str = "") -> list[TournamentEntry]:
     """Enter everybody who is at the evening and has not entered yet, in the order in which they came."""
     evening = attendance.lock(tournament.evening)
-    register = _Register(tournament, evening.club)
+    register = EntryRegister(tournament, evening.club)
     present = evening.presences.filter(left_at=None).select_related("player").order_by("came_at", "pk")
     players = [presence.player for presence in present if presence.player_id not in register.players]
     entries = [register.enter_player(player) for player in players]
@@ -127,18 +99,18 @@ def change(tournament: Tournament, key: int, details: EntryDetails, *, number: i
     """Change an entry. Another known name is that player, unless this one has already been seated."""
     evening = attendance.lock(tournament.evening)
     entry, details = _find(tournament, key), details.tidied()
-    register = _Register(tournament, evening.club, but=entry)
+    register = EntryRegister(tournament, evening.club, but=entry)
     if not 1 <= number <= HIGHEST_NUMBER:
         raise RuleError(Code.OUT_OF_RANGE, "number", _("Enter a number from 1 to {most}.", most=HIGHEST_NUMBER))
     register.refuse_number(number)
-    before, written = entry.player, (entry.number, *_columns(entry).values())
+    before, written = entry.player, (entry.number, *columns_of(entry).values())
     if folded(details.name) != folded(entry.name):
         entry.player = _renamed(evening, register, entry, details.name)
     register.refuse_name(details.name)
     entry.number = number
-    for name, value in _columns(details).items():
+    for name, value in columns_of(details).items():
         setattr(entry, name, value)
-    if written != (entry.number, *_columns(entry).values()):
+    if written != (entry.number, *columns_of(entry).values()):
         entry.save()
         note(evening, by, DeskAction.CHANGE_ENTRY, entry.name, str(entry.number))
     if before.pk != entry.player_id:
@@ -246,21 +218,7 @@ def _note_several(evening: Evening, by: str, entries: Sequence[TournamentEntry])
         note(evening, by, DeskAction.ENTER_SEVERAL, str(len(entries)))
 
 
-def _columns(source: EntryDetails | TournamentEntry) -> dict[str, str]:
-    return {name: getattr(source, name) for name in (*COLUMNS, "tandem")}
-
-
-def _tidied(name: str, text: str) -> str:
-    try:
-        tidied = checked_name(text) if text.strip() else ""
-    except ValidationError as error:
-        raise RuleError(Code.INVALID, name, INVISIBLE) from error
-    if len(tidied) > LONGEST_NAME:
-        raise RuleError(Code.INVALID, name, _("This is longer than {most} characters.", most=LONGEST_NAME))
-    return tidied
-
-
-def _renamed(evening: Evening, register: _Register, entry: TournamentEntry, name: str) -> Player:
+def _renamed(evening: Evening, register: EntryRegister, entry: TournamentEntry, name: str) -> Player:
     """Return the player of an entry under another name.
 
     It is the one who is known by it. Otherwise a guest whom only this evening knows is renamed, and anybody else is
@@ -291,81 +249,6 @@ def _only_here(evening: Evening, player: Player) -> bool:
         and not player.presences.exclude(evening=evening).exists()
         and not player.entries.exclude(tournament__evening=evening).exists()
     )
-
-
-class _Register:
-    """The entries of a locked tournament, to check new ones against; `but` is left out."""
-
-    def __init__(self, tournament: Tournament, club: Club, *, but: TournamentEntry | None = None) -> None:
-        self.tournament, self.club = tournament, club
-        entries: Iterable[TournamentEntry] = tournament.entries.all()
-        others = [entry for entry in entries if but is None or entry.pk != but.pk]
-        self.names = {folded(entry.name): entry.number for entry in others}
-        self.players = {entry.player_id: entry.number for entry in others}
-        self.numbers = {entry.number: entry.name for entry in others}
-        self.people = clubs.people(club)
-
-    def enter(self, details: EntryDetails, *, number: int | None = None) -> TournamentEntry:
-        details = details.tidied()
-        known = self.known(details.name)
-        if known is not None:
-            self.refuse_player(known)
-            details = replace(details, name=self._name_of(known, details.name))
-        self.refuse_name(details.name)
-        self._refuse_full()
-        return self._create(known or self.new_guest(details.name), details, number)
-
-    def enter_player(self, player: Player) -> TournamentEntry:
-        self._refuse_full()
-        name = display_name(player)
-        details = EntryDetails(name=player.name if folded(name) in self.names else name)
-        self.refuse_name(details.name)
-        return self._create(player, details, None)
-
-    def known(self, name: str) -> Player | None:
-        return self.people.by_name.get(folded(name))
-
-    def new_guest(self, name: str) -> Player:
-        return Player.objects.create(club=self.club, name=name, guest=True)
-
-    def refuse_player(self, player: Player) -> None:
-        if number := self.players.get(player.pk):
-            message = _("{name} has already entered, with number {number}.", name=display_name(player), number=number)
-            raise RuleError(Code.SAME_PLAYER, "name", message)
-
-    def refuse_name(self, name: str) -> None:
-        if number := self.names.get(folded(name)):
-            raise RuleError(Code.SAME_PLAYER, "name", _("Number {number} has the same name.", number=number))
-
-    def refuse_number(self, number: int) -> None:
-        if name := self.numbers.get(number):
-            raise RuleError(Code.SAME_PLAYER, "number", _("{name} has this number.", name=name))
-
-    def _refuse_full(self) -> None:
-        if len(self.numbers) >= MOST_ENTRIES:
-            raise RuleError(Code.OVER, "name", FULL)
-
-    def _name_of(self, player: Player, typed: str) -> str:
-        """Return the name on the lists: that at the table, or the registered one if somebody else has the former."""
-        name = display_name(player)
-        return typed if folded(name) in self.names else name
-
-    def _create(self, player: Player, details: EntryDetails, number: int | None) -> TournamentEntry:
-        number = number or self._next_number()
-        self.refuse_number(number)
-        entry = TournamentEntry.objects.create(
-            tournament=self.tournament, number=number, player=player, **_columns(details)
-        )
-        self.names[folded(entry.name)] = self.players[player.pk] = number
-        self.numbers[number] = entry.name
-        return entry
-
-    def _next_number(self) -> int:
-        """Return the number after the highest one, or else the lowest that is free."""
-        following = max(self.numbers, default=0) + 1
-        if following <= HIGHEST_NUMBER:
-            return following
-        return next(number for number in range(1, HIGHEST_NUMBER + 1) if number not in self.numbers)
 
 
 def categories_of(entries: Collection[TournamentEntry], club: Club) -> list[str]:

@@ -50,7 +50,7 @@ def terms(request: HttpRequest, evening: str) -> HttpResponse:
     """Show the terms of a tournament; phones that run the evenings can change them."""
     desk_request = find_tournament(request, evening)
     tournament, context = desk_request.tournament, of_tournament(desk_request)
-    context |= {"terms": terms_in_words(tournament, desk_request.evening.currency)}
+    context |= {"terms": list(terms_in_words(tournament, desk_request.evening.currency).values())}
     if request.method != "POST" and not desk_request.may_write:
         return render(request, "tournaments/terms.html", context)
     desk_request = find_run_tournament(request, evening)
