@@ -153,7 +153,7 @@ def test_somebody_without_a_seat_gets_the_free_one(
     club_evening: ClubEvening, name: str, expected: dict[str, tuple[int, int]]
 ) -> None:
     round_ = drafted(club_evening)
-    rounds.seat(round_, *keys(club_evening, f"Member {name}"), 2)
+    rounds.seat(round_, club_evening.player(f"Member {name}").pk, 2)
     assert seated(round_) == {**SEATED, **expected}
 
 
@@ -184,7 +184,7 @@ def test_nobody_gets_two_seats_or_one_at_a_table_that_is_not_there(club_evening:
     round_ = drafted(club_evening)
     for player, table in ((TWELVE[0], 2), (TWELVE[8], 3)):
         with pytest.raises(NotThereError):
-            rounds.seat(round_, *keys(club_evening, player), table)
+            rounds.seat(round_, club_evening.player(player).pk, table)
 
 
 def test_of_two_who_publish_at_once_the_second_changes_nothing(club_evening: ClubEvening) -> None:
