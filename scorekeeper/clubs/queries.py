@@ -65,10 +65,11 @@ def phone_of(device: str | None) -> Phone | None:
     club_device = phones.filter(device=device).first()
     if club_device is None:
         return None
-    return Phone(club=club_device.club, holder=_holder(club_device))
+    return Phone(club=club_device.club, holder=holder_on(club_device))
 
 
-def _holder(phone: ClubDevice) -> SignedInMember | None:
+def holder_on(phone: ClubDevice) -> SignedInMember | None:
+    """Return who is signed in on a phone of a club; a deactivated account doesn't count."""
     player = phone.player
     if player is None or player.user is None or not player.user.is_active:
         return None
@@ -77,7 +78,7 @@ def _holder(phone: ClubDevice) -> SignedInMember | None:
 
 def journal_name(phone: ClubDevice) -> str:
     """Return the name for a phone's actions in the journal: whoever is signed in on it or else the phone."""
-    holder = _holder(phone)
+    holder = holder_on(phone)
     return holder.name if holder and holder.player.club_id == phone.club_id else phone.label
 
 

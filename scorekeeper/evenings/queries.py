@@ -14,8 +14,9 @@ from games.scoring.settlement import by_difference
 from scorekeeper.clubs.collation import NameOrder, name_order
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import display_name
-from scorekeeper.evenings import settlement
-from scorekeeper.evenings.models import Evening, Presence
+from scorekeeper.evenings import round_seats, settlement
+from scorekeeper.evenings.models import Evening, Presence, RoundSeat
+from scorekeeper.evenings.round_seats import SeatedPlayer, SeatedRound
 from scorekeeper.evenings.settlement import GAME_GONE, SettlementTable
 from scorekeeper.play import round_progress
 from scorekeeper.play.deleted_sessions import in_lists, in_play
@@ -67,11 +68,12 @@ class EveningTable:
 
 @dataclass(frozen=True, kw_only=True)
 class Attendee:
-    """Someone on the evening's list; `table` is the open table where they sit, or None."""
+    """Someone on the evening's list: the open `table` where they sit, or else the `seat` that waits for them."""
 
     presence: Presence
     name: str
     table: Session | None
+    seat: SeatedPlayer | None = None
 
     @property
     def free(self) -> bool:
@@ -89,13 +91,14 @@ class EveningStanding:
 
 @dataclass(frozen=True, kw_only=True)
 class EveningOverview:
-    """Everything that the evening's page shows."""
+    """Everything that the evening's page shows; `round` is the one that was published last."""
 
     attendees: Sequence[Attendee]
     open: Sequence[EveningTable]
     closed: Sequence[EveningTable]
     games: Sequence[str]
     standings: Sequence[EveningStanding]
+    round: SeatedRound | None = None
 
     @property
     def free(self) -> list[Attendee]:
@@ -113,13 +116,21 @@ class EveningOverview:
 
 
 def version(evening: Evening) -> str:
-    """Return a short hash that changes when the content of the evening's page does; costs three small queries."""
+    """Return a short hash that changes when the content of the evening's page does; costs four small queries."""
     people = evening.presences.order_by("pk").values_list("player__name", "player__nickname", "came_at", "left_at")
     tables = evening.sessions.order_by("pk").values_list("pk", "revision", "closed_at")
     may_come = members(evening.club).aggregate(Count("pk"), Max("pk"))
     terms = (evening.date, evening.name, evening.currency, evening.settled_at)
-    content = (terms, *people, *tables, may_come)
+    content = (terms, *people, *tables, may_come, *_round_version(evening))
     return blake2s(repr(content).encode(), digest_size=8).hexdigest()
+
+
+def _round_version(evening: Evening) -> list[object]:
+    """Return what changes with the round that was published last: its clock and its seats."""
+    latest = evening.rounds.exclude(published_at=None).order_by("-number").values("pk")[:1]
+    seats = RoundSeat.objects.filter(round=Subquery(latest)).order_by("pk")
+    of_round = ("round", "round__minutes", "round__clock_started_at")
+    return list(seats.values_list(*of_round, "player__name", "player__nickname", "table", "place"))
 
 
 def at(evening: Evening) -> EveningOverview:
@@ -145,8 +156,10 @@ def at(evening: Evening) -> EveningOverview:
     ]
     presences = list(evening.presences.select_related("player").order_by("came_at", "pk"))
     games = list(dict.fromkeys(table.session.game for table in tables))
+    round_ = None if evening.settled_at else round_seats.current(evening)
     return EveningOverview(
-        attendees=_attendees(presences, played),
+        round=round_,
+        attendees=_attendees(presences, played, round_.to_come if round_ else {}),
         open=[row for row in rows if row.session.closed_at is None],
         closed=[row for row in rows if row.session.closed_at is not None],
         games=games,
@@ -172,11 +185,19 @@ def _open_table(evening: Evening, session: Session, ledger: SessionLedger | None
     return SettlementTable(session=session, seats=seats, totals=ledger.totals, money=money, why_not=why_not)
 
 
-def _attendees(presences: Sequence[Presence], played: Sequence[Session]) -> list[Attendee]:
+def _attendees(
+    presences: Sequence[Presence], played: Sequence[Session], to_come: Mapping[int, SeatedPlayer]
+) -> list[Attendee]:
     """Return those who are free, then those at a table, then those who have left, each by name."""
     sits = {seat.player_id: session for session in played for seat in session.seats.all()}
     attendees = [
-        Attendee(presence=one, name=display_name(one.player), table=sits.get(one.player_id)) for one in presences
+        Attendee(
+            presence=one,
+            name=display_name(one.player),
+            table=sits.get(one.player_id),
+            seat=to_come.get(one.player_id),
+        )
+        for one in presences
     ]
     return sorted(
         attendees, key=lambda one: (one.presence.left_at is not None, one.table is not None, name_order(one.name))

@@ -26,7 +26,7 @@ class SeatedPlayer:
 
 
 @dataclass(frozen=True, kw_only=True)
-class RoundTable:
+class SeatedTable:
     """A table of a round in seat order. `session` is None before it has begun, and for a table that plays on paper."""
 
     number: int
@@ -39,7 +39,7 @@ class SeatedRound:
     """A round with its tables, and those who sit out."""
 
     round: Round
-    tables: Sequence[RoundTable]
+    tables: Sequence[SeatedTable]
     out: Sequence[SeatedPlayer]
 
     @cached_property
@@ -48,7 +48,7 @@ class SeatedRound:
         return sorted([*players, *self.out], key=lambda one: name_order(one.name))
 
     @property
-    def waiting(self) -> list[RoundTable]:
+    def waiting(self) -> list[SeatedTable]:
         """The tables that no phone has begun."""
         return [table for table in self.tables if table.session is None]
 
@@ -80,11 +80,11 @@ def current(evening: Evening) -> SeatedRound | None:
 def seated(round_: Round, names: Mapping[int, str] | None = None) -> SeatedRound:
     """Return a round with its seats. `names` are those of the entries of a tournament, by the player's key."""
     rows = list(round_.seats.select_related("player"))
-    names = names or _names([row.player for row in rows])
+    called = {**_names([row.player for row in rows]), **(names or {})}
     players = [
         SeatedPlayer(
             key=row.player_id,
-            name=names[row.player_id],
+            name=called[row.player_id],
             table=row.table,
             seat=None if row.place is None else row.place + 1,
         )
@@ -92,7 +92,7 @@ def seated(round_: Round, names: Mapping[int, str] | None = None) -> SeatedRound
     ]
     sessions = _sessions(round_)
     tables = [
-        RoundTable(number=number, players=at_table, session=sessions.get(number))
+        SeatedTable(number=number, players=at_table, session=sessions.get(number))
         for number, at_table in _by_table(players)
     ]
     return SeatedRound(round=round_, tables=tables, out=[player for player in players if player.table is None])

@@ -29,6 +29,9 @@ from scorekeeper.play.deleted_sessions import not_deleted
 from scorekeeper.play.errors import ConflictError, NotThereError
 from scorekeeper.play.models import Session, make_token
 
+LONGEST = 600
+"""The most minutes of a round's clock."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class RoundPlan:
@@ -288,7 +291,9 @@ def draw_and_start(
 
 @transaction.atomic(durable=True)
 def start_clock(round_: Round, minutes: int, *, by: str = "") -> Round:
-    """Start the clock of a round, or start it again with other minutes."""
+    """Start the clock of a round, or start it again; raise `RuleError` at `minutes` if they are too few or too many."""
+    if not 0 < minutes <= LONGEST:
+        raise RuleError(Code.OUT_OF_RANGE, "minutes", _("Enter 1 to {most} minutes.", most=LONGEST))
     locked = lock(round_)
     locked.minutes, locked.clock_started_at = minutes, timezone.now()
     locked.save(update_fields=["minutes", "clock_started_at"])

@@ -3,7 +3,7 @@
 from django.urls import path
 
 import scorekeeper.web.converters  # noqa: F401 - the kinds of arguments below
-from scorekeeper.evenings.views import evenings, payments, seat_draw, settlement
+from scorekeeper.evenings.views import evenings, payments, rounds, seat_draw, settlement
 
 urlpatterns = [
     path("", evenings.index, name="evenings"),
@@ -14,6 +14,8 @@ urlpatterns = [
     path("<secret:evening>/undo-check-in/", evenings.undo_check_in, name="evening_undo_check_in"),
     path("<secret:evening>/people/<int:player>/", evenings.person, name="evening_person"),
     path("<secret:evening>/draw/", seat_draw.draw, name="evening_draw"),
+    path("<secret:evening>/seats/", rounds.seats, name="evening_seats"),
+    path("<secret:evening>/rounds/<int:number>/clock/", rounds.clock, name="evening_clock"),
     path("<secret:evening>/links/", evenings.links, name="evening_links"),
     path("<secret:evening>/settlement/", settlement.settlement, name="evening_settlement"),
     path("<secret:evening>/settlement/payments/", payments.payments, name="evening_payments"),

@@ -3,13 +3,15 @@
 from django.urls import include, path
 
 import scorekeeper.web.converters  # noqa: F401 - the kinds of arguments below
-from scorekeeper.tournaments.views import entries, sign_up, terms
+from scorekeeper.tournaments.views import entries, rounds, sign_up, terms
 
 desk = [
     path("", entries.entries, name="tournament"),
     path("entries/<int:entry>/", entries.entry, name="tournament_entry"),
     path("sign-up/", sign_up.link, name="tournament_sign_up"),
     path("new/", terms.new, name="tournament_new"),
+    path("rounds/", rounds.index, name="tournament_rounds"),
+    path("rounds/<int:number>/", rounds.round_, name="tournament_round"),
     path("terms/", terms.terms, name="tournament_terms"),
 ]
 public = [

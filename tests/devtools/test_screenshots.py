@@ -51,6 +51,7 @@ WRITES = {
         "evening_undo_check_in",
         "evening_withdraw",
         "evening_payments",
+        "evening_clock",
         "sign_out",
         "share_board",
         "set_language",

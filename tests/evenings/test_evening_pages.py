@@ -25,13 +25,14 @@ pytestmark = pytest.mark.django_db
 
 NAMES = [str(pattern.name) for pattern in urls.urlpatterns]
 PER_PERSON = {"evening_person"}
+PER_ROUND = {"evening_clock"}
 
 
 def url(name: str, club_evening: ClubEvening) -> str:
     if name == "evenings":
         return reverse(name)
-    player = [club_evening.player(TWELVE[0]).pk] if name in PER_PERSON else []
-    return reverse(name, args=[club_evening.evening.public_id, *player])
+    more = [club_evening.player(TWELVE[0]).pk] if name in PER_PERSON else [1] if name in PER_ROUND else []
+    return reverse(name, args=[club_evening.evening.public_id, *more])
 
 
 def there(club_evening: ClubEvening, *names: str) -> list[int]:
@@ -41,7 +42,7 @@ def there(club_evening: ClubEvening, *names: str) -> list[int]:
 # Who may look, who may write
 
 
-ONLY_READ = {"evening", "evening_links"}
+ONLY_READ = {"evening", "evening_links", "evening_seats"}
 """Everybody is refused to post there in the same way, which reveals nothing."""
 
 
@@ -68,8 +69,15 @@ def test_the_evenings_of_a_club_are_listed_on_its_phones() -> None:
     assert "Spring" not in words_of(other.phone.get(reverse("evenings")))
 
 
-LOOKS_ON = {"evenings": 200, "evening": 200, "evening_settlement": 200}
-LED_BACK = {"evening_check_in", "evening_leave", "evening_undo_check_in", "evening_withdraw", "evening_payments"}
+LOOKS_ON = {"evenings": 200, "evening": 200, "evening_settlement": 200, "evening_seats": 200}
+LED_BACK = {
+    "evening_check_in",
+    "evening_leave",
+    "evening_undo_check_in",
+    "evening_withdraw",
+    "evening_payments",
+    "evening_clock",
+}
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -92,7 +100,7 @@ def test_a_phone_that_does_not_run_evenings_can_only_watch_and_is_told_why(name:
 def test_watching_phones_see_no_form() -> None:
     club_evening = ClubEvening()
     club_evening.played(*TWELVE[:4])
-    for name in LOOKS_ON:
+    for name in LOOKS_ON.keys() - {"evening_seats"}:
         page = browser(name=club_evening.watching_phone()).get(url(name, club_evening))
         assert page.content.decode().count("csrfmiddlewaretoken") == 1  # changing the language
         assert "can only watch" in words_of(page)

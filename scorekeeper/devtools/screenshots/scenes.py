@@ -189,8 +189,9 @@ def _of_club(data: SampleData) -> Iterator[Scene]:
     yield Scene(name="standings-as-member", path=reverse("standings"), who="member_phone")
     for name in ("member", "member_sessions"):
         yield Scene(name=name.replace("_", "-"), path=reverse(name, args=[member]), who="club_phone")
-    for name in ("evening", "evening_details", "evening_draw", "evening_links", "evening_settlement", "print_evening"):
+    for name in ("evening", "evening_details", "evening_draw", "evening_seats", "evening_links", "evening_settlement"):
         yield Scene(name=name.replace("_", "-"), path=reverse(name, args=[evening]), who="club_phone")
+    yield Scene(name="print-evening", path=reverse("print_evening", args=[evening]), who="club_phone")
     yield Scene(name="evening-as-member", path=reverse("evening", args=[evening]), who="member_phone")
     yield Scene(name="evening-drawn", path=reverse("evening_draw", args=[evening]), who="club_phone", action="draw")
     yield Scene(name="evening-person", path=reverse("evening_person", args=[evening, member]), who="club_phone")

@@ -30,6 +30,7 @@ from scorekeeper.evenings.views.context import (
     post_only,
     require_runner,
 )
+from scorekeeper.evenings.views.round_context import of_round
 from scorekeeper.play.errors import EveningSettledError, NotThereError
 from scorekeeper.play.invite_links import Link, share_links
 from scorekeeper.play.ledger.formatting import in_words
@@ -98,10 +99,10 @@ def evening(request: HttpRequest, evening: str) -> HttpResponse:
     arrival = evening_request.evening.presences.filter(player=number_of(request.GET.get("came", ""))).select_related(
         "player"
     )
-    return _page(request, evening_request, arrival=arrival.first())
+    return evening_page(request, evening_request, arrival=arrival.first())
 
 
-def _page(
+def evening_page(
     request: HttpRequest,
     evening_request: EveningRequest,
     *,
@@ -110,12 +111,14 @@ def _page(
     problem: str = "",
     status: int = 200,
 ) -> HttpResponse:
+    """Return the page of an evening, with what was refused on it."""
     version = _version(evening_request)  # first: whatever is written after this shows up at the next poll
     at = queries.at(evening_request.evening)
     context = {
         "version": version,
         **of_evening(evening_request),
         "at": at,
+        **of_round(at.round, evening_request.phone),
         "number": len(at.attendees) if evening_request.evening.settled_at else at.stay,
         "absent": queries.absent(evening_request.phone.club, at.attendees) if evening_request.may_write else [],
         "guests": queries.guests(evening_request.phone.club) if evening_request.may_write else [],
@@ -146,7 +149,7 @@ def settled_meanwhile(request: HttpRequest, evening_request: EveningRequest) -> 
     """Show the evening as it is now, with the reason why nothing was written."""
     evening_request.evening.refresh_from_db()
     problem = _("The evening is settled. Withdraw the settlement before you change it.")
-    return _page(request, evening_request, problem=problem, status=CONFLICT)
+    return evening_page(request, evening_request, problem=problem, status=CONFLICT)
 
 
 @never_cache
@@ -185,7 +188,7 @@ def check_in(request: HttpRequest, evening: str) -> HttpResponse:
             form = GuestForm(request.POST, label_suffix="")
             if not form.is_valid():
                 point_at_error(form)
-                return _page(request, evening_request, guest=form, status=UNPROCESSABLE)
+                return evening_page(request, evening_request, guest=form, status=UNPROCESSABLE)
             presence = attendance.check_in(
                 evening_request.evening, name=form.cleaned_data["name"], by=evening_request.by
             )
@@ -219,7 +222,7 @@ def _write(request: HttpRequest, evening_request: EveningRequest, verb: Any) -> 
     except NotThereError:
         raise Http404 from None
     except RuleError as error:
-        return _page(request, evening_request, problem=in_words(error.message), status=UNPROCESSABLE)
+        return evening_page(request, evening_request, problem=in_words(error.message), status=UNPROCESSABLE)
     return redirect(f"{_url(evening_request.evening)}#people")
 
 

@@ -14,11 +14,11 @@ from games.scoring.text import gettext_lazy as _
 from scorekeeper.evenings import rounds
 from scorekeeper.evenings.models import Round
 from scorekeeper.evenings.rounds import RoundPlan, RoundSeats
-from scorekeeper.evenings.seating import count_meetings
+from scorekeeper.evenings.seating import SeatingMethod, count_meetings
 from scorekeeper.evenings.table_start import Playable
 from scorekeeper.tournaments.document import TournamentDocument, TournamentError, read
 from scorekeeper.tournaments.document.types import FIXED
-from scorekeeper.tournaments.models import Tournament
+from scorekeeper.tournaments.models import Tournament, TournamentEntry
 from scorekeeper.tournaments.next_round import seated_document
 from scorekeeper.tournaments.stored_document import document_of
 
@@ -97,6 +97,30 @@ def _tables(round_: Round) -> list[list[str]]:
         if seat.table is not None:
             tables.setdefault(seat.table, []).append(str(seat.player_id))
     return list(tables.values())
+
+
+def next_seating(tournament: Tournament) -> str:
+    """Return how the next round is seated; that of the last round if all have been published."""
+    seatings = tournament.terms.get("seating", SeatingMethod.DRAW)
+    if isinstance(seatings, str):
+        return seatings
+    published = tournament.evening.rounds.exclude(published_at=None).count()
+    return str(seatings[min(published, len(seatings) - 1)])
+
+
+def waits_for_lists(tournament: Tournament) -> list[tuple[int, int]]:
+    """Return the tables whose list the seating of the next round needs, which is by rank, and doesn't have yet."""
+    return unconfirmed(tournament) if next_seating(tournament) == SeatingMethod.RANK else []
+
+
+def without_seat(tournament: Tournament, round_: Round) -> list[TournamentEntry]:
+    """Return who takes part in a round but sits at no table, in the order of start numbers."""
+    seated = {seat.player_id for seat in round_.seats.all() if seat.table is not None}
+    return [
+        entry
+        for entry in tournament.entries.all()
+        if entry.player_id not in seated and (entry.withdrawn_after is None or entry.withdrawn_after >= round_.number)
+    ]
 
 
 def unconfirmed(tournament: Tournament) -> list[tuple[int, int]]:

@@ -1,0 +1,305 @@
+"""The pages of a tournament's rounds: drafted, changed, published by two at once, started, and what others see."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scorekeeper.clubs.models import AuditEntry, Player
+from scorekeeper.evenings import rounds
+from scorekeeper.evenings.models import Evening, Round, RoundSeat
+from scorekeeper.play.models import Session
+from scorekeeper.tournaments.desk import seating
+from scorekeeper.tournaments.models import TournamentEntry
+from tests.evenings.club_evening import TWELVE
+from tests.play.browsers import browser, words_of
+from tests.tournaments.club_tournament import PREISSKAT, ClubTournament, enter
+
+pytestmark = pytest.mark.django_db
+
+SEVEN = TWELVE[:7]
+RANKED = {"rounds": 3, "seating": "rank", "hands": {"4": 48}}
+FIXED = {"rounds": 2, "seating": "fixed"}
+
+
+def club(members: tuple[str, ...] = SEVEN, **terms: Any) -> ClubTournament:
+    return ClubTournament(members=members, terms=terms or dict(PREISSKAT))
+
+
+def url(name: str, of: ClubTournament, *more: int) -> str:
+    return reverse(name, args=[of.evening.public_id, *more])
+
+
+def draw(of: ClubTournament, **posted: Any) -> Any:
+    return of.phone.post(url("tournament_rounds", of), posted, follow=True)
+
+
+def act(of: ClubTournament, action: str, client: Client | None = None, **posted: Any) -> Any:
+    """Post one action on the page of the last round, with what that page had shown."""
+    latest = Round.objects.latest("number")
+    posted = {"seen": rounds.version(latest), **posted, "action": action}
+    return (client or of.phone).post(url("tournament_round", of, latest.number), posted, follow=True)
+
+
+def seat_of(name: str) -> tuple[int | None, int | None]:
+    seat = RoundSeat.objects.get(player__name=name, round=Round.objects.latest("number"))
+    return seat.table, seat.place
+
+
+def key(name: str) -> int:
+    return Player.objects.get(name=name).pk
+
+
+def test_the_next_round_is_drawn_looked_at_and_published() -> None:
+    of = club()
+    assert "Draw round 1" in words_of(of.phone.get(url("tournament_rounds", of)))
+    words = words_of(draw(of))
+    assert "Draft: nobody else sees these seats yet." in words
+    assert "By lot · number for the lots: 7" in words
+    assert "Nobody meets again." in words
+    words = words_of(act(of, "publish"))
+    assert "published at" in words
+    assert "Start the selected tables" in words
+    listed = words_of(of.phone.get(url("tournament_rounds", of)))
+    assert "2 tables" in listed
+    assert "Draw round 2" in listed
+
+
+def test_only_phones_that_run_evenings_see_a_draft_or_write() -> None:
+    of = club()
+    draw(of)
+    watching = browser(name=of.watching_phone())
+    assert "No round has been seated yet." in words_of(watching.get(url("tournament_round", of, 1), follow=True))
+    assert watching.post(url("tournament_round", of, 1), {"action": "publish"}).status_code == 403
+    assert watching.post(url("tournament_rounds", of)).status_code == 403
+    act(of, "publish")
+    page = watching.get(url("tournament_round", of, 1))
+    assert "Member A" in words_of(page)
+    assert b'type="checkbox"' not in page.content
+
+
+def test_two_of_a_draft_are_swapped_by_hand() -> None:
+    of = club()
+    draw(of)
+    before = {name: seat_of(name) for name in SEVEN[:2]}
+    act(of, "swap", swap=[key(SEVEN[0]), key(SEVEN[1])])
+    assert [seat_of(name) for name in SEVEN[:2]] == [before[SEVEN[1]], before[SEVEN[0]]]
+
+
+@pytest.mark.parametrize(
+    ("swap", "reason", "words"),
+    [
+        (SEVEN[:1], "", "Select the two people to swap."),
+        (SEVEN[:3], "", "Select the two people to swap."),
+        (SEVEN[:2], " ", "This round is published. Give a reason for the change."),
+    ],
+    ids=["one", "three", "without a reason"],
+)
+def test_a_swap_that_cannot_be_is_refused_and_what_was_chosen_stays(
+    swap: tuple[str, ...], reason: str, words: str
+) -> None:
+    of = club()
+    draw(of)
+    act(of, "publish")
+    page = act(of, "swap", swap=[key(name) for name in swap], reason=reason)
+    assert page.status_code == 422
+    assert words in words_of(page)
+    assert page.context["marked"] == [key(name) for name in swap]
+
+
+def test_a_swap_after_publication_is_in_the_audit_log_with_its_reason() -> None:
+    of = club()
+    draw(of)
+    act(of, "publish")
+    act(of, "swap", swap=[key(SEVEN[0]), key(SEVEN[1])], reason="Wheelchair")
+    assert "Wheelchair" in AuditEntry.objects.latest("pk").message
+
+
+def test_a_late_entry_gets_the_free_seat() -> None:
+    of = club()
+    draw(of)
+    act(of, "publish")
+    late = of.member("Zoé Late")
+    enter(of.tournament, late)
+    assert "Zoé Late" in words_of(of.phone.get(url("tournament_round", of, 1)))
+    assert act(of, "seat", player=late.pk, table=2).status_code == 422
+    act(of, "seat", player=late.pk, table=2, reason="The train")
+    assert seat_of("Zoé Late") == (2, 3)
+
+
+def test_nobody_is_seated_who_has_not_entered_or_has_withdrawn() -> None:
+    of = club(TWELVE[:8])
+    TournamentEntry.objects.filter(number=8).update(withdrawn_after=0)
+    draw(of)
+    stranger = of.member("Stranger")
+    for player in (stranger.pk, key(TWELVE[7])):
+        page = act(of, "seat", player=player, table=2)
+        assert (page.status_code, "Select who is to be seated" in words_of(page)) == (422, True)
+
+
+def test_a_draft_is_discarded() -> None:
+    of = club()
+    draw(of)
+    act(of, "discard")
+    assert not Round.objects.exists()
+
+
+def test_of_two_organisers_who_publish_at_once_both_see_the_published_round() -> None:
+    of = club()
+    draw(of)
+    seen = rounds.version(Round.objects.get())
+    pages = [act(of, "publish", seen=seen) for _organiser in range(2)]
+    assert [page.status_code for page in pages] == [200, 200]
+    assert AuditEntry.objects.filter(message__contains="publish").count() == 1
+
+
+def test_seats_that_another_organiser_has_changed_are_shown_before_they_are_published() -> None:
+    of = club()
+    draw(of)
+    seen = rounds.version(Round.objects.get())
+    act(of, "swap", swap=[key(SEVEN[0]), key(SEVEN[1])])
+    page = act(of, "publish", seen=seen)
+    assert page.status_code == 409
+    assert "Someone else has changed this in the meantime." in words_of(page)
+    assert Round.objects.get().published_at is None
+
+
+def test_a_draft_that_another_organiser_has_published_is_not_discarded() -> None:
+    of = club()
+    draw(of)
+    act(of, "publish")
+    page = act(of, "discard")
+    assert (page.status_code, Round.objects.count()) == (409, 1)
+
+
+def test_the_chosen_tables_start_and_the_others_stay_on_paper() -> None:
+    of = club()
+    draw(of)
+    act(of, "publish")
+    act(of, "start", start=[2])
+    session = Session.objects.get()
+    assert (session.round, session.table_number, session.options["seeger"]) == (Round.objects.get(), 2, True)
+    assert "1 begun" in words_of(of.phone.get(url("tournament_rounds", of)))
+    act(of, "start", start=[1, 2])
+    assert Session.objects.count() == 2
+    assert "Change the seats" not in words_of(of.phone.get(url("tournament_round", of, 1)))
+
+
+def test_no_table_starts_if_none_is_chosen_or_somebody_sits_elsewhere() -> None:
+    of = club()
+    draw(of)
+    act(of, "publish")
+    assert "Select the tables that record on a phone." in words_of(act(of, "start"))
+    of.table(*SEVEN[:4])
+    page = act(of, "start", start=[1, 2])
+    assert page.status_code == 422
+    assert re.search(r"Table [12]: .*still sits at another table", words_of(page))
+    assert Session.objects.filter(round__isnull=False).count() == 0
+
+
+def test_who_meets_again_is_counted_and_marked_at_the_table() -> None:
+    of = club(TWELVE[:8], **FIXED)
+    draw(of, plan="1 2 3 4\n5 6 7 8")
+    act(of, "publish")
+    words = words_of(draw(of, plan="1,2,5,6\n\n3-4-7-8"))
+    assert "4 pairs meet again." in words
+    assert "Member A and Member B have met in round 1." in words
+
+
+@pytest.mark.parametrize(
+    ("plan", "words"),
+    [
+        ("", "Enter the plan: a line of start numbers for each table."),
+        ("1 2 3 4\n5 6 x 8", "Line 2 may contain start numbers only."),
+        ("1 2 3 99", "Nobody has the start number 99."),
+        ("1 2", "is for 3 or 4 players"),
+    ],
+    ids=["empty", "no number", "nobody", "too few"],
+)
+def test_a_plan_that_cannot_be_is_refused_and_stays_as_it_was_typed(plan: str, words: str) -> None:
+    of = club(TWELVE[:8], **FIXED)
+    page = draw(of, plan=plan)
+    assert page.status_code == 422
+    assert words in words_of(page)
+    assert page.context["plan"] == plan
+    assert not Round.objects.exists()
+
+
+def test_a_round_by_rank_names_the_tables_whose_list_is_missing_and_goes_on_all_the_same() -> None:
+    of = club(TWELVE[:8], **RANKED)
+    draw(of)
+    act(of, "publish")
+    words = words_of(of.phone.get(url("tournament_rounds", of)))
+    assert "round 1, table 1" in words
+    assert "round 1, table 2" in words
+    assert draw(of).status_code == 422
+    assert Round.objects.count() == 1
+    draw(of, anyway="1")
+    assert Round.objects.count() == 2
+
+
+def test_after_the_last_round_none_is_drawn() -> None:
+    of = club(TWELVE[:8], **{**RANKED, "rounds": 1})
+    draw(of)
+    act(of, "publish")
+    assert "The terms say 1 round." in words_of(of.phone.get(url("tournament_rounds", of)))
+    assert draw(of, anyway="1").status_code == 422
+
+
+def test_nothing_is_written_once_the_evening_is_settled() -> None:
+    of = club()
+    draw(of)
+    Evening.objects.update(settled_at=of.evening.created_at)
+    for page in (draw(of), act(of, "publish"), act(of, "discard")):
+        assert (page.status_code, "The evening is settled" in words_of(page)) == (409, True)
+
+
+def test_unknown_actions_players_and_rounds_are_answered() -> None:
+    of = club()
+    draw(of)
+    assert act(of, "x").status_code == 404
+    assert act(of, "swap", swap=[10**9 - 1, key(SEVEN[0])]).status_code == 404
+    assert "Draft" not in words_of(of.phone.get(url("tournament_round", of, 9), follow=True))
+
+
+def test_the_clock_of_a_round_runs_at_the_desk() -> None:
+    of = club()
+    draw(of)
+    act(of, "publish")
+    assert act(of, "start_clock", minutes="0").status_code == 422
+    assert re.search(r"until \d\d:\d\d", words_of(act(of, "start_clock", minutes="90")))
+    assert Round.objects.get().minutes == 90
+    assert "until" not in words_of(act(of, "stop_clock"))
+
+
+# Large tournaments
+
+
+def count_queries(of: ClubTournament, address: str, django_assert: Any) -> int:
+    with django_assert(100) as queries:
+        assert of.phone.get(address).status_code == 200
+    return len(queries)
+
+
+def large(entries: int) -> ClubTournament:
+    members = tuple(f"Person {number:03}" for number in range(entries))
+    of = ClubTournament(f"Club of {entries}", members, terms={"rounds": 3, "seating": "draw", "seed": 7})
+    for _round in range(2):
+        rounds.publish(seating.draft_next(of.tournament))
+    return of
+
+
+@pytest.mark.parametrize("name", ["tournament_rounds", "tournament_round", "evening", "evening_seats"])
+def test_round_pages_take_as_many_queries_for_400_entries_as_for_eight(
+    name: str, django_assert_max_num_queries: Any
+) -> None:
+    more = (2,) if name == "tournament_round" else ()
+    counts = []
+    for entries in (8, 400):
+        of = large(entries)
+        counts.append(count_queries(of, url(name, of, *more), django_assert_max_num_queries))
+    assert counts[0] == counts[1]
