@@ -73,7 +73,7 @@ def test_a_person_has_calls_average_best_hand_and_partners() -> None:
     session = home.played(49, 33)
     words = words_of(home.page("Anne"))
     assert "1 session · 2 hands" in words
-    assert "Garde 2 1 1 0 0.0" in words  # twice, made once, failed once
+    assert "Garde 0 2 1 1 0.0" in words  # twice, made once, failed once
     assert reverse("hand", args=[session.public_id, 1]) in home.page("Anne").content.decode()
     assert "Bruno" in words_of(home.page("Anne")).split("against whom")[1]
 

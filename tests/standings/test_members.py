@@ -115,7 +115,7 @@ def test_results_by_call_with_made_failed_and_average(sample_club: SampleClub) -
         ("Garde", 6, 3, 3, 25),
         ("Prise", 1, 1, 0, 30),
     ]
-    assert "Garde 6 3 3 +25 +4.2" in words_of(page(sample_club))
+    assert "Garde +25 6 3 3 +4.2" in words_of(page(sample_club))
 
 
 def test_results_with_and_against_other_players(sample_club: SampleClub) -> None:
@@ -344,7 +344,7 @@ def test_mort_counts_games_won_and_lost_as_vivant_and_as_adversary(sample_club: 
     scorer.close()
     words = words_of(page(sample_club))
     assert "Games as Vivant and as an adversary" in words
-    assert "Adversary 1 1 0 +13 +13.0 Vivant 1 1 0 +26 +26.0" in words
+    assert "Adversary +13 1 1 0 +13.0 Vivant +26 1 1 0 +26.0" in words
 
 
 def test_cayenne_counts_trumps_by_side_and_rubbers_but_only_rubbers_have_amounts(
@@ -361,7 +361,7 @@ def test_cayenne_counts_trumps_by_side_and_rubbers_but_only_rubbers_have_amounts
     scorer.close()
     words = words_of(page(sample_club))
     assert "Hands by the trump that the player’s own side named" in words
-    assert "Nullo 1 0 1 Rubber 1 1 0 +27 +27.0" in words
+    assert "Nullo 1 0 1 Rubber +27 1 1 0 +27.0" in words
     of_nullo = words_of(behind(sample_club, "game=cayenne&call=nullo"))
     assert "0 made, 1 lost" in of_nullo
     assert "Total" not in of_nullo
