@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -37,6 +38,7 @@ class Everything:
         totals.write(going.session, access=going.access, number=1, totals={0: 198, 1: -66, 2: -66})
         self.tournament = make_tournament(club_evening.evening)
         self.entry = enter(self.tournament, club_evening.player("Anne"))
+        self.no_tournament = club_evening.begin(day=club_evening.evening.date + timedelta(days=7))
         self.job = previewed_import(club_evening.club, club_evening.organiser("marion", superuser=True)).key
         anne, spare = club_evening.player("Anne"), club_evening.player("Spare Person")
         self.user = with_login(anne, "anne")
@@ -69,10 +71,11 @@ class Everything:
             "join_club": self.club_evening.club.phones_token,
             "set_password": self.link[2],
         }
+        evening = self.no_tournament if name == "tournament_new" else self.club_evening.evening
         return {
             "slug": self.session.game,
             "public_id": self.session.public_id,
-            "evening": self.club_evening.evening.public_id,
+            "evening": evening.public_id,
             "entry": self.entry.pk,
             "number": 1,
             "turns": 1,

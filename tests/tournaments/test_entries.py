@@ -131,6 +131,7 @@ def test_a_settled_evening_takes_no_entry() -> None:
         ("Zoé,Asse", ("Zoé", "Asse", "")),
         ("Zoé;;women", ("Zoé", "", "women")),
         ('"Zoé; the other";Asse', ("Zoé; the other", "Asse", "")),
+        ("17; Zoé; Asse", ("Zoé", "Asse", "")),
         ("Zoé;Asse;women;more;than;that", ("Zoé", "Asse", "women")),
         ('"Zoé', ("Zoé", "", "")),
     ],
@@ -140,6 +141,23 @@ def test_a_line_says_name_team_and_category(line: str, details: tuple[str, ...])
     club = club_with("Anne")
     (entry,) = desk.enter_lines(club.tournament, f"\n{line}\n\n").entries
     assert (entry.name, entry.team, entry.category) == details
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("1; Zoé", "Anne has this number."),
+        ("0; Zoé", "Enter a number from 1 to 9999."),
+        ("99999; Zoé", "Enter a number from 1 to 9999."),
+    ],
+)
+def test_a_line_can_begin_with_the_start_number(line: str, words: str) -> None:
+    club = club_with("Anne")
+    (entry,) = desk.enter_lines(club.tournament, "17; Yann").entries
+    assert (entry.number, enter(club, "Emil").number) == (17, 18)
+    (refused,) = desk.enter_lines(club.tournament, line).refused
+    assert (refused.line, str(refused.reason)) == (line, words)
+    assert not Player.objects.filter(name="Zoé").exists()
 
 
 def test_lines_that_cannot_be_entered_stop_nobody_else_and_come_back() -> None:

@@ -37,7 +37,7 @@ def entries(request: HttpRequest, evening: str) -> HttpResponse:
     if request.method != "POST":
         desk_request = find_tournament(request, evening)
         entered = desk_request.tournament.entries.filter(pk=number_of(request.GET.get("entered", ""))).first()
-        return _list_page(request, desk_request, entered=entered)
+        return list_page(request, desk_request, entered=entered)
     desk_request = find_run_tournament(request, evening)
     act = {"lines": _enter_lines, "present": _enter_present, "fee": _tick_fee}
     try:
@@ -47,7 +47,7 @@ def entries(request: HttpRequest, evening: str) -> HttpResponse:
     except NotThereError:
         raise Http404 from None
     except RuleError as error:
-        return _list_page(request, desk_request, problem=in_words(error.message), status=UNPROCESSABLE)
+        return list_page(request, desk_request, problem=in_words(error.message), status=UNPROCESSABLE)
 
 
 def _enter(request: HttpRequest, desk_request: DeskRequest) -> HttpResponse:
@@ -60,19 +60,19 @@ def _enter(request: HttpRequest, desk_request: DeskRequest) -> HttpResponse:
         else:
             return redirect(f"{_url(desk_request)}?entered={entry.pk}")
     point_at_error(form)
-    return _list_page(request, desk_request, form=form, status=UNPROCESSABLE)
+    return list_page(request, desk_request, form=form, status=UNPROCESSABLE)
 
 
 def _enter_lines(request: HttpRequest, desk_request: DeskRequest) -> HttpResponse:
     form = LinesForm(request.POST, label_suffix="")
     if not form.is_valid():
         point_at_error(form)
-        return _list_page(request, desk_request, lines=form, status=UNPROCESSABLE)
+        return list_page(request, desk_request, lines=form, status=UNPROCESSABLE)
     entered = desk.enter_lines(desk_request.tournament, form.cleaned_data["lines"], by=desk_request.by)
     if not entered.refused:
         return redirect(f"{_url(desk_request)}#entries")
     form = LinesForm(initial={"lines": "\n".join(refused.line for refused in entered.refused)}, label_suffix="")
-    return _list_page(request, desk_request, lines=form, came_of_lines=entered, status=UNPROCESSABLE)
+    return list_page(request, desk_request, lines=form, came_of_lines=entered, status=UNPROCESSABLE)
 
 
 def _enter_present(request: HttpRequest, desk_request: DeskRequest) -> HttpResponse:
@@ -90,7 +90,7 @@ def _url(desk_request: DeskRequest) -> str:
     return reverse("tournament", args=[desk_request.evening.public_id])
 
 
-def _list_page(
+def list_page(
     request: HttpRequest,
     desk_request: DeskRequest,
     *,
@@ -101,6 +101,7 @@ def _list_page(
     problem: str = "",
     status: int = 200,
 ) -> HttpResponse:
+    """Show the list with its forms: those given as they were filled in, the others empty."""
     tournament = desk_request.tournament
     listed = entry_list(tournament)
     refused = came_of_lines.refused if came_of_lines else []
