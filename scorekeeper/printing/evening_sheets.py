@@ -12,7 +12,7 @@ from games import registry
 from games.game import Game
 from games.scoring.errors import RuleError
 from games.scoring.types import Table
-from scorekeeper.evenings import queries, settlement, table_start
+from scorekeeper.evenings import queries, settlement, table_numbers, table_start
 from scorekeeper.evenings.models import Evening, EveningSettlement
 from scorekeeper.evenings.seat_draw_page import DrawnTableRow
 from scorekeeper.play.deleted_sessions import in_lists
