@@ -30,6 +30,7 @@ POSTED |= {
     "tablet_side",
     "payments",
     "undelete",
+    "agree",
 }
 POSTED |= {f"evening_{verb}" for verb in ("check_in", "leave", "undo_check_in", "withdraw", "payments")}
 POSTED |= {"type_preview", "type_undo", "type_amend_preview", "admin:logout", "admin:play_session_action"}
