@@ -28,6 +28,7 @@ WRITES = {
         "preview",
         "set_call",
         "clear_call",
+        "agree",
         "undo",
         "restore",
         "reopen",

@@ -30,6 +30,7 @@ POSTED |= {
     "tablet_side",
     "payments",
     "undelete",
+    "agree",
 }
 POSTED |= {f"evening_{verb}" for verb in ("check_in", "leave", "undo_check_in", "withdraw", "payments")}
 POSTED |= {"tournament_import"}
