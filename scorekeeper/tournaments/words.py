@@ -106,7 +106,7 @@ def _term(name: str, value: Any, currency: str) -> str:
 
 
 def _listed(parts: Iterable[str]) -> str:
-    return "; ".join(parts)
+    return " · ".join(parts)
 
 
 def _seating(value: str | list[str]) -> str:

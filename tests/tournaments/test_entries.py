@@ -278,14 +278,29 @@ def test_after_the_draw_an_entry_is_respelt_but_not_given_to_somebody_else() -> 
 def test_a_fee_is_ticked_and_the_total_runs_along() -> None:
     club = club_with()
     anne = club.entries[0]
-    for paid in ("yes", "yes", ""):
-        club.phone.post(url(club), {"action": "fee", "entry": anne.pk, "paid": paid})
+    for paid in (":paid", ":paid", ""):
+        club.phone.post(url(club), {"fee": f"{anne.pk}{paid}"})
         fees = entry_list(club.tournament).fees
         assert fees is not None
         assert (fees.paid, str(fees.received), str(fees.due)) == (
             (1, "10.00", "40.00") if paid else (0, "0.00", "40.00")
         )
     assert noted(club) == ["ticked the entry fee of Anne as paid", "removed the tick for the entry fee of Anne"]
+
+
+def test_a_tap_with_javascript_brings_the_row_and_the_total() -> None:
+    club = club_with()
+    anne = club.entries[0]
+    answer = club.phone.post(url(club), {"fee": f"{anne.pk}:paid"}, headers={"HX-Request": "true"})
+    part = answer.content.decode()
+    assert (part.count("<li"), 'aria-checked="true"' in part, 'hx-swap-oob="true"' in part) == (1, True, True)
+    assert "1 has paid, €10.00 of €40.00" in words_of(answer)
+
+
+@pytest.mark.parametrize("fee", ["", "x", ":paid", "99999999999999999999:paid", "-1"])
+def test_a_tick_for_no_entry_is_not_found(fee: str) -> None:
+    club = club_with("Anne")
+    assert club.phone.post(url(club), {"fee": fee}).status_code == 404
 
 
 def test_only_the_desk_sees_who_has_paid() -> None:
@@ -366,9 +381,9 @@ def test_a_phone_that_only_watches_changes_nothing() -> None:
     club = club_with()
     watcher = browser(name=club.watching_phone())
     anne = club.entries[0]
-    for action in ("enter", "lines", "present", "fee"):
-        data = {"action": action, "name": "Zoé", "lines": "Zoé", "entry": anne.pk, "paid": "yes"}
-        assert watcher.post(url(club), data).status_code == 403
+    for action in ("enter", "lines", "present"):
+        assert watcher.post(url(club), {"action": action, "name": "Zoé", "lines": "Zoé"}).status_code == 403
+    assert watcher.post(url(club), {"fee": f"{anne.pk}:paid"}).status_code == 403
     for action in ("save", "withdraw", "delete"):
         assert watcher.post(url(club, anne), {"action": action}).status_code == 403
     assert len(listed(club)) == 4
@@ -378,7 +393,7 @@ def test_the_entries_of_another_club_are_not_found() -> None:
     club, other = club_with(), ClubTournament("Vier Wenzel", members=("Emil",))
     (emil,) = other.entries
     assert club.phone.get(url(club, emil)).status_code == 404
-    assert club.phone.post(url(club), {"action": "fee", "entry": emil.pk, "paid": "yes"}).status_code == 404
+    assert club.phone.post(url(club), {"fee": f"{emil.pk}:paid"}).status_code == 404
 
 
 # Look-alikes
