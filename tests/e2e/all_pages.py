@@ -38,7 +38,9 @@ class Everything:
             going.record(GARDE)
         totals.write(going.session, access=going.access, number=1, totals={0: 198, 1: -66, 2: -66})
         self.tournament = make_tournament(club_evening.evening)
-        enter(self.tournament, club_evening.player("Anne"))
+        for name in ("Anne", "Bruno", "Chloé", "David"):
+            enter(self.tournament, club_evening.player(name))
+        self._begin_round()
         self.job = previewed_import(club_evening.club, club_evening.organiser("marion", superuser=True)).key
         anne, spare = club_evening.player("Anne"), club_evening.player("Spare Person")
         self.user = with_login(anne, "anne")
@@ -47,14 +49,12 @@ class Everything:
         self.club_objects = ClubObjects(club_evening, going.session, spare)
         self.played_at_home = self._played_at_home()
         self.session, self.elsewhere, self.member = going.session, Scorer().session, anne
-        self._begin_round("Anne", "Bruno", "Chloé", "David")
 
-    def _begin_round(self, *names: str) -> None:
-        evening, players = self.club_evening.evening, [self.club_evening.player(name) for name in names]
-        for player in players[1:]:
-            enter(self.tournament, player)
+    def _begin_round(self) -> None:
+        evening = self.club_evening.evening
+        four = [self.club_evening.player(name).pk for name in ("Anne", "Bruno", "Chloé", "David")]
         plan = RoundPlan(game=table_start.playable(evening)["skat:isko"], seating="draw", seed=7, minutes=90)
-        rounds.publish(rounds.draft(evening, plan, RoundSeats(tables=[[player.pk for player in players]])))
+        rounds.publish(rounds.draft(evening, plan, RoundSeats(tables=[four])))
 
     def _played_at_home(self) -> Session:
         scorer = Scorer()

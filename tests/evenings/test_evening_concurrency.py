@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 import pytest
 
-from scorekeeper.clubs.models import Player
-from scorekeeper.evenings import attendance, settlement, table_start
+from scorekeeper.clubs.models import AuditEntry, Player
+from scorekeeper.evenings import attendance, rounds, settlement, table_start
 from scorekeeper.evenings.models import Evening, EveningSettlement, Presence
 from scorekeeper.evenings.table_start import DrawnTable, TableRefusedError
 from scorekeeper.play.errors import ConflictError, EveningSettledError, SessionClosedError, TablesOpenError
@@ -14,6 +14,7 @@ from scorekeeper.play.models import Access, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
 from tests.evenings.club_evening import TWELVE, ClubEvening
+from tests.evenings.test_rounds import drafted
 from tests.play.tables import Scorer, token
 from tests.play.test_concurrent_writes import at_once
 
@@ -98,6 +99,15 @@ def test_drawn_tables_submitted_many_times_at_once_start_once() -> None:
 
     assert list(at_once([write] * 6).values()) == [6]
     assert Session.objects.count() == 1
+
+
+def test_two_who_publish_a_round_at_once_publish_it_once() -> None:
+    club_evening = ClubEvening()
+    round_ = drafted(club_evening)
+    seen = rounds.version(round_)
+    outcomes = at_once([lambda: str(rounds.publish(round_, seen=seen).published_at)] * 6)
+    assert list(outcomes.values()) == [6]
+    assert AuditEntry.objects.filter(message__contains="publish").count() == 1
 
 
 def test_changing_players_on_two_phones_at_once_happens_once() -> None:
