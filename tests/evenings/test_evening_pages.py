@@ -160,15 +160,18 @@ def test_people_are_free_at_a_table_or_gone() -> None:
 
 def test_the_next_step_is_to_settle_once_all_tables_are_over() -> None:
     club_evening = ClubEvening()
+    there(club_evening, *TWELVE[:6])
     page = url("evening", club_evening)
 
     def main_step() -> list[str]:
         return re.findall(r'button--main button--tall"\s+id="([\w-]+)"', club_evening.phone.get(page).content.decode())
 
     assert main_step() == ["to-draw"]
-    scorer = Scorer(club_evening.start(*TWELVE[:4]))
+    scorer = Scorer(club_evening.start(*TWELVE[:3]))
     scorer.record(GARDE)
     assert main_step() == ["to-draw"]
+    attendance.leave(club_evening.evening, player=club_evening.player(TWELVE[5]).pk)
+    assert main_step() == []  # two are free: too few for a table
     scorer.close()
     assert main_step() == ["to-settlement"]
 
