@@ -3,7 +3,7 @@
 from django.urls import include, path
 
 import scorekeeper.web.converters  # noqa: F401 - the kinds of arguments below
-from scorekeeper.tournaments.views import entries, rounds, sign_up, terms
+from scorekeeper.tournaments.views import cash, entries, public_result, result, rounds, sign_up, terms
 
 desk = [
     path("", entries.entries, name="tournament"),
@@ -13,8 +13,12 @@ desk = [
     path("rounds/", rounds.index, name="tournament_rounds"),
     path("rounds/<int:number>/", rounds.round_, name="tournament_round"),
     path("terms/", terms.terms, name="tournament_terms"),
+    path("result/", result.result, name="tournament_result"),
+    path("cash/", cash.cash, name="tournament_cash"),
 ]
 public = [
+    path("", public_result.result, name="public_result"),
+    path("wall/", public_result.wall, name="public_wall"),
     path("sign-up/", sign_up.sign_up, name="sign_up"),
 ]
 urlpatterns = [

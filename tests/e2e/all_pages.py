@@ -35,7 +35,7 @@ class Everything:
         for _hand in range(2):
             going.record(GARDE)
         totals.write(going.session, access=going.access, number=1, totals={0: 198, 1: -66, 2: -66})
-        self.tournament = make_tournament(club_evening.evening)
+        self.tournament = make_tournament(club_evening.evening, is_public=True)
         self.entry = enter(self.tournament, club_evening.player("Anne"))
         self.job = previewed_import(club_evening.club, club_evening.organiser("marion", superuser=True)).key
         anne, spare = club_evening.player("Anne"), club_evening.player("Spare Person")
@@ -66,6 +66,8 @@ class Everything:
             "watch": self.elsewhere.watch_token,
             "linked_board": services.share_board(device()).token,
             "sign_up": self.tournament.sign_up_token,
+            "public_result": self.tournament.public_token,
+            "public_wall": self.tournament.public_token,
             "join_club": self.club_evening.club.phones_token,
             "set_password": self.link[2],
         }
