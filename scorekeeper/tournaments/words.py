@@ -106,7 +106,7 @@ def _term(name: str, value: Any, currency: str) -> str:
 
 
 def _listed(parts: Iterable[str]) -> str:
-    return "; ".join(parts)
+    return " · ".join(parts)
 
 
 def special_in_words(what: SpecialFor, category: str | None) -> str:
@@ -123,7 +123,12 @@ def tie_breaks_in_words(tie_breaks: Iterable[TieBreak]) -> str:
 def _seating(value: str | list[str]) -> str:
     if isinstance(value, str):
         return str(SEATING_WORDS[value])
-    return _listed(f"{number}: {SEATING_WORDS[one]}" for number, one in enumerate(value, 1))
+    rounds = ((gettext("Round %(number)s") % {"number": number}, one) for number, one in enumerate(value, 1))
+    return _listed(_with_subject(round_, str(SEATING_WORDS[one])) for round_, one in rounds)
+
+
+def _with_subject(subject: str, text: str) -> str:
+    return gettext("%(subject)s: %(text)s") % {"subject": subject, "text": text}
 
 
 def _prizes(prizes: Mapping[str, Any], money: Callable[[str], str]) -> Iterator[str]:
@@ -134,4 +139,5 @@ def _prizes(prizes: Mapping[str, Any], money: Callable[[str], str]) -> Iterator[
     if "every" in prizes:
         yield gettext("one prize for every %(number)s entries") % {"number": prizes["every"]}
     for special in prizes.get("special", []):
-        yield f"{special_in_words(special['for'], special.get('category'))}: {money(special['amount'])}"
+        what = special_in_words(special["for"], special.get("category"))
+        yield _with_subject(what, money(special["amount"]))
