@@ -15,7 +15,7 @@ GAME = Game(
     rules=ExampleRules(),
     name=_("Lone Hand"),
     summary=_("One player alone against the others; three or four players."),
-    order=_("Name the players in the order in which they deal and play, which is clockwise."),
+    order=_("In clockwise order."),
     counter=_("points"),
     form=ExampleForm,
     # That is all the app needs. What you can add, each in a module of its own, and what there is without it:

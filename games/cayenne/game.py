@@ -20,7 +20,7 @@ GAME = Game(
     summary=_(
         "Cayenne whist: two pairs of partners, a turned-up suit that ranks the trumps, and rubbers of four games."
     ),
-    order=_("Name the players clockwise: the first and the third are partners against the second and the fourth."),
+    order=_("In clockwise order: 1 and 3 play against 2 and 4."),
     counter=_("points"),
     form=CayenneForm,
     rules_template="cayenne/rules.html",

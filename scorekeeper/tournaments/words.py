@@ -106,13 +106,18 @@ def _term(name: str, value: Any, currency: str) -> str:
 
 
 def _listed(parts: Iterable[str]) -> str:
-    return "; ".join(parts)
+    return " · ".join(parts)
 
 
 def _seating(value: str | list[str]) -> str:
     if isinstance(value, str):
         return str(SEATING_WORDS[value])
-    return _listed(f"{number}: {SEATING_WORDS[one]}" for number, one in enumerate(value, 1))
+    rounds = ((gettext("Round %(number)s") % {"number": number}, one) for number, one in enumerate(value, 1))
+    return _listed(_with_subject(round_, str(SEATING_WORDS[one])) for round_, one in rounds)
+
+
+def _with_subject(subject: str, text: str) -> str:
+    return gettext("%(subject)s: %(text)s") % {"subject": subject, "text": text}
 
 
 def _prizes(prizes: Mapping[str, Any], money: Callable[[str], str]) -> Iterator[str]:
@@ -124,4 +129,4 @@ def _prizes(prizes: Mapping[str, Any], money: Callable[[str], str]) -> Iterator[
         yield gettext("one prize for every %(number)s entries") % {"number": prizes["every"]}
     for special in prizes.get("special", []):
         what, amount = str(SPECIAL_WORDS[special["for"]]), money(special["amount"])
-        yield f"{what} ({special['category']}): {amount}" if "category" in special else f"{what}: {amount}"
+        yield _with_subject(f"{what} ({special['category']})" if "category" in special else what, amount)

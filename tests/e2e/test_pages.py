@@ -152,6 +152,22 @@ def test_a_known_game_with_known_people_is_started_in_two_taps_without_a_scroll(
     assert [seat.name for seat in session.seats.order_by("place")] == list(FIVE)
 
 
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR", "de-DE"])
+def test_the_names_of_a_first_table_are_seen_above_the_button(
+    phones: Phones, transactional_db: None, locale: str
+) -> None:
+    page = phones(viewport={"width": 390, "height": 664}, locale=locale).page
+    hidden = []
+    for game in registry.all_games():
+        page.goto(f"{reverse('new')}?game={game.slug}")
+        last, button = (page.locator(one).bounding_box() for one in (".seat:last-child > .input", "#start"))
+        assert last
+        assert button
+        if last["y"] + last["height"] > button["y"]:
+            hidden.append(game.slug)
+    assert hidden == []
+
+
 @pytest.mark.django_db(transaction=True)
 def test_the_result_the_payments_and_what_to_do_next_are_seen_at_once(phones: Phones) -> None:
     scorer = Scorer(players=("Marie-Claude", *FOUR[1:]), stake="0.05")

@@ -272,8 +272,7 @@ def _tournament(club: Club, people: Sequence[Player]) -> Tournament:
     tournament = terms.make(evening, plan, by="Solène")
     guests = ["Hannelore Bergmann; Herz-Buben; Damen", "Wolfgang Schulze-Niederdorf; Grand Hand Oberhausen"]
     for line in [*(display_name(player) for player in people[:14]), *guests]:
-        ((_line, details),) = entries.read_lines(line)
-        entry = entries.enter(tournament, details, by="Solène")
+        (entry,) = entries.enter_lines(tournament, line, by="Solène").entries
         if entry.number % 3:
             entries.set_fee_paid(tournament, entry.pk, paid=True, by="Solène")
     sign_up.set_open(tournament, is_open=True, by="Solène")
