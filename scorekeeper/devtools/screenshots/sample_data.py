@@ -40,7 +40,7 @@ from scorekeeper.play.recording.services import change_players, close, delete, j
 from scorekeeper.play.recording.session_start import start_session
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.standings.models import Season
-from scorekeeper.tournaments.desk import entries, sign_up, terms
+from scorekeeper.tournaments.desk import entries, publication, sign_up, terms
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.terms_form import usual_plan
 
@@ -276,6 +276,7 @@ def _tournament(club: Club, people: Sequence[Player]) -> Tournament:
         if entry.number % 3:
             entries.set_fee_paid(tournament, entry.pk, paid=True, by="Solène")
     sign_up.set_open(tournament, is_open=True, by="Solène")
+    publication.open_to_public(tournament, by="Solène")
     return tournament
 
 
