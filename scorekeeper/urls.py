@@ -22,6 +22,7 @@ urlpatterns = [
     path("club/", include("scorekeeper.accounts.urls")),
     path("club/evenings/", include("scorekeeper.evenings.urls")),
     path("", include("scorekeeper.tournaments.urls")),
+    path("", include("scorekeeper.files.urls")),
     path("", include("scorekeeper.printing.urls")),
     path("", include("scorekeeper.printing.transcript.urls")),
     path("club/", include("scorekeeper.clubs.urls")),

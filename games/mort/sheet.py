@@ -50,7 +50,9 @@ class MortSheet(ScoreSheet):
     @property
     def _to_be_played(self) -> range:
         """The numbers of the games on a blank sheet."""
-        return range(1, min(games_to_play(self.table), TOURNEES * self.table.size) + 1)
+        usual = TOURNEES * self.table.size
+        games = -(-self.planned // DEALS[self.table.size]) if self.planned else usual
+        return range(1, min(games_to_play(self.table), games) + 1)
 
     # The columns
 

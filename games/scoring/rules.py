@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from games.scoring.fields import Fields
 from games.scoring.tariffs import NO_TARIFF, OwnTariff, PrintedTariff
+from games.scoring.text import Text
 from games.scoring.types import (
     CORRECTION,
     Amounts,
@@ -199,6 +200,20 @@ class Rules(ABC, Generic[S, O]):
     def round_premiums(self, table: Table, won: Sequence[int], lost: Sequence[int]) -> Amounts:
         """Return what the games that each seat won and lost bring beside their points in a round of a tournament."""
         return (0,) * table.size
+
+    # For the desk of a tournament
+
+    def looks_mistyped(self, table: Table, outcome: O) -> Text | None:
+        """Return what looks mistyped in a hand although it is possible; None for most hands."""
+        return None
+
+    def round_range(self, table: Table, *, hands: int | None, won: int, lost: int) -> tuple[int, int] | None:
+        """Return the fewest and the most points that a player can have in a round; None if no limit is known.
+
+        `hands` are those of the round, if that is known. `won` and `lost` are the player's games, in games that count
+        them.
+        """
+        return None
 
     # For display
 

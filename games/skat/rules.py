@@ -20,6 +20,7 @@ from games.scoring.errors import Code, RuleError
 from games.scoring.fields import Fields
 from games.scoring.payments import each_pays, times
 from games.scoring.rules import Rules
+from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import (
     Amounts,
@@ -39,7 +40,7 @@ from games.skat.club_tariff import SEEGER as PREMIUMS
 from games.skat.game_value import ValuePart, value_parts
 from games.skat.outcome import FOUR, Outcome, calls_of, fields_at
 from games.skat.refusals import refuse_impossible, refuse_ramsch
-from games.skat.tariff import Call, PaymentRule
+from games.skat.tariff import BIDS, CARD_POINTS, GRAND_UNIT, LOST_TIMES, Call, PaymentRule
 from games.skat.tournament import game_points, list_points, premium, premiums
 
 _EACH, _SHEET = (PaymentRule.EACH.value, _("Paid hand by hand")), (PaymentRule.SHEET.value, _("Written on a sheet"))
@@ -294,6 +295,30 @@ class SkatRules(Rules[Position, Outcome]):
             return super().round_premiums(table, won, lost)
         return premiums(table, won, lost)
 
+    def looks_mistyped(self, table: Table, outcome: Outcome) -> Text | None:
+        """Return that a grand was lost by 80 card points or more, which only the best cards are bid for.
+
+        >>> SkatRules().looks_mistyped(None, Outcome(call="grand", declarer=Seat(0), card_points=18))
+        Text(template='Grand lost by {points} card points', values={'points': 84}, plural='')
+        """
+        lost_by = CARD_POINTS - 2 * outcome.card_points
+        if outcome.call not in GRAND_UNIT or lost_by < HEAVY_LOSS:
+            return None
+        return _("Grand lost by {points} card points", points=lost_by)
+
+    def round_range(self, table: Table, *, hands: int | None, won: int, lost: int) -> tuple[int, int] | None:
+        """Return the game points of the cheapest and the dearest games, which are printed for the modern rules alone.
+
+        >>> rules = SkatRules()
+        >>> table = rules.table(["Anna", "Ben", "Clara"], rules="isko", options={"payment": "sheet", "ramsch": False})
+        >>> rules.round_range(table, hands=36, won=9, lost=1)
+        (-366, 2340)
+        """
+        if table.rules != "isko" or table.tariff or table.options["ramsch"] or table.options["contra"]:
+            return None
+        cheapest, dearest = BIDS[0], BIDS[-1]
+        return won * cheapest - lost * LOST_TIMES * dearest, won * dearest - lost * LOST_TIMES * cheapest
+
     def ranks(self, table: Table, state: Position, totals: Amounts) -> list[tuple[int, ...]]:
         """Return the sort keys; on a Seeger-Fabian list, the total, then more games won, then fewer lost."""
         if not state.won:
@@ -305,6 +330,10 @@ class SkatRules(Rules[Position, Outcome]):
             return {}
         lists = {"points": state.points, "won": state.won, "lost": state.lost}
         return {name: dict(zip(table.players, values, strict=True)) for name, values in lists.items()}
+
+
+HEAVY_LOSS = 80
+"""How many card points a grand is rarely lost by."""
 
 
 def on_sheet(table: Table) -> bool:

@@ -21,7 +21,19 @@ from games.skat.tariff import NULLO, Call, Level
 from games.skat.tournament import premium
 from games.skat.words import SIGNS
 from games.ui.page import TariffTable
-from games.ui.sheet import NUMBER, TICK, WHAT, CardPart, ScoreSheet, SheetColumn, SheetHand, SheetRow, Value, total
+from games.ui.sheet import (
+    NUMBER,
+    TICK,
+    WHAT,
+    CardPart,
+    ScoreSheet,
+    SheetBox,
+    SheetColumn,
+    SheetHand,
+    SheetRow,
+    Value,
+    total,
+)
 
 BASE, CLASS, MATADORS, CONTRA, GAIN, LOSS = "base", "class", "matadors", "contra", "gain", "loss"
 
@@ -208,8 +220,8 @@ class SkatSheet(ScoreSheet):
 
     def _seeger(self, standing: Sequence[ListFigures]) -> list[SheetRow]:
         """Return the Seeger-Fabian rows of a list; if the table doesn't play for them, they are for comparison."""
-        figures, counts = self.table.figures, self.table.options["seeger"] is True
-        own, others = (figures[SEEGER, row, POINTS] for row in (OWN, f"{OTHERS}-{self.table.size}"))
+        own, others = self._seeger_figures()
+        counts = self.table.options["seeger"] is True
         name = _("Seeger-Fabian") if counts else _("Seeger-Fabian, for comparison")
         return [
             _sums(_("Games won less games lost, × {times}", times=own), [one.own for one in standing]),
@@ -217,11 +229,42 @@ class SkatSheet(ScoreSheet):
             _sums(name, [one.points + one.own + one.others for one in standing], strong=counts),
         ]
 
+    def _seeger_figures(self) -> tuple[int, int]:
+        """Return what a game won or lost counts for its declarer, and one that was lost for each of the others."""
+        figures = self.table.figures
+        return figures[SEEGER, OWN, POINTS], figures[SEEGER, f"{OTHERS}-{self.table.size}", POINTS]
+
     def _settled(self, standing: Sequence[ListFigures]) -> list[SheetRow]:
         """Return the row with what paying each hand would have come to (L)."""
         points = [one.points for one in standing]
         paid = [self.table.size * score - sum(points) for score in points]
         return [_sums(_("The same, paid hand by hand"), paid)]
+
+    def boxes(self, hands: Sequence[SheetHand] | None) -> Sequence[SheetBox]:
+        """Return the check of a list that counts by Seeger-Fabian: its sums over all players.
+
+        The game points with what all games won and lost bring must be the sum of what the players have in the end.
+        """
+        if not self.tournament or self.table.options["seeger"] is not True:
+            return ()
+        own, others = self._seeger_figures()
+        head = (
+            _("Check"),
+            _("Points"),
+            _("Games won less games lost, × {times}", times=own),
+            _("Games lost, × {times}", times=others * (self.table.size - 1)),
+            _("Together"),
+            _("Seeger-Fabian"),
+        )
+        return (SheetBox(head=head, rows=((_("All players"), *self._sums_of_all(hands)),)),)
+
+    def _sums_of_all(self, hands: Sequence[SheetHand] | None) -> tuple[Value, ...]:
+        if hands is None:
+            return ("",) * 5
+        standing = self.standings(hands)[-1]
+        points, own, others = (sum(getattr(one, figure) for one in standing) for figure in ("points", "own", "others"))
+        each = sum(one.points + one.own + one.others for one in standing)
+        return tuple(map(Amount, (points, own, others, points + own + others, each)))
 
     # The tariff
 

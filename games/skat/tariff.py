@@ -163,6 +163,9 @@ BIDS = (
 )
 """The possible values of games, which are the possible bids (ISkO)."""
 
+LOST_TIMES = 2
+"""How many times its value a lost game costs (ISkO)."""
+
 SEEGER_OWN = 50
 """What the declarer gains or loses in addition (Seeger-Fabian)."""
 

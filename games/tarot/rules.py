@@ -42,7 +42,7 @@ from games.tarot.club_tariff import (
 from games.tarot.contests import contests, contract_won
 from games.tarot.outcome import Outcome, active, contract_fields, with_mort
 from games.tarot.refusals import refuse_impossible
-from games.tarot.tariff import MULTIPLIER, POINTS_NEEDED, Call, Camp
+from games.tarot.tariff import DEAREST_FFT, MULTIPLIER, POINTS_NEEDED, Call, Camp
 
 ROUND_TO_TEN = Option(
     name="round_to_ten",
@@ -179,6 +179,19 @@ class TarotRules(Rules[Position, Outcome]):
 
     def calls(self, table: Table) -> tuple[str, ...]:
         return CALLS
+
+    def round_range(self, table: Table, *, hands: int | None, won: int, lost: int) -> tuple[int, int] | None:
+        """Return what a taker would have who won or lost every hand, alone and at the highest price (FFT).
+
+        >>> rules = TarotRules()
+        >>> table = rules.table(["Anne", "Bruno", "Chloé", "David"], rules="fft")
+        >>> rules.round_range(table, hands=4, won=0, lost=0)
+        (-11832, 11832)
+        """
+        if hands is None or table.rules != "fft" or table.tariff:
+            return None
+        most = hands * DEAREST_FFT * (table.size - 1)
+        return -most, most
 
     def fields(self, table: Table, call: str, raw: Mapping[str, Any]) -> Fields:
         return contract_fields(table.rules, active(table)) if call in MULTIPLIER else NO_FIELDS

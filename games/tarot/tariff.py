@@ -87,6 +87,12 @@ SLAM_FFT: dict[tuple[Slam | None, Slam | None], int] = {
 }
 """The same by the federation's rules (FFT)."""
 
+DEAREST_FFT = (BASE + POINTS_NEEDED[0] + PETIT_AU_BOUT) * MULTIPLIER[Call.GARDE_CONTRE] + 40 + 400
+"""More than which no defender pays or is paid for a hand by the federation's rules.
+
+A garde contre without a card point or a bout, the petit, all poignées that the trumps allow, and an announced slam.
+"""
+
 Range = tuple[int | Fraction, int | Fraction]
 
 # Possible card points. A bout is worth 4½; a side that keeps the Excuse from a lost trick gives a card of ½ for it.

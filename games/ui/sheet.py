@@ -74,7 +74,7 @@ class SheetRow:
 class SheetBox:
     """A small table below the rows, such as the sheet of a rubber; its first `words` columns hold words."""
 
-    title: Text
+    title: Text | None = None
     head: tuple[Value, ...] = ()
     rows: tuple[tuple[Value, ...], ...] = ()
     words: int = 1
@@ -135,15 +135,15 @@ class ScoreSheet:
     """The score sheet and rule card of a game for one table; by default, a plain list of hands.
 
     `landscape` and `card_landscape` set the orientation of sheet and rule card. `hands` is the number of rows of a
-    blank sheet. `small` paper has no room for many rows.
+    blank sheet, unless it is for a round of so many `planned` hands. `small` paper has no room for many rows.
     """
 
     landscape: bool = False
     card_landscape: bool = False
     hands: int = 24
 
-    def __init__(self, rules: AnyRules, table: Table, *, small: bool = False) -> None:
-        self.rules, self.table, self.small = rules, table, small
+    def __init__(self, rules: AnyRules, table: Table, *, small: bool = False, planned: int | None = None) -> None:
+        self.rules, self.table, self.small, self.planned = rules, table, small, planned
 
     def columns(self) -> Sequence[SheetColumn]:
         """Return the columns, from left to right."""
@@ -154,7 +154,7 @@ class ScoreSheet:
         """Return the rows of a blank sheet, with hand numbers and dealers filled in."""
         opening = self.rules.opening(self.table)
         seat, rows = self.rules.dealer(self.table, opening), list[SheetRow]()
-        while len(rows) < self.hands:
+        while len(rows) < (self.planned or self.hands):
             with suppress(RuleError):  # a player who sits out several hands doesn't deal
                 state = self.rules.with_dealer(self.table, opening, seat)
                 out = self.rules.sits_out(self.table, state)

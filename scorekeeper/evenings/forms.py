@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -12,6 +13,9 @@ from scorekeeper.clubs.name_fields import NameField, validate_visible
 from scorekeeper.play.form_fields import CURRENCIES, MoneyField, StakeField
 from scorekeeper.play.ledger.money import CENT
 from scorekeeper.play.models import TOKEN_LENGTH
+
+MOST_HANDS = 1000
+"""The most planned hands of a round."""
 
 
 class EveningForm(forms.Form):
@@ -87,6 +91,29 @@ class TimesForm(forms.Form):
         help_text=_("Leave empty while they are still here."),
         widget=forms.TimeInput(format="%H:%M", attrs={"type": "time", "class": "input"}),
     )
+
+
+class PlannedHandsForm(forms.Form):
+    """The planned hands of a round by the size of the table, named `hands_4`; empty for a size without a limit."""
+
+    use_required_attribute = False
+
+    def __init__(self, sizes: Iterable[int], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for size in sizes:
+            self.fields[f"hands_{size}"] = forms.IntegerField(
+                required=False,
+                min_value=1,
+                max_value=MOST_HANDS,
+                label=_("At a table of %(size)s") % {"size": size},
+                widget=forms.TextInput(
+                    attrs={"inputmode": "numeric", "autocomplete": "off", "class": "input input--number"}
+                ),
+            )
+
+    def planned(self) -> dict[str, int]:
+        """Return the planned hands as a round stores them; the form must be valid."""
+        return {name.removeprefix("hands_"): hands for name, hands in self.cleaned_data.items() if hands}
 
 
 class StakeForm(forms.Form):

@@ -269,8 +269,8 @@ def draw_and_start(
     evening: Evening,
     plan: RoundPlan,
     seats: RoundSeats,
-    *,
     tokens: Sequence[str] = (),
+    *,
     device: str,
     label: str,
 ) -> list[Session]:

@@ -58,6 +58,10 @@ class DrawBoard:
     def people(self) -> tuple[int, ...]:
         return tuple(key for table in self.tables for key in table.players) + self.unseated
 
+    @property
+    def games(self) -> tuple[str, ...]:
+        return tuple(table.game for table in self.tables)
+
     def swapped(self, one: int, other: int) -> DrawBoard:
         """Return the tables with two people swapped; one of them may be left over."""
         other_of = {one: other, other: one}

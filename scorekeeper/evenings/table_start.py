@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from itertools import chain, groupby
@@ -20,7 +20,7 @@ from games.scoring.types import OptionValue
 from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.models import HouseRules, Player
 from scorekeeper.clubs.names import display_name, folded
-from scorekeeper.evenings import attendance
+from scorekeeper.evenings import attendance, table_numbers
 from scorekeeper.evenings.audit_notes import EveningAction, note
 from scorekeeper.evenings.models import Evening, Round
 from scorekeeper.evenings.seating import Entrant, SeatingMethod, SeatingRequest, count_meetings, seat
@@ -117,6 +117,16 @@ def _seated_tonight(evening: Evening) -> list[list[str]]:
     seats = Seat.objects.filter(not_deleted("session__"), session__evening=evening).order_by("session_id", "place")
     rows = seats.values_list("session_id", "player_id")
     return [[str(player) for _session, player in table] for _session, table in groupby(rows, key=lambda row: row[0])]
+
+
+def make_a_round(evening: Evening, games: Collection[str]) -> bool:
+    """Return whether drawn tables are a round: all play the same. The rounds of a tournament are drawn at its desk."""
+    return len(set(games)) == 1 and not hasattr(evening, "tournament")
+
+
+def first_number(evening: Evening, games: Collection[str]) -> int:
+    """Return the number of the first of the drawn tables that play these games."""
+    return 1 if make_a_round(evening, games) else table_numbers.next_number(evening)
 
 
 # Starting the tables

@@ -162,7 +162,7 @@ class SessionAdmin(PrintingAdmin):
         ("table", "to_write"),
     )
     readonly_fields = (
-        *("club", "evening", "table_number", "game_name", "rule_set", "tariff_name", "names"),
+        *("club", "evening", "round", "table_number", "game_name", "rule_set", "tariff_name", "names"),
         *("started_at", "closed_at", "locked_at", "table", "to_write"),
     )
     what = (FILLED, BLANK, CARD)
@@ -170,6 +170,11 @@ class SessionAdmin(PrintingAdmin):
 
     def narrowed(self, rows: QuerySet[Any]) -> QuerySet[Any]:
         return rows.select_related("club", "evening").prefetch_related("seats")
+
+    def get_fields(self, request: HttpRequest, obj: Session | None = None) -> Any:
+        """Return the fields of the page, with the round of a session that belongs to one."""
+        (club, evening, number), *others = self.fields
+        return [(club, evening, "round", number), *others] if obj and obj.round_id else self.fields
 
     def row_name(self, obj: Session) -> str:
         return self.names(obj)

@@ -1,4 +1,4 @@
-"""Form fields that several forms share: radio buttons, money and the options of a rule set."""
+"""Form fields that several forms share: radio buttons, money, totals and the options of a rule set."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.scoring.text import MINUS
 from games.scoring.types import Option, OptionValue
 from scorekeeper.play.ledger.formatting import figure_of_money, in_words, without_star
 from scorekeeper.play.session_draft import NO, TARIFF, YES
@@ -64,6 +65,15 @@ class StakeField(MoneyField):
     smallest = Decimal("0.0001")
     out_of_range = _("A stake must be more than 0 and at most %(most)s.")
     too_fine = _("A stake can have at most four decimal places.")
+
+
+class TotalField(forms.IntegerField):
+    """A whole number, with a hyphen or a true minus sign, and spaces ignored."""
+
+    widget = forms.TextInput
+
+    def to_python(self, value: Any) -> int | None:
+        return super().to_python(str(value or "").replace(MINUS, "-").replace(" ", ""))
 
 
 def option_field(option: Option) -> forms.Field:

@@ -121,7 +121,8 @@ def of_drawn(evening: Evening, tables: Sequence[tuple[Game, Table]], choices: Pr
     """Return blank sheets for drawn tables that are not started; their QR code leads to the evening."""
     with translation.override(choices.language):
         sheets = []
-        for number, (game, table) in enumerate(tables, table_numbers.next_number(evening)):
+        games = [f"{game.slug}:{table.rules}" for game, table in tables]
+        for number, (game, table) in enumerate(tables, table_start.first_number(evening, games)):
             rule_set = game.rules.rule_set(table)
             heading = headings.of_blank(table, rule_set, club=evening.club, evening=evening, number=number, qr=qr)
             sheets.append(score_sheets.blank(game, table, table.players, heading, choices.page_setup))

@@ -32,6 +32,7 @@ LIES = {"": None, "upright": False, "across": True}
 
 FILLED, BLANK, CARD, RESULT, SIGNING_LIST = "filled", "blank", "card", "result", "signing-list"
 CHAMPIONSHIP = "championship"
+LISTS, SEATING, START_CARDS, PLACE_CARDS = "lists", "seating", "start-cards", "place-cards"
 WHAT: Mapping[str, Any] = {
     FILLED: _("What was played"),
     BLANK: _("Blank score sheet"),
@@ -39,6 +40,10 @@ WHAT: Mapping[str, Any] = {
     RESULT: _("Result for the notice board"),
     SIGNING_LIST: _("List to sign"),
     CHAMPIONSHIP: _("Every result of every member"),
+    LISTS: _("Lists of a round"),
+    SEATING: _("Seating plan"),
+    START_CARDS: _("Start cards"),
+    PLACE_CARDS: _("Place cards"),
 }
 """What can be printed."""
 
@@ -55,7 +60,8 @@ class PrintChoices:
     appendix: bool = False
 
 
-def _choice(label: Any, choices: Sequence[tuple[str, Any]], **more: Any) -> forms.ChoiceField:
+def choice_field(label: Any, choices: Sequence[tuple[str, Any]], **more: Any) -> forms.ChoiceField:
+    """Return a field of radio buttons."""
     return forms.ChoiceField(
         label=label,
         choices=choices,
@@ -85,11 +91,11 @@ class LookForm(forms.Form):
         defaults = {"what": what[0], "paper": "a4", "lies": "", "language": get_language() or settings.LANGUAGE_CODE}
         values = {name: query.get(name, value) for name, value in {**defaults, "appendix": ""}.items()}
         super().__init__({**(more or {}), **values}, label_suffix="")
-        self.fields["what"] = _choice(_("To print"), [(name, WHAT[name]) for name in what])
-        self.fields["paper"] = _choice(_("Paper"), [(name, name.upper()) for name in PAPERS])
+        self.fields["what"] = choice_field(_("To print"), [(name, WHAT[name]) for name in what])
+        self.fields["paper"] = choice_field(_("Paper"), [(name, name.upper()) for name in PAPERS])
         lies = [("", _("Automatic")), ("upright", _("Portrait")), ("across", _("Landscape"))]
-        self.fields["lies"] = _choice(_("Orientation"), lies, required=False)
-        self.fields["language"] = _choice(_("Language"), settings.LANGUAGES)
+        self.fields["lies"] = choice_field(_("Orientation"), lies, required=False)
+        self.fields["language"] = choice_field(_("Language"), settings.LANGUAGES)
         if FILLED in what:
             self.fields["appendix"] = forms.BooleanField(required=False, label=_("How each hand was scored"))
 
@@ -161,12 +167,14 @@ class BlankForm(LookForm):
 
     def _add_fields(self) -> None:
         draft = self.draft
-        self.fields["game"] = _choice(_("Game"), [(game.slug, in_words(game.name)) for game in registry.all_games()])
+        self.fields["game"] = choice_field(
+            _("Game"), [(game.slug, in_words(game.name)) for game in registry.all_games()]
+        )
         sets = draft.game.rules.rule_sets
-        self.fields["rules"] = _choice(_("Rules"), [(slug, in_words(one.name)) for slug, one in sets.items()])
+        self.fields["rules"] = choice_field(_("Rules"), [(slug, in_words(one.name)) for slug, one in sets.items()])
         self.fields["rules"].error_messages["invalid_choice"] = _("This game has no such rule set.")
         sizes = [(str(number), str(number)) for number in draft.rule_set.players]
-        self.fields["players"] = _choice(_("Number of players"), sizes)
+        self.fields["players"] = choice_field(_("Number of players"), sizes)
         self.fields["players"].error_messages["invalid_choice"] = _("These rules don’t allow this number of players.")
         self.fields["first_dealer"] = forms.IntegerField()
         for place in range(draft.size):

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from games.scoring.types import Option, OptionValue, RuleSet, Table
 from scorekeeper.clubs.models import Club
-from scorekeeper.evenings.models import Evening
+from scorekeeper.evenings.models import Evening, Round
 from scorekeeper.play.ledger.formatting import in_words, sum_of_money, tariff_name
 from scorekeeper.play.models import Session
 from scorekeeper.printing.names import on_paper
@@ -81,6 +81,18 @@ def of_blank(
         (_("Table"), "" if number is None else str(number)),
     ]
     return Heading(subtitle=in_words(rule_set.name), facts=[*facts, *of_options(rule_set, table)], qr=qr)
+
+
+def of_round(round_: Round, number: int, table: Table, rule_set: RuleSet, qr: str) -> Heading:
+    """Return the heading of the list of a table in a round of a tournament."""
+    evening = round_.evening
+    where = [_("Round %(number)s") % {"number": round_.number}, _("Table %(number)s") % {"number": number}]
+    facts = [
+        (_("Tournament"), on_paper(evening.name or evening.club.name)),
+        (_("Date"), long_day(evening.date)),
+        *of_options(rule_set, table),
+    ]
+    return Heading(subtitle=" · ".join([*where, in_words(rule_set.name)]), facts=facts, qr=qr)
 
 
 def of_options(rule_set: RuleSet, table: Table) -> list[tuple[str, str]]:

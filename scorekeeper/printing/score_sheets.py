@@ -60,7 +60,7 @@ NO_SUMS = Sums()
 
 def _box(box: SheetBox, words: Words) -> dict[str, Any]:
     return {
-        "title": words(box.title),
+        "title": words(box.title) if box.title else "",
         "head": [words(cell) for cell in box.head],
         "rows": [[words(cell) for cell in row] for row in box.rows],
         "words": box.words,
@@ -103,7 +103,6 @@ class Filling:
     """What a filled sheet has beyond a blank one; `missing` is a sentence on what is left out, and why."""
 
     hands: Sequence[SheetHand]
-    signatures: Sequence[str]
     payments: Sequence[Sequence[str]] = ()
     differences: Sequence[Sequence[str]] = ()
     together: Sequence[Sequence[str]] = ()
@@ -113,7 +112,7 @@ class Filling:
 
 @dataclass(frozen=True, kw_only=True)
 class Paper:
-    """A sheet for a table, with the known `names`; blank without a `filling`."""
+    """A sheet for a table, with the known `names`; blank without a `filling`, for so many `planned` hands."""
 
     game: Game
     table: Table
@@ -121,11 +120,14 @@ class Paper:
     heading: Heading
     page_setup: PageSetup
     filling: Filling | None = None
+    planned: int | None = None
+    signatures: Sequence[str] = ()
 
     @cached_property
     def made(self) -> ScoreSheet:
         """The game's own score sheet for this table."""
-        return self.game.sheet(self.game.rules, self.table, small=self.page_setup.paper == "a5")
+        small = self.page_setup.paper == "a5"
+        return self.game.sheet(self.game.rules, self.table, small=small, planned=self.planned)
 
     @property
     def hands(self) -> Sequence[SheetHand] | None:
@@ -146,7 +148,7 @@ class Paper:
             "blank": filling is None,
             **SheetTable(made.columns(), words).printed(rows, made.foot(self.hands), self.table.first_dealer),
             "boxes": list(self._boxes(words)),
-            "signatures": filling.signatures if filling else (),
+            "signatures": self.signatures,
             "explained": " ".join(self._explained()),
             "tariffs": [tariff_words(one) for one in (*own_figures(self.game.rules, self.table), *made.small_print())],
             "derivations": _("How each hand was scored"),
@@ -208,7 +210,6 @@ def filled(
     names = [people[name] for name in players]
     filling = Filling(
         hands=hands,
-        signatures=names,
         payments=_payments(sums.payments, people),
         differences=[[people[one.name], one.term, signed_words(one.gain), one.money] for one in sums.differences],
         together=[
@@ -219,7 +220,15 @@ def filled(
         missing=missing,
     )
     game, table = registry.get(ledger.rules.slug), ledger.table
-    return Paper(game=game, table=table, names=names, heading=heading, page_setup=page_setup, filling=filling).sheet()
+    return Paper(
+        game=game,
+        table=table,
+        names=names,
+        heading=heading,
+        page_setup=page_setup,
+        filling=filling,
+        signatures=names,
+    ).sheet()
 
 
 def _payments(payments: Sequence[ShownPayment], people: Mapping[str, str]) -> list[list[str]]:
@@ -254,3 +263,27 @@ def blank(game: Game, table: Table, names: Sequence[str], heading: Heading, page
     people = names_on_paper(names)
     seated = [people[name] for name in names]
     return Paper(game=game, table=table, names=seated, heading=heading, page_setup=page_setup).sheet()
+
+
+def of_round(
+    game: Game,
+    table: Table,
+    numbers: Sequence[int | None],
+    heading: Heading,
+    page_setup: PageSetup,
+    *,
+    planned: int | None,
+) -> Sheet:
+    """Return the list of a table in a round: a row for each planned hand, and lines to sign with the start numbers."""
+    people = names_on_paper(table.players)
+    names = [people[name] for name in table.players]
+    signatures = [name if number is None else f"{number} {name}" for number, name in zip(numbers, names, strict=True)]
+    return Paper(
+        game=game,
+        table=table,
+        names=names,
+        heading=heading,
+        page_setup=page_setup,
+        planned=planned,
+        signatures=signatures,
+    ).sheet()

@@ -12,6 +12,7 @@ from django.urls import URLPattern, path
 import scorekeeper.web.converters  # noqa: F401 - the kinds of arguments below
 from scorekeeper.printing import views
 from scorekeeper.printing.responses import IMAGE, PAGE, PDF
+from scorekeeper.printing.tournament_paper.views import paper
 
 _PRINTED = re.compile(r"/(?:print/(?:sheet\.pdf|[0-9]+\.svg)?|result\.png)$")
 
@@ -40,5 +41,6 @@ urlpatterns = [
     path("s/<secret:public_id>/result.png", views.result, name="result_picture"),
     path("watch/<secret:token>/result.png", views.result_by_link, name="watch_picture"),
     *printed("club/evenings/<secret:evening>/print/", views.evening, "print_evening"),
+    *printed("club/evenings/<secret:evening>/tournament/print/", paper, "tournament_paper"),
     *printed("club/standings/print/", views.table, "print_standings"),
 ]

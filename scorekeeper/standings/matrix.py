@@ -13,13 +13,13 @@ from decimal import ROUND_HALF_UP, Decimal
 
 from django.utils import timezone
 from django.utils.formats import date_format, number_format
-from django.utils.translation import pgettext
+from django.utils.translation import gettext, pgettext
 
 from games.scoring.text import MINUS
 from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import display_name
-from scorekeeper.evenings.models import Evening
+from scorekeeper.evenings.models import Evening, Round
 from scorekeeper.play.ledger.formatting import NO_BREAK
 from scorekeeper.play.models import Session
 from scorekeeper.standings.championship import ChampionshipRow, Score, Scoring, championship
@@ -34,7 +34,10 @@ GAINS = (Scoring.SUM, Scoring.AVERAGE)
 
 @dataclass(frozen=True, kw_only=True)
 class MatrixUnit:
-    """One column: an evening, or a session outside any evening; `public_id` is that of its page."""
+    """One column: an evening, a round of one, or a session outside any evening.
+
+    `public_id` is that of its page; a round has that of its evening.
+    """
 
     unit: Unit
     day: date
@@ -43,7 +46,8 @@ class MatrixUnit:
 
     @property
     def is_evening(self) -> bool:
-        return self.unit[0] == "evening"
+        """Whether its page is that of an evening."""
+        return self.unit[0] != "session"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,17 +102,26 @@ def matrix(terms: Terms) -> Matrix:
 def _described(units: Sequence[Unit]) -> list[MatrixUnit]:
     """Return the units with their days and names, oldest first."""
     evenings = Evening.objects.in_bulk(_keys(units, "evening"))
+    rounds = Round.objects.select_related("evening").in_bulk(_keys(units, "round"))
     sessions = Session.objects.in_bulk(_keys(units, "session"))
     described = []
     for unit in units:
         kind, key = unit
         if kind == "evening":
             day, name, public_id = evenings[key].date, evenings[key].name, evenings[key].public_id
+        elif kind == "round":
+            evening = rounds[key].evening
+            day, name, public_id = evening.date, _round_name(rounds[key]), evening.public_id
         else:
             session = sessions[key]
             day, name, public_id = timezone.localdate(session.started_at), session.title, session.public_id
         described.append(MatrixUnit(unit=unit, day=day, name=name, public_id=public_id))
     return sorted(described, key=lambda one: one.day)
+
+
+def _round_name(round_: Round) -> str:
+    parts = [round_.evening.name, gettext("Round %(number)s") % {"number": round_.number}]
+    return " · ".join(filter(None, parts))
 
 
 def _keys(units: Iterable[Unit], kind: str) -> list[int]:

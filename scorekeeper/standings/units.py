@@ -1,7 +1,8 @@
 """The units that standings count: evenings or rounds, never single sessions.
 
 All results of a person at one evening are one unit, however many sessions they come from: a change of players, a
-further session at the same table or another table on the same evening makes no second one. A session outside any
+further session at the same table or another table on the same evening makes no second one. Where rounds are counted,
+the same goes for those of a round, and what was played at an evening without rounds is one unit. A session outside any
 evening is a unit of its own, together with its other stretches.
 """
 
@@ -18,11 +19,11 @@ from scorekeeper.play.models import Session
 from scorekeeper.standings.models import CountedBy, Result
 
 Unit = tuple[str, int]
-"""What it is, "evening" or "session", and its primary key; that of a session is the key of its first stretch."""
+"""What it is, "round", "evening" or "session", and its primary key; a session has that of its first stretch."""
 
 COLUMNS: Mapping[str, Sequence[str]] = {
     CountedBy.EVENINGS: ("evening",),
-    CountedBy.ROUNDS: ("evening",),  # sessions have no round yet
+    CountedBy.ROUNDS: ("round", "evening"),
 }
 """The columns of a session that name its unit, by what is counted; the first one that is not empty does."""
 

@@ -9,6 +9,8 @@ from decimal import Decimal
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from django.db.models import Count
+
 from scorekeeper.clubs import duplicates
 from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Player
@@ -58,6 +60,15 @@ class EntryList:
     """How many of those present at the evening have not entered."""
 
 
+def fee_totals(tournament: Tournament) -> FeeTotals | None:
+    """Return the fees so far, or None if there is no entry fee."""
+    fee = tournament.terms.get("entry_fee")
+    if fee is None:
+        return None
+    counts = tournament.entries.aggregate(entries=Count("pk"), paid=Count("fee_paid_at"))
+    return FeeTotals(fee=Decimal(fee), paid=counts["paid"], entries=counts["entries"])
+
+
 def entry_list(tournament: Tournament) -> EntryList:
     """Return the list for the desk; the number of queries doesn't grow with it."""
     entries = list(tournament.entries.select_related("player"))
@@ -65,28 +76,44 @@ def entry_list(tournament: Tournament) -> EntryList:
     entered = {entry.player_id for entry in entries}
     members = [member for member in evenings.members(club) if member.pk not in entered]
     present = tournament.evening.presences.filter(left_at=None).values_list("player_id", flat=True)
-    fee = tournament.terms.get("entry_fee")
-    paid = sum(entry.fee_paid_at is not None for entry in entries)
     names = sorted(map(display_name, members), key=name_order)
     return EntryList(
         entries=entries,
-        fees=None if fee is None else FeeTotals(fee=Decimal(fee), paid=paid, entries=len(entries)),
+        fees=fee_totals(tournament),
         warnings=list(_warnings(entries, members)),
         suggested=list(dict.fromkeys([*names, *evenings.guests(club)])),
         absent=len(set(present) - entered),
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Name:
+    """A name to compare: of an entry, or of a member who has not entered."""
+
+    player: Player
+    entry: TournamentEntry | None
+    surname: str
+    """The first letter of the last word, empty for a single word."""
+
+    @classmethod
+    def of(cls, words: list[str], player: Player, entry: TournamentEntry | None) -> _Name:
+        return cls(player, entry, words[-1][0] if len(words) > 1 else "")
+
+    def may_be(self, other: _Name) -> bool:
+        return not self.surname or not other.surname or self.surname == other.surname
+
+
 def _warnings(entries: Sequence[TournamentEntry], members: Sequence[Player]) -> Iterator[NameWarning]:
-    """Yield look-alikes among names that look alike in their first letter: of 400 entries, not each with each."""
-    by_letter: dict[str, list[tuple[Player, TournamentEntry | None]]] = defaultdict(list)
-    for entry in entries:
-        by_letter[duplicates.look(entry.name)[:1]].append((entry.player, entry))
-    for member in members:
-        by_letter[duplicates.look(display_name(member))[:1]].append((member, None))
-    for people in by_letter.values():
-        for (one, of_one), (other, of_other) in combinations(people, 2):
-            if of_one is None or not (of_other or one.guest):
+    """Yield look-alikes. Only names with the same initials are compared: of 400 entries, not each with each."""
+    by_letter: dict[str, list[_Name]] = defaultdict(list)
+    everybody = [(entry.name, entry.player, entry) for entry in entries]
+    for name, player, entry in [*everybody, *((display_name(member), member, None) for member in members)]:
+        words = duplicates.look(name).split()
+        by_letter[words[0][0] if words else ""].append(_Name.of(words, player, entry))
+    for names in by_letter.values():
+        for one, other in combinations(names, 2):
+            if one.entry is None or not (other.entry or one.player.guest) or not one.may_be(other):
                 continue
-            if reason := duplicates.reason(one, other):
-                yield NameWarning(entry=of_one, other=str(of_other or display_name(other)), reason=reason)
+            if reason := duplicates.reason(one.player, other.player):
+                shown = str(other.entry or display_name(other.player))
+                yield NameWarning(entry=one.entry, other=shown, reason=reason)

@@ -92,7 +92,7 @@ def _term(name: str, value: Any, currency: str) -> str:
         "seating": lambda: _seating(value),
         "keep_apart": lambda: gettext("yes"),
         "missed": lambda: str(MISSED_WORDS[value]),
-        "tie_breaks": lambda: _listed(str(TIE_BREAK_WORDS[one]) for one in value),
+        "tie_breaks": lambda: tie_breaks_in_words(value),
         "entry_fee": lambda: money(value),
         "house_share": lambda: money(value),
         "loss_money": lambda: _listed(
@@ -106,13 +106,29 @@ def _term(name: str, value: Any, currency: str) -> str:
 
 
 def _listed(parts: Iterable[str]) -> str:
-    return "; ".join(parts)
+    return " · ".join(parts)
+
+
+def special_in_words(what: SpecialFor, category: str | None) -> str:
+    """Return what a special prize is for, such as “Best round (women)”."""
+    words = str(SPECIAL_WORDS[what])
+    return f"{words} ({category})" if category else words
+
+
+def tie_breaks_in_words(tie_breaks: Iterable[TieBreak]) -> str:
+    """Return what decides between equal totals, in the order in which it is compared; empty if nothing does."""
+    return _listed(str(TIE_BREAK_WORDS[one]) for one in tie_breaks)
 
 
 def _seating(value: str | list[str]) -> str:
     if isinstance(value, str):
         return str(SEATING_WORDS[value])
-    return _listed(f"{number}: {SEATING_WORDS[one]}" for number, one in enumerate(value, 1))
+    rounds = ((gettext("Round %(number)s") % {"number": number}, one) for number, one in enumerate(value, 1))
+    return _listed(_with_subject(round_, str(SEATING_WORDS[one])) for round_, one in rounds)
+
+
+def _with_subject(subject: str, text: str) -> str:
+    return gettext("%(subject)s: %(text)s") % {"subject": subject, "text": text}
 
 
 def _prizes(prizes: Mapping[str, Any], money: Callable[[str], str]) -> Iterator[str]:
@@ -123,5 +139,5 @@ def _prizes(prizes: Mapping[str, Any], money: Callable[[str], str]) -> Iterator[
     if "every" in prizes:
         yield gettext("one prize for every %(number)s entries") % {"number": prizes["every"]}
     for special in prizes.get("special", []):
-        what, amount = str(SPECIAL_WORDS[special["for"]]), money(special["amount"])
-        yield f"{what} ({special['category']}): {amount}" if "category" in special else f"{what}: {amount}"
+        what = special_in_words(special["for"], special.get("category"))
+        yield _with_subject(what, money(special["amount"]))

@@ -147,6 +147,7 @@ def walk(full: Full) -> list[str]:
         "minimum": [1],
         "best": [1],
         "sort": ["name"],
+        "scoring": ["average"],
         "since": ["2020-01-01"],
         "until": ["2030-01-01"],
         "state": ["open"],

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 OF_OURS = ("Anne Arnaud", "Bruno Braun")
 OF_THEIRS = ("Xaver Xander", "Yves Yver")
-OF_NO_PLAYER = {"club", "standings", "members"}
+OF_NO_PLAYER = {"club", "standings", "championship", "members"}
 OF_A_PLAYER = {"member", "member_sessions"}
 
 

@@ -28,6 +28,7 @@ WRITES = {
         "preview",
         "set_call",
         "clear_call",
+        "agree",
         "undo",
         "restore",
         "reopen",
@@ -62,7 +63,7 @@ PARTS = {"updates", "live", "export", "glossary"}
 BESIDE = {"manifest", "worker", "offline"}
 """What browsers fetch by themselves; a connected browser is redirected home from the offline page."""
 LIKE_OTHERS = {"watch": "leads to the table", "me": "leads to member", "type_amend": "amend", "type_void": "void"}
-LIKE_OTHERS |= {"table": "leads to the table", "scores_turned": "scores"}
+LIKE_OTHERS |= {"tournament_import": "leads to tournament", "table": "leads to the table", "scores_turned": "scores"}
 """Pages that look like another one, with its name."""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -11,6 +12,8 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from scorekeeper.accounts.models import SECRET_LENGTH, SecondFactor
 from scorekeeper.clubs.models import Organiser
+from scorekeeper.evenings import rounds, table_start
+from scorekeeper.evenings.rounds import RoundPlan, RoundSeats
 from scorekeeper.organisers.pages.members import merge_url
 from scorekeeper.play.models import Role, Session
 from scorekeeper.play.recording import services
@@ -35,8 +38,12 @@ class Everything:
         for _hand in range(2):
             going.record(GARDE)
         totals.write(going.session, access=going.access, number=1, totals={0: 198, 1: -66, 2: -66})
-        self.tournament = make_tournament(club_evening.evening)
-        self.entry = enter(self.tournament, club_evening.player("Anne"))
+        self.tournament = make_tournament(club_evening.evening, is_public=True)
+        self.entry, *_others = [
+            enter(self.tournament, club_evening.player(name)) for name in ("Anne", "Bruno", "Chloé", "David")
+        ]
+        self.no_tournament = club_evening.begin(day=club_evening.evening.date + timedelta(days=7))
+        self._begin_round()
         self.job = previewed_import(club_evening.club, club_evening.organiser("marion", superuser=True)).key
         anne, spare = club_evening.player("Anne"), club_evening.player("Spare Person")
         self.user = with_login(anne, "anne")
@@ -45,6 +52,12 @@ class Everything:
         self.club_objects = ClubObjects(club_evening, going.session, spare)
         self.played_at_home = self._played_at_home()
         self.session, self.elsewhere, self.member = going.session, Scorer().session, anne
+
+    def _begin_round(self) -> None:
+        evening = self.club_evening.evening
+        four = [self.club_evening.player(name).pk for name in ("Anne", "Bruno", "Chloé", "David")]
+        plan = RoundPlan(game=table_start.playable(evening)["skat:isko"], seating="draw", seed=7, minutes=90)
+        rounds.publish(rounds.draft(evening, plan, RoundSeats(tables=[four])))
 
     def _played_at_home(self) -> Session:
         scorer = Scorer()
@@ -66,13 +79,16 @@ class Everything:
             "watch": self.elsewhere.watch_token,
             "linked_board": services.share_board(device()).token,
             "sign_up": self.tournament.sign_up_token,
+            "public_result": self.tournament.public_token,
+            "public_wall": self.tournament.public_token,
             "join_club": self.club_evening.club.phones_token,
             "set_password": self.link[2],
         }
+        evening = self.no_tournament if name == "tournament_new" else self.club_evening.evening
         return {
             "slug": self.session.game,
             "public_id": self.session.public_id,
-            "evening": self.club_evening.evening.public_id,
+            "evening": evening.public_id,
             "entry": self.entry.pk,
             "number": 1,
             "turns": 1,

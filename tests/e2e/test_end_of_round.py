@@ -1,12 +1,14 @@
-"""The end of a round at a table: the form gives way, and the session closes when both phones agree."""
+"""A table of a round: how far it is costs no height; at the end it closes when both phones agree."""
 
 import pytest
 from playwright.sync_api import expect
 
 from scorekeeper.play.models import Role
 from scorekeeper.play.recording import services
+from tests.e2e.accessibility import violations
 from tests.e2e.conftest import Phones
 from tests.e2e.phones import Phone
+from tests.e2e.test_pages import complaints_of
 from tests.evenings.club_evening import TWELVE, ClubEvening
 from tests.play.tables import GARDE, Scorer, device
 
@@ -63,3 +65,30 @@ def test_one_phone_undoes_the_last_hand_and_records_it_again(phones: Phones, jav
     phone.sit_down(scorer.session)
     phone.page.get_by_role("button", name="Everybody agrees: close").tap()
     expect(phone.page.get_by_role("heading", level=1)).to_have_text(f"{PLAYERS[0]} wins")
+
+
+def test_how_far_the_table_is_costs_no_height(phones: Phones) -> None:
+    scorer = before_the_last_hand()
+    of_no_round = Scorer(players=PLAYERS, evening="", device=scorer.access.device)
+    of_no_round.record()
+    phone = phones(scorer, viewport={"width": 390, "height": 664})
+    tops = []
+    for table in (scorer, of_no_round):
+        page = phone.sit_down(table.session)
+        tops.append(page.locator("#hand-fields").evaluate("fields => fields.getBoundingClientRect().top"))
+    assert tops[0] == tops[1]
+
+
+@pytest.mark.parametrize("language", ["en-GB", "fr-FR", "de-DE"])
+def test_the_end_of_a_round_is_accessible_at_every_width(phones: Phones, language: str) -> None:
+    scorer = before_the_last_hand()
+    scorer.record()
+    services.join(scorer.session, device=device(), role=Role.SCORER, label="Maximiliane Schwarz")
+    phone = phones(scorer, locale=language, is_mobile=False)
+    problems = {}
+    for width in (195, 390, 1180):
+        phone.page.set_viewport_size({"width": width, "height": 664})
+        for name in ("session", "scores", "ledger"):
+            page = phone.open(name, scorer.session.public_id)
+            problems[name, width] = complaints_of(page) + violations(page)
+    assert not any(problems.values()), problems

@@ -30,8 +30,10 @@ POSTED |= {
     "tablet_side",
     "payments",
     "undelete",
+    "agree",
 }
 POSTED |= {f"evening_{verb}" for verb in ("check_in", "leave", "undo_check_in", "withdraw", "payments")}
+POSTED |= {"tournament_import"}
 POSTED |= {"type_preview", "type_undo", "type_amend_preview", "admin:logout", "admin:play_session_action"}
 POSTED |= {"admin:clubs_clubdevice_renew_links"}
 """POST-only addresses; a GET shows nothing, or redirects to a page with another name."""

@@ -245,6 +245,7 @@ def test_watchers_and_the_board_see_that_the_round_is_over() -> None:
     ]
     assert ["The round is over" in words_of(page) for page in pages] == [True] * 3
     assert ["Agreed" in words_of(page) for page in pages] == [False] * 3
+    assert ['class="dealer"' in page.content.decode() for page in pages] == [False] * 3
     assert browser(watcher).post(address(scorer.session, "agree"), {"revision": "1"}).status_code == 403
 
 

@@ -5,16 +5,17 @@ from collections.abc import Callable
 
 import pytest
 
-from scorekeeper.clubs.models import Player
-from scorekeeper.evenings import attendance, settlement, table_start
+from scorekeeper.clubs.models import AuditEntry, Player
+from scorekeeper.evenings import attendance, rounds, settlement, table_start
 from scorekeeper.evenings.models import Evening, EveningSettlement, Presence
 from scorekeeper.evenings.table_start import DrawnTable, TableRefusedError
 from scorekeeper.play.errors import ConflictError, EveningSettledError, SessionClosedError, TablesOpenError
-from scorekeeper.play.models import Access, Session
+from scorekeeper.play.models import Access, Role, Session, Verb
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
 from tests.evenings.club_evening import TWELVE, ClubEvening
-from tests.play.tables import Scorer, token
+from tests.evenings.test_rounds import drafted
+from tests.play.tables import Scorer, device, token
 from tests.play.test_concurrent_writes import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -100,6 +101,15 @@ def test_drawn_tables_submitted_many_times_at_once_start_once() -> None:
     assert Session.objects.count() == 1
 
 
+def test_two_who_publish_a_round_at_once_publish_it_once() -> None:
+    club_evening = ClubEvening()
+    round_ = drafted(club_evening)
+    seen = rounds.version(round_)
+    outcomes = at_once([lambda: str(rounds.publish(round_, seen=seen).published_at)] * 6)
+    assert list(outcomes.values()) == [6]
+    assert AuditEntry.objects.filter(message__contains="publish").count() == 1
+
+
 def test_changing_players_on_two_phones_at_once_happens_once() -> None:
     club_evening = ClubEvening()
     scorer = Scorer(club_evening.start(*TWELVE[:4]))
@@ -117,3 +127,28 @@ def test_changing_players_on_two_phones_at_once_happens_once() -> None:
 
     assert at_once([phone(name) for name in TWELVE[4:7]]) == {"changed": 1, "too late": 2}
     assert Session.objects.count() == 2
+
+
+def test_phones_that_agree_at_once_that_a_round_is_over_close_their_table_once() -> None:
+    club_evening = ClubEvening()
+    scorer = Scorer(club_evening.start_in_round(club_evening.begin_round({"4": 1}), *TWELVE[:4]))
+    scorer.record()
+    session, seen = scorer.session, scorer.session.revision
+    others = [services.join(session, device=device(), role=Role.SCORER, label=name) for name in ("Bruno", "Chloé")]
+    taps = {access.pk: token() for access in (scorer.access, *others)}
+
+    def agree(access: int) -> Callable[[], str]:
+        def tap() -> str:
+            own_access = Access.objects.select_related("session").get(pk=access)
+            try:
+                services.agree(Write(own_access.session, own_access, seen, taps[access]))
+            except ConflictError:
+                return "conflict"
+            return "agreed"
+
+        return tap
+
+    assert at_once([agree(access) for access in taps for _twice in range(2)]) == {"agreed": 6}
+    verbs = Counter(session.changes.values_list("verb", flat=True))
+    assert (verbs[Verb.AGREE], verbs[Verb.CLOSE]) == (3, 1)
+    assert session.settlements.count() == 1

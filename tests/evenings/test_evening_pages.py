@@ -244,7 +244,7 @@ def test_polling_for_updates_takes_few_queries() -> None:
         with CaptureQueriesContext(connection) as captured:
             assert news_of(club_evening, page).status_code == 204
         counts.append(len(captured))
-    assert counts[0] == counts[1] <= 5
+    assert counts[0] == counts[1] <= 6
 
 
 def test_updates_are_sent_to_the_club_only() -> None:

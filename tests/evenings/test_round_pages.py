@@ -69,6 +69,17 @@ def test_the_seat_of_whoever_is_signed_in_comes_before_the_name_of_the_phone() -
     assert "Member E: table 2, seat 1" in words(of, client=client)
 
 
+def test_a_member_is_told_the_seat_on_their_own_page_only() -> None:
+    of = ClubEvening()
+    published(of)
+    with_login(of.player("Member E"))
+    client = of.phone
+    sign_in(client)
+    own, other = (words_of(client.get(reverse("member", args=[of.player(f"Member {one}").pk]))) for one in "EF")
+    assert "Member E: table 2, seat 1 All seats" in own
+    assert "seat" not in other
+
+
 def test_a_phone_without_a_seat_in_the_round_sees_the_seats_of_the_others() -> None:
     of = ClubEvening()
     published(of)

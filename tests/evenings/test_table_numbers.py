@@ -8,7 +8,6 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.clubs.models import Club
-from scorekeeper.evenings import table_start
 from scorekeeper.evenings.table_numbers import number_tables
 from scorekeeper.organisers import move_session
 from scorekeeper.play.models import Session
@@ -58,24 +57,26 @@ def test_numbers_restart_each_evening_and_a_table_without_one_has_none() -> None
     assert start().table_number is None
 
 
-def test_drawn_tables_get_the_numbers_shown_on_the_page() -> None:
+@pytest.mark.parametrize(
+    ("games", "expected"),
+    [(("tarot:fft", "tarot:fft"), [1, 2]), (("tarot:fft", "boston:decimal"), [2, 3])],
+    ids=["a round counts from 1", "different games count on"],
+)
+def test_drawn_tables_get_the_numbers_shown_on_the_page(games: tuple[str, str], expected: list[int]) -> None:
     club_evening = ClubEvening()
     club_evening.start(*A)
-    game = table_start.playable(club_evening.evening)["tarot:fft"]
-    tables = [
-        table_start.DrawnTable(game=game, players=[club_evening.player(name).pk for name in four], token=token())
-        for four in (B, C)
-    ]
-    form = {f"seats-{at}": ",".join(map(str, one.players)) for at, one in enumerate(tables)}
-    form |= {f"game-{at}": "tarot:fft" for at in range(2)} | {"action": "swap"}
-    page = club_evening.phone.post(reverse("evening_draw", args=[club_evening.evening.public_id]), form)
-    assert numbers_in(words_of(page)) == [2, 3]
-    paper = club_evening.phone.post(page.request["PATH_INFO"], {**form, "action": "paper"})
+    form = {
+        f"seats-{at}": ",".join(str(club_evening.player(name).pk) for name in four) for at, four in enumerate((B, C))
+    }
+    form |= {f"game-{at}": game for at, game in enumerate(games)} | {f"token-{at}": token() for at in range(2)}
+    address = reverse("evening_draw", args=[club_evening.evening.public_id])
+    page = club_evening.phone.post(address, {**form, "action": "swap"})
+    assert numbers_in(words_of(page)) == expected
+    paper = club_evening.phone.post(address, {**form, "action": "paper"})
     sheets = printed(club_evening.phone, paper["Location"])
-    assert sheets.has("Table 2")
-    assert sheets.has("Table 3")
-    table_start.start(club_evening.evening, device=club_evening.device, label="", tables=tables)
-    assert numbers(club_evening) == [1, 2, 3]
+    assert all(sheets.has(f"Table {number}") for number in expected)
+    club_evening.phone.post(address, {**form, "action": "start"})
+    assert numbers(club_evening) == [1, *expected]
 
 
 def test_a_table_that_changes_players_keeps_its_number() -> None:

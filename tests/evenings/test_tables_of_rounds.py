@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -17,6 +18,7 @@ from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording import play_again, services
 from scorekeeper.play.recording.transaction import Write
+from tests.clubs.clubs import signed_in
 from tests.evenings.club_evening import TWELVE, ClubEvening
 from tests.play.browsers import watcher_of, words_of
 from tests.play.tables import GARDE, PASSED, Scorer, token
@@ -214,3 +216,19 @@ def test_lists_take_as_many_queries_for_three_tables_as_for_one(address: Callabl
             change_players(scorer, [0], [f"Zoé {table}"])
         counts.append(count_queries(club_evening.phone, address(club_evening.evening.public_id)))
     assert counts[0] == counts[1]
+
+
+def test_the_panel_shows_rounds_where_there_are_some() -> None:
+    club_evening = ClubEvening()
+    client = signed_in(club_evening.organiser())
+    in_round = club_evening.start_in_round(club_evening.begin_round(), *A)
+    free = club_evening.start(*B)
+    other = club_evening.begin(name="Another")
+    pages = [
+        f"/admin/evenings/evening/{in_round.evening_id}/change/",
+        f"/admin/play/session/{in_round.pk}/change/",
+        f"/admin/evenings/evening/{other.pk}/change/",
+        f"/admin/play/session/{free.pk}/change/",
+    ]
+    shown = [re.search(r"field-round\b", client.get(page).content.decode()) is not None for page in pages]
+    assert shown == [True, True, False, False]

@@ -92,11 +92,12 @@ def test_an_unnamed_evening_and_a_session_are_named_by_their_date() -> None:
 
 
 def season(**fields: str) -> dict[str, str]:
-    return {"name": "Autumn", "starts": "2026-09-01", "ends": "", "game": "", "rules": "", "minimum": "0", **fields}
+    choices = {"game": "", "rules": "", "counted_by": "evenings", "scoring": "sum"}
+    return {"name": "Autumn", "starts": "2026-09-01", "ends": "", "minimum": "0", **choices, **fields}
 
 
 @pytest.mark.parametrize("field", ["minimum", "best"])
-def test_a_seasons_minimum_number_of_sessions_has_the_limit_of_the_standings_page(field: str) -> None:
+def test_a_seasons_number_of_evenings_has_the_limit_of_the_standings_page(field: str) -> None:
     sample_club, client, _anne = club_and_organiser()
     form = {"club": str(sample_club.club.pk), **season(**{field: "1001"})}
     page = client.post("/admin/standings/season/add/", form)

@@ -541,6 +541,7 @@ def test_a_settled_evening_cannot_be_changed() -> None:
 
 
 SEASON = {"name": "2026", "starts": "2026-01-01", "ends": "2026-12-31", "minimum": "5", "best": "10"}
+SEASON |= {"counted_by": "evenings", "scoring": "place_points"}
 
 
 def test_a_season_has_a_rule_set_of_its_game() -> None:
@@ -550,6 +551,7 @@ def test_a_season_has_a_rule_set_of_its_game() -> None:
     assert client.post("/admin/standings/season/add/", form).status_code == 302
     season = Season.objects.get()
     assert (season.game, season.rules, season.minimum, season.best) == ("tarot", "fft", 5, 10)
+    assert (season.counted_by, season.scoring) == ("evenings", "place_points")
     shown = client.get(f"/admin/standings/season/{season.pk}/change/").context["adminform"].form
     assert shown["rules"].value() == "tarot:fft"
 

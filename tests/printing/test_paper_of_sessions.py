@@ -243,15 +243,15 @@ def test_a_result_without_money_lists_the_totals_of_the_games() -> None:
 
 def test_the_standings_are_printed_on_the_terms_of_the_page() -> None:
     club_evening = ClubEvening()
-    for _session in range(2):
-        club_evening.played(*TWELVE[:4])
+    club_evening.played(*TWELVE[:4])
+    club_evening.played(*TWELVE[:4], evening="")
     club_evening.played(*TWELVE[4:8])
     notice = printed(club_evening.phone, STANDINGS, game="tarot")
     assert notice.has("1. Member A +396 +198.0 2 2")
     best = printed(club_evening.phone, STANDINGS, game="tarot", best="1", minimum="2")
     assert best.has("Member A +198 +198.0 1 of 2 1")
     assert best.has("Not ranked yet")
-    assert best.has("The best 1 session counts")
+    assert best.has("The best 1 of 2 evenings counts")
 
 
 def test_invalid_numbers_lead_back_to_the_standings_page() -> None:
@@ -267,7 +267,7 @@ def test_long_standings_take_several_pages_with_headings() -> None:
         club_evening.played(*people[first : first + 4])
     notice = printed(club_evening.phone, STANDINGS, paper="a5")
     assert len(notice.pages) > 1
-    assert all(page.count("Sessions") == 1 for page in notice.pages)
+    assert all(page.count("Evenings") == 1 for page in notice.pages)
     assert all(notice.has(name) for name in people)
 
 

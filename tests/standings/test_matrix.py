@@ -102,6 +102,19 @@ def test_the_sums_are_those_of_the_standings(sample_club: SampleClub, query: str
     assert totals == {row.of.name: row.of.total for row in ranked}
 
 
+def test_each_round_has_a_column_where_rounds_are_counted(sample_club: SampleClub) -> None:
+    evening = Evening.objects.earliest("date")
+    for number, session in enumerate((evening.sessions.get(), played(sample_club.club, {ANNE: 5}, evening=evening)), 1):
+        session.round = evening.rounds.create(number=number, game="tarot", rules="fft", seating="draw")
+        session.save(update_fields=["round"])
+    by_rounds = season(sample_club, counted_by="rounds")
+    page = sample_club.phone.get(f"{PAGE}?season={by_rounds.pk}")
+    columns = page.context["columns"]
+    assert [one.day.replace("\xa0", " ") for one in columns] == ["8 Jan", "8 Jan (2)", "15 Jan", "22 Jan"]
+    assert {columns[0].url, columns[1].url} == {f"/club/evenings/{evening.public_id}/"}
+    assert "1. Anne +85 4 +60 +5 −20 +40" in words_of(page)
+
+
 def test_columns_lead_to_their_evening_or_session(sample_club: SampleClub) -> None:
     Evening.objects.update(name="Thursday")
     alone = played(sample_club.club, {ANNE: 1, BRUNO: -1}, day=FIRST + timedelta(weeks=2))

@@ -121,6 +121,17 @@ def test_sessions_of_different_games_at_one_evening_are_one() -> None:
     assert (anne.units, anne.total, dict(anne.by_game)) == (1, 38, {"tarot": 30, "skat": 8})
 
 
+def test_each_round_of_an_evening_counts_where_rounds_are_counted() -> None:
+    club = ClubEvening(members=MEMBERS)
+    for table in (1, 2):
+        Session.objects.filter(pk=played(club.club, {ANNE: 30, BRUNO: -30}, evening=club.evening).pk).update(
+            round=club.begin_round(), table_number=table
+        )
+    played(club.club, {ANNE: 8, BRUNO: -8}, evening=club.evening)  # in no round
+    assert counts(club, CountedBy.EVENINGS) == (1, 3)
+    assert counts(club, CountedBy.ROUNDS) == (3, 3)
+
+
 def test_the_minimum_counts_evenings() -> None:
     club = SampleClub()
     an_evening(club, date(2026, 1, 8), (ANNE, 50), (ANNE, 10))

@@ -131,6 +131,7 @@ def test_a_settled_evening_takes_no_entry() -> None:
         ("Zoé,Asse", ("Zoé", "Asse", "")),
         ("Zoé;;women", ("Zoé", "", "women")),
         ('"Zoé; the other";Asse', ("Zoé; the other", "Asse", "")),
+        ("17; Zoé; Asse", ("Zoé", "Asse", "")),
         ("Zoé;Asse;women;more;than;that", ("Zoé", "Asse", "women")),
         ('"Zoé', ("Zoé", "", "")),
     ],
@@ -140,6 +141,23 @@ def test_a_line_says_name_team_and_category(line: str, details: tuple[str, ...])
     club = club_with("Anne")
     (entry,) = desk.enter_lines(club.tournament, f"\n{line}\n\n").entries
     assert (entry.name, entry.team, entry.category) == details
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("1; Zoé", "Anne has this number."),
+        ("0; Zoé", "Enter a number from 1 to 9999."),
+        ("99999; Zoé", "Enter a number from 1 to 9999."),
+    ],
+)
+def test_a_line_can_begin_with_the_start_number(line: str, words: str) -> None:
+    club = club_with("Anne")
+    (entry,) = desk.enter_lines(club.tournament, "17; Yann").entries
+    assert (entry.number, enter(club, "Emil").number) == (17, 18)
+    (refused,) = desk.enter_lines(club.tournament, line).refused
+    assert (refused.line, str(refused.reason)) == (line, words)
+    assert not Player.objects.filter(name="Zoé").exists()
 
 
 def test_lines_that_cannot_be_entered_stop_nobody_else_and_come_back() -> None:
@@ -260,14 +278,29 @@ def test_after_the_draw_an_entry_is_respelt_but_not_given_to_somebody_else() -> 
 def test_a_fee_is_ticked_and_the_total_runs_along() -> None:
     club = club_with()
     anne = club.entries[0]
-    for paid in ("yes", "yes", ""):
-        club.phone.post(url(club), {"action": "fee", "entry": anne.pk, "paid": paid})
+    for paid in (":paid", ":paid", ""):
+        club.phone.post(url(club), {"fee": f"{anne.pk}{paid}"})
         fees = entry_list(club.tournament).fees
         assert fees is not None
         assert (fees.paid, str(fees.received), str(fees.due)) == (
             (1, "10.00", "40.00") if paid else (0, "0.00", "40.00")
         )
     assert noted(club) == ["ticked the entry fee of Anne as paid", "removed the tick for the entry fee of Anne"]
+
+
+def test_a_tap_with_javascript_brings_the_row_and_the_total() -> None:
+    club = club_with()
+    anne = club.entries[0]
+    answer = club.phone.post(url(club), {"fee": f"{anne.pk}:paid"}, headers={"HX-Request": "true"})
+    part = answer.content.decode()
+    assert (part.count("<li"), 'aria-checked="true"' in part, 'hx-swap-oob="true"' in part) == (1, True, True)
+    assert "1 has paid, €10.00 of €40.00" in words_of(answer)
+
+
+@pytest.mark.parametrize("fee", ["", "x", ":paid", "99999999999999999999:paid", "-1"])
+def test_a_tick_for_no_entry_is_not_found(fee: str) -> None:
+    club = club_with("Anne")
+    assert club.phone.post(url(club), {"fee": fee}).status_code == 404
 
 
 def test_only_the_desk_sees_who_has_paid() -> None:
@@ -348,9 +381,9 @@ def test_a_phone_that_only_watches_changes_nothing() -> None:
     club = club_with()
     watcher = browser(name=club.watching_phone())
     anne = club.entries[0]
-    for action in ("enter", "lines", "present", "fee"):
-        data = {"action": action, "name": "Zoé", "lines": "Zoé", "entry": anne.pk, "paid": "yes"}
-        assert watcher.post(url(club), data).status_code == 403
+    for action in ("enter", "lines", "present"):
+        assert watcher.post(url(club), {"action": action, "name": "Zoé", "lines": "Zoé"}).status_code == 403
+    assert watcher.post(url(club), {"fee": f"{anne.pk}:paid"}).status_code == 403
     for action in ("save", "withdraw", "delete"):
         assert watcher.post(url(club, anne), {"action": action}).status_code == 403
     assert len(listed(club)) == 4
@@ -360,7 +393,7 @@ def test_the_entries_of_another_club_are_not_found() -> None:
     club, other = club_with(), ClubTournament("Vier Wenzel", members=("Emil",))
     (emil,) = other.entries
     assert club.phone.get(url(club, emil)).status_code == 404
-    assert club.phone.post(url(club), {"action": "fee", "entry": emil.pk, "paid": "yes"}).status_code == 404
+    assert club.phone.post(url(club), {"fee": f"{emil.pk}:paid"}).status_code == 404
 
 
 # Look-alikes

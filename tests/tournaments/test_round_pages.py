@@ -234,8 +234,7 @@ def test_a_round_by_rank_names_the_tables_whose_list_is_missing_and_goes_on_all_
     draw(of)
     act(of, "publish")
     words = words_of(of.phone.get(url("tournament_rounds", of)))
-    assert "round 1, table 1" in words
-    assert "round 1, table 2" in words
+    assert "round 1: tables 1, 2" in words
     assert draw(of).status_code == 422
     assert Round.objects.count() == 1
     draw(of, anyway="1")

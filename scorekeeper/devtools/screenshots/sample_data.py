@@ -40,7 +40,7 @@ from scorekeeper.play.recording.services import change_players, close, delete, j
 from scorekeeper.play.recording.session_start import start_session
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.standings.models import Season
-from scorekeeper.tournaments.desk import entries, sign_up, terms
+from scorekeeper.tournaments.desk import entries, publication, sign_up, terms
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.terms_form import usual_plan
 
@@ -272,11 +272,11 @@ def _tournament(club: Club, people: Sequence[Player]) -> Tournament:
     tournament = terms.make(evening, plan, by="Solène")
     guests = ["Hannelore Bergmann; Herz-Buben; Damen", "Wolfgang Schulze-Niederdorf; Grand Hand Oberhausen"]
     for line in [*(display_name(player) for player in people[:14]), *guests]:
-        ((_line, details),) = entries.read_lines(line)
-        entry = entries.enter(tournament, details, by="Solène")
+        (entry,) = entries.enter_lines(tournament, line, by="Solène").entries
         if entry.number % 3:
             entries.set_fee_paid(tournament, entry.pk, paid=True, by="Solène")
     sign_up.set_open(tournament, is_open=True, by="Solène")
+    publication.open_to_public(tournament, by="Solène")
     return tournament
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
@@ -19,11 +19,13 @@ from games.scoring.errors import RuleError
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import display_name
-from scorekeeper.evenings import queries, seat_draw_page, table_numbers, table_start
-from scorekeeper.evenings.forms import StakeForm
+from scorekeeper.evenings import queries, rounds, seat_draw_page, table_start
+from scorekeeper.evenings.forms import PlannedHandsForm, StakeForm
+from scorekeeper.evenings.models import Round
+from scorekeeper.evenings.rounds import RoundPlan, RoundSeats
 from scorekeeper.evenings.seat_draw_page import DrawBoard, DrawnTableRow
-from scorekeeper.evenings.seating import even_sizes, numbers_of_tables
-from scorekeeper.evenings.table_start import Playable, TableRefusedError
+from scorekeeper.evenings.seating import SeatingMethod, even_sizes, numbers_of_tables
+from scorekeeper.evenings.table_start import DrawnTable, Playable, TableRefusedError
 from scorekeeper.evenings.views.context import CONFLICT, UNPROCESSABLE, EveningRequest, find_run_evening
 from scorekeeper.evenings.views.evenings import of_evening, settled_meanwhile
 from scorekeeper.play.errors import ConflictError, EveningSettledError, NotThereError
@@ -32,13 +34,14 @@ from scorekeeper.play.views.request_params import new_token
 from scorekeeper.web import throttling
 from scorekeeper.web.request_params import number_of
 
+AGAIN = "again"
 MOST_ON_PAPER = 60
 """The most tables in one address; a PDF has no more sheets."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class DrawRequest:
-    """What the form says: who of those free plays, which game, how many tables, at which stake."""
+    """What the form says: who of those free plays, which game, how many tables, at which stake, how many hands."""
 
     evening_request: EveningRequest
     free: Mapping[int, Player]
@@ -47,22 +50,27 @@ class DrawRequest:
     game: str
     number: str
     stake: StakeForm
+    hands: PlannedHandsForm
     problems: dict[str, str] = field(default_factory=dict)
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def draw(request: HttpRequest, evening: str) -> HttpResponse:
-    """Choose who plays; then `draw`, `swap` two people, `start` the tables shown, or print them (`paper`)."""
+    """Choose who plays; then `draw`, `swap` two people, `start` the tables shown, or print them (`paper`).
+
+    `AGAIN` draws everybody who is free for the next round, with the terms of the last one.
+    """
     evening_request = find_run_evening(request, evening)
     if evening_request.evening.settled_at is not None:
         return settled_meanwhile(request, evening_request)
-    draw_request, action = _draw_request(request.POST, evening_request), request.POST.get("action", "")
+    action = request.POST.get("action", "")
+    draw_request = _draw_request(_same_terms(evening_request) if action == AGAIN else request.POST, evening_request)
     if request.method != "POST" or action == "choose":
         return _choosing(request, draw_request)
-    if not draw_request.stake.is_valid():
+    if not draw_request.stake.is_valid() or not draw_request.hands.is_valid():
         return _choosing(request, draw_request, status=UNPROCESSABLE)
-    if action == "draw":
+    if action in ("draw", AGAIN):
         return _draw(request, draw_request)
     board = DrawBoard.of(request.POST.dict())
     people = {player.pk: player for player in evening_request.phone.club.players.filter(pk__in=board.people)}
@@ -72,6 +80,22 @@ def draw(request: HttpRequest, evening: str) -> HttpResponse:
     return act(request, draw_request, board, people)
 
 
+def _same_terms(evening_request: EveningRequest) -> QueryDict:
+    """Return what the form would post for a round of everybody who is free, on the terms of the last round."""
+    posted = QueryDict(mutable=True)
+    posted.setlist("free", [str(player.pk) for player in queries.free(evening_request.evening)])
+    last = evening_request.evening.rounds.last()
+    if last is not None:
+        posted["game"] = f"{last.game}:{last.rules}"
+        posted["stake"] = "" if last.stake is None else f"{last.stake.normalize():f}"
+        posted.update(_hands_of(last))
+    return posted
+
+
+def _hands_of(round_: Round) -> dict[str, str]:
+    return {f"hands_{size}": str(hands) for size, hands in round_.hands.items()}
+
+
 def _draw_request(posted: QueryDict, evening_request: EveningRequest) -> DrawRequest:
     free_people = {player.pk: player for player in queries.free(evening_request.evening)}
     games = table_start.playable(evening_request.evening)
@@ -79,6 +103,9 @@ def _draw_request(posted: QueryDict, evening_request: EveningRequest) -> DrawReq
     if posted:
         chosen = tuple(key for key in map(number_of, posted.getlist("free")) if key in free_people)
     game = posted.get("game") or table_start.default_game(evening_request.evening, games)
+    last = evening_request.evening.rounds.last()
+    remembered = _hands_of(last) if last is not None and f"{last.game}:{last.rules}" == game else {}
+    sizes = sorted({size for one in games.values() for size in one.sizes})
     return DrawRequest(
         evening_request=evening_request,
         free=free_people,
@@ -87,6 +114,7 @@ def _draw_request(posted: QueryDict, evening_request: EveningRequest) -> DrawReq
         game=game if game in games else next(iter(games)),
         number=posted.get("tables", "").strip(),
         stake=StakeForm(posted or None, label_suffix=""),
+        hands=PlannedHandsForm(sizes, posted or None, initial=remembered, label_suffix=""),
     )
 
 
@@ -155,7 +183,13 @@ def _start(
     throttling.spend("starts", throttling.caller(request))
     try:
         tables = board.drawn(draw_request.games, draw_request.stake.cleaned_data["stake"])
-        table_start.start(evening, device=phone.device, label=clubs.journal_name(phone), tables=tables)
+        device, label = phone.device, clubs.journal_name(phone)
+        if table_start.make_a_round(evening, board.games):
+            plan, seats = _round_of(draw_request, board, tables)
+            tokens = [table.token for table in tables]
+            rounds.draw_and_start(evening, plan, seats, tokens, device=device, label=label)
+        else:
+            table_start.start(evening, device=device, label=label, tables=tables)
     except (KeyError, NotThereError):
         raise Http404 from None
     except EveningSettledError:
@@ -168,6 +202,20 @@ def _start(
             request, draw_request, board, people, refused=(refused.number, refused.error), status=UNPROCESSABLE
         )
     return redirect("evening_links", evening.public_id)
+
+
+def _round_of(
+    draw_request: DrawRequest, board: DrawBoard, tables: Sequence[DrawnTable]
+) -> tuple[RoundPlan, RoundSeats]:
+    """Return the tables as a round: what is played, and who sits where."""
+    game, hands = tables[0].game, draw_request.hands.planned()
+    plan = RoundPlan(
+        game=game,
+        seating=SeatingMethod.FEWEST_MEETINGS,
+        hands={size: hands[size] for size in map(str, game.sizes) if size in hands},
+        stake=tables[0].stake,
+    )
+    return plan, RoundSeats(tables=[table.players for table in tables], out=board.unseated)
 
 
 def _on_paper(
@@ -199,7 +247,7 @@ def _draw_page(
             games,
             draw_request.games,
             refused,
-            table_numbers.next_number(draw_request.evening_request.evening),
+            table_start.first_number(draw_request.evening_request.evening, board.games),
         ),
         "left": [(key, display_name(people[key])) for key in board.unseated],
         "left_posted": ",".join(map(str, board.unseated)),

@@ -156,12 +156,16 @@ class SessionInline(EveningInline):
     model = Session
     writes = False
     verbose_name_plural = _("sessions")
-    fields = readonly_fields = ("table_number", "game_name", "names", "started_at", "closed_at")
+    readonly_fields = ("round", "table_number", "game_name", "names", "started_at", "closed_at")
     can_delete = False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         sessions = super().get_queryset(request).filter(not_deleted()).prefetch_related("seats")
-        return sessions.order_by(*table_numbers.IN_ORDER)
+        return sessions.select_related("round").order_by(*table_numbers.IN_ORDER)
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        """Return the columns, with that of the round at an evening that has rounds."""
+        return self.readonly_fields if obj and obj.rounds.exists() else self.readonly_fields[1:]
 
     @admin.display(description=pgettext_lazy("of cards", "game"))
     def game_name(self, session: Session) -> SafeString:

@@ -39,7 +39,7 @@ def of(session: Session) -> Agreement:
     last_other = Change.objects.filter(session=OuterRef("session")).exclude(verb=Verb.AGREE).order_by("-revision")
     standing = session.changes.filter(verb=Verb.AGREE, revision__gt=Subquery(last_other.values("revision")[:1]))
     agreed = set(standing.values_list("access", flat=True))
-    scorers = list(_scorers(session))
+    scorers = _scorers(session)
     return Agreement(
         agreed=tuple(one for one in scorers if one.pk in agreed),
         missing=tuple(one for one in _writing(session, scorers) if one.pk not in agreed),

@@ -1,4 +1,4 @@
-"""What a write at a table asks of higher packages, which may import this one but can't be imported from it.
+"""What a table asks of higher packages, which may import this one but can't be imported from it.
 
 Each of them registers its implementation when the server starts.
 """
@@ -6,6 +6,7 @@ Each of them registers its implementation when the server starts.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from django.db.models import QuerySet
@@ -13,7 +14,7 @@ from django.db.models import QuerySet
 from games.scoring.types import Amounts
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.play.ledger.ledgers import SessionLedger
-from scorekeeper.play.models import Seat, Session
+from scorekeeper.play.models import Access, Seat, Session
 
 T = TypeVar("T")
 
@@ -77,5 +78,29 @@ class Results(Protocol):
     def remove(self, sessions: Sequence[Session]) -> None: ...
 
 
+@dataclass(frozen=True, kw_only=True)
+class ListNotice:
+    """What the page of a closed session says about its list in a tournament, with a link to the list.
+
+    It `asks` the reader to confirm the list. The page polls `url` with the `version` it shows. Once the list `is_final`
+    it need not: unlocking the session reloads the page.
+    """
+
+    words: str
+    link: str
+    url: str
+    version: str
+    asks: bool = False
+    is_disputed: bool = False
+    is_final: bool = False
+
+
+class TableLists(Protocol):
+    """The lists of a tournament's tables; `notice` is None for a session that belongs to none."""
+
+    def notice(self, access: Access) -> ListNotice | None: ...
+
+
 evenings: Port[Evenings] = Port("evenings")
 results: Port[Results] = Port("results")
+table_lists: Port[TableLists] = Port("table lists")

@@ -337,11 +337,15 @@ def standings(
     scored: ScoredHand | None = None,
     *,
     tablet_seats: Sequence[str] = (),
+    round_over: bool = False,
 ) -> list[RunningTotal]:
-    """Return the totals in seat order, after the hand `scored` if given; `tablet_seats` says where each sits."""
+    """Return the totals in seat order, after the hand `scored` if given; `tablet_seats` says where each sits.
+
+    Nobody is marked as the dealer if the round or the game is over.
+    """
     totals = ledger.standing(scored.totals if scored else ledger.totals)
     amounts = scored.entry.amounts if scored else None
-    dealer = None if position.over else position.dealer
+    dealer = None if round_over or position.over else position.dealer
     return _standings(ledger.table.players, totals, amounts, notation, dealer=dealer, tablet_seats=tablet_seats)
 
 

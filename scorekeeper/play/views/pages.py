@@ -33,7 +33,7 @@ from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.ledger.notations import Notation
 from scorekeeper.play.ledger.payments import lost_ticks, payments_of
 from scorekeeper.play.models import OF_PAYMENTS, Access, Role, Session
-from scorekeeper.play.recording import change_players, services
+from scorekeeper.play.recording import change_players, ports, services
 from scorekeeper.play.screens import journals
 from scorekeeper.play.screens.link_preview import link_preview
 from scorekeeper.play.screens.summary import (
@@ -208,6 +208,7 @@ def closed(request: HttpRequest, access: Access, *, problem: str = "", status: i
         "again_token": new_token(),
         "stretches": listed_stretches(whole),
         "goes_on_at": goes_on_at,
+        "list_notice": None if goes_on_at else ports.table_lists().notice(access),
         "followed": None if goes_on_at else followed,
         "reopens": reopens,
     }

@@ -40,7 +40,7 @@ def scores(request: HtmxRequest, public_id: str, turns: int = 0) -> HttpResponse
         **of_table,
         **before_hand(position, notation, progress, is_over=is_over, table_number=session.table_number),
         "playing": journals.playing(session, ledger, notation),
-        "totals": facing_totals(ledger, notation, tablet_places(access, ledger, turns=turns)),
+        "totals": facing_totals(ledger, notation, tablet_places(access, ledger, turns=turns), round_over=is_over),
         "turns": turns,
         "next_turn": (turns + 1) % len(names),
     }

@@ -191,7 +191,9 @@ def context_of(
         "message": table_screen.latest_in_words(ledger, notation),
         "undoable": ledger.undoable is not None,
         "gives_back": ledger.undone is not None and form is not None and bool(form.data),
-        "standings": table_screen.standings(ledger, position, notation, scored, tablet_seats=tablet_seats),
+        "standings": table_screen.standings(
+            ledger, position, notation, scored, tablet_seats=tablet_seats, round_over=is_over
+        ),
         "sides": sides(ledger.table.players, tablet_seats),
         "why_url": _why_url(access, ledger),
         **status_context,

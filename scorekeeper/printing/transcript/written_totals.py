@@ -12,9 +12,9 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
-from games.scoring.text import MINUS
 from scorekeeper.play.access import writing_access_of
 from scorekeeper.play.errors import SessionClosedError
+from scorekeeper.play.form_fields import TotalField
 from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.models import Access
 from scorekeeper.play.views.context import of_session
@@ -24,15 +24,6 @@ from scorekeeper.web.form_errors import point_at_error
 from scorekeeper.web.request_params import HtmxRequest
 
 LARGEST = 999_999_999
-
-
-class TotalField(forms.IntegerField):
-    """A whole number, with a hyphen or a true minus sign, and spaces ignored."""
-
-    widget = forms.TextInput
-
-    def to_python(self, value: Any) -> int | None:
-        return super().to_python(str(value or "").replace(MINUS, "-").replace(" ", ""))
 
 
 class TotalsForm(forms.Form):

@@ -15,6 +15,7 @@ from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import display_name
 from scorekeeper.clubs.phones import for_its_phones, player_of, with_player
 from scorekeeper.clubs.queries import Phone
+from scorekeeper.evenings import attendance, round_seats
 from scorekeeper.standings.contributions import ContributionFilter, contributions, with_tables
 from scorekeeper.standings.player_stats import call_words, career, is_paid
 from scorekeeper.standings.standings import SORTS, seasons
@@ -39,12 +40,20 @@ def member(request: HttpRequest, phone: Phone, pk: int) -> HttpResponse:
         "player": player,
         "name": display_name(player),
         "me": me if me and me.player == player else None,
+        **(_seat_tonight(player) if me and me.player == player else {}),
         "terms": terms,
         "query": terms.query(minimum="", best=""),
         "choices": choices_of(terms, club_seasons, points=False),
         "career": career(terms, player),
     }
     return render(request, "standings/member.html", context)
+
+
+def _seat_tonight(player: Player) -> dict[str, Any]:
+    """Return where a member sits in the round that is on, and at which evening."""
+    evening = attendance.tonight(player.club) if player.club else None
+    seated = round_seats.current(evening) if evening else None
+    return {"evening": evening, "seated": seated, "own_seat": seated.of(player.pk) if seated else None}
 
 
 @for_its_phones

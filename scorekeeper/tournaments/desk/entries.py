@@ -20,8 +20,9 @@ from scorekeeper.evenings import attendance
 from scorekeeper.evenings.models import Evening, Round, RoundSeat
 from scorekeeper.play.errors import NotThereError
 from scorekeeper.tournaments.desk.audit_notes import DeskAction, note
-from scorekeeper.tournaments.desk.register import HIGHEST_NUMBER, EntryDetails, EntryRegister, columns_of
+from scorekeeper.tournaments.desk.register import EntryDetails, EntryRegister, columns_of
 from scorekeeper.tournaments.models import Tournament, TournamentEntry
+from scorekeeper.web.request_params import number_of
 
 DELIMITERS = ";\t,"
 IN_LINES = ("name", "team", "category")
@@ -43,17 +44,28 @@ class EnteredLines:
     refused: list[RefusedLine] = field(default_factory=list)
 
 
-def read_lines(text: str) -> Iterator[tuple[str, EntryDetails]]:
-    """Yield each line that is not blank, and what it says: name, team and category, with `;`, tabs or commas between.
+@dataclass(frozen=True, kw_only=True)
+class EntryLine:
+    """A line as it was typed, what it says, and the start number in front if it has one."""
 
-    >>> [details.team for _line, details in read_lines("Anne; Asse; women")]
-    ['Asse']
+    text: str
+    details: EntryDetails
+    number: int | None = None
+
+
+def read_lines(text: str) -> Iterator[EntryLine]:
+    r"""Yield what each line says that is not blank: name, team and category, with `;`, tabs or commas between.
+
+    >>> [(one.number, one.details.team) for one in read_lines("Anne; Asse; women\n17; Bruno")]
+    [(None, 'Asse'), (17, '')]
     """
     for line in text.splitlines():
         if line.strip():
             delimiter = next((one for one in DELIMITERS if one in line), DELIMITERS[0])
             (cells,) = csv.reader([line.strip()], delimiter=delimiter, skipinitialspace=True)
-            yield line.strip(), EntryDetails(**dict(zip(IN_LINES, cells, strict=False)))
+            number = number_of(cells[0].strip()) if len(cells) > 1 else -1
+            details = EntryDetails(**dict(zip(IN_LINES, cells if number < 0 else cells[1:], strict=False)))
+            yield EntryLine(text=line.strip(), details=details, number=None if number < 0 else number)
 
 
 # Writes
@@ -73,11 +85,11 @@ def enter_lines(tournament: Tournament, text: str, *, by: str = "") -> EnteredLi
     """Enter somebody for each line; lines that can't be entered are returned, and stop nobody else."""
     evening = attendance.lock(tournament.evening)
     register, entered = EntryRegister(tournament, evening.club), EnteredLines()
-    for line, details in read_lines(text):
+    for line in read_lines(text):
         try:
-            entered.entries.append(register.enter(details))
+            entered.entries.append(register.enter(line.details, number=line.number))
         except RuleError as error:
-            entered.refused.append(RefusedLine(line=line, reason=error.message))
+            entered.refused.append(RefusedLine(line=line.text, reason=error.message))
     _note_several(evening, by, entered.entries)
     return entered
 
@@ -100,8 +112,6 @@ def change(tournament: Tournament, key: int, details: EntryDetails, *, number: i
     evening = attendance.lock(tournament.evening)
     entry, details = _find(tournament, key), details.tidied()
     register = EntryRegister(tournament, evening.club, but=entry)
-    if not 1 <= number <= HIGHEST_NUMBER:
-        raise RuleError(Code.OUT_OF_RANGE, "number", _("Enter a number from 1 to {most}.", most=HIGHEST_NUMBER))
     register.refuse_number(number)
     before, written = entry.player, (entry.number, *columns_of(entry).values())
     if folded(details.name) != folded(entry.name):

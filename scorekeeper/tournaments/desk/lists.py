@@ -4,12 +4,14 @@ A list is proposed by whoever typed it, or by the session of its table once that
 confirms it, or the desk that has seen a signature. From then on it counts, and it and its session are locked. A dispute
 keeps it from counting until the desk has settled it: by correcting the list or the session, and confirming it.
 
-Every write locks the evening first, so that of two at once the second sees what the first has written.
+Every write locks the evening first, so that of two at once the second sees what the first has written: it raises
+`ConflictError` if the list is no longer that of the `version` that was seen. Doing the same again changes nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from hashlib import blake2s
 from typing import Any
 
 from django.db import transaction
@@ -21,7 +23,7 @@ from games.scoring.text import gettext_lazy as _
 from scorekeeper.clubs.names import tidy
 from scorekeeper.evenings import rounds
 from scorekeeper.evenings.models import Round
-from scorekeeper.play.errors import PANEL, ConflictError, NotThereError
+from scorekeeper.play.errors import PANEL, ConflictError, EveningSettledError, NotThereError
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Access, Role, Session, make_token
 from scorekeeper.play.recording import services
@@ -37,6 +39,7 @@ Results = Sequence[dict[str, int]]
 
 PLAYERS_CHANGED = _("The players of this table changed. The desk enters its list.")
 NOT_OVER = _("This table is still being played. Close it first.")
+RESULT_IS_FINAL = _("The result is final, so its lists can’t be changed any more.")
 NOTHING_PLAYED = _("This table has no result yet.")
 
 
@@ -66,11 +69,19 @@ def of_session(session: Session) -> Results:
     return results_of(ledger.ledger)
 
 
+def version(written: TableList) -> str:
+    """Return a short hash of a list, by which a page says what it showed."""
+    content = (written.results, written.proposed_at, written.confirmed_at, written.disputed_at)
+    return blake2s(repr(content).encode(), digest_size=8).hexdigest()
+
+
 # Typing
 
 
 @transaction.atomic(durable=True)
-def type_list(tournament: Tournament, round_: Round, table: int, results: Results, *, by: str = "") -> TableList:
+def type_list(
+    tournament: Tournament, round_: Round, table: int, results: Results, *, by: str = "", seen: str | None = None
+) -> TableList:
     """Write the list of a table as typed from paper; it is no longer disputed, and not confirmed yet.
 
     Raise `RuleError` at the field that is wrong, such as `results.Anne.won`, and `ConflictError` if the list has been
@@ -82,6 +93,9 @@ def type_list(tournament: Tournament, round_: Round, table: int, results: Result
     written = _row(locked, table)
     if written.confirmed_at is not None:
         raise ConflictError
+    if written.typed and written.results == list(results) and written.disputed_at is None:
+        return written
+    _require_seen(written, seen)
     written.results, written.typed = list(results), True
     written.proposed_by, written.proposed_at = by, timezone.now()
     _settle_dispute(written)
@@ -117,19 +131,29 @@ def confirm(
 ) -> TableList:
     """Confirm the list of a table, which then counts and is locked. Confirming again changes nothing.
 
-    `seen` are the results that were confirmed: raise `ConflictError` if they are no longer those of the table, and
-    `RuleError` if there are none yet.
+    `seen` are the results that were confirmed: raise `ConflictError` if they are no longer those of the table, or if
+    the list is disputed and no signature was seen, and `RuleError` if there are no results yet.
     """
     session = rounds.started(round_).get(table)
-    locks_session = session is not None and session.locked_at is None and session.closed_at is not None
-    if session is not None and locks_session:
-        services.lock(_from_desk(session, by))
+    locks_session = session is not None and _lock_session(session, by)
     try:
         return _confirm(tournament, round_, table, seen=seen, by=by, by_signature=by_signature)
-    except (ConflictError, RuleError):
-        if session is not None and locks_session:
+    except (ConflictError, EveningSettledError, NotThereError, RuleError):
+        was_confirmed = round_.lists.filter(table=table, confirmed_at__isnull=False).exists()
+        if session is not None and locks_session and not was_confirmed:
             services.unlock(_from_desk(session, by))
         raise
+
+
+def _lock_session(session: Session, by: str) -> bool:
+    """Lock a closed session; return whether that was done now, and not by somebody else before."""
+    if session.locked_at is not None or session.closed_at is None:
+        return False
+    try:
+        services.lock(_from_desk(session, by))
+    except NotThereError:
+        return False
+    return True
 
 
 @transaction.atomic(durable=True)
@@ -143,7 +167,7 @@ def _confirm(
             return written
         raise ConflictError
     results = proposed(locked, table)
-    if list(results) != list(seen):
+    if list(results) != list(seen) or (written.disputed_at is not None and not by_signature):
         raise ConflictError
     players = _players(tournament, locked, table)
     _check(tournament, locked, table, dict(zip(players, results, strict=True)))
@@ -156,7 +180,7 @@ def _confirm(
 
 
 @transaction.atomic(durable=True)
-def dispute(round_: Round, table: int, *, reason: str, by: str) -> TableList:
+def dispute(round_: Round, table: int, *, reason: str, by: str, seen: str | None = None) -> TableList:
     """Keep the list of a table from counting, for a reason; one that is confirmed is left to the desk.
 
     Raise `RuleError` without a reason, at `reason`, and `ConflictError` if the list has been confirmed.
@@ -169,6 +193,9 @@ def dispute(round_: Round, table: int, *, reason: str, by: str) -> TableList:
     written = _row(locked, table)
     if written.confirmed_at is not None:
         raise ConflictError
+    if (written.dispute, written.disputed_by) == (tidy(reason), by):
+        return written
+    _require_seen(written, seen)
     written.dispute, written.disputed_by, written.disputed_at = tidy(reason), by, timezone.now()
     written.save()
     note(locked.evening, by, DeskAction.DISPUTE_LIST, str(locked.number), str(table), written.dispute)
@@ -207,15 +234,24 @@ def _open_again(round_: Round, table: int, *, reason: str, by: str) -> TableList
 
 
 def _lock_published(round_: Round) -> Round:
+    """Return the round, locked; raise `RuleError` if the result is final."""
     locked = rounds.lock(round_)
     if locked.published_at is None:
         raise ConflictError
+    tournament = Tournament.objects.filter(evening=locked.evening).first()
+    if tournament is not None and tournament.is_final:
+        raise RuleError(Code.IMPOSSIBLE, None, RESULT_IS_FINAL)
     return locked
 
 
 def _row(round_: Round, table: int) -> TableList:
     """Return the list of a table, a new one if nothing has been written yet."""
     return round_.lists.filter(table=table).first() or TableList(round=round_, table=table)
+
+
+def _require_seen(written: TableList, seen: str | None) -> None:
+    if seen not in (None, version(written)):
+        raise ConflictError
 
 
 def _settle_dispute(written: TableList) -> None:

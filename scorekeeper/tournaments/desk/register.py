@@ -78,6 +78,8 @@ class EntryRegister:
             details = replace(details, name=self._name_of(known, details.name))
         self.refuse_name(details.name)
         self._refuse_full()
+        if number is not None:
+            self.refuse_number(number)
         return self._create(known or self.new_guest(details.name), details, number, **columns)
 
     def enter_player(self, player: Player) -> TournamentEntry:
@@ -105,6 +107,9 @@ class EntryRegister:
             raise RuleError(Code.SAME_PLAYER, "name", _("Number {number} has the same name.", number=number))
 
     def refuse_number(self, number: int) -> None:
+        """Refuse a start number that there can't be, or that somebody has."""
+        if not 1 <= number <= HIGHEST_NUMBER:
+            raise RuleError(Code.OUT_OF_RANGE, "number", _("Enter a number from 1 to {most}.", most=HIGHEST_NUMBER))
         if name := self.numbers.get(number):
             raise RuleError(Code.SAME_PLAYER, "number", _("{name} has this number.", name=name))
 
@@ -120,7 +125,6 @@ class EntryRegister:
 
     def _create(self, player: Player, details: EntryDetails, number: int | None, **columns: Any) -> TournamentEntry:
         number = number or self._next_number()
-        self.refuse_number(number)
         entry = TournamentEntry.objects.create(
             tournament=self.tournament, number=number, player=player, **columns_of(details), **columns
         )

@@ -17,7 +17,7 @@ from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.tournaments.desk import entries as desk
 from scorekeeper.tournaments.desk.entries import EnteredLines, categories_of
 from scorekeeper.tournaments.entry_forms import EntryForm, LinesForm, StoredEntryForm
-from scorekeeper.tournaments.entry_list import entry_list
+from scorekeeper.tournaments.entry_list import entry_list, fee_totals
 from scorekeeper.tournaments.models import TournamentEntry
 from scorekeeper.tournaments.views.context import (
     DeskRequest,
@@ -37,17 +37,19 @@ def entries(request: HttpRequest, evening: str) -> HttpResponse:
     if request.method != "POST":
         desk_request = find_tournament(request, evening)
         entered = desk_request.tournament.entries.filter(pk=number_of(request.GET.get("entered", ""))).first()
-        return _list_page(request, desk_request, entered=entered)
+        return list_page(request, desk_request, entered=entered)
     desk_request = find_run_tournament(request, evening)
-    act = {"lines": _enter_lines, "present": _enter_present, "fee": _tick_fee}
+    act = {"lines": _enter_lines, "present": _enter_present}
     try:
+        if "fee" in request.POST:
+            return _tick_fee(request, desk_request)
         return act.get(request.POST.get("action", ""), _enter)(request, desk_request)
     except EveningSettledError:
         return refused_as_settled(request, desk_request)
     except NotThereError:
         raise Http404 from None
     except RuleError as error:
-        return _list_page(request, desk_request, problem=in_words(error.message), status=UNPROCESSABLE)
+        return list_page(request, desk_request, problem=in_words(error.message), status=UNPROCESSABLE)
 
 
 def _enter(request: HttpRequest, desk_request: DeskRequest) -> HttpResponse:
@@ -60,19 +62,19 @@ def _enter(request: HttpRequest, desk_request: DeskRequest) -> HttpResponse:
         else:
             return redirect(f"{_url(desk_request)}?entered={entry.pk}")
     point_at_error(form)
-    return _list_page(request, desk_request, form=form, status=UNPROCESSABLE)
+    return list_page(request, desk_request, form=form, status=UNPROCESSABLE)
 
 
 def _enter_lines(request: HttpRequest, desk_request: DeskRequest) -> HttpResponse:
     form = LinesForm(request.POST, label_suffix="")
     if not form.is_valid():
         point_at_error(form)
-        return _list_page(request, desk_request, lines=form, status=UNPROCESSABLE)
+        return list_page(request, desk_request, lines=form, status=UNPROCESSABLE)
     entered = desk.enter_lines(desk_request.tournament, form.cleaned_data["lines"], by=desk_request.by)
     if not entered.refused:
         return redirect(f"{_url(desk_request)}#entries")
     form = LinesForm(initial={"lines": "\n".join(refused.line for refused in entered.refused)}, label_suffix="")
-    return _list_page(request, desk_request, lines=form, came_of_lines=entered, status=UNPROCESSABLE)
+    return list_page(request, desk_request, lines=form, came_of_lines=entered, status=UNPROCESSABLE)
 
 
 def _enter_present(request: HttpRequest, desk_request: DeskRequest) -> HttpResponse:
@@ -81,8 +83,17 @@ def _enter_present(request: HttpRequest, desk_request: DeskRequest) -> HttpRespo
 
 
 def _tick_fee(request: HttpRequest, desk_request: DeskRequest) -> HttpResponse:
-    key = number_of(request.POST.get("entry", ""))
-    desk.set_fee_paid(desk_request.tournament, key, paid=bool(request.POST.get("paid")), by=desk_request.by)
+    given, _colon, paid = request.POST.get("fee", "").partition(":")
+    key = number_of(given)
+    desk.set_fee_paid(desk_request.tournament, key, paid=paid == "paid", by=desk_request.by)
+    if request.htmx:  # type: ignore[attr-defined]
+        context = {
+            **of_tournament(desk_request),
+            "entry": desk_request.tournament.entries.select_related("player").get(pk=key),
+            "fees": fee_totals(desk_request.tournament),
+            "ticked": True,
+        }
+        return render(request, "tournaments/_fee_ticked.html", context)
     return redirect(f"{_url(desk_request)}#entry-{key}")
 
 
@@ -90,7 +101,7 @@ def _url(desk_request: DeskRequest) -> str:
     return reverse("tournament", args=[desk_request.evening.public_id])
 
 
-def _list_page(
+def list_page(
     request: HttpRequest,
     desk_request: DeskRequest,
     *,
@@ -101,6 +112,7 @@ def _list_page(
     problem: str = "",
     status: int = 200,
 ) -> HttpResponse:
+    """Show the list with its forms: those given as they were filled in, the others empty."""
     tournament = desk_request.tournament
     listed = entry_list(tournament)
     refused = came_of_lines.refused if came_of_lines else []
@@ -108,6 +120,7 @@ def _list_page(
         **of_tournament(desk_request),
         **_suggestions(desk_request, listed.entries),
         "listed": listed,
+        "fees": listed.fees,
         "form": form or EntryForm(label_suffix=""),
         "lines": lines or LinesForm(label_suffix=""),
         "lines_open": lines is not None,

@@ -1,0 +1,10 @@
+"""URLs of files that the club's phones read in."""
+
+from django.urls import path
+
+import scorekeeper.web.converters  # noqa: F401 - the kinds of arguments below
+from scorekeeper.files import views
+
+urlpatterns = [
+    path("club/evenings/<secret:evening>/tournament/import/", views.import_entries, name="tournament_import"),
+]

@@ -1,0 +1,50 @@
+"""The import of a tournament's entries from a file: it fills the form of several entries for the desk to look at."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from scorekeeper.evenings.views.context import UNPROCESSABLE
+from scorekeeper.files.spreadsheets.entry_files import lines_of
+from scorekeeper.files.spreadsheets.reader import MOST_BYTES
+from scorekeeper.files.spreadsheets.rows import UnreadableFileError
+from scorekeeper.tournaments.entry_forms import LinesForm
+from scorekeeper.tournaments.views.context import find_run_tournament
+from scorekeeper.tournaments.views.entries import list_page
+
+
+class EntryFileForm(forms.Form):
+    """A file of entries. A file that is too large is refused unread."""
+
+    file = forms.FileField(allow_empty_file=True, error_messages={"required": _("Choose a file.")})
+
+    def clean_file(self) -> Any:
+        file = self.cleaned_data["file"]
+        if file.size > MOST_BYTES:
+            raise forms.ValidationError(_("This file is larger than 1 MB, enough for thousands of members. Split it."))
+        return file
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def import_entries(request: HttpRequest, evening: str) -> HttpResponse:
+    """Show the rows of a file as lines, to be entered with one more tap."""
+    desk_request = find_run_tournament(request, evening)
+    if request.method != "POST":
+        return redirect("tournament", evening)
+    form = EntryFileForm(request.POST, request.FILES)
+    if not form.is_valid():
+        problem = str(form.errors["file"][0])
+        return list_page(request, desk_request, problem=problem, status=UNPROCESSABLE)
+    try:
+        lines = lines_of(form.cleaned_data["file"].read())
+    except UnreadableFileError as error:
+        return list_page(request, desk_request, problem=str(error), status=UNPROCESSABLE)
+    return list_page(request, desk_request, lines=LinesForm(initial={"lines": lines}, label_suffix=""))

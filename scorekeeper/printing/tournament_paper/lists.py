@@ -1,0 +1,65 @@
+"""The lists of a round: a score sheet for each table, with names, numbers and planned hands filled in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+
+from games import registry
+from games.scoring.errors import RuleError
+from scorekeeper.evenings import rounds
+from scorekeeper.evenings.round_seats import SeatedRound, SeatedTable
+from scorekeeper.play.ledger.formatting import in_words
+from scorekeeper.play.recording.session_start import checked_table
+from scorekeeper.printing import headings, score_sheets
+from scorekeeper.printing.pages import PageSetup
+from scorekeeper.printing.typesetter import Sheet
+
+if TYPE_CHECKING:
+    from scorekeeper.evenings.table_start import Playable
+
+
+def of_round(
+    seated: SeatedRound, numbers: Mapping[int, int], page_setup: PageSetup, qr: str
+) -> tuple[list[Sheet], list[str]]:
+    """Return the lists of all tables, and sentences on tables that the rules don't allow.
+
+    `numbers` are the start numbers by the player's key; the QR code leads to the page of the round.
+    """
+    game = rounds.game_of(seated.round)
+    sheets, missing = [], []
+    for table in seated.tables:
+        try:
+            sheets.append(_list(seated, table, game, numbers, page_setup, qr))
+        except RuleError as error:
+            missing.append(_("Table %(number)s: %(why)s") % {"number": table.number, "why": in_words(error.message)})
+    return sheets, missing
+
+
+def _list(
+    seated: SeatedRound,
+    table: SeatedTable,
+    played: Playable,
+    numbers: Mapping[int, int],
+    page_setup: PageSetup,
+    qr: str,
+) -> Sheet:
+    names = [player.name for player in table.players]
+    made = checked_table(
+        game=played.rules.slug,
+        rules=played.slug,
+        options=played.options,
+        tariff=played.tariff,
+        players=names,
+        first_dealer=played.rules.usual_first_dealer(len(names)),
+    )
+    return score_sheets.of_round(
+        registry.get(played.rules.slug),
+        made,
+        [numbers.get(player.key) for player in table.players],
+        headings.of_round(seated.round, table.number, made, played.rules.rule_set(made), qr),
+        page_setup,
+        planned=seated.round.hands.get(str(made.size)),
+    )

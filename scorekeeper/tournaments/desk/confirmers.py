@@ -1,0 +1,64 @@
+"""Who may confirm the list of a table on a phone there: a second player, that is, not the one who wrote it.
+
+The *writers* are the phones that closed the session and that recorded last. A phone belongs to a player if it writes
+under the player's name. If only the writers have a phone at the table, one of theirs is handed over: another player
+checks the list there and taps their own name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from scorekeeper.clubs.names import folded
+from scorekeeper.play.errors import PANEL
+from scorekeeper.play.models import BESIDE_PLAY, Access, Role, Session, Verb
+from scorekeeper.play.removed_phones import opens
+
+
+@dataclass(frozen=True, kw_only=True)
+class Confirmers:
+    """Who may confirm on one phone. If nobody may, `elsewhere` are those who may do so on their own phones."""
+
+    names: Sequence[str] = ()
+    is_handed_over: bool = False
+    elsewhere: Sequence[str] = ()
+
+
+def confirmers(access: Access) -> Confirmers:
+    """Return who may confirm the list of a closed session on this phone."""
+    session = access.session
+    names = {folded(seat.name): seat.name for seat in session.seats.all()}
+    writers = set(_writers(session))
+    wrote = {folded(one.label) for one in writers}
+    others = [name for key, name in names.items() if key not in wrote]
+    mine = folded(access.label)
+    if access not in writers and mine in names and mine not in wrote:
+        return Confirmers(names=[names[mine]])
+    present = [names[key] for one in _phones(session) if one not in writers and (key := folded(one.label)) in names]
+    elsewhere = [name for name in dict.fromkeys(present) if name in others]
+    is_of_table = access.role == Role.SCORER and not _only_started(access)
+    if is_of_table and access not in writers and mine not in wrote:
+        return Confirmers(names=others, elsewhere=elsewhere)
+    if is_of_table and not elsewhere:
+        return Confirmers(names=others, is_handed_over=True)
+    return Confirmers(elsewhere=elsewhere)
+
+
+def _writers(session: Session) -> Iterator[Access]:
+    """Yield the phones that closed the session and that changed a hand last."""
+    changes = session.changes.exclude(access=None).select_related("access").order_by("-revision")
+    played = changes.exclude(verb__in=(*BESIDE_PLAY, Verb.CLOSE, Verb.REOPEN, Verb.START))
+    for latest in (changes.filter(verb=Verb.CLOSE).first(), played.first()):
+        if latest is not None and latest.access is not None:
+            yield latest.access
+
+
+def _phones(session: Session) -> list[Access]:
+    return list(session.accesses.filter(opens()).exclude(device__startswith=PANEL).order_by("pk"))
+
+
+def _only_started(access: Access) -> bool:
+    """Return whether a phone has done nothing but start the session, as the desk's starts all tables of a round."""
+    verbs = set(access.changes.values_list("verb", flat=True))
+    return verbs == {Verb.START}

@@ -1,0 +1,134 @@
+"""The list of a table on the phones there: a second player confirms it or says what is wrong with it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games.scoring.errors import RuleError
+from scorekeeper.play import queries
+from scorekeeper.play.access import access_of
+from scorekeeper.play.errors import ConflictError, EveningSettledError
+from scorekeeper.play.ledger import notations
+from scorekeeper.play.ledger.formatting import in_words
+from scorekeeper.play.models import Access
+from scorekeeper.play.views.context import of_session
+from scorekeeper.tournaments import list_notice
+from scorekeeper.tournaments.desk import lists
+from scorekeeper.tournaments.desk.confirmers import confirmers
+from scorekeeper.tournaments.list_forms import ReasonForm, results_in, results_text
+from scorekeeper.web import throttling
+from scorekeeper.web.form_errors import point_at_error
+from scorekeeper.web.request_params import HtmxRequest
+
+NOTHING_NEW, CONFLICT, UNPROCESSABLE = 204, 409, 422
+DISPUTE = gettext_lazy("What is wrong?")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def session_list(request: HtmxRequest, public_id: str) -> HttpResponse:
+    """Show the list of a closed session; a second player may `confirm` or `dispute` it.
+
+    Other pages ask for the `?notice` that they show about it, and get 204 if it is still the same.
+    """
+    access = access_of(request, public_id)
+    page = _Page(access)
+    if request.method == "POST":
+        return _write(request, page)
+    if "notice" not in request.GET:
+        return _render(request, page)
+    notice = list_notice.notice(access)
+    if notice is None or request.GET["notice"] == notice.version:
+        return HttpResponse(status=NOTHING_NEW)
+    return render(request, "play/_list_notice.html", {"list_notice": notice})
+
+
+class _Page:
+    """The page of a session's list, with its form as it was filled in."""
+
+    def __init__(self, access: Access) -> None:
+        self.access, self.session = access, access.session
+        tournament = list_notice.tournament_of(self.session)
+        state = list_notice.state_of(tournament, self.session) if tournament else None
+        round_ = self.session.round
+        if tournament is None or state is None or round_ is None or self.session.closed_at is None:
+            raise Http404
+        self.tournament, self.state, self.round = tournament, state, round_
+        self.confirmers = confirmers(access)
+        self.dispute = ReasonForm(DISPUTE)
+        self.name, self.name_missing, self.problem = "", False, ""
+
+    @property
+    def url(self) -> str:
+        return reverse("table_list", args=[self.session.public_id])
+
+
+def _write(request: HtmxRequest, page: _Page) -> HttpResponse:
+    throttling.spend("writes", page.access.device)
+    if not page.confirmers.names:
+        raise PermissionDenied
+    names, name = page.confirmers.names, request.POST.get("name", "")
+    page.name = names[0] if len(names) == 1 else name
+    page.dispute = ReasonForm(DISPUTE, request.POST)
+    page.name_missing = page.name not in names
+    is_dispute = request.POST.get("action") == "dispute"
+    try:
+        if not page.name_missing and page.dispute.is_valid():
+            (_dispute if is_dispute else _confirm)(page, request)
+    except RuleError as error:
+        page.dispute.add_error("reason" if error.field == "reason" else None, in_words(error.message, page.state.names))
+    except EveningSettledError:
+        page.problem = _("The evening is settled. Withdraw the settlement before you change it.")
+        return _render(request, page, status=CONFLICT)
+    except ConflictError:
+        page.problem = _("Someone else has changed this list in the meantime. This is how it is now.")
+        return _render(request, _as_it_is_now(page), status=CONFLICT)
+    if page.name_missing or page.dispute.errors:
+        point_at_error(page.dispute)
+        return _render(request, page, status=UNPROCESSABLE)
+    return redirect(page.url) if is_dispute else redirect("session", page.session.public_id)
+
+
+def _confirm(page: _Page, request: HtmxRequest) -> None:
+    seen = results_in(request.POST.get("results", ""))
+    lists.confirm(page.tournament, page.round, page.state.number, seen=seen, by=page.name)
+
+
+def _dispute(page: _Page, request: HtmxRequest) -> None:
+    seen, reason = request.POST.get("seen", ""), page.dispute.cleaned_data["reason"]
+    lists.dispute(page.round, page.state.number, reason=reason, by=page.name, seen=seen)
+
+
+def _as_it_is_now(page: _Page) -> _Page:
+    now = _Page(page.access)
+    now.dispute, now.name, now.problem = page.dispute, page.name, page.problem
+    return now
+
+
+def _render(request: HtmxRequest, page: _Page, *, status: int = 200) -> HttpResponse:
+    session = page.session
+    ledger, written = queries.ledger(session), page.state.table_list
+    context: dict[str, Any] = {
+        **of_session(page.access, ledger, notations.of(request, session)),
+        "state": page.state,
+        "list": written,
+        "words": list_notice.in_words(page.state, page.confirmers),
+        "may_confirm": list_notice.is_open(page.state) and page.confirmers.names,
+        "confirmers": page.confirmers,
+        "name": page.name,
+        "name_missing": page.name_missing,
+        "dispute": page.dispute,
+        "seen": lists.version(written),
+        "results": results_text(page.state.results),
+        "problem": page.problem,
+    }
+    return render(request, "tournaments/session_list.html", context, status=status)

@@ -1,0 +1,91 @@
+"""Entries from files: what they say becomes the lines that the desk looks through and enters."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+from openpyxl import Workbook
+
+from scorekeeper.files.spreadsheets.entry_files import lines_of
+from scorekeeper.files.spreadsheets.rows import UnreadableFileError
+from tests.play.browsers import browser, words_of
+from tests.tournaments.club_tournament import ClubTournament
+
+
+def workbook(*rows: list[Any]) -> bytes:
+    book, data = Workbook(), BytesIO()
+    for row in rows:
+        book.active.append(row)  # type: ignore[union-attr]
+    book.save(data)
+    return data.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("data", "lines"),
+    [
+        pytest.param("name;team\nZoé;Asse\n".encode(), "Zoé;Asse;\n", id="a heading for each column"),
+        pytest.param(
+            "Kategorie,Name,Startnummer\nDamen,Zoé,17\n".encode(), "17;Zoé;;Damen\n", id="in German and another order"
+        ),
+        pytest.param("Zoé;Asse\nYann\n".encode(), "Zoé;Asse;\nYann;;\n", id="without headings"),
+        pytest.param(
+            workbook(["Nom", "Équipe", "Numéro de départ"], ["Zoé", "Asse", 17.0], ["Yann", None, None]),
+            "17;Zoé;Asse;\nYann;;\n",
+            id="a French workbook",
+        ),
+        pytest.param(b'name\n"Zimmer; Zo"\n', '"Zimmer; Zo";;\n', id="a name with a semicolon"),
+    ],
+)
+def test_a_file_becomes_lines(data: bytes, lines: str) -> None:
+    assert lines_of(data) == lines
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"", "empty"),
+        (b"%PDF-1.7", "PDF"),
+        (b"name\n" + b"x\n" * 1001, "at most 1000 entries"),
+    ],
+    ids=["empty", "a PDF", "too many"],
+)
+def test_a_file_that_cannot_be_read_is_refused(data: bytes, words: str) -> None:
+    with pytest.raises(UnreadableFileError, match=words):
+        lines_of(data)
+
+
+# The page
+
+
+def send(club: ClubTournament, data: bytes, phone: Any = None) -> Any:
+    url = reverse("tournament_import", args=[club.evening.public_id])
+    return (phone or club.phone).post(url, {"file": SimpleUploadedFile("entries.csv", data)})
+
+
+@pytest.mark.django_db
+def test_the_desk_sees_the_lines_before_they_are_entered() -> None:
+    club = ClubTournament(members=("Anne",))
+    page = send(club, "name;team\nZoé;Asse\n".encode())
+    lines = page.context["lines"]["lines"].value()
+    assert (page.status_code, page.context["lines_open"], club.tournament.entries.count()) == (200, True, 1)
+    club.phone.post(reverse("tournament", args=[club.evening.public_id]), {"action": "lines", "lines": lines})
+    assert club.tournament.entries.get(name="Zoé").team == "Asse"
+
+
+@pytest.mark.django_db
+def test_a_file_that_cannot_be_read_leaves_the_list_as_it_is() -> None:
+    club = ClubTournament(members=("Anne",))
+    page = send(club, b"%PDF-1.7")
+    assert (page.status_code, "This is a PDF" in words_of(page)) == (422, True)
+    missing = club.phone.post(reverse("tournament_import", args=[club.evening.public_id]))
+    assert (missing.status_code, "Choose a file." in words_of(missing)) == (422, True)
+
+
+@pytest.mark.django_db
+def test_a_phone_that_only_watches_imports_nothing() -> None:
+    club = ClubTournament(members=("Anne",))
+    assert send(club, b"name\nEmil\n", browser(name=club.watching_phone())).status_code == 403
