@@ -337,3 +337,15 @@ def test_a_draft_is_not_drawn_again_from_a_page_that_is_older() -> None:
     page = draw(of)
     assert "Draft: nobody else sees these seats yet." in words_of(page)
     assert sorted(RoundSeat.objects.values_list("player", "table", "place")) == changed != before
+
+
+def test_whoever_sat_out_and_withdraws_keeps_nobody_from_the_next_round() -> None:
+    of = club(SEVEN[:5], rounds=2, seating="fixed", hands={"4": 48})
+    draw(of, plan="1 2 3 4")
+    out = of.entries[4]
+    of.phone.post(url("tournament_entry", of, out.pk), {"action": "withdraw", "after": "0"})
+    act(of, "publish")
+    page = act(of, "swap", swap=[of.entries[0].player_id, out.player_id], reason="x")
+    assert page.status_code == 404
+    assert "Sitting out" not in words_of(of.phone.get(url("tournament_round", of, 1)))
+    assert "Draft: nobody else sees these seats yet." in words_of(draw(of, plan="4 3 2 1"))
