@@ -108,12 +108,14 @@ def discard(round_: Round, *, by: str = "") -> None:
 
 
 @transaction.atomic(durable=True)
-def swap(round_: Round, one: int, other: int, *, reason: str = "", by: str = "") -> None:
+def swap(round_: Round, one: int, other: int, *, seen: str | None = None, reason: str = "", by: str = "") -> None:
     """Swap the seats of two players; one of them may sit out.
 
-    Raise `RuleError` for a published round without a reason, at `reason`, and for a table that has begun, at `swap`.
+    Raise `RuleError` for a published round without a reason, at `reason`, and for a table that has begun, at `swap`;
+    `ConflictError` if the seats are no longer those of the `version` that was `seen`, so that a second tap doesn't swap
+    the two back.
     """
-    locked = lock(round_)
+    locked = _lock_seen(round_, seen)
     seats = {seat.player_id: seat for seat in locked.seats.select_related("player").filter(player__in=(one, other))}
     if len(seats) != 2:
         raise NotThereError("both must have a seat in the round, or sit out")
@@ -129,13 +131,14 @@ def swap(round_: Round, one: int, other: int, *, reason: str = "", by: str = "")
 
 
 @transaction.atomic(durable=True)
-def seat(round_: Round, player: int, table: int, *, reason: str = "", by: str = "") -> None:
+def seat(round_: Round, player: int, table: int, *, seen: str | None = None, reason: str = "", by: str = "") -> None:
     """Seat somebody at the first free place of a table: a late entry, or one who sits out.
 
     Raise `RuleError` for a published round without a reason, at `reason`, and for a table that is full or has begun, at
-    `table`. The caller says who may take part; whoever has a seat in the round already raises `NotThereError`.
+    `table`; `ConflictError` as `swap` does. The caller says who may take part; whoever has a seat in the round already
+    raises `NotThereError`.
     """
-    locked = lock(round_)
+    locked = _lock_seen(round_, seen)
     row = locked.seats.filter(player=player).first() or RoundSeat(round=locked, player_id=player)
     taken = set(locked.seats.filter(table=table).values_list("place", flat=True))
     if row.table is not None or not taken:
@@ -184,6 +187,14 @@ def lock(round_: Round) -> Round:
     if locked is None:
         raise ConflictError
     locked.evening = evening
+    return locked
+
+
+def _lock_seen(round_: Round, seen: str | None) -> Round:
+    """Lock a round; raise `ConflictError` as well if it is no longer that of the `version` that was seen."""
+    locked = lock(round_)
+    if seen not in (None, version(locked)):
+        raise ConflictError
     return locked
 
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from itertools import combinations
+from itertools import combinations, islice
 from typing import TYPE_CHECKING
 
 from django.db.models import Count
@@ -20,6 +20,9 @@ from scorekeeper.tournaments.models import Tournament, TournamentEntry
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
+
+MOST_WARNINGS = 50
+"""Of names that are all alike, which a machine may enter by the link, each would be warned of with each."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,6 +58,7 @@ class EntryList:
     entries: Sequence[TournamentEntry]
     fees: FeeTotals | None
     warnings: Sequence[NameWarning]
+    """The first ones; the others follow once these are settled."""
     suggested: Sequence[str]
     absent: int
     """How many of those present at the evening have not entered."""
@@ -80,7 +84,7 @@ def entry_list(tournament: Tournament) -> EntryList:
     return EntryList(
         entries=entries,
         fees=fee_totals(tournament),
-        warnings=list(_warnings(entries, members)),
+        warnings=list(islice(_warnings(entries, members), MOST_WARNINGS)),
         suggested=list(dict.fromkeys([*names, *evenings.guests(club)])),
         absent=len(set(present) - entered),
     )

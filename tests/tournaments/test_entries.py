@@ -18,7 +18,7 @@ from scorekeeper.tournaments.desk import entries as desk
 from scorekeeper.tournaments.desk import register
 from scorekeeper.tournaments.desk.audit_notes import AT_DESK, in_words
 from scorekeeper.tournaments.desk.register import EntryDetails
-from scorekeeper.tournaments.entry_list import entry_list
+from scorekeeper.tournaments.entry_list import MOST_WARNINGS, entry_list
 from scorekeeper.tournaments.models import TournamentEntry
 from tests.play.browsers import browser, words_of
 from tests.tournaments.club_tournament import ClubTournament
@@ -421,6 +421,11 @@ def test_a_guest_who_may_be_a_member_who_has_not_entered_is_pointed_out() -> Non
     enter(club, "Ana Arnaud")
     (warning,) = entry_list(club.tournament).warnings
     assert (warning.entry.name, warning.other) == ("Ana Arnaud", "Anne Arnaud")
+
+
+def test_a_hundred_names_that_are_alike_are_not_each_pointed_out_with_each() -> None:
+    club = ClubTournament(members=tuple(f"Anne Arnaud {number:03}" for number in range(100)))
+    assert len(entry_list(club.tournament).warnings) == MOST_WARNINGS
 
 
 # The page

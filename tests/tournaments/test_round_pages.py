@@ -302,3 +302,50 @@ def test_round_pages_take_as_many_queries_for_400_entries_as_for_eight(
         of = large(entries)
         counts.append(count_queries(of, url(name, of, *more), django_assert_max_num_queries))
     assert counts[0] == counts[1]
+
+
+# Twice, and two at once
+
+
+def test_a_second_tap_does_not_swap_the_two_back() -> None:
+    of = club()
+    draw(of)
+    before = sorted(RoundSeat.objects.values_list("player", "table", "place"))
+    seen, two = rounds.version(Round.objects.get()), [before[0][0], before[-1][0]]
+    pages = [act(of, "swap", seen=seen, swap=two) for _tap in range(2)]
+    assert [page.status_code for page in pages] == [200, 409]
+    assert "These are the seats now." in words_of(pages[1])
+    assert sorted(RoundSeat.objects.values_list("player", "table", "place")) != before
+
+
+def test_a_second_tap_seats_nobody_twice_and_says_what_happened() -> None:
+    of = club()
+    draw(of)
+    late = enter(of.tournament, of.member("Zoé Zimmer")).player_id
+    seen = rounds.version(Round.objects.get())
+    pages = [act(of, "seat", seen=seen, player=late, table=2) for _tap in range(2)]
+    assert [page.status_code for page in pages] == [200, 409]
+    assert seat_of("Zoé Zimmer")[0] == 2
+
+
+def test_a_draft_is_not_drawn_again_from_a_page_that_is_older() -> None:
+    of = club()
+    draw(of)
+    before = sorted(RoundSeat.objects.values_list("player", "table", "place"))
+    act(of, "swap", swap=[before[0][0], before[-1][0]])
+    changed = sorted(RoundSeat.objects.values_list("player", "table", "place"))
+    page = draw(of)
+    assert "Draft: nobody else sees these seats yet." in words_of(page)
+    assert sorted(RoundSeat.objects.values_list("player", "table", "place")) == changed != before
+
+
+def test_whoever_sat_out_and_withdraws_keeps_nobody_from_the_next_round() -> None:
+    of = club(SEVEN[:5], rounds=2, seating="fixed", hands={"4": 48})
+    draw(of, plan="1 2 3 4")
+    out = of.entries[4]
+    of.phone.post(url("tournament_entry", of, out.pk), {"action": "withdraw", "after": "0"})
+    act(of, "publish")
+    page = act(of, "swap", swap=[of.entries[0].player_id, out.player_id], reason="x")
+    assert page.status_code == 404
+    assert "Sitting out" not in words_of(of.phone.get(url("tournament_round", of, 1)))
+    assert "Draft: nobody else sees these seats yet." in words_of(draw(of, plan="4 3 2 1"))

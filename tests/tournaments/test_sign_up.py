@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -203,15 +204,24 @@ def test_the_browser_that_entered_takes_it_back() -> None:
     assert "You are number" not in words_of(stranger.get(link.url))
 
 
-@pytest.mark.parametrize("known", [{"nickname": "Gus"}, {"category": "Seniors"}, {"email": "gus@example.org"}, {}])
-def test_taking_back_deletes_no_guest_whom_the_club_knew_before(known: dict[str, str]) -> None:
+def of_yesterday(guest: Player) -> None:
+    Player.objects.filter(pk=guest.pk).update(created_at=timezone.now() - timedelta(days=1))
+
+
+@pytest.mark.parametrize(
+    "make_known",
+    [
+        lambda guest: Player.objects.filter(pk=guest.pk).update(nickname="Gus"),
+        lambda guest: Player.objects.filter(pk=guest.pk).update(category="Seniors"),
+        lambda guest: personal_data.store(guest, {"email": "gus@example.org"}),
+        of_yesterday,
+    ],
+    ids=["nickname", "category", "e-mail", "older"],
+)
+def test_taking_back_deletes_no_guest_whom_the_club_knew_before(make_known: Callable[[Player], object]) -> None:
     link, stranger = SignUpLink(), Client()
-    personal = {name: known.pop(name) for name in ("email",) if name in known}
     guest = link.club.member("Gustav Gast", guest=True)
-    Player.objects.filter(pk=guest.pk).update(**known)
-    personal_data.store(guest, personal)
-    if not (known or personal):
-        Player.objects.filter(pk=guest.pk).update(created_at=timezone.now() - timedelta(days=1))
+    make_known(guest)
     link.enter(stranger, "Gustav Gast")
     link.take_back(stranger, link.tournament.entries.get(player=guest).sign_up_key)
     assert link.names == ["Anne Arnaud", "Bruno Braun"]

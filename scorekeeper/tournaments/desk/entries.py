@@ -146,7 +146,7 @@ def set_fee_paid(tournament: Tournament, key: int, *, paid: bool, by: str = "") 
 
 @transaction.atomic(durable=True)
 def withdraw(tournament: Tournament, key: int, *, after: int, by: str = "") -> None:
-    """Note that somebody plays no round after this one; 0 for none at all."""
+    """Note that somebody plays no round after this one; 0 for none at all. They no longer sit out in later rounds."""
     evening = attendance.lock(tournament.evening)
     entry = _find(tournament, key)
     first, last = last_round_of(tournament, entry), int(tournament.terms["rounds"]) - 1
@@ -159,6 +159,7 @@ def withdraw(tournament: Tournament, key: int, *, after: int, by: str = "") -> N
     if entry.withdrawn_after != after:
         entry.withdrawn_after = after
         entry.save(update_fields=["withdrawn_after"])
+        RoundSeat.objects.filter(round__evening=evening, round__number__gt=after, player=entry.player_id).delete()
         note(evening, by, DeskAction.WITHDRAW, entry.name, str(after))
 
 

@@ -53,6 +53,9 @@ def index(request: HttpRequest, evening: str) -> HttpResponse:
     if request.method != "POST":
         return _index(request, find_tournament(request, evening))
     desk_request = find_run_tournament(request, evening)
+    found = desk_request.evening.rounds.filter(published_at=None).first()
+    if found is not None and desk_request.may_write:
+        return redirect("tournament_round", evening, found.number)  # a second tap, or somebody else was faster
     if seating.waits_for_lists(desk_request.tournament) and "anyway" not in request.POST:
         return _index(request, desk_request, status=UNPROCESSABLE)
     try:
@@ -195,14 +198,18 @@ def _swap(request: HttpRequest, desk_request: DeskRequest, found: Round) -> None
     two = list(dict.fromkeys(map(number_of, request.POST.getlist("swap"))))
     if len(two) != 2:
         raise RuleError(Code.REQUIRED, "swap", gettext_lazy("Select the two people to swap."))
-    rounds.swap(found, *two, reason=request.POST.get("reason", ""), by=desk_request.by)
+    seen, reason = request.POST.get("seen"), request.POST.get("reason", "")
+    rounds.swap(found, *two, seen=seen, reason=reason, by=desk_request.by)
 
 
 def _seat(request: HttpRequest, desk_request: DeskRequest, found: Round) -> None:
+    seen, reason = request.POST.get("seen"), request.POST.get("reason", "")
     player, table = (number_of(request.POST.get(name, "")) for name in ("player", "table"))
+    if seen not in (None, rounds.version(found)):
+        raise ConflictError
     if player not in [entry.player_id for entry in seating.without_seat(desk_request.tournament, found)]:
         raise RuleError(Code.REQUIRED, "player", gettext_lazy("Select who is to be seated, and a table."))
-    rounds.seat(found, player, table, reason=request.POST.get("reason", ""), by=desk_request.by)
+    rounds.seat(found, player, table, seen=seen, reason=reason, by=desk_request.by)
 
 
 def _publish(request: HttpRequest, desk_request: DeskRequest, found: Round) -> None:
