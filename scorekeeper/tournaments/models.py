@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.scoring.documents import LONGEST_NAME
@@ -48,6 +49,11 @@ class Tournament(models.Model):
 
     def __str__(self) -> str:
         return f"{self.evening}"
+
+    @property
+    def is_final(self) -> bool:
+        """Whether the result can't be corrected any more."""
+        return self.final_at is not None and self.final_at <= timezone.now()
 
 
 class TournamentEntry(models.Model):

@@ -9,7 +9,14 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from scorekeeper.tournaments.document.types import LossMoneyTo, LossStep, Prizes, SpecialFor, TournamentDocument
+from scorekeeper.tournaments.document.types import (
+    LossMoneyTo,
+    LossStep,
+    Prizes,
+    SpecialFor,
+    SpecialPrize,
+    TournamentDocument,
+)
 from scorekeeper.tournaments.ranking import Placed, Ranking
 
 PERCENT = 100
@@ -29,11 +36,23 @@ class Cash:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class AwardedSpecial:
+    """A special prize with its part for each of those who win it, by start number; empty if nobody does."""
+
+    prize: SpecialPrize
+    parts: Mapping[int, int]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Money:
-    """The loss money and the prize of each entry, by start number, and the cash report."""
+    """The loss money and the prize of each entry, by start number, and the cash report.
+
+    `prizes` are all that an entry wins; the special ones among them are also `special`, in the order of the terms.
+    """
 
     loss_money: Mapping[int, int]
     prizes: Mapping[int, int]
+    special: tuple[AwardedSpecial, ...]
     cash: Cash
 
 
@@ -46,9 +65,15 @@ def settle(tournament: TournamentDocument, ranking: Ranking) -> Money:
     pool = entry_fees - len(tournament.entries) * terms.house_share
     if terms.loss_money_to is LossMoneyTo.POOL:
         pool += losses
-    prizes = _prizes(tournament, ranking, terms.prizes, pool) if terms.prizes else Counter[int]()
+    prizes, special = Counter[int](), tuple[AwardedSpecial, ...]()
+    if terms.prizes:
+        contenders = [placed for placed in ranking.entries if not placed.tally.withdrawn]
+        prizes = _by_place(contenders, _amounts(terms.prizes, pool, len(tournament.entries)))
+        special = _special(tournament, contenders, terms.prizes)
+        for one in special:
+            prizes.update(one.parts)
     cash = Cash(entry_fees=entry_fees, loss_money=losses, prizes=prizes.total())
-    return Money(loss_money=loss_money, prizes=prizes, cash=cash)
+    return Money(loss_money=loss_money, prizes=prizes, special=special, cash=cash)
 
 
 # Loss money
@@ -85,18 +110,25 @@ def price_of_losses(lost: int, steps: Sequence[LossStep]) -> int:
 # Prizes
 
 
-def _prizes(tournament: TournamentDocument, ranking: Ranking, prizes: Prizes, pool: int) -> Counter[int]:
-    """Return the prizes by start number; those who have withdrawn win nothing."""
-    contenders = [placed for placed in ranking.entries if not placed.tally.withdrawn]
+# Those who have withdrawn win nothing.
+
+
+def _amounts(prizes: Prizes, pool: int, entries: int) -> Sequence[int]:
+    """Return the prizes by place that are paid with so many entries."""
     by_place = prizes.amounts or tuple(pool * share // PERCENT for share in prizes.percent)
-    if prizes.every is not None:
-        by_place = by_place[: max(1, len(tournament.entries) // prizes.every)]
-    paid = _by_place(contenders, by_place)
+    return by_place if prizes.every is None else by_place[: max(1, entries // prizes.every)]
+
+
+def _special(
+    tournament: TournamentDocument, contenders: Sequence[Placed], prizes: Prizes
+) -> tuple[AwardedSpecial, ...]:
+    """Return the special prizes with those who win them."""
     category = {entry.number: entry.category for entry in tournament.entries}
+    awarded = []
     for special in prizes.special:
         eligible = [one for one in contenders if special.category in (None, category[one.tally.number])]
-        paid.update(_shared(WINNERS[special.what](eligible), special.cents))
-    return paid
+        awarded.append(AwardedSpecial(prize=special, parts=_shared(WINNERS[special.what](eligible), special.cents)))
+    return tuple(awarded)
 
 
 def _by_place(contenders: Iterable[Placed], by_place: Sequence[int]) -> Counter[int]:

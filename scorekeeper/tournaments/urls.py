@@ -3,7 +3,17 @@
 from django.urls import include, path
 
 import scorekeeper.web.converters  # noqa: F401 - the kinds of arguments below
-from scorekeeper.tournaments.views import entries, lists, rounds, session_list, sign_up, terms
+from scorekeeper.tournaments.views import (
+    cash,
+    entries,
+    lists,
+    public_result,
+    result,
+    rounds,
+    session_list,
+    sign_up,
+    terms,
+)
 
 desk = [
     path("", entries.entries, name="tournament"),
@@ -16,8 +26,12 @@ desk = [
     path("lists/", lists.index, name="tournament_lists"),
     path("lists/<int:number>/", lists.index, name="tournament_round_lists"),
     path("terms/", terms.terms, name="tournament_terms"),
+    path("result/", result.result, name="tournament_result"),
+    path("cash/", cash.cash, name="tournament_cash"),
 ]
 public = [
+    path("", public_result.result, name="public_result"),
+    path("wall/", public_result.wall, name="public_wall"),
     path("sign-up/", sign_up.sign_up, name="sign_up"),
 ]
 urlpatterns = [

@@ -92,7 +92,7 @@ def _term(name: str, value: Any, currency: str) -> str:
         "seating": lambda: _seating(value),
         "keep_apart": lambda: gettext("yes"),
         "missed": lambda: str(MISSED_WORDS[value]),
-        "tie_breaks": lambda: _listed(str(TIE_BREAK_WORDS[one]) for one in value),
+        "tie_breaks": lambda: tie_breaks_in_words(value),
         "entry_fee": lambda: money(value),
         "house_share": lambda: money(value),
         "loss_money": lambda: _listed(
@@ -107,6 +107,17 @@ def _term(name: str, value: Any, currency: str) -> str:
 
 def _listed(parts: Iterable[str]) -> str:
     return " · ".join(parts)
+
+
+def special_in_words(what: SpecialFor, category: str | None) -> str:
+    """Return what a special prize is for, such as “Best round (women)”."""
+    words = str(SPECIAL_WORDS[what])
+    return f"{words} ({category})" if category else words
+
+
+def tie_breaks_in_words(tie_breaks: Iterable[TieBreak]) -> str:
+    """Return what decides between equal totals, in the order in which it is compared; empty if nothing does."""
+    return _listed(str(TIE_BREAK_WORDS[one]) for one in tie_breaks)
 
 
 def _seating(value: str | list[str]) -> str:
@@ -128,5 +139,5 @@ def _prizes(prizes: Mapping[str, Any], money: Callable[[str], str]) -> Iterator[
     if "every" in prizes:
         yield gettext("one prize for every %(number)s entries") % {"number": prizes["every"]}
     for special in prizes.get("special", []):
-        what, amount = str(SPECIAL_WORDS[special["for"]]), money(special["amount"])
-        yield _with_subject(f"{what} ({special['category']})" if "category" in special else what, amount)
+        what = special_in_words(special["for"], special.get("category"))
+        yield _with_subject(what, money(special["amount"]))

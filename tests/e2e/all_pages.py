@@ -40,7 +40,7 @@ class Everything:
         for _hand in range(2):
             going.record(GARDE)
         totals.write(going.session, access=going.access, number=1, totals={0: 198, 1: -66, 2: -66})
-        self.tournament = make_tournament(club_evening.evening)
+        self.tournament = make_tournament(club_evening.evening, is_public=True)
         self.entry, *_others = [enter(self.tournament, club_evening.player(name)) for name in (*FOUR, *THREE)]
         self.no_tournament = club_evening.begin(day=club_evening.evening.date + timedelta(days=7))
         self.listed = self._begin_round()
@@ -85,6 +85,8 @@ class Everything:
             "watch": self.elsewhere.watch_token,
             "linked_board": services.share_board(device()).token,
             "sign_up": self.tournament.sign_up_token,
+            "public_result": self.tournament.public_token,
+            "public_wall": self.tournament.public_token,
             "join_club": self.club_evening.club.phones_token,
             "set_password": self.link[2],
         }

@@ -41,7 +41,7 @@ from scorekeeper.play.recording.services import change_players, close, delete, j
 from scorekeeper.play.recording.session_start import start_session
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.standings.models import Season
-from scorekeeper.tournaments.desk import entries, lists, sign_up, terms
+from scorekeeper.tournaments.desk import entries, lists, publication, sign_up, terms
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.terms_form import usual_plan
 
@@ -279,6 +279,7 @@ def _tournament(club: Club, people: Sequence[Player]) -> Tournament:
         if entry.number % 3:
             entries.set_fee_paid(tournament, entry.pk, paid=True, by="Solène")
     sign_up.set_open(tournament, is_open=True, by="Solène")
+    publication.open_to_public(tournament, by="Solène")
     return tournament
 
 

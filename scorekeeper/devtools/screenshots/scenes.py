@@ -165,7 +165,7 @@ def _paper_of(session: Session) -> str:
 def _of_tournament(data: SampleData) -> Iterator[Scene]:
     public_id, entry = data.tournament.evening.public_id, data.tournament.entries.first()
     assert entry is not None
-    for name in ("tournament", "tournament_sign_up", "tournament_terms"):
+    for name in ("tournament", "tournament_sign_up", "tournament_terms", "tournament_result", "tournament_cash"):
         yield Scene(name=name.replace("_", "-"), path=reverse(name, args=[public_id]), who="club_phone")
     yield Scene(name="tournament-entry", path=reverse("tournament_entry", args=[public_id, entry.pk]), who="club_phone")
     yield Scene(name="tournament-as-member", path=reverse("tournament", args=[public_id]), who="member_phone")
@@ -176,6 +176,9 @@ def _of_tournament(data: SampleData) -> Iterator[Scene]:
     yield Scene(name="tournament-new", path=new, who="club_phone")
     link = reverse("sign_up", args=[data.tournament.sign_up_token])
     yield Scene(name="sign-up", path=link, who="nobody")
+    for name in ("public_result", "public_wall"):
+        path = reverse(name, args=[data.tournament.public_token])
+        yield Scene(name=name.replace("_", "-"), path=path, who="nobody")
     yield Scene(name="sign-up-refused", path=link, who="nobody", action="submit")
     assert data.listed.evening is not None
     evening = data.listed.evening.public_id

@@ -42,6 +42,14 @@ class DeskAction(StrEnum):
     SIGN_OFF = "sign_off"
     FEE_PAID = "fee_paid"
     FEE_NOT_PAID = "fee_not_paid"
+    SEAL = "seal"
+    RELEASE = "release"
+    OPEN_TO_PUBLIC = "open_to_public"
+    CLOSE_TO_PUBLIC = "close_to_public"
+    RENEW_PUBLIC_LINK = "renew_public_link"
+    MAKE_FINAL = "make_final"
+    OPEN_RESULT = "open_result"
+    IMPORT = "import"
 
 
 def note(evening: Evening, by: str, action: DeskAction, *words: str) -> None:
@@ -105,6 +113,16 @@ WORDS: Mapping[str, Callable[..., str]] = {
     ),
     DeskAction.FEE_PAID: lambda name: _("ticked the entry fee of %(name)s as paid") % {"name": name},
     DeskAction.FEE_NOT_PAID: lambda name: _("removed the tick for the entry fee of %(name)s") % {"name": name},
+    DeskAction.IMPORT: lambda: _("imported the tournament from its document"),
+    DeskAction.SEAL: lambda: _("sealed the result"),
+    DeskAction.RELEASE: lambda: _("released the result"),
+    DeskAction.OPEN_TO_PUBLIC: lambda: _("opened the public page of the result"),
+    DeskAction.CLOSE_TO_PUBLIC: lambda: _("closed the public page of the result"),
+    DeskAction.RENEW_PUBLIC_LINK: lambda: _("renewed the public link to the result"),
+    DeskAction.MAKE_FINAL: lambda: _("declared the result final"),
+    DeskAction.OPEN_RESULT: lambda reason: (
+        _("allowed corrections of the result again: %(reason)s") % {"reason": reason}
+    ),
 }
 
 

@@ -39,6 +39,7 @@ Results = Sequence[dict[str, int]]
 
 PLAYERS_CHANGED = _("The players of this table changed. The desk enters its list.")
 NOT_OVER = _("This table is still being played. Close it first.")
+RESULT_IS_FINAL = _("The result is final, so its lists can’t be changed any more.")
 NOTHING_PLAYED = _("This table has no result yet.")
 
 
@@ -233,9 +234,13 @@ def _open_again(round_: Round, table: int, *, reason: str, by: str) -> TableList
 
 
 def _lock_published(round_: Round) -> Round:
+    """Return the round, locked; raise `RuleError` if the result is final."""
     locked = rounds.lock(round_)
     if locked.published_at is None:
         raise ConflictError
+    tournament = Tournament.objects.filter(evening=locked.evening).first()
+    if tournament is not None and tournament.is_final:
+        raise RuleError(Code.IMPOSSIBLE, None, RESULT_IS_FINAL)
     return locked
 
 

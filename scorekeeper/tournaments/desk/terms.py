@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from django.db import transaction
-from django.utils import timezone
 
 from games import registry
 from games.scoring.errors import Code, RuleError
@@ -98,7 +97,7 @@ def _refuse(field: str, message: Text) -> NoReturn:
 
 
 def _refuse_when_final(tournament: Tournament) -> None:
-    if tournament.final_at is not None and tournament.final_at <= timezone.now():
+    if tournament.is_final:
         _refuse("terms", _("The result is final, so the terms can’t be changed any more."))
 
 

@@ -1,0 +1,90 @@
+"""Who may see the result of a tournament, and until when it can be corrected.
+
+A *sealed* result is seen by the desk alone until it is released. With the public link anyone can read it. A *final*
+result takes no more corrections; only the desk can open it again, with a reason. Doing any of this twice changes
+nothing.
+"""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.scoring.errors import Code, RuleError
+from games.scoring.text import gettext_lazy as _
+from scorekeeper.clubs.names import tidy
+from scorekeeper.evenings.models import Evening
+from scorekeeper.play.models import make_token
+from scorekeeper.tournaments.desk.audit_notes import DeskAction, note
+from scorekeeper.tournaments.models import Tournament
+
+
+def seal(tournament: Tournament, *, by: str = "") -> None:
+    """Hide ranking and totals from everybody but the desk."""
+    _set(tournament, "is_sealed", True, DeskAction.SEAL, by)
+
+
+def release(tournament: Tournament, *, by: str = "") -> None:
+    """Show ranking and totals to everybody who may see the tournament."""
+    _set(tournament, "is_sealed", False, DeskAction.RELEASE, by)
+
+
+def open_to_public(tournament: Tournament, *, by: str = "") -> None:
+    """Let anyone with the link read the result."""
+    _set(tournament, "is_public", True, DeskAction.OPEN_TO_PUBLIC, by)
+
+
+def close_to_public(tournament: Tournament, *, by: str = "") -> None:
+    """Let nobody read the result by the link any more."""
+    _set(tournament, "is_public", False, DeskAction.CLOSE_TO_PUBLIC, by)
+
+
+@transaction.atomic(durable=True)
+def renew_link(tournament: Tournament, *, by: str = "") -> None:
+    """Give the result a new public link; the old one leads nowhere."""
+    stored = _lock(tournament)
+    stored.public_token = make_token()
+    stored.save(update_fields=["public_token"])
+    note(stored.evening, by, DeskAction.RENEW_PUBLIC_LINK)
+
+
+@transaction.atomic(durable=True)
+def make_final(tournament: Tournament, *, by: str = "") -> None:
+    """Refuse corrections from now on."""
+    stored = _lock(tournament)
+    if not stored.is_final:
+        stored.final_at = timezone.now()
+        stored.save(update_fields=["final_at"])
+        note(stored.evening, by, DeskAction.MAKE_FINAL)
+
+
+@transaction.atomic(durable=True)
+def open_again(tournament: Tournament, *, reason: str, by: str = "") -> None:
+    """Allow corrections of a final result again; raise `RuleError` without a reason, at `reason`."""
+    if not tidy(reason):
+        raise RuleError(Code.REQUIRED, "reason", _("Give a reason for the correction."))
+    stored = _lock(tournament)
+    if stored.final_at is not None:
+        stored.final_at = None
+        stored.save(update_fields=["final_at"])
+        note(stored.evening, by, DeskAction.OPEN_RESULT, tidy(reason))
+
+
+@transaction.atomic(durable=True)
+def _set(tournament: Tournament, column: str, value: bool, action: DeskAction, by: str) -> None:
+    stored = _lock(tournament)
+    if getattr(stored, column) != value:
+        setattr(stored, column, value)
+        stored.save(update_fields=[column])
+        note(stored.evening, by, action)
+
+
+def _lock(tournament: Tournament) -> Tournament:
+    """Lock the evening, and return the tournament as stored.
+
+    A settled evening is no obstacle: results are released and published when the tables have long been paid.
+    """
+    evening = Evening.objects.select_for_update().get(pk=tournament.evening_id)
+    stored = Tournament.objects.get(pk=tournament.pk)
+    stored.evening = evening
+    return stored

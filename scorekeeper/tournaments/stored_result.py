@@ -1,0 +1,76 @@
+"""The list of the day of a stored tournament, computed once for all who watch it.
+
+Each process keeps the latest result of some tournaments with the *version* of the rows that it was computed from. A
+version changes with everything that a page of the result shows; it is looked up in every request.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from hashlib import blake2s
+from threading import Lock
+
+from django.utils.translation import get_language
+
+from scorekeeper.evenings.models import RoundSeat
+from scorekeeper.tournaments.day_list import DayList, day_list
+from scorekeeper.tournaments.models import TableList, Tournament
+from scorekeeper.tournaments.stored_document import read_stored
+
+MOST_KEPT = 32
+"""The number of tournaments whose results a process keeps."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class StoredResult:
+    """The list of the day at a version, with what pages have rendered of it."""
+
+    version: str
+    day: DayList
+    _rendered: dict[tuple[str, str], str] = field(default_factory=dict)
+
+    def rendered(self, name: str, render: Callable[[], str]) -> str:
+        """Return what `render` makes of the result in the language of the page; called once for each name."""
+        key = (name, get_language() or "")
+        if key not in self._rendered:
+            self._rendered[key] = render()
+        return self._rendered[key]
+
+
+def version(tournament: Tournament) -> str:
+    """Return a short hash that changes when a result page does; the number of queries doesn't grow."""
+    evening = tournament.evening
+    published = evening.rounds.exclude(published_at=None)
+    state = Tournament.objects.values_list(
+        *("game", "rules", "options", "terms", "is_public", "public_token", "is_sealed", "final_at")
+    ).get(pk=tournament.pk)
+    entries = tournament.entries.values_list(
+        "player", "number", "name", "team", "tandem", "category", "withdrawn_after"
+    )
+    seats = RoundSeat.objects.filter(round__in=published).order_by("pk").values_list("player", "table", "place")
+    lists = TableList.objects.filter(round__in=published).order_by("pk").values_list("pk", "confirmed_at")
+    rounds = published.values_list("number", "published_at")
+    content = (evening.title(), evening.currency, state, *entries, *rounds, *seats, *lists)
+    return blake2s(repr(content).encode(), digest_size=8).hexdigest()
+
+
+_kept: OrderedDict[int, StoredResult] = OrderedDict()
+_lock = Lock()
+
+
+def result_of(tournament: Tournament, at_version: str | None = None) -> StoredResult:
+    """Return the result at the `version` that was just looked up, or at the present one.
+
+    Raise `TournamentError` if the rows don't fit together. The lock makes all who ask at once wait for one computation.
+    """
+    wanted = at_version or version(tournament)
+    with _lock:
+        kept = _kept.get(tournament.pk)
+        if kept is None or kept.version != wanted:
+            kept = _kept[tournament.pk] = StoredResult(version=wanted, day=day_list(read_stored(tournament)))
+        _kept.move_to_end(tournament.pk)
+        while len(_kept) > MOST_KEPT:
+            _kept.popitem(last=False)
+    return kept

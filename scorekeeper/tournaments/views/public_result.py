@@ -1,0 +1,67 @@
+"""The public pages of a result, behind the link that the desk hands out: to read at home, and on a wall."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from scorekeeper.evenings.views.evenings import NOTHING_NEW
+from scorekeeper.tournaments.models import Tournament
+from scorekeeper.tournaments.stored_result import version
+from scorekeeper.tournaments.views.result import shown_result
+from scorekeeper.web.request_params import number_of
+from scorekeeper.web.secret_links import NoSuchLinkError, get_by_token, secret_link_view
+
+ON_A_WALL = 16
+"""The entries that fit a wall display in letters that can be read across a room."""
+SECONDS = 12
+
+
+@secret_link_view
+@require_safe
+def result(request: HttpRequest, token: str) -> HttpResponse:
+    """Show the result to anyone with the link; an open page polls."""
+    tournament = _find(request, token)
+    seen = version(tournament)
+    if request.GET.get("seen") == seen:
+        return HttpResponse(status=NOTHING_NEW)
+    context = {
+        "tournament": tournament,
+        "evening": tournament.evening,
+        **shown_result(tournament, seen, is_hidden=tournament.is_sealed, is_public=True),
+        "fresh": f"{reverse('public_result', args=[token])}?seen={seen}",
+        "token": token,
+    }
+    return render(request, "tournaments/public_result.html", context)
+
+
+@secret_link_view
+@require_safe
+def wall(request: HttpRequest, token: str) -> HttpResponse:
+    """Show the ranking in big letters, a page at a time; the header `Refresh` leads on from page to page."""
+    tournament = _find(request, token)
+    shown = shown_result(tournament, version(tournament), is_hidden=tournament.is_sealed, is_public=True)
+    lines = shown["stored"].day.lines if "stored" in shown else ()
+    pages = max(1, -(-len(lines) // ON_A_WALL))
+    page = min(max(number_of(request.GET.get("page", "")), 1), pages)
+    context = {
+        "tournament": tournament,
+        "evening": tournament.evening,
+        **shown,
+        "lines": lines[(page - 1) * ON_A_WALL : page * ON_A_WALL],
+        "page": page,
+        "pages": pages,
+    }
+    response = render(request, "tournaments/wall.html", context)
+    response.headers["Refresh"] = f"{SECONDS}; url={reverse('public_wall', args=[token])}?page={page % pages + 1}"
+    return response
+
+
+def _find(request: HttpRequest, token: str) -> Tournament:
+    """Return the tournament of a public link; one that is closed leads nowhere, like one that was renewed."""
+    tournament = get_by_token(request, Tournament, public_token=token)
+    if not tournament.is_public:
+        raise NoSuchLinkError
+    return tournament

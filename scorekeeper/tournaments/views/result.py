@@ -1,0 +1,122 @@
+"""The page of the result: what everybody of the club sees of it, and how the desk releases it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games.scoring.errors import RuleError
+from scorekeeper.evenings.models import Evening
+from scorekeeper.evenings.views.context import UNPROCESSABLE
+from scorekeeper.evenings.views.evenings import NOTHING_NEW
+from scorekeeper.play.ledger.formatting import in_words
+from scorekeeper.tournaments.day_list import DayLine
+from scorekeeper.tournaments.desk import publication
+from scorekeeper.tournaments.document import TournamentError
+from scorekeeper.tournaments.models import Tournament
+from scorekeeper.tournaments.stored_result import StoredResult, result_of, version
+from scorekeeper.tournaments.views.context import DeskRequest, find_run_tournament, find_tournament, of_tournament
+from scorekeeper.tournaments.words import special_in_words, tie_breaks_in_words
+from scorekeeper.web.links import base_of, qr_code
+
+Verb = Callable[..., None]
+VERBS: Mapping[str, Verb] = {
+    "seal": publication.seal,
+    "release": publication.release,
+    "open": publication.open_to_public,
+    "close": publication.close_to_public,
+    "renew": publication.renew_link,
+    "final": publication.make_final,
+}
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def result(request: HttpRequest, evening: str) -> HttpResponse:
+    """Show the result as far as it is known; a page that is open polls, and gets 204 if nothing has changed.
+
+    The desk releases and seals it here, opens it to the public, and declares it final.
+    """
+    if request.method == "POST":
+        return _write(request, find_run_tournament(request, evening))
+    desk_request = find_tournament(request, evening)
+    seen = version(desk_request.tournament)
+    if request.GET.get("seen") == f"{seen}{desk_request.phone.runs:d}":
+        return HttpResponse(status=NOTHING_NEW)
+    return _page(request, desk_request, seen=seen)
+
+
+def _write(request: HttpRequest, desk_request: DeskRequest) -> HttpResponse:
+    action = request.POST.get("action", "")
+    if action == "correct":
+        try:
+            publication.open_again(desk_request.tournament, reason=request.POST.get("reason", ""), by=desk_request.by)
+        except RuleError as error:
+            problem = in_words(error.message)
+            return _page(request, desk_request, problem=problem, status=UNPROCESSABLE)
+    elif action in VERBS:
+        VERBS[action](desk_request.tournament, by=desk_request.by)
+    return redirect(f"{reverse('tournament_result', args=[desk_request.evening.public_id])}#desk")
+
+
+def _page(
+    request: HttpRequest, desk_request: DeskRequest, *, seen: str | None = None, problem: str = "", status: int = 200
+) -> HttpResponse:
+    tournament, is_desk = desk_request.tournament, desk_request.phone.runs
+    seen = seen or version(tournament)
+    context = {
+        **of_tournament(desk_request),
+        **shown_result(tournament, seen, is_hidden=tournament.is_sealed and not is_desk),
+        "fresh": f"{reverse('tournament_result', args=[desk_request.evening.public_id])}?seen={seen}{is_desk:d}",
+        "is_desk": is_desk,
+        "problem": problem,
+    }
+    if is_desk and tournament.is_public:
+        base, context["reachable"] = base_of(request)
+        url = base + reverse("public_result", args=[tournament.public_token])
+        context["link"] = {"url": url, "qr": qr_code(url)}
+    return render(request, "tournaments/result.html", context, status=status)
+
+
+def shown_result(
+    tournament: Tournament, at_version: str, *, is_hidden: bool, is_public: bool = False
+) -> dict[str, Any]:
+    """Return what a page shows of the result: it as HTML, or that it is sealed, or why there is none."""
+    if is_hidden:
+        return {"is_hidden": True}
+    try:
+        stored = result_of(tournament, at_version)
+    except TournamentError as error:
+        return {"fault": in_words(error.error.message)}
+    return {"stored": stored, "html": _html(tournament.evening, stored, is_public=is_public)}
+
+
+def _html(evening: Evening, stored: StoredResult, *, is_public: bool) -> str:
+    """Return the result as HTML, the same for all who see it; the public doesn't see who owes loss money."""
+    day, terms = stored.day, stored.day.document.terms
+
+    def render_once() -> str:
+        context = {
+            "day": day,
+            "currency": evening.currency,
+            "numbers": range(1, len(day.document.rounds) + 1),
+            "prizes": [(line, _special(line)) for line in day.winners],
+            "ties": tie_breaks_in_words(terms.tie_breaks),
+            "shows_loss_money": terms.loss_money is not None and not is_public,
+            "is_public": is_public,
+        }
+        return render_to_string("tournaments/_result.html", context)
+
+    return stored.rendered("public" if is_public else "club", render_once)
+
+
+def _special(line: DayLine) -> list[tuple[str, int]]:
+    """Return the special prizes of an entry in words, each with its cents."""
+    return [(special_in_words(prize.what, prize.category), cents) for prize, cents in line.special]

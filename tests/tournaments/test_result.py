@@ -1,0 +1,139 @@
+"""The list of the day and the cash report of tournaments that were calculated by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from games.registry import find_rules
+from scorekeeper.tournaments.cash_report import cash_report
+from scorekeeper.tournaments.day_list import DayList, MissingLists, day_list
+from scorekeeper.tournaments.document import read
+from scorekeeper.tournaments.stored_result import result_of, version
+from tests.evenings.club_evening import ClubEvening
+from tests.tournaments.documents import NAMES, examples, table, tournament
+from tests.tournaments.stored import store
+
+WORKED = {example["id"]: example["document"] for example in examples("worked_examples.json")}
+
+
+def day_of(name: str) -> DayList:
+    return day_list(read(WORKED[name], find_rules))
+
+
+def test_a_line_says_what_the_others_at_the_table_lost() -> None:
+    """From the calculation of the example: 8 lost at table 1 and 3 at table 2, less one's own."""
+    lines = {line.entry.name: line.rounds[0] for line in day_of("skat-by-the-federation").lines}
+    assert {name: (one.table, one.others_lost) for name, one in lines.items()} == {
+        "Anne": (1, 7),
+        "Bruno": (1, 5),
+        "Chloé": (1, 6),
+        "David": (1, 6),
+        "Emil": (2, 3),
+        "Frida": (2, 1),
+        "Gustav": (2, 2),
+    }
+
+
+def test_the_check_line_of_a_table_is_that_on_its_sheet() -> None:
+    """Σ rounds = Σ points + 50·(Σ won − Σ lost) + (4-table: 3·30, 3-table: 2·40) × Σ lost, as calculated by hand."""
+    sums = [
+        (one.table, one.players, one.points, one.won, one.lost, one.premiums, one.round_points)
+        for one in day_of("skat-by-the-federation").sums
+    ]
+    assert sums == [
+        (1, 4, 1538, 24, 8, 50 * (24 - 8) + 90 * 8, 3058),
+        (2, 3, 368, 11, 3, 50 * (11 - 3) + 80 * 3, 1008),
+    ]
+
+
+def test_loss_money_is_that_of_each_round() -> None:
+    lines = {line.entry.name: line for line in day_of("loss-money-afresh-in-each-round").lines}
+    assert [one.loss_money for one in lines["Anne"].rounds] == [500, 0]
+    assert [one.loss_money for one in lines["Bruno"].rounds] == [100, 50]
+    assert (lines["Chloé"].loss_money, lines["Chloé"].prize) == (0, 1500)
+
+
+def test_special_prizes_stand_with_those_who_win_them() -> None:
+    """Anne and Chloé share 10.01; Chloé has the best place, Anne the last one of the women."""
+    lines = {line.entry.name: line for line in day_of("special-prizes").lines}
+    special = {name: [(prize.what, cents) for prize, cents in line.special] for name, line in lines.items()}
+    assert special == {
+        "Anne": [("best_round", 500), ("last", 200)],
+        "Bruno": [("best", 300), ("last", 100)],
+        "Chloé": [("best_round", 500), ("best", 800)],
+        "David": [],
+    }
+
+
+def test_a_missed_round_shows_the_average() -> None:
+    day = day_of("missed-average")
+    averages = [one for line in day.lines for one in line.rounds if one.is_average]
+    assert averages
+    assert all(one.table is None and one.result is None and one.figure is not None for one in averages)
+
+
+def test_tables_whose_lists_do_not_count_are_missing() -> None:
+    first = {"tables": [table(1, NAMES[:4], (1, 2, 3, 4)), table(2, NAMES[4:8])]}
+    second = {"tables": [table(1, NAMES[4:8]), table(2, NAMES[:4])]}
+    day = day_list(read(tournament(NAMES[:8], rounds=[first, second]), find_rules))
+    assert day.missing == (MissingLists(round=1, tables=(2,)), MissingLists(round=2, tables=(1, 2)))
+    assert (day.number_missing, day.rounds_to_come) == (3, 3)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("example", "paid", "expected"),
+    [
+        ("withdrawn", [1, 3], {"paid": 1000, "open": 1000, "loss": 400, "prizes": 1700, "house": 700}),
+        (
+            "loss-money-afresh-in-each-round",
+            [],
+            {"paid": 0, "open": 1500, "loss": 650, "prizes": 1500, "house": 650},
+        ),
+        ("special-prizes", [], {"paid": 0, "open": 0, "loss": 0, "prizes": 2400, "house": -2400}),
+    ],
+)
+def test_the_cash_report_balances_to_the_cent(example: str, paid: list[int], expected: dict[str, int]) -> None:
+    stored = store(WORKED[example], ClubEvening().evening)
+    stored.entries.filter(number__in=paid).update(fee_paid_at=timezone.now())
+    report = cash_report(stored, result_of(stored).day)
+    assert expected == {
+        "paid": report.fees_paid,
+        "open": report.fees_open,
+        "loss": report.loss_money,
+        "prizes": report.prizes,
+        "house": report.house,
+    }
+    assert report.comes_in == report.prizes + report.house
+    assert sum(one.owes for one in report.lines) == expected["open"] + expected["loss"]
+    assert sum(one.gets for one in report.lines) == expected["prizes"]
+
+
+@pytest.mark.django_db
+def test_a_result_is_computed_once_for_each_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    stored = store(WORKED["withdrawn"], ClubEvening().evening)
+    computed: list[Any] = []
+
+    def counted(document: Any) -> DayList:
+        computed.append(document)
+        return day_list(document)
+
+    monkeypatch.setattr("scorekeeper.tournaments.stored_result.day_list", counted)
+    assert result_of(stored) is result_of(stored)
+    assert len(computed) == 1
+    before = version(stored)
+    stored.evening.rounds.last().lists.update(confirmed_at=None)  # type: ignore[union-attr]
+    assert version(stored) != before
+    assert result_of(stored).day.number_missing == 1
+    assert len(computed) == 2
+
+
+@pytest.mark.django_db
+def test_the_number_of_queries_of_a_version_does_not_grow(django_assert_num_queries: Any) -> None:
+    for name, example in (("Small", "before-the-first-round"), ("Large", "skat-by-the-federation")):
+        stored = store(WORKED[example], ClubEvening(name).evening)
+        with django_assert_num_queries(5):
+            version(stored)

@@ -1,0 +1,216 @@
+"""The pages of a result: who sees it, how the desk releases it, and when it is final."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.scoring.errors import RuleError
+from scorekeeper.tournaments.desk import lists
+from scorekeeper.tournaments.desk.audit_notes import AT_DESK, in_words
+from scorekeeper.tournaments.models import Tournament
+from tests.evenings.club_evening import ClubEvening
+from tests.play.browsers import browser, words_of
+from tests.tournaments.documents import examples
+from tests.tournaments.stored import store
+
+pytestmark = pytest.mark.django_db
+WORKED = {example["id"]: example["document"] for example in examples("worked_examples.json")}
+
+
+class ClubResult(ClubEvening):
+    """A club with a worked example as its tournament, a phone that runs it and one that watches."""
+
+    def __init__(self, example: str = "withdrawn", **changes: Any) -> None:
+        super().__init__(members=("Anne",))
+        self.tournament = store(WORKED[example], self.evening)
+        Tournament.objects.update(**changes)
+        self.tournament.refresh_from_db()
+        self.url = reverse("tournament_result", args=[self.evening.public_id])
+        self.watcher = browser(name=self.watching_phone())
+
+    def act(self, action: str, **fields: str) -> Any:
+        return self.phone.post(self.url, {"action": action, **fields})
+
+    def public(self, name: str = "public_result", query: str = "") -> Any:
+        self.tournament.refresh_from_db()
+        return Client().get(reverse(name, args=[self.tournament.public_token]) + query)
+
+    def notes(self) -> list[str]:
+        return [in_words(entry) for entry in self.club.audit_entries.filter(action=AT_DESK).order_by("pk")]
+
+
+# What is shown
+
+
+def test_the_page_shows_places_totals_prizes_and_teams_as_calculated() -> None:
+    """Bruno is last because he withdrew; Anne and David share 5.00 and 2.00; Asse has 130, Buben 100."""
+    club = ClubResult()
+    page = club.watcher.get(club.url)
+    day = page.context["stored"].day
+    assert [(line.place, line.entry.name, line.prize) for line in day.lines] == [
+        (1, "Chloé", 1000),
+        (2, "Anne", 350),
+        (2, "David", 350),
+        (4, "Bruno", 0),
+    ]
+    words = words_of(page)
+    for part in ("withdrawn", "€3.50", "€10.00", "Asse", "130", "3 pairs have sat", "up to 2 times"):
+        assert part in words, part
+
+
+def test_tie_breaks_stand_in_words_and_missing_lists_are_counted() -> None:
+    club = ClubResult("tie-breaks-won-and-lost")
+    assert "Equal totals: More games won; Fewer games lost" in words_of(club.watcher.get(club.url))
+    club.evening.rounds.get().lists.update(confirmed_at=None)
+    assert "1 list is missing: round 1, table 1." in words_of(club.watcher.get(club.url))
+
+
+def test_an_open_page_polls_and_hears_only_of_changes() -> None:
+    club = ClubResult()
+    fresh = club.watcher.get(club.url).context["fresh"]
+    assert club.watcher.get(fresh).status_code == 204
+    club.tournament.entries.filter(number=1).update(team="Damen")
+    assert club.watcher.get(fresh).status_code == 200
+
+
+def test_lists_that_do_not_fit_together_are_a_message_and_no_error() -> None:
+    club = ClubResult()
+    club.tournament.entries.filter(name="David").update(withdrawn_after=0)
+    assert "don’t fit together" in words_of(club.phone.get(club.url))
+    cash = club.phone.get(reverse("tournament_cash", args=[club.evening.public_id]))
+    assert "don’t fit together" in words_of(cash)
+
+
+@pytest.mark.parametrize("name", ["tournament_result", "tournament_cash"])
+def test_strangers_find_nothing(name: str) -> None:
+    club = ClubResult()
+    assert Client().get(reverse(name, args=[club.evening.public_id])).status_code == 404
+
+
+def test_only_the_desk_sees_the_cash_report() -> None:
+    club = ClubResult()
+    url = reverse("tournament_cash", args=[club.evening.public_id])
+    assert club.watcher.get(url).status_code == 403
+    words = words_of(club.phone.get(url))
+    for part in ("Remains for the house €7.00", "Prizes €17.00", "Comes in €24.00"):
+        assert part in words, part
+
+
+# Sealed
+
+
+def test_nobody_but_the_desk_sees_a_sealed_result() -> None:
+    club = ClubResult(is_sealed=True, is_public=True)
+    pages = [club.watcher.get(club.url), club.public(), club.public("public_wall")]
+    for page in pages:
+        assert page.status_code == 200
+        assert "The result is sealed" in words_of(page)
+        assert not any(figure in page.content.decode() for figure in ("Chloé", "130", "Asse"))
+    assert "Chloé" in words_of(club.phone.get(club.url))
+
+
+def test_the_standings_of_the_evening_are_sealed_with_the_result() -> None:
+    club = ClubResult(is_sealed=True)
+    club.played("Anne", "Bruno", "Chloé", "David")
+    url = reverse("evening", args=[club.evening.public_id])
+    assert "standings-title" in club.phone.get(url).content.decode()
+    assert "standings-title" not in club.watcher.get(url).content.decode()
+
+
+def test_the_desk_seals_and_releases_with_a_note() -> None:
+    club = ClubResult()
+    for action in ("seal", "seal", "release"):
+        assert club.act(action).status_code == 302
+    assert club.notes() == ["sealed the result", "released the result"]
+    assert "Chloé" in words_of(club.watcher.get(club.url))
+
+
+def test_a_phone_that_only_watches_releases_nothing() -> None:
+    club = ClubResult(is_sealed=True)
+    assert club.watcher.post(club.url, {"action": "release"}).status_code == 403
+    club.tournament.refresh_from_db()
+    assert club.tournament.is_sealed
+
+
+def test_an_unknown_action_changes_nothing() -> None:
+    club = ClubResult()
+    assert club.act("burn").status_code == 302
+    assert club.notes() == []
+
+
+# In public
+
+
+def test_the_public_page_needs_no_access_and_is_not_for_search_engines() -> None:
+    club = ClubResult()
+    assert club.public().status_code == 404
+    club.act("open")
+    page = club.public()
+    assert (page.status_code, page.headers["X-Robots-Tag"]) == (200, "noindex")
+    assert "no-store" in page.headers["Cache-Control"]
+    assert "Chloé" in words_of(page)
+    club.act("close")
+    assert club.public().status_code == 404
+    assert club.notes() == ["opened the public page of the result", "closed the public page of the result"]
+
+
+def test_nobody_reads_in_public_who_owes_loss_money() -> None:
+    club = ClubResult("loss-money-afresh-in-each-round", is_public=True)
+    assert "Loss money" in words_of(club.watcher.get(club.url))
+    assert "Loss money" not in words_of(club.public())
+    assert "€5.00" not in words_of(club.public())
+
+
+def test_a_new_link_revokes_the_old_one() -> None:
+    club = ClubResult(is_public=True)
+    old = reverse("public_result", args=[club.tournament.public_token])
+    club.act("renew")
+    assert Client().get(old).status_code == 404
+    assert club.public().status_code == 200
+
+
+def test_an_open_public_page_polls() -> None:
+    club = ClubResult(is_public=True)
+    fresh = club.public().context["fresh"]
+    assert Client().get(fresh).status_code == 204
+    club.act("seal")
+    assert "Chloé" not in words_of(Client().get(fresh))
+
+
+def test_the_wall_pages_through_a_long_list_without_a_script() -> None:
+    club = ClubResult("before-the-first-round", is_public=True)
+    for number in range(30, 47):
+        player = club.club.players.create(name=f"Player {number}", guest=True)
+        club.tournament.entries.create(number=number, name=player.name, player=player)
+    first, second = club.public("public_wall"), club.public("public_wall", "?page=2")
+    seen = [[line.entry.number for line in page.context["lines"]] for page in (first, second)]
+    assert [len(page) for page in seen] == [16, 3]
+    assert first.headers["Refresh"].endswith("?page=2")
+    assert second.headers["Refresh"].endswith("?page=1")
+    assert [line.entry.number for line in club.public("public_wall", "?page=99").context["lines"]] == seen[1]
+
+
+# Final
+
+
+def test_a_final_result_takes_no_corrections_until_the_desk_gives_a_reason() -> None:
+    club = ClubResult()
+    club.act("final")
+    round_ = club.evening.rounds.get(number=1)
+    with pytest.raises(RuleError, match="final"):
+        lists.open_again(round_, 1, reason="Typed wrongly", by="Desk")
+    assert round_.lists.get().confirmed_at is not None
+    assert "This result is final." in words_of(club.watcher.get(club.url))
+
+    refused = club.act("correct", reason=" ")
+    assert (refused.status_code, "Give a reason" in words_of(refused)) == (422, True)
+    assert club.act("correct", reason="The list of table 1 was wrong").status_code == 302
+    lists.open_again(round_, 1, reason="Typed wrongly", by="Desk")
+    assert club.notes()[:2] == [
+        "declared the result final",
+        "allowed corrections of the result again: The list of table 1 was wrong",
+    ]
