@@ -32,7 +32,7 @@ LIES = {"": None, "upright": False, "across": True}
 
 FILLED, BLANK, CARD, RESULT, SIGNING_LIST = "filled", "blank", "card", "result", "signing-list"
 CHAMPIONSHIP = "championship"
-LISTS = "lists"
+LISTS, SEATING, START_CARDS, PLACE_CARDS = "lists", "seating", "start-cards", "place-cards"
 WHAT: Mapping[str, Any] = {
     FILLED: _("What was played"),
     BLANK: _("Blank score sheet"),
@@ -41,6 +41,9 @@ WHAT: Mapping[str, Any] = {
     SIGNING_LIST: _("List to sign"),
     CHAMPIONSHIP: _("Every result of every member"),
     LISTS: _("Lists of a round"),
+    SEATING: _("Seating plan"),
+    START_CARDS: _("Start cards"),
+    PLACE_CARDS: _("Place cards"),
 }
 """What can be printed."""
 

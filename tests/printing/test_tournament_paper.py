@@ -37,11 +37,10 @@ def words_of(paper: Printed) -> str:
     return " ".join(word for page in paper.pages for word in page)
 
 
-def seated(members: tuple[str, ...] = SEVEN, *, times: int = 1, **terms: Any) -> ClubTournament:
-    """Return a tournament with so many published rounds."""
-    of = ClubTournament(members=members, terms={**PREISSKAT, "seating": "draw", **terms})
-    for _round in range(times):
-        rounds.publish(seating.draft_next(of.tournament))
+def seated(members: tuple[str, ...] = SEVEN, *, club: str = "Coupe-file", **terms: Any) -> ClubTournament:
+    """Return a tournament whose first round is published."""
+    of = ClubTournament(club, members, terms={**PREISSKAT, "seating": "draw", **terms})
+    rounds.publish(seating.draft_next(of.tournament))
     return of
 
 
@@ -97,3 +96,80 @@ def test_a_list_by_seeger_fabian_has_a_check_of_its_sums(seats: int, times: int)
 def test_a_list_has_a_line_to_sign_for_each_player_with_the_start_number() -> None:
     words = words_of(printed(seated(SEVEN[:4]), what="lists"))
     assert all(re.search(rf"\b{number} {name}", words) for number, name in enumerate(SEVEN[:4], 1))
+
+
+# The seating plan
+
+
+def seat_of(of: ClubTournament, name: str) -> tuple[int, int]:
+    seat = of.tournament.evening.rounds.get().seats.get(player=of.player(name))
+    assert seat.table is not None
+    assert seat.place is not None
+    return seat.table, seat.place + 1
+
+
+def test_the_seating_plan_says_by_name_and_by_table_where_everybody_sits() -> None:
+    of = seated()
+    by_name, by_table = (" ".join(sheet) for sheet in printed(of, what="seating").pages)
+    for name in SEVEN:
+        table, seat = seat_of(of, name)
+        assert f"{name} {table} {seat}" in by_name
+        assert f"{seat} {name}" in by_table.partition(f"Table {table} ")[2]
+    places = [by_name.index(name) for name in sorted(SEVEN)]
+    assert places == sorted(places)
+
+
+def test_who_sits_out_is_on_the_seating_plan_without_a_seat() -> None:
+    of = seated(SEVEN[:5])
+    out = of.tournament.evening.rounds.get().seats.get(table=None).player.name
+    by_name, by_table = (" ".join(sheet) for sheet in printed(of, what="seating").pages)
+    assert f"{out} – –" in by_name
+    assert by_table.count("Sitting out") == 1
+    assert "Sitting out" not in words_of(printed(seated(SEVEN[:4], club="Others"), what="seating"))
+
+
+def test_a_seating_plan_for_400_names_has_them_all_on_several_pages_within_the_margins() -> None:
+    members = tuple(f"Maximiliane-Theodora von Hohenstein {number:03}" for number in range(400))
+    plan = printed(seated(members), what="seating")
+    assert 8 <= len(plan.pages) <= 40
+    assert all(plan.letters.count(f"Hohenstein{number:03}") == 2 for number in range(400))
+    assert plan.outside() == []
+
+
+# Cards
+
+
+def test_each_entry_has_a_start_card_with_number_team_and_room_for_each_round() -> None:
+    of = seated(rounds=3)
+    of.tournament.entries.filter(number=2).update(team="Asse")
+    words = words_of(printed(of, what="start-cards"))
+    table, seat = seat_of(of, SEVEN[1])
+    assert f"2 {SEVEN[1]} Asse Round Table Seat Points 1 {table} {seat} 2 3" in words
+    assert words.count("Round Table Seat Points") == len(SEVEN)
+
+
+def test_start_cards_are_the_first_choice_before_a_round_is_published_and_show_no_draft() -> None:
+    of = ClubTournament(members=SEVEN)
+    seating.draft_next(of.tournament)
+    assert page(of).fields["what"] == "start-cards"
+    assert "Round Table Seat Points 1 2" in words_of(printed(of))
+
+
+def test_without_entries_there_are_no_start_cards() -> None:
+    of = ClubTournament(members=SEVEN)
+    of.tournament.entries.all().delete()
+    assert "Nobody has entered yet." in page(of, what="start-cards").words
+
+
+def test_each_seat_of_a_round_has_a_place_card_that_is_read_from_both_sides() -> None:
+    of = seated()
+    cards = printed(of, what="place-cards")
+    table, seat = seat_of(of, SEVEN[0])
+    assert words_of(cards).count(f"Round 1 · Table {table} · Seat {seat} · No. 1") == 2
+    assert cards.letters.count(SEVEN[1].replace(" ", "")) == 2
+
+
+@pytest.mark.parametrize("paper", ["a4", "a5"])
+@pytest.mark.parametrize("what", ["lists", "seating", "start-cards", "place-cards"])
+def test_nothing_is_printed_in_the_margins(what: str, paper: str) -> None:
+    assert printed(seated(), what=what, paper=paper).outside() == []

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.printing.forms import LISTS, LookForm, choice_field
+from scorekeeper.printing.forms import LISTS, PLACE_CARDS, SEATING, LookForm, choice_field
 
-OF_A_ROUND = (LISTS,)
+OF_A_ROUND = (LISTS, SEATING, PLACE_CARDS)
 
 
 class TournamentPaperForm(LookForm):

@@ -11,12 +11,14 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from scorekeeper.evenings import round_seats
+from scorekeeper.evenings.models import RoundSeat
 from scorekeeper.evenings.round_seats import SeatedRound
-from scorekeeper.printing.forms import LISTS, PrintChoices
+from scorekeeper.printing.forms import LISTS, PLACE_CARDS, SEATING, START_CARDS, PrintChoices
 from scorekeeper.printing.headings import Back
 from scorekeeper.printing.names import on_paper
 from scorekeeper.printing.print_jobs import CannotPrintError, Printable, named
-from scorekeeper.printing.tournament_paper import lists
+from scorekeeper.printing.tournament_paper import lists, player_cards, seating_plan
+from scorekeeper.printing.tournament_paper.forms import OF_A_ROUND
 from scorekeeper.printing.typesetter import Order, Sheet
 from scorekeeper.tournaments.models import Tournament, TournamentEntry
 
@@ -48,33 +50,61 @@ class TournamentOrder:
         evening = self.tournament.evening
         return f"{on_paper(evening.club.name)} · {evening.title(name_format=on_paper)}"
 
+    @cached_property
+    def numbers(self) -> dict[int, int]:
+        """The start numbers by the player's key."""
+        return {entry.player_id: entry.number for entry in self.entries}
+
 
 Made = tuple[Sequence[Sheet], Sequence[str]]
 """Sheets, and sentences on what is missing there."""
 
 
 def _lists(order: TournamentOrder) -> Made:
-    numbers = {entry.player_id: entry.number for entry in order.entries}
     path = reverse("tournament_round", args=[order.tournament.evening.public_id, order.round])
-    return lists.of_round(order.seated, numbers, order.choices.page_setup, order.back.qr(path))
+    return lists.of_round(order.seated, order.numbers, order.choices.page_setup, order.back.qr(path))
 
 
-OF_ROUND: Mapping[str, Callable[[TournamentOrder], Made]] = {LISTS: _lists}
+def _seating_plan(order: TournamentOrder) -> Made:
+    return [seating_plan.of_round(order.seated, order.title, order.choices.page_setup)], []
+
+
+def _place_cards(order: TournamentOrder) -> Made:
+    return [player_cards.place_cards(order.seated, order.numbers, order.choices.page_setup)], []
+
+
+def _start_cards(order: TournamentOrder) -> Made:
+    tournament = order.tournament
+    if not order.entries:
+        return [], [_("Nobody has entered yet.")]
+    published = RoundSeat.objects.filter(round__evening=tournament.evening).exclude(round__published_at=None)
+    seats = {(seat.round.number, seat.player_id): seat for seat in published.select_related("round")}
+    rounds = max(tournament.terms["rounds"], *(number for number, _player in seats), 1)
+    return [player_cards.start_cards(order.entries, seats, rounds, order.title, order.choices.page_setup)], []
+
+
+MAKE: Mapping[str, Callable[[TournamentOrder], Made]] = {
+    LISTS: _lists,
+    SEATING: _seating_plan,
+    START_CARDS: _start_cards,
+    PLACE_CARDS: _place_cards,
+}
+"""How each paper is made."""
 
 
 def of_tournament(order: TournamentOrder) -> Printable:
     """Return what is ordered; raise `CannotPrintError` if there is nothing to print."""
-    choices = order.choices
-    if not order.round:
+    choices, of_a_round = order.choices, order.choices.what in OF_A_ROUND
+    if of_a_round and not order.round:
         raise CannotPrintError(_("No round has been published yet."))
     with translation.override(choices.language):
-        sheets, missing = OF_ROUND[choices.what](order)
-        title, number = order.title, f"{_('Round')} {order.round}"
+        sheets, missing = MAKE[choices.what](order)
+        title, part = order.title, f"{_('Round')} {order.round}" if of_a_round else ""
     if not sheets:
         raise CannotPrintError(" ".join(missing) or _("There are no tables yet."))
     return Printable(
         order=Order(title=title, language=choices.language, sheets=sheets),
-        name=named(title, choices.what, number),
+        name=named(title, choices.what, part),
         missing=missing,
         previewed=2,
     )

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from scorekeeper.printing.forms import LISTS
+from scorekeeper.printing.forms import LISTS, PLACE_CARDS, SEATING, START_CARDS
 from scorekeeper.printing.headings import back_of
 from scorekeeper.printing.print_jobs import Printable
 from scorekeeper.printing.responses import PAGE, PrintRequest, print_response
@@ -23,8 +23,9 @@ from scorekeeper.tournaments.views.context import find_tournament, of_tournament
 def paper(request: HttpRequest, evening: str, output: str = PAGE, number: int = 1) -> HttpResponse:
     """Print something of a tournament; what, and of which round, is chosen on the page."""
     desk_request = find_tournament(request, evening)
-    published = desk_request.evening.rounds.exclude(published_at=None).values_list("number", flat=True)
-    form = TournamentPaperForm(request.GET, [LISTS], list(published))
+    published = list(desk_request.evening.rounds.exclude(published_at=None).values_list("number", flat=True))
+    offered = [LISTS, SEATING, START_CARDS, PLACE_CARDS] if published else [START_CARDS, LISTS, SEATING, PLACE_CARDS]
+    form = TournamentPaperForm(request.GET, offered, published)
     print_request = PrintRequest(
         request=request,
         output=output,

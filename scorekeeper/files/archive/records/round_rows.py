@@ -32,7 +32,13 @@ from scorekeeper.tournaments.models import TableList, Tournament, TournamentEntr
 SEATS = RowType(model=RoundSeat, parent="round", references={"player": "player__uid"})
 LISTS = RowType(model=TableList, parent="round", order=["table"])
 ROUNDS = RowType(model=Round, parent="evening", order=["number"], nested={"seats": SEATS, "lists": LISTS})
-ENTRIES = RowType(model=TournamentEntry, parent="tournament", references={"player": "player__uid"}, order=["number"])
+ENTRIES = RowType(
+    model=TournamentEntry,
+    parent="tournament",
+    left_out=["sign_up_key"],
+    references={"player": "player__uid"},
+    order=["number"],
+)
 TOURNAMENTS = RowType(
     model=Tournament, parent="evening", left_out=["sign_up_token", "public_token"], nested={"entries": ENTRIES}
 )
