@@ -10,6 +10,7 @@ from hashlib import blake2s
 from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
+from games import registry
 from games.scoring.settlement import by_difference
 from scorekeeper.clubs.collation import NameOrder, name_order
 from scorekeeper.clubs.models import Club, Player
@@ -108,6 +109,12 @@ class EveningOverview:
     def all_over(self) -> bool:
         """Whether tables have been played and none is open, so that the evening can be settled."""
         return bool(self.closed) and not self.open
+
+    @property
+    def can_draw(self) -> bool:
+        """Whether enough people are free for the smallest table of any game."""
+        sizes = (min(one.players) for game in registry.all_games() for one in game.rules.rule_sets.values())
+        return len(self.free) >= min(sizes)
 
     @property
     def stay(self) -> int:

@@ -53,6 +53,15 @@ def test_nothing_overlaps_on_any_screen(phones: Phones, players: tuple[str, ...]
         assert page.evaluate(LAYOUT) == [], (width, height)
 
 
+@pytest.mark.parametrize("game", ["mort", "cayenne"])
+def test_the_markers_overlap_nothing(phones: Phones, game: str) -> None:
+    scorer = Scorer(game=game, rules="foster", first_dealer=0)
+    page = phones(scorer, locale="fr-FR").open("scores", scorer.session.public_id)
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(LAYOUT) == [], (width, height)
+
+
 def test_ordinary_names_are_whole_on_any_screen(phones: Phones) -> None:
     scorer = Scorer(players=("Chloé", "Wilhelmine", "Anne", "Jean-Baptiste"))
     scorer.record(GARDE)

@@ -160,15 +160,18 @@ def test_people_are_free_at_a_table_or_gone() -> None:
 
 def test_the_next_step_is_to_settle_once_all_tables_are_over() -> None:
     club_evening = ClubEvening()
+    there(club_evening, *TWELVE[:6])
     page = url("evening", club_evening)
 
     def main_step() -> list[str]:
         return re.findall(r'button--main button--tall"\s+id="([\w-]+)"', club_evening.phone.get(page).content.decode())
 
     assert main_step() == ["to-draw"]
-    scorer = Scorer(club_evening.start(*TWELVE[:4]))
+    scorer = Scorer(club_evening.start(*TWELVE[:3]))
     scorer.record(GARDE)
     assert main_step() == ["to-draw"]
+    attendance.leave(club_evening.evening, player=club_evening.player(TWELVE[5]).pk)
+    assert main_step() == []  # two are free: too few for a table
     scorer.close()
     assert main_step() == ["to-settlement"]
 
@@ -528,6 +531,22 @@ def test_forged_draw_forms_are_refused() -> None:
     for forged in ({"seats-0": f"{foreign},1,2,3"}, {"left": "3"}, {"seats-0": "", "game-0": "none", "token-0": "a"}):
         response = club_evening.phone.post(url("evening_draw", club_evening), {"action": "start", **forged})
         assert response.status_code in (404, 422)
+    assert not Session.objects.exists()
+
+
+def test_nobody_has_two_seats_and_no_table_the_token_of_another_in_a_forged_draw() -> None:
+    club_evening = ClubEvening()
+    keys = [str(club_evening.player(name).pk) for name in TWELVE]
+    game = {"game-0": "tarot:fft", "game-1": "tarot:fft", "token-0": token(), "token-1": token()}
+    first, second = ",".join(keys[:4]), ",".join(keys[4:8])
+    for forged in (
+        {"seats-0": first, "seats-1": ",".join([keys[0], *keys[5:8]])},
+        {"seats-0": ",".join([keys[0], *keys[:3]])},
+        {"seats-0": first, "left": keys[0]},
+        {"seats-0": first, "seats-1": second, "token-1": game["token-0"]},
+    ):
+        posted = {"action": "start", **game, **forged}
+        assert club_evening.phone.post(url("evening_draw", club_evening), posted).status_code == 404
     assert not Session.objects.exists()
 
 

@@ -100,7 +100,7 @@ def test_htmx_gets_the_list_and_the_form_state_but_not_the_input() -> None:
     assert 'id="line"' not in response.content.decode()
     assert Form(response, "/undo/").fields["revision"] == response.headers["X-Revision"] == "1"
     assert "Hand 1: 12 × 2: Anne +24" in words_of(response)
-    assert "Hand 2 · Anne deals · Anne sits out" in words_of(response)
+    assert "Hand 2 · Anne deals · The dealer sits out" in words_of(response)
 
 
 def test_the_reason_of_a_correction_is_said_once() -> None:

@@ -151,15 +151,19 @@ def round_is_over(session: Session, ledger: SessionLedger, progress: RoundProgre
     return progress is not None and progress.is_over and not session.called and ledger.undone is None
 
 
-def below_heading(progress: RoundProgress | None, *, sits_out: str | None, table_number: int | None = None) -> str:
-    """Return what stands below the number of the next hand: how far the table is in its round, and who sits out."""
+def below_heading(
+    progress: RoundProgress | None, *, dealer: str | None, sits_out: str | None, table_number: int | None = None
+) -> str:
+    """Return what stands below the next hand and its dealer: how far the table is in its round, and who sits out."""
     parts = [
         progress.round_in_words if progress else "",
         _("Table %(number)s") % {"number": table_number} if table_number else "",
         progress.hands_in_words if progress else "",
     ]
     if sits_out is not None:
-        parts.append(_("%(sits_out)s sits out") % {"sits_out": sits_out})
+        parts.append(
+            _("The dealer sits out") if sits_out == dealer else _("%(sits_out)s sits out") % {"sits_out": sits_out}
+        )
     return f"{NO_BREAK}· ".join(filter(None, parts))  # a line ends after a point
 
 

@@ -49,12 +49,15 @@ def before_hand(
     """
     players = position.table.players
     comes_next = not is_over and not position.over
+    dealer = players[position.dealer] if comes_next else None
     sits_out = players[position.sits_out] if comes_next and position.sits_out is not None else None
     return {
         "number": position.number,
-        "dealer": players[position.dealer] if comes_next else None,
+        "dealer": dealer,
         "sits_out": sits_out,
-        "below_heading": table_screen.below_heading(progress, sits_out=sits_out, table_number=table_number),
+        "below_heading": table_screen.below_heading(
+            progress, dealer=dealer, sits_out=sits_out, table_number=table_number
+        ),
         "round_over": is_over,
         "position": table_screen.position(position, notation),
     }
