@@ -133,10 +133,14 @@ def test_who_sits_out_is_on_the_seating_plan_without_a_seat() -> None:
 
 def test_a_seating_plan_for_400_names_has_them_all_on_several_pages_within_the_margins() -> None:
     members = tuple(f"Maximiliane-Theodora von Hohenstein {number:03}" for number in range(400))
-    plan = printed(seated(members), what="seating")
+    of = seated(members)
+    plan = printed(of, what="seating")
     assert 8 <= len(plan.pages) <= 40
     assert all(plan.letters.count(f"Hohenstein{number:03}") == 2 for number in range(400))
     assert plan.outside() == []
+    preview = page(of, what="seating")
+    assert len(preview.images) == 6
+    assert "This preview shows only the first pages. The file contains all of them." in preview.words
 
 
 # Cards
