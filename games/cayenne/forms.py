@@ -12,7 +12,7 @@ from games.cayenne.lines import SIDE_WORDS
 from games.cayenne.outcome import MISDEAL, Outcome, Position, partners
 from games.cayenne.tariff import ALL_HONOURS, ALL_TRICKS, BOOK, NO_TRUMP, SUITS, Penalty, Side, Trump
 from games.families.whist.forms import WhistForm
-from games.scoring.text import Amount, Text, joined
+from games.scoring.text import Amount, SeatName, Text, joined
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import ScoredHand, Seat, Table
 from games.ui.forms import Choice, Choices, whole_number
@@ -102,7 +102,8 @@ class CayenneForm(WhistForm):
     def honours(self) -> Choices:
         """The ways to divide the five honours between the sides."""
         offered = [(str(held), f"{held} – {ALL_HONOURS - held}") for held in range(ALL_HONOURS, -1, -1)]
-        legend = _("Honours, {one} – {other}", one=SIDE_WORDS[Side.AB], other=SIDE_WORDS[Side.YZ])
+        a, b, y, z = (SeatName(seat) for side in (Side.AB, Side.YZ) for seat in partners(side))
+        legend = _("Honours, {a}/{b} – {y}/{z}", a=a, b=b, y=y, z=z)  # on a phone, one line
         return self.chips("honours", legend, offered, needed=True, look="six")
 
     # Conversion between posted data and outcomes

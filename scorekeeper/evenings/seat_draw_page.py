@@ -59,6 +59,12 @@ class DrawBoard:
         return tuple(key for table in self.tables for key in table.players) + self.unseated
 
     @property
+    def is_whole(self) -> bool:
+        """Return whether there are tables, each with a token of its own, and nobody has two seats."""
+        tokens = {table.token for table in self.tables}
+        return 0 < len(self.tables) == len(tokens) and len(set(self.people)) == len(self.people)
+
+    @property
     def games(self) -> tuple[str, ...]:
         return tuple(table.game for table in self.tables)
 

@@ -118,6 +118,7 @@ class ClubObjects:
         return {
             "public_id": public_id,
             "number": 1,
+            "table": 1,
             "turns": 1,
             "uid": self.by_model["player"].uid,
             "slug": "tarot",

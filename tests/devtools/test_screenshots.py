@@ -64,6 +64,7 @@ BESIDE = {"manifest", "worker", "offline"}
 """What browsers fetch by themselves; a connected browser is redirected home from the offline page."""
 LIKE_OTHERS = {"watch": "leads to the table", "me": "leads to member", "type_amend": "amend", "type_void": "void"}
 LIKE_OTHERS |= {"tournament_import": "leads to tournament", "table": "leads to the table", "scores_turned": "scores"}
+LIKE_OTHERS |= {"tournament_round_lists": "tournament_lists"}
 """Pages that look like another one, with its name."""
 
 

@@ -25,13 +25,15 @@ from tests.files.archive.moved import previewed_import
 from tests.play.tables import GARDE, Scorer, device
 from tests.tournaments.club_tournament import enter, make_tournament
 
+FOUR, THREE = ("Anne", "Bruno", "Chloé", "David"), ("Frida", "Gustav", "Heidi")
+
 
 class Everything:
     """A club whose phone plays, runs evenings and prints; its organiser, who may do everything; and their objects."""
 
     def __init__(self) -> None:
         self.club_evening = club_evening = ClubEvening(
-            members=("Anne", "Bruno", "Chloé", "David", "Emil", "Emile", "Spare Person"), kitty=Decimal("0.50")
+            members=(*FOUR, *THREE, "Emil", "Emile", "Spare Person"), kitty=Decimal("0.50")
         )
         club_evening.played("Anne", "Bruno", "Chloé", "David")
         going = club_evening.table("Anne", "Bruno", "Chloé", "David")
@@ -39,11 +41,9 @@ class Everything:
             going.record(GARDE)
         totals.write(going.session, access=going.access, number=1, totals={0: 198, 1: -66, 2: -66})
         self.tournament = make_tournament(club_evening.evening, is_public=True)
-        self.entry, *_others = [
-            enter(self.tournament, club_evening.player(name)) for name in ("Anne", "Bruno", "Chloé", "David")
-        ]
+        self.entry, *_others = [enter(self.tournament, club_evening.player(name)) for name in (*FOUR, *THREE)]
         self.no_tournament = club_evening.begin(day=club_evening.evening.date + timedelta(days=7))
-        self._begin_round()
+        self.listed = self._begin_round()
         self.job = previewed_import(club_evening.club, club_evening.organiser("marion", superuser=True)).key
         anne, spare = club_evening.player("Anne"), club_evening.player("Spare Person")
         self.user = with_login(anne, "anne")
@@ -53,11 +53,17 @@ class Everything:
         self.played_at_home = self._played_at_home()
         self.session, self.elsewhere, self.member = going.session, Scorer().session, anne
 
-    def _begin_round(self) -> None:
+    def _begin_round(self) -> Session:
+        """Begin a round of the tournament, and return the session of its second table, which is closed."""
         evening = self.club_evening.evening
-        four = [self.club_evening.player(name).pk for name in ("Anne", "Bruno", "Chloé", "David")]
+        tables = [[self.club_evening.player(name).pk for name in names] for names in (FOUR, THREE)]
         plan = RoundPlan(game=table_start.playable(evening)["skat:isko"], seating="draw", seed=7, minutes=90)
-        rounds.publish(rounds.draft(evening, plan, RoundSeats(tables=[four])))
+        round_ = rounds.publish(rounds.draft(evening, plan, RoundSeats(tables=tables)))
+        (session,) = rounds.start_tables(round_, [2], device=self.club_evening.device, label="Desk")
+        scorer = Scorer(session)
+        scorer.record({"call": "grand", "declarer": 0, "bid": 18, "matadors": 1, "card_points": 20})
+        scorer.close()
+        return session
 
     def _played_at_home(self) -> Session:
         scorer = Scorer()
@@ -87,10 +93,11 @@ class Everything:
         evening = self.no_tournament if name == "tournament_new" else self.club_evening.evening
         return {
             "slug": self.session.game,
-            "public_id": self.session.public_id,
+            "public_id": (self.listed if name == "table_list" else self.session).public_id,
             "evening": evening.public_id,
             "entry": self.entry.pk,
             "number": 1,
+            "table": 1,
             "turns": 1,
             "uid": self.played_at_home.seats.get(place=0).player.uid,
             "pk": one.pk,

@@ -43,7 +43,7 @@ def points(tens: str, units: str) -> Choices:
     return (("Tens", tens), ("Units", units))
 
 
-HONOURS = "Honours, Anne and Chloé – Bruno and David"
+HONOURS = "Honours, Anne/Chloé – Bruno/David"
 
 STORIES = {
     "tarot": Story(

@@ -534,6 +534,22 @@ def test_forged_draw_forms_are_refused() -> None:
     assert not Session.objects.exists()
 
 
+def test_nobody_has_two_seats_and_no_table_the_token_of_another_in_a_forged_draw() -> None:
+    club_evening = ClubEvening()
+    keys = [str(club_evening.player(name).pk) for name in TWELVE]
+    game = {"game-0": "tarot:fft", "game-1": "tarot:fft", "token-0": token(), "token-1": token()}
+    first, second = ",".join(keys[:4]), ",".join(keys[4:8])
+    for forged in (
+        {"seats-0": first, "seats-1": ",".join([keys[0], *keys[5:8]])},
+        {"seats-0": ",".join([keys[0], *keys[:3]])},
+        {"seats-0": first, "left": keys[0]},
+        {"seats-0": first, "seats-1": second, "token-1": game["token-0"]},
+    ):
+        posted = {"action": "start", **game, **forged}
+        assert club_evening.phone.post(url("evening_draw", club_evening), posted).status_code == 404
+    assert not Session.objects.exists()
+
+
 # By hand
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.conf import settings
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
+from scorekeeper.clubs import personal_data
 from scorekeeper.clubs.models import Player
 from scorekeeper.evenings.models import Round
 from scorekeeper.tournaments.desk import entries as desk
@@ -198,6 +201,21 @@ def test_the_browser_that_entered_takes_it_back() -> None:
     assert link.names == ["Anne Arnaud", "Bruno Braun"]
     assert not Player.objects.filter(name="Zoé Zimmer").exists()
     assert "You are number" not in words_of(stranger.get(link.url))
+
+
+@pytest.mark.parametrize("known", [{"nickname": "Gus"}, {"category": "Seniors"}, {"email": "gus@example.org"}, {}])
+def test_taking_back_deletes_no_guest_whom_the_club_knew_before(known: dict[str, str]) -> None:
+    link, stranger = SignUpLink(), Client()
+    personal = {name: known.pop(name) for name in ("email",) if name in known}
+    guest = link.club.member("Gustav Gast", guest=True)
+    Player.objects.filter(pk=guest.pk).update(**known)
+    personal_data.store(guest, personal)
+    if not (known or personal):
+        Player.objects.filter(pk=guest.pk).update(created_at=timezone.now() - timedelta(days=1))
+    link.enter(stranger, "Gustav Gast")
+    link.take_back(stranger, link.tournament.entries.get(player=guest).sign_up_key)
+    assert link.names == ["Anne Arnaud", "Bruno Braun"]
+    assert Player.objects.filter(pk=guest.pk).exists()
 
 
 def test_no_other_browser_takes_it_back_even_with_the_key() -> None:

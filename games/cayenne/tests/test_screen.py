@@ -100,5 +100,5 @@ def test_a_waiting_hand_names_its_suits(phones: Phones) -> None:  # noqa: F811
     phone.save.tap()
     expect(page.locator("#waiting li span")).to_have_text(
         "Cayenne, the card turned Hearts · Trump Diamonds · The odd trick was won by Ada and Ben · "
-        "Tricks of that side 9 · Honours, Ada and Ben – Yves and Zoé 3 – 2"
+        "Tricks of that side 9 · Honours, Ada/Ben – Yves/Zoé 3 – 2"
     )

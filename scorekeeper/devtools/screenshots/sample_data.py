@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from decimal import Decimal
 from io import BytesIO
@@ -29,18 +29,19 @@ from scorekeeper.clubs.names import display_name
 from scorekeeper.devtools.demo_data.example_hands import session_of
 from scorekeeper.devtools.demo_data.insertion import insert_club
 from scorekeeper.devtools.demo_data.tarot_evening import date_back
-from scorekeeper.evenings import attendance, settlement, table_start
+from scorekeeper.evenings import attendance, rounds, settlement, table_start
 from scorekeeper.evenings.models import Evening
+from scorekeeper.evenings.rounds import RoundPlan, RoundSeats
 from scorekeeper.files.archive import jobs
 from scorekeeper.files.archive.export import export
 from scorekeeper.files.archive.format import exhaust
 from scorekeeper.organisers.pages.logins import password_link
-from scorekeeper.play.models import Access, Role, Session
+from scorekeeper.play.models import Access, Role, Session, make_token
 from scorekeeper.play.recording.services import change_players, close, delete, join, record, share_board
 from scorekeeper.play.recording.session_start import start_session
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.standings.models import Season
-from scorekeeper.tournaments.desk import entries, publication, sign_up, terms
+from scorekeeper.tournaments.desk import entries, lists, publication, sign_up, terms
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.terms_form import usual_plan
 
@@ -81,6 +82,7 @@ class SampleData:
     evening: Evening
     settled: Evening
     tournament: Tournament
+    listed: Session
     started: dict[str, StartedSession]
     board: str
     password_link: str
@@ -137,6 +139,7 @@ def build(hands: int = 2500) -> SampleData:
         evening=evening,
         settled=settled,
         tournament=tournament,
+        listed=_listed(club, phone, people),
         started=started,
         board=share_board(kitchen).token,
         password_link=password_link(bruno),
@@ -278,6 +281,35 @@ def _tournament(club: Club, people: Sequence[Player]) -> Tournament:
     sign_up.set_open(tournament, is_open=True, by="Solène")
     publication.open_to_public(tournament, by="Solène")
     return tournament
+
+
+GRAND = {"call": "grand", "bid": 18, "matadors": 1}
+TYPED = [(912, 9, 1), (131, 4, 3), (540, 8, 2), (-45, 3, 2)]
+
+
+def _listed(club: Club, device: str, people: Sequence[Player]) -> Session:
+    """Play a round of a tournament in which one table is closed, one is typed from paper, and one has not begun.
+
+    Return the session of the closed table.
+    """
+    evening = _begin(club, days=-4, name="Vereinsmeisterschaft")
+    game = table_start.playable(evening)["skat:isko"]
+    tournament = terms.make(evening, usual_plan(game), by="Solène")
+    entries.enter_lines(tournament, "\n".join(display_name(player) for player in people[:12]), by="Solène")
+    plan = RoundPlan(game=replace(game, options=tournament.options), seating="draw", hands={"4": 48})
+    entries_of = list(tournament.entries.all())
+    keys = [entry.player_id for entry in entries_of]
+    seats = RoundSeats(tables=[keys[:4], keys[4:8], keys[8:]])
+    round_ = rounds.publish(rounds.draft(evening, plan, seats, by="Solène"), by="Solène")
+    (session,) = rounds.start_tables(round_, [1], device=device, label="Solène")
+    access = join(session, device=secrets.token_hex(16), role=Role.SCORER, label=entries_of[0].name)
+    for declarer, card_points in ((0, 82), (1, 18)):
+        raw = {**GRAND, "declarer": declarer, "card_points": card_points}
+        record(Write.on_latest(session, access, make_token()), raw=raw)
+    close(Write.on_latest(session, access, make_token()))
+    results = [dict(zip(("points", "won", "lost"), row, strict=True)) for row in TYPED]
+    lists.type_list(tournament, round_, 2, results, by="Solène")
+    return session
 
 
 def _begin(club: Club, *, days: int, name: str = "") -> Evening:

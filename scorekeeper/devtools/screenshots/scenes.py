@@ -180,6 +180,12 @@ def _of_tournament(data: SampleData) -> Iterator[Scene]:
         path = reverse(name, args=[data.tournament.public_token])
         yield Scene(name=name.replace("_", "-"), path=path, who="nobody")
     yield Scene(name="sign-up-refused", path=link, who="nobody", action="submit")
+    assert data.listed.evening is not None
+    evening = data.listed.evening.public_id
+    yield Scene(name="tournament-lists", path=reverse("tournament_lists", args=[evening]), who="club_phone")
+    for table, name in enumerate(("tournament-list", "tournament-list-typed", "tournament-list-empty"), 1):
+        yield Scene(name=name, path=reverse("tournament_list", args=[evening, 1, table]), who="club_phone")
+    yield Scene(name="table-list", path=reverse("table_list", args=[data.listed.public_id]), who="club_phone")
 
 
 def _of_club(data: SampleData) -> Iterator[Scene]:

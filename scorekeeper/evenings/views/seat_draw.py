@@ -74,7 +74,7 @@ def draw(request: HttpRequest, evening: str) -> HttpResponse:
         return _draw(request, draw_request)
     board = DrawBoard.of(request.POST.dict())
     people = {player.pk: player for player in evening_request.phone.club.players.filter(pk__in=board.people)}
-    if not board.tables or set(people) != set(board.people):
+    if not board.is_whole or set(people) != set(board.people):
         raise Http404
     act = {"start": _start, "paper": _on_paper}.get(action, _swap)
     return act(request, draw_request, board, people)

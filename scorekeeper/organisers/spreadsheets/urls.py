@@ -6,21 +6,23 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from django.contrib import admin
-from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import path
 
+import scorekeeper.web.converters  # noqa: F401 - the kinds of arguments below
 from scorekeeper.files.spreadsheets import urls
 from scorekeeper.organisers.panel import Panel
-from scorekeeper.organisers.spreadsheets import views
+from scorekeeper.organisers.spreadsheets import tournaments, views
 
 
-def _view(function: Callable[[HttpRequest], HttpResponseBase]) -> Any:
+def _view(function: Callable[..., HttpResponseBase]) -> Any:
     return admin.site.admin_view(function)
 
 
 cast(Panel, admin.site).pages += [
     path("spreadsheets/", _view(views.index), name="spreadsheets"),
     path(urls.DOWNLOAD, _view(views.download), name="spreadsheet_download"),
+    path("spreadsheets/tournaments/import/", _view(tournaments.import_document), name="tournament_import"),
+    path("spreadsheets/tournaments/<secret:evening>/", _view(tournaments.files), name="tournament_files"),
     path("spreadsheets/import/", _view(views.import_members), name="spreadsheet_import"),
 ]

@@ -49,6 +49,7 @@ class DeskAction(StrEnum):
     RENEW_PUBLIC_LINK = "renew_public_link"
     MAKE_FINAL = "make_final"
     OPEN_RESULT = "open_result"
+    IMPORT = "import"
 
 
 def note(evening: Evening, by: str, action: DeskAction, *words: str) -> None:
@@ -112,6 +113,7 @@ WORDS: Mapping[str, Callable[..., str]] = {
     ),
     DeskAction.FEE_PAID: lambda name: _("ticked the entry fee of %(name)s as paid") % {"name": name},
     DeskAction.FEE_NOT_PAID: lambda name: _("removed the tick for the entry fee of %(name)s") % {"name": name},
+    DeskAction.IMPORT: lambda: _("imported the tournament from its document"),
     DeskAction.SEAL: lambda: _("sealed the result"),
     DeskAction.RELEASE: lambda: _("released the result"),
     DeskAction.OPEN_TO_PUBLIC: lambda: _("opened the public page of the result"),

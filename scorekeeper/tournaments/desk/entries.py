@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import timedelta
 
 from django.db import transaction
 from django.db.models import Max, ProtectedError
@@ -13,6 +14,7 @@ from django.utils import timezone
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
+from scorekeeper.clubs import personal_data
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import folded
@@ -26,6 +28,8 @@ from scorekeeper.web.request_params import number_of
 
 DELIMITERS = ";\t,"
 IN_LINES = ("name", "team", "category")
+WRITTEN_TOGETHER = timedelta(minutes=1)
+"""A guest who was created for an entry is at most so much older than it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -124,7 +128,7 @@ def change(tournament: Tournament, key: int, details: EntryDetails, *, number: i
         entry.save()
         note(evening, by, DeskAction.CHANGE_ENTRY, entry.name, str(entry.number))
     if before.pk != entry.player_id:
-        forget_guest(before)
+        forget_guest(before, entry)
     return entry
 
 
@@ -176,7 +180,7 @@ def delete(tournament: Tournament, key: int, *, by: str = "") -> None:
     entry = _find(tournament, key)
     refuse_delete(tournament, entry)
     entry.delete()
-    forget_guest(entry.player)
+    forget_guest(entry.player, entry)
     note(evening, by, DeskAction.DELETE_ENTRY, entry.name, str(entry.number))
 
 
@@ -203,10 +207,17 @@ def is_drawn(tournament: Tournament) -> bool:
     return Round.objects.filter(evening=tournament.evening_id).exists()
 
 
-def forget_guest(player: Player) -> None:
-    """Delete a guest who was only created for an entry, and about whom nothing else is known."""
-    stored = Player.objects.filter(pk=player.pk, guest=True, merged_into=None).first()
-    if stored is None or stored.merged.exists() or stored.presences.exists() or stored.user_id is not None:
+def forget_guest(player: Player, entry: TournamentEntry) -> None:
+    """Delete a guest who was only created for an entry, and about whom nothing else is known.
+
+    A record that is older than the entry, or says more than a name, is the club's: whoever enters a name by the link
+    and takes the entry back must not delete it.
+    """
+    stored = Player.objects.filter(pk=player.pk, guest=True, merged_into=None, user=None).first()
+    if stored is None or stored.merged.exists() or stored.presences.exists():
+        return
+    is_older = stored.created_at < entry.entered_at - WRITTEN_TOGETHER
+    if is_older or stored.nickname or any(personal_data.record_of(stored).values()):
         return
     try:
         stored.delete()

@@ -60,5 +60,5 @@ def take_back(tournament: Tournament, *, key: str) -> None:
         message = _("This can’t be taken back here any more. Ask the organisers.")
         raise RuleError(Code.IMPOSSIBLE, None, message)
     entry.delete()
-    forget_guest(entry.player)
+    forget_guest(entry.player, entry)
     note(evening, "", DeskAction.SIGN_OFF, entry.name, str(entry.number))

@@ -1,0 +1,86 @@
+"""The list of the day and the cash report of a tournament as rows of a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from scorekeeper.files.spreadsheets.writer import Cell, ExportSheet
+from scorekeeper.tournaments.cash_report import CashReport
+from scorekeeper.tournaments.day_list import DayLine, DayList, DayRound
+
+
+def list_of_the_day(day: DayList, name: str) -> ExportSheet:
+    """Return a row for each entry, in order of place, with four or more columns for each round."""
+    of_round = _round_headings(day)
+    headings = [
+        *(_("Place"), _("No."), _("Name"), _("Team"), _("Tandem"), _("Category"), capfirst(_("withdrawn"))),
+        *(
+            f"{_('Round %(number)s') % {'number': number}}: {heading}"
+            for number in range(1, len(day.document.rounds) + 1)
+            for heading in of_round
+        ),
+        _("Total"),
+        *((_("Won"), _("Lost"), _("Others lost")) if day.counts_games else ()),
+        *((_("Loss money"),) if day.document.terms.loss_money is not None else ()),
+        *((_("Prize"),) if day.document.terms.prizes is not None else ()),
+    ]
+    return ExportSheet(
+        name=f"{name}-{_('Ranking')}", headings=headings, rows=([*_row(line, day)] for line in day.lines)
+    )
+
+
+def _round_headings(day: DayList) -> Sequence[str]:
+    games = (_("Points"), _("Won"), _("Lost"), _("Others lost")) if day.counts_games else ()
+    return (_("Table"), *games, _("Total"))
+
+
+def _row(line: DayLine, day: DayList) -> Iterator[Cell]:
+    entry = line.entry
+    yield from (line.place, entry.number, entry.name, entry.team, entry.tandem, entry.category)
+    yield _("yes") if line.tally.withdrawn else None
+    for one in line.rounds:
+        yield from _of_round(one, counts_games=day.counts_games)
+    yield line.tally.total
+    if day.counts_games:
+        yield from (line.tally.won, line.tally.lost, line.others_lost)
+    if day.document.terms.loss_money is not None:
+        yield units(line.loss_money)
+    if day.document.terms.prizes is not None:
+        yield units(line.prize)
+
+
+def _of_round(one: DayRound, *, counts_games: bool) -> Iterator[Cell]:
+    yield one.table
+    if counts_games:
+        result = one.result
+        yield from (result.points, result.won, result.lost, one.others_lost) if result else (None,) * 4
+    yield one.figure
+
+
+def cash_report_sheet(report: CashReport, name: str) -> ExportSheet:
+    """Return a row for each entry, by start number, and one with the sums and what the house has left."""
+    headings = [_("No."), _("Name"), _("Entry fees paid"), _("Entry fees still open"), _("Loss money"), _("Prize")]
+    return ExportSheet(
+        name=f"{name}-{_('Cash report')}", headings=[*headings, _("Remains for the house")], rows=_cash_rows(report)
+    )
+
+
+def _cash_rows(report: CashReport) -> Iterator[Sequence[Cell]]:
+    for one in report.lines:
+        amounts = (one.fee_paid, one.fee_open, one.line.loss_money, one.line.prize)
+        yield one.line.entry.number, one.line.entry.name, *map(units, amounts), None
+    sums = (report.fees_paid, report.fees_open, report.loss_money, report.prizes, report.house)
+    yield None, _("Sum"), *map(units, sums)
+
+
+def units(cents: int) -> Decimal:
+    """Return cents in units of the currency, with two decimal places.
+
+    >>> units(350)
+    Decimal('3.50')
+    """
+    return Decimal(cents).scaleb(-2)

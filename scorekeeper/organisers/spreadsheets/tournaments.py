@@ -1,0 +1,145 @@
+"""The files of a tournament in the panel: list of the day, cash report and document; and a document that comes in."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.text import slugify
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scorekeeper.clubs.organisers import clubs_of, looks_after_one
+from scorekeeper.evenings.attendance import date_of
+from scorekeeper.files.spreadsheets.export_filter import club_field
+from scorekeeper.files.spreadsheets.tournaments import cash_report_sheet, list_of_the_day
+from scorekeeper.files.spreadsheets.writer import KINDS
+from scorekeeper.play.ledger.formatting import in_words
+from scorekeeper.tournaments.cash_report import cash_report
+from scorekeeper.tournaments.desk.imported import import_tournament
+from scorekeeper.tournaments.document import TournamentError
+from scorekeeper.tournaments.models import Tournament
+from scorekeeper.tournaments.stored_document import document_of
+from scorekeeper.tournaments.stored_result import result_of
+
+UNPROCESSABLE, CONFLICT = 422, 409
+MOST_BYTES = 4 * 2**20
+DOCUMENT = "document.json"
+RANKING, CASH = "ranking", "cash"
+
+
+class DocumentForm(forms.Form):
+    """A tournament document and the club that it is for."""
+
+    file = forms.FileField(
+        label=_("Tournament document (JSON)"),
+        allow_empty_file=True,  # reading it says what is wrong
+        error_messages={"required": _("Choose a file."), "missing": _("Choose a file.")},
+        widget=forms.FileInput(attrs={"accept": ".json"}),
+    )
+    field_order = ("club", "file")
+
+    def __init__(self, data: Any = None, files: Any = None, *, request: HttpRequest) -> None:
+        super().__init__(data, files, label_suffix="", auto_id="in-%s")
+        self.fields["club"] = club_field(request.user)
+        self.order_fields(self.field_order)
+        self.clubs = clubs_of(request.user)
+
+    def clean_club(self) -> Any:
+        return self.cleaned_data["club"] or self.clubs.first()
+
+    def clean_file(self) -> Any:
+        file = self.cleaned_data["file"]
+        if file.size > MOST_BYTES:
+            raise forms.ValidationError(_("This file is larger than any tournament."))
+        return file
+
+
+@require_safe
+def files(request: HttpRequest, evening: str) -> HttpResponse:
+    """Show what can be downloaded of a tournament, or send it; nothing while the result is sealed."""
+    tournament = _find(request, evening)
+    file_name = request.GET.get("file", "")
+    if not file_name:
+        return _files_page(request, tournament)
+    if tournament.is_sealed:
+        return _files_page(request, tournament, status=CONFLICT)
+    try:
+        return _download(tournament, file_name)
+    except TournamentError as error:
+        return _files_page(request, tournament, fault=in_words(error.error.message), status=CONFLICT)
+
+
+def _find(request: HttpRequest, public_id: str) -> Tournament:
+    tournaments = Tournament.objects.select_related("evening").filter(evening__club__in=clubs_of(request.user))
+    tournament = tournaments.filter(evening__public_id=public_id).first()
+    if tournament is None:
+        raise Http404
+    return tournament
+
+
+def _files_page(request: HttpRequest, tournament: Tournament, *, fault: str = "", status: int = 200) -> HttpResponse:
+    context = {"title": tournament.evening.title(), "tournament": tournament, "fault": fault}
+    page = {**admin.site.each_context(request), **context}
+    return render(request, "admin/spreadsheets/tournament.html", page, status=status)
+
+
+def _download(tournament: Tournament, file_name: str) -> HttpResponse:
+    evening = tournament.evening
+    stem = "-".join(filter(None, (evening.date.isoformat(), evening.name)))
+    if file_name == DOCUMENT:
+        text = json.dumps(document_of(tournament), ensure_ascii=False, indent=2)
+        return _file(text.encode(), f"{stem}.json", "application/json")
+    sheet_name, _dot, ending = file_name.partition(".")
+    if sheet_name not in (RANKING, CASH) or ending not in KINDS:
+        raise Http404
+    day = result_of(tournament).day
+    if sheet_name == RANKING:
+        sheet = list_of_the_day(day, stem)
+    else:
+        sheet = cash_report_sheet(cash_report(tournament, day), stem)
+    kind = KINDS[ending]
+    return _file(b"".join(kind.pieces(sheet)), f"{sheet.name}.{ending}", kind.content_type)
+
+
+def _file(content: bytes, name: str, content_type: str) -> HttpResponse:
+    stem, _dot, ending = name.rpartition(".")
+    headers = {"Content-Disposition": f'attachment; filename="{slugify(stem)}.{ending}"'}
+    return HttpResponse(content, content_type=content_type, headers=headers)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def import_document(request: HttpRequest) -> HttpResponse:
+    """Store an uploaded tournament document as an evening of today, or say where in it something is wrong."""
+    if not looks_after_one(request):
+        raise Http404
+    if request.method != "POST":
+        return _import_page(request, DocumentForm(request=request))
+    form = DocumentForm(request.POST, request.FILES, request=request)
+    if not form.is_valid():
+        return _import_page(request, form, status=UNPROCESSABLE)
+    club = form.cleaned_data["club"]
+    if club is None:
+        raise Http404
+    try:
+        tournament = import_tournament(
+            club, form.cleaned_data["file"].read(), day=date_of(timezone.now()), by=request.user.get_username()
+        )
+    except TournamentError as error:
+        return _import_page(request, form, error=error, status=UNPROCESSABLE)
+    return redirect("admin:tournament_files", tournament.evening.public_id)
+
+
+def _import_page(
+    request: HttpRequest, form: DocumentForm, *, error: TournamentError | None = None, status: int = 200
+) -> HttpResponse:
+    context = {**admin.site.each_context(request), "title": _("Import a tournament"), "form": form}
+    if error is not None:
+        names = error.session.players if error.session else ()
+        context |= {"error": error, "message": in_words(error.error.message, names)}
+    return render(request, "admin/spreadsheets/tournament_import.html", context, status=status)

@@ -1,0 +1,80 @@
+"""Two phones at a table of a tournament: one closes it, the other confirms its list."""
+
+from __future__ import annotations
+
+import re
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from scorekeeper.tournaments.models import TableList
+from tests.e2e.conftest import Phones
+from tests.play.browsers import Form, browser
+from tests.tournaments.test_list_pages import ListDesk, joined, list_of
+from tests.tournaments.test_lists import TAROT
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_a_second_player_confirms_and_every_phone_shows_it(phones: Phones, javascript: bool) -> None:
+    desk = ListDesk(tables=1, **TAROT)
+    anne = desk.played()
+    bruno = phones(joined(anne.session, "Bruno"), javascript=javascript)
+    chloe = phones(joined(anne.session, "Chloé"), javascript=javascript)
+    writer = phones(anne, javascript=javascript)
+    for phone in (writer, chloe, bruno):
+        phone.sit_down(anne.session)
+    expect(writer.page.locator("#list-notice")).to_contain_text("another phone: Bruno and Chloé")
+    bruno.page.get_by_role("link", name="Confirm the list of table 1").click()
+    bruno.page.get_by_role("button", name="Bruno: the list is right").click()
+    for phone in (writer, chloe, bruno):
+        if not javascript:
+            phone.page.reload()
+        expect(phone.page.locator("#list-notice")).to_contain_text("Confirmed by Bruno, locked.", timeout=20_000)
+    bruno.page.go_back()  # to the form that was sent
+    again = bruno.page.get_by_role("button", name="Bruno: the list is right")
+    if again.count():
+        again.click()
+        expect(bruno.page.locator("#list-notice")).to_contain_text("Confirmed by Bruno, locked.")
+    assert TableList.objects.get().confirmed_by == "Bruno"
+
+
+def test_a_dispute_shows_on_the_other_phones_and_at_the_desk(phones: Phones, javascript: bool) -> None:
+    desk = ListDesk(tables=1, **TAROT)
+    anne = desk.played()
+    bruno = phones(joined(anne.session, "Bruno"), javascript=javascript)
+    writer, organiser = phones(anne, javascript=javascript), phones(javascript=javascript)
+    organiser.known_as(desk.club.device)
+    writer.sit_down(anne.session)
+    organiser.page.goto(desk.status)
+    expect(organiser.page.get_by_text("finished, not confirmed")).to_be_visible()
+    page = bruno.page
+    page.goto(list_of(anne.session))
+    page.get_by_text("Something is wrong").click()
+    page.get_by_role("button", name="Dispute the list").click()
+    expect(page.get_by_text("Say what is wrong with the list.")).to_be_visible()
+    page.get_by_label("What is wrong?").fill("Hand 1 was lost.")
+    page.get_by_role("button", name="Dispute the list").click()
+    for phone, where in ((bruno, "main"), (writer, "#list-notice"), (organiser, "#table-lists")):
+        if not javascript:
+            phone.page.reload()
+        expect(phone.page.locator(where)).to_contain_text(
+            re.compile("Bruno.*Hand 1 was lost.", re.DOTALL), timeout=20_000
+        )
+
+
+def test_of_two_phones_that_confirm_at_once_one_does() -> None:
+    desk = ListDesk(tables=1, **TAROT)
+    anne = desk.played()
+    clients = [browser(joined(anne.session, name)) for name in ("Bruno", "Chloé")]
+    fields = [{**Form(client.get(list_of(anne.session))).fields, "action": "confirm"} for client in clients]
+    with ThreadPoolExecutor(2) as pool:
+        sent = pool.map(lambda client, data: client.post(list_of(anne.session), data).status_code, clients, fields)
+    assert list(sent) == [302, 302]
+    anne.session.refresh_from_db()
+    assert anne.session.locked_at is not None
+    assert TableList.objects.get().confirmed_by in ("Bruno", "Chloé")
+    page = clients[0].get(reverse("session", args=[anne.session.public_id]))
+    assert b"locked." in page.content

@@ -1,0 +1,148 @@
+"""The files of a tournament in the panel: downloads, and a document that is imported."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+from openpyxl import load_workbook
+
+from scorekeeper.evenings.models import Evening
+from scorekeeper.tournaments.models import Tournament
+from scorekeeper.tournaments.ranking_document import ranking_document
+from scorekeeper.tournaments.stored_document import document_of, read_stored
+from tests.evenings.club_evening import ClubEvening
+from tests.play.browsers import words_of
+from tests.tournaments.documents import NAMES, examples, table, tournament
+from tests.tournaments.stored import store
+
+pytestmark = pytest.mark.django_db
+EXAMPLES = examples("worked_examples.json")
+WORKED = {example["id"]: example for example in EXAMPLES}
+
+
+class ClubFiles(ClubEvening):
+    """A club with a worked example as its tournament, and an organiser who is signed in."""
+
+    def __init__(self, example: str = "withdrawn", **changes: Any) -> None:
+        super().__init__(members=("Anne",))
+        self.tournament = store(WORKED[example]["document"], self.evening)
+        Tournament.objects.update(**changes)
+        self.panel = Client()
+        self.panel.force_login(self.organiser("marion"))
+        self.url = reverse("admin:tournament_files", args=[self.evening.public_id])
+
+    def rows(self, file: str) -> list[list[str]]:
+        text = self.panel.get(self.url, {"file": file}).content.decode("utf-8-sig")
+        return list(csv.reader(io.StringIO(text)))
+
+    def upload(self, document: Any) -> Any:
+        content = document if isinstance(document, bytes) else json.dumps(document).encode()
+        file = SimpleUploadedFile("tournament.json", content)
+        return self.panel.post(reverse("admin:tournament_import"), {"file": file})
+
+
+def test_the_list_of_the_day_is_a_row_for_each_entry() -> None:
+    headings, *rows = ClubFiles("loss-money-afresh-in-each-round").rows("ranking.csv")
+    assert headings[:7] == ["Place", "No.", "Name", "Team", "Tandem", "Category", "Withdrawn"]
+    assert headings[7:13] == [f"Round 1: {what}" for what in ("Table", "Points", "Won", "Lost", "Others lost", "Total")]
+    # Place, number, name; round 1: table, points, won, lost, others lost, total; round 2; total …
+    assert rows[2] == [
+        *("3", "1", "Anne", "", "", "", ""),
+        *("1", "-300", "0", "6", "4", "-300"),
+        *("1", "10", "1", "2", "3", "10"),
+        *("-290", "1", "8", "7", "5.00", "0.00"),
+    ]
+
+
+def test_the_cash_report_ends_with_its_sums() -> None:
+    rows = ClubFiles().rows("cash.csv")
+    assert rows[1][:2] == ["1", "Anne"]
+    assert rows[-1] == ["", "Sum", "0.00", "20.00", "4.00", "17.00", "7.00"]
+
+
+@pytest.mark.parametrize("name", ["ranking", "cash"])
+def test_a_name_that_looks_like_a_formula_stays_text(name: str) -> None:
+    club = ClubFiles()
+    club.tournament.entries.filter(number=1).update(name="=1+1")
+    # The seats follow the player, so that the document stays whole.
+    cells = [cell for row in club.rows(f"{name}.csv") for cell in row]
+    assert ("'=1+1" in cells, "=1+1" in cells) == (True, False)
+    book = load_workbook(io.BytesIO(club.panel.get(club.url, {"file": f"{name}.xlsx"}).content))
+    found = [cell for row in book.active.iter_rows() for cell in row if cell.value == "=1+1"]  # type: ignore[union-attr]
+    assert [cell.data_type for cell in found] == ["s"]
+
+
+def test_a_sealed_result_is_not_downloaded() -> None:
+    club = ClubFiles(is_sealed=True)
+    for file in ("ranking.csv", "cash.xlsx", "document.json"):
+        page = club.panel.get(club.url, {"file": file})
+        assert (page.status_code, "The result is sealed" in words_of(page)) == (409, True)
+
+
+def test_a_file_that_there_is_not_and_another_club_are_not_found() -> None:
+    club, other = ClubFiles(), ClubEvening("Vier Wenzel", members=("Bruno",))
+    assert club.panel.get(club.url, {"file": "ranking.exe"}).status_code == 404
+    stranger = Client()
+    stranger.force_login(other.organiser("karl"))
+    assert stranger.get(club.url).status_code == 404
+
+
+# Import
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=[example["id"] for example in EXAMPLES])
+def test_an_imported_document_comes_to_what_was_calculated_and_is_exported_the_same(example: dict[str, Any]) -> None:
+    club = ClubFiles()
+    assert club.upload(example["document"]).status_code == 302
+    first = Tournament.objects.latest("pk")
+    expected = {"format": "scorekeeper.ranking", "version": 1, **example["expect"]}
+    assert ranking_document(read_stored(first)) == expected
+    url = reverse("admin:tournament_files", args=[first.evening.public_id])
+    exported = club.panel.get(url, {"file": "document.json"}).content
+    assert club.upload(exported).status_code == 302
+    assert document_of(Tournament.objects.latest("pk")) == json.loads(exported)
+
+
+def test_names_that_the_club_knows_stand_for_its_players_and_others_become_guests() -> None:
+    club = ClubFiles()
+    club.upload(tournament(("anne", "Xaver", "Yvonne"), terms={"rounds": 1}))
+    entries = Tournament.objects.latest("pk").entries.select_related("player")
+    assert [(entry.name, entry.player.guest) for entry in entries] == [
+        ("Anne", False),
+        ("Xaver", True),
+        ("Yvonne", True),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("document", "place"),
+    [
+        (b"{", ""),
+        ({"format": "scorekeeper.session", "version": 1}, "format"),
+        (tournament(("Anne", "anne"), terms={"rounds": 1}), "entries.1.name"),
+        (
+            tournament(NAMES[:3], rounds=[{"tables": [{**table(1, NAMES[:3], (1, 2, 3)), "seats": ["Anne"] * 3}]}]),
+            "Round 1 · table 1 · seats.1",
+        ),
+    ],
+    ids=["no JSON", "another format", "two entries that are one person", "somebody twice at a table"],
+)
+def test_an_error_is_shown_with_its_place_and_nothing_is_written(document: Any, place: str) -> None:
+    club = ClubFiles()
+    before = Evening.objects.count(), club.club.players.count()
+    page = club.upload(document)
+    assert (page.status_code, place in words_of(page)) == (422, True)
+    assert (Evening.objects.count(), club.club.players.count()) == before
+
+
+def test_a_form_without_a_file_says_so() -> None:
+    club = ClubFiles()
+    page = club.panel.post(reverse("admin:tournament_import"), {})
+    assert (page.status_code, "Choose a file" in words_of(page)) == (422, True)
