@@ -103,7 +103,10 @@ def joined(phones: Phones, session: Session, name: str) -> Phone:
 
 
 def play_and_confirm(phones: Phones, session: Session, names: Sequence[str]) -> None:
-    """Play the one hand of a table, close it when everybody agrees, and hand a phone to another player, who confirms the list."""
+    """Play the one hand of a table, close it when everybody agrees, and let a third player confirm the list.
+
+    That player has no phone at the table, and is handed one.
+    """
     phone, other = (joined(phones, session, name) for name in names[:2])
     access = session.accesses.get(label=names[0])
     write = Write(session, access, session.revision, device())
@@ -194,3 +197,36 @@ def test_a_preisskat_from_the_entries_to_the_prizes(phones: Phones) -> None:
     second = publish_next(page, 2)
     assert [entry.number for entry in at_table(second, 1)] == leading[1:5]
     write_other_lists(tournament, second)
+
+    # The best three who have stayed share 24 fees and the 0.50 of the lost game: 50, 30 and 20 per cent of 240.50.
+    page.get_by_role("link", name="Result", exact=True).click()
+    rows = page.locator(".ranking tbody tr")
+    expect(rows).to_have_count(24)
+    for row, number, prize in zip(rows.all(), leading[1:4], ("€120.25", "€72.15", "€48.10"), strict=False):
+        expect(row).to_contain_text(BY_FILE[number - 1])
+        expect(row).to_contain_text(f"{2000 - 20 * number}")
+        expect(row).to_contain_text(prize)
+    expect(rows.last).to_contain_text("withdrawn")
+
+    # On a phone of the club once it is released, and by link.
+    watcher = phones()
+    watcher.known_as(club.watching_phone())
+    page.get_by_role("button", name="Seal the result").click()
+    expect(page.get_by_role("button", name="Release the result")).to_be_visible()
+    watcher.open("tournament_result", club.evening.public_id)
+    expect(watcher.page.locator(".ranking")).to_have_count(0)
+    page.get_by_role("button", name="Release the result").click()
+    expect(page.get_by_role("button", name="Seal the result")).to_be_visible()
+    watcher.page.reload()
+    expect(watcher.page.locator(".ranking tbody tr").first).to_contain_text(BY_FILE[leading[1] - 1])
+    page.get_by_text("Public page").click()
+    page.get_by_role("button", name="Open the page").click()
+    stranger = phones().page
+    stranger.goto(page.get_by_label("Link", exact=True).input_value())
+    expect(stranger.locator(".ranking tbody tr").first).to_contain_text(BY_FILE[leading[1] - 1])
+
+    # The cash report: nobody has paid a fee yet, and nothing remains for the house.
+    page.get_by_role("link", name="Cash report").click()
+    for words in ("Entry fees still open €240.00", "Loss money €0.50", "Prizes €240.50", "Remains for the house €0.00"):
+        label, figure = words.rsplit(" ", 1)
+        expect(page.get_by_role("row", name=label).first).to_contain_text(figure)
