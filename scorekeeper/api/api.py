@@ -13,7 +13,7 @@ from ninja.errors import ValidationError
 from ninja.renderers import JSONRenderer
 
 import scorekeeper.web.converters  # noqa: F401 - the kinds of arguments below
-from scorekeeper.api import problems, queries, schemas, sessions
+from scorekeeper.api import problems, queries, schemas, sessions, tournaments
 from scorekeeper.api.auth import ApiRequest, Bearer
 from scorekeeper.api.query_params import ChampionshipParams, PageParams, QueryParams, SessionsParams, StandingsParams
 from scorekeeper.api.schema import schema
@@ -174,6 +174,29 @@ def session_document(request: ApiRequest, session: str, params: Query[QueryParam
 def session_ledger(request: ApiRequest, session: str, params: Query[QueryParams]) -> Any:
     """Return the ledger document, as the `score` command prints it, but with labels in the requested language."""
     return sessions.as_ledger_document(request.auth.club, session)
+
+
+@api.get(
+    "/tournaments",
+    operation_id="tournaments",
+    summary=gettext_noop("Tournaments"),
+    response=responses(schemas.Tournaments),
+)
+def list_tournaments(request: ApiRequest, params: Query[PageParams]) -> schemas.Tournaments:
+    """List the tournaments, newest first, one page at a time."""
+    return tournaments.listed(request.auth.club, params)
+
+
+@api.get(
+    "/tournaments/{secret:evening}/ranking",
+    operation_id="tournament_ranking",
+    summary=gettext_noop("The ranking of a tournament, with money and prizes"),
+    response=responses(schemas.TournamentRanking, HTTPStatus.FORBIDDEN, NOT_HERE, CANNOT_BE_REPLAYED),
+    exclude_unset=True,
+)
+def tournament_ranking(request: ApiRequest, evening: str, params: Query[QueryParams]) -> Any:
+    """Return the ranking document after the rounds so far; refused while the desk keeps the result sealed."""
+    return tournaments.ranking(request.auth.club, evening)
 
 
 @api.get(

@@ -26,6 +26,7 @@ MEDIA_TYPE = "application/problem+json"
 
 TITLES: Mapping[HTTPStatus, StrPromise] = {
     HTTPStatus.UNAUTHORIZED: gettext_lazy("Invalid token"),
+    HTTPStatus.FORBIDDEN: gettext_lazy("Not released"),
     HTTPStatus.NOT_FOUND: gettext_lazy("Not found"),
     HTTPStatus.METHOD_NOT_ALLOWED: gettext_lazy("Read-only"),
     HTTPStatus.CONFLICT: gettext_lazy("Cannot be scored"),
@@ -86,6 +87,12 @@ class NotFoundError(ProblemError):
     """The club has no such object."""
 
     status = HTTPStatus.NOT_FOUND
+
+
+class SealedError(ProblemError):
+    """The result exists, but the desk of the tournament has not released it."""
+
+    status = HTTPStatus.FORBIDDEN
 
 
 class ReadOnlyError(ProblemError):

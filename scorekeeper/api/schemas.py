@@ -388,3 +388,80 @@ class LedgerDocument(Answer):
             "under rules whose totals need not sum to zero."
         ),
     )
+
+
+class Tournament(Answer):
+    """An evening that is a tournament."""
+
+    evening: str = Field(description="The ID of its evening.")
+    date: date
+    name: str
+    currency: str
+    game: str
+    rules: str
+    rounds: int = Field(description="The number of rounds that the terms plan.")
+    sealed: bool = Field(description="Whether the result is not released yet.")
+    final_at: datetime | None = Field(description="Since when the result takes no more corrections; null if it does.")
+
+
+class Tournaments(Answer):
+    """One page of the tournaments, newest first."""
+
+    tournaments: list[Tournament]
+    next: str | None = Field(description="The value of `after` for the next page; null on the last page.")
+
+
+RoundFigures = Annotated[
+    list[int | None], Field(description="What each round so far counts; null where nothing counts.")
+]
+
+
+class RankedEntry(Answer):
+    """An entry with its place. Equal entries share a place, and the next place is as much lower as they are many."""
+
+    place: int
+    name: str
+    number: int = Field(description="The start number.")
+    rounds: RoundFigures
+    total: int
+    won: int = Field(default=0, description="Games won. Left out where the game doesn't count them.")
+    lost: int = Field(default=0, description="Games lost. Left out where the game doesn't count them.")
+    loss_money: Money = Field(default="0.00", description="Left out if the terms have no loss money.")
+    prize: Money = Field(default="0.00", description="Left out if the terms have no prizes.")
+
+
+class RankedGroup(Answer):
+    """A team or tandem with its place."""
+
+    place: int
+    name: str
+    rounds: RoundFigures
+    total: int
+
+
+class TournamentCash(Answer):
+    """What comes in and what is paid out; the house has the rest, which can be negative."""
+
+    entry_fees: Money
+    loss_money: Money
+    prizes: Money
+    house: Money
+
+
+class Meetings(Answer):
+    """How often players met at a table."""
+
+    most: int = Field(description="How often the pair met that met most often.")
+    repeated: int = Field(description="The number of pairs that met more than once.")
+
+
+class TournamentRanking(Answer):
+    """The ranking of a tournament, as `manage.py tournament score` prints it. Only confirmed lists count."""
+
+    format: Literal["scorekeeper.ranking"]
+    version: Literal[1]
+    entries: list[RankedEntry]
+    teams: list[RankedGroup] = Field(default=[], description="Left out without teams.")
+    tandems: list[RankedGroup] = Field(default=[], description="Left out without tandems.")
+    cash: TournamentCash = Field(default=None, description="Left out without money.")  # type: ignore[assignment]
+    meetings: Meetings

@@ -33,6 +33,7 @@ LIES = {"": None, "upright": False, "across": True}
 FILLED, BLANK, CARD, RESULT, SIGNING_LIST = "filled", "blank", "card", "result", "signing-list"
 CHAMPIONSHIP = "championship"
 LISTS, SEATING, START_CARDS, PLACE_CARDS = "lists", "seating", "start-cards", "place-cards"
+PRIZES = "prizes"
 WHAT: Mapping[str, Any] = {
     FILLED: _("What was played"),
     BLANK: _("Blank score sheet"),
@@ -44,6 +45,7 @@ WHAT: Mapping[str, Any] = {
     SEATING: _("Seating plan"),
     START_CARDS: _("Start cards"),
     PLACE_CARDS: _("Place cards"),
+    PRIZES: _("Prizes to sign for"),
 }
 """What can be printed."""
 

@@ -76,7 +76,7 @@ def _document(print_request: PrintRequest, printable: Printable) -> HttpResponse
 
 
 def _image(print_request: PrintRequest, printable: Printable) -> HttpResponse:
-    pages = _previewed(print_request, printable)
+    pages = _previewed(print_request, printable)[:MOST_SHOWN]
     if not 1 <= print_request.number <= len(pages):
         raise Http404
     return HttpResponse(pages[print_request.number - 1], content_type="image/svg+xml", headers=OF_IMAGE)
@@ -90,16 +90,13 @@ def picture_response(request: HttpRequest, picture: ResultPicture) -> HttpRespon
 
 
 def _previewed(print_request: PrintRequest, printable: Printable) -> list[bytes]:
-    return (
-        previews.of(printable.preview, before=lambda: _spend(print_request.request))[:MOST_SHOWN]
-        if printable.previewed
-        else []
-    )
+    if not printable.previewed:
+        return []
+    return previews.of(printable.preview, before=lambda: _spend(print_request.request))
 
 
 def _page(print_request: PrintRequest, form: LookForm, printable: Printable | None, problem: str) -> HttpResponse:
     pages = _previewed(print_request, printable) if printable else []
-    sheets = len(printable.order.sheets) if printable else 0
     query = form.query()
     context = {
         **print_request.context,
@@ -108,20 +105,23 @@ def _page(print_request: PrintRequest, form: LookForm, printable: Printable | No
         "form": form,
         "problem": problem,
         "missing": printable.missing if printable else (),
-        "pages": [f"{print_request.url}{number}.svg?{query}" for number in range(1, len(pages) + 1)],
-        "more": _more(printable, sheets) if printable else "",
+        "pages": [f"{print_request.url}{number}.svg?{query}" for number in range(1, len(pages[:MOST_SHOWN]) + 1)],
+        "more": _more(printable, len(pages)) if printable else "",
         "pdf": f"{print_request.url}sheet.pdf?{query}" if printable else "",
     }
     status = 200 if printable else UNPROCESSABLE
     return render(print_request.request, "printing/page.html", context, status=status)
 
 
-def _more(printable: Printable, sheets: int) -> str:
-    """Return a sentence on what the preview leaves out, if anything."""
+def _more(printable: Printable, pages: int) -> str:
+    """Return a sentence on what the preview leaves out, if anything; it has so many `pages`."""
+    sheets = len(printable.order.sheets)
     if not printable.previewed:
         return _("There are too many hands to preview. The file contains all of them.")
     if sheets > printable.previewed:
         return _("This preview shows only the first of %(number)s sheets. The file contains all of them.") % {
             "number": sheets
         }
+    if pages > MOST_SHOWN:
+        return _("This preview shows only the first pages. The file contains all of them.")
     return ""

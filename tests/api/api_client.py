@@ -19,6 +19,8 @@ from scorekeeper.play.models import Session
 from scorekeeper.standings.models import Season
 from tests.evenings.club_evening import ClubEvening
 from tests.play.tables import Scorer
+from tests.tournaments.documents import examples
+from tests.tournaments.stored import store
 
 BASE = "/api/v1"
 FIVE = ("Anne", "Bruno", "Chloé", "David", "Emil")
@@ -64,6 +66,8 @@ class Full:
         self.closed = {game.slug: played_through(club_evening, game.slug, members) for game in registry.all_games()}
         club_evening.settle()
         self.open = played_through(club_evening, "tarot", members, over=False)
+        tournament = next(one for one in examples("worked_examples.json") if one["id"] == "withdrawn")
+        self.tournament = store(tournament["document"], club_evening.evening)
         self.season = Season.objects.create(
             club=self.club, name="2026", starts=date(2026, 1, 1), ends=date(2030, 12, 31), minimum=2, best=3
         )

@@ -76,6 +76,8 @@ def test_objects_have_no_undocumented_fields() -> None:
         ("LedgerDocument", "transfers"),
         ("LedgerDocument", "tariff"),
         ("SessionDocument", "tariff"),
+        *(("RankedEntry", name) for name in ("won", "lost", "loss_money", "prize")),
+        *(("TournamentRanking", name) for name in ("teams", "tandems", "cash")),
     }
 
 
@@ -128,6 +130,8 @@ def requests(full: Full) -> Iterator[tuple[str, str, dict[str, Any], int]]:
     for one in (*full.closed.values(), full.settled, full.open):
         for operation, place in (("session", ""), ("session_document", "/document"), ("session_ledger", "/ledger")):
             yield operation, f"sessions/{one.public_id}{place}", {"language": "fr"}, 200
+    yield "tournaments", "tournaments", {"limit": 1}, 200
+    yield "tournament_ranking", f"tournaments/{evening}/ranking", {}, 200
     yield "schema", "openapi.json", {}, 200
     for operation, address in addresses(evening, session).items():
         yield operation, address, {"nonsense": "x"}, 422

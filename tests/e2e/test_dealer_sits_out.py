@@ -38,7 +38,7 @@ def test_another_dealer_brings_the_chips_of_those_who_play_and_keeps_the_rest(ph
     expect(players_in(phone, "declarer")).to_have_text(["Anne", "Bruno", "Chloé"])
     page.locator('[name="dealer"][value="3"]').focus()
     page.keyboard.press("ArrowLeft")
-    expect(page.locator("#hand-title")).to_contain_text("Chloé sits out")
+    expect(page.locator("#hand-title")).to_have_text("Hand 1 · Chloé deals The dealer sits out")
     expect(players_in(phone, "declarer")).to_have_text(["Anne", "Bruno", "David"])
     for name, value in (("call", "grand"), ("declarer", "0"), ("matadors", "2"), ("dealer", "2")):
         expect(phone.chip(name, value)).to_be_checked()
@@ -95,7 +95,7 @@ def test_no_wrong_players_are_offered_while_a_hand_waits(phones: Phones, bad_wif
     expect(phone.save).to_be_hidden()
     expect(page.get_by_role("radiogroup", name="Declarer")).to_have_count(0)
     phone.context.set_offline(False)
-    expect(page.locator("#hand-title")).to_contain_text("Anne sits out", timeout=20000)
+    expect(page.locator("#hand-title")).to_have_text("Hand 2 · Anne deals The dealer sits out", timeout=20000)
     expect(page.get_by_text(explanation)).to_be_hidden()
     expect(players_in(phone, "declarer")).to_have_text(["Bruno", "Chloé", "David"])
     expect(phone.save).to_be_visible()

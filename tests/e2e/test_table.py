@@ -204,7 +204,7 @@ def test_what_is_unfolded_above_the_form_stays_unfolded(phones: Phones) -> None:
     page = phone.sit_down(scorer.session)
     page.locator(".list summary").tap()
     phone.tap("dealer", "2")
-    expect(page.locator("#hand-title")).to_have_text("Hand 2 · Chloé deals Chloé sits out")
+    expect(page.locator("#hand-title")).to_have_text("Hand 2 · Chloé deals The dealer sits out")
     expect(page.locator(".list")).to_have_attribute("open", "")
 
 

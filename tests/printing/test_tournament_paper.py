@@ -7,10 +7,13 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from scorekeeper.evenings import rounds
 from scorekeeper.tournaments.desk import seating
+from scorekeeper.tournaments.models import TableList, Tournament
 from tests.evenings.club_evening import TWELVE
+from tests.play.browsers import browser
 from tests.printing.print_pages import PrintPage, print_page
 from tests.printing.print_pages import printed as printed_at
 from tests.printing.printed import DrawnPage, Printed
@@ -130,10 +133,14 @@ def test_who_sits_out_is_on_the_seating_plan_without_a_seat() -> None:
 
 def test_a_seating_plan_for_400_names_has_them_all_on_several_pages_within_the_margins() -> None:
     members = tuple(f"Maximiliane-Theodora von Hohenstein {number:03}" for number in range(400))
-    plan = printed(seated(members), what="seating")
+    of = seated(members)
+    plan = printed(of, what="seating")
     assert 8 <= len(plan.pages) <= 40
     assert all(plan.letters.count(f"Hohenstein{number:03}") == 2 for number in range(400))
     assert plan.outside() == []
+    preview = page(of, what="seating")
+    assert len(preview.images) == 6
+    assert "This preview shows only the first pages. The file contains all of them." in preview.words
 
 
 # Cards
@@ -169,7 +176,83 @@ def test_each_seat_of_a_round_has_a_place_card_that_is_read_from_both_sides() ->
     assert cards.letters.count(SEVEN[1].replace(" ", "")) == 2
 
 
+# The result and the prizes
+
+
+def confirm(of: ClubTournament) -> None:
+    """Confirm a list for every seat of the last round: the lower the start number, the more points."""
+    round_ = of.tournament.evening.rounds.last()
+    assert round_
+    numbers = {entry.player_id: entry.number for entry in of.entries}
+    results: dict[int, list[dict[str, int]]] = {}
+    for seat in round_.seats.exclude(table=None).order_by("table", "place"):
+        points = 1000 - 100 * numbers[seat.player_id]
+        results.setdefault(seat.table or 0, []).append({"points": points, "won": 5, "lost": 2})
+    for table, at_table in results.items():
+        TableList.objects.create(
+            round=round_, table=table, results=at_table, confirmed_by="Desk", confirmed_at=timezone.now()
+        )
+
+
+SPECIAL = {"percent": [50, 30, 20], "special": [{"for": "best", "amount": "5.00", "category": "women"}]}
+
+
+def test_the_result_has_rounds_games_loss_money_prizes_and_room_to_sign() -> None:
+    of = seated(SEVEN[:4], prizes=SPECIAL)
+    of.tournament.entries.filter(number__in=(2, 3)).update(category="women")
+    confirm(of)
+    paper = printed(of, what="result")
+    assert paper.has("Pl. No. Name R1 Total Won Lost Loss money Prize")
+    # 900 + 50 × (5 − 2) + 30 × 6, and two lost games at 0.50; the pool is 4 × 10.00 + 4 × 1.00
+    assert paper.has(f"1. 1 {SEVEN[0]} +1230 +1230 5 2 €1.00 €22.00")
+    assert paper.has(f"2. 2 {SEVEN[1]} +1130 +1130 5 2 €1.00 €18.20")
+    assert paper.has(f"Special prizes Prize Name Sum Best place (women) {SEVEN[1]} €5.00")
+    assert paper.has("Not final yet; current totals.")
+    assert paper.has("Signature of the desk")
+
+
+def test_teams_are_ranked_on_the_result() -> None:
+    of = seated(SEVEN[:4])
+    of.tournament.entries.filter(number__in=(3, 4)).update(team="Asse")
+    confirm(of)
+    paper = printed(of, what="result")
+    assert paper.has("Teams Pl. Name R1 Total 1. Asse +1960 +1960")
+    assert not paper.has("Tandems")
+
+
+def test_the_winners_sign_for_their_prizes() -> None:
+    of = seated(SEVEN[:4])
+    assert "Nobody has won a prize yet." in page(ClubTournament("Others", SEVEN[:0]), what="prizes").words
+    confirm(of)
+    paper = printed(of, what="prizes")
+    assert paper.has(f"1. 1 {SEVEN[0]} €22.00 2. 2 {SEVEN[1]} €13.20")
+    assert not paper.has(SEVEN[3])
+    assert paper.has("Sum €44.00")
+
+
+def test_only_the_desk_can_print_a_sealed_result() -> None:
+    of = seated(SEVEN[:4])
+    confirm(of)
+    Tournament.objects.update(is_sealed=True)
+    member = browser(name=of.watching_phone())
+    for what in ("result", "prizes"):
+        assert page(of, what=what).status == 200
+        assert print_page(member, url(of), what=what).status == 422
+        assert member.get(f"{url(of)}sheet.pdf?what={what}").status_code == 302
+    Tournament.objects.update(is_sealed=False)
+    assert print_page(member, url(of), what="result").status == 200
+
+
+def test_a_result_of_rows_that_do_not_fit_together_is_not_printed() -> None:
+    of = seated(SEVEN[:4])
+    confirm(of)
+    TableList.objects.update(results=[{"points": 1, "won": 50, "lost": 0}] * 4)
+    assert page(of, what="result").status == 422
+
+
 @pytest.mark.parametrize("paper", ["a4", "a5"])
-@pytest.mark.parametrize("what", ["lists", "seating", "start-cards", "place-cards"])
+@pytest.mark.parametrize("what", ["lists", "seating", "start-cards", "place-cards", "result", "prizes"])
 def test_nothing_is_printed_in_the_margins(what: str, paper: str) -> None:
-    assert printed(seated(), what=what, paper=paper).outside() == []
+    of = seated()
+    confirm(of)
+    assert printed(of, what=what, paper=paper).outside() == []

@@ -443,7 +443,8 @@ def test_a_list_that_changed_since_it_was_shown_is_not_confirmed() -> None:
     fields = Form(bruno.get(list_of(anne.session))).fields
     anne.session.refresh_from_db()
     anne.reopen()
-    assert bruno.post(list_of(anne.session), {**fields, "action": "confirm"}).status_code == 404
+    while_open = bruno.post(list_of(anne.session), {**fields, "action": "confirm"})
+    assert while_open["Location"] == reverse("session", args=[anne.session.public_id])
     anne.amend(1, {**GARDE, "taker": 2})
     anne.close()
     page = bruno.post(list_of(anne.session), {**fields, "action": "confirm"})
@@ -468,7 +469,8 @@ def test_a_session_outside_a_tournament_has_no_list() -> None:
     scorer = Scorer()
     scorer.record(GARDE)
     scorer.close()
-    assert browser(scorer).get(list_of(scorer.session)).status_code == 404
+    page = browser(scorer).get(list_of(scorer.session))
+    assert page["Location"] == reverse("session", args=[scorer.session.public_id])
     assert notice(scorer.session, browser(scorer)) == ""
 
 

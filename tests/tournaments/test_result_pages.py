@@ -64,7 +64,7 @@ def test_the_page_shows_places_totals_prizes_and_teams_as_calculated() -> None:
 
 def test_tie_breaks_stand_in_words_and_missing_lists_are_counted() -> None:
     club = ClubResult("tie-breaks-won-and-lost")
-    assert "Equal totals: More games won; Fewer games lost" in words_of(club.watcher.get(club.url))
+    assert "Equal totals: More games won · Fewer games lost" in words_of(club.watcher.get(club.url))
     club.evening.rounds.get().lists.update(confirmed_at=None)
     assert "1 list is missing: round 1, table 1." in words_of(club.watcher.get(club.url))
 

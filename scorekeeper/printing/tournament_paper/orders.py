@@ -13,14 +13,18 @@ from django.utils.translation import gettext as _
 from scorekeeper.evenings import round_seats
 from scorekeeper.evenings.models import RoundSeat
 from scorekeeper.evenings.round_seats import SeatedRound
-from scorekeeper.printing.forms import LISTS, PLACE_CARDS, SEATING, START_CARDS, PrintChoices
+from scorekeeper.play.ledger.formatting import in_words
+from scorekeeper.printing.forms import LISTS, PLACE_CARDS, PRIZES, RESULT, SEATING, START_CARDS, PrintChoices
 from scorekeeper.printing.headings import Back
 from scorekeeper.printing.names import on_paper
 from scorekeeper.printing.print_jobs import CannotPrintError, Printable, named
-from scorekeeper.printing.tournament_paper import lists, player_cards, seating_plan
+from scorekeeper.printing.tournament_paper import lists, player_cards, results, seating_plan
 from scorekeeper.printing.tournament_paper.forms import OF_A_ROUND
 from scorekeeper.printing.typesetter import Order, Sheet
+from scorekeeper.tournaments.day_list import DayList
+from scorekeeper.tournaments.document import TournamentError
 from scorekeeper.tournaments.models import Tournament, TournamentEntry
+from scorekeeper.tournaments.stored_result import result_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,6 +53,14 @@ class TournamentOrder:
         """The name of the tournament, in the language of the paper."""
         evening = self.tournament.evening
         return f"{on_paper(evening.club.name)} · {evening.title(name_format=on_paper)}"
+
+    @cached_property
+    def day(self) -> DayList:
+        """What the tournament has come to; raise `CannotPrintError` if its rows don't fit together."""
+        try:
+            return result_of(self.tournament).day
+        except TournamentError as error:
+            raise CannotPrintError(in_words(error.error.message)) from None
 
     @cached_property
     def numbers(self) -> dict[int, int]:
@@ -83,11 +95,26 @@ def _start_cards(order: TournamentOrder) -> Made:
     return [player_cards.start_cards(order.entries, seats, rounds, order.title, order.choices.page_setup)], []
 
 
+def _result(order: TournamentOrder) -> Made:
+    if not order.entries:
+        return [], [_("Nobody has entered yet.")]
+    currency = order.tournament.evening.currency
+    return [results.result(order.day, currency, order.title, order.choices.page_setup)], []
+
+
+def _prizes(order: TournamentOrder) -> Made:
+    currency = order.tournament.evening.currency
+    sheet = results.prizes(order.day, currency, order.title, order.choices.page_setup)
+    return ([sheet], []) if sheet else ([], [_("Nobody has won a prize yet.")])
+
+
 MAKE: Mapping[str, Callable[[TournamentOrder], Made]] = {
     LISTS: _lists,
     SEATING: _seating_plan,
     START_CARDS: _start_cards,
     PLACE_CARDS: _place_cards,
+    RESULT: _result,
+    PRIZES: _prizes,
 }
 """How each paper is made."""
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from scorekeeper.printing.forms import LISTS, PLACE_CARDS, SEATING, START_CARDS
+from scorekeeper.printing.forms import LISTS, PLACE_CARDS, PRIZES, RESULT, SEATING, START_CARDS
 from scorekeeper.printing.headings import back_of
 from scorekeeper.printing.print_jobs import Printable
 from scorekeeper.printing.responses import PAGE, PrintRequest, print_response
@@ -21,10 +21,15 @@ from scorekeeper.tournaments.views.context import find_tournament, of_tournament
 @never_cache
 @require_safe
 def paper(request: HttpRequest, evening: str, output: str = PAGE, number: int = 1) -> HttpResponse:
-    """Print something of a tournament; what, and of which round, is chosen on the page."""
+    """Print something of a tournament; what, and of which round, is chosen on the page.
+
+    While the result is sealed, only phones that run the evenings can print it.
+    """
     desk_request = find_tournament(request, evening)
     published = list(desk_request.evening.rounds.exclude(published_at=None).values_list("number", flat=True))
     offered = [LISTS, SEATING, START_CARDS, PLACE_CARDS] if published else [START_CARDS, LISTS, SEATING, PLACE_CARDS]
+    if desk_request.phone.runs or not desk_request.tournament.is_sealed:
+        offered += [RESULT, PRIZES]
     form = TournamentPaperForm(request.GET, offered, published)
     print_request = PrintRequest(
         request=request,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -25,6 +26,9 @@ from scorekeeper.tournaments.stored_result import StoredResult, result_of, versi
 from scorekeeper.tournaments.views.context import DeskRequest, find_run_tournament, find_tournament, of_tournament
 from scorekeeper.tournaments.words import special_in_words, tie_breaks_in_words
 from scorekeeper.web.links import base_of, qr_code
+
+INDENTATION = re.compile(r"\n[ \n]+")
+"""More than half of the HTML of a long list, which phones would have to parse."""
 
 Verb = Callable[..., None]
 VERBS: Mapping[str, Verb] = {
@@ -112,7 +116,7 @@ def _html(evening: Evening, stored: StoredResult, *, is_public: bool) -> str:
             "shows_loss_money": terms.loss_money is not None and not is_public,
             "is_public": is_public,
         }
-        return render_to_string("tournaments/_result.html", context)
+        return INDENTATION.sub("\n", render_to_string("tournaments/_result.html", context))
 
     return stored.rendered("public" if is_public else "club", render_once)
 

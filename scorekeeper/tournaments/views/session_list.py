@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -25,6 +25,8 @@ from scorekeeper.tournaments import list_notice
 from scorekeeper.tournaments.desk import lists
 from scorekeeper.tournaments.desk.confirmers import confirmers
 from scorekeeper.tournaments.list_forms import ReasonForm, results_in, results_text
+from scorekeeper.tournaments.models import Tournament
+from scorekeeper.tournaments.table_states import TableState
 from scorekeeper.web import throttling
 from scorekeeper.web.form_errors import point_at_error
 from scorekeeper.web.request_params import HtmxRequest
@@ -38,10 +40,13 @@ DISPUTE = gettext_lazy("What is wrong?")
 def session_list(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Show the list of a closed session; a second player may `confirm` or `dispute` it.
 
-    Other pages ask for the `?notice` that they show about it, and get 204 if it is still the same.
+    A session without a list, because it is open or of no tournament, shows its own page. Other pages ask for the
+    `?notice` that they show about the list, and get 204 if it is still the same.
     """
     access = access_of(request, public_id)
-    page = _Page(access)
+    page = _page_of(access)
+    if page is None:
+        return redirect("session", public_id)
     if request.method == "POST":
         return _write(request, page)
     if "notice" not in request.GET:
@@ -52,17 +57,20 @@ def session_list(request: HtmxRequest, public_id: str) -> HttpResponse:
     return render(request, "play/_list_notice.html", {"list_notice": notice})
 
 
+def _page_of(access: Access) -> _Page | None:
+    tournament = list_notice.tournament_of(access.session)
+    state = list_notice.state_of(tournament, access.session) if tournament else None
+    if tournament is None or state is None or access.session.closed_at is None:
+        return None
+    return _Page(access, tournament, state)
+
+
 class _Page:
     """The page of a session's list, with its form as it was filled in."""
 
-    def __init__(self, access: Access) -> None:
+    def __init__(self, access: Access, tournament: Tournament, state: TableState) -> None:
         self.access, self.session = access, access.session
-        tournament = list_notice.tournament_of(self.session)
-        state = list_notice.state_of(tournament, self.session) if tournament else None
-        round_ = self.session.round
-        if tournament is None or state is None or round_ is None or self.session.closed_at is None:
-            raise Http404
-        self.tournament, self.state, self.round = tournament, state, round_
+        self.tournament, self.state = tournament, state
         self.confirmers = confirmers(access)
         self.dispute = ReasonForm(DISPUTE)
         self.name, self.name_missing, self.problem = "", False, ""
@@ -100,16 +108,16 @@ def _write(request: HtmxRequest, page: _Page) -> HttpResponse:
 
 def _confirm(page: _Page, request: HtmxRequest) -> None:
     seen = results_in(request.POST.get("results", ""))
-    lists.confirm(page.tournament, page.round, page.state.number, seen=seen, by=page.name)
+    lists.confirm(page.tournament, page.state.table_list.round, page.state.number, seen=seen, by=page.name)
 
 
 def _dispute(page: _Page, request: HtmxRequest) -> None:
     seen, reason = request.POST.get("seen", ""), page.dispute.cleaned_data["reason"]
-    lists.dispute(page.round, page.state.number, reason=reason, by=page.name, seen=seen)
+    lists.dispute(page.state.table_list.round, page.state.number, reason=reason, by=page.name, seen=seen)
 
 
 def _as_it_is_now(page: _Page) -> _Page:
-    now = _Page(page.access)
+    now = _page_of(page.access) or page
     now.dispute, now.name, now.problem = page.dispute, page.name, page.problem
     return now
 

@@ -1,0 +1,60 @@
+"""Tournaments in the API: the list, and the ranking of one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scorekeeper.api import schemas
+from scorekeeper.api.problems import BadParameterError, CannotReplayError, NotFoundError, SealedError
+from scorekeeper.api.query_params import PageParams
+from scorekeeper.clubs.models import Club
+from scorekeeper.play.ledger.formatting import in_words
+from scorekeeper.tournaments.document import TournamentError
+from scorekeeper.tournaments.models import Tournament
+from scorekeeper.tournaments.ranking_document import ranking_document
+from scorekeeper.tournaments.stored_result import result_of
+
+
+def listed(club: Club, params: PageParams) -> schemas.Tournaments:
+    """Return one page of the tournaments, latest first."""
+    rows = Tournament.objects.filter(evening__club=club).select_related("evening")
+    if params.after is not None:
+        last = rows.filter(evening__public_id=params.after).first()
+        if last is None:
+            raise BadParameterError([("after", _("The club has no such entry."))])
+        day = last.evening.date
+        rows = rows.filter(evening__date__lt=day) | rows.filter(evening__date=day, evening__lt=last.evening_id)
+    page = list(rows.order_by("-evening__date", "-evening")[: params.limit + 1])
+    on_page = page[: params.limit]
+    return schemas.Tournaments(
+        tournaments=[
+            schemas.Tournament(
+                evening=one.evening.public_id,
+                date=one.evening.date,
+                name=one.evening.name,
+                currency=one.evening.currency,
+                game=one.game,
+                rules=one.rules,
+                rounds=one.terms["rounds"],
+                sealed=one.is_sealed,
+                final_at=one.final_at,
+            )
+            for one in on_page
+        ],
+        next=on_page[-1].evening.public_id if len(page) > len(on_page) else None,
+    )
+
+
+def ranking(club: Club, public_id: str) -> dict[str, Any]:
+    """Return the ranking document of a tournament; raise `SealedError` until its result is released."""
+    tournament = Tournament.objects.filter(evening__club=club, evening__public_id=public_id).first()
+    if tournament is None:
+        raise NotFoundError(_("There is no such tournament in this club."))
+    if tournament.is_sealed:
+        raise SealedError(_("The result is sealed until the desk releases it."))
+    try:
+        return ranking_document(result_of(tournament).day.document)
+    except TournamentError as error:
+        raise CannotReplayError(in_words(error.error.message)) from error

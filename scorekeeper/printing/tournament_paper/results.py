@@ -1,0 +1,143 @@
+"""The result of a tournament for the notice board, and the list on which the winners sign for their prizes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from decimal import Decimal
+
+from django.utils.translation import gettext as _
+
+from scorekeeper.play.ledger.formatting import signed, sum_of_money
+from scorekeeper.printing.names import names_on_paper, on_paper
+from scorekeeper.printing.notices import Section, notice, section
+from scorekeeper.printing.pages import PageSetup
+from scorekeeper.printing.typesetter import Sheet
+from scorekeeper.tournaments.day_list import DayLine, DayList, DayRound
+from scorekeeper.tournaments.document.types import SpecialFor
+from scorekeeper.tournaments.ranking import Placed, RoundFigure
+from scorekeeper.tournaments.words import special_in_words, tie_breaks_in_words
+
+MOST_UPRIGHT = 11
+"""Columns of a portrait page: these have short figures, more than those of other notices."""
+
+
+def result(day: DayList, currency: str, title: str, page_setup: PageSetup) -> Sheet:
+    """Return the ranking with everything that it is made of, teams and tandems, special prizes, and a line to sign."""
+    people = names_on_paper(line.entry.name for line in day.lines)
+    ranking = _ranking(day, people, currency)
+    if page_setup.landscape is None:
+        page_setup = replace(page_setup, landscape=len(ranking["head"]) > MOST_UPRIGHT)
+    return notice(
+        page_setup,
+        title=_("Result"),
+        subtitle=title,
+        sections=[
+            ranking,
+            _groups(_("Teams"), day.ranking.teams, day),
+            _groups(_("Tandems"), day.ranking.tandems, day),
+            _special_prizes(day, people, currency),
+            section("", [_("Date"), _("Signature of the desk")], [["", ""]], wide=[0, 1], signed=True),
+        ],
+        notes=_notes(day),
+    )
+
+
+def _notes(day: DayList) -> list[str]:
+    ties = tie_breaks_in_words(day.document.terms.tie_breaks)
+    return [
+        *([_("Not final yet; current totals.")] if day.number_missing or day.rounds_to_come else []),
+        *([_("Equal totals: %(ties)s") % {"ties": ties}] if ties else []),
+    ]
+
+
+def _ranking(day: DayList, people: Mapping[str, str], currency: str) -> Section:
+    has_loss_money = day.document.terms.loss_money is not None
+    head = [_("Pl."), _("No."), _("Name"), *_rounds(day), _("Total")]
+    head += [_("Won"), _("Lost")] if day.counts_games else []
+    head += [_("Loss money")] if has_loss_money else []
+    head += [_("Prize")] if day.winners else []
+
+    def row(line: DayLine) -> list[str]:
+        games = [str(line.tally.won), str(line.tally.lost)] if day.counts_games else []
+        loss_money = [_money(line.loss_money, currency)] if has_loss_money else []
+        prize = [_money(line.prize, currency)] if day.winners else []
+        return [
+            f"{line.place}.",
+            str(line.entry.number),
+            people[line.entry.name],
+            *map(_round, line.rounds),
+            signed(line.tally.total),
+            *games,
+            *loss_money,
+            *prize,
+        ]
+
+    return section("", head, map(row, day.lines), words=3, wide=[2])
+
+
+def _rounds(day: DayList) -> list[str]:
+    return [_("R%(number)s") % {"number": number} for number in range(1, len(day.document.rounds) + 1)]
+
+
+def _round(one: DayRound) -> str:
+    """Return what a round shows; an average for a missed round is in brackets."""
+    figure = _figure(one.figure)
+    return f"({figure})" if one.is_average else figure
+
+
+def _figure(figure: RoundFigure) -> str:
+    return "–" if figure is None else signed(figure)
+
+
+def _money(cents: int, currency: str) -> str:
+    """Return an amount in words, empty for none."""
+    return sum_of_money(Decimal(cents) / 100, currency) if cents else ""
+
+
+def _groups(title: str, groups: Sequence[Placed], day: DayList) -> Section:
+    rows = [
+        [f"{place}.", on_paper(tally.name), *map(_figure, tally.rounds), signed(tally.total)] for place, tally in groups
+    ]
+    return section(title, [_("Pl."), _("Name"), *_rounds(day), _("Total")], rows, words=2, wide=[1])
+
+
+def _special_prizes(day: DayList, people: Mapping[str, str], currency: str) -> Section:
+    rows = [
+        [_special(one.prize.what, one.prize.category), people[line.entry.name], _money(cents, currency)]
+        for one in day.money.special
+        for line in day.lines
+        if (cents := one.parts.get(line.entry.number))
+    ]
+    return section(_("Special prizes"), [_("Prize"), _("Name"), _("Sum")], rows, words=2, wide=[0, 1])
+
+
+def _special(what: SpecialFor, category: str | None) -> str:
+    return on_paper(special_in_words(what, category))
+
+
+def prizes(day: DayList, currency: str, title: str, page_setup: PageSetup) -> Sheet | None:
+    """Return the list of all who win something, with room for their signatures; None if nobody does."""
+    if not day.winners:
+        return None
+    people = names_on_paper(line.entry.name for line in day.winners)
+    rows = [
+        [
+            f"{line.place}.",
+            str(line.entry.number),
+            people[line.entry.name],
+            ", ".join(_special(prize.what, prize.category) for prize, _cents in line.special),
+            _money(line.prize, currency),
+            "",
+        ]
+        for line in day.winners
+    ]
+    rows.append(["", "", _("Sum"), "", _money(sum(line.prize for line in day.winners), currency), ""])
+    head = [_("Pl."), _("No."), _("Name"), _("Special prizes"), _("Prize"), _("Signature")]
+    return notice(
+        page_setup,
+        title=_("Prizes"),
+        subtitle=title,
+        sections=[section("", head, rows, words=4, wide=[2, 5], signed=True)],
+        notes=[_("Not final yet; current totals.")] if day.number_missing or day.rounds_to_come else [],
+    )

@@ -1,0 +1,69 @@
+"""Tournaments by the API: the list, the ranking as calculated by hand, and nothing of what is sealed."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+import pytest
+
+from scorekeeper.evenings.models import Evening
+from scorekeeper.tournaments.models import Tournament
+from tests.api.api_client import Program
+from tests.evenings.club_evening import ClubEvening
+from tests.tournaments.club_tournament import make_tournament
+from tests.tournaments.documents import examples
+from tests.tournaments.stored import store
+
+pytestmark = pytest.mark.django_db
+EXAMPLES = {example["id"]: example for example in examples("worked_examples.json")}
+
+
+def ranking_of(club: ClubEvening) -> Any:
+    return Program(club.club).ask(f"tournaments/{club.evening.public_id}/ranking")
+
+
+@pytest.mark.parametrize("example", ["withdrawn", "special-prizes", "missed-average", "before-the-first-round"])
+def test_the_ranking_is_the_document_that_was_calculated(example: str) -> None:
+    club = ClubEvening()
+    store(EXAMPLES[example]["document"], club.evening)
+    expected = {"format": "scorekeeper.ranking", "version": 1, **EXAMPLES[example]["expect"]}
+    assert ranking_of(club).json() == expected
+
+
+def test_a_sealed_ranking_is_refused_with_the_reason() -> None:
+    club = ClubEvening()
+    store(EXAMPLES["withdrawn"]["document"], club.evening)
+    Tournament.objects.update(is_sealed=True)
+    program = Program(club.club)
+    response = program.ask(f"tournaments/{club.evening.public_id}/ranking")
+    assert (response.status_code, response.json()["title"]) == (403, "Not released")
+    assert "sealed until the desk releases it" in response.json()["detail"]
+    assert program.get_json("tournaments")["tournaments"][0]["sealed"]
+
+
+def test_lists_that_do_not_fit_together_are_a_conflict() -> None:
+    club = ClubEvening()
+    tournament = store(EXAMPLES["withdrawn"]["document"], club.evening)
+    tournament.entries.filter(name="David").update(withdrawn_after=0)
+    assert ranking_of(club).status_code == 409
+
+
+def test_an_evening_without_terms_and_another_club_have_no_ranking() -> None:
+    club, other = ClubEvening(), ClubEvening("Vier Wenzel")
+    store(EXAMPLES["withdrawn"]["document"], other.evening)
+    program = Program(club.club)
+    for evening in (club.evening, other.evening):
+        assert program.ask(f"tournaments/{evening.public_id}/ranking").status_code == 404
+
+
+def test_tournaments_are_listed_newest_first_in_pages() -> None:
+    club = ClubEvening()
+    for day in (3, 1, 2):
+        make_tournament(Evening.objects.create(club=club.club, date=date(2026, 1, day), name=f"Day {day}"))
+    program = Program(club.club)
+    first = program.get_json("tournaments", limit=2)
+    second = program.get_json("tournaments", limit=2, after=first["next"])
+    assert [one["name"] for one in first["tournaments"]] == ["Day 3", "Day 2"]
+    assert ([one["name"] for one in second["tournaments"]], second["next"]) == (["Day 1"], None)
+    assert program.ask("tournaments", after="nowhere").status_code == 422
