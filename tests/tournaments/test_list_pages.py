@@ -18,7 +18,7 @@ from scorekeeper.evenings.models import Round
 from scorekeeper.play.models import Role, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
-from scorekeeper.tournaments.desk import lists
+from scorekeeper.tournaments.desk import lists, publication
 from scorekeeper.tournaments.models import TableList
 from tests.evenings.test_rounds import plan
 from tests.play.browsers import Form, browser, watcher_of, words_of
@@ -480,3 +480,13 @@ def test_what_was_seen_may_be_nonsense() -> None:
     bruno = browser(joined(anne.session, "Bruno"))
     for seen in ("", "[", "{}", "null", "[" * 5000):
         assert bruno.post(list_of(anne.session), {"action": "confirm", "results": seen}).status_code == 409
+
+
+def test_a_final_result_refuses_every_change_and_says_why() -> None:
+    desk = ListDesk(tables=1)
+    desk.post("type", TYPED)
+    publication.make_final(desk.tournament)
+    for action in ("type", "confirm", "dispute"):
+        page = desk.post(action, {**TYPED, "points-0": "911", "reason": "Too late"})
+        assert (page.status_code, "The result is final" in words_of(page)) == (422, True)
+    assert (desk.stored().results, desk.stored().confirmed_at) == (WON, None)
