@@ -14,13 +14,14 @@ import pytest
 from playwright.sync_api import FilePayload, Page, expect
 
 from scorekeeper.evenings.models import Round
-from scorekeeper.play.models import Role, Session
+from scorekeeper.play.models import Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.tournaments.desk import lists
-from scorekeeper.tournaments.models import Tournament, TournamentEntry
+from scorekeeper.tournaments.models import Tournament
 from tests.e2e.conftest import Phones
-from tests.e2e.phones import Phone, pdf_of
+from tests.e2e.phones import pdf_of
+from tests.e2e.tournament_desk import LAPTOP, at_table, joined, open_list, publish_next, start_first_table
 from tests.evenings.club_evening import ClubEvening
 from tests.play.tables import device
 from tests.tournaments.club_tournament import make_tournament
@@ -46,7 +47,6 @@ TERMS: dict[str, Any] = {
     "loss_money_to": "pool",
     "prizes": {"percent": [50, 30, 20]},
 }
-LAPTOP = {"viewport": {"width": 1180, "height": 820}, "is_mobile": False, "has_touch": False}
 SUIT = {"call": "suit", "suit": "clubs", "card_points": 72, "bid": 18, "matadors": 1}
 
 
@@ -69,39 +69,6 @@ def enter_all(page: Page, phones: Phones) -> None:
     expect(player.get_by_text("You are number 23")).to_be_visible()
 
 
-def publish_next(page: Page, number: int) -> Round:
-    """Draw and publish a round."""
-    page.get_by_role("link", name="Rounds", exact=True).click()
-    page.get_by_role("button", name=f"Draw round {number}").click()
-    page.get_by_role("button", name="Publish the seats").click()
-    expect(page.get_by_role("button", name="Start the selected tables")).to_be_visible()
-    return Round.objects.get(number=number)
-
-
-def at_table(round_: Round, table: int) -> list[TournamentEntry]:
-    """Return the entries at a table, in seat order."""
-    seats = round_.seats.filter(table=table).order_by("place").values_list("player", flat=True)
-    entries = {entry.player_id: entry for entry in TournamentEntry.objects.all()}
-    return [entries[player] for player in seats]
-
-
-def start_first_table(page: Page) -> Session:
-    """Start table 1 on a phone; the other tables write on paper."""
-    for chip in page.get_by_label("on a phone").all()[1:]:
-        chip.uncheck(force=True)
-    page.get_by_role("button", name="Start the selected tables").click()
-    expect(page.get_by_role("link", name="begun")).to_be_visible()
-    return Session.objects.get()
-
-
-def joined(phones: Phones, session: Session, name: str) -> Phone:
-    """Return the phone of a player who has joined a table."""
-    phone, known = phones(), device()
-    services.join(session, device=known, role=Role.SCORER, label=name)
-    phone.known_as(known)
-    return phone
-
-
 def play_and_confirm(phones: Phones, session: Session, names: Sequence[str]) -> None:
     """Play the one hand of a table, close it when everybody agrees, and let a second player confirm the list."""
     phone, other = (joined(phones, session, name) for name in names[:2])
@@ -113,11 +80,6 @@ def play_and_confirm(phones: Phones, session: Session, names: Sequence[str]) -> 
     other.page.get_by_role("link", name="Confirm the list of table 1").tap()
     other.page.get_by_role("button", name=f"{names[1]}: the list is right").tap()
     expect(other.page.get_by_text(f"Confirmed by {names[1]}, locked.")).to_be_visible()
-
-
-def open_list(page: Page, table: int) -> None:
-    page.get_by_role("link", name="Lists", exact=True).click()
-    page.get_by_role("link", name=f"Table {table}", exact=True).click()
 
 
 def type_from_paper(page: Page, rows: Sequence[tuple[int, int, int]], check: int) -> None:
