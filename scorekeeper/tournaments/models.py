@@ -55,6 +55,11 @@ class Tournament(models.Model):
         """Whether the result can't be corrected any more."""
         return self.final_at is not None and self.final_at <= timezone.now()
 
+    @property
+    def accepts_sign_ups(self) -> bool:
+        """Whether anyone with the link can enter; after the end, another fee would change the prizes."""
+        return self.sign_up_open and not self.is_final
+
 
 class TournamentEntry(models.Model):
     """A player with a start number.

@@ -18,7 +18,7 @@ from tests.e2e.accessibility import violations
 from tests.e2e.conftest import Phones
 from tests.e2e.test_pages import LONG, complaints_of
 from tests.e2e.test_panel import sign_in
-from tests.evenings.club_evening import ClubEvening
+from tests.evenings.club_evening import TWELVE, ClubEvening
 from tests.play.tables import GARDE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
@@ -154,3 +154,14 @@ def test_no_figure_of_an_evening_is_cut_off_on_a_phone(phones: Phones) -> None:
         figures = phone.open(name, club_evening.evening.public_id).locator(".stacked")
         expect(figures).to_contain_text("+60.000,00 €")
         assert figures.evaluate("table => table.getBoundingClientRect().right <= innerWidth"), name
+
+
+@pytest.mark.parametrize("language", ["en-GB", "fr-FR", "de-DE"])
+def test_the_standing_of_an_evening_fits_a_window_of_195_pixels(phones: Phones, language: str) -> None:
+    club_evening = ClubEvening()
+    club_evening.played(*TWELVE[:4])
+    phone = phones(viewport={"width": 195, "height": 664}, locale=language, is_mobile=False)
+    phone.known_as(club_evening.device)
+    page = phone.open("evening", club_evening.evening.public_id)
+    expect(page.locator("#standings-title")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") == 195

@@ -191,6 +191,17 @@ def test_a_closed_link_takes_no_entry_and_says_so(state: str) -> None:
     assert len(link.names) == 2
 
 
+def test_nobody_signs_up_once_the_result_is_final() -> None:
+    link, stranger = SignUpLink(), Client()
+    token = link.form(stranger)["token"]
+    link.tournament.final_at = timezone.now()
+    link.tournament.save()
+    page = stranger.post(link.url, {"token": token, "name": "Zoé Zimmer"})
+    assert (page.status_code, "Entries by this link are closed." in words_of(page)) == (422, True)
+    assert link.names == ["Anne Arnaud", "Bruno Braun"]
+    assert 'name="name"' not in stranger.get(link.url).content.decode()
+
+
 # Taking it back
 
 

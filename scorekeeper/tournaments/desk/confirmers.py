@@ -1,8 +1,8 @@
 """Who may confirm the list of a table on a phone there: a second player, that is, not the one who wrote it.
 
-The *writers* are the phones that closed the session and that recorded last. A phone belongs to a player if it writes
-under the player's name. If only the writers have a phone at the table, one of theirs is handed over: another player
-checks the list there and taps their own name.
+The *writers* are the phone that recorded last and the one that closed the session, unless it did so as the last that
+agreed that the round is over. A phone belongs to a player if it writes under the player's name. If only the writers
+have a phone at the table, one of theirs is handed over: another player checks the list there and taps their own name.
 """
 
 from __future__ import annotations
@@ -48,10 +48,12 @@ def confirmers(access: Access) -> Confirmers:
 
 
 def _writers(session: Session) -> Iterator[Access]:
-    """Yield the phones that closed the session and that changed a hand last."""
+    """Yield the phone that changed a hand last, and the one that closed the session without others' agreement."""
     changes = session.changes.exclude(access=None).select_related("access").order_by("-revision")
-    played = changes.exclude(verb__in=(*BESIDE_PLAY, Verb.CLOSE, Verb.REOPEN, Verb.START))
-    for latest in (changes.filter(verb=Verb.CLOSE).first(), played.first()):
+    played = changes.exclude(verb__in=(*BESIDE_PLAY, Verb.CLOSE, Verb.REOPEN, Verb.START)).first()
+    agreed = changes.filter(verb=Verb.AGREE, revision__gt=played.revision if played else 0).exists()
+    closed = None if agreed else changes.filter(verb=Verb.CLOSE).first()
+    for latest in (played, closed):
         if latest is not None and latest.access is not None:
             yield latest.access
 

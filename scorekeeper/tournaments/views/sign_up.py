@@ -130,7 +130,7 @@ def _page(
         "number": tournament.entries.count(),
         "mine": tournament.entries.filter(sign_up_key__in=keys) if keys else [],
         "may_take_back": evening.settled_at is None and not is_drawn(tournament),
-        "is_open": tournament.sign_up_open and evening.settled_at is None,
+        "is_open": tournament.accepts_sign_ups and evening.settled_at is None,
         "categories": special_categories(tournament),
         "form": form,
         "problem": problem,
