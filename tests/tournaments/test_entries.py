@@ -195,6 +195,17 @@ def test_everybody_present_enters_with_one_tap_in_the_order_in_which_they_came()
     assert "present who" not in words_of(club.phone.get(url(club)))
 
 
+def test_those_present_enter_even_if_one_has_the_name_of_an_entry() -> None:
+    club = club_with("Anne")
+    for name in ("Anne", "Yann"):
+        attendance.check_in(club.evening, player=club.member(name, guest=True).pk)
+    page = club.phone.post(url(club), {"action": "present"})
+    assert page.status_code == 422
+    assert "Anne has not been entered: Number 1 has the same name." in words_of(page)
+    assert listed(club) == [(1, "Anne"), (2, "Yann")]
+    assert noted(club) == ["entered Yann, number 2"]
+
+
 # Changes
 
 

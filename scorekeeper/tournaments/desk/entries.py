@@ -17,7 +17,7 @@ from games.scoring.text import gettext_lazy as _
 from scorekeeper.clubs import personal_data
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Club, Player
-from scorekeeper.clubs.names import folded
+from scorekeeper.clubs.names import display_name, folded
 from scorekeeper.evenings import attendance
 from scorekeeper.evenings.models import Evening, Round, RoundSeat
 from scorekeeper.play.errors import NotThereError
@@ -36,7 +36,7 @@ WRITTEN_TOGETHER = timedelta(minutes=1)
 
 @dataclass(frozen=True, kw_only=True)
 class RefusedLine:
-    """A line that was not entered, as it was typed, and why."""
+    """A line that was not entered, as it was typed, or the name of somebody present, and why."""
 
     line: str
     reason: Text
@@ -44,7 +44,7 @@ class RefusedLine:
 
 @dataclass(kw_only=True)
 class EnteredLines:
-    """What came of several lines: the new entries, and the lines that were refused."""
+    """What came of several lines, or of those present: the new entries, and what was refused."""
 
     entries: list[TournamentEntry] = field(default_factory=list)
     refused: list[RefusedLine] = field(default_factory=list)
@@ -101,15 +101,23 @@ def enter_lines(tournament: Tournament, text: str, *, by: str = "") -> EnteredLi
 
 
 @transaction.atomic(durable=True)
-def enter_present(tournament: Tournament, *, by: str = "") -> list[TournamentEntry]:
-    """Enter everybody who is at the evening and has not entered yet, in the order in which they came."""
+def enter_present(tournament: Tournament, *, by: str = "") -> EnteredLines:
+    """Enter everybody who is at the evening and has not entered yet, in the order in which they came.
+
+    Those whose name somebody else has on the list are returned, and stop nobody else.
+    """
     evening = _lock(tournament)
-    register = EntryRegister(tournament, evening.club)
+    register, entered = EntryRegister(tournament, evening.club), EnteredLines()
     present = evening.presences.filter(left_at=None).select_related("player").order_by("came_at", "pk")
-    players = [presence.player for presence in present if presence.player_id not in register.players]
-    entries = [register.enter_player(player) for player in players]
-    _note_several(evening, by, entries)
-    return entries
+    for player in [one.player for one in present if one.player_id not in register.players]:
+        try:
+            entered.entries.append(register.enter_player(player))
+        except RuleError as error:
+            if error.code != Code.SAME_PLAYER:
+                raise  # it would be the same for everybody
+            entered.refused.append(RefusedLine(line=display_name(player), reason=error.message))
+    _note_several(evening, by, entered.entries)
+    return entered
 
 
 @transaction.atomic(durable=True)
