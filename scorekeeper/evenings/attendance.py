@@ -232,7 +232,7 @@ def seat(evening: Evening, session: Session, *, afterwards: bool = False) -> Non
 
     For a session entered `afterwards`, newcomers are present from when it started, and those who have left stay away.
     """
-    players = [seat.player for seat in session.seats.select_related("player").order_by("place")]
+    players = _players_of(session)
     refuse_seated(evening, players, apart_from=session)
     present = set(evening.presences.filter(player__in=players).values_list("player_id", flat=True))
     if not afterwards:
@@ -243,6 +243,15 @@ def seat(evening: Evening, session: Session, *, afterwards: bool = False) -> Non
         for player in players
         if player.pk not in present
     )
+
+
+def refuse_seated_elsewhere(evening: Evening, session: Session) -> None:
+    """Raise `RuleError` if one of the players of a session sits at another open table of the evening."""
+    refuse_seated(evening, _players_of(session), apart_from=session)
+
+
+def _players_of(session: Session) -> list[Player]:
+    return [seat.player for seat in session.seats.select_related("player").order_by("place")]
 
 
 def seat_again(evening: Evening, session: Session) -> None:

@@ -1,6 +1,15 @@
 """What sessions need to know of their evening: implements `scorekeeper.play.recording.ports.Evenings`."""
 
-from scorekeeper.evenings.attendance import lock, lock_of, present_for, seat, seat_again, tonight, unsettled
+from scorekeeper.evenings.attendance import (
+    lock,
+    lock_of,
+    present_for,
+    refuse_seated_elsewhere,
+    seat,
+    seat_again,
+    tonight,
+    unsettled,
+)
 from scorekeeper.evenings.queries import free
 from scorekeeper.evenings.table_numbers import number_at
 
@@ -10,6 +19,7 @@ __all__ = [
     "lock_of",
     "number_at",
     "present_for",
+    "refuse_seated_elsewhere",
     "seat",
     "seat_again",
     "tonight",

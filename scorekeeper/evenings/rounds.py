@@ -31,6 +31,8 @@ from scorekeeper.play.models import Session, make_token
 
 LONGEST = 600
 """The most minutes of a round's clock."""
+SENT_AGAIN = timedelta(seconds=10)
+"""How soon after a start of the clock another one is the same form sent again."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,9 +61,13 @@ class RoundSeats:
 @transaction.atomic(durable=True)
 def draft(evening: Evening, plan: RoundPlan, seats: RoundSeats, *, by: str = "") -> Round:
     """Write the next round with its seats, and return it; a draft that was not published yet is replaced."""
-    locked = attendance.lock(evening)
-    locked.rounds.filter(published_at=None).delete()
-    return _insert(locked, plan, seats, by=by)
+    return draft_locked(attendance.lock(evening), plan, seats, by=by)
+
+
+def draft_locked(evening: Evening, plan: RoundPlan, seats: RoundSeats, *, by: str = "") -> Round:
+    """Do as `draft` does, at an evening that the caller has locked to work out the seats."""
+    evening.rounds.filter(published_at=None).delete()
+    return _insert(evening, plan, seats, by=by)
 
 
 def _insert(evening: Evening, plan: RoundPlan, seats: RoundSeats, *, by: str, **columns: Any) -> Round:
@@ -302,11 +308,19 @@ def draw_and_start(
 
 @transaction.atomic(durable=True)
 def start_clock(round_: Round, minutes: int, *, by: str = "") -> Round:
-    """Start the clock of a round, or start it again; raise `RuleError` at `minutes` if they are too few or too many."""
+    """Start the clock of a published round, or start it again.
+
+    A clock that was started with the same minutes a moment ago (`SENT_AGAIN`) goes on. Raise `RuleError` at `minutes`
+    if they are too few or too many, and `ConflictError` for a draft.
+    """
     if not 0 < minutes <= LONGEST:
         raise RuleError(Code.OUT_OF_RANGE, "minutes", _("Enter 1 to {most} minutes.", most=LONGEST))
-    locked = lock(round_)
-    locked.minutes, locked.clock_started_at = minutes, timezone.now()
+    locked, now = lock(round_), timezone.now()
+    if locked.published_at is None:
+        raise ConflictError
+    if locked.minutes == minutes and locked.clock_started_at and now - locked.clock_started_at < SENT_AGAIN:
+        return locked
+    locked.minutes, locked.clock_started_at = minutes, now
     locked.save(update_fields=["minutes", "clock_started_at"])
     note(locked.evening, by, EveningAction.CLOCK, str(locked.number), str(minutes))
     return locked

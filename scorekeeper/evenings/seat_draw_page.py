@@ -12,6 +12,7 @@ from scorekeeper.clubs.names import display_name
 from scorekeeper.evenings.table_start import DrawnTable, Playable
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.session_draft import MOST_SEATS
+from scorekeeper.play.views.request_params import token_in
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,11 +47,11 @@ class DrawBoard:
 
     @classmethod
     def of(cls, data: Mapping[str, str]) -> DrawBoard:
-        """Read the posted tables; ignores whatever is not a number."""
+        """Read the posted tables; ignores whatever is not a number, and gives a malformed token's table a new one."""
         tables: list[DrawnTableRow] = []
         while (seats := data.get(f"seats-{len(tables)}")) is not None:
             number = len(tables)
-            game, token = data.get(f"game-{number}", ""), data.get(f"token-{number}", "")
+            game, token = data.get(f"game-{number}", ""), token_in(data.get(f"token-{number}", ""))
             tables.append(DrawnTableRow(players=_keys(seats)[:MOST_SEATS], game=game, token=token))
         return cls(tables=tuple(tables), unseated=_keys(data.get("left", "")))
 

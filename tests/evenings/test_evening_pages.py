@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from django.contrib.auth import get_user_model
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -15,7 +16,10 @@ from games import registry
 from scorekeeper.clubs.models import ClubDevice, HouseRules
 from scorekeeper.evenings import attendance, urls
 from scorekeeper.evenings.models import Evening, EveningSettlement
+from scorekeeper.organisers.session_pages import access_of_panel
 from scorekeeper.play.models import Session
+from scorekeeper.play.recording import play_again, services
+from scorekeeper.play.recording.transaction import Write
 from tests.clubs.clubs import signed_in
 from tests.evenings.club_evening import STAKE, TWELVE, ClubEvening
 from tests.play.browsers import Form, browser, words_of
@@ -632,6 +636,35 @@ def test_a_session_of_a_settled_evening_reopens_only_after_withdrawing_the_settl
     assert "Settled earlier, on" in words_of(club_evening.phone.get(url("evening_settlement", club_evening)))
     club_evening.phone.post(reopen, form)
     assert Session.objects.get().closed_at is None
+
+
+def test_a_session_does_not_reopen_while_its_people_sit_at_another_table() -> None:
+    club_evening = ClubEvening()
+    session = club_evening.played(*TWELVE[:4])
+    again = Scorer(play_again.start_again(session, device=club_evening.device, token=token()))
+    again.record()
+    reopen = reverse("reopen", args=[session.public_id])
+    form = Form(club_evening.phone.get(reverse("session", args=[session.public_id])), reopen).fields
+    refused = club_evening.phone.post(reopen, form)
+    assert refused.status_code == 409
+    assert "Member A still sits at another table of this evening. Close that table first" in words_of(refused)
+    session.refresh_from_db()
+    assert (session.closed_at is None, session.settlements.filter(withdrawn_at=None).count()) == (False, 1)
+    again.close()
+    club_evening.phone.post(reopen, form)
+    session.refresh_from_db()
+    assert session.closed_at is None
+
+
+def test_the_panel_corrects_a_session_whose_people_sit_at_another_table() -> None:
+    club_evening = ClubEvening()
+    session = club_evening.played(*TWELVE[:4], hands=2)
+    play_again.start_again(session, device=club_evening.device, token=token())
+    access = access_of_panel(session, get_user_model().objects.create_user("organiser"))
+    services.void(Write.on_latest(session, access, token()), number=1)
+    session.refresh_from_db()
+    assert session.closed_at is not None
+    assert session.hands.filter(voided_at=None).count() == 1
 
 
 def test_a_settlement_that_changed_in_the_meantime_is_shown_again() -> None:

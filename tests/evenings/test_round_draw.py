@@ -11,6 +11,7 @@ from django.utils import timezone
 from scorekeeper.evenings import attendance
 from scorekeeper.evenings.models import Round
 from scorekeeper.play.models import Session
+from scorekeeper.play.views.request_params import OURS
 from tests.evenings.club_evening import TWELVE, ClubEvening
 from tests.play.browsers import Form, words_of
 from tests.tournaments.club_tournament import make_tournament
@@ -34,9 +35,9 @@ def draw(of: ClubEvening, **data: Any) -> Any:
     return of.phone.post(url("evening_draw", of), posted)
 
 
-def start(of: ClubEvening, shown: Any, **games: str) -> Any:
+def start(of: ClubEvening, shown: Any, **changes: str) -> Any:
     chosen = {f"game-{table.number}": table.drawn.game for table in shown.context["tables"]}
-    return of.phone.post(url("evening_draw", of), {**Form(shown, "").fields, **chosen, **games, "action": "start"})
+    return of.phone.post(url("evening_draw", of), {**Form(shown, "").fields, **chosen, **changes, "action": "start"})
 
 
 def close_all() -> None:
@@ -52,6 +53,14 @@ def test_tables_that_play_the_same_are_a_round_with_its_planned_hands() -> None:
     assert (str(round_.stake), round_.published_at is not None) == ("0.0500", True)
     assert sorted(Session.objects.values_list("round", "table_number")) == [(round_.pk, 1), (round_.pk, 2)]
     assert round_.seats.count() == 9
+
+
+@pytest.mark.parametrize("token", ["", "x" * 1000, "a\0b", "é"], ids=["none", "too long", "with NUL", "not ASCII"])
+def test_tables_start_with_a_new_token_if_theirs_is_malformed(token: str) -> None:
+    of = ClubEvening()
+    come(of, 4)
+    assert start(of, draw(of), **{"token-0": token}).status_code == 302
+    assert OURS.fullmatch(Session.objects.get().creation_token)
 
 
 def test_planned_hands_are_kept_only_for_sizes_that_the_game_has() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from games import registry
 from games.scoring.errors import Code, RuleError
@@ -276,3 +277,20 @@ def test_the_clock_runs_out_after_its_minutes(club_evening: ClubEvening) -> None
     assert rounds.ends_at(running) == running.clock_started_at + timedelta(minutes=90)
     rounds.stop_clock(running)
     assert rounds.ends_at(Round.objects.get()) is None
+
+
+def test_a_clock_goes_on_if_its_form_is_sent_again(club_evening: ClubEvening, monkeypatch: pytest.MonkeyPatch) -> None:
+    round_, now = published(club_evening), timezone.now()
+    starts = []
+    for seconds, minutes in ((0, 90), (5, 90), (6, 60), (60, 60)):
+        monkeypatch.setattr(timezone, "now", lambda at=seconds: now + timedelta(seconds=at))
+        started = rounds.start_clock(round_, minutes).clock_started_at
+        assert started
+        starts.append((started - now).total_seconds())
+    assert starts == [0, 0, 6, 60]
+
+
+def test_the_clock_of_a_draft_does_not_start(club_evening: ClubEvening) -> None:
+    with pytest.raises(ConflictError):
+        rounds.start_clock(drafted(club_evening), 90)
+    assert Round.objects.get().clock_started_at is None

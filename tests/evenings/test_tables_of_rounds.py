@@ -63,11 +63,17 @@ def test_with_other_players_the_table_stays_in_the_round() -> None:
 
 def test_the_next_game_of_the_same_people_is_none_of_the_round() -> None:
     club_evening = ClubEvening()
-    scorer = Scorer(club_evening.start_in_round(club_evening.begin_round(), *A, table=2))
+    of_round = club_evening.begin_round()
+    scorer = Scorer(club_evening.start_in_round(of_round, *A, table=1))
+    club_evening.start_in_round(of_round, *B, table=2)
     scorer.record()
     scorer.close()
-    again = play_again.start_again(scorer.session, device=club_evening.device, token=token())
-    assert (again.round, again.table_number) == (None, 2)
+    again = Scorer(play_again.start_again(scorer.session, device=club_evening.device, token=token()))
+    assert (again.session.round, again.session.table_number) == (None, 3)
+    again.record()
+    again.close()
+    once_more = play_again.start_again(again.session, device=club_evening.device, token=token())
+    assert (once_more.round, once_more.table_number) == (None, 3)
 
 
 def test_after_the_round_other_people_play_outside_of_it() -> None:
@@ -77,7 +83,7 @@ def test_after_the_round_other_people_play_outside_of_it() -> None:
     scorer.close()
     scorer.session.refresh_from_db()
     followed = change_players(scorer, [0], [C[0]]).session
-    assert (followed.continues, followed.round) == (False, None)
+    assert (followed.continues, followed.round, followed.table_number) == (False, None, 2)
 
 
 def test_a_table_that_is_moved_to_another_evening_leaves_its_round() -> None:

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from games.scoring.errors import Code, RuleError
-from scorekeeper.evenings import rounds
-from scorekeeper.evenings.models import Round
+from scorekeeper.evenings import attendance, rounds
+from scorekeeper.evenings.models import Evening, Round
 from scorekeeper.tournaments.desk import lists, seating
 from scorekeeper.tournaments.models import Tournament, TournamentEntry
 from tests.evenings.club_evening import TWELVE
@@ -76,6 +76,31 @@ def test_a_late_entry_is_seated_and_one_who_has_withdrawn_is_not() -> None:
     late = of.evening.club.players.create(name="Member Z", guest=True)
     TournamentEntry.objects.create(tournament=of, number=9, player=late, name="Member Z")
     assert tables(seating.draft_next(of)) == ["BCDE", "FGHZ"]
+
+
+@pytest.mark.parametrize("goes", ["withdraws", "is deleted"])
+@pytest.mark.parametrize("how", ["drawn", "by a plan"])
+def test_nobody_is_seated_who_goes_before_the_evening_is_locked(
+    how: str, goes: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    of = tournament(TWELVE[:9], FIXED)
+    lock = attendance.lock
+
+    def lock_late(evening: Evening) -> Evening:
+        last = TournamentEntry.objects.filter(number=9)
+        if goes == "withdraws":
+            last.update(withdrawn_after=0)
+        else:
+            last.delete()
+        return lock(evening)
+
+    monkeypatch.setattr(attendance, "lock", lock_late)
+    if how == "drawn":
+        Tournament.objects.update(terms=RANKED)
+        round_ = seating.draft_next(of)
+    else:
+        round_ = seating.draft_fixed(of, [[1, 2, 3, 4], [5, 6, 7, 8]])
+    assert (tables(round_), out(round_)) == (["ABCD", "EFGH"], "")
 
 
 def test_nobody_sits_out_twice_before_everybody_did() -> None:

@@ -15,7 +15,7 @@ from scorekeeper.evenings import attendance
 from scorekeeper.evenings.models import Round, RoundSeat
 from scorekeeper.play.errors import EveningSettledError
 from scorekeeper.tournaments.desk import entries as desk
-from scorekeeper.tournaments.desk import register
+from scorekeeper.tournaments.desk import publication, register
 from scorekeeper.tournaments.desk.audit_notes import AT_DESK, in_words
 from scorekeeper.tournaments.desk.register import EntryDetails
 from scorekeeper.tournaments.entry_list import MOST_WARNINGS, entry_list
@@ -193,6 +193,17 @@ def test_everybody_present_enters_with_one_tap_in_the_order_in_which_they_came()
         club.phone.post(url(club), {"action": "present"})
     assert listed(club) == [(1, "Anne"), (2, "Zoé"), (3, "Yann")]
     assert "present who" not in words_of(club.phone.get(url(club)))
+
+
+def test_those_present_enter_even_if_one_has_the_name_of_an_entry() -> None:
+    club = club_with("Anne")
+    for name in ("Anne", "Yann"):
+        attendance.check_in(club.evening, player=club.member(name, guest=True).pk)
+    page = club.phone.post(url(club), {"action": "present"})
+    assert page.status_code == 422
+    assert "Anne has not been entered: Number 1 has the same name." in words_of(page)
+    assert listed(club) == [(1, "Anne"), (2, "Yann")]
+    assert noted(club) == ["entered Yann, number 2"]
 
 
 # Changes
@@ -394,6 +405,24 @@ def test_the_entries_of_another_club_are_not_found() -> None:
     (emil,) = other.entries
     assert club.phone.get(url(club, emil)).status_code == 404
     assert club.phone.post(url(club), {"fee": f"{emil.pk}:paid"}).status_code == 404
+
+
+def test_a_final_result_takes_no_changes_of_entries_but_the_fee() -> None:
+    club = club_with()
+    anne, bruno = club.entries[:2]
+    desk.withdraw(club.tournament, bruno.pk, after=0)
+    attendance.check_in(club.evening, name="Yann")
+    publication.make_final(club.tournament)
+    before = list(club.tournament.entries.values())
+    for action in ("enter", "lines", "present"):
+        page = club.phone.post(url(club), {"action": action, "name": "Zoé", "lines": "Zoé"})
+        assert (page.status_code, "The result is final, so the entries" in words_of(page)) == (422, True)
+    for entry, action in ((anne, "withdraw"), (bruno, "back"), (anne, "delete")):
+        page = club.phone.post(url(club, entry), {"action": action, "after": "0"})
+        assert (page.status_code, "The result is final, so the entries" in words_of(page)) == (422, True)
+    assert "The result is final, so the entries" in words_of(save(club, anne, name="Zoé"))
+    assert list(club.tournament.entries.values()) == before
+    assert club.phone.post(url(club), {"fee": f"{anne.pk}:paid"}).status_code == 302
 
 
 # Look-alikes

@@ -268,6 +268,7 @@ def test_unknown_actions_players_and_rounds_are_answered() -> None:
 def test_the_clock_of_a_round_runs_at_the_desk() -> None:
     of = club()
     draw(of)
+    assert act(of, "start_clock", minutes="90").status_code == 409
     act(of, "publish")
     assert act(of, "start_clock", minutes="0").status_code == 422
     assert re.search(r"until \d\d:\d\d", words_of(act(of, "start_clock", minutes="90")))

@@ -211,11 +211,18 @@ def plan_close(session: Session, ledger: SessionLedger) -> PlannedChange:
     return PlannedChange(verb=Verb.CLOSE, ledger=after, after=frozen, insert=insert, closes=True, moves_money=empty)
 
 
-def plan_reopen(session: Session, ledger: SessionLedger) -> PlannedChange:
+def plan_reopen(session: Session, ledger: SessionLedger, *, stays_open: bool = True) -> PlannedChange:
+    """Plan to reopen the session and withdraw its settlement.
+
+    Writing it raises `RuleError` if one of the players sits at another table of the evening by now. Nobody has to leave
+    that table for a correction, after which this one doesn't stay open.
+    """
     settlement = session.settlements.get(withdrawn_at=None)
     frozen = {"totals": settlement.totals, "transfers": settlement.transfers}
 
     def insert(at: datetime) -> None:
+        if stays_open and session.evening is not None:
+            ports.evenings().refuse_seated_elsewhere(session.evening, session)
         session.settlements.filter(pk=settlement.pk).update(withdrawn_at=at)
         ports.results().remove([session])
         if empty and session.evening is not None:
@@ -291,13 +298,13 @@ def plan_correct(
     Raise `UnchangedError` if the hand stays as it was. If the rules still refuse a hand after the change, leave out the
     closing: the session stays open until that hand is amended.
     """
-    reopened = plan_reopen(session, ledger)
+    reopened = plan_reopen(session, ledger, stays_open=False)
     changed = change(reopened.ledger)
     if changed.verb == Verb.AMEND and changed.before == changed.after:
         raise UnchangedError
     with suppress(RuleError):
         return reopened, changed, plan_close(session, changed.ledger)
-    return reopened, changed
+    return plan_reopen(session, ledger), changed
 
 
 def require_hand(ledger: SessionLedger, number: int, *, voided: bool | None = None) -> PlayedHand:

@@ -154,7 +154,7 @@ def reopen(write: Write) -> WriteResult:
     """Reopen a closed session. Its settlement is kept, marked as withdrawn.
 
     Raise `EveningSettledError` while the evening of the session is settled, because its payments rest on that
-    settlement.
+    settlement, and `RuleError` if one of the players sits at another open table of that evening.
     """
     return write.change(lambda ledger: planned_changes.plan_reopen(write.session, ledger), Verb.REOPEN, closed=True)
 

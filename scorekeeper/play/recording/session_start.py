@@ -226,7 +226,7 @@ class SessionStart:
         Raise `RuleError` if a player sits at another table of the evening.
         """
         evening = ports.evenings().lock(self.evening) if self.evening else None
-        number = self.table_number or ports.evenings().number_at(evening, self.follows or self.repeats)
+        number = self.table_number or ports.evenings().number_at(evening, self.follows or self.repeats, self.round)
         session = self._insert_session(number)
         access = self._insert_people(session, people)
         if evening:

@@ -157,6 +157,8 @@ def reopen(request: HttpRequest, public_id: str) -> HttpResponse:
     except EveningSettledError:
         problem = _("The evening of this session is settled. Withdraw that settlement first, then reopen the session.")
         return closed(request, access, problem=problem, status=CONFLICT)
+    except RuleError as error:
+        return closed(request, access, problem=in_words(error.message), status=CONFLICT)
     except (ConflictError, NotThereError):
         pass  # somebody else has reopened it
     return redirect("session", public_id)

@@ -50,8 +50,12 @@ def new_token() -> str:
 
 def token_of(request: HttpRequest) -> str:
     """Return the token of a form, or a new one if it is missing or malformed."""
-    token = request.POST.get("token", "")
-    return token if OURS.fullmatch(token) else new_token()
+    return token_in(request.POST.get("token", ""))
+
+
+def token_in(posted: str) -> str:
+    """Return a posted token, or a new one if it is missing or malformed."""
+    return posted if OURS.fullmatch(posted) else new_token()
 
 
 def revision_of(request: HttpRequest) -> int:

@@ -17,24 +17,26 @@ from games.scoring.text import gettext_lazy as _
 from scorekeeper.clubs import personal_data
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Club, Player
-from scorekeeper.clubs.names import folded
+from scorekeeper.clubs.names import display_name, folded
 from scorekeeper.evenings import attendance
 from scorekeeper.evenings.models import Evening, Round, RoundSeat
 from scorekeeper.play.errors import NotThereError
 from scorekeeper.tournaments.desk.audit_notes import DeskAction, note
+from scorekeeper.tournaments.desk.publication import refuse_when_final
 from scorekeeper.tournaments.desk.register import EntryDetails, EntryRegister, columns_of
 from scorekeeper.tournaments.models import Tournament, TournamentEntry
 from scorekeeper.web.request_params import number_of
 
 DELIMITERS = ";\t,"
 IN_LINES = ("name", "team", "category")
+ENTRIES_ARE_FINAL = _("The result is final, so the entries can’t be changed any more.")
 WRITTEN_TOGETHER = timedelta(minutes=1)
 """A guest who was created for an entry is at most so much older than it."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RefusedLine:
-    """A line that was not entered, as it was typed, and why."""
+    """A line that was not entered, as it was typed, or the name of somebody present, and why."""
 
     line: str
     reason: Text
@@ -42,7 +44,7 @@ class RefusedLine:
 
 @dataclass(kw_only=True)
 class EnteredLines:
-    """What came of several lines: the new entries, and the lines that were refused."""
+    """What came of several lines, or of those present: the new entries, and what was refused."""
 
     entries: list[TournamentEntry] = field(default_factory=list)
     refused: list[RefusedLine] = field(default_factory=list)
@@ -78,7 +80,7 @@ def read_lines(text: str) -> Iterator[EntryLine]:
 @transaction.atomic(durable=True)
 def enter(tournament: Tournament, details: EntryDetails, *, number: int | None = None, by: str = "") -> TournamentEntry:
     """Enter somebody by name, with the next start number or this one."""
-    evening = attendance.lock(tournament.evening)
+    evening = _lock(tournament)
     entry = EntryRegister(tournament, evening.club).enter(details, number=number)
     note(evening, by, DeskAction.ENTER, entry.name, str(entry.number))
     return entry
@@ -87,7 +89,7 @@ def enter(tournament: Tournament, details: EntryDetails, *, number: int | None =
 @transaction.atomic(durable=True)
 def enter_lines(tournament: Tournament, text: str, *, by: str = "") -> EnteredLines:
     """Enter somebody for each line; lines that can't be entered are returned, and stop nobody else."""
-    evening = attendance.lock(tournament.evening)
+    evening = _lock(tournament)
     register, entered = EntryRegister(tournament, evening.club), EnteredLines()
     for line in read_lines(text):
         try:
@@ -99,21 +101,29 @@ def enter_lines(tournament: Tournament, text: str, *, by: str = "") -> EnteredLi
 
 
 @transaction.atomic(durable=True)
-def enter_present(tournament: Tournament, *, by: str = "") -> list[TournamentEntry]:
-    """Enter everybody who is at the evening and has not entered yet, in the order in which they came."""
-    evening = attendance.lock(tournament.evening)
-    register = EntryRegister(tournament, evening.club)
+def enter_present(tournament: Tournament, *, by: str = "") -> EnteredLines:
+    """Enter everybody who is at the evening and has not entered yet, in the order in which they came.
+
+    Those whose name somebody else has on the list are returned, and stop nobody else.
+    """
+    evening = _lock(tournament)
+    register, entered = EntryRegister(tournament, evening.club), EnteredLines()
     present = evening.presences.filter(left_at=None).select_related("player").order_by("came_at", "pk")
-    players = [presence.player for presence in present if presence.player_id not in register.players]
-    entries = [register.enter_player(player) for player in players]
-    _note_several(evening, by, entries)
-    return entries
+    for player in [one.player for one in present if one.player_id not in register.players]:
+        try:
+            entered.entries.append(register.enter_player(player))
+        except RuleError as error:
+            if error.code != Code.SAME_PLAYER:
+                raise  # it would be the same for everybody
+            entered.refused.append(RefusedLine(line=display_name(player), reason=error.message))
+    _note_several(evening, by, entered.entries)
+    return entered
 
 
 @transaction.atomic(durable=True)
 def change(tournament: Tournament, key: int, details: EntryDetails, *, number: int, by: str = "") -> TournamentEntry:
     """Change an entry. Another known name is that player, unless this one has already been seated."""
-    evening = attendance.lock(tournament.evening)
+    evening = _lock(tournament)
     entry, details = _find(tournament, key), details.tidied()
     register = EntryRegister(tournament, evening.club, but=entry)
     register.refuse_number(number)
@@ -147,7 +157,7 @@ def set_fee_paid(tournament: Tournament, key: int, *, paid: bool, by: str = "") 
 @transaction.atomic(durable=True)
 def withdraw(tournament: Tournament, key: int, *, after: int, by: str = "") -> None:
     """Note that somebody plays no round after this one; 0 for none at all. They no longer sit out in later rounds."""
-    evening = attendance.lock(tournament.evening)
+    evening = _lock(tournament)
     entry = _find(tournament, key)
     first, last = last_round_of(tournament, entry), int(tournament.terms["rounds"]) - 1
     if not first <= after <= max(first, last):
@@ -166,7 +176,7 @@ def withdraw(tournament: Tournament, key: int, *, after: int, by: str = "") -> N
 @transaction.atomic(durable=True)
 def bring_back(tournament: Tournament, key: int, *, by: str = "") -> None:
     """Undo a withdrawal."""
-    evening = attendance.lock(tournament.evening)
+    evening = _lock(tournament)
     entry = _find(tournament, key)
     if entry.withdrawn_after is not None:
         entry.withdrawn_after = None
@@ -177,7 +187,7 @@ def bring_back(tournament: Tournament, key: int, *, by: str = "") -> None:
 @transaction.atomic(durable=True)
 def delete(tournament: Tournament, key: int, *, by: str = "") -> None:
     """Delete an entry that sits nowhere and has paid nothing."""
-    evening = attendance.lock(tournament.evening)
+    evening = _lock(tournament)
     entry = _find(tournament, key)
     refuse_delete(tournament, entry)
     entry.delete()
@@ -224,6 +234,13 @@ def forget_guest(player: Player, entry: TournamentEntry) -> None:
         stored.delete()
     except ProtectedError:
         return
+
+
+def _lock(tournament: Tournament) -> Evening:
+    """Lock the evening of a tournament; raise `RuleError` if the result is final."""
+    evening = attendance.lock(tournament.evening)
+    refuse_when_final(tournament, ENTRIES_ARE_FINAL)
+    return evening
 
 
 def _find(tournament: Tournament, key: int) -> TournamentEntry:

@@ -29,6 +29,7 @@ from scorekeeper.play.models import Access, Role, Session, make_token
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.tournaments.desk.audit_notes import DeskAction, note
+from scorekeeper.tournaments.desk.publication import refuse_when_final
 from scorekeeper.tournaments.document import TournamentError, read
 from scorekeeper.tournaments.document.results import results_of
 from scorekeeper.tournaments.models import TableList, Tournament
@@ -239,8 +240,8 @@ def _lock_published(round_: Round) -> Round:
     if locked.published_at is None:
         raise ConflictError
     tournament = Tournament.objects.filter(evening=locked.evening).first()
-    if tournament is not None and tournament.is_final:
-        raise RuleError(Code.IMPOSSIBLE, None, RESULT_IS_FINAL)
+    if tournament is not None:
+        refuse_when_final(tournament, RESULT_IS_FINAL)
     return locked
 
 

@@ -11,6 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.scoring.errors import Code, RuleError
+from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from scorekeeper.clubs.names import tidy
 from scorekeeper.evenings.models import Evening
@@ -56,6 +57,12 @@ def make_final(tournament: Tournament, *, by: str = "") -> None:
         stored.final_at = timezone.now()
         stored.save(update_fields=["final_at"])
         note(stored.evening, by, DeskAction.MAKE_FINAL)
+
+
+def refuse_when_final(tournament: Tournament, message: Text, *, field: str | None = None) -> None:
+    """Raise `RuleError` with this message if the result is final; the caller has locked the evening."""
+    if Tournament.objects.get(pk=tournament.pk).is_final:
+        raise RuleError(Code.IMPOSSIBLE, field, message)
 
 
 @transaction.atomic(durable=True)

@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.db import transaction
+
 from games.registry import find_rules
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import gettext_lazy as _
-from scorekeeper.evenings import rounds
+from scorekeeper.evenings import attendance, rounds
 from scorekeeper.evenings.models import Round
 from scorekeeper.evenings.rounds import RoundPlan, RoundSeats
 from scorekeeper.evenings.seating import SeatingMethod, count_meetings
@@ -23,11 +25,13 @@ from scorekeeper.tournaments.next_round import seated_document
 from scorekeeper.tournaments.stored_document import document_of
 
 
+@transaction.atomic(durable=True)
 def draft_next(tournament: Tournament, *, by: str = "") -> Round:
     """Draft the next round as the terms say it is seated; a draft that is not published yet is replaced.
 
     Raise `RuleError` if it cannot be seated so, or if all rounds have been published.
     """
+    tournament = _lock(tournament)
     raw = document_of(tournament)
     try:
         document = read(raw, find_rules)
@@ -37,12 +41,14 @@ def draft_next(tournament: Tournament, *, by: str = "") -> Round:
     return _draft(tournament, document, seated["rounds"][-1], by=by)
 
 
+@transaction.atomic(durable=True)
 def draft_fixed(tournament: Tournament, tables: Sequence[Sequence[int]], *, by: str = "") -> Round:
     """Draft the next round from a plan of start numbers, each table in seat order; who is in none of them sits out.
 
     Raise `RuleError` at the field of the document that is wrong, such as `seats.2`, and at `tables` for a number that
     nobody has.
     """
+    tournament = _lock(tournament)
     raw = document_of(tournament)
     names = {entry["number"]: entry["name"] for entry in raw["entries"]}
     if unknown := [number for table in tables for number in table if number not in names]:
@@ -58,6 +64,14 @@ def draft_fixed(tournament: Tournament, tables: Sequence[Sequence[int]], *, by: 
     seated = document.rounds[-1].seated
     out = [one.name for one in document.entries if one.plays(len(document.rounds)) and one.name not in seated]
     return _draft(tournament, document, {**planned, "out": out}, by=by, seating=FIXED)
+
+
+def _lock(tournament: Tournament) -> Tournament:
+    """Lock the evening of a tournament and return it as stored, so that nobody is seated who has just withdrawn."""
+    evening = attendance.lock(tournament.evening)
+    locked = Tournament.objects.get(pk=tournament.pk)
+    locked.evening = evening
+    return locked
 
 
 def _draft(
@@ -76,7 +90,7 @@ def _draft(
         tables=[[people[name] for name in table["seats"]] for table in planned["tables"]],
         out=[people[name] for name in planned.get("out", ())],
     )
-    return rounds.draft(tournament.evening, plan, seats, by=by)
+    return rounds.draft_locked(tournament.evening, plan, seats, by=by)
 
 
 def repeats(tournament: Tournament, round_: Round) -> dict[frozenset[int], list[int]]:

@@ -15,6 +15,7 @@ from games.scoring.text import gettext_lazy as _
 from scorekeeper.evenings import attendance
 from scorekeeper.evenings.models import Evening
 from scorekeeper.tournaments.desk.audit_notes import DeskAction, note
+from scorekeeper.tournaments.desk.publication import refuse_when_final
 from scorekeeper.tournaments.document import read_tournament_game
 from scorekeeper.tournaments.document.terms import read_terms
 from scorekeeper.tournaments.document.types import TournamentTerms
@@ -23,6 +24,7 @@ from scorekeeper.tournaments.models import Tournament
 
 OF_SEATED_ROUNDS = ("game", "rules", "options")
 TERMS_OF_SEATED_ROUNDS = ("hands", "seed", "odd_tables")
+TERMS_ARE_FINAL = _("The result is final, so the terms can’t be changed any more.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,7 +69,7 @@ def change(tournament: Tournament, plan: TournamentPlan, *, by: str = "") -> Non
     changed = _changed(before, plan)
     if not changed:
         return
-    _refuse_when_final(stored)
+    refuse_when_final(stored, TERMS_ARE_FINAL, field="terms")
     _refuse_seated(stored, before.read(), terms, changed)
     _refuse_withdrawn(stored, terms)
     _refuse_paid(stored, changed)
@@ -94,11 +96,6 @@ def _changed(before: TournamentPlan, after: TournamentPlan) -> list[str]:
 
 def _refuse(field: str, message: Text) -> NoReturn:
     raise RuleError(Code.IMPOSSIBLE, field, message)
-
-
-def _refuse_when_final(tournament: Tournament) -> None:
-    if tournament.is_final:
-        _refuse("terms", _("The result is final, so the terms can’t be changed any more."))
 
 
 def _refuse_seated(tournament: Tournament, before: TournamentTerms, terms: TournamentTerms, changed: list[str]) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -78,8 +79,14 @@ def _enter_lines(request: HttpRequest, desk_request: DeskRequest) -> HttpRespons
 
 
 def _enter_present(request: HttpRequest, desk_request: DeskRequest) -> HttpResponse:
-    desk.enter_present(desk_request.tournament, by=desk_request.by)
-    return redirect(f"{_url(desk_request)}#entries")
+    entered = desk.enter_present(desk_request.tournament, by=desk_request.by)
+    if not entered.refused:
+        return redirect(f"{_url(desk_request)}#entries")
+    problems = [
+        _("%(name)s has not been entered: %(problem)s") % {"name": one.line, "problem": in_words(one.reason)}
+        for one in entered.refused
+    ]
+    return list_page(request, desk_request, problem=" ".join(problems), status=UNPROCESSABLE)
 
 
 def _tick_fee(request: HttpRequest, desk_request: DeskRequest) -> HttpResponse:
