@@ -129,7 +129,7 @@ def test_every_token_has_its_own_rate_limit(settings: Any) -> None:
 # Whose is what
 
 
-OURS = ("Anne", "Bruno", "Chloé", "David", "Emil")
+OURS = ("Adèle", "Boris", "Clara", "Denis", "Odile")
 THEIRS = ("Xaver", "Yvonne", "Zita", "Wanda", "Viktor")
 
 

@@ -168,12 +168,18 @@ def test_the_transfer_bench_exports_and_imports_a_club_and_leaves_nothing(tmp_pa
     assert [file.name for file in data.iterdir()] == ["secret_key"]
 
 
-def test_every_seating_and_the_ranking_stand_beside_their_aims(tmp_path: Path) -> None:
-    bench = done(tmp_path, "desk", "--rounds", "2", **ON_SQLITE)
+def test_all_that_the_desk_waits_for_stands_beside_its_aim(tmp_path: Path) -> None:
+    bench = done(tmp_path, "desk", "--quick", **ON_SQLITE)
     assert succeeded(bench)
     methods = ["draw", "rank", "fewest meetings"]
-    for name in [*methods, *(f"{method}, teams" for method in methods), "after 400 rounds, teams", "ranking"]:
+    seatings = [*methods, *(f"{method}, teams" for method in methods), "after 400 rounds, teams"]
+    for name in [*seatings, "ranking", "result page, first view", "result page, next view"]:
         assert re.search(r" [\d.]+ +[\d.]+ +[\d.]+ +aim 1000 ms: (met|MISSED)$", line_of(bench, name)), name
+    for name in ("recording", "ranking, all open it", "ranking, polled"):
+        assert re.search(r"( +\d+\.\d){4} +aim of the 95th 1000 ms: (met|MISSED)$", line_of(bench, name)), name
+    counted = re.search(r"^10 hands, \d+ polls, (\d+) new rankings; errors: 0$", bench[0].stdout, re.MULTILINE)
+    assert counted, bench[0].stdout
+    assert int(counted[1]) > 0
 
 
 def test_the_first_view_of_every_page_but_the_panel_stays_within_its_budget(tmp_path: Path) -> None:

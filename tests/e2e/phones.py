@@ -15,6 +15,7 @@ from scorekeeper.devtools.bench.taps import LEAST, PLACE
 from scorekeeper.play.models import Session
 from scorekeeper.web.device_cookie import COOKIE, SALT
 from tests.play.tables import FOUR, Scorer
+from tests.printing.printed import Printed
 
 SETTLING = ".htmx-swapping, .htmx-settling"
 ON_ITS_WAY = f".htmx-request, {SETTLING}"
@@ -28,6 +29,14 @@ LOOKS = 100
 
 def is_written(response: Response) -> bool:
     return response.request.method == "POST" and "/preview/" not in response.url
+
+
+def pdf_of(phone: Phone) -> Printed:
+    """Return the PDF that the link of a printing page leads to."""
+    address = phone.page.get_by_role("link", name="PDF to print").get_attribute("href")
+    response = phone.context.request.get(f"{phone.site}{address}")
+    assert response.headers["content-type"] == "application/pdf"
+    return Printed(response.body())
 
 
 def choose(field: Locator) -> None:

@@ -14,13 +14,14 @@ import pytest
 from playwright.sync_api import FilePayload, Page, expect
 
 from scorekeeper.evenings.models import Round
-from scorekeeper.play.models import Role, Session
+from scorekeeper.play.models import Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.tournaments.desk import lists
-from scorekeeper.tournaments.models import Tournament, TournamentEntry
+from scorekeeper.tournaments.models import Tournament
 from tests.e2e.conftest import Phones
-from tests.e2e.phones import Phone
+from tests.e2e.phones import pdf_of
+from tests.e2e.tournament_desk import LAPTOP, at_table, joined, open_list, publish_next, start_first_table
 from tests.evenings.club_evening import ClubEvening
 from tests.play.tables import device
 from tests.tournaments.club_tournament import make_tournament
@@ -46,7 +47,6 @@ TERMS: dict[str, Any] = {
     "loss_money_to": "pool",
     "prizes": {"percent": [50, 30, 20]},
 }
-LAPTOP = {"viewport": {"width": 1180, "height": 820}, "is_mobile": False, "has_touch": False}
 SUIT = {"call": "suit", "suit": "clubs", "card_points": 72, "bid": 18, "matadors": 1}
 
 
@@ -69,39 +69,6 @@ def enter_all(page: Page, phones: Phones) -> None:
     expect(player.get_by_text("You are number 23")).to_be_visible()
 
 
-def publish_next(page: Page, number: int) -> Round:
-    """Draw and publish a round."""
-    page.get_by_role("link", name="Rounds", exact=True).click()
-    page.get_by_role("button", name=f"Draw round {number}").click()
-    page.get_by_role("button", name="Publish the seats").click()
-    expect(page.get_by_role("button", name="Start the selected tables")).to_be_visible()
-    return Round.objects.get(number=number)
-
-
-def at_table(round_: Round, table: int) -> list[TournamentEntry]:
-    """Return the entries at a table, in seat order."""
-    seats = round_.seats.filter(table=table).order_by("place").values_list("player", flat=True)
-    entries = {entry.player_id: entry for entry in TournamentEntry.objects.all()}
-    return [entries[player] for player in seats]
-
-
-def start_first_table(page: Page) -> Session:
-    """Start table 1 on a phone; the other tables write on paper."""
-    for chip in page.get_by_label("on a phone").all()[1:]:
-        chip.uncheck(force=True)
-    page.get_by_role("button", name="Start the selected tables").click()
-    expect(page.get_by_role("link", name="begun")).to_be_visible()
-    return Session.objects.get()
-
-
-def joined(phones: Phones, session: Session, name: str) -> Phone:
-    """Return the phone of a player who has joined a table."""
-    phone, known = phones(), device()
-    services.join(session, device=known, role=Role.SCORER, label=name)
-    phone.known_as(known)
-    return phone
-
-
 def play_and_confirm(phones: Phones, session: Session, names: Sequence[str]) -> None:
     """Play the one hand of a table, close it when everybody agrees, and let a second player confirm the list."""
     phone, other = (joined(phones, session, name) for name in names[:2])
@@ -113,11 +80,6 @@ def play_and_confirm(phones: Phones, session: Session, names: Sequence[str]) -> 
     other.page.get_by_role("link", name="Confirm the list of table 1").tap()
     other.page.get_by_role("button", name=f"{names[1]}: the list is right").tap()
     expect(other.page.get_by_text(f"Confirmed by {names[1]}, locked.")).to_be_visible()
-
-
-def open_list(page: Page, table: int) -> None:
-    page.get_by_role("link", name="Lists", exact=True).click()
-    page.get_by_role("link", name=f"Table {table}", exact=True).click()
 
 
 def type_from_paper(page: Page, rows: Sequence[tuple[int, int, int]], check: int) -> None:
@@ -162,6 +124,51 @@ def write_other_lists(tournament: Tournament, round_: Round, *, but: Sequence[in
         lists.confirm(tournament, round_, table, seen=results, by="Desk", by_signature=True)
 
 
+def wins_and_prizes(page: Page, best: Sequence[tuple[str, int]]) -> None:
+    """Check the result: the best three who have stayed share 24 fees and the 0.50 of the lost game, 240.50 in all.
+
+    They win 50, 30 and 20 per cent of it.
+    """
+    page.get_by_role("link", name="Result", exact=True).click()
+    rows = page.locator(".ranking tbody tr")
+    expect(rows).to_have_count(24)
+    for row, (name, total), prize in zip(rows.all(), best, ("€120.25", "€72.15", "€48.10"), strict=False):
+        for words in (name, f"{total}", prize):
+            expect(row).to_contain_text(words)
+    expect(rows.last).to_contain_text("withdrawn")
+
+
+def is_released_and_public(page: Page, phones: Phones, club: ClubEvening, winner: str) -> None:
+    """Check that a phone of the club sees no result until it is released, and that a stranger sees it by the link."""
+    watcher = phones()
+    watcher.known_as(club.watching_phone())
+    page.get_by_role("button", name="Seal the result").click()
+    expect(page.get_by_role("button", name="Release the result")).to_be_visible()
+    watcher.open("tournament_result", club.evening.public_id)
+    expect(watcher.page.locator(".ranking")).to_have_count(0)
+    page.get_by_role("button", name="Release the result").click()
+    expect(page.get_by_role("button", name="Seal the result")).to_be_visible()
+    watcher.page.reload()
+    expect(watcher.page.locator(".ranking tbody tr").first).to_contain_text(winner)
+    page.get_by_text("Public page").click()
+    page.get_by_role("button", name="Open the page").click()
+    stranger = phones().page
+    stranger.goto(page.get_by_label("Link", exact=True).input_value())
+    expect(stranger.locator(".ranking tbody tr").first).to_contain_text(winner)
+
+
+def balances(page: Page) -> None:
+    """Check the cash report: nobody has paid a fee yet, and nothing remains for the house."""
+    page.get_by_role("link", name="Cash report").click()
+    for label, figure in (
+        ("Entry fees still open", "€240.00"),
+        ("Loss money", "€0.50"),
+        ("Prizes", "€240.50"),
+        ("Remains for the house", "€0.00"),
+    ):
+        expect(page.get_by_role("row", name=label).first).to_contain_text(figure)
+
+
 def test_a_preisskat_from_the_entries_to_the_prizes(phones: Phones) -> None:
     club = ClubEvening(members=BY_FILE[:2])
     tournament = make_tournament(club.evening, terms=TERMS)
@@ -193,36 +200,10 @@ def test_a_preisskat_from_the_entries_to_the_prizes(phones: Phones) -> None:
     second = publish_next(page, 2)
     assert [entry.number for entry in at_table(second, 1)] == leading[1:5]
     write_other_lists(tournament, second)
-
-    # The best three who have stayed share 24 fees and the 0.50 of the lost game: 50, 30 and 20 per cent of 240.50.
+    wins_and_prizes(page, [(BY_FILE[number - 1], 2000 - 20 * number) for number in leading[1:4]])
+    winner = BY_FILE[leading[1] - 1]
+    page.get_by_role("link", name="Print the result").click()
+    assert pdf_of(desk).has(winner)
     page.get_by_role("link", name="Result", exact=True).click()
-    rows = page.locator(".ranking tbody tr")
-    expect(rows).to_have_count(24)
-    for row, number, prize in zip(rows.all(), leading[1:4], ("€120.25", "€72.15", "€48.10"), strict=False):
-        expect(row).to_contain_text(BY_FILE[number - 1])
-        expect(row).to_contain_text(f"{2000 - 20 * number}")
-        expect(row).to_contain_text(prize)
-    expect(rows.last).to_contain_text("withdrawn")
-
-    # On a phone of the club once it is released, and by link.
-    watcher = phones()
-    watcher.known_as(club.watching_phone())
-    page.get_by_role("button", name="Seal the result").click()
-    expect(page.get_by_role("button", name="Release the result")).to_be_visible()
-    watcher.open("tournament_result", club.evening.public_id)
-    expect(watcher.page.locator(".ranking")).to_have_count(0)
-    page.get_by_role("button", name="Release the result").click()
-    expect(page.get_by_role("button", name="Seal the result")).to_be_visible()
-    watcher.page.reload()
-    expect(watcher.page.locator(".ranking tbody tr").first).to_contain_text(BY_FILE[leading[1] - 1])
-    page.get_by_text("Public page").click()
-    page.get_by_role("button", name="Open the page").click()
-    stranger = phones().page
-    stranger.goto(page.get_by_label("Link", exact=True).input_value())
-    expect(stranger.locator(".ranking tbody tr").first).to_contain_text(BY_FILE[leading[1] - 1])
-
-    # The cash report: nobody has paid a fee yet, and nothing remains for the house.
-    page.get_by_role("link", name="Cash report").click()
-    for words in ("Entry fees still open €240.00", "Loss money €0.50", "Prizes €240.50", "Remains for the house €0.00"):
-        label, figure = words.rsplit(" ", 1)
-        expect(page.get_by_role("row", name=label).first).to_contain_text(figure)
+    is_released_and_public(page, phones, club, winner)
+    balances(page)

@@ -10,10 +10,9 @@ from playwright.sync_api import Page, expect
 from pypdf import PdfReader
 
 from tests.e2e.conftest import Phones
-from tests.e2e.phones import Phone, choose, unfold_line
+from tests.e2e.phones import choose, pdf_of, unfold_line
 from tests.evenings.club_evening import TWELVE, ClubEvening
 from tests.play.tables import GARDE, Scorer
-from tests.printing.printed import Printed
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
 
@@ -23,14 +22,6 @@ def looked_at(page: Page) -> None:
     image = page.get_by_role("img", name="Page 1")
     expect(image).to_be_visible()
     image.evaluate("image => image.decode()")
-
-
-def sheet(phone: Phone) -> Printed:
-    """Return what the link of the page leads to."""
-    address = phone.page.get_by_role("link", name="PDF to print").get_attribute("href")
-    response = phone.context.request.get(f"{phone.site}{address}")
-    assert response.headers["content-type"] == "application/pdf"
-    return Printed(response.body())
 
 
 def test_a_session_draft_is_printed_as_a_blank_sheet(phones: Phones, javascript: bool) -> None:
@@ -55,7 +46,7 @@ def test_a_session_draft_is_printed_as_a_blank_sheet(phones: Phones, javascript:
         page.wait_for_url("**language=de*")
     expect(page.get_by_label("A5")).to_be_checked()
     looked_at(page)
-    printed = sheet(phone)
+    printed = pdf_of(phone)
     assert printed.has("Wilhelmine")
     assert printed.has("Tisch")
     assert round(printed.reader.pages[0].mediabox.width / 72 * 25.4) in (148, 210)
@@ -68,13 +59,13 @@ def test_a_table_is_printed_from_its_menu(phones: Phones, javascript: bool) -> N
     page = phone.sit_down(scorer.session)
     phone.menu("Print")
     looked_at(page)
-    assert sheet(phone).has("198")
+    assert pdf_of(phone).has("198")
     choose(page.get_by_label("How each hand was scored", exact=True))
     if not javascript:
         page.get_by_role("button", name="Update the preview").tap()
     page.wait_for_url("**appendix=on*")
     expect(page.get_by_role("img", name="Page 2")).to_be_attached()
-    assert sheet(phone).has("Garde made by 8")
+    assert pdf_of(phone).has("Garde made by 8")
 
 
 def test_input_typed_while_the_sheet_is_redrawn_is_kept(phones: Phones) -> None:

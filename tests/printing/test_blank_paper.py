@@ -216,7 +216,9 @@ def test_drawn_tables_are_printed_before_they_start() -> None:
     keys = [club_evening.player(name).pk for name in TWELVE[:8]]
     tables = [f"tarot:fft:{','.join(map(str, four))}" for four in (keys[:4], keys[4:])]
     form = {f"seats-{number}": one.rpartition(":")[2] for number, one in enumerate(tables)}
-    form |= {f"game-{number}": "tarot:fft" for number in range(2)}
+    form |= {f"game-{number}": "tarot:fft" for number in range(2)} | {
+        f"token-{number}": f"t{number}" for number in range(2)
+    }
     response = club_evening.phone.post(
         reverse("evening_draw", args=[club_evening.evening.public_id]), {**form, "action": "paper"}
     )

@@ -44,15 +44,15 @@ class LoadTimes:
         slow = quantiles(self.took, n=20, method="inclusive")[-1] * 1000
         return [
             f"{'':20}{'p50':>9}{'p95':>9}{'p99':>9}{'worst':>9}",
-            f"{'recording':20}{_times(self.took)}   aim of the 95th {AIM} ms: {verdict(slow, AIM)}",
-            f"{'until others had it':20}{_times(self.delays)}",
+            f"{'recording':20}{times(self.took)}   aim of the 95th {AIM} ms: {verdict(slow, AIM)}",
+            f"{'until others had it':20}{times(self.delays)}",
             f"{len(self.took):,} hands recorded; missed: {self.missed}; errors: {len(self.problems)}",
             *self.problems[:3],
             f"The server used {self.busy:.0%} of a core and {self.memory / 2**20:.0f} MB.",
         ]
 
 
-def _times(seconds: Sequence[float]) -> str:
+def times(seconds: Sequence[float]) -> str:
     """Return the median, the 95th and 99th percentiles and the maximum, in milliseconds."""
     parts = quantiles(seconds, n=100, method="inclusive")
     return "".join(f"{one * 1000:9.1f}" for one in (median(seconds), parts[94], parts[98], max(seconds)))

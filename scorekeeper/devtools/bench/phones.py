@@ -77,26 +77,12 @@ class Wire:
             self.ends = None
 
 
-class BenchPhone:
-    """A phone at a table; `received` has the time at which it had each revision."""
+class BenchClient:
+    """A browser that asks again where the server has closed its idle connection, and notes its `problems`."""
 
-    def __init__(self, port: int, device: str, public_id: str) -> None:
+    def __init__(self, port: int, device: str) -> None:
         self.wire = Wire(port, device)
-        self.table = reverse("session", args=[public_id])
-        self.received: list[tuple[float, int]] = []
         self.problems: list[str] = []
-        self.page = ""
-
-    def note_revision(self, revision: int) -> None:
-        self.received.append((perf_counter(), revision))
-
-    def received_at(self, revision: int) -> float | None:
-        """Return when the phone first had this revision or a later one; None if it never did."""
-        return next((at for at, shown in self.received if shown >= revision), None)
-
-    def has_all(self, writer: RecordingPhone) -> bool:
-        """Return whether this phone has everything that `writer` recorded."""
-        return self.received[-1][1] >= max(writer.sent, default=0)
 
     async def ask(
         self, method: str, path: str, values: Mapping[str, str] | None = None, *, htmx: bool = True
@@ -115,6 +101,27 @@ class BenchPhone:
                 self.problems.append(f"{method} {path}: {answer.status}")
             return answer
         return BenchAnswer("", [], b"")
+
+
+class BenchPhone(BenchClient):
+    """A phone at a table; `received` has the time at which it had each revision."""
+
+    def __init__(self, port: int, device: str, public_id: str) -> None:
+        super().__init__(port, device)
+        self.table = reverse("session", args=[public_id])
+        self.received: list[tuple[float, int]] = []
+        self.page = ""
+
+    def note_revision(self, revision: int) -> None:
+        self.received.append((perf_counter(), revision))
+
+    def received_at(self, revision: int) -> float | None:
+        """Return when the phone first had this revision or a later one; None if it never did."""
+        return next((at for at, shown in self.received if shown >= revision), None)
+
+    def has_all(self, writer: RecordingPhone) -> bool:
+        """Return whether this phone has everything that `writer` recorded."""
+        return self.received[-1][1] >= max(writer.sent, default=0)
 
     async def start(self) -> None:
         """Load the page of the table."""

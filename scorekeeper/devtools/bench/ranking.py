@@ -17,7 +17,7 @@ ALL_MS = 1000
 
 def rankings() -> list[Measurement]:
     """Return the ranking of a tournament in Skat with teams, tie-breaks, loss money and prizes."""
-    text = json.dumps(_document())
+    text = json.dumps(document())
     return [Measurement("ranking", lambda number: lambda: _score(text), aim=ALL_MS)]
 
 
@@ -25,7 +25,8 @@ def _score(text: str) -> dict[str, Any]:
     return ranking_document(read(decode(text), find_rules))
 
 
-def _document() -> dict[str, Any]:
+def document() -> dict[str, Any]:
+    """Return the document of that tournament."""
     return {
         "format": "scorekeeper.tournament",
         "version": 1,

@@ -184,6 +184,8 @@ def _of_tournament(data: SampleData) -> Iterator[Scene]:
     assert data.listed.evening is not None
     evening = data.listed.evening.public_id
     yield Scene(name="tournament-lists", path=reverse("tournament_lists", args=[evening]), who="club_phone")
+    yield Scene(name="tournament-rounds", path=reverse("tournament_rounds", args=[evening]), who="club_phone")
+    yield Scene(name="tournament-round", path=reverse("tournament_round", args=[evening, 1]), who="club_phone")
     for table, name in enumerate(("tournament-list", "tournament-list-typed", "tournament-list-empty"), 1):
         yield Scene(name=name, path=reverse("tournament_list", args=[evening, 1, table]), who="club_phone")
     yield Scene(name="table-list", path=reverse("table_list", args=[data.listed.public_id]), who="club_phone")

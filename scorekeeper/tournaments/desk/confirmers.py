@@ -31,14 +31,16 @@ def confirmers(access: Access) -> Confirmers:
     names = {folded(seat.name): seat.name for seat in session.seats.all()}
     writers = set(_writers(session))
     wrote = {folded(one.label) for one in writers}
+    # By primary key: someone who only looks at the session may have an access that is not stored, which has no hash.
+    has_written = access.pk in {one.pk for one in writers}
     others = [name for key, name in names.items() if key not in wrote]
     mine = folded(access.label)
-    if access not in writers and mine in names and mine not in wrote:
+    if not has_written and mine in names and mine not in wrote:
         return Confirmers(names=[names[mine]])
     present = [names[key] for one in _phones(session) if one not in writers and (key := folded(one.label)) in names]
     elsewhere = [name for name in dict.fromkeys(present) if name in others]
     is_of_table = access.role == Role.SCORER and not _only_started(access)
-    if is_of_table and access not in writers and mine not in wrote:
+    if is_of_table and not has_written and mine not in wrote:
         return Confirmers(names=others, elsewhere=elsewhere)
     if is_of_table and not elsewhere:
         return Confirmers(names=others, is_handed_over=True)

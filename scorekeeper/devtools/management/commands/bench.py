@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
 from games import registry
-from scorekeeper.devtools.bench import club, club_transfer, lighthouse, printing, ranking, seating, taps
+from scorekeeper.devtools.bench import club, club_transfer, lighthouse, printing, ranking, result_page, seating, taps
 from scorekeeper.devtools.bench.browser import Browser
 from scorekeeper.devtools.bench.live import HEAD, measure_watchers
 from scorekeeper.devtools.bench.load import EVERY, TABLES, measure_load
@@ -54,7 +54,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--workers", type=int, default=1, help="load: processes, with PostgreSQL (default: %(default)s)"
         )
-        parser.add_argument("--seconds", type=int, help="live, load: for how long hands come (default: 20, 60)")
+        parser.add_argument("--seconds", type=int, help="live, load, desk: how long hands come (default: 20, 60, 60)")
 
         parser.add_argument(
             "--games", nargs="+", choices=registry.slugs(), default=registry.slugs(), help="taps: which (default: all)"
@@ -70,7 +70,8 @@ class Command(BaseCommand):
         elif what == "printing":
             self._printing(QUICK if quick else rounds)
         elif what == "desk":
-            self._desk(QUICK if quick else rounds)
+            sizes = (10, 20) if quick else (result_page.TABLES, result_page.WATCHERS)
+            self._desk(QUICK if quick else rounds, *sizes, QUICK if quick else seconds or 60)
         elif what == "club":
             self._club(QUICK * 1000 if quick else options["hands"], QUICK if quick else rounds, options["pages"])
         elif what == "transfer":
@@ -140,14 +141,23 @@ class Command(BaseCommand):
             for line in measure_recording(min(rounds, len(UNLIKE))):
                 self.stdout.write(line)
 
-    def _desk(self, rounds: int) -> None:
-        measured = [*seating.seatings(), *ranking.rankings()]
-        measure(measured, rounds)
-        self.stdout.write(
-            f"Milliseconds, {rounds} rounds in turns: seating {seating.PLAYERS} players,\n"
-            f"and ranking {ranking.PLAYERS} after {ranking.ROUNDS} rounds from a document; {self._machine()}.\n\n"
-        )
-        self._print_each(measured)
+    def _desk(self, rounds: int, tables: int, watchers: int, seconds: int) -> None:
+        with testbed() as application:
+            stored = result_page.store()
+            measured = [*seating.seatings(), *ranking.rankings(), *result_page.result_pages(application, stored)]
+            measure(measured, rounds)
+            self.stdout.write(
+                f"Milliseconds, {rounds} rounds in turns: seating {seating.PLAYERS} players,\n"
+                f"and ranking {ranking.PLAYERS} after {ranking.ROUNDS} rounds, from a document and on the page of the "
+                f"result;\n{self._machine()}.\n\n"
+            )
+            self._print_each(measured)
+            self.stdout.write(
+                f"\n{tables} tables that each record a hand within {seconds} seconds while {watchers} watch this "
+                f"ranking,\nwhich a list changes every {result_page.CONFIRMED_EVERY:g} seconds. Milliseconds.\n\n"
+            )
+            for line in result_page.measure_watched(stored, tables, watchers, seconds).lines():
+                self.stdout.write(line)
 
     def _weights(self, hands: int) -> None:
         self.stdout.write(
