@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 def rows(scorer: Scorer) -> list[tuple[str, str]]:
     """Return the class and the words of each row of the ledger, newest first."""
     page = browser(scorer).get(f"/s/{scorer.session.public_id}/ledger/")
-    found = re.findall(r'<tr class="(hand|settled)">(.*?)</tr>', page.content.decode(), re.DOTALL)
+    found = re.findall(r'<tr class="(hand|settled)[^"]*">(.*?)</tr>', page.content.decode(), re.DOTALL)
     return [(kind, " ".join(re.sub(r"<[^>]+>", " ", html).split())) for kind, html in found]
 
 
