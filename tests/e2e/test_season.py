@@ -9,7 +9,6 @@ noted beside it, from its game's worked examples; `TOTALS` is their sum, seat by
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from decimal import Decimal
@@ -20,6 +19,7 @@ from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 
 from scorekeeper.clubs.models import Player
+from scorekeeper.evenings import table_start
 from scorekeeper.evenings.models import Evening, EveningSettlement
 from scorekeeper.play.models import Session
 from tests.clubs.clubs import SampleClub
@@ -97,15 +97,15 @@ PAID_OF_TWO_TABLES = Decimal("52.30")
 """To Anne 24.50, Yann 4.00, Edith 14.60, Fritz 0.20, and 9.00 to the kitty."""
 
 
-class NoShuffle(random.Random):
-    """A seat draw that leaves everybody in place, so that the seats are known."""
-
-    def shuffle(self, x: Any) -> None:
-        pass
+def in_order(evening: Evening, people: Sequence[int], sizes: Sequence[int]) -> tuple[list[list[int]], list[int]]:
+    """Seat everybody in the order of the page instead of drawing lots, so that the seats are known."""
+    rest = list(people)
+    tables = [[rest.pop(0) for _seat in range(size)] for size in sizes]
+    return tables, rest
 
 
 def test_an_organiser_runs_a_club_through_a_season(phones: Phones, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(random, "SystemRandom", NoShuffle)
+    monkeypatch.setattr(table_start, "draw_lots", in_order)
     sample_club = SampleClub(members=())
     sample_club.organiser("marion")
     phone = phones()
@@ -138,7 +138,7 @@ def test_an_organiser_runs_a_club_through_a_season(phones: Phones, monkeypatch: 
 
 
 def test_an_evening_is_run_without_javascript(phones: Phones, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(random, "SystemRandom", NoShuffle)
+    monkeypatch.setattr(table_start, "draw_lots", in_order)
     in_time = [name for people in TWO_TABLES.values() for name in people]
     totals = {name: TOTALS[name] for name in (*in_time, LATE)}
     sample_club = SampleClub(members=(*in_time, LATE, *AT_HOME))
