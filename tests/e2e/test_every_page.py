@@ -32,7 +32,7 @@ POSTED |= {
     "undelete",
     "agree",
 }
-POSTED |= {f"evening_{verb}" for verb in ("check_in", "leave", "undo_check_in", "withdraw", "payments")}
+POSTED |= {f"evening_{verb}" for verb in ("check_in", "leave", "undo_check_in", "clock", "withdraw", "payments")}
 POSTED |= {"tournament_import"}
 POSTED |= {"type_preview", "type_undo", "type_amend_preview", "admin:logout", "admin:play_session_action"}
 POSTED |= {"admin:clubs_clubdevice_renew_links"}
