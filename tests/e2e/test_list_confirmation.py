@@ -30,7 +30,7 @@ def test_a_second_player_confirms_and_every_phone_shows_it(phones: Phones, javas
     bruno.page.get_by_role("link", name="Confirm the list of table 1").click()
     bruno.page.get_by_role("button", name="Bruno: the list is right").click()
     for phone in (writer, chloe, bruno):
-        if not javascript:
+        if not javascript and phone is not bruno:
             phone.page.reload()
         expect(phone.page.locator("#list-notice")).to_contain_text("Confirmed by Bruno, locked.", timeout=20_000)
     bruno.page.go_back()  # to the form that was sent
@@ -58,7 +58,7 @@ def test_a_dispute_shows_on_the_other_phones_and_at_the_desk(phones: Phones, jav
     page.get_by_label("What is wrong?").fill("Hand 1 was lost.")
     page.get_by_role("button", name="Dispute the list").click()
     for phone, where in ((bruno, "main"), (writer, "#list-notice"), (organiser, "#table-lists")):
-        if not javascript:
+        if not javascript and phone is not bruno:
             phone.page.reload()
         expect(phone.page.locator(where)).to_contain_text(
             re.compile("Bruno.*Hand 1 was lost.", re.DOTALL), timeout=20_000
@@ -72,7 +72,7 @@ def test_of_two_phones_that_confirm_at_once_one_does() -> None:
     fields = [{**Form(client.get(list_of(anne.session))).fields, "action": "confirm"} for client in clients]
     with ThreadPoolExecutor(2) as pool:
         sent = pool.map(lambda client, data: client.post(list_of(anne.session), data).status_code, clients, fields)
-    assert list(sent) == [302, 302]
+    assert sorted(sent) in ([302, 302], [302, 409])  # the second is told that it came too late, or that it is done
     anne.session.refresh_from_db()
     assert anne.session.locked_at is not None
     assert TableList.objects.get().confirmed_by in ("Bruno", "Chloé")
