@@ -19,6 +19,7 @@ def test_an_evening_becomes_a_preisskat_and_people_enter(phones: Phones, *, java
     desk.known_as(club.device)
     page = desk.open("evening", club.evening.public_id)
     page.get_by_role("link", name="Make this evening a tournament").click()
+    page.wait_for_url("**/tournament/new/")  # until its scripts have run: they answer the change of the game
     page.get_by_label("Game and rules").select_option("skat:isko")
     if not javascript:
         page.get_by_role("button", name="Show the usual terms of this game").click()

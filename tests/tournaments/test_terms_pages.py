@@ -183,6 +183,16 @@ def test_an_impossible_number_of_rounds_shows_no_endless_list(rounds: str) -> No
     assert len(page.context["form"].seatings()) <= 30
 
 
+def test_the_terms_of_one_game_are_not_saved_for_another() -> None:
+    club = ClubEvening()
+    page = club.phone.post(
+        url_of("tournament_new", club.evening), {**form_of(club, BOSTON), "terms_of": BOSTON, "game": SKAT}
+    )
+    assert not Tournament.objects.exists()
+    assert "usual terms of the game that you chose" in words_of(page)
+    assert page.context["form"]["hands_4"].value() == 48
+
+
 def test_a_second_tap_makes_no_second_tournament() -> None:
     club = ClubEvening()
     data = form_of(club)

@@ -71,10 +71,14 @@ def _form_page(
 ) -> HttpResponse:
     """Show the form, or write what it says.
 
-    Its buttons `redraw` it for another number of rounds, or show the usual terms of another `game`.
+    Its buttons `redraw` it for another number of rounds, or show the usual terms of another `game`. Those are shown
+    too where the game was changed and the form sent as it was: the terms on it are another game's.
     """
     games = table_start.playable(evening_request.evening)
     posted, action = request.POST.dict(), request.POST.get("action", "")
+    were_of_another = action != "game" and posted.get("terms_of", posted.get("game")) != posted.get("game")
+    if were_of_another:
+        action = "game"
     chosen = posted.get("game") or (f"{stored.game}:{stored.rules}" if stored else "")
     if chosen not in games:
         chosen = table_start.default_game(evening_request.evening, games)
@@ -95,6 +99,7 @@ def _form_page(
         "form": form,
         "games": game_names(games),
         "chosen": chosen,
+        "were_of_another": were_of_another,
         "categories": _categories(evening_request.phone.club),
     }
     return render(request, "tournaments/terms_form.html", page, status=UNPROCESSABLE if form.is_bound else 200)
