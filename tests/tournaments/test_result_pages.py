@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 
@@ -214,3 +216,64 @@ def test_a_final_result_takes_no_corrections_until_the_desk_gives_a_reason() -> 
         "declared the result final",
         "allowed corrections of the result again: The list of table 1 was wrong",
     ]
+
+
+# Polled by many
+
+
+HTMX = {"HX-Request": "true", "Accept-Encoding": "gzip"}
+OLD = "?seen=old"
+
+
+def polled(client: Client, url: str, **headers: str) -> str:
+    """Return what a page gets that asks whether there is anything newer than an old version."""
+    answer = client.get(url + OLD, headers={**HTMX, **headers})
+    assert (answer.status_code, answer.headers["Content-Encoding"]) == (200, "gzip")
+    return gzip.decompress(answer.content).decode()
+
+
+def test_an_open_page_gets_only_the_part_that_changed_and_it_is_made_once_for_all(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    club = ClubResult(is_public=True)
+    public = reverse("public_result", args=[club.tournament.public_token])
+    made: list[str] = []
+
+    def counted(template: str, context: dict[str, Any]) -> str:
+        made.append(template)
+        return render_to_string(template, context)
+
+    monkeypatch.setattr("scorekeeper.tournaments.views.result.render_to_string", counted)
+    parts = {polled(Client(), public) for _watcher in range(5)}
+    assert made == ["tournaments/_result.html", "tournaments/_shown_result.html"]
+    (part,) = parts
+    assert part.lstrip().startswith('<div id="result"')
+    assert "Chloé" in part
+    plain = Client().get(public + OLD, headers={"HX-Request": "true"})
+    assert (plain.content.decode(), "Content-Encoding" in plain.headers) == (part, False)
+    assert "no-store" in plain.headers["Cache-Control"]
+    club.tournament.entries.filter(name="Chloé").update(name="Claire")
+    assert "Claire" in polled(Client(), public)
+    assert len(made) == 4
+
+
+def test_what_is_made_for_one_is_not_shown_to_who_may_see_less() -> None:
+    """The desk, the club and the public ask one after the other, in two languages; then the result is sealed."""
+    club = ClubResult("loss-money-afresh-in-each-round", is_public=True)
+    public = reverse("public_result", args=[club.tournament.public_token])
+    desk, watcher, stranger = (
+        polled(client, url) for client, url in ((club.phone, club.url), (club.watcher, club.url), (Client(), public))
+    )
+    assert "Loss money" in watcher
+    assert "Loss money" not in stranger
+    assert len({desk, watcher, stranger}) == 3  # each asks again at an address of its own
+    assert "Rangliste" in polled(Client(), public, **{"Accept-Language": "de"})
+    assert "Ranking" in polled(Client(), public)
+    club.act("final")
+    assert "This result is final." in polled(Client(), public)
+    club.act("seal")
+    assert "Anne" in polled(club.phone, club.url)
+    for client, url in ((club.watcher, club.url), (Client(), public)):
+        sealed = client.get(url + OLD, headers={"HX-Request": "true"}).content.decode()
+        assert "The result is sealed" in sealed
+        assert "Anne" not in sealed

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from scorekeeper.evenings.views.evenings import NOTHING_NEW
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.stored_result import version
-from scorekeeper.tournaments.views.result import shown_result
+from scorekeeper.tournaments.views.result import polled_part, shown_result
 from scorekeeper.web.request_params import number_of
 from scorekeeper.web.secret_links import NoSuchLinkError, get_by_token, secret_link_view
 
@@ -34,6 +34,8 @@ def result(request: HttpRequest, token: str) -> HttpResponse:
         "fresh": f"{reverse('public_result', args=[token])}?seen={seen}",
         "token": token,
     }
+    if request.htmx:  # type: ignore[attr-defined]
+        return polled_part(request, context)
     return render(request, "tournaments/public_result.html", context)
 
 
