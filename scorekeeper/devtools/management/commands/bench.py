@@ -148,8 +148,8 @@ class Command(BaseCommand):
             measured = [*seating.seatings(), *ranking.rankings(), *result_page.results(application, stored)]
             measure(measured, rounds)
             self.stdout.write(
-                f"Seating {seating.PLAYERS} players, ranking them after {ranking.ROUNDS} rounds, and their result on a\n"
-                f"page and on paper, nothing of which is kept at the first view. Milliseconds, {rounds} rounds in turns;\n"
+                f"Seating {seating.PLAYERS} players, ranking them after {ranking.ROUNDS} rounds, and their result on\n"
+                f"screen and paper, nothing of which is kept at first. Milliseconds, {rounds} rounds in turns;\n"
                 f"{self._machine()}.\n"
                 "cpu is the processor's time; where it is far below the other, the machine is busy.\n\n"
             )
