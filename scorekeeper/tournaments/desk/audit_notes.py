@@ -39,6 +39,7 @@ class DeskAction(StrEnum):
     BRING_BACK = "bring_back"
     OPEN_SIGN_UP = "open_sign_up"
     CLOSE_SIGN_UP = "close_sign_up"
+    RENEW_SIGN_UP = "renew_sign_up"
     SIGN_UP = "sign_up"
     SIGN_OFF = "sign_off"
     FEE_PAID = "fee_paid"
@@ -116,6 +117,7 @@ WORDS: Mapping[str, Callable[..., str]] = {
     DeskAction.BRING_BACK: lambda name: _("undid the withdrawal of %(name)s") % {"name": name},
     DeskAction.OPEN_SIGN_UP: lambda: _("opened the sign-up link of the tournament"),
     DeskAction.CLOSE_SIGN_UP: lambda: _("closed the sign-up link of the tournament"),
+    DeskAction.RENEW_SIGN_UP: lambda: _("renewed the sign-up link of the tournament"),
     DeskAction.SIGN_UP: lambda name, number: (
         _("signed up by the link: %(name)s, number %(number)s") % {"name": name, "number": number}
     ),
