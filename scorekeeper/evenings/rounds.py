@@ -6,7 +6,7 @@ only at tables that have not begun. Nothing is written to a settled evening (`Ev
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -33,6 +33,14 @@ LONGEST = 600
 """The most minutes of a round's clock."""
 SENT_AGAIN = timedelta(seconds=10)
 """How soon after a start of the clock another one is the same form sent again."""
+
+
+MaySit = Callable[[int], bool]
+"""Whether a player takes part in a round. It is asked once the round is locked, so that nobody has just withdrawn."""
+
+
+def anybody(_player: int) -> bool:
+    return True
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -137,14 +145,25 @@ def swap(round_: Round, one: int, other: int, *, seen: str | None = None, reason
 
 
 @transaction.atomic(durable=True)
-def seat(round_: Round, player: int, table: int, *, seen: str | None = None, reason: str = "", by: str = "") -> None:
+def seat(
+    round_: Round,
+    player: int,
+    table: int,
+    *,
+    may_sit: MaySit = anybody,
+    seen: str | None = None,
+    reason: str = "",
+    by: str = "",
+) -> None:
     """Seat somebody at the first free place of a table: a late entry, or one who sits out.
 
     Raise `RuleError` for a published round without a reason, at `reason`, and for a table that is full or has begun, at
-    `table`; `ConflictError` as `swap` does. The caller says who may take part; whoever has a seat in the round already
+    `table`; `ConflictError` as `swap` does, and for somebody who may not sit. Whoever has a seat in the round already
     raises `NotThereError`.
     """
     locked = _lock_seen(round_, seen)
+    if not may_sit(player):
+        raise ConflictError
     row = locked.seats.filter(player=player).first() or RoundSeat(round=locked, player_id=player)
     taken = set(locked.seats.filter(table=table).values_list("place", flat=True))
     if row.table is not None or not taken:
@@ -157,6 +176,58 @@ def seat(round_: Round, player: int, table: int, *, seen: str | None = None, rea
     row.save()
     words = str(locked.number), display_name(row.player), str(table), reason.strip()
     note(locked.evening, by, EveningAction.SEAT, *words)
+
+
+@transaction.atomic(durable=True)
+def did_not_come(
+    round_: Round,
+    player: int,
+    *,
+    instead: int | None = None,
+    may_sit: MaySit = anybody,
+    seen: str | None = None,
+    reason: str = "",
+    by: str = "",
+) -> None:
+    """Take somebody who did not come out of a round; `instead` gets the seat, or the table plays with one fewer.
+
+    Raise `RuleError` for a published round without a reason, at `reason`, and at `swap` for a table that has begun or
+    is too small for one fewer; `ConflictError` as `seat` does. `instead` sits out, or has no seat in the round yet.
+    """
+    locked = _lock_seen(round_, seen)
+    if instead is not None and not may_sit(instead):
+        raise ConflictError
+    row = locked.seats.select_related("player").filter(player=player).first()
+    other = locked.seats.filter(player=instead).first() or RoundSeat(round=locked, player_id=instead or 0)
+    if row is None or other.table is not None or other.player_id == player:
+        raise NotThereError("the player must be in the round, and the other at none of its tables")
+    _require_reason(locked, reason)
+    _refuse_begun(locked, [row.table], field="swap")
+    row.delete()
+    if instead is not None and row.table is not None:
+        other.table, other.place = row.table, row.place
+        other.save()
+    elif row.table is not None:
+        _close_gap(locked, row)
+    name = "" if instead is None else display_name(other.player)
+    words = str(locked.number), display_name(row.player), name, reason.strip()
+    note(locked.evening, by, EveningAction.DID_NOT_COME, *words)
+
+
+def _close_gap(round_: Round, left: RoundSeat) -> None:
+    """Let those who sat behind somebody move up; raise `RuleError` if too few are left."""
+    others = list(round_.seats.filter(table=left.table).order_by("place"))
+    if len(others) not in game_of(round_).sizes:
+        message = _(
+            "Table {number} can’t play with {players}. Choose who gets the seat, or first swap {name} with somebody at "
+            "a larger table.",
+            number=left.table,
+            players=len(others),
+            name=display_name(left.player),
+        )
+        raise RuleError(Code.PLAYERS, "swap", message)
+    for place, seat_ in enumerate(others):
+        RoundSeat.objects.filter(pk=seat_.pk).update(place=place)
 
 
 def _require_reason(round_: Round, reason: str) -> None:
@@ -212,9 +283,13 @@ def started(round_: Round) -> dict[int, Session]:
 
 def _refuse_begun(round_: Round, tables: Sequence[int | None], *, field: str) -> None:
     begun = started(round_)
+    listed = set(round_.lists.filter(results__isnull=False).values_list("table", flat=True))  # of a tournament
     for table in tables:
         if table in begun:
             message = _("Table {number} has begun. Change its players at the table.", number=table)
+            raise RuleError(Code.IMPOSSIBLE, field, message)
+        if table in listed:
+            message = _("Table {number} has its list already, so its players stay.", number=table)
             raise RuleError(Code.IMPOSSIBLE, field, message)
 
 
