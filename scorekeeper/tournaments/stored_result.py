@@ -11,12 +11,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from hashlib import blake2s
 from threading import Lock
+from typing import Any
 
-from django.db.models import Q
+from django.db.models import Aggregate, Q, TextField
 from django.db.models.functions import Coalesce
 from django.utils.translation import get_language
 
-from scorekeeper.database.joined import Joined
 from scorekeeper.evenings.models import RoundSeat
 from scorekeeper.tournaments.day_list import DayList, day_list
 from scorekeeper.tournaments.models import TableList, Tournament
@@ -40,6 +40,18 @@ class StoredResult:
         if key not in self._rendered:
             self._rendered[key] = render()
         return self._rendered[key]
+
+
+class Joined(Aggregate):
+    """A column as one text, in the order in which the database finds its rows; a thousand rows take as long as ten."""
+
+    function = "GROUP_CONCAT"
+    output_field = TextField()
+
+    def as_postgresql(self, compiler: Any, connection: Any) -> Any:
+        """Return the SQL of PostgreSQL, which joins only text."""
+        joined = "%(function)s((%(expressions)s)::text, ',')"
+        return self.as_sql(compiler, connection, function="STRING_AGG", template=joined)
 
 
 def version(tournament: Tournament) -> str:
