@@ -23,6 +23,7 @@ from scorekeeper.clubs.names import display_name
 from scorekeeper.evenings import attendance, table_start
 from scorekeeper.evenings.audit_notes import EveningAction, note
 from scorekeeper.evenings.models import Evening, Round, RoundSeat
+from scorekeeper.evenings.round_seats import by_table
 from scorekeeper.evenings.table_start import DrawnTable, Playable
 from scorekeeper.play.deleted_sessions import not_deleted
 from scorekeeper.play.errors import ConflictError, NotThereError
@@ -244,10 +245,11 @@ def _start(
     label: str,
 ) -> list[Session]:
     begun = started(round_)
-    seated: dict[int, list[int]] = {}
-    for seat in round_.seats.exclude(table=None).order_by("table", "place"):
-        if seat.table is not None and (tables is None or seat.table in tables):
-            seated.setdefault(seat.table, []).append(seat.player_id)
+    seated = {
+        number: [seat.player_id for seat in at_table]
+        for number, at_table in by_table(round_.seats.all()).items()
+        if tables is None or number in tables
+    }
     game = game_of(round_)
     missing = {
         number: DrawnTable(
