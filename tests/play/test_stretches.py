@@ -515,6 +515,15 @@ def test_the_score_sheet_of_the_result_has_every_hand_and_totals_go_on() -> None
     assert of_first.partition('id="score_sheet"')[2].count("<table") == 1
 
 
+def test_the_score_sheet_says_once_that_somebody_left() -> None:
+    _first, second = bruno_left()
+    third = change_players(second, (2,))
+    third.record(PASSED)
+    third.close()
+    sheet = page(third).partition("Every hand")[2]
+    assert re.findall(r"\w+ left with −\d+\.", sheet) == ["Bruno left with −66.", "Chloé left with −132."]
+
+
 def test_every_stretch_is_exported_as_a_document_of_its_own() -> None:
     first, second = bruno_left()
     second.close()
