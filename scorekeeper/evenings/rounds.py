@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from decimal import Decimal
 from hashlib import blake2s
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -25,17 +24,18 @@ from scorekeeper.clubs.names import display_name
 from scorekeeper.evenings import attendance, table_start
 from scorekeeper.evenings.audit_notes import EveningAction, note
 from scorekeeper.evenings.models import Evening, Round, RoundSeat
+from scorekeeper.evenings.round_seats import by_table
 from scorekeeper.evenings.table_start import DrawnTable, Playable
 from scorekeeper.play.deleted_sessions import not_deleted
 from scorekeeper.play.errors import ConflictError, NotThereError
 from scorekeeper.play.models import Session, make_token
 
+MOST_MINUTES = 600
+"""The most minutes of a clock."""
 TablesOf = Callable[[Round], Collection[int]]
 """Names some of a round's tables by their numbers."""
-LONGEST = 600
-"""The most minutes of a round's clock."""
 SENT_AGAIN = timedelta(seconds=10)
-"""How soon after a start of the clock another one is the same form sent again."""
+"""Within this time after a start of the clock, another start is the same form sent again."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,7 +77,9 @@ def draft_locked(evening: Evening, plan: RoundPlan, seats: RoundSeats, *, by: st
     return _insert(evening, plan, seats, by=by)
 
 
-def _insert(evening: Evening, plan: RoundPlan, seats: RoundSeats, *, by: str, **columns: Any) -> Round:
+def _insert(
+    evening: Evening, plan: RoundPlan, seats: RoundSeats, *, by: str, published_at: datetime | None = None
+) -> Round:
     last = evening.rounds.last()
     round_ = Round.objects.create(
         evening=evening,
@@ -91,7 +93,7 @@ def _insert(evening: Evening, plan: RoundPlan, seats: RoundSeats, *, by: str, **
         seating=plan.seating,
         seed=plan.seed,
         minutes=plan.minutes,
-        **columns,
+        published_at=published_at,
     )
     _insert_seats(round_, seats)
     note(evening, by, EveningAction.DRAFT, str(round_.number))
@@ -166,8 +168,8 @@ def seat(
     """Seat somebody at the first free place of a table: a late entry, or one who sits out.
 
     Raise `RuleError` for a published round without a reason, at `reason`, and for a table that is full or whose seats
-    stay, at `table`; `ConflictError` as `swap` does. The caller says who may take part; whoever has a seat in the round
-    already raises `NotThereError`.
+    stay, at `table`; `ConflictError` as `swap` does; and `NotThereError` for a player who has a seat in the round
+    already. The caller says who may take part.
     """
     locked = _lock_seen(round_, seen)
     row = locked.seats.filter(player=player).first() or RoundSeat(round=locked, player_id=player)
@@ -285,10 +287,11 @@ def _start(
     label: str,
 ) -> list[Session]:
     begun = started(round_)
-    seated: dict[int, list[int]] = {}
-    for seat in round_.seats.exclude(table=None).order_by("table", "place"):
-        if seat.table is not None and (tables is None or seat.table in tables):
-            seated.setdefault(seat.table, []).append(seat.player_id)
+    seated = {
+        number: [seat.player_id for seat in at_table]
+        for number, at_table in by_table(round_.seats.all()).items()
+        if tables is None or number in tables
+    }
     game = game_of(round_)
     missing = {
         number: DrawnTable(
@@ -335,7 +338,7 @@ def draw_and_start(
 ) -> list[Session]:
     """Write the next round as published, start all its tables, and return their sessions.
 
-    So an ordinary evening does with its draw. If the form with these `tokens`, one for each table, was sent before,
+    This is the draw of an ordinary evening. If the form with these `tokens`, one for each table, was sent before,
     return the sessions that it started. All tables are started or none: see `start_tables`.
     """
     locked = attendance.lock(evening)
@@ -352,11 +355,11 @@ def draw_and_start(
 def start_clock(round_: Round, minutes: int, *, by: str = "") -> Round:
     """Start the clock of a published round, or start it again.
 
-    A clock that was started with the same minutes a moment ago (`SENT_AGAIN`) goes on. Raise `RuleError` at `minutes`
-    if they are too few or too many, and `ConflictError` for a draft.
+    A clock that was started with the same minutes a moment ago (`SENT_AGAIN`) keeps running. Raise `RuleError` at
+    `minutes` if they are too few or too many, and `ConflictError` for a draft.
     """
-    if not 0 < minutes <= LONGEST:
-        raise RuleError(Code.OUT_OF_RANGE, "minutes", _("Enter 1 to {most} minutes.", most=LONGEST))
+    if not 0 < minutes <= MOST_MINUTES:
+        raise RuleError(Code.OUT_OF_RANGE, "minutes", _("Enter 1 to {most} minutes.", most=MOST_MINUTES))
     locked, now = lock(round_), timezone.now()
     if locked.published_at is None:
         raise ConflictError

@@ -37,6 +37,7 @@ from scorekeeper.printing.result_picture import result_picture
 from scorekeeper.printing.standings_notice import of_standings
 from scorekeeper.standings.standings import seasons
 from scorekeeper.standings.views.terms import terms_of
+from scorekeeper.tournaments.models import Tournament
 from scorekeeper.web import device_cookie
 from scorekeeper.web.secret_links import get_by_token, secret_link_view
 
@@ -138,7 +139,8 @@ def _result(request: HttpRequest, played: Session) -> HttpResponse:
 def evening(request: HttpRequest, evening: str, output: str = PAGE, number: int = 1) -> HttpResponse:
     """Print all tables of an evening in one file, filled or blank, its result for the notice board, or a list to sign.
 
-    Only an evening that is settled through the cash box has such a list.
+    Only an evening that is settled through the cash box has such a list. While the result of a tournament is sealed,
+    only phones that run the evenings can print that of its evening.
     """
     evening_request = find_evening(request, evening)
     played, tables = evening_request.evening, request.GET.getlist("table")
@@ -147,6 +149,8 @@ def evening(request: HttpRequest, evening: str, output: str = PAGE, number: int 
     offered = [BLANK] if drawn else [RESULT, FILLED, BLANK] if frozen else [FILLED, BLANK, RESULT]
     if frozen and frozen.through_box and not drawn:
         offered.append(SIGNING_LIST)
+    if not evening_request.phone.runs and Tournament.objects.filter(evening=played, is_sealed=True).exists():
+        offered = [one for one in offered if one != RESULT]
     form = LookForm(request.GET, offered, hidden=[("table", one) for one in tables])
 
     def make() -> Printable:

@@ -270,8 +270,8 @@ def _ranked(rows: Iterable[Standing], sort: str) -> list[Standing]:
     falling = sorted(rows, key=rank, reverse=True)
     placed: list[Standing] = []
     for number, one in enumerate(falling, 1):
-        contributions = placed and rank(placed[-1]) == rank(one)
-        placed.append(replace(one, place=placed[-1].place if contributions else number))
+        shares = placed and rank(placed[-1]) == rank(one)
+        placed.append(replace(one, place=placed[-1].place if shares else number))
     return in_order(placed, sort)
 
 

@@ -15,6 +15,7 @@ from games.scoring.errors import Code, RuleError
 from games.scoring.text import gettext_lazy as _
 from scorekeeper.evenings import attendance, rounds
 from scorekeeper.evenings.models import Round
+from scorekeeper.evenings.round_seats import by_table
 from scorekeeper.evenings.rounds import RoundPlan, RoundSeats
 from scorekeeper.evenings.seating import SeatingMethod, count_meetings
 from scorekeeper.evenings.table_start import Playable
@@ -118,11 +119,7 @@ def teams_apart(tournament: Tournament) -> dict[int, str]:
 
 def _tables(round_: Round) -> list[list[str]]:
     """Return the players at each table; the engine knows people by names, which are their keys here."""
-    tables: dict[int, list[str]] = {}
-    for seat in round_.seats.all():
-        if seat.table is not None:
-            tables.setdefault(seat.table, []).append(str(seat.player_id))
-    return list(tables.values())
+    return [[str(seat.player_id) for seat in at_table] for at_table in by_table(round_.seats.all()).values()]
 
 
 def next_seating(tournament: Tournament) -> str:
@@ -155,6 +152,6 @@ def unconfirmed(tournament: Tournament) -> list[tuple[int, int]]:
     return [
         (one.number, table)
         for one in published
-        for table in sorted({seat.table for seat in one.seats.all() if seat.table is not None})
+        for table in by_table(one.seats.all())
         if not any(written.table == table and written.confirmed_at for written in one.lists.all())
     ]
