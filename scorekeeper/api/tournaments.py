@@ -55,6 +55,6 @@ def ranking(club: Club, public_id: str) -> dict[str, Any]:
     if tournament.is_sealed:
         raise SealedError(_("The result is sealed until the desk releases it."))
     try:
-        return ranking_document(result_of(tournament).day.document)
+        return ranking_document(result_of(tournament).day)
     except TournamentError as error:
         raise CannotReplayError(in_words(error.error.message)) from error

@@ -45,10 +45,11 @@ def result(day: DayList, currency: str, title: str, page_setup: PageSetup) -> Sh
 
 def _notes(day: DayList) -> list[str]:
     ties = tie_breaks_in_words(day.document.terms.tie_breaks)
-    return [
-        *([_("Not final yet; current totals.")] if day.number_missing or day.rounds_to_come else []),
-        *([_("Equal totals: %(ties)s") % {"ties": ties}] if ties else []),
-    ]
+    return [*_not_final(day), *([_("Equal totals: %(ties)s") % {"ties": ties}] if ties else [])]
+
+
+def _not_final(day: DayList) -> list[str]:
+    return [] if day.is_complete else [_("Not final yet; current totals.")]
 
 
 def _ranking(day: DayList, people: Mapping[str, str], currency: str) -> Section:
@@ -139,5 +140,5 @@ def prizes(day: DayList, currency: str, title: str, page_setup: PageSetup) -> Sh
         title=_("Prizes"),
         subtitle=title,
         sections=[section("", head, rows, words=4, wide=[2, 5], signed=True)],
-        notes=[_("Not final yet; current totals.")] if day.number_missing or day.rounds_to_come else [],
+        notes=_not_final(day),
     )
