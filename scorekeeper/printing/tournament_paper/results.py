@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.play.ledger.formatting import signed, sum_of_money
+from scorekeeper.play.ledger.formatting import signed, sum_of_cents
 from scorekeeper.printing.names import names_on_paper, on_paper
 from scorekeeper.printing.notices import Section, notice, section
 from scorekeeper.printing.pages import PageSetup
@@ -93,7 +92,7 @@ def _figure(figure: RoundFigure) -> str:
 
 def _money(cents: int, currency: str) -> str:
     """Return an amount in words, empty for none."""
-    return sum_of_money(Decimal(cents) / 100, currency) if cents else ""
+    return sum_of_cents(cents, currency) if cents else ""
 
 
 def _groups(title: str, groups: Sequence[Placed], day: DayList) -> Section:
