@@ -1,12 +1,13 @@
 """Writes of an evening's rounds: seats are drafted, looked at, swapped and published; then the tables are started.
 
 Only the desk sees a draft. Once a round is published, seats change only with a reason, which the audit log keeps, and
-only at tables that have not begun. Nothing is written to a settled evening (`EveningSettledError`).
+only at tables that have not begun and have no list on paper: a caller who keeps lists passes `with_list`, which is
+asked once the evening is locked. Nothing is written to a settled evening (`EveningSettledError`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -31,6 +32,8 @@ from scorekeeper.play.models import Session, make_token
 
 MOST_MINUTES = 600
 """The most minutes of a clock."""
+TablesOf = Callable[[Round], Collection[int]]
+"""Names some of a round's tables by their numbers."""
 SENT_AGAIN = timedelta(seconds=10)
 """Within this time after a start of the clock, another start is the same form sent again."""
 
@@ -53,6 +56,10 @@ class RoundSeats:
 
     tables: Sequence[Sequence[int]]
     out: Sequence[int] = ()
+
+
+def no_tables(_round: Round) -> Collection[int]:
+    return ()
 
 
 # Seats
@@ -116,10 +123,19 @@ def discard(round_: Round, *, by: str = "") -> None:
 
 
 @transaction.atomic(durable=True)
-def swap(round_: Round, one: int, other: int, *, seen: str | None = None, reason: str = "", by: str = "") -> None:
+def swap(
+    round_: Round,
+    one: int,
+    other: int,
+    *,
+    seen: str | None = None,
+    reason: str = "",
+    by: str = "",
+    with_list: TablesOf = no_tables,
+) -> None:
     """Swap the seats of two players; one of them may sit out.
 
-    Raise `RuleError` for a published round without a reason, at `reason`, and for a table that has begun, at `swap`;
+    Raise `RuleError` for a published round without a reason, at `reason`, and for a table whose seats stay, at `swap`;
     `ConflictError` if the seats are no longer those of the `version` that was `seen`, so that a second tap doesn't swap
     the two back.
     """
@@ -128,7 +144,7 @@ def swap(round_: Round, one: int, other: int, *, seen: str | None = None, reason
     if len(seats) != 2:
         raise NotThereError("both must have a seat in the round, or sit out")
     _require_reason(locked, reason)
-    _refuse_begun(locked, [seat.table for seat in seats.values()], field="swap")
+    _refuse_begun(locked, [seat.table for seat in seats.values()], with_list, field="swap")
     first, second = seats[one], seats[other]
     places = (second.table, second.place), (first.table, first.place)
     RoundSeat.objects.filter(pk__in=(first.pk, second.pk)).update(table=None, place=None)  # frees the places
@@ -139,12 +155,21 @@ def swap(round_: Round, one: int, other: int, *, seen: str | None = None, reason
 
 
 @transaction.atomic(durable=True)
-def seat(round_: Round, player: int, table: int, *, seen: str | None = None, reason: str = "", by: str = "") -> None:
+def seat(
+    round_: Round,
+    player: int,
+    table: int,
+    *,
+    seen: str | None = None,
+    reason: str = "",
+    by: str = "",
+    with_list: TablesOf = no_tables,
+) -> None:
     """Seat somebody at the first free place of a table: a late entry, or one who sits out.
 
-    Raise `RuleError` for a published round without a reason, at `reason`, and for a table that is full or has begun, at
-    `table`; `ConflictError` as `swap` does; and `NotThereError` for a player who has a seat in the round already. The
-    caller says who may take part.
+    Raise `RuleError` for a published round without a reason, at `reason`, and for a table that is full or whose seats
+    stay, at `table`; `ConflictError` as `swap` does; and `NotThereError` for a player who has a seat in the round
+    already. The caller says who may take part.
     """
     locked = _lock_seen(round_, seen)
     row = locked.seats.filter(player=player).first() or RoundSeat(round=locked, player_id=player)
@@ -152,7 +177,7 @@ def seat(round_: Round, player: int, table: int, *, seen: str | None = None, rea
     if row.table is not None or not taken:
         raise NotThereError("the player must be without a seat, and the table in the round")
     _require_reason(locked, reason)
-    _refuse_begun(locked, [table], field="table")
+    _refuse_begun(locked, [table], with_list, field="table")
     if len(taken) + 1 not in game_of(locked).sizes:
         raise RuleError(Code.PLAYERS, "table", _("Table {number} is full.", number=table))
     row.table, row.place = table, min(set(range(len(taken) + 1)) - taken)
@@ -212,27 +237,44 @@ def started(round_: Round) -> dict[int, Session]:
     return {session.table_number: session for session in sessions if session.table_number is not None}
 
 
-def _refuse_begun(round_: Round, tables: Sequence[int | None], *, field: str) -> None:
-    begun = started(round_)
+def _refuse_begun(round_: Round, tables: Sequence[int | None], with_list: TablesOf, *, field: str) -> None:
+    begun, listed = started(round_), with_list(round_)
     for table in tables:
         if table in begun:
             message = _("Table {number} has begun. Change its players at the table.", number=table)
             raise RuleError(Code.IMPOSSIBLE, field, message)
+        if table is not None and table in listed:
+            raise _has_list(table, field)
+
+
+def _has_list(table: int, field: str) -> RuleError:
+    message = _("Table {number} has a list already, so its seats stay as they are.", number=table)
+    return RuleError(Code.IMPOSSIBLE, field, message)
 
 
 # Tables
 
 
 @transaction.atomic(durable=True)
-def start_tables(round_: Round, tables: Sequence[int] | None = None, *, device: str, label: str) -> list[Session]:
+def start_tables(
+    round_: Round,
+    tables: Sequence[int] | None = None,
+    *,
+    device: str,
+    label: str,
+    with_list: TablesOf = no_tables,
+) -> list[Session]:
     """Start the tables of a published round, or some of them, and return their sessions.
 
     Tables that have been started stay as they are, and their sessions are returned with the others. All are started or
-    none: raise `TableRefusedError` for the first that is refused.
+    none: raise `TableRefusedError` for the first that is refused, and `RuleError` for one that has a list on paper.
     """
     locked = lock(round_)
     if locked.published_at is None:
         raise ConflictError
+    for table in with_list(locked):
+        if tables is None or table in tables:
+            raise _has_list(table, "start")
     return _start(locked, tables, device=device, label=label)
 
 

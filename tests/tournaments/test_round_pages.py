@@ -13,7 +13,7 @@ from scorekeeper.clubs.models import AuditEntry, Player
 from scorekeeper.evenings import rounds
 from scorekeeper.evenings.models import Evening, Round, RoundSeat
 from scorekeeper.play.models import Session
-from scorekeeper.tournaments.desk import seating
+from scorekeeper.tournaments.desk import lists, seating
 from scorekeeper.tournaments.models import TournamentEntry
 from tests.evenings.club_evening import TWELVE
 from tests.play.browsers import browser, words_of
@@ -60,7 +60,7 @@ def test_the_next_round_is_drawn_looked_at_and_published() -> None:
     words = words_of(draw(of))
     assert "Draft: nobody else sees these seats yet." in words
     assert "By lot · number for the lots: 7" in words
-    assert "Nobody meets again." in words
+    assert "Nobody meets again." not in words  # in the first round that goes without saying
     words = words_of(act(of, "publish"))
     assert "published at" in words
     assert "Start the selected tables" in words
@@ -117,6 +117,39 @@ def test_a_swap_after_publication_is_in_the_audit_log_with_its_reason() -> None:
     act(of, "publish")
     act(of, "swap", swap=[key(SEVEN[0]), key(SEVEN[1])], reason="Wheelchair")
     assert "Wheelchair" in AuditEntry.objects.latest("pk").message
+
+
+def test_who_sits_at_a_table_with_a_list_stays_there_as_the_results_are_theirs() -> None:
+    of = club()
+    draw(of)
+    act(of, "publish")
+    round_ = Round.objects.get()
+    lists.type_list(of.tournament, round_, 1, [{"points": 0, "won": 0, "lost": 0}] * 4)
+    (first, other) = (round_.seats.get(table=table, place=0) for table in (1, 2))
+    refused = act(of, "swap", swap=[first.player_id, other.player_id], reason="mistake")
+    assert refused.status_code == 422
+    assert "Table 1 has a list already, so its seats stay as they are." in words_of(refused)
+    assert seat_of(first.player.name) == (1, 0)
+    refused = act(of, "start", start=["1", "2"])
+    assert "Table 1 has a list already, so its seats stay as they are." in words_of(refused)
+    assert not Session.objects.exists()
+    page = of.phone.get(url("tournament_round", of, 1)).content.decode()
+    assert 'name="start" value="2"' in page
+    assert 'name="start" value="1"' not in page
+    assert f'name="swap" value="{first.player_id}"' not in page
+
+
+def test_a_table_says_that_two_of_one_team_sit_at_it_if_the_terms_keep_teams_apart() -> None:
+    of = club(**PREISSKAT, keep_apart="team")
+    draw(of)
+    for table in (1, 2):
+        two = Round.objects.get().seats.filter(table=table).order_by("place").values_list("player", flat=True)[:2]
+        of.tournament.entries.filter(player__in=two).update(team=f"Asse {table}")
+    one, other = Round.objects.get().seats.filter(table=1).order_by("place")[:2]
+    words = words_of(of.phone.get(url("tournament_round", of, 1)))
+    assert f"Of one team, Asse 1: {one.player.name}, {other.player.name}." in words
+    elsewhere = Round.objects.get().seats.get(table=2, place=0)
+    assert "Asse 1" not in words_of(act(of, "swap", swap=[other.player_id, elsewhere.player_id]))
 
 
 def test_a_late_entry_gets_the_free_seat() -> None:

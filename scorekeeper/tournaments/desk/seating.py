@@ -105,6 +105,18 @@ def repeats(tournament: Tournament, round_: Round) -> dict[frozenset[int], list[
     }
 
 
+def with_list(round_: Round) -> set[int]:
+    """Return the tables that have a list, by number: their results belong to the places, so the players stay."""
+    return set(round_.lists.exclude(results=None).values_list("table", flat=True))
+
+
+def teams_apart(tournament: Tournament) -> dict[int, str]:
+    """Return the team of each player who is in one, by primary key; nobody's if the terms don't keep teams apart."""
+    if tournament.terms.get("keep_apart") != "team":
+        return {}
+    return dict(tournament.entries.exclude(team="").values_list("player", "team"))
+
+
 def _tables(round_: Round) -> list[list[str]]:
     """Return the players at each table; the engine knows people by names, which are their keys here."""
     return [[str(seat.player_id) for seat in at_table] for at_table in by_table(round_.seats.all()).values()]

@@ -199,7 +199,7 @@ def _swap(request: HttpRequest, desk_request: DeskRequest, found: Round) -> None
     if len(two) != 2:
         raise RuleError(Code.REQUIRED, "swap", gettext_lazy("Select the two people to swap."))
     seen, reason = request.POST.get("seen"), request.POST.get("reason", "")
-    rounds.swap(found, *two, seen=seen, reason=reason, by=desk_request.by)
+    rounds.swap(found, *two, seen=seen, reason=reason, by=desk_request.by, with_list=seating.with_list)
 
 
 def _seat(request: HttpRequest, desk_request: DeskRequest, found: Round) -> None:
@@ -209,7 +209,7 @@ def _seat(request: HttpRequest, desk_request: DeskRequest, found: Round) -> None
         raise ConflictError
     if player not in [entry.player_id for entry in seating.without_seat(desk_request.tournament, found)]:
         raise RuleError(Code.REQUIRED, "player", gettext_lazy("Select who is to be seated, and a table."))
-    rounds.seat(found, player, table, seen=seen, reason=reason, by=desk_request.by)
+    rounds.seat(found, player, table, seen=seen, reason=reason, by=desk_request.by, with_list=seating.with_list)
 
 
 def _publish(request: HttpRequest, desk_request: DeskRequest, found: Round) -> None:
@@ -226,7 +226,8 @@ def _start(request: HttpRequest, desk_request: DeskRequest, found: Round) -> Non
         raise RuleError(Code.REQUIRED, "start", gettext_lazy("Select the tables that record on a phone."))
     throttling.spend("starts", throttling.caller(request))
     phone = desk_request.phone
-    rounds.start_tables(found, tables, device=phone.device, label=clubs.journal_name(phone))
+    label = clubs.journal_name(phone)
+    rounds.start_tables(found, tables, device=phone.device, label=label, with_list=seating.with_list)
 
 
 def _clock(request: HttpRequest, desk_request: DeskRequest, found: Round) -> None:
@@ -256,8 +257,10 @@ def _page(
     version = rounds.version(found)  # first: what is changed after this is a conflict
     tournament = desk_request.tournament
     seated = _seated(desk_request, found)
-    met = seating.repeats(tournament, found)
-    waiting = found.published_at is None or bool(seated.waiting)
+    met, teams = seating.repeats(tournament, found), seating.teams_apart(tournament)
+    listed = seating.with_list(found)
+    open_ = [table for table in seated.waiting if table.number not in listed]
+    waiting = found.published_at is None or bool(open_)
     unseated = seating.without_seat(tournament, found) if desk_request.may_write and waiting else []
     sizes = rounds.game_of(found).sizes
     context = {
@@ -266,13 +269,15 @@ def _page(
         "round": found,
         "seating": SEATING_WORDS.get(found.seating, ""),
         "seated": seated,
-        "tables": [(table, _met_again(table, met)) for table in seated.tables],
+        "tables": [(table, [*_met_again(table, met), *_of_one_team(table, teams)]) for table in seated.tables],
         "meetings": len(met),
         "version": version,
+        "none_begun": len(open_) == len(seated.tables),
+        "listed": listed,
         "is_draft": found.published_at is None,
         "may_change": desk_request.may_write and waiting,
         "unseated": [(entry.player_id, entry.name) for entry in unseated],
-        "with_free_seat": [one for one in seated.waiting if len(one.players) + 1 in sizes],
+        "with_free_seat": [one for one in open_ if len(one.players) + 1 in sizes],
         "marked": [number_of(key) for key in request.POST.getlist("swap")],
         "reason": request.POST.get("reason", ""),
         "refused": {str(refused.field): in_words(refused.message)} if refused else {},
@@ -289,4 +294,17 @@ def _met_again(table: SeatedTable, met: Mapping[frozenset[int], Sequence[int]]) 
         _("%(one)s and %(other)s have met in round %(rounds)s.")
         % {"one": names[one], "other": names[other], "rounds": ", ".join(map(str, before))}
         for (one, other), before in sorted(found)
+    ]
+
+
+def _of_one_team(table: SeatedTable, teams: Mapping[int, str]) -> list[str]:
+    """Return a sentence for each team that the terms keep apart and that has two or more at a table."""
+    together: dict[str, list[str]] = {}
+    for player in table.players:
+        if player.key in teams:
+            together.setdefault(teams[player.key], []).append(player.name)
+    return [
+        _("Of one team, %(team)s: %(names)s.") % {"team": team, "names": ", ".join(names)}
+        for team, names in together.items()
+        if len(names) > 1
     ]
