@@ -19,7 +19,7 @@ from scorekeeper.tournaments.document.types import (
     SpecialPrize,
     TournamentDocument,
 )
-from scorekeeper.tournaments.money import Money, price_of_losses, settle
+from scorekeeper.tournaments.money import Money, settle
 from scorekeeper.tournaments.ranking import Placed, Ranking, RoundFigure, Tally, rank
 
 
@@ -35,7 +35,6 @@ class DayRound:
     figure: RoundFigure
     result: RoundResult | None
     others_lost: int
-    loss_money: int
 
     @property
     def is_average(self) -> bool:
@@ -69,7 +68,6 @@ class TableSums:
 
     round: int
     table: int
-    players: int
     points: int
     won: int
     lost: int
@@ -175,7 +173,6 @@ def _round(number: int, figure: RoundFigure, name: str, document: TournamentDocu
         figure=figure,
         result=result,
         others_lost=lost - result.lost if result else 0,
-        loss_money=price_of_losses(result.lost, document.terms.loss_money or ()) if result else 0,
     )
 
 
@@ -187,7 +184,6 @@ def _sums(rounds: Sequence[DocumentRound]) -> Iterator[TableSums]:
                 yield TableSums(
                     round=number,
                     table=table_number,
-                    players=len(table.seats),
                     points=points,
                     won=won,
                     lost=lost,
