@@ -114,7 +114,7 @@ def _price_of_losses(lost: int, steps: Sequence[LossStep]) -> int:
 
 
 def _amounts(prizes: Prizes, pool: int, entries: int) -> Sequence[int]:
-    """Return the prizes by place that are paid with so many entries."""
+    """Return the prizes by place that are paid with this number of entries."""
     by_place = prizes.amounts or tuple(pool * share // PERCENT for share in prizes.percent)
     return by_place if prizes.every is None else by_place[: max(1, entries // prizes.every)]
 

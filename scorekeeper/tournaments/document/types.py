@@ -79,7 +79,7 @@ class SpecialPrize:
 class Prizes:
     """Prizes by place, in cents or in per cent of the pool, and special prizes.
 
-    With `every`, one place wins for every so many entries, and at least one.
+    With `every`, one place wins for every full `every` entries, and at least one.
     """
 
     amounts: tuple[int, ...] = ()
