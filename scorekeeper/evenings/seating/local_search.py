@@ -59,7 +59,7 @@ class _TabuSearch:
         self.best = [list(table) for table in tables]
 
     def run(self, steps: int) -> None:
-        """Swap people for so many steps, or until nobody meets others again."""
+        """Swap people for a number of steps, or until nobody meets others again."""
         for step in range(steps):
             repeating = list(compress(self.people, self.repeats))
             if not repeating:

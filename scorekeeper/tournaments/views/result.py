@@ -84,7 +84,7 @@ def _shown(desk_request: DeskRequest, seen: str) -> dict[str, Any]:
     path = reverse("tournament_result", args=[desk_request.evening.public_id])
     return {
         "tournament": tournament,
-        **shown_result(tournament, seen, is_hidden=tournament.is_sealed and not is_desk),
+        **shown_result(tournament, seen, is_hidden=desk_request.is_hidden),
         "fresh": f"{path}?seen={seen}{is_desk:d}",
     }
 

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.play.ledger.formatting import amount, signed, sum_of_money
+from scorekeeper.play.ledger.formatting import amount, signed, sum_of_cents
 from scorekeeper.tournaments.day_list import DayLine, DayList, DayRound
 from scorekeeper.tournaments.ranking import Placed, RoundFigure
 
@@ -49,15 +48,11 @@ class ResultRow:
 
 def rows_of_entries(day: DayList, currency: str, *, shows_loss_money: bool) -> Iterator[ResultRow]:
     """Yield everybody in order of place."""
-
-    def money(cents: int) -> str:
-        return sum_of_money(Decimal(cents) / 100, currency)
-
     for line in day.lines:
         tally = line.tally
         games = [str(tally.won), str(tally.lost), str(line.others_lost)] if day.counts_games else []
-        loss_money = money(line.loss_money) if shows_loss_money else ""
-        prize = money(line.prize) if line.prize else ""
+        loss_money = sum_of_cents(line.loss_money, currency) if shows_loss_money else ""
+        prize = sum_of_cents(line.prize, currency) if line.prize else ""
         yield ResultRow(
             place=str(line.place),
             name=tally.name,
