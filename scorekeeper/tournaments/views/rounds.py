@@ -8,7 +8,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
-from django.db.models import Count
+from django.db.models import Count, Q
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -96,7 +96,8 @@ def _index(request: HttpRequest, desk_request: DeskRequest, *, problem: str = ""
     tournament, total = desk_request.tournament, desk_request.tournament.terms["rounds"]
     listed = list(
         _visible(desk_request).annotate(
-            tables=Count("seats__table", distinct=True), begun=Count("sessions__table_number", distinct=True)
+            tables=Count("seats__table", distinct=True),
+            confirmed=Count("lists__table", filter=Q(lists__confirmed_at__isnull=False), distinct=True),
         )
     )
     published = sum(one.published_at is not None for one in listed)
