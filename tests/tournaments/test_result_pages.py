@@ -183,6 +183,26 @@ def test_an_open_public_page_polls() -> None:
     assert "Chloé" not in words_of(Client().get(fresh))
 
 
+def test_the_public_link_shows_who_sits_where_and_no_draft() -> None:
+    club = ClubResult(is_public=True)
+    rounds = club.evening.rounds
+    last = rounds.count()
+    page = club.public("public_seats")
+    assert f"Round {last}" in words_of(page)
+    assert "Anne table 1, seat 1" in words_of(page)
+    assert page.headers["X-Robots-Tag"] == "noindex"
+    assert club.evening.public_id not in page.content.decode()
+    polled = f"?seen={page.context['version']}"
+    assert club.public("public_seats", polled).status_code == 204
+    rounds.update(published_at=None)
+    assert "No seats yet." in words_of(club.public("public_seats", polled))
+
+
+@pytest.mark.parametrize("name", ["public_result", "public_wall", "public_seats"])
+def test_a_closed_public_link_shows_nothing(name: str) -> None:
+    assert ClubResult(is_public=False).public(name).status_code == 404
+
+
 def test_the_wall_pages_through_a_long_list_without_a_script() -> None:
     club = ClubResult("before-the-first-round", is_public=True)
     for number in range(30, 47):
