@@ -36,7 +36,7 @@ def listed(club: Club, params: SessionsParams) -> schemas.Sessions:
         if last is None:
             raise BadParameterError([("after", _("The club has no such entry."))])
         rows = rows.filter(Q(started_at__lt=last.started_at) | Q(started_at=last.started_at, pk__lt=last.pk))
-    page = list(rows.select_related("evening").order_by("-started_at", "-pk")[: params.limit + 1])
+    page = list(rows.select_related("evening", "round").order_by("-started_at", "-pk")[: params.limit + 1])
     on_page = page[: params.limit]
     return schemas.Sessions(
         sessions=sessions_as_answers(on_page), next=on_page[-1].public_id if len(page) > len(on_page) else None
@@ -111,6 +111,8 @@ def _session(session: Session, seats: Sequence[Seat], totals: Totals | None) -> 
         tariff=session.tariff and schemas.OwnTariff(**session.tariff),
         evening=session.evening.public_id if session.evening else None,
         table_number=session.table_number,
+        round=session.round.number if session.round else None,
+        planned_hands=session.round.hands.get(str(len(seats))) if session.round else None,
         state="open" if session.closed_at is None else "closed",
         locked=session.locked_at is not None,
         started_at=session.started_at,
@@ -130,7 +132,7 @@ def find(club: Club, public_id: str) -> Session:
 
     Raise `SealedError` if it counts for a sealed result.
     """
-    rows = Session.objects.select_related("evening").filter(in_lists(), club=club, public_id=public_id)
+    rows = Session.objects.select_related("evening", "round").filter(in_lists(), club=club, public_id=public_id)
     session = rows.first()
     if session is None:
         raise NotFoundError(_("There is no such session in this club."))
