@@ -10,6 +10,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.html import format_html_join
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -18,7 +20,7 @@ from scorekeeper.evenings.models import Evening
 from scorekeeper.evenings.views.context import UNPROCESSABLE
 from scorekeeper.evenings.views.evenings import NOTHING_NEW
 from scorekeeper.play.ledger.formatting import in_words
-from scorekeeper.tournaments.day_list import DayLine
+from scorekeeper.tournaments.day_list import DayLine, MissingLists
 from scorekeeper.tournaments.desk import publication
 from scorekeeper.tournaments.document import TournamentError
 from scorekeeper.tournaments.models import Tournament
@@ -111,6 +113,7 @@ def _html(evening: Evening, stored: StoredResult, *, is_public: bool) -> str:
             "day": day,
             "currency": evening.currency,
             "numbers": range(1, len(day.document.rounds) + 1),
+            "missing": [(one, _tables(evening, one, are_linked=not is_public)) for one in day.missing],
             "prizes": [(line, _special(line)) for line in day.winners],
             "ties": tie_breaks_in_words(terms.tie_breaks),
             "shows_loss_money": terms.loss_money is not None and not is_public,
@@ -119,6 +122,21 @@ def _html(evening: Evening, stored: StoredResult, *, is_public: bool) -> str:
         return INDENTATION.sub("\n", render_to_string("tournaments/_result.html", context))
 
     return stored.rendered("public" if is_public else "club", render_once)
+
+
+def _tables(evening: Evening, missing: MissingLists, *, are_linked: bool) -> str:
+    """Return the numbers of the tables whose lists are missing, each with a link to its list if they `are_linked`."""
+    if not are_linked:
+        return ", ".join(map(str, missing.tables))
+    links = (
+        (
+            reverse("tournament_list", args=[evening.public_id, missing.round, table]),
+            gettext("Round %(round)s, table %(table)s") % {"round": missing.round, "table": table},
+            table,
+        )
+        for table in missing.tables
+    )
+    return format_html_join(", ", '<a class="tap-target" href="{}" aria-label="{}">{}</a>', links)
 
 
 def _special(line: DayLine) -> list[tuple[str, int]]:
