@@ -136,7 +136,7 @@ def _tables(evening: Evening, missing: MissingLists, *, are_linked: bool) -> str
         )
         for table in missing.tables
     )
-    return format_html_join(", ", '<a class="tap-target" href="{}" aria-label="{}">{}</a>', links)
+    return format_html_join(" ", '<a class="tap-target" href="{}" aria-label="{}">{}</a>', links)
 
 
 def _special(line: DayLine) -> list[tuple[str, int]]:
