@@ -104,7 +104,7 @@ def standings(request: ApiRequest, params: Query[StandingsParams]) -> schemas.St
 def championship(request: ApiRequest, params: Query[ChampionshipParams]) -> schemas.Championship:
     """Return every member's result of every evening or round, which of them are struck, and the ranking.
 
-    Guests are not part of it. Who shares a place shares its place points in equal parts.
+    Guests are not part of it. Members who share a place share its place points in equal parts.
     """
     return queries.championship(request.auth.club, params)
 

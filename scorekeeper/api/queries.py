@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scorekeeper.api import schemas
+from scorekeeper.api.paging import last_seen, page_of
 from scorekeeper.api.problems import BadParameterError, NotFoundError
 from scorekeeper.api.query_params import ChampionshipParams, PageParams, StandingsParams, TermsParams
 from scorekeeper.api.sessions import sessions_as_answers
@@ -197,16 +198,11 @@ def _to_two_places(score: Score) -> str:
 def evenings(club_: Club, params: PageParams) -> schemas.Evenings:
     """Return one page of the evenings, latest first."""
     rows = queries.listed(club_)
-    if params.after is not None:
-        last = club_.evenings.filter(public_id=params.after).first()
-        if last is None:
-            raise BadParameterError([("after", _("The club has no such entry."))])
+    if last := last_seen(club_.evenings.all(), params):
         rows = rows.filter(date__lt=last.date) | rows.filter(date=last.date, pk__lt=last.pk)
-    page = list(rows[: params.limit + 1])
-    on_page = page[: params.limit]
+    on_page, more = page_of(rows, params)
     return schemas.Evenings(
-        evenings=[schemas.Evening(**_evening(one)) for one in on_page],
-        next=on_page[-1].public_id if len(page) > len(on_page) else None,
+        evenings=[schemas.Evening(**_evening(one)) for one in on_page], next=more.public_id if more else None
     )
 
 

@@ -23,7 +23,7 @@ from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import PlayedHand as PlayedHand
 from scorekeeper.play.ledger.ledgers import SessionLedger as SessionLedger
 from scorekeeper.play.ledger.money import settled_totals
-from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, Settlement
+from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, Settlement, Verb
 from scorekeeper.play.removed_phones import lost, opens
 from scorekeeper.play.sealed_results import hidden_from
 from scorekeeper.play.session_draft import NO_CLUB_RULES, TARIFF, ClubDefaults, ClubRules, typed
@@ -131,8 +131,15 @@ def journals(sessions: Iterable[Session]) -> dict[int, list[Change]]:
 
 
 def changes_since(session: Session, revision: int, *, until: int, count: int = 3) -> list[Change]:
-    """Return the latest changes after a revision and up to another, newest first."""
-    return list(session.changes.filter(revision__gt=revision, revision__lte=until).order_by("-revision")[:count])
+    """Return the latest changes after a revision and up to another, newest first.
+
+    If the session was closed because its players changed, that change takes the place of the closing.
+    """
+    changes = list(session.changes.filter(revision__gt=revision, revision__lte=until).order_by("-revision")[:count])
+    if changes and changes[0].verb == Verb.CLOSE:
+        of_next = Change.objects.filter(not_deleted("session__"), session__follows=session, session__continues=True)
+        changes[0] = of_next.filter(verb=Verb.START).first() or changes[0]
+    return changes
 
 
 def settlement(session: Session) -> Settlement | None:
