@@ -68,7 +68,16 @@ def test_tie_breaks_stand_in_words_and_missing_lists_are_counted() -> None:
     club = ClubResult("tie-breaks-won-and-lost")
     assert "Equal totals: More games won · Fewer games lost" in words_of(club.watcher.get(club.url))
     club.evening.rounds.get().lists.update(confirmed_at=None)
-    assert "1 list is missing: round 1, table 1." in words_of(club.watcher.get(club.url))
+    assert "1 list is missing: round 1, table 1" in words_of(club.watcher.get(club.url))
+
+
+def test_missing_lists_are_links_for_the_club_and_words_for_the_public() -> None:
+    club = ClubResult("tie-breaks-won-and-lost", is_public=True)
+    club.evening.rounds.get().lists.update(confirmed_at=None)
+    link = reverse("tournament_list", args=[club.evening.public_id, 1, 1])
+    assert f'href="{link}" aria-label="Round 1, table 1"' in club.phone.get(club.url).content.decode()
+    assert "1 list is missing: round 1, table 1" in words_of(club.public())
+    assert link not in club.public().content.decode()
 
 
 def test_an_open_page_polls_and_hears_only_of_changes() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -11,7 +11,9 @@ from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.html import format_html_join
 from django.utils.text import compress_string
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -20,13 +22,14 @@ from scorekeeper.evenings.models import Evening
 from scorekeeper.evenings.views.context import UNPROCESSABLE
 from scorekeeper.evenings.views.evenings import NOTHING_NEW
 from scorekeeper.play.ledger.formatting import in_words
-from scorekeeper.tournaments.day_list import DayLine
+from scorekeeper.tournaments.day_list import DayLine, MissingLists
 from scorekeeper.tournaments.desk import publication
 from scorekeeper.tournaments.document import TournamentError
+from scorekeeper.tournaments.document.types import TieBreak
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.stored_result import StoredResult, result_of, version
 from scorekeeper.tournaments.views.context import DeskRequest, find_run_tournament, find_tournament, of_tournament
-from scorekeeper.tournaments.views.result_rows import check_lines, rows_of_entries, rows_of_group
+from scorekeeper.tournaments.views.result_rows import check_lines, columns_of_entries, rows_of_entries, rows_of_group
 from scorekeeper.tournaments.words import special_in_words, tie_breaks_in_words
 from scorekeeper.web.links import base_of, qr_code
 
@@ -128,14 +131,15 @@ def _html(evening: Evening, stored: StoredResult, *, is_public: bool) -> str:
         context = {
             "day": day,
             "rows": list(rows_of_entries(day, evening.currency, shows_loss_money=shows_loss_money)),
+            "columns": columns_of_entries(day, shows_loss_money=shows_loss_money),
             "teams": list(rows_of_group(day.ranking.teams)),
             "tandems": list(rows_of_group(day.ranking.tandems)),
             "check_lines": [] if is_public else list(check_lines(day)),
             "currency": evening.currency,
             "numbers": range(1, len(day.document.rounds) + 1),
+            "missing": [(one, _tables(evening, one, are_linked=not is_public)) for one in day.missing],
             "prizes": [(line, _special(line)) for line in day.winners],
-            "ties": tie_breaks_in_words(terms.tie_breaks),
-            "shows_loss_money": shows_loss_money,
+            "ties": _ties(terms.tie_breaks),
         }
         return INDENTATION.sub("\n", render_to_string("tournaments/_result.html", context))
 
@@ -161,6 +165,26 @@ def polled_part(request: HttpRequest, context: Mapping[str, Any]) -> HttpRespons
         return HttpResponse(html)
     packed = stored.kept(f"packed {name}", lambda: compress_string(html.encode(), max_random_bytes=NOISE))
     return HttpResponse(packed, headers={"Content-Encoding": "gzip", "Vary": "Accept-Encoding"})
+
+
+def _tables(evening: Evening, missing: MissingLists, *, are_linked: bool) -> str:
+    """Return the numbers of the tables whose lists are missing, each with a link to its list if they `are_linked`."""
+    if not are_linked:
+        return ", ".join(map(str, missing.tables))
+    links = (
+        (
+            reverse("tournament_list", args=[evening.public_id, missing.round, table]),
+            gettext("Round %(round)s, table %(table)s") % {"round": missing.round, "table": table},
+            table,
+        )
+        for table in missing.tables
+    )
+    return format_html_join(" ", '<a class="tap-target" href="{}" aria-label="{}">{}</a>', links)
+
+
+def _ties(tie_breaks: Iterable[TieBreak]) -> str:
+    words = tie_breaks_in_words(tie_breaks)
+    return gettext("Equal totals: %(ties)s") % {"ties": words} if words else ""
 
 
 def _special(line: DayLine) -> list[tuple[str, int]]:

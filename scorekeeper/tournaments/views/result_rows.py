@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scorekeeper.play.ledger.formatting import amount, signed, sum_of_cents
 from scorekeeper.tournaments.day_list import DayLine, DayList, DayRound
@@ -65,6 +66,16 @@ def rows_of_entries(day: DayList, currency: str, *, shows_loss_money: bool) -> I
             is_withdrawn=tally.withdrawn,
             is_negative=tally.total < 0,
         )
+
+
+def columns_of_entries(day: DayList, *, shows_loss_money: bool) -> list[str]:
+    """Return the headings of the cells that follow the rounds."""
+    games = [pgettext("of a tournament", "Won"), pgettext("of a tournament", "Lost"), _("Others lost")]
+    return [
+        *(games if day.counts_games else []),
+        *([_("Loss money")] if shows_loss_money else []),
+        *([_("Prize")] if day.winners else []),
+    ]
 
 
 def rows_of_group(group: Sequence[Placed]) -> Iterator[ResultRow]:
