@@ -24,7 +24,7 @@ class Doubt(NamedTuple):
 
 
 def doubts_of_list(rules: AnyRules, table: Table, results: Results, hands: int | None) -> list[Doubt]:
-    """Return what looks mistyped in the list of a table with so many planned hands."""
+    """Return what looks mistyped in the list of a table; `hands` are the planned ones."""
     return [Doubt(message) for message in _of_list(rules, table, results, hands)]
 
 
