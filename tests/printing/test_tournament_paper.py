@@ -234,6 +234,13 @@ def test_the_result_has_rounds_games_loss_money_prizes_and_room_to_sign() -> Non
     assert paper.has("Signature of the desk")
 
 
+def test_the_result_says_who_has_withdrawn() -> None:
+    of = seated(SEVEN[:4])
+    of.tournament.entries.filter(number=1).update(withdrawn_after=1)
+    confirm(of)
+    assert printed(of, what="result").has(f"4. 1 {SEVEN[0]} (withdrawn)")
+
+
 def test_teams_are_ranked_on_the_result() -> None:
     of = seated(SEVEN[:4])
     of.tournament.entries.filter(number__in=(3, 4)).update(team="Asse")

@@ -10,7 +10,8 @@ from games.registry import find_rules
 from games.scoring.naming import Naming
 from games.scoring.replay import replay
 from games.scoring.types import Table
-from scorekeeper.tournaments.plausibility import doubts_of_hands, doubts_of_list
+from scorekeeper.play.round_progress import RoundProgress
+from scorekeeper.tournaments.plausibility import doubts_of_hands, doubts_of_list, doubts_of_progress
 from scorekeeper.tournaments.table_sheet import TableSheet, sheet_of
 
 SHEET: dict[str, Any] = {"payment": "sheet", "contra": False, "ramsch": False}
@@ -124,3 +125,19 @@ def test_a_grand_lost_by_80_is_doubtful(call: str, card_points: int, doubtful: b
     assert ledger.refusal is None
     found = doubts_of_hands(ledger, [1, 7])
     assert [doubt.hand for doubt in found] == ([7] if doubtful else [])
+
+
+@pytest.mark.parametrize(
+    ("hands", "planned", "words"),
+    [
+        (3, 48, ["The session was closed after 3 of 48 hands."]),
+        (48, 48, []),
+        (49, 48, []),
+        (3, None, []),
+    ],
+)
+def test_a_session_that_was_closed_before_its_last_hand_is_in_doubt(
+    hands: int, planned: int | None, words: list[str]
+) -> None:
+    found = doubts_of_progress(RoundProgress(round=1, hands=hands, planned=planned))
+    assert [doubt.message.render(FOUR) for doubt in found] == words
