@@ -24,8 +24,9 @@ from scorekeeper.clubs.names import display_name
 from scorekeeper.evenings import attendance, table_start
 from scorekeeper.evenings.audit_notes import EveningAction, note
 from scorekeeper.evenings.models import Evening, Round, RoundSeat
+from scorekeeper.evenings.playable_games import Playable
 from scorekeeper.evenings.round_seats import by_table
-from scorekeeper.evenings.table_start import DrawnTable, Playable
+from scorekeeper.evenings.table_start import DrawnTable
 from scorekeeper.play.deleted_sessions import not_deleted
 from scorekeeper.play.errors import ConflictError, NotThereError
 from scorekeeper.play.models import Session, make_token

@@ -13,8 +13,9 @@ from scorekeeper.clubs.models import AuditEntry
 from scorekeeper.evenings import attendance, rounds
 from scorekeeper.evenings.audit_notes import in_words
 from scorekeeper.evenings.models import Evening, Round
+from scorekeeper.evenings.playable_games import Playable
 from scorekeeper.evenings.rounds import RoundPlan, RoundSeats
-from scorekeeper.evenings.table_start import Playable, TableRefusedError
+from scorekeeper.evenings.table_start import TableRefusedError
 from scorekeeper.play.errors import ConflictError, EveningSettledError, NotThereError
 from scorekeeper.play.models import Session
 from tests.evenings.club_evening import TWELVE, ClubEvening

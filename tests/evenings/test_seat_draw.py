@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.evenings import table_start
+from scorekeeper.evenings import seat_draw
 from scorekeeper.evenings.seating import even_sizes, numbers_of_tables
 from tests.evenings.club_evening import TWELVE, ClubEvening
 from tests.property_tests import examples
@@ -67,7 +67,7 @@ def keys(club_evening: ClubEvening, names: tuple[str, ...]) -> list[int]:
 def test_drawing_again_is_another_draw() -> None:
     club_evening = ClubEvening()
     people = keys(club_evening, TWELVE)
-    draws = [table_start.draw_lots(club_evening.evening, people, (4, 4, 4))[0] for _draw in range(5)]
+    draws = [seat_draw.draw_lots(club_evening.evening, people, (4, 4, 4))[0] for _draw in range(5)]
     assert len({frozenset(map(frozenset, tables)) for tables in draws}) == 5
 
 
@@ -78,7 +78,7 @@ def test_nobody_sits_out_twice_in_a_row() -> None:
     club_evening.played(*TWELVE[:4])
     club_evening.played(*TWELVE[4:8])
     people = keys(club_evening, TWELVE[:9])
-    left = Counter(table_start.draw_lots(club_evening.evening, people, (4, 4))[1][0] for _draw in range(200))
+    left = Counter(seat_draw.draw_lots(club_evening.evening, people, (4, 4))[1][0] for _draw in range(200))
     assert sorted(left) == people[:8]
     assert all(10 <= times <= 45 for times in left.values())  # 25 each
 
@@ -92,7 +92,7 @@ def test_seats_are_drawn_whoever_has_met() -> None:
     people = keys(club_evening, TWELVE[:9])
     last: Counter[int] = Counter()
     for _draw in range(400):
-        tables, left = table_start.draw_lots(club_evening.evening, people, (4, 4))
+        tables, left = seat_draw.draw_lots(club_evening.evening, people, (4, 4))
         assert set(left) < set(people[:4])
         last.update(table[-1] for table in tables)
     assert 265 <= sum(last[key] for key in people[:4]) <= 335  # 300 expected
