@@ -22,6 +22,7 @@ from scorekeeper.evenings import queries, settlement, table_numbers
 from scorekeeper.evenings.models import Evening
 from scorekeeper.evenings.settlement import decimal_text
 from scorekeeper.play.deleted_sessions import in_lists
+from scorekeeper.play.sealed_results import is_sealed, sealed
 from scorekeeper.standings import members, standings
 from scorekeeper.standings.championship import Score
 from scorekeeper.standings.matrix import MatrixRow, MatrixUnit, matrix, rounded
@@ -222,10 +223,11 @@ def _evening(evening: Evening) -> dict[str, Any]:
 
 def evening(club_: Club, public_id: str) -> schemas.EveningInFull:
     """Return an evening with all its details."""
-    one = queries.listed(club_).filter(public_id=public_id).first()
+    one = queries.listed(club_).select_related("tournament").filter(public_id=public_id).first()
     if one is None:
         raise NotFoundError(_("There is no such evening in this club."))
-    frozen = settlement.standing(one)
+    frozen = None if is_sealed(one) else settlement.standing(one)
+    tables = one.sessions.filter(in_lists(), ~sealed()).order_by(*table_numbers.IN_ORDER)
     return schemas.EveningInFull(
         **_evening(one),
         presences=[
@@ -234,7 +236,7 @@ def evening(club_: Club, public_id: str) -> schemas.EveningInFull:
             )
             for row in one.presences.select_related("player").order_by("came_at", "pk")
         ],
-        sessions=sessions_as_answers(list(one.sessions.filter(in_lists()).order_by(*table_numbers.IN_ORDER))),
+        sessions=sessions_as_answers(list(tables)),
         settlement=_settlement(settlement.of_frozen(frozen)) if frozen else None,
     )
 

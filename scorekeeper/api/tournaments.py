@@ -50,7 +50,7 @@ def ranking(club: Club, public_id: str) -> dict[str, Any]:
     if tournament is None:
         raise NotFoundError(_("There is no such tournament in this club."))
     if tournament.is_sealed:
-        raise SealedError(_("The result is sealed until the desk releases it."))
+        raise SealedError
     try:
         return ranking_document(result_of(tournament).day)
     except TournamentError as error:

@@ -33,6 +33,8 @@ from scorekeeper.play.models import Session, make_token
 
 TablesOf = Callable[[Round], Collection[int]]
 """Names some of a round's tables by their numbers."""
+MaySit = Callable[[int], bool]
+"""Whether a player takes part in a round. It is asked once the round is locked: they may just have withdrawn."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,6 +55,10 @@ class RoundSeats:
 
     tables: Sequence[Sequence[int]]
     out: Sequence[int] = ()
+
+
+def anybody(_player: int) -> bool:
+    return True
 
 
 def no_tables(_round: Round) -> Collection[int]:
@@ -157,6 +163,7 @@ def seat(
     player: int,
     table: int,
     *,
+    may_sit: MaySit = anybody,
     seen: str | None = None,
     reason: str = "",
     by: str = "",
@@ -165,10 +172,12 @@ def seat(
     """Seat somebody at the first free place of a table: a late entry, or one who sits out.
 
     Raise `RuleError` for a published round without a reason, at `reason`, and for a table that is full or whose seats
-    stay, at `table`; `ConflictError` as `swap` does; and `NotThereError` for a player who has a seat in the round
-    already. The caller says who may take part.
+    stay, at `table`; `ConflictError` as `swap` does, and for somebody who may not sit; and `NotThereError` for a player
+    who has a seat in the round already.
     """
     locked = _lock_seen(round_, seen)
+    if not may_sit(player):
+        raise ConflictError
     row = locked.seats.filter(player=player).first() or RoundSeat(round=locked, player_id=player)
     taken = set(locked.seats.filter(table=table).values_list("place", flat=True))
     if row.table is not None or not taken:
@@ -181,6 +190,59 @@ def seat(
     row.save()
     words = str(locked.number), display_name(row.player), str(table), reason.strip()
     note(locked.evening, by, EveningAction.SEAT, *words)
+
+
+@transaction.atomic(durable=True)
+def did_not_come(
+    round_: Round,
+    player: int,
+    *,
+    instead: int | None = None,
+    may_sit: MaySit = anybody,
+    seen: str | None = None,
+    reason: str = "",
+    by: str = "",
+    with_list: TablesOf = no_tables,
+) -> None:
+    """Take somebody who did not come out of a round; `instead` gets the seat, or the table plays with one fewer.
+
+    Raise `RuleError` for a published round without a reason, at `reason`, and at `swap` for a table whose seats
+    stay, or that is too small for one fewer; `ConflictError` as `seat` does. `instead` sits out, or has no seat yet.
+    """
+    locked = _lock_seen(round_, seen)
+    if instead is not None and not may_sit(instead):
+        raise ConflictError
+    row = locked.seats.select_related("player").filter(player=player).first()
+    other = locked.seats.filter(player=instead).first() or RoundSeat(round=locked, player_id=instead or 0)
+    if row is None or other.table is not None or other.player_id == player:
+        raise NotThereError("the player must be in the round, and the other at none of its tables")
+    _require_reason(locked, reason)
+    _refuse_begun(locked, [row.table], with_list, field="swap")
+    row.delete()
+    if instead is not None and row.table is not None:
+        other.table, other.place = row.table, row.place
+        other.save()
+    elif row.table is not None:
+        _close_gap(locked, row)
+    name = "" if instead is None else display_name(other.player)
+    words = str(locked.number), display_name(row.player), name, reason.strip()
+    note(locked.evening, by, EveningAction.DID_NOT_COME, *words)
+
+
+def _close_gap(round_: Round, left: RoundSeat) -> None:
+    """Let those who sat behind somebody move up; raise `RuleError` if too few are left."""
+    others = list(round_.seats.filter(table=left.table).order_by("place"))
+    if len(others) not in game_of(round_).sizes:
+        message = _(
+            "Table {number} can’t play with {players}. Choose who gets the seat, or first swap {name} with somebody at "
+            "a larger table.",
+            number=left.table,
+            players=len(others),
+            name=display_name(left.player),
+        )
+        raise RuleError(Code.PLAYERS, "swap", message)
+    for place, seat_ in enumerate(others):
+        RoundSeat.objects.filter(pk=seat_.pk).update(place=place)
 
 
 def _require_reason(round_: Round, reason: str) -> None:

@@ -315,6 +315,17 @@ def test_another_phone_is_taken_to_the_next_stretch() -> None:
     assert scores["HX-Redirect"] == reverse("scores", args=[second.session.public_id])
 
 
+def test_a_phone_with_a_form_filled_in_hears_that_the_players_changed() -> None:
+    first = Scorer()
+    first.record(GARDE)
+    seen = {"since": first.session.revision}
+    updates = reverse("updates", args=[first.session.public_id])
+    change_players(first, (1,), ("Emil",))
+    words = words_of(browser(first).get(updates, seen, headers=HTMX))
+    assert "Scorer 1 changed the players: Bruno left, Emil joined" in words
+    assert "closed the session" not in words
+
+
 def test_a_hand_that_came_too_late_is_not_lost_in_silence() -> None:
     first = Scorer()
     first.record(GARDE)

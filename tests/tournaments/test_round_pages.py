@@ -130,6 +130,8 @@ def test_who_sits_at_a_table_with_a_list_stays_there_as_the_results_are_theirs()
     assert refused.status_code == 422
     assert "Table 1 has a list already, so its seats stay as they are." in words_of(refused)
     assert seat_of(first.player.name) == (1, 0)
+    refused = act(of, "did_not_come", swap=[first.player_id], reason="Ill")
+    assert "Table 1 has a list already, so its seats stay as they are." in words_of(refused)
     refused = act(of, "start", start=["1", "2"])
     assert "Table 1 has a list already, so its seats stay as they are." in words_of(refused)
     assert not Session.objects.exists()
@@ -171,7 +173,7 @@ def test_nobody_is_seated_who_has_not_entered_or_has_withdrawn() -> None:
     stranger = of.member("Stranger")
     for player in (stranger.pk, key(TWELVE[7])):
         page = act(of, "seat", player=player, table=2)
-        assert (page.status_code, "Select who is to be seated" in words_of(page)) == (422, True)
+        assert (page.status_code, "These are the seats now." in words_of(page)) == (409, True)
 
 
 def test_a_draft_is_discarded() -> None:
@@ -338,7 +340,64 @@ def test_round_pages_take_as_many_queries_for_400_entries_as_for_eight(
     assert counts[0] == counts[1]
 
 
+# Who did not come
+
+
+def test_who_did_not_come_is_taken_off_the_table_and_can_withdraw_or_be_seated_again() -> None:
+    of = club()
+    draw(of)
+    act(of, "publish")
+    missing = RoundSeat.objects.get(table=1, place=1).player
+    page = act(of, "did_not_come", swap=[missing.pk])
+    assert (page.status_code, "Give a reason for the change." in words_of(page)) == (422, True)
+    page = act(of, "did_not_come", swap=[missing.pk], reason="Ill")
+    assert RoundSeat.objects.filter(table=1).count() == 3
+    assert page.context["unseated"] == [(missing.pk, missing.name)]
+    entry = of.tournament.entries.get(player=missing)
+    withdrawing = of.phone.get(url("tournament_entry", of, entry.pk))
+    assert "Before the first round" in words_of(withdrawing)
+    act(of, "seat", player=missing.pk, table=1, reason="Came after all")
+    assert seat_of(missing.name) == (1, 3)
+    words = f"If {missing.name} did not come to round 1, say so on the page of that round first."
+    assert words in words_of(of.phone.get(url("tournament_entry", of, entry.pk)))
+
+
+def test_a_late_entry_gets_the_seat_of_who_did_not_come() -> None:
+    of = club()
+    draw(of)
+    act(of, "publish")
+    late = enter(of.tournament, of.member("Zoé Zimmer")).player_id
+    seat = RoundSeat.objects.get(table=2, place=0)
+    page = act(of, "did_not_come", swap=[seat.player_id], instead=late, reason="Ill")
+    assert (page.status_code, seat_of("Zoé Zimmer")) == (200, (2, 0))
+
+
+@pytest.mark.parametrize("chosen", [(), SEVEN[:2]], ids=["nobody", "two"])
+def test_one_person_is_selected_who_did_not_come(chosen: tuple[str, ...]) -> None:
+    of = club()
+    draw(of)
+    page = act(of, "did_not_come", swap=[key(name) for name in chosen])
+    assert (page.status_code, "Select the one person who did not come." in words_of(page)) == (422, True)
+
+
 # Twice, and two at once
+
+
+def test_nobody_is_seated_who_has_withdrawn_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+    of = club()
+    draw(of)
+    late = enter(of.tournament, of.member("Zoé Zimmer"))
+    locked = rounds.lock
+
+    def withdraw_first(round_: Round) -> Round:
+        TournamentEntry.objects.filter(pk=late.pk).update(withdrawn_after=0)
+        return locked(round_)
+
+    monkeypatch.setattr(rounds, "lock", withdraw_first)
+    assert act(of, "seat", player=late.player_id, table=2).status_code == 409
+    one = RoundSeat.objects.get(table=1, place=0).player_id
+    assert act(of, "did_not_come", swap=[one], instead=late.player_id).status_code == 409
+    assert not RoundSeat.objects.filter(player=late.player_id).exists()
 
 
 def test_a_second_tap_does_not_swap_the_two_back() -> None:

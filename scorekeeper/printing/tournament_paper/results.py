@@ -15,7 +15,7 @@ from scorekeeper.printing.typesetter import Sheet
 from scorekeeper.tournaments.day_list import DayLine, DayList, DayRound
 from scorekeeper.tournaments.document.types import SpecialFor
 from scorekeeper.tournaments.ranking import Placed, RoundFigure
-from scorekeeper.tournaments.words import special_in_words, tie_breaks_in_words
+from scorekeeper.tournaments.words import columns_in_words, special_in_words, tie_breaks_in_words
 
 MOST_UPRIGHT = 11
 """Columns of a portrait page: these have short figures, more than those of other notices."""
@@ -53,8 +53,8 @@ def _not_final(day: DayList) -> list[str]:
 
 def _ranking(day: DayList, people: Mapping[str, str], currency: str) -> Section:
     has_loss_money = day.document.terms.loss_money is not None
-    head = [_("Pl."), _("No."), _("Name"), *_rounds(day), _("Total")]
-    head += [_("Won"), _("Lost")] if day.counts_games else []
+    head = [_("Pl."), _("No."), _("Name"), *_rounds(day), *columns_in_words("total")]
+    head += columns_in_words("won", "lost") if day.counts_games else []
     head += [_("Loss money")] if has_loss_money else []
     head += [_("Prize")] if day.winners else []
 
@@ -99,7 +99,7 @@ def _groups(title: str, groups: Sequence[Placed], day: DayList) -> Section:
     rows = [
         [f"{place}.", on_paper(tally.name), *map(_figure, tally.rounds), signed(tally.total)] for place, tally in groups
     ]
-    return section(title, [_("Pl."), _("Name"), *_rounds(day), _("Total")], rows, words=2, wide=[1])
+    return section(title, [_("Pl."), _("Name"), *_rounds(day), *columns_in_words("total")], rows, words=2, wide=[1])
 
 
 def _special_prizes(day: DayList, people: Mapping[str, str], currency: str) -> Section:

@@ -17,7 +17,7 @@ from scorekeeper.evenings import attendance, rounds
 from scorekeeper.evenings.models import Round
 from scorekeeper.evenings.playable_games import Playable
 from scorekeeper.evenings.round_seats import by_table
-from scorekeeper.evenings.rounds import RoundPlan, RoundSeats
+from scorekeeper.evenings.rounds import MaySit, RoundPlan, RoundSeats
 from scorekeeper.evenings.seating import SeatingMethod, count_meetings
 from scorekeeper.tournaments.document import TournamentDocument, TournamentError, read
 from scorekeeper.tournaments.document.types import FIXED
@@ -144,6 +144,16 @@ def without_seat(tournament: Tournament, round_: Round) -> list[TournamentEntry]
         for entry in tournament.entries.all()
         if entry.player_id not in seated and (entry.withdrawn_after is None or entry.withdrawn_after >= round_.number)
     ]
+
+
+def who_may_sit(tournament: Tournament, round_: Round) -> MaySit:
+    """Return a function that says whether a player takes part in a round and sits at no table, when it is asked."""
+
+    def may_sit(player: int) -> bool:
+        unseated = without_seat(tournament, Round.objects.get(pk=round_.pk))
+        return any(entry.player_id == player for entry in unseated)
+
+    return may_sit
 
 
 def unconfirmed(tournament: Tournament) -> list[tuple[int, int]]:

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.scoring.errors import RuleError
 from scorekeeper.evenings.models import Round
-from scorekeeper.evenings.views.context import CONFLICT, UNPROCESSABLE
+from scorekeeper.evenings.views.context import CONFLICT, UNPROCESSABLE, refuse_hidden
 from scorekeeper.evenings.views.evenings import NOTHING_NEW
 from scorekeeper.play.errors import ConflictError, EveningSettledError, NotThereError
 from scorekeeper.play.ledger.formatting import in_words
@@ -63,6 +63,7 @@ def index(request: HttpRequest, evening: str, number: int | None = None) -> Http
         "rounds": rounds,
         "round": shown,
         "states": most_urgent_first(states),
+        "is_hidden": desk_request.is_hidden,
         "number_confirmed": sum(state.table_list.confirmed_at is not None for state in states),
         "version": seen,
     }
@@ -77,7 +78,9 @@ def index(request: HttpRequest, evening: str, number: int | None = None) -> Http
 def table_list(request: HttpRequest, evening: str, number: int, table: int) -> HttpResponse:
     """Show the list of a table; `type` it from paper, `confirm` it with a signature, `dispute` or `open` it again."""
     if request.method != "POST":
-        return _page(request, _ListPage(find_tournament(request, evening), number, table))
+        desk_request = find_tournament(request, evening)
+        refuse_hidden(desk_request)
+        return _page(request, _ListPage(desk_request, number, table))
     page = _ListPage(find_run_tournament(request, evening), number, table)
     act = {"type": _type, "confirm": _confirm, "dispute": _dispute, "open": _open}.get(request.POST.get("action", ""))
     if act is None:

@@ -8,7 +8,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
-from django.db.models import Count
+from django.db.models import Count, Q
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -96,7 +96,8 @@ def _index(request: HttpRequest, desk_request: DeskRequest, *, problem: str = ""
     tournament, total = desk_request.tournament, desk_request.tournament.terms["rounds"]
     listed = list(
         _visible(desk_request).annotate(
-            tables=Count("seats__table", distinct=True), begun=Count("sessions__table_number", distinct=True)
+            tables=Count("seats__table", distinct=True),
+            confirmed=Count("lists__table", filter=Q(lists__confirmed_at__isnull=False), distinct=True),
         )
     )
     published = sum(one.published_at is not None for one in listed)
@@ -205,11 +206,35 @@ def _swap(request: HttpRequest, desk_request: DeskRequest, found: Round) -> None
 def _seat(request: HttpRequest, desk_request: DeskRequest, found: Round) -> None:
     seen, reason = request.POST.get("seen"), request.POST.get("reason", "")
     player, table = (number_of(request.POST.get(name, "")) for name in ("player", "table"))
-    if seen not in (None, rounds.version(found)):
-        raise ConflictError
-    if player not in [entry.player_id for entry in seating.without_seat(desk_request.tournament, found)]:
+    if player < 0 or table < 0:
         raise RuleError(Code.REQUIRED, "player", gettext_lazy("Select who is to be seated, and a table."))
-    rounds.seat(found, player, table, seen=seen, reason=reason, by=desk_request.by, with_list=seating.with_list)
+    rounds.seat(
+        found,
+        player,
+        table,
+        may_sit=seating.who_may_sit(desk_request.tournament, found),
+        seen=seen,
+        reason=reason,
+        by=desk_request.by,
+        with_list=seating.with_list,
+    )
+
+
+def _did_not_come(request: HttpRequest, desk_request: DeskRequest, found: Round) -> None:
+    one = list(dict.fromkeys(map(number_of, request.POST.getlist("swap"))))
+    if len(one) != 1:
+        raise RuleError(Code.REQUIRED, "swap", gettext_lazy("Select the one person who did not come."))
+    given = request.POST.get("instead", "")
+    rounds.did_not_come(
+        found,
+        *one,
+        instead=number_of(given) if given else None,
+        may_sit=seating.who_may_sit(desk_request.tournament, found),
+        seen=request.POST.get("seen"),
+        reason=request.POST.get("reason", ""),
+        by=desk_request.by,
+        with_list=seating.with_list,
+    )
 
 
 def _publish(request: HttpRequest, desk_request: DeskRequest, found: Round) -> None:
@@ -237,6 +262,7 @@ def _clock(request: HttpRequest, desk_request: DeskRequest, found: Round) -> Non
 ACTIONS: Mapping[str, Callable[[HttpRequest, DeskRequest, Round], None]] = {
     "swap": _swap,
     "seat": _seat,
+    "did_not_come": _did_not_come,
     "publish": _publish,
     "discard": _discard,
     "start": _start,
@@ -279,6 +305,7 @@ def _page(
         "unseated": [(entry.player_id, entry.name) for entry in unseated],
         "with_free_seat": [one for one in open_ if len(one.players) + 1 in sizes],
         "marked": [number_of(key) for key in request.POST.getlist("swap")],
+        "instead": number_of(request.POST.get("instead", "")),
         "reason": request.POST.get("reason", ""),
         "refused": {str(refused.field): in_words(refused.message)} if refused else {},
         "problem": problem or (in_words(refused.message) if refused and refused.field != "reason" else ""),
