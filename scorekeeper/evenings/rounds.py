@@ -409,5 +409,7 @@ def draw_and_start(
     locked = attendance.lock(evening)
     if before := table_start.started_by(locked, tokens):
         return before
+    if hasattr(locked, "tournament"):  # made one since the draw, whose rounds are drawn at its desk
+        raise ConflictError
     round_ = _insert(locked, plan, seats, by=label, published_at=timezone.now())
     return _start(round_, None, tokens=dict(enumerate(tokens, 1)), device=device, label=label)

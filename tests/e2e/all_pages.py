@@ -87,6 +87,7 @@ class Everything:
             "sign_up": self.tournament.sign_up_token,
             "public_result": self.tournament.public_token,
             "public_wall": self.tournament.public_token,
+            "public_seats": self.tournament.public_token,
             "join_club": self.club_evening.club.phones_token,
             "set_password": self.link[2],
         }

@@ -19,6 +19,8 @@ from scorekeeper.evenings.table_start import TableRefusedError
 from scorekeeper.play.errors import ConflictError, EveningSettledError, NotThereError
 from scorekeeper.play.models import Session
 from tests.evenings.club_evening import TWELVE, ClubEvening
+from tests.play.tables import token
+from tests.tournaments.club_tournament import make_tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -88,6 +90,16 @@ def test_another_draft_replaces_the_one_that_is_not_published(club_evening: Club
     drafted(club_evening)
     assert drafted(club_evening).number == 1
     assert Round.objects.count() == 1
+
+
+def test_no_draw_starts_the_tables_of_an_evening_that_has_become_a_tournament(club_evening: ClubEvening) -> None:
+    drawn = club_evening.evening
+    make_tournament(Evening.objects.get(pk=drawn.pk))
+    with pytest.raises(ConflictError):
+        rounds.draw_and_start(
+            drawn, plan(), seven(club_evening), [token(), token()], device=club_evening.device, label="Rosa"
+        )
+    assert (Round.objects.count(), Session.objects.count()) == (0, 0)
 
 
 def test_after_a_published_round_the_next_is_drafted(club_evening: ClubEvening) -> None:

@@ -20,14 +20,14 @@ STOP = "stop_clock"
 """What the button that stops the clock posts as `action`; the other one posts `start_clock`."""
 
 
-def of_round(seated: SeatedRound | None, phone: ClubDevice) -> dict[str, Any]:
-    """Return the context of a round that everybody sees: its seats, its clock, and the seat of the phone's holder."""
+def of_round(seated: SeatedRound | None, phone: ClubDevice | None) -> dict[str, Any]:
+    """Return the context of a round that everybody sees: its seats, its clock, and the seat of a phone's holder."""
     if seated is None:
         return {"seated": None}
     return {
         "seated": seated,
         "round_game": game_and_rules(seated.round.game, seated.round.rules),
-        "own_seat": _own_seat(seated, phone),
+        "own_seat": phone and _own_seat(seated, phone),
         **of_clock(seated.round),
     }
 
