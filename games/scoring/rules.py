@@ -111,6 +111,10 @@ class Rules(ABC, Generic[S, O]):
         """Return whether every hand's amounts sum to zero, so that payments can settle the totals."""
         return True
 
+    def partnerships(self, table: Table) -> tuple[tuple[Seat, ...], ...]:
+        """Return the sides that stay together for the whole session; none if each player is alone in its result."""
+        return ()
+
     # The position before a hand
 
     @abstractmethod
