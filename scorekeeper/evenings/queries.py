@@ -47,7 +47,7 @@ def _number(rows: QuerySet[Session] | QuerySet[Presence]) -> Coalesce:
 
 def find(club: Club, public_id: str) -> Evening:
     """Return an evening of this club; raises `Evening.DoesNotExist` if the club has none with this id."""
-    evening: Evening = club.evenings.get(public_id=public_id)
+    evening: Evening = club.evenings.select_related("tournament").get(public_id=public_id)
     evening.club = club
     return evening
 

@@ -80,7 +80,7 @@ class DrawBoard:
         return DrawBoard(tables=tables, unseated=then(self.unseated))
 
     def drawn(self, games: Mapping[str, Playable], stake: Decimal | None) -> list[DrawnTable]:
-        """Return the tables for `drawn_tables.start`; raises `KeyError` for an unknown game."""
+        """Return the tables to start; raises `KeyError` for an unknown game."""
         return [
             DrawnTable(game=games[table.game], players=table.players, token=table.token, stake=stake)
             for table in self.tables

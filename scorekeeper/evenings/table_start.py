@@ -119,14 +119,14 @@ def _seated_tonight(evening: Evening) -> list[list[str]]:
     return [[str(player) for _session, player in table] for _session, table in groupby(rows, key=lambda row: row[0])]
 
 
-def make_a_round(evening: Evening, games: Collection[str]) -> bool:
+def are_a_round(evening: Evening, games: Collection[str]) -> bool:
     """Return whether drawn tables are a round: all play the same. The rounds of a tournament are drawn at its desk."""
     return len(set(games)) == 1 and not hasattr(evening, "tournament")
 
 
 def first_number(evening: Evening, games: Collection[str]) -> int:
     """Return the number of the first of the drawn tables that play these games."""
-    return 1 if make_a_round(evening, games) else table_numbers.next_number(evening)
+    return 1 if are_a_round(evening, games) else table_numbers.next_number(evening)
 
 
 # Starting the tables

@@ -114,7 +114,7 @@ def _page(print_request: PrintRequest, form: LookForm, printable: Printable | No
 
 
 def _more(printable: Printable, pages: int) -> str:
-    """Return a sentence on what the preview leaves out, if anything; it has so many `pages`."""
+    """Return a sentence on what the preview leaves out of its `pages`, if anything."""
     sheets = len(printable.order.sheets)
     if not printable.previewed:
         return _("There are too many hands to preview. The file contains all of them.")

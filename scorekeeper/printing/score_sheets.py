@@ -112,7 +112,7 @@ class Filling:
 
 @dataclass(frozen=True, kw_only=True)
 class Paper:
-    """A sheet for a table, with the known `names`; blank without a `filling`, for so many `planned` hands."""
+    """A sheet for a table, with the known `names`; blank without a `filling`, with a row for each `planned` hand."""
 
     game: Game
     table: Table

@@ -11,6 +11,7 @@ from games.registry import find_rules
 from games.scoring.errors import RuleError
 from games.scoring.types import Table
 from scorekeeper.evenings.models import Round
+from scorekeeper.evenings.round_seats import by_table
 from scorekeeper.play import round_progress
 from scorekeeper.play.deleted_sessions import not_deleted
 from scorekeeper.play.ledger import ledgers
@@ -76,9 +77,7 @@ def table_states(tournament: Tournament, round_: Round, table: int | None = None
     """Return the tables of a round in their order, or one of them; the number of queries doesn't grow with them."""
     names = dict(tournament.entries.values_list("player", "name"))
     only = {} if table is None else {"table": table}
-    seated: dict[int, list[str]] = {}
-    for seat in round_.seats.filter(**only, table__isnull=False).order_by("table", "place"):
-        seated.setdefault(seat.table or 0, []).append(names[seat.player_id])
+    seated = by_table(round_.seats.filter(**only))
     sessions: dict[int, list[Session]] = {}
     played = round_.sessions.filter(not_deleted(), **({} if table is None else {"table_number": table}))
     for session in played.select_related("round").order_by("pk"):
@@ -94,7 +93,9 @@ def table_states(tournament: Tournament, round_: Round, table: int | None = None
         progress=round_progress.of_all(latest, loaded),
         lists={one.table: one for one in round_.lists.filter(**only)},
     )
-    return [reader.read(number, tuple(at_table)) for number, at_table in seated.items()]
+    return [
+        reader.read(number, tuple(names[seat.player_id] for seat in at_table)) for number, at_table in seated.items()
+    ]
 
 
 @dataclass(frozen=True, kw_only=True)

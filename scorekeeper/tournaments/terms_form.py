@@ -152,7 +152,7 @@ class TermsForm(forms.Form):
             "special": max(SPECIAL_PRIZES, 1 + _last_row(shown, "special_amount")),
         }
         self._add_rule_fields()
-        self._add_seating(shown)
+        self._add_seating()
         self._add_loss_money()
         self._add_special_prizes()
 
@@ -163,10 +163,8 @@ class TermsForm(forms.Form):
             label = gettext("At a table of %(size)s") % {"size": size}
             self.fields[f"hands_{size}"] = _number(required=False, min_value=1, max_value=MOST_HANDS, label=label)
 
-    def _add_seating(self, shown: Mapping[str, Any]) -> None:
-        methods: list[tuple[str, Any]] = [(method.value, SEATING_WORDS[method]) for method in SeatingMethod]
-        if FIXED in shown.values():  # an imported plan; the form itself doesn't offer one
-            methods.append((FIXED, SEATING_WORDS[FIXED]))
+    def _add_seating(self) -> None:
+        methods = [(method, SEATING_WORDS[method]) for method in (*SeatingMethod, FIXED)]
         for number in range(1, self._rows["seating"] + 1):
             label = gettext("Round %(number)s") % {"number": number}
             self.fields[f"seating_{number}"] = _select(methods, required=False, label=label)

@@ -26,6 +26,7 @@ desk = [
     path("lists/", lists.index, name="tournament_lists"),
     path("lists/<int:number>/", lists.index, name="tournament_round_lists"),
     path("terms/", terms.terms, name="tournament_terms"),
+    path("ordinary/", terms.ordinary, name="tournament_ordinary"),
     path("result/", result.result, name="tournament_result"),
     path("cash/", cash.cash, name="tournament_cash"),
 ]

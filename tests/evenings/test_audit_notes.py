@@ -195,6 +195,7 @@ EXAMPLES = {
     EveningAction.DISCARD: ("2",),
     EveningAction.SWAP: ("2", "Anne", "Zoé", "Wheelchair"),
     EveningAction.SEAT: ("2", "Zoé", "3", ""),
+    EveningAction.DID_NOT_COME: ("2", "Zoé", "Anne", "Ill"),
     EveningAction.PUBLISH: ("2",),
     EveningAction.CLOCK: ("2", "90"),
     EveningAction.SETTLE: (),

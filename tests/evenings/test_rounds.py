@@ -138,6 +138,58 @@ def test_a_published_round_is_swapped_only_with_a_reason_which_the_audit_log_kee
     assert (entry.who, in_words(entry)) == ("Rosa", "swapped Member A and Member E in round 1: Wheelchair")
 
 
+@pytest.mark.parametrize(
+    ("missing", "instead", "expected"),
+    [
+        ("B", None, {"A": (1, 0), "C": (1, 1), "D": (1, 2)}),
+        ("B", "H", {"H": (1, 1)}),
+        ("B", "I", {"I": (1, 1)}),
+        ("E", "H", {"H": (2, 0)}),
+        ("H", None, {}),
+    ],
+    ids=["a table of three", "who sits out", "who was late", "at the table of three", "who sits out does not come"],
+)
+def test_who_did_not_come_leaves_the_table_to_somebody_or_to_one_fewer(
+    club_evening: ClubEvening, missing: str, instead: str | None, expected: dict[str, tuple[int, int]]
+) -> None:
+    round_ = published(club_evening)
+    other = keys(club_evening, f"Member {instead}")[0] if instead else None
+    rounds.did_not_come(round_, *keys(club_evening, f"Member {missing}"), instead=other, reason="Ill", by="Rosa")
+    others = {name: seat for name, seat in SEATED.items() if name != missing}
+    assert seated(round_) == {**others, **expected}
+    entry = AuditEntry.objects.latest("pk")
+    there = f" and seated Member {instead} instead" if instead else ""
+    assert in_words(entry) == f"noted that Member {missing} did not come to round 1{there}: Ill"
+
+
+def test_a_table_that_is_too_small_says_what_to_do_and_stays(club_evening: ClubEvening) -> None:
+    round_ = published(club_evening)
+    with pytest.raises(RuleError, match="Table 2 can’t play with 2") as refused:
+        rounds.did_not_come(round_, *keys(club_evening, TWELVE[4]), reason="Ill")
+    assert (refused.value.code, refused.value.field) == (Code.PLAYERS, "swap")
+    assert seated(round_) == SEATED
+
+
+def test_after_publication_it_needs_a_reason_and_a_table_that_has_not_begun(club_evening: ClubEvening) -> None:
+    round_ = published(club_evening)
+    anne = keys(club_evening, TWELVE[0])[0]
+    with pytest.raises(RuleError) as refused:
+        rounds.did_not_come(round_, anne)
+    assert (refused.value.code, refused.value.field) == (Code.REQUIRED, "reason")
+    start(club_evening, round_, 1)
+    with pytest.raises(RuleError, match="Table 1 has begun") as refused:
+        rounds.did_not_come(round_, anne, reason="Ill")
+    assert seated(round_) == SEATED
+
+
+@pytest.mark.parametrize("instead", ["E", "A"], ids=["who sits elsewhere", "the same"])
+def test_only_who_has_no_seat_gets_one(club_evening: ClubEvening, instead: str) -> None:
+    round_ = drafted(club_evening)
+    with pytest.raises(NotThereError):
+        rounds.did_not_come(round_, *keys(club_evening, TWELVE[0]), instead=keys(club_evening, f"Member {instead}")[0])
+    assert seated(round_) == SEATED
+
+
 def test_players_of_a_table_that_has_begun_are_not_swapped(club_evening: ClubEvening) -> None:
     round_ = published(club_evening)
     start(club_evening, round_, 2)

@@ -243,6 +243,18 @@ def test_only_the_desk_can_print_a_sealed_result() -> None:
     assert print_page(member, url(of), what="result").status == 200
 
 
+def test_the_result_of_the_evening_is_sealed_with_that_of_the_tournament() -> None:
+    of = seated(SEVEN[:4])
+    of.played(*SEVEN[:4])
+    evening = reverse("print_evening", args=[of.evening.public_id])
+    member = browser(name=of.watching_phone())
+    Tournament.objects.update(is_sealed=True)
+    assert [print_page(one, evening, what="result").status for one in (of.phone, member)] == [200, 422]
+    assert print_page(member, evening).status == 200
+    Tournament.objects.update(is_sealed=False)
+    assert print_page(member, evening, what="result").status == 200
+
+
 def test_a_result_of_rows_that_do_not_fit_together_is_not_printed() -> None:
     of = seated(SEVEN[:4])
     confirm(of)

@@ -136,7 +136,7 @@ def _line(name: str, seconds: Sequence[float]) -> str:
 
 
 def measure_watched(stored: StoredTournament, tables: int, watchers: int, seconds: int) -> WatchedTimes:
-    """Measure so many seconds in which each table of the evening records a hand while the ranking is watched.
+    """Measure how each table of the evening records a hand within these seconds while the ranking is watched.
 
     The ranking is that of rounds whose lists are confirmed, so the hands don't change it; the confirmed lists do.
     """

@@ -166,7 +166,7 @@ def _of_tournament(data: SampleData) -> Iterator[Scene]:
     public_id, entry = data.tournament.evening.public_id, data.tournament.entries.first()
     assert entry is not None
     of_desk = ("tournament", "tournament_sign_up", "tournament_terms", "tournament_result", "tournament_cash")
-    for name in (*of_desk, "tournament_paper"):
+    for name in (*of_desk, "tournament_paper", "tournament_ordinary"):
         yield Scene(name=name.replace("_", "-"), path=reverse(name, args=[public_id]), who="club_phone")
     yield Scene(name="tournament-entry", path=reverse("tournament_entry", args=[public_id, entry.pk]), who="club_phone")
     yield Scene(name="tournament-as-member", path=reverse("tournament", args=[public_id]), who="member_phone")

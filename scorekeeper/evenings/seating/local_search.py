@@ -57,7 +57,7 @@ class _TabuSearch:
         self.best = [list(table) for table in tables]
 
     def run(self, steps: int) -> None:
-        """Swap people for so many steps, or until nobody meets others again."""
+        """Swap people for a number of steps, or until nobody meets others again."""
         for step in range(steps):
             repeating = [person for person, weight in enumerate(self.own) if weight % self.heavy]
             if not repeating:

@@ -21,7 +21,7 @@ STOP = "stop_clock"
 
 
 def of_round(seated: SeatedRound | None, phone: ClubDevice) -> dict[str, Any]:
-    """Return the context of a round that everybody sees: its seats, its clock, and the seat of who holds the phone."""
+    """Return the context of a round that everybody sees: its seats, its clock, and the seat of the phone's holder."""
     if seated is None:
         return {"seated": None}
     return {

@@ -184,7 +184,7 @@ def _start(
     try:
         tables = board.drawn(draw_request.games, draw_request.stake.cleaned_data["stake"])
         device, label = phone.device, clubs.journal_name(phone)
-        if table_start.make_a_round(evening, board.games):
+        if table_start.are_a_round(evening, board.games):
             plan, seats = _round_of(draw_request, board, tables)
             tokens = [table.token for table in tables]
             rounds.draw_and_start(evening, plan, seats, tokens, device=device, label=label)

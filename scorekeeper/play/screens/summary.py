@@ -325,7 +325,7 @@ class SummaryRow:
 class SummarySheet:
     """The score sheet of a session, or of one stretch of it.
 
-    `left` are those who sat there before, with totals; `joined` are those who didn't, listed for a sentence.
+    `left` are those who played until then, with totals; `joined` are those who didn't, listed for a sentence.
     """
 
     public_id: str
@@ -370,8 +370,7 @@ def score_sheet(session: Session, ledger: SessionLedger, notation: Notation, who
         )
         for hand in ledger.hands
     ]
-    left = ledger.carried.left if ledger.carried else ()
-    return SummarySheet(session.public_id, names, left, whole.joined_at(session), rows)
+    return SummarySheet(session.public_id, names, whole.left_at(session), whole.joined_at(session), rows)
 
 
 @dataclass(frozen=True)

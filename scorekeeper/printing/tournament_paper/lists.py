@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
@@ -11,14 +10,12 @@ from games import registry
 from games.scoring.errors import RuleError
 from scorekeeper.evenings import rounds
 from scorekeeper.evenings.round_seats import SeatedRound, SeatedTable
+from scorekeeper.evenings.table_start import Playable
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.recording.session_start import checked_table
 from scorekeeper.printing import headings, score_sheets
 from scorekeeper.printing.pages import PageSetup
 from scorekeeper.printing.typesetter import Sheet
-
-if TYPE_CHECKING:
-    from scorekeeper.evenings.table_start import Playable
 
 
 def of_round(

@@ -8,6 +8,7 @@ from games.scoring.errors import Code, RuleError
 from games.scoring.text import gettext_lazy as _
 from scorekeeper.evenings import attendance
 from scorekeeper.play.errors import NotThereError
+from scorekeeper.play.models import make_token
 from scorekeeper.tournaments.desk.audit_notes import DeskAction, note
 from scorekeeper.tournaments.desk.entries import forget_guest, is_drawn
 from scorekeeper.tournaments.desk.register import EntryDetails, EntryRegister
@@ -25,6 +26,14 @@ def set_open(tournament: Tournament, *, is_open: bool, by: str = "") -> None:
         stored.sign_up_open = is_open
         stored.save(update_fields=["sign_up_open"])
         note(evening, by, DeskAction.OPEN_SIGN_UP if is_open else DeskAction.CLOSE_SIGN_UP)
+
+
+@transaction.atomic(durable=True)
+def renew(tournament: Tournament, *, by: str = "") -> None:
+    """Give the sign-up a new link; the old one leads nowhere. Entries stay."""
+    evening = attendance.lock(tournament.evening)
+    Tournament.objects.filter(pk=tournament.pk).update(sign_up_token=make_token())
+    note(evening, by, DeskAction.RENEW_SIGN_UP)
 
 
 @transaction.atomic(durable=True)

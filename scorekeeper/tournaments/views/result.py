@@ -77,7 +77,7 @@ def _page(
     seen = seen or version(tournament)
     context = {
         **of_tournament(desk_request),
-        **shown_result(tournament, seen, is_hidden=tournament.is_sealed and not is_desk),
+        **shown_result(tournament, seen, is_hidden=desk_request.is_hidden),
         "fresh": f"{reverse('tournament_result', args=[desk_request.evening.public_id])}?seen={seen}{is_desk:d}",
         "is_desk": is_desk,
         "problem": problem,
