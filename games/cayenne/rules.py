@@ -31,13 +31,14 @@ from games.cayenne.outcome import (
     LastRubber,
     Outcome,
     Position,
+    partners,
 )
-from games.cayenne.tariff import NO_TRUMP
+from games.cayenne.tariff import NO_TRUMP, Side
 from games.scoring.fields import Fields
 from games.scoring.rules import Rules
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Amounts, Contest, Entry, Option, Paragraph, RuleSet, Table
+from games.scoring.types import Amounts, Contest, Entry, Option, Paragraph, RuleSet, Seat, Table
 
 RULE_SETS = {
     "foster": RuleSet(
@@ -148,6 +149,9 @@ class CayenneRules(Rules[Position, Outcome]):
     misdeals = frozenset({MISDEAL})
     parts = PARTS
     paid_later = TRUMPS
+
+    def partnerships(self, table: Table) -> tuple[tuple[Seat, ...], ...]:
+        return tuple(partners(side) for side in Side)
 
     def opening(self, table: Table) -> Position:
         return Position(dealer=table.first_dealer)

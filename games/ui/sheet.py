@@ -135,7 +135,7 @@ class ScoreSheet:
     """The score sheet and rule card of a game for one table; by default, a plain list of hands.
 
     `landscape` and `card_landscape` set the orientation of sheet and rule card. `hands` is the number of rows of a
-    blank sheet, unless it is for a round of so many `planned` hands. `small` paper has no room for many rows.
+    blank sheet, unless it is for the `planned` hands of a round. `small` paper has no room for many rows.
     """
 
     landscape: bool = False

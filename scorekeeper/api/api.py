@@ -55,7 +55,7 @@ def responses(answer: Any, *refused: HTTPStatus) -> dict[int, Any]:
     return {status.value: by_status[status] for status in sorted(by_status)}
 
 
-NOT_HERE, CANNOT_BE_REPLAYED = HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT
+NOT_HERE, CANNOT_BE_REPLAYED, SEALED = HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT, HTTPStatus.FORBIDDEN
 
 
 @api.get("/club", operation_id="club", summary=gettext_noop("The club"), response=responses(schemas.Club))
@@ -104,7 +104,7 @@ def standings(request: ApiRequest, params: Query[StandingsParams]) -> schemas.St
 def championship(request: ApiRequest, params: Query[ChampionshipParams]) -> schemas.Championship:
     """Return every member's result of every evening or round, which of them are struck, and the ranking.
 
-    Guests are not part of it. Who shares a place shares its place points in equal parts.
+    Guests are not part of it. Members who share a place share its place points in equal parts.
     """
     return queries.championship(request.auth.club, params)
 
@@ -122,7 +122,10 @@ def evenings(request: ApiRequest, params: Query[PageParams]) -> schemas.Evenings
     response=responses(schemas.EveningInFull, NOT_HERE),
 )
 def evening(request: ApiRequest, evening: str, params: Query[QueryParams]) -> schemas.EveningInFull:
-    """Return an evening with its attendance, its sessions and, if it is settled, its settlement."""
+    """Return an evening with its attendance, its sessions and, if it is settled, its settlement.
+
+    While the result of its tournament is sealed, the sessions that count for it and the settlement are left out.
+    """
     return queries.evening(request.auth.club, evening)
 
 
@@ -135,7 +138,8 @@ def evening(request: ApiRequest, evening: str, params: Query[QueryParams]) -> sc
 def list_sessions(request: ApiRequest, params: Query[SessionsParams]) -> schemas.Sessions:
     """List sessions, the latest started first, one page at a time; filter them by date, game, state and evening.
 
-    Sessions that were closed without a hand, or with every hand voided, are left out.
+    Sessions that were closed without a hand, or with every hand voided, are left out, as are those that count for the
+    result of a tournament while its desk keeps it sealed.
     """
     return sessions.listed(request.auth.club, params)
 
@@ -144,7 +148,7 @@ def list_sessions(request: ApiRequest, params: Query[SessionsParams]) -> schemas
     "/sessions/{secret:session}",
     operation_id="session",
     summary=gettext_noop("A session: seats and results"),
-    response=responses(schemas.Session, NOT_HERE),
+    response=responses(schemas.Session, SEALED, NOT_HERE),
 )
 def session(request: ApiRequest, session: str, params: Query[QueryParams]) -> schemas.Session:
     """Return one session, with the same fields as in the list."""
@@ -155,7 +159,7 @@ def session(request: ApiRequest, session: str, params: Query[QueryParams]) -> sc
     "/sessions/{secret:session}/document",
     operation_id="session_document",
     summary=gettext_noop("A session as a document: every hand as recorded"),
-    response=responses(schemas.SessionDocument, NOT_HERE, CANNOT_BE_REPLAYED),
+    response=responses(schemas.SessionDocument, SEALED, NOT_HERE, CANNOT_BE_REPLAYED),
     exclude_unset=True,
 )
 def session_document(request: ApiRequest, session: str, params: Query[QueryParams]) -> Any:
@@ -167,7 +171,7 @@ def session_document(request: ApiRequest, session: str, params: Query[QueryParam
     "/sessions/{secret:session}/ledger",
     operation_id="session_ledger",
     summary=gettext_noop("The ledger of a session: what every hand scored, and why"),
-    response=responses(schemas.LedgerDocument, NOT_HERE, CANNOT_BE_REPLAYED),
+    response=responses(schemas.LedgerDocument, SEALED, NOT_HERE, CANNOT_BE_REPLAYED),
     by_alias=True,
     exclude_unset=True,
 )
@@ -191,7 +195,7 @@ def list_tournaments(request: ApiRequest, params: Query[PageParams]) -> schemas.
     "/tournaments/{secret:evening}/ranking",
     operation_id="tournament_ranking",
     summary=gettext_noop("The ranking of a tournament, with money and prizes"),
-    response=responses(schemas.TournamentRanking, HTTPStatus.FORBIDDEN, NOT_HERE, CANNOT_BE_REPLAYED),
+    response=responses(schemas.TournamentRanking, SEALED, NOT_HERE, CANNOT_BE_REPLAYED),
     exclude_unset=True,
 )
 def tournament_ranking(request: ApiRequest, evening: str, params: Query[QueryParams]) -> Any:

@@ -94,6 +94,9 @@ class SealedError(ProblemError):
 
     status = HTTPStatus.FORBIDDEN
 
+    def __init__(self) -> None:
+        super().__init__(_("The result is sealed until the desk releases it."))
+
 
 class ReadOnlyError(ProblemError):
     """The method is not GET or HEAD."""

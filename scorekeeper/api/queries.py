@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scorekeeper.api import schemas
+from scorekeeper.api.paging import last_seen, page_of
 from scorekeeper.api.problems import BadParameterError, NotFoundError
 from scorekeeper.api.query_params import ChampionshipParams, PageParams, StandingsParams, TermsParams
 from scorekeeper.api.sessions import sessions_as_answers
@@ -21,6 +22,7 @@ from scorekeeper.evenings import queries, settlement, table_numbers
 from scorekeeper.evenings.models import Evening
 from scorekeeper.evenings.settlement import decimal_text
 from scorekeeper.play.deleted_sessions import in_lists
+from scorekeeper.play.sealed_results import is_sealed, sealed
 from scorekeeper.standings import members, standings
 from scorekeeper.standings.championship import Score
 from scorekeeper.standings.matrix import MatrixRow, MatrixUnit, matrix, rounded
@@ -196,16 +198,11 @@ def _to_two_places(score: Score) -> str:
 def evenings(club_: Club, params: PageParams) -> schemas.Evenings:
     """Return one page of the evenings, latest first."""
     rows = queries.listed(club_)
-    if params.after is not None:
-        last = club_.evenings.filter(public_id=params.after).first()
-        if last is None:
-            raise BadParameterError([("after", _("The club has no such entry."))])
+    if last := last_seen(club_.evenings.all(), params):
         rows = rows.filter(date__lt=last.date) | rows.filter(date=last.date, pk__lt=last.pk)
-    page = list(rows[: params.limit + 1])
-    on_page = page[: params.limit]
+    on_page, more = page_of(rows, params)
     return schemas.Evenings(
-        evenings=[schemas.Evening(**_evening(one)) for one in on_page],
-        next=on_page[-1].public_id if len(page) > len(on_page) else None,
+        evenings=[schemas.Evening(**_evening(one)) for one in on_page], next=more.public_id if more else None
     )
 
 
@@ -226,10 +223,11 @@ def _evening(evening: Evening) -> dict[str, Any]:
 
 def evening(club_: Club, public_id: str) -> schemas.EveningInFull:
     """Return an evening with all its details."""
-    one = queries.listed(club_).filter(public_id=public_id).first()
+    one = queries.listed(club_).select_related("tournament").filter(public_id=public_id).first()
     if one is None:
         raise NotFoundError(_("There is no such evening in this club."))
-    frozen = settlement.standing(one)
+    frozen = None if is_sealed(one) else settlement.standing(one)
+    tables = one.sessions.filter(in_lists(), ~sealed()).select_related("round").order_by(*table_numbers.IN_ORDER)
     return schemas.EveningInFull(
         **_evening(one),
         presences=[
@@ -238,7 +236,7 @@ def evening(club_: Club, public_id: str) -> schemas.EveningInFull:
             )
             for row in one.presences.select_related("player").order_by("came_at", "pk")
         ],
-        sessions=sessions_as_answers(list(one.sessions.filter(in_lists()).order_by(*table_numbers.IN_ORDER))),
+        sessions=sessions_as_answers(list(tables)),
         settlement=_settlement(settlement.of_frozen(frozen)) if frozen else None,
     )
 

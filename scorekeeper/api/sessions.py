@@ -14,7 +14,8 @@ from django.utils.translation import gettext as _
 from games.scoring.documents import ledger_document, session_document
 from games.scoring.replay import Ledger
 from scorekeeper.api import schemas
-from scorekeeper.api.problems import BadParameterError, CannotReplayError, NotFoundError
+from scorekeeper.api.paging import last_seen, page_of
+from scorekeeper.api.problems import CannotReplayError, NotFoundError, SealedError
 from scorekeeper.api.query_params import SessionsParams
 from scorekeeper.clubs.dates import EARLIEST
 from scorekeeper.clubs.models import Club
@@ -24,22 +25,17 @@ from scorekeeper.play.errors import GameNotInstalledError
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.money import paid_for, settled_totals
 from scorekeeper.play.models import Seat, Session, Settlement
+from scorekeeper.play.sealed_results import hidden_from, sealed
 from scorekeeper.standings.standings import within
 
 
 def listed(club: Club, params: SessionsParams) -> schemas.Sessions:
     """Return one page of the sessions, latest started first."""
-    rows = Session.objects.filter(_where(params), in_lists(), club=club)
-    if params.after is not None:
-        last = Session.objects.filter(club=club, public_id=params.after).first()
-        if last is None:
-            raise BadParameterError([("after", _("The club has no such entry."))])
+    rows = Session.objects.filter(_where(params), in_lists(), ~sealed(), club=club)
+    if last := last_seen(Session.objects.filter(club=club), params):
         rows = rows.filter(Q(started_at__lt=last.started_at) | Q(started_at=last.started_at, pk__lt=last.pk))
-    page = list(rows.select_related("evening").order_by("-started_at", "-pk")[: params.limit + 1])
-    on_page = page[: params.limit]
-    return schemas.Sessions(
-        sessions=sessions_as_answers(on_page), next=on_page[-1].public_id if len(page) > len(on_page) else None
-    )
+    on_page, more = page_of(rows.select_related("evening", "round").order_by("-started_at", "-pk"), params)
+    return schemas.Sessions(sessions=sessions_as_answers(on_page), next=more.public_id if more else None)
 
 
 def _where(params: SessionsParams) -> Q:
@@ -110,6 +106,8 @@ def _session(session: Session, seats: Sequence[Seat], totals: Totals | None) -> 
         tariff=session.tariff and schemas.OwnTariff(**session.tariff),
         evening=session.evening.public_id if session.evening else None,
         table_number=session.table_number,
+        round=session.round.number if session.round else None,
+        planned_hands=session.round.hands.get(str(len(seats))) if session.round else None,
         state="open" if session.closed_at is None else "closed",
         locked=session.locked_at is not None,
         started_at=session.started_at,
@@ -125,11 +123,16 @@ def _session(session: Session, seats: Sequence[Seat], totals: Totals | None) -> 
 
 
 def find(club: Club, public_id: str) -> Session:
-    """Return the club's session with this id; raises `NotFoundError`, also for one that was closed without a hand."""
-    rows = Session.objects.select_related("evening").filter(in_lists(), club=club, public_id=public_id)
+    """Return the club's session with this id; raises `NotFoundError`, also for one that was closed without a hand.
+
+    Raise `SealedError` if it counts for a sealed result.
+    """
+    rows = Session.objects.select_related("evening", "round").filter(in_lists(), club=club, public_id=public_id)
     session = rows.first()
     if session is None:
         raise NotFoundError(_("There is no such session in this club."))
+    if hidden_from(None, [session]):
+        raise SealedError
     return session
 
 

@@ -7,7 +7,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scorekeeper.api import schemas
-from scorekeeper.api.problems import BadParameterError, CannotReplayError, NotFoundError, SealedError
+from scorekeeper.api.paging import last_seen, page_of
+from scorekeeper.api.problems import CannotReplayError, NotFoundError, SealedError
 from scorekeeper.api.query_params import PageParams
 from scorekeeper.clubs.models import Club
 from scorekeeper.play.ledger.formatting import in_words
@@ -20,14 +21,10 @@ from scorekeeper.tournaments.stored_result import result_of
 def listed(club: Club, params: PageParams) -> schemas.Tournaments:
     """Return one page of the tournaments, latest first."""
     rows = Tournament.objects.filter(evening__club=club).select_related("evening")
-    if params.after is not None:
-        last = rows.filter(evening__public_id=params.after).first()
-        if last is None:
-            raise BadParameterError([("after", _("The club has no such entry."))])
+    if last := last_seen(rows, params, "evening__public_id"):
         day = last.evening.date
         rows = rows.filter(evening__date__lt=day) | rows.filter(evening__date=day, evening__lt=last.evening_id)
-    page = list(rows.order_by("-evening__date", "-evening")[: params.limit + 1])
-    on_page = page[: params.limit]
+    on_page, more = page_of(rows.order_by("-evening__date", "-evening"), params)
     return schemas.Tournaments(
         tournaments=[
             schemas.Tournament(
@@ -43,7 +40,7 @@ def listed(club: Club, params: PageParams) -> schemas.Tournaments:
             )
             for one in on_page
         ],
-        next=on_page[-1].evening.public_id if len(page) > len(on_page) else None,
+        next=more.evening.public_id if more else None,
     )
 
 
@@ -53,8 +50,8 @@ def ranking(club: Club, public_id: str) -> dict[str, Any]:
     if tournament is None:
         raise NotFoundError(_("There is no such tournament in this club."))
     if tournament.is_sealed:
-        raise SealedError(_("The result is sealed until the desk releases it."))
+        raise SealedError
     try:
-        return ranking_document(result_of(tournament).day.document)
+        return ranking_document(result_of(tournament).day)
     except TournamentError as error:
         raise CannotReplayError(in_words(error.error.message)) from error

@@ -250,6 +250,25 @@ def refuse_seated_elsewhere(evening: Evening, session: Session) -> None:
     refuse_seated(evening, _players_of(session), apart_from=session)
 
 
+def refuse_return(evening: Evening, session: Session) -> None:
+    """Raise `RuleError` if a deleted session can't return: the evening has gone on without it.
+
+    Its players sit at another open table, or its table of the round was started again.
+    """
+    if session.closed_at is None:
+        refuse_seated_elsewhere(evening, session)
+    if session.round is None or session.continues:
+        return
+    at_table = evening.sessions.filter(in_lists(), round=session.round, table_number=session.table_number)
+    if at_table.filter(continues=False).exclude(pk=session.pk).exists():
+        message = _(
+            "Table {number} of round {round} is played in another session now. Delete that one first.",
+            number=session.table_number,
+            round=session.round.number,
+        )
+        raise RuleError(Code.IMPOSSIBLE, "players", message)
+
+
 def _players_of(session: Session) -> list[Player]:
     return [seat.player for seat in session.seats.select_related("player").order_by("place")]
 

@@ -39,6 +39,7 @@ class EveningAction(StrEnum):
     DISCARD = "discard"
     SWAP = "swap"
     SEAT = "seat"
+    DID_NOT_COME = "did_not_come"
     PUBLISH = "publish"
     CLOCK = "clock"
     SETTLE = "settle"
@@ -98,6 +99,15 @@ def _seat(number: str, name: str, table: str, reason: str) -> str:
     return _("seated %(name)s at table %(table)s of round %(number)s: %(reason)s") % parts
 
 
+def _did_not_come(number: str, name: str, other: str, reason: str) -> str:
+    parts = {"number": number, "name": name, "other": other}
+    if other:
+        words = _("noted that %(name)s did not come to round %(number)s and seated %(other)s instead") % parts
+    else:
+        words = _("noted that %(name)s did not come to round %(number)s") % parts
+    return _("%(change)s: %(reason)s") % {"change": words, "reason": reason} if reason else words
+
+
 def _clock(number: str, minutes: str) -> str:
     words = ngettext(
         "started the clock of round %(number)s: %(minutes)d minute",
@@ -134,6 +144,7 @@ WORDS: Mapping[str, Callable[..., str]] = {
     EveningAction.DISCARD: lambda number: _("discarded the seats of round %(number)s") % {"number": number},
     EveningAction.SWAP: _swap,
     EveningAction.SEAT: _seat,
+    EveningAction.DID_NOT_COME: _did_not_come,
     EveningAction.PUBLISH: lambda number: _("published round %(number)s") % {"number": number},
     EveningAction.CLOCK: _clock,
     EveningAction.SETTLE: _settle,

@@ -101,7 +101,7 @@ class Round(models.Model):
 
     `hands` are the planned hands by the size of the table, `{"4": 48, "3": 36}`; a size that is missing has no limit.
     `seating` says how the seats were given out: a `SeatingMethod`, or `fixed`. Only the desk sees the seats until the
-    round is published. The clock runs from `clock_started_at` for so many `minutes`.
+    round is published. The clock runs for `minutes` from `clock_started_at` on.
     """
 
     evening = models.ForeignKey(Evening, on_delete=models.CASCADE, related_name="rounds", db_index=False)

@@ -47,7 +47,7 @@ def _number(rows: QuerySet[Session] | QuerySet[Presence]) -> Coalesce:
 
 def find(club: Club, public_id: str) -> Evening:
     """Return an evening of this club; raises `Evening.DoesNotExist` if the club has none with this id."""
-    evening: Evening = club.evenings.get(public_id=public_id)
+    evening: Evening = club.evenings.select_related("tournament").get(public_id=public_id)
     evening.club = club
     return evening
 
@@ -109,6 +109,11 @@ class EveningOverview:
     def all_over(self) -> bool:
         """Whether tables have been played and none is open, so that the evening can be settled."""
         return bool(self.closed) and not self.open
+
+    @property
+    def is_for_money(self) -> bool:
+        """Whether anybody has played for money."""
+        return any(standing.money is not None for standing in self.standings)
 
     @property
     def can_draw(self) -> bool:

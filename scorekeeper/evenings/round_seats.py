@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby
 
+from games import registry
 from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Player
-from scorekeeper.evenings.models import Evening, Round
+from scorekeeper.evenings.models import Evening, Round, RoundSeat
 from scorekeeper.evenings.table_start import names_at_table
 from scorekeeper.play.deleted_sessions import not_deleted
+from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.models import Session
 
 
 @dataclass(frozen=True, kw_only=True)
 class SeatedPlayer:
-    """A player's seat in a round, both numbers counted from 1; `table` and `seat` are None for one who sits out."""
+    """A player's table in a round, counted from 1, and what the seat is called; both are None for one who sits out."""
 
     key: int
     name: str
     table: int | None
-    seat: int | None
+    seat: str | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,21 +83,34 @@ def seated(round_: Round, names: Mapping[int, str] | None = None) -> SeatedRound
     """Return a round with its seats. `names` are those of the entries of a tournament, by the player's key."""
     rows = list(round_.seats.select_related("player"))
     called = {**_names([row.player for row in rows]), **(names or {})}
-    players = [
-        SeatedPlayer(
-            key=row.player_id,
-            name=called[row.player_id],
-            table=row.table,
-            seat=None if row.place is None else row.place + 1,
-        )
-        for row in rows
-    ]
+    sizes = Counter(row.table for row in rows)
+
+    def player(row: RoundSeat) -> SeatedPlayer:
+        seat = None if row.place is None else seat_in_words(round_, sizes[row.table], row.place)
+        return SeatedPlayer(key=row.player_id, name=called[row.player_id], table=row.table, seat=seat)
+
     sessions = _sessions(round_)
     tables = [
-        SeatedTable(number=number, players=at_table, session=sessions.get(number))
-        for number, at_table in _by_table(players)
+        SeatedTable(number=number, players=[player(row) for row in at_table], session=sessions.get(number))
+        for number, at_table in by_table(rows).items()
     ]
-    return SeatedRound(round=round_, tables=tables, out=[player for player in players if player.table is None])
+    return SeatedRound(round=round_, tables=tables, out=[player(row) for row in rows if row.table is None])
+
+
+def by_table(rows: Iterable[RoundSeat]) -> dict[int, list[RoundSeat]]:
+    """Return the seats of a round at each table, table 1 first, in seat order."""
+    tables: dict[int, list[RoundSeat]] = {}
+    for row in sorted(rows, key=lambda row: (row.table or 0, row.place or 0)):
+        if row.table is not None:
+            tables.setdefault(row.table, []).append(row)
+    return tables
+
+
+def seat_in_words(round_: Round, size: int, place: int) -> str:
+    """Return what a seat at a table of this size is called: its number from 1, or the name that the game gives it."""
+    game = registry.find(round_.game)
+    names = game.seat_names.get(size) if game else None
+    return in_words(names[place]) if names else str(place + 1)
 
 
 def _names(players: Sequence[Player]) -> dict[int, str]:
@@ -107,11 +122,3 @@ def _sessions(round_: Round) -> dict[int, Session]:
     """Return the last session of each table: after a change of players, the one that continues."""
     sessions = round_.sessions.filter(not_deleted()).order_by("pk")
     return {session.table_number: session for session in sessions if session.table_number is not None}
-
-
-def _by_table(players: Iterable[SeatedPlayer]) -> list[tuple[int, list[SeatedPlayer]]]:
-    """Return the tables by number; the players are in the order of tables and places."""
-    at_tables = (player for player in players if player.table is not None)
-    return [
-        (number, list(group)) for number, group in groupby(at_tables, key=lambda one: one.table) if number is not None
-    ]

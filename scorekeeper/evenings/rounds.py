@@ -1,17 +1,17 @@
 """Writes of an evening's rounds: seats are drafted, looked at, swapped and published; then the tables are started.
 
 Only the desk sees a draft. Once a round is published, seats change only with a reason, which the audit log keeps, and
-only at tables that have not begun. Nothing is written to a settled evening (`EveningSettledError`).
+only at tables that have not begun and have no list on paper: a caller who keeps lists passes `with_list`, which is
+asked once the evening is locked. Nothing is written to a settled evening (`EveningSettledError`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from decimal import Decimal
 from hashlib import blake2s
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -24,15 +24,17 @@ from scorekeeper.clubs.names import display_name
 from scorekeeper.evenings import attendance, table_start
 from scorekeeper.evenings.audit_notes import EveningAction, note
 from scorekeeper.evenings.models import Evening, Round, RoundSeat
-from scorekeeper.evenings.table_start import DrawnTable, Playable
+from scorekeeper.evenings.playable_games import Playable
+from scorekeeper.evenings.round_seats import by_table
+from scorekeeper.evenings.table_start import DrawnTable
 from scorekeeper.play.deleted_sessions import not_deleted
 from scorekeeper.play.errors import ConflictError, NotThereError
 from scorekeeper.play.models import Session, make_token
 
-LONGEST = 600
-"""The most minutes of a round's clock."""
-SENT_AGAIN = timedelta(seconds=10)
-"""How soon after a start of the clock another one is the same form sent again."""
+TablesOf = Callable[[Round], Collection[int]]
+"""Names some of a round's tables by their numbers."""
+MaySit = Callable[[int], bool]
+"""Whether a player takes part in a round. It is asked once the round is locked: they may just have withdrawn."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,6 +57,14 @@ class RoundSeats:
     out: Sequence[int] = ()
 
 
+def anybody(_player: int) -> bool:
+    return True
+
+
+def no_tables(_round: Round) -> Collection[int]:
+    return ()
+
+
 # Seats
 
 
@@ -70,7 +80,9 @@ def draft_locked(evening: Evening, plan: RoundPlan, seats: RoundSeats, *, by: st
     return _insert(evening, plan, seats, by=by)
 
 
-def _insert(evening: Evening, plan: RoundPlan, seats: RoundSeats, *, by: str, **columns: Any) -> Round:
+def _insert(
+    evening: Evening, plan: RoundPlan, seats: RoundSeats, *, by: str, published_at: datetime | None = None
+) -> Round:
     last = evening.rounds.last()
     round_ = Round.objects.create(
         evening=evening,
@@ -84,7 +96,7 @@ def _insert(evening: Evening, plan: RoundPlan, seats: RoundSeats, *, by: str, **
         seating=plan.seating,
         seed=plan.seed,
         minutes=plan.minutes,
-        **columns,
+        published_at=published_at,
     )
     _insert_seats(round_, seats)
     note(evening, by, EveningAction.DRAFT, str(round_.number))
@@ -114,10 +126,19 @@ def discard(round_: Round, *, by: str = "") -> None:
 
 
 @transaction.atomic(durable=True)
-def swap(round_: Round, one: int, other: int, *, seen: str | None = None, reason: str = "", by: str = "") -> None:
+def swap(
+    round_: Round,
+    one: int,
+    other: int,
+    *,
+    seen: str | None = None,
+    reason: str = "",
+    by: str = "",
+    with_list: TablesOf = no_tables,
+) -> None:
     """Swap the seats of two players; one of them may sit out.
 
-    Raise `RuleError` for a published round without a reason, at `reason`, and for a table that has begun, at `swap`;
+    Raise `RuleError` for a published round without a reason, at `reason`, and for a table whose seats stay, at `swap`;
     `ConflictError` if the seats are no longer those of the `version` that was `seen`, so that a second tap doesn't swap
     the two back.
     """
@@ -126,7 +147,7 @@ def swap(round_: Round, one: int, other: int, *, seen: str | None = None, reason
     if len(seats) != 2:
         raise NotThereError("both must have a seat in the round, or sit out")
     _require_reason(locked, reason)
-    _refuse_begun(locked, [seat.table for seat in seats.values()], field="swap")
+    _refuse_begun(locked, [seat.table for seat in seats.values()], with_list, field="swap")
     first, second = seats[one], seats[other]
     places = (second.table, second.place), (first.table, first.place)
     RoundSeat.objects.filter(pk__in=(first.pk, second.pk)).update(table=None, place=None)  # frees the places
@@ -137,26 +158,91 @@ def swap(round_: Round, one: int, other: int, *, seen: str | None = None, reason
 
 
 @transaction.atomic(durable=True)
-def seat(round_: Round, player: int, table: int, *, seen: str | None = None, reason: str = "", by: str = "") -> None:
+def seat(
+    round_: Round,
+    player: int,
+    table: int,
+    *,
+    may_sit: MaySit = anybody,
+    seen: str | None = None,
+    reason: str = "",
+    by: str = "",
+    with_list: TablesOf = no_tables,
+) -> None:
     """Seat somebody at the first free place of a table: a late entry, or one who sits out.
 
-    Raise `RuleError` for a published round without a reason, at `reason`, and for a table that is full or has begun, at
-    `table`; `ConflictError` as `swap` does. The caller says who may take part; whoever has a seat in the round already
-    raises `NotThereError`.
+    Raise `RuleError` for a published round without a reason, at `reason`, and for a table that is full or whose seats
+    stay, at `table`; `ConflictError` as `swap` does, and for somebody who may not sit; and `NotThereError` for a player
+    who has a seat in the round already.
     """
     locked = _lock_seen(round_, seen)
+    if not may_sit(player):
+        raise ConflictError
     row = locked.seats.filter(player=player).first() or RoundSeat(round=locked, player_id=player)
     taken = set(locked.seats.filter(table=table).values_list("place", flat=True))
     if row.table is not None or not taken:
         raise NotThereError("the player must be without a seat, and the table in the round")
     _require_reason(locked, reason)
-    _refuse_begun(locked, [table], field="table")
+    _refuse_begun(locked, [table], with_list, field="table")
     if len(taken) + 1 not in game_of(locked).sizes:
         raise RuleError(Code.PLAYERS, "table", _("Table {number} is full.", number=table))
     row.table, row.place = table, min(set(range(len(taken) + 1)) - taken)
     row.save()
     words = str(locked.number), display_name(row.player), str(table), reason.strip()
     note(locked.evening, by, EveningAction.SEAT, *words)
+
+
+@transaction.atomic(durable=True)
+def did_not_come(
+    round_: Round,
+    player: int,
+    *,
+    instead: int | None = None,
+    may_sit: MaySit = anybody,
+    seen: str | None = None,
+    reason: str = "",
+    by: str = "",
+    with_list: TablesOf = no_tables,
+) -> None:
+    """Take somebody who did not come out of a round; `instead` gets the seat, or the table plays with one fewer.
+
+    Raise `RuleError` for a published round without a reason, at `reason`, and at `swap` for a table whose seats
+    stay, or that is too small for one fewer; `ConflictError` as `seat` does. `instead` sits out, or has no seat yet.
+    """
+    locked = _lock_seen(round_, seen)
+    if instead is not None and not may_sit(instead):
+        raise ConflictError
+    row = locked.seats.select_related("player").filter(player=player).first()
+    other = locked.seats.filter(player=instead).first() or RoundSeat(round=locked, player_id=instead or 0)
+    if row is None or other.table is not None or other.player_id == player:
+        raise NotThereError("the player must be in the round, and the other at none of its tables")
+    _require_reason(locked, reason)
+    _refuse_begun(locked, [row.table], with_list, field="swap")
+    row.delete()
+    if instead is not None and row.table is not None:
+        other.table, other.place = row.table, row.place
+        other.save()
+    elif row.table is not None:
+        _close_gap(locked, row)
+    name = "" if instead is None else display_name(other.player)
+    words = str(locked.number), display_name(row.player), name, reason.strip()
+    note(locked.evening, by, EveningAction.DID_NOT_COME, *words)
+
+
+def _close_gap(round_: Round, left: RoundSeat) -> None:
+    """Let those who sat behind somebody move up; raise `RuleError` if too few are left."""
+    others = list(round_.seats.filter(table=left.table).order_by("place"))
+    if len(others) not in game_of(round_).sizes:
+        message = _(
+            "Table {number} can’t play with {players}. Choose who gets the seat, or first swap {name} with somebody at "
+            "a larger table.",
+            number=left.table,
+            players=len(others),
+            name=display_name(left.player),
+        )
+        raise RuleError(Code.PLAYERS, "swap", message)
+    for place, seat_ in enumerate(others):
+        RoundSeat.objects.filter(pk=seat_.pk).update(place=place)
 
 
 def _require_reason(round_: Round, reason: str) -> None:
@@ -196,6 +282,14 @@ def lock(round_: Round) -> Round:
     return locked
 
 
+def lock_published(round_: Round) -> Round:
+    """Lock a published round; raise `ConflictError` for a draft."""
+    locked = lock(round_)
+    if locked.published_at is None:
+        raise ConflictError
+    return locked
+
+
 def _lock_seen(round_: Round, seen: str | None) -> Round:
     """Lock a round; raise `ConflictError` as well if it is no longer that of the `version` that was seen."""
     locked = lock(round_)
@@ -210,27 +304,42 @@ def started(round_: Round) -> dict[int, Session]:
     return {session.table_number: session for session in sessions if session.table_number is not None}
 
 
-def _refuse_begun(round_: Round, tables: Sequence[int | None], *, field: str) -> None:
-    begun = started(round_)
+def _refuse_begun(round_: Round, tables: Sequence[int | None], with_list: TablesOf, *, field: str) -> None:
+    begun, listed = started(round_), with_list(round_)
     for table in tables:
         if table in begun:
             message = _("Table {number} has begun. Change its players at the table.", number=table)
             raise RuleError(Code.IMPOSSIBLE, field, message)
+        if table is not None and table in listed:
+            raise _has_list(table, field)
+
+
+def _has_list(table: int, field: str) -> RuleError:
+    message = _("Table {number} has a list already, so its seats stay as they are.", number=table)
+    return RuleError(Code.IMPOSSIBLE, field, message)
 
 
 # Tables
 
 
 @transaction.atomic(durable=True)
-def start_tables(round_: Round, tables: Sequence[int] | None = None, *, device: str, label: str) -> list[Session]:
+def start_tables(
+    round_: Round,
+    tables: Sequence[int] | None = None,
+    *,
+    device: str,
+    label: str,
+    with_list: TablesOf = no_tables,
+) -> list[Session]:
     """Start the tables of a published round, or some of them, and return their sessions.
 
     Tables that have been started stay as they are, and their sessions are returned with the others. All are started or
-    none: raise `TableRefusedError` for the first that is refused.
+    none: raise `TableRefusedError` for the first that is refused, and `RuleError` for one that has a list on paper.
     """
-    locked = lock(round_)
-    if locked.published_at is None:
-        raise ConflictError
+    locked = lock_published(round_)
+    for table in with_list(locked):
+        if tables is None or table in tables:
+            raise _has_list(table, "start")
     return _start(locked, tables, device=device, label=label)
 
 
@@ -243,10 +352,11 @@ def _start(
     label: str,
 ) -> list[Session]:
     begun = started(round_)
-    seated: dict[int, list[int]] = {}
-    for seat in round_.seats.exclude(table=None).order_by("table", "place"):
-        if seat.table is not None and (tables is None or seat.table in tables):
-            seated.setdefault(seat.table, []).append(seat.player_id)
+    seated = {
+        number: [seat.player_id for seat in at_table]
+        for number, at_table in by_table(round_.seats.all()).items()
+        if tables is None or number in tables
+    }
     game = game_of(round_)
     missing = {
         number: DrawnTable(
@@ -293,49 +403,13 @@ def draw_and_start(
 ) -> list[Session]:
     """Write the next round as published, start all its tables, and return their sessions.
 
-    So an ordinary evening does with its draw. If the form with these `tokens`, one for each table, was sent before,
+    This is the draw of an ordinary evening. If the form with these `tokens`, one for each table, was sent before,
     return the sessions that it started. All tables are started or none: see `start_tables`.
     """
     locked = attendance.lock(evening)
     if before := table_start.started_by(locked, tokens):
         return before
+    if hasattr(locked, "tournament"):  # made one since the draw, whose rounds are drawn at its desk
+        raise ConflictError
     round_ = _insert(locked, plan, seats, by=label, published_at=timezone.now())
     return _start(round_, None, tokens=dict(enumerate(tokens, 1)), device=device, label=label)
-
-
-# The clock
-
-
-@transaction.atomic(durable=True)
-def start_clock(round_: Round, minutes: int, *, by: str = "") -> Round:
-    """Start the clock of a published round, or start it again.
-
-    A clock that was started with the same minutes a moment ago (`SENT_AGAIN`) goes on. Raise `RuleError` at `minutes`
-    if they are too few or too many, and `ConflictError` for a draft.
-    """
-    if not 0 < minutes <= LONGEST:
-        raise RuleError(Code.OUT_OF_RANGE, "minutes", _("Enter 1 to {most} minutes.", most=LONGEST))
-    locked, now = lock(round_), timezone.now()
-    if locked.published_at is None:
-        raise ConflictError
-    if locked.minutes == minutes and locked.clock_started_at and now - locked.clock_started_at < SENT_AGAIN:
-        return locked
-    locked.minutes, locked.clock_started_at = minutes, now
-    locked.save(update_fields=["minutes", "clock_started_at"])
-    note(locked.evening, by, EveningAction.CLOCK, str(locked.number), str(minutes))
-    return locked
-
-
-@transaction.atomic(durable=True)
-def stop_clock(round_: Round) -> None:
-    """Stop the clock; its minutes stay for the next start."""
-    locked = lock(round_)
-    locked.clock_started_at = None
-    locked.save(update_fields=["clock_started_at"])
-
-
-def ends_at(round_: Round) -> datetime | None:
-    """Return when the clock runs out, or None if it is not running."""
-    if round_.clock_started_at is None or round_.minutes is None:
-        return None
-    return round_.clock_started_at + timedelta(minutes=round_.minutes)

@@ -9,7 +9,8 @@ from decimal import Decimal
 from games.scoring.errors import RuleError
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import display_name
-from scorekeeper.evenings.table_start import DrawnTable, Playable
+from scorekeeper.evenings.playable_games import Playable
+from scorekeeper.evenings.table_start import DrawnTable
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.session_draft import MOST_SEATS
 from scorekeeper.play.views.request_params import token_in
@@ -80,7 +81,7 @@ class DrawBoard:
         return DrawBoard(tables=tables, unseated=then(self.unseated))
 
     def drawn(self, games: Mapping[str, Playable], stake: Decimal | None) -> list[DrawnTable]:
-        """Return the tables for `drawn_tables.start`; raises `KeyError` for an unknown game."""
+        """Return the tables to start; raises `KeyError` for an unknown game."""
         return [
             DrawnTable(game=games[table.game], players=table.players, token=table.token, stake=stake)
             for table in self.tables

@@ -78,13 +78,13 @@ class Panel(admin.AdminSite):
         return [*self.pages, *super().get_urls()]
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
-        """Return the sections of the panel; apps of the same name share one."""
+        """Return the sections of the panel, the one with most pages first; apps of the same name share one."""
         sections: dict[str, dict[str, Any]] = {}
         for app in super().get_app_list(request):
             section = sections.setdefault(str(app["name"]), {**app, "models": []})
             section["models"] = sorted([*section["models"], *app["models"]], key=itemgetter("name"))
         if app_label is None:
-            return list(sections.values())
+            return sorted(sections.values(), key=lambda section: -len(section["models"]))
         name = str(apps.get_app_config(app_label).verbose_name)
         return [sections[name]] if name in sections else []
 

@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest
 from scorekeeper.clubs import organisers
 from scorekeeper.clubs.phones import PhoneRemovedError
 from scorekeeper.database.faults import Fault, fault_of
-from scorekeeper.play import queries
+from scorekeeper.play import queries, sealed_results
 from scorekeeper.play.deleted_sessions import has_expired
 from scorekeeper.play.errors import AccessRevokedError, SessionDeletedError, SessionLockedError
 from scorekeeper.play.models import Access, Role, Session
@@ -32,11 +32,12 @@ def access_even_if_deleted(request: HttpRequest, public_id: str) -> Access:
     A session that was deleted and can't be restored any more doesn't exist either. A phone of the table's club may
     watch, and gets its access at the first visit. An organiser of that club may read.
     Raise `AccessRevokedError` for a browser that had access, and `PhoneRemovedError` for a phone that was the club's.
-    Neither tells them anything new.
+    Neither tells them anything new. Raise `ResultSealedError` if its result is sealed and this browser may not see it.
     """
     access = _access(request, public_id)
     if has_expired(access.session):
         raise Http404
+    sealed_results.refuse_hidden(access)
     return access
 
 

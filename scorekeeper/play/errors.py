@@ -66,6 +66,12 @@ class SessionLockedError(RefusedError, PermissionDenied):
     status, template = 403, "play/session_locked.html"
 
 
+class ResultSealedError(RefusedError, PermissionDenied):
+    """The session counts for a result that is sealed, and the browser is neither of its table nor of the desk."""
+
+    status, template = 403, "play/result_sealed.html"
+
+
 class SessionDeletedError(RefusedError):
     """The session was deleted. Until it is restored, it can be neither read nor changed."""
 

@@ -23,8 +23,9 @@ from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import PlayedHand as PlayedHand
 from scorekeeper.play.ledger.ledgers import SessionLedger as SessionLedger
 from scorekeeper.play.ledger.money import settled_totals
-from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, Settlement
+from scorekeeper.play.models import Access, Change, Hand, Role, Seat, Session, Settlement, Verb
 from scorekeeper.play.removed_phones import lost, opens
+from scorekeeper.play.sealed_results import hidden_from
 from scorekeeper.play.session_draft import NO_CLUB_RULES, TARIFF, ClubDefaults, ClubRules, typed
 from scorekeeper.play.stretches import Stretches
 from scorekeeper.play.stretches import of_all as stretches_of
@@ -130,8 +131,15 @@ def journals(sessions: Iterable[Session]) -> dict[int, list[Change]]:
 
 
 def changes_since(session: Session, revision: int, *, until: int, count: int = 3) -> list[Change]:
-    """Return the latest changes after a revision and up to another, newest first."""
-    return list(session.changes.filter(revision__gt=revision, revision__lte=until).order_by("-revision")[:count])
+    """Return the latest changes after a revision and up to another, newest first.
+
+    If the session was closed because its players changed, that change takes the place of the closing.
+    """
+    changes = list(session.changes.filter(revision__gt=revision, revision__lte=until).order_by("-revision")[:count])
+    if changes and changes[0].verb == Verb.CLOSE:
+        of_next = Change.objects.filter(not_deleted("session__"), session__follows=session, session__continues=True)
+        changes[0] = of_next.filter(verb=Verb.START).first() or changes[0]
+    return changes
 
 
 def settlement(session: Session) -> Settlement | None:
@@ -229,7 +237,8 @@ class Home:
 def home(device: str | None, *, closed: int = 20) -> Home:
     """Return the sessions that a device has access to: all open ones, and the latest `closed` of the closed ones.
 
-    Those that were deleted and can still be restored are apart from both.
+    Those that were deleted and can still be restored are apart from both. Sealed results that it may not see are left
+    out.
     """
     own_accesses = Access.objects.filter(opens(), device=device).select_related("session__round")
     # A session that goes on is listed once, as its last stretch.
@@ -237,9 +246,9 @@ def home(device: str | None, *, closed: int = 20) -> Home:
     settled = own_accesses.filter(~Q(goes_on("session__")), in_lists("session__"), session__closed_at__isnull=False)
     settled = settled.order_by("-session__closed_at", "-session_id")
     closed_accesses = list(settled[: closed + 1])
-    finished = _listed_closed(closed_accesses[:closed], device)
+    finished = _listed_closed(_shown(closed_accesses[:closed], device), device)
     return Home(
-        open=_listed_open(list(still_open)),
+        open=_listed_open(_shown(list(still_open), device)),
         closed=finished,
         more=len(closed_accesses) > closed,
         deleted=_listed_deleted(own_accesses),
@@ -284,13 +293,15 @@ def only_table(device: str) -> Session | None:
 
 
 def tables_of(club: Club, device: str | None) -> list[ListedSession]:
-    """Return the tables at which a club is playing, newest first, as one of its phones sees them."""
+    """Return the tables at which a club is playing, newest first, without sealed results that the phone may not see."""
     lately = Change.objects.filter(session=OuterRef("pk"), at__gte=timezone.now() - BOARD_PERIOD)
     playing = Session.objects.filter(Exists(lately), in_play(), club=club).select_related("round")
     sessions = ledgers.installed(playing.order_by("-started_at", "-pk")[:MOST_ON_BOARD])
     writes = set(
         Access.objects.filter(device=device, session__in=sessions, role=Role.SCORER).values_list("session", flat=True)
     )
+    hidden = hidden_from(device, sessions)
+    sessions = [session for session in sessions if session.pk not in hidden]
     loaded, whole = ledgers.load_all(sessions), _continued(sessions)
     return [
         _listed(session, loaded[session.pk], Role.SCORER if session.pk in writes else Role.WATCHER, whole)
@@ -302,6 +313,12 @@ def may_look(device: str | None, sessions: Sequence[Session]) -> set[int]:
     """Return the primary keys of those sessions, deleted ones apart, to which this device has access."""
     own_accesses = Access.objects.filter(opens(), not_deleted("session__"), device=device, session__in=sessions)
     return set(own_accesses.values_list("session_id", flat=True))
+
+
+def _shown(accesses: Sequence[Access], device: str | None) -> list[Access]:
+    """Return these accesses without those to sessions whose sealed results this device may not see."""
+    hidden = hidden_from(device, [access.session for access in accesses])
+    return [access for access in accesses if access.session_id not in hidden]
 
 
 def _listed_open(accesses: Sequence[Access]) -> list[ListedSession]:

@@ -133,6 +133,15 @@ class Stretches:
         this = self.stretches[len(before)]
         return [seat.name for seat in this.seats if seat.player_id not in seated]
 
+    def left_at(self, session: Session) -> list[tuple[str, int]]:
+        """Return the names and totals of those who played in the stretch before this one and don't play in it."""
+        before = self.before(session)
+        if not before:
+            return []
+        this = {seat.player_id for seat in self.stretches[len(before)].seats}
+        gone = {seat.player_id for seat in before[-1].seats} - this
+        return [(person.name, person.total) for person in people_of(before) if person.player in gone]
+
     def carry(self, session: Session, ledger: SessionLedger) -> SessionLedger:
         """Return the ledger of one of the stretches with what its players carry into it."""
         before = self.before(session)

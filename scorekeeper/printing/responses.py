@@ -114,13 +114,14 @@ def _page(print_request: PrintRequest, form: LookForm, printable: Printable | No
 
 
 def _more(printable: Printable, pages: int) -> str:
-    """Return a sentence on what the preview leaves out, if anything; it has so many `pages`."""
+    """Return a sentence on what the preview leaves out of its `pages`, if anything."""
     sheets = len(printable.order.sheets)
     if not printable.previewed:
         return _("There are too many hands to preview. The file contains all of them.")
     if sheets > printable.previewed:
-        return _("This preview shows only the first of %(number)s sheets. The file contains all of them.") % {
-            "number": sheets
+        return _("This preview shows %(shown)s of %(number)s sheets. The file contains all of them.") % {
+            "shown": printable.previewed,
+            "number": sheets,
         }
     if pages > MOST_SHOWN:
         return _("This preview shows only the first pages. The file contains all of them.")

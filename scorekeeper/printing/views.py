@@ -19,13 +19,14 @@ from scorekeeper.clubs.queries import Phone
 from scorekeeper.evenings import queries as evening_queries
 from scorekeeper.evenings import settlement
 from scorekeeper.evenings.models import Evening
-from scorekeeper.evenings.views.context import find_evening
+from scorekeeper.evenings.views.context import find_evening, refuse_hidden
 from scorekeeper.evenings.views.evenings import of_evening
 from scorekeeper.play import queries, stretches
 from scorekeeper.play.access import access_of
 from scorekeeper.play.empty_sessions import is_empty
 from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.models import Session
+from scorekeeper.play.sealed_results import hidden_from
 from scorekeeper.play.views.context import of_session
 from scorekeeper.play.views.new_session import usual
 from scorekeeper.printing.evening_sheets import drawn_tables, of_drawn, of_evenings, of_signing_list
@@ -119,8 +120,11 @@ def result(request: HttpRequest, public_id: str) -> HttpResponse:
 @secret_link_view
 @require_safe
 def result_by_link(request: HttpRequest, token: str) -> HttpResponse:
-    """Return the same picture for a preview of the watcher link."""
-    return _result(request, get_by_token(request, Session, watch_token=token))
+    """Return the same picture for a preview of the watcher link; 404 while the result is sealed."""
+    played = get_by_token(request, Session, watch_token=token)
+    if hidden_from(None, [played]):
+        raise Http404
+    return _result(request, played)
 
 
 def _result(request: HttpRequest, played: Session) -> HttpResponse:
@@ -138,9 +142,11 @@ def _result(request: HttpRequest, played: Session) -> HttpResponse:
 def evening(request: HttpRequest, evening: str, output: str = PAGE, number: int = 1) -> HttpResponse:
     """Print all tables of an evening in one file, filled or blank, its result for the notice board, or a list to sign.
 
-    Only an evening that is settled through the cash box has such a list.
+    Only an evening that is settled through the cash box has such a list. While the result of a tournament is sealed,
+    only phones that run the evenings can print anything of its evening.
     """
     evening_request = find_evening(request, evening)
+    refuse_hidden(evening_request)
     played, tables = evening_request.evening, request.GET.getlist("table")
     drawn, back = drawn_tables(played, tables), back_of(request)
     frozen = settlement.standing(played)

@@ -6,7 +6,8 @@ are *struck*; of equal scores, that of the earlier unit counts. A unit that a pl
 struck.
 
 Scores are exact fractions, rounded by whoever prints them. Everything here is for members alone: guests take no place
-points and set no day's best. The sources say nothing on ties and on days without a gain: those rules are ours.
+points and never set the best result of a day. The sources say nothing on ties and on days without a gain: those rules
+are ours.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ class UnitScore:
 class ChampionshipRow(Generic[Player, Unit]):
     """One player's scores by unit. `total` is what ranks: the sum of those that count or, if so scored, their average.
 
-    `place` is None for who has played too few units to be ranked.
+    `place` is None for a player with too few units to be ranked.
     """
 
     player: Player
@@ -171,9 +172,9 @@ def _players_behind(falling: Sequence[int]) -> dict[int, Score]:
 
 
 def _shared(falling: Sequence[int], points: Callable[[int], int]) -> dict[int, Score]:
-    """Return the points by amount: whoever shares places shares their points in equal parts*, as with prizes.
+    """Return the points by amount: players who share places share their points in equal parts*, as with prizes.
 
-    So what a unit gives out depends only on how many played. (*) Ours.
+    The sum of the points depends only on how many played. (*) Ours.
     """
     places: dict[int, list[int]] = {}
     for place, amount in enumerate(falling, 1):

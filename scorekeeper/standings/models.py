@@ -16,7 +16,7 @@ from scorekeeper.play.models import Seat, Session
 from scorekeeper.standings.championship import Scoring
 
 MOST_UNITS = 1000
-"""Maximum of a season's counts of evenings; nobody plays more in a season."""
+"""Maximum of a season's counts of evenings or rounds; nobody plays more in a season."""
 
 
 class CountedBy(models.TextChoices):
@@ -41,7 +41,7 @@ class Season(models.Model):
 
     An empty `game` or `rules` means all of them. `minimum` and `best` count evenings or rounds, as `counted_by` says
     (`scorekeeper.standings.units`): `minimum` are needed to be ranked and, with `best`, only that many of each player's
-    best count. By `scoring` the championship ranks; the standings themselves always add up.
+    best count. The championship ranks by `scoring`; the standings always add up.
     """
 
     club = models.ForeignKey(

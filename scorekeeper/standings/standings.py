@@ -26,6 +26,7 @@ from scorekeeper.clubs.names import display_name
 from scorekeeper.play.deleted_sessions import not_deleted
 from scorekeeper.play.models import Access, Session
 from scorekeeper.play.removed_phones import opens
+from scorekeeper.play.sealed_results import sealed
 from scorekeeper.standings import championship, units
 from scorekeeper.standings.championship import Scoring
 from scorekeeper.standings.models import CountedBy, Result, Season
@@ -39,6 +40,7 @@ SORTS = ("total", "average", "units", "sessions", "hands", "name")
 class Terms:
     """Which sessions count, and how. A season's own terms are included unless the request overrides them.
 
+    What counts for a sealed result counts here as soon as that is released.
     Without a club, the sessions are those of the home table that the browser `device` has access to.
     """
 
@@ -57,7 +59,7 @@ class Terms:
     def where(self, to_result: str = "") -> Q:
         """Return the condition on results; `to_result` is the lookup path to them, such as `result__`."""
         to_session = f"{to_result}session__"
-        conditions = self._whose(to_session)
+        conditions = self._whose(to_session) & ~sealed(to_session)
         if self.game:
             conditions &= Q(**{f"{to_session}game": self.game})
         if self.rules:
@@ -270,8 +272,8 @@ def _ranked(rows: Iterable[Standing], sort: str) -> list[Standing]:
     falling = sorted(rows, key=rank, reverse=True)
     placed: list[Standing] = []
     for number, one in enumerate(falling, 1):
-        contributions = placed and rank(placed[-1]) == rank(one)
-        placed.append(replace(one, place=placed[-1].place if contributions else number))
+        shares = placed and rank(placed[-1]) == rank(one)
+        placed.append(replace(one, place=placed[-1].place if shares else number))
     return in_order(placed, sort)
 
 

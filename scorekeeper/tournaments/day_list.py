@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from scorekeeper.evenings.seating.meetings import MeetingSummary, count_meetings, summary
+from scorekeeper.evenings.seating.meetings import MeetingSummary, summary
 from scorekeeper.tournaments.document.types import (
     DocumentEntry,
     DocumentRound,
@@ -19,7 +19,7 @@ from scorekeeper.tournaments.document.types import (
     SpecialPrize,
     TournamentDocument,
 )
-from scorekeeper.tournaments.money import Money, price_of_losses, settle
+from scorekeeper.tournaments.money import Money, settle
 from scorekeeper.tournaments.ranking import Placed, Ranking, RoundFigure, Tally, rank
 
 
@@ -35,7 +35,6 @@ class DayRound:
     figure: RoundFigure
     result: RoundResult | None
     others_lost: int
-    loss_money: int
 
     @property
     def is_average(self) -> bool:
@@ -69,7 +68,6 @@ class TableSums:
 
     round: int
     table: int
-    players: int
     points: int
     won: int
     lost: int
@@ -112,6 +110,11 @@ class DayList:
     def rounds_to_come(self) -> int:
         return self.document.terms.rounds - len(self.document.rounds)
 
+    @property
+    def is_complete(self) -> bool:
+        """Whether no list is missing and no round is to come, so that nothing changes any more."""
+        return not self.number_missing and not self.rounds_to_come
+
     @cached_property
     def winners(self) -> tuple[DayLine, ...]:
         """Those who win a prize, in order of place."""
@@ -131,20 +134,20 @@ def day_list(document: TournamentDocument) -> DayList:
         lines=tuple(_line(placed, entries[placed.tally.number], document, money, tables) for placed in ranking.entries),
         sums=tuple(_sums(document.rounds)),
         missing=tuple(_missing(document.rounds)),
-        meetings=summary(count_meetings([table.seats for table in one.tables] for one in document.rounds)),
+        meetings=summary(document.meetings),
     )
 
 
-Tables = dict[str, tuple[int, RoundTable]]
+TableOf = dict[str, tuple[int, RoundTable]]
 """The table of each player in a round, with its number."""
 
 
-def _tables_of(one: DocumentRound) -> Tables:
+def _tables_of(one: DocumentRound) -> TableOf:
     return {name: (number, table) for number, table in enumerate(one.tables, 1) for name in table.seats}
 
 
 def _line(
-    placed: Placed, entry: DocumentEntry, document: TournamentDocument, money: Money, tables: Sequence[Tables]
+    placed: Placed, entry: DocumentEntry, document: TournamentDocument, money: Money, tables: Sequence[TableOf]
 ) -> DayLine:
     return DayLine(
         place=placed.place,
@@ -160,7 +163,7 @@ def _line(
     )
 
 
-def _round(number: int, figure: RoundFigure, name: str, document: TournamentDocument, seated: Tables) -> DayRound:
+def _round(number: int, figure: RoundFigure, name: str, document: TournamentDocument, seated: TableOf) -> DayRound:
     table, at = seated.get(name, (None, None))
     result = document.rounds[number - 1].results.get(name)
     lost = sum(one.lost for one in (at.results if at and at.results else ()))
@@ -170,7 +173,6 @@ def _round(number: int, figure: RoundFigure, name: str, document: TournamentDocu
         figure=figure,
         result=result,
         others_lost=lost - result.lost if result else 0,
-        loss_money=price_of_losses(result.lost, document.terms.loss_money or ()) if result else 0,
     )
 
 
@@ -182,7 +184,6 @@ def _sums(rounds: Sequence[DocumentRound]) -> Iterator[TableSums]:
                 yield TableSums(
                     round=number,
                     table=table_number,
-                    players=len(table.seats),
                     points=points,
                     won=won,
                     lost=lost,

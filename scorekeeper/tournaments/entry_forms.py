@@ -77,5 +77,8 @@ class LinesForm(forms.Form):
         max_length=LONGEST_LINES,
         widget=forms.Textarea(attrs={"class": "input", "rows": 6, "autocomplete": "off", "spellcheck": "false"}),
         error_messages={"required": _("Enter a name.")},
-        help_text=_("Team and category can be left out, and a start number can be in front."),
+        help_text=_(
+            "With semicolons or tabs between them. Team and category can be left out, a start number can be in front, "
+            "and “Meier, Anne” is Anne Meier."
+        ),
     )

@@ -10,12 +10,13 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.scoring.errors import RuleError
+from games.scoring.errors import Code, RuleError
 from games.scoring.numbers import MOST
 from games.scoring.text import number_words
 from scorekeeper.play.form_fields import TotalField
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.tournaments.table_sheet import Results
+from scorekeeper.tournaments.words import COLUMN_WORDS
 
 CHECK = "check"
 LONGEST_REASON = 500
@@ -36,8 +37,9 @@ class ListForm(forms.Form):
     ) -> None:
         super().__init__(data, label_suffix="")
         self.names = names
+        self.doubtful = ("points", 0)
         self.columns = ("points", "won", "lost") if counts_games else ("points",)
-        labels = {"points": _("Points"), "won": _("Games won"), "lost": _("Games lost")}
+        labels = {"points": _("Points"), **COLUMN_WORDS}
         for place in range(len(names)):
             for column in self.columns:
                 written = results[place][column] if results else None
@@ -73,10 +75,13 @@ class ListForm(forms.Form):
         return False
 
     def refuse(self, error: RuleError) -> None:
-        """Show a refusal at its field, or else above the form."""
-        self.add_error(self._field_of(error.field or ""), in_words(error.message, self.names))
+        """Show a refusal at its field, that of a sum at the figure that is most `doubtful`, or else above the form."""
+        self.add_error(self._field_of(error), in_words(error.message, self.names))
 
-    def _field_of(self, field: str) -> str | None:
+    def _field_of(self, error: RuleError) -> str | None:
+        field = error.field or ""
+        if (field, error.code) == ("results", Code.TOTAL):
+            return "{}-{}".format(*self.doubtful)
         for place, name in enumerate(self.names):
             column = field.removeprefix(f"results.{name}.")
             if column in self.columns:

@@ -84,7 +84,7 @@ def _loss_money(tournament: TournamentDocument) -> dict[int, int]:
     steps = tournament.terms.loss_money or ()
     return {
         entry.number: sum(
-            price_of_losses(one.results[entry.name].lost, steps)
+            _price_of_losses(one.results[entry.name].lost, steps)
             for one in tournament.rounds
             if entry.name in one.results
         )
@@ -92,12 +92,12 @@ def _loss_money(tournament: TournamentDocument) -> dict[int, int]:
     }
 
 
-def price_of_losses(lost: int, steps: Sequence[LossStep]) -> int:
+def _price_of_losses(lost: int, steps: Sequence[LossStep]) -> int:
     """Return what the lost games of one round cost.
 
     0.50 each for the first three and 1.00 from the fourth; games before the first step are free:
 
-    >>> price_of_losses(5, [LossStep(1, 50), LossStep(4, 100)]), price_of_losses(5, [LossStep(3, 100)])
+    >>> _price_of_losses(5, [LossStep(1, 50), LossStep(4, 100)]), _price_of_losses(5, [LossStep(3, 100)])
     (350, 300)
     """
     cost = before = 0
@@ -114,7 +114,7 @@ def price_of_losses(lost: int, steps: Sequence[LossStep]) -> int:
 
 
 def _amounts(prizes: Prizes, pool: int, entries: int) -> Sequence[int]:
-    """Return the prizes by place that are paid with so many entries."""
+    """Return the prizes by place that are paid with this number of entries."""
     by_place = prizes.amounts or tuple(pool * share // PERCENT for share in prizes.percent)
     return by_place if prizes.every is None else by_place[: max(1, entries // prizes.every)]
 

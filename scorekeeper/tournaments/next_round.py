@@ -11,7 +11,6 @@ from typing import Any
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import gettext_lazy as _
 from scorekeeper.evenings.seating.engine import seat
-from scorekeeper.evenings.seating.meetings import count_meetings
 from scorekeeper.evenings.seating.requests import Entrant, Seating, SeatingMethod, SeatingRequest
 from scorekeeper.evenings.seating.table_sizes import table_sizes
 from scorekeeper.tournaments.document.errors import TournamentError
@@ -76,7 +75,7 @@ def _request(tournament: TournamentDocument, number: int) -> SeatingRequest:
         round=number - 1,
         seed=terms.seed,
         ranking=_order(tournament) if rounds else (),
-        meetings=count_meetings([table.seats for table in one.tables] for one in rounds),
+        meetings=tournament.meetings,
         first=tuple(table.seats for table in rounds[0].tables) if rounds else (),
         keep_apart=terms.keep_apart,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from games.scoring.replay import Ledger
@@ -10,7 +11,8 @@ from games.scoring.rules import AnyRules
 from games.scoring.text import SeatName, Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Correction, Table
-from scorekeeper.tournaments.table_sheet import Results, sheet_of
+from scorekeeper.play.round_progress import RoundProgress
+from scorekeeper.tournaments.table_sheet import Results, TableSheetRow, sheet_of
 
 OTHER_SESSION = _("The session of this table came to something else.")
 
@@ -23,7 +25,7 @@ class Doubt(NamedTuple):
 
 
 def doubts_of_list(rules: AnyRules, table: Table, results: Results, hands: int | None) -> list[Doubt]:
-    """Return what looks mistyped in the list of a table with so many planned hands."""
+    """Return what looks mistyped in the list of a table; `hands` are the planned ones."""
     return [Doubt(message) for message in _of_list(rules, table, results, hands)]
 
 
@@ -33,9 +35,37 @@ def _of_list(rules: AnyRules, table: Table, results: Results, hands: int | None)
     if hands is not None and games > hands:
         yield _("{games} games were won or lost, in {hands} hands.", games=games, hands=hands)
     for seat, row in enumerate(sheet.rows):
-        possible = rules.round_range(table, hands=hands, won=row.won, lost=row.lost)
-        if possible is not None and not possible[0] <= row.points <= possible[1]:
+        if _is_outside(rules, table, row, hands):
             yield _points_outside(rules, seat, row.points, won=row.won, lost=row.lost)
+
+
+def _is_outside(rules: AnyRules, table: Table, row: TableSheetRow, hands: int | None) -> bool:
+    possible = rules.round_range(table, hands=hands, won=row.won, lost=row.lost)
+    return possible is not None and not possible[0] <= row.points <= possible[1]
+
+
+def most_doubtful(rules: AnyRules, table: Table, results: Results, hands: int | None) -> tuple[str, int]:
+    """Return the column and seat of the figure that most likely spoils the sum of a list.
+
+    Of too many games it is the largest number. Of points that don't sum to zero it is the one without its minus sign,
+    or else one that the hands don't allow.
+
+    >>> from games.registry import find_rules
+    >>> rules = find_rules("tarot")
+    >>> table = rules.table(["Anne", "Bruno", "Chloé", "David"])
+    >>> most_doubtful(rules, table, [{"points": points} for points in (198, -66, 66, -66)], 4)
+    ('points', 2)
+    """
+    if rules.counts_games:
+        return max(
+            ((column, seat) for column in ("won", "lost") for seat in range(table.size)),
+            key=lambda at: results[at[1]][at[0]],
+        )
+    rows = sheet_of(rules, table, results).rows
+    total = sum(row.points for row in rows)
+    unsigned = (seat for seat, row in enumerate(rows) if 2 * row.points == total)
+    outside = (seat for seat, row in enumerate(rows) if _is_outside(rules, table, row, hands))
+    return "points", next(chain(unsigned, outside), 0)
 
 
 def _points_outside(rules: AnyRules, seat: int, points: int, *, won: int, lost: int) -> Text:
@@ -59,3 +89,13 @@ def doubts_of_hands(ledger: Ledger, numbers: Sequence[int]) -> list[Doubt]:
         if not isinstance(scored.hand.outcome, Correction)
         and (message := ledger.rules.looks_mistyped(ledger.table, scored.hand.outcome))
     ]
+
+
+def doubts_of_progress(progress: RoundProgress) -> list[Doubt]:
+    """Return what is in doubt about a session that was closed after so many hands."""
+    if progress.planned is None or progress.hands >= progress.planned:
+        return []
+    message = _(
+        "The session was closed after {played} of {planned} hands.", played=progress.hands, planned=progress.planned
+    )
+    return [Doubt(message)]

@@ -5,48 +5,44 @@ from __future__ import annotations
 from typing import Any
 
 from games.scoring.document_format import VERSION
-from scorekeeper.evenings.seating.meetings import count_meetings, summary
-from scorekeeper.tournaments.document.types import TournamentDocument
-from scorekeeper.tournaments.money import Money, settle
-from scorekeeper.tournaments.ranking import Placed, rank
+from scorekeeper.tournaments.day_list import DayLine, DayList
+from scorekeeper.tournaments.money import Money
+from scorekeeper.tournaments.ranking import Placed
 
 RANKING_FORMAT = "scorekeeper.ranking"
 
 
-def ranking_document(tournament: TournamentDocument) -> dict[str, Any]:
+def ranking_document(day: DayList) -> dict[str, Any]:
     """Return the ranking as JSON; what the game or the terms don't have is left out.
 
     Without teams there is no `teams`, and without tandems no `tandems`, which has the same form.
     """
-    ranking = rank(tournament)
-    money = settle(tournament, ranking)
-    meetings = summary(count_meetings([table.seats for table in one.tables] for one in tournament.rounds))
-    groups = {"teams": ranking.teams, "tandems": ranking.tandems}
+    groups = {"teams": day.ranking.teams, "tandems": day.ranking.tandems}
     return {
         "format": RANKING_FORMAT,
         "version": VERSION,
-        "entries": [_entry(placed, tournament, money) for placed in ranking.entries],
+        "entries": [_entry(line, day) for line in day.lines],
         **{name: [_group(placed) for placed in group] for name, group in groups.items() if group},
-        **({"cash": _cash(money)} if tournament.terms.have_money else {}),
-        "meetings": {"most": meetings.most, "repeated": meetings.repeated},
+        **({"cash": _cash(day.money)} if day.document.terms.have_money else {}),
+        "meetings": {"most": day.meetings.most, "repeated": day.meetings.repeated},
     }
 
 
-def _entry(placed: Placed, tournament: TournamentDocument, money: Money) -> dict[str, Any]:
-    tally, terms = placed.tally, tournament.terms
+def _entry(line: DayLine, day: DayList) -> dict[str, Any]:
+    tally, terms = line.tally, day.document.terms
     entry: dict[str, Any] = {
-        "place": placed.place,
+        "place": line.place,
         "name": tally.name,
         "number": tally.number,
         "rounds": list(tally.rounds),
         "total": tally.total,
     }
-    if tournament.game.rules.counts_games:
+    if day.counts_games:
         entry.update(won=tally.won, lost=tally.lost)
     if terms.loss_money is not None:
-        entry["loss_money"] = amount(money.loss_money[tally.number])
+        entry["loss_money"] = amount(line.loss_money)
     if terms.prizes is not None:
-        entry["prize"] = amount(money.prizes.get(tally.number, 0))
+        entry["prize"] = amount(line.prize)
     return entry
 
 

@@ -6,13 +6,13 @@ confirmed yet, and of a disputed one don't count.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import groupby
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from games.registry import find_rules
 from games.scoring.document_format import VERSION
 from scorekeeper.evenings.models import Round, RoundSeat
+from scorekeeper.evenings.round_seats import by_table
 from scorekeeper.tournaments.document import TournamentDocument, read
 from scorekeeper.tournaments.document.reading import FORMAT
 from scorekeeper.tournaments.models import TableList, Tournament, TournamentEntry
@@ -55,16 +55,8 @@ def _round(round_: Round, names: Mapping[int, str]) -> dict[str, Any]:
     seats = list(round_.seats.all())
     confirmed = {one.table: one for one in round_.lists.all() if one.confirmed_at is not None}
     out = [names[seat.player_id] for seat in seats if seat.table is None]
-    tables = [_table(number, at_table, names, confirmed.get(number)) for number, at_table in _by_table(seats)]
+    tables = [_table(number, at_table, names, confirmed.get(number)) for number, at_table in by_table(seats).items()]
     return {"tables": tables, **({"out": out} if out else {})}
-
-
-def _by_table(seats: Iterable[RoundSeat]) -> Iterator[tuple[int, list[RoundSeat]]]:
-    """Yield the tables with their seats, table 1 first."""
-    seated = sorted((seat for seat in seats if seat.table is not None), key=lambda seat: (seat.table, seat.place))
-    for number, at_table in groupby(seated, key=lambda seat: seat.table):
-        assert number is not None
-        yield number, list(at_table)
 
 
 def _table(

@@ -113,6 +113,6 @@ def sheet_of(rules: AnyRules, table: Table, results: Results) -> TableSheet:
 
 
 def _premiums_of_one(rules: AnyRules, table: Table) -> tuple[int, int]:
-    """Return what a game brings who has won it, and all others together when somebody has lost it."""
+    """Return what a won game brings its player, and what a lost one brings all others together."""
     one, none = (1, *(0,) * (table.size - 1)), (0,) * table.size
     return rules.round_premiums(table, one, none)[0], sum(rules.round_premiums(table, none, one)[1:])

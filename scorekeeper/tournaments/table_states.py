@@ -11,6 +11,7 @@ from games.registry import find_rules
 from games.scoring.errors import RuleError
 from games.scoring.types import Table
 from scorekeeper.evenings.models import Round
+from scorekeeper.evenings.round_seats import by_table
 from scorekeeper.play import round_progress
 from scorekeeper.play.deleted_sessions import not_deleted
 from scorekeeper.play.ledger import ledgers
@@ -21,7 +22,13 @@ from scorekeeper.tournaments.document.reading import read_tournament_game
 from scorekeeper.tournaments.document.results import results_of
 from scorekeeper.tournaments.document.types import TournamentGame
 from scorekeeper.tournaments.models import TableList, Tournament
-from scorekeeper.tournaments.plausibility import OTHER_SESSION, Doubt, doubts_of_hands, doubts_of_list
+from scorekeeper.tournaments.plausibility import (
+    OTHER_SESSION,
+    Doubt,
+    doubts_of_hands,
+    doubts_of_list,
+    doubts_of_progress,
+)
 from scorekeeper.tournaments.table_sheet import Results, TableSheet, sheet_of
 
 
@@ -76,9 +83,7 @@ def table_states(tournament: Tournament, round_: Round, table: int | None = None
     """Return the tables of a round in their order, or one of them; the number of queries doesn't grow with them."""
     names = dict(tournament.entries.values_list("player", "name"))
     only = {} if table is None else {"table": table}
-    seated: dict[int, list[str]] = {}
-    for seat in round_.seats.filter(**only, table__isnull=False).order_by("table", "place"):
-        seated.setdefault(seat.table or 0, []).append(names[seat.player_id])
+    seated = by_table(round_.seats.filter(**only))
     sessions: dict[int, list[Session]] = {}
     played = round_.sessions.filter(not_deleted(), **({} if table is None else {"table_number": table}))
     for session in played.select_related("round").order_by("pk"):
@@ -94,7 +99,9 @@ def table_states(tournament: Tournament, round_: Round, table: int | None = None
         progress=round_progress.of_all(latest, loaded),
         lists={one.table: one for one in round_.lists.filter(**only)},
     )
-    return [reader.read(number, tuple(at_table)) for number, at_table in seated.items()]
+    return [
+        reader.read(number, tuple(names[seat.player_id] for seat in at_table)) for number, at_table in seated.items()
+    ]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,17 +126,21 @@ class _StateReader:
             of_session = results_of(ledger.ledger)
         results = written.results if written.results is not None else of_session
         table = self._table(names)
+        progress = self.progress.get(session.pk) if session else None
+        doubts = self._doubts(table, results, of_session, ledger)
+        if of_session is not None and progress:
+            doubts += doubts_of_progress(progress)
         return TableState(
             number=number,
             names=names,
             state=_state(written, session, ledger),
             table_list=written,
             session=session,
-            progress=self.progress.get(session.pk) if session else None,
+            progress=progress,
             players_changed=changed,
             results=results,
             sheet=sheet_of(self.game.rules, table, results) if table and results else None,
-            doubts=self._doubts(table, results, of_session, ledger),
+            doubts=doubts,
         )
 
     def _table(self, names: tuple[str, ...]) -> Table | None:

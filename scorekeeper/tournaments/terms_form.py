@@ -24,8 +24,8 @@ from games.scoring.errors import RuleError
 from games.scoring.fields import STILL_MISSING
 from games.scoring.types import Option, RuleSet
 from scorekeeper.clubs.name_fields import NameField
+from scorekeeper.evenings.playable_games import Playable
 from scorekeeper.evenings.seating.requests import SeatingMethod
-from scorekeeper.evenings.table_start import Playable
 from scorekeeper.play.form_fields import MoneyField, Radios, option_field, option_in_words, option_value
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.session_draft import typed
@@ -152,7 +152,7 @@ class TermsForm(forms.Form):
             "special": max(SPECIAL_PRIZES, 1 + _last_row(shown, "special_amount")),
         }
         self._add_rule_fields()
-        self._add_seating(shown)
+        self._add_seating()
         self._add_loss_money()
         self._add_special_prizes()
 
@@ -163,10 +163,8 @@ class TermsForm(forms.Form):
             label = gettext("At a table of %(size)s") % {"size": size}
             self.fields[f"hands_{size}"] = _number(required=False, min_value=1, max_value=MOST_HANDS, label=label)
 
-    def _add_seating(self, shown: Mapping[str, Any]) -> None:
-        methods: list[tuple[str, Any]] = [(method.value, SEATING_WORDS[method]) for method in SeatingMethod]
-        if FIXED in shown.values():  # an imported plan; the form itself doesn't offer one
-            methods.append((FIXED, SEATING_WORDS[FIXED]))
+    def _add_seating(self) -> None:
+        methods = [(method, SEATING_WORDS[method]) for method in (*SeatingMethod, FIXED)]
         for number in range(1, self._rows["seating"] + 1):
             label = gettext("Round %(number)s") % {"number": number}
             self.fields[f"seating_{number}"] = _select(methods, required=False, label=label)

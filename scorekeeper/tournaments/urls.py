@@ -26,12 +26,14 @@ desk = [
     path("lists/", lists.index, name="tournament_lists"),
     path("lists/<int:number>/", lists.index, name="tournament_round_lists"),
     path("terms/", terms.terms, name="tournament_terms"),
+    path("ordinary/", terms.ordinary, name="tournament_ordinary"),
     path("result/", result.result, name="tournament_result"),
     path("cash/", cash.cash, name="tournament_cash"),
 ]
 public = [
     path("", public_result.result, name="public_result"),
     path("wall/", public_result.wall, name="public_wall"),
+    path("seats/", public_result.seats, name="public_seats"),
     path("sign-up/", sign_up.sign_up, name="sign_up"),
 ]
 urlpatterns = [

@@ -36,6 +36,13 @@ TERM_WORDS: Mapping[str, StrPromise] = {
     "loss_money_to": _("where the loss money goes"),
     "prizes": _("prizes"),
 }
+COLUMN_WORDS: Mapping[str, StrPromise] = {
+    "total": pgettext_lazy("of a tournament", "Total"),
+    "won": pgettext_lazy("of a tournament", "Won"),
+    "lost": pgettext_lazy("of a tournament", "Lost"),
+    "others_lost": _("Others lost"),
+}
+"""The headings of a ranking; there are games won and lost only where the game counts them."""
 SEATING_WORDS: Mapping[str, StrPromise] = {
     SeatingMethod.DRAW: _("By lot"),
     SeatingMethod.RANK: _("By the ranking so far"),
@@ -72,6 +79,11 @@ def terms_in_words(tournament: Tournament, currency: str) -> dict[str, tuple[str
     words = {name: _term(name, value, currency) for name, value in tournament.terms.items() if name in TERM_WORDS}
     words = {"game": played, **words}
     return {name: (str(capfirst(label)), words[name]) for name, label in TERM_WORDS.items() if name in words}
+
+
+def columns_in_words(*names: str) -> list[str]:
+    """Return the headings of these columns of a ranking."""
+    return [str(COLUMN_WORDS[name]) for name in names]
 
 
 def special_categories(tournament: Tournament) -> list[str]:

@@ -94,7 +94,7 @@ const waitFor = (form) => {
   if (form.elements.line) return; // the keyboard stays in the line
   document.querySelector("#status-message .problem")?.remove();
   document.activeElement.blur();
-  form.scrollIntoView();
+  document.getElementById("table").scrollIntoView(); // as after a hand that is recorded
 };
 
 // Fills in a line, with a new preview.

@@ -257,6 +257,23 @@ def test_the_call_is_set_beside_the_first_label_and_clear_of_the_menu(
     assert menu["y"] + menu["height"] <= button["y"] or button["x"] + button["width"] <= menu["x"]
 
 
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR", "de-DE"])
+def test_a_long_first_label_leaves_room_to_set_the_call(phones: Phones, transactional_db: None, locale: str) -> None:
+    scorer = Scorer(game="cayenne", rules="foster")
+    phone = phones(scorer, javascript=False, locale=locale)  # without scripts, the button is always there
+    page = phone.sit_down(scorer.session)
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        button, label, menu = (
+            page.locator(one).first.bounding_box() for one in (".calling button", "#outcome legend", ".menu > summary")
+        )
+        assert button
+        assert label
+        assert menu
+        assert button["x"] > label["x"] + label["width"], (width, height)
+        assert menu["y"] + menu["height"] <= button["y"] or button["x"] + button["width"] <= menu["x"], (width, height)
+
+
 def test_a_form_for_five_fits_above_the_bar_of_a_tablet(phones: Phones, transactional_db: None) -> None:
     scorer = Scorer(players=FIVE)
     phone = phones(scorer, viewport={"width": 1180, "height": 820})

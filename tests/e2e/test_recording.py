@@ -262,6 +262,22 @@ def test_a_returned_form_waits_in_full_and_keeps_the_new_hands_form(
     assert page.locator("#outcome :checked").evaluate_all(CHIPS) == fresh_form
 
 
+@pytest.mark.usefixtures("bad_wifi")
+def test_a_hand_that_waits_leaves_the_page_where_a_recorded_one_does(phones: Phones, scorer: Scorer) -> None:
+    phone = phones(scorer, viewport={"width": 390, "height": 664})
+    page = phone.sit_down(scorer.session)
+    phone.fill_in(GARDE)
+    page.evaluate("scrollTo(0, 200)")
+    phone.record()
+    assert page.evaluate("scrollY") == 0
+    phone.context.set_offline(True)
+    phone.fill_in(GARDE)
+    page.evaluate("scrollTo(0, 200)")
+    phone.save.tap(position=ELSEWHERE)
+    expect(page.locator("#waiting li")).to_be_visible()
+    assert page.evaluate("scrollY") == 0
+
+
 def test_undo_does_not_undo_somebody_elses_hand(phone: Phone, scorer: Scorer) -> None:
     phone.tap_all(PRISE)
     phone.save.tap()

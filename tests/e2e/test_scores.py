@@ -87,3 +87,11 @@ def test_it_follows_the_table_and_stays_turned(phones: Phones, javascript: bool)
     assert bottom(page) == "Bruno"
     page.get_by_role("link", name="Back to the table").tap()
     expect(page.locator("#ledger")).to_contain_text("198")
+
+
+@pytest.mark.parametrize(("name", "words"), [("scores", "Full screen"), ("share", "Copy")])
+def test_a_button_that_the_browser_cannot_use_is_not_shown(phones: Phones, name: str, words: str) -> None:
+    scorer = Scorer()
+    page = phones(scorer, javascript=False).open(name, scorer.session.public_id)
+    assert page.locator("button", has_text=words).count()
+    expect(page.get_by_role("button", name=words)).to_have_count(0)

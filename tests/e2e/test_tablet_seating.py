@@ -26,6 +26,18 @@ TURNED = """(item) => {
     const side = Object.keys(distances).reduce((one, other) => distances[one] < distances[other] ? one : other);
     return [side, (angle + 4) % 4];
 }"""
+# What overlaps at the edges: the parts of each player, the wordmark, and the menu.
+OVERLAPS = """() => {
+    const parts = [...document.querySelectorAll("#standings li > *, .wordmark > *, .menu > summary")];
+    const boxes = parts
+        .filter((one) => getComputedStyle(one).clipPath === "none")
+        .map((one) => [one.innerText ?? one.outerHTML, one.getBoundingClientRect()])
+        .filter(([, box]) => box.width && box.height);
+    return boxes.flatMap(([name, one], index) => boxes.slice(index + 1)
+        .filter(([, other]) => one.left < other.right - 1 && other.left < one.right - 1
+            && one.top < other.bottom - 1 && other.top < one.bottom - 1)
+        .map(([other]) => `${name} overlaps ${other}`));
+}"""
 READ_FROM = {"bottom": 0, "left": 1, "top": 2, "right": 3}
 
 
@@ -95,3 +107,14 @@ def test_pages_other_than_the_table_do_not_turn(phones: Phones, screen: dict[str
     page.locator("#standings label", has_text="Chloé").click(force=True)
     assert heading(page) == 0
     assert {page.locator("#standings li").nth(seat).evaluate(TURNED)[1] for seat in range(4)} == {0}
+
+
+@pytest.mark.parametrize("size", [(1180, 820), (820, 1180), (1024, 768)], ids=str)
+def test_long_names_at_the_edges_overlap_nothing(phones: Phones, size: tuple[int, int]) -> None:
+    names = ("Anne", "Bruno", "Ruprecht von Hohenzell zu Sayn", "Luc-Emmanuel de la Rochefoucauld", "Emil")
+    scorer = Scorer(players=names, rules="fft")
+    scorer.record({**GARDE, "taker": 0, "partner": 1})
+    phone = phones(scorer, viewport={"width": size[0], "height": size[1]}, is_mobile=False)
+    page = phone.sit_down(scorer.session)
+    expect(page.locator("#standings .top-left")).to_be_visible()
+    assert page.evaluate(OVERLAPS) == []

@@ -276,6 +276,14 @@ def test_the_headline_of_a_summary(hands: list[dict[str, Any]], headline: str) -
     assert headline in words_of(browser(scorer).get(url("session", scorer.session)))
 
 
+def test_partners_win_together() -> None:
+    scorer = Scorer(game="cayenne", rules="foster")
+    scorer.record({"trump": "grand", "tricks": 13})  # 7 by cards, times 8, are all games of the rubber
+    scorer.close()
+    words = words_of(browser(scorer).get(url("session", scorer.session)))
+    assert "Anne and Chloé win" in words
+
+
 def test_a_closed_session_shows_every_hand_with_voided_ones_struck_through() -> None:
     scorer = scorer_with_hands(2)
     scorer.void(2)
@@ -537,9 +545,10 @@ def test_a_table_without_hands_is_discarded_rather_than_settled() -> None:
 
 def test_equals_share_the_best_hand_and_later_ones_are_named_too() -> None:
     scorer = Scorer()
-    scorer.record({"call": "garde", "taker": 0, "bouts": 2, "points": 49})  # Anne +198, the others −66
-    scorer.record({"call": "garde", "taker": 0, "bouts": 2, "points": 49})
+    for taker in (0, 0, 1):  # Anne twice +198, the others −66; then Bruno
+        scorer.record({"call": "garde", "taker": taker, "bouts": 2, "points": 49})
     scorer.close()
     words = words_of(browser(scorer).get(reverse("session", args=[scorer.session.public_id])))
-    assert "Best hand Anne +198 · hand 1 , hand 2 Garde by Anne" in words
-    assert "Worst hand Bruno, Chloé and David −66 · hand 1 , hand 2 Garde by Anne" in words
+    assert "Best hand Anne +198 · hand 1 , hand 2 , Bruno · hand 3 Garde by Anne" in words
+    worst = "Worst hand Bruno, Chloé and David −66 · hand 1 , hand 2 , Anne, Chloé and David · hand 3 Garde by Anne"
+    assert worst in words

@@ -32,6 +32,7 @@ from scorekeeper.play.recording import services
 from scorekeeper.play.recording.play_again import start_again
 from scorekeeper.play.recording.session_details import SessionDetails
 from scorekeeper.play.recording.transaction import Write
+from scorekeeper.play.screens import journals
 from scorekeeper.play.screens.summary import drawing_of_all
 from scorekeeper.play.stretches import Stretches
 from tests.play.browsers import Form, browser, watcher_of, words_of
@@ -314,6 +315,17 @@ def test_another_phone_is_taken_to_the_next_stretch() -> None:
     assert scores["HX-Redirect"] == reverse("scores", args=[second.session.public_id])
 
 
+def test_a_phone_with_a_form_filled_in_hears_that_the_players_changed() -> None:
+    first = Scorer()
+    first.record(GARDE)
+    seen = {"since": first.session.revision}
+    updates = reverse("updates", args=[first.session.public_id])
+    change_players(first, (1,), ("Emil",))
+    words = words_of(browser(first).get(updates, seen, headers=HTMX))
+    assert "Scorer 1 changed the players: Bruno left, Emil joined" in words
+    assert "closed the session" not in words
+
+
 def test_a_hand_that_came_too_late_is_not_lost_in_silence() -> None:
     first = Scorer()
     first.record(GARDE)
@@ -514,6 +526,15 @@ def test_the_score_sheet_of_the_result_has_every_hand_and_totals_go_on() -> None
     assert of_first.partition('id="score_sheet"')[2].count("<table") == 1
 
 
+def test_the_score_sheet_says_once_that_somebody_left() -> None:
+    _first, second = bruno_left()
+    third = change_players(second, (2,))
+    third.record(PASSED)
+    third.close()
+    sheet = page(third).partition("Every hand")[2]
+    assert re.findall(r"\w+ left with −\d+\.", sheet) == ["Bruno left with −66.", "Chloé left with −132."]
+
+
 def test_every_stretch_is_exported_as_a_document_of_its_own() -> None:
     first, second = bruno_left()
     second.close()
@@ -659,6 +680,14 @@ def test_players_swap_seats_and_whoever_was_due_deals_next() -> None:
     second.record(BRUNO_TAKES | {"taker": 0})
     assert totals(second.session) == {"Anne": 132, "Bruno": 132, "Chloé": -132, "David": -132}
     assert "changed the seats" in page(second, "journal")
+    assert "Bruno, Anne, Chloé, David" in page(second, "journal")
+
+
+def test_the_journal_lists_all_that_a_change_of_players_changed() -> None:
+    second = change_players(Scorer(), (0,), ("Emil",), order=(2, 1, 0, 3), options={"round_to_ten": True})
+    start = queries.journal(second.session)[-1]
+    assert journals.what(start) == "changed the rules, changed the seats, changed the players: Anne left, Emil joined"
+    assert "Round to tens: Yes · Chloé, Bruno, Emil, David" in page(second, "journal")
 
 
 def test_a_new_player_takes_the_seat_after_the_swap() -> None:

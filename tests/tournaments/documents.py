@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from games.registry import find_rules
+from scorekeeper.tournaments.day_list import day_list
 from scorekeeper.tournaments.document import TournamentError, decode, read
 from scorekeeper.tournaments.next_round import seated_document
 from scorekeeper.tournaments.ranking_document import ranking_document
@@ -28,7 +29,7 @@ def examples(file: str) -> list[dict[str, Any]]:
 def score(document: object) -> dict[str, Any]:
     """Return the ranking of a document, or its error."""
     try:
-        return ranking_document(read(document, find_rules))
+        return ranking_document(day_list(read(document, find_rules)))
     except TournamentError as error:
         return error.as_json()
 

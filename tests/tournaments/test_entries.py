@@ -128,10 +128,18 @@ def test_a_settled_evening_takes_no_entry() -> None:
         ("Zoé", ("Zoé", "", "")),
         ("Zoé; Asse; women", ("Zoé", "Asse", "women")),
         ("Zoé\tAsse\twomen", ("Zoé", "Asse", "women")),
-        ("Zoé,Asse", ("Zoé", "Asse", "")),
+        ("Meier, Zoé", ("Zoé Meier", "", "")),
+        ("Meier, Zoé; Asse; women", ("Zoé Meier", "Asse", "women")),
+        ("Meier, Zoé\tAsse", ("Zoé Meier", "Asse", "")),
+        ('"Meier, Zoé";Asse', ("Zoé Meier", "Asse", "")),
+        ("17, Meier, Zoé", ("Zoé Meier", "", "")),
+        ("Meier,", ("Meier", "", "")),
         ("Zoé;;women", ("Zoé", "", "women")),
         ('"Zoé; the other";Asse', ("Zoé; the other", "Asse", "")),
         ("17; Zoé; Asse", ("Zoé", "Asse", "")),
+        ("17 Zoé; Asse", ("Zoé", "Asse", "")),
+        ("17. Zoé Meier", ("Zoé Meier", "", "")),
+        ("17\tZoé\tAsse", ("Zoé", "Asse", "")),
         ("Zoé;Asse;women;more;than;that", ("Zoé", "Asse", "women")),
         ('"Zoé', ("Zoé", "", "")),
     ],
@@ -153,11 +161,26 @@ def test_a_line_says_name_team_and_category(line: str, details: tuple[str, ...])
 )
 def test_a_line_can_begin_with_the_start_number(line: str, words: str) -> None:
     club = club_with("Anne")
-    (entry,) = desk.enter_lines(club.tournament, "17; Yann").entries
+    (entry,) = desk.enter_lines(club.tournament, "17 Yann").entries
     assert (entry.number, enter(club, "Emil").number) == (17, 18)
     (refused,) = desk.enter_lines(club.tournament, line).refused
     assert (refused.line, str(refused.reason)) == (line, words)
     assert not Player.objects.filter(name="Zoé").exists()
+
+
+def test_a_line_with_the_surname_first_is_the_member_of_that_name() -> None:
+    club = club_with("Anne")
+    anne, old = club.member("Anne Meier"), club.member("Braun, Bruno")
+    entered = desk.enter_lines(club.tournament, "meier, ANNE\nBraun, Bruno\nAnne Meier").entries
+    assert [(entry.player, entry.name) for entry in entered] == [(anne, "Anne Meier"), (old, "Braun, Bruno")]
+
+
+def test_a_line_with_commas_between_all_its_parts_is_refused_with_what_to_type() -> None:
+    club = club_with("Anne")
+    page = club.phone.post(url(club), {"action": "lines", "lines": "Zoé, Asse, women"})
+    assert page.status_code == 422
+    assert "Put semicolons between name, team and category: Anne Meier; Asse." in words_of(page)
+    assert len(listed(club)) == 1
 
 
 def test_lines_that_cannot_be_entered_stop_nobody_else_and_come_back() -> None:

@@ -95,6 +95,13 @@ def states(response: Any) -> dict[str, str]:
     return {table: " ".join(state.split()) for table, state in found}
 
 
+def invalid_fields(page: Any) -> list[str]:
+    """The names of the fields that are marked as wrong; the first of them has the focus."""
+    fields = re.findall(r"<input[^>]*aria-invalid[^>]*>", page.content.decode())
+    assert ["autofocus" in field for field in fields] == [True] + [False] * (len(fields) - 1)
+    return [match[1] for field in fields if (match := re.search(r'name="([^"]+)"', field))]
+
+
 # The status of a round
 
 
@@ -143,11 +150,19 @@ def test_what_looks_mistyped_is_marked_with_a_word() -> None:
 
 def test_a_typed_list_that_is_not_what_its_session_came_to_is_marked() -> None:
     desk = ListDesk(**TAROT)
+    Round.objects.update(hands={"4": 1})
     desk.played()
     desk.post("type", {"points-0": "198", "points-1": "-66", "points-2": "-66", "points-3": "-66"})
     assert "Mistyped?" not in words_of(desk.club.phone.get(desk.status))
     desk.post("type", {"points-0": "198", "points-1": "-198", "points-2": "0", "points-3": "0"})
     assert "The session of this table came to something else." in words_of(desk.club.phone.get(desk.status))
+
+
+def test_a_session_that_was_closed_too_early_is_marked() -> None:
+    desk = ListDesk(**TAROT)
+    Round.objects.update(hands={"4": 2})
+    desk.played()
+    assert "The session was closed after 1 of 2 hands." in words_of(desk.club.phone.get(desk.status))
 
 
 def test_another_round_is_a_tap_away_and_the_last_one_is_shown_first() -> None:
@@ -227,7 +242,7 @@ def test_a_true_minus_sign_is_typed_as_well_as_a_hyphen() -> None:
         ({"won-1": ""}, "This is still missing."),
         ({"points-0": "nine"}, "This must be a whole number."),
         ({"lost-0": "-1"}, "greater than or equal to 0"),
-        ({"won-0": "40"}, "More games were won and lost (63) than the table has hands (48)."),
+        ({"won-2": "40"}, "More games were won and lost (64) than the table has hands (48)."),
         ({"check": "3059"}, "The figures above come to 3058."),
     ],
     ids=["missing", "no number", "below nothing", "too many games", "check line"],
@@ -238,6 +253,7 @@ def test_what_is_wrong_is_said_at_its_field_and_nothing_typed_is_lost(wrong: dic
     assert page.status_code == 422
     assert words in words_of(page)
     shown = Form(page).fields
+    assert invalid_fields(page) == [*wrong]
     assert {name: shown[name] for name in TYPED} == {**TYPED, **{name: wrong[name] for name in wrong if name in TYPED}}
     assert not TableList.objects.exists()
 
@@ -247,10 +263,23 @@ def test_the_check_line_of_the_paper_may_agree() -> None:
     assert desk.post("type", {**TYPED, "check": "3058"}).status_code == 302
 
 
-def test_tarot_points_sum_to_zero() -> None:
+@pytest.mark.parametrize(
+    ("points", "total", "at"),
+    [
+        (("198", "-66", "-66", "66"), "132", 3),
+        (("198", "-66", "-66666", "-66"), "−66600", 2),
+        (("0", "1", "3", "1"), "5", 0),
+    ],
+    ids=["a minus sign is missing", "more than the hands allow", "any of them"],
+)
+def test_tarot_points_that_do_not_sum_to_zero_are_refused_at_the_figure_in_doubt(
+    points: tuple[str, ...], total: str, at: int
+) -> None:
     desk = ListDesk(tables=1, **TAROT)
-    page = desk.post("type", {"points-0": "198", "points-1": "-66", "points-2": "-66", "points-3": "66"})
-    assert (page.status_code, "these sum to 132" in words_of(page)) == (422, True)
+    Round.objects.update(hands={"4": 4})
+    page = desk.post("type", {f"points-{place}": figure for place, figure in enumerate(points)})
+    assert (page.status_code, f"these sum to {total}" in words_of(page)) == (422, True)
+    assert invalid_fields(page) == [f"points-{at}"]
 
 
 def test_the_desk_confirms_with_a_signature_and_opens_again_with_a_reason() -> None:

@@ -11,6 +11,7 @@ from scorekeeper.clubs.models import AuditEntry
 from scorekeeper.evenings import rounds
 from scorekeeper.evenings.models import Round
 from scorekeeper.play.errors import ConflictError, NotThereError
+from scorekeeper.tournaments.day_list import day_list
 from scorekeeper.tournaments.desk import lists
 from scorekeeper.tournaments.desk.audit_notes import in_words
 from scorekeeper.tournaments.models import TableList
@@ -46,7 +47,7 @@ class Desk:
     @property
     def totals(self) -> list[int]:
         """The totals of the ranking, in the order of the start numbers."""
-        entries = ranking_document(read_stored(self.tournament))["entries"]
+        entries = ranking_document(day_list(read_stored(self.tournament)))["entries"]
         return [entry["total"] for entry in sorted(entries, key=lambda entry: entry["number"])]
 
     def type_list(self, results: Any = WON) -> TableList:

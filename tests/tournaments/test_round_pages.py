@@ -13,7 +13,7 @@ from scorekeeper.clubs.models import AuditEntry, Player
 from scorekeeper.evenings import rounds
 from scorekeeper.evenings.models import Evening, Round, RoundSeat
 from scorekeeper.play.models import Session
-from scorekeeper.tournaments.desk import seating
+from scorekeeper.tournaments.desk import lists, seating
 from scorekeeper.tournaments.models import TournamentEntry
 from tests.evenings.club_evening import TWELVE
 from tests.play.browsers import browser, words_of
@@ -60,7 +60,7 @@ def test_the_next_round_is_drawn_looked_at_and_published() -> None:
     words = words_of(draw(of))
     assert "Draft: nobody else sees these seats yet." in words
     assert "By lot · number for the lots: 7" in words
-    assert "Nobody meets again." in words
+    assert "Nobody meets again." not in words  # in the first round that goes without saying
     words = words_of(act(of, "publish"))
     assert "published at" in words
     assert "Start the selected tables" in words
@@ -119,6 +119,41 @@ def test_a_swap_after_publication_is_in_the_audit_log_with_its_reason() -> None:
     assert "Wheelchair" in AuditEntry.objects.latest("pk").message
 
 
+def test_who_sits_at_a_table_with_a_list_stays_there_as_the_results_are_theirs() -> None:
+    of = club()
+    draw(of)
+    act(of, "publish")
+    round_ = Round.objects.get()
+    lists.type_list(of.tournament, round_, 1, [{"points": 0, "won": 0, "lost": 0}] * 4)
+    (first, other) = (round_.seats.get(table=table, place=0) for table in (1, 2))
+    refused = act(of, "swap", swap=[first.player_id, other.player_id], reason="mistake")
+    assert refused.status_code == 422
+    assert "Table 1 has a list already, so its seats stay as they are." in words_of(refused)
+    assert seat_of(first.player.name) == (1, 0)
+    refused = act(of, "did_not_come", swap=[first.player_id], reason="Ill")
+    assert "Table 1 has a list already, so its seats stay as they are." in words_of(refused)
+    refused = act(of, "start", start=["1", "2"])
+    assert "Table 1 has a list already, so its seats stay as they are." in words_of(refused)
+    assert not Session.objects.exists()
+    page = of.phone.get(url("tournament_round", of, 1)).content.decode()
+    assert 'name="start" value="2"' in page
+    assert 'name="start" value="1"' not in page
+    assert f'name="swap" value="{first.player_id}"' not in page
+
+
+def test_a_table_says_that_two_of_one_team_sit_at_it_if_the_terms_keep_teams_apart() -> None:
+    of = club(**PREISSKAT, keep_apart="team")
+    draw(of)
+    for table in (1, 2):
+        two = Round.objects.get().seats.filter(table=table).order_by("place").values_list("player", flat=True)[:2]
+        of.tournament.entries.filter(player__in=two).update(team=f"Asse {table}")
+    one, other = Round.objects.get().seats.filter(table=1).order_by("place")[:2]
+    words = words_of(of.phone.get(url("tournament_round", of, 1)))
+    assert f"Of one team, Asse 1: {one.player.name}, {other.player.name}." in words
+    elsewhere = Round.objects.get().seats.get(table=2, place=0)
+    assert "Asse 1" not in words_of(act(of, "swap", swap=[other.player_id, elsewhere.player_id]))
+
+
 def test_a_late_entry_gets_the_free_seat() -> None:
     of = club()
     draw(of)
@@ -138,7 +173,7 @@ def test_nobody_is_seated_who_has_not_entered_or_has_withdrawn() -> None:
     stranger = of.member("Stranger")
     for player in (stranger.pk, key(TWELVE[7])):
         page = act(of, "seat", player=player, table=2)
-        assert (page.status_code, "Select who is to be seated" in words_of(page)) == (422, True)
+        assert (page.status_code, "These are the seats now." in words_of(page)) == (409, True)
 
 
 def test_a_draft_is_discarded() -> None:
@@ -183,7 +218,7 @@ def test_the_chosen_tables_start_and_the_others_stay_on_paper() -> None:
     act(of, "start", start=[2])
     session = Session.objects.get()
     assert (session.round, session.table_number, session.options["seeger"]) == (Round.objects.get(), 2, True)
-    assert "1 begun" in words_of(of.phone.get(url("tournament_rounds", of)))
+    assert "0 of 2 confirmed" in words_of(of.phone.get(url("tournament_rounds", of)))
     act(of, "start", start=[1, 2])
     assert Session.objects.count() == 2
     assert "Change the seats" not in words_of(of.phone.get(url("tournament_round", of, 1)))
@@ -305,7 +340,64 @@ def test_round_pages_take_as_many_queries_for_400_entries_as_for_eight(
     assert counts[0] == counts[1]
 
 
+# Who did not come
+
+
+def test_who_did_not_come_is_taken_off_the_table_and_can_withdraw_or_be_seated_again() -> None:
+    of = club()
+    draw(of)
+    act(of, "publish")
+    missing = RoundSeat.objects.get(table=1, place=1).player
+    page = act(of, "did_not_come", swap=[missing.pk])
+    assert (page.status_code, "Give a reason for the change." in words_of(page)) == (422, True)
+    page = act(of, "did_not_come", swap=[missing.pk], reason="Ill")
+    assert RoundSeat.objects.filter(table=1).count() == 3
+    assert page.context["unseated"] == [(missing.pk, missing.name)]
+    entry = of.tournament.entries.get(player=missing)
+    withdrawing = of.phone.get(url("tournament_entry", of, entry.pk))
+    assert "Before the first round" in words_of(withdrawing)
+    act(of, "seat", player=missing.pk, table=1, reason="Came after all")
+    assert seat_of(missing.name) == (1, 3)
+    words = f"If {missing.name} did not come to round 1, say so on the page of that round first."
+    assert words in words_of(of.phone.get(url("tournament_entry", of, entry.pk)))
+
+
+def test_a_late_entry_gets_the_seat_of_who_did_not_come() -> None:
+    of = club()
+    draw(of)
+    act(of, "publish")
+    late = enter(of.tournament, of.member("Zoé Zimmer")).player_id
+    seat = RoundSeat.objects.get(table=2, place=0)
+    page = act(of, "did_not_come", swap=[seat.player_id], instead=late, reason="Ill")
+    assert (page.status_code, seat_of("Zoé Zimmer")) == (200, (2, 0))
+
+
+@pytest.mark.parametrize("chosen", [(), SEVEN[:2]], ids=["nobody", "two"])
+def test_one_person_is_selected_who_did_not_come(chosen: tuple[str, ...]) -> None:
+    of = club()
+    draw(of)
+    page = act(of, "did_not_come", swap=[key(name) for name in chosen])
+    assert (page.status_code, "Select the one person who did not come." in words_of(page)) == (422, True)
+
+
 # Twice, and two at once
+
+
+def test_nobody_is_seated_who_has_withdrawn_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+    of = club()
+    draw(of)
+    late = enter(of.tournament, of.member("Zoé Zimmer"))
+    locked = rounds.lock
+
+    def withdraw_first(round_: Round) -> Round:
+        TournamentEntry.objects.filter(pk=late.pk).update(withdrawn_after=0)
+        return locked(round_)
+
+    monkeypatch.setattr(rounds, "lock", withdraw_first)
+    assert act(of, "seat", player=late.player_id, table=2).status_code == 409
+    one = RoundSeat.objects.get(table=1, place=0).player_id
+    assert act(of, "did_not_come", swap=[one], instead=late.player_id).status_code == 409
+    assert not RoundSeat.objects.filter(player=late.player_id).exists()
 
 
 def test_a_second_tap_does_not_swap_the_two_back() -> None:

@@ -8,6 +8,7 @@ import pytest
 from django.utils import timezone
 
 from scorekeeper.evenings.models import Round
+from scorekeeper.tournaments.day_list import day_list
 from scorekeeper.tournaments.models import TableList
 from scorekeeper.tournaments.ranking_document import ranking_document
 from scorekeeper.tournaments.stored_document import document_of, read_stored
@@ -30,7 +31,7 @@ FROM_PAPER = [example for example in examples("worked_examples.json") if from_pa
 def test_a_stored_tournament_comes_to_what_was_calculated(example: dict[str, Any]) -> None:
     stored = store(example["document"], ClubEvening().evening)
     expected = {"format": "scorekeeper.ranking", "version": 1, **example["expect"]}
-    assert ranking_document(read_stored(stored)) == expected
+    assert ranking_document(day_list(read_stored(stored))) == expected
 
 
 def two_tables() -> dict[str, Any]:
@@ -56,7 +57,7 @@ def test_a_stored_tournament_is_the_document_it_came_from() -> None:
 def test_only_confirmed_lists_count(unconfirmed: dict[str, Any]) -> None:
     stored = store(two_tables(), ClubEvening().evening)
     TableList.objects.filter(table=2).update(**unconfirmed)
-    ranking = ranking_document(read_stored(stored))
+    ranking = ranking_document(day_list(read_stored(stored)))
     assert {entry["name"]: entry["rounds"] for entry in ranking["entries"]} == {
         **dict(zip(NAMES[:4], ([100], [50], [0], [-20]), strict=True)),
         **{name: [None] for name in NAMES[4:8]},

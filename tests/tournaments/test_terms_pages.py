@@ -175,6 +175,15 @@ def test_another_number_of_rounds_shows_a_line_for_each_and_keeps_what_was_typed
     assert form["entry_fee"].value() == "7"
 
 
+def test_a_round_can_be_seated_by_a_plan_that_the_desk_types() -> None:
+    club = ClubEvening()
+    assert make(club, rounds="2", seating_1="draw", seating_2="fixed").status_code == 302
+    assert Tournament.objects.get().terms["seating"] == ["draw", "fixed"]
+    club.begin_round()
+    Round.objects.update(published_at=timezone.now())
+    assert "Plan of the next round" in words_of(club.phone.get(url_of("tournament_rounds", club.evening)))
+
+
 @pytest.mark.parametrize("rounds", ["0", "-3", "x", "1000000000000", "²"])
 def test_an_impossible_number_of_rounds_shows_no_endless_list(rounds: str) -> None:
     club = ClubEvening()

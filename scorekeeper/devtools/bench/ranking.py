@@ -7,6 +7,7 @@ from typing import Any
 
 from games.registry import find_rules
 from scorekeeper.devtools.bench.timing import Measurement
+from scorekeeper.tournaments.day_list import day_list
 from scorekeeper.tournaments.document import decode, read
 from scorekeeper.tournaments.ranking_document import ranking_document
 
@@ -22,7 +23,7 @@ def rankings() -> list[Measurement]:
 
 
 def _score(text: str) -> dict[str, Any]:
-    return ranking_document(read(decode(text), find_rules))
+    return ranking_document(day_list(read(decode(text), find_rules)))
 
 
 def document() -> dict[str, Any]:

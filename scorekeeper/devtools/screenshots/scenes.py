@@ -166,7 +166,7 @@ def _of_tournament(data: SampleData) -> Iterator[Scene]:
     public_id, entry = data.tournament.evening.public_id, data.tournament.entries.first()
     assert entry is not None
     of_desk = ("tournament", "tournament_sign_up", "tournament_terms", "tournament_result", "tournament_cash")
-    for name in (*of_desk, "tournament_paper"):
+    for name in (*of_desk, "tournament_paper", "tournament_ordinary"):
         yield Scene(name=name.replace("_", "-"), path=reverse(name, args=[public_id]), who="club_phone")
     yield Scene(name="tournament-entry", path=reverse("tournament_entry", args=[public_id, entry.pk]), who="club_phone")
     yield Scene(name="tournament-as-member", path=reverse("tournament", args=[public_id]), who="member_phone")
@@ -177,7 +177,7 @@ def _of_tournament(data: SampleData) -> Iterator[Scene]:
     yield Scene(name="tournament-new", path=new, who="club_phone")
     link = reverse("sign_up", args=[data.tournament.sign_up_token])
     yield Scene(name="sign-up", path=link, who="nobody")
-    for name in ("public_result", "public_wall"):
+    for name in ("public_result", "public_wall", "public_seats"):
         path = reverse(name, args=[data.tournament.public_token])
         yield Scene(name=name.replace("_", "-"), path=path, who="nobody")
     yield Scene(name="sign-up-refused", path=link, who="nobody", action="submit")

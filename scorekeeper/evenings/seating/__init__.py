@@ -22,9 +22,9 @@ The sizes of the tables come from `table_sizes` in a tournament, whose tables ar
 
 What the engine promises:
 
-* Tables have the sizes asked for, and whoever they have no place for sits out: those who have sat out least often so
-  far. Among equals it is whoever leaves the fewest mates at one table; then, if there are at most 16 and meetings
-  count, whoever leaves the fewest repeats; then whoever is last in the order by lot or by rank.
+* Tables have the sizes asked for. If there are too many entrants, those sit out who have sat out least often so far.
+  Among equals it is those who leave the fewest mates at one table; then, if there are at most 16 and meetings count,
+  those who leave the fewest repeats; then the last in the order by lot or by rank.
 * `draw` is by lot; with teams kept apart, by lot among the seatings with the fewest pairs of mates at a table.
 * `rank` fills the tables in the order of the ranking; with teams kept apart, the tables differ as little as possible
   from that.

@@ -11,7 +11,7 @@ from scorekeeper.evenings.seating.table_sizes import USUAL_SIZE
 def even_sizes(people: int, allowed: Sequence[int], tables: int | None = None) -> tuple[int, ...]:
     """Return the sizes of the tables that seat most people, as even as possible.
 
-    Without `tables`, or if so many are impossible, any number of tables will do: first as few people left over as
+    Without `tables`, or if that number is impossible, any number of tables will do: first as few people left over as
     possible, then sizes as close to four as possible. Empty if there are too few people for one table.
 
     >>> even_sizes(9, (4, 5)), even_sizes(9, (4,)), even_sizes(10, (3, 4, 5)), even_sizes(10, (3, 4, 5), tables=2)

@@ -18,7 +18,7 @@ LARGEST = 16
 def best_tables(weights: Weights, sizes: Sequence[int], can_sit_out: Iterable[int] = ()) -> Groups:
     """Return the tables of least weight, for people by their index; of equal ones, those found first.
 
-    Whoever `sizes` have no place for sits out, from the end of `can_sit_out` if it makes no difference.
+    Those for whom there is no place sit out, from the end of `can_sit_out` if it makes no difference.
 
     >>> best_tables([[0, 1, 0, 0], [1, 0, 0, 0], [0, 0, 0, 1], [0, 0, 1, 0]], (2, 2))
     [[0, 2], [1, 3]]

@@ -44,12 +44,12 @@ class Seating:
 class SeatingRequest:
     """What is to be seated, with what the method needs to know of the rounds so far.
 
-    * `sizes` are those of the tables, table 1 first, such as (4, 4, 3); whoever they have no place for sits out. With
+    * `sizes` are those of the tables, table 1 first, such as (4, 4, 3); entrants who find no place sit out. With
       teams kept apart, they differ by one at most.
     * `round` counts from 0.
     * `seed` is needed for `draw`; other methods settle what remains free by it.
-    * `ranking` has start numbers in the order of the ranking so far, who shares a place by start number. Entrants who
-      are not in it, such as late entries, come after it by start number.
+    * `ranking` has start numbers in the order of the ranking so far, those who share a place by start number. Entrants
+      who are not in it, such as late entries, come after it by start number.
     * `meetings` says how often two people have sat at one table, by their names.
     * `first` are the tables of round 0, from which movements continue.
     """

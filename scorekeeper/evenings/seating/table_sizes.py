@@ -33,7 +33,7 @@ def table_sizes(allowed: Collection[int], players: int, odd_tables: int = 5) -> 
 
 
 def _divided(players: int, other: int, *, usual: bool) -> tuple[int, ...]:
-    """Return tables of four and then the fewest of another size that seat exactly so many; empty if impossible."""
+    """Return tables of four, then the fewest of another size that seat exactly these players; empty if impossible."""
     for odd in range(players // other + 1):
         rest = players - odd * other
         if rest % USUAL_SIZE == 0 and (usual or not rest):

@@ -16,7 +16,8 @@ from scorekeeper.clubs.organisers import clubs_of
 from scorekeeper.clubs.phones import club_phone_of
 from scorekeeper.evenings import queries
 from scorekeeper.evenings.models import Evening
-from scorekeeper.play.errors import NotRunnerError
+from scorekeeper.play.errors import NotRunnerError, ResultSealedError
+from scorekeeper.play.sealed_results import is_sealed
 from scorekeeper.web import throttling
 
 CONFLICT, UNPROCESSABLE = 409, 422
@@ -33,6 +34,11 @@ class EveningRequest:
     def may_write(self) -> bool:
         """Whether this phone may change the evening now."""
         return self.phone.runs and self.evening.settled_at is None
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether the result is sealed, and this phone not of the desk."""
+        return is_sealed(self.evening) and not self.phone.runs
 
     @property
     def by(self) -> str:
@@ -57,6 +63,12 @@ def find_run_evening(request: HttpRequest, public_id: str) -> EveningRequest:
     evening_request = find_evening(request, public_id)
     require_runner(request, evening_request.phone)
     return evening_request
+
+
+def refuse_hidden(evening_request: EveningRequest) -> None:
+    """Raise `ResultSealedError` if the phone may not see the result."""
+    if evening_request.is_hidden:
+        raise ResultSealedError
 
 
 def require_runner(request: HttpRequest, phone: ClubDevice) -> None:

@@ -118,6 +118,7 @@ def evening_page(
         "version": version,
         **of_evening(evening_request),
         "at": at,
+        "is_hidden": evening_request.is_hidden,
         **of_round(at.round, evening_request.phone),
         "number": len(at.attendees) if evening_request.evening.settled_at else at.stay,
         "absent": queries.absent(evening_request.phone.club, at.attendees) if evening_request.may_write else [],
@@ -132,7 +133,8 @@ def evening_page(
 
 def _version(evening_request: EveningRequest) -> str:
     """Return the version of the evening as this phone sees it, which includes its right to run evenings."""
-    return f"{queries.version(evening_request.evening)}{evening_request.phone.runs:d}"
+    version = queries.version(evening_request.evening)
+    return f"{version}{evening_request.phone.runs:d}{evening_request.is_hidden:d}"
 
 
 def of_evening(evening_request: EveningRequest) -> dict[str, Any]:

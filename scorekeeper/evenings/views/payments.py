@@ -16,7 +16,7 @@ from scorekeeper.evenings.cash_box import BoxLine, CashBox
 from scorekeeper.evenings.models import EveningSettlement
 from scorekeeper.evenings.payment_ticks import PersonPair, lost_ticks, pair_of
 from scorekeeper.evenings.settlement import SettlementOverview
-from scorekeeper.evenings.views.context import EveningRequest, find_evening, find_run_evening
+from scorekeeper.evenings.views.context import EveningRequest, find_evening, find_run_evening, refuse_hidden
 from scorekeeper.evenings.views.evenings import of_evening
 from scorekeeper.play.errors import ConflictError, NotThereError
 from scorekeeper.web.request_params import HtmxRequest, number_of
@@ -33,6 +33,7 @@ def payments(request: HtmxRequest, evening: str) -> HttpResponse:
     if request.method == "POST":
         return _tick(request, find_run_evening(request, evening))
     evening_request = find_evening(request, evening)
+    refuse_hidden(evening_request)
     frozen = settling.standing(evening_request.evening)
     if not request.htmx or frozen is None:
         return _to_settlement(request, evening_request)

@@ -17,6 +17,7 @@ from scorekeeper.evenings.views.context import (
     find_evening,
     find_run_evening,
     post_only,
+    refuse_hidden,
 )
 from scorekeeper.evenings.views.evenings import of_evening
 from scorekeeper.evenings.views.payments import of_payments
@@ -32,7 +33,9 @@ BOX, PEOPLE = "box", "people"
 def settlement(request: HttpRequest, evening: str) -> HttpResponse:
     """Show what the evening would be settled at, or was; a POST request settles it."""
     if request.method != "POST":
-        return _page(request, find_evening(request, evening))
+        evening_request = find_evening(request, evening)
+        refuse_hidden(evening_request)
+        return _page(request, evening_request)
     evening_request = find_run_evening(request, evening)
     changed, digest = evening_request.evening, request.POST.get("seen", "")
     try:

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 MOST_BYTES = 1024 * 1024
 MOST_ROWS = 5000
 """The most rows of a file; no club is that large, but associations are."""
-DELIMITERS = ",;\t"
+DELIMITERS = "\t;,"
+"""Of those that fit equally well, the first: in a single column, a comma belongs to “Meier, Anne”."""
 
 NOTHING = b" \t\r\n\0" + codecs.BOM_UTF8 + codecs.BOM_UTF16
 """Bytes without content: blanks and byte order marks."""

@@ -11,6 +11,10 @@ from django.utils.translation import gettext as _
 from scorekeeper.files.spreadsheets.writer import Cell, ExportSheet
 from scorekeeper.tournaments.cash_report import CashReport
 from scorekeeper.tournaments.day_list import DayLine, DayList, DayRound
+from scorekeeper.tournaments.words import columns_in_words
+
+GAMES = ("won", "lost", "others_lost")
+"""The columns that only a game has in which games are won and lost."""
 
 
 def list_of_the_day(day: DayList, name: str) -> ExportSheet:
@@ -23,8 +27,7 @@ def list_of_the_day(day: DayList, name: str) -> ExportSheet:
             for number in range(1, len(day.document.rounds) + 1)
             for heading in of_round
         ),
-        _("Total"),
-        *((_("Won"), _("Lost"), _("Others lost")) if day.counts_games else ()),
+        *columns_in_words("total", *(GAMES if day.counts_games else ())),
         *((_("Loss money"),) if day.document.terms.loss_money is not None else ()),
         *((_("Prize"),) if day.document.terms.prizes is not None else ()),
     ]
@@ -34,8 +37,8 @@ def list_of_the_day(day: DayList, name: str) -> ExportSheet:
 
 
 def _round_headings(day: DayList) -> Sequence[str]:
-    games = (_("Points"), _("Won"), _("Lost"), _("Others lost")) if day.counts_games else ()
-    return (_("Table"), *games, _("Total"))
+    games = (_("Points"), *columns_in_words(*GAMES)) if day.counts_games else ()
+    return (_("Table"), *games, *columns_in_words("total"))
 
 
 def _row(line: DayLine, day: DayList) -> Iterator[Cell]:

@@ -170,6 +170,15 @@ def figure_of_money(value: Decimal, *, grouped: bool = False) -> str:
     return number_format(value, decimal_pos=max(2, -exponent), force_grouping=grouped)
 
 
+def sum_of_cents(cents: int, currency: str) -> str:
+    """Format an amount of money in cents.
+
+    >>> sum_of_cents(350, "€")
+    '€3.50'
+    """
+    return sum_of_money(Decimal(cents) / 100, currency)
+
+
 def sum_of_money(value: Decimal, currency: str, *, sign: bool = False) -> str:
     r"""Format an amount of money with at least two decimal places; with `sign`, a gain gets a plus sign.
 

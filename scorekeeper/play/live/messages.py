@@ -18,6 +18,7 @@ from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.live.hub import Stream, TopicUpdate, Variant, event
 from scorekeeper.play.models import Access, Board, Role, Session
 from scorekeeper.play.removed_phones import opens
+from scorekeeper.play.sealed_results import hidden_from
 from scorekeeper.play.views.table import context_of
 from scorekeeper.web import device_cookie
 from scorekeeper.web.request_params import number_of
@@ -97,14 +98,17 @@ def _board(request: HttpRequest, topics: Mapping[str, str]) -> Stream | None:
 @sync_to_async
 @closes_connections
 def topic_update(topic: str, variants: frozenset[Variant]) -> TopicUpdate | None:
-    """Return the update of a topic. The table is rendered once for each variant."""
+    """Return the update of a topic. The table is rendered once for each variant.
+
+    If its result is sealed, watchers fetch the table instead, which some of them may not see.
+    """
     session = Session.objects.filter(public_id=topic).first()
     if session is None:
         return _board_update(topic)
     ledger = ledgers.of(session)
     changed = event("changed", at=session.revision)
     messages: dict[Variant | None, bytes] = {None: changed}
-    has_table = session.closed_at is None and session.deleted_at is None
+    has_table = session.closed_at is None and session.deleted_at is None and not hidden_from(None, [session])
     for variant in variants:
         messages[variant] = _table(session, ledger, variant) if has_table else changed
     let_in = session.accesses.filter(opens())

@@ -29,6 +29,10 @@ class Agreement:
     agreed: tuple[Access, ...]
     missing: tuple[Access, ...]
 
+    def has(self, access: Access) -> bool:
+        """Return whether this phone has agreed."""
+        return access.pk in {one.pk for one in self.agreed}
+
     def closes_with(self, access: Access) -> bool:
         """Return whether nobody else has to agree, once this phone does."""
         return all(one.pk == access.pk for one in self.missing)
@@ -75,7 +79,7 @@ def plan_agree(session: Session, ledger: SessionLedger, access: Access) -> tuple
     if session.called:
         raise CallSetError
     so_far, steps = of(session), []
-    if access.pk not in {one.pk for one in so_far.agreed}:
+    if not so_far.has(access):
         ledger = ledger.at(ledger.revision + 1)
         steps.append(PlannedChange(verb=Verb.AGREE, ledger=ledger, insert=lambda _at: None))
     if so_far.closes_with(access):

@@ -154,11 +154,13 @@ class PlayerChange:
         )
 
     def _in_the_journal(self, ledger: SessionLedger) -> dict[str, Any]:
-        """Return who leaves and who joins, and which options change, as the journal of the new session stores it."""
+        """Return who leaves and joins, and what else changes, as the journal of the new session stores it."""
         left = [name for place, name in enumerate(ledger.table.players) if place in self.leaving]
         changed: dict[str, Any] = {"left": left, "joined": [tidy(name) for name in self.joining]}
         if options := self.changes_options(ledger):
             changed["options"] = options
+        if self._order(ledger) != _in_order(ledger):
+            changed["seats"] = True
         return changed
 
     def _known(self) -> dict[str, Player]:

@@ -39,7 +39,10 @@ def plan_delete(session: Session, ledger: SessionLedger) -> PlannedChange:
 
 
 def plan_undelete(session: Session, ledger: SessionLedger) -> PlannedChange:
-    """Plan to bring the session back as it was; raise `NotThereError` if it is not deleted, or was too long ago."""
+    """Plan to bring the session back as it was; raise `NotThereError` if it is not deleted, or was too long ago.
+
+    The change itself raises `RuleError` if its evening has gone on without it: the players sit elsewhere.
+    """
     if session.deleted_at is None or has_expired(session):
         raise NotThereError("it is not deleted, or already to be erased")
     results = _results(session, ledger)
@@ -47,6 +50,7 @@ def plan_undelete(session: Session, ledger: SessionLedger) -> PlannedChange:
     def insert(_at: datetime) -> None:
         ports.results().insert(results)
         if session.evening is not None and _counts(session, ledger):
+            ports.evenings().refuse_return(session.evening, session)
             ports.evenings().seat_again(session.evening, session)
 
     return PlannedChange(

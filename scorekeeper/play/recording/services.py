@@ -248,7 +248,8 @@ def delete(write: Write) -> WriteResult:
 def undelete(write: Write) -> WriteResult:
     """Bring a deleted session back as it was.
 
-    Raise `NotThereError` if it is not deleted, and `EveningSettledError` while the evening of the session is settled.
+    Raise `NotThereError` if it is not deleted, `EveningSettledError` while the evening of the session is settled, and
+    `RuleError` if its players sit at another table there, or its table of the round was started again.
     """
     session = write.session
     return write.undelete(lambda ledger: plan_undelete(session, ledger))

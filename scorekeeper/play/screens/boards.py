@@ -17,7 +17,7 @@ class Tile:
     """A table on the board: the next hand, its dealer and call, the totals, and the latest hand that counts.
 
     `dealer` is empty if the game or the round is over; `progress` is how far the table is in its round. If the viewer
-    `may_look` at the table, the tile links to it.
+    `may_look` at the table, the tile links to it. With `is_hidden` its result is sealed, and only the names are shown.
     """
 
     session: Session
@@ -31,10 +31,17 @@ class Tile:
     latest: table_screen.LedgerRow | None
     may_look: bool
     progress: RoundProgress | None
+    is_hidden: bool
 
 
 def tile(
-    session: Session, ledger: SessionLedger, notation: Notation, *, may_look: bool, progress: RoundProgress | None
+    session: Session,
+    ledger: SessionLedger,
+    notation: Notation,
+    *,
+    may_look: bool,
+    progress: RoundProgress | None,
+    is_hidden: bool = False,
 ) -> Tile:
     """Return a table's tile; its totals are shown with what the latest hand changed."""
     position, names = table_screen.next_hand(ledger), ledger.table.players
@@ -52,4 +59,5 @@ def tile(
         latest=table_screen.row(ledger, hand.number, notation) if hand else None,
         may_look=may_look,
         progress=progress,
+        is_hidden=is_hidden,
     )

@@ -76,8 +76,8 @@ def _entry(ledger: SessionLedger, change: Change, notation: Notation) -> Journal
             old, new = (_lines(ledger, change, raw, notation) for raw in (change.before, change.after))
     elif change.verb in (Verb.START, Verb.IMPORT) and ledger.table.tariff:
         new = gettext("played for %(tariff)s") % {"tariff": tariff_name(ledger.table.tariff)}
-    elif change.verb == Verb.START and change.after and "options" in change.after:
-        new = _options(ledger, change.after["options"])
+    elif change.verb == Verb.START and change.after:
+        new = _new_table(ledger, change.after)
     elif change.verb == Verb.CLOSE:
         new = _totals(ledger, change.after, notation)
     elif change.verb == Verb.REOPEN:
@@ -172,12 +172,21 @@ def what(change: Change) -> str:
 
 
 def _changed_players(after: Mapping[str, Any]) -> str:
-    """Return what a change of players did: "changed the players: Bruno left, Emil joined"."""
-    parts = [gettext("%(name)s left") % {"name": isolated(name)} for name in after["left"]]
-    parts += [gettext("%(name)s joined") % {"name": isolated(name)} for name in after["joined"]]
-    if parts:
-        return gettext("changed the players: %(changes)s") % {"changes": ", ".join(parts)}
-    return gettext("changed the rules") if after.get("options") else gettext("changed the seats")
+    """Return what a change of players did: "changed the seats, changed the players: Bruno left, Emil joined"."""
+    people = [gettext("%(name)s left") % {"name": isolated(name)} for name in after["left"]]
+    people += [gettext("%(name)s joined") % {"name": isolated(name)} for name in after["joined"]]
+    parts = [gettext("changed the rules")] if after.get("options") else []
+    # Older journals don't store `seats`; where nothing else changed, the seats did.
+    parts += [gettext("changed the seats")] if after.get("seats") or not (people or parts) else []
+    parts += [gettext("changed the players: %(changes)s") % {"changes": ", ".join(people)}] if people else []
+    return ", ".join(parts)
+
+
+def _new_table(ledger: SessionLedger, after: Mapping[str, Any]) -> str:
+    """Return the options and the order of the seats that were changed: "Round to tens: Yes · Bruno, Anne, Chloé"."""
+    parts = [_options(ledger, after["options"])] if after.get("options") else []
+    parts += [", ".join(isolated(name) for name in ledger.table.players)] if after.get("seats") else []
+    return " · ".join(parts)
 
 
 def _options(ledger: SessionLedger, options: Mapping[str, Any]) -> str:

@@ -9,7 +9,7 @@ from decimal import Decimal
 from django.utils.translation import gettext as _
 
 from games import registry
-from games.scoring.types import Amounts
+from games.scoring.types import Amounts, Seat
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.difference_settlement import DifferenceGain, difference_gains
 from scorekeeper.play.ledger.formatting import in_words, money, note_in_words, sum_of_money
@@ -60,21 +60,29 @@ class ShownPayment:
 
 
 @dataclass(frozen=True)
-class BestHand:
-    """The hand in which somebody gained the most, or lost the most; `names` are all who did in that hand.
+class EqualHand:
+    """A hand in which as much was gained or lost as in no other; `names` are all who did in it.
 
-    `again` are the numbers of later hands in which as much was gained or lost. `title` is the game's word for it.
     `public_id` and `part` are set if the session has several stretches: the one that was played then, and its number.
     """
 
-    title: str
     number: int
     names: str
-    amount: int
-    what: str
-    again: tuple[int, ...] = ()
     public_id: str = ""
     part: int = 0
+
+
+@dataclass(frozen=True)
+class BestHand:
+    """The hands in which somebody gained the most, or lost the most, the earliest first; there may be equals.
+
+    `title` is the game's word for it, and `what` describes the first.
+    """
+
+    title: str
+    amount: int
+    what: str
+    hands: tuple[EqualHand, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -130,7 +138,7 @@ def summary(
     else:
         worth = [money(total, stake, currency) if stake else "" for total in totals]
     return Summary(
-        headline=_headline(names, ranks),
+        headline=_headline(names, ranks, ledger.rules.partnerships(ledger.table)),
         marks=ledger.marks,
         ranking=_ranking(names, totals, ranks, worth),
         payments=None
@@ -227,14 +235,18 @@ def listed_stretches(whole: Stretches) -> list[ListedStretch]:
     ]
 
 
-def _headline(names: Sequence[str], ranks: Sequence[tuple[int, ...]]) -> str:
+def _headline(
+    names: Sequence[str], ranks: Sequence[tuple[int, ...]], partnerships: Collection[tuple[Seat, ...]] = ()
+) -> str:
     best = max(ranks)
-    first = [name for name, rank in zip(names, ranks, strict=True) if rank == best]
-    if len(first) == len(names):
+    first = tuple(Seat(seat) for seat, rank in enumerate(ranks) if rank == best)
+    winners = [names[seat] for seat in first]
+    if len(winners) == len(names):
         return _("All square")
-    if len(first) == 1:
-        return _("%(name)s wins") % {"name": first[0]}
-    return _("%(names)s share first place") % {"names": listed(first)}
+    if len(winners) == 1:
+        return _("%(name)s wins") % {"name": winners[0]}
+    words = _("%(names)s win") if first in partnerships else _("%(names)s share first place")
+    return words % {"names": listed(winners)}
 
 
 def listed(names: Sequence[str]) -> str:
@@ -277,22 +289,22 @@ def shown_payments(
 
 
 def _feat(ledger: SessionLedger, played: Iterable[PlayedHand], notation: Notation, *, sign: int) -> BestHand | None:
-    """Return the hand in which somebody gained (sign 1) or lost (sign −1) the most; the earliest of equals."""
-    most = {hand.number: max(sign * amount for amount in hand.scored.entry.amounts) for hand in played if hand.scored}
-    size = max(most.values(), default=0)
+    """Return the hands in which somebody gained (sign 1) or lost (sign −1) the most."""
+    amounts = {hand.number: hand.scored.entry.amounts for hand in played if hand.scored}
+    size = max((sign * amount for of_hand in amounts.values() for amount in of_hand), default=0)
     if size <= 0:
         return None
-    number, *again = [number for number, of_hand in most.items() if of_hand == size]
-    hand, game, players = ledger.hand(number), registry.get(ledger.rules.slug), ledger.table.players
-    assert hand.scored is not None
-    names = [name for name, amount in zip(players, hand.scored.entry.amounts, strict=True) if sign * amount == size]
+    game, players = registry.get(ledger.rules.slug), ledger.table.players
+    hands = tuple(
+        EqualHand(number, listed([players[seat] for seat, amount in enumerate(of_hand) if sign * amount == size]))
+        for number, of_hand in amounts.items()
+        if sign * size in of_hand
+    )
     return BestHand(
         title=in_words(game.best if sign > 0 else game.worst),
-        number=number,
-        names=listed(names),
         amount=sign * size,
-        what=in_words(game.describe(ledger.table, hand.raw), players, notation.words),
-        again=tuple(again),
+        what=in_words(game.describe(ledger.table, ledger.hand(hands[0].number).raw), players, notation.words),
+        hands=hands,
     )
 
 
@@ -301,12 +313,17 @@ def scored_hands(ledger: SessionLedger) -> list[PlayedHand]:
 
 
 def _feat_of_all(all_ledgers: Iterable[tuple[str, SessionLedger]], notation: Notation, *, sign: int) -> BestHand | None:
-    """Return the best or the worst hand of all stretches; the earliest of equals."""
+    """Return the best or the worst hands of all stretches."""
     best: BestHand | None = None
     for part, (public_id, ledger) in enumerate(all_ledgers, start=1):
         feat = _feat(ledger, scored_hands(ledger), notation, sign=sign)
-        if feat and (best is None or sign * feat.amount > sign * best.amount):
-            best = replace(feat, public_id=public_id, part=part)
+        if feat is None or (best and sign * feat.amount < sign * best.amount):
+            continue
+        hands = tuple(replace(one, public_id=public_id, part=part) for one in feat.hands)
+        if best and feat.amount == best.amount:
+            best = replace(best, hands=best.hands + hands)
+        else:
+            best = replace(feat, hands=hands)
     return best
 
 
@@ -325,7 +342,7 @@ class SummaryRow:
 class SummarySheet:
     """The score sheet of a session, or of one stretch of it.
 
-    `left` are those who sat there before, with totals; `joined` are those who didn't, listed for a sentence.
+    `left` are those who played until then, with totals; `joined` are those who didn't, listed for a sentence.
     """
 
     public_id: str
@@ -370,8 +387,7 @@ def score_sheet(session: Session, ledger: SessionLedger, notation: Notation, who
         )
         for hand in ledger.hands
     ]
-    left = ledger.carried.left if ledger.carried else ()
-    return SummarySheet(session.public_id, names, left, whole.joined_at(session), rows)
+    return SummarySheet(session.public_id, names, whole.left_at(session), whole.joined_at(session), rows)
 
 
 @dataclass(frozen=True)

@@ -130,7 +130,7 @@ def cash(value: Decimal, currency: str, sign: bool = False) -> str:
 @register.simple_tag
 def cents(value: int, currency: str) -> str:
     """Format an amount of money in cents: `{% cents line.prize evening.currency %}` prints €60.00."""
-    return in_play.sum_of_money(Decimal(value) / 100, currency)
+    return in_play.sum_of_cents(value, currency)
 
 
 register.filter(long_day, expects_localtime=True)

@@ -19,6 +19,7 @@ from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.models import Board
 from scorekeeper.play.recording import services
 from scorekeeper.play.screens.boards import tile
+from scorekeeper.play.sealed_results import hidden_from
 from scorekeeper.web import device_cookie, throttling
 from scorekeeper.web.secret_links import get_by_token, secret_link_view
 
@@ -44,8 +45,12 @@ def linked(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, owner: str | None, context: dict[str, Any]) -> HttpResponse:
-    """Render the board or, for htmx, the part that changes. Only tables that this browser may look at are linked."""
+    """Render the board or, for htmx, the part that changes. Only tables that this browser may look at are linked.
+
+    Behind the link, everybody sees what the board says, so that sealed results are on no such board.
+    """
     sessions = queries.board(owner)
+    hidden = hidden_from(owner if "own" in context else None, sessions)
     all_ledgers = stretches.carrying_all(sessions, ledgers.load_all(sessions))
     accessible = queries.may_look(device_cookie.device_id(request), sessions)
     progress = round_progress.of_all(sessions, all_ledgers)
@@ -56,6 +61,7 @@ def _page(request: HttpRequest, owner: str | None, context: dict[str, Any]) -> H
             notations.of(request, session),
             may_look=session.pk in accessible,
             progress=progress.get(session.pk),
+            is_hidden=session.pk in hidden,
         )
         for session in sessions
     ]

@@ -8,11 +8,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from games.scoring.errors import RuleError
 from scorekeeper.play import queries, stretches
 from scorekeeper.play.access import access_even_if_deleted, require_writing, writing_access_of
 from scorekeeper.play.deleted_sessions import RECOVERABLE, recoverable_until
 from scorekeeper.play.errors import ConflictError, EveningSettledError, NotThereError, SessionDeletedError
 from scorekeeper.play.ledger import notations
+from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.models import Access, Verb
 from scorekeeper.play.recording import services
 from scorekeeper.play.views.context import of_session
@@ -61,6 +63,8 @@ def undelete(request: HttpRequest, public_id: str) -> HttpResponse:
     except EveningSettledError:
         problem = _("The evening of this session is settled. Withdraw that settlement first, then restore it.")
         return deleted(request, access, problem=problem, status=CONFLICT)
+    except RuleError as error:
+        return deleted(request, access, problem=in_words(error.message), status=CONFLICT)
     except (NotThereError, ConflictError):  # somebody else has restored it, or the form was sent before
         pass
     return redirect("session", public_id)

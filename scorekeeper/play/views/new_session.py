@@ -37,6 +37,7 @@ from scorekeeper.play.recording.ports import TableEvening
 from scorekeeper.play.removed_phones import opens
 from scorekeeper.play.screens.link_preview import link_preview
 from scorekeeper.play.screens.summary import settled_result
+from scorekeeper.play.sealed_results import hidden_from
 from scorekeeper.play.session_draft import LONGEST_FIELD, SAME_PEOPLE, ClubRules, Draft, of_table
 from scorekeeper.play.views import pages
 from scorekeeper.play.views.request_params import new_token, takes_forms, token_of
@@ -337,7 +338,8 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
 def _preview(request: HttpRequest, session: Session) -> HttpResponse:
     ledger, notation = queries.ledger(session), notations.of_session(session, in_counters=False)
     whole = stretches.of(session)
-    settlement = None if is_empty(session, ledger) else queries.settlement(session)
+    says_nothing = is_empty(session, ledger) or hidden_from(None, [session])
+    settlement = None if says_nothing else queries.settlement(session)
     result = settled_result(session, ledger, notation, settlement, whole)
     base, _reachable = base_of(request)
     context = {"preview": link_preview(session, ledger, notation, base, result, whole)}

@@ -217,7 +217,7 @@ def _agreement(access: Access) -> dict[str, Any]:
         "agreed": agreed,
         "missing": missing,
         "closes": so_far.closes_with(access),
-        "has_agreed": access.pk in {one.pk for one in so_far.agreed},
+        "has_agreed": so_far.has(access),
     }
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.play.ledger.formatting import signed, sum_of_money
+from scorekeeper.play.ledger.formatting import signed, sum_of_cents
 from scorekeeper.printing.names import names_on_paper, on_paper
 from scorekeeper.printing.notices import Section, notice, section
 from scorekeeper.printing.pages import PageSetup
@@ -16,7 +15,7 @@ from scorekeeper.printing.typesetter import Sheet
 from scorekeeper.tournaments.day_list import DayLine, DayList, DayRound
 from scorekeeper.tournaments.document.types import SpecialFor
 from scorekeeper.tournaments.ranking import Placed, RoundFigure
-from scorekeeper.tournaments.words import special_in_words, tie_breaks_in_words
+from scorekeeper.tournaments.words import columns_in_words, special_in_words, tie_breaks_in_words
 
 MOST_UPRIGHT = 11
 """Columns of a portrait page: these have short figures, more than those of other notices."""
@@ -45,16 +44,17 @@ def result(day: DayList, currency: str, title: str, page_setup: PageSetup) -> Sh
 
 def _notes(day: DayList) -> list[str]:
     ties = tie_breaks_in_words(day.document.terms.tie_breaks)
-    return [
-        *([_("Not final yet; current totals.")] if day.number_missing or day.rounds_to_come else []),
-        *([_("Equal totals: %(ties)s") % {"ties": ties}] if ties else []),
-    ]
+    return [*_not_final(day), *([_("Equal totals: %(ties)s") % {"ties": ties}] if ties else [])]
+
+
+def _not_final(day: DayList) -> list[str]:
+    return [] if day.is_complete else [_("Not final yet; current totals.")]
 
 
 def _ranking(day: DayList, people: Mapping[str, str], currency: str) -> Section:
     has_loss_money = day.document.terms.loss_money is not None
-    head = [_("Pl."), _("No."), _("Name"), *_rounds(day), _("Total")]
-    head += [_("Won"), _("Lost")] if day.counts_games else []
+    head = [_("Pl."), _("No."), _("Name"), *_rounds(day), *columns_in_words("total")]
+    head += columns_in_words("won", "lost") if day.counts_games else []
     head += [_("Loss money")] if has_loss_money else []
     head += [_("Prize")] if day.winners else []
 
@@ -65,7 +65,7 @@ def _ranking(day: DayList, people: Mapping[str, str], currency: str) -> Section:
         return [
             f"{line.place}.",
             str(line.entry.number),
-            people[line.entry.name],
+            _name(line, people),
             *map(_round, line.rounds),
             signed(line.tally.total),
             *games,
@@ -74,6 +74,11 @@ def _ranking(day: DayList, people: Mapping[str, str], currency: str) -> Section:
         ]
 
     return section("", head, map(row, day.lines), words=3, wide=[2])
+
+
+def _name(line: DayLine, people: Mapping[str, str]) -> str:
+    name = people[line.entry.name]
+    return f"{name} ({_('withdrawn')})" if line.tally.withdrawn else name
 
 
 def _rounds(day: DayList) -> list[str]:
@@ -92,14 +97,14 @@ def _figure(figure: RoundFigure) -> str:
 
 def _money(cents: int, currency: str) -> str:
     """Return an amount in words, empty for none."""
-    return sum_of_money(Decimal(cents) / 100, currency) if cents else ""
+    return sum_of_cents(cents, currency) if cents else ""
 
 
 def _groups(title: str, groups: Sequence[Placed], day: DayList) -> Section:
     rows = [
         [f"{place}.", on_paper(tally.name), *map(_figure, tally.rounds), signed(tally.total)] for place, tally in groups
     ]
-    return section(title, [_("Pl."), _("Name"), *_rounds(day), _("Total")], rows, words=2, wide=[1])
+    return section(title, [_("Pl."), _("Name"), *_rounds(day), *columns_in_words("total")], rows, words=2, wide=[1])
 
 
 def _special_prizes(day: DayList, people: Mapping[str, str], currency: str) -> Section:
@@ -139,5 +144,5 @@ def prizes(day: DayList, currency: str, title: str, page_setup: PageSetup) -> Sh
         title=_("Prizes"),
         subtitle=title,
         sections=[section("", head, rows, words=4, wide=[2, 5], signed=True)],
-        notes=[_("Not final yet; current totals.")] if day.number_missing or day.rounds_to_come else [],
+        notes=_not_final(day),
     )

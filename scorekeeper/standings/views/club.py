@@ -12,6 +12,7 @@ from scorekeeper.clubs import phones
 from scorekeeper.clubs.organisers import clubs_of
 from scorekeeper.clubs.phones import for_its_phones
 from scorekeeper.clubs.queries import Phone
+from scorekeeper.evenings import attendance
 from scorekeeper.play import queries
 from scorekeeper.standings import members, standings
 from scorekeeper.web import device_cookie
@@ -32,6 +33,7 @@ def club(request: HttpRequest) -> HttpResponse:
         "me": phone.holder,
         "organiser": phone.organiser,
         "my_clubs": clubs_of(request.user).order_by("name", "pk"),
+        "tonight": attendance.tonight(phone.club),
         "tables": queries.tables_of(phone.club, device),
         "season": standings.current(seasons, timezone.localdate()),
     }

@@ -25,6 +25,7 @@ class DeskAction(StrEnum):
     """What was done. The values are stored."""
 
     MAKE_TOURNAMENT = "make_tournament"
+    MAKE_ORDINARY = "make_ordinary"
     TYPE_LIST = "type_list"
     CONFIRM_LIST = "confirm_list"
     DISPUTE_LIST = "dispute_list"
@@ -38,6 +39,7 @@ class DeskAction(StrEnum):
     BRING_BACK = "bring_back"
     OPEN_SIGN_UP = "open_sign_up"
     CLOSE_SIGN_UP = "close_sign_up"
+    RENEW_SIGN_UP = "renew_sign_up"
     SIGN_UP = "sign_up"
     SIGN_OFF = "sign_off"
     FEE_PAID = "fee_paid"
@@ -76,6 +78,15 @@ def _enter_several(number: str) -> str:
     return ngettext("entered %(number)d player", "entered %(number)d players", entries) % {"number": entries}
 
 
+def _make_ordinary(number: str, reason: str) -> str:
+    entries = int(number)
+    return ngettext(
+        "made the tournament an ordinary evening again and deleted its %(number)d entry: %(reason)s",
+        "made the tournament an ordinary evening again and deleted its %(number)d entries: %(reason)s",
+        entries,
+    ) % {"number": entries, "reason": reason}
+
+
 def _withdraw(name: str, after: str) -> str:
     if after == "0":
         return _("withdrew %(name)s before the first round") % {"name": name}
@@ -84,6 +95,7 @@ def _withdraw(name: str, after: str) -> str:
 
 WORDS: Mapping[str, Callable[..., str]] = {
     DeskAction.MAKE_TOURNAMENT: lambda: _("made the evening a tournament"),
+    DeskAction.MAKE_ORDINARY: _make_ordinary,
     DeskAction.CHANGE_TERMS: _change_terms,
     DeskAction.TYPE_LIST: _of_list(gettext_noop("entered the list of round %(round)s, table %(table)s")),
     DeskAction.CONFIRM_LIST: _of_list(gettext_noop("confirmed the list of round %(round)s, table %(table)s")),
@@ -105,6 +117,7 @@ WORDS: Mapping[str, Callable[..., str]] = {
     DeskAction.BRING_BACK: lambda name: _("undid the withdrawal of %(name)s") % {"name": name},
     DeskAction.OPEN_SIGN_UP: lambda: _("opened the sign-up link of the tournament"),
     DeskAction.CLOSE_SIGN_UP: lambda: _("closed the sign-up link of the tournament"),
+    DeskAction.RENEW_SIGN_UP: lambda: _("renewed the sign-up link of the tournament"),
     DeskAction.SIGN_UP: lambda name, number: (
         _("signed up by the link: %(name)s, number %(number)s") % {"name": name, "number": number}
     ),

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
 from django.db import transaction
@@ -27,7 +28,7 @@ from scorekeeper.tournaments.desk.register import EntryDetails, EntryRegister, c
 from scorekeeper.tournaments.models import Tournament, TournamentEntry
 from scorekeeper.web.request_params import number_of
 
-DELIMITERS = ";\t,"
+NUMBER_IN_FRONT = re.compile(r"([0-9]+)(?:\s*[;,.)]\s*|\s+)")
 IN_LINES = ("name", "team", "category")
 ENTRIES_ARE_FINAL = _("The result is final, so the entries can’t be changed any more.")
 WRITTEN_TOGETHER = timedelta(minutes=1)
@@ -60,18 +61,32 @@ class EntryLine:
 
 
 def read_lines(text: str) -> Iterator[EntryLine]:
-    r"""Yield what each line says that is not blank: name, team and category, with `;`, tabs or commas between.
+    r"""Yield what each line says that is not blank: name, team and category, with `;` or tabs between.
 
-    >>> [(one.number, one.details.team) for one in read_lines("Anne; Asse; women\n17; Bruno")]
-    [(None, 'Asse'), (17, '')]
+    A comma belongs to the name; only after a start number does it separate, as a full stop or a space does there.
+
+    >>> [(one.number, one.details.name, one.details.team) for one in read_lines("Anne; Asse; women\n17, Meier, Bruno")]
+    [(None, 'Anne', 'Asse'), (17, 'Meier, Bruno', '')]
     """
-    for line in text.splitlines():
-        if line.strip():
-            delimiter = next((one for one in DELIMITERS if one in line), DELIMITERS[0])
-            (cells,) = csv.reader([line.strip()], delimiter=delimiter, skipinitialspace=True)
-            number = number_of(cells[0].strip()) if len(cells) > 1 else -1
-            details = EntryDetails(**dict(zip(IN_LINES, cells if number < 0 else cells[1:], strict=False)))
-            yield EntryLine(text=line.strip(), details=details, number=None if number < 0 else number)
+    for line in filter(None, map(str.strip, text.splitlines())):
+        front = NUMBER_IN_FRONT.match(line)
+        said = line[front.end() :] if front else line
+        (cells,) = csv.reader([said or ";"], delimiter=";" if ";" in said else "\t", skipinitialspace=True)
+        details = EntryDetails(**dict(zip(IN_LINES, cells, strict=False)))
+        yield EntryLine(text=line, details=details, number=number_of(front[1]) if front else None)
+
+
+def in_order(name: str) -> str:
+    """Return a name of which the surname is written first in the order of speech; raise `RuleError` at a third part.
+
+    >>> in_order("Meier, Anne")
+    'Anne Meier'
+    """
+    parts = [part for part in map(str.strip, name.split(",")) if part]
+    if len(parts) > 2:
+        message = _("Put semicolons between name, team and category: {example}.", example="Anne Meier; Asse")
+        raise RuleError(Code.INVALID, "name", message)
+    return " ".join(reversed(parts))
 
 
 # Writes
@@ -93,11 +108,16 @@ def enter_lines(tournament: Tournament, text: str, *, by: str = "") -> EnteredLi
     register, entered = EntryRegister(tournament, evening.club), EnteredLines()
     for line in read_lines(text):
         try:
-            entered.entries.append(register.enter(line.details, number=line.number))
+            entered.entries.append(register.enter(_in_order(register, line.details), number=line.number))
         except RuleError as error:
             entered.refused.append(RefusedLine(line=line.text, reason=error.message))
     _note_several(evening, by, entered.entries)
     return entered
+
+
+def _in_order(register: EntryRegister, details: EntryDetails) -> EntryDetails:
+    """Return details with the name as it is spoken, unless the club knows somebody who is written so."""
+    return details if register.known(details.name) else replace(details, name=in_order(details.name))
 
 
 @transaction.atomic(durable=True)

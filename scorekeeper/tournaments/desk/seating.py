@@ -15,9 +15,10 @@ from games.scoring.errors import Code, RuleError
 from games.scoring.text import gettext_lazy as _
 from scorekeeper.evenings import attendance, rounds
 from scorekeeper.evenings.models import Round
-from scorekeeper.evenings.rounds import RoundPlan, RoundSeats
+from scorekeeper.evenings.playable_games import Playable
+from scorekeeper.evenings.round_seats import by_table
+from scorekeeper.evenings.rounds import MaySit, RoundPlan, RoundSeats
 from scorekeeper.evenings.seating import SeatingMethod, count_meetings
-from scorekeeper.evenings.table_start import Playable
 from scorekeeper.tournaments.document import TournamentDocument, TournamentError, read
 from scorekeeper.tournaments.document.types import FIXED
 from scorekeeper.tournaments.models import Tournament, TournamentEntry
@@ -104,13 +105,21 @@ def repeats(tournament: Tournament, round_: Round) -> dict[frozenset[int], list[
     }
 
 
+def with_list(round_: Round) -> set[int]:
+    """Return the tables that have a list, by number: their results belong to the places, so the players stay."""
+    return set(round_.lists.exclude(results=None).values_list("table", flat=True))
+
+
+def teams_apart(tournament: Tournament) -> dict[int, str]:
+    """Return the team of each player who is in one, by primary key; nobody's if the terms don't keep teams apart."""
+    if tournament.terms.get("keep_apart") != "team":
+        return {}
+    return dict(tournament.entries.exclude(team="").values_list("player", "team"))
+
+
 def _tables(round_: Round) -> list[list[str]]:
     """Return the players at each table; the engine knows people by names, which are their keys here."""
-    tables: dict[int, list[str]] = {}
-    for seat in round_.seats.all():
-        if seat.table is not None:
-            tables.setdefault(seat.table, []).append(str(seat.player_id))
-    return list(tables.values())
+    return [[str(seat.player_id) for seat in at_table] for at_table in by_table(round_.seats.all()).values()]
 
 
 def next_seating(tournament: Tournament) -> str:
@@ -137,12 +146,22 @@ def without_seat(tournament: Tournament, round_: Round) -> list[TournamentEntry]
     ]
 
 
+def who_may_sit(tournament: Tournament, round_: Round) -> MaySit:
+    """Return a function that says whether a player takes part in a round and sits at no table, when it is asked."""
+
+    def may_sit(player: int) -> bool:
+        unseated = without_seat(tournament, Round.objects.get(pk=round_.pk))
+        return any(entry.player_id == player for entry in unseated)
+
+    return may_sit
+
+
 def unconfirmed(tournament: Tournament) -> list[tuple[int, int]]:
     """Return the tables of published rounds whose list doesn't count yet: the numbers of round and table."""
     published = tournament.evening.rounds.exclude(published_at=None).prefetch_related("seats", "lists")
     return [
         (one.number, table)
         for one in published
-        for table in sorted({seat.table for seat in one.seats.all() if seat.table is not None})
+        for table in by_table(one.seats.all())
         if not any(written.table == table and written.confirmed_at for written in one.lists.all())
     ]

@@ -8,6 +8,7 @@ from games.scoring.errors import Code, RuleError
 from games.scoring.text import gettext_lazy as _
 from scorekeeper.evenings import attendance
 from scorekeeper.play.errors import NotThereError
+from scorekeeper.play.models import make_token
 from scorekeeper.tournaments.desk.audit_notes import DeskAction, note
 from scorekeeper.tournaments.desk.entries import forget_guest, is_drawn
 from scorekeeper.tournaments.desk.register import EntryDetails, EntryRegister
@@ -28,6 +29,14 @@ def set_open(tournament: Tournament, *, is_open: bool, by: str = "") -> None:
 
 
 @transaction.atomic(durable=True)
+def renew(tournament: Tournament, *, by: str = "") -> None:
+    """Give the sign-up a new link; the old one leads nowhere. Entries stay."""
+    evening = attendance.lock(tournament.evening)
+    Tournament.objects.filter(pk=tournament.pk).update(sign_up_token=make_token())
+    note(evening, by, DeskAction.RENEW_SIGN_UP)
+
+
+@transaction.atomic(durable=True)
 def enter(tournament: Tournament, details: EntryDetails, *, key: str) -> TournamentEntry:
     """Enter somebody through the link; a form that was sent before is the entry that it made.
 
@@ -36,7 +45,8 @@ def enter(tournament: Tournament, details: EntryDetails, *, key: str) -> Tournam
     evening = attendance.lock(tournament.evening)
     if made := tournament.entries.filter(sign_up_key=key).first():
         return made
-    if not Tournament.objects.get(pk=tournament.pk).accepts_sign_ups:
+    stored = Tournament.objects.filter(pk=tournament.pk).first()
+    if stored is None or not stored.accepts_sign_ups:
         raise RuleError(Code.IMPOSSIBLE, None, CLOSED)
     try:
         entry = EntryRegister(tournament, evening.club).enter(details, by_link=True, sign_up_key=key)

@@ -1,4 +1,4 @@
-"""Making an evening a tournament, and changing its terms for as long as they don't contradict what was played."""
+"""Making an evening a tournament, changing its terms while nothing played contradicts them, and undoing a mistake."""
 
 from __future__ import annotations
 
@@ -12,9 +12,12 @@ from games import registry
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
+from scorekeeper.clubs.names import tidy
 from scorekeeper.evenings import attendance
 from scorekeeper.evenings.models import Evening
+from scorekeeper.play.errors import ConflictError
 from scorekeeper.tournaments.desk.audit_notes import DeskAction, note
+from scorekeeper.tournaments.desk.entries import forget_guest
 from scorekeeper.tournaments.desk.publication import refuse_when_final
 from scorekeeper.tournaments.document import read_tournament_game
 from scorekeeper.tournaments.document.terms import read_terms
@@ -54,6 +57,8 @@ def make(evening: Evening, plan: TournamentPlan, *, by: str = "") -> Tournament:
     locked = attendance.lock(evening)
     if existing := Tournament.objects.filter(evening=locked).first():
         return existing
+    if locked.rounds.exists():
+        _refuse("", _("This evening already has rounds. Begin another evening for the tournament."))
     plan.read()
     tournament = Tournament.objects.create(evening=locked, **_columns(plan))
     note(locked, by, DeskAction.MAKE_TOURNAMENT)
@@ -79,6 +84,40 @@ def change(tournament: Tournament, plan: TournamentPlan, *, by: str = "") -> Non
     note(locked, by, DeskAction.CHANGE_TERMS, *changed)
 
 
+@transaction.atomic(durable=True)
+def make_ordinary(tournament: Tournament, *, entries: int, reason: str, by: str = "") -> None:
+    """Delete the terms and all entries of a tournament; who is present and the tables stay, as of any evening.
+
+    Raise `RuleError` once it has gone too far for that, and without a reason, at `reason`; `ConflictError` if there are
+    not as many entries as were seen. Doing it twice changes nothing.
+    """
+    evening = attendance.lock(tournament.evening)
+    stored = Tournament.objects.filter(evening=evening).first()
+    if stored is None:
+        return
+    refuse_ordinary(stored)
+    if not tidy(reason):
+        _refuse("reason", _("Give a reason for the journal."), Code.REQUIRED)
+    deleted = list(stored.entries.select_related("player"))
+    if len(deleted) != entries:
+        raise ConflictError
+    evening.rounds.all().delete()  # a draft, which only the desk has seen
+    stored.delete()
+    for entry in deleted:
+        forget_guest(entry.player, entry)
+    note(evening, by, DeskAction.MAKE_ORDINARY, str(entries), tidy(reason))
+
+
+def refuse_ordinary(tournament: Tournament) -> None:
+    """Raise `RuleError` for a tournament that people have been seated in or paid for, which must stay one."""
+    if published := tournament.evening.rounds.exclude(published_at=None).first():
+        message = _("Round {round} has been published, so this evening stays a tournament.", round=published.number)
+        _refuse("", message)
+    if paid := tournament.entries.filter(fee_paid_at__isnull=False).first():
+        _refuse("", _("{name} has paid the fee. Give it back and remove the tick first.", name=paid.name))
+    refuse_when_final(tournament, TERMS_ARE_FINAL)
+
+
 def _columns(plan: TournamentPlan) -> dict[str, Any]:
     return {"game": plan.game, "rules": plan.rules, "options": dict(plan.options), "terms": dict(plan.terms)}
 
@@ -94,8 +133,8 @@ def _changed(before: TournamentPlan, after: TournamentPlan) -> list[str]:
     ]
 
 
-def _refuse(field: str, message: Text) -> NoReturn:
-    raise RuleError(Code.IMPOSSIBLE, field, message)
+def _refuse(field: str, message: Text, code: Code = Code.IMPOSSIBLE) -> NoReturn:
+    raise RuleError(code, field, message)
 
 
 def _refuse_seated(tournament: Tournament, before: TournamentTerms, terms: TournamentTerms, changed: list[str]) -> None:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from games.scoring.documents import read_players
 from games.scoring.rules import AnyRules
 from games.scoring.types import OptionValue, RuleSet, Table
+from scorekeeper.evenings.seating.meetings import count_meetings
 
 FIXED = "fixed"
 """The seating of a round that the desk typed or imported; the other words are those of `SeatingMethod`."""
@@ -78,7 +79,7 @@ class SpecialPrize:
 class Prizes:
     """Prizes by place, in cents or in per cent of the pool, and special prizes.
 
-    With `every`, one place wins for every so many entries, and at least one.
+    With `every`, one place wins for every full `every` entries, and at least one.
     """
 
     amounts: tuple[int, ...] = ()
@@ -193,3 +194,8 @@ class TournamentDocument:
     entries: tuple[DocumentEntry, ...]
     terms: TournamentTerms
     rounds: tuple[DocumentRound, ...]
+
+    @property
+    def meetings(self) -> Mapping[frozenset[str], int]:
+        """How often any two have sat at one table so far."""
+        return count_meetings([table.seats for table in one.tables] for one in self.rounds)

@@ -220,6 +220,7 @@ def _entry_page(
         **_suggestions(desk_request, tournament.entries.all()),
         "entry": stored,
         "form": form or StoredEntryForm(initial=initial, label_suffix=""),
+        "seated": seated,
         "may_withdraw_after": range(seated, max(int(tournament.terms["rounds"]), seated + 1)),
         "may_delete": _may_delete(desk_request, stored),
         "problem": problem,

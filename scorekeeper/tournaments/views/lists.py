@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -15,12 +15,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.scoring.errors import RuleError
 from scorekeeper.evenings.models import Round
-from scorekeeper.evenings.views.context import CONFLICT, UNPROCESSABLE
+from scorekeeper.evenings.views.context import CONFLICT, UNPROCESSABLE, refuse_hidden
 from scorekeeper.evenings.views.evenings import NOTHING_NEW
 from scorekeeper.play.errors import ConflictError, EveningSettledError, NotThereError
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.tournaments.desk import lists
 from scorekeeper.tournaments.list_forms import ListForm, ReasonForm, results_in, results_text
+from scorekeeper.tournaments.plausibility import most_doubtful
 from scorekeeper.tournaments.table_sheet import sheet_of
 from scorekeeper.tournaments.table_states import (
     TableState,
@@ -62,6 +63,7 @@ def index(request: HttpRequest, evening: str, number: int | None = None) -> Http
         "rounds": rounds,
         "round": shown,
         "states": most_urgent_first(states),
+        "is_hidden": desk_request.is_hidden,
         "number_confirmed": sum(state.table_list.confirmed_at is not None for state in states),
         "version": seen,
     }
@@ -76,7 +78,9 @@ def index(request: HttpRequest, evening: str, number: int | None = None) -> Http
 def table_list(request: HttpRequest, evening: str, number: int, table: int) -> HttpResponse:
     """Show the list of a table; `type` it from paper, `confirm` it with a signature, `dispute` or `open` it again."""
     if request.method != "POST":
-        return _page(request, _ListPage(find_tournament(request, evening), number, table))
+        desk_request = find_tournament(request, evening)
+        refuse_hidden(desk_request)
+        return _page(request, _ListPage(desk_request, number, table))
     page = _ListPage(find_run_tournament(request, evening), number, table)
     act = {"type": _type, "confirm": _confirm, "dispute": _dispute, "open": _open}.get(request.POST.get("action", ""))
     if act is None:
@@ -151,22 +155,16 @@ def _page(request: HttpRequest, page: _ListPage, *, status: int = 200) -> HttpRe
 
 def _type(page: _ListPage, posted: QueryDict) -> None:
     page.form = form = page.list_form(posted)
-    if form.is_valid():
+
+    def write() -> None:
         results, game = form.results(), game_of(page.tournament)
-        try:
-            if form.check_sum(sheet_of(game.rules, game.table(page.state.names), results).total):
-                lists.type_list(
-                    page.tournament,
-                    page.round,
-                    page.table,
-                    results,
-                    by=page.desk_request.by,
-                    seen=posted.get("seen", ""),
-                )
-        except RuleError as error:
-            form.refuse(error)
-    point_at_error(form)
-    page.is_refused = not form.is_valid()
+        table = game.table(page.state.names)
+        form.doubtful = most_doubtful(game.rules, table, results, page.round.hands.get(str(table.size)))
+        if form.check_sum(sheet_of(game.rules, table, results).total):
+            by, seen = page.desk_request.by, posted.get("seen", "")
+            lists.type_list(page.tournament, page.round, page.table, results, by=by, seen=seen)
+
+    _submit(page, form, write)
 
 
 def _confirm(page: _ListPage, posted: QueryDict) -> None:
@@ -179,26 +177,28 @@ def _confirm(page: _ListPage, posted: QueryDict) -> None:
 
 def _dispute(page: _ListPage, posted: QueryDict) -> None:
     page.dispute = form = ReasonForm(DISPUTE, posted, id_prefix="dispute-")
-    if form.is_valid():
-        try:
-            lists.dispute(
-                page.round,
-                page.table,
-                reason=form.cleaned_data["reason"],
-                by=page.desk_request.by,
-                seen=posted.get("seen", ""),
-            )
-        except RuleError as error:
-            form.refuse(error)
-    point_at_error(form)
-    page.is_refused = not form.is_valid()
+
+    def write() -> None:
+        by, seen = page.desk_request.by, posted.get("seen", "")
+        lists.dispute(page.round, page.table, reason=form.cleaned_data["reason"], by=by, seen=seen)
+
+    _submit(page, form, write)
 
 
 def _open(page: _ListPage, posted: QueryDict) -> None:
     page.opening = form = ReasonForm(OPEN, posted, id_prefix="open-")
+
+    def write() -> None:
+        lists.open_again(page.round, page.table, reason=form.cleaned_data["reason"], by=page.desk_request.by)
+
+    _submit(page, form, write)
+
+
+def _submit(page: _ListPage, form: ListForm | ReasonForm, write: Callable[[], None]) -> None:
+    """Write what a form says; show a refusal at its field."""
     if form.is_valid():
         try:
-            lists.open_again(page.round, page.table, reason=form.cleaned_data["reason"], by=page.desk_request.by)
+            write()
         except RuleError as error:
             form.refuse(error)
     point_at_error(form)

@@ -8,7 +8,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
-from django.db.models import Count
+from django.db.models import Count, Q
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -96,7 +96,8 @@ def _index(request: HttpRequest, desk_request: DeskRequest, *, problem: str = ""
     tournament, total = desk_request.tournament, desk_request.tournament.terms["rounds"]
     listed = list(
         _visible(desk_request).annotate(
-            tables=Count("seats__table", distinct=True), begun=Count("sessions__table_number", distinct=True)
+            tables=Count("seats__table", distinct=True),
+            confirmed=Count("lists__table", filter=Q(lists__confirmed_at__isnull=False), distinct=True),
         )
     )
     published = sum(one.published_at is not None for one in listed)
@@ -199,17 +200,41 @@ def _swap(request: HttpRequest, desk_request: DeskRequest, found: Round) -> None
     if len(two) != 2:
         raise RuleError(Code.REQUIRED, "swap", gettext_lazy("Select the two people to swap."))
     seen, reason = request.POST.get("seen"), request.POST.get("reason", "")
-    rounds.swap(found, *two, seen=seen, reason=reason, by=desk_request.by)
+    rounds.swap(found, *two, seen=seen, reason=reason, by=desk_request.by, with_list=seating.with_list)
 
 
 def _seat(request: HttpRequest, desk_request: DeskRequest, found: Round) -> None:
     seen, reason = request.POST.get("seen"), request.POST.get("reason", "")
     player, table = (number_of(request.POST.get(name, "")) for name in ("player", "table"))
-    if seen not in (None, rounds.version(found)):
-        raise ConflictError
-    if player not in [entry.player_id for entry in seating.without_seat(desk_request.tournament, found)]:
+    if player < 0 or table < 0:
         raise RuleError(Code.REQUIRED, "player", gettext_lazy("Select who is to be seated, and a table."))
-    rounds.seat(found, player, table, seen=seen, reason=reason, by=desk_request.by)
+    rounds.seat(
+        found,
+        player,
+        table,
+        may_sit=seating.who_may_sit(desk_request.tournament, found),
+        seen=seen,
+        reason=reason,
+        by=desk_request.by,
+        with_list=seating.with_list,
+    )
+
+
+def _did_not_come(request: HttpRequest, desk_request: DeskRequest, found: Round) -> None:
+    one = list(dict.fromkeys(map(number_of, request.POST.getlist("swap"))))
+    if len(one) != 1:
+        raise RuleError(Code.REQUIRED, "swap", gettext_lazy("Select the one person who did not come."))
+    given = request.POST.get("instead", "")
+    rounds.did_not_come(
+        found,
+        *one,
+        instead=number_of(given) if given else None,
+        may_sit=seating.who_may_sit(desk_request.tournament, found),
+        seen=request.POST.get("seen"),
+        reason=request.POST.get("reason", ""),
+        by=desk_request.by,
+        with_list=seating.with_list,
+    )
 
 
 def _publish(request: HttpRequest, desk_request: DeskRequest, found: Round) -> None:
@@ -226,7 +251,8 @@ def _start(request: HttpRequest, desk_request: DeskRequest, found: Round) -> Non
         raise RuleError(Code.REQUIRED, "start", gettext_lazy("Select the tables that record on a phone."))
     throttling.spend("starts", throttling.caller(request))
     phone = desk_request.phone
-    rounds.start_tables(found, tables, device=phone.device, label=clubs.journal_name(phone))
+    label = clubs.journal_name(phone)
+    rounds.start_tables(found, tables, device=phone.device, label=label, with_list=seating.with_list)
 
 
 def _clock(request: HttpRequest, desk_request: DeskRequest, found: Round) -> None:
@@ -236,6 +262,7 @@ def _clock(request: HttpRequest, desk_request: DeskRequest, found: Round) -> Non
 ACTIONS: Mapping[str, Callable[[HttpRequest, DeskRequest, Round], None]] = {
     "swap": _swap,
     "seat": _seat,
+    "did_not_come": _did_not_come,
     "publish": _publish,
     "discard": _discard,
     "start": _start,
@@ -256,8 +283,10 @@ def _page(
     version = rounds.version(found)  # first: what is changed after this is a conflict
     tournament = desk_request.tournament
     seated = _seated(desk_request, found)
-    met = seating.repeats(tournament, found)
-    waiting = found.published_at is None or bool(seated.waiting)
+    met, teams = seating.repeats(tournament, found), seating.teams_apart(tournament)
+    listed = seating.with_list(found)
+    open_ = [table for table in seated.waiting if table.number not in listed]
+    waiting = found.published_at is None or bool(open_)
     unseated = seating.without_seat(tournament, found) if desk_request.may_write and waiting else []
     sizes = rounds.game_of(found).sizes
     context = {
@@ -266,14 +295,17 @@ def _page(
         "round": found,
         "seating": SEATING_WORDS.get(found.seating, ""),
         "seated": seated,
-        "tables": [(table, _met_again(table, met)) for table in seated.tables],
+        "tables": [(table, [*_met_again(table, met), *_of_one_team(table, teams)]) for table in seated.tables],
         "meetings": len(met),
         "version": version,
+        "none_begun": len(open_) == len(seated.tables),
+        "listed": listed,
         "is_draft": found.published_at is None,
         "may_change": desk_request.may_write and waiting,
         "unseated": [(entry.player_id, entry.name) for entry in unseated],
-        "with_free_seat": [one for one in seated.waiting if len(one.players) + 1 in sizes],
+        "with_free_seat": [one for one in open_ if len(one.players) + 1 in sizes],
         "marked": [number_of(key) for key in request.POST.getlist("swap")],
+        "instead": number_of(request.POST.get("instead", "")),
         "reason": request.POST.get("reason", ""),
         "refused": {str(refused.field): in_words(refused.message)} if refused else {},
         "problem": problem or (in_words(refused.message) if refused and refused.field != "reason" else ""),
@@ -289,4 +321,17 @@ def _met_again(table: SeatedTable, met: Mapping[frozenset[int], Sequence[int]]) 
         _("%(one)s and %(other)s have met in round %(rounds)s.")
         % {"one": names[one], "other": names[other], "rounds": ", ".join(map(str, before))}
         for (one, other), before in sorted(found)
+    ]
+
+
+def _of_one_team(table: SeatedTable, teams: Mapping[int, str]) -> list[str]:
+    """Return a sentence for each team that the terms keep apart and that has two or more at a table."""
+    together: dict[str, list[str]] = {}
+    for player in table.players:
+        if player.key in teams:
+            together.setdefault(teams[player.key], []).append(player.name)
+    return [
+        _("Of one team, %(team)s: %(names)s.") % {"team": team, "names": ", ".join(names)}
+        for team, names in together.items()
+        if len(names) > 1
     ]

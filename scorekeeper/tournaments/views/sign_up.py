@@ -37,12 +37,15 @@ MOST_KEYS = 20
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def link(request: HttpRequest, evening: str) -> HttpResponse:
-    """Show the sign-up link with its code; open and close it."""
+    """Show the sign-up link with its code; open, close and renew it."""
     desk_request = find_run_tournament(request, evening)
     tournament = desk_request.tournament
     if request.method == "POST":
         try:
-            desk.set_open(tournament, is_open=bool(request.POST.get("open")), by=desk_request.by)
+            if "renew" in request.POST:
+                desk.renew(tournament, by=desk_request.by)
+            else:
+                desk.set_open(tournament, is_open=bool(request.POST.get("open")), by=desk_request.by)
         except EveningSettledError:
             return refused_as_settled(request, desk_request)
         return redirect("tournament_sign_up", evening)

@@ -7,27 +7,33 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.scoring.errors import RuleError
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Club
-from scorekeeper.evenings import table_start
-from scorekeeper.evenings.table_start import Playable
-from scorekeeper.evenings.views.context import UNPROCESSABLE, EveningRequest, find_run_evening
+from scorekeeper.evenings import playable_games
+from scorekeeper.evenings.playable_games import Playable
+from scorekeeper.evenings.views.context import CONFLICT, UNPROCESSABLE, EveningRequest, find_run_evening
 from scorekeeper.evenings.views.evenings import of_evening, settled_meanwhile
 from scorekeeper.evenings.views.seat_draw import game_names
-from scorekeeper.play.errors import EveningSettledError
+from scorekeeper.play.errors import ConflictError, EveningSettledError
+from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.tournaments.desk import terms as desk
 from scorekeeper.tournaments.desk.terms import TournamentPlan
+from scorekeeper.tournaments.list_forms import ReasonForm
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.terms_form import TermsForm, initial_of, usual_plan
 from scorekeeper.tournaments.views.context import find_run_tournament, find_tournament, of_tournament
 from scorekeeper.tournaments.words import terms_in_words
 from scorekeeper.web.form_errors import point_at_error
+from scorekeeper.web.request_params import number_of
 
 Write = Callable[[TournamentPlan], object]
+REASON = gettext_lazy("Reason")
 
 
 @never_cache
@@ -61,6 +67,65 @@ def terms(request: HttpRequest, evening: str) -> HttpResponse:
     return _form_page(request, desk_request, stored=TournamentPlan.of(tournament), write=change, context=context)
 
 
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def ordinary(request: HttpRequest, evening: str) -> HttpResponse:
+    """Say what is deleted when the tournament becomes an ordinary evening again, or why it can't; or do it."""
+    evening_request = find_run_evening(request, evening)
+    tournament = Tournament.objects.filter(evening=evening_request.evening).first()
+    if tournament is None:  # a second tap
+        return redirect("evening", evening)
+    if request.method != "POST":
+        return _ordinary_page(request, evening_request, tournament)
+    return _make_ordinary(request, evening_request, tournament)
+
+
+def _make_ordinary(request: HttpRequest, evening_request: EveningRequest, tournament: Tournament) -> HttpResponse:
+    form, seen = ReasonForm(REASON, request.POST), number_of(request.POST.get("entries", ""))
+    if not form.is_valid():
+        return _ordinary_page(request, evening_request, tournament, form=form, status=UNPROCESSABLE)
+    try:
+        reason, by = form.cleaned_data["reason"], evening_request.by
+        desk.make_ordinary(tournament, entries=seen, reason=reason, by=by)
+    except EveningSettledError:
+        return settled_meanwhile(request, evening_request)
+    except ConflictError:
+        problem = _("The entries have changed in the meantime. Look at their number again.")
+        return _ordinary_page(request, evening_request, tournament, form=form, problem=problem, status=CONFLICT)
+    except RuleError as error:
+        if error.field == "reason":
+            form.refuse(error)
+        return _ordinary_page(request, evening_request, tournament, form=form, status=UNPROCESSABLE)
+    return redirect("evening", tournament.evening.public_id)
+
+
+def _ordinary_page(
+    request: HttpRequest,
+    evening_request: EveningRequest,
+    tournament: Tournament,
+    *,
+    form: ReasonForm | None = None,
+    problem: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    form = form or ReasonForm(REASON)
+    point_at_error(form)
+    context = {
+        **of_evening(evening_request),
+        "tournament": tournament,
+        "form": form,
+        "entries": tournament.entries.count(),
+        "by_link": tournament.entries.filter(by_link=True).count(),
+        "draft": tournament.evening.rounds.filter(published_at=None).first(),
+        "problem": problem,
+    }
+    try:
+        desk.refuse_ordinary(tournament)
+    except RuleError as error:
+        context["refused"] = in_words(error.message)
+    return render(request, "tournaments/ordinary.html", context, status=status)
+
+
 def _form_page(
     request: HttpRequest,
     evening_request: EveningRequest,
@@ -74,14 +139,14 @@ def _form_page(
     Its buttons `redraw` it for another number of rounds, or show the usual terms of another `game`. Those are shown
     too where the game was changed and the form sent as it was: the terms on it are another game's.
     """
-    games = table_start.playable(evening_request.evening)
+    games = playable_games.playable(evening_request.evening)
     posted, action = request.POST.dict(), request.POST.get("action", "")
     were_of_another = action != "game" and posted.get("terms_of", posted.get("game")) != posted.get("game")
     if were_of_another:
         action = "game"
     chosen = posted.get("game") or (f"{stored.game}:{stored.rules}" if stored else "")
     if chosen not in games:
-        chosen = table_start.default_game(evening_request.evening, games)
+        chosen = playable_games.default_game(evening_request.evening, games)
     form = _form(games[chosen], stored, posted, action)
     if form.is_bound and form.is_valid():
         try:

@@ -37,6 +37,7 @@ def workbook(*rows: list[Any]) -> bytes:
             "17;Zoé;Asse;\nYann;;\n",
             id="a French workbook",
         ),
+        pytest.param(b"Name\nMeier, Anne\n", "Meier, Anne;;\n", id="the surname first in a single column"),
         pytest.param(b'name\n"Zimmer; Zo"\n', '"Zimmer; Zo";;\n', id="a name with a semicolon"),
     ],
 )

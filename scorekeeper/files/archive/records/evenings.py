@@ -2,8 +2,8 @@
 
 An evening's settlements are its history. An existing evening is updated only if its history is the beginning of that in
 the file. If it is settled and the file has another history, it is *held*: nothing that belongs to it is changed. Ticks
-on payments are no history; on existing settlements they stay as they are here. What happens to rounds and tournaments
-is said in `round_rows`.
+on payments are no history; on existing settlements they stay as they are here. `round_rows` says what happens to
+rounds and tournaments.
 """
 
 from __future__ import annotations

@@ -1,0 +1,69 @@
+"""Results that a tournament keeps sealed until its desk releases them.
+
+Until then, what a table of one of its rounds has come to is seen by the desk, which are the club's phones that run
+evenings, and by the table's own players: on a phone that records there, or that is theirs by its name or by the member
+who has signed in. Nobody else sees it, and it counts nowhere. Everything that shows or adds up totals asks here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any, TypeAlias
+
+from django.db.models import Q
+
+from scorekeeper.clubs.models import ClubDevice
+from scorekeeper.clubs.names import folded
+from scorekeeper.play.errors import ResultSealedError
+from scorekeeper.play.models import Access, Role, Seat, Session
+from scorekeeper.play.removed_phones import opens
+
+EveningRow: TypeAlias = Any
+"""A row of `scorekeeper.evenings.models.Evening`, which can't be imported here."""
+
+
+def sealed(to_session: str = "") -> Q:
+    """Return the condition of a session with a sealed result; `to_session` is the lookup prefix, as `session__`."""
+    of_round = {f"{to_session}round__isnull": False}
+    return Q(**of_round, **{f"{to_session}evening__tournament__is_sealed": True})
+
+
+def hidden_from(device: str | None, sessions: Collection[Session]) -> set[int]:
+    """Return the primary keys of those sessions whose results this browser may not see; None is everybody's browser."""
+    in_rounds = {one.pk: one for one in sessions if one.round_id is not None}
+    if not in_rounds:
+        return set()
+    hidden = set(Session.objects.filter(sealed(), pk__in=in_rounds).values_list("pk", flat=True))
+    if not hidden or device is None:
+        return hidden
+    phone = ClubDevice.objects.filter(device=device).first()
+    if phone and phone.runs:
+        hidden = {pk for pk in hidden if in_rounds[pk].club_id != phone.club_id}
+    return hidden - _own(device, phone, hidden)
+
+
+def _own(device: str, phone: ClubDevice | None, sessions: Collection[int]) -> set[int]:
+    """Return those of the sessions at which a browser records, or at which its player sits."""
+    accesses = list(Access.objects.filter(opens(), device=device, session__in=sessions))
+    records = {access.session_id for access in accesses if access.role == Role.SCORER}
+    labels = {(access.session_id, folded(access.label)) for access in accesses}
+    if phone:
+        labels |= {(session, folded(phone.label)) for session in sessions}
+    sits = {
+        seat.session_id
+        for seat in Seat.objects.filter(session__in=sessions)
+        if (seat.session_id, folded(seat.name)) in labels or (phone and phone.player_id == seat.player_id)
+    }
+    return records | sits
+
+
+def refuse_hidden(access: Access) -> None:
+    """Raise `ResultSealedError` if the browser may not see what the session has come to."""
+    if access.role != Role.SCORER and hidden_from(access.device, [access.session]):
+        raise ResultSealedError
+
+
+def is_sealed(evening: EveningRow) -> bool:
+    """Return whether the evening is a tournament with a sealed result."""
+    tournament = getattr(evening, "tournament", None)
+    return tournament is not None and tournament.is_sealed
