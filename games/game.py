@@ -69,6 +69,7 @@ class Game:
     * `tournament` is the name of the game's tournament points, if it has any.
     * `tournament_terms` are what the terms of a tournament usually say, as in its document, and `tournament_options`
       the options of the rules that are usual there.
+    * `seat_names` are, by the size of the table, what the seats of a round are called in place of their numbers.
     """
 
     rules: AnyRules
@@ -96,6 +97,7 @@ class Game:
     tournament: Text | None = None
     tournament_terms: Mapping[str, Any] = field(default_factory=dict)
     tournament_options: Mapping[str, OptionValue] = field(default_factory=dict)
+    seat_names: Mapping[int, Sequence[Text]] = field(default_factory=dict)
     clockwise: bool = True
     languages: tuple[str, ...] = ()
     usual_rules: Mapping[str, str] = field(default_factory=dict)

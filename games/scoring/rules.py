@@ -48,7 +48,7 @@ class Rules(ABC, Generic[S, O]):
     misdeals: ClassVar[frozenset[str]] = frozenset()
     """The calls for a misdeal, which doesn't count as a played hand."""
     dealt_again: ClassVar[frozenset[str]] = frozenset()
-    """The calls of deals that are none of the planned hands of a round, beside misdeals: another is dealt instead."""
+    """The calls, besides misdeals, after which the cards are dealt again: no planned hand of a round is used up."""
     parts: ClassVar[frozenset[str]] = frozenset()
     """What contests name beside calls: the part of a side in a hand, or in a game that ended with it."""
     paid_later: ClassVar[frozenset[str]] = frozenset()

@@ -201,6 +201,9 @@ PARAGRAPHS = {
     )
 }
 
+HEAVY_LOSS = 80
+"""The number of card points from which the loss of a grand looks mistyped."""
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Position(State):
@@ -296,7 +299,7 @@ class SkatRules(Rules[Position, Outcome]):
         return premiums(table, won, lost)
 
     def looks_mistyped(self, table: Table, outcome: Outcome) -> Text | None:
-        """Return that a grand was lost by 80 card points or more, which only the best cards are bid for.
+        """Return that a grand was lost by 80 card points or more, although it takes the best cards to bid one.
 
         >>> SkatRules().looks_mistyped(None, Outcome(call="grand", declarer=Seat(0), card_points=18))
         Text(template='Grand lost by {points} card points', values={'points': 84}, plural='')
@@ -330,10 +333,6 @@ class SkatRules(Rules[Position, Outcome]):
             return {}
         lists = {"points": state.points, "won": state.won, "lost": state.lost}
         return {name: dict(zip(table.players, values, strict=True)) for name, values in lists.items()}
-
-
-HEAVY_LOSS = 80
-"""How many card points a grand is rarely lost by."""
 
 
 def on_sheet(table: Table) -> bool:

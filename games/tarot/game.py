@@ -30,4 +30,5 @@ GAME = Game(
     languages=("fr",),
     usual_rules={"fr": "fft"},
     tournament_terms={"rounds": 5, "hands": {"3": 4, "4": 4, "5": 4}, "seating": "fewest_meetings"},
+    seat_names={4: (_("North"), _("East"), _("South"), _("West"))},
 )

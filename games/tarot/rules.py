@@ -190,7 +190,7 @@ class TarotRules(Rules[Position, Outcome]):
         """
         if hands is None or table.rules != "fft" or table.tariff:
             return None
-        most = hands * DEAREST_FFT * (table.size - 1)
+        most = hands * DEAREST_FFT[active(table)] * (active(table) - 1)
         return -most, most
 
     def fields(self, table: Table, call: str, raw: Mapping[str, Any]) -> Fields:

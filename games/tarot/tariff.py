@@ -87,10 +87,14 @@ SLAM_FFT: dict[tuple[Slam | None, Slam | None], int] = {
 }
 """The same by the federation's rules (FFT)."""
 
-DEAREST_FFT = (BASE + POINTS_NEEDED[0] + PETIT_AU_BOUT) * MULTIPLIER[Call.GARDE_CONTRE] + 40 + 400
-"""More than which no defender pays or is paid for a hand by the federation's rules.
+MOST_POIGNEES = {3: 40, 4: 40, 5: 60}
+"""The most that the poignées of a hand are worth together, by number of active players: at five, two of ten trumps."""
 
-A garde contre without a card point or a bout, the petit, all poignées that the trumps allow, and an announced slam.
+_CONTRACT_AND_SLAM = (BASE + POINTS_NEEDED[0] + PETIT_AU_BOUT) * MULTIPLIER[Call.GARDE_CONTRE] + max(SLAM_FFT.values())
+DEAREST_FFT = {players: _CONTRACT_AND_SLAM + poignees for players, poignees in MOST_POIGNEES.items()}
+"""The most that a defender pays or is paid for a hand by the federation's rules, by number of active players.
+
+It is a garde contre without a card point or a bout, the petit, all poignées that the trumps allow, and a slam.
 """
 
 Range = tuple[int | Fraction, int | Fraction]

@@ -227,7 +227,7 @@ def evening(club_: Club, public_id: str) -> schemas.EveningInFull:
     if one is None:
         raise NotFoundError(_("There is no such evening in this club."))
     frozen = None if is_sealed(one) else settlement.standing(one)
-    tables = one.sessions.filter(in_lists(), ~sealed()).order_by(*table_numbers.IN_ORDER)
+    tables = one.sessions.filter(in_lists(), ~sealed()).select_related("round").order_by(*table_numbers.IN_ORDER)
     return schemas.EveningInFull(
         **_evening(one),
         presences=[

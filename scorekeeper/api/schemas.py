@@ -295,9 +295,13 @@ class Session(Answer):
     evening: str | None = Field(description="The ID of the evening; null if the session belongs to none.")
     table_number: int | None = Field(
         description=(
-            "The table's number at its evening; null without an evening. If the table continues with other players, "
-            "their session has the same number."
+            "The table's number at its evening, or in its round; null without an evening. If the table continues with "
+            "other players, their session has the same number."
         )
+    )
+    round: int | None = Field(description="The number of the round of its evening; null outside any round.")
+    planned_hands: int | None = Field(
+        description="The hands that the round plans for a table of this size; null if it plans none."
     )
     state: Literal["open", "closed"]
     locked: bool = Field(description="Whether only organisers can write.")
@@ -320,7 +324,7 @@ class EveningInFull(Evening):
     """An evening with its attendance, sessions and settlement."""
 
     presences: list[Presence] = Field(description="In the order of arrival.")
-    sessions: list[Session] = Field(description="By table number, then by start.")
+    sessions: list[Session] = Field(description="By round and table number, then by start.")
     settlement: Settlement | None = Field(description="Null while the evening is not settled.")
 
 

@@ -34,7 +34,7 @@ def listed(club: Club, params: SessionsParams) -> schemas.Sessions:
     rows = Session.objects.filter(_where(params), in_lists(), ~sealed(), club=club)
     if last := last_seen(Session.objects.filter(club=club), params):
         rows = rows.filter(Q(started_at__lt=last.started_at) | Q(started_at=last.started_at, pk__lt=last.pk))
-    on_page, more = page_of(rows.select_related("evening").order_by("-started_at", "-pk"), params)
+    on_page, more = page_of(rows.select_related("evening", "round").order_by("-started_at", "-pk"), params)
     return schemas.Sessions(sessions=sessions_as_answers(on_page), next=more.public_id if more else None)
 
 
@@ -106,6 +106,8 @@ def _session(session: Session, seats: Sequence[Seat], totals: Totals | None) -> 
         tariff=session.tariff and schemas.OwnTariff(**session.tariff),
         evening=session.evening.public_id if session.evening else None,
         table_number=session.table_number,
+        round=session.round.number if session.round else None,
+        planned_hands=session.round.hands.get(str(len(seats))) if session.round else None,
         state="open" if session.closed_at is None else "closed",
         locked=session.locked_at is not None,
         started_at=session.started_at,
@@ -125,7 +127,7 @@ def find(club: Club, public_id: str) -> Session:
 
     Raise `SealedError` if it counts for a sealed result.
     """
-    rows = Session.objects.select_related("evening").filter(in_lists(), club=club, public_id=public_id)
+    rows = Session.objects.select_related("evening", "round").filter(in_lists(), club=club, public_id=public_id)
     session = rows.first()
     if session is None:
         raise NotFoundError(_("There is no such session in this club."))

@@ -111,6 +111,11 @@ class EveningOverview:
         return bool(self.closed) and not self.open
 
     @property
+    def is_for_money(self) -> bool:
+        """Whether anybody has played for money."""
+        return any(standing.money is not None for standing in self.standings)
+
+    @property
     def can_draw(self) -> bool:
         """Whether enough people are free for the smallest table of any game."""
         sizes = (min(one.players) for game in registry.all_games() for one in game.rules.rule_sets.values())

@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from games import registry
 from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Player
 from scorekeeper.evenings.models import Evening, Round, RoundSeat
 from scorekeeper.evenings.table_start import names_at_table
 from scorekeeper.play.deleted_sessions import not_deleted
+from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.models import Session
 
 
 @dataclass(frozen=True, kw_only=True)
 class SeatedPlayer:
-    """A player's seat in a round, both numbers counted from 1; `table` and `seat` are None for one who sits out."""
+    """A player's table in a round, counted from 1, and what the seat is called; both are None for one who sits out."""
 
     key: int
     name: str
     table: int | None
-    seat: int | None
+    seat: str | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,9 +83,10 @@ def seated(round_: Round, names: Mapping[int, str] | None = None) -> SeatedRound
     """Return a round with its seats. `names` are those of the entries of a tournament, by the player's key."""
     rows = list(round_.seats.select_related("player"))
     called = {**_names([row.player for row in rows]), **(names or {})}
+    sizes = Counter(row.table for row in rows)
 
     def player(row: RoundSeat) -> SeatedPlayer:
-        seat = None if row.place is None else row.place + 1
+        seat = None if row.place is None else seat_in_words(round_, sizes[row.table], row.place)
         return SeatedPlayer(key=row.player_id, name=called[row.player_id], table=row.table, seat=seat)
 
     sessions = _sessions(round_)
@@ -100,6 +104,13 @@ def by_table(rows: Iterable[RoundSeat]) -> dict[int, list[RoundSeat]]:
         if row.table is not None:
             tables.setdefault(row.table, []).append(row)
     return tables
+
+
+def seat_in_words(round_: Round, size: int, place: int) -> str:
+    """Return what a seat at a table of this size is called: its number from 1, or the name that the game gives it."""
+    game = registry.find(round_.game)
+    names = game.seat_names.get(size) if game else None
+    return in_words(names[place]) if names else str(place + 1)
 
 
 def _names(players: Sequence[Player]) -> dict[int, str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from decimal import Decimal
 from hashlib import blake2s
 
@@ -24,20 +24,17 @@ from scorekeeper.clubs.names import display_name
 from scorekeeper.evenings import attendance, table_start
 from scorekeeper.evenings.audit_notes import EveningAction, note
 from scorekeeper.evenings.models import Evening, Round, RoundSeat
+from scorekeeper.evenings.playable_games import Playable
 from scorekeeper.evenings.round_seats import by_table
-from scorekeeper.evenings.table_start import DrawnTable, Playable
+from scorekeeper.evenings.table_start import DrawnTable
 from scorekeeper.play.deleted_sessions import not_deleted
 from scorekeeper.play.errors import ConflictError, NotThereError
 from scorekeeper.play.models import Session, make_token
 
-MOST_MINUTES = 600
-"""The most minutes of a clock."""
 TablesOf = Callable[[Round], Collection[int]]
 """Names some of a round's tables by their numbers."""
 MaySit = Callable[[int], bool]
 """Whether a player takes part in a round. It is asked once the round is locked: they may just have withdrawn."""
-SENT_AGAIN = timedelta(seconds=10)
-"""Within this time after a start of the clock, another start is the same form sent again."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -285,6 +282,14 @@ def lock(round_: Round) -> Round:
     return locked
 
 
+def lock_published(round_: Round) -> Round:
+    """Lock a published round; raise `ConflictError` for a draft."""
+    locked = lock(round_)
+    if locked.published_at is None:
+        raise ConflictError
+    return locked
+
+
 def _lock_seen(round_: Round, seen: str | None) -> Round:
     """Lock a round; raise `ConflictError` as well if it is no longer that of the `version` that was seen."""
     locked = lock(round_)
@@ -331,9 +336,7 @@ def start_tables(
     Tables that have been started stay as they are, and their sessions are returned with the others. All are started or
     none: raise `TableRefusedError` for the first that is refused, and `RuleError` for one that has a list on paper.
     """
-    locked = lock(round_)
-    if locked.published_at is None:
-        raise ConflictError
+    locked = lock_published(round_)
     for table in with_list(locked):
         if tables is None or table in tables:
             raise _has_list(table, "start")
@@ -406,43 +409,7 @@ def draw_and_start(
     locked = attendance.lock(evening)
     if before := table_start.started_by(locked, tokens):
         return before
+    if hasattr(locked, "tournament"):  # made one since the draw, whose rounds are drawn at its desk
+        raise ConflictError
     round_ = _insert(locked, plan, seats, by=label, published_at=timezone.now())
     return _start(round_, None, tokens=dict(enumerate(tokens, 1)), device=device, label=label)
-
-
-# The clock
-
-
-@transaction.atomic(durable=True)
-def start_clock(round_: Round, minutes: int, *, by: str = "") -> Round:
-    """Start the clock of a published round, or start it again.
-
-    A clock that was started with the same minutes a moment ago (`SENT_AGAIN`) keeps running. Raise `RuleError` at
-    `minutes` if they are too few or too many, and `ConflictError` for a draft.
-    """
-    if not 0 < minutes <= MOST_MINUTES:
-        raise RuleError(Code.OUT_OF_RANGE, "minutes", _("Enter 1 to {most} minutes.", most=MOST_MINUTES))
-    locked, now = lock(round_), timezone.now()
-    if locked.published_at is None:
-        raise ConflictError
-    if locked.minutes == minutes and locked.clock_started_at and now - locked.clock_started_at < SENT_AGAIN:
-        return locked
-    locked.minutes, locked.clock_started_at = minutes, now
-    locked.save(update_fields=["minutes", "clock_started_at"])
-    note(locked.evening, by, EveningAction.CLOCK, str(locked.number), str(minutes))
-    return locked
-
-
-@transaction.atomic(durable=True)
-def stop_clock(round_: Round) -> None:
-    """Stop the clock; its minutes stay for the next start."""
-    locked = lock(round_)
-    locked.clock_started_at = None
-    locked.save(update_fields=["clock_started_at"])
-
-
-def ends_at(round_: Round) -> datetime | None:
-    """Return when the clock runs out, or None if it is not running."""
-    if round_.clock_started_at is None or round_.minutes is None:
-        return None
-    return round_.clock_started_at + timedelta(minutes=round_.minutes)

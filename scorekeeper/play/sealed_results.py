@@ -1,9 +1,8 @@
 """Results that a tournament keeps sealed until its desk releases them.
 
 Until then, what a table of one of its rounds has come to is seen by the desk, which are the club's phones that run
-evenings, and by the table's own players: on a phone that records there, or that is theirs by the name under which it
-writes or by the member who has signed in. Nobody else sees it, and it counts nowhere. Everything that shows or adds up
-totals asks here.
+evenings, and by the table's own players: on a phone that records there, or that is theirs by its name or by the member
+who has signed in. Nobody else sees it, and it counts nowhere. Everything that shows or adds up totals asks here.
 """
 
 from __future__ import annotations
@@ -47,11 +46,13 @@ def _own(device: str, phone: ClubDevice | None, sessions: Collection[int]) -> se
     """Return those of the sessions at which a browser records, or at which its player sits."""
     accesses = list(Access.objects.filter(opens(), device=device, session__in=sessions))
     records = {access.session_id for access in accesses if access.role == Role.SCORER}
-    labels = {access.session_id: folded(access.label) for access in accesses}
+    labels = {(access.session_id, folded(access.label)) for access in accesses}
+    if phone:
+        labels |= {(session, folded(phone.label)) for session in sessions}
     sits = {
         seat.session_id
         for seat in Seat.objects.filter(session__in=sessions)
-        if labels.get(seat.session_id) == folded(seat.name) or (phone and phone.player_id == seat.player_id)
+        if (seat.session_id, folded(seat.name)) in labels or (phone and phone.player_id == seat.player_id)
     }
     return records | sits
 

@@ -12,7 +12,7 @@ from games import registry
 from games.game import Game
 from games.scoring.errors import RuleError
 from games.scoring.types import Table
-from scorekeeper.evenings import queries, settlement, table_numbers, table_start
+from scorekeeper.evenings import playable_games, queries, seat_draw, settlement, table_numbers, table_start
 from scorekeeper.evenings.models import Evening, EveningSettlement
 from scorekeeper.evenings.seat_draw_page import DrawnTableRow
 from scorekeeper.play.deleted_sessions import in_lists
@@ -93,7 +93,7 @@ def drawn_tables(evening: Evening, texts: Sequence[str]) -> list[tuple[Game, Tab
     """Parse drawn tables that are not started, from the text form of `DrawnTableRow`; 404 if not of this club."""
     if not texts:
         return []
-    games = table_start.playable(evening)
+    games = playable_games.playable(evening)
     drawn = [DrawnTableRow.read(text) for text in texts[:MOST_SHEETS]]
     keys = {key for one in drawn for key in one.players}
     people = {player.pk: player for player in evening.club.players.filter(pk__in=keys)}
@@ -122,7 +122,7 @@ def of_drawn(evening: Evening, tables: Sequence[tuple[Game, Table]], choices: Pr
     with translation.override(choices.language):
         sheets = []
         games = [f"{game.slug}:{table.rules}" for game, table in tables]
-        for number, (game, table) in enumerate(tables, table_start.first_number(evening, games)):
+        for number, (game, table) in enumerate(tables, seat_draw.first_number(evening, games)):
             rule_set = game.rules.rule_set(table)
             heading = headings.of_blank(table, rule_set, club=evening.club, evening=evening, number=number, qr=qr)
             sheets.append(score_sheets.blank(game, table, table.players, heading, choices.page_setup))

@@ -119,8 +119,9 @@ def _more(printable: Printable, pages: int) -> str:
     if not printable.previewed:
         return _("There are too many hands to preview. The file contains all of them.")
     if sheets > printable.previewed:
-        return _("This preview shows only the first of %(number)s sheets. The file contains all of them.") % {
-            "number": sheets
+        return _("This preview shows %(shown)s of %(number)s sheets. The file contains all of them.") % {
+            "shown": printable.previewed,
+            "number": sheets,
         }
     if pages > MOST_SHOWN:
         return _("This preview shows only the first pages. The file contains all of them.")

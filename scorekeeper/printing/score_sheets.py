@@ -268,16 +268,19 @@ def blank(game: Game, table: Table, names: Sequence[str], heading: Heading, page
 def of_round(
     game: Game,
     table: Table,
-    numbers: Sequence[int | None],
+    marks: Sequence[str],
     heading: Heading,
     page_setup: PageSetup,
     *,
     planned: int | None,
 ) -> Sheet:
-    """Return the list of a table in a round: a row for each planned hand, and lines to sign with the start numbers."""
+    """Return the list of a table in a round: a row for each planned hand, and lines to sign.
+
+    `marks` stand there before the names: the start numbers, or nothing.
+    """
     people = names_on_paper(table.players)
     names = [people[name] for name in table.players]
-    signatures = [name if number is None else f"{number} {name}" for number, name in zip(numbers, names, strict=True)]
+    signatures = [f"{mark} {name}".strip() for mark, name in zip(marks, names, strict=True)]
     return Paper(
         game=game,
         table=table,

@@ -38,7 +38,6 @@ from scorekeeper.printing.result_picture import result_picture
 from scorekeeper.printing.standings_notice import of_standings
 from scorekeeper.standings.standings import seasons
 from scorekeeper.standings.views.terms import terms_of
-from scorekeeper.tournaments.models import Tournament
 from scorekeeper.web import device_cookie
 from scorekeeper.web.secret_links import get_by_token, secret_link_view
 
@@ -144,7 +143,7 @@ def evening(request: HttpRequest, evening: str, output: str = PAGE, number: int 
     """Print all tables of an evening in one file, filled or blank, its result for the notice board, or a list to sign.
 
     Only an evening that is settled through the cash box has such a list. While the result of a tournament is sealed,
-    only phones that run the evenings can print that of its evening.
+    only phones that run the evenings can print anything of its evening.
     """
     evening_request = find_evening(request, evening)
     refuse_hidden(evening_request)
@@ -154,8 +153,6 @@ def evening(request: HttpRequest, evening: str, output: str = PAGE, number: int 
     offered = [BLANK] if drawn else [RESULT, FILLED, BLANK] if frozen else [FILLED, BLANK, RESULT]
     if frozen and frozen.through_box and not drawn:
         offered.append(SIGNING_LIST)
-    if not evening_request.phone.runs and Tournament.objects.filter(evening=played, is_sealed=True).exists():
-        offered = [one for one in offered if one != RESULT]
     form = LookForm(request.GET, offered, hidden=[("table", one) for one in tables])
 
     def make() -> Printable:

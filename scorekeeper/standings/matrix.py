@@ -100,7 +100,7 @@ def matrix(terms: Terms) -> Matrix:
 
 
 def _described(units: Sequence[Unit]) -> list[MatrixUnit]:
-    """Return the units with their days and names, oldest first."""
+    """Return the units with their days and names, in the same order."""
     evenings = Evening.objects.in_bulk(_keys(units, "evening"))
     rounds = Round.objects.select_related("evening").in_bulk(_keys(units, "round"))
     sessions = Session.objects.in_bulk(_keys(units, "session"))
@@ -116,7 +116,7 @@ def _described(units: Sequence[Unit]) -> list[MatrixUnit]:
             session = sessions[key]
             day, name, public_id = timezone.localdate(session.started_at), session.title, session.public_id
         described.append(MatrixUnit(unit=unit, day=day, name=name, public_id=public_id))
-    return sorted(described, key=lambda one: one.day)
+    return described
 
 
 def _round_name(round_: Round) -> str:

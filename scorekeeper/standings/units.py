@@ -10,10 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property
 from typing import NamedTuple
 
 from django.db.models import QuerySet
+from django.db.models.functions import Coalesce, TruncDate
 
 from scorekeeper.play.models import Session
 from scorekeeper.standings.models import CountedBy, Result
@@ -59,11 +61,12 @@ class UnitFinder:
 
 
 class UnitResult(NamedTuple):
-    """The result of one seat, with its unit; player and session are primary keys."""
+    """The result of one seat, with its unit and day; player and session are primary keys."""
 
     player: int
     game: str
     unit: Unit
+    day: date
     session: int
     hands: int
     amount: int
@@ -71,17 +74,18 @@ class UnitResult(NamedTuple):
 
 def unit_results(results: QuerySet[Result], amount: str, finder: UnitFinder) -> Iterator[UnitResult]:
     """Yield these results with their units; `amount` is the column that is added up."""
-    rows = results.order_by().values_list("seat__player", "session__game", "hands", amount, "session", *finder.paths)
+    day = Coalesce("session__evening__date", TruncDate("session__started_at"))
+    columns = ("seat__player", "session__game", "hands", amount, "session", *finder.paths)
     units: dict[int, Unit] = {}
-    for player, game, hands, gained, session, *keys in rows:
+    for played_on, player, game, hands, gained, session, *keys in results.order_by().values_list(day, *columns):
         if session not in units:
             units[session] = finder.unit(session, *keys)
-        yield UnitResult(player, game, units[session], session, hands, gained)
+        yield UnitResult(player, game, units[session], played_on, session, hands, gained)
 
 
 def unit_sums(results: Iterable[UnitResult]) -> dict[Unit, int]:
-    """Return what one person gained in each unit, in the order of play: that of the first session."""
+    """Return what one person gained in each unit, in the order of play: by day, then by the first session."""
     sums: dict[Unit, int] = {}
-    for one in sorted(results, key=lambda one: one.session):
+    for one in sorted(results, key=lambda one: (one.day, one.session)):
         sums[one.unit] = sums.get(one.unit, 0) + one.amount
     return sums

@@ -16,6 +16,7 @@ from games.scoring.text import number_words
 from scorekeeper.play.form_fields import TotalField
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.tournaments.table_sheet import Results
+from scorekeeper.tournaments.words import COLUMN_WORDS
 
 CHECK = "check"
 LONGEST_REASON = 500
@@ -38,7 +39,7 @@ class ListForm(forms.Form):
         self.names = names
         self.doubtful = ("points", 0)
         self.columns = ("points", "won", "lost") if counts_games else ("points",)
-        labels = {"points": _("Points"), "won": _("Games won"), "lost": _("Games lost")}
+        labels = {"points": _("Points"), **COLUMN_WORDS}
         for place in range(len(names)):
             for column in self.columns:
                 written = results[place][column] if results else None

@@ -11,6 +11,7 @@ from games.scoring.rules import AnyRules
 from games.scoring.text import SeatName, Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Correction, Table
+from scorekeeper.play.round_progress import RoundProgress
 from scorekeeper.tournaments.table_sheet import Results, TableSheetRow, sheet_of
 
 OTHER_SESSION = _("The session of this table came to something else.")
@@ -88,3 +89,13 @@ def doubts_of_hands(ledger: Ledger, numbers: Sequence[int]) -> list[Doubt]:
         if not isinstance(scored.hand.outcome, Correction)
         and (message := ledger.rules.looks_mistyped(ledger.table, scored.hand.outcome))
     ]
+
+
+def doubts_of_progress(progress: RoundProgress) -> list[Doubt]:
+    """Return what is in doubt about a session that was closed after so many hands."""
+    if progress.planned is None or progress.hands >= progress.planned:
+        return []
+    message = _(
+        "The session was closed after {played} of {planned} hands.", played=progress.hands, planned=progress.planned
+    )
+    return [Doubt(message)]

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from hashlib import blake2s
 from threading import Lock
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db.models import Aggregate, Q, TextField
 from django.db.models.functions import Coalesce
@@ -21,6 +21,8 @@ from scorekeeper.evenings.models import RoundSeat
 from scorekeeper.tournaments.day_list import DayList, day_list
 from scorekeeper.tournaments.models import TableList, Tournament
 from scorekeeper.tournaments.stored_document import read_stored
+
+Made = TypeVar("Made")
 
 MOST_KEPT = 32
 """The number of tournaments whose results a process keeps."""
@@ -32,14 +34,15 @@ class StoredResult:
 
     version: str
     day: DayList
-    _rendered: dict[tuple[str, str], str] = field(default_factory=dict)
+    _kept: dict[tuple[str, str], Any] = field(default_factory=dict)
 
-    def rendered(self, name: str, render: Callable[[], str]) -> str:
-        """Return what `render` makes of the result in the language of the page; called once for each name."""
+    def kept(self, name: str, make: Callable[[], Made]) -> Made:
+        """Return what is made of the result in the language of the page; `make` is called once for each name."""
         key = (name, get_language() or "")
-        if key not in self._rendered:
-            self._rendered[key] = render()
-        return self._rendered[key]
+        if key not in self._kept:
+            self._kept[key] = make()
+        made: Made = self._kept[key]
+        return made
 
 
 class Joined(Aggregate):

@@ -22,7 +22,13 @@ from scorekeeper.tournaments.document.reading import read_tournament_game
 from scorekeeper.tournaments.document.results import results_of
 from scorekeeper.tournaments.document.types import TournamentGame
 from scorekeeper.tournaments.models import TableList, Tournament
-from scorekeeper.tournaments.plausibility import OTHER_SESSION, Doubt, doubts_of_hands, doubts_of_list
+from scorekeeper.tournaments.plausibility import (
+    OTHER_SESSION,
+    Doubt,
+    doubts_of_hands,
+    doubts_of_list,
+    doubts_of_progress,
+)
 from scorekeeper.tournaments.table_sheet import Results, TableSheet, sheet_of
 
 
@@ -120,17 +126,21 @@ class _StateReader:
             of_session = results_of(ledger.ledger)
         results = written.results if written.results is not None else of_session
         table = self._table(names)
+        progress = self.progress.get(session.pk) if session else None
+        doubts = self._doubts(table, results, of_session, ledger)
+        if of_session is not None and progress:
+            doubts += doubts_of_progress(progress)
         return TableState(
             number=number,
             names=names,
             state=_state(written, session, ledger),
             table_list=written,
             session=session,
-            progress=self.progress.get(session.pk) if session else None,
+            progress=progress,
             players_changed=changed,
             results=results,
             sheet=sheet_of(self.game.rules, table, results) if table and results else None,
-            doubts=self._doubts(table, results, of_session, ledger),
+            doubts=doubts,
         )
 
     def _table(self, names: tuple[str, ...]) -> Table | None:

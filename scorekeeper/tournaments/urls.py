@@ -33,6 +33,7 @@ desk = [
 public = [
     path("", public_result.result, name="public_result"),
     path("wall/", public_result.wall, name="public_wall"),
+    path("seats/", public_result.seats, name="public_seats"),
     path("sign-up/", sign_up.sign_up, name="sign_up"),
 ]
 urlpatterns = [

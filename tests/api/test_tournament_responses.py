@@ -10,7 +10,7 @@ import pytest
 from scorekeeper.evenings.models import Evening
 from scorekeeper.tournaments.models import Tournament
 from tests.api.api_client import Program
-from tests.evenings.club_evening import ClubEvening
+from tests.evenings.club_evening import TWELVE, ClubEvening
 from tests.tournaments.club_tournament import make_tournament
 from tests.tournaments.documents import examples
 from tests.tournaments.stored import store
@@ -67,3 +67,15 @@ def test_tournaments_are_listed_newest_first_in_pages() -> None:
     assert [one["name"] for one in first["tournaments"]] == ["Day 3", "Day 2"]
     assert ([one["name"] for one in second["tournaments"]], second["next"]) == (["Day 1"], None)
     assert program.ask("tournaments", after="nowhere").status_code == 422
+
+
+def test_a_session_says_its_round_and_how_many_hands_that_plans() -> None:
+    club = ClubEvening()
+    of_round = club.begin_round({"4": 48, "3": 36})
+    club.start_in_round(of_round, *TWELVE[:4], table=2)
+    aside = club.played(*TWELVE[4:8])
+    program = Program(club.club)
+    sessions = program.get_json("sessions")["sessions"]
+    assert {(one["round"], one["planned_hands"]) for one in sessions} == {(1, 48), (None, None)}
+    ids = [one["id"] for one in program.get_json(f"evenings/{club.evening.public_id}")["sessions"]]
+    assert ids[0] == aside.public_id

@@ -173,9 +173,10 @@ def test_all_that_the_desk_waits_for_stands_beside_its_aim(tmp_path: Path) -> No
     assert succeeded(bench)
     methods = ["draw", "rank", "fewest meetings"]
     seatings = [*methods, *(f"{method}, teams" for method in methods), "after 400 rounds, teams"]
-    for name in [*seatings, "ranking", "result page, first view", "result page, next view"]:
+    for name in [*seatings, "ranking", "result page, first view", "result page, next view", "result sheet, PDF"]:
         assert re.search(r" [\d.]+ +[\d.]+ +[\d.]+ +aim 1000 ms: (met|MISSED)$", line_of(bench, name)), name
-    for name in ("recording", "ranking, all open it", "ranking, polled"):
+    assert re.search(r"( +\d+\.\d){4}$", line_of(bench, "recording, nobody watches"))
+    for name in ("recording, all watch", "ranking, all open it", "ranking, polled"):
         assert re.search(r"( +\d+\.\d){4} +aim of the 95th 1000 ms: (met|MISSED)$", line_of(bench, name)), name
     counted = re.search(r"^10 hands, \d+ polls, (\d+) new rankings; errors: 0$", bench[0].stdout, re.MULTILINE)
     assert counted, bench[0].stdout

@@ -12,7 +12,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from scorekeeper.accounts.models import SECRET_LENGTH, SecondFactor
 from scorekeeper.clubs.models import Organiser
-from scorekeeper.evenings import rounds, table_start
+from scorekeeper.evenings import playable_games, rounds
 from scorekeeper.evenings.rounds import RoundPlan, RoundSeats
 from scorekeeper.organisers.pages.members import merge_url
 from scorekeeper.play.models import Role, Session
@@ -57,7 +57,7 @@ class Everything:
         """Begin a round of the tournament, and return the session of its second table, which is closed."""
         evening = self.club_evening.evening
         tables = [[self.club_evening.player(name).pk for name in names] for names in (FOUR, THREE)]
-        plan = RoundPlan(game=table_start.playable(evening)["skat:isko"], seating="draw", seed=7, minutes=90)
+        plan = RoundPlan(game=playable_games.playable(evening)["skat:isko"], seating="draw", seed=7, minutes=90)
         round_ = rounds.publish(rounds.draft(evening, plan, RoundSeats(tables=tables)))
         (session,) = rounds.start_tables(round_, [2], device=self.club_evening.device, label="Desk")
         scorer = Scorer(session)
@@ -87,6 +87,7 @@ class Everything:
             "sign_up": self.tournament.sign_up_token,
             "public_result": self.tournament.public_token,
             "public_wall": self.tournament.public_token,
+            "public_seats": self.tournament.public_token,
             "join_club": self.club_evening.club.phones_token,
             "set_password": self.link[2],
         }

@@ -19,7 +19,7 @@ from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 
 from scorekeeper.clubs.models import Player
-from scorekeeper.evenings import table_start
+from scorekeeper.evenings import seat_draw
 from scorekeeper.evenings.models import Evening, EveningSettlement
 from scorekeeper.play.models import Session
 from tests.clubs.clubs import SampleClub
@@ -105,7 +105,7 @@ def in_order(evening: Evening, people: Sequence[int], sizes: Sequence[int]) -> t
 
 
 def test_an_organiser_runs_a_club_through_a_season(phones: Phones, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_start, "draw_lots", in_order)
+    monkeypatch.setattr(seat_draw, "draw_lots", in_order)
     sample_club = SampleClub(members=())
     sample_club.organiser("marion")
     phone = phones()
@@ -138,7 +138,7 @@ def test_an_organiser_runs_a_club_through_a_season(phones: Phones, monkeypatch: 
 
 
 def test_an_evening_is_run_without_javascript(phones: Phones, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_start, "draw_lots", in_order)
+    monkeypatch.setattr(seat_draw, "draw_lots", in_order)
     in_time = [name for people in TWO_TABLES.values() for name in people]
     totals = {name: TOTALS[name] for name in (*in_time, LATE)}
     sample_club = SampleClub(members=(*in_time, LATE, *AT_HOME))

@@ -10,7 +10,7 @@ from django.utils import timezone
 from games.scoring.errors import RuleError
 from scorekeeper.clubs.models import HouseRules, Player
 from scorekeeper.clubs.services import admit_phone
-from scorekeeper.evenings import attendance, queries, settlement, table_start
+from scorekeeper.evenings import attendance, playable_games, queries, seat_draw, settlement, table_start
 from scorekeeper.evenings.models import Evening, EveningSettlement, Presence
 from scorekeeper.evenings.settlement import Balance, SettlementOverview
 from scorekeeper.evenings.table_start import DrawnTable, TableRefusedError
@@ -232,7 +232,7 @@ def test_playing_again_is_refused_while_a_player_sits_elsewhere() -> None:
 def drawn_tables(
     club_evening: ClubEvening, *tables: tuple[str, ...], game: str = "tarot:fft", **changes: Any
 ) -> list[DrawnTable]:
-    games = table_start.playable(club_evening.evening)
+    games = playable_games.playable(club_evening.evening)
     return [
         DrawnTable(game=games[game], players=[club_evening.player(name).pk for name in names], token=token(), **changes)
         for names in tables
@@ -301,7 +301,7 @@ def test_house_rules_and_stake_apply_to_drawn_tables() -> None:
     HouseRules.objects.create(
         club=club_evening.club, game="skat", rules="isko", options={"payment": "each"}, stake="0.10", currency="CHF"
     )
-    assert next(iter(table_start.playable(club_evening.evening))) == "skat:isko"
+    assert next(iter(playable_games.playable(club_evening.evening))) == "skat:isko"
     skat, tarot = start_drawn(
         club_evening,
         [
@@ -328,7 +328,7 @@ def test_players_who_have_met_tonight_are_drawn_apart() -> None:
         scorer.record(GARDE)
         scorer.close()
     keys = [player.pk for player in queries.free(club_evening.evening)]
-    tables, left = table_start.draw_lots(club_evening.evening, keys, (4, 4, 4))
+    tables, left = seat_draw.draw_lots(club_evening.evening, keys, (4, 4, 4))
     assert left == []
     before = [{seat.player_id for seat in session.seats.all()} for session in Session.objects.all()]
     # Three tables of four from three tables of four: some two of each table meet again, and no more than two.

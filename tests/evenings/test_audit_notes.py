@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from scorekeeper.clubs.models import AuditEntry, ClubDevice
-from scorekeeper.evenings import attendance, settlement, table_start
+from scorekeeper.evenings import attendance, playable_games, settlement, table_start
 from scorekeeper.evenings.audit_notes import WORDS, EveningAction, in_words
 from scorekeeper.evenings.table_start import DrawnTable
 from scorekeeper.play.errors import EveningSettledError
@@ -97,7 +97,7 @@ def test_starting_an_evening_and_drawn_tables_is_recorded_once() -> None:
     form = Form(club_evening.phone.get(reverse("evenings")), "").fields
     for _tap in range(2):
         club_evening.phone.post(reverse("evenings"), {**form, "name": "Begun"})
-    game = next(iter(table_start.playable(club_evening.evening).values()))
+    game = next(iter(playable_games.playable(club_evening.evening).values()))
     players = [club_evening.player(name).pk for name in TWELVE[:8]]
     tables = [DrawnTable(game=game, players=players[at : at + 4], token=token(), stake=STAKE) for at in (0, 4)]
     for _tap in range(2):

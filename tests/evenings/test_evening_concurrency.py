@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from scorekeeper.clubs.models import AuditEntry, Player
-from scorekeeper.evenings import attendance, rounds, settlement, table_start
+from scorekeeper.evenings import attendance, playable_games, rounds, settlement, table_start
 from scorekeeper.evenings.models import Evening, EveningSettlement, Presence
 from scorekeeper.evenings.table_start import DrawnTable, TableRefusedError
 from scorekeeper.play.errors import ConflictError, EveningSettledError, SessionClosedError, TablesOpenError
@@ -66,7 +66,7 @@ def test_a_guest_checked_in_many_times_at_once_is_one_person() -> None:
 
 def test_a_player_seated_on_two_phones_at_once_sits_at_one_table() -> None:
     club_evening = ClubEvening()
-    game = table_start.playable(club_evening.evening)["tarot:fft"]
+    game = playable_games.playable(club_evening.evening)["tarot:fft"]
 
     def phone(*names: str) -> Callable[[], str]:
         table = DrawnTable(game=game, players=[club_evening.player(name).pk for name in names], token=token())
@@ -86,7 +86,7 @@ def test_a_player_seated_on_two_phones_at_once_sits_at_one_table() -> None:
 
 def test_drawn_tables_submitted_many_times_at_once_start_once() -> None:
     club_evening = ClubEvening()
-    game = table_start.playable(club_evening.evening)["tarot:fft"]
+    game = playable_games.playable(club_evening.evening)["tarot:fft"]
     table = DrawnTable(game=game, players=[club_evening.player(name).pk for name in TWELVE[:4]], token=token())
 
     def write() -> str:

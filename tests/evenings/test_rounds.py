@@ -10,14 +10,17 @@ from django.utils import timezone
 from games import registry
 from games.scoring.errors import Code, RuleError
 from scorekeeper.clubs.models import AuditEntry
-from scorekeeper.evenings import attendance, rounds
+from scorekeeper.evenings import attendance, round_clock, rounds
 from scorekeeper.evenings.audit_notes import in_words
 from scorekeeper.evenings.models import Evening, Round
+from scorekeeper.evenings.playable_games import Playable
 from scorekeeper.evenings.rounds import RoundPlan, RoundSeats
-from scorekeeper.evenings.table_start import Playable, TableRefusedError
+from scorekeeper.evenings.table_start import TableRefusedError
 from scorekeeper.play.errors import ConflictError, EveningSettledError, NotThereError
 from scorekeeper.play.models import Session
 from tests.evenings.club_evening import TWELVE, ClubEvening
+from tests.play.tables import token
+from tests.tournaments.club_tournament import make_tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -87,6 +90,16 @@ def test_another_draft_replaces_the_one_that_is_not_published(club_evening: Club
     drafted(club_evening)
     assert drafted(club_evening).number == 1
     assert Round.objects.count() == 1
+
+
+def test_no_draw_starts_the_tables_of_an_evening_that_has_become_a_tournament(club_evening: ClubEvening) -> None:
+    drawn = club_evening.evening
+    make_tournament(Evening.objects.get(pk=drawn.pk))
+    with pytest.raises(ConflictError):
+        rounds.draw_and_start(
+            drawn, plan(), seven(club_evening), [token(), token()], device=club_evening.device, label="Rosa"
+        )
+    assert (Round.objects.count(), Session.objects.count()) == (0, 0)
 
 
 def test_after_a_published_round_the_next_is_drafted(club_evening: ClubEvening) -> None:
@@ -323,12 +336,12 @@ def test_a_settled_evening_takes_no_round(club_evening: ClubEvening) -> None:
 
 def test_the_clock_runs_out_after_its_minutes(club_evening: ClubEvening) -> None:
     round_ = published(club_evening)
-    assert rounds.ends_at(round_) is None
-    running = rounds.start_clock(round_, 90)
+    assert round_clock.ends_at(round_) is None
+    running = round_clock.start(round_, 90)
     assert running.clock_started_at
-    assert rounds.ends_at(running) == running.clock_started_at + timedelta(minutes=90)
-    rounds.stop_clock(running)
-    assert rounds.ends_at(Round.objects.get()) is None
+    assert round_clock.ends_at(running) == running.clock_started_at + timedelta(minutes=90)
+    round_clock.stop(running)
+    assert round_clock.ends_at(Round.objects.get()) is None
 
 
 def test_a_clock_goes_on_if_its_form_is_sent_again(club_evening: ClubEvening, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -336,7 +349,7 @@ def test_a_clock_goes_on_if_its_form_is_sent_again(club_evening: ClubEvening, mo
     starts = []
     for seconds, minutes in ((0, 90), (5, 90), (6, 60), (60, 60)):
         monkeypatch.setattr(timezone, "now", lambda at=seconds: now + timedelta(seconds=at))
-        started = rounds.start_clock(round_, minutes).clock_started_at
+        started = round_clock.start(round_, minutes).clock_started_at
         assert started
         starts.append((started - now).total_seconds())
     assert starts == [0, 0, 6, 60]
@@ -344,5 +357,5 @@ def test_a_clock_goes_on_if_its_form_is_sent_again(club_evening: ClubEvening, mo
 
 def test_the_clock_of_a_draft_does_not_start(club_evening: ClubEvening) -> None:
     with pytest.raises(ConflictError):
-        rounds.start_clock(drafted(club_evening), 90)
+        round_clock.start(drafted(club_evening), 90)
     assert Round.objects.get().clock_started_at is None

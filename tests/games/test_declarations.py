@@ -50,6 +50,13 @@ def test_a_game_is_at_home_in_a_language_of_the_app(game: Game) -> None:
 
 
 @every_game
+def test_seats_that_have_names_have_one_each(game: Game) -> None:
+    for size, names in game.seat_names.items():
+        assert len({str(name) for name in names}) == size
+        assert any(size in rule_set.players for rule_set in game.rules.rule_sets.values())
+
+
+@every_game
 def test_counters_belong_to_rule_sets_and_can_represent_every_amount(game: Game) -> None:
     assert set(game.counters) <= set(game.rules.rule_sets)
     for counters in game.counters.values():

@@ -231,6 +231,18 @@ def test_no_answer_of_the_api_says_anything_personal() -> None:
     assert responses["members"].status_code == 200
 
 
+@pytest.mark.parametrize("file", ["ranking.csv", "cash.csv", "document.json"])
+def test_no_file_of_a_tournament_says_anything_personal(file: str) -> None:
+    everything = Everything()
+    for player in everything.club_evening.club.players.all():
+        personal_data.store(player, PERSONAL)
+    panel = signed_in(everything.club_evening.organiser("otto"))
+    address = reverse("admin:tournament_files", args=[everything.club_evening.evening.public_id])
+    response = panel.get(address, {"file": file})
+    assert (response.status_code, personal_in(response)) == (200, [])
+    assert "Anne" in response.content.decode()
+
+
 # Deleting
 
 

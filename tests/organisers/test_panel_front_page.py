@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from scorekeeper.clubs import services
 from scorekeeper.clubs.models import AuditEntry
+from scorekeeper.evenings.attendance import date_of
 from scorekeeper.evenings.models import Evening, Presence
 from scorekeeper.organisers import audit_log
 from scorekeeper.play.models import Change
@@ -85,7 +86,8 @@ def left_to_do(sample_club: SampleClub) -> list[tuple[str, str]]:
 
 
 def days_ago(days: int) -> date:
-    return timezone.localdate() - timedelta(days=days)
+    """Return the date of an earlier evening; after midnight, tonight's is still that of the day before."""
+    return date_of(timezone.now()) - timedelta(days=days)
 
 
 def test_a_table_is_left_open_when_nothing_was_entered_for_twelve_hours() -> None:
@@ -189,7 +191,7 @@ def test_the_front_page_takes_as_many_queries_for_three_of_everything_as_for_one
         while Evening.objects.count() < 2 * number + 1:
             before = club_evening.begin(day=days_ago(Evening.objects.count()), kitty=None)
             club_evening.played("Anne", "Bruno", "Chloé", "David", evening=before.public_id)
-            Evening.objects.create(club=club_evening.club, date=timezone.localdate(), name="Another")
+            Evening.objects.create(club=club_evening.club, date=days_ago(0), name="Another")
             club_evening.table("Anne", "Bruno", "Chloé", "David").record()
             club_evening.member("Anne", guest=True)
         client.get("/admin/")

@@ -14,7 +14,7 @@ from games.scoring.tariffs import FigurePlace
 from games.solo_whist.rules import SoloWhistRules
 from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.models import Club, HouseRules, Tariff, TariffVersion
-from scorekeeper.evenings import table_start
+from scorekeeper.evenings import playable_games, table_start
 from scorekeeper.evenings.table_start import DrawnTable
 from scorekeeper.organisers import tariff_editing
 from scorekeeper.play.models import Session
@@ -125,7 +125,7 @@ def test_a_drawn_table_uses_the_tariff_of_the_house_rules() -> None:
     club_evening = ClubEvening()
     tariff = own_tariff(club_evening.club)
     HouseRules.objects.create(club=club_evening.club, game="solo_whist", rules="foster", tariff=tariff)
-    game = table_start.playable(club_evening.evening)["solo_whist:foster"]
+    game = playable_games.playable(club_evening.evening)["solo_whist:foster"]
     players = [club_evening.player(name).pk for name in TWELVE[:4]]
     table = DrawnTable(game=game, players=players, token=token())
     (session,) = table_start.start(club_evening.evening, device=club_evening.device, label="Phone", tables=[table])

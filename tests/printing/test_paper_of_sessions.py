@@ -303,7 +303,7 @@ def test_a_large_file_is_printed_without_a_preview(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(print_jobs, "MOST_PREVIEWED", 3)
     page = print_page(club_evening.phone, evening_paper(club_evening))
     assert len(page.images) == 1
-    assert "This preview shows only the first of 2 sheets. The file contains all of them." in page.words
+    assert "This preview shows 1 of 2 sheets. The file contains all of them." in page.words
     monkeypatch.setattr(print_jobs, "MOST_PREVIEWED", 1)
     page = print_page(club_evening.phone, evening_paper(club_evening))
     assert page.images == []

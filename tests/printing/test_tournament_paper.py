@@ -176,6 +176,29 @@ def test_each_seat_of_a_round_has_a_place_card_that_is_read_from_both_sides() ->
     assert cards.letters.count(SEVEN[1].replace(" ", "")) == 2
 
 
+# Seats with names
+
+TAROT_SEATS = ("North", "East", "South", "West")
+
+
+def test_tarot_tables_of_four_have_the_points_of_the_compass_on_every_paper() -> None:
+    of = ClubTournament(members=TWELVE[:9], game="tarot", rules="fft", options={}, terms={"rounds": 2, "seed": 7})
+    rounds.publish(seating.draft_next(of.tournament))
+    seats = of.tournament.evening.rounds.get().seats
+    plan, cards, lists, start = (
+        words_of(printed(of, what=what)) for what in ("seating", "place-cards", "lists", "start-cards")
+    )
+    for seat in seats.filter(table=1):
+        name, word = seat.player.name, TAROT_SEATS[seat.place or 0]
+        number = of.tournament.entries.get(player=seat.player).number
+        assert (f"{name} 1 {word}" in plan, f"{word} {name}" in plan) == (True, True)
+        assert f"Table 1 · Seat {word} · No. {number}" in cards
+        assert f"{word} · {number} {name}" in lists
+        assert f"{number} {name} Round Table Seat Points 1 1 {word} 2" in start
+    fifth = seats.get(table=2, place=4).player.name
+    assert f"{fifth} 2 5" in plan
+
+
 # The result and the prizes
 
 
@@ -211,6 +234,13 @@ def test_the_result_has_rounds_games_loss_money_prizes_and_room_to_sign() -> Non
     assert paper.has("Signature of the desk")
 
 
+def test_the_result_says_who_has_withdrawn() -> None:
+    of = seated(SEVEN[:4])
+    of.tournament.entries.filter(number=1).update(withdrawn_after=1)
+    confirm(of)
+    assert printed(of, what="result").has(f"4. 1 {SEVEN[0]} (withdrawn)")
+
+
 def test_teams_are_ranked_on_the_result() -> None:
     of = seated(SEVEN[:4])
     of.tournament.entries.filter(number__in=(3, 4)).update(team="Asse")
@@ -241,18 +271,6 @@ def test_only_the_desk_can_print_a_sealed_result() -> None:
         assert member.get(f"{url(of)}sheet.pdf?what={what}").status_code == 302
     Tournament.objects.update(is_sealed=False)
     assert print_page(member, url(of), what="result").status == 200
-
-
-def test_the_result_of_the_evening_is_sealed_with_that_of_the_tournament() -> None:
-    of = seated(SEVEN[:4])
-    of.played(*SEVEN[:4])
-    evening = reverse("print_evening", args=[of.evening.public_id])
-    member = browser(name=of.watching_phone())
-    Tournament.objects.update(is_sealed=True)
-    assert [print_page(one, evening, what="result").status for one in (of.phone, member)] == [200, 422]
-    assert print_page(member, evening).status == 200
-    Tournament.objects.update(is_sealed=False)
-    assert print_page(member, evening, what="result").status == 200
 
 
 def test_a_result_of_rows_that_do_not_fit_together_is_not_printed() -> None:

@@ -12,6 +12,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from scorekeeper.clubs.models import Player
 from scorekeeper.evenings.models import Evening
 from scorekeeper.standings.models import Season
 from scorekeeper.standings.standings import Terms, standings
@@ -92,6 +93,16 @@ def test_who_has_played_too_few_evenings_is_listed_below_and_guests_take_no_plac
     assert [(line.of.of.place, line.of.name) for line in page.context["below"]] == [(None, CHLOE)]
     assert "Fewer than 2 evenings" in words_of(page)
     assert "Zoé" not in words_of(page)
+
+
+def test_of_equal_results_that_of_the_earlier_day_counts_even_if_it_was_entered_later(sample_club: SampleClub) -> None:
+    at_evenings(sample_club, {CHLOE: -10}, name="Entered afterwards")
+    page = sample_club.phone.get(f"{PAGE}?best=1")
+    assert [one.name for one in page.context["columns"]] == ["", "Entered afterwards", "", ""]
+    assert "3. Chloé −10 1 of 2 −10 struck: (−10)" in words_of(page)
+    member = Player.objects.get(name=CHLOE)
+    shares = sample_club.phone.get(f"/club/members/{member.pk}/sessions/?best=1").context["shares"]
+    assert [share.session.counts for share in shares] == [False, True]  # newest first
 
 
 @pytest.mark.parametrize("query", ["", "best=1", "best=2", "minimum=2", "season"])

@@ -137,6 +137,9 @@ def test_a_settled_evening_takes_no_entry() -> None:
         ("Zoé;;women", ("Zoé", "", "women")),
         ('"Zoé; the other";Asse', ("Zoé; the other", "Asse", "")),
         ("17; Zoé; Asse", ("Zoé", "Asse", "")),
+        ("17 Zoé; Asse", ("Zoé", "Asse", "")),
+        ("17. Zoé Meier", ("Zoé Meier", "", "")),
+        ("17\tZoé\tAsse", ("Zoé", "Asse", "")),
         ("Zoé;Asse;women;more;than;that", ("Zoé", "Asse", "women")),
         ('"Zoé', ("Zoé", "", "")),
     ],
@@ -158,7 +161,7 @@ def test_a_line_says_name_team_and_category(line: str, details: tuple[str, ...])
 )
 def test_a_line_can_begin_with_the_start_number(line: str, words: str) -> None:
     club = club_with("Anne")
-    (entry,) = desk.enter_lines(club.tournament, "17; Yann").entries
+    (entry,) = desk.enter_lines(club.tournament, "17 Yann").entries
     assert (entry.number, enter(club, "Emil").number) == (17, 18)
     (refused,) = desk.enter_lines(club.tournament, line).refused
     assert (refused.line, str(refused.reason)) == (line, words)

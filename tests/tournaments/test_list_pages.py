@@ -150,11 +150,19 @@ def test_what_looks_mistyped_is_marked_with_a_word() -> None:
 
 def test_a_typed_list_that_is_not_what_its_session_came_to_is_marked() -> None:
     desk = ListDesk(**TAROT)
+    Round.objects.update(hands={"4": 1})
     desk.played()
     desk.post("type", {"points-0": "198", "points-1": "-66", "points-2": "-66", "points-3": "-66"})
     assert "Mistyped?" not in words_of(desk.club.phone.get(desk.status))
     desk.post("type", {"points-0": "198", "points-1": "-198", "points-2": "0", "points-3": "0"})
     assert "The session of this table came to something else." in words_of(desk.club.phone.get(desk.status))
+
+
+def test_a_session_that_was_closed_too_early_is_marked() -> None:
+    desk = ListDesk(**TAROT)
+    Round.objects.update(hands={"4": 2})
+    desk.played()
+    assert "The session was closed after 1 of 2 hands." in words_of(desk.club.phone.get(desk.status))
 
 
 def test_another_round_is_a_tap_away_and_the_last_one_is_shown_first() -> None:

@@ -10,7 +10,8 @@ from games.registry import find_rules
 from games.scoring.naming import Naming
 from games.scoring.replay import replay
 from games.scoring.types import Table
-from scorekeeper.tournaments.plausibility import doubts_of_hands, doubts_of_list
+from scorekeeper.play.round_progress import RoundProgress
+from scorekeeper.tournaments.plausibility import doubts_of_hands, doubts_of_list, doubts_of_progress
 from scorekeeper.tournaments.table_sheet import TableSheet, sheet_of
 
 SHEET: dict[str, Any] = {"payment": "sheet", "contra": False, "ramsch": False}
@@ -108,6 +109,31 @@ def test_in_tarot_the_hands_of_the_round_limit_the_points() -> None:
 
 
 @pytest.mark.parametrize(
+    ("names", "poignees", "most"),
+    [
+        (FOUR[:3], [("Bruno", "triple")], 2 * 986),
+        (FOUR, [("Bruno", "simple"), ("Chloé", "simple")], 3 * 986),
+        ((*FOUR, "Emil"), [("Bruno", "double"), ("Chloé", "double")], 4 * 1006),
+    ],
+    ids=["three", "four", "five"],
+)
+def test_the_most_that_a_hand_of_tarot_costs_is_possible(
+    names: tuple[str, ...], poignees: list[tuple[str, str]], most: int
+) -> None:
+    """(25 + 56 + 10) × 6 and 400 from each, and 40 for poignées, or 60 where two of ten trumps are double ones."""
+    rules = find_rules("tarot")
+    assert rules is not None
+    table = rules.table(names, rules="fft")
+    shown = [{"player": player, "size": size} for player, size in poignees]
+    hand = {"call": "garde_contre", "taker": "Anne", "bouts": 0, "points": 0, "petit_au_bout": "defence"}
+    hand |= {"poignees": shown, "slam_announced": "grand", "slam_made": "defence"}
+    ledger = replay(rules, table, [hand], Naming(table.players))
+    assert ledger.refusal is None
+    assert ledger.totals[0] == -most
+    assert rules.round_range(table, hands=1, won=0, lost=0) == (-most, most)
+
+
+@pytest.mark.parametrize(
     ("call", "card_points", "doubtful"),
     [("grand", 20, True), ("grand", 21, False), ("grand", 0, True), ("suit", 20, False), ("grand", 90, False)],
     ids=["lost by 80", "lost by 78", "without a point", "a suit game", "won"],
@@ -124,3 +150,19 @@ def test_a_grand_lost_by_80_is_doubtful(call: str, card_points: int, doubtful: b
     assert ledger.refusal is None
     found = doubts_of_hands(ledger, [1, 7])
     assert [doubt.hand for doubt in found] == ([7] if doubtful else [])
+
+
+@pytest.mark.parametrize(
+    ("hands", "planned", "words"),
+    [
+        (3, 48, ["The session was closed after 3 of 48 hands."]),
+        (48, 48, []),
+        (49, 48, []),
+        (3, None, []),
+    ],
+)
+def test_a_session_that_was_closed_before_its_last_hand_is_in_doubt(
+    hands: int, planned: int | None, words: list[str]
+) -> None:
+    found = doubts_of_progress(RoundProgress(round=1, hands=hands, planned=planned))
+    assert [doubt.message.render(FOUR) for doubt in found] == words

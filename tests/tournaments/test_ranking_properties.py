@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from copy import deepcopy
-from decimal import Decimal
+from decimal import ROUND_DOWN, Decimal
 from random import Random
 
 from hypothesis import given
@@ -14,6 +14,7 @@ from scorekeeper.tournaments.document import read
 from tests.property_tests import examples
 from tests.tournaments.documents import NAMES, Document, score, seat, tournament
 
+CENT = Decimal("0.01")
 CENTS = st.integers(0, 5000).map(lambda cents: f"{cents // 100}.{cents % 100:02}")
 TIE_BREAKS = ("best_round", "last_round", "rounds_won", "won", "lost", "lot")
 CATEGORIES = (None, "women", "youth")
@@ -76,6 +77,23 @@ def tournaments(draw: st.DrawFn) -> Document:
     return document
 
 
+def withdrawn_of(document: Document) -> set[str]:
+    """Return the names of those who withdrew before the last round."""
+    return {entry["name"] for entry in document["entries"] if entry.get("withdrawn_after", 3) < 3}
+
+
+def prizes_by_place(document: Document, cash: Document) -> list[Decimal]:
+    """Return the prize of each place that the terms pay."""
+    given_terms, entries = document["terms"], len(document["entries"])
+    offered = given_terms["prizes"]
+    pool = entries * (Decimal(given_terms.get("entry_fee", "0.00")) - Decimal(given_terms.get("house_share", "0.00")))
+    if given_terms.get("loss_money_to") == "pool":
+        pool += Decimal(cash["loss_money"])
+    amounts = [Decimal(amount) for amount in offered.get("amounts", [])]
+    amounts += [(pool * share / 100).quantize(CENT, ROUND_DOWN) for share in offered.get("percent", [])]
+    return amounts[: max(1, entries // offered["every"])] if "every" in offered else amounts
+
+
 def result(chance: Random) -> dict[str, int]:
     return {"points": chance.choice([-50, 0, 50]), "won": chance.randrange(3), "lost": chance.randrange(3)}
 
@@ -83,7 +101,7 @@ def result(chance: Random) -> dict[str, int]:
 @given(tournaments())
 @examples(100)
 def test_the_cash_report_balances(document: Document) -> None:
-    """Money is neither made nor lost, nobody gets more than the prizes are worth, and who withdrew gets none."""
+    """Money is neither made nor lost, and who withdrew wins none."""
     ranking = score(document)
     given_terms = document["terms"]
     if not {"entry_fee", "loss_money", "prizes"} & given_terms.keys():
@@ -95,14 +113,43 @@ def test_the_cash_report_balances(document: Document) -> None:
     assert cash["loss_money"] == sum(Decimal(entry.get("loss_money", "0.00")) for entry in ranking["entries"])
     assert cash["prizes"] == sum(Decimal(entry.get("prize", "0.00")) for entry in ranking["entries"])
     if "prizes" in given_terms:
-        offered = given_terms["prizes"]
-        pool = cash["entry_fees"] - len(document["entries"]) * Decimal(given_terms.get("house_share", "0.00"))
-        if given_terms.get("loss_money_to") == "pool":
-            pool += cash["loss_money"]
-        most = sum(map(Decimal, offered.get("amounts", []))) + sum(offered.get("percent", [])) * pool / 100
-        assert cash["prizes"] <= most + sum(Decimal(special["amount"]) for special in offered["special"])
-        withdrawn = {entry["name"] for entry in document["entries"] if entry.get("withdrawn_after", 3) < 3}
+        withdrawn = withdrawn_of(document)
         assert {entry["prize"] for entry in ranking["entries"] if entry["name"] in withdrawn} <= {"0.00"}
+
+
+@given(tournaments().filter(lambda document: "prizes" in document["terms"]))
+@examples(60)
+def test_every_prize_that_somebody_can_win_is_paid_but_for_odd_cents(document: Document) -> None:
+    """A group that shares places, or a special prize, loses less than a cent for each of its members."""
+    ranking, offered = score(document), document["terms"]["prizes"]
+    contenders = [entry for entry in ranking["entries"] if entry["name"] not in withdrawn_of(document)]
+    by_place = prizes_by_place(document, ranking["cash"])[: len(contenders)]
+    categories = {entry["name"]: entry.get("category") for entry in document["entries"]}
+    special = [
+        Decimal(one["amount"])
+        for one in offered["special"]
+        if any(
+            one.get("category") in (None, categories[entry["name"]])
+            and (one["for"] != "best_round" or any(figure is not None for figure in entry["rounds"]))
+            for entry in contenders
+        )
+    ]
+    full, paid = sum(by_place) + sum(special), Decimal(ranking["cash"]["prizes"])
+    assert full - len(contenders) * (1 + len(special)) * CENT <= paid <= full
+
+
+@given(tournaments().filter(lambda document: "prizes" in document["terms"]))
+@examples(60)
+def test_equal_places_win_equal_prizes_and_alone_the_whole_one(document: Document) -> None:
+    document["terms"]["prizes"]["special"] = []
+    ranking = score(document)
+    contenders = [entry for entry in ranking["entries"] if entry["name"] not in withdrawn_of(document)]
+    by_place = prizes_by_place(document, ranking["cash"])
+    places = [entry["place"] for entry in contenders]
+    for entry in contenders:
+        sharing = places.count(entry["place"])
+        shared = sum(by_place[entry["place"] - 1 :][:sharing])
+        assert 0 <= shared - sharing * Decimal(entry["prize"]) < sharing * CENT
 
 
 @given(tournaments(), st.randoms(use_true_random=False))
@@ -121,7 +168,7 @@ def test_the_ranking_does_not_depend_on_the_order_of_entries_and_results(documen
 @examples(60)
 def test_places_follow_totals_and_withdrawals(document: Document) -> None:
     ranking = score(document)
-    withdrawn = {entry["name"] for entry in document["entries"] if entry.get("withdrawn_after", 3) < 3}
+    withdrawn = withdrawn_of(document)
     merits = [(entry["name"] not in withdrawn, entry["total"]) for entry in ranking["entries"]]
     assert merits == sorted(merits, reverse=True)
     for listed in [ranking["entries"], ranking.get("teams", []), ranking.get("tandems", [])]:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from decimal import Decimal
+from itertools import count
 from typing import Any
 
 import pytest
 from django.utils import timezone
+from hypothesis import given
+from hypothesis import strategies as st
 
 from games.registry import find_rules
 from scorekeeper.evenings import rounds
@@ -16,8 +20,10 @@ from scorekeeper.tournaments.document import read
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.stored_result import result_of, version
 from tests.evenings.club_evening import ClubEvening
+from tests.property_tests import examples as examples_tried
 from tests.tournaments.documents import NAMES, examples, table, tournament
 from tests.tournaments.stored import store
+from tests.tournaments.test_ranking_properties import tournaments
 
 WORKED = {example["id"]: example["document"] for example in examples("worked_examples.json")}
 
@@ -116,6 +122,26 @@ def test_the_cash_report_balances_to_the_cent(example: str, paid: list[int], exp
     assert report.comes_in == report.prizes + report.house
     assert sum(one.owes for one in report.lines) == expected["open"] + expected["loss"]
     assert sum(one.gets for one in report.lines) == expected["prizes"]
+
+
+@pytest.mark.django_db
+def test_the_cash_report_balances_for_any_fees_ties_and_withdrawals() -> None:
+    clubs = count()
+
+    @given(tournaments(), st.sets(st.integers(1, len(NAMES))))
+    @examples_tried(15)
+    def balances(document: dict[str, Any], numbers: set[int]) -> None:
+        stored = store(document, ClubEvening(f"Club {next(clubs)}").evening)
+        stored.entries.filter(number__in=numbers).update(fee_paid_at=timezone.now())
+        report = cash_report(stored, result_of(stored).day)
+        fee = round(100 * Decimal(document["terms"].get("entry_fee", "0.00")))
+        assert report.comes_in == report.prizes + report.house
+        assert report.fees_paid == fee * len(numbers & {entry["number"] for entry in document["entries"]})
+        assert report.fees_paid + report.fees_open == fee * len(document["entries"])
+        assert sum(one.owes for one in report.lines) == report.fees_open + report.loss_money
+        assert sum(one.gets for one in report.lines) == report.prizes
+
+    balances()
 
 
 @pytest.mark.django_db

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 
@@ -58,7 +60,7 @@ def test_the_page_shows_places_totals_prizes_and_teams_as_calculated() -> None:
         (4, "Bruno", 0),
     ]
     words = words_of(page)
-    for part in ("withdrawn", "€3.50", "€10.00", "Asse", "130", "3 pairs have sat", "up to 2 times"):
+    for part in ("withdrawn", "€3.50", "€10.00", "Asse", "130", "3 pairs have sat at one table twice"):
         assert part in words, part
 
 
@@ -66,7 +68,16 @@ def test_tie_breaks_stand_in_words_and_missing_lists_are_counted() -> None:
     club = ClubResult("tie-breaks-won-and-lost")
     assert "Equal totals: More games won · Fewer games lost" in words_of(club.watcher.get(club.url))
     club.evening.rounds.get().lists.update(confirmed_at=None)
-    assert "1 list is missing: round 1, table 1." in words_of(club.watcher.get(club.url))
+    assert "1 list is missing: round 1, table 1" in words_of(club.watcher.get(club.url))
+
+
+def test_missing_lists_are_links_for_the_club_and_words_for_the_public() -> None:
+    club = ClubResult("tie-breaks-won-and-lost", is_public=True)
+    club.evening.rounds.get().lists.update(confirmed_at=None)
+    link = reverse("tournament_list", args=[club.evening.public_id, 1, 1])
+    assert f'href="{link}" aria-label="Round 1, table 1"' in club.phone.get(club.url).content.decode()
+    assert "1 list is missing: round 1, table 1" in words_of(club.public())
+    assert link not in club.public().content.decode()
 
 
 def test_an_open_page_polls_and_hears_only_of_changes() -> None:
@@ -181,6 +192,26 @@ def test_an_open_public_page_polls() -> None:
     assert "Chloé" not in words_of(Client().get(fresh))
 
 
+def test_the_public_link_shows_who_sits_where_and_no_draft() -> None:
+    club = ClubResult(is_public=True)
+    rounds = club.evening.rounds
+    last = rounds.count()
+    page = club.public("public_seats")
+    assert f"Round {last}" in words_of(page)
+    assert "Anne table 1, seat 1" in words_of(page)
+    assert page.headers["X-Robots-Tag"] == "noindex"
+    assert club.evening.public_id not in page.content.decode()
+    polled = f"?seen={page.context['version']}"
+    assert club.public("public_seats", polled).status_code == 204
+    rounds.update(published_at=None)
+    assert "No seats yet." in words_of(club.public("public_seats", polled))
+
+
+@pytest.mark.parametrize("name", ["public_result", "public_wall", "public_seats"])
+def test_a_closed_public_link_shows_nothing(name: str) -> None:
+    assert ClubResult(is_public=False).public(name).status_code == 404
+
+
 def test_the_wall_pages_through_a_long_list_without_a_script() -> None:
     club = ClubResult("before-the-first-round", is_public=True)
     for number in range(30, 47):
@@ -214,3 +245,64 @@ def test_a_final_result_takes_no_corrections_until_the_desk_gives_a_reason() -> 
         "declared the result final",
         "allowed corrections of the result again: The list of table 1 was wrong",
     ]
+
+
+# Polled by many
+
+
+HTMX = {"HX-Request": "true", "Accept-Encoding": "gzip"}
+OLD = "?seen=old"
+
+
+def polled(client: Client, url: str, **headers: str) -> str:
+    """Return what a page gets that asks whether there is anything newer than an old version."""
+    answer = client.get(url + OLD, headers={**HTMX, **headers})
+    assert (answer.status_code, answer.headers["Content-Encoding"]) == (200, "gzip")
+    return gzip.decompress(answer.content).decode()
+
+
+def test_an_open_page_gets_only_the_part_that_changed_and_it_is_made_once_for_all(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    club = ClubResult(is_public=True)
+    public = reverse("public_result", args=[club.tournament.public_token])
+    made: list[str] = []
+
+    def counted(template: str, context: dict[str, Any]) -> str:
+        made.append(template)
+        return render_to_string(template, context)
+
+    monkeypatch.setattr("scorekeeper.tournaments.views.result.render_to_string", counted)
+    parts = {polled(Client(), public) for _watcher in range(5)}
+    assert made == ["tournaments/_result.html", "tournaments/_shown_result.html"]
+    (part,) = parts
+    assert part.lstrip().startswith('<div id="result"')
+    assert "Chloé" in part
+    plain = Client().get(public + OLD, headers={"HX-Request": "true"})
+    assert (plain.content.decode(), "Content-Encoding" in plain.headers) == (part, False)
+    assert "no-store" in plain.headers["Cache-Control"]
+    club.tournament.entries.filter(name="Chloé").update(name="Claire")
+    assert "Claire" in polled(Client(), public)
+    assert len(made) == 4
+
+
+def test_what_is_made_for_one_is_not_shown_to_who_may_see_less() -> None:
+    """The desk, the club and the public ask one after the other, in two languages; then the result is sealed."""
+    club = ClubResult("loss-money-afresh-in-each-round", is_public=True)
+    public = reverse("public_result", args=[club.tournament.public_token])
+    desk, watcher, stranger = (
+        polled(client, url) for client, url in ((club.phone, club.url), (club.watcher, club.url), (Client(), public))
+    )
+    assert "Loss money" in watcher
+    assert "Loss money" not in stranger
+    assert len({desk, watcher, stranger}) == 3  # each asks again at an address of its own
+    assert "Rangliste" in polled(Client(), public, **{"Accept-Language": "de"})
+    assert "Ranking" in polled(Client(), public)
+    club.act("final")
+    assert "This result is final." in polled(Client(), public)
+    club.act("seal")
+    assert "Anne" in polled(club.phone, club.url)
+    for client, url in ((club.watcher, club.url), (Client(), public)):
+        sealed = client.get(url + OLD, headers={"HX-Request": "true"}).content.decode()
+        assert "The result is sealed" in sealed
+        assert "Anne" not in sealed

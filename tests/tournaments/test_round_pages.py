@@ -218,7 +218,7 @@ def test_the_chosen_tables_start_and_the_others_stay_on_paper() -> None:
     act(of, "start", start=[2])
     session = Session.objects.get()
     assert (session.round, session.table_number, session.options["seeger"]) == (Round.objects.get(), 2, True)
-    assert "1 begun" in words_of(of.phone.get(url("tournament_rounds", of)))
+    assert "0 of 2 confirmed" in words_of(of.phone.get(url("tournament_rounds", of)))
     act(of, "start", start=[1, 2])
     assert Session.objects.count() == 2
     assert "Change the seats" not in words_of(of.phone.get(url("tournament_round", of, 1)))

@@ -106,6 +106,14 @@ def test_members_who_have_signed_in_see_the_table_at_which_they_sit() -> None:
     assert client.get(reverse("session", args=[desk.open.session.public_id])).status_code == 403
 
 
+def test_a_phone_of_the_club_is_known_by_its_name() -> None:
+    desk = SealedDesk()
+    name = desk.club.watching_phone()
+    ClubDevice.objects.filter(device=name).update(label="david ")
+    assert browser(name=name).get(reverse("session", args=[desk.closed.session.public_id])).status_code == 200
+    assert browser(name=name).get(reverse("session", args=[desk.open.session.public_id])).status_code == 403
+
+
 def test_messengers_show_no_result_of_a_sealed_table() -> None:
     desk = SealedDesk()
     session = desk.closed.session

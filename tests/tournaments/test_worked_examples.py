@@ -4,7 +4,10 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.tournaments.stored_result import result_of
+from tests.evenings.club_evening import ClubEvening
 from tests.tournaments.documents import NAMES, examples, score, table, tournament
+from tests.tournaments.stored import store
 
 WORKED = examples("worked_examples.json")
 PUBLISHED = examples("published_rankings.json")
@@ -22,7 +25,36 @@ def test_a_worked_example_comes_to_what_was_calculated(example: dict[str, Any]) 
 
 @pytest.mark.parametrize("example", PUBLISHED, ids=ids(PUBLISHED))
 def test_a_published_ranking_is_replayed_to_the_same_places_and_totals(example: dict[str, Any]) -> None:
-    players = {f"Player {number}": player for number, player in enumerate(example["players"], 1)}
+    got = {
+        entry["name"]: {key: entry[key] for key in ("place", "rounds", "total")}
+        for entry in score(published(example))["entries"]
+    }
+    assert got == players_of(example)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("example", PUBLISHED, ids=ids(PUBLISHED))
+def test_a_published_ranking_is_also_that_of_its_page(example: dict[str, Any]) -> None:
+    stored = store(published(example), ClubEvening().evening)
+    got = {
+        line.entry.name: {
+            "place": line.place,
+            "rounds": [one.figure for one in line.rounds],
+            "total": line.tally.total,
+        }
+        for line in result_of(stored).day.lines
+    }
+    assert got == players_of(example)
+
+
+def players_of(example: dict[str, Any]) -> dict[str, Any]:
+    """Return the published players by names for them."""
+    return {f"Player {number}": player for number, player in enumerate(example["players"], 1)}
+
+
+def published(example: dict[str, Any]) -> dict[str, Any]:
+    """Return a document with the published rounds; who is not in a round has withdrawn before it."""
+    players = players_of(example)
     rounds = []
     for number in range(len(example["players"][0]["rounds"])):
         here = [name for name, player in players.items() if player["rounds"][number] is not None]
@@ -33,10 +65,7 @@ def test_a_published_ranking_is_replayed_to_the_same_places_and_totals(example: 
     for entry in document["entries"]:
         if None in players[entry["name"]]["rounds"]:
             entry["withdrawn_after"] = players[entry["name"]]["rounds"].index(None)
-    got = {
-        entry["name"]: {key: entry[key] for key in ("place", "rounds", "total")} for entry in score(document)["entries"]
-    }
-    assert got == players
+    return document
 
 
 def test_published_shares_of_a_pool_come_to_the_published_prizes() -> None:

@@ -1,4 +1,4 @@
-"""Benchmark of the tournament desk: the page of the result of a large tournament, alone and while everybody plays."""
+"""Benchmark of the tournament desk: the result of a large tournament on its page and on paper, and while all play."""
 
 from __future__ import annotations
 
@@ -14,18 +14,20 @@ from statistics import quantiles
 from time import perf_counter
 
 from django.db import connection
+from django.db.models import CharField, Value
+from django.db.models.functions import Cast, Concat
 from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Club, ClubDevice
 from scorekeeper.devtools.bench.browser import Application, Browser
+from scorekeeper.devtools.bench.live import used
 from scorekeeper.devtools.bench.load import times
 from scorekeeper.devtools.bench.phones import BenchClient, RecordingPhone, some_at_a_time
 from scorekeeper.devtools.bench.ranking import document
-from scorekeeper.devtools.bench.timing import Measurement, verdict
+from scorekeeper.devtools.bench.timing import Measurement, Ready, verdict
 from scorekeeper.devtools.demo_data.tarot_evening import table_with
 from scorekeeper.devtools.sandbox.server import BenchServer, running_server
-from scorekeeper.evenings.models import Evening
 from scorekeeper.play.models import Session
 from scorekeeper.tournaments.desk.imported import import_tournament
 from scorekeeper.tournaments.models import TableList, Tournament
@@ -60,18 +62,27 @@ def store() -> StoredTournament:
     return StoredTournament(tournament, device)
 
 
-def result_pages(application: Application, stored: StoredTournament) -> list[Measurement]:
-    """Return the page of the result: the first view after it has changed, and the next one."""
+def results(application: Application, stored: StoredTournament) -> list[Measurement]:
+    """Return the page of the result, first and again after everybody has got another name, and the result sheet.
+
+    The new names leave nothing that the page or the typesetter could have kept.
+    """
     browser, evening = Browser(application, stored.device), stored.tournament.evening
     page = reverse("tournament_result", args=[evening.public_id])
+    paper = reverse("tournament_paper_pdf", args=[evening.public_id])
 
-    def after_a_change(number: int) -> Callable[[], object]:
-        Evening.objects.filter(pk=evening.pk).update(name=f"Open {number}")
-        return browser.ready("GET", page)
+    def with_new_names(path: str, prefix: str) -> Ready:
+        def ready(number: int) -> Callable[[], object]:
+            name = Concat(Value(f"{prefix} {number}/"), Cast("number", CharField()))
+            stored.tournament.entries.update(name=name)
+            return browser.ready("GET", path)
+
+        return ready
 
     return [
-        Measurement("result page, first view", after_a_change, aim=ALL_MS),
+        Measurement("result page, first view", with_new_names(page, "Player"), aim=ALL_MS),
         Measurement("result page, next view", lambda _number: browser.ready("GET", page), aim=ALL_MS),
+        Measurement("result sheet, PDF", with_new_names(f"{paper}?what=result", "Guest"), aim=ALL_MS),
     ]
 
 
@@ -110,23 +121,30 @@ class RankingWatcher(BenchClient):
 
 @dataclass(frozen=True)
 class WatchedTimes:
-    """The seconds that the first views, recording a hand, and polling the ranking took, with all problems."""
+    """The seconds that recording a hand, the first views and polling the ranking took, with all problems.
 
+    `alone` are recordings before anybody watches; `busy` is the share of one core that the server used meanwhile.
+    """
+
+    alone: Sequence[float]
     first_views: Sequence[float]
     recording: Sequence[float]
     polling: Sequence[float]
     changes: int
     problems: Sequence[str]
+    busy: float
 
     def lines(self) -> list[str]:
         counted = f"{len(self.recording)} hands, {len(self.polling)} polls, {self.changes} new rankings"
         return [
             f"{'':28}{'p50':>9}{'p95':>9}{'p99':>9}{'worst':>9}",
-            _line("recording", self.recording),
+            f"{'recording, nobody watches':28}{times(self.alone)}",
+            _line("recording, all watch", self.recording),
             _line("ranking, all open it", self.first_views),
             _line("ranking, polled", self.polling),
             f"{counted}; errors: {len(self.problems)}",
             *self.problems[:3],
+            f"The server used {self.busy:.0%} of a core.",
         ]
 
 
@@ -154,28 +172,41 @@ async def _minute(
     writers = [RecordingPhone(server.port, device, table.public_id) for device, table in tables.items()]
     watchers = [RankingWatcher(server.port, page) for page in pages]
     await some_at_a_time([writer.start() for writer in writers])
+    await _record(writers, seconds / 6)
+    for writer in writers:
+        writer.durations.clear()  # the first hand of a table takes longer, and is not counted
+    await _record(writers, seconds / 6)
     await some_at_a_time([watcher.look() for watcher in watchers])
-    first_views = [took for watcher in watchers for took in watcher.durations]
     confirming = asyncio.create_task(_confirm_lists(lists))
-    await asyncio.gather(
-        *(_record_later(writer, seconds * place / len(writers)) for place, writer in enumerate(writers)),
-        *(watcher.watch(seconds) for watcher in watchers),
-    )
+    busy = await used(server, _record_and_watch(writers, watchers, seconds))
     confirming.cancel()
     for one in (*writers, *watchers):
         one.wire.close()
     return WatchedTimes(
-        first_views=first_views,
-        recording=[took for writer in writers for took in writer.durations],
+        alone=[writer.durations[0] for writer in writers],
+        first_views=[watcher.durations[0] for watcher in watchers],
+        recording=[writer.durations[1] for writer in writers],
         polling=[took for watcher in watchers for took in watcher.durations[1:]],
         changes=sum(watcher.changes for watcher in watchers),
         problems=[problem for one in (*writers, *watchers) for problem in one.problems],
+        busy=busy,
     )
 
 
-async def _record_later(writer: RecordingPhone, seconds: float) -> None:
-    await asyncio.sleep(seconds)
-    await writer.record()
+async def _record_and_watch(
+    writers: Sequence[RecordingPhone], watchers: Sequence[RankingWatcher], seconds: float
+) -> None:
+    await asyncio.gather(_record(writers, seconds), *(watcher.watch(seconds) for watcher in watchers))
+
+
+async def _record(writers: Sequence[RecordingPhone], seconds: float) -> None:
+    """Record a hand at each table, one after the other within so many seconds."""
+
+    async def later(place: int, writer: RecordingPhone) -> None:
+        await asyncio.sleep(seconds * place / len(writers))
+        await writer.record()
+
+    await asyncio.gather(*(later(place, writer) for place, writer in enumerate(writers)))
 
 
 async def _confirm_lists(lists: Sequence[int]) -> None:

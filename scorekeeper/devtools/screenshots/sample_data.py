@@ -29,7 +29,7 @@ from scorekeeper.clubs.names import display_name
 from scorekeeper.devtools.demo_data.example_hands import session_of
 from scorekeeper.devtools.demo_data.insertion import insert_club
 from scorekeeper.devtools.demo_data.tarot_evening import date_back
-from scorekeeper.evenings import attendance, rounds, settlement, table_start
+from scorekeeper.evenings import attendance, playable_games, rounds, settlement
 from scorekeeper.evenings.models import Evening
 from scorekeeper.evenings.rounds import RoundPlan, RoundSeats
 from scorekeeper.files.archive import jobs
@@ -271,7 +271,7 @@ def _tonight(club: Club, device: str, people: Sequence[Player]) -> Evening:
 def _tournament(club: Club, people: Sequence[Player]) -> Tournament:
     """Create a Preisskat in three days, with entries from the desk and by the link."""
     evening = _begin(club, days=-3, name="Preisskat")
-    plan = usual_plan(table_start.playable(evening)["skat:isko"])
+    plan = usual_plan(playable_games.playable(evening)["skat:isko"])
     tournament = terms.make(evening, plan, by="Solène")
     guests = ["Hannelore Bergmann; Herz-Buben; Damen", "Wolfgang Schulze-Niederdorf; Grand Hand Oberhausen"]
     for line in [*(display_name(player) for player in people[:14]), *guests]:
@@ -293,7 +293,7 @@ def _listed(club: Club, device: str, people: Sequence[Player]) -> Session:
     Return the session of the closed table.
     """
     evening = _begin(club, days=-4, name="Vereinsmeisterschaft")
-    game = table_start.playable(evening)["skat:isko"]
+    game = playable_games.playable(evening)["skat:isko"]
     tournament = terms.make(evening, usual_plan(game), by="Solène")
     entries.enter_lines(tournament, "\n".join(display_name(player) for player in people[:12]), by="Solène")
     plan = RoundPlan(game=replace(game, options=tournament.options), seating="draw", hands={"4": 48})

@@ -177,7 +177,7 @@ def _of_tournament(data: SampleData) -> Iterator[Scene]:
     yield Scene(name="tournament-new", path=new, who="club_phone")
     link = reverse("sign_up", args=[data.tournament.sign_up_token])
     yield Scene(name="sign-up", path=link, who="nobody")
-    for name in ("public_result", "public_wall"):
+    for name in ("public_result", "public_wall", "public_seats"):
         path = reverse(name, args=[data.tournament.public_token])
         yield Scene(name=name.replace("_", "-"), path=path, who="nobody")
     yield Scene(name="sign-up-refused", path=link, who="nobody", action="submit")

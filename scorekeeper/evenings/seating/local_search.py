@@ -9,7 +9,8 @@ result. The search ends after a number of steps, not after a time, so that it ha
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain
+from itertools import chain, compress
+from operator import add, sub
 from random import Random
 
 from scorekeeper.evenings.seating.weights import Groups, Weights, total_weight
@@ -37,20 +38,21 @@ def fewer_meetings(tables: Sequence[Sequence[int]], weights: Weights, heavy: int
 
 class _TabuSearch:
     def __init__(self, tables: Sequence[Sequence[int]], weights: Weights, heavy: int, lots: Random) -> None:
-        people = range(len(weights))
+        self.people = range(len(weights))
         self.weights = weights
         self.heavy = heavy
         self.lots = lots
         self.tables = [list(table) for table in tables]
-        self.table_of = [0] * len(people)
+        self.table_of = [0] * len(weights)
         for number, table in enumerate(tables):
             for person in table:
                 self.table_of[person] = number
-        self.at_table = [[sum(weights[person][other] for other in table) for person in people] for table in tables]
+        self.at_table = [list(map(sum, zip(*(weights[other] for other in table), strict=True))) for table in tables]
         """For each table, what each person weighs there, or would weigh."""
         self.own = [self.at_table[table][person] for person, table in enumerate(self.table_of)]
         """What each person weighs at their own table."""
-        self.known = [[other for other in people if weights[person][other]] for person in people]
+        self.repeats = [weight % heavy for weight in self.own]
+        """The same without mates."""
         self.bans: list[tuple[int, int, int]] = []
         """Until which step who may not go to which table."""
         self.weight = self.best_weight = total_weight(tables, weights)
@@ -59,7 +61,7 @@ class _TabuSearch:
     def run(self, steps: int) -> None:
         """Swap people for a number of steps, or until nobody meets others again."""
         for step in range(steps):
-            repeating = [person for person, weight in enumerate(self.own) if weight % self.heavy]
+            repeating = list(compress(self.people, self.repeats))
             if not repeating:
                 break
             self.bans = [ban for ban in self.bans if ban[0] > step]
@@ -106,19 +108,19 @@ class _TabuSearch:
 
     def _swap(self, one: int, other: int) -> None:
         here, there = self.table_of[one], self.table_of[other]
-        self._replace(one, other, here, there)
-        self._replace(other, one, there, here)
+        self._sit_down(other, here, instead_of=one)
+        self._sit_down(one, there, instead_of=other)
+        change = list(map(sub, self.weights[other], self.weights[one]))
+        self.at_table[here] = list(map(add, self.at_table[here], change))
+        self.at_table[there] = list(map(sub, self.at_table[there], change))
         for person in chain(self.tables[here], self.tables[there]):
             self.own[person] = self.at_table[self.table_of[person]][person]
+            self.repeats[person] = self.own[person] % self.heavy
 
-    def _replace(self, leaving: int, coming: int, here: int, there: int) -> None:
-        """Let someone leave for another table, and someone else take that seat."""
-        self.tables[here][self.tables[here].index(leaving)] = coming
-        self.table_of[leaving] = there
-        row, left, joined = self.weights[leaving], self.at_table[here], self.at_table[there]
-        for person in self.known[leaving]:
-            left[person] -= row[person]
-            joined[person] += row[person]
+    def _sit_down(self, person: int, table: int, *, instead_of: int) -> None:
+        seats = self.tables[table]
+        seats[seats.index(instead_of)] = person
+        self.table_of[person] = table
 
     def _one_of(self, choices: Sequence[int]) -> int:
         return choices[int(self.lots.random() * len(choices))]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 from scorekeeper.evenings.seating.requests import Entrant
@@ -32,14 +33,23 @@ def weights_of(
     """
     place = {person.name: index for index, person in enumerate(people)}
     weights = [[0] * len(people) for _ in people]
-    for pair, times in meetings.items():
-        if pair <= place.keys():
-            one, other = (place[name] for name in pair)
+    for (name, other_name), times in meetings.items():
+        one, other = place.get(name), place.get(other_name)
+        if one is not None and other is not None:
             weights[one][other] = weights[other][one] = times
     heavy = 1 + sum(map(sum, weights))
     if keep_apart:
-        for one, other in combinations(range(len(people)), 2):
-            if people[one].team is not None and people[one].team == people[other].team:
-                weights[one][other] += heavy
-                weights[other][one] += heavy
+        for one, other in _mates(people):
+            weights[one][other] += heavy
+            weights[other][one] += heavy
     return weights, heavy
+
+
+def _mates(people: Sequence[Entrant]) -> Iterator[tuple[int, int]]:
+    """Yield each pair of one team."""
+    members = defaultdict[str, list[int]](list)
+    for index, person in enumerate(people):
+        if person.team is not None:
+            members[person.team].append(index)
+    for team in members.values():
+        yield from combinations(team, 2)

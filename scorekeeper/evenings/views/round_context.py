@@ -10,7 +10,7 @@ from django.utils import timezone
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import ClubDevice
 from scorekeeper.clubs.names import folded
-from scorekeeper.evenings import rounds
+from scorekeeper.evenings import round_clock
 from scorekeeper.evenings.models import Round
 from scorekeeper.evenings.round_seats import SeatedPlayer, SeatedRound
 from scorekeeper.play.ledger.formatting import game_and_rules
@@ -20,14 +20,14 @@ STOP = "stop_clock"
 """What the button that stops the clock posts as `action`; the other one posts `start_clock`."""
 
 
-def of_round(seated: SeatedRound | None, phone: ClubDevice) -> dict[str, Any]:
-    """Return the context of a round that everybody sees: its seats, its clock, and the seat of the phone's holder."""
+def of_round(seated: SeatedRound | None, phone: ClubDevice | None) -> dict[str, Any]:
+    """Return the context of a round that everybody sees: its seats, its clock, and the seat of a phone's holder."""
     if seated is None:
         return {"seated": None}
     return {
         "seated": seated,
         "round_game": game_and_rules(seated.round.game, seated.round.rules),
-        "own_seat": _own_seat(seated, phone),
+        "own_seat": phone and _own_seat(seated, phone),
         **of_clock(seated.round),
     }
 
@@ -44,7 +44,7 @@ def _own_seat(seated: SeatedRound, phone: ClubDevice) -> SeatedPlayer | None:
 
 def of_clock(round_: Round) -> dict[str, Any]:
     """Return the context of a round's clock; `clock_ends` is None while it isn't running."""
-    ends, now = rounds.ends_at(round_), timezone.now()
+    ends, now = round_clock.ends_at(round_), timezone.now()
     return {
         "clock_ends": ends,
         "clock_is_over": ends is not None and ends <= now,
@@ -57,6 +57,6 @@ def of_clock(round_: Round) -> dict[str, Any]:
 def set_clock(round_: Round, request: HttpRequest, *, by: str) -> None:
     """Start or stop the clock as posted; raise `RuleError` at `minutes`."""
     if request.POST.get("action") == STOP:
-        rounds.stop_clock(round_)
+        round_clock.stop(round_)
     else:
-        rounds.start_clock(round_, number_of(request.POST.get("minutes", "").strip()), by=by)
+        round_clock.start(round_, number_of(request.POST.get("minutes", "").strip()), by=by)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -30,6 +31,7 @@ def seats(request: HttpRequest, evening: str) -> HttpResponse:
         "evening": evening_request.evening,
         "club": evening_request.phone.club,
         "version": version,
+        "seats_url": reverse("evening_seats", args=[evening]),
         **of_round(seated, evening_request.phone),
     }
     return render(request, "evenings/seats.html", context)

@@ -19,13 +19,14 @@ from games.scoring.errors import RuleError
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import display_name
-from scorekeeper.evenings import queries, rounds, seat_draw_page, table_start
+from scorekeeper.evenings import playable_games, queries, rounds, seat_draw, seat_draw_page, table_start
 from scorekeeper.evenings.forms import PlannedHandsForm, StakeForm
 from scorekeeper.evenings.models import Round
+from scorekeeper.evenings.playable_games import Playable
 from scorekeeper.evenings.rounds import RoundPlan, RoundSeats
 from scorekeeper.evenings.seat_draw_page import DrawBoard, DrawnTableRow
 from scorekeeper.evenings.seating import SeatingMethod, even_sizes, numbers_of_tables
-from scorekeeper.evenings.table_start import DrawnTable, Playable, TableRefusedError
+from scorekeeper.evenings.table_start import DrawnTable, TableRefusedError
 from scorekeeper.evenings.views.context import CONFLICT, UNPROCESSABLE, EveningRequest, find_run_evening
 from scorekeeper.evenings.views.evenings import of_evening, settled_meanwhile
 from scorekeeper.play.errors import ConflictError, EveningSettledError, NotThereError
@@ -98,11 +99,11 @@ def _hands_of(round_: Round) -> dict[str, str]:
 
 def _draw_request(posted: QueryDict, evening_request: EveningRequest) -> DrawRequest:
     free_people = {player.pk: player for player in queries.free(evening_request.evening)}
-    games = table_start.playable(evening_request.evening)
+    games = playable_games.playable(evening_request.evening)
     chosen = tuple(free_people)
     if posted:
         chosen = tuple(key for key in map(number_of, posted.getlist("free")) if key in free_people)
-    game = posted.get("game") or table_start.default_game(evening_request.evening, games)
+    game = posted.get("game") or playable_games.default_game(evening_request.evening, games)
     last = evening_request.evening.rounds.last()
     remembered = _hands_of(last) if last is not None and f"{last.game}:{last.rules}" == game else {}
     sizes = sorted({size for one in games.values() for size in one.sizes})
@@ -159,7 +160,7 @@ def _draw(request: HttpRequest, draw_request: DrawRequest) -> HttpResponse:
         }
     if draw_request.problems:
         return _choosing(request, draw_request, status=UNPROCESSABLE)
-    tables, unseated = table_start.draw_lots(
+    tables, unseated = seat_draw.draw_lots(
         draw_request.evening_request.evening, draw_request.chosen, even_sizes(people, allowed, number)
     )
     drawn = tuple(DrawnTableRow(players=tuple(table), game=draw_request.game, token=new_token()) for table in tables)
@@ -184,7 +185,7 @@ def _start(
     try:
         tables = board.drawn(draw_request.games, draw_request.stake.cleaned_data["stake"])
         device, label = phone.device, clubs.journal_name(phone)
-        if table_start.are_a_round(evening, board.games):
+        if seat_draw.are_a_round(evening, board.games):
             plan, seats = _round_of(draw_request, board, tables)
             tokens = [table.token for table in tables]
             rounds.draw_and_start(evening, plan, seats, tokens, device=device, label=label)
@@ -247,7 +248,7 @@ def _draw_page(
             games,
             draw_request.games,
             refused,
-            table_start.first_number(draw_request.evening_request.evening, board.games),
+            seat_draw.first_number(draw_request.evening_request.evening, board.games),
         ),
         "left": [(key, display_name(people[key])) for key in board.unseated],
         "left_posted": ",".join(map(str, board.unseated)),

@@ -36,6 +36,7 @@ class SeatResult:
     date: date | None
     evening: str | None
     table_number: int | None
+    round_number: int | None
     game: str
     rules: str
     place: int
@@ -61,7 +62,7 @@ class SeatResult:
 
 COLUMNS = (
     *("session", "session__public_id", "session__started_at", "session__evening__date", "session__evening__name"),
-    "session__table_number",
+    *("session__table_number", "session__round__number"),
     *("session__game", "session__rules", "seat__place", "seat__name", "seat__player__name", "seat__player__guest"),
     *("total", "points", "hands", "settled__stake", "settled__currency", "settled__transfers"),
 )
@@ -74,7 +75,7 @@ def results(export_filter: ExportFilter) -> ExportSheet:
         *(_("Date"), capfirst(_("evening")), capfirst(_("session")), _("Game"), _("Rules"), _("Players")),
         *(_("Table"), _("Seat"), _("Name"), _("Name at the table"), capfirst(_("guest"))),
         *(_("Total"), _("Tournament points"), _("Hands"), _("Stake"), capfirst(_("currency")), _("Money")),
-        *(_("Paid by difference"), _("Table number")),
+        *(_("Paid by difference"), _("Table number"), _("Round")),
     ]
     return ExportSheet(name=f"{export_filter.stem}-{_('Results')}", headings=headings, rows=_results(export_filter))
 
@@ -97,7 +98,7 @@ def _results(export_filter: ExportFilter) -> Iterator[list[Cell]]:
                 *(played_on, one.evening or "", one.public_id, game(one.game), rules(one.game, one.rules), len(seats)),
                 *(table, one.place + 1, one.player, one.seat, yes if one.guest else no),
                 *(one.total, one.points, one.hands, one.stake and _short(one.stake), one.currency, one.money(gain)),
-                *(gain if one.by_difference else None, one.table_number),
+                *(gain if one.by_difference else None, one.table_number, one.round_number),
             ]
 
 

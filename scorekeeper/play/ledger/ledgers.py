@@ -408,12 +408,14 @@ def _latest_changes(sessions: Iterable[int]) -> dict[int, tuple[int, LastChange,
     latest, earlier = (of_each.values_list(Subquery(changes.values("pk")[at : at + 1])) for at in range(2))
     columns = ("session_id", "revision", "verb", "hand_number", "before", "after")
     rows = Change.objects.filter(Q(pk__in=latest) | Q(pk__in=earlier)).order_by("-revision").values_list(*columns)
-    found: dict[int, tuple[int, LastChange, LastChange | None]] = {}
+    newest_first: dict[int, list[tuple[int, LastChange]]] = {}
     for session, revision, verb, number, before, after in rows:
         change = LastChange(verb=verb, hand_number=number, before=before, after=after)
-        newest, last, _none = found.get(session, (revision, change, None))
-        found[session] = (newest, last, change if last is not change else None)
-    return found
+        newest_first.setdefault(session, []).append((revision, change))
+    return {
+        session: (revision, last, earlier[0][1] if earlier else None)
+        for session, ((revision, last), *earlier) in newest_first.items()
+    }
 
 
 def _row(columns: tuple[Any, ...]) -> PlayedHand:

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from games import registry
 from games.scoring.errors import RuleError
 from scorekeeper.evenings import rounds
-from scorekeeper.evenings.round_seats import SeatedRound, SeatedTable
-from scorekeeper.evenings.table_start import Playable
+from scorekeeper.evenings.playable_games import Playable
+from scorekeeper.evenings.round_seats import SeatedPlayer, SeatedRound, SeatedTable
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.recording.session_start import checked_table
 from scorekeeper.printing import headings, score_sheets
@@ -52,11 +52,18 @@ def _list(
         players=names,
         first_dealer=played.rules.usual_first_dealer(len(names)),
     )
+    game = registry.get(played.rules.slug)
     return score_sheets.of_round(
-        registry.get(played.rules.slug),
+        game,
         made,
-        [numbers.get(player.key) for player in table.players],
+        [_mark(player, numbers.get(player.key), has_name=made.size in game.seat_names) for player in table.players],
         headings.of_round(seated.round, table.number, made, played.rules.rule_set(made), qr),
         page_setup,
         planned=seated.round.hands.get(str(made.size)),
     )
+
+
+def _mark(player: SeatedPlayer, number: int | None, *, has_name: bool) -> str:
+    """Return what stands before a name where the player signs: the name of the seat, if it has one, and the number."""
+    parts = [player.seat if has_name else None, None if number is None else str(number)]
+    return " · ".join(part for part in parts if part)

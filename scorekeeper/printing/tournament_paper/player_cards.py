@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
 from scorekeeper.evenings.models import RoundSeat
-from scorekeeper.evenings.round_seats import SeatedRound
+from scorekeeper.evenings.round_seats import SeatedRound, seat_in_words
 from scorekeeper.printing.names import names_on_paper, on_paper
 from scorekeeper.printing.pages import PageSetup
 from scorekeeper.printing.typesetter import Sheet
@@ -22,6 +23,7 @@ def start_cards(
 ) -> Sheet:
     """Return a card for each entry, with table and seat of published rounds, and room to write those to come."""
     people = names_on_paper(entry.name for entry in entries)
+    sizes = Counter((seat.round_id, seat.table) for seat in seats.values())
     return {
         "kind": "start-cards",
         "page": page_setup.page(landscape=page_setup.paper == "a5"),
@@ -33,7 +35,8 @@ def start_cards(
                 "name": people[entry.name],
                 "team": on_paper(entry.team or entry.tandem),
                 "rounds": [
-                    [str(number), *_where(seats.get((number, entry.player_id)))] for number in range(1, rounds + 1)
+                    [str(number), *_where(seats.get((number, entry.player_id)), sizes)]
+                    for number in range(1, rounds + 1)
                 ],
             }
             for entry in entries
@@ -41,13 +44,16 @@ def start_cards(
     }
 
 
-def _where(seat: RoundSeat | None) -> list[str]:
-    """Return table and seat, empty if they are not known yet, and dashes for one who sits out."""
+def _where(seat: RoundSeat | None, sizes: Mapping[tuple[int, int | None], int]) -> list[str]:
+    """Return table and seat, empty if they are not known yet, and dashes for one who sits out.
+
+    `sizes` are those of the tables, by round and number.
+    """
     if seat is None:
         return ["", ""]
     if seat.table is None or seat.place is None:
         return ["–", "–"]
-    return [str(seat.table), str(seat.place + 1)]
+    return [str(seat.table), seat_in_words(seat.round, sizes[seat.round_id, seat.table], seat.place)]
 
 
 def place_cards(seated: SeatedRound, numbers: Mapping[int, int], page_setup: PageSetup) -> Sheet:

@@ -65,7 +65,7 @@ def _ranking(day: DayList, people: Mapping[str, str], currency: str) -> Section:
         return [
             f"{line.place}.",
             str(line.entry.number),
-            people[line.entry.name],
+            _name(line, people),
             *map(_round, line.rounds),
             signed(line.tally.total),
             *games,
@@ -74,6 +74,11 @@ def _ranking(day: DayList, people: Mapping[str, str], currency: str) -> Section:
         ]
 
     return section("", head, map(row, day.lines), words=3, wide=[2])
+
+
+def _name(line: DayLine, people: Mapping[str, str]) -> str:
+    name = people[line.entry.name]
+    return f"{name} ({_('withdrawn')})" if line.tally.withdrawn else name
 
 
 def _rounds(day: DayList) -> list[str]:

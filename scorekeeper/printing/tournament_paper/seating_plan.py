@@ -38,7 +38,7 @@ def of_round(seated: SeatedRound, title: str, page_setup: PageSetup) -> Sheet:
 
 def _row(player: SeatedPlayer, people: Mapping[str, str]) -> list[str]:
     """Return a name with its table and seat; dashes for one who sits out."""
-    return [people[player.name], *("–" if number is None else str(number) for number in (player.table, player.seat))]
+    return [people[player.name], *("–" if one is None else str(one) for one in (player.table, player.seat))]
 
 
 def _tables(seated: SeatedRound, people: Mapping[str, str]) -> list[dict[str, Any]]:

@@ -28,7 +28,7 @@ from scorekeeper.tournaments.desk.register import EntryDetails, EntryRegister, c
 from scorekeeper.tournaments.models import Tournament, TournamentEntry
 from scorekeeper.web.request_params import number_of
 
-NUMBER_IN_FRONT = re.compile(r"([0-9]+)\s*[;\t,]\s*")
+NUMBER_IN_FRONT = re.compile(r"([0-9]+)(?:\s*[;,.)]\s*|\s+)")
 IN_LINES = ("name", "team", "category")
 ENTRIES_ARE_FINAL = _("The result is final, so the entries can’t be changed any more.")
 WRITTEN_TOGETHER = timedelta(minutes=1)
@@ -63,7 +63,7 @@ class EntryLine:
 def read_lines(text: str) -> Iterator[EntryLine]:
     r"""Yield what each line says that is not blank: name, team and category, with `;` or tabs between.
 
-    A comma belongs to the name; only after a start number does it separate.
+    A comma belongs to the name; only after a start number does it separate, as a full stop or a space does there.
 
     >>> [(one.number, one.details.name, one.details.team) for one in read_lines("Anne; Asse; women\n17, Meier, Bruno")]
     [(None, 'Anne', 'Asse'), (17, 'Meier, Bruno', '')]

@@ -236,9 +236,7 @@ def _open_again(round_: Round, table: int, *, reason: str, by: str) -> TableList
 
 def _lock_published(round_: Round) -> Round:
     """Return the round, locked; raise `RuleError` if the result is final."""
-    locked = rounds.lock(round_)
-    if locked.published_at is None:
-        raise ConflictError
+    locked = rounds.lock_published(round_)
     tournament = Tournament.objects.filter(evening=locked.evening).first()
     if tournament is not None:
         refuse_when_final(tournament, RESULT_IS_FINAL)

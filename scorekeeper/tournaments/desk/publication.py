@@ -15,6 +15,7 @@ from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from scorekeeper.clubs.names import tidy
 from scorekeeper.evenings.models import Evening
+from scorekeeper.play.errors import NotThereError
 from scorekeeper.play.models import make_token
 from scorekeeper.tournaments.desk.audit_notes import DeskAction, note
 from scorekeeper.tournaments.models import Tournament
@@ -60,8 +61,14 @@ def make_final(tournament: Tournament, *, by: str = "") -> None:
 
 
 def refuse_when_final(tournament: Tournament, message: Text, *, field: str | None = None) -> None:
-    """Raise `RuleError` with this message if the result is final; the caller has locked the evening."""
-    if Tournament.objects.get(pk=tournament.pk).is_final:
+    """Raise `RuleError` with this message if the result is final; the caller has locked the evening.
+
+    Raise `NotThereError` if the evening is no tournament any more.
+    """
+    stored = Tournament.objects.filter(pk=tournament.pk).first()
+    if stored is None:
+        raise NotThereError("the evening is an ordinary one again")
+    if stored.is_final:
         raise RuleError(Code.IMPOSSIBLE, field, message)
 
 

@@ -15,10 +15,10 @@ from games.scoring.errors import Code, RuleError
 from games.scoring.text import gettext_lazy as _
 from scorekeeper.evenings import attendance, rounds
 from scorekeeper.evenings.models import Round
+from scorekeeper.evenings.playable_games import Playable
 from scorekeeper.evenings.round_seats import by_table
 from scorekeeper.evenings.rounds import MaySit, RoundPlan, RoundSeats
 from scorekeeper.evenings.seating import SeatingMethod, count_meetings
-from scorekeeper.evenings.table_start import Playable
 from scorekeeper.tournaments.document import TournamentDocument, TournamentError, read
 from scorekeeper.tournaments.document.types import FIXED
 from scorekeeper.tournaments.models import Tournament, TournamentEntry

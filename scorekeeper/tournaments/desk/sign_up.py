@@ -45,7 +45,8 @@ def enter(tournament: Tournament, details: EntryDetails, *, key: str) -> Tournam
     evening = attendance.lock(tournament.evening)
     if made := tournament.entries.filter(sign_up_key=key).first():
         return made
-    if not Tournament.objects.get(pk=tournament.pk).accepts_sign_ups:
+    stored = Tournament.objects.filter(pk=tournament.pk).first()
+    if stored is None or not stored.accepts_sign_ups:
         raise RuleError(Code.IMPOSSIBLE, None, CLOSED)
     try:
         entry = EntryRegister(tournament, evening.club).enter(details, by_link=True, sign_up_key=key)

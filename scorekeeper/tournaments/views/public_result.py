@@ -1,4 +1,4 @@
-"""The public pages of a result, behind the link that the desk hands out: to read at home, and on a wall."""
+"""The pages behind the public link that the desk hands out: the result, at home and on a wall, and the seats."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from scorekeeper.evenings import queries, round_seats
 from scorekeeper.evenings.views.evenings import NOTHING_NEW
+from scorekeeper.evenings.views.round_context import of_round
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.stored_result import version
-from scorekeeper.tournaments.views.result import shown_result
+from scorekeeper.tournaments.views.result import polled_part, shown_result
 from scorekeeper.web.request_params import number_of
 from scorekeeper.web.secret_links import NoSuchLinkError, get_by_token, secret_link_view
 
@@ -34,6 +36,8 @@ def result(request: HttpRequest, token: str) -> HttpResponse:
         "fresh": f"{reverse('public_result', args=[token])}?seen={seen}",
         "token": token,
     }
+    if request.htmx:  # type: ignore[attr-defined]
+        return polled_part(request, context)
     return render(request, "tournaments/public_result.html", context)
 
 
@@ -57,6 +61,27 @@ def wall(request: HttpRequest, token: str) -> HttpResponse:
     response = render(request, "tournaments/wall.html", context)
     response.headers["Refresh"] = f"{SECONDS}; url={reverse('public_wall', args=[token])}?page={page % pages + 1}"
     return response
+
+
+@secret_link_view
+@require_safe
+def seats(request: HttpRequest, token: str) -> HttpResponse:
+    """Show who sits where in the round that was published last, on a phone or a wall; an open page polls."""
+    tournament = _find(request, token)
+    evening = tournament.evening
+    seen = queries.version(evening)
+    if request.GET.get("seen") == seen:
+        return HttpResponse(status=NOTHING_NEW)
+    round_ = evening.rounds.exclude(published_at=None).last()
+    names = dict(tournament.entries.values_list("player", "name"))
+    context = {
+        "evening": evening,
+        **of_round(round_seats.seated(round_, names) if round_ else None, None),
+        "version": seen,
+        "seats_url": reverse("public_seats", args=[token]),
+        "token": token,
+    }
+    return render(request, "tournaments/public_seats.html", context)
 
 
 def _find(request: HttpRequest, token: str) -> Tournament:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.html import format_html_join
+from django.utils.text import compress_string
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -18,17 +22,22 @@ from scorekeeper.evenings.models import Evening
 from scorekeeper.evenings.views.context import UNPROCESSABLE
 from scorekeeper.evenings.views.evenings import NOTHING_NEW
 from scorekeeper.play.ledger.formatting import in_words
-from scorekeeper.tournaments.day_list import DayLine
+from scorekeeper.tournaments.day_list import DayLine, MissingLists
 from scorekeeper.tournaments.desk import publication
 from scorekeeper.tournaments.document import TournamentError
+from scorekeeper.tournaments.document.types import TieBreak
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.stored_result import StoredResult, result_of, version
 from scorekeeper.tournaments.views.context import DeskRequest, find_run_tournament, find_tournament, of_tournament
+from scorekeeper.tournaments.views.result_rows import check_lines, columns_of_entries, rows_of_entries, rows_of_group
 from scorekeeper.tournaments.words import special_in_words, tie_breaks_in_words
 from scorekeeper.web.links import base_of, qr_code
 
 INDENTATION = re.compile(r"\n[ \n]+")
 """More than half of the HTML of a long list, which phones would have to parse."""
+
+NOISE = GZipMiddleware.max_random_bytes
+"""Random bytes by which a compressed answer is longer, so that its length says nothing about its secrets (BREACH)."""
 
 Verb = Callable[..., None]
 VERBS: Mapping[str, Verb] = {
@@ -54,6 +63,8 @@ def result(request: HttpRequest, evening: str) -> HttpResponse:
     seen = version(desk_request.tournament)
     if request.GET.get("seen") == f"{seen}{desk_request.phone.runs:d}":
         return HttpResponse(status=NOTHING_NEW)
+    if request.htmx:  # type: ignore[attr-defined]
+        return polled_part(request, _shown(desk_request, seen))
     return _page(request, desk_request, seen=seen)
 
 
@@ -70,15 +81,24 @@ def _write(request: HttpRequest, desk_request: DeskRequest) -> HttpResponse:
     return redirect(f"{reverse('tournament_result', args=[desk_request.evening.public_id])}#desk")
 
 
+def _shown(desk_request: DeskRequest, seen: str) -> dict[str, Any]:
+    """Return what the page shows of the result to this phone, and the address at which it asks for a newer one."""
+    tournament, is_desk = desk_request.tournament, desk_request.phone.runs
+    path = reverse("tournament_result", args=[desk_request.evening.public_id])
+    return {
+        "tournament": tournament,
+        **shown_result(tournament, seen, is_hidden=desk_request.is_hidden),
+        "fresh": f"{path}?seen={seen}{is_desk:d}",
+    }
+
+
 def _page(
     request: HttpRequest, desk_request: DeskRequest, *, seen: str | None = None, problem: str = "", status: int = 200
 ) -> HttpResponse:
     tournament, is_desk = desk_request.tournament, desk_request.phone.runs
-    seen = seen or version(tournament)
     context = {
         **of_tournament(desk_request),
-        **shown_result(tournament, seen, is_hidden=desk_request.is_hidden),
-        "fresh": f"{reverse('tournament_result', args=[desk_request.evening.public_id])}?seen={seen}{is_desk:d}",
+        **_shown(desk_request, seen or version(tournament)),
         "is_desk": is_desk,
         "problem": problem,
     }
@@ -107,18 +127,64 @@ def _html(evening: Evening, stored: StoredResult, *, is_public: bool) -> str:
     day, terms = stored.day, stored.day.document.terms
 
     def render_once() -> str:
+        shows_loss_money = terms.loss_money is not None and not is_public
         context = {
             "day": day,
+            "rows": list(rows_of_entries(day, evening.currency, shows_loss_money=shows_loss_money)),
+            "columns": columns_of_entries(day, shows_loss_money=shows_loss_money),
+            "teams": list(rows_of_group(day.ranking.teams)),
+            "tandems": list(rows_of_group(day.ranking.tandems)),
+            "check_lines": [] if is_public else list(check_lines(day)),
             "currency": evening.currency,
             "numbers": range(1, len(day.document.rounds) + 1),
+            "missing": [(one, _tables(evening, one, are_linked=not is_public)) for one in day.missing],
             "prizes": [(line, _special(line)) for line in day.winners],
-            "ties": tie_breaks_in_words(terms.tie_breaks),
-            "shows_loss_money": terms.loss_money is not None and not is_public,
-            "is_public": is_public,
+            "ties": _ties(terms.tie_breaks),
         }
         return INDENTATION.sub("\n", render_to_string("tournaments/_result.html", context))
 
-    return stored.rendered("public" if is_public else "club", render_once)
+    return stored.kept("public" if is_public else "club", render_once)
+
+
+def polled_part(request: HttpRequest, context: Mapping[str, Any]) -> HttpResponse:
+    """Return the part of a result page that an open one replaces.
+
+    Hundreds of pages ask for it when a list is confirmed, so it is made and compressed once for all of them. It depends
+    on nothing but the result, whether it is final, the language, and the address at which to ask again, which says who
+    sees it.
+    """
+
+    def part() -> str:
+        return render_to_string("tournaments/_shown_result.html", dict(context))
+
+    if "stored" not in context:  # sealed or faulty, and short
+        return HttpResponse(part())
+    stored, name = context["stored"], f"{context['fresh']} final {context['tournament'].is_final}"
+    html = stored.kept(f"part {name}", part)
+    if "gzip" not in request.headers.get("Accept-Encoding", ""):
+        return HttpResponse(html)
+    packed = stored.kept(f"packed {name}", lambda: compress_string(html.encode(), max_random_bytes=NOISE))
+    return HttpResponse(packed, headers={"Content-Encoding": "gzip", "Vary": "Accept-Encoding"})
+
+
+def _tables(evening: Evening, missing: MissingLists, *, are_linked: bool) -> str:
+    """Return the numbers of the tables whose lists are missing, each with a link to its list if they `are_linked`."""
+    if not are_linked:
+        return ", ".join(map(str, missing.tables))
+    links = (
+        (
+            reverse("tournament_list", args=[evening.public_id, missing.round, table]),
+            gettext("Round %(round)s, table %(table)s") % {"round": missing.round, "table": table},
+            table,
+        )
+        for table in missing.tables
+    )
+    return format_html_join(" ", '<a class="tap-target" href="{}" aria-label="{}">{}</a>', links)
+
+
+def _ties(tie_breaks: Iterable[TieBreak]) -> str:
+    words = tie_breaks_in_words(tie_breaks)
+    return gettext("Equal totals: %(ties)s") % {"ties": words} if words else ""
 
 
 def _special(line: DayLine) -> list[tuple[str, int]]:

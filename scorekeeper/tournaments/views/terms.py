@@ -15,8 +15,8 @@ from django.views.decorators.http import require_http_methods
 from games.scoring.errors import RuleError
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Club
-from scorekeeper.evenings import table_start
-from scorekeeper.evenings.table_start import Playable
+from scorekeeper.evenings import playable_games
+from scorekeeper.evenings.playable_games import Playable
 from scorekeeper.evenings.views.context import CONFLICT, UNPROCESSABLE, EveningRequest, find_run_evening
 from scorekeeper.evenings.views.evenings import of_evening, settled_meanwhile
 from scorekeeper.evenings.views.seat_draw import game_names
@@ -139,14 +139,14 @@ def _form_page(
     Its buttons `redraw` it for another number of rounds, or show the usual terms of another `game`. Those are shown
     too where the game was changed and the form sent as it was: the terms on it are another game's.
     """
-    games = table_start.playable(evening_request.evening)
+    games = playable_games.playable(evening_request.evening)
     posted, action = request.POST.dict(), request.POST.get("action", "")
     were_of_another = action != "game" and posted.get("terms_of", posted.get("game")) != posted.get("game")
     if were_of_another:
         action = "game"
     chosen = posted.get("game") or (f"{stored.game}:{stored.rules}" if stored else "")
     if chosen not in games:
-        chosen = table_start.default_game(evening_request.evening, games)
+        chosen = playable_games.default_game(evening_request.evening, games)
     form = _form(games[chosen], stored, posted, action)
     if form.is_bound and form.is_valid():
         try:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, combinations
 from math import comb
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -27,6 +31,7 @@ from scorekeeper.evenings.seating import (
 from tests.evenings.seating.brute_force import all_partitions, all_seatings, mates, repeats
 from tests.property_tests import examples
 
+ROOT = Path(__file__).parents[3]
 SKAT, TAROT, BOSTON = (3, 4), (3, 4, 5), (4,)
 NOT_CYCLIC = [SeatingMethod.DRAW, SeatingMethod.RANK, SeatingMethod.FEWEST_MEETINGS]
 
@@ -156,6 +161,37 @@ def test_no_choice_of_who_sits_out_keeps_teams_further_apart(request_: SeatingRe
     assert mates(seat(request_).tables, teams) == least
 
 
+SEATED_ELSEWHERE = """
+from scorekeeper.evenings.seating import Entrant, SeatingMethod, SeatingRequest, count_meetings, seat
+people = [Entrant(number=number, name=f"P{number}", team=f"T{number % 5}") for number in range(1, 31)]
+for method in ("draw", "rank", "fewest_meetings"):
+    seatings = []
+    for number in range(4):
+        met = count_meetings(one.tables for one in seatings)
+        asked = dict(method=SeatingMethod(method), round=number, seed=7, meetings=met, keep_apart=number % 2 == 0)
+        seatings.append(seat(SeatingRequest(sizes=(4,) * 6 + (3, 3), entrants=people, **asked)))
+    print(seatings)
+"""
+"""A program that seats thirty people in four rounds by each method."""
+
+
+def test_the_same_seed_seats_the_same_in_every_process() -> None:
+    """Python hashes strings otherwise in each process, so that the order of a set would show."""
+    printed = {
+        subprocess.run(
+            [sys.executable, "-c", SEATED_ELSEWHERE],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONHASHSEED": hash_seed},
+            capture_output=True,
+            check=True,
+            text=True,
+        ).stdout
+        for hash_seed in ("1", "2", "3")
+    }
+    (once,) = printed
+    assert once.count("Seating(") == 12
+
+
 @pytest.mark.parametrize("method", NOT_CYCLIC)
 @pytest.mark.parametrize(("sizes", "count", "rounds"), [(BOSTON, 21, 4), (BOSTON, 11, 12), (SKAT, 5, 12)])
 def test_all_sit_out_in_turn(method: SeatingMethod, sizes: tuple[int, ...], count: int, rounds: int) -> None:
@@ -202,6 +238,24 @@ def test_table_sizes(game: tuple[int, ...], odd_tables: int, players: int, sizes
 def test_skat_has_the_fewest_tables_of_three(players: int) -> None:
     sizes = table_sizes(SKAT, players)
     assert (sizes.count(3), sum(sizes)) == (-players % 4, players)
+
+
+@pytest.mark.parametrize("odd_tables", [3, 5])
+@pytest.mark.parametrize("allowed", [SKAT, TAROT, BOSTON], ids=["skat", "tarot", "boston"])
+def test_tables_have_allowed_sizes_seat_as_many_as_possible_and_are_fours_if_possible(
+    allowed: tuple[int, ...], odd_tables: int
+) -> None:
+    """Compared with all numbers of tables of one size beside those of four."""
+    others = set(allowed) - {4} or {4}
+    for players in range(80):
+        seated = {4 * fours + size * odd for size in others for fours in range(21) for odd in range(28)}
+        sizes = table_sizes(allowed, players, odd_tables)
+        assert set(sizes) <= set(allowed)
+        assert sum(sizes) == max(number for number in seated if number <= players)
+        odd = len(sizes) - sizes.count(4)
+        preferred = {odd_tables} & others if odd_tables in sizes else others
+        fewer = {4 * fours + size * less for size in preferred for fours in range(21) for less in range(odd)}
+        assert sum(sizes) not in fewer
 
 
 # By rank

@@ -103,26 +103,27 @@ def test_results_have_a_row_per_player_and_closed_session() -> None:
     sample_club = SampleClub()
     evening = Evening.objects.create(club=sample_club.club, date=date(2026, 2, 3), name="Cup, final")
     first = played(sample_club.club, {ANNE: 66, BRUNO: -66}, day=date(2026, 2, 3), evening=evening, hands=9)
-    Session.objects.filter(pk=first.pk).update(table_number=4)
+    of_round = evening.rounds.create(number=2, game="tarot", rules="fft", seating="draw")
+    Session.objects.filter(pk=first.pk).update(table_number=4, round=of_round)
     settled(first, [66, -66])
     played(sample_club.club, {BRUNO: 7, "Zoé": -7}, day=date(2026, 3, 4), points={BRUNO: 120, "Zoé": 30}, game="skat")
     rows = csv_rows(fetched(organiser_client(sample_club), "results.csv"))
     assert rows[0] == [
         *("Date", "Evening", "Session", "Game", "Rules", "Players", "Table", "Seat", "Name", "Name at the table"),
         *("Guest", "Total", "Tournament points", "Hands", "Stake", "Currency", "Money", "Paid by difference"),
-        "Table number",
+        *("Table number", "Round"),
     ]
     expected = [
         *("2026-02-03", "Cup, final", "French Tarot", "2", f"{ANNE}, {BRUNO}", "1", ANNE, ANNE, "No"),
-        *("66", "", "9", "0.05", "€", "3.30", "", "4"),
+        *("66", "", "9", "0.05", "€", "3.30", "", "4", "2"),
     ]
     assert [*rows[1][:2], rows[1][3], *rows[1][5:]] == expected
     assert rows[1][2] == first.public_id
     assert [row[8] for row in rows[1:]] == [ANNE, BRUNO, BRUNO, "Zoé"]
-    assert [row[-8:] for row in rows[2:]] == [
-        ["-66", "", "9", "0.05", "€", "-3.30", "", "4"],
-        ["7", "120", "10", "", "", "", "", ""],
-        ["-7", "30", "10", "", "", "", "", ""],
+    assert [row[-9:] for row in rows[2:]] == [
+        ["-66", "", "9", "0.05", "€", "-3.30", "", "4", "2"],
+        ["7", "120", "10", "", "", "", "", "", ""],
+        ["-7", "30", "10", "", "", "", "", "", ""],
     ]
     assert rows[4][10] == "Yes"
 
@@ -148,7 +149,7 @@ def test_amounts_are_those_of_the_current_settlement_or_of_the_difference() -> N
         settled_at=timezone.now(),
     )
     rows = csv_rows(fetched(organiser_client(sample_club), "results.csv"))
-    assert [row[-5:-1] for row in rows[1:]] == [["0.05", "€", "6.60", "132"], ["0.05", "€", "-6.60", "-132"]]
+    assert [row[-6:-2] for row in rows[1:]] == [["0.05", "€", "6.60", "132"], ["0.05", "€", "-6.60", "-132"]]
 
 
 @pytest.mark.parametrize(

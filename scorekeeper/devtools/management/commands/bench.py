@@ -37,8 +37,9 @@ class Command(BaseCommand):
             choices=["pages", "live", "load", "club", "transfer", "printing", "desk", "weights", "lighthouse", "taps"],
             default="pages",
             help="one request after the other (the default), many watchers of a table, many tables at once, a club, "
-            "a club that moves to another server, printed sheets, the tournament desk, what every page weighs, what "
-            "Lighthouse says of some, or how many taps a hand takes",
+            "a club that moves to another server, printed sheets, the tournament desk (seating, ranking, page and "
+            "printed sheet of 400 players, each within a second; and 100 tables that record while 200 watch), what "
+            "every page weighs, what Lighthouse says of some, or how many taps a hand takes",
         )
         parser.add_argument(
             "--rounds",
@@ -144,17 +145,20 @@ class Command(BaseCommand):
     def _desk(self, rounds: int, tables: int, watchers: int, seconds: int) -> None:
         with testbed() as application:
             stored = result_page.store()
-            measured = [*seating.seatings(), *ranking.rankings(), *result_page.result_pages(application, stored)]
+            measured = [*seating.seatings(), *ranking.rankings(), *result_page.results(application, stored)]
             measure(measured, rounds)
             self.stdout.write(
-                f"Milliseconds, {rounds} rounds in turns: seating {seating.PLAYERS} players,\n"
-                f"and ranking {ranking.PLAYERS} after {ranking.ROUNDS} rounds, from a document and on the page of the "
-                f"result;\n{self._machine()}.\n\n"
+                f"Seating {seating.PLAYERS} players, ranking them after {ranking.ROUNDS} rounds, and their result on\n"
+                f"screen and paper, nothing of which is kept at first. Milliseconds, {rounds} rounds in turns;\n"
+                f"{self._machine()}.\n"
+                "cpu is the processor's time; where it is far below the other, the machine is busy.\n\n"
             )
+            self.stdout.write(f"{'':28}{'median':>8}{'95 %':>8}{'cpu':>8}")
             self._print_each(measured)
+            every = result_page.CONFIRMED_EVERY
             self.stdout.write(
-                f"\n{tables} tables that each record a hand within {seconds} seconds while {watchers} watch this "
-                f"ranking,\nwhich a list changes every {result_page.CONFIRMED_EVERY:g} seconds. Milliseconds.\n\n"
+                f"\n{tables} tables that each record a hand within {seconds} seconds: alone, then while {watchers}\n"
+                f"watch the ranking, which a list changes every {every:g} seconds. Milliseconds.\n\n"
             )
             for line in result_page.measure_watched(stored, tables, watchers, seconds).lines():
                 self.stdout.write(line)
