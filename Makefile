@@ -30,14 +30,14 @@ ESLINT := $(NODE) $(LINT)/node_modules/eslint/bin/eslint.js --config $(LINT)/esl
 STYLELINT := $(NODE) $(LINT)/node_modules/stylelint/bin/stylelint.mjs --config $(LINT)/stylelint.config.js
 PRETTIER := $(NODE) $(LINT)/node_modules/prettier/bin/prettier.cjs
 
-.PHONY: help run test test-all check format demo bench messages messages-check pin clean prepare
+.PHONY: help run test test-all check format demo bench messages messages-check pin wheel pyz clean prepare
 .PHONY: ruff mypy imports names templates scripts styles migrations deploy audit
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "make %-10s %s\n", $$1, $$2 }'
 
-run: prepare ## serve on the local network; PORT=8123 sets the port, DATA_DIR=… the data folder
-	@exec $(MANAGE) serve
+run: $(VENV)/run ## serve on the local network; PORT=8123 sets the port, DATA_DIR=… the data folder
+	@exec $(BIN)/python -m scorekeeper
 
 test: $(VENV)/dev ## test every rule, service, page and permission in five minutes; PYTEST_ARGS="-k tarot" runs a part
 	$(MANAGE) compilemessages --verbosity 0
@@ -69,8 +69,14 @@ pin: $(BIN)/uv ## pin the dependencies in pyproject.toml and their own, with fil
 	$(PIN) --all-extras --output-file .constraints.txt
 	$(PIN) --constraint .constraints.txt --output-file .constraints.run.txt
 
+wheel: $(VENV)/dev ## build the package that pip, pipx and uv install: dist/scorekeeper-….whl
+	$(BIN)/python -m hatchling build --target wheel
+
+pyz: wheel ## build one file that runs without network, in dist; SYSTEM=win32-amd64 for another system than this one
+	$(BIN)/python -m scorekeeper.devtools.single_file.build $(SYSTEM)
+
 clean: ## remove everything generated here except the data
-	rm -rf $(VENV) $(LINT)/node_modules .static .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis test-results
+	rm -rf $(VENV) $(LINT)/node_modules .static dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis test-results
 	find . -name '*.mo' -not -path './$(VENV)/*' -delete
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

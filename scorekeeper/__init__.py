@@ -2,3 +2,5 @@
 
 Rules and scores live in `games`, which knows nothing of this package.
 """
+
+__version__ = "1.0.0"

@@ -7,6 +7,7 @@ Every reader raises `ImproperlyConfigured` for a value it doesn't understand.
 import os
 import re
 import secrets
+import sys
 import tempfile
 from contextlib import suppress
 from pathlib import Path
@@ -75,6 +76,16 @@ def choice(name: str, *allowed: str) -> str:
     if value not in allowed:
         raise ImproperlyConfigured(f"{name} is {value!r}; it takes {' or '.join(allowed)}.")
     return value
+
+
+def data_folder() -> Path:
+    """Return the folder in which this system keeps the data of a program that is installed for one account."""
+    home = Path.home()
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local") / "Scorekeeper"
+    if sys.platform == "darwin":
+        return home / "Library" / "Application Support" / "Scorekeeper"
+    return Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share") / "scorekeeper"
 
 
 def secret_key(path: Path) -> str:

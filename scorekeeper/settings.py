@@ -2,22 +2,32 @@
 
 The defaults are safe. With no variable set, DEBUG is off, the key is secret, and only localhost is an allowed host;
 `manage.py serve` adds this machine's addresses in the local network.
+
+The same settings serve a checkout and an installed package. In the package, templates and static files lie in this
+folder, and nothing is written there.
 """
 
 import os
+import sys
 from pathlib import Path
 from typing import Any
 
 import dj_database_url
 
 from games import registry
-from scorekeeper.environment import choice, count, flag, local_time_zone, number, rate, secret_key, words
+from scorekeeper.environment import choice, count, data_folder, flag, local_time_zone, number, rate, secret_key, words
 
-BASE_DIR = Path(__file__).resolve().parent.parent
+PACKAGES = Path(__file__).resolve().parent.parent  # the folder of `scorekeeper` and `games`
+CHECKOUT = (PACKAGES / "pyproject.toml").exists()
+BASE_DIR = PACKAGES if CHECKOUT else PACKAGES / "scorekeeper"
+PROGRAM = "manage.py" if CHECKOUT else Path(sys.argv[0]).name  # what is typed before a command
 
 # --- The environment; nothing else in the project reads it --------------------------------------------------------
 
-DATA_DIR = Path(os.environ.get("DATA_DIR") or BASE_DIR / ".data").expanduser().resolve()  # the database and the key
+DATA_DIR = Path(  # the database and the key
+    os.environ.get("DATA_DIR") or (BASE_DIR / ".data" if CHECKOUT else data_folder())
+)
+DATA_DIR = DATA_DIR.expanduser().resolve()
 SECRET_KEY = os.environ.get("SECRET_KEY") or secret_key(DATA_DIR / "secret_key")
 SECRET_KEY_FALLBACKS = words("SECRET_KEY_FALLBACKS")  # old keys; what they signed stays valid
 DEBUG = flag("DEBUG")
@@ -73,7 +83,7 @@ INSTALLED_APPS = [
     "scorekeeper.api",
     "scorekeeper.web.pwa",
     "scorekeeper.operations",
-    "scorekeeper.devtools",
+    *(["scorekeeper.devtools"] if CHECKOUT else []),
     *[f"games.{slug}" for slug in registry.slugs()],
 ]
 
@@ -157,7 +167,7 @@ elif DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
 # --- Language and time ---------------------------------------------------------------------------------------------
 
 LANGUAGES = [("en", "English"), ("fr", "Français"), ("de", "Deutsch")]  # each in its own language, as the menu shows it
-LOCALE_PATHS = [BASE_DIR / "scorekeeper" / "locale", BASE_DIR / "games" / "locale"]
+LOCALE_PATHS = [PACKAGES / "scorekeeper" / "locale", PACKAGES / "games" / "locale"]
 FORMAT_MODULE_PATH = "scorekeeper.formats"
 USE_I18N = True
 USE_TZ = True
@@ -165,7 +175,7 @@ USE_TZ = True
 # --- Static files --------------------------------------------------------------------------------------------------
 
 STATIC_URL = "/static/"
-STATIC_ROOT = BASE_DIR / ".static"
+STATIC_ROOT = BASE_DIR / (".static" if CHECKOUT else "collected_static")
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

@@ -72,6 +72,8 @@ THOROUGH = (
     "tests/operations/test_flood.py",
     "tests/operations/test_server.py",
     "tests/test_killed_server.py",
+    "tests/test_container.py",
+    "tests/test_package.py",
     # Very many cases.
     "tests/files/archive/test_backup_of_other_apps.py",
     "tests/files/test_older_files.py",

@@ -13,6 +13,7 @@ import polib
 import pytest
 from django.core.management import get_commands
 
+from scorekeeper import __version__
 from tests.external_programs import ROOT
 
 FRONT = ("README.md", "SECURITY.md", "CHANGELOG.md")
@@ -212,6 +213,10 @@ def test_every_documented_command_exists() -> None:
     assert named(PAGES, r"manage\.py ([a-z]\w+)") <= set(get_commands())
     targets = set(re.findall(r"^([a-z][\w-]*):", (ROOT / "Makefile").read_text(), re.MULTILINE))
     assert named(PAGES, r"`make ([a-z][\w-]*)") <= targets
+
+
+def test_documented_file_names_have_the_current_version() -> None:
+    assert named(PAGES, r"scorekeeper-(\d+\.\d+\.\d+)-") == {__version__}
 
 
 def test_every_documented_path_exists() -> None:

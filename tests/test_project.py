@@ -24,7 +24,7 @@ from django.middleware.csrf import get_token
 from django.test import Client
 from django.urls import path
 
-from scorekeeper.environment import flag, local_time_zone, number, secret_key, words
+from scorekeeper.environment import data_folder, flag, local_time_zone, number, secret_key, words
 from scorekeeper.web import local_network
 from tests.asgi_requests import AsgiRequest, piece
 from tests.external_programs import ROOT, python, serving
@@ -59,6 +59,27 @@ def test_default_settings_are_safe(tmp_path: Path) -> None:
     assert configured["DATABASES"]["default"]["NAME"] == str(tmp_path / "new" / "db.sqlite3")
     assert configured["TRUST_PROXY"] is False
     assert configured["LANGUAGE_CODE"] == "en"
+
+
+@pytest.mark.parametrize(
+    ("system", "environment", "folder"),
+    [
+        ("linux", {}, "/home/anne/.local/share/scorekeeper"),
+        ("linux", {"XDG_DATA_HOME": "/data/anne"}, "/data/anne/scorekeeper"),
+        ("darwin", {}, "/home/anne/Library/Application Support/Scorekeeper"),
+        ("win32", {}, "/home/anne/AppData/Local/Scorekeeper"),
+        ("win32", {"LOCALAPPDATA": "/local"}, "/local/Scorekeeper"),
+    ],
+)
+def test_an_installed_program_keeps_its_data_where_the_system_does(
+    monkeypatch: pytest.MonkeyPatch, system: str, environment: dict[str, str], folder: str
+) -> None:
+    for name in ("XDG_DATA_HOME", "LOCALAPPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in {"HOME": "/home/anne", **environment}.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr("sys.platform", system)
+    assert data_folder().as_posix() == folder
 
 
 def test_two_installations_have_different_keys(tmp_path: Path) -> None:
@@ -139,6 +160,11 @@ def test_every_dependency_is_pinned_with_hashes_at_the_projects_version() -> Non
     assert server.items() <= everything.items()
     assert not tests & set(server)
     assert all(everything.values())
+
+
+def test_the_package_is_built_with_the_pinned_backend() -> None:
+    content = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    assert set(content["build-system"]["requires"]) <= set(content["project"]["optional-dependencies"]["dev"])
 
 
 @pytest.mark.parametrize("file", [".constraints.txt", ".constraints.run.txt"])

@@ -62,14 +62,14 @@ def restoring() -> str:
     with suppress(OSError):
         backups = (settings.DATA_DIR / "backups").glob("*.backup")
         latest = max(backups, key=lambda file: file.stat().st_mtime, default=None)
-    return f"manage.py restore {latest or 'FILE'}"
+    return f"{settings.PROGRAM} restore {latest or 'FILE'}"
 
 
 def _require_usable_file(path: Path, *, must_exist: bool) -> None:
     if not path.exists():
         _require_no_log(path)
         if must_exist:
-            raise UnusableDatabaseError(f"There is no database at {path} yet. Create it: manage.py prepare")
+            raise UnusableDatabaseError(f"There is no database at {path} yet. Create it: {settings.PROGRAM} prepare")
         return
     elsewhere = f"Move it elsewhere and restore a backup: {restoring()}"
     if path.is_file() and not path.stat().st_size:
@@ -155,8 +155,9 @@ def _known_tables() -> set[str]:
 def _require_since_1_0(where: str, applied: Collection[Migration]) -> None:
     if BEFORE_1_0 in applied:
         raise UnusableDatabaseError(
-            f"{where} is from before version 1.0, which cannot be upgraded in place. Back it up (manage.py backup), "
-            "then restore that backup with another DATA_DIR or DATABASE_URL: manage.py restore FILE"
+            f"{where} is from before version 1.0, which cannot be upgraded in place. Back it up "
+            f"({settings.PROGRAM} backup), then restore that backup with another DATA_DIR or DATABASE_URL: "
+            f"{settings.PROGRAM} restore FILE"
         )
 
 

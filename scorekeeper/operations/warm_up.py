@@ -3,16 +3,16 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+from django.apps import apps
 from django.conf import settings
 from django.forms.renderers import get_default_renderer
-from django.template import engines
 from django.template.loader import get_template
 from django.urls import get_resolver
 from django.utils import translation
 
 from games import registry
 
-OURS = settings.BASE_DIR
+OURS = ("games", "scorekeeper")
 OF_FIELDS = (
     "label.html",
     "errors/list/default.html",
@@ -36,8 +36,8 @@ def warm_up() -> None:
 
 def our_templates() -> Iterator[str]:
     """Yield the names of the app's own templates; Django's are only used in the panel."""
-    for folder in engines["django"].template_dirs:
-        if Path(folder).is_relative_to(OURS) and ".venv" not in Path(folder).parts:
-            for file in Path(folder).rglob("*"):
-                if file.suffix in SUFFIXES:
-                    yield str(file.relative_to(folder))
+    of_apps = [Path(app.path) for app in apps.get_app_configs() if app.name.split(".")[0] in OURS]
+    for folder in (path / "templates" for path in (settings.BASE_DIR, *of_apps)):
+        for file in folder.rglob("*"):
+            if file.suffix in SUFFIXES:
+                yield str(file.relative_to(folder))

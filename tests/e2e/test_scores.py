@@ -3,8 +3,9 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from games import common_hands
 from tests.e2e.conftest import Phones
-from tests.play.tables import GARDE, Scorer
+from tests.play.tables import FOUR, GARDE, Scorer
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
 
@@ -53,9 +54,11 @@ def test_nothing_overlaps_on_any_screen(phones: Phones, players: tuple[str, ...]
         assert page.evaluate(LAYOUT) == [], (width, height)
 
 
+@pytest.mark.parametrize("players", [FOUR, LONG[:4]], ids=["short names", "long names"])
 @pytest.mark.parametrize("game", ["mort", "cayenne"])
-def test_the_markers_overlap_nothing(phones: Phones, game: str) -> None:
-    scorer = Scorer(game=game, rules="foster", first_dealer=0)
+def test_the_markers_overlap_nothing(phones: Phones, game: str, players: tuple[str, ...]) -> None:
+    scorer = Scorer(game=game, rules="foster", first_dealer=0, players=players)
+    scorer.record(common_hands.of(game).hands[0].raw)
     page = phones(scorer, locale="fr-FR").open("scores", scorer.session.public_id)
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})

@@ -16,17 +16,19 @@ from tests.play.tables import device
 pytestmark = pytest.mark.one_database
 
 LEFT_BY_THE_BROWSER: ViewportSize = {"width": 390, "height": 664}
+ON_ITS_SIDE: ViewportSize = {"width": 844, "height": 390}
 
 
 @pytest.mark.browser
+@pytest.mark.parametrize("size", [LEFT_BY_THE_BROWSER, ON_ITS_SIDE], ids=["upright", "on its side"])
 @pytest.mark.parametrize("slug", registry.slugs())
-def test_the_most_common_hands_take_the_declared_number_of_taps(
-    phones: Phones, site: str, transactional_db: None, slug: str
+def test_the_most_common_hands_take_the_declared_number_of_taps_without_a_scroll(
+    phones: Phones, site: str, transactional_db: None, slug: str, size: ViewportSize
 ) -> None:
     name = device()
     phone = phones()
     phone.known_as(name)
-    phone.page.set_viewport_size(LEFT_BY_THE_BROWSER)
+    phone.page.set_viewport_size(size)
     for hand in common_hands.of(slug).hands:
         prepared = prepare_hand(hand, name)
         found = enter(phone.page, site, prepared)

@@ -57,7 +57,7 @@ def test_long_numbers_on_the_left_get_room() -> None:
 
 def test_long_names_on_the_right_get_room() -> None:
     usual, wide = (draw([name, "Bruno"], [(60, -60)], [1], NARROW) for name in ("Anne", "French Tarot"))
-    assert (usual.sheet.right, wide.sheet.right) == (84, 14 + 12 * 7)
+    assert (usual.sheet.right, wide.sheet.right) == (84, 14 + 12 * 15 // 2)
     assert wide.tracks[0].name == "French Tarot"
 
 

@@ -51,10 +51,10 @@ class ChartPaper:
     def with_room_for(self, values: Sequence[int], names: Sequence[str]) -> ChartPaper:
         """Return the same format with margins wide enough for these values and names.
 
-        A character of a value takes at most 8 units, one of a name 7.
+        A character of a value takes at most 8 units, those of a name 7½ on average.
         """
         left = 6 + 8 * max(len(str(value)) for value in values)
-        right = LABEL_INDENT + 7 * max(len(shortened(name, self.letters)) for name in names)
+        right = LABEL_INDENT + 15 * max(len(shortened(name, self.letters)) for name in names) // 2
         return replace(self, left=max(self.left, left), right=max(self.right, right))
 
 

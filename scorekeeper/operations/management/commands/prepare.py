@@ -1,4 +1,4 @@
-"""`manage.py prepare`: everything between a checkout and a server that can start."""
+"""`manage.py prepare`: everything between a checkout, or an installed package, and a server that can start."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -16,8 +16,8 @@ class Command(BaseCommand):
     """One process for all steps: most of the time of each would go into starting Python."""
 
     help = (
-        "Compile translations, migrate the database, update results, erase what was deleted long ago "
-        "and collect static files."
+        "Migrate the database, update results and erase what was deleted long ago; in a checkout, compile the "
+        "translations and collect the static files as well."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -30,13 +30,14 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, migrate: bool, **options: Any) -> None:
         """Run all steps; print nothing if there is nothing to do."""
-        call_command("compilemessages", verbosity=0)
+        if settings.CHECKOUT:  # a package comes with both
+            call_command("compilemessages", verbosity=0)
+            call_command("collectstatic", verbosity=0, interactive=False)
         settings.DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
         for warning in data_directory.make_private():
             self.stderr.write(warning)
         if migrate:
             self.migrate()
-        call_command("collectstatic", verbosity=0, interactive=False)
 
     def migrate(self) -> None:
         """Migrate the database, if it is ours and sound."""

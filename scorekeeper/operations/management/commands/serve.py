@@ -96,9 +96,10 @@ def listen(host: str, port: int) -> socket.socket:
         listener.listen(server.QUEUE)
     except (OSError, OverflowError) as error:
         listener.close()
+        free = 8123 if port != 8123 else 8124
+        another = f"PORT={free} make run" if settings.CHECKOUT else f"{settings.PROGRAM} --port {free}"
         raise CommandError(
-            f"Can't listen on port {port} ({getattr(error, 'strerror', None) or error}). "
-            f"Try another: PORT={8123 if port != 8123 else 8124} make run"
+            f"Can't listen on port {port} ({getattr(error, 'strerror', None) or error}). Try another: {another}"
         ) from error
     listener.set_inheritable(True)
     return listener
