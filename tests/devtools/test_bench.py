@@ -181,6 +181,7 @@ def test_all_that_the_desk_waits_for_stands_beside_its_aim(tmp_path: Path) -> No
     counted = re.search(r"^10 hands, \d+ polls, (\d+) new rankings; errors: 0$", bench[0].stdout, re.MULTILINE)
     assert counted, bench[0].stdout
     assert int(counted[1]) > 0
+    assert re.search(r"^The server used [\d.]+ ms of a core for each\.$", bench[0].stdout, re.MULTILINE)
 
 
 def test_the_first_view_of_every_page_but_the_panel_stays_within_its_budget(tmp_path: Path) -> None:

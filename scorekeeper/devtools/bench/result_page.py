@@ -21,7 +21,6 @@ from django.utils import timezone
 
 from scorekeeper.clubs.models import Club, ClubDevice
 from scorekeeper.devtools.bench.browser import Application, Browser
-from scorekeeper.devtools.bench.live import used
 from scorekeeper.devtools.bench.load import times
 from scorekeeper.devtools.bench.phones import BenchClient, RecordingPhone, some_at_a_time
 from scorekeeper.devtools.bench.ranking import document
@@ -123,7 +122,7 @@ class RankingWatcher(BenchClient):
 class WatchedTimes:
     """The seconds that recording a hand, the first views and polling the ranking took, with all problems.
 
-    `alone` are recordings before anybody watches; `busy` is the share of one core that the server used meanwhile.
+    `alone` are recordings before anybody watches; `busy` are the seconds of a core that the server used while all do.
     """
 
     alone: Sequence[float]
@@ -136,6 +135,7 @@ class WatchedTimes:
 
     def lines(self) -> list[str]:
         counted = f"{len(self.recording)} hands, {len(self.polling)} polls, {self.changes} new rankings"
+        answers = len(self.recording) + len(self.polling)
         return [
             f"{'':28}{'p50':>9}{'p95':>9}{'p99':>9}{'worst':>9}",
             f"{'recording, nobody watches':28}{times(self.alone)}",
@@ -144,7 +144,7 @@ class WatchedTimes:
             _line("ranking, polled", self.polling),
             f"{counted}; errors: {len(self.problems)}",
             *self.problems[:3],
-            f"The server used {self.busy:.0%} of a core.",
+            f"The server used {self.busy / answers * 1000:.1f} ms of a core for each.",
         ]
 
 
@@ -178,7 +178,9 @@ async def _minute(
     await _record(writers, seconds / 6)
     await some_at_a_time([watcher.look() for watcher in watchers])
     confirming = asyncio.create_task(_confirm_lists(lists))
-    busy = await used(server, _record_and_watch(writers, watchers, seconds))
+    before = server.usage().busy
+    await asyncio.gather(_record(writers, seconds), *(watcher.watch(seconds) for watcher in watchers))
+    busy = server.usage().busy - before
     confirming.cancel()
     for one in (*writers, *watchers):
         one.wire.close()
@@ -191,12 +193,6 @@ async def _minute(
         problems=[problem for one in (*writers, *watchers) for problem in one.problems],
         busy=busy,
     )
-
-
-async def _record_and_watch(
-    writers: Sequence[RecordingPhone], watchers: Sequence[RankingWatcher], seconds: float
-) -> None:
-    await asyncio.gather(_record(writers, seconds), *(watcher.watch(seconds) for watcher in watchers))
 
 
 async def _record(writers: Sequence[RecordingPhone], seconds: float) -> None:
