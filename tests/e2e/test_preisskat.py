@@ -27,6 +27,8 @@ from tests.play.tables import device
 from tests.tournaments.club_tournament import make_tournament
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
+POLLED = 30_000
+"""Milliseconds in which an open page has asked for the result, which it does every eight seconds."""
 
 BY_FILE = (
     *("Anne Arnaud", "Bernd Vogt", "Chloé Clair", "Dieter Dahl", "Erika Ernst", "Frida Fuchs", "Gustav Groß"),
@@ -148,8 +150,7 @@ def is_released_and_public(page: Page, phones: Phones, club: ClubEvening, winner
     expect(watcher.page.locator(".ranking")).to_have_count(0)
     page.get_by_role("button", name="Release the result").click()
     expect(page.get_by_role("button", name="Seal the result")).to_be_visible()
-    watcher.page.reload()
-    expect(watcher.page.locator(".ranking tbody tr").first).to_contain_text(winner)
+    expect(watcher.page.locator(".ranking tbody tr").first).to_contain_text(winner, timeout=POLLED)
     page.get_by_text("Public page").click()
     page.get_by_role("button", name="Open the page").click()
     stranger = phones().page
