@@ -5,7 +5,9 @@ Without a command, it prepares the database and serves. With one, it is `manage.
 
 import os
 import sys
+from pathlib import Path
 
+from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
 
@@ -33,8 +35,7 @@ Without a command, it serves until Ctrl-C; --port 8123 sets the port. Commands:
   recount              create missing results of closed sessions
   erasedeleted         erase sessions that were deleted long ago
 
-COMMAND --help explains a command. The data is in {data}; DATA_DIR sets another folder.
-"""
+COMMAND --help explains a command. The data is in {data}; DATA_DIR sets another folder."""
 
 
 def main() -> None:
@@ -60,10 +61,8 @@ def main() -> None:
 
 def print_help() -> None:
     """Print what a user has use for; Django's own help lists every command there is."""
-    from django.conf import settings  # noqa: PLC0415 - the settings are read here, and may be refused
-
-    text = HELP.replace("{version}", __version__).replace("{data}", str(settings.DATA_DIR))
-    print(text.replace("{program}", settings.PROGRAM))  # noqa: T201 - the answer
+    program = Path(sys.argv[0]).name
+    print(HELP.format(version=__version__, program=program, data=settings.DATA_DIR))  # noqa: T201 - the answer
 
 
 if __name__ == "__main__":

@@ -135,6 +135,17 @@ def test_french_needs_no_elision_before_placeholders(source: Path):
     assert [words for words in said if set(ELIDED.findall(words)) - FIGURES] == []
 
 
+# "Chloé est parti" would be wrong, as a name doesn't say whether it is a woman's. It is not about a person within
+# quotation marks or brackets.
+AGREES = re.compile(r"(%\((name|other|who)\)s|\{(name|other|who)\}) (n’)?est (pas |déjà )?\w+(é|i|u|is)\b")
+
+
+@pytest.mark.parametrize("source", [one for one in EACH if "/fr/" in str(one.id)])
+def test_french_says_nothing_of_a_person_that_agrees_with_a_gender(source: Path):
+    said = [text for entry in entries(source).values() for text in translations(entry)]
+    assert [text for text in said if AGREES.search(text)] == []
+
+
 def test_the_catalogues_contain_every_text_of_code_and_templates(tmp_path: Path):
     """`make messages` in a copy of the project finds nothing new and loses nothing."""
     if shutil.which("xgettext") is None:

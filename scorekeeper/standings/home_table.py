@@ -43,12 +43,18 @@ def everybody(device: str) -> list[Standing]:
 
 
 def lately_played(device: str) -> Iterator[LatelyPlayed]:
-    """Yield the standings of each game over its last evenings, the game that was played last first."""
-    terms = terms_of(device)
-    sessions = terms.results().order_by("-session__started_at").values_list("session__game", "session__started_at")
+    """Yield the standings of each game over its last evenings, the game that was played last first.
+
+    A session whose players change belongs to the evening on which it was started, even after midnight.
+    """
+    terms, columns = terms_of(device), ("session", "session__game", "session__started_at")
+    sessions = list(terms.results().order_by("-session__started_at").values_list(*columns).distinct())
+    started = {session: started_at for session, _game, started_at in sessions}
+    finder = terms.unit_finder()
     days: dict[str, list[date]] = {}
-    for game, started_at in sessions.distinct():
-        of_game, day = days.setdefault(game, []), timezone.localdate(started_at)
+    for session, game, started_at in sessions:
+        _unit, first = finder.unit(session, None)
+        of_game, day = days.setdefault(game, []), timezone.localdate(started.get(first, started_at))
         if day not in of_game and len(of_game) < LAST_EVENINGS:
             of_game.append(day)
     for game, evenings in days.items():

@@ -24,6 +24,7 @@ from scorekeeper.play.ledger.formatting import game_name, in_words
 from scorekeeper.play.screens.charts import NARROW, WIDE, Chart, draw
 from scorekeeper.standings.models import CallStats, PlayerPairStats
 from scorekeeper.standings.standings import Terms, best_units
+from scorekeeper.standings.units import Unit
 
 MOST_POINTS = 60
 """The most points of a chart's line; more can't be told apart."""
@@ -31,9 +32,13 @@ MOST_POINTS = 60
 
 @dataclass(frozen=True, kw_only=True)
 class PlayedSession:
-    """One session of a player. `amount` is the total, or the tournament points if the terms ask for them."""
+    """One session of a player, or a stretch of it.
+
+    `amount` is the total, or the tournament points if the terms ask for them.
+    """
 
     pk: int
+    unit: Unit
     public_id: str
     game: str
     rules: str
@@ -60,12 +65,13 @@ _OWN = ("session_id", "hands", "best", "best_amount", "worst", "worst_amount")
 
 def played(terms: Terms, player: Player) -> list[PlayedSession]:
     """Return a player's sessions on these terms, oldest first; `counts` is False for those outside the best units."""
-    rows = terms.results().filter(seat__player=player).annotate(**_COLUMNS)
-    results = list(rows.values(*_OWN, *_COLUMNS, amount=F(terms.amount)))
+    rows, finder = terms.results().filter(seat__player=player).annotate(**_COLUMNS), terms.unit_finder()
+    results = list(rows.values(*_OWN, *_COLUMNS, *finder.paths, amount=F(terms.amount)))
     counting = _counting(terms, player) if terms.best else {row["session_id"] for row in results}
     sessions = [
         PlayedSession(
             pk=row["session_id"],
+            unit=finder.unit(row["session_id"], *[row.pop(path) for path in finder.paths]),
             day=row.pop("evening") or timezone.localdate(row["started_at"]),
             counts=row.pop("session_id") in counting,
             **row,
@@ -84,10 +90,11 @@ def _counting(terms: Terms, player: Player) -> set[int]:
 
 @dataclass(frozen=True, kw_only=True)
 class GameStats:
-    """The sums over the sessions of a game or rule set."""
+    """The sums over the sessions of a game or rule set, and in how many units they were."""
 
     game: str
     rules: str = ""
+    units: int
     sessions: int
     hands: int
     amount: int
@@ -167,8 +174,9 @@ class PlayerGame:
 
 @dataclass(frozen=True, kw_only=True)
 class PlayerStats:
-    """Everything that a member's page prints."""
+    """Everything that a member's page prints; `units` is in how many units the sessions were."""
 
+    units: int
     sessions: int
     hands: int
     games: list[PlayerGame]
@@ -177,13 +185,14 @@ class PlayerStats:
 
 
 def career(terms: Terms, player: Player) -> PlayerStats:
-    """Return a player's figures on these terms, in three queries."""
+    """Return a player's figures on these terms, in four queries."""
     sessions = played(terms, player)
     calls = _calls(terms, player)
     by_game: dict[str, list[PlayedSession]] = {}
     for one in sessions:
         by_game.setdefault(one.game, []).append(one)
     return PlayerStats(
+        units=len({one.unit for one in sessions}),
         sessions=len(sessions),
         hands=sum(one.hands for one in sessions),
         games=[_game(slug, of_game, calls.get(slug, [])) for slug, of_game in sorted(by_game.items())],
@@ -212,6 +221,7 @@ def _sum(game: str, rules: str, sessions: Iterable[PlayedSession]) -> GameStats:
     return GameStats(
         game=game,
         rules=rules,
+        units=len({one.unit for one in played_sessions}),
         sessions=len(played_sessions),
         hands=sum(one.hands for one in played_sessions),
         amount=sum(one.amount for one in played_sessions),

@@ -82,8 +82,10 @@ class Terms:
 
     def unit_results(self, **of: object) -> Iterator[UnitResult]:
         """Yield the results, all or those `of` a player, each with the evening or round that it belongs to."""
-        finder = UnitFinder(self.counted_by, Session.objects.filter(self._whose()))
-        return units.unit_results(self.results().filter(**of), self.amount, finder)
+        return units.unit_results(self.results().filter(**of), self.amount, self.unit_finder())
+
+    def unit_finder(self) -> UnitFinder:
+        return UnitFinder(self.counted_by, Session.objects.filter(self._whose()))
 
     @property
     def amount(self) -> str:

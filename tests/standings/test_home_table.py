@@ -12,8 +12,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Player
-from scorekeeper.play.models import Role, Session
+from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording import services
+from scorekeeper.play.recording.transaction import Write
 from tests.evenings.club_evening import ClubEvening
 from tests.play.browsers import browser, words_of
 from tests.play.tables import GARDE, Scorer, device, start
@@ -66,6 +67,24 @@ def test_only_the_last_five_evenings_count_and_two_sessions_of_a_day_are_one() -
         home.played(49, days_ago=days_ago)
     assert leaders(home.page())[0][1:] == (5, [("Anne", 6 * 198), ("Bruno", -396), ("Chloé", -396), ("David", -396)])
     assert next((one.name, one.sessions) for one in home.page().context["everybody"]) == ("Anne", 7)
+
+
+def test_a_session_whose_players_change_is_one_session_of_one_evening() -> None:
+    home = Home()
+    scorer = Scorer(start(device=home.device))
+    scorer.record(GARDE)
+    followed = services.change_players(Write(scorer.session, **scorer.now({})), leaving=(1,), joining=("Emil",))
+    scorer.session.refresh_from_db()
+    Session.objects.filter(pk=scorer.session.pk).update(started_at=timezone.now() - timedelta(days=1))
+    scorer.session, scorer.access = followed, Access.objects.get(session=followed, device=home.device)
+    scorer.record(GARDE)
+    scorer.close()
+    ((_game, evenings, totals),) = leaders(home.page())
+    assert (evenings, totals[0]) == (1, ("Anne", 396))
+    assert "Anne +396 +198.0 1 " in words_of(home.page())
+    words = words_of(home.page("Anne"))
+    assert "1 session · 2 hands" in words
+    assert "+396 +198.0 1 2 " in words
 
 
 def test_a_person_has_calls_average_best_hand_and_partners() -> None:

@@ -164,14 +164,18 @@ def _rows_of_csv(text: str, count_known: Known) -> Iterator[SpreadsheetRow]:
 
 
 def _delimiter(text: str, count_known: Known) -> str:
-    """Return the delimiter with which most headings are known, or else the one that gives the most cells."""
+    """Return the delimiter with which most headings are known, or else the one that gives the most cells.
+
+    A single comma in a row without a known heading is no delimiter: it may be that of “Meier, Anne”.
+    """
 
     def headings(delimiter: str) -> tuple[int, int]:
         try:
             cells = next(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter), [])
         except csv.Error:
             return 0, 0
-        return count_known([unguarded(cell) for cell in cells]), len(cells)
+        known = count_known([unguarded(cell) for cell in cells])
+        return known, 1 if delimiter == "," and not known and len(cells) == 2 else len(cells)
 
     return max(DELIMITERS, key=headings)
 

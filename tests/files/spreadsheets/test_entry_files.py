@@ -38,6 +38,8 @@ def workbook(*rows: list[Any]) -> bytes:
             id="a French workbook",
         ),
         pytest.param(b"Name\nMeier, Anne\n", "Meier, Anne;;\n", id="the surname first in a single column"),
+        pytest.param(b"Meier, Anne\nBraun, Bruno\n", "Meier, Anne;;\nBraun, Bruno;;\n", id="a list without headings"),
+        pytest.param("Zoé,Asse,women\nYann\n".encode(), "Zoé;Asse;women\nYann;;\n", id="commas without headings"),
         pytest.param(b'name\n"Zimmer; Zo"\n', '"Zimmer; Zo";;\n', id="a name with a semicolon"),
     ],
 )
