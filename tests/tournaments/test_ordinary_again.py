@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.http import Http404
 from django.urls import reverse
 from django.utils import timezone
 
@@ -12,8 +14,10 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.evenings import attendance
 from scorekeeper.evenings.models import Evening, Round
 from scorekeeper.tournaments.desk import entries as desk
+from scorekeeper.tournaments.desk import publication, seating, sign_up, terms
 from scorekeeper.tournaments.desk.audit_notes import AT_DESK, in_words
 from scorekeeper.tournaments.desk.register import EntryDetails
+from scorekeeper.tournaments.desk.terms import TournamentPlan
 from scorekeeper.tournaments.models import Tournament, TournamentEntry
 from tests.evenings.club_evening import ClubEvening
 from tests.play.browsers import browser, words_of
@@ -50,6 +54,24 @@ def test_terms_entries_and_draft_go_and_the_evening_stays() -> None:
     assert noted[-1] == ("made the tournament an ordinary evening again and deleted its 4 entries: The wrong evening")
     assert undo(club, entries=4).status_code == 302  # a second tap
     assert make(club).status_code == 302
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        pytest.param(seating.draft_next, id="the draw"),
+        pytest.param(publication.seal, id="sealing"),
+        pytest.param(sign_up.renew, id="another sign-up link"),
+        pytest.param(lambda one: desk.enter(one, EntryDetails(name="Zoé")), id="an entry"),
+        pytest.param(lambda one: terms.change(one, TournamentPlan.of(one)), id="its terms"),
+    ],
+)
+def test_what_another_phone_still_sends_finds_no_tournament(write: Callable[[Tournament], object]) -> None:
+    club = ClubTournament(members=("Anne",))
+    undo(club, entries=1)
+    with pytest.raises(Http404):
+        write(club.tournament)
+    assert not Tournament.objects.exists()
 
 
 def test_guests_who_were_only_entered_are_forgotten() -> None:

@@ -8,6 +8,7 @@ nothing.
 from __future__ import annotations
 
 from django.db import transaction
+from django.http import Http404
 from django.utils import timezone
 
 from games.scoring.errors import Code, RuleError
@@ -19,6 +20,10 @@ from scorekeeper.play.errors import NotThereError
 from scorekeeper.play.models import make_token
 from scorekeeper.tournaments.desk.audit_notes import DeskAction, note
 from scorekeeper.tournaments.models import Tournament
+
+
+class OrdinaryAgainError(NotThereError, Http404):
+    """The evening is no tournament any more, so that its page is not found."""
 
 
 def seal(tournament: Tournament, *, by: str = "") -> None:
@@ -60,15 +65,20 @@ def make_final(tournament: Tournament, *, by: str = "") -> None:
         note(stored.evening, by, DeskAction.MAKE_FINAL)
 
 
-def refuse_when_final(tournament: Tournament, message: Text, *, field: str | None = None) -> None:
-    """Raise `RuleError` with this message if the result is final; the caller has locked the evening.
+def stored_now(tournament: Tournament) -> Tournament:
+    """Return the tournament as it is stored; the caller has locked the evening, so that it stays so.
 
-    Raise `NotThereError` if the evening is no tournament any more.
+    Raise `OrdinaryAgainError` if the evening has become an ordinary one since the page asked for its tournament.
     """
     stored = Tournament.objects.filter(pk=tournament.pk).first()
     if stored is None:
-        raise NotThereError("the evening is an ordinary one again")
-    if stored.is_final:
+        raise OrdinaryAgainError
+    return stored
+
+
+def refuse_when_final(tournament: Tournament, message: Text, *, field: str | None = None) -> None:
+    """Raise `RuleError` with this message if the result is final; the caller has locked the evening."""
+    if stored_now(tournament).is_final:
         raise RuleError(Code.IMPOSSIBLE, field, message)
 
 
@@ -99,6 +109,6 @@ def _lock(tournament: Tournament) -> Tournament:
     A settled evening is no obstacle: results are released and published when the tables have long been paid.
     """
     evening = Evening.objects.select_for_update().get(pk=tournament.evening_id)
-    stored = Tournament.objects.get(pk=tournament.pk)
+    stored = stored_now(tournament)
     stored.evening = evening
     return stored

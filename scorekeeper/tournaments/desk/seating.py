@@ -19,6 +19,7 @@ from scorekeeper.evenings.playable_games import Playable
 from scorekeeper.evenings.round_seats import by_table
 from scorekeeper.evenings.rounds import MaySit, RoundPlan, RoundSeats
 from scorekeeper.evenings.seating import SeatingMethod, count_meetings
+from scorekeeper.tournaments.desk.publication import stored_now
 from scorekeeper.tournaments.document import TournamentDocument, TournamentError, read
 from scorekeeper.tournaments.document.types import FIXED
 from scorekeeper.tournaments.models import Tournament, TournamentEntry
@@ -70,7 +71,7 @@ def draft_fixed(tournament: Tournament, tables: Sequence[Sequence[int]], *, by: 
 def _lock(tournament: Tournament) -> Tournament:
     """Lock the evening of a tournament and return it as stored, so that nobody is seated who has just withdrawn."""
     evening = attendance.lock(tournament.evening)
-    locked = Tournament.objects.get(pk=tournament.pk)
+    locked = stored_now(tournament)
     locked.evening = evening
     return locked
 

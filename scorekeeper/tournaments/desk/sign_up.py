@@ -11,6 +11,7 @@ from scorekeeper.play.errors import NotThereError
 from scorekeeper.play.models import make_token
 from scorekeeper.tournaments.desk.audit_notes import DeskAction, note
 from scorekeeper.tournaments.desk.entries import forget_guest, is_drawn
+from scorekeeper.tournaments.desk.publication import stored_now
 from scorekeeper.tournaments.desk.register import EntryDetails, EntryRegister
 from scorekeeper.tournaments.models import Tournament, TournamentEntry
 
@@ -21,7 +22,7 @@ CLOSED = _("Entries by this link are closed. Ask the organisers.")
 def set_open(tournament: Tournament, *, is_open: bool, by: str = "") -> None:
     """Let anyone with the link enter, or close it."""
     evening = attendance.lock(tournament.evening)
-    stored = Tournament.objects.get(pk=tournament.pk)
+    stored = stored_now(tournament)
     if stored.sign_up_open is not is_open:
         stored.sign_up_open = is_open
         stored.save(update_fields=["sign_up_open"])
@@ -32,7 +33,9 @@ def set_open(tournament: Tournament, *, is_open: bool, by: str = "") -> None:
 def renew(tournament: Tournament, *, by: str = "") -> None:
     """Give the sign-up a new link; the old one leads nowhere. Entries stay."""
     evening = attendance.lock(tournament.evening)
-    Tournament.objects.filter(pk=tournament.pk).update(sign_up_token=make_token())
+    stored = stored_now(tournament)
+    stored.sign_up_token = make_token()
+    stored.save(update_fields=["sign_up_token"])
     note(evening, by, DeskAction.RENEW_SIGN_UP)
 
 

@@ -18,7 +18,7 @@ from scorekeeper.evenings.models import Evening
 from scorekeeper.play.errors import ConflictError
 from scorekeeper.tournaments.desk.audit_notes import DeskAction, note
 from scorekeeper.tournaments.desk.entries import forget_guest
-from scorekeeper.tournaments.desk.publication import refuse_when_final
+from scorekeeper.tournaments.desk.publication import refuse_when_final, stored_now
 from scorekeeper.tournaments.document import read_tournament_game
 from scorekeeper.tournaments.document.terms import read_terms
 from scorekeeper.tournaments.document.types import TournamentTerms
@@ -69,7 +69,7 @@ def make(evening: Evening, plan: TournamentPlan, *, by: str = "") -> Tournament:
 def change(tournament: Tournament, plan: TournamentPlan, *, by: str = "") -> None:
     """Change what is played and the terms; refuse what contradicts the rounds, entries and payments that there are."""
     locked = attendance.lock(tournament.evening)
-    stored = Tournament.objects.get(pk=tournament.pk)
+    stored = stored_now(tournament)
     terms, before = plan.read(), TournamentPlan.of(stored)
     changed = _changed(before, plan)
     if not changed:
