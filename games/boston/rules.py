@@ -10,7 +10,7 @@ Sources: F is Foster, *Complete Hoyle* (1909), FT its winning table, M common mo
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -222,6 +222,16 @@ class BostonRules(Rules[Position, Outcome]):
 
     def state_document(self, table: Table, state: Position) -> dict[str, Any]:
         return {"pool": state.pool} if table.options["pool"] else {}
+
+    def list_totals(self, table: Table, points: Amounts, won: Sequence[int], lost: Sequence[int]) -> Amounts:
+        """Return the points with a share of the pool, which has what the players have lost together.
+
+        >>> rules = BostonRules()
+        >>> rules.list_totals(rules.table(["A", "Y", "B", "Z"], options={"pool": True}), (0, -20, -11, -11), (), ())
+        (10, -9, 0, -1)
+        """
+        pool = -sum(points) if table.options["pool"] else 0
+        return self.settled(table, Position(dealer=table.first_dealer, pool=pool), points)
 
     def settled(self, table: Table, state: Position, totals: Amounts) -> Amounts:
         """Return the totals after sharing out the pool.

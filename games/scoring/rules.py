@@ -205,6 +205,17 @@ class Rules(ABC, Generic[S, O]):
         """Return what the games that each seat won and lost bring beside their points in a round of a tournament."""
         return (0,) * table.size
 
+    def list_totals(self, table: Table, points: Amounts, won: Sequence[int], lost: Sequence[int]) -> Amounts:
+        """Return the settled totals of a session that came to these points and games in a round of a tournament."""
+        premiums = self.round_premiums(table, won, lost)
+        return tuple([own + premium for own, premium in zip(points, premiums, strict=True)])
+
+    def list_tournament_points(
+        self, table: Table, points: Amounts, won: Sequence[int], lost: Sequence[int]
+    ) -> Amounts | None:
+        """Return the tournament points of such a session; None if it has none, or if the list doesn't tell them."""
+        return None
+
     # For the desk of a tournament
 
     def looks_mistyped(self, table: Table, outcome: O) -> Text | None:

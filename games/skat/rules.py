@@ -20,6 +20,7 @@ from games.scoring.errors import Code, RuleError
 from games.scoring.fields import Fields
 from games.scoring.payments import each_pays, times
 from games.scoring.rules import Rules
+from games.scoring.settlement import by_difference
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import (
@@ -297,6 +298,25 @@ class SkatRules(Rules[Position, Outcome]):
         if not table.options.get("seeger"):
             return super().round_premiums(table, won, lost)
         return premiums(table, won, lost)
+
+    def list_totals(self, table: Table, points: Amounts, won: Sequence[int], lost: Sequence[int]) -> Amounts:
+        """Return the points with the premiums or, if hands are paid one by one, what the payments come to.
+
+        >>> rules = SkatRules()
+        >>> table = rules.table(["Anna", "Ben", "Clara"], options={"payment": "each"})
+        >>> rules.list_totals(table, (60, -40, 0), (1, 0, 0), (0, 1, 0))
+        (160, -140, -20)
+        """
+        totals = super().list_totals(table, points, won, lost)
+        return totals if on_sheet(table) else by_difference(totals)
+
+    def list_tournament_points(
+        self, table: Table, points: Amounts, won: Sequence[int], lost: Sequence[int]
+    ) -> Amounts | None:
+        """Return the Seeger-Fabian points; None with Ramsch or contra: a list doesn't tell what they brought."""
+        if table.options["ramsch"] or table.options.get("contra"):
+            return None
+        return tuple([own + more for own, more in zip(points, premiums(table, won, lost), strict=True)])
 
     def looks_mistyped(self, table: Table, outcome: Outcome) -> Text | None:
         """Return that a grand was lost by 80 card points or more, although it takes the best cards to bid one.

@@ -50,7 +50,7 @@ class Member(Answer):
     nickname: str = Field(description="The name shown at tables and on score sheets; empty if that is `name`.")
     guest: bool
     retired_at: datetime | None
-    sessions: int = Field(description="The number of closed sessions played.")
+    sessions: int = Field(description="The number of closed sessions played, or tables of a tournament on paper.")
     hands: int = Field(description="The number of hands played in these sessions.")
     last_played_at: datetime | None = Field(description="When the latest of these sessions was started.")
 
@@ -114,7 +114,9 @@ class Standing(Answer):
     )
     member: int
     name: str
-    sessions: int = Field(description="The number of closed sessions that match the terms.")
+    sessions: int = Field(
+        description="The number of closed sessions that match the terms, or tables of a tournament on paper."
+    )
     counted: int = Field(description="How many of these sessions count.")
     units: int = Field(description="The number of evenings or rounds that these sessions belong to.")
     counted_units: int = Field(description="How many of these count: all of them, or at most `best`.")

@@ -117,16 +117,18 @@ def _season_of(club: Club) -> SeasonOverview:
     season = current(seasons(club), timezone.localdate())
     terms = Terms(club=club).in_season(season)
     played = terms.results().values("session__game").annotate(sessions=Count("session", distinct=True)).order_by()
-    by_game = sorted(played.values_list("session__game", "sessions"), key=lambda row: (-row[1], row[0]))
+    sessions = Counter(dict(played.values_list("session__game", "sessions")))
+    sessions.update(table.round.game for table in terms.paper_tables())
+    by_game = sorted(sessions.items(), key=lambda row: (-row[1], row[0]))
     evenings = Evening.objects.filter(club=club, date__lte=timezone.localdate())
     if season:
         evenings = evenings.filter(date__gte=season.starts)
     return SeasonOverview(
         club=club,
         season=season,
-        sessions=sum(sessions for _game, sessions in by_game),
+        sessions=sessions.total(),
         last_evening=evenings.order_by("-date", "-pk").first(),
-        games=[_leaders(terms if terms.game else terms.of_game(game), club) for game, _sessions in by_game],
+        games=[_leaders(terms if terms.game else terms.of_game(game), club) for game, _number in by_game],
     )
 
 

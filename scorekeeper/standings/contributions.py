@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from scorekeeper.clubs.models import Player
+from scorekeeper.clubs.names import display_name
 from scorekeeper.play.models import Seat
 from scorekeeper.standings.models import CallStats, PlayerPairStats
 from scorekeeper.standings.player_stats import PlayedSession, played
@@ -22,13 +23,13 @@ class TableTotal:
 
 @dataclass(frozen=True, kw_only=True)
 class Contribution:
-    """One session's share of a figure: how many hands, and what the player gained in them.
+    """One session's share of a figure: how many hands, None if nobody knows, and what the player gained in them.
 
     `made` and `failed` are None unless the figure is about a call.
     """
 
     session: PlayedSession
-    hands: int
+    hands: int | None
     amount: int
     made: int | None = None
     failed: int | None = None
@@ -58,7 +59,7 @@ def _of_call(terms: Terms, player: Player, call: str, sessions: Iterable[PlayedS
     rows = CallStats.objects.filter(terms.where("result__"), result__seat__player=player, call=call)
     figures = {row[0]: row[1:] for row in rows.values_list("result__session", "made", "failed", "amount")}
     for one in sessions:
-        if one.pk in figures:
+        if one.pk is not None and one.pk in figures:
             made, failed, amount = figures[one.pk]
             yield Contribution(session=one, hands=made + failed, amount=amount, made=made, failed=failed)
 
@@ -69,15 +70,21 @@ def _of_company(
     rows = PlayerPairStats.objects.filter(terms.where("result__"), result__seat__player=player, other__player=other)
     figures = {row[0]: row[1:] for row in rows.values_list("result__session", company, f"{company}_amount")}
     for one in sessions:
-        hands, amount = figures.get(one.pk, (0, 0))
+        hands, amount = figures.get(one.pk, (0, 0)) if one.pk is not None else (0, 0)
         if hands:
             yield Contribution(session=one, hands=hands, amount=amount)
 
 
 def with_tables(listed: Sequence[Contribution]) -> list[Contribution]:
     """Return the shares with everyone at each table, in seat order."""
-    at: dict[int, list[TableTotal]] = {}
-    seats = Seat.objects.filter(session__in=[one.session.pk for one in listed]).order_by("session_id", "place")
+    at: dict[int | None, list[TableTotal]] = {}
+    sessions = [one.session.pk for one in listed if one.session.pk is not None]
+    seats = Seat.objects.filter(session__in=sessions).order_by("session_id", "place")
     for session, name, total in seats.values_list("session_id", "name", "result__total"):
         at.setdefault(session, []).append(TableTotal(name=name, amount=total))
-    return [replace(one, table=at[one.session.pk]) for one in listed]
+    return [replace(one, table=_on_paper(one.session) or at[one.session.pk]) for one in listed]
+
+
+def _on_paper(session: PlayedSession) -> list[TableTotal]:
+    results = session.on_paper.results if session.on_paper else ()
+    return [TableTotal(name=display_name(one.player), amount=one.total) for one in results]

@@ -75,7 +75,7 @@ class Matrix:
 
 def matrix(terms: Terms) -> Matrix:
     """Return the championship of a club on these terms."""
-    results = list(terms.unit_results(seat__player__guest=False))
+    results = list(terms.unit_results(members_only=True))
     by_player: dict[int, list[UnitResult]] = {}
     for one in results:
         by_player.setdefault(one.player, []).append(one)

@@ -11,6 +11,7 @@ from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import display_name
 from scorekeeper.standings.models import Result
+from scorekeeper.standings.standings import Terms
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,13 +38,17 @@ class MemberLists:
 
 
 def people(club: Club) -> MemberLists:
-    """Return the people of a club in two queries; merged records are left out."""
+    """Return the people of a club, with tables on paper among their sessions; merged records are left out."""
     results = Result.objects.filter(session__club=club).order_by().values("seat__player")
     sums = results.annotate(count=Count("pk"), played=Sum("hands"), last=Max("session__started_at"))
     rows = {
-        player: sums_of_player
-        for player, *sums_of_player in sums.values_list("seat__player", "count", "played", "last")
+        player: (count, hands, last)
+        for player, count, hands, last in sums.values_list("seat__player", "count", "played", "last")
     }
+    for table in Terms(club=club).paper_tables():
+        for one in table.results:
+            count, hands, last = rows.get(one.player.pk, (0, 0, table.started_at))
+            rows[one.player.pk] = (count + 1, hands + (one.hands or 0), max(last, table.started_at))
     everybody = [
         _person(player, *rows.get(player.pk, (0, 0, None))) for player in club.players.filter(merged_into=None)
     ]

@@ -1,12 +1,13 @@
 """The figures on a member's page: sessions by game and rule set, calls, partners and opponents.
 
-Read from the results and statistics that were written when a session was closed.
+Read from the results and statistics that were written when a session was closed, and from lists on paper, which have
+no single hands.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from fractions import Fraction
 from itertools import groupby
@@ -22,9 +23,11 @@ from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Player
 from scorekeeper.play.ledger.formatting import game_name, in_words
 from scorekeeper.play.screens.charts import NARROW, WIDE, Chart, draw
+from scorekeeper.standings import championship
 from scorekeeper.standings.models import CallStats, PlayerPairStats
-from scorekeeper.standings.standings import Terms, best_units
-from scorekeeper.standings.units import Unit
+from scorekeeper.standings.paper_tables import PaperTable
+from scorekeeper.standings.standings import Terms
+from scorekeeper.standings.units import Unit, UnitFinder, paper_unit_results
 
 MOST_POINTS = 60
 """The most points of a chart's line; more can't be told apart."""
@@ -32,12 +35,13 @@ MOST_POINTS = 60
 
 @dataclass(frozen=True, kw_only=True)
 class PlayedSession:
-    """One session of a player, or a stretch of it.
+    """One session of a player, or a stretch of it, or a table that was played `on_paper`.
 
-    `amount` is the total, or the tournament points if the terms ask for them.
+    `amount` is the total, or the tournament points if the terms ask for them. A table on paper has no primary key and
+    the public id of its evening; `hands` are None if nobody knows how many it had.
     """
 
-    pk: int
+    pk: int | None
     unit: Unit
     public_id: str
     game: str
@@ -45,12 +49,13 @@ class PlayedSession:
     day: date
     started_at: datetime
     amount: int
-    hands: int
-    best: int | None
-    best_amount: int
-    worst: int | None
-    worst_amount: int
+    hands: int | None
+    best: int | None = None
+    best_amount: int = 0
+    worst: int | None = None
+    worst_amount: int = 0
     counts: bool = True
+    on_paper: PaperTable | None = None
 
 
 _COLUMNS = {
@@ -65,32 +70,54 @@ _OWN = ("session_id", "hands", "best", "best_amount", "worst", "worst_amount")
 
 def played(terms: Terms, player: Player) -> list[PlayedSession]:
     """Return a player's sessions on these terms, oldest first; `counts` is False for those outside the best units."""
-    rows, finder = terms.results().filter(seat__player=player).annotate(**_COLUMNS), terms.unit_finder()
-    results = list(rows.values(*_OWN, *_COLUMNS, *finder.paths, amount=F(terms.amount)))
-    counting = _counting(terms, player) if terms.best else {row["session_id"] for row in results}
-    sessions = [
-        PlayedSession(
-            pk=row["session_id"],
-            unit=finder.unit(row["session_id"], *[row.pop(path) for path in finder.paths]),
-            day=row.pop("evening") or timezone.localdate(row["started_at"]),
-            counts=row.pop("session_id") in counting,
+    finder = terms.unit_finder()
+    sessions = [*_on_phones(terms, player, finder), *_on_paper(terms, player, finder)]
+    sessions.sort(key=lambda one: (one.day, one.started_at, one.pk or 0))
+    if not terms.best:
+        return sessions
+    sums: dict[Unit, int] = {}
+    for one in sessions:
+        sums[one.unit] = sums.get(one.unit, 0) + one.amount
+    counting = championship.counting(sums, list(sums), terms.best)
+    return [replace(one, counts=one.unit in counting) for one in sessions]
+
+
+def _on_phones(terms: Terms, player: Player, finder: UnitFinder) -> Iterator[PlayedSession]:
+    rows = terms.results().filter(seat__player=player).annotate(**_COLUMNS)
+    for row in rows.values(*_OWN, *_COLUMNS, *finder.paths, amount=F(terms.amount)):
+        session, day = row.pop("session_id"), row.pop("evening")
+        yield PlayedSession(
+            pk=session,
+            unit=finder.unit(session, *[row.pop(path) for path in finder.paths]),
+            day=day or timezone.localdate(row["started_at"]),
             **row,
         )
-        for row in results
-    ]
-    return sorted(sessions, key=lambda one: (one.day, one.started_at, one.pk))
 
 
-def _counting(terms: Terms, player: Player) -> set[int]:
-    """Return the sessions of a player's best units, by primary key."""
-    results = list(terms.unit_results(seat__player=player))
-    counted = best_units(results, terms.best)
-    return {one.session for one in results if one.unit in counted}
+def _on_paper(terms: Terms, player: Player, finder: UnitFinder) -> Iterator[PlayedSession]:
+    for table in terms.paper_tables(player):
+        for one in paper_unit_results(table, finder, points=terms.points):
+            if one.player == player.pk:
+                yield PlayedSession(
+                    pk=None,
+                    unit=one.unit,
+                    public_id=table.round.evening.public_id,
+                    game=one.game,
+                    rules=table.round.rules,
+                    day=one.day,
+                    started_at=table.started_at,
+                    amount=one.amount,
+                    hands=one.hands,
+                    on_paper=table,
+                )
 
 
 @dataclass(frozen=True, kw_only=True)
 class GameStats:
-    """The sums over the sessions of a game or rule set, and in how many units they were."""
+    """The sums over the sessions of a game or rule set, and in how many units they were.
+
+    `without_hands` is the part of the amount that is not in the average, as in a `Standing`.
+    """
 
     game: str
     rules: str = ""
@@ -98,10 +125,11 @@ class GameStats:
     sessions: int
     hands: int
     amount: int
+    without_hands: int
 
     @property
     def average(self) -> Fraction:
-        return Fraction(self.amount, self.hands) if self.hands else Fraction(0)
+        return Fraction(self.amount - self.without_hands, self.hands) if self.hands else Fraction(0)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -185,7 +213,7 @@ class PlayerStats:
 
 
 def career(terms: Terms, player: Player) -> PlayerStats:
-    """Return a player's figures on these terms, in four queries."""
+    """Return a player's figures on these terms, in six queries at most."""
     sessions = played(terms, player)
     calls = _calls(terms, player)
     by_game: dict[str, list[PlayedSession]] = {}
@@ -194,7 +222,7 @@ def career(terms: Terms, player: Player) -> PlayerStats:
     return PlayerStats(
         units=len({one.unit for one in sessions}),
         sessions=len(sessions),
-        hands=sum(one.hands for one in sessions),
+        hands=sum(one.hands or 0 for one in sessions),
         games=[_game(slug, of_game, calls.get(slug, [])) for slug, of_game in sorted(by_game.items())],
         pairs=_pairs(terms, player),
         run=_run(sessions),
@@ -223,8 +251,9 @@ def _sum(game: str, rules: str, sessions: Iterable[PlayedSession]) -> GameStats:
         rules=rules,
         units=len({one.unit for one in played_sessions}),
         sessions=len(played_sessions),
-        hands=sum(one.hands for one in played_sessions),
+        hands=sum(one.hands or 0 for one in played_sessions),
         amount=sum(one.amount for one in played_sessions),
+        without_hands=sum(one.amount for one in played_sessions if one.hands is None),
     )
 
 

@@ -4,7 +4,8 @@
 tournament points; how many evenings or rounds, the *units*, a player needs to be ranked; and, with *best*, how many of
 each player's best ones count. A *standing* is one player's result on these terms.
 
-Everything is read from the results that closing a session wrote: no hand is replayed.
+Everything is read from the results that closing a session wrote, and from the lists of tables that a tournament played
+on paper, each of which counts as a session: no hand is replayed.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from games import registry
 from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Club, Player
 from scorekeeper.clubs.names import display_name
+from scorekeeper.evenings.models import Round
 from scorekeeper.play.deleted_sessions import not_deleted
 from scorekeeper.play.models import Access, Session
 from scorekeeper.play.removed_phones import opens
@@ -30,6 +32,7 @@ from scorekeeper.play.sealed_results import sealed
 from scorekeeper.standings import championship, units
 from scorekeeper.standings.championship import Scoring
 from scorekeeper.standings.models import CountedBy, Result, Season
+from scorekeeper.standings.paper_tables import PaperTable, paper_tables
 from scorekeeper.standings.units import Unit, UnitFinder, UnitResult, unit_sums
 
 SORTS = ("total", "average", "units", "sessions", "hands", "name")
@@ -80,9 +83,31 @@ class Terms:
     def results(self) -> QuerySet[Result]:
         return Result.objects.filter(self.where())
 
-    def unit_results(self, **of: object) -> Iterator[UnitResult]:
-        """Yield the results, all or those `of` a player, each with the evening or round that it belongs to."""
-        return units.unit_results(self.results().filter(**of), self.amount, self.unit_finder())
+    def paper_tables(self, player: Player | None = None) -> Iterable[PaperTable]:
+        """Return the tables that were played on paper, or only those at which a player sat."""
+        return paper_tables().read(self._rounds(), player) if self.club is not None else ()
+
+    def _rounds(self) -> QuerySet[Round]:
+        """Return the rounds whose tables on paper count: published ones, of tournaments whose result isn't sealed."""
+        conditions = Q(evening__club=self.club, evening__tournament__is_sealed=False, published_at__isnull=False)
+        if self.game:
+            conditions &= Q(game=self.game)
+        if self.rules:
+            conditions &= Q(rules=self.rules)
+        if self.season:
+            conditions &= Q(evening__date__gte=self.season.starts)
+        if self.season and self.season.ends:
+            conditions &= Q(evening__date__lte=self.season.ends)
+        return Round.objects.filter(conditions)
+
+    def unit_results(self, *, members_only: bool = False) -> Iterator[UnitResult]:
+        """Yield the results, all or those of members, each with the evening or round that it belongs to."""
+        results, finder = self.results(), self.unit_finder()
+        if members_only:
+            results = results.filter(seat__player__guest=False)
+        yield from units.unit_results(results, self.amount, finder)
+        for table in self.paper_tables():
+            yield from units.paper_unit_results(table, finder, points=self.points, members_only=members_only)
 
     def unit_finder(self) -> UnitFinder:
         return UnitFinder(self.counted_by, Session.objects.filter(self._whose()))
@@ -162,7 +187,8 @@ def has_points(game: str) -> bool:
 class Standing:
     """One player's result. Total, hands and average cover the units that count, and their sessions.
 
-    `counted` of all `sessions` count, in `counted_units` of all `units`.
+    `counted` of all `sessions` count, in `counted_units` of all `units`. `without_hands` is the part of the total from
+    sessions on paper of which nobody knows how many hands they had; it is not in the average.
     """
 
     player: Player
@@ -172,6 +198,7 @@ class Standing:
     counted_units: int
     hands: int
     total: int
+    without_hands: int = 0
     by_game: Mapping[str, int] = field(default_factory=dict)
     place: int | None = None
 
@@ -182,7 +209,7 @@ class Standing:
     @property
     def average(self) -> Fraction:
         """The average per hand; 0 if no hand was played."""
-        return Fraction(self.total, self.hands) if self.hands else Fraction(0)
+        return Fraction(self.total - self.without_hands, self.hands) if self.hands else Fraction(0)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -246,8 +273,9 @@ def _standing(player: Player, results: Sequence[UnitResult], best: int | None) -
         counted=len(counting),
         units=len(played),
         counted_units=len(counted),
-        hands=sum(one.hands for one in counting),
+        hands=sum(one.hands or 0 for one in counting),
         total=sum(by_game.values()),
+        without_hands=sum(one.amount for one in counting if one.hands is None),
         by_game=by_game,
     )
 
@@ -294,15 +322,12 @@ def seasons(club: Club) -> list[Season]:
 
 
 def games_played(club: Club) -> dict[str, list[str]]:
-    """Return the games that the club has played with their rule sets, by slug."""
+    """Return the games that the club has played with their rule sets, by slug; in tournaments also those on paper."""
     rules_by_game: dict[str, list[str]] = {}
-    played = (
-        Session.objects.filter(not_deleted(), club=club)
-        .order_by("game", "rules")
-        .values_list("game", "rules")
-        .distinct()
-    )
-    for game, rules in played:
+    of_sessions = Session.objects.filter(not_deleted(), club=club).order_by().values_list("game", "rules")
+    in_rounds = Round.objects.filter(evening__club=club, evening__tournament__isnull=False, published_at__isnull=False)
+    on_paper = in_rounds.order_by().values_list("game", "rules")
+    for game, rules in of_sessions.union(on_paper).order_by("game", "rules"):
         rules_by_game.setdefault(game, []).append(rules)
     return rules_by_game
 

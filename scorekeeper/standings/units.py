@@ -3,22 +3,24 @@
 All results of a person at one evening are one unit, however many sessions they come from: a change of players, a
 further session at the same table or another table on the same evening makes no second one. Where rounds are counted,
 the same goes for those of a round, and what was played at an evening without rounds is one unit. A session outside any
-evening is a unit of its own, together with its other stretches.
+evening is a unit of its own, together with its other stretches. A table on paper belongs to its round like a session.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from functools import cached_property
 from typing import NamedTuple
 
 from django.db.models import QuerySet
 from django.db.models.functions import Coalesce, TruncDate
 
+from scorekeeper.evenings.models import Round
 from scorekeeper.play.models import Session
 from scorekeeper.standings.models import CountedBy, Result
+from scorekeeper.standings.paper_tables import PaperTable
 
 Unit = tuple[str, int]
 """What it is, "round", "evening" or "session", and its primary key; a session has that of its first stretch."""
@@ -49,6 +51,12 @@ class UnitFinder:
                 return column, key
         return "session", self._first_stretches.get(session, session)
 
+    def unit_of_round(self, of_round: Round) -> Unit:
+        """Return the unit of a table that was played on paper in a round."""
+        if self.counted_by == CountedBy.ROUNDS:
+            return "round", of_round.pk
+        return "evening", of_round.evening_id
+
     @cached_property
     def _first_stretches(self) -> dict[int, int]:
         """The first stretch of every session outside an evening that continues another, both by primary key."""
@@ -61,31 +69,48 @@ class UnitFinder:
 
 
 class UnitResult(NamedTuple):
-    """The result of one seat, with its unit and day; player and session are primary keys."""
+    """The result of one seat, with its unit and day; the player is a primary key.
+
+    `order` says what was played first on a day: when the session or, on paper, its round began, and the primary key.
+    `hands` are None if nobody knows how many were played.
+    """
 
     player: int
     game: str
     unit: Unit
     day: date
-    session: int
-    hands: int
+    order: tuple[datetime, int]
+    hands: int | None
     amount: int
 
 
 def unit_results(results: QuerySet[Result], amount: str, finder: UnitFinder) -> Iterator[UnitResult]:
     """Yield these results with their units; `amount` is the column that is added up."""
     day = Coalesce("session__evening__date", TruncDate("session__started_at"))
-    columns = ("seat__player", "session__game", "hands", amount, "session", *finder.paths)
+    columns = ("seat__player", "session__game", "hands", amount, "session__started_at", "session", *finder.paths)
     units: dict[int, Unit] = {}
-    for played_on, player, game, hands, gained, session, *keys in results.order_by().values_list(day, *columns):
+    rows = results.order_by().values_list(day, *columns)
+    for played_on, player, game, hands, gained, started, session, *keys in rows:
         if session not in units:
             units[session] = finder.unit(session, *keys)
-        yield UnitResult(player, game, units[session], played_on, session, hands, gained)
+        yield UnitResult(player, game, units[session], played_on, (started, session), hands, gained)
+
+
+def paper_unit_results(
+    table: PaperTable, finder: UnitFinder, *, points: bool, members_only: bool = False
+) -> Iterator[UnitResult]:
+    """Yield what a table on paper brought its players; in tournament `points`, only if the list tells them."""
+    of_round = table.round
+    unit, order = finder.unit_of_round(of_round), (table.started_at, table.key)
+    for one in table.results:
+        amount = one.points if points else one.total
+        if amount is not None and not (members_only and one.player.guest):
+            yield UnitResult(one.player.pk, of_round.game, unit, table.day, order, one.hands, amount)
 
 
 def unit_sums(results: Iterable[UnitResult]) -> dict[Unit, int]:
-    """Return what one person gained in each unit, in the order of play: by day, then by the first session."""
+    """Return what one person gained in each unit, in the order of play: by day, then by what began first."""
     sums: dict[Unit, int] = {}
-    for one in sorted(results, key=lambda one: (one.day, one.session)):
+    for one in sorted(results, key=lambda one: (one.day, one.order)):
         sums[one.unit] = sums.get(one.unit, 0) + one.amount
     return sums

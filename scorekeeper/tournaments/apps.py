@@ -8,6 +8,8 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         from scorekeeper.play.recording import ports  # noqa: PLC0415 - it imports models, which exist only now
-        from scorekeeper.tournaments import list_notice  # noqa: PLC0415 - the same
+        from scorekeeper.standings.paper_tables import paper_tables  # noqa: PLC0415 - the same
+        from scorekeeper.tournaments import list_notice, standings_port  # noqa: PLC0415 - the same
 
         ports.table_lists.register(list_notice)
+        paper_tables.register(standings_port)

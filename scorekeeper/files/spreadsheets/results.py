@@ -174,7 +174,7 @@ def _average(one: Standing) -> Decimal | None:
     """Return the average to two decimal places; the page shows one."""
     if not one.hands:
         return None
-    return (Decimal(one.total) / one.hands).quantize(Decimal("0.01"), rounding=ROUND_HALF_UP)
+    return (Decimal(one.average.numerator) / one.average.denominator).quantize(Decimal("0.01"), rounding=ROUND_HALF_UP)
 
 
 def _short(amount: Decimal) -> Decimal:

@@ -85,7 +85,7 @@ def sessions(request: HttpRequest, phone: Phone, pk: int) -> HttpResponse:
         "shares": with_tables(list(page)),
         "sessions": len(counting),
         "left_out": len(listed) - len(counting),
-        "hands": sum(one.hands for one in counting),
+        "hands": sum(one.hands or 0 for one in counting),
         "amount": sum(one.amount for one in counting),
         "made": sum(one.made or 0 for one in counting),
         "failed": sum(one.failed or 0 for one in counting),

@@ -1,0 +1,62 @@
+"""Tables that a tournament played on paper: no session has their results, but they count like those of one.
+
+Tournaments can't be imported here; they register what reads their lists when the server starts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import NamedTuple, Protocol
+
+from django.db.models import QuerySet
+
+from scorekeeper.clubs.models import Player
+from scorekeeper.evenings.models import Round
+from scorekeeper.play.recording.ports import Port
+
+
+class PaperResult(NamedTuple):
+    """What a player brought home, in the units of a session's `Result`.
+
+    `points` are None if the game has no tournament points or the list doesn't tell them, and `hands` if the round has
+    no planned number of hands.
+    """
+
+    player: Player
+    total: int
+    points: int | None
+    hands: int | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class PaperTable:
+    """A table of a round, with its results in seat order. It counts as begun when its round was published."""
+
+    key: int
+    round: Round
+    results: Sequence[PaperResult]
+
+    @property
+    def day(self) -> date:
+        return self.round.evening.date
+
+    @property
+    def started_at(self) -> datetime:
+        assert self.round.published_at is not None
+        return self.round.published_at
+
+
+class PaperTables(Protocol):
+    """The lists of tables that were typed from paper and are confirmed."""
+
+    def read(self, rounds: QuerySet[Round], player: Player | None) -> Iterable[PaperTable]:
+        """Return the tables of these rounds, or only those at which a player sat.
+
+        A table with a session that has results is left out: that session counts already.
+        """
+        ...
+
+
+paper_tables: Port[PaperTables] = Port("paper tables")

@@ -1,0 +1,81 @@
+"""What tables played on paper bring to the standings: their lists, once they are confirmed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from django.db.models import Exists, F, OuterRef, Prefetch, QuerySet
+
+from games.registry import find_rules
+from games.scoring.documents import read_players, read_rule_set
+from games.scoring.errors import RuleError
+from games.scoring.rules import AnyRules
+from games.scoring.types import Table
+from scorekeeper.clubs.models import Player
+from scorekeeper.evenings.models import Round, RoundSeat
+from scorekeeper.standings.models import Result
+from scorekeeper.standings.paper_tables import PaperResult, PaperTable
+from scorekeeper.tournaments.models import TableList
+
+
+def read(rounds: QuerySet[Round], player: Player | None) -> Iterator[PaperTable]:
+    """Yield the tables of these rounds that were played on paper, or only those at which a player sat.
+
+    In one query for the lists and, if there are any, one for the seats. A list is left out if its game is gone, or the
+    rules now refuse its table.
+    """
+    for written in _lists(rounds, player):
+        seats = [seat for seat in written.round.seats.all() if seat.table == written.table]
+        results = _results(written, [seat.player for seat in seats])
+        if results:
+            yield PaperTable(key=written.pk, round=written.round, results=results)
+
+
+def _lists(rounds: QuerySet[Round], player: Player | None) -> QuerySet[TableList]:
+    """Return the confirmed lists that were typed; a session with results counts in place of the list of its table."""
+    of_session = Result.objects.filter(session__round=OuterRef("round"), session__table_number=OuterRef("table"))
+    typed = TableList.objects.filter(~Exists(of_session), round__in=rounds, typed=True, confirmed_at__isnull=False)
+    if player is not None:
+        typed = typed.filter(round__seats__player=player, round__seats__table=F("table"))
+    seats = RoundSeat.objects.filter(table__isnull=False).select_related("player")
+    return typed.select_related("round__evening").prefetch_related(Prefetch("round__seats", seats))
+
+
+def _results(written: TableList, players: Sequence[Player]) -> list[PaperResult]:
+    rules, rows = find_rules(written.round.game), written.results
+    if rules is None or rows is None:
+        return []
+    try:
+        table = _table(rules, written.round, len(players))
+    except RuleError:
+        return []
+    points, won, lost = (tuple(one.get(column, 0) for one in rows) for column in ("points", "won", "lost"))
+    totals = rules.list_totals(table, points, won, lost)
+    tournament_points = rules.list_tournament_points(table, points, won, lost) or (None,) * table.size
+    hands = hands_of(rules, table, written.round.hands.get(str(table.size)))
+    return [PaperResult(*one) for one in zip(players, totals, tournament_points, hands, strict=True)]
+
+
+def _table(rules: AnyRules, of_round: Round, size: int) -> Table:
+    rule_set = read_rule_set(rules, of_round.rules)
+    names = read_players(rule_set, [str(seat) for seat in range(size)])
+    return rules.table(names, rules=rule_set.slug, options=of_round.options)
+
+
+def hands_of(rules: AnyRules, table: Table, planned: int | None) -> Sequence[int | None]:
+    """Return how many hands each seat played if the table played all that were planned; None if that is not known.
+
+    Where the dealer sits out, the deal goes round the table.
+
+    >>> rules = find_rules("skat")
+    >>> hands_of(rules, rules.table(["Anna", "Ben", "Clara", "David"], rules="isko"), 10)
+    [8, 8, 7, 7]
+    >>> hands_of(rules, rules.table(["Anna", "Ben", "Clara"], rules="isko"), 36)
+    [36, 36, 36]
+    """
+    absent = rules.sits_out(table, rules.opening(table))
+    if planned is None or absent is None:
+        return [planned] * table.size
+    if absent != table.first_dealer:
+        return [None] * table.size
+    return [planned - len(range((seat - absent) % table.size, planned, table.size)) for seat in table.seats]
