@@ -10,6 +10,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
+from games.scoring.errors import RuleError
 from scorekeeper.evenings import attendance, settlement
 from scorekeeper.evenings import queries as evening_queries
 from scorekeeper.evenings.open_tables import open_tables, tonights_evenings
@@ -105,12 +106,15 @@ def test_an_open_table_that_is_deleted_keeps_no_evening_from_being_settled() -> 
     assert set(done.names.values()) == set(FOUR)
 
 
-def test_its_players_are_free_for_another_table_and_return_with_it() -> None:
+def test_its_players_are_free_for_another_table_and_return_with_it_when_that_is_over() -> None:
     table = MistakenTable()
     attendance.check_in(table.evening, player=table.player("Chloé").pk)
     table.delete()
     other = table.table(*FOUR)
     assert other.session.table_number == 3
+    with pytest.raises(RuleError, match="still sits at another table"):
+        table.undelete()
+    other.close()
     table.undelete()
     assert table.present() == set(FIVE)
 
