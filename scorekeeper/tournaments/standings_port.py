@@ -65,11 +65,12 @@ def _table(rules: AnyRules, of_round: Round, size: int) -> Table:
 def hands_of(rules: AnyRules, table: Table, planned: int | None) -> Sequence[int | None]:
     """Return how many hands each seat played if the table played all that were planned; None if that is not known.
 
-    Where the dealer sits out, the deal goes round the table.
+    Where the dealer sits out, the deal goes round the table. Of ten hands at four, David deals and sits out the first,
+    fifth and ninth, Anna the second, sixth and tenth.
 
     >>> rules = find_rules("skat")
     >>> hands_of(rules, rules.table(["Anna", "Ben", "Clara", "David"], rules="isko"), 10)
-    [8, 8, 7, 7]
+    [7, 8, 8, 7]
     >>> hands_of(rules, rules.table(["Anna", "Ben", "Clara"], rules="isko"), 36)
     [36, 36, 36]
     """
