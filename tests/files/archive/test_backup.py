@@ -311,6 +311,7 @@ def test_a_truncated_file_is_refused(file: Path, kept: int) -> None:
     refused(file, "ends early|is not a Scorekeeper archive" if kept in (0, 1) else "ends early")
 
 
+@pytest.mark.thorough
 @pytest.mark.one_database
 def test_a_flipped_bit_is_detected_or_harmless(file: Path) -> None:
     content = file.read_bytes()
