@@ -8,7 +8,7 @@ from playwright.sync_api import Error, Page, expect
 from scorekeeper.play.models import Role
 from scorekeeper.play.recording import services
 from tests.e2e.conftest import Phones
-from tests.e2e.phones import Phone
+from tests.e2e.phones import ON_ITS_WAY, Phone
 from tests.play.tables import PASSED, Scorer, device, fresh
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -229,6 +229,7 @@ def test_a_hand_that_waited_too_long_returns_to_the_form(phones: Phones, scorer:
     expect(items).to_have_count(2)
     expect(items.first.get_by_role("button")).to_have_text(["View", "Discard"])
     expect(items.last.locator("small:visible")).to_have_text("waiting for the hand before it")
+    expect(anne.page.locator(ON_ITS_WAY)).to_have_count(0)  # a tap on a form that is being redrawn is lost
     assert anne.record() == 200
     expect(items).to_have_count(0)
     assert recorded(scorer) == ["garde", "passed", "prise", "garde"]
@@ -249,6 +250,7 @@ def test_a_refused_hand_replaces_the_one_being_filled_in(phones: Phones, scorer:
     anne.page.get_by_role("button", name="View").tap()
     expect(anne.chip("call", "prise")).to_be_checked()
     expect(anne.page.locator("#waiting li")).to_have_count(2)
+    expect(anne.page.locator(ON_ITS_WAY)).to_have_count(0)
     assert anne.record() == 200
     expect(anne.page.locator("#waiting li")).to_have_count(0)
     assert recorded(scorer) == ["garde", "passed", "prise", "garde"]
