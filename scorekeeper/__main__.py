@@ -60,7 +60,7 @@ def main() -> None:
 
 
 def print_help() -> None:
-    """Print what a user has use for; Django's own help lists every command there is."""
+    """Print the commands that a user needs; Django's own help lists every one there is."""
     program = Path(sys.argv[0]).name
     print(HELP.format(version=__version__, program=program, data=settings.DATA_DIR))  # noqa: T201 - the answer
 

@@ -1,7 +1,7 @@
 """What hatchling runs while it builds the package: it compiles the translations and collects the static files.
 
-Both depend on the source alone. Neither is kept in the repository, and an installed package can't make them: nobody may
-be allowed to write to its folder.
+Both depend on the source alone. Neither is kept in the repository, and an installed package can't make them, because
+its folder may be read-only.
 """
 
 import os

@@ -46,6 +46,12 @@ ALL = {"Anne": 104, "Bruno": -98, "Chloé": 30, "David": 30, "Emil": 1522, "Frid
 ZERO = [{"points": points} for points in (30, -10, -10, -10)]
 
 
+def type_list(desk: ListDesk, results: Any = WON, *, table: int, of_round: Round | None = None) -> None:
+    where = (desk.tournament, of_round or desk.round, table)
+    lists.type_list(*where, results, by="Rosa")
+    lists.confirm(*where, seen=results, by="Bruno")
+
+
 class Preisskat(ListDesk):
     """A Preisskat whose first table was played on a phone, and the second on paper."""
 
@@ -55,12 +61,7 @@ class Preisskat(ListDesk):
         self.scorer_of_first.record(CLUBS)
         self.scorer_of_first.record({**CLUBS, "declarer": 1, "card_points": 50})
         self.scorer_of_first.close()
-        self.type_list()
-
-    def type_list(self, results: Any = WON, *, table: int = 2, of_round: Round | None = None) -> None:
-        where = (self.tournament, of_round or self.round, table)
-        lists.type_list(*where, results, by="Rosa")
-        lists.confirm(*where, seen=results, by="Bruno")
+        type_list(self, table=2)
 
     def second_round(self) -> Round:
         """The same tables once more, both on paper and without planned hands."""
@@ -69,7 +70,7 @@ class Preisskat(ListDesk):
         plan_ = rounds.RoundPlan(game=_skat(), seating="draw", hands={})
         further = rounds.publish(rounds.draft(self.club.evening, plan_, seats))
         for table in (1, 2):
-            self.type_list(table=table, of_round=further)
+            type_list(self, table=table, of_round=further)
         return further
 
     def terms(self, **changes: Any) -> Terms:
@@ -145,7 +146,7 @@ def test_guests_are_no_part_of_the_matrix() -> None:
 
 def test_in_other_games_the_points_of_the_list_are_the_total() -> None:
     desk = ListDesk(tables=1, **TAROT)
-    Preisskat.type_list(desk, ZERO, table=1)  # type: ignore[arg-type]
+    type_list(desk, ZERO, table=1)
     found = standings(Terms(club=desk.club.club)).ranked
     assert {one.name: one.total for one in found} == {"Anne": 30, "Bruno": -10, "Chloé": -10, "David": -10}
     assert {one.hands for one in found} == {48}
@@ -207,7 +208,7 @@ def test_a_list_counts_while_the_session_of_its_table_is_still_open() -> None:
     desk = ListDesk(tables=1)
     scorer: Scorer = desk.scorer()
     scorer.record(CLUBS)
-    Preisskat.type_list(desk, table=1)  # type: ignore[arg-type]
+    type_list(desk, table=1)
     assert [one.total for one in standings(Terms(club=desk.club.club)).ranked] == [1522, 1020, 331, 185]
     scorer.close()
     assert [one.total for one in standings(Terms(club=desk.club.club)).ranked] == [74, 0, 0, 0]

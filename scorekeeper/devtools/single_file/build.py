@@ -50,19 +50,8 @@ def build(system: str) -> Path:
 
 def install(folder: Path, *arguments: str) -> None:
     """Install wheels into a folder."""
-    command = [
-        sys.executable,
-        "-m",
-        "uv",
-        "pip",
-        "install",
-        "--quiet",
-        "--only-binary",
-        ":all:",
-        "--target",
-        str(folder),
-    ]
-    subprocess.run([*command, *arguments], check=True)  # noqa: S603 - the arguments are ours
+    command = [sys.executable, "-m", "uv", "pip", "install", "--quiet", "--only-binary", ":all:"]
+    subprocess.run([*command, "--target", str(folder), *arguments], check=True)  # noqa: S603 - the arguments are ours
 
 
 def pack(folder: Path, target: Path, *, system: str, pythons: Sequence[str]) -> None:

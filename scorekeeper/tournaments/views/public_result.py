@@ -13,7 +13,7 @@ from scorekeeper.evenings.views.round_context import of_round
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.stored_result import version
 from scorekeeper.tournaments.views.result import polled_part, shown_result
-from scorekeeper.web.request_params import number_of
+from scorekeeper.web.request_params import HtmxRequest, number_of
 from scorekeeper.web.secret_links import NoSuchLinkError, get_by_token, secret_link_view
 
 ON_A_WALL = 16
@@ -23,7 +23,7 @@ SECONDS = 12
 
 @secret_link_view
 @require_safe
-def result(request: HttpRequest, token: str) -> HttpResponse:
+def result(request: HtmxRequest, token: str) -> HttpResponse:
     """Show the result to anyone with the link; an open page polls."""
     tournament = _find(request, token)
     seen = version(tournament)
@@ -36,7 +36,7 @@ def result(request: HttpRequest, token: str) -> HttpResponse:
         "fresh": f"{reverse('public_result', args=[token])}?seen={seen}",
         "token": token,
     }
-    if request.htmx:  # type: ignore[attr-defined]
+    if request.htmx:
         return polled_part(request, context)
     return render(request, "tournaments/public_result.html", context)
 

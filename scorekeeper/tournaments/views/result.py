@@ -32,6 +32,7 @@ from scorekeeper.tournaments.views.context import DeskRequest, find_run_tourname
 from scorekeeper.tournaments.views.result_rows import check_lines, columns_of_entries, rows_of_entries, rows_of_group
 from scorekeeper.tournaments.words import special_in_words, tie_breaks_in_words
 from scorekeeper.web.links import base_of, qr_code
+from scorekeeper.web.request_params import HtmxRequest
 
 INDENTATION = re.compile(r"\n[ \n]+")
 """More than half of the HTML of a long list, which phones would have to parse."""
@@ -52,7 +53,7 @@ VERBS: Mapping[str, Verb] = {
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def result(request: HttpRequest, evening: str) -> HttpResponse:
+def result(request: HtmxRequest, evening: str) -> HttpResponse:
     """Show the result as far as it is known; a page that is open polls, and gets 204 if nothing has changed.
 
     The desk releases and seals it here, opens it to the public, and declares it final.
@@ -63,7 +64,7 @@ def result(request: HttpRequest, evening: str) -> HttpResponse:
     seen = version(desk_request.tournament)
     if request.GET.get("seen") == f"{seen}{desk_request.phone.runs:d}":
         return HttpResponse(status=NOTHING_NEW)
-    if request.htmx:  # type: ignore[attr-defined]
+    if request.htmx:
         return polled_part(request, _shown(desk_request, seen))
     return _page(request, desk_request, seen=seen)
 
