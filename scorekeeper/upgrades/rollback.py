@@ -38,8 +38,8 @@ def rollback(copy: Path, version: str, *, discard: bool) -> Path | None:
             kept = None
             if copies.database_file().exists():
                 if not discard and (newer := newer_rows(copy)):
-                    counted = ", ".join(f"{count:,} {RECORDED[table]}" for table, count in newer.items())
-                    raise NewerDataError(f"Since that copy was made, these were added: {counted}.")
+                    counted = ", ".join(f"{RECORDED[table]}: {count:,}" for table, count in newer.items())
+                    raise NewerDataError(f"Since that copy was made, this was added: {counted}.")
                 kept = copies.before_rollback(version)
             with data_directory.private_files():
                 copies.put_back(copy)

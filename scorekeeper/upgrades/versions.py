@@ -8,6 +8,7 @@ from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
 from scorekeeper import __version__
+from scorekeeper.upgrades.copies import database_file
 
 APP = "scorekeeper"
 BEFORE_NOTES = "1.0.0"
@@ -21,7 +22,9 @@ def note() -> None:
 
 
 def made_by() -> str:
-    """Return the version that last migrated the database, or an empty string if it has no tables yet."""
+    """Return the version that last migrated the database, or an empty string if it is new or there is none."""
+    if connection.vendor == "sqlite" and not database_file().exists():  # asking would create it
+        return ""
     if not MigrationRecorder(connection).applied_migrations():
         return ""
     return _noted() or BEFORE_NOTES

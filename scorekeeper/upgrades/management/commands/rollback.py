@@ -42,7 +42,7 @@ class Command(BaseCommand):
             kept = rollback(copy, self.version_here(), discard=discard_newer)
         except NewerDataError as error:
             raise CommandError(
-                f"{error} Going back takes them out of the database; a copy is kept. If you want that: "
+                f"{error} Going back takes it out of the database; a copy is kept. If you want that: "
                 f"{settings.PROGRAM} rollback {copy} --discard-newer"
             ) from error
         except RollbackError as error:
