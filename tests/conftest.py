@@ -128,8 +128,12 @@ def pytest_collection_finish() -> None:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     skipped = [str(report.longrepr) for report in terminalreporter.stats.get("skipped", [])]
-    absent = (("Chromium", "no Chromium"), ("Another browser engine", "no engine"), ("gettext", "no gettext"))
-    absent += (("A way to make network namespaces", "no network namespaces"),)
+    absent = (
+        ("Chromium", "no Chromium"),
+        ("Another browser engine", "no engine"),
+        ("gettext", "no gettext"),
+        ("A way to make network namespaces", "no network namespaces"),
+    )
     for program, reason in absent:
         if count := sum(reason in why for why in skipped):
             terminalreporter.write_line(f"{program} not found, so these were skipped: {count}", yellow=True)
