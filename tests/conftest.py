@@ -71,8 +71,10 @@ THOROUGH = (
     "tests/database/test_sqlite_locked.py",
     "tests/operations/test_flood.py",
     "tests/operations/test_server.py",
+    "tests/upgrades/",
     "tests/test_killed_server.py",
     "tests/test_container.py",
+    "tests/test_fresh_machine.py",
     "tests/test_package.py",
     # Very many cases.
     "tests/files/archive/test_backup_of_other_apps.py",
