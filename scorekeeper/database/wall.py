@@ -26,6 +26,11 @@ OTHERS = """(
 )"""
 """The clubs that the request has not entered: all of them if it was not told. Computed once for each statement."""
 
+WARNING = (
+    "The account in DATABASE_URL is a superuser of PostgreSQL or bypasses row-level security, so the database doesn't "
+    "keep clubs apart; only the program does. docs/hosting.md says how to create an account that it does that for."
+)
+
 Parent = tuple[str, str]
 """A column, and the table whose key it holds."""
 

@@ -92,7 +92,7 @@ def filled(name: str) -> SampleClub:
     evening_round = Round.objects.create(evening=evening, number=1, game="skat", rules="isko", seating="fixed")
     RoundSeat.objects.create(round=evening_round, player=player)
     TableList.objects.create(round=evening_round, table=1)
-    rows = {"sessions": [], "balances": [], "transfers": []}
+    rows: dict[str, list[object]] = {"sessions": [], "balances": [], "transfers": []}
     EveningSettlement.objects.create(evening=evening, currency="€", settled_at=now, withdrawn_at=now, **rows)
     AuditEntry.objects.create(club=club, action=1, model="clubs.player", key="1", name="Spare Person")
     RemovedPhone.objects.create(club=club, device=f"phone of {name}", removed_at=now)

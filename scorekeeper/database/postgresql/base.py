@@ -90,8 +90,13 @@ class Cursor(base.CursorMixin, psycopg.ClientCursor[Any]):
         connection.told = clubs
         return self
 
+    def tell(self) -> None:
+        """Tell the database what it must know before something that can't tell it by itself."""
+        if cast("GuardedConnection", self.connection).told != club_scope.visible():
+            self.execute("SELECT")
+
     def executemany(self, query: Any, params_seq: Any, **options: Any) -> None:
-        self.execute("SELECT")
+        self.tell()
         super().executemany(query, params_seq, **options)
 
 
@@ -104,8 +109,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return super().get_connection_params() | own
 
     def chunked_cursor(self) -> CursorWrapper:
-        with self.cursor() as cursor:  # a cursor on the server can't tell it anything
-            cursor.execute("SELECT")
+        with self.cursor() as cursor:
+            cursor.cursor.tell()  # a cursor on the server can't
         return super().chunked_cursor()
 
     def _savepoint_rollback(self, sid: str) -> None:
