@@ -19,6 +19,9 @@ from urllib.parse import quote
 # Nothing here has to survive a power cut.
 FAST = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=50"
 
+ROLE = "scorekeeper"
+"""The account of the tests: like that of a server, it may create databases, but is no superuser."""
+
 
 def find_programs() -> Path | None:
     """Return the folder of `initdb` and `pg_ctl`: Debian keeps them off the PATH; newest version first."""
@@ -53,8 +56,11 @@ def throw_away_cluster(programs: Path) -> Iterator[str]:
         run("initdb", "--username=postgres", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync")
         options = f"-c listen_addresses='' -c unix_socket_directories='{folder}' {FAST}"
         run("pg_ctl", "start", "--wait", "--log", str(folder / "log"), "--options", options)
+        # Row-level security doesn't bind a superuser.
+        role = [*as_owner, str(programs / "psql"), "--quiet", "--host", str(folder), "--username", "postgres"]
+        subprocess.run([*role, "--command", f"CREATE ROLE {ROLE} LOGIN CREATEDB"], cwd=folder, check=True)
         try:
-            yield f"postgres://postgres@{quote(str(folder), safe='')}/postgres"
+            yield f"postgres://{ROLE}@{quote(str(folder), safe='')}/postgres"
         finally:
             run("pg_ctl", "stop", "--mode=immediate")
     finally:

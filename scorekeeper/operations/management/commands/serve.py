@@ -12,7 +12,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from scorekeeper.database import data_directory, inspection
+from scorekeeper.database import data_directory, inspection, wall
 from scorekeeper.operations import server
 from scorekeeper.web import local_network
 
@@ -59,6 +59,9 @@ class Command(BaseCommand):
             self.stderr.write(f"{error} Until it responds, every page says that it is unavailable.")
         except inspection.UnusableDatabaseError as error:
             raise CommandError(str(error)) from error
+        else:
+            if wall.is_bypassed():
+                self.stderr.write(wall.WARNING)
         for warning in data_directory.make_private():
             self.stderr.write(warning)
         if connection.vendor != "sqlite":  # several hosts may share the folder
