@@ -47,6 +47,15 @@ def make_organiser(club: Club, user: User) -> Organiser:
 
 
 @transaction.atomic
+def create_club_with_organiser(name: str, user: User) -> Club:
+    """Create a club that this account, a new or existing one, looks after; raises `ClubNameTakenError`."""
+    user.save()
+    club = create_club(name)
+    make_organiser(club, user)
+    return club
+
+
+@transaction.atomic
 def dismiss_organiser(organiser: Organiser) -> None:
     """Remove an organiser from this club. An account without any club can no longer sign in to the panel."""
     user = organiser.user
