@@ -131,6 +131,12 @@ def database_first(request: pytest.FixtureRequest, django_db_blocker: DjangoDbBl
             cursor.execute(f"SELECT pg_terminate_backend(pid, 5000) {others}")
 
 
+@pytest.fixture(autouse=True)
+def welcome_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no page ask for the demo, as in every installation that is in use; the tests of the demo undo this."""
+    monkeypatch.setattr("scorekeeper.welcome.visitors._over", True)
+
+
 def pytest_collection_finish() -> None:
     """Freeze everything imported and collected, so that garbage collection need not scan it each time."""
     gc.collect()

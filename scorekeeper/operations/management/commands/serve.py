@@ -15,6 +15,7 @@ from django.db import connection
 from scorekeeper.database import data_directory, inspection, wall
 from scorekeeper.operations import server
 from scorekeeper.web import local_network
+from scorekeeper.welcome import address as welcome_address
 
 UNHEARD = 60_000
 """Milliseconds without an acknowledgement after which a connection is closed, such as a phone's without reception."""
@@ -77,9 +78,13 @@ class Command(BaseCommand):
         self.stdout.write(f"On this computer:     http://localhost:{port}/")
         for address in reachable:
             self.stdout.write(f"In the local network: http://{address}:{port}/")
-        if reachable:
+        scanned = f"http://{reachable[0]}:{port}/" if reachable else ""
+        if welcome := welcome_address.to_print(reachable[0] if reachable else "localhost", port):
+            self.stdout.write(f"To set it up:         {welcome}")
+            scanned = scanned and welcome  # once it is set up, it leads everybody at the table to the home page
+        if scanned:
             with suppress(UnicodeEncodeError):  # a terminal without block characters still shows the URL
-                segno.make_qr(f"http://{reachable[0]}:{port}/").terminal(sys.stdout, border=2, compact=True)
+                segno.make_qr(scanned).terminal(sys.stdout, border=2, compact=True)
         else:
             self.stdout.write("No local network found: phones can't reach this computer.")
         self.stdout.write("Press Ctrl-C to stop.")
