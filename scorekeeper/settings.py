@@ -90,6 +90,7 @@ INSTALLED_APPS = [
     "scorekeeper.files",
     "scorekeeper.organisers",
     "scorekeeper.guide",
+    "scorekeeper.welcome",
     "scorekeeper.api",
     "scorekeeper.web.pwa",
     "scorekeeper.upgrades",
