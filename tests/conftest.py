@@ -80,6 +80,7 @@ THOROUGH = (
     "tests/database/test_startup_checks.py",
     "tests/database/test_postgresql_outage.py",
     "tests/database/test_sqlite_locked.py",
+    "tests/failover/",
     "tests/operations/test_flood.py",
     "tests/operations/test_server.py",
     "tests/upgrades/",
@@ -150,6 +151,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         ("Another browser engine", "no engine"),
         ("gettext", "no gettext"),
         ("A way to make network namespaces", "no network namespaces"),
+        ("nginx or PostgreSQL", "needs nginx"),
     )
     for program, reason in absent:
         if count := sum(reason in why for why in skipped):

@@ -56,6 +56,8 @@ def what_is_missing() -> str:
     """Return why no page can be answered now, or an empty string if all is well."""
     try:
         applied = MigrationRecorder(connection).applied_migrations()
+        if not accepts_writes():
+            return SENTENCES[Fault.READ_ONLY]
     except Error as error:
         return SENTENCES[fault_of(error) or Fault.AWAY]
     if missing := sorted(one for one in _latest() if one not in applied):
@@ -63,6 +65,15 @@ def what_is_missing() -> str:
     if unavailable.recently(Fault.FULL):
         return SENTENCES[Fault.FULL]
     return disk_space.shortage()
+
+
+def accepts_writes() -> bool:
+    """Return whether the database may be written to; a standby of PostgreSQL only answers queries."""
+    if connection.vendor != "postgresql":
+        return True
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW transaction_read_only")
+        return bool(cursor.fetchone() == ("off",))
 
 
 @cache

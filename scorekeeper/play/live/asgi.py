@@ -50,7 +50,7 @@ def hub() -> Hub:
     if _hub is None or _hub.loop is not asyncio.get_running_loop():
         _hub = Hub(topic_update, revisions)
         if connection.vendor == "postgresql":
-            _hub.do(notified(_hub.catch_up))
+            _hub.do(notified(_hub.listening))
     return _hub
 
 

@@ -188,10 +188,17 @@ class Hub:
             for stream in self.everybody():
                 stream.beat()
 
-    async def catch_up(self) -> None:
-        """Send an update of every topic that has moved past the revision of one of its streams."""
-        if not self.streams:
-            return
-        for topic, revision in (await self.revisions(tuple(self.streams))).items():
+    async def listening(self, again: bool) -> None:
+        """Make up for announcements that nobody heard; `again` if they may have been missed for a while."""
+        latest = await self.catch_up()
+        if again:
+            for topic in self.streams.keys() - latest.keys():  # a board has no revision that tells whether it changed
+                self.move(topic)
+
+    async def catch_up(self) -> Mapping[str, int]:
+        """Send an update of every topic that has moved past the revision of one of its streams; return the latest."""
+        latest = await self.revisions(tuple(self.streams)) if self.streams else {}
+        for topic, revision in latest.items():
             if any(stream.at[topic] < revision for stream in self.streams.get(topic, ())):
                 self.move(topic)
+        return latest
