@@ -1,0 +1,42 @@
+"""What a phone in the network does: `watch` says who comes and goes, `resolve NAME` says its addresses."""
+
+import sys
+import time
+from typing import Any
+
+from zeroconf import AddressResolverIPv4, IPVersion, ServiceBrowser, Zeroconf  # type: ignore[attr-defined]  # not in __all__
+
+SERVICE = "_http._tcp.local."
+
+
+def say(*words: str) -> None:
+    print(*words, flush=True)
+
+
+class Listener:
+    def add_service(self, network: Zeroconf, kind: str, name: str) -> None:
+        info = network.get_service_info(kind, name)
+        say("came", name.removesuffix(f".{SERVICE}"), str(info.port) if info else "")
+
+    def remove_service(self, network: Zeroconf, kind: str, name: str) -> None:
+        say("left", name.removesuffix(f".{SERVICE}"))
+
+    def update_service(self, *about: Any) -> None:
+        pass
+
+
+def main(command: str, *names: str) -> None:
+    with Zeroconf(ip_version=IPVersion.V4Only) as network:
+        if command == "watch":
+            ServiceBrowser(network, SERVICE, Listener())
+            say("watching")
+            while True:
+                time.sleep(60)
+        for name in names:
+            found = AddressResolverIPv4(f"{name}.")
+            found.request(network, 3000)
+            say(*found.parsed_addresses())
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
