@@ -50,7 +50,7 @@ LANGUAGE_CODE = text("LANGUAGE_CODE", default="en")  # not LANGUAGE: most deskto
 TIME_ZONE = text("TIME_ZONE") or local_time_zone()
 HOST = text("HOST", default="0.0.0.0")  # noqa: S104 - the phones at the table are meant to reach it
 PORT = number("PORT", default=8000)
-LOCAL_NAME = os.environ.get("LOCAL_NAME") or ""  # announced in the local network: `scorekeeper` for scorekeeper.local
+LOCAL_NAME = text("LOCAL_NAME")  # announced in the local network: `scorekeeper` for scorekeeper.local
 HTTPS_PORT = number("HTTPS_PORT", default=0)  # encrypt for the local network, with Caddy at this port
 PLAIN_PORT = number("PLAIN_PORT", default=0)  # set by `serve` where HTTPS_PORT is: the port for plain HTTP beside it
 WORKERS = number("WORKERS", default=1)  # server processes; several need PostgreSQL

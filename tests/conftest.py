@@ -81,6 +81,8 @@ THOROUGH = (
     "tests/database/test_postgresql_outage.py",
     "tests/database/test_sqlite_locked.py",
     "tests/operations/test_flood.py",
+    "tests/operations/test_https.py",
+    "tests/operations/test_local_name.py",
     "tests/operations/test_server.py",
     "tests/upgrades/",
     "tests/test_killed_server.py",
@@ -145,7 +147,13 @@ def pytest_collection_finish() -> None:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     skipped = [str(report.longrepr) for report in terminalreporter.stats.get("skipped", [])]
-    absent = (("Chromium", "no Chromium"), ("Another browser engine", "no engine"), ("gettext", "no gettext"))
+    absent = (
+        ("Chromium", "no Chromium"),
+        ("Another browser engine", "no engine"),
+        ("gettext", "no gettext"),
+        ("Caddy or certutil", "not installed: "),
+        ("Network namespaces", "no network namespaces"),
+    )
     for program, reason in absent:
         if count := sum(reason in why for why in skipped):
             terminalreporter.write_line(f"{program} not found, so these were skipped: {count}", yellow=True)

@@ -2,26 +2,31 @@
 
 import sys
 import time
-from typing import Any
 
-from zeroconf import AddressResolverIPv4, IPVersion, ServiceBrowser, Zeroconf  # type: ignore[attr-defined]  # not in __all__
+from zeroconf import (  # type: ignore[attr-defined]  # the first is missing in its __all__
+    AddressResolverIPv4,
+    IPVersion,
+    ServiceBrowser,
+    ServiceListener,
+    Zeroconf,
+)
 
 SERVICE = "_http._tcp.local."
 
 
 def say(*words: str) -> None:
-    print(*words, flush=True)
+    pass
 
 
-class Listener:
-    def add_service(self, network: Zeroconf, kind: str, name: str) -> None:
-        info = network.get_service_info(kind, name)
+class Listener(ServiceListener):
+    def add_service(self, zc: Zeroconf, type_: str, name: str) -> None:
+        info = zc.get_service_info(type_, name)
         say("came", name.removesuffix(f".{SERVICE}"), str(info.port) if info else "")
 
-    def remove_service(self, network: Zeroconf, kind: str, name: str) -> None:
+    def remove_service(self, zc: Zeroconf, type_: str, name: str) -> None:
         say("left", name.removesuffix(f".{SERVICE}"))
 
-    def update_service(self, *about: Any) -> None:
+    def update_service(self, zc: Zeroconf, type_: str, name: str) -> None:
         pass
 
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
 from contextlib import ExitStack
 from functools import cache
-from types import TracebackType
 
 from tests.external_programs import ROOT
 
@@ -19,14 +17,25 @@ AS_ROOT = [] if os.geteuid() == 0 else ["--map-root-user"]
 def available() -> bool:
     """Whether this account may make namespaces, and the kernel connect them."""
     wire = "ip link add name one type veth peer name two"
-    return subprocess.run(["unshare", "--net", *AS_ROOT, "sh", "-c", wire], capture_output=True, check=False).returncode == 0
+    return (
+        subprocess.run(["unshare", "--net", *AS_ROOT, "sh", "-c", wire], capture_output=True, check=False).returncode
+        == 0
+    )
 
 
 class Host:
     """A computer in the network, for as long as its process lives."""
 
     def __init__(self, *enter: str) -> None:
-        unshare = [*enter, "unshare", "--net", *([] if enter else AS_ROOT), "sh", "-c", "echo ready && exec sleep infinity"]
+        unshare = [
+            *enter,
+            "unshare",
+            "--net",
+            *([] if enter else AS_ROOT),
+            "sh",
+            "-c",
+            "echo ready && exec sleep infinity",
+        ]
         self.holder = subprocess.Popen(unshare, stdout=subprocess.PIPE, text=True)
         assert self.holder.stdout
         assert self.holder.stdout.readline() == "ready\n"
@@ -70,7 +79,5 @@ class Wifi:
             self._hosts = hosts.pop_all()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self._hosts.close()

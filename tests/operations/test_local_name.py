@@ -1,17 +1,15 @@
 """`scorekeeper.local`: announced, found, moved, taken and withdrawn, in a network of its own."""
 
-import os
 import signal
 import subprocess
-import urllib.request
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from tests.external_programs import python, serving
-from tests.networks import Host, Wifi, available
+from tests.external_programs import serving
+from tests.networks import Host, Wifi
 
 pytestmark = pytest.mark.skipif("not available()", reason="no network namespaces")
 
@@ -54,7 +52,10 @@ def line_of(process: "subprocess.Popen[str]") -> str:
 
 
 def test_a_phone_finds_the_name_and_learns_that_it_is_gone(tmp_path: Path, wifi: Wifi) -> None:
-    with watching(wifi.phone) as watcher, serving(tmp_path, "--name", inside=wifi.laptop.enter) as (server, port, output):
+    with (
+        watching(wifi.phone) as watcher,
+        serving(tmp_path, "--name", inside=wifi.laptop.enter) as (server, port, output),
+    ):
         assert f"http://scorekeeper.local:{port}/" in output
         assert output.index(f"http://{Wifi.LAPTOP}:{port}/") < output.index("▄") < output.index("scorekeeper.local")
         assert line_of(watcher) == f"came scorekeeper {port}"
@@ -119,12 +120,21 @@ def test_several_processes_announce_it_once(tmp_path: Path, wifi: Wifi) -> None:
 
 
 def test_a_port_that_another_program_keeps_for_itself_is_one_sentence(tmp_path: Path, wifi: Wifi) -> None:
-    keep = "import socket, sys; s = socket.socket(type=socket.SOCK_DGRAM); s.bind(('', 5353)); print(1, flush=True); sys.stdin.read()"
+    keep = (
+        "import socket, sys\n"
+        "kept = socket.socket(type=socket.SOCK_DGRAM)\n"
+        "kept.bind(('', 5353))\n"
+        "print('kept', flush=True)\n"
+        "sys.stdin.read()"
+    )
     other = [*wifi.laptop.enter, "python3", "-c", keep]
     with subprocess.Popen(other, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as keeper:
-        assert line_of(keeper) == "1"
+        assert line_of(keeper) == "kept"
         with serving(tmp_path, "--name", stderr=subprocess.PIPE, inside=wifi.laptop.enter) as (server, port, output):
-            assert "scorekeeper.local can't be announced (Address already in use). The address works all the same." in output
+            assert (
+                "scorekeeper.local can't be announced (Address already in use). The address works all the same."
+                in output
+            )
             assert status(wifi.phone, port, Wifi.LAPTOP, Wifi.LAPTOP) == "200"
             assert keeper.stdin
             keeper.stdin.close()  # the name is announced as soon as that is possible
@@ -137,7 +147,7 @@ def test_a_port_that_another_program_keeps_for_itself_is_one_sentence(tmp_path: 
 
 def test_without_a_network_the_server_runs_on(tmp_path: Path, wifi: Wifi) -> None:
     wifi.laptop.run("ip", "address", "flush", "dev", "wifi")
-    with serving(tmp_path, "--name", stderr=subprocess.PIPE, inside=wifi.laptop.enter) as (server, port, output):
+    with serving(tmp_path, "--name", stderr=subprocess.PIPE, inside=wifi.laptop.enter) as (server, _port, output):
         assert "No local network found" in output
         assert ".local" not in output
         wifi.laptop.move("10.20.30.77")
