@@ -50,6 +50,9 @@ LANGUAGE_CODE = text("LANGUAGE_CODE", default="en")  # not LANGUAGE: most deskto
 TIME_ZONE = text("TIME_ZONE") or local_time_zone()
 HOST = text("HOST", default="0.0.0.0")  # noqa: S104 - the phones at the table are meant to reach it
 PORT = number("PORT", default=8000)
+LOCAL_NAME = text("LOCAL_NAME")  # announced in the local network: `scorekeeper` for scorekeeper.local
+HTTPS_PORT = number("HTTPS_PORT", default=0)  # encrypt for the local network, with Caddy at this port
+PLAIN_PORT = number("PLAIN_PORT", default=0)  # set by `serve` where HTTPS_PORT is: the port for plain HTTP beside it
 WORKERS = number("WORKERS", default=1)  # server processes; several need PostgreSQL
 LIMITS = {  # rate limits by browser, address, account or token, counted in each process; `off` is no limit
     "starts": rate("LIMIT_STARTS", default="60/h"),  # sessions started from one address: new, rematch or imported
@@ -286,6 +289,7 @@ LOGGING = {
         "django.security.DisallowedModelAdminLookup": {"level": "CRITICAL"},
         "django.security.DisallowedModelAdminToField": {"level": "CRITICAL"},
         "django.server": {"handlers": [], "level": "WARNING", "propagate": True},
+        "zeroconf": {"level": "CRITICAL"},  # `serve` says itself what can't be announced
         "scorekeeper.requests": {"level": "INFO" if LOG_REQUESTS else "WARNING"},
     },
 }

@@ -82,6 +82,8 @@ THOROUGH = (
     "tests/database/test_sqlite_locked.py",
     "tests/failover/",
     "tests/operations/test_flood.py",
+    "tests/operations/test_https.py",
+    "tests/operations/test_local_name.py",
     "tests/operations/test_server.py",
     "tests/upgrades/",
     "tests/test_killed_server.py",
@@ -152,6 +154,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         ("gettext", "no gettext"),
         ("A way to make network namespaces", "no network namespaces"),
         ("nginx or PostgreSQL", "needs nginx"),
+        ("Caddy or certutil", "not installed: "),
     )
     for program, reason in absent:
         if count := sum(reason in why for why in skipped):
