@@ -70,6 +70,7 @@ THOROUGH = (
     "tests/database/test_postgresql_outage.py",
     "tests/database/test_sqlite_locked.py",
     "tests/operations/test_flood.py",
+    "tests/operations/test_metrics_of_workers.py",
     "tests/operations/test_server.py",
     "tests/test_killed_server.py",
     "tests/test_container.py",

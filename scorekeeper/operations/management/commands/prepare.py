@@ -1,15 +1,19 @@
 """`manage.py prepare`: everything between a checkout, or an installed package, and a server that can start."""
 
+import logging
 from argparse import ArgumentParser
 from typing import Any
 
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import Error
+from django.db import Error, connection
+from django.db.migrations.recorder import MigrationRecorder
 
 from scorekeeper.database import data_directory, inspection
 from scorekeeper.database.faults import fault_of
+
+log = logging.getLogger("scorekeeper.events")
 
 
 class Command(BaseCommand):
@@ -44,7 +48,11 @@ class Command(BaseCommand):
         try:
             inspection.require_usable(must_exist=False)
             with data_directory.private_files():
+                before = set(MigrationRecorder(connection).applied_migrations())
                 call_command("migrate", verbosity=0, interactive=False)
+                if new := set(MigrationRecorder(connection).applied_migrations()) - before:
+                    fields = {"event": "migrated", "migrations": sorted(".".join(one) for one in new)}
+                    log.info("The database was migrated.", extra={"fields": fields})
                 call_command("recount", stdout=self.stdout, stderr=self.stderr)
                 call_command("erasedeleted", stdout=self.stdout)
         except inspection.UnusableDatabaseError as error:

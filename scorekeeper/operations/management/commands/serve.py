@@ -1,5 +1,6 @@
 """`manage.py serve`: the production server, for phones in the local network."""
 
+import logging
 import os
 import socket
 import sys
@@ -12,12 +13,16 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
+from scorekeeper import __version__
 from scorekeeper.database import data_directory, inspection
 from scorekeeper.operations import server
+from scorekeeper.operations.monitoring import prometheus
 from scorekeeper.web import local_network
 
 UNHEARD = 60_000
 """Milliseconds without an acknowledgement after which a connection is closed, such as a phone's without reception."""
+
+log = logging.getLogger("scorekeeper.events")
 
 
 class Command(BaseCommand):
@@ -40,16 +45,25 @@ class Command(BaseCommand):
         if workers > 1 and connection.vendor == "sqlite":
             raise CommandError("SQLite allows only one process. Several need PostgreSQL (DATABASE_URL).")
         listener = listen(host, port)
+        if problem := prometheus.problem(workers):
+            listener.close()
+            raise CommandError(problem)
         mark = self.prepared()
         port = listener.getsockname()[1]
         reachable = local_network.addresses() if host in ("0.0.0.0", "::", "") else [host]  # noqa: S104 - compared, not bound
         if not settings.ALLOWED_HOSTS_GIVEN:
             settings.ALLOWED_HOSTS += [*reachable, *local_network.host_names()]
             os.environ["ALLOWED_HOSTS"] = ",".join(settings.ALLOWED_HOSTS)  # worker processes read the settings again
+        os.environ["WORKERS"] = str(workers)  # each looks for the port of its metrics
         self.announce(port, reachable)
         # uvicorn shuts down first and then passes the signal on
-        with suppress(KeyboardInterrupt), data_directory.private_files(), mark or nullcontext():
-            server.run(server.configured(workers=workers), listener)
+        about = {"version": __version__, "database": connection.vendor, "workers": workers, "port": port}
+        log.info("The server starts.", extra={"fields": {"event": "start", **about}})
+        try:
+            with suppress(KeyboardInterrupt), data_directory.private_files(), mark or nullcontext():
+                server.run(server.configured(workers=workers), listener)
+        finally:
+            log.info("The server has stopped.", extra={"fields": {"event": "stop"}})
 
     def prepared(self) -> IO[str] | None:
         """Refuse an unusable database and print other warnings; return the lock on the data directory."""
