@@ -25,7 +25,7 @@ from scorekeeper import telemetry
 from scorekeeper.operations.health import ADDRESSES
 from scorekeeper.operations.monitoring import recent
 
-SECRETS = re.compile(r"((?<!/clubs)/(?:join|watch|board|t|club/set-password/[^/\s]+|club)/)[^/\s'\"?]+")
+SECRETS = re.compile(r"((?<!/clubs)/(?:join|watch|board|t|welcome|club/set-password/[^/\s]+|club)/)[^/\s'\"?]+")
 """The tokens in links: anyone who has one gets in."""
 
 REQUEST_ID = re.compile(rb"[\w.-]{1,64}", re.ASCII)

@@ -25,7 +25,7 @@ from games.scoring.errors import RuleError
 from games.scoring.types import CORRECTION
 from scorekeeper import telemetry
 from scorekeeper.play import notifications
-from scorekeeper.play.deleted_sessions import counts_as_next, goes_on
+from scorekeeper.play.deleted_sessions import counts_as_next, goes_on_in_sql
 from scorekeeper.play.errors import (
     ConflictError,
     NotThereError,
@@ -262,7 +262,7 @@ class Write:
         if not of_panel(self.access):
             as_seen = as_seen.filter(locked_at=None)
         if any(map(_is_of_new_hand, planned)):
-            as_seen = as_seen.filter(~Q(goes_on()))
+            as_seen = as_seen.filter(~Q(goes_on_in_sql()))
         with transaction.atomic(durable=True):
             if any(step.moves_money for step in planned):
                 ports.evenings().lock_of(session)
