@@ -37,6 +37,7 @@ from scorekeeper.wsgi import application as django
 from scorekeeper.files.spreadsheets.urls import is_download  # isort: skip
 from scorekeeper.files.archive.addresses import MOST, gives_file, takes_file  # isort: skip
 from scorekeeper.operations import request_bodies as bodies  # isort: skip
+from scorekeeper.operations.monitoring.processes import Reporter  # isort: skip
 from scorekeeper.printing.urls import is_printed  # isort: skip
 from scorekeeper.play.live import asgi  # isort: skip
 from scorekeeper.operations.warm_up import warm_up  # isort: skip
@@ -57,6 +58,7 @@ in_thread_of_files: Exchange = sync_to_async(exchange, thread_sensitive=False, e
 breaker.armed = True
 club_scope.serve()
 warm_up()
+Reporter().start()
 gc.collect()
 gc.freeze()  # what is loaded now stays for good, so no later collection scans it
 sys.setswitchinterval(SWITCH)
