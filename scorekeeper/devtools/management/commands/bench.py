@@ -11,7 +11,17 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
 from games import registry
-from scorekeeper.devtools.bench import club, club_transfer, lighthouse, printing, ranking, result_page, seating, taps
+from scorekeeper.devtools.bench import (
+    club,
+    club_transfer,
+    grown,
+    lighthouse,
+    printing,
+    ranking,
+    result_page,
+    seating,
+    taps,
+)
 from scorekeeper.devtools.bench.browser import Browser
 from scorekeeper.devtools.bench.live import HEAD, measure_watchers
 from scorekeeper.devtools.bench.load import EVERY, TABLES, measure_load
@@ -34,9 +44,13 @@ class Command(BaseCommand):
         parser.add_argument(
             "what",
             nargs="?",
-            choices=["pages", "live", "load", "club", "transfer", "printing", "desk", "weights", "lighthouse", "taps"],
+            choices=[
+                *("pages", "live", "load", "grown", "club", "transfer"),
+                *("printing", "desk", "weights", "lighthouse", "taps"),
+            ],
             default="pages",
-            help="one request after the other (the default), many watchers of a table, many tables at once, a club, "
+            help="one request after the other (the default), many watchers of a table, many tables at once, how many "
+            "tables and watchers are too many, a club, "
             "a club that moves to another server, printed sheets, the tournament desk (seating, ranking, page and "
             "printed sheet of 400 players, each within a second; and 100 tables that record while 200 watch), what "
             "every page weighs, what Lighthouse says of some, or how many taps a hand takes",
@@ -56,7 +70,9 @@ class Command(BaseCommand):
             "--workers", type=int, default=1, help="load: processes, with PostgreSQL (default: %(default)s)"
         )
         parser.add_argument("--seconds", type=int, help="live, load, desk: how long hands come (default: 20, 60, 60)")
-
+        parser.add_argument(
+            "--parts", nargs="+", choices=grown.PARTS, default=[*grown.PARTS], help="grown: which (default: all)"
+        )
         parser.add_argument(
             "--games", nargs="+", choices=registry.slugs(), default=registry.slugs(), help="taps: which (default: all)"
         )
@@ -68,6 +84,8 @@ class Command(BaseCommand):
             self._live(options["watchers"], QUICK if quick else seconds or 20)
         elif what == "load":
             self._load(options["tables"], QUICK if quick else seconds or 60, options["workers"])
+        elif what == "grown":
+            self._grown(options["parts"], QUICK if quick else seconds or 20, quick=quick)
         elif what == "printing":
             self._printing(QUICK if quick else rounds)
         elif what == "desk":
@@ -106,6 +124,11 @@ class Command(BaseCommand):
             )
             for line in measure_load(tables, seconds, workers).lines():
                 self.stdout.write(line)
+
+    def _grown(self, parts: list[str], seconds: int, *, quick: bool) -> None:
+        self.stdout.write(f"{self._machine()}; phones, server and database share it.\n\n")
+        for line in grown.grown(parts, seconds, quick=quick):
+            self.stdout.write(line)
 
     def _club(self, hands: int, rounds: int, names: list[str]) -> None:
         with testbed():
@@ -243,8 +266,7 @@ class Command(BaseCommand):
 
     def _print_each(self, measured: list[Measurement]) -> None:
         for one in measured:
-            line = f"{one.name:28}{one.median:8.2f}{one.slow:8.2f}{one.cpu:8.2f}   {one.words}"
-            self.stdout.write(line.rstrip())
+            self.stdout.write(one.line())
 
     def _print_weight(self, weight: Weight) -> None:
         first = "" if weight.first is None else f"{weight.first:,}"
