@@ -44,6 +44,8 @@ from scorekeeper.operations.warm_up import warm_up  # isort: skip
 
 SWITCH = 0.0005
 """Seconds between thread switches. Recording a hand switches some thirty times, and printing gets a turn each time."""
+GARBAGE = 20_000
+"""New objects before a collection. Python's 700 collects several times a request, which takes a twelfth of its time."""
 
 Exchange = Callable[[WSGIApplication, Any, IO[bytes], Callable[[Any], Any]], Awaitable[None]]
 
@@ -61,6 +63,7 @@ warm_up()
 Reporter().start()
 gc.collect()
 gc.freeze()  # what is loaded now stays for good, so no later collection scans it
+gc.set_threshold(GARBAGE)
 sys.setswitchinterval(SWITCH)
 
 

@@ -20,11 +20,10 @@ from scorekeeper.play.live.hub import Hub, Stream
 from scorekeeper.play.live.messages import admit, revisions, topic_update
 from scorekeeper.play.live.postgres_notify import notified
 from scorekeeper.web import capacity, device_cookie, throttling
+from scorekeeper.web.asgi_state import SEND_NOW
 from scorekeeper.web.slots import NoSlotError, Slots
 
 PATH = "/live/"
-SEND_NOW = "send_now"
-"""The key under which the state of a request may have a shortcut; see `scorekeeper.operations.connections`."""
 RETRY = b"retry: 2000\n\n"
 """Milliseconds after which a browser reconnects when a stream breaks off."""
 HEADERS = [
@@ -64,6 +63,8 @@ async def application(scope: Message, receive: Receive, send: Send) -> None:
         if stream is None:
             await send({"type": "http.response.body"})
         else:
+            if scope.get("http_version") == "1.1":  # which has chunks
+                stream.send_now = scope["state"].get(SEND_NOW, stream.send_now)
             await follow(stream, receive, send)
 
 
@@ -87,11 +88,7 @@ async def opened(scope: Message, held: ExitStack) -> tuple[int, Stream | None]:
     except Error:  # the page polls, and opens another stream once polling works again
         _refused("database")
         return 503, None
-    if stream is None:
-        return 404, None
-    if scope.get("http_version") == "1.1":  # which has chunks
-        stream.send_now = scope["state"].get(SEND_NOW, stream.send_now)
-    return 200, stream
+    return (200, stream) if stream else (404, None)
 
 
 def _refused(reason: str) -> None:

@@ -46,8 +46,8 @@ class Variant(NamedTuple):
 class Stream:
     """One page that listens: its topics, each with the revision that the page shows.
 
-    A stream without a `variant` is only told that something changed. `send_now` sends a message unless an earlier one is
-    still on its way, and returns whether it did. If a phone is slow, only the latest message is kept, because each
+    A stream without a `variant` is only told that something changed. `send_now` sends a message unless an earlier one
+    is still on its way, and returns whether it did. If a phone is slow, only the latest message is kept, because each
     message replaces those before it.
     """
 
