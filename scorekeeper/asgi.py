@@ -28,6 +28,7 @@ from scorekeeper.database.circuit_breaker import breaker
 from scorekeeper.database.locks import Attempt
 from scorekeeper.operations.log import logged
 from scorekeeper.operations.wsgi_bridge import exchange
+from scorekeeper.web import club_scope
 from scorekeeper.web.errors import NO_ROOM, TOO_LARGE
 from scorekeeper.web.headers import clean_headers
 from scorekeeper.wsgi import application as django
@@ -54,6 +55,7 @@ in_thread_of_writers: Exchange = sync_to_async(exchange, thread_sensitive=False,
 in_thread_of_files: Exchange = sync_to_async(exchange, thread_sensitive=False, executor=handing_out)
 
 breaker.armed = True
+club_scope.serve()
 warm_up()
 gc.collect()
 gc.freeze()  # what is loaded now stays for good, so no later collection scans it

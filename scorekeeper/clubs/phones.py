@@ -36,8 +36,7 @@ def club_phone_of(request: HttpRequest) -> ClubDevice:
     For an organiser's browser that is not a phone of the club, return an unsaved one that can only read.
     """
     device = device_id(request)
-    phones = ClubDevice.objects.select_related("club", "player__user", "player__merged_into")
-    phone = phones.filter(device=device).first() if device else None
+    phone = queries.club_phone(device)
     if club := _read_instead(request, phone.club if phone else None):
         return ClubDevice(club=club)
     if phone is None:

@@ -20,7 +20,7 @@ from urllib.parse import quote
 
 from scorekeeper.operations.health import ADDRESSES
 
-SECRETS = re.compile(r"((?<!/clubs)/(?:join|watch|board|t|club/set-password/[^/\s]+|club)/)[^/\s'\"?]+")
+SECRETS = re.compile(r"((?<!/clubs)/(?:join|watch|board|t|welcome|club/set-password/[^/\s]+|club)/)[^/\s'\"?]+")
 """The tokens in links: anyone who has one gets in."""
 
 REQUEST_ID = re.compile(rb"[\w.-]{1,64}", re.ASCII)

@@ -20,6 +20,7 @@ from django.utils import timezone
 from scorekeeper.clubs.models import Player
 from scorekeeper.play.empty_sessions import not_empty
 from scorekeeper.play.models import Session
+from scorekeeper.web.club_scope import every_club
 
 RECOVERABLE = timedelta(days=30)
 BATCH = 50
@@ -84,6 +85,7 @@ def has_expired(session: Session) -> bool:
     return until is not None and until <= timezone.now()
 
 
+@every_club()
 def erase_expired() -> int:
     """Erase the sessions that can't be restored any more; return how many.
 

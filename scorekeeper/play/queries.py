@@ -29,6 +29,7 @@ from scorekeeper.play.sealed_results import hidden_from
 from scorekeeper.play.session_draft import NO_CLUB_RULES, TARIFF, ClubDefaults, ClubRules, typed
 from scorekeeper.play.stretches import Stretches
 from scorekeeper.play.stretches import of_all as stretches_of
+from scorekeeper.web.club_scope import enter, every_club
 
 OF_CLUB = {field.attname: f"club_{field.column}_of_it" for field in Club._meta.concrete_fields}
 """The attributes of a session's club, with the names that `OPEN_FOR` gives their columns."""
@@ -57,12 +58,15 @@ OPEN_FOR = f"""
 def open_for(device: str | None, public_id: str) -> Access:
     """Return what the device may do at a table, with session and club loaded; raise `Access.DoesNotExist` if nothing.
 
+    The request enters that club.
     A table that doesn't exist and one without access for this device can't be told apart: the same query finds nothing.
     Their timing differs only by a step in an index. In a locked session everybody is a watcher.
     """
-    session = next(iter(Session.objects.raw(OPEN_FOR, [device, public_id])), None)
+    with every_club():
+        session = next(iter(Session.objects.raw(OPEN_FOR, [device, public_id])), None)
     if session is None:
         raise Access.DoesNotExist
+    enter(session.club_id)
     columns = vars(session)
     values = [columns["access_id"], session.pk, device, columns["access_role"], columns["access_label"], None]
     names = ["id", "session_id", "device", "role", "label", "shut_out_at"]
@@ -88,11 +92,13 @@ def goes_on_at(access: Access) -> Session | None:
     return following if following and may_look(access.device, [following]) else None
 
 
+@every_club()
 def access_revoked(device: str | None, public_id: str) -> bool:
     """Return whether the device had access to the table and was shut out."""
     return Access.objects.filter(device=device, session__public_id=public_id, shut_out_at__isnull=False).exists()
 
 
+@every_club()
 def removed_from_club_of(device: str, public_id: str) -> Club | None:
     """Return the club of a table if an organiser has removed the device from it, or None."""
     return Club.objects.filter(sessions__public_id=public_id, removed_phones__device=device).first()
@@ -100,7 +106,10 @@ def removed_from_club_of(device: str, public_id: str) -> Club | None:
 
 def of_its_club(device: str, public_id: str) -> Session | None:
     """Return the table if the device belongs to its club, or None."""
-    return Session.objects.filter(public_id=public_id, club__devices__device=device).first()
+    with every_club():
+        session = Session.objects.filter(public_id=public_id, club__devices__device=device).first()
+    enter(session.club_id if session else None)
+    return session
 
 
 def of_clubs(clubs: QuerySet[Club], public_id: str) -> Session | None:

@@ -23,7 +23,7 @@ from scorekeeper.play.models import Session
 from tests.files import CLUB, DUMP, OLDER, SUMS, new_set
 from tests.files.figures import Figures, figures, of_club
 from tests.files.older_files import LAST_BEFORE_1_0, SETS, OlderSet, old_database
-from tests.postgres import find_programs
+from scorekeeper.devtools.sandbox.postgresql import find_programs
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -459,12 +459,12 @@ def test_a_lost_listening_connection_is_restored_and_catches_up(
     watcher, reachable, parameters = seated(scorer.session), Event(), postgres_notify.parameters
     reachable.set()
     monkeypatch.setattr(postgres_notify, "PAUSE", 0.1)
-    listeners = "FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%%'"
+    listeners = "FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'listening'"
 
     def while_reachable() -> dict[str, Any]:
         if not reachable.is_set():
             raise psycopg.OperationalError("away")
-        return parameters()
+        return parameters() | {"application_name": "listening"}
 
     def cut() -> None:
         reachable.clear()

@@ -22,6 +22,8 @@ from scorekeeper.web import capacity, device_cookie, throttling
 from scorekeeper.web.slots import NoSlotError, Slots
 
 PATH = "/live/"
+SEND_NOW = "send_now"
+"""The key under which the state of a request may have a shortcut; see `scorekeeper.operations.connections`."""
 RETRY = b"retry: 2000\n\n"
 """Milliseconds after which a browser reconnects when a stream breaks off."""
 HEADERS = [
@@ -81,7 +83,11 @@ async def opened(scope: Message, held: ExitStack) -> tuple[int, Stream | None]:
         return 400, None
     except Error:  # the page polls, and opens another stream once polling works again
         return 503, None
-    return (200, stream) if stream else (404, None)
+    if stream is None:
+        return 404, None
+    if scope.get("http_version") == "1.1":  # which has chunks
+        stream.send_now = scope["state"].get(SEND_NOW, stream.send_now)
+    return 200, stream
 
 
 def limits(request: HttpRequest) -> dict[str, int]:

@@ -12,9 +12,10 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from scorekeeper.database import data_directory, inspection
+from scorekeeper.database import data_directory, inspection, wall
 from scorekeeper.operations import server
 from scorekeeper.web import local_network
+from scorekeeper.welcome import address as welcome_address
 
 UNHEARD = 60_000
 """Milliseconds without an acknowledgement after which a connection is closed, such as a phone's without reception."""
@@ -59,6 +60,9 @@ class Command(BaseCommand):
             self.stderr.write(f"{error} Until it responds, every page says that it is unavailable.")
         except inspection.UnusableDatabaseError as error:
             raise CommandError(str(error)) from error
+        else:
+            if wall.is_bypassed():
+                self.stderr.write(wall.WARNING)
         for warning in data_directory.make_private():
             self.stderr.write(warning)
         if connection.vendor != "sqlite":  # several hosts may share the folder
@@ -74,9 +78,13 @@ class Command(BaseCommand):
         self.stdout.write(f"On this computer:     http://localhost:{port}/")
         for address in reachable:
             self.stdout.write(f"In the local network: http://{address}:{port}/")
-        if reachable:
+        scanned = f"http://{reachable[0]}:{port}/" if reachable else ""
+        if welcome := welcome_address.to_print(reachable[0] if reachable else "localhost", port):
+            self.stdout.write(f"To set it up:         {welcome}")
+            scanned = scanned and welcome  # once it is set up, it leads everybody at the table to the home page
+        if scanned:
             with suppress(UnicodeEncodeError):  # a terminal without block characters still shows the URL
-                segno.make_qr(f"http://{reachable[0]}:{port}/").terminal(sys.stdout, border=2, compact=True)
+                segno.make_qr(scanned).terminal(sys.stdout, border=2, compact=True)
         else:
             self.stdout.write("No local network found: phones can't reach this computer.")
         self.stdout.write("Press Ctrl-C to stop.")
