@@ -17,7 +17,8 @@ from games.scoring.types import CORRECTION, Amounts
 from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Club, ClubDevice, HouseRules, Player, RemovedPhone, Starters
-from scorekeeper.play.deleted_sessions import goes_on, in_lists, in_play, not_deleted, recoverable, recoverable_until
+from scorekeeper.play.deleted_sessions import goes_on, in_play, not_deleted, recoverable, recoverable_until
+from scorekeeper.play.empty_sessions import closed_with_hands
 from scorekeeper.play.errors import PANEL
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import PlayedHand as PlayedHand
@@ -252,7 +253,7 @@ def home(device: str | None, *, closed: int = 20) -> Home:
     own_accesses = Access.objects.filter(opens(), device=device).select_related("session__round")
     # A session that goes on is listed once, as its last stretch.
     still_open = own_accesses.filter(in_play("session__")).order_by("-session__started_at", "-session_id")
-    settled = own_accesses.filter(~Q(goes_on("session__")), in_lists("session__"), session__closed_at__isnull=False)
+    settled = own_accesses.filter(~Q(goes_on("session__")), not_deleted("session__"), closed_with_hands("session__"))
     settled = settled.order_by("-session__closed_at", "-session_id")
     closed_accesses = list(settled[: closed + 1])
     finished = _listed_closed(_shown(closed_accesses[:closed], device), device)

@@ -5,6 +5,7 @@ table, whatever else it knows of the database, and ignores what is noted there o
 """
 
 from django.db import connection
+from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 from scorekeeper import __version__
@@ -25,9 +26,11 @@ def made_by() -> str:
     """Return the version that last migrated the database, or an empty string if it is new or there is none."""
     if connection.vendor == "sqlite" and not database_file().exists():  # asking would create it
         return ""
-    if not MigrationRecorder(connection).applied_migrations():
+    applied = MigrationRecorder(connection).applied_migrations()
+    if not applied:
         return ""
-    return _noted() or BEFORE_NOTES
+    is_current = all(last in applied for last in MigrationLoader(None).graph.leaf_nodes())
+    return _noted() or (__version__ if is_current else BEFORE_NOTES)  # a restored backup is of this version
 
 
 def _noted() -> str | None:

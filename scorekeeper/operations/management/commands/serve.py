@@ -1,5 +1,7 @@
 """`manage.py serve`: the production server, for phones in the local network."""
 
+import logging
+import os
 import socket
 import sys
 from _thread import interrupt_main
@@ -12,14 +14,18 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
+from scorekeeper import __version__
 from scorekeeper.database import data_directory, inspection, wall
 from scorekeeper.operations import server
 from scorekeeper.operations.https_proxy import ProxyError
+from scorekeeper.operations.monitoring import prometheus
 from scorekeeper.operations.reach import Reach, refusal
 from scorekeeper.welcome import address as welcome_address
 
 UNHEARD = 60_000
 """Milliseconds without an acknowledgement after which a connection is closed, such as a phone's without reception."""
+
+log = logging.getLogger("scorekeeper.events")
 
 
 class Command(BaseCommand):
@@ -62,10 +68,14 @@ class Command(BaseCommand):
         if name and (why := refusal(host, name)):
             raise CommandError(why)
         listener = listen(host, port)
+        if problem := prometheus.problem(workers):
+            listener.close()
+            raise CommandError(problem)
         port = listener.getsockname()[1]
         if https:
             listener = behind_proxy(listener, host, https)
         mark = self.prepared()
+        os.environ["WORKERS"] = str(workers)  # each looks for the port of its metrics
         # uvicorn shuts down first and then passes the signal on
         with (
             suppress(KeyboardInterrupt),
@@ -76,7 +86,12 @@ class Command(BaseCommand):
             if https:
                 self.encrypt(https, listener)
             self.announce(port, self.reach.place.addresses)
-            server.run(server.configured(workers=workers), listener)
+            about = {"version": __version__, "database": connection.vendor, "workers": workers, "port": port}
+            log.info("The server starts.", extra={"fields": {"event": "start", **about}})
+            try:
+                server.run(server.configured(workers=workers), listener)
+            finally:
+                log.info("The server has stopped.", extra={"fields": {"event": "stop"}})
         if self.proxy_ended:
             raise CommandError("Caddy has ended, so nobody could reach this server any more.")
 
