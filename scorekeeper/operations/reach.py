@@ -44,8 +44,9 @@ class Reach:
     def encrypt(self, port: int, server: int, *, ended: Callable[[], None]) -> None:
         """Have Caddy listen for phones, at `port` with HTTPS, for this server at another. Raises `ProxyError`."""
         settings.TRUST_PROXY, settings.SECURE_PROXY_SSL_HEADER = True, ("HTTP_X_FORWARDED_PROTO", "https")
-        settings.PLAIN_PORT = self.port
-        os.environ |= {"TRUST_PROXY": "1", "PLAIN_PORT": str(self.port)}  # worker processes read the settings again
+        settings.PORT, settings.HTTPS_PORT = self.port, port
+        # Worker processes read the settings again.
+        os.environ |= {"TRUST_PROXY": "1", "PORT": str(self.port), "HTTPS_PORT": str(port)}
         ports = https_proxy.Ports(self.host, self.port, port, server)
         self.proxy = https_proxy.HttpsProxy(settings.DATA_DIR / "https", ports, ended=ended)
         self._certify()
