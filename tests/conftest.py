@@ -80,10 +80,16 @@ THOROUGH = (
     "tests/database/test_startup_checks.py",
     "tests/database/test_postgresql_outage.py",
     "tests/database/test_sqlite_locked.py",
+    "tests/failover/",
     "tests/operations/test_flood.py",
+    "tests/operations/test_https.py",
+    "tests/operations/test_local_name.py",
+    "tests/operations/test_metrics_of_workers.py",
     "tests/operations/test_server.py",
+    "tests/upgrades/",
     "tests/test_killed_server.py",
     "tests/test_container.py",
+    "tests/test_fresh_machine.py",
     "tests/test_package.py",
     # Very many cases.
     "tests/files/archive/test_backup_of_other_apps.py",
@@ -129,6 +135,12 @@ def database_first(request: pytest.FixtureRequest, django_db_blocker: DjangoDbBl
             cursor.execute(f"SELECT pg_terminate_backend(pid, 5000) {others}")
 
 
+@pytest.fixture(autouse=True)
+def welcome_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no page ask for the demo, as in every installation that is in use; the tests of the demo undo this."""
+    monkeypatch.setattr("scorekeeper.welcome.visitors._over", True)
+
+
 def pytest_collection_finish() -> None:
     """Freeze everything imported and collected, so that garbage collection need not scan it each time."""
     gc.collect()
@@ -137,7 +149,14 @@ def pytest_collection_finish() -> None:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     skipped = [str(report.longrepr) for report in terminalreporter.stats.get("skipped", [])]
-    absent = (("Chromium", "no Chromium"), ("Another browser engine", "no engine"), ("gettext", "no gettext"))
+    absent = (
+        ("Chromium", "no Chromium"),
+        ("Another browser engine", "no engine"),
+        ("gettext", "no gettext"),
+        ("A way to make network namespaces", "no network namespaces"),
+        ("nginx or PostgreSQL", "needs nginx"),
+        ("Caddy or certutil", "not installed: "),
+    )
     for program, reason in absent:
         if count := sum(reason in why for why in skipped):
             terminalreporter.write_line(f"{program} not found, so these were skipped: {count}", yellow=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -15,8 +14,8 @@ from zipfile import ZipFile
 import yaml
 
 from tests.external_programs import ROOT, free_port, serving
+from tests.packages import built_wheel, copied_source
 from tests.test_docs import first_cells
-from tests.test_package import built_wheel
 
 LOCAL_NAME = re.compile(r"[a-z0-9-]+(:[\w.-]+)?")
 """The name of an image without the address of a registry."""
@@ -48,10 +47,7 @@ def test_the_image_is_made_of_a_plain_base_and_runs_without_root() -> None:
 
 
 def test_the_build_is_given_what_the_package_is_made_of_and_no_data(tmp_path: Path) -> None:
-    everything, *lines = [line for line in (ROOT / ".dockerignore").read_text().splitlines() if line[0] != "#"]
-    assert everything == "*"
-    for name in (line[1:] for line in lines if line[0] == "!"):
-        (shutil.copytree if (ROOT / name).is_dir() else shutil.copy)(ROOT / name, tmp_path / name)
+    copied_source(tmp_path)
     assert not {".data", ".git", ".venv", "docs", "tests"} & {path.name for path in tmp_path.iterdir()}
     assert (tmp_path / ".constraints.run.txt").exists()
     built = built_wheel(tmp_path, tmp_path / "dist")

@@ -51,6 +51,16 @@ def make_organiser(club: Club, user: User) -> Organiser:
 
 @transaction.atomic
 @every_club()
+def create_club_with_organiser(name: str, user: User) -> Club:
+    """Create a club that this account, a new or existing one, looks after; raises `ClubNameTakenError`."""
+    user.save()
+    club = create_club(name)
+    make_organiser(club, user)
+    return club
+
+
+@transaction.atomic
+@every_club()
 def dismiss_organiser(organiser: Organiser) -> None:
     """Remove an organiser from this club. An account without any club can no longer sign in to the panel."""
     user = organiser.user

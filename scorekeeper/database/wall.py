@@ -51,6 +51,7 @@ def wall_around(tables: Mapping[str, str | Parent]) -> RunPython:
     """Return the step of a migration that hides the rows of these tables, parents first."""
 
     def build(_apps: Any, schema: Any) -> None:
+        """Hide the rows of each club from requests of others (row-level security, PostgreSQL only)."""
         if schema.connection.vendor == "postgresql":
             for table, club in tables.items():
                 schema.execute(f'CREATE POLICY club ON "{table}" USING ({policy(table, club)})', None)
