@@ -22,8 +22,8 @@ from prometheus_client.parser import text_string_to_metric_families
 from scorekeeper.play.models import Hand
 from tests.clubs.clubs import signed_in
 from tests.play.tables import Scorer
+from tests.recording_phones import Writer
 from tests.servers import Server, free_port
-from tests.test_killed_server import Writer
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -92,7 +92,8 @@ def test_the_sums_are_those_of_the_phones(server: Server, first: int) -> None:
     waited_for(lambda: [scraped(port) for port in ports], "metrics at each port")
     enough = Event()
     writers = [
-        Writer(server, scorer.session, scorer.access.device, enough) for scorer in (Scorer() for _ in range(TABLES))
+        Writer(server.port, scorer.session.public_id, scorer.access.device, enough)
+        for scorer in (Scorer() for _ in range(TABLES))
     ]
     for writer in writers:
         writer.start()
