@@ -6,6 +6,7 @@ request that made a failed attempt learns of it.
 
 from __future__ import annotations
 
+import select
 from collections.abc import Callable
 from time import monotonic
 from typing import Any, TypeVar, cast
@@ -70,3 +71,20 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
         self.isolation_level = psycopg.IsolationLevel.READ_COMMITTED  # Django's default
         return breaker.connect(connect)
+
+    def is_usable(self) -> bool:
+        """Return whether the server has not closed the connection; Django asks before each request.
+
+        A server that closes a connection says so, and only then is there anything to read between two statements. So
+        a query of its own, as Django sends one each time, is needed only then.
+        """
+        return not _has_something_to_read(self.connection.fileno()) or super().is_usable()
+
+
+def _has_something_to_read(file: int) -> bool:
+    """Return whether something has arrived on a socket, without waiting."""
+    if not hasattr(select, "poll"):  # Windows
+        return bool(select.select([file], [], [], 0)[0])
+    poll = select.poll()
+    poll.register(file, select.POLLIN)
+    return bool(poll.poll(0))
