@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorekeeper.clubs import duplicates
-from scorekeeper.clubs.models import Club, Player
+from scorekeeper.clubs.models import Club, ClubDevice, Player
 from scorekeeper.evenings.attendance import date_of
 from scorekeeper.evenings.models import Evening
 from scorekeeper.organisers import merging
@@ -42,8 +42,19 @@ class LeftToDo:
 
 
 def left_to_do(clubs: QuerySet[Club]) -> list[LeftToDo]:
-    """Return what waits in these clubs: tables left open, evenings not settled, doubled members."""
-    return [*_left_open(clubs), *_not_settled(clubs), *_doubled(clubs)]
+    """Return what waits in these clubs: a beginning, tables left open, evenings not settled, doubled members."""
+    return [*_to_begin(clubs), *_left_open(clubs), *_not_settled(clubs), *_doubled(clubs)]
+
+
+def _to_begin(clubs: QuerySet[Club]) -> Iterator[LeftToDo]:
+    """Yield what a club needs that has never played: its people, and the phones on the tables."""
+    has_members, has_phones = (Exists(model.objects.filter(club=OuterRef("pk"))) for model in (Player, ClubDevice))
+    for club in clubs.filter(sessions=None).annotate(has_members=has_members, has_phones=has_phones).order_by("name"):
+        if not club.has_members:
+            yield LeftToDo(words=_("Add the members, one name per line"), url=reverse("admin:clubs_player_add_several"))
+        if not club.has_phones:
+            words = _("Let the phones of the tables join the club, by its link or QR code")
+            yield LeftToDo(words=words, url=reverse("admin:clubs_club_link", args=[club.pk]))
 
 
 def _left_open(clubs: QuerySet[Club]) -> Iterator[LeftToDo]:
