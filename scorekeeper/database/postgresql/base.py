@@ -148,12 +148,14 @@ class DatabaseWrapper(base.DatabaseWrapper):
         After a failover it may lead to a host that has become a standby, where everything can be read, but is old.
 
         Django asks before each request. A query each time would be a tenth of a hand's time in the database, so it is
-        sent twice a second, and whenever there is something to read: a server that closes a connection says so.
+        sent twice a second, after an error, and whenever there is something to read: a server that closes a connection
+        says so.
         """
         if self.connection is None:
             return False
         now = monotonic()
-        if now - self.connection.checked < CHECK and not _has_something_to_read(self.connection.fileno()):
+        is_in_use = not self.errors_occurred and now - self.connection.checked < CHECK
+        if is_in_use and not _has_something_to_read(self.connection.fileno()):
             return True
         try:
             # Not by Django's cursor, whose queries are logged and counted.
