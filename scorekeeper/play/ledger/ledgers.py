@@ -38,7 +38,7 @@ UNDOABLE = (Verb.RECORD, Verb.AMEND, Verb.VOID, Verb.RESTORE)
 """The changes of a hand that can be undone."""
 OPPOSITE = {Verb.VOID: Verb.RESTORE, Verb.RESTORE: Verb.VOID, Verb.AMEND: Verb.AMEND}
 """The verbs with which Undo takes a change back; a recorded hand is given back instead."""
-MOST_CACHED = 256
+MOST_CACHED = 512
 """The number of sessions whose ledgers a process caches. A ledger takes about 1 kB for each hand."""
 
 
