@@ -110,3 +110,18 @@ def test_a_demo_is_looked_at_and_thrown_away(phones: Phones, javascript: bool) -
     page.go_back()
     page.goto("/demo/")
     expect(page.get_by_role("heading", level=1)).not_to_have_text("The Tuesday Card Club")
+
+
+@pytest.mark.parametrize("locale", ["de-DE", "fr-FR"])
+def test_every_page_fits_in_german_and_french(phones: Phones, locale: str) -> None:
+    phone, link = phones(locale=locale, is_mobile=False, viewport={"width": 320, "height": 640}), address.new_path()
+    page = phone.page
+    for where in (link, f"{link}club/", "/welcome/"):
+        page.goto(where)
+        assert complaints_of(page) == [], where
+    page.goto(link)
+    page.locator('[value="demo"]').click(timeout=SLOWLY, no_wait_after=True)
+    expect(page.locator(".demo-tour")).to_be_visible(timeout=SLOWLY)
+    for where in ("/demo/", link):
+        page.goto(where)
+        assert complaints_of(page) == [], where
