@@ -152,7 +152,7 @@ def first_cells(page: str, heading: str) -> Iterator[str]:
 
 def test_exactly_the_existing_settings_are_documented() -> None:
     source = (ROOT / "scorekeeper" / "settings.py").read_text()
-    read = set(re.findall(r'(?:\b(?:flag|words|number|rate|count|choice)|environ\.get)\("([A-Z_]+)"', source))
+    read = set(re.findall(r'(?:\b(?:flag|words|number|rate|count|choice|text|seconds|address))\("([A-Z_]+)"', source))
     assert set(first_cells("docs/hosting.md", "## Settings")) == read
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum, auto
+from typing import NamedTuple
 
 from games.cayenne.club_tariff import GAMES, HELD, POINTS, SLAMMED, multiplier_of
 from games.cayenne.outcome import Outcome, Pair, Position, Revoke, Values
@@ -54,8 +55,7 @@ class End(Enum):
     ALONE = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """An event that can move a marker or change a sheet: its side, and that side's marker afterwards.
 
     `rule` is the slug of the paragraph. `number` is what was counted (tricks, honours), `points` what that is worth.

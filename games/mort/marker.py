@@ -31,8 +31,7 @@ class Step(NamedTuple):
     shut_out: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class HandResult:
+class HandResult(NamedTuple):
     """The result of a hand: the markers after it, and the sides, if any, that made a slam and won the game."""
 
     marker: Pair

@@ -272,12 +272,12 @@ def read_each(fields: Fields, raw: Mapping[str, Any], reading: Reading, prefix: 
     for name, default, field in fields.defaults:
         if name not in raw:
             if default is MISSING:
-                raise RuleError(Code.REQUIRED, f"{prefix}{name}", STILL_MISSING)
+                raise RuleError(Code.REQUIRED, prefix + name, STILL_MISSING)
             values[name] = default
         elif (value := raw[name]) is None and field.nullable:
             values[name] = None
         else:
-            values[name] = field.read(value, f"{prefix}{name}", reading)
+            values[name] = field.read(value, prefix + name, reading)
     return values
 
 

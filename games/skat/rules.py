@@ -215,6 +215,12 @@ class Position(State):
     lost: Amounts = ()
 
 
+@cache
+def dealt_by(dealer: Seat) -> Position:
+    """Return the position with this dealer and without a list, cached so that there is one for each seat."""
+    return Position(dealer=dealer)
+
+
 class SkatRules(Rules[Position, Outcome]):
     """Skat, in the rule sets `foster`, `gucki_solo` and `isko`."""
 
@@ -236,7 +242,7 @@ class SkatRules(Rules[Position, Outcome]):
 
     def opening(self, table: Table) -> Position:
         if not table.options.get("seeger"):
-            return Position(dealer=table.first_dealer)
+            return dealt_by(table.first_dealer)
         nothing = (0,) * table.size
         return Position(dealer=table.first_dealer, points=nothing, won=nothing, lost=nothing)
 
@@ -269,7 +275,8 @@ class SkatRules(Rules[Position, Outcome]):
             refuse_impossible(table, state.dealer, outcome)
         elif outcome.call == Call.RAMSCH:
             refuse_ramsch(table, outcome)
-        after = replace(state, dealer=table.after(state.dealer))
+        next_dealer = table.after(state.dealer)
+        after = replace(state, dealer=next_dealer) if state.points else dealt_by(next_dealer)
         parts = value_parts(table.rules, table.figures, outcome)
         lines = [_line(table, seat, part) for seat, part in parts]
         if state.points and outcome.declarer is not None:

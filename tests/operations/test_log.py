@@ -71,7 +71,8 @@ def test_a_request_is_logged_as_one_json_line(log_lines: LogLines) -> None:
     made = line.pop("request_id")
     assert re.fullmatch(r"[0-9a-f]{16}", made)
     assert headers == {b"location": b"/", b"x-request-id": made.encode()}
-    assert line == {"level": "INFO", "logger": "scorekeeper.requests", "method": "GET", "path": "/new/", "status": 303}
+    about = {"level": "INFO", "logger": "scorekeeper.requests", "event": "request"}
+    assert line == about | {"method": "GET", "path": "/new/", "status": 303}
     assert (message["message"], message["request_id"]) == ("was here", made)
     assert not request_id.get()
 

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import re
 from collections.abc import Iterable, Mapping
+from functools import partial
 from threading import Event
 from typing import Any
 
@@ -19,6 +20,7 @@ from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.web.capacity import Capacity
+from tests.database_proxy import Proxy
 from tests.play.live_pages import Page, cookie_of, idle, in_the_pages, listening, run_in_event_loop, seated, until
 from tests.play.tables import GARDE, PASSED, Scorer, device, token
 from tests.servers import database_url
@@ -453,18 +455,64 @@ def test_changes_by_another_process_are_notified(scorer: Scorer) -> None:
 
 
 @on_postgresql
+def test_a_silent_listening_connection_is_replaced_at_once(
+    scorer: Scorer, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    watcher, direct = seated(scorer.session), postgres_notify.parameters
+    monkeypatch.setattr(postgres_notify, "PAUSE", 0.1)
+    monkeypatch.setattr(postgres_notify, "QUIET", 0.1)
+
+    async def scenario(proxy: Proxy) -> None:
+        page = await listening(watcher).open()
+        proxy.silence()
+        await in_the_pages(scorer.record, PASSED)
+        await until(lambda: "not told by PostgreSQL" in caplog.text)
+        proxy.mend()
+        await page.hears(("table", 2))
+        await in_the_pages(scorer.record, PASSED)
+        await page.hears(("table", 2), ("table", 3))
+
+    with Proxy(database_url()) as proxy, caplog.at_level(logging.WARNING):
+        through = {"host": "127.0.0.1", "port": proxy.port}
+        monkeypatch.setattr(postgres_notify, "parameters", lambda: direct() | through)
+        run_in_event_loop(partial(scenario, proxy))
+    assert "cancellation" not in caplog.text  # psycopg would wait ten seconds for it
+
+
+@on_postgresql
+def test_a_board_that_changed_meanwhile_is_notified_when_the_connection_is_restored(
+    scorer: Scorer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board_owner, other = scorer.access.device, Scorer()
+    monkeypatch.setattr(postgres_notify, "PAUSE", 0.1)
+
+    async def scenario(proxy: Proxy) -> None:
+        board = await Page(f"board&t={scorer.session.public_id}.1", cookie_of(board_owner)).open()
+        proxy.cut()
+        await in_the_pages(services.join, other.session, device=board_owner, role=Role.WATCHER)
+        assert board.events == []
+        proxy.mend()
+        await board.hears(("changed", None))
+
+    with Proxy(database_url()) as proxy:
+        direct, through = postgres_notify.parameters, {"host": "127.0.0.1", "port": proxy.port}
+        monkeypatch.setattr(postgres_notify, "parameters", lambda: direct() | through)
+        run_in_event_loop(partial(scenario, proxy))
+
+
+@on_postgresql
 def test_a_lost_listening_connection_is_restored_and_catches_up(
     scorer: Scorer, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     watcher, reachable, parameters = seated(scorer.session), Event(), postgres_notify.parameters
     reachable.set()
     monkeypatch.setattr(postgres_notify, "PAUSE", 0.1)
-    listeners = "FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%%'"
+    listeners = "FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'listening'"
 
     def while_reachable() -> dict[str, Any]:
         if not reachable.is_set():
             raise psycopg.OperationalError("away")
-        return parameters()
+        return parameters() | {"application_name": "listening"}
 
     def cut() -> None:
         reachable.clear()

@@ -1,20 +1,26 @@
-"""Django's PostgreSQL backend, with connections that notice when the server has fallen silent.
+"""Django's PostgreSQL backend, with connections that notice when the server has fallen silent or changed its part.
 
 Each thread keeps its connection between requests and checks it before use. With few threads no pool is needed, and the
 request that made a failed attempt learns of it.
+
+Before each statement, a connection makes sure that the database knows which clubs the request may see. It tells it only
+what has changed, and in the same message as the statement, so that this takes no time of its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from time import monotonic
-from typing import Any, TypeVar, cast
+from typing import Any, Self, TypeVar, cast
 
 import psycopg
 from django.db.backends.postgresql import base
+from django.db.backends.utils import CursorWrapper
 from psycopg.abc import PQGen
+from psycopg.pq import TransactionStatus
 
 from scorekeeper.database.circuit_breaker import breaker
+from scorekeeper.web import club_scope
 
 SILENCE = 0.5
 """Seconds without data after which a second connection checks whether the server still answers."""
@@ -28,7 +34,16 @@ class GuardedConnection(psycopg.Connection[Any]):
     A statement may take as long as it needs or wait for a lock, as long as the server is there.
     """
 
-    anew: Callable[[], GuardedConnection] | None = None
+    host: Callable[[], GuardedConnection]
+    """Connects to the same host again."""
+    hosts: Sequence[Callable[[], GuardedConnection]] = ()
+    """The same for each host of the database."""
+    told: str | None = None
+    """The clubs that the database shows on this connection now; None if that is not certain."""
+
+    def rollback(self) -> None:
+        self.told = None  # what was told in the transaction is forgotten with it
+        super().rollback()
 
     def wait(self, gen: PQGen[T], *args: Any, **kwargs: Any) -> T:
         return super().wait(self._watched(gen) if breaker.armed else gen, *args, **kwargs)
@@ -50,23 +65,98 @@ class GuardedConnection(psycopg.Connection[Any]):
             return cast("T", end.value)
 
     def _require_answer(self) -> None:
-        if self.anew is None:
+        if not self.hosts:
             return
         try:
-            breaker.require_answer(self.anew)
+            breaker.require_answer(self.host, self.hosts)
         except psycopg.OperationalError:
             self.pgconn.finish()
             raise
 
 
+class Cursor(base.CursorMixin, psycopg.ClientCursor[Any]):
+    """Django's cursor, whose statements see the clubs that the request has entered, and no others."""
+
+    def execute(self, query: Any, params: Any = None, **options: Any) -> Self:
+        connection, clubs = cast("GuardedConnection", self.connection), club_scope.visible()
+        if connection.told == clubs or connection.info.transaction_status == TransactionStatus.INERROR:
+            super().execute(query, params, **options)
+            return self
+        connection.told = None  # until it is certain: if the statement fails, nothing was told either
+        told = f"SET scorekeeper.clubs = '{clubs}'"  # nothing but numbers
+        if isinstance(query, str):
+            super().execute(f"{told}; {query}", params, **options)
+            self.nextset()
+        else:
+            super().execute(told)
+            super().execute(query, params, **options)
+        connection.told = clubs
+        return self
+
+    def tell(self) -> None:
+        """Tell the database what it must know before something that can't tell it by itself."""
+        if cast("GuardedConnection", self.connection).told != club_scope.visible():
+            self.execute("SELECT")
+
+    def executemany(self, query: Any, params_seq: Any, **options: Any) -> None:
+        self.tell()
+        super().executemany(query, params_seq, **options)
+
+
 class DatabaseWrapper(base.DatabaseWrapper):
     """Connects through the circuit breaker."""
 
-    def get_new_connection(self, conn_params: dict[str, Any]) -> GuardedConnection:
-        def connect() -> GuardedConnection:
-            connection = GuardedConnection.connect(**conn_params)
-            connection.anew = connect
-            return connection
+    def get_connection_params(self) -> dict[str, Any]:
+        # The connection to the server's own database creates and drops others, which needs a message of its own.
+        own = {} if self.settings_dict["NAME"] is None else {"cursor_factory": Cursor}
+        return super().get_connection_params() | own
 
+    def chunked_cursor(self) -> CursorWrapper:
+        with self.cursor() as cursor:
+            cursor.cursor.tell()  # a cursor on the server can't
+        return super().chunked_cursor()
+
+    def _savepoint_rollback(self, sid: str) -> None:
+        super()._savepoint_rollback(sid)  # type: ignore[misc]  # unknown to the stubs
+        self.connection.told = None
+
+    def get_new_connection(self, conn_params: dict[str, Any]) -> GuardedConnection:
         self.isolation_level = psycopg.IsolationLevel.READ_COMMITTED  # Django's default
-        return breaker.connect(connect)
+        if not breaker.armed:
+            return GuardedConnection.connect(**conn_params)
+        hosts: list[Callable[[], GuardedConnection]] = []
+
+        def connecting(parameters: dict[str, Any]) -> Callable[[], GuardedConnection]:
+            def connect() -> GuardedConnection:
+                connection = GuardedConnection.connect(**parameters)
+                connection.host, connection.hosts = connect, hosts
+                return connection
+
+            return connect
+
+        hosts += map(connecting, each_host(conn_params))
+        return breaker.connect(hosts)
+
+    def is_usable(self) -> bool:
+        """Return whether the connection still works and accepts writes.
+
+        After a failover it may lead to a host that has become a standby, where everything can be read, but is old.
+        """
+        if self.connection is None:
+            return False
+        try:
+            # Not by Django's cursor, whose queries are logged and counted.
+            (read_only,) = self.connection.execute("SHOW transaction_read_only").fetchone()
+        except psycopg.Error:
+            return False
+        return bool(read_only == "off")
+
+
+def each_host(parameters: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the parameters of each host: libpq takes several, separated by commas, with one port or as many."""
+    hosts, ports = (str(parameters.get(name) or "").split(",") for name in ("host", "port"))
+    if len(ports) == 1:
+        ports *= len(hosts)
+    if len(hosts) == 1 or len(ports) != len(hosts):  # libpq says what is wrong
+        return [dict(parameters)]
+    return [{**parameters, "host": host, "port": port} for host, port in zip(hosts, ports, strict=True)]

@@ -407,7 +407,9 @@ def _latest_changes(sessions: Iterable[int]) -> dict[int, tuple[int, LastChange,
     of_each = Session.objects.filter(pk__in=sessions)
     latest, earlier = (of_each.values_list(Subquery(changes.values("pk")[at : at + 1])) for at in range(2))
     columns = ("session_id", "revision", "verb", "hand_number", "before", "after")
-    rows = Change.objects.filter(Q(pk__in=latest) | Q(pk__in=earlier)).order_by("-revision").values_list(*columns)
+    # The sessions are named again because PostgreSQL would otherwise read the journals of all.
+    either = Change.objects.filter(Q(pk__in=latest) | Q(pk__in=earlier), session__in=sessions)
+    rows = either.order_by("-revision").values_list(*columns)
     newest_first: dict[int, list[tuple[int, LastChange]]] = {}
     for session, revision, verb, number, before, after in rows:
         change = LastChange(verb=verb, hand_number=number, before=before, after=after)
