@@ -15,6 +15,7 @@ import dj_database_url
 
 from games import registry
 from scorekeeper.environment import (
+    address,
     choice,
     count,
     data_folder,
@@ -22,6 +23,7 @@ from scorekeeper.environment import (
     local_time_zone,
     number,
     rate,
+    seconds,
     secret_key,
     text,
     words,
@@ -50,6 +52,8 @@ LANGUAGE_CODE = text("LANGUAGE_CODE", default="en")  # not LANGUAGE: most deskto
 TIME_ZONE = text("TIME_ZONE") or local_time_zone()
 HOST = text("HOST", default="0.0.0.0")  # noqa: S104 - the phones at the table are meant to reach it
 PORT = number("PORT", default=8000)
+LOCAL_NAME = text("LOCAL_NAME")  # announced in the local network: `scorekeeper` for scorekeeper.local
+HTTPS_PORT = number("HTTPS_PORT", default=0)  # encrypt for the local network, with Caddy at this port
 WORKERS = number("WORKERS", default=1)  # server processes; several need PostgreSQL
 LIMITS = {  # rate limits by browser, address, account or token, counted in each process; `off` is no limit
     "starts": rate("LIMIT_STARTS", default="60/h"),  # sessions started from one address: new, rematch or imported
@@ -69,6 +73,8 @@ CONCURRENT = {  # limits at any one time, in each process; `off` is no limit per
 }
 LOG_FORMAT = choice("LOG_FORMAT", "plain", "json")
 LOG_REQUESTS = flag("LOG_REQUESTS")  # log a line for every request
+LOG_SLOW = seconds("LOG_SLOW", default=1)  # log a request that takes this long; `off` logs none
+METRICS = address("METRICS")  # where the first process serves its metrics; each further one at the next port
 
 # --- The application -----------------------------------------------------------------------------------------------
 
@@ -100,6 +106,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "scorekeeper.operations.monitoring.middleware.measured",
     "scorekeeper.operations.health.health",
     # These come first, so that every answer has their headers, whichever middleware produces it.
     "scorekeeper.web.middleware.policies",
@@ -272,8 +279,11 @@ LOGGING = {
         "limits": {"()": "scorekeeper.operations.log_limits.LogRateLimits"},
         "not_unavailable": {"()": "scorekeeper.operations.log.NotUnavailable"},
     },
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["limits"]}},
-    "root": {"handlers": ["stderr"], "level": "WARNING"},
+    "handlers": {
+        "stderr": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["limits"]},
+        "recent": {"class": "scorekeeper.operations.log.RecentErrors", "level": "ERROR"},  # after the filter above
+    },
+    "root": {"handlers": ["stderr", "recent"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": [], "level": "WARNING", "propagate": True},  # no mail to ADMINS
         "django.request": {  # a 4xx is not worth a warning
@@ -286,6 +296,8 @@ LOGGING = {
         "django.security.DisallowedModelAdminLookup": {"level": "CRITICAL"},
         "django.security.DisallowedModelAdminToField": {"level": "CRITICAL"},
         "django.server": {"handlers": [], "level": "WARNING", "propagate": True},
+        "zeroconf": {"level": "CRITICAL"},  # `serve` says itself what can't be announced
+        "scorekeeper.events": {"level": "INFO" if LOG_FORMAT == "json" else "WARNING"},
         "scorekeeper.requests": {"level": "INFO" if LOG_REQUESTS else "WARNING"},
     },
 }

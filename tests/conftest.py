@@ -80,7 +80,11 @@ THOROUGH = (
     "tests/database/test_startup_checks.py",
     "tests/database/test_postgresql_outage.py",
     "tests/database/test_sqlite_locked.py",
+    "tests/failover/",
     "tests/operations/test_flood.py",
+    "tests/operations/test_https.py",
+    "tests/operations/test_local_name.py",
+    "tests/operations/test_metrics_of_workers.py",
     "tests/operations/test_server.py",
     "tests/upgrades/",
     "tests/test_killed_server.py",
@@ -150,6 +154,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         ("Another browser engine", "no engine"),
         ("gettext", "no gettext"),
         ("A way to make network namespaces", "no network namespaces"),
+        ("nginx or PostgreSQL", "needs nginx"),
+        ("Caddy or certutil", "not installed: "),
     )
     for program, reason in absent:
         if count := sum(reason in why for why in skipped):

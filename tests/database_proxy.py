@@ -65,15 +65,21 @@ class Proxy:
                     self.dropped.add(near)
                     continue
                 far = socket.socket(socket.AF_UNIX if isinstance(self.target, str) else socket.AF_INET)
-                far.connect(self.target)
+                try:
+                    far.connect(self.target)
+                except OSError:  # the database itself is down
+                    far.close()
+                    near.close()
+                    continue
                 self.ends.append(far)
                 for one, other in ((near, far), (far, near)):
                     Thread(target=self._pass_on, args=(one, other), daemon=True).start()
 
     def _pass_on(self, one: socket.socket, other: socket.socket) -> None:
-        with suppress(OSError):  # closed
+        with suppress(OSError):  # closed, or reset by a process that was killed
             while piece := one.recv(65536):
                 if one not in self.dropped:
                     other.sendall(piece)
-            if one not in self.dropped:
+        if one not in self.dropped:
+            with suppress(OSError):
                 other.shutdown(socket.SHUT_WR)

@@ -3,15 +3,18 @@
 The first request that finds the server gone waits for at most `PATIENCE`. Then the *circuit is open*: no request tries
 to connect, so requests don't queue behind each other's attempts, until a background thread has connected again. Only
 the server arms the breaker; management commands wait as long as libpq does.
+
+PostgreSQL may run on several hosts, of which one accepts writes. All of them are asked at the same time: one that has
+vanished must not use up the time of the one that has taken over.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
-from concurrent.futures import Future
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, as_completed
 from threading import Lock, Thread
-from time import sleep
+from time import monotonic, sleep
 from typing import Any, TypeVar
 
 import psycopg
@@ -35,66 +38,86 @@ class SilentError(UnreachableError):
 
 
 class CircuitBreaker:
-    """Lets connections through until one fails, and again once a background thread has connected."""
+    """Lets connections through until no host accepts one, and again once a background thread has connected."""
 
     def __init__(self) -> None:
         self.armed = False
         self.is_open = False
         self._lock = Lock()
 
-    def connect(self, connect: Callable[[], Connection]) -> Connection:
+    def connect(self, hosts: Sequence[Callable[[], Connection]]) -> Connection:
         """Return a new connection; raises `psycopg.OperationalError`, at once while the circuit is open."""
-        if not self.armed:
-            return connect()
         if self.is_open:
             raise UnreachableError("the database has not answered yet since it was lost")
         try:
-            return attempt(connect)
+            return attempt(hosts)
         except psycopg.OperationalError as error:
-            self.open(connect, error)
+            self.open(hosts, error)
             raise
 
-    def require_answer(self, connect: Callable[[], Connection]) -> None:
-        """Open the circuit and raise `SilentError` if the server doesn't react to a new connection.
+    def require_answer(self, host: Callable[[], Connection], hosts: Sequence[Callable[[], Connection]]) -> None:
+        """Open the circuit and raise `SilentError` if this host doesn't react to a new connection.
 
         A refusal counts as an answer: existing connections may be fine.
         """
         if self.is_open:
             raise SilentError("the database has fallen silent")
         try:
-            attempt(connect).close()
+            attempt([host]).close()
         except SilentError as error:
-            self.open(connect, error)
+            self.open(hosts, error)
             raise
         except psycopg.OperationalError:
             return
 
-    def open(self, connect: Callable[[], Connection], error: Exception) -> None:
+    def open(self, hosts: Sequence[Callable[[], Connection]], error: Exception) -> None:
         """Block new connections until the database answers again."""
         with self._lock:
             if self.is_open:
                 return
             self.is_open = True
-        log.error("PostgreSQL does not answer: %s", str(error).strip())
-        Thread(target=self._close_when_answered, args=(connect,), name="reconnecting", daemon=True).start()
+        fields = {"event": "database_lost"}
+        log.error("PostgreSQL does not answer: %s", str(error).strip(), extra={"fields": fields})
+        Thread(target=self._close_when_answered, args=(hosts,), name="reconnecting", daemon=True).start()
 
-    def _close_when_answered(self, connect: Callable[[], Connection]) -> None:
+    def _close_when_answered(self, hosts: Sequence[Callable[[], Connection]]) -> None:
+        began = monotonic()
         while self.is_open:
             try:
-                attempt(connect).close()
+                attempt(hosts).close()
             except psycopg.OperationalError:
                 sleep(PAUSE)
             else:
                 self.is_open = False
-                log.warning("PostgreSQL answers again.")
+                fields = {"event": "database_back", "seconds": round(monotonic() - began, 1)}
+                log.warning("PostgreSQL answers again.", extra={"fields": fields})
 
 
-def attempt(connect: Callable[[], Connection]) -> Connection:
-    """Connect within `PATIENCE`, whatever hangs: name resolution, the network or the server.
+def attempt(hosts: Sequence[Callable[[], Connection]]) -> Connection:
+    """Connect to whichever host accepts first, within `PATIENCE`, whatever hangs: name resolution, network or server.
 
     libpq takes no timeout below two seconds, and none for name resolution. An attempt that takes longer is left to its
     thread, which closes the connection if one is made after all.
     """
+    attempts = [_started(connect) for connect in hosts]
+    refusal: BaseException | None = None
+    try:
+        for done in as_completed(attempts, PATIENCE):
+            refusal = done.exception()
+            if refusal is None:
+                attempts.remove(done)
+                return done.result()
+    except TimeoutError:
+        raise SilentError(f"no answer within {PATIENCE:g} s") from None
+    finally:
+        for other in attempts:
+            if not other.cancel():
+                other.add_done_callback(_close)
+    raise refusal or UnreachableError("no host to connect to")
+
+
+def _started(connect: Callable[[], Connection]) -> Future[Connection]:
+    """Connect in a thread of its own."""
     connected: Future[Connection] = Future()
 
     def connecting() -> None:
@@ -110,12 +133,13 @@ def attempt(connect: Callable[[], Connection]) -> Connection:
                 connection.close()
 
     Thread(target=connecting, name="connecting", daemon=True).start()
-    try:
-        return connected.result(PATIENCE)
-    except TimeoutError:
-        if connected.cancel():
-            raise SilentError(f"no answer within {PATIENCE:g} s") from None
-        return connected.result()  # it connected just now
+    return connected
+
+
+def _close(connected: Future[Connection]) -> None:
+    """Close a connection that nobody needs any more."""
+    if not connected.exception():
+        connected.result().close()
 
 
 breaker = CircuitBreaker()

@@ -51,7 +51,7 @@ def wall_around(tables: Mapping[str, str | Parent]) -> RunPython:
     """Return the step of a migration that hides the rows of these tables, parents first."""
 
     def build(_apps: Any, schema: Any) -> None:
-        """With PostgreSQL, hide the rows of each club from requests that have not entered it."""
+        """Hide the rows of each club from requests of others (row-level security, PostgreSQL only)."""
         if schema.connection.vendor == "postgresql":
             for table, club in tables.items():
                 schema.execute(f'CREATE POLICY club ON "{table}" USING ({policy(table, club)})', None)

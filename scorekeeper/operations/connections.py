@@ -16,8 +16,8 @@ import h11
 from django.conf import settings
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
-from scorekeeper.play.live.asgi import SEND_NOW
 from scorekeeper.web import capacity, throttling
+from scorekeeper.web.asgi_state import SEND_NOW
 
 HEAD = 10.0
 """Seconds for the head of a request, counted from the connection or the end of the last answer."""

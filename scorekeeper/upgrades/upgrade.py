@@ -21,6 +21,7 @@ ENTERED = frozenset({"auth_user", "clubs_club", "clubs_player", "play_session"})
 """Tables of which one has a row as soon as anybody has entered anything."""
 
 logger = logging.getLogger(__name__)
+events = logging.getLogger("scorekeeper.events")
 
 
 class UpgradeError(Exception):
@@ -67,6 +68,7 @@ def has_data() -> bool:
 
 
 def _migrate(otherwise: str = "") -> None:
+    names = [f"{migration.app_label}.{migration.name}" for migration, _backwards in pending()]
     try:
         with one_transaction(connection):
             call_command("migrate", verbosity=0, interactive=False)
@@ -78,3 +80,6 @@ def _migrate(otherwise: str = "") -> None:
         raise UpgradeError(
             f"The database can't be migrated to version {__version__}: {reason}. It is as it was before.{otherwise}"
         ) from error
+    if names:
+        fields = {"event": "migrated", "version": __version__, "migrations": names}
+        events.info("The database was migrated to version %s.", __version__, extra={"fields": fields})

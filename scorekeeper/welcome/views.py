@@ -129,7 +129,7 @@ def demo(request: HttpRequest) -> HttpResponse:
     tonight = attendance.tonight(visit.club)
     context = {
         "visit": visit,
-        "table": visit.club.sessions.filter(in_play(), evening=tonight).order_by("-pk").first(),
+        "table": visit.club.sessions.filter(in_play(), evening=tonight).order_by("pk").first(),
         "tonight": tonight,
         "tournament": Tournament.objects.filter(evening__club=visit.club).select_related("evening").first(),
     }

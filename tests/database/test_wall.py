@@ -14,13 +14,13 @@ from django.db import ProgrammingError, connection, connections, transaction
 from django.db.utils import DataError
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.test import Client
-from django.urls import path
+from django.urls import path, reverse
 from django.utils import timezone
 from pytest_django import Settings
 
 from scorekeeper.api import tokens
 from scorekeeper.clubs import phones
-from scorekeeper.clubs.models import AuditEntry, Club, PersonalData, Player, RemovedPhone
+from scorekeeper.clubs.models import AuditEntry, Club, ClubDevice, PersonalData, Player, RemovedPhone
 from scorekeeper.database import wall
 from scorekeeper.evenings.models import Evening, EveningSettlement, Presence, Round, RoundSeat
 from scorekeeper.play.access import access_of
@@ -29,7 +29,7 @@ from scorekeeper.standings.models import Season
 from scorekeeper.tournaments.models import TableList, TournamentEntry
 from scorekeeper.web import club_scope
 from tests.clubs.clubs import ClubObjects, SampleClub, signed_in
-from tests.play.browsers import browser
+from tests.play.browsers import browser, words_of
 
 pytestmark = [
     pytest.mark.django_db,
@@ -258,6 +258,23 @@ def test_organisers_see_their_clubs_in_the_panel_and_the_site_administrator_sees
     assert seen(signed_in(both), "/admin/") == "Ours Theirs"
     assert seen(signed_in(ours.organiser("root", superuser=True)), "/admin/") == "Ours Theirs"
     assert seen(Client(), "/admin/login/") == ""
+
+
+def test_an_organiser_is_told_that_another_club_has_a_name(
+    ours: SampleClub, theirs: SampleClub, settings: Settings
+) -> None:
+    settings.ROOT_URLCONF = "scorekeeper.urls"
+    change = reverse("admin:clubs_club_change", args=[ours.club.pk])
+    response = signed_in(ours.organiser("alone")).post(change, {"name": "Theirs", "starters": "phones"})
+    assert "Club with this Name already exists." in words_of(response)
+
+
+def test_a_phone_that_joins_another_club_leaves_its_own(
+    ours: SampleClub, theirs: SampleClub, settings: Settings
+) -> None:
+    settings.ROOT_URLCONF = "scorekeeper.urls"
+    ours.phone.post(reverse("join_club", args=[theirs.club.phones_token]))
+    assert ClubDevice.objects.get(device=ours.device).club == theirs.club
 
 
 def test_a_request_begins_outside_every_club_on_the_connection_of_the_last_one(

@@ -20,7 +20,7 @@ from tests.engines.conftest import Start
 from tests.engines.connection import Connection
 from tests.engines.engine import Engine
 from tests.play.tables import PASSED, Scorer, device, fresh
-from tests.test_killed_server import Writer
+from tests.recording_phones import Writer
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
 
@@ -65,7 +65,7 @@ def shows(page: Engine, *totals: str) -> None:
 def somebody_else_records(scorer: Scorer, connection: Connection) -> None:
     """Record the same garde by Anne once more, on another phone."""
     services.join(scorer.session, device=(name := device()), role=Role.SCORER, label="Bruno")
-    phone = Writer(connection.behind, scorer.session, name, Event())
+    phone = Writer(connection.behind.port, scorer.session.public_id, name, Event())
     phone.record(phone.answered("GET", reverse("session", args=[scorer.session.public_id])))
     phone.wire.close()
 

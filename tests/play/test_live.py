@@ -6,6 +6,7 @@ import asyncio
 import logging
 import re
 from collections.abc import Iterable, Mapping
+from functools import partial
 from threading import Event
 from typing import Any
 
@@ -19,6 +20,7 @@ from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.web.capacity import Capacity
+from tests.database_proxy import Proxy
 from tests.play.live_pages import Page, cookie_of, idle, in_the_pages, listening, run_in_event_loop, seated, until
 from tests.play.tables import GARDE, PASSED, Scorer, device, token
 from tests.servers import database_url
@@ -67,6 +69,47 @@ def test_watchers_are_sent_the_current_table(scorer: Scorer) -> None:
         assert "<form" not in watching.body
         await in_the_pages(scorer.close)
         await watching.hears(("table", 2), ("changed", 3))  # the table is gone: the page is reloaded
+
+    run_in_event_loop(scenario)
+
+
+def test_what_a_server_sends_at_once_is_not_sent_again(scorer: Scorer) -> None:
+    watcher, sent, has_room = seated(scorer.session), list[bytes](), True
+
+    def send_now(message: bytes) -> bool:
+        if has_room:
+            sent.append(message)
+        return has_room
+
+    async def scenario() -> None:
+        nonlocal has_room
+        page = await listening(watcher, http_version="1.1", state={"send_now": send_now}).open()
+        await in_the_pages(scorer.record)
+        await until(lambda: len(sent) == 1)
+        assert sent[0].startswith(b"id: 2\nevent: table\n")
+        has_room = False
+        await in_the_pages(scorer.record)
+        await page.hears(("table", 3))
+        page.gone.set()
+        await page.task
+        has_room = True
+        await in_the_pages(scorer.record)
+        await idle()
+        assert len(sent) == 1
+
+    run_in_event_loop(scenario)
+
+
+@pytest.mark.parametrize(
+    "changes", [{"http_version": "1.0", "state": {"send_now": None}}, {"http_version": "1.1", "state": {}}]
+)
+def test_a_server_without_a_shortcut_is_sent_the_same(changes: Mapping[str, Any], scorer: Scorer) -> None:
+    watcher = seated(scorer.session)
+
+    async def scenario() -> None:
+        page = await listening(watcher, **changes).open()
+        await in_the_pages(scorer.record)
+        await page.hears(("table", 2))
 
     run_in_event_loop(scenario)
 
@@ -450,6 +493,52 @@ def test_changes_by_another_process_are_notified(scorer: Scorer) -> None:
         await page.hears(("table", 2))
 
     run_in_event_loop(scenario)
+
+
+@on_postgresql
+def test_a_silent_listening_connection_is_replaced_at_once(
+    scorer: Scorer, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    watcher, direct = seated(scorer.session), postgres_notify.parameters
+    monkeypatch.setattr(postgres_notify, "PAUSE", 0.1)
+    monkeypatch.setattr(postgres_notify, "QUIET", 0.1)
+
+    async def scenario(proxy: Proxy) -> None:
+        page = await listening(watcher).open()
+        proxy.silence()
+        await in_the_pages(scorer.record, PASSED)
+        await until(lambda: "not told by PostgreSQL" in caplog.text)
+        proxy.mend()
+        await page.hears(("table", 2))
+        await in_the_pages(scorer.record, PASSED)
+        await page.hears(("table", 2), ("table", 3))
+
+    with Proxy(database_url()) as proxy, caplog.at_level(logging.WARNING):
+        through = {"host": "127.0.0.1", "port": proxy.port}
+        monkeypatch.setattr(postgres_notify, "parameters", lambda: direct() | through)
+        run_in_event_loop(partial(scenario, proxy))
+    assert "cancellation" not in caplog.text  # psycopg would wait ten seconds for it
+
+
+@on_postgresql
+def test_a_board_that_changed_meanwhile_is_notified_when_the_connection_is_restored(
+    scorer: Scorer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board_owner, other = scorer.access.device, Scorer()
+    monkeypatch.setattr(postgres_notify, "PAUSE", 0.1)
+
+    async def scenario(proxy: Proxy) -> None:
+        board = await Page(f"board&t={scorer.session.public_id}.1", cookie_of(board_owner)).open()
+        proxy.cut()
+        await in_the_pages(services.join, other.session, device=board_owner, role=Role.WATCHER)
+        assert board.events == []
+        proxy.mend()
+        await board.hears(("changed", None))
+
+    with Proxy(database_url()) as proxy:
+        direct, through = postgres_notify.parameters, {"host": "127.0.0.1", "port": proxy.port}
+        monkeypatch.setattr(postgres_notify, "parameters", lambda: direct() | through)
+        run_in_event_loop(partial(scenario, proxy))
 
 
 @on_postgresql

@@ -1,4 +1,4 @@
-"""Django's PostgreSQL backend, with connections that notice when the server has fallen silent.
+"""Django's PostgreSQL backend, with connections that notice when the server has fallen silent or changed its part.
 
 Each thread keeps its connection between requests and checks it before use. With few threads no pool is needed, and the
 request that made a failed attempt learns of it.
@@ -9,7 +9,8 @@ what has changed, and in the same message as the statement, so that this takes n
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import select
+from collections.abc import Callable, Mapping, Sequence
 from time import monotonic
 from typing import Any, Self, TypeVar, cast
 
@@ -24,6 +25,8 @@ from scorekeeper.web import club_scope
 
 SILENCE = 0.5
 """Seconds without data after which a second connection checks whether the server still answers."""
+CHECK = 0.5
+"""Seconds between two checks of a connection that is in use."""
 
 T = TypeVar("T")
 
@@ -34,7 +37,12 @@ class GuardedConnection(psycopg.Connection[Any]):
     A statement may take as long as it needs or wait for a lock, as long as the server is there.
     """
 
-    anew: Callable[[], GuardedConnection] | None = None
+    host: Callable[[], GuardedConnection]
+    """Connects to the same host again."""
+    hosts: Sequence[Callable[[], GuardedConnection]] = ()
+    """The same for each host of the database."""
+    checked = 0.0
+    """When it was last certain that the connection works and accepts writes."""
     told: str | None = None
     """The clubs that the database shows on this connection now; None if that is not certain."""
 
@@ -62,10 +70,10 @@ class GuardedConnection(psycopg.Connection[Any]):
             return cast("T", end.value)
 
     def _require_answer(self) -> None:
-        if self.anew is None:
+        if not self.hosts:
             return
         try:
-            breaker.require_answer(self.anew)
+            breaker.require_answer(self.host, self.hosts)
         except psycopg.OperationalError:
             self.pgconn.finish()
             raise
@@ -118,10 +126,60 @@ class DatabaseWrapper(base.DatabaseWrapper):
         self.connection.told = None
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> GuardedConnection:
-        def connect() -> GuardedConnection:
-            connection = GuardedConnection.connect(**conn_params)
-            connection.anew = connect
-            return connection
-
         self.isolation_level = psycopg.IsolationLevel.READ_COMMITTED  # Django's default
-        return breaker.connect(connect)
+        if not breaker.armed:
+            return GuardedConnection.connect(**conn_params)
+        hosts: list[Callable[[], GuardedConnection]] = []
+
+        def connecting(parameters: dict[str, Any]) -> Callable[[], GuardedConnection]:
+            def connect() -> GuardedConnection:
+                connection = GuardedConnection.connect(**parameters)
+                connection.host, connection.hosts = connect, hosts
+                return connection
+
+            return connect
+
+        hosts += map(connecting, each_host(conn_params))
+        return breaker.connect(hosts)
+
+    def is_usable(self) -> bool:
+        """Return whether the connection still works and accepts writes.
+
+        After a failover it may lead to a host that has become a standby, where everything can be read, but is old.
+
+        Django asks before each request. A query each time would be a tenth of a hand's time in the database, so it is
+        sent twice a second, after an error, and whenever there is something to read: a server that closes a connection
+        says so.
+        """
+        if self.connection is None:
+            return False
+        now = monotonic()
+        is_in_use = not self.errors_occurred and now - self.connection.checked < CHECK
+        if is_in_use and not _has_something_to_read(self.connection.fileno()):
+            return True
+        try:
+            # Not by Django's cursor, whose queries are logged and counted.
+            (read_only,) = self.connection.execute("SHOW transaction_read_only").fetchone()
+        except psycopg.Error:
+            return False
+        self.connection.checked = now
+        return bool(read_only == "off")
+
+
+def _has_something_to_read(file: int) -> bool:
+    """Return whether something has arrived on a socket, without waiting."""
+    if not hasattr(select, "poll"):  # Windows
+        return bool(select.select([file], [], [], 0)[0])
+    poll = select.poll()
+    poll.register(file, select.POLLIN)
+    return bool(poll.poll(0))
+
+
+def each_host(parameters: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the parameters of each host: libpq takes several, separated by commas, with one port or as many."""
+    hosts, ports = (str(parameters.get(name) or "").split(",") for name in ("host", "port"))
+    if len(ports) == 1:
+        ports *= len(hosts)
+    if len(hosts) == 1 or len(ports) != len(hosts):  # libpq says what is wrong
+        return [dict(parameters)]
+    return [{**parameters, "host": host, "port": port} for host, port in zip(hosts, ports, strict=True)]

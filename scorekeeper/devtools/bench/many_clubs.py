@@ -167,8 +167,8 @@ def _measured(request: Callable[[], object]) -> tuple[float, int]:
 def run_commands() -> Iterator[tuple[str, float]]:
     """Run in the crowd what an operator runs, and yield the seconds that each takes."""
     with TemporaryDirectory(dir=settings.DATA_DIR) as folder:
-        commands: list[tuple[str, dict[str, Any]]] = [("erasedeleted", {}), ("recount", {}), ("backup", {"to": Path(folder)})]
-        for name, options in commands:
+        backup = {"to": Path(folder)}
+        for name, options in (("erasedeleted", {}), ("recount", {}), ("backup", backup)):
             began = perf_counter()
             call_command(name, stdout=StringIO(), stderr=StringIO(), **options)
             yield name, perf_counter() - began

@@ -9,10 +9,12 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from contextlib import suppress
 from contextvars import Context
 from dataclasses import dataclass, field
+from time import perf_counter
 from typing import NamedTuple
 
 from django.db import Error
 
+from scorekeeper import telemetry
 from scorekeeper.play import notifications
 
 BEAT = 15.0
@@ -44,8 +46,8 @@ class Variant(NamedTuple):
 class Stream:
     """One page that listens: its topics, each with the revision that the page shows.
 
-    A stream without a `variant` is only told that something changed. `send_now` sends a message unless an earlier one is
-    still on its way, and returns whether it did. If a phone is slow, only the latest message is kept, because each
+    A stream without a `variant` is only told that something changed. `send_now` sends a message unless an earlier one
+    is still on its way, and returns whether it did. If a phone is slow, only the latest message is kept, because each
     message replaces those before it.
     """
 
@@ -63,7 +65,10 @@ class Stream:
             if revision <= self.at[topic]:
                 return
             self.at[topic] = revision
-        if self.ended or (not self.message and self.send_now(message)):
+        if self.ended:
+            return
+        if not self.message and self.send_now(message):
+            telemetry.STREAM_MESSAGES.add()
             return
         self.message = message
         self.woken.set()
@@ -155,9 +160,11 @@ class Hub:
             self.do(self.tell(topic))
 
     async def tell(self, topic: str) -> None:
+        began = perf_counter()
         try:
             variants = frozenset(stream.variant for stream in self.streams[topic] if stream.variant)
             await self.broadcast(topic, await self.read(topic, variants))
+            telemetry.UPDATE_SECONDS.add(perf_counter() - began)
         except Error as error:
             log.warning("what is new at a table could not be read; it will be tried again: %s", error)
         except Exception:
@@ -188,10 +195,17 @@ class Hub:
             for stream in self.everybody():
                 stream.beat()
 
-    async def catch_up(self) -> None:
-        """Send an update of every topic that has moved past the revision of one of its streams."""
-        if not self.streams:
-            return
-        for topic, revision in (await self.revisions(tuple(self.streams))).items():
+    async def listening(self, again: bool) -> None:
+        """Make up for announcements that nobody heard; `again` if they may have been missed for a while."""
+        latest = await self.catch_up()
+        if again:
+            for topic in self.streams.keys() - latest.keys():  # a board has no revision that tells whether it changed
+                self.move(topic)
+
+    async def catch_up(self) -> Mapping[str, int]:
+        """Send an update of every topic that has moved past the revision of one of its streams; return the latest."""
+        latest = await self.revisions(tuple(self.streams)) if self.streams else {}
+        for topic, revision in latest.items():
             if any(stream.at[topic] < revision for stream in self.streams.get(topic, ())):
                 self.move(topic)
+        return latest

@@ -14,6 +14,7 @@ from games import registry
 from scorekeeper.devtools.bench import (
     club,
     club_transfer,
+    grown,
     lighthouse,
     many_clubs,
     printing,
@@ -35,7 +36,10 @@ from scorekeeper.devtools.sandbox.testbed import testbed
 from scorekeeper.play.models import Hand
 
 QUICK = 3
-KINDS = ("pages", "live", "load", "club", "clubs", "transfer", "printing", "desk", "weights", "lighthouse", "taps")
+KINDS = (
+    *("pages", "live", "load", "grown", "club", "clubs"),
+    *("transfer", "printing", "desk", "weights", "lighthouse", "taps"),
+)
 CLUB_OF_WEIGHTS = 2500  # hands
 
 
@@ -48,11 +52,11 @@ class Command(BaseCommand):
             nargs="?",
             choices=KINDS,
             default="pages",
-            help="one request after the other (the default), many watchers of a table, many tables at once, a club, "
-            "a club among many others, a club that moves to another server, printed sheets, the tournament desk "
-            "(seating, ranking, page and printed sheet of 400 players, each within a second; and 100 tables that "
-            "record while 200 watch), what every page weighs, what Lighthouse says of some, or how many taps a hand "
-            "takes",
+            help="one request after the other (the default), many watchers of a table, many tables at once, how many "
+            "tables and watchers are too many, a club, a club among many others, a club that moves to another server, "
+            "printed sheets, the tournament desk (seating, ranking, page and printed sheet of 400 players, each within "
+            "a second; and 100 tables that record while 200 watch), what every page weighs, what Lighthouse says of "
+            "some, or how many taps a hand takes",
         )
         parser.add_argument(
             "--rounds",
@@ -69,7 +73,9 @@ class Command(BaseCommand):
             "--workers", type=int, default=1, help="load: processes, with PostgreSQL (default: %(default)s)"
         )
         parser.add_argument("--seconds", type=int, help="live, load, desk: how long hands come (default: 20, 60, 60)")
-
+        parser.add_argument(
+            "--parts", nargs="+", choices=grown.PARTS, default=[*grown.PARTS], help="grown: which (default: all)"
+        )
         parser.add_argument(
             "--games", nargs="+", choices=registry.slugs(), default=registry.slugs(), help="taps: which (default: all)"
         )
@@ -85,6 +91,8 @@ class Command(BaseCommand):
             self._live(options["watchers"], QUICK if quick else seconds or 20)
         elif what == "load":
             self._load(options["tables"], QUICK if quick else seconds or 60, options["workers"])
+        elif what == "grown":
+            self._grown(options["parts"], QUICK if quick else seconds or 20, quick=quick)
         elif what == "printing":
             self._printing(QUICK if quick else rounds)
         elif what == "desk":
@@ -126,6 +134,11 @@ class Command(BaseCommand):
             )
             for line in measure_load(tables, seconds, workers).lines():
                 self.stdout.write(line)
+
+    def _grown(self, parts: list[str], seconds: int, *, quick: bool) -> None:
+        self.stdout.write(f"{self._machine()}; phones, server and database share it.\n\n")
+        for line in grown.grown(parts, seconds, quick=quick):
+            self.stdout.write(line)
 
     def _club(self, hands: int, rounds: int, names: list[str]) -> None:
         with testbed():
@@ -277,8 +290,7 @@ class Command(BaseCommand):
 
     def _print_each(self, measured: list[Measurement]) -> None:
         for one in measured:
-            line = f"{one.name:28}{one.median:8.2f}{one.slow:8.2f}{one.cpu:8.2f}   {one.words}"
-            self.stdout.write(line.rstrip())
+            self.stdout.write(one.line())
 
     def _print_weight(self, weight: Weight) -> None:
         first = "" if weight.first is None else f"{weight.first:,}"
