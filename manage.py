@@ -12,8 +12,11 @@ def main() -> None:
         from django.core.management import execute_from_command_line  # noqa: PLC0415 - the same
     except ImportError as error:
         raise SystemExit("Django is not installed here. `make run` installs it; then use .venv/bin/python.") from error
+    program, *words = sys.argv
+    if words and not words[0].startswith("-"):
+        words[0] = words[0].replace("-", "_")  # upgrade-check is the module upgrade_check
     try:
-        execute_from_command_line(sys.argv)
+        execute_from_command_line([program, *words])
     except ImproperlyConfigured as error:
         raise SystemExit(str(error)) from error
 

@@ -3,4 +3,4 @@
 Rules and scores live in `games`, which knows nothing of this package.
 """
 
-__version__ = "1.0.0"
+__version__ = "1.1.0"

@@ -18,7 +18,8 @@ Scorekeeper {version} keeps the score of card games and serves it to the phones 
 
 Usage: {program} [COMMAND] [OPTIONS]
 
-Without a command, it serves until Ctrl-C; --port 8123 sets the port. Commands:
+Without a command, it serves until Ctrl-C. --port 8123 sets the port, --name announces it in the local network as
+scorekeeper.local, and --https encrypts there, with Caddy. Commands:
 
   backup               write all data to one file, also while people play
   restore              restore a backup into an empty installation
@@ -30,6 +31,8 @@ Without a command, it serves until Ctrl-C; --port 8123 sets the port. Commands:
   reset_second_factor  turn off the two-factor authentication of an account
   score                score a session document
   tournament           rank a tournament document, or seat its next round
+  upgrade-check        say what a new version would change, before it does
+  rollback             put back the copy from before an upgrade
   prepare              create or migrate the database, and do nothing else
   serve                serve, and leave the database as it is
   recount              create missing results of closed sessions
@@ -51,7 +54,7 @@ def main() -> None:
             case ["--help" | "-h"] | ["help"]:
                 print_help()
             case [command, *_] if not command.startswith("-"):
-                execute_from_command_line([program, *words])
+                execute_from_command_line([program, command.replace("-", "_"), *words[1:]])
             case _:
                 execute_from_command_line([program, "prepare"])
                 execute_from_command_line([program, "serve", *words])

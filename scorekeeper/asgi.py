@@ -28,6 +28,7 @@ from scorekeeper.database.circuit_breaker import breaker
 from scorekeeper.database.locks import Attempt
 from scorekeeper.operations.log import logged
 from scorekeeper.operations.wsgi_bridge import exchange
+from scorekeeper.web import club_scope
 from scorekeeper.web.errors import NO_ROOM, TOO_LARGE
 from scorekeeper.web.headers import clean_headers
 from scorekeeper.wsgi import application as django
@@ -36,12 +37,15 @@ from scorekeeper.wsgi import application as django
 from scorekeeper.files.spreadsheets.urls import is_download  # isort: skip
 from scorekeeper.files.archive.addresses import MOST, gives_file, takes_file  # isort: skip
 from scorekeeper.operations import request_bodies as bodies  # isort: skip
+from scorekeeper.operations.monitoring.processes import Reporter  # isort: skip
 from scorekeeper.printing.urls import is_printed  # isort: skip
 from scorekeeper.play.live import asgi  # isort: skip
 from scorekeeper.operations.warm_up import warm_up  # isort: skip
 
 SWITCH = 0.0005
 """Seconds between thread switches. Recording a hand switches some thirty times, and printing gets a turn each time."""
+GARBAGE = 20_000
+"""New objects before a collection. Python's 700 collects several times a request, which takes a twelfth of its time."""
 
 Exchange = Callable[[WSGIApplication, Any, IO[bytes], Callable[[Any], Any]], Awaitable[None]]
 
@@ -54,9 +58,12 @@ in_thread_of_writers: Exchange = sync_to_async(exchange, thread_sensitive=False,
 in_thread_of_files: Exchange = sync_to_async(exchange, thread_sensitive=False, executor=handing_out)
 
 breaker.armed = True
+club_scope.serve()
 warm_up()
+Reporter().start()
 gc.collect()
 gc.freeze()  # what is loaded now stays for good, so no later collection scans it
+gc.set_threshold(GARBAGE)
 sys.setswitchinterval(SWITCH)
 
 

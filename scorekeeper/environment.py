@@ -18,9 +18,19 @@ from django.core.exceptions import ImproperlyConfigured
 YES = {"1", "true", "yes", "on"}
 NO = {"0", "false", "no", "off", ""}
 
+READ: set[str] = set()
+"""The names of all settings, known once they have been read."""
+
+
+def text(name: str, *, default: str = "") -> str:
+    """Return a variable as it is; the default if it is unset or empty."""
+    READ.add(name)
+    return os.environ.get(name) or default
+
 
 def flag(name: str, *, default: bool = False) -> bool:
     """Return a yes or no. Anything else is an error, so that a typo never turns off a protection."""
+    READ.add(name)
     value = os.environ.get(name)
     if value is None:
         return default
@@ -33,12 +43,12 @@ def flag(name: str, *, default: bool = False) -> bool:
 
 def words(name: str) -> list[str]:
     """Return the comma-separated words of a variable, or an empty list if it is unset or empty."""
-    return [word.strip() for word in os.environ.get(name, "").split(",") if word.strip()]
+    return [word.strip() for word in text(name).split(",") if word.strip()]
 
 
 def number(name: str, *, default: int) -> int:
     """Return a whole number; anything else is an error."""
-    value = os.environ.get(name, "").strip()
+    value = text(name).strip()
     try:
         return int(value) if value else default
     except ValueError:
@@ -50,7 +60,7 @@ PERIODS = {"s": 1, "m": 60, "h": 3600}
 
 def rate(name: str, *, default: str) -> tuple[int, int] | None:
     """Return a rate such as 60/h or 60/10m as (count, seconds), or None for `off`; anything else is an error."""
-    value = os.environ.get(name, "").strip() or default
+    value = text(name).strip() or default
     if value == "off":
         return None
     match = re.fullmatch(r"([1-9]\d{0,8})/([1-9]\d{0,2})?([smh])", value, re.ASCII)
@@ -62,7 +72,7 @@ def rate(name: str, *, default: str) -> tuple[int, int] | None:
 
 def count(name: str, *, default: int) -> int | None:
     """Return a maximum of at least 1, or None for `off`; anything else is an error."""
-    value = os.environ.get(name, "").strip() or str(default)
+    value = text(name).strip() or str(default)
     if value == "off":
         return None
     if not re.fullmatch(r"[1-9]\d{0,8}", value, re.ASCII):
@@ -70,9 +80,31 @@ def count(name: str, *, default: int) -> int | None:
     return int(value)
 
 
+def seconds(name: str, *, default: float) -> float | None:
+    """Return a number of seconds such as 0.5, or None for `off`; anything else is an error."""
+    value = text(name).strip() or str(default)
+    if value == "off":
+        return None
+    if not re.fullmatch(r"\d{1,6}(\.\d{1,6})?", value, re.ASCII):
+        raise ImproperlyConfigured(f"{name} is {value!r}; it takes seconds such as {default:g}, or off.")
+    return float(value)
+
+
+def address(name: str) -> tuple[str, int] | None:
+    """Return an address to listen on such as 127.0.0.1:9100 as (host, port), or None if unset; else an error."""
+    value = text(name).strip()
+    if not value:
+        return None
+    host, _colon, port = value.rpartition(":")
+    host = host[1:-1] if host.startswith("[") and host.endswith("]") else host
+    if not host or not re.fullmatch(r"[1-9]\d{0,4}", port, re.ASCII) or int(port) > 65535:
+        raise ImproperlyConfigured(f"{name} is {value!r}; it takes an address with a port, such as 127.0.0.1:9100.")
+    return host, int(port)
+
+
 def choice(name: str, *allowed: str) -> str:
     """Return one of the allowed words, by default the first; anything else is an error."""
-    value = os.environ.get(name, "").strip() or allowed[0]
+    value = text(name).strip() or allowed[0]
     if value not in allowed:
         raise ImproperlyConfigured(f"{name} is {value!r}; it takes {' or '.join(allowed)}.")
     return value

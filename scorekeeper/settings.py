@@ -7,7 +7,6 @@ The same settings serve a checkout and an installed package. In the package, tem
 folder, and nothing is written there.
 """
 
-import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,20 @@ from typing import Any
 import dj_database_url
 
 from games import registry
-from scorekeeper.environment import choice, count, data_folder, flag, local_time_zone, number, rate, secret_key, words
+from scorekeeper.environment import (
+    address,
+    choice,
+    count,
+    data_folder,
+    flag,
+    local_time_zone,
+    number,
+    rate,
+    seconds,
+    secret_key,
+    text,
+    words,
+)
 
 PACKAGES = Path(__file__).resolve().parent.parent  # the folder of `scorekeeper` and `games`
 CHECKOUT = (PACKAGES / "pyproject.toml").exists()
@@ -25,21 +37,23 @@ PROGRAM = "manage.py" if CHECKOUT else Path(sys.argv[0]).name  # what is typed b
 # --- The environment; nothing else in the project reads it --------------------------------------------------------
 
 DATA_DIR = Path(  # the database and the key
-    os.environ.get("DATA_DIR") or (BASE_DIR / ".data" if CHECKOUT else data_folder())
+    text("DATA_DIR") or (BASE_DIR / ".data" if CHECKOUT else data_folder())
 )
 DATA_DIR = DATA_DIR.expanduser().resolve()
-SECRET_KEY = os.environ.get("SECRET_KEY") or secret_key(DATA_DIR / "secret_key")
+SECRET_KEY = text("SECRET_KEY") or secret_key(DATA_DIR / "secret_key")
 SECRET_KEY_FALLBACKS = words("SECRET_KEY_FALLBACKS")  # old keys; what they signed stays valid
 DEBUG = flag("DEBUG")
 ALLOWED_HOSTS = words("ALLOWED_HOSTS") or ["localhost", "127.0.0.1", "[::1]"]
 ALLOWED_HOSTS_GIVEN = bool(words("ALLOWED_HOSTS"))  # if so, `serve` adds none
-DATABASE_URL = os.environ.get("DATABASE_URL") or f"sqlite:///{DATA_DIR / 'db.sqlite3'}"
+DATABASE_URL = text("DATABASE_URL") or f"sqlite:///{DATA_DIR / 'db.sqlite3'}"
 HTTPS = flag("HTTPS")  # served over HTTPS only, through a proxy that terminates TLS
 TRUST_PROXY = flag("TRUST_PROXY", default=HTTPS)  # believe the proxy's X-Forwarded-* headers
-LANGUAGE_CODE = os.environ.get("LANGUAGE_CODE") or "en"  # not LANGUAGE: most desktops set that one for gettext
-TIME_ZONE = os.environ.get("TIME_ZONE") or local_time_zone()
-HOST = os.environ.get("HOST") or "0.0.0.0"  # noqa: S104 - the phones at the table are meant to reach it
+LANGUAGE_CODE = text("LANGUAGE_CODE", default="en")  # not LANGUAGE: most desktops set that one for gettext
+TIME_ZONE = text("TIME_ZONE") or local_time_zone()
+HOST = text("HOST", default="0.0.0.0")  # noqa: S104 - the phones at the table are meant to reach it
 PORT = number("PORT", default=8000)
+LOCAL_NAME = text("LOCAL_NAME")  # announced in the local network: `scorekeeper` for scorekeeper.local
+HTTPS_PORT = number("HTTPS_PORT", default=0)  # encrypt for the local network, with Caddy at this port
 WORKERS = number("WORKERS", default=1)  # server processes; several need PostgreSQL
 LIMITS = {  # rate limits by browser, address, account or token, counted in each process; `off` is no limit
     "starts": rate("LIMIT_STARTS", default="60/h"),  # sessions started from one address: new, rematch or imported
@@ -59,6 +73,8 @@ CONCURRENT = {  # limits at any one time, in each process; `off` is no limit per
 }
 LOG_FORMAT = choice("LOG_FORMAT", "plain", "json")
 LOG_REQUESTS = flag("LOG_REQUESTS")  # log a line for every request
+LOG_SLOW = seconds("LOG_SLOW", default=1)  # log a request that takes this long; `off` logs none
+METRICS = address("METRICS")  # where the first process serves its metrics; each further one at the next port
 
 # --- The application -----------------------------------------------------------------------------------------------
 
@@ -80,14 +96,17 @@ INSTALLED_APPS = [
     "scorekeeper.files",
     "scorekeeper.organisers",
     "scorekeeper.guide",
+    "scorekeeper.welcome",
     "scorekeeper.api",
     "scorekeeper.web.pwa",
+    "scorekeeper.upgrades",
     "scorekeeper.operations",
     *(["scorekeeper.devtools"] if CHECKOUT else []),
     *[f"games.{slug}" for slug in registry.slugs()],
 ]
 
 MIDDLEWARE = [
+    "scorekeeper.operations.monitoring.middleware.measured",
     "scorekeeper.operations.health.health",
     # These come first, so that every answer has their headers, whichever middleware produces it.
     "scorekeeper.web.middleware.policies",
@@ -260,8 +279,11 @@ LOGGING = {
         "limits": {"()": "scorekeeper.operations.log_limits.LogRateLimits"},
         "not_unavailable": {"()": "scorekeeper.operations.log.NotUnavailable"},
     },
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["limits"]}},
-    "root": {"handlers": ["stderr"], "level": "WARNING"},
+    "handlers": {
+        "stderr": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["limits"]},
+        "recent": {"class": "scorekeeper.operations.log.RecentErrors", "level": "ERROR"},  # after the filter above
+    },
+    "root": {"handlers": ["stderr", "recent"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": [], "level": "WARNING", "propagate": True},  # no mail to ADMINS
         "django.request": {  # a 4xx is not worth a warning
@@ -274,6 +296,8 @@ LOGGING = {
         "django.security.DisallowedModelAdminLookup": {"level": "CRITICAL"},
         "django.security.DisallowedModelAdminToField": {"level": "CRITICAL"},
         "django.server": {"handlers": [], "level": "WARNING", "propagate": True},
+        "zeroconf": {"level": "CRITICAL"},  # `serve` says itself what can't be announced
+        "scorekeeper.events": {"level": "INFO" if LOG_FORMAT == "json" else "WARNING"},
         "scorekeeper.requests": {"level": "INFO" if LOG_REQUESTS else "WARNING"},
     },
 }

@@ -28,6 +28,7 @@ urlpatterns = [
     path("club/", include("scorekeeper.clubs.urls")),
     path("", include("scorekeeper.web.pwa.urls")),
     path("", include("scorekeeper.guide.urls")),
+    path("", include("scorekeeper.welcome.urls")),
     path("api/", include("scorekeeper.api.urls")),
     path("admin/", admin.site.urls),
 ]

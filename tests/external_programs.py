@@ -7,7 +7,7 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -51,17 +51,18 @@ def serving(
     *arguments: str,
     stderr: int | IO[Any] | None = None,
     open_files: str = "",
+    inside: Sequence[str] = (),
     **environment: str,
 ) -> Iterator[tuple[subprocess.Popen[str], int, str]]:
     """Start a server; return its process, its port, and its output until it was ready.
 
-    It may have this many `open_files` and cannot ask for more.
+    It may have this many `open_files` and cannot ask for more; `inside` is a command that starts it elsewhere.
     """
     if "DATABASE_URL" not in environment and not (data_dir / "db.sqlite3").exists():
         install(data_dir)
     port = free_port()
     clean = {"PATH": os.environ["PATH"], "DATA_DIR": str(data_dir), "PORT": str(port), "PYTHONUTF8": "1", **environment}
-    command = [sys.executable, "manage.py", "serve", *arguments]
+    command = [*inside, sys.executable, "manage.py", "serve", *arguments]
     if open_files:
         command = ["sh", "-c", f'ulimit -n {open_files} && exec "$@"', "sh", *command]
     with subprocess.Popen(command, cwd=ROOT, env=clean, stdout=subprocess.PIPE, stderr=stderr, text=True) as server:

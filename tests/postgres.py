@@ -6,59 +6,14 @@ socket there and deleted afterwards. If PostgreSQL is not installed, a message s
 """
 
 import os
-import pwd
-import shutil
 import subprocess
 import sys
-import tempfile
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from pathlib import Path
-from urllib.parse import quote
+from collections.abc import Sequence
+
+from scorekeeper.devtools.sandbox.postgresql import find_programs, throw_away_cluster
 
 # Nothing here has to survive a power cut.
 FAST = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=50"
-
-
-def find_programs() -> Path | None:
-    """Return the folder of `initdb` and `pg_ctl`: Debian keeps them off the PATH; newest version first."""
-    on_path = shutil.which("initdb")
-    folders = [Path(on_path).resolve().parent] if on_path else []
-    folders += sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda found: -float(found.parent.name))
-    return next((folder for folder in folders if (folder / "initdb").exists() and (folder / "pg_ctl").exists()), None)
-
-
-@contextmanager
-def throw_away_cluster(programs: Path) -> Iterator[str]:
-    """Start a cluster on a socket in a temporary folder and yield its address.
-
-    Root must run it as `postgres`.
-    """
-    folder = Path(tempfile.mkdtemp(prefix="scorekeeper-postgres-"))
-    as_owner: list[str] = []
-    if os.geteuid() == 0:
-        owner = pwd.getpwnam("postgres")
-        os.chown(folder, owner.pw_uid, owner.pw_gid)
-        folder.chmod(0o755)
-        as_owner = ["runuser", "-u", "postgres", "--"]
-    data = folder / "data"
-
-    def run(program: str, *arguments: str) -> None:
-        command = [*as_owner, str(programs / program), "--pgdata", str(data), *arguments]
-        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-        if done.returncode:
-            raise SystemExit(f"{program} failed:\n{done.stdout}{done.stderr}")
-
-    try:
-        run("initdb", "--username=postgres", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync")
-        options = f"-c listen_addresses='' -c unix_socket_directories='{folder}' {FAST}"
-        run("pg_ctl", "start", "--wait", "--log", str(folder / "log"), "--options", options)
-        try:
-            yield f"postgres://postgres@{quote(str(folder), safe='')}/postgres"
-        finally:
-            run("pg_ctl", "stop", "--mode=immediate")
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 def run_on(url: str, command: Sequence[str]) -> int:
@@ -70,7 +25,7 @@ def main(command: Sequence[str]) -> int:
     if url := os.environ.get("TEST_POSTGRES_URL"):
         return run_on(url, command)
     if programs := find_programs():
-        with throw_away_cluster(programs) as url:
+        with throw_away_cluster(programs, FAST) as url:
             return run_on(url, command)
     print("PostgreSQL not found: the PostgreSQL run was skipped.", flush=True)  # noqa: T201
     return 1 if os.environ.get("REQUIRE_ALL") == "1" else 0

@@ -14,28 +14,23 @@ import subprocess
 import sys
 import sysconfig
 import tomllib
-import urllib.request
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from email import message_from_bytes
-from http.cookiejar import CookieJar
-from importlib.metadata import distribution
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
 from zipfile import ZipFile
 
 import pytest
 from django.core.management import get_commands
 
 from scorekeeper import __version__
-from scorekeeper.devtools.bench.browser import files_of, form_of
+from scorekeeper.devtools.bench.browser import files_of
 from scorekeeper.devtools.single_file import build, start
 from tests.external_programs import ROOT, free_port
-
-PLAYERS = ("Marion", "Gabriel", "Solène", "Inès")
-HAND = {"call": "garde", "taker": "0", "bouts": "2", "points-tens": "4", "points-units": "9"}
+from tests.installed_phone import Phone
+from tests.packages import built_wheel, needed
 
 
 class Installation:
@@ -85,33 +80,6 @@ class Installation:
                 server.kill()
 
 
-class Phone:
-    """A browser that keeps its cookies and follows redirects."""
-
-    def __init__(self, port: int) -> None:
-        self.address = f"http://localhost:{port}"
-        self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
-
-    def get(self, path: str, fields: dict[str, str] | None = None, language: str = "en") -> Any:
-        """Return the response to a request, which is a POST if it has fields."""
-        body = urlencode(fields).encode() if fields else None
-        request = urllib.request.Request(self.address + path, body, {"Accept-Language": language})
-        return self.opener.open(request, timeout=60)
-
-    def page(self, path: str, fields: dict[str, str] | None = None, language: str = "en") -> str:
-        with self.get(path, fields, language) as response:
-            text: str = response.read().decode()
-            return text
-
-
-def built_wheel(source: Path, folder: Path) -> Path:
-    """Build the package from this source, without network."""
-    command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
-    subprocess.run(command, cwd=source, check=True, capture_output=True)
-    (built,) = folder.iterdir()
-    return built
-
-
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built_wheel(ROOT, tmp_path_factory.mktemp("wheel"))
@@ -143,9 +111,8 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installa
 def single_file(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installation:
     folder = tmp_path_factory.mktemp("single")
     packages = folder / "content" / start.PACKAGES
-    pinned = set(re.findall(r"^([\w.-]+)==", build.PINNED.read_text(), re.MULTILINE))
-    for name in pinned - {"tzdata"}:  # which only Windows needs
-        for source in distribution(name).files or ():
+    for found in needed():
+        for source in found.files or ():
             if ".." not in source.parts and source.suffix != ".pyc":
                 (packages / source).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy(str(source.locate()), packages / source)
@@ -178,6 +145,7 @@ def test_the_wheel_has_what_runs_and_nothing_else(wheel: Path) -> None:
         prefix = "scorekeeper/" if room in ("templates", "static") else ""
         expected |= {f"{prefix}{room}/{name}" for name in files_below(ROOT / room)}
     expected |= {re.sub(r"\.po$", ".mo", name) for name in expected}
+    expected.add("scorekeeper/CHANGELOG.md")
     left_out = re.compile(r"\.po$|^games/_example/|^(games|scorekeeper)/\w+/static/|/tests/|^scorekeeper/devtools/")
     collected = {name for name in packed if name.startswith("scorekeeper/collected_static/")}
     assert packed - collected == {name for name in expected if not left_out.search(name)}
@@ -201,14 +169,9 @@ def test_the_wheel_asks_for_the_packages_it_was_tested_with(wheel: Path) -> None
 def test_a_hand_is_recorded_and_survives_a_kill(installation: Installation) -> None:
     assert f"Create it: {installation.name} prepare" in installation.run("serve", "--port", "0").stderr
     port = free_port()
-    phone = Phone(port)
+    phone = Phone(f"http://localhost:{port}")
     with installation.serving(port) as server:
-        form = form_of(phone.page("/new/?game=tarot"), "new_form")
-        names = {f"player-{place}": name for place, name in enumerate(PLAYERS)}
-        with phone.get("/new/", form | names | {"rules": "fft", "first_dealer": "3", "action": "start"}) as response:
-            table = response.url.removeprefix(phone.address)
-            form = form_of(response.read().decode(), "outcome")
-        assert "+198" in phone.page(f"{table}record/", form | HAND)
+        table = phone.first_hand()
         server.send_signal(signal.SIGKILL)
         server.wait()
     with installation.serving(port) as server:
@@ -219,7 +182,7 @@ def test_a_hand_is_recorded_and_survives_a_kill(installation: Installation) -> N
             with phone.get(file) as response:
                 assert re.search(r"\.\w{12}\.", file)
                 assert "immutable" in response.headers["Cache-Control"]
-        assert "Qui joue ce soir" in Phone(port).page("/", language="fr")
+        assert "Qui joue ce soir" in Phone(phone.address).page("/", language="fr")
         with phone.get(f"{table}print/sheet.pdf") as response:
             assert response.read(5) == b"%PDF-"
         server.send_signal(signal.SIGTERM)
@@ -243,14 +206,17 @@ def test_commands_work_as_with_manage_py(installed: Installation, tmp_path: Path
 
 def test_help_lists_what_a_user_has_use_for(installed: Installation) -> None:
     output = installed.run("help").stdout
-    listed = set(re.findall(r"^  (\w+)  ", output, re.MULTILINE))
+    listed = set(re.findall(r"^  ([\w-]+)  ", output, re.MULTILINE))
     of_the_app = {
         name
         for name, app in get_commands().items()
         if str(app).startswith("scorekeeper.") and app != "scorekeeper.devtools"
     }
     of_developers = {"api_schema", "draw_icons"}
-    assert listed == of_the_app - of_developers - {"migrate"} | {"createsuperuser", "changepassword"}
+    assert {name.replace("-", "_") for name in listed} == of_the_app - of_developers - {"migrate"} | {
+        "createsuperuser",
+        "changepassword",
+    }
     assert f"The data is in {installed.home}/.local/share/scorekeeper;" in output
     assert installed.run("--help").stdout == output
 

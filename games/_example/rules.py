@@ -9,8 +9,7 @@ modules that are pure as well: `outcome.py`, `tariff.py`, `club_tariff.py`, `ref
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.scoring.fields import Fields, FlagField, PlayerField
 from games.scoring.payments import each_pays
@@ -24,8 +23,7 @@ CALL = "hand"
 """The only call, so nobody has to name it. A game with several calls has no `ordinary_call`."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """What came of one deal: the call and its fields."""
 
     call: str

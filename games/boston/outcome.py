@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.boston.tariff import LOWEST_BID, MISERE, TRICKS, Call
 from games.scoring.errors import Code, RuleError
@@ -37,8 +37,7 @@ class Payee(StrEnum):
     EACH = "each"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class PenaltyPaid:
+class PenaltyPaid(NamedTuple):
     """A penalty, paid in addition to the hand."""
 
     by: Seat
@@ -46,8 +45,7 @@ class PenaltyPaid:
     amount: int
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """The outcome of one deal: the call, its fields, and the penalties paid."""
 
     call: str

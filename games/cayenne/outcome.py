@@ -15,16 +15,14 @@ MISDEAL = "misdeal"
 CALLS = (HAND, MISDEAL)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Revoke:
+class Revoke(NamedTuple):
     """A revoke: the side that made it, and the penalty that the other side chose."""
 
     by: Side
     penalty: Penalty
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """The outcome of one deal: the tricks actually won by A and B, and their honours. A misdeal has only its `call`."""
 
     call: str

@@ -18,16 +18,14 @@ MISDEAL_LOST = "misdeal_lost"
 CALLS = (HAND, MISDEAL, MISDEAL_LOST)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Revoke:
+class Revoke(NamedTuple):
     """A revoke: the side that made it, and the penalty that the other side chose."""
 
     by: Side
     penalty: Penalty
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """The outcome of one deal: the tricks actually won by Vivant and Mort. A misdeal has only its `call`."""
 
     call: str
@@ -90,8 +88,7 @@ class Position(State):
     over: bool = False
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Roles:
+class Roles(NamedTuple):
     """The roles of the players in one game; with three players, nobody is out."""
 
     vivant: Seat
@@ -101,12 +98,9 @@ class Roles:
 
     def seat(self, role: MortRole) -> Seat:
         """Return the player who deals when it is this role's turn: Vivant deals for Mort."""
-        return {
-            MortRole.VIVANT: self.vivant,
-            MortRole.RIGHT: self.right,
-            MortRole.MORT: self.vivant,
-            MortRole.LEFT: self.left,
-        }[role]
+        if role is MortRole.RIGHT:
+            return self.right
+        return self.left if role is MortRole.LEFT else self.vivant
 
     def side(self, side: Side) -> tuple[Seat, ...]:
         """Return the players of a side."""
@@ -115,11 +109,12 @@ class Roles:
 
 def roles(table: Table, state: Position) -> Roles:
     """Return the roles in the game of this state."""
-    return _roles(table.size, (state.game - 1) % table.size)
+    return roles_in_game(table.size, state.game)
 
 
 @cache
-def _roles(size: int, first: int) -> Roles:
+def roles_in_game(size: int, game: int) -> Roles:
+    first = (game - 1) % size
     vivant, right, left = (
         Seat((first + SEATING[role]) % size) for role in (MortRole.VIVANT, MortRole.RIGHT, MortRole.LEFT)
     )

@@ -28,10 +28,12 @@ from games.mort.outcome import (
     NOTHING,
     LastGame,
     Outcome,
+    Pair,
     Position,
     games_to_play,
     next_turn,
     roles,
+    roles_in_game,
 )
 from games.mort.tariff import DEALERS, MortRole
 from games.scoring.errors import Code, RuleError
@@ -189,28 +191,26 @@ class MortRules(Rules[Position, Outcome]):
 
         Foster's first example: a double game, 8 to 2.
 
-        >>> from games.mort.outcome import Pair
         >>> rules = MortRules()
         >>> table = rules.table(["Ada", "Ben", "Cora"])
         >>> state = replace(rules.opening(table), marker=Pair(4, 2))
         >>> rules.score(table, state, Outcome(call="hand", tricks=10))[0].amounts
         (24, -12, -12)
         """
-        passed = _passed(table, state)
-        if outcome.call != HAND:
-            after = passed if outcome.call == MISDEAL_LOST else state
-            return Entry.of(table.size, ()), replace(after, last_game=None)
+        if outcome.call == MISDEAL:
+            return Entry.of(table.size, ()), replace(state, last_game=None)
+        if outcome.call == MISDEAL_LOST:
+            return Entry.of(table.size, ()), _next_hand(table, state, state.marker, state.slams)
         worked, seating = work(state.marker, outcome), roles(table, state)
         slams = state.slams
         if worked.slam:
             slams = slams.having(worked.slam, slams.of(worked.slam) + 1)
         lines = [step_line(table, seating, step) for step in worked.steps]
         if worked.winner is None:
-            after = replace(passed, marker=worked.marker, slams=slams, last_game=None)
-            return Entry.of(table.size, lines), after
+            return Entry.of(table.size, lines), _next_hand(table, state, worked.marker, slams)
         last = settle(table.figures, worked.winner, worked.marker, slams)
         lines += game_lines(table, seating, worked, slams, last.game_class)
-        return Entry.of(table.size, lines), _next_game(table, passed, last)
+        return Entry.of(table.size, lines), _next_game(table, state, last)
 
     def contests(self, table: Table, state: Position, outcome: Outcome, amounts: Amounts) -> tuple[Contest, ...]:
         if outcome.call != HAND:
@@ -219,7 +219,7 @@ class MortRules(Rules[Position, Outcome]):
 
     def corrected(self, table: Table, state: Position) -> Position:
         """Return the same position without `last_game`, which is set only right after a game's last hand."""
-        return replace(state, last_game=None)
+        return state if state.last_game is None else replace(state, last_game=None)
 
     def state_document(self, table: Table, state: Position) -> dict[str, Any]:
         seating, last = roles(table, state), state.last_game
@@ -236,16 +236,17 @@ class MortRules(Rules[Position, Outcome]):
         }
 
 
-def _passed(table: Table, state: Position) -> Position:
-    """Return the position with the deal passed on."""
+def _next_hand(table: Table, state: Position, marker: Pair, slams: Pair) -> Position:
+    """Return the position after a hand that ended no game: the deal is passed on."""
     turn = next_turn(state.turn)
-    return replace(state, turn=turn, dealer=roles(table, state).seat(turn))
+    dealer = roles(table, state).seat(turn)
+    return replace(state, turn=turn, dealer=dealer, marker=marker, slams=slams, last_game=None)
 
 
 def _next_game(table: Table, state: Position, last: LastGame) -> Position:
     """Return the position after a game: the next Vivant deals; after the last game, the session is over."""
-    ended = replace(state, marker=NOTHING, slams=NOTHING, last_game=last)
     if state.game == games_to_play(table):
-        return replace(ended, over=True)
-    opened = replace(ended, game=state.game + 1, turn=DEALERS[0])
-    return replace(opened, dealer=roles(table, opened).vivant)
+        return replace(_next_hand(table, state, NOTHING, NOTHING), last_game=last, over=True)
+    game = state.game + 1
+    vivant = roles_in_game(table.size, game).vivant
+    return replace(state, game=game, turn=DEALERS[0], dealer=vivant, marker=NOTHING, slams=NOTHING, last_game=last)

@@ -87,24 +87,8 @@ def encode_hand(rules: Rules[S, O], table: Table, hand: EnteredHand, naming: Nam
     if hand.dealer is not None:
         raw["dealer"] = naming.value(Seat(hand.dealer))
     # Where one field decides about the others, `fields` looks it up by name; the outcome has it as well.
-    fields = rules.fields(table, str(outcome.call), _AsMapping(outcome))
+    fields = rules.fields(table, str(outcome.call), outcome._asdict())
     raw.update(write_fields(fields, outcome, naming))
     if hand.note:
         raw["note"] = hand.note
     return raw
-
-
-class _AsMapping(Mapping[str, Any]):
-    """Mapping of an outcome's fields by name."""
-
-    def __init__(self, outcome: Any) -> None:
-        self._outcome = outcome
-
-    def __getitem__(self, key: str) -> Any:
-        return getattr(self._outcome, key)
-
-    def __iter__(self) -> Any:
-        return iter(self._outcome.__dataclass_fields__)
-
-    def __len__(self) -> int:
-        return len(self._outcome.__dataclass_fields__)

@@ -42,7 +42,10 @@ class Rules(ABC, Generic[S, O]):
     tariffs: ClassVar[Mapping[str, PrintedTariff]] = {}
     """The printed tariff of each rule set, whose figures a club can replace by its own."""
     outcome: ClassVar[Any]
-    """The dataclass of an outcome, built from keyword arguments: `call` and the fields of the call."""
+    """The named tuple of an outcome, built from keyword arguments: `call` and the fields of the call.
+
+    Not a frozen dataclass, which takes several times as long to make: a ledger replays thousands of hands.
+    """
     ordinary_call: ClassVar[str | None] = None
     """The call of an ordinary hand, which documents leave out; None if every hand names its call."""
     misdeals: ClassVar[frozenset[str]] = frozenset()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.scoring.errors import Code, RuleError
 from games.scoring.fields import (
@@ -40,8 +40,7 @@ FOUR = 4
 NO_FIELDS = Fields()
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """The outcome of one deal. Fields that the call doesn't take have their default.
 
     `points_taken` are the card points of a Ramsch in seat order, None for the player who sat out.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from functools import lru_cache
 
 from games.scoring.types import Amounts, ScoredHand, Seat, Table
@@ -76,5 +75,5 @@ def list_points(table: Table, hands: Iterable[ScoredHand]) -> Amounts:
 
 def _entry(table: Table, outcome: Outcome) -> int:
     if outcome.contra is not None:
-        outcome = replace(outcome, contra=None)
+        outcome = outcome._replace(contra=None)
     return sum(part.entry for _seat, part in value_parts(table.rules, table.figures, outcome))

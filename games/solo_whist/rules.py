@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.scoring.errors import Code, RuleError
 from games.scoring.fields import Fields, FlagField, PlayerField, WholeField
@@ -27,8 +27,7 @@ from games.solo_whist.club_tariff import CALL_NAMES, EACH, ODD, STAKES, TARIFFS
 from games.solo_whist.tariff import GRAND, NEEDED, STAKE, TRICKS, Call
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """The outcome of one deal: the call and its fields."""
 
     call: str

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from games.scoring.fields import Field, Fields, PlayerField, PointsField, RecordsField, WholeField, WordField
 from games.scoring.numbers import Number
@@ -13,24 +13,21 @@ from games.tarot.tariff import CARD_POINTS, Camp, MisereKind, PoigneeSize, Slam
 FOUR, FIVE = 4, 5
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Poignee:
+class Poignee(NamedTuple):
     """A poignée that a player showed."""
 
     player: Seat
     size: PoigneeSize
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Misere:
+class Misere(NamedTuple):
     """A hand without honours or without trumps that a player showed; `classic` only."""
 
     player: Seat
     kind: MisereKind
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """The outcome of one deal. If it was not played, only `call` is set."""
 
     call: str

@@ -44,7 +44,7 @@ class SetPassword(NewPassword):
     def __init__(self, user: User, data: Any = None) -> None:
         super().__init__(user, data, label_suffix="")
         as_inputs(self)
-        _without_phones(self)
+        self.fields["new_password1"].help_text = password_rules()
 
 
 class ChangePassword(PasswordChangeForm):
@@ -59,7 +59,7 @@ class ChangePassword(PasswordChangeForm):
         super().__init__(user, data, label_suffix="")
         self.request = request
         as_inputs(self)
-        _without_phones(self)
+        self.fields["new_password1"].help_text = password_rules()
 
     def clean_old_password(self) -> str:
         with wrong_passwords_counted(self.request, self.user.get_username()):
@@ -84,10 +84,10 @@ class NicknameForm(forms.Form):
     )
 
 
-def _without_phones(form: forms.Form) -> None:
-    """Show the password rules without the one about phones; the page says that itself."""
+def password_rules() -> str:
+    """Return the rules for a new password as HTML, without the one about phones; a page says that itself."""
     validators = [one for one in get_default_password_validators() if not isinstance(one, PhoneSignOutValidator)]
-    form.fields["new_password1"].help_text = password_validators_help_text_html(validators)
+    return str(password_validators_help_text_html(validators))
 
 
 def as_inputs(form: forms.Form) -> None:

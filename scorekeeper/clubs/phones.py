@@ -11,6 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from scorekeeper import telemetry
 from scorekeeper.clubs import organisers, queries
 from scorekeeper.clubs.models import Club, ClubDevice, Player
 from scorekeeper.clubs.queries import Phone
@@ -36,13 +37,13 @@ def club_phone_of(request: HttpRequest) -> ClubDevice:
     For an organiser's browser that is not a phone of the club, return an unsaved one that can only read.
     """
     device = device_id(request)
-    phones = ClubDevice.objects.select_related("club", "player__user", "player__merged_into")
-    phone = phones.filter(device=device).first() if device else None
+    phone = queries.club_phone(device)
     if club := _read_instead(request, phone.club if phone else None):
-        return ClubDevice(club=club)
+        phone = ClubDevice(club=club)
     if phone is None:
         refuse_removed(device)
         raise Http404
+    telemetry.of_club(phone.club_id)
     return phone
 
 
@@ -50,7 +51,11 @@ def phone_of(request: HttpRequest) -> Phone | None:
     """Return what this browser is to a club, as its phone or as an organiser's browser; None if neither."""
     phone = queries.phone_of(device_id(request))
     club = _read_instead(request, phone.club if phone else None)
-    return Phone(club=club, holder=None, organiser=True) if club else phone
+    if club:
+        phone = Phone(club=club, holder=None, organiser=True)
+    if phone:
+        telemetry.of_club(phone.club.pk)
+    return phone
 
 
 def _read_instead(request: HttpRequest, phones_club: Club | None) -> Club | None:

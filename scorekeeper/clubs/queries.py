@@ -11,18 +11,25 @@ from django.db.models import Max, Q, QuerySet
 from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Club, ClubDevice, Player
 from scorekeeper.clubs.names import display_name, folded
+from scorekeeper.web.club_scope import enter, every_club
 
 
 def club_of(device: str | None) -> Club | None:
-    """Return the club that a browser belongs to, or None."""
-    return Club.objects.filter(devices__device=device).first() if device else None
+    """Return the club that a browser belongs to, which its request enters, or None."""
+    if not device:
+        return None
+    with every_club():
+        club = Club.objects.filter(devices__device=device).first()
+    enter(club.pk if club else None)
+    return club
 
 
 def removed_from(device: str | None) -> Club | None:
     """Return the club that removed this browser most recently, or None if it belongs to a club now."""
-    if not device or ClubDevice.objects.filter(device=device).exists():
-        return None
-    return Club.objects.filter(removed_phones__device=device).order_by("-removed_phones__removed_at").first()
+    with every_club():
+        if not device or ClubDevice.objects.filter(device=device).exists():
+            return None
+        return Club.objects.filter(removed_phones__device=device).order_by("-removed_phones__removed_at").first()
 
 
 def was_removed(club: Club, device: str | None) -> bool:
@@ -32,7 +39,8 @@ def was_removed(club: Club, device: str | None) -> bool:
 
 def any_clubs() -> bool:
     """Return whether this installation has clubs, not only the home table."""
-    return Club.objects.exists()
+    with every_club():
+        return Club.objects.exists()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,13 +67,19 @@ class Phone:
 
 def phone_of(device: str | None) -> Phone | None:
     """Return what a browser is to a club, in one query; a deactivated account doesn't count as signed in."""
+    phone = club_phone(device)
+    return Phone(club=phone.club, holder=holder_on(phone)) if phone else None
+
+
+def club_phone(device: str | None) -> ClubDevice | None:
+    """Return the phone of a club that a browser is, whose club its request enters, or None."""
     if not device:
         return None
     phones = ClubDevice.objects.select_related("club", "player__user", "player__merged_into")
-    club_device = phones.filter(device=device).first()
-    if club_device is None:
-        return None
-    return Phone(club=club_device.club, holder=holder_on(club_device))
+    with every_club():
+        phone = phones.filter(device=device).first()
+    enter(phone.club_id if phone else None)
+    return phone
 
 
 def holder_on(phone: ClubDevice) -> SignedInMember | None:

@@ -14,7 +14,7 @@ import logging
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, as_completed
 from threading import Lock, Thread
-from time import sleep
+from time import monotonic, sleep
 from typing import Any, TypeVar
 
 import psycopg
@@ -76,10 +76,12 @@ class CircuitBreaker:
             if self.is_open:
                 return
             self.is_open = True
-        log.error("PostgreSQL does not answer: %s", str(error).strip())
+        fields = {"event": "database_lost"}
+        log.error("PostgreSQL does not answer: %s", str(error).strip(), extra={"fields": fields})
         Thread(target=self._close_when_answered, args=(hosts,), name="reconnecting", daemon=True).start()
 
     def _close_when_answered(self, hosts: Sequence[Callable[[], Connection]]) -> None:
+        began = monotonic()
         while self.is_open:
             try:
                 attempt(hosts).close()
@@ -87,7 +89,8 @@ class CircuitBreaker:
                 sleep(PAUSE)
             else:
                 self.is_open = False
-                log.warning("PostgreSQL answers again.")
+                fields = {"event": "database_back", "seconds": round(monotonic() - began, 1)}
+                log.warning("PostgreSQL answers again.", extra={"fields": fields})
 
 
 def attempt(hosts: Sequence[Callable[[], Connection]]) -> Connection:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import IO
 
@@ -44,11 +44,32 @@ def private_files() -> Iterator[None]:
         os.umask(before)
 
 
+class InUseError(Exception):
+    """A server uses the folder."""
+
+
 def claim() -> tuple[IO[str] | None, str]:
     """Lock the folder for this server; return the open lock file and a warning, or an empty string.
 
     Where files can't be locked, as on some network drives, nothing is locked and there is no warning.
     """
+    mark, other = _lock()
+    return mark, _shared_with(other) if other else ""
+
+
+@contextmanager
+def sole_use() -> Iterator[None]:
+    """Lock the folder until the block ends; raises `InUseError` if a server uses it."""
+    with private_files():
+        mark, other = _lock()
+    if other:
+        raise InUseError(f"A server (process {other}) is using {settings.DATA_DIR}.")
+    with mark or nullcontext():
+        yield
+
+
+def _lock() -> tuple[IO[str] | None, str]:
+    """Return the locked file, or the process that has locked it; neither where files can't be locked."""
     try:
         import fcntl  # noqa: PLC0415 - Windows has none
 
@@ -61,7 +82,7 @@ def claim() -> tuple[IO[str] | None, str]:
         with mark:
             mark.seek(0)
             other = mark.read().strip() or "unknown"
-        return None, _shared_with(other) if isinstance(error, BlockingIOError) else ""
+        return None, other if isinstance(error, BlockingIOError) else ""
     mark.truncate(0)
     mark.write(str(os.getpid()))
     mark.flush()
@@ -80,7 +101,8 @@ def _kept(folder: Path) -> Iterator[Path]:
     if connection.vendor == "sqlite":
         for end in ("", "-wal", "-shm"):
             yield Path(f"{connection.settings_dict['NAME']}{end}")
-    for name in ("backups", "club_transfers"):
+    yield folder / "last_backup.json"
+    for name in ("backups", "club_transfers", "https", "processes"):
         yield folder / name
         yield from (folder / name).rglob("*")
 

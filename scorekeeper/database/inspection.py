@@ -169,5 +169,6 @@ def _require_known(where: str, applied: Collection[Migration]) -> None:
     if unknown:
         raise UnusableDatabaseError(
             f"{where} was written by a newer version of Scorekeeper: {'.'.join(unknown[-1])} is unknown here. "
-            f"Start that version, or restore a backup of this one with another DATA_DIR: {restoring()}"
+            f"Start that version, or go back to the data from before it: {settings.PROGRAM} rollback (or restore a "
+            f"backup with another DATA_DIR: {restoring()})"
         )

@@ -1,13 +1,13 @@
 """Writes of an evening's rounds: seats are drafted, looked at, swapped and published; then the tables are started.
 
 Only the desk sees a draft. Once a round is published, seats change only with a reason, which the audit log keeps, and
-only at tables that have not begun and have no list on paper: a caller who keeps lists passes `with_list`, which is
-asked once the evening is locked. Nothing is written to a settled evening (`EveningSettledError`).
+only at tables that have not begun and have no list on paper, and only players who take part get one: tournaments know
+both (`round_ports`). Nothing is written to a settled evening (`EveningSettledError`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
@@ -25,16 +25,12 @@ from scorekeeper.evenings import attendance, table_start
 from scorekeeper.evenings.audit_notes import EveningAction, note
 from scorekeeper.evenings.models import Evening, Round, RoundSeat
 from scorekeeper.evenings.playable_games import Playable
+from scorekeeper.evenings.round_ports import tournament_rounds
 from scorekeeper.evenings.round_seats import by_table
 from scorekeeper.evenings.table_start import DrawnTable
 from scorekeeper.play.deleted_sessions import not_deleted
 from scorekeeper.play.errors import ConflictError, NotThereError
 from scorekeeper.play.models import Session, make_token
-
-TablesOf = Callable[[Round], Collection[int]]
-"""Names some of a round's tables by their numbers."""
-MaySit = Callable[[int], bool]
-"""Whether a player takes part in a round. It is asked once the round is locked: they may just have withdrawn."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,14 +51,6 @@ class RoundSeats:
 
     tables: Sequence[Sequence[int]]
     out: Sequence[int] = ()
-
-
-def anybody(_player: int) -> bool:
-    return True
-
-
-def no_tables(_round: Round) -> Collection[int]:
-    return ()
 
 
 # Seats
@@ -134,7 +122,6 @@ def swap(
     seen: str | None = None,
     reason: str = "",
     by: str = "",
-    with_list: TablesOf = no_tables,
 ) -> None:
     """Swap the seats of two players; one of them may sit out.
 
@@ -147,7 +134,7 @@ def swap(
     if len(seats) != 2:
         raise NotThereError("both must have a seat in the round, or sit out")
     _require_reason(locked, reason)
-    _refuse_begun(locked, [seat.table for seat in seats.values()], with_list, field="swap")
+    _refuse_begun(locked, [seat.table for seat in seats.values()], field="swap")
     first, second = seats[one], seats[other]
     places = (second.table, second.place), (first.table, first.place)
     RoundSeat.objects.filter(pk__in=(first.pk, second.pk)).update(table=None, place=None)  # frees the places
@@ -163,11 +150,9 @@ def seat(
     player: int,
     table: int,
     *,
-    may_sit: MaySit = anybody,
     seen: str | None = None,
     reason: str = "",
     by: str = "",
-    with_list: TablesOf = no_tables,
 ) -> None:
     """Seat somebody at the first free place of a table: a late entry, or one who sits out.
 
@@ -176,14 +161,14 @@ def seat(
     who has a seat in the round already.
     """
     locked = _lock_seen(round_, seen)
-    if not may_sit(player):
+    if not tournament_rounds().may_sit(locked, player):
         raise ConflictError
     row = locked.seats.filter(player=player).first() or RoundSeat(round=locked, player_id=player)
     taken = set(locked.seats.filter(table=table).values_list("place", flat=True))
     if row.table is not None or not taken:
         raise NotThereError("the player must be without a seat, and the table in the round")
     _require_reason(locked, reason)
-    _refuse_begun(locked, [table], with_list, field="table")
+    _refuse_begun(locked, [table], field="table")
     if len(taken) + 1 not in game_of(locked).sizes:
         raise RuleError(Code.PLAYERS, "table", _("Table {number} is full.", number=table))
     row.table, row.place = table, min(set(range(len(taken) + 1)) - taken)
@@ -198,11 +183,9 @@ def did_not_come(
     player: int,
     *,
     instead: int | None = None,
-    may_sit: MaySit = anybody,
     seen: str | None = None,
     reason: str = "",
     by: str = "",
-    with_list: TablesOf = no_tables,
 ) -> None:
     """Take somebody who did not come out of a round; `instead` gets the seat, or the table plays with one fewer.
 
@@ -210,14 +193,14 @@ def did_not_come(
     stay, or that is too small for one fewer; `ConflictError` as `seat` does. `instead` sits out, or has no seat yet.
     """
     locked = _lock_seen(round_, seen)
-    if instead is not None and not may_sit(instead):
+    if instead is not None and not tournament_rounds().may_sit(locked, instead):
         raise ConflictError
     row = locked.seats.select_related("player").filter(player=player).first()
     other = locked.seats.filter(player=instead).first() or RoundSeat(round=locked, player_id=instead or 0)
     if row is None or other.table is not None or other.player_id == player:
         raise NotThereError("the player must be in the round, and the other at none of its tables")
     _require_reason(locked, reason)
-    _refuse_begun(locked, [row.table], with_list, field="swap")
+    _refuse_begun(locked, [row.table], field="swap")
     row.delete()
     if instead is not None and row.table is not None:
         other.table, other.place = row.table, row.place
@@ -304,8 +287,8 @@ def started(round_: Round) -> dict[int, Session]:
     return {session.table_number: session for session in sessions if session.table_number is not None}
 
 
-def _refuse_begun(round_: Round, tables: Sequence[int | None], with_list: TablesOf, *, field: str) -> None:
-    begun, listed = started(round_), with_list(round_)
+def _refuse_begun(round_: Round, tables: Sequence[int | None], *, field: str) -> None:
+    begun, listed = started(round_), tournament_rounds().tables_with_list(round_)
     for table in tables:
         if table in begun:
             message = _("Table {number} has begun. Change its players at the table.", number=table)
@@ -329,7 +312,6 @@ def start_tables(
     *,
     device: str,
     label: str,
-    with_list: TablesOf = no_tables,
 ) -> list[Session]:
     """Start the tables of a published round, or some of them, and return their sessions.
 
@@ -337,7 +319,7 @@ def start_tables(
     none: raise `TableRefusedError` for the first that is refused, and `RuleError` for one that has a list on paper.
     """
     locked = lock_published(round_)
-    for table in with_list(locked):
+    for table in tournament_rounds().tables_with_list(locked):
         if tables is None or table in tables:
             raise _has_list(table, "start")
     return _start(locked, tables, device=device, label=label)

@@ -5,7 +5,7 @@ match this version; if not, send traffic elsewhere. Both come before every other
 and under any host name, as load balancers need, and set no cookie.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import cache
 
 from django.db import Error, connection
@@ -60,8 +60,8 @@ def what_is_missing() -> str:
             return SENTENCES[Fault.READ_ONLY]
     except Error as error:
         return SENTENCES[fault_of(error) or Fault.AWAY]
-    if missing := sorted(one for one in _latest() if one not in applied):
-        return f"The database is not up to date: {', '.join('.'.join(one) for one in missing)} is missing."
+    if missing := pending(applied):
+        return f"The database is not up to date: {', '.join(missing)} is missing."
     if unavailable.recently(Fault.FULL):
         return SENTENCES[Fault.FULL]
     return disk_space.shortage()
@@ -74,6 +74,11 @@ def accepts_writes() -> bool:
     with connection.cursor() as cursor:
         cursor.execute("SHOW transaction_read_only")
         return bool(cursor.fetchone() == ("off",))
+
+
+def pending(applied: Collection[tuple[str, str]]) -> list[str]:
+    """Return the last migration of each app in which the database lags behind this version."""
+    return sorted(".".join(one) for one in _latest() if one not in applied)
 
 
 @cache

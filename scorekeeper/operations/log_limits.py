@@ -15,6 +15,10 @@ LONGEST = 300
 """Characters kept of a line, since a stranger's input may be long."""
 FEW = 10
 OURS = "scorekeeper.operations.connections"
+MOST_SLOW = 60
+"""Lines a minute about slow requests: when all are slow, more say nothing new."""
+OFTEN = frozenset({"throttled", "stream_refused"})
+"""Events that strangers can cause."""
 
 
 @dataclass
@@ -41,7 +45,10 @@ class LogRateLimits(logging.Filter):
             return self._has_room(record, "accept", 1)
         if (record.name == "uvicorn.error" and record.levelno <= logging.WARNING) or record.name == OURS:
             return self._has_room(record, str(record.msg), 1)
-        return True
+        if record.name == "scorekeeper.slow":
+            return self._has_room(record, record.name, MOST_SLOW)
+        event = getattr(record, "fields", {}).get("event", "")
+        return self._has_room(record, event, FEW) if event in OFTEN else True
 
     def _has_room(self, record: logging.LogRecord, kind: str, most: int) -> bool:
         now = time.monotonic()

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorekeeper.clubs import duplicates
-from scorekeeper.clubs.models import Club, Player
+from scorekeeper.clubs.models import Club, ClubDevice, Player
 from scorekeeper.evenings.attendance import date_of
 from scorekeeper.evenings.models import Evening
 from scorekeeper.organisers import merging
@@ -27,6 +27,8 @@ LEFT_OPEN = timedelta(hours=12)
 """A table where nothing was entered for so long was forgotten."""
 REMEMBERED = timedelta(days=30)
 """How long an evening that was never settled is mentioned: some clubs settle table by table."""
+MOST_EVENINGS = 20
+"""How many evenings are mentioned, newest first: for the site administrator there would be some of every club."""
 LEADERS = 3
 
 
@@ -42,8 +44,19 @@ class LeftToDo:
 
 
 def left_to_do(clubs: QuerySet[Club]) -> list[LeftToDo]:
-    """Return what waits in these clubs: tables left open, evenings not settled, doubled members."""
-    return [*_left_open(clubs), *_not_settled(clubs), *_doubled(clubs)]
+    """Return what waits in these clubs: a beginning, tables left open, evenings not settled, doubled members."""
+    return [*_to_begin(clubs), *_left_open(clubs), *_not_settled(clubs), *_doubled(clubs)]
+
+
+def _to_begin(clubs: QuerySet[Club]) -> Iterator[LeftToDo]:
+    """Yield what a club needs that has never played: its people, and the phones on the tables."""
+    has_members, has_phones = (Exists(model.objects.filter(club=OuterRef("pk"))) for model in (Player, ClubDevice))
+    for club in clubs.filter(sessions=None).annotate(has_members=has_members, has_phones=has_phones).order_by("name"):
+        if not club.has_members:
+            yield LeftToDo(words=_("Add the members, one name per line"), url=reverse("admin:clubs_player_add_several"))
+        if not club.has_phones:
+            words = _("Let the phones of the tables join the club, by its link or QR code")
+            yield LeftToDo(words=words, url=reverse("admin:clubs_club_link", args=[club.pk]))
 
 
 def _left_open(clubs: QuerySet[Club]) -> Iterator[LeftToDo]:
@@ -62,7 +75,7 @@ def _not_settled(clubs: QuerySet[Club]) -> Iterator[LeftToDo]:
     today = date_of(timezone.now())
     paid = Session.objects.filter(in_lists(), evening=OuterRef("pk"), stake__isnull=False)
     lately = Evening.objects.filter(club__in=clubs, date__lt=today, date__gte=today - REMEMBERED, settled_at=None)
-    for evening in lately.filter(Exists(paid)).order_by("-date", "-pk"):
+    for evening in lately.filter(Exists(paid)).order_by("-date", "-pk")[:MOST_EVENINGS]:
         words = _("Evening not settled: %(evening)s") % {"evening": evening.title()}
         yield LeftToDo(words=words, url=reverse("admin:evenings_evening_change", args=[evening.pk]))
 

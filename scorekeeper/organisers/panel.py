@@ -77,6 +77,13 @@ class Panel(admin.AdminSite):
     def get_urls(self) -> list[Any]:
         return [*self.pages, *super().get_urls()]
 
+    def has_permission(self, request: HttpRequest) -> bool:
+        """Let the request of a user who is signed in into the user's clubs."""
+        permitted = super().has_permission(request)
+        if permitted:
+            clubs_of(request.user)
+        return permitted
+
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
         """Return the sections of the panel, the one with most pages first; apps of the same name share one."""
         sections: dict[str, dict[str, Any]] = {}

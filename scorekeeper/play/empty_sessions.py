@@ -22,6 +22,14 @@ def not_empty(to_session: str = "") -> Q:
     return Q(**{f"{to_session}closed_at": None}) | Q(_has_hand(to_session))
 
 
+def closed_with_hands(to_session: str = "") -> Q:
+    """Return the condition of a closed session that is not empty.
+
+    With `not_empty`, which is true of open ones as well, PostgreSQL would read the sessions of every club.
+    """
+    return Q(**{f"{to_session}closed_at__isnull": False}) & Q(_has_hand(to_session))
+
+
 def empty(to_session: str = "") -> Q:
     """Return the condition of an empty session."""
     return Q(**{f"{to_session}closed_at__isnull": False}) & ~Q(_has_hand(to_session))

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from django.db import connection
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
 from django.db.models.fields.json import KT
 from django.utils import timezone
@@ -17,7 +18,8 @@ from games.scoring.types import CORRECTION, Amounts
 from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Club, ClubDevice, HouseRules, Player, RemovedPhone, Starters
-from scorekeeper.play.deleted_sessions import goes_on, in_lists, in_play, not_deleted, recoverable, recoverable_until
+from scorekeeper.play.deleted_sessions import goes_on, in_play, not_deleted, recoverable, recoverable_until
+from scorekeeper.play.empty_sessions import closed_with_hands
 from scorekeeper.play.errors import PANEL
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import PlayedHand as PlayedHand
@@ -29,9 +31,16 @@ from scorekeeper.play.sealed_results import hidden_from
 from scorekeeper.play.session_draft import NO_CLUB_RULES, TARIFF, ClubDefaults, ClubRules, typed
 from scorekeeper.play.stretches import Stretches
 from scorekeeper.play.stretches import of_all as stretches_of
+from scorekeeper.web.club_scope import enter, every_club
 
 OF_CLUB = {field.attname: f"club_{field.column}_of_it" for field in Club._meta.concrete_fields}
 """The attributes of a session's club, with the names that `OPEN_FOR` gives their columns."""
+OPENS = """access.shut_out_at IS NULL AND NOT EXISTS (
+        SELECT 1 FROM clubs_removedphone AS removed
+        WHERE removed.club_id = play_session.club_id AND removed.device = access.device
+            AND removed.removed_at >= access.granted_at
+    )"""
+"""The condition of `removed_phones.opens`."""
 OPEN_FOR = f"""
     SELECT play_session.*, access.id AS access_id, access.role AS access_role, access.label AS access_label,
         EXISTS (
@@ -44,25 +53,28 @@ OPEN_FOR = f"""
         {", ".join(f"club.{field.column} AS {OF_CLUB[field.attname]}" for field in Club._meta.concrete_fields)}
     FROM play_access AS access JOIN play_session ON play_session.id = access.session_id
         LEFT JOIN clubs_club AS club ON club.id = play_session.club_id
-    WHERE access.device = %s AND play_session.public_id = %s AND access.shut_out_at IS NULL
-        AND NOT EXISTS (
-            SELECT 1 FROM clubs_removedphone AS removed
-            WHERE removed.club_id = play_session.club_id AND removed.device = access.device
-                AND removed.removed_at >= access.granted_at
-        )
+    WHERE access.device = %s AND play_session.public_id = %s AND {OPENS}
 """  # noqa: S608 - names of our own columns
 """Raw SQL: every request runs it, and the ORM takes three times as long to build it as the database to answer it."""
+LET_IN = f"""
+    SELECT access.device FROM play_access AS access JOIN play_session ON play_session.id = access.session_id
+    WHERE access.session_id = %s AND {OPENS}
+"""  # noqa: S608 - our own condition
+"""Raw SQL for the same reason: it runs after every recorded hand."""
 
 
 def open_for(device: str | None, public_id: str) -> Access:
     """Return what the device may do at a table, with session and club loaded; raise `Access.DoesNotExist` if nothing.
 
+    The request enters that club.
     A table that doesn't exist and one without access for this device can't be told apart: the same query finds nothing.
     Their timing differs only by a step in an index. In a locked session everybody is a watcher.
     """
-    session = next(iter(Session.objects.raw(OPEN_FOR, [device, public_id])), None)
+    with every_club():
+        session = next(iter(Session.objects.raw(OPEN_FOR, [device, public_id])), None)
     if session is None:
         raise Access.DoesNotExist
+    enter(session.club_id)
     columns = vars(session)
     values = [columns["access_id"], session.pk, device, columns["access_role"], columns["access_label"], None]
     names = ["id", "session_id", "device", "role", "label", "shut_out_at"]
@@ -80,6 +92,13 @@ def open_for(device: str | None, public_id: str) -> Access:
     return access
 
 
+def devices_let_in(session: Session) -> frozenset[str]:
+    """Return the devices that have access to the session."""
+    with connection.cursor() as cursor:
+        cursor.execute(LET_IN, [session.pk])
+        return frozenset(device for (device,) in cursor.fetchall())
+
+
 def goes_on_at(access: Access) -> Session | None:
     """Return the last stretch of a session if it comes after this one and this browser may look at it, or None."""
     if not access.has_further_stretch:
@@ -88,11 +107,13 @@ def goes_on_at(access: Access) -> Session | None:
     return following if following and may_look(access.device, [following]) else None
 
 
+@every_club()
 def access_revoked(device: str | None, public_id: str) -> bool:
     """Return whether the device had access to the table and was shut out."""
     return Access.objects.filter(device=device, session__public_id=public_id, shut_out_at__isnull=False).exists()
 
 
+@every_club()
 def removed_from_club_of(device: str, public_id: str) -> Club | None:
     """Return the club of a table if an organiser has removed the device from it, or None."""
     return Club.objects.filter(sessions__public_id=public_id, removed_phones__device=device).first()
@@ -100,7 +121,10 @@ def removed_from_club_of(device: str, public_id: str) -> Club | None:
 
 def of_its_club(device: str, public_id: str) -> Session | None:
     """Return the table if the device belongs to its club, or None."""
-    return Session.objects.filter(public_id=public_id, club__devices__device=device).first()
+    with every_club():
+        session = Session.objects.filter(public_id=public_id, club__devices__device=device).first()
+    enter(session.club_id if session else None)
+    return session
 
 
 def of_clubs(clubs: QuerySet[Club], public_id: str) -> Session | None:
@@ -115,6 +139,11 @@ def ledger(session: Session) -> SessionLedger:
 
 def seats(session: Session) -> list[Seat]:
     return list(session.seats.select_related("player").order_by("place"))
+
+
+def recorded_at(hand: int) -> datetime:
+    """Return when the row of a hand was recorded. Ledgers leave it out: only the page of the hand shows it."""
+    return Hand.objects.values_list("recorded_at", flat=True).get(pk=hand)
 
 
 def journal(session: Session) -> list[Change]:
@@ -243,7 +272,7 @@ def home(device: str | None, *, closed: int = 20) -> Home:
     own_accesses = Access.objects.filter(opens(), device=device).select_related("session__round")
     # A session that goes on is listed once, as its last stretch.
     still_open = own_accesses.filter(in_play("session__")).order_by("-session__started_at", "-session_id")
-    settled = own_accesses.filter(~Q(goes_on("session__")), in_lists("session__"), session__closed_at__isnull=False)
+    settled = own_accesses.filter(~Q(goes_on("session__")), not_deleted("session__"), closed_with_hands("session__"))
     settled = settled.order_by("-session__closed_at", "-session_id")
     closed_accesses = list(settled[: closed + 1])
     finished = _listed_closed(_shown(closed_accesses[:closed], device), device)

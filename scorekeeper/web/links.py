@@ -1,7 +1,8 @@
 """Base URLs and QR codes of links meant for other devices.
 
 In a browser on the server itself the address bar shows `localhost`, which is no use on a phone. Links then use this
-machine's address in the local network, if there is one.
+machine's address in the local network, if there is one. Where a page came from our own HTTPS for the local network,
+links are plain HTTP: whoever scans them need not trust our certificate.
 """
 
 from __future__ import annotations
@@ -23,6 +24,9 @@ def base_of(request: HttpRequest) -> tuple[str, bool]:
     """Return the base URL for links, and whether other devices can reach it."""
     requested = request.build_absolute_uri("/").rstrip("/")
     parts = urlsplit(requested)
+    if settings.HTTPS_PORT and request.is_secure():
+        parts = parts._replace(scheme="http", netloc=f"{parts.hostname}:{settings.PORT}")
+        requested = parts.geturl()
     host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname
     if host not in ONLY_HERE:
         return requested, True

@@ -7,8 +7,10 @@ a phone.
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from typing import Any
 
+from django.conf import settings
 from django.core.files.base import ContentFile, File
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
@@ -20,6 +22,17 @@ OF_OTHERS = ("admin/", "django_htmx/")
 
 class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc] # whitenoise is not typed
     """Files named by their content and compressed, as WhiteNoise serves them."""
+
+    @cached_property
+    def _urls(self) -> dict[tuple[str, bool, bool], str]:
+        return {}
+
+    def url(self, name: str, force: bool = False) -> str:
+        """Return the URL of a file, worked out once: a page has dozens, and Django takes them apart each time."""
+        key = name, force, settings.DEBUG
+        if key not in self._urls:
+            self._urls[key] = super().url(name, force)
+        return self._urls[key]
 
     def _save(self, name: str, content: File[Any]) -> str:
         """Save a file under its own name, or under the one with its hash; Django makes both from the source."""

@@ -11,6 +11,7 @@ keep a client from filling the disk or guessing links all night. What protects a
 
 from __future__ import annotations
 
+import logging
 import time
 from collections import OrderedDict
 from contextvars import ContextVar
@@ -21,11 +22,14 @@ from threading import Lock
 from django.conf import settings
 from django.http import HttpRequest
 
+from scorekeeper import telemetry
+
 MOST_METERS = 50_000
 """Meters in all, some 200 bytes each; beyond that the least recently used ones are dropped."""
 
 Meter = tuple[str, str]
 
+log = logging.getLogger("scorekeeper.events")
 _meters: OrderedDict[Meter, float] = OrderedDict()  # the time at which each is empty again
 _lock = Lock()
 
@@ -73,7 +77,7 @@ def spend(limit: str, key: str, *, on: str = "") -> None:
     with _lock:
         full = max(_meters.get(meter, now), now) + period / count
         if full - now > period:
-            raise RateLimitedError(full - now - period)
+            raise _refusal(limit, full - now - period)
         _meters[meter] = full
         _meters.move_to_end(meter)
         if len(_meters) > MOST_METERS:
@@ -91,7 +95,16 @@ def require_room(limit: str, key: str, *, on: str = "") -> None:
     now = time.monotonic()
     excess = _meters.get((on or limit, key), now) + period / count - now - period
     if excess > 0:
-        raise RateLimitedError(excess)
+        raise _refusal(limit, excess)
+
+
+def _refusal(limit: str, wait: float) -> RateLimitedError:
+    """Return the exception to raise, counted and logged."""
+    telemetry.THROTTLED.add(limit)
+    log.info(
+        "A request was refused by the limit on %s.", limit, extra={"fields": {"event": "throttled", "limit": limit}}
+    )
+    return RateLimitedError(wait)
 
 
 def forget() -> None:

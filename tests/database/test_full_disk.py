@@ -16,10 +16,12 @@ from django.db import Error, IntegrityError, OperationalError, connection, trans
 from django.test import Client
 from django.urls import reverse
 
+from scorekeeper import __version__
 from scorekeeper.database import unavailable
 from scorekeeper.database.faults import Fault, fault_of
 from scorekeeper.devtools.bench.browser import form_of
 from scorekeeper.operations.management.commands import prepare
+from scorekeeper.upgrades import upgrade
 from tests.database.phone import TAPS
 from tests.play.browsers import browser
 from tests.play.tables import PASSED, Scorer, fresh
@@ -98,10 +100,12 @@ def test_starting_on_a_full_disk_says_so(monkeypatch: pytest.MonkeyPatch) -> Non
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("CREATE TABLE more AS SELECT zeroblob(10000000) AS column_of_a_new_version")
 
-    monkeypatch.setattr(prepare, "call_command", migrate)
+    monkeypatch.setattr(upgrade, "call_command", migrate)
     with full_disk(), pytest.raises(CommandError) as refused:
-        prepare.Command().migrate()
-    assert str(refused.value) == "The database can't be migrated: database or disk is full."
+        prepare.Command().migrate(copied=True)
+    assert str(refused.value) == (
+        f"The database can't be migrated to version {__version__}: database or disk is full. It is as it was before."
+    )
 
 
 # What an exception says about the database

@@ -59,14 +59,14 @@ def old_database(older: OlderSet, scratch: Path) -> Iterator[None]:
     if connection.vendor == "sqlite":
         file = scratch / "old.sqlite3"
         file.write_bytes(older.unpacked("database.sqlite3"))
-        with _connected_to(str(file)):
+        with connected_to(str(file)):
             yield
         return
     name = f"older_{secrets.token_hex(4)}"
     with connection._nodb_cursor() as cursor:
         cursor.execute(f"CREATE DATABASE {name}")
     try:
-        with _connected_to(name):
+        with connected_to(name):
             with connection.cursor() as cursor:
                 cursor.execute(older.unpacked("database.sql").decode())
             connection.close()  # the dump has set the search path
@@ -77,7 +77,8 @@ def old_database(older: OlderSet, scratch: Path) -> Iterator[None]:
 
 
 @contextmanager
-def _connected_to(name: str) -> Iterator[None]:
+def connected_to(name: str) -> Iterator[None]:
+    """Use another database of the same kind."""
     usual = connections[DEFAULT_DB_ALIAS]
     own = usual.copy()
     own.settings_dict["NAME"] = name

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from dataclasses import is_dataclass
 from pathlib import Path
 
 import pytest
@@ -137,7 +136,7 @@ def test_calls_have_distinguishable_fields(game: Game, rule_set: RuleSet) -> Non
             names = [field.name for field in rules.fields(table, call, {})]
             assert len(set(names)) == len(names)
             assert not OF_ANY_HAND & set(names)
-    assert is_dataclass(rules.outcome)
+    assert rules.outcome._fields[0] == "call"
 
 
 @every_game

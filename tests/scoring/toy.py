@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.scoring.errors import Code, RuleError
 from games.scoring.fields import (
@@ -44,8 +44,7 @@ class Side:
     worth: int = 1
 
 
-@dataclass(frozen=True, kw_only=True)
-class Outcome:
+class Outcome(NamedTuple):
     call: str
     winner: Seat = Seat(0)
     stake: int = 1

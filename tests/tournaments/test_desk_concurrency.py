@@ -70,9 +70,8 @@ def test_whoever_withdraws_while_they_are_seated_does_only_one_of_the_two() -> N
         round_ = rounds.publish(seating.draft_next(club.tournament))
         late = enter(club.tournament, club.member("Zoé"))
 
-        def seat(tournament: Tournament, round_: Round = round_, late: TournamentEntry = late) -> None:
-            may_sit = seating.who_may_sit(tournament, round_)
-            rounds.seat(Round.objects.get(pk=round_.pk), late.player_id, 2, may_sit=may_sit, reason="Late")
+        def seat(_tournament: Tournament, round_: Round = round_, late: TournamentEntry = late) -> None:
+            rounds.seat(Round.objects.get(pk=round_.pk), late.player_id, 2, reason="Late")
 
         def withdraw(tournament: Tournament, late: TournamentEntry = late) -> None:
             entries.withdraw(tournament, late.pk, after=0)

@@ -78,6 +78,15 @@ def test_other_phones_of_the_club_do_not_look_at_a_table(name: str) -> None:
     assert other.get(reverse("session", args=[desk.closed.session.public_id])).status_code == 200
 
 
+def test_the_page_of_the_links_says_what_the_watcher_link_shows_meanwhile() -> None:
+    desk = SealedDesk()
+    url, phone = reverse("share", args=[desk.open.session.public_id]), browser(desk.open)
+    sentence = "While the result of the tournament is sealed, only the players of this table see anything there."
+    assert sentence in words_of(phone.get(url))
+    desk.release()
+    assert sentence not in words_of(phone.get(url))
+
+
 def test_players_see_their_own_table_and_the_desk_sees_all() -> None:
     desk = SealedDesk()
     bruno = browser(joined(desk.closed.session, "Bruno"))

@@ -2,22 +2,31 @@
 
 Each thread keeps its connection between requests and checks it before use. With few threads no pool is needed, and the
 request that made a failed attempt learns of it.
+
+Before each statement, a connection makes sure that the database knows which clubs the request may see. It tells it only
+what has changed, and in the same message as the statement, so that this takes no time of its own.
 """
 
 from __future__ import annotations
 
+import select
 from collections.abc import Callable, Mapping, Sequence
 from time import monotonic
-from typing import Any, TypeVar, cast
+from typing import Any, Self, TypeVar, cast
 
 import psycopg
 from django.db.backends.postgresql import base
+from django.db.backends.utils import CursorWrapper
 from psycopg.abc import PQGen
+from psycopg.pq import TransactionStatus
 
 from scorekeeper.database.circuit_breaker import breaker
+from scorekeeper.web import club_scope
 
 SILENCE = 0.5
 """Seconds without data after which a second connection checks whether the server still answers."""
+CHECK = 0.5
+"""Seconds between two checks of a connection that is in use."""
 
 T = TypeVar("T")
 
@@ -32,6 +41,14 @@ class GuardedConnection(psycopg.Connection[Any]):
     """Connects to the same host again."""
     hosts: Sequence[Callable[[], GuardedConnection]] = ()
     """The same for each host of the database."""
+    checked = 0.0
+    """When it was last certain that the connection works and accepts writes."""
+    told: str | None = None
+    """The clubs that the database shows on this connection now; None if that is not certain."""
+
+    def rollback(self) -> None:
+        self.told = None  # what was told in the transaction is forgotten with it
+        super().rollback()
 
     def wait(self, gen: PQGen[T], *args: Any, **kwargs: Any) -> T:
         return super().wait(self._watched(gen) if breaker.armed else gen, *args, **kwargs)
@@ -62,8 +79,51 @@ class GuardedConnection(psycopg.Connection[Any]):
             raise
 
 
+class Cursor(base.CursorMixin, psycopg.ClientCursor[Any]):
+    """Django's cursor, whose statements see the clubs that the request has entered, and no others."""
+
+    def execute(self, query: Any, params: Any = None, **options: Any) -> Self:
+        connection, clubs = cast("GuardedConnection", self.connection), club_scope.visible()
+        if connection.told == clubs or connection.info.transaction_status == TransactionStatus.INERROR:
+            super().execute(query, params, **options)
+            return self
+        connection.told = None  # until it is certain: if the statement fails, nothing was told either
+        told = f"SET scorekeeper.clubs = '{clubs}'"  # nothing but numbers
+        if isinstance(query, str):
+            super().execute(f"{told}; {query}", params, **options)
+            self.nextset()
+        else:
+            super().execute(told)
+            super().execute(query, params, **options)
+        connection.told = clubs
+        return self
+
+    def tell(self) -> None:
+        """Tell the database what it must know before something that can't tell it by itself."""
+        if cast("GuardedConnection", self.connection).told != club_scope.visible():
+            self.execute("SELECT")
+
+    def executemany(self, query: Any, params_seq: Any, **options: Any) -> None:
+        self.tell()
+        super().executemany(query, params_seq, **options)
+
+
 class DatabaseWrapper(base.DatabaseWrapper):
     """Connects through the circuit breaker."""
+
+    def get_connection_params(self) -> dict[str, Any]:
+        # The connection to the server's own database creates and drops others, which needs a message of its own.
+        own = {} if self.settings_dict["NAME"] is None else {"cursor_factory": Cursor}
+        return super().get_connection_params() | own
+
+    def chunked_cursor(self) -> CursorWrapper:
+        with self.cursor() as cursor:
+            cursor.cursor.tell()  # a cursor on the server can't
+        return super().chunked_cursor()
+
+    def _savepoint_rollback(self, sid: str) -> None:
+        super()._savepoint_rollback(sid)  # type: ignore[misc]  # unknown to the stubs
+        self.connection.told = None
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> GuardedConnection:
         self.isolation_level = psycopg.IsolationLevel.READ_COMMITTED  # Django's default
@@ -86,15 +146,33 @@ class DatabaseWrapper(base.DatabaseWrapper):
         """Return whether the connection still works and accepts writes.
 
         After a failover it may lead to a host that has become a standby, where everything can be read, but is old.
+
+        Django asks before each request. A query each time would be a tenth of a hand's time in the database, so it is
+        sent twice a second, after an error, and whenever there is something to read: a server that closes a connection
+        says so.
         """
         if self.connection is None:
             return False
+        now = monotonic()
+        is_in_use = not self.errors_occurred and now - self.connection.checked < CHECK
+        if is_in_use and not _has_something_to_read(self.connection.fileno()):
+            return True
         try:
             # Not by Django's cursor, whose queries are logged and counted.
             (read_only,) = self.connection.execute("SHOW transaction_read_only").fetchone()
         except psycopg.Error:
             return False
+        self.connection.checked = now
         return bool(read_only == "off")
+
+
+def _has_something_to_read(file: int) -> bool:
+    """Return whether something has arrived on a socket, without waiting."""
+    if not hasattr(select, "poll"):  # Windows
+        return bool(select.select([file], [], [], 0)[0])
+    poll = select.poll()
+    poll.register(file, select.POLLIN)
+    return bool(poll.poll(0))
 
 
 def each_host(parameters: Mapping[str, Any]) -> list[dict[str, Any]]:

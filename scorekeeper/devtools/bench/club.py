@@ -117,10 +117,10 @@ def _seed(name: str, hands: int) -> SeededClub:
     seeded = insert_club(name, members=MEMBERS, hands=hands, device=secrets.token_hex(16), random=Random(1))  # noqa: S311
     user = User.objects.create_user(f"organiser of {name}", password=secrets.token_urlsafe(12))
     make_organiser(seeded.club, user)
-    return SeededClub(seeded=seeded, cookies={settings.SESSION_COOKIE_NAME: _session_of(user)})
+    return SeededClub(seeded=seeded, cookies={settings.SESSION_COOKIE_NAME: session_of(user)})
 
 
-def _session_of(user: User) -> str:
+def session_of(user: User) -> str:
     """Return the key of a new Django session in which the user is signed in."""
     session = SessionStore()
     session[SESSION_KEY] = str(user.pk)

@@ -56,10 +56,14 @@ class WatcherTimes:
         """The milliseconds until the last watcher had a hand, as the median over the hands."""
         return median(of_hand[-1] for of_hand in self.delays) * 1000
 
+    @property
+    def slow(self) -> float:
+        """The 99th percentile in milliseconds."""
+        return quantiles(self.all_delays, n=100, method="inclusive")[-1] * 1000
+
     def line(self) -> str:
         delays = self.all_delays
-        slow = quantiles(delays, n=100, method="inclusive")[-1] * 1000
-        times = f"{median(delays) * 1000:9,.0f}{slow:9,.0f}{self.last:9,.0f}{max(delays) * 1000:9,.0f}"
+        times = f"{median(delays) * 1000:9,.0f}{self.slow:9,.0f}{self.last:9,.0f}{max(delays) * 1000:9,.0f}"
         usage = f"{self.idle:8.1%}{self.busy:8.1%}{self.memory / 2**20:8.0f}"
         words = f"   aim {self.aim} ms: {verdict(self.last, self.aim)}" if self.aim else ""
         problems = f"   {len(self.problems)} PROBLEMS, such as: {self.problems[0]}" if self.problems else ""
@@ -74,12 +78,12 @@ def measure_watchers(counts: Sequence[int], seconds: int) -> Iterator[WatcherTim
     for count in counts:
         for kind in (ListeningPhone, Poller):
             session = table_with(HANDS_BEFORE, writer := secrets.token_hex(16))
-            devices = _let_in(session, count)
+            devices = let_in(session, count)
             with running_server() as server:
-                yield asyncio.run(_watch(server, session, writer, devices, kind, seconds))
+                yield asyncio.run(watched(server, session, writer, devices, kind, seconds))
 
 
-def _let_in(session: Session, count: int) -> list[str]:
+def let_in(session: Session, count: int) -> list[str]:
     """Give new devices access as watchers, in one statement, and return them."""
     devices = [secrets.token_hex(16) for _ in range(count)]
     now = timezone.now()
@@ -88,7 +92,7 @@ def _let_in(session: Session, count: int) -> list[str]:
     return devices
 
 
-async def _watch(
+async def watched(
     server: BenchServer,
     session: Session,
     writer_device: str,

@@ -231,7 +231,10 @@ class Poller(BenchPhone):
 
 
 class RecordingPhone(BenchPhone):
-    """The phone that records; `sent` has when each revision was requested, `durations` the seconds of each response."""
+    """The phone that records; `sent` has when each revision was requested, `durations` the seconds of each response.
+
+    It reads the form of its first page only: to read each answer would cost more than the server needs to write it.
+    """
 
     number = 0
 
@@ -240,16 +243,20 @@ class RecordingPhone(BenchPhone):
         self.sent: dict[int, float] = {}
         self.durations: list[float] = []
 
+    async def start(self) -> None:
+        await super().start()
+        self.form = form_of(self.page, "outcome")
+
     async def record(self) -> None:
-        """Record another hand, with the form from the last response."""
+        """Record another hand, on the revision that the last one made."""
         self.number += 1
-        values = form_of(self.page, "outcome") | ordinary_hand(self.number)
+        values = self.form | ordinary_hand(self.number) | {"token": secrets.token_urlsafe(12)}
         began = perf_counter()
         answer = await self.ask("POST", f"{self.table}record/", values)
         self.durations.append(perf_counter() - began)
-        if "x-revision" in answer.headers_by_name:
-            self.sent[int(answer.headers_by_name["x-revision"])] = began
-            self.page = answer.text
+        if revision := answer.headers_by_name.get("x-revision"):
+            self.sent[int(revision)] = began
+            self.form["revision"] = revision
 
     async def evening(self, hands: int, every: float) -> None:
         """Record that many hands, one every `every` seconds."""

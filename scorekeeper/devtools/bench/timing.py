@@ -55,6 +55,9 @@ class Measurement:
         unit = "×" if self.of else " ms"
         return f"{ratio}{', ' if ratio else ''}aim {self.aim:g}{unit}: {verdict(value, self.aim)}"
 
+    def line(self) -> str:
+        return f"{self.name:28}{self.median:8.2f}{self.slow:8.2f}{self.cpu:8.2f}   {self.words}".rstrip()
+
 
 def verdict(value: float, aim: float) -> str:
     """Return whether an aim is met, as a word; it makes nothing fail, since a machine can be slow for many reasons."""

@@ -54,17 +54,30 @@ def _usage(process: int) -> Usage:
 
 
 @contextmanager
-def running_server(workers: int = 1) -> Iterator[BenchServer]:
-    """Start a server on the test bed, and stop it afterwards."""
+def running_server(workers: int = 1, *, apart: bool = False) -> Iterator[BenchServer]:
+    """Start a server on the test bed, and stop it afterwards.
+
+    With `apart`, it has a core of its own and this process the others, where there are two or more.
+    """
     _let_many_connect()
     command = [sys.executable, "manage.py", "serve", "--host", "127.0.0.1", "--port", "0", "--workers", str(workers)]
-    with subprocess.Popen(  # noqa: S603 - our own program
-        command, cwd=settings.BASE_DIR, env=os.environ | environment(), stdout=subprocess.PIPE, text=True
-    ) as process:
-        try:
-            yield BenchServer(_port(process), process.pid)
-        finally:
-            process.terminate()
+    cores = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else set[int]()
+    apart = apart and len(cores) > 1
+    if apart:
+        os.sched_setaffinity(0, {min(cores)})  # which the server inherits
+    try:
+        with subprocess.Popen(  # noqa: S603 - our own program
+            command, cwd=settings.BASE_DIR, env=os.environ | environment(), stdout=subprocess.PIPE, text=True
+        ) as process:
+            if apart:
+                os.sched_setaffinity(0, cores - {min(cores)})
+            try:
+                yield BenchServer(_port(process), process.pid)
+            finally:
+                process.terminate()
+    finally:
+        if apart:
+            os.sched_setaffinity(0, cores)
 
 
 def environment() -> dict[str, str]:

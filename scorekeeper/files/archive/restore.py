@@ -28,6 +28,9 @@ from scorekeeper.standings.results import remove_empty_results
 MADE_BY_MIGRATE = frozenset({"contenttypes.contenttype", "auth.permission"})
 """Models whose rows Django creates on migrate; they are replaced by those in the file."""
 
+MADE_BY_ANSWER = frozenset({"welcome.firstanswer"})
+"""A model whose row says what an installation without any other rows is for; it is replaced as well."""
+
 Models = Mapping[str, type[Model]]
 
 
@@ -41,7 +44,7 @@ def restore(path: Path) -> BackupContents:
             executor = MigrationExecutor(connection)
             executor.migrate(executor.loader.graph.leaf_nodes())
             models = {model._meta.label_lower: model for model in tables.models()}
-            for label in MADE_BY_MIGRATE:
+            for label in MADE_BY_MIGRATE | MADE_BY_ANSWER:
                 models[label]._base_manager.all()._raw_delete(connection.alias)
             with open_archive(path, is_club=False) as archive:
                 restored = _load(archive.lines, models)
@@ -62,7 +65,7 @@ def _require_empty() -> None:
     filled = [
         table.label
         for table in tables.stored(upgrade)
-        if table.label not in MADE_BY_MIGRATE and table.model._base_manager.exists()
+        if table.label not in MADE_BY_MIGRATE | MADE_BY_ANSWER and table.model._base_manager.exists()
     ]
     if filled:
         raise ArchiveError(f"This installation is not empty ({', '.join(filled)}); restore into a new one.")

@@ -15,10 +15,12 @@ from django.core.handlers.asgi import ASGIRequest
 from django.db import Error, connection
 from django.http import HttpRequest
 
+from scorekeeper import telemetry
 from scorekeeper.play.live.hub import Hub, Stream
 from scorekeeper.play.live.messages import admit, revisions, topic_update
 from scorekeeper.play.live.postgres_notify import notified
 from scorekeeper.web import capacity, device_cookie, throttling
+from scorekeeper.web.asgi_state import SEND_NOW
 from scorekeeper.web.slots import NoSlotError, Slots
 
 PATH = "/live/"
@@ -37,6 +39,7 @@ Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
+log = logging.getLogger("scorekeeper.events")
 _hub: Hub | None = None
 _slots = Slots()
 """The streams of this process. A page that gets no slot polls instead."""
@@ -60,6 +63,8 @@ async def application(scope: Message, receive: Receive, send: Send) -> None:
         if stream is None:
             await send({"type": "http.response.body"})
         else:
+            if scope.get("http_version") == "1.1":  # which has chunks
+                stream.send_now = scope["state"].get(SEND_NOW, stream.send_now)
             await follow(stream, receive, send)
 
 
@@ -73,6 +78,7 @@ async def opened(scope: Message, held: ExitStack) -> tuple[int, Stream | None]:
         held.enter_context(_slots.held(most=capacity.of_process().streams, by=limits(request)))
         stream = await admit(request)
     except NoSlotError as error:
+        _refused("client" if error.by_one else "process")
         return (429 if error.by_one else 503), None
     except DisallowedHost as error:
         logging.getLogger("django.security.DisallowedHost").warning("%s", error)  # as Django does
@@ -80,8 +86,21 @@ async def opened(scope: Message, held: ExitStack) -> tuple[int, Stream | None]:
     except SuspiciousOperation:  # such as too many query parameters
         return 400, None
     except Error:  # the page polls, and opens another stream once polling works again
+        _refused("database")
         return 503, None
     return (200, stream) if stream else (404, None)
+
+
+def _refused(reason: str) -> None:
+    """Count and log that a stream was not opened, for want of a slot or of the database."""
+    telemetry.STREAMS_REFUSED.add(reason)
+    fields = {"event": "stream_refused", "reason": reason}
+    log.info("An event stream was not opened because of the %s.", reason, extra={"fields": fields})
+
+
+def open_streams() -> int:
+    """Return how many streams this process has open."""
+    return _slots.used
 
 
 def limits(request: HttpRequest) -> dict[str, int]:
@@ -120,6 +139,7 @@ async def run(stream: Stream, send: Send) -> None:
     message = RETRY
     while message:
         await send({"type": "http.response.body", "body": message, "more_body": True})
+        telemetry.STREAM_MESSAGES.add()
         message = await stream.next()
     await send({"type": "http.response.body"})
 

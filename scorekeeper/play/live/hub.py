@@ -9,13 +9,18 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from contextlib import suppress
 from contextvars import Context
 from dataclasses import dataclass, field
+from time import perf_counter
+from typing import NamedTuple
 
 from django.db import Error
 
+from scorekeeper import telemetry
 from scorekeeper.play import notifications
 
 BEAT = 15.0
 """Seconds between two heartbeats: shorter than the idle timeouts of proxies and phones."""
+SLICE = 100
+"""Streams that are told one after the other before the event loop gets a turn: a few milliseconds."""
 
 log = logging.getLogger(__name__)
 
@@ -30,8 +35,7 @@ def event(name: str, text: str = "-", *, at: int | None = None) -> bytes:
 HEARTBEAT = event("beat")
 
 
-@dataclass(frozen=True)
-class Variant:
+class Variant(NamedTuple):
     """The variant in which a page is rendered: the language, and whether amounts are printed as counters."""
 
     language: str
@@ -42,13 +46,15 @@ class Variant:
 class Stream:
     """One page that listens: its topics, each with the revision that the page shows.
 
-    A stream without a `variant` is only told that something changed. If a phone is slow, only the latest message is
-    kept, because each message replaces those before it.
+    A stream without a `variant` is only told that something changed. `send_now` sends a message unless an earlier one
+    is still on its way, and returns whether it did. If a phone is slow, only the latest message is kept, because each
+    message replaces those before it.
     """
 
     at: dict[str, int]
     device: str
     variant: Variant | None = None
+    send_now: Callable[[bytes], bool] = lambda message: False
     message: bytes = b""
     ended: bool = False
     woken: asyncio.Event = field(default_factory=asyncio.Event)
@@ -59,6 +65,11 @@ class Stream:
             if revision <= self.at[topic]:
                 return
             self.at[topic] = revision
+        if self.ended:
+            return
+        if not self.message and self.send_now(message):
+            telemetry.STREAM_MESSAGES.add()
+            return
         self.message = message
         self.woken.set()
 
@@ -125,6 +136,7 @@ class Hub:
             self.streams[topic].add(stream)
 
     def leave(self, stream: Stream) -> None:
+        stream.ended = True
         for topic in stream.at:
             self.streams[topic].discard(stream)
             if not self.streams[topic]:
@@ -148,9 +160,11 @@ class Hub:
             self.do(self.tell(topic))
 
     async def tell(self, topic: str) -> None:
+        began = perf_counter()
         try:
             variants = frozenset(stream.variant for stream in self.streams[topic] if stream.variant)
-            self.broadcast(topic, await self.read(topic, variants))
+            await self.broadcast(topic, await self.read(topic, variants))
+            telemetry.UPDATE_SECONDS.add(perf_counter() - began)
         except Error as error:
             log.warning("what is new at a table could not be read; it will be tried again: %s", error)
         except Exception:
@@ -159,8 +173,10 @@ class Hub:
             if self.pending_updates.pop(topic):
                 self.move(topic)
 
-    def broadcast(self, topic: str, update: TopicUpdate | None) -> None:
-        for stream in self.streams.get(topic, ()):
+    async def broadcast(self, topic: str, update: TopicUpdate | None) -> None:
+        for number, stream in enumerate(tuple(self.streams.get(topic, ()))):
+            if number % SLICE == SLICE - 1:
+                await asyncio.sleep(0)
             if update is None or stream.device not in update.devices:
                 stream.end()
             elif stream.variant in update.messages:  # else the stream entered in the meantime and catches up itself

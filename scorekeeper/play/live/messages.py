@@ -21,6 +21,7 @@ from scorekeeper.play.removed_phones import opens
 from scorekeeper.play.sealed_results import hidden_from
 from scorekeeper.play.views.table import context_of
 from scorekeeper.web import device_cookie
+from scorekeeper.web.club_scope import as_request, enter, every_club
 from scorekeeper.web.request_params import number_of
 from scorekeeper.web.secret_links import NoSuchLinkError, get_by_token
 from scorekeeper.web.throttling import RateLimitedError
@@ -32,13 +33,14 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def closes_connections(read: Callable[P, T]) -> Callable[P, T]:
-    """Decorate a function so that it cleans up the database connection as the end of a request does."""
+def outside_requests(read: Callable[P, T]) -> Callable[P, T]:
+    """Decorate a function so that it reads what a request would, and cleans up the database connection as that does."""
 
     @wraps(read)
     def reading(*args: P.args, **kwargs: P.kwargs) -> T:
         try:
-            return read(*args, **kwargs)
+            with as_request():
+                return read(*args, **kwargs)
         finally:
             close_old_connections()
 
@@ -46,7 +48,8 @@ def closes_connections(read: Callable[P, T]) -> Callable[P, T]:
 
 
 @sync_to_async
-@closes_connections
+@outside_requests
+@every_club()
 def admit(request: HttpRequest) -> Stream | None:
     """Return the stream that is requested, or None if the browser has no access to one of its tables.
 
@@ -79,7 +82,7 @@ def _board(request: HttpRequest, topics: Mapping[str, str]) -> Stream | None:
     token, link = request.GET["board"], dict[str, int]()
     if token:
         try:
-            device: str | None = get_by_token(request, Board, token=token).device
+            device: str | None = get_by_token(request, Board, "", token=token).device
         except (NoSuchLinkError, RateLimitedError):
             return None
         link = {notifications.link_of(token): 0}
@@ -96,23 +99,24 @@ def _board(request: HttpRequest, topics: Mapping[str, str]) -> Stream | None:
 
 
 @sync_to_async
-@closes_connections
+@outside_requests
 def topic_update(topic: str, variants: frozenset[Variant]) -> TopicUpdate | None:
     """Return the update of a topic. The table is rendered once for each variant.
 
     If its result is sealed, watchers fetch the table instead, which some of them may not see.
     """
-    session = Session.objects.filter(public_id=topic).first()
+    with every_club():
+        session = Session.objects.filter(public_id=topic).first()
     if session is None:
         return _board_update(topic)
+    enter(session.club_id)
     ledger = ledgers.of(session)
     changed = event("changed", at=session.revision)
     messages: dict[Variant | None, bytes] = {None: changed}
     has_table = session.closed_at is None and session.deleted_at is None and not hidden_from(None, [session])
     for variant in variants:
         messages[variant] = _table(session, ledger, variant) if has_table else changed
-    let_in = session.accesses.filter(opens())
-    return TopicUpdate(session.revision, frozenset(let_in.values_list("device", flat=True)), messages)
+    return TopicUpdate(session.revision, queries.devices_let_in(session), messages)
 
 
 def _board_update(topic: str) -> TopicUpdate | None:
@@ -137,7 +141,8 @@ def _table(session: Session, ledger: SessionLedger, variant: Variant) -> bytes:
 
 
 @sync_to_async
-@closes_connections
+@outside_requests
+@every_club()
 def revisions(topics: Iterable[str]) -> Mapping[str, int]:
     """Return the latest revisions of those topics that are sessions."""
     return dict(Session.objects.filter(public_id__in=topics).values_list("public_id", "revision"))

@@ -23,8 +23,9 @@ from django.utils import timezone
 
 from games.scoring.errors import RuleError
 from games.scoring.types import CORRECTION
+from scorekeeper import telemetry
 from scorekeeper.play import notifications
-from scorekeeper.play.deleted_sessions import counts_as_next, goes_on
+from scorekeeper.play.deleted_sessions import counts_as_next, goes_on_in_sql
 from scorekeeper.play.errors import (
     ConflictError,
     NotThereError,
@@ -145,7 +146,7 @@ class Write:
             through = partial(planned_changes.plan_correct, self.session, change=plan)
             return self.change(through, verb, raw=raw, closed=True)
         except SessionClosedError:  # since the revision that the caller saw, so the session may well be closed
-            raise ConflictError from None
+            raise _conflict() from None
 
     def change_access(self, plan: Plan, verb: Verb) -> WriteResult:
         """Change who has access, whether the session is open or closed."""
@@ -185,7 +186,7 @@ class Write:
             if session.deleted_at is not None and verb != Verb.UNDELETE:
                 raise SessionDeletedError(session)
             if session.changes.filter(revision__gt=self.revision, verb__in=conflicts).exists():
-                raise ConflictError
+                raise _conflict()
             ledger = ledgers.of(session)
             planned = plan(ledger)
             steps = planned if isinstance(planned, tuple) else (planned,)
@@ -198,7 +199,7 @@ class Write:
                     [(step, self.token if step.verb == verb else make_token()) for step in steps]
                 ):
                     return result
-        raise ConflictError
+        raise _conflict()
 
     def change_tick(self, plan: Callable[[SessionLedger], PlannedChange | None], verb: Verb) -> WriteResult:
         """Tick a payment of a closed session, or remove its tick, whatever was changed in the meantime.
@@ -217,7 +218,7 @@ class Write:
             if session.deleted_at is not None:
                 raise SessionDeletedError(session)
             if session.closed_at is None:
-                raise ConflictError
+                raise _conflict()
             ledger = ledgers.of(session)
             planned = plan(ledger)
             if planned is None:
@@ -227,7 +228,7 @@ class Write:
             with suppress(IntegrityError):  # another request just spent the token or made this revision
                 if result := self._commit([(planned, self.token)]):
                     return result
-        raise ConflictError
+        raise _conflict()
 
     def change_from_panel(self, plan: Plan, verb: Verb) -> WriteResult:
         """Change on the latest revision what only organisers may change, in their panel.
@@ -261,7 +262,7 @@ class Write:
         if not of_panel(self.access):
             as_seen = as_seen.filter(locked_at=None)
         if any(map(_is_of_new_hand, planned)):
-            as_seen = as_seen.filter(~Q(goes_on()))
+            as_seen = as_seen.filter(~Q(goes_on_in_sql()))
         with transaction.atomic(durable=True):
             if any(step.moves_money for step in planned):
                 ports.evenings().lock_of(session)
@@ -271,7 +272,7 @@ class Write:
                 row = step.insert(at)
                 self._add_to_journal(step, token, at)
                 if row is not None and step.hand_number is not None:
-                    ledger = ledger.with_row(step.hand_number, pk=row, recorded_at=at)
+                    ledger = ledger.with_row(step.hand_number, pk=row)
                 if step.verb not in BESIDE_PLAY:
                     last = LastChange(
                         verb=step.verb, hand_number=step.hand_number, before=step.before, after=step.after
@@ -284,6 +285,9 @@ class Write:
         for name, value in columns.items():
             setattr(session, name, value)
         ledgers.cache(session, ledger)
+        telemetry.active_sessions.add(session.pk)
+        for step in planned:
+            telemetry.CHANGES.add(session.game, step.verb)
         number = next((step.hand_number for step in planned if step.hand_number is not None), None)
         return WriteResult(session=session, revision=ledger.revision, hand_number=number, ledger=ledger)
 
@@ -315,10 +319,11 @@ class Write:
         session.refresh_from_db(fields=MOVED)
         ledger = ledgers.of(session)
         if change.verb not in verbs:
-            raise ConflictError
+            raise _conflict()
         number = change.hand_number
         if raw is not None and number is not None and not ledger.says(number, raw, change.after):
-            raise ConflictError if session.closed_at is None else SessionClosedError
+            raise _conflict() if session.closed_at is None else SessionClosedError
+        telemetry.REPEATED.add()
         return WriteResult(session=session, revision=change.revision, hand_number=number, ledger=ledger, repeated=True)
 
     def _refuse(self, revision: int) -> NoReturn:
@@ -332,11 +337,17 @@ class Write:
         if session.closed_at is not None:
             raise SessionClosedError
         if session.revision != revision:
-            raise ConflictError
+            raise _conflict()
         further = Session.objects.filter(counts_as_next(), follows=session, continues=True).first()
         if further is not None:
             raise PlayedElsewhereError(further)
         raise NotThereError("an open session cannot be reopened")
+
+
+def _conflict() -> ConflictError:
+    """Return the exception to raise when somebody else was first, counted."""
+    telemetry.CONFLICTS.add()
+    return ConflictError()
 
 
 def _is_of_new_hand(step: PlannedChange) -> bool:

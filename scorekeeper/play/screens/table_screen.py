@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -35,6 +36,8 @@ LONGER = 9
 """Characters from which at most three totals fit side by side on a phone."""
 LONG_NAME = 9
 """Characters of a name that may take two lines above its total."""
+
+INDENTATION = re.compile(r"\s*\n\s*")
 
 T = TypeVar("T")
 
@@ -226,7 +229,12 @@ class IgnoredByCache(Generic[T]):
 def _new_fields(
     form: IgnoredByCache[OutcomeForm], notation: Notation, marks: tuple[int, ...], *_key: Hashable
 ) -> SafeString:
-    return _print_fields(form.value, notation, marks)
+    return _without_indentation(_print_fields(form.value, notation, marks))
+
+
+def _without_indentation(printed: SafeString) -> SafeString:
+    """Return what is cached with less to compress in every answer that it is part of."""
+    return mark_safe(INDENTATION.sub("\n", printed))  # noqa: S308 - a printed template
 
 
 def _print_fields(form: OutcomeForm, notation: Notation, marks: tuple[int, ...]) -> SafeString:
@@ -243,7 +251,8 @@ def _print_row(
     *_key: Hashable,
 ) -> str:
     row, columns = _row(ledger.value, hand.value, notation), ledger.value.table.size + 1
-    return render_to_string("play/_row.html", {"public_id": public_id, "row": row, "columns": columns})
+    printed = render_to_string("play/_row.html", {"public_id": public_id, "row": row, "columns": columns})
+    return _without_indentation(printed)
 
 
 def _printed(session: Session, ledger: SessionLedger, hands: Iterable[PlayedHand], notation: Notation) -> Iterator[str]:

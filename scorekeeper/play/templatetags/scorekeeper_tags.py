@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from django import template
@@ -100,9 +101,13 @@ def table_name(session: Session) -> str:
 @register.simple_tag
 def seat_mark(seat: int, marks: Sequence[int]) -> SafeString:
     """Draw the mark of the player in a seat, counted from 0: `{% seat_mark forloop.counter0 marks %}`."""
-    mark = mark_of(marks[seat])
+    return _drawn_mark(mark_of(marks[seat]), static("img/marks.svg"))
+
+
+@lru_cache(maxsize=100)
+def _drawn_mark(mark: str, drawings: str) -> SafeString:
     drawing = '<svg class="seat-mark seat-mark--{}" aria-hidden="true"><use href="{}#seat-{}"></use></svg>'
-    return format_html(drawing, mark, static("img/marks.svg"), mark)
+    return format_html(drawing, mark, drawings, mark)
 
 
 @register.simple_tag

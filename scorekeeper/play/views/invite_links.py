@@ -21,6 +21,7 @@ from scorekeeper.play.ledger import notations
 from scorekeeper.play.models import OF_ACCESS, Access, Change, Role
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write, WriteResult
+from scorekeeper.play.sealed_results import hidden_from
 from scorekeeper.play.views.context import of_session
 from scorekeeper.play.views.request_params import new_token, takes_forms, write_of
 from scorekeeper.web.request_params import number_of
@@ -68,6 +69,7 @@ def _page(
         **of_session(access, queries.ledger(access.session), notations.of(request, access.session)),
         "links": links,
         "reachable": reachable,
+        "sealed": bool(hidden_from(None, [access.session])),
         "people": people(access),
         "form": JoinForm(initial={"label": access.label}),
         "new_token": new_token,

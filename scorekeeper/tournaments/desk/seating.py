@@ -17,7 +17,7 @@ from scorekeeper.evenings import attendance, rounds
 from scorekeeper.evenings.models import Round
 from scorekeeper.evenings.playable_games import Playable
 from scorekeeper.evenings.round_seats import by_table
-from scorekeeper.evenings.rounds import MaySit, RoundPlan, RoundSeats
+from scorekeeper.evenings.rounds import RoundPlan, RoundSeats
 from scorekeeper.evenings.seating import SeatingMethod, count_meetings
 from scorekeeper.tournaments.desk.publication import stored_now
 from scorekeeper.tournaments.document import TournamentDocument, TournamentError, read
@@ -106,7 +106,7 @@ def repeats(tournament: Tournament, round_: Round) -> dict[frozenset[int], list[
     }
 
 
-def with_list(round_: Round) -> set[int]:
+def tables_with_list(round_: Round) -> set[int]:
     """Return the tables that have a list, by number: their results belong to the places, so the players stay."""
     return set(round_.lists.exclude(results=None).values_list("table", flat=True))
 
@@ -147,14 +147,10 @@ def without_seat(tournament: Tournament, round_: Round) -> list[TournamentEntry]
     ]
 
 
-def who_may_sit(tournament: Tournament, round_: Round) -> MaySit:
-    """Return a function that says whether a player takes part in a round and sits at no table, when it is asked."""
-
-    def may_sit(player: int) -> bool:
-        unseated = without_seat(tournament, Round.objects.get(pk=round_.pk))
-        return any(entry.player_id == player for entry in unseated)
-
-    return may_sit
+def may_sit(round_: Round, player: int) -> bool:
+    """Return whether a player takes part in a round and sits at no table; at an ordinary evening, everybody may sit."""
+    tournament = Tournament.objects.filter(evening=round_.evening_id).first()
+    return tournament is None or any(entry.player_id == player for entry in without_seat(tournament, round_))
 
 
 def unconfirmed(tournament: Tournament) -> list[tuple[int, int]]:

@@ -200,7 +200,7 @@ def _swap(request: HttpRequest, desk_request: DeskRequest, found: Round) -> None
     if len(two) != 2:
         raise RuleError(Code.REQUIRED, "swap", gettext_lazy("Select the two people to swap."))
     seen, reason = request.POST.get("seen"), request.POST.get("reason", "")
-    rounds.swap(found, *two, seen=seen, reason=reason, by=desk_request.by, with_list=seating.with_list)
+    rounds.swap(found, *two, seen=seen, reason=reason, by=desk_request.by)
 
 
 def _seat(request: HttpRequest, desk_request: DeskRequest, found: Round) -> None:
@@ -212,11 +212,9 @@ def _seat(request: HttpRequest, desk_request: DeskRequest, found: Round) -> None
         found,
         player,
         table,
-        may_sit=seating.who_may_sit(desk_request.tournament, found),
         seen=seen,
         reason=reason,
         by=desk_request.by,
-        with_list=seating.with_list,
     )
 
 
@@ -229,11 +227,9 @@ def _did_not_come(request: HttpRequest, desk_request: DeskRequest, found: Round)
         found,
         *one,
         instead=number_of(given) if given else None,
-        may_sit=seating.who_may_sit(desk_request.tournament, found),
         seen=request.POST.get("seen"),
         reason=request.POST.get("reason", ""),
         by=desk_request.by,
-        with_list=seating.with_list,
     )
 
 
@@ -252,7 +248,7 @@ def _start(request: HttpRequest, desk_request: DeskRequest, found: Round) -> Non
     throttling.spend("starts", throttling.caller(request))
     phone = desk_request.phone
     label = clubs.journal_name(phone)
-    rounds.start_tables(found, tables, device=phone.device, label=label, with_list=seating.with_list)
+    rounds.start_tables(found, tables, device=phone.device, label=label)
 
 
 def _clock(request: HttpRequest, desk_request: DeskRequest, found: Round) -> None:
@@ -284,7 +280,7 @@ def _page(
     tournament = desk_request.tournament
     seated = _seated(desk_request, found)
     met, teams = seating.repeats(tournament, found), seating.teams_apart(tournament)
-    listed = seating.with_list(found)
+    listed = seating.tables_with_list(found)
     open_ = [table for table in seated.waiting if table.number not in listed]
     waiting = found.published_at is None or bool(open_)
     unseated = seating.without_seat(tournament, found) if desk_request.may_write and waiting else []

@@ -10,7 +10,6 @@ from django.contrib.auth.password_validation import validate_password
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
-from django.db import transaction
 from django.urls import reverse
 
 from games.scoring.documents import LONGEST_NAME
@@ -35,10 +34,7 @@ class Command(BaseCommand):
             raise CommandError(f"A club's name must have 1 to {LONGEST_NAME} visible characters.")
         user = User.objects.filter(username=organiser).first() or self._new_account(organiser, password_stdin)
         try:
-            with transaction.atomic():
-                user.save()
-                club = services.create_club(name)
-                services.make_organiser(club, user)
+            club = services.create_club_with_organiser(name, user)
         except services.ClubNameTakenError:
             raise CommandError(f"There is already a club “{name}”.") from None
         link = reverse("join_club", args=[club.phones_token])

@@ -11,7 +11,18 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
 from games import registry
-from scorekeeper.devtools.bench import club, club_transfer, lighthouse, printing, ranking, result_page, seating, taps
+from scorekeeper.devtools.bench import (
+    club,
+    club_transfer,
+    grown,
+    lighthouse,
+    many_clubs,
+    printing,
+    ranking,
+    result_page,
+    seating,
+    taps,
+)
 from scorekeeper.devtools.bench.browser import Browser
 from scorekeeper.devtools.bench.live import HEAD, measure_watchers
 from scorekeeper.devtools.bench.load import EVERY, TABLES, measure_load
@@ -22,8 +33,13 @@ from scorekeeper.devtools.bench.weights import FIRST_VIEW, Weight, first_views, 
 from scorekeeper.devtools.sandbox import chromium
 from scorekeeper.devtools.sandbox.chromium import NotInstalledError
 from scorekeeper.devtools.sandbox.testbed import testbed
+from scorekeeper.play.models import Hand
 
 QUICK = 3
+KINDS = (
+    *("pages", "live", "load", "grown", "club", "clubs"),
+    *("transfer", "printing", "desk", "weights", "lighthouse", "taps"),
+)
 CLUB_OF_WEIGHTS = 2500  # hands
 
 
@@ -34,12 +50,13 @@ class Command(BaseCommand):
         parser.add_argument(
             "what",
             nargs="?",
-            choices=["pages", "live", "load", "club", "transfer", "printing", "desk", "weights", "lighthouse", "taps"],
+            choices=KINDS,
             default="pages",
-            help="one request after the other (the default), many watchers of a table, many tables at once, a club, "
-            "a club that moves to another server, printed sheets, the tournament desk (seating, ranking, page and "
-            "printed sheet of 400 players, each within a second; and 100 tables that record while 200 watch), what "
-            "every page weighs, what Lighthouse says of some, or how many taps a hand takes",
+            help="one request after the other (the default), many watchers of a table, many tables at once, how many "
+            "tables and watchers are too many, a club, a club among many others, a club that moves to another server, "
+            "printed sheets, the tournament desk (seating, ranking, page and printed sheet of 400 players, each within "
+            "a second; and 100 tables that record while 200 watch), what every page weighs, what Lighthouse says of "
+            "some, or how many taps a hand takes",
         )
         parser.add_argument(
             "--rounds",
@@ -56,18 +73,26 @@ class Command(BaseCommand):
             "--workers", type=int, default=1, help="load: processes, with PostgreSQL (default: %(default)s)"
         )
         parser.add_argument("--seconds", type=int, help="live, load, desk: how long hands come (default: 20, 60, 60)")
-
+        parser.add_argument(
+            "--parts", nargs="+", choices=grown.PARTS, default=[*grown.PARTS], help="grown: which (default: all)"
+        )
         parser.add_argument(
             "--games", nargs="+", choices=registry.slugs(), default=registry.slugs(), help="taps: which (default: all)"
         )
         parser.add_argument("--hands", type=int, default=100_000, help="club: how many (default: %(default)s)")
-        parser.add_argument("--pages", nargs="+", default=[], help="club: which, by name (default: all)")
+        parser.add_argument("--clubs", type=int, default=1000, help="clubs: how many (default: %(default)s)")
+        parser.add_argument(
+            "--hands-of-each", type=int, default=2000, help="clubs: how many hands each has (default: %(default)s)"
+        )
+        parser.add_argument("--pages", nargs="+", default=[], help="club, clubs: which, by name (default: all)")
 
     def handle(self, *, what: str, rounds: int, quick: bool, seconds: int | None, **options: Any) -> None:
         if what == "live":
             self._live(options["watchers"], QUICK if quick else seconds or 20)
         elif what == "load":
             self._load(options["tables"], QUICK if quick else seconds or 60, options["workers"])
+        elif what == "grown":
+            self._grown(options["parts"], QUICK if quick else seconds or 20, quick=quick)
         elif what == "printing":
             self._printing(QUICK if quick else rounds)
         elif what == "desk":
@@ -75,6 +100,9 @@ class Command(BaseCommand):
             self._desk(QUICK if quick else rounds, *sizes, QUICK if quick else seconds or 60)
         elif what == "club":
             self._club(QUICK * 1000 if quick else options["hands"], QUICK if quick else rounds, options["pages"])
+        elif what == "clubs":
+            clubs, hands = (QUICK, QUICK * 100) if quick else (options["clubs"], options["hands_of_each"])
+            self._clubs(clubs, hands, QUICK if quick else rounds, options["pages"])
         elif what == "transfer":
             self._transfer(QUICK * 10 if quick else club_transfer.SESSIONS)
         elif what == "weights":
@@ -107,6 +135,11 @@ class Command(BaseCommand):
             for line in measure_load(tables, seconds, workers).lines():
                 self.stdout.write(line)
 
+    def _grown(self, parts: list[str], seconds: int, *, quick: bool) -> None:
+        self.stdout.write(f"{self._machine()}; phones, server and database share it.\n\n")
+        for line in grown.grown(parts, seconds, quick=quick):
+            self.stdout.write(line)
+
     def _club(self, hands: int, rounds: int, names: list[str]) -> None:
         with testbed():
             self.stdout.write(f"A club of at least {hands:,} hands; {self._machine()}.")
@@ -118,6 +151,20 @@ class Command(BaseCommand):
             self.stdout.write(club.HEAD)
             for page in club.pages(hands, rounds, names):
                 self.stdout.write(page.line())
+
+    def _clubs(self, clubs: int, hands: int, rounds: int, names: list[str]) -> None:
+        with testbed() as application, many_clubs.crowd(clubs, hands) as found:
+            self.stdout.write(
+                f"A club among {clubs:,} clubs, which have {Hand.objects.count():,} hands, and in a database of its "
+                f"own;\n{self._machine()}.\nMilliseconds, the best of {rounds} rounds in turns, and the database's "
+                "statements. The pages of the site\nadministrator show all clubs.\n\n"
+            )
+            self.stdout.write(many_clubs.HEAD)
+            for page in many_clubs.compare(application, found, rounds, names):
+                self.stdout.write(page.line())
+            self.stdout.write("\nSeconds that a command takes in the crowd:\n\n")
+            for name, seconds in many_clubs.run_commands() if not names else ():
+                self.stdout.write(f"{name:40}{seconds:8.1f}")
 
     def _transfer(self, sessions: int) -> None:
         with testbed():
@@ -243,8 +290,7 @@ class Command(BaseCommand):
 
     def _print_each(self, measured: list[Measurement]) -> None:
         for one in measured:
-            line = f"{one.name:28}{one.median:8.2f}{one.slow:8.2f}{one.cpu:8.2f}   {one.words}"
-            self.stdout.write(line.rstrip())
+            self.stdout.write(one.line())
 
     def _print_weight(self, weight: Weight) -> None:
         first = "" if weight.first is None else f"{weight.first:,}"

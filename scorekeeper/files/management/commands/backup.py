@@ -1,5 +1,6 @@
 """`manage.py backup`: write all stored data to one file while the app runs."""
 
+import logging
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
@@ -8,8 +9,11 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
+from scorekeeper.files.archive import last_backup
 from scorekeeper.files.archive.backup import backup
 from scorekeeper.files.archive.format import ArchiveError
+
+log = logging.getLogger("scorekeeper.events")
 
 
 class Command(BaseCommand):
@@ -32,6 +36,12 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         except OSError as error:
             raise CommandError(f"{path}: {error.strerror}.") from error
+        try:
+            last_backup.note(path)
+        except OSError as error:
+            self.stderr.write(f"The panel won't show this backup: {settings.DATA_DIR}: {error.strerror}.")
+        fields = {"event": "backup", "path": str(path), "bytes": path.stat().st_size, "rows": contents.header.lines}
+        log.info("Backup complete: %s.", path, extra={"fields": fields})
         self.stdout.write(
             f"{path}: {contents.header.lines:,} rows, {len(contents.totals):,} sessions, read back and replayed."
         )

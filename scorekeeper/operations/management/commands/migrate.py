@@ -1,11 +1,13 @@
-"""`manage.py migrate`, which leaves a database from before 1.0 as it is."""
+"""`manage.py migrate`, which leaves a database from before 1.0 as it is and runs all migrations or none."""
 
 from typing import Any
 
 from django.core.management.base import CommandError
 from django.core.management.commands import migrate
+from django.db import connections
 
 from scorekeeper.database import inspection
+from scorekeeper.upgrades.transaction import one_transaction
 
 
 class Command(migrate.Command):
@@ -17,4 +19,5 @@ class Command(migrate.Command):
             inspection.require_since_1_0()
         except inspection.UnusableDatabaseError as error:
             raise CommandError(str(error)) from error
-        super().handle(*args, **options)
+        with one_transaction(connections[options["database"]]):
+            super().handle(*args, **options)

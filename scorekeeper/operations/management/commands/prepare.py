@@ -1,26 +1,35 @@
 """`manage.py prepare`: everything between a checkout, or an installed package, and a server that can start."""
 
+import logging
 from argparse import ArgumentParser
 from typing import Any
 
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import Error
 
 from scorekeeper.database import data_directory, inspection
 from scorekeeper.database.faults import fault_of
+from scorekeeper.upgrades.upgrade import UpgradeError, upgrade
+
+logger = logging.getLogger(__name__)
 
 
 class Command(BaseCommand):
     """One process for all steps: most of the time of each would go into starting Python."""
 
     help = (
-        "Migrate the database, update results and erase what was deleted long ago; in a checkout, compile the "
-        "translations and collect the static files as well."
+        "Copy the data and migrate the database if this is a new version, update results and erase what was deleted "
+        "long ago; in a checkout, compile the translations and collect the static files as well."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--no-copy",
+            dest="copied",
+            action="store_false",
+            help="don't copy the data before they are migrated: there is a backup already",
+        )
         parser.add_argument(
             "--no-migrate",
             dest="migrate",
@@ -28,7 +37,7 @@ class Command(BaseCommand):
             help="don't migrate the database: another host does it",
         )
 
-    def handle(self, *args: Any, migrate: bool, **options: Any) -> None:
+    def handle(self, *args: Any, copied: bool, migrate: bool, **options: Any) -> None:
         """Run all steps; print nothing if there is nothing to do."""
         if settings.CHECKOUT:  # a package comes with both
             call_command("compilemessages", verbosity=0)
@@ -37,19 +46,27 @@ class Command(BaseCommand):
         for warning in data_directory.make_private():
             self.stderr.write(warning)
         if migrate:
-            self.migrate()
+            self.migrate(copied=copied)
 
-    def migrate(self) -> None:
-        """Migrate the database, if it is ours and sound."""
+    def migrate(self, *, copied: bool) -> None:
+        """Migrate the database, if it is ours and sound, and tidy it up."""
         try:
             inspection.require_usable(must_exist=False)
             with data_directory.private_files():
-                call_command("migrate", verbosity=0, interactive=False)
-                call_command("recount", stdout=self.stdout, stderr=self.stderr)
-                call_command("erasedeleted", stdout=self.stdout)
-        except inspection.UnusableDatabaseError as error:
+                upgrade(copied=copied, say=self.stdout.write)
+                self.tidy_up("recount")
+                self.tidy_up("erasedeleted")
+        except (inspection.UnusableDatabaseError, UpgradeError) as error:
             raise CommandError(str(error)) from error
-        except Error as error:
+
+    def tidy_up(self, command: str) -> None:
+        """Run a command without which the server can start as well."""
+        try:
+            call_command(command, stdout=self.stdout, stderr=self.stderr)
+        except Exception as error:
             if fault_of(error) is None:  # a bug of ours
-                raise
-            raise CommandError(f"The database can't be migrated: {error}.") from error
+                logger.exception("%s failed", command)
+            self.stderr.write(
+                f"“{command}” failed ({' '.join(str(error).split())}). Nothing is lost, and the server can start. "
+                f"Run it again later: {settings.PROGRAM} {command}"
+            )

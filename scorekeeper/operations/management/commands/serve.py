@@ -1,8 +1,10 @@
 """`manage.py serve`: the production server, for phones in the local network."""
 
+import logging
 import os
 import socket
 import sys
+from _thread import interrupt_main
 from argparse import ArgumentParser
 from contextlib import nullcontext, suppress
 from typing import IO, Any
@@ -12,18 +14,26 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from scorekeeper.database import data_directory, inspection
+from scorekeeper import __version__
+from scorekeeper.database import data_directory, inspection, wall
 from scorekeeper.operations import server
-from scorekeeper.web import local_network
+from scorekeeper.operations.https_proxy import ProxyError
+from scorekeeper.operations.monitoring import prometheus
+from scorekeeper.operations.reach import Reach, refusal
+from scorekeeper.welcome import address as welcome_address
 
 UNHEARD = 60_000
 """Milliseconds without an acknowledgement after which a connection is closed, such as a phone's without reception."""
+
+log = logging.getLogger("scorekeeper.events")
 
 
 class Command(BaseCommand):
     """One process and one writer by default, as SQLite needs; PostgreSQL allows several."""
 
     help = "Serve Scorekeeper on the local network until Ctrl-C."
+    reach: Reach
+    proxy_ended = False
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """All default to the settings, and so to the environment."""
@@ -32,24 +42,58 @@ class Command(BaseCommand):
         parser.add_argument(
             "--workers", default=settings.WORKERS, type=int, help="processes, with PostgreSQL (default: %(default)s)"
         )
+        parser.add_argument(
+            "--name",
+            default=settings.LOCAL_NAME,
+            nargs="?",
+            const="scorekeeper",
+            help="announce this name in the local network; scorekeeper means scorekeeper.local (default: none)",
+        )
+        parser.add_argument(
+            "--https",
+            default=settings.HTTPS_PORT,
+            nargs="?",
+            const=8443,
+            type=int,
+            metavar="PORT",
+            help="encrypt as well, with Caddy, for phones that trust its certificate (port: 8443)",
+        )
 
-    def handle(self, *args: Any, host: str, port: int, workers: int, **options: Any) -> None:
+    def handle(self, *args: Any, host: str, port: int, workers: int, name: str, https: int, **options: Any) -> None:
         """Bind the port first, so that a port in use is reported before anything else."""
         if workers < 1:
             raise CommandError(f"The number of processes must be at least 1, not {workers}.")
         if workers > 1 and connection.vendor == "sqlite":
             raise CommandError("SQLite allows only one process. Several need PostgreSQL (DATABASE_URL).")
+        if name and (why := refusal(host, name)):
+            raise CommandError(why)
         listener = listen(host, port)
-        mark = self.prepared()
+        if problem := prometheus.problem(workers):
+            listener.close()
+            raise CommandError(problem)
         port = listener.getsockname()[1]
-        reachable = local_network.addresses() if host in ("0.0.0.0", "::", "") else [host]  # noqa: S104 - compared, not bound
-        if not settings.ALLOWED_HOSTS_GIVEN:
-            settings.ALLOWED_HOSTS += [*reachable, *local_network.host_names()]
-            os.environ["ALLOWED_HOSTS"] = ",".join(settings.ALLOWED_HOSTS)  # worker processes read the settings again
-        self.announce(port, reachable)
+        if https:
+            listener = behind_proxy(listener, host, https)
+        mark = self.prepared()
+        os.environ["WORKERS"] = str(workers)  # each looks for the port of its metrics
         # uvicorn shuts down first and then passes the signal on
-        with suppress(KeyboardInterrupt), data_directory.private_files(), mark or nullcontext():
-            server.run(server.configured(workers=workers), listener)
+        with (
+            suppress(KeyboardInterrupt),
+            data_directory.private_files(),
+            mark or nullcontext(),
+            Reach(host, port, name=name, moved=self.moved) as self.reach,
+        ):
+            if https:
+                self.encrypt(https, listener)
+            self.announce(port, self.reach.place.addresses)
+            about = {"version": __version__, "database": connection.vendor, "workers": workers, "port": port}
+            log.info("The server starts.", extra={"fields": {"event": "start", **about}})
+            try:
+                server.run(server.configured(workers=workers), listener)
+            finally:
+                log.info("The server has stopped.", extra={"fields": {"event": "stop"}})
+        if self.proxy_ended:
+            raise CommandError("Caddy has ended, so nobody could reach this server any more.")
 
     def prepared(self) -> IO[str] | None:
         """Refuse an unusable database and print other warnings; return the lock on the data directory."""
@@ -59,6 +103,9 @@ class Command(BaseCommand):
             self.stderr.write(f"{error} Until it responds, every page says that it is unavailable.")
         except inspection.UnusableDatabaseError as error:
             raise CommandError(str(error)) from error
+        else:
+            if wall.is_bypassed():
+                self.stderr.write(wall.WARNING)
         for warning in data_directory.make_private():
             self.stderr.write(warning)
         if connection.vendor != "sqlite":  # several hosts may share the folder
@@ -74,16 +121,64 @@ class Command(BaseCommand):
         self.stdout.write(f"On this computer:     http://localhost:{port}/")
         for address in reachable:
             self.stdout.write(f"In the local network: http://{address}:{port}/")
-        if reachable:
-            with suppress(UnicodeEncodeError):  # a terminal without block characters still shows the URL
-                segno.make_qr(f"http://{reachable[0]}:{port}/").terminal(sys.stdout, border=2, compact=True)
+        scanned = f"http://{reachable[0]}:{port}/" if reachable else ""
+        if welcome := welcome_address.to_print(reachable[0] if reachable else "localhost", port):
+            self.stdout.write(f"To set it up:         {welcome}")
+            scanned = scanned and welcome  # once it is set up, it leads everybody at the table to the home page
+        if scanned:
+            self.show_code(scanned)
         else:
             self.stdout.write("No local network found: phones can't reach this computer.")
+        self.announce_more()
         self.stdout.write("Press Ctrl-C to stop.")
         sys.stdout.flush()
 
+    def announce_more(self) -> None:
+        """Print the name and the HTTPS address, if there are any."""
+        for note in self.reach.notes():
+            self.stdout.write(note)
+        if encrypted := self.reach.encrypted_url():
+            self.stdout.write(f"Encrypted:            {encrypted}")
+            self.stdout.write(f"Phones warn until they trust the certificate at {self.reach.certificate_url()}")
+            self.show_code(encrypted)
 
-def listen(host: str, port: int) -> socket.socket:
+    def show_code(self, url: str) -> None:
+        """Print a QR code."""
+        with suppress(UnicodeEncodeError):  # a terminal without block characters still shows the URL
+            segno.make_qr(url).terminal(sys.stdout, border=2, compact=True)
+            sys.stdout.flush()
+
+    def moved(self) -> None:
+        """Say where phones find the server now."""
+        self.stdout.write("The network of this computer has changed.")
+        for address in self.reach.place.addresses:
+            self.stdout.write(f"In the local network: http://{address}:{self.reach.port}/")
+        self.announce_more()
+        sys.stdout.flush()
+
+    def encrypt(self, port: int, listener: socket.socket) -> None:
+        """Start Caddy in front of this server, which stops when Caddy does."""
+
+        def ended() -> None:
+            self.proxy_ended = True
+            interrupt_main()
+
+        try:
+            self.reach.encrypt(port, listener.getsockname()[1], ended=ended)
+        except ProxyError as error:
+            raise CommandError(str(error)) from error
+
+
+def behind_proxy(listener: socket.socket, host: str, https: int) -> socket.socket:
+    """Leave the port to Caddy, with that of HTTPS if it is free; listen for Caddy alone."""
+    if settings.HTTPS:
+        raise CommandError("HTTPS=1 is for a proxy of your own, and --https for ours: leave one of them out.")
+    listener.close()
+    listen(host, https, instead=f"--https {https + 1}").close()
+    return listen("127.0.0.1", 0)
+
+
+def listen(host: str, port: int, *, instead: str = "") -> socket.socket:
     """Return a listening socket; raises `CommandError` with the reason if the port can't be used."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
@@ -97,7 +192,7 @@ def listen(host: str, port: int) -> socket.socket:
     except (OSError, OverflowError) as error:
         listener.close()
         free = 8123 if port != 8123 else 8124
-        another = f"PORT={free} make run" if settings.CHECKOUT else f"{settings.PROGRAM} --port {free}"
+        another = instead or (f"PORT={free} make run" if settings.CHECKOUT else f"{settings.PROGRAM} --port {free}")
         raise CommandError(
             f"Can't listen on port {port} ({getattr(error, 'strerror', None) or error}). Try another: {another}"
         ) from error

@@ -1,0 +1,92 @@
+"""PostgreSQL for tests and benchmarks: a cluster that is thrown away, and what a server on this machine uses."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from math import nan
+from pathlib import Path
+from urllib.parse import quote
+
+from django.db import connection
+
+ROLE = "scorekeeper"
+"""The account that is used: like that of a server, it may create databases, but is no superuser."""
+
+
+def find_programs() -> Path | None:
+    """Return the folder of `initdb` and `pg_ctl`: Debian keeps them off the PATH; newest version first."""
+    on_path = shutil.which("initdb")
+    folders = [Path(on_path).resolve().parent] if on_path else []
+    folders += sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda found: -float(found.parent.name))
+    return next((folder for folder in folders if (folder / "initdb").exists() and (folder / "pg_ctl").exists()), None)
+
+
+@contextmanager
+def throw_away_cluster(programs: Path, options: str = "", *, parent: Path | None = None) -> Iterator[str]:
+    """Start a cluster on a socket in a temporary folder, or in a folder of `parent`, and yield its address.
+
+    `options` are those of the server. Root must run it as `postgres`.
+    """
+    folder = Path(tempfile.mkdtemp(prefix="scorekeeper-postgres-", dir=parent))
+    as_owner: list[str] = []
+    if os.geteuid() == 0:
+        owner = pwd.getpwnam("postgres")
+        os.chown(folder, owner.pw_uid, owner.pw_gid)
+        folder.chmod(0o755)
+        as_owner = ["runuser", "-u", "postgres", "--"]
+    data = folder / "data"
+
+    def run(program: str, *arguments: str) -> None:
+        command = [*as_owner, str(programs / program), "--pgdata", str(data), *arguments]
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)  # noqa: S603 - our own
+        if done.returncode:
+            raise SystemExit(f"{program} failed:\n{done.stdout}{done.stderr}")
+
+    try:
+        run("initdb", "--username=postgres", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync")
+        addresses = f"-c listen_addresses='' -c unix_socket_directories='{folder}'"
+        run("pg_ctl", "start", "--wait", "--log", str(folder / "log"), "--options", f"{addresses} {options}")
+        # Row-level security doesn't bind a superuser.
+        psql = [*as_owner, str(programs / "psql"), "--quiet", "--host", str(folder), "--username", "postgres"]
+        create = [*psql, "--command", f"CREATE ROLE {ROLE} LOGIN CREATEDB", "postgres"]
+        subprocess.run(create, cwd=folder, check=True)  # noqa: S603 - our own
+        try:
+            yield f"postgres://{ROLE}@{quote(str(folder), safe='')}/postgres"
+        finally:
+            run("pg_ctl", "stop", "--mode=immediate")
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def main_process() -> int | None:
+    """Return the process of the configured PostgreSQL; None unless it is one on this machine."""
+    if connection.vendor != "postgresql":
+        return None
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        (backend,) = cursor.fetchone()
+    try:
+        return int(_fields(backend)[1])
+    except OSError:
+        return None
+
+
+def busy(process: int | None) -> float:
+    """Return the CPU seconds that PostgreSQL has used so far, of which this is the main process; NaN without one."""
+    if process is None:
+        return nan
+    running = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    of_those_that_ended = map(int, _fields(process)[11:15])
+    ticks = sum(of_those_that_ended) + sum(int(one) for child in running for one in _fields(child)[11:13])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def _fields(process: int | str) -> list[str]:
+    """Return the fields of /proc/PID/stat after the name: the parent is the second; see proc(5)."""
+    return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()

@@ -1,0 +1,156 @@
+"""The welcome question with its answers, and the demo."""
+
+from __future__ import annotations
+
+from django.contrib.auth import login, logout
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import get_language
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games import registry
+from scorekeeper.accounts import known_browsers
+from scorekeeper.clubs import services as clubs
+from scorekeeper.clubs.models import Club
+from scorekeeper.evenings import attendance
+from scorekeeper.play.deleted_sessions import in_play
+from scorekeeper.tournaments.models import Tournament
+from scorekeeper.web import device_cookie
+from scorekeeper.web.form_errors import point_at_error
+from scorekeeper.web.links import base_of, qr_code
+from scorekeeper.web.secret_links import secret_link_view
+from scorekeeper.web.throttling import RateLimitedError
+from scorekeeper.welcome import address, first_answer, visitors
+from scorekeeper.welcome.demo import disposal
+from scorekeeper.welcome.demo import evening as demo_evening
+from scorekeeper.welcome.first_answer import AlreadyAnsweredError
+from scorekeeper.welcome.forms import FirstClubForm
+from scorekeeper.welcome.models import Answer
+
+UNPROCESSABLE = 422
+THROW_AWAY = "throw_away"
+
+
+@secret_link_view
+@require_http_methods(["GET", "HEAD", "POST"])
+def welcome(request: HttpRequest, token: str) -> HttpResponse:
+    """Ask what the installation is for, or what is to become of its demo. Once that is over, show the home page."""
+    address.require_secret(request, token)
+    if not first_answer.is_awaited():
+        return redirect("home")
+    chosen = request.POST.get("answer", "")
+    if chosen == Answer.HOME:
+        return _home(token)
+    if chosen == Answer.DEMO:
+        return _look_at_demo(request, token)
+    if chosen == THROW_AWAY:
+        return _thrown_away(request, first_answer.demo())
+    context = {"token": token, "demo": first_answer.demo(), "answers": Answer, "throw_away": THROW_AWAY}
+    return render(request, "welcome/welcome.html", context)
+
+
+def _home(token: str) -> HttpResponse:
+    try:
+        first_answer.answer_home()
+    except AlreadyAnsweredError:
+        return redirect("welcome", token)
+    return redirect("ready")
+
+
+def _look_at_demo(request: HttpRequest, token: str) -> HttpResponse:
+    """Make the demo, or if there is one, let this browser look at it as well."""
+    device = device_cookie.device_id_or_new(request)
+    try:
+        club = demo_evening.make(language=get_language() or "en", device=device)
+    except AlreadyAnsweredError:
+        demo = first_answer.demo()
+        if demo is None:
+            return redirect("welcome", token)
+        club = demo
+        clubs.make_runner(club, device, label="")
+    if organiser := club.organisers.order_by("pk").first():
+        login(request, organiser.user)
+    response = redirect("demo")
+    device_cookie.remember(response, device)
+    return response
+
+
+@secret_link_view
+@require_http_methods(["GET", "HEAD", "POST"])
+def first_club(request: HttpRequest, token: str) -> HttpResponse:
+    """Create the club and its organiser's account, sign in, and go on in the panel."""
+    try:
+        address.require_secret(request, token)
+    except RateLimitedError:
+        if request.method == "POST":  # the 429 page would contain the password
+            return redirect(request.path)
+        raise
+    if not first_answer.is_open():
+        return redirect("welcome", token)
+    form = FirstClubForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        organiser = form.organiser()
+        try:
+            first_answer.answer_club(form.cleaned_data["name"], organiser)
+        except AlreadyAnsweredError:
+            return redirect("welcome", token)
+        login(request, organiser)
+        response = redirect("admin:index")
+        known_browsers.remember(request, response, organiser.get_username())
+        return response
+    point_at_error(form)
+    status = UNPROCESSABLE if form.is_bound else 200
+    return render(request, "welcome/first_club.html", {"form": form, "token": token}, status=status)
+
+
+@require_safe
+def ready(request: HttpRequest) -> HttpResponse:
+    """Show how to begin at home: the games, and how other phones get here."""
+    base, reachable = base_of(request)
+    context = {
+        "games": registry.all_games(),
+        "link": {"url": f"{base}/", "qr": qr_code(f"{base}/")},
+        "reachable": reachable,
+    }
+    return render(request, "welcome/ready.html", context)
+
+
+# The demo
+
+
+@never_cache
+@require_safe
+def demo(request: HttpRequest) -> HttpResponse:
+    """Show what there is to see in the demo."""
+    visit = visitors.visit_of(request)
+    if visit is None:
+        raise Http404
+    tonight = attendance.tonight(visit.club)
+    context = {
+        "visit": visit,
+        "table": visit.club.sessions.filter(in_play(), evening=tonight).order_by("pk").first(),
+        "tonight": tonight,
+        "tournament": Tournament.objects.filter(evening__club=visit.club).select_related("evening").first(),
+    }
+    return render(request, "welcome/demo.html", context)
+
+
+@never_cache
+@require_POST
+def throw_demo_away(request: HttpRequest) -> HttpResponse:
+    """Throw the demo away at the request of its organiser's browser; a second tap finds nothing left to do."""
+    visit = visitors.visit_of(request)
+    if visit is not None and not visit.may_throw_away:
+        raise Http404
+    return _thrown_away(request, visit.club if visit else None)
+
+
+def _thrown_away(request: HttpRequest, club: Club | None) -> HttpResponse:
+    """Throw the demo away, if it is still there, and ask the question again unless something real was played."""
+    if club is None:
+        return redirect("home")
+    if not request.user.is_superuser:
+        logout(request)
+    disposal.throw_away(club)
+    return redirect(address.new_path() if first_answer.is_open() else "home")

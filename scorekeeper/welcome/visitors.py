@@ -1,0 +1,42 @@
+"""Who looks at the demo, and who can throw it away."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest
+
+from scorekeeper.clubs.models import Club
+from scorekeeper.clubs.organisers import clubs_of
+from scorekeeper.web.device_cookie import device_id
+from scorekeeper.welcome import first_answer
+
+_over = False
+"""Whether this process knows that there is no demo and never will be, so that no page has to ask the database."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class DemoVisit:
+    """A page of the demo in a browser, which can throw it away if its organiser is signed in there."""
+
+    club: Club
+    may_throw_away: bool
+
+
+def visit_of(request: HttpRequest, *, club: int | None = None) -> DemoVisit | None:
+    """Return what this browser is to the demo; None if it isn't a phone of the demo, nor its organiser's browser.
+
+    Anyone else who opens a page that belongs to this `club` looks at the demo as well.
+    """
+    global _over  # noqa: PLW0603 - it changes once
+    if _over:
+        return None
+    demo = first_answer.demo()
+    if demo is None:
+        _over = not first_answer.is_awaited()
+        return None
+    is_organiser = clubs_of(request.user).filter(pk=demo.pk).exists()
+    device = device_id(request)
+    if not is_organiser and club != demo.pk and not (device and demo.devices.filter(device=device).exists()):
+        return None
+    return DemoVisit(club=demo, may_throw_away=is_organiser)

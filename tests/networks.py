@@ -1,0 +1,49 @@
+"""A laptop and a phone in one network, whose addresses can change."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+import pytest
+
+from tests import network_namespaces
+from tests.conftest import REQUIRE_ALL
+from tests.external_programs import ROOT
+from tests.network_namespaces import NoNamespacesError
+
+LAPTOP, PHONE, ELSEWHERE = network_namespaces.SERVER, network_namespaces.PHONE, "192.168.77.77"
+
+
+class Host:
+    """A computer in the network; `enter` is what a command begins with to be run there."""
+
+    def __init__(self, enter: Sequence[str], device: str) -> None:
+        self.enter, self.device = enter, device
+
+    def run(self, *command: str) -> str:
+        return subprocess.run([*self.enter, *command], check=True, capture_output=True, text=True).stdout
+
+    def python(self, module: str, *arguments: str) -> subprocess.Popen[str]:
+        command = [*self.enter, sys.executable, "-m", module, *arguments]
+        return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+
+    def lose_address(self) -> None:
+        self.run("ip", "address", "flush", "dev", self.device)
+
+    def move(self, address: str) -> None:
+        """Give it this address instead of the one it had."""
+        self.lose_address()
+        self.run("ip", "address", "add", f"{address}/24", "dev", self.device)
+
+
+@contextmanager
+def wifi() -> Iterator[tuple[Host, Host]]:
+    """Yield the laptop and the phone."""
+    try:
+        with network_namespaces.joined() as machines:
+            yield Host(machines.server, "cable0"), Host(machines.phone, "cable1")
+    except NoNamespacesError as error:
+        (pytest.fail if REQUIRE_ALL else pytest.skip)(f"no network namespaces: {error}")
