@@ -5,19 +5,18 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from ipaddress import ip_address
+from ipaddress import AddressValueError, IPv4Address
 from typing import TYPE_CHECKING
 
 from django.conf import settings
 
 from scorekeeper.operations import https_proxy
+from scorekeeper.operations.https_proxy import EVERYWHERE
 from scorekeeper.operations.whereabouts import Place, Whereabouts
 from scorekeeper.web import local_network
 
 if TYPE_CHECKING:
     from scorekeeper.operations.local_name import LocalName
-
-EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - compared, not bound
 
 
 class Reach:
@@ -109,7 +108,9 @@ def refusal(host: str, name: str) -> str:
         return f"{name} can't be a local name. It takes letters, digits and hyphens, such as scorekeeper."
     if host in EVERYWHERE:
         return ""
-    address = ip_address(host) if host != "localhost" else None
-    if address is None or address.is_loopback or address.version != 4:
-        return f"A name needs an IPv4 address that phones can reach, and this server listens on {host} only."
-    return ""
+    try:
+        can_be_reached = not IPv4Address(host).is_loopback
+    except AddressValueError:
+        can_be_reached = False
+    only_here = f"A name needs an IPv4 address that phones can reach, and this server listens on {host} only."
+    return "" if can_be_reached else only_here

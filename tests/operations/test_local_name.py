@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests import networks
-from tests.external_programs import serving
+from tests.external_programs import python, serving
 from tests.networks import ELSEWHERE, LAPTOP, PHONE, Host
 
 
@@ -164,3 +164,20 @@ def test_without_a_network_the_server_runs_on(tmp_path: Path, laptop: Host, phon
         assert resolved(phone, "scorekeeper.local") == ELSEWHERE
         server.send_signal(signal.SIGINT)
         assert server.communicate(timeout=30)[1] == ""
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (["--name", "our cards"], "our cards can't be a local name."),
+        (["--name", "cards.example.org"], "cards.example.org can't be a local name."),
+        (["--name", "--host", "127.0.0.1"], "this server listens on 127.0.0.1 only."),
+        (["--name", "--host", "::1"], "this server listens on ::1 only."),
+        (["--name", "--host", "localhost"], "this server listens on localhost only."),
+    ],
+)
+def test_a_name_that_nobody_could_use_is_refused(tmp_path: Path, given: list[str], said: str) -> None:
+    done = python("manage.py", "serve", *given, data_dir=tmp_path)
+    assert done.returncode == 1
+    assert said in done.stderr
+    assert done.stderr.count("\n") == 1
