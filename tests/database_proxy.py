@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import time
 from contextlib import suppress
 from threading import Thread
 from types import TracebackType
@@ -30,6 +31,7 @@ class Proxy:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.silent = False
         self.cut()
 
     def cut(self) -> None:
@@ -46,7 +48,7 @@ class Proxy:
         self.dropped |= set(self.ends)
 
     def mend(self) -> None:
-        """Let new connections through; silenced ones stay silent."""
+        """Let new connections through; silenced ones stay silent until an end is closed."""
         if self.silent:
             self.silent = False
             return
@@ -80,6 +82,7 @@ class Proxy:
             while piece := one.recv(65536):
                 if one not in self.dropped:
                     other.sendall(piece)
-        if one not in self.dropped:
-            with suppress(OSError):
-                other.shutdown(socket.SHUT_WR)
+        while self.silent:  # TCP repeats that an end was closed until it is heard
+            time.sleep(0.05)
+        with suppress(OSError):
+            other.shutdown(socket.SHUT_WR)

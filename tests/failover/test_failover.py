@@ -45,7 +45,11 @@ TABLES = 3
 PATIENCE = 60
 """Seconds after which the test fails, however busy the machine is."""
 BACK = 15.0
-"""Seconds within which recording must go on. The goal is 3 on a machine that does nothing else."""
+"""Seconds within which recording must go on at every table.
+
+The first hand came within 2.1 seconds in every run on two cores with some 30 programs that wanted them. A table whose
+phones had to wait for a processor took up to 9 there, which says nothing about the hosts.
+"""
 
 
 @dataclass
