@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 import signal
 import socket
 import time
@@ -24,7 +25,7 @@ from scorekeeper.play.models import Hand
 from tests.clubs.clubs import signed_in
 from tests.play.tables import Scorer
 from tests.recording_phones import Writer
-from tests.servers import Server, free_port
+from tests.servers import Server
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -52,9 +53,9 @@ def waited_for(find: Callable[[], Found | None], what: str) -> Found:
 
 
 def free_ports(number: int) -> int:
-    """Return the first of so many free ports in a row."""
+    """Return the first of so many free ports in a row, below those that systems give to outgoing connections."""
     while True:
-        first = free_port()
+        first = 20_000 + secrets.randbelow(12_000)
         with suppress(OSError):
             for port in range(first, first + number):
                 with closing(socket.socket()) as probe:
