@@ -38,6 +38,7 @@ from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.play.screens import table_screen
 from scorekeeper.play.urls import of_a_session
+from scorekeeper.welcome.address import new_secret
 from tests.fuzz_values import BODIES, HEADERS, JUNK, METHODS, ODD, PARTS, QUERIES
 from tests.games import worked_examples
 from tests.play.browsers import browser
@@ -341,6 +342,7 @@ STATIC = ["/static/css/base.css", "/static/", "/static/../scorekeeper/settings.p
 def every_address(scorer: Scorer) -> list[str]:
     """Every address: without a table, and at one."""
     found = ["/", "/new/", "/import/", "/games/", "/language/", "/counters/", "/health/alive", "/health/ready", *STATIC]
+    found += ["/welcome/", f"/welcome/{new_secret()}/club/", "/demo/", "/demo/throw-away/"]
     found += ["/board/", "/board/share/", "/board/nothing/", f"/live/?t={scorer.session.public_id}.1&board"]
     found += [reverse("rules", args=[slug]) for slug in GAMES]
     found += ["/print/?game=skat&rules=isko&players=3&player-0=Anne", "/print/sheet.pdf", "/print/1.svg"]

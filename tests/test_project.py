@@ -146,7 +146,7 @@ def pinned(file: str) -> dict[str, set[str]]:
 
 def named(one: str) -> str:
     """Return a direct dependency in the same form."""
-    name, _equal, version = one.partition("==")
+    name, _equal, version = one.partition(";")[0].partition("==")
     return f"{re.sub('[_.]', '-', name.partition('[')[0].lower())}=={version}"
 
 

@@ -26,10 +26,15 @@ CODE_BYTES = 12
 """96 bits: too many to guess, and short enough for the address to fit on a line of a terminal."""
 
 
+def new_secret() -> str:
+    """Return the secret of a new welcome address."""
+    value = secrets.token_urlsafe(VALUE_LENGTH)[:VALUE_LENGTH]
+    return value + _code(value)
+
+
 def new_path() -> str:
     """Return the path of a new welcome address."""
-    value = secrets.token_urlsafe(VALUE_LENGTH)[:VALUE_LENGTH]
-    return reverse("welcome", args=[value + _code(value)])
+    return reverse("welcome", args=[new_secret()])
 
 
 def to_print(host: str, port: int) -> str:

@@ -17,6 +17,7 @@ from scorekeeper.evenings import attendance
 from scorekeeper.play.deleted_sessions import in_play
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.web import device_cookie
+from scorekeeper.web.club_scope import every_club
 from scorekeeper.web.form_errors import point_at_error
 from scorekeeper.web.links import base_of, qr_code
 from scorekeeper.web.secret_links import secret_link_view
@@ -34,6 +35,7 @@ THROW_AWAY = "throw_away"
 
 @secret_link_view
 @require_http_methods(["GET", "HEAD", "POST"])
+@every_club()
 def welcome(request: HttpRequest, token: str) -> HttpResponse:
     """Ask what the installation is for, or what is to become of its demo. Once that is over, show the home page."""
     address.require_secret(request, token)
@@ -78,6 +80,7 @@ def _look_at_demo(request: HttpRequest, token: str) -> HttpResponse:
 
 @secret_link_view
 @require_http_methods(["GET", "HEAD", "POST"])
+@every_club()
 def first_club(request: HttpRequest, token: str) -> HttpResponse:
     """Create the club and its organiser's account, sign in, and go on in the panel."""
     try:
@@ -105,6 +108,7 @@ def first_club(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @require_safe
+@every_club()
 def ready(request: HttpRequest) -> HttpResponse:
     """Show how to begin at home: the games, and how other phones get here."""
     base, reachable = base_of(request)
@@ -121,6 +125,7 @@ def ready(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @require_safe
+@every_club()
 def demo(request: HttpRequest) -> HttpResponse:
     """Show what there is to see in the demo."""
     visit = visitors.visit_of(request)
@@ -129,7 +134,7 @@ def demo(request: HttpRequest) -> HttpResponse:
     tonight = attendance.tonight(visit.club)
     context = {
         "visit": visit,
-        "table": visit.club.sessions.filter(in_play(), evening=tonight).order_by("-pk").first(),
+        "table": visit.club.sessions.filter(in_play(), evening=tonight).order_by("pk").first(),
         "tonight": tonight,
         "tournament": Tournament.objects.filter(evening__club=visit.club).select_related("evening").first(),
     }
@@ -138,6 +143,7 @@ def demo(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @require_POST
+@every_club()
 def throw_demo_away(request: HttpRequest) -> HttpResponse:
     """Throw the demo away at the request of its organiser's browser; a second tap finds nothing left to do."""
     visit = visitors.visit_of(request)

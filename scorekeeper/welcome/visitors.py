@@ -8,6 +8,7 @@ from django.http import HttpRequest
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.organisers import clubs_of
+from scorekeeper.web.club_scope import every_club
 from scorekeeper.web.device_cookie import device_id
 from scorekeeper.welcome import first_answer
 
@@ -23,6 +24,7 @@ class DemoVisit:
     may_throw_away: bool
 
 
+@every_club()
 def visit_of(request: HttpRequest, *, club: int | None = None) -> DemoVisit | None:
     """Return what this browser is to the demo; None if it isn't a phone of the demo, nor its organiser's browser.
 

@@ -14,9 +14,9 @@ from games.scoring.naming import Naming
 from scorekeeper.api import tokens
 from scorekeeper.api.models import ApiToken
 from scorekeeper.clubs.models import Club
+from scorekeeper.devtools.demo_data.example_hands import session_of
 from scorekeeper.play.models import Session
 from scorekeeper.standings.models import Season
-from scorekeeper.welcome.demo.recorded_sessions import session_of
 from tests.evenings.club_evening import ClubEvening
 from tests.play.tables import Scorer
 from tests.tournaments.documents import examples

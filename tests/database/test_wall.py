@@ -52,6 +52,7 @@ OUTSIDE = {
     "standings.CallStats": THROUGH_SESSIONS,
     "standings.PlayerPairStats": THROUGH_SESSIONS,
     "printing.WrittenTotal": THROUGH_SESSIONS,
+    "welcome.FirstAnswer": "what the installation is for, asked before there is any club",
     "accounts.SecondFactor": OF_ACCOUNTS,
     "accounts.RecoveryCode": OF_ACCOUNTS,
     "auth.User": OF_ACCOUNTS,

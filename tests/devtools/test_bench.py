@@ -140,6 +140,20 @@ def test_the_queries_of_a_club_do_not_grow_with_its_hands(tmp_path: Path) -> Non
     assert int(line_of(bench, panel).split()[-1]) > 0
 
 
+def test_a_page_takes_as_many_queries_among_many_clubs_as_alone(tmp_path: Path) -> None:
+    pages = ["home page", "a table", "the club", "standings", "a member", "panel: play, session", "recording a hand"]
+    bench = done(tmp_path, "clubs", "--clubs", "4", "--hands-of-each", "300", "--rounds", "2", "--pages", *pages)
+    assert succeeded(bench)
+    assert "A club among 4 clubs" in bench[0].stdout
+    for name in pages:
+        figures = line_of(bench, name)[40:].split()
+        alone, crowd, _ratio, statements, in_the_crowd = figures[:5]
+        assert float(alone) > 0
+        assert float(crowd) > 0
+        assert 0 < int(statements) == int(in_the_crowd)
+        assert re.search(r"aim 1.2: (met|MISSED)$", line_of(bench, name))
+
+
 def test_without_lighthouse_it_says_how_to_get_it(tmp_path: Path) -> None:
     ran, _data = done(tmp_path, "lighthouse", LIGHTHOUSE="no-such-program")
     assert ran.returncode == 1

@@ -18,6 +18,7 @@ from scorekeeper.organisers.pages.members import merge_url
 from scorekeeper.play.models import Role, Session
 from scorekeeper.play.recording import services
 from scorekeeper.printing.transcript import totals
+from scorekeeper.welcome import address
 from tests.accounts.member_logins import waiting, with_login
 from tests.clubs.clubs import ClubObjects
 from tests.evenings.club_evening import ClubEvening
@@ -90,6 +91,8 @@ class Everything:
             "public_seats": self.tournament.public_token,
             "join_club": self.club_evening.club.phones_token,
             "set_password": self.link[2],
+            "welcome": address.new_secret(),
+            "first_club": address.new_secret(),
         }
         evening = self.no_tournament if name == "tournament_new" else self.club_evening.evening
         return {

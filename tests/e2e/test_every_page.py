@@ -31,6 +31,7 @@ POSTED |= {
     "payments",
     "undelete",
     "agree",
+    "throw_demo_away",
 }
 POSTED |= {f"evening_{verb}" for verb in ("check_in", "leave", "undo_check_in", "clock", "withdraw", "payments")}
 POSTED |= {"tournament_import"}
@@ -50,6 +51,7 @@ PARTS = {
 }
 PARTS |= {"admin:spreadsheet_download"}
 """Fragments for scripts, and addresses that redirect at once."""
+PARTS |= {"welcome", "first_club", "demo"}  # only an empty installation shows these: see test_first_minutes.py
 PARTS |= {"result_picture", "watch_picture"}  # the session is still played
 ELSEWHERE = {"admin:login", "admin:sign_in_code", "admin:view_on_site"}
 """Signed-in users are redirected; no model of ours has a page on the site that its row would link to."""

@@ -10,10 +10,9 @@ from django.test import Client
 from django.urls import reverse
 
 from games import registry
-from scorekeeper.devtools.screenshots.sample_data import FIVE
+from scorekeeper.devtools.screenshots.sample_data import FIVE, played
 from scorekeeper.play.recording.services import close
 from scorekeeper.play.recording.transaction import Write
-from scorekeeper.welcome.demo.recorded_sessions import played
 from tests.accounts.member_logins import sign_in
 from tests.clubs.clubs import signed_in
 from tests.e2e.all_pages import Everything

@@ -14,7 +14,7 @@ from typing import Any
 
 import psycopg
 
-from tests.postgres import find_programs
+from scorekeeper.devtools.sandbox.postgresql import find_programs
 from tests.servers import free_port
 
 NEW = ("--encoding=UTF8", "--locale=C", "--no-sync")

@@ -521,6 +521,7 @@ def test_organisers_cannot_write_on_any_app_page(who: str) -> None:
 OPEN_TO_WHO_HAS_THE_SECRET = {
     *("join", "watch", "watch_picture", "join_club", "linked_board", "set_password"),
     *("sign_up", "public_result", "public_wall", "public_seats"),
+    *("welcome", "first_club"),
 }
 """Addresses that are the permission: nobody finds one by chance."""
 

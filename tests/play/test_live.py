@@ -242,7 +242,6 @@ def test_the_board_link_is_notified_until_it_is_renewed(scorer: Scorer) -> None:
 
 def test_a_lost_notification_is_made_up_at_the_next_heartbeat(scorer: Scorer, monkeypatch: pytest.MonkeyPatch) -> None:
     watcher = seated(scorer.session)
-    monkeypatch.setattr(hub, "BEAT", 0.3)
 
     async def scenario() -> None:
         page = await listening(watcher).open()
@@ -255,7 +254,7 @@ def test_a_lost_notification_is_made_up_at_the_next_heartbeat(scorer: Scorer, mo
         await until(lambda: len(page.events) > count + 2)
         assert page.events.count(("table", 2)) == 1
 
-    run_in_event_loop(scenario)
+    run_in_event_loop(scenario, beat=0.3)
 
 
 def test_a_table_that_changes_while_it_is_read_is_read_again() -> None:

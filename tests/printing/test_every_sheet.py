@@ -16,13 +16,13 @@ from games.scoring.replay import Ledger
 from games.scoring.text import number_words
 from games.scoring.types import Correction
 from games.ui.sheet import NUMBER, ScoreSheet, SheetRow
+from scorekeeper.devtools.demo_data.example_hands import session_of
 from scorekeeper.play.screens.summary import ShownPayment
 from scorekeeper.printing.cards import card
 from scorekeeper.printing.pages import PAPERS, PageSetup
 from scorekeeper.printing.rows import Words
 from scorekeeper.printing.score_sheets import Heading, Sums, blank, filled
 from scorekeeper.printing.score_sheets import played as hands_of
-from scorekeeper.welcome.demo.recorded_sessions import session_of
 from tests.printing.printed import DrawnPage, Printed, letters_of
 
 HEADING = Heading(subtitle="Red Lion Card Club", facts=(("Date", "21 November 2026"), ("Table", "")))

@@ -124,7 +124,7 @@ def test_a_phone_that_joined_and_a_watcher_see_that_it_is_a_demo_but_cannot_thro
     table = reverse("session", args=[session.public_id])
     for client, page in ((phone, "/"), (phone, reverse("demo")), (watcher, table)):
         shown = client.get(page).content.decode()
-        assert "This is a demo." in shown
+        assert "This is a demo" in shown
         assert reverse("throw_demo_away") not in shown
     assert phone.post(reverse("throw_demo_away")).status_code == 404
     assert watcher.post(reverse("throw_demo_away")).status_code in (302, 404)
@@ -143,7 +143,7 @@ def test_a_table_at_home_beside_it_is_not_a_demo() -> None:
     demo()
     scorer = Scorer()
     page = browser(scorer).get(reverse("session", args=[scorer.session.public_id]))
-    assert "This is a demo." not in page.content.decode()
+    assert "This is a demo" not in page.content.decode()
 
 
 def test_no_page_asks_for_the_demo_once_the_question_is_over() -> None:
@@ -160,9 +160,9 @@ def test_a_page_notices_the_demo_that_another_process_makes() -> None:
     client = Client()
     name = device()
     client.cookies["device"] = browser(name=name).cookies["device"].value
-    assert "This is a demo." not in client.get("/").content.decode()
+    assert "This is a demo" not in client.get("/").content.decode()
     demo(name=name)
-    assert "This is a demo." in client.get("/").content.decode()
+    assert "This is a demo" in client.get("/").content.decode()
 
 
 # One demo

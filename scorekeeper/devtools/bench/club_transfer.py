@@ -17,6 +17,7 @@ from games import registry
 from games.scoring import documents
 from scorekeeper.clubs.models import Club
 from scorekeeper.devtools.bench.timing import verdict
+from scorekeeper.devtools.demo_data.example_hands import session_of
 from scorekeeper.devtools.demo_data.insertion import insert_club
 from scorekeeper.devtools.demo_data.prepared_sessions import PreparedSession, prepare_session
 from scorekeeper.files.archive.export import export
@@ -25,7 +26,6 @@ from scorekeeper.files.archive.progress import run_with_progress
 from scorekeeper.files.archive.writer import gzipped
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Hand, Session
-from scorekeeper.welcome.demo.recorded_sessions import session_of
 
 SESSIONS, HANDS = 1000, 40
 AIM = 30

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from itertools import cycle, islice
 from typing import Any
 
-from games import examples
+from games import examples, registry
 from games.scoring.codec import encode_hand
 from games.scoring.documents import SessionDocument
 from games.scoring.errors import RuleError
-from games.scoring.replay import score_hand
+from games.scoring.naming import Naming
+from games.scoring.replay import Ledger, replay, score_hand
 
 Raw = Mapping[str, Any]
 
@@ -75,3 +77,33 @@ def _accepted(kind: SessionDocument, raws: Iterator[Raw], hands: int) -> Iterato
             break
         else:
             return
+
+
+def session_of(slug: str, rules: str, names: Sequence[str], hands: int, *, begin: int = 0) -> Ledger:
+    """Return a session of these players with the worked examples' hands that their table accepts, from `begin` on.
+
+    It has fewer than `hands` hands if the table refuses a whole round of the examples.
+    """
+    game = registry.get(slug)
+    table = game.rules.table(names, rules=rules)
+    naming = Naming(table.players, by_seat=True)
+    ledger = replay(game.rules, table, [], naming)
+    raws = _by_seat(slug)
+    refused, place = 0, begin
+    while len(ledger.hands) < hands and refused < len(raws):
+        try:
+            ledger, refused = ledger.then(raws[place % len(raws)], naming), 0
+        except (RuleError, LookupError):  # LookupError: a seat that this table doesn't have
+            refused += 1
+        place += 1
+    return ledger
+
+
+@cache
+def _by_seat(slug: str) -> tuple[Raw, ...]:
+    """Return the hands of the worked examples, with players by seat."""
+    return tuple(
+        encode_hand(document.rules, document.table, scored.hand, Naming(document.table.players, by_seat=True))
+        for document in examples.documents(slug)
+        for scored in document.ledger().hands
+    )

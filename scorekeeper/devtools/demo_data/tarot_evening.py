@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
 from itertools import cycle, islice
 from typing import Any
+
+from django.db.models import Model, QuerySet
 
 from games import registry
 from games.scoring import documents
 from games.scoring.document_format import VERSION
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording import session_start
+
+FOR_A_HAND = timedelta(minutes=7)
 
 FIVE = ("Marion", "Théo", "Inès", "Gabriel", "Solène")
 FOUR = FIVE[:4]
@@ -97,3 +102,22 @@ def read_evening(hands: int) -> documents.SessionDocument:
 def table_with(hands: int, device: str) -> Session:
     """Create a session of that many hands in which the device is a scorer."""
     return session_start.import_document(device=device, document=read_evening(hands), token=secrets.token_urlsafe(12))
+
+
+def date_back(session: Session, end: datetime) -> None:
+    """Spread the changes of a session, recorded within moments, over the hours before `end`."""
+    changes = list(session.changes.order_by("revision"))
+    begin = end - FOR_A_HAND * len(changes)
+    for number, change in enumerate(changes, 1):
+        at = begin + FOR_A_HAND * number
+        _dated(session.changes.filter(pk=change.pk), at=at)
+        # Rows have exactly the time of the change that wrote them.
+        _dated(session.hands.filter(recorded_at=change.at), recorded_at=at)
+        _dated(session.hands.filter(voided_at=change.at), voided_at=at)
+        _dated(session.settlements.filter(settled_at=change.at), settled_at=at)
+        _dated(Session.objects.filter(pk=session.pk, closed_at=change.at), closed_at=at)
+    _dated(Session.objects.filter(pk=session.pk), started_at=begin)
+
+
+def _dated(rows: QuerySet[Model], **moments: datetime) -> None:
+    rows.update(**moments)

@@ -9,12 +9,16 @@ from datetime import date, timedelta
 from decimal import Decimal
 from io import BytesIO
 from random import Random
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
 from games import registry
+from games.scoring.codec import encode_hand
+from games.scoring.naming import Naming
+from games.scoring.replay import Ledger
 from games.scoring.tariffs import FigurePlace
 from scorekeeper.accounts import logins
 from scorekeeper.api import tokens
@@ -22,7 +26,9 @@ from scorekeeper.api.models import ApiToken
 from scorekeeper.clubs import personal_data, services, tariffs
 from scorekeeper.clubs.models import Club, ClubDevice, HouseRules, Player, Tariff
 from scorekeeper.clubs.names import display_name
+from scorekeeper.devtools.demo_data.example_hands import session_of
 from scorekeeper.devtools.demo_data.insertion import insert_club
+from scorekeeper.devtools.demo_data.tarot_evening import date_back
 from scorekeeper.evenings import attendance, playable_games, rounds, settlement
 from scorekeeper.evenings.models import Evening
 from scorekeeper.evenings.rounds import RoundPlan, RoundSeats
@@ -30,20 +36,31 @@ from scorekeeper.files.archive import jobs
 from scorekeeper.files.archive.export import export
 from scorekeeper.files.archive.format import exhaust
 from scorekeeper.organisers.pages.logins import password_link
-from scorekeeper.play.models import Role, Session, make_token
+from scorekeeper.play.models import Access, Role, Session, make_token
 from scorekeeper.play.recording.services import change_players, close, delete, join, record, share_board
+from scorekeeper.play.recording.session_start import start_session
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.standings.models import Season
 from scorekeeper.tournaments.desk import entries, lists, publication, sign_up, terms
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.terms_form import usual_plan
-from scorekeeper.welcome.demo.recorded_sessions import StartedSession, played
 
 FIVE = ("Marion", "Théo", "Inès", "Gabriel", "Solène")
 LONG = ("Maximilian-Alexander", "Anne-Sophie Delacroix", "Wilhelmine", "Jean-Baptiste", "Ruprecht von Hohenzell")
 PASSWORD = "spades and clubs"  # noqa: S105 - of an organiser in a temporary database
 HANDS, MANY, FEW = 13, 60, 3
 STAKE = Decimal("0.05")
+
+
+@dataclass(frozen=True, kw_only=True)
+class StartedSession:
+    """A session, and the access of the device that records."""
+
+    session: Session
+    access: Access
+
+    def now(self) -> dict[str, Any]:
+        return {"access": self.access, "revision": self.session.revision, "token": secrets.token_urlsafe(12)}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -317,4 +334,49 @@ def _club_table(
 ) -> StartedSession:
     rules = next(one.slug for one in registry.get(game).rules.rule_sets.values() if len(people) in one.players)
     names = [display_name(player) for player in people]
-    return played(device, game, rules, names, HANDS, stake=STAKE, evening=evening.public_id, is_finished=is_finished)
+    table = played(device, game, rules, names, HANDS, stake=STAKE, evening=evening.public_id)
+    if is_finished:
+        close(Write(table.session, **table.now()))
+    return table
+
+
+# Used by both
+
+
+def played(
+    device: str, game: str, rules: str, names: Sequence[str], hands: int, *, stake: Decimal | None = None, **more: Any
+) -> StartedSession:
+    """Record a session with that many hands of the game's worked examples, dated as if it had been played until now."""
+    ledger = _unfinished(game, rules, names, hands)
+    session = start_session(
+        device=device,
+        game=game,
+        rules=rules,
+        options={},
+        players=names,
+        first_dealer=ledger.table.first_dealer,
+        stake=stake,
+        currency="€",
+        token=secrets.token_urlsafe(12),
+        label=names[0],
+        **more,
+    )
+    started_session = StartedSession(session=session, access=session.accesses.get(device=device))
+    naming = Naming(ledger.table.players, by_seat=True)
+    for scored in ledger.hands:
+        raw = encode_hand(ledger.rules, ledger.table, scored.hand, naming)
+        record(Write(session, **started_session.now()), raw=raw)
+    date_back(session, timezone.now())
+    return started_session
+
+
+def _unfinished(game: str, rules: str, names: Sequence[str], hands: int) -> Ledger:
+    """Return a ledger with that many hands in which the game is not over.
+
+    If possible, it skips the first dozen hands of the worked examples, which precede those of ordinary play.
+    """
+    for begin in range(12, 60, 4):
+        ledger = session_of(game, rules, names, hands, begin=begin)
+        if len(ledger.hands) == hands and not ledger.rules.over(ledger.table, ledger.state):
+            return ledger
+    return session_of(game, rules, names, hands)

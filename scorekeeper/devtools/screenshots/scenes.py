@@ -74,6 +74,7 @@ def _of_beginning(data: SampleData) -> Iterator[Scene]:
     yield Scene(name="home-first", path=reverse("home"), who="nobody")
     yield Scene(name="home", path=reverse("home"))
     yield Scene(name="home-of-club", path=reverse("home"), who="club_phone")
+    yield Scene(name="ready", path=reverse("ready"), who="nobody")
     yield Scene(name="new-first", path=reverse("new"), who="nobody")
     yield Scene(name="new-refused", path=reverse("new"), who="nobody", action="submit")
     yield Scene(name="new", path=reverse("new"))

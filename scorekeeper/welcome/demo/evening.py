@@ -10,7 +10,6 @@ import secrets
 from collections.abc import Sequence
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
-from typing import Any
 
 from django.contrib.auth.models import User
 from django.utils import timezone
@@ -24,12 +23,13 @@ from scorekeeper.standings.models import Season
 from scorekeeper.tournaments.desk import entries, terms
 from scorekeeper.tournaments.terms_form import usual_plan
 from scorekeeper.welcome import first_answer
+from scorekeeper.welcome.demo import sessions
 from scorekeeper.welcome.demo.disposal import throw_away
-from scorekeeper.welcome.demo.people import CLUBS, DemoClub, DemoTable
-from scorekeeper.welcome.demo.recorded_sessions import played
+from scorekeeper.welcome.demo.people import CLUBS, DemoClub
+from scorekeeper.welcome.demo.sessions import DemoTable
 
 ORGANISER = "demo"
-STAKE, KITTY, ROUNDING = Decimal("0.05"), Decimal("1.50"), Decimal("0.10")
+KITTY, ROUNDING = Decimal("1.50"), Decimal("0.10")
 WEEKS_PLAYED = 2
 ENDS = time(22, 30)
 HANDS, HANDS_SO_FAR, FIRST_HANDS = 6, 5, 2
@@ -46,7 +46,7 @@ def make(*, language: str, device: str) -> Club:
     club = first_answer.answer_demo(plan.name, organiser)
     try:
         _fill(club, plan, device)
-    except BaseException:
+    except Exception:
         throw_away(club)
         raise
     return club
@@ -54,12 +54,21 @@ def make(*, language: str, device: str) -> Club:
 
 def _fill(club: Club, plan: DemoClub, device: str) -> None:
     clubs.make_runner(club, device, label=plan.organiser)
-    people = clubs.add_members(club, plan.people)
+    people = _people(club, plan)
     _season(club, plan)
     for weeks in range(WEEKS_PLAYED, 0, -1):
         _settled_evening(club, plan, people, device, weeks=weeks)
     _tonight(club, plan, people, device)
     _tournament(club, plan, people)
+
+
+def _people(club: Club, plan: DemoClub) -> list[Player]:
+    """Insert the members, who are on first-name terms at the table."""
+    people = clubs.add_members(club, plan.people)
+    for player in people:
+        player.nickname = player.name.split()[0]
+    Player.objects.bulk_update(people, ["nickname"])
+    return people
 
 
 def _season(club: Club, plan: DemoClub) -> None:
@@ -74,9 +83,10 @@ def _settled_evening(club: Club, plan: DemoClub, people: Sequence[Player], devic
     day = timezone.localdate() - timedelta(weeks=weeks)
     evening = _begin(club, plan, day)
     seated = [*people[weeks * 5 :], *people[: weeks * 5]]
-    until = timezone.make_aware(datetime.combine(day, ENDS))
     for number, (table, names) in enumerate(_seatings(plan, seated)):
-        _play(table, names, evening, device, HANDS, begin=8 * weeks + 5 * number, is_finished=True, until=until)
+        session = sessions.play(table, names, evening, device=device, hands=HANDS, variety=4 * weeks + number)
+        sessions.close(session, device)
+        sessions.date_back(session, timezone.make_aware(datetime.combine(day, ENDS)))
     tables = settlement.tables_of(evening, settlement.sessions_of(evening))
     digest = settlement.preview_settlement(evening, tables).digest
     settlement.settle(evening, digest=digest, by=plan.organiser)
@@ -87,10 +97,12 @@ def _tonight(club: Club, plan: DemoClub, people: Sequence[Player], device: str) 
     evening = _begin(club, plan, attendance.date_of(timezone.now()), plan.evening)
     for player in people:
         attendance.check_in(evening, player=player.pk, by=plan.organiser)
-    seatings = _seatings(plan, people)
-    for number, (table, names) in reversed([*enumerate(seatings)]):
+    for number, (table, names) in enumerate(_seatings(plan, people)):
         hands = (FIRST_HANDS, HANDS_SO_FAR, HANDS, HANDS)[number]
-        _play(table, names, evening, device, hands, begin=12 + 7 * number, is_finished=hands == HANDS)
+        session = sessions.play(table, names, evening, device=device, hands=hands, variety=number)
+        if hands == HANDS:
+            sessions.close(session, device)
+        sessions.date_back(session)
 
 
 def _tournament(club: Club, plan: DemoClub, people: Sequence[Player]) -> None:
@@ -118,7 +130,3 @@ def _seatings(plan: DemoClub, people: Sequence[Player]) -> list[tuple[DemoTable,
     """Return each table with the names of those who sit there."""
     names = iter([display_name(player) for player in people])
     return [(table, [next(names) for _seat in range(table.size)]) for table in plan.tables]
-
-
-def _play(table: DemoTable, names: Sequence[str], evening: Evening, device: str, hands: int, **how: Any) -> None:
-    played(device, table.game, table.rules, names, hands, stake=STAKE, evening=evening.public_id, **how)

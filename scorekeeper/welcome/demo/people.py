@@ -5,14 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-
-@dataclass(frozen=True, kw_only=True)
-class DemoTable:
-    """What is played at one table of an evening."""
-
-    game: str
-    rules: str
-    size: int
+from scorekeeper.welcome.demo.sessions import DemoTable
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,7 +21,7 @@ class DemoClub:
     tables: Sequence[DemoTable]
 
 
-WHIST = DemoTable(game="solo_whist", rules="british", size=4)
+WHIST = DemoTable(game="solo_whist", rules="foster", size=4)
 BOSTON = DemoTable(game="boston", rules="original", size=4)
 TAROT, TAROT_OF_FIVE = (DemoTable(game="tarot", rules="fft", size=size) for size in (4, 5))
 SKAT, SKAT_OF_FOUR = (DemoTable(game="skat", rules="isko", size=size) for size in (3, 4))

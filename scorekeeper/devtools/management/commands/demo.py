@@ -16,12 +16,11 @@ from django.utils import timezone
 
 from games.scoring.codec import decode_hand, encode_hand
 from games.scoring.naming import Naming
-from scorekeeper.devtools.demo_data.tarot_evening import FIVE, FOUR, LAST_WEEK, TONIGHT
+from scorekeeper.devtools.demo_data.tarot_evening import FIVE, FOUR, LAST_WEEK, TONIGHT, date_back
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Access, Role
 from scorekeeper.play.recording import services, session_start
 from scorekeeper.play.recording.transaction import Write
-from scorekeeper.welcome.demo.recorded_sessions import date_back
 
 
 class Command(BaseCommand):
