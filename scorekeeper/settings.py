@@ -264,7 +264,7 @@ DATA_UPLOAD_MAX_NUMBER_FILES = 2
 
 # --- The log: warnings and errors on standard error, and requests if LOG_REQUESTS is on ---------------------------
 
-LOGGING = {
+LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
