@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from django.contrib.auth import login, logout
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -17,6 +19,7 @@ from scorekeeper.evenings import attendance
 from scorekeeper.play.deleted_sessions import in_play
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.web import device_cookie
+from scorekeeper.web.club_scope import enter
 from scorekeeper.web.form_errors import point_at_error
 from scorekeeper.web.links import base_of, qr_code
 from scorekeeper.web.secret_links import secret_link_view
@@ -61,14 +64,13 @@ def _home(token: str) -> HttpResponse:
 def _look_at_demo(request: HttpRequest, token: str) -> HttpResponse:
     """Make the demo, or if there is one, let this browser look at it as well."""
     device = device_cookie.device_id_or_new(request)
-    try:
-        club = demo_evening.make(language=get_language() or "en", device=device)
-    except AlreadyAnsweredError:
-        demo = first_answer.demo()
-        if demo is None:
-            return redirect("welcome", token)
-        club = demo
-        clubs.make_runner(club, device, label="")
+    with suppress(AlreadyAnsweredError):
+        demo_evening.make(language=get_language() or "en", device=device)
+    club = first_answer.demo()
+    if club is None:
+        return redirect("welcome", token)
+    enter(club.pk)
+    clubs.make_runner(club, device, label="")
     if organiser := club.organisers.order_by("pk").first():
         login(request, organiser.user)
     response = redirect("demo")

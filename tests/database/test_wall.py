@@ -60,6 +60,7 @@ OUTSIDE = {
     "admin.LogEntry": "what an account did itself; its only page shows an account its own",
     "contenttypes.ContentType": "the names of the models",
     "sessions.Session": OF_ACCOUNTS,
+    "welcome.FirstAnswer": "a single row about the installation",
 }
 """The models that are not behind the wall, with the reason."""
 
