@@ -18,7 +18,8 @@ Scorekeeper {version} keeps the score of card games and serves it to the phones 
 
 Usage: {program} [COMMAND] [OPTIONS]
 
-Without a command, it serves until Ctrl-C; --port 8123 sets the port. Commands:
+Without a command, it serves until Ctrl-C. --port 8123 sets the port, --name announces it in the local network as
+scorekeeper.local, and --https encrypts there, with Caddy. Commands:
 
   backup               write all data to one file, also while people play
   restore              restore a backup into an empty installation

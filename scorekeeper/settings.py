@@ -54,7 +54,6 @@ HOST = text("HOST", default="0.0.0.0")  # noqa: S104 - the phones at the table a
 PORT = number("PORT", default=8000)
 LOCAL_NAME = text("LOCAL_NAME")  # announced in the local network: `scorekeeper` for scorekeeper.local
 HTTPS_PORT = number("HTTPS_PORT", default=0)  # encrypt for the local network, with Caddy at this port
-PLAIN_PORT = number("PLAIN_PORT", default=0)  # set by `serve` where HTTPS_PORT is: the port for plain HTTP beside it
 WORKERS = number("WORKERS", default=1)  # server processes; several need PostgreSQL
 LIMITS = {  # rate limits by browser, address, account or token, counted in each process; `off` is no limit
     "starts": rate("LIMIT_STARTS", default="60/h"),  # sessions started from one address: new, rematch or imported

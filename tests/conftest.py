@@ -31,7 +31,7 @@ MADE_BY_MIGRATE = {"django_content_type", "auth_permission"}
 
 @cache
 def tables() -> list[str]:
-    """Return the tables to empty, each before those that it refers to: row-level security hides rows without parents."""
+    """Return the tables to empty, children first, since row-level security hides rows without parents."""
     return [table for model in reversed(models()) if (table := model._meta.db_table) not in MADE_BY_MIGRATE]
 
 

@@ -20,7 +20,7 @@ def python(*arguments: str, data_dir: Path, **environment: str) -> subprocess.Co
     """Run it to its end, in the project's folder."""
     clean = {"PATH": os.environ["PATH"], "DATA_DIR": str(data_dir), **environment}
     return subprocess.run(
-        [sys.executable, *arguments], cwd=ROOT, env=clean, capture_output=True, text=True, check=False, timeout=60
+        [sys.executable, *arguments], cwd=ROOT, env=clean, capture_output=True, text=True, check=False, timeout=300
     )
 
 

@@ -21,6 +21,7 @@ from games.cayenne.tariff import (
     GAMES_OF_RUBBER,
     HONOURS,
     PENALTY,
+    SIDES,
     SLAMS,
     GameClass,
     Penalty,
@@ -92,7 +93,9 @@ class MarkedHand:
     @property
     def winner(self) -> Side | None:
         """The side that has won four games, if any. The rubber is then over, and no more points are counted."""
-        return next((side for side in Side if len(self.sheet.of(side)) == GAMES_OF_RUBBER), None)
+        if len(self.sheet.ab) == GAMES_OF_RUBBER:
+            return Side.AB
+        return Side.YZ if len(self.sheet.yz) == GAMES_OF_RUBBER else None
 
     def add(
         self, rule: str, kind: StepKind, side: Side, number: int, points: int, *, without_trick: bool = False
@@ -199,7 +202,7 @@ def _count_slam(hand: MarkedHand, won: Pair[int], trump: Trump, slam_to_game: bo
     """Score thirteen or twelve tricks actually won by a side that didn't revoke; nullo has no slams."""
     if trump is Trump.NULLO:
         return
-    for side in Side:
+    for side in SIDES:
         tricks = won.of(side)
         if tricks in SLAMS and side not in hand.offenders:
             points = hand.figures[SLAMMED, str(tricks), POINTS]

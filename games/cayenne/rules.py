@@ -204,7 +204,7 @@ class CayenneRules(Rules[Position, Outcome]):
 
     def corrected(self, table: Table, state: Position) -> Position:
         """Return the same position without `last_rubber`, which is set only right after a rubber's last hand."""
-        return replace(state, last_rubber=None)
+        return state if state.last_rubber is None else replace(state, last_rubber=None)
 
     def state_document(self, table: Table, state: Position) -> dict[str, Any]:
         last = state.last_rubber

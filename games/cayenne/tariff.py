@@ -28,6 +28,9 @@ class Side(StrEnum):
         return Side.YZ if self is Side.AB else Side.AB
 
 
+SIDES = tuple(Side)  # which every hand goes through; an enum takes long to do so
+
+
 class Trump(StrEnum):
     """What can be named as trumps: a suit, or grand or nullo, which have none."""
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from games.mort.outcome import Outcome, Pair, Revoke
-from games.mort.tariff import ALL_TRICKS, BOOK, GAME, LEFT_TO_OFFENDERS, PENALTY, Penalty, Side
+from games.mort.tariff import ALL_TRICKS, BOOK, GAME, LEFT_TO_OFFENDERS, PENALTY, SIDES, Penalty, Side
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import gettext_lazy as _
 
@@ -87,7 +87,9 @@ def _winner(marker: Pair) -> Side | None:
 
     Both can't have: if one wins by a penalty, the other has revoked, and a side that revoked can't win.
     """
-    return next((side for side in Side if marker.of(side) >= GAME), None)
+    if marker.vivant >= GAME:
+        return Side.VIVANT
+    return Side.ADVERSARIES if marker.adversaries >= GAME else None
 
 
 def _work_penalties(hand: _Hand, revokes: tuple[Revoke, ...]) -> Iterator[Step]:
@@ -127,7 +129,7 @@ _WORK = {Penalty.DEDUCT: _deduct, Penalty.ADD: _add, Penalty.TRICKS: _take_trick
 
 def _count_tricks(hand: _Hand, won: Pair, already: Side | None) -> Iterator[Step]:
     """Score a slam or the tricks above six; if penalties have won the game already, only the winners' own tricks."""
-    for side in Side:
+    for side in SIDES:
         if won.of(side) == ALL_TRICKS and side not in hand.offenders:
             yield Step("slam", side, ALL_TRICKS, hand.marker.of(side))
             return

@@ -219,7 +219,7 @@ class MortRules(Rules[Position, Outcome]):
 
     def corrected(self, table: Table, state: Position) -> Position:
         """Return the same position without `last_game`, which is set only right after a game's last hand."""
-        return replace(state, last_game=None)
+        return state if state.last_game is None else replace(state, last_game=None)
 
     def state_document(self, table: Table, state: Position) -> dict[str, Any]:
         seating, last = roles(table, state), state.last_game

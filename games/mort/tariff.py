@@ -30,6 +30,9 @@ class Side(StrEnum):
         return Side.ADVERSARIES if self is Side.VIVANT else Side.VIVANT
 
 
+SIDES = tuple(Side)  # which every hand goes through; an enum takes long to do so
+
+
 class Penalty(StrEnum):
     """The penalties for a revoke, of which the other side chooses one, in the order in which they are applied."""
 

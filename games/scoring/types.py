@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import NamedTuple, NewType
 
 from games.scoring.tariffs import Figures, OwnTariff
@@ -77,17 +76,17 @@ class Table:
     tariff: OwnTariff | None = None
     figures: Figures = field(default_factory=dict, compare=False)
 
-    @cached_property
-    def size(self) -> int:
-        return len(self.players)
+    size: int = field(init=False, compare=False)
+    seats: tuple[Seat, ...] = field(init=False, compare=False)
 
-    @cached_property
-    def seats(self) -> tuple[Seat, ...]:
-        return tuple(Seat(number) for number in range(len(self.players)))
+    def __post_init__(self) -> None:
+        # Fields, since every hand reads them several times.
+        object.__setattr__(self, "size", len(self.players))
+        object.__setattr__(self, "seats", tuple(Seat(number) for number in range(len(self.players))))
 
     def after(self, seat: Seat) -> Seat:
         """Return the next seat in the order of the deal."""
-        return Seat((seat + 1) % len(self.players))
+        return Seat((seat + 1) % self.size)
 
 
 @dataclass(frozen=True, kw_only=True)

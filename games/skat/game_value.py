@@ -7,7 +7,7 @@ what ISkO adds up.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
 
@@ -74,10 +74,14 @@ def made(outcome: Outcome, reach: Level) -> bool:
 # The book's games
 
 
-def _far(outcome: Outcome) -> Level:
-    """Return the level that counts in `foster`: if an announced game is lost, the announced one in any case (S)."""
+def _ended(outcome: Outcome) -> tuple[bool, Level, Level]:
+    """Return whether a game of `foster` was made, the announced level, and the one that counts.
+
+    If an announced game is lost, the announced level counts in any case (S).
+    """
     reach = reached("foster", outcome.card_points, schwarz=outcome.schwarz)
-    return reach if made(outcome, reach) or not outcome.level else outcome.level
+    won, level = made(outcome, reach), outcome.level
+    return won, level, reach if won or not level else level
 
 
 def foster_class(figures: Figures, outcome: Outcome) -> int:
@@ -90,7 +94,8 @@ def foster_class(figures: Figures, outcome: Outcome) -> int:
     >>> foster_class(TARIFFS["foster"].figures, solo)
     3
     """
-    return figures[CLASSES, LEVELS[outcome.level], LEVELS[_far(outcome)]]
+    _won, level, counted = _ended(outcome)
+    return figures[CLASSES, LEVELS[level], LEVELS[counted]]
 
 
 def foster_reasons(figures: Figures, outcome: Outcome) -> Iterator[ValuePart]:
@@ -103,8 +108,8 @@ def foster_reasons(figures: Figures, outcome: Outcome) -> Iterator[ValuePart]:
     >>> [(reason.entry, str(reason.label)) for reason in foster_reasons(TARIFFS["foster"].figures, solo)]
     [(60, '10 × (3 + 3) = 60, Heart solo, matadors 3: schneider announced and made')]
     """
-    won = made(outcome, reached("foster", outcome.card_points, schwarz=outcome.schwarz))
-    level, reached_level, class_ = outcome.level, _far(outcome), foster_class(figures, outcome)
+    won, level, counted = ended = _ended(outcome)
+    class_ = figures[CLASSES, LEVELS[level], LEVELS[counted]]
     unit = unit_of(figures, outcome.call, outcome.suit)
     value = unit * (class_ + outcome.matadors)
     label = _(
@@ -114,7 +119,7 @@ def foster_reasons(figures: Figures, outcome: Outcome) -> Iterator[ValuePart]:
         matadors=outcome.matadors,
         value=value,
         game=GAME_NAMES[outcome.call, outcome.suit],
-        what=_OPEN_WORDS[won] if outcome.call == Call.OPEN_GRAND else ENDED[won, level, reached_level],
+        what=_OPEN_WORDS[won] if outcome.call == Call.OPEN_GRAND else ENDED[ended],
     )
     short = f"{unit} × {class_ + outcome.matadors}"
     yield ValuePart("foster-value", label, value if won else -value, short)
@@ -333,22 +338,20 @@ def null_reasons(figures: Figures, outcome: Outcome) -> Iterator[ValuePart]:
         yield ValuePart("null", label, -2 * value)
 
 
-def with_contra(figures: Figures, outcome: Outcome, reasons: Iterator[ValuePart]) -> Iterator[ValuePart]:
-    """Yield these reasons, and if `contra` is set, one that doubles (contra) or quadruples (re) the entry (M)."""
-    entry = 0
-    for reason in reasons:
-        entry += reason.entry
-        yield reason
-    if outcome.contra is not None:
-        times = figures[CONTRA, outcome.contra, TIMES]
-        label = _("{contra}: {entry} × {times}", contra=CONTRA_NAMES[outcome.contra], entry=entry, times=times)
-        yield ValuePart("contra", label, (times - 1) * entry)
+def with_contra(figures: Figures, outcome: Outcome, reasons: Iterable[ValuePart]) -> Iterable[ValuePart]:
+    """Return these reasons, and if `contra` is set, one that doubles (contra) or quadruples (re) the entry (M)."""
+    if outcome.contra is None:
+        return reasons
+    reasons = list(reasons)
+    entry, times = sum(reason.entry for reason in reasons), figures[CONTRA, outcome.contra, TIMES]
+    label = _("{contra}: {entry} × {times}", contra=CONTRA_NAMES[outcome.contra], entry=entry, times=times)
+    return [*reasons, ValuePart("contra", label, (times - 1) * entry)]
 
 
 # All games
 
 
-Scoring = Callable[[Figures, Outcome], Iterator[ValuePart]]
+Scoring = Callable[[Figures, Outcome], Iterable[ValuePart]]
 
 
 def _isko(reasons: Scoring) -> Scoring:

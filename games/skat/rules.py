@@ -38,7 +38,7 @@ from games.scoring.types import (
 )
 from games.skat.club_tariff import OTHERS, OWN, POINTS, TARIFFS
 from games.skat.club_tariff import SEEGER as PREMIUMS
-from games.skat.game_value import ValuePart, value_parts
+from games.skat.game_value import value_parts
 from games.skat.outcome import FOUR, Outcome, calls_of, fields_at
 from games.skat.refusals import refuse_impossible, refuse_ramsch
 from games.skat.tariff import BIDS, CARD_POINTS, GRAND_UNIT, LOST_TIMES, Call, PaymentRule
@@ -278,11 +278,14 @@ class SkatRules(Rules[Position, Outcome]):
         next_dealer = table.after(state.dealer)
         after = replace(state, dealer=next_dealer) if state.points else dealt_by(next_dealer)
         parts = value_parts(table.rules, table.figures, outcome)
-        lines = [_line(table, seat, part) for seat, part in parts]
+        sheet = on_sheet(table)
+        lines = [
+            Line(part.rule, part.label, times(_shares(table.size, seat, sheet), part.entry)) for seat, part in parts
+        ]
         if state.points and outcome.declarer is not None:
             entry = sum(part.entry for _seat, part in parts)
             lines.append(_seeger_line(table, outcome.declarer, won=entry > 0))
-            after = _listed(after, outcome.declarer, entry)
+            after = _listed(state, next_dealer, outcome.declarer, entry)
         return Entry.of(table.size, lines), after
 
     def contests(self, table: Table, state: Position, outcome: Outcome, amounts: Amounts) -> tuple[Contest, ...]:
@@ -378,10 +381,6 @@ def _shares(size: int, player: Seat, sheet: bool) -> Amounts:
     return each_pays(size, 1, to=player, payers=[Seat(seat) for seat in range(size) if seat != player])
 
 
-def _line(table: Table, player: Seat, reason: ValuePart) -> Line:
-    return Line(reason.rule, reason.label, times(_shares(table.size, player, on_sheet(table)), reason.entry))
-
-
 def _seeger_line(table: Table, declarer: Seat, *, won: bool) -> Line:
     amount = table.figures[PREMIUMS, OWN, POINTS]
     if won:
@@ -392,14 +391,14 @@ def _seeger_line(table: Table, declarer: Seat, *, won: bool) -> Line:
     return Line("seeger-fabian", label, premium(table, declarer, won=won))
 
 
-def _listed(state: Position, declarer: Seat, entry: int) -> Position:
-    """Return the list with one more game on it."""
+def _listed(state: Position, dealer: Seat, declarer: Seat, entry: int) -> Position:
+    """Return the next position, with one more game on the list."""
 
     def added(amounts: Amounts, amount: int) -> Amounts:
         return tuple([old + amount if seat == declarer else old for seat, old in enumerate(amounts)])
 
-    return replace(
-        state,
+    return Position(
+        dealer=dealer,
         points=added(state.points, entry),
         won=added(state.won, int(entry > 0)),
         lost=added(state.lost, int(entry < 0)),

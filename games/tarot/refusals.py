@@ -139,6 +139,8 @@ def _refuse_bonuses(table: Table, players: int, outcome: Outcome) -> None:
         if misere.kind is MisereKind.NO_TRUMPS and misere.player in showing:
             message = _("{player} shows a poignée, so can’t be without trumps.", player=SeatName(misere.player))
             raise _impossible(f"miseres.{number}.kind", message)
+    if len(outcome.miseres) < table.size:
+        return
     for kind in MisereKind:
         if sum(misere.kind is kind for misere in outcome.miseres) == table.size:
             raise _impossible("miseres", _("Not everyone can have this misère: someone holds those cards."))

@@ -27,6 +27,7 @@ CERTIFICATE = "/scorekeeper.crt"
 PATIENCE = 30
 """Seconds until Caddy must have its certificates; it takes less than one."""
 EVERYWHERE = {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - compared, not bound
+"""The hosts that mean every address of this computer, each with the address at which it reaches itself."""
 
 
 class ProxyError(Exception):

@@ -5,19 +5,18 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from ipaddress import ip_address
+from ipaddress import AddressValueError, IPv4Address
 from typing import TYPE_CHECKING
 
 from django.conf import settings
 
 from scorekeeper.operations import https_proxy
+from scorekeeper.operations.https_proxy import EVERYWHERE
 from scorekeeper.operations.whereabouts import Place, Whereabouts
 from scorekeeper.web import local_network
 
 if TYPE_CHECKING:
     from scorekeeper.operations.local_name import LocalName
-
-EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - compared, not bound
 
 
 class Reach:
@@ -44,8 +43,9 @@ class Reach:
     def encrypt(self, port: int, server: int, *, ended: Callable[[], None]) -> None:
         """Have Caddy listen for phones, at `port` with HTTPS, for this server at another. Raises `ProxyError`."""
         settings.TRUST_PROXY, settings.SECURE_PROXY_SSL_HEADER = True, ("HTTP_X_FORWARDED_PROTO", "https")
-        settings.PLAIN_PORT = self.port
-        os.environ |= {"TRUST_PROXY": "1", "PLAIN_PORT": str(self.port)}  # worker processes read the settings again
+        settings.PORT, settings.HTTPS_PORT = self.port, port
+        # Worker processes read the settings again.
+        os.environ |= {"TRUST_PROXY": "1", "PORT": str(self.port), "HTTPS_PORT": str(port)}
         ports = https_proxy.Ports(self.host, self.port, port, server)
         self.proxy = https_proxy.HttpsProxy(settings.DATA_DIR / "https", ports, ended=ended)
         self._certify()
@@ -108,7 +108,9 @@ def refusal(host: str, name: str) -> str:
         return f"{name} can't be a local name. It takes letters, digits and hyphens, such as scorekeeper."
     if host in EVERYWHERE:
         return ""
-    address = ip_address(host) if host != "localhost" else None
-    if address is None or address.is_loopback or address.version != 4:
-        return f"A name needs an IPv4 address that phones can reach, and this server listens on {host} only."
-    return ""
+    try:
+        can_be_reached = not IPv4Address(host).is_loopback
+    except AddressValueError:
+        can_be_reached = False
+    only_here = f"A name needs an IPv4 address that phones can reach, and this server listens on {host} only."
+    return "" if can_be_reached else only_here

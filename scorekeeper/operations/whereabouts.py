@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from threading import Event, Thread
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -43,7 +44,8 @@ class Whereabouts:
 
     def __exit__(self, *error: object) -> None:
         """Withdraw the name."""
-        self._loop.call_soon_threadsafe(self._leaving.set)
+        with suppress(RuntimeError):  # the thread has failed and closed its loop
+            self._loop.call_soon_threadsafe(self._leaving.set)
         self._thread.join(timeout=5)
 
     def _run(self) -> None:

@@ -27,6 +27,8 @@ LEFT_OPEN = timedelta(hours=12)
 """A table where nothing was entered for so long was forgotten."""
 REMEMBERED = timedelta(days=30)
 """How long an evening that was never settled is mentioned: some clubs settle table by table."""
+MOST_EVENINGS = 20
+"""How many evenings are mentioned, newest first: for the site administrator there would be some of every club."""
 LEADERS = 3
 
 
@@ -73,7 +75,7 @@ def _not_settled(clubs: QuerySet[Club]) -> Iterator[LeftToDo]:
     today = date_of(timezone.now())
     paid = Session.objects.filter(in_lists(), evening=OuterRef("pk"), stake__isnull=False)
     lately = Evening.objects.filter(club__in=clubs, date__lt=today, date__gte=today - REMEMBERED, settled_at=None)
-    for evening in lately.filter(Exists(paid)).order_by("-date", "-pk"):
+    for evening in lately.filter(Exists(paid)).order_by("-date", "-pk")[:MOST_EVENINGS]:
         words = _("Evening not settled: %(evening)s") % {"evening": evening.title()}
         yield LeftToDo(words=words, url=reverse("admin:evenings_evening_change", args=[evening.pk]))
 

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from django.db import connection
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
 from django.db.models.fields.json import KT
 from django.utils import timezone
@@ -34,6 +35,12 @@ from scorekeeper.web.club_scope import enter, every_club
 
 OF_CLUB = {field.attname: f"club_{field.column}_of_it" for field in Club._meta.concrete_fields}
 """The attributes of a session's club, with the names that `OPEN_FOR` gives their columns."""
+OPENS = """access.shut_out_at IS NULL AND NOT EXISTS (
+        SELECT 1 FROM clubs_removedphone AS removed
+        WHERE removed.club_id = play_session.club_id AND removed.device = access.device
+            AND removed.removed_at >= access.granted_at
+    )"""
+"""The condition of `removed_phones.opens`."""
 OPEN_FOR = f"""
     SELECT play_session.*, access.id AS access_id, access.role AS access_role, access.label AS access_label,
         EXISTS (
@@ -46,14 +53,14 @@ OPEN_FOR = f"""
         {", ".join(f"club.{field.column} AS {OF_CLUB[field.attname]}" for field in Club._meta.concrete_fields)}
     FROM play_access AS access JOIN play_session ON play_session.id = access.session_id
         LEFT JOIN clubs_club AS club ON club.id = play_session.club_id
-    WHERE access.device = %s AND play_session.public_id = %s AND access.shut_out_at IS NULL
-        AND NOT EXISTS (
-            SELECT 1 FROM clubs_removedphone AS removed
-            WHERE removed.club_id = play_session.club_id AND removed.device = access.device
-                AND removed.removed_at >= access.granted_at
-        )
+    WHERE access.device = %s AND play_session.public_id = %s AND {OPENS}
 """  # noqa: S608 - names of our own columns
 """Raw SQL: every request runs it, and the ORM takes three times as long to build it as the database to answer it."""
+LET_IN = f"""
+    SELECT access.device FROM play_access AS access JOIN play_session ON play_session.id = access.session_id
+    WHERE access.session_id = %s AND {OPENS}
+"""  # noqa: S608 - our own condition
+"""Raw SQL for the same reason: it runs after every recorded hand."""
 
 
 def open_for(device: str | None, public_id: str) -> Access:
@@ -83,6 +90,13 @@ def open_for(device: str | None, public_id: str) -> Access:
     )
     access.session = session
     return access
+
+
+def devices_let_in(session: Session) -> frozenset[str]:
+    """Return the devices that have access to the session."""
+    with connection.cursor() as cursor:
+        cursor.execute(LET_IN, [session.pk])
+        return frozenset(device for (device,) in cursor.fetchall())
 
 
 def goes_on_at(access: Access) -> Session | None:
@@ -125,6 +139,11 @@ def ledger(session: Session) -> SessionLedger:
 
 def seats(session: Session) -> list[Seat]:
     return list(session.seats.select_related("player").order_by("place"))
+
+
+def recorded_at(hand: int) -> datetime:
+    """Return when the row of a hand was recorded. Ledgers leave it out: only the page of the hand shows it."""
+    return Hand.objects.values_list("recorded_at", flat=True).get(pk=hand)
 
 
 def journal(session: Session) -> list[Change]:

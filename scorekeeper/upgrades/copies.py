@@ -96,7 +96,8 @@ def shortage(*, copied: bool) -> str:
     """Return a sentence if the disk has no room for a copy and for migrating SQLite, which may write all anew."""
     needed: Counter[int] = Counter()
     folders = {}
-    for path, is_needed in ((settings.DATA_DIR, copied), (database_file().parent, connection.vendor == "sqlite")):
+    data_dir = next(path for path in (settings.DATA_DIR, *settings.DATA_DIR.parents) if path.exists())
+    for path, is_needed in ((data_dir, copied), (database_file().parent, connection.vendor == "sqlite")):
         if is_needed:
             disk = path.stat().st_dev
             needed[disk] += size()

@@ -30,19 +30,18 @@ class UpgradeError(Exception):
 
 def upgrade(*, copied: bool, say: Callable[[str], object]) -> None:
     """Bring the database up to this version, after a copy of its data if there are any; raises `UpgradeError`."""
+    if not (pending() and has_data()):
+        _migrate()
+        return
     version = versions.made_by()
-    is_upgrade = bool(pending()) and has_data()
-    is_sole = data_directory.sole_use() if is_upgrade and connection.vendor == "sqlite" else nullcontext()
     try:
-        with is_sole:
-            if is_upgrade and (shortage := copies.shortage(copied=copied)):
+        with data_directory.sole_use() if connection.vendor == "sqlite" else nullcontext():
+            if shortage := copies.shortage(copied=copied):
                 raise UpgradeError(f"{shortage} Nothing was changed. Free some space and start again.")
-            if is_upgrade:
-                say(f"Upgrading the data from version {version} to {__version__} …")
-            copy = copies.before_upgrade(version) if is_upgrade and copied else None
-            if copy:
-                say(f"A copy of the data is in {copy}")
-            _migrate(f" Version {version} can go on with it." if is_upgrade else "")
+            say(f"Upgrading the data from version {version} to {__version__} …")
+            if copied:
+                say(f"A copy of the data is in {copies.before_upgrade(version)}")
+            _migrate(f" Version {version} can go on with it.")
     except data_directory.InUseError as error:
         raise UpgradeError(
             f"{error} The data must be upgraded to version {__version__}: stop that server first."
@@ -68,7 +67,7 @@ def has_data() -> bool:
     return False
 
 
-def _migrate(otherwise: str) -> None:
+def _migrate(otherwise: str = "") -> None:
     names = [f"{migration.app_label}.{migration.name}" for migration, _backwards in pending()]
     try:
         with one_transaction(connection):

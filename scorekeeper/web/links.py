@@ -24,8 +24,8 @@ def base_of(request: HttpRequest) -> tuple[str, bool]:
     """Return the base URL for links, and whether other devices can reach it."""
     requested = request.build_absolute_uri("/").rstrip("/")
     parts = urlsplit(requested)
-    if settings.PLAIN_PORT and request.is_secure():
-        parts = parts._replace(scheme="http", netloc=f"{parts.hostname}:{settings.PLAIN_PORT}")
+    if settings.HTTPS_PORT and request.is_secure():
+        parts = parts._replace(scheme="http", netloc=f"{parts.hostname}:{settings.PORT}")
         requested = parts.geturl()
     host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname
     if host not in ONLY_HERE:

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from unittest.mock import Mock, patch
 
+import psycopg
 import pytest
-from django.db import close_old_connections, connection
+from django.db import DatabaseError, close_old_connections, connection
 from django.test import Client
 from django.urls import reverse
 
+from scorekeeper.database.postgresql import base
 from scorekeeper.database.postgresql.base import each_host
 from scorekeeper.devtools.bench.browser import form_of
+from scorekeeper.play.live.postgres_notify import parameters
 from tests.database.phone import TAPS
 from tests.play.browsers import browser
 from tests.play.tables import Scorer, fresh
@@ -59,11 +63,39 @@ class TestServerThatAcceptsNoWrites:
             assert (response.status_code, response.content) == (503, b"The database is read-only.\n")
         assert client.get("/health/ready").content == b"ok\n"
 
-    def test_its_connection_is_given_up(self) -> None:
+    def test_its_connection_is_given_up(self, monkeypatch: pytest.MonkeyPatch) -> None:
         connection.ensure_connection()
         assert connection.is_usable()
         with demoted():
+            monkeypatch.setattr(base, "CHECK", 0)  # as if it had not been used for a while
             assert not connection.is_usable()
+
+    def test_its_connection_is_given_up_after_an_error_at_once(self) -> None:
+        connection.ensure_connection()
+        assert connection.is_usable()
+        with demoted():
+            with pytest.raises(DatabaseError), connection.cursor() as cursor:
+                cursor.execute("CREATE TABLE refused ()")
+            assert not connection.is_usable()
+
+    def test_a_connection_in_use_is_not_asked_each_time(self) -> None:
+        connection.ensure_connection()
+        assert connection.is_usable()
+        asked = Mock(wraps=connection.connection.execute)
+        with patch.object(connection.connection, "execute", asked):
+            assert connection.is_usable()
+        asked.assert_not_called()
+
+    def test_a_connection_in_use_that_the_server_closes_is_given_up(self) -> None:
+        connection.ensure_connection()
+        assert connection.is_usable()
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_backend_pid()")
+            (backend,) = cursor.fetchone()
+        with psycopg.connect(**parameters()) as other:
+            other.execute("SELECT pg_terminate_backend(%s, 10000)", [backend])
+        assert not connection.is_usable()
+        connection.close()
 
     def test_a_hand_waits_on_the_phone_and_is_recorded_elsewhere(self) -> None:
         scorer = Scorer()

@@ -52,6 +52,7 @@ OUTSIDE = {
     "standings.CallStats": THROUGH_SESSIONS,
     "standings.PlayerPairStats": THROUGH_SESSIONS,
     "printing.WrittenTotal": THROUGH_SESSIONS,
+    "welcome.FirstAnswer": "what the installation is for, asked before there is any club",
     "accounts.SecondFactor": OF_ACCOUNTS,
     "accounts.RecoveryCode": OF_ACCOUNTS,
     "auth.User": OF_ACCOUNTS,
@@ -60,7 +61,6 @@ OUTSIDE = {
     "admin.LogEntry": "what an account did itself; its only page shows an account its own",
     "contenttypes.ContentType": "the names of the models",
     "sessions.Session": OF_ACCOUNTS,
-    "welcome.FirstAnswer": "a single row about the installation",
 }
 """The models that are not behind the wall, with the reason."""
 

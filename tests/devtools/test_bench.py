@@ -109,6 +109,21 @@ def test_watchers_of_busy_tables_miss_no_change(tmp_path: Path) -> None:
     assert re.search(r"aim of the 95th 50 ms: (met|MISSED)$", line_of(bench, "recording"))
 
 
+@pytest.mark.database  # the bench tells the databases apart
+def test_how_far_it_can_grow_is_found_step_by_step(tmp_path: Path) -> None:
+    parts = ["tables", "watchers", "notify"]
+    url = os.environ.get("DATABASE_URL", "")
+    bench = done(tmp_path, "grown", "--quick", "--parts", *(parts if url else ["watchers"]))
+    assert succeeded(bench)
+    output = bench[0].stdout
+    assert "PROBLEMS" not in output
+    assert re.search(r"^the knee: 2 watchers; goal 3,000: MISSED$", output, re.MULTILINE)
+    if url:
+        assert re.search(r"^ +2( +\d+\.\d){4} +0 +0 ", output, re.MULTILINE)
+        assert re.search(r"^the knee: 2 tables; goal \d+: MISSED$", output, re.MULTILINE)
+        assert re.search(r"^ +8 +[\d,]+ +[\d,]+ +-?\d+\.\d\d$", output, re.MULTILINE)
+
+
 def test_the_queries_of_a_club_do_not_grow_with_its_hands(tmp_path: Path) -> None:
     pages, panel = ["the club", "standings of a season", "a member"], "panel: play, session"
     bench = done(tmp_path, "club", "--hands", "3000", "--rounds", "2", "--pages", *pages, panel)
@@ -123,6 +138,20 @@ def test_the_queries_of_a_club_do_not_grow_with_its_hands(tmp_path: Path) -> Non
         assert 0 < int(statements) == int(small)
         assert re.search(r"aim of the first 100 ms: (met|MISSED)$", line_of(bench, name))
     assert int(line_of(bench, panel).split()[-1]) > 0
+
+
+def test_a_page_takes_as_many_queries_among_many_clubs_as_alone(tmp_path: Path) -> None:
+    pages = ["home page", "a table", "the club", "standings", "a member", "panel: play, session", "recording a hand"]
+    bench = done(tmp_path, "clubs", "--clubs", "4", "--hands-of-each", "300", "--rounds", "2", "--pages", *pages)
+    assert succeeded(bench)
+    assert "A club among 4 clubs" in bench[0].stdout
+    for name in pages:
+        figures = line_of(bench, name)[40:].split()
+        alone, crowd, _ratio, statements, in_the_crowd = figures[:5]
+        assert float(alone) > 0
+        assert float(crowd) > 0
+        assert 0 < int(statements) == int(in_the_crowd)
+        assert re.search(r"aim 1.2: (met|MISSED)$", line_of(bench, name))
 
 
 def test_without_lighthouse_it_says_how_to_get_it(tmp_path: Path) -> None:

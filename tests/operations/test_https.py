@@ -22,7 +22,7 @@ from playwright.sync_api import BrowserType, Error, Page, expect
 from scorekeeper.devtools.sandbox import chromium
 from tests.conftest import REQUIRE_ALL
 from tests.external_programs import ROOT, free_port, install, python, serving
-from tests.networks import Wifi
+from tests.networks import LAPTOP, wifi
 
 WAIT = 30
 """Seconds within which something must have happened, on a busy machine."""
@@ -207,23 +207,22 @@ def test_what_is_missing_is_said_in_one_sentence(
     assert done.stderr.count("\n") == 1
 
 
-@pytest.mark.skipif("not available()", reason="no network namespaces")
 def test_two_phones_that_trust_the_certificate(
     evening: tuple[Path, str, str], tmp_path: Path, browser_type: BrowserType
 ) -> None:
     """By name, in a network of their own: a hand is recorded on one and seen on the other, in a secure context."""
     folder, join, watch = evening
-    with Wifi() as wifi, encrypted(folder, "--name", inside=wifi.laptop.enter) as (_server, plain, port):
+    with wifi() as (laptop, phones), encrypted(folder, "--name", inside=laptop.enter) as (_server, plain, port):
         site = f"https://scorekeeper.local:{port}"
 
         @contextmanager
         def phone(home: Path) -> Iterator[Page]:
             program = tmp_path / "phone"
-            program.write_text(f'#!/bin/sh\nexec {" ".join(wifi.phone.enter)} {chromium.find()} "$@"\n')
+            program.write_text(f'#!/bin/sh\nexec {" ".join(phones.enter)} {chromium.find()} "$@"\n')
             program.chmod(0o755)
             browser = browser_type.launch(
                 executable_path=program,
-                args=[*chromium.QUIET, f"--host-resolver-rules=MAP scorekeeper.local {Wifi.LAPTOP}"],
+                args=[*chromium.QUIET, f"--host-resolver-rules=MAP scorekeeper.local {LAPTOP}"],
                 env={**os.environ, "HOME": str(home)},
             )
             yield browser.new_page()

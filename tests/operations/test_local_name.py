@@ -8,16 +8,25 @@ from pathlib import Path
 
 import pytest
 
-from tests.external_programs import serving
-from tests.networks import Host, Wifi
-
-pytestmark = pytest.mark.skipif("not available()", reason="no network namespaces")
+from tests import networks
+from tests.external_programs import python, serving
+from tests.networks import ELSEWHERE, LAPTOP, PHONE, Host
 
 
 @pytest.fixture
-def wifi() -> Iterator[Wifi]:
-    with Wifi() as wifi:
-        yield wifi
+def wifi() -> Iterator[tuple[Host, Host]]:
+    with networks.wifi() as both:
+        yield both
+
+
+@pytest.fixture
+def laptop(wifi: tuple[Host, Host]) -> Host:
+    return wifi[0]
+
+
+@pytest.fixture
+def phone(wifi: tuple[Host, Host]) -> Host:
+    return wifi[1]
 
 
 def resolved(host: Host, name: str) -> str:
@@ -51,75 +60,75 @@ def line_of(process: "subprocess.Popen[str]") -> str:
     return process.stdout.readline().strip()
 
 
-def test_a_phone_finds_the_name_and_learns_that_it_is_gone(tmp_path: Path, wifi: Wifi) -> None:
+def test_a_phone_finds_the_name_and_learns_that_it_is_gone(tmp_path: Path, laptop: Host, phone: Host) -> None:
     with (
-        watching(wifi.phone) as watcher,
-        serving(tmp_path, "--name", inside=wifi.laptop.enter) as (server, port, output),
+        watching(phone) as watcher,
+        serving(tmp_path, "--name", inside=laptop.enter) as (server, port, output),
     ):
         assert f"http://scorekeeper.local:{port}/" in output
-        assert output.index(f"http://{Wifi.LAPTOP}:{port}/") < output.index("▄") < output.index("scorekeeper.local")
+        assert output.index(f"http://{LAPTOP}:{port}/") < output.index("▄") < output.index("scorekeeper.local")
         assert line_of(watcher) == f"came scorekeeper {port}"
-        assert resolved(wifi.phone, "scorekeeper.local") == Wifi.LAPTOP
-        assert status(wifi.phone, port, Wifi.LAPTOP, "scorekeeper.local") == "200"
-        assert status(wifi.phone, port, Wifi.LAPTOP, "scorekeeper-2.local") == "400"
+        assert resolved(phone, "scorekeeper.local") == LAPTOP
+        assert status(phone, port, LAPTOP, "scorekeeper.local") == "200"
+        assert status(phone, port, LAPTOP, "scorekeeper-2.local") == "400"
         server.send_signal(signal.SIGINT)
         assert line_of(watcher) == "left scorekeeper"
         assert server.wait(timeout=30) == 0
 
 
-def test_without_being_asked_it_announces_nothing(tmp_path: Path, wifi: Wifi) -> None:
-    with serving(tmp_path, inside=wifi.laptop.enter) as (_server, _port, output):
+def test_without_being_asked_it_announces_nothing(tmp_path: Path, laptop: Host) -> None:
+    with serving(tmp_path, inside=laptop.enter) as (_server, _port, output):
         assert ".local" not in output
-        assert ":5353" not in wifi.laptop.run("ss", "--udp", "--all", "--numeric")
+        assert ":5353" not in laptop.run("ss", "--udp", "--all", "--numeric")
 
 
-def test_a_name_that_is_taken_gets_a_number(tmp_path: Path, wifi: Wifi) -> None:
+def test_a_name_that_is_taken_gets_a_number(tmp_path: Path, laptop: Host, phone: Host) -> None:
     with (
-        serving(tmp_path / "first", LOCAL_NAME="cards.local", inside=wifi.phone.enter),
-        serving(tmp_path / "second", "--name", "cards", inside=wifi.laptop.enter) as (_server, port, output),
+        serving(tmp_path / "first", LOCAL_NAME="cards.local", inside=phone.enter),
+        serving(tmp_path / "second", "--name", "cards", inside=laptop.enter) as (_server, port, output),
     ):
         assert "Another computer in this network is cards.local, so this one is cards-2.local." in output
-        assert resolved(wifi.phone, "cards-2.local") == Wifi.LAPTOP
-        assert resolved(wifi.laptop, "cards.local") == Wifi.PHONE
-        assert status(wifi.phone, port, Wifi.LAPTOP, "cards-2.local") == "200"
+        assert resolved(phone, "cards-2.local") == LAPTOP
+        assert resolved(laptop, "cards.local") == PHONE
+        assert status(phone, port, LAPTOP, "cards-2.local") == "200"
 
 
-def test_a_laptop_that_moves_takes_its_name_along(tmp_path: Path, wifi: Wifi) -> None:
-    with serving(tmp_path, "--name", inside=wifi.laptop.enter) as (server, port, _output):
-        assert status(wifi.phone, port, Wifi.LAPTOP, "10.20.30.77") == "400"
-        wifi.laptop.move("10.20.30.77")
+def test_a_laptop_that_moves_takes_its_name_along(tmp_path: Path, laptop: Host, phone: Host) -> None:
+    with serving(tmp_path, "--name", inside=laptop.enter) as (server, port, _output):
+        assert status(phone, port, LAPTOP, ELSEWHERE) == "400"
+        laptop.move(ELSEWHERE)
         assert line_of(server) == "The network of this computer has changed."
-        assert line_of(server) == f"In the local network: http://10.20.30.77:{port}/"
-        assert resolved(wifi.phone, "scorekeeper.local") == "10.20.30.77"
-        for host in ("10.20.30.77", "scorekeeper.local"):
-            assert status(wifi.phone, port, "10.20.30.77", host) == "200"
+        assert line_of(server) == f"In the local network: http://{ELSEWHERE}:{port}/"
+        assert resolved(phone, "scorekeeper.local") == ELSEWHERE
+        for host in (ELSEWHERE, "scorekeeper.local"):
+            assert status(phone, port, ELSEWHERE, host) == "200"
 
 
-def test_each_network_learns_only_its_own_address(tmp_path: Path, wifi: Wifi) -> None:
+def test_each_network_learns_only_its_own_address(tmp_path: Path, laptop: Host, phone: Host) -> None:
     """A phone would wait long for the address of a network between programs on the laptop."""
-    wifi.laptop.run("ip", "link", "add", "inner", "type", "veth", "peer", "name", "program")
-    wifi.laptop.run("ip", "address", "add", "172.17.0.1/16", "dev", "inner")
+    laptop.run("ip", "link", "add", "inner", "type", "veth", "peer", "name", "program")
+    laptop.run("ip", "address", "add", "172.17.0.1/16", "dev", "inner")
     for end in ("inner", "program"):
-        wifi.laptop.run("ip", "link", "set", end, "up")
-    with serving(tmp_path, "--name", inside=wifi.laptop.enter) as (_server, _port, output):
+        laptop.run("ip", "link", "set", end, "up")
+    with serving(tmp_path, "--name", inside=laptop.enter) as (_server, _port, output):
         assert "http://172.17.0.1:" in output
-        assert resolved(wifi.phone, "scorekeeper.local") == Wifi.LAPTOP
+        assert resolved(phone, "scorekeeper.local") == LAPTOP
 
 
-def test_several_processes_announce_it_once(tmp_path: Path, wifi: Wifi) -> None:
+def test_several_processes_announce_it_once(tmp_path: Path, laptop: Host, phone: Host) -> None:
     nobody = "postgres://nobody@127.0.0.1:9/none"  # the server waits for its database
     with serving(
-        tmp_path, "--name", "--workers", "2", DATABASE_URL=nobody, stderr=subprocess.DEVNULL, inside=wifi.laptop.enter
+        tmp_path, "--name", "--workers", "2", DATABASE_URL=nobody, stderr=subprocess.DEVNULL, inside=laptop.enter
     ) as (server, port, output):
         assert f"http://scorekeeper.local:{port}/" in output
-        assert status(wifi.phone, port, Wifi.LAPTOP, "scorekeeper.local") == "503"
-        sockets = wifi.laptop.run("ss", "--udp", "--all", "--numeric", "--processes")
+        assert status(phone, port, LAPTOP, "scorekeeper.local") == "503"
+        sockets = laptop.run("ss", "--udp", "--all", "--numeric", "--processes")
         announcing = [line for line in sockets.splitlines() if ":5353" in line]
         assert announcing
         assert all(f"pid={server.pid}," in line for line in announcing)
 
 
-def test_a_port_that_another_program_keeps_for_itself_is_one_sentence(tmp_path: Path, wifi: Wifi) -> None:
+def test_a_port_that_another_program_keeps_is_one_sentence(tmp_path: Path, laptop: Host, phone: Host) -> None:
     keep = (
         "import socket, sys\n"
         "kept = socket.socket(type=socket.SOCK_DGRAM)\n"
@@ -127,15 +136,15 @@ def test_a_port_that_another_program_keeps_for_itself_is_one_sentence(tmp_path: 
         "print('kept', flush=True)\n"
         "sys.stdin.read()"
     )
-    other = [*wifi.laptop.enter, "python3", "-c", keep]
+    other = [*laptop.enter, "python3", "-c", keep]
     with subprocess.Popen(other, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as keeper:
         assert line_of(keeper) == "kept"
-        with serving(tmp_path, "--name", stderr=subprocess.PIPE, inside=wifi.laptop.enter) as (server, port, output):
+        with serving(tmp_path, "--name", stderr=subprocess.PIPE, inside=laptop.enter) as (server, port, output):
             assert (
                 "scorekeeper.local can't be announced (Address already in use). The address works all the same."
                 in output
             )
-            assert status(wifi.phone, port, Wifi.LAPTOP, Wifi.LAPTOP) == "200"
+            assert status(phone, port, LAPTOP, LAPTOP) == "200"
             assert keeper.stdin
             keeper.stdin.close()  # the name is announced as soon as that is possible
             while "scorekeeper.local" not in (line := line_of(server)):
@@ -145,13 +154,30 @@ def test_a_port_that_another_program_keeps_for_itself_is_one_sentence(tmp_path: 
             assert server.communicate(timeout=30)[1] == ""
 
 
-def test_without_a_network_the_server_runs_on(tmp_path: Path, wifi: Wifi) -> None:
-    wifi.laptop.run("ip", "address", "flush", "dev", "wifi")
-    with serving(tmp_path, "--name", stderr=subprocess.PIPE, inside=wifi.laptop.enter) as (server, _port, output):
+def test_without_a_network_the_server_runs_on(tmp_path: Path, laptop: Host, phone: Host) -> None:
+    laptop.lose_address()
+    with serving(tmp_path, "--name", stderr=subprocess.PIPE, inside=laptop.enter) as (server, _port, output):
         assert "No local network found" in output
         assert ".local" not in output
-        wifi.laptop.move("10.20.30.77")
+        laptop.move(ELSEWHERE)
         assert line_of(server) == "The network of this computer has changed."
-        assert resolved(wifi.phone, "scorekeeper.local") == "10.20.30.77"
+        assert resolved(phone, "scorekeeper.local") == ELSEWHERE
         server.send_signal(signal.SIGINT)
         assert server.communicate(timeout=30)[1] == ""
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (["--name", "our cards"], "our cards can't be a local name."),
+        (["--name", "cards.example.org"], "cards.example.org can't be a local name."),
+        (["--name", "--host", "127.0.0.1"], "this server listens on 127.0.0.1 only."),
+        (["--name", "--host", "::1"], "this server listens on ::1 only."),
+        (["--name", "--host", "localhost"], "this server listens on localhost only."),
+    ],
+)
+def test_a_name_that_nobody_could_use_is_refused(tmp_path: Path, given: list[str], said: str) -> None:
+    done = python("manage.py", "serve", *given, data_dir=tmp_path)
+    assert done.returncode == 1
+    assert said in done.stderr
+    assert done.stderr.count("\n") == 1

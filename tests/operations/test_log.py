@@ -4,17 +4,26 @@ import asyncio
 import json
 import logging
 import re
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from threading import Event
+from types import SimpleNamespace
 from typing import Any
 
+import psycopg
 import pytest
+from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.urls import URLPattern, URLResolver, get_resolver
 
+from scorekeeper import telemetry
+from scorekeeper.database.circuit_breaker import CircuitBreaker
 from scorekeeper.environment import choice
 from scorekeeper.operations.log import Json, Plain, hidden, logged, request_id
+from tests.external_programs import ROOT
 from tests.play.tables import token
+from tests.test_docs import table
 
 
 class LogLines(logging.Handler):
@@ -49,7 +58,9 @@ async def page(scope: Any, receive: Any, send: Any) -> None:
     await send({"type": "http.response.body", "body": b""})
 
 
-def request(path: str = "/new/", headers: Any = (), application: Any = page, **scope: Any) -> dict[bytes, bytes]:
+def request(
+    path: str = "/new/", headers: Any = (), application: Any = page, receive: Any = None, **scope: Any
+) -> dict[bytes, bytes]:
     """Send one request to an application with the request log; return the headers of its answer."""
     sent: list[Any] = []
 
@@ -58,7 +69,7 @@ def request(path: str = "/new/", headers: Any = (), application: Any = page, **s
 
     scope = {"type": "http", "method": "GET", "path": path, "headers": headers, "query_string": b"a=secret", **scope}
     with ThreadPoolExecutor(1) as thread:  # after a browser test, this thread has a loop already
-        thread.submit(asyncio.run, logged(application)(scope, None, send)).result()
+        thread.submit(asyncio.run, logged(application)(scope, receive, send)).result()
     return dict(sent[0]["headers"]) if sent else {}
 
 
@@ -121,6 +132,82 @@ def test_other_kinds_of_connection_are_passed_on(log_lines: LogLines) -> None:
     request(application=lifespan, type="lifespan")
     assert seen == ["lifespan"]
     assert log_lines.lines == []
+
+
+# Slow requests
+
+
+async def page_of_django(scope: Any, receive: Any, send: Any) -> None:
+    """Answers as if Django had, after the given time, with two statements."""
+    record = telemetry.current.get()
+    assert record
+    await receive()
+    record.queued -= scope["seconds"]  # it came so long ago
+    record.started, record.thread, record.route = record.queued + 0.25, "pages", "record"
+    telemetry.of_club(7)
+    record.statements, record.statement_seconds = 2, 0.125
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    await send({"type": "http.response.body", "body": b""})
+
+
+async def complete() -> dict[str, Any]:
+    return {"type": "http.request", "body": b"", "more_body": False}
+
+
+@pytest.mark.parametrize(("seconds", "limit", "slow"), [(2, 1.5, True), (1, 1.5, False), (2, None, False)])
+def test_a_slow_request_is_logged_with_its_reasons(
+    seconds: float, limit: float | None, slow: bool, log_lines: LogLines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settings, "LOG_SLOW", limit)
+    logging.getLogger("scorekeeper.requests").setLevel(logging.WARNING)
+    request("/join/V5sXzRdA0bC/", application=page_of_django, receive=complete, seconds=seconds)
+    lines = [json.loads(line) for line in log_lines.lines]
+    assert [line["event"] for line in lines] == (["slow_request"] if slow else [])
+    for line in lines:
+        assert line["level"] == "WARNING"
+        assert re.fullmatch(
+            r"Slow: GET record 200 took 2\d{3} ms, 250 of it waiting and 125 for 2 statements\.", line["message"]
+        )
+        assert 2000 <= line["milliseconds"] < 20_000
+        assert (line["route"], line["path"], line["club"], line["status"]) == ("record", "/join/…/", 7, 200)
+        assert (line["wait_milliseconds"], line["statements"], line["statement_milliseconds"]) == (250, 2, 125)
+
+
+def test_a_request_line_says_what_django_knows(log_lines: LogLines) -> None:
+    request("/s/kq3v/record/", application=page_of_django, receive=complete, seconds=0)
+    line = json.loads(log_lines.lines[0])
+    assert (line["event"], line["route"], line["club"], line["statements"]) == ("request", "record", 7, 2)
+
+
+# Events of the server
+
+
+def test_events_are_documented_with_their_fields() -> None:
+    """Every event in the source is in the table of the hosting guide, and the other way round."""
+    source = "".join(path.read_text() for path in (ROOT / "scorekeeper").rglob("*.py"))
+    named = set(re.findall(r'"event": "(\w+)"', source))
+    rows = table("docs/hosting.md", "## Logs")
+    documented = {name for cell, *_rest in rows for name in re.findall(r"`(\w+)`", cell)}
+    assert named == documented - {"time", "level", "logger", "message", "request_id", "exception", "event"}
+
+
+def test_an_outage_is_logged_with_its_duration(log_lines: LogLines) -> None:
+    breaker, answers = CircuitBreaker(), Event()
+
+    def connect() -> Any:
+        if not answers.is_set():
+            raise psycopg.OperationalError("connection refused")
+        return SimpleNamespace(close=lambda: None)
+
+    breaker.open([connect], psycopg.OperationalError("gone"))
+    answers.set()
+    until = time.monotonic() + 60
+    while len(log_lines.lines) < 2 and time.monotonic() < until:
+        time.sleep(0.01)
+    lost, back = map(json.loads, log_lines.lines)
+    assert (lost["event"], lost["level"]) == ("database_lost", "ERROR")
+    assert (back["event"], back["level"]) == ("database_back", "WARNING")
+    assert 0 <= back["seconds"] < 60
 
 
 # Secrets

@@ -14,7 +14,7 @@ from subprocess import PIPE
 
 import pytest
 
-from scorekeeper.operations.log_limits import FEW, LONGEST, PERIOD, LogRateLimits
+from scorekeeper.operations.log_limits import FEW, LONGEST, MOST_SLOW, PERIOD, LogRateLimits
 from tests.external_programs import ROOT, serving
 from tests.operations.test_server import get, stopped
 from tests.web.test_throttling import Clock
@@ -55,6 +55,27 @@ def test_a_failed_accept_is_logged_once_a_minute(clock: Clock) -> None:
     assert written(limits, accept()) == [f"{accept().getMessage()} (and 1 more of the kind)"]
     clock.now += PERIOD
     assert written(limits, accept()) == [accept().getMessage()]
+
+
+def of_event(event: str) -> logging.LogRecord:
+    one = logging.LogRecord("scorekeeper.events", logging.INFO, "", 0, "A request was refused.", (), None)
+    one.fields = {"event": event}
+    return one
+
+
+@pytest.mark.parametrize("event", ["throttled", "stream_refused"])
+def test_events_that_strangers_cause_are_logged_a_few_times_a_minute(event: str, clock: Clock) -> None:
+    limits = LogRateLimits()
+    assert len(written(limits, *[of_event(event) for _ in range(1000)])) == FEW
+    assert len(written(limits, *[of_event("backup") for _ in range(1000)])) == 1000
+    clock.now += PERIOD
+    assert written(limits, of_event(event)) == [f"A request was refused. (and {1000 - FEW} more of the kind)"]
+
+
+def test_when_every_request_is_slow_some_are_logged(clock: Clock) -> None:
+    limits = LogRateLimits()
+    slow = [record("scorekeeper.slow", logging.WARNING, "Slow: %s", number) for number in range(1000)]
+    assert len(written(limits, *slow)) == MOST_SLOW
 
 
 def test_an_unknown_host_is_a_warning_without_a_traceback_a_few_times_a_minute(clock: Clock) -> None:

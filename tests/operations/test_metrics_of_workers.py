@@ -6,6 +6,7 @@ import os
 import signal
 import socket
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
@@ -22,15 +23,17 @@ from prometheus_client.parser import text_string_to_metric_families
 from scorekeeper.play.models import Hand
 from tests.clubs.clubs import signed_in
 from tests.play.tables import Scorer
+from tests.recording_phones import Writer
 from tests.servers import Server, free_port
-from tests.test_killed_server import Writer
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-PATIENCE = 60
+PATIENCE = 180
 """Seconds after which the test fails, however busy the machine is."""
 TABLES, HANDS = 4, 5
 PROCESSES = 2 if connection.vendor == "postgresql" else 1
+
+OF_REQUESTS = ("http_requests_total", "http_request_duration_seconds_count", "http_request_wait_seconds_count")
 
 Found = TypeVar("Found")
 Figures = dict[str, list[float]]
@@ -92,7 +95,8 @@ def test_the_sums_are_those_of_the_phones(server: Server, first: int) -> None:
     waited_for(lambda: [scraped(port) for port in ports], "metrics at each port")
     enough = Event()
     writers = [
-        Writer(server, scorer.session, scorer.access.device, enough) for scorer in (Scorer() for _ in range(TABLES))
+        Writer(server.port, scorer.session.public_id, scorer.access.device, enough)
+        for scorer in (Scorer() for _ in range(TABLES))
     ]
     for writer in writers:
         writer.start()
@@ -103,18 +107,20 @@ def test_the_sums_are_those_of_the_phones(server: Server, first: int) -> None:
     for writer in writers:
         writer.join(timeout=PATIENCE)
         assert not writer.is_alive()
-    requests = sum(sum(writer.answers.values()) for writer in writers)
-    recorded = Hand.objects.count()
+    answers = sum((writer.answers for writer in writers), Counter[int | str]())
+    unanswered = answers.pop("none", 0)  # a phone gave up; the server may have counted the request all the same
 
     def complete() -> list[Figures] | None:  # a request is counted when its answer has been sent
         figures = [scraped(port) for port in ports]
-        return figures if total(figures, "scorekeeper_http_requests_total") == requests else None
+        counted = {total(figures, f"scorekeeper_{name}") for name in OF_REQUESTS}
+        recorded = total(figures, "scorekeeper_changes_total_record")
+        return figures if min(counted) >= answers.total() and recorded == Hand.objects.count() else None
 
     figures = waited_for(complete, "the requests of all phones")
+    for name in OF_REQUESTS:
+        assert answers.total() <= total(figures, f"scorekeeper_{name}") <= answers.total() + unanswered
+    recorded = total(figures, "scorekeeper_changes_total_record")
     assert recorded >= TABLES * HANDS
-    assert total(figures, "scorekeeper_changes_total_record") == recorded
-    assert total(figures, "scorekeeper_http_request_duration_seconds_count") == requests
-    assert total(figures, "scorekeeper_http_request_wait_seconds_count") == requests
     assert total(figures, "scorekeeper_database_statements_total") > recorded
     assert total(figures, "scorekeeper_database_statement_seconds_total") > 0
     assert total(figures, "scorekeeper_sessions_active") >= TABLES

@@ -73,6 +73,47 @@ def test_watchers_are_sent_the_current_table(scorer: Scorer) -> None:
     run_in_event_loop(scenario)
 
 
+def test_what_a_server_sends_at_once_is_not_sent_again(scorer: Scorer) -> None:
+    watcher, sent, has_room = seated(scorer.session), list[bytes](), True
+
+    def send_now(message: bytes) -> bool:
+        if has_room:
+            sent.append(message)
+        return has_room
+
+    async def scenario() -> None:
+        nonlocal has_room
+        page = await listening(watcher, http_version="1.1", state={"send_now": send_now}).open()
+        await in_the_pages(scorer.record)
+        await until(lambda: len(sent) == 1)
+        assert sent[0].startswith(b"id: 2\nevent: table\n")
+        has_room = False
+        await in_the_pages(scorer.record)
+        await page.hears(("table", 3))
+        page.gone.set()
+        await page.task
+        has_room = True
+        await in_the_pages(scorer.record)
+        await idle()
+        assert len(sent) == 1
+
+    run_in_event_loop(scenario)
+
+
+@pytest.mark.parametrize(
+    "changes", [{"http_version": "1.0", "state": {"send_now": None}}, {"http_version": "1.1", "state": {}}]
+)
+def test_a_server_without_a_shortcut_is_sent_the_same(changes: Mapping[str, Any], scorer: Scorer) -> None:
+    watcher = seated(scorer.session)
+
+    async def scenario() -> None:
+        page = await listening(watcher, **changes).open()
+        await in_the_pages(scorer.record)
+        await page.hears(("table", 2))
+
+    run_in_event_loop(scenario)
+
+
 def test_scorers_cannot_ask_for_the_watchers_table(scorer: Scorer) -> None:
     async def scenario() -> None:
         query = f"t={scorer.session.public_id}.1&push"
@@ -201,7 +242,6 @@ def test_the_board_link_is_notified_until_it_is_renewed(scorer: Scorer) -> None:
 
 def test_a_lost_notification_is_made_up_at_the_next_heartbeat(scorer: Scorer, monkeypatch: pytest.MonkeyPatch) -> None:
     watcher = seated(scorer.session)
-    monkeypatch.setattr(hub, "BEAT", 0.3)
 
     async def scenario() -> None:
         page = await listening(watcher).open()
@@ -214,7 +254,7 @@ def test_a_lost_notification_is_made_up_at_the_next_heartbeat(scorer: Scorer, mo
         await until(lambda: len(page.events) > count + 2)
         assert page.events.count(("table", 2)) == 1
 
-    run_in_event_loop(scenario)
+    run_in_event_loop(scenario, beat=0.3)
 
 
 def test_a_table_that_changes_while_it_is_read_is_read_again() -> None:

@@ -9,6 +9,7 @@ what has changed, and in the same message as the statement, so that this takes n
 
 from __future__ import annotations
 
+import select
 from collections.abc import Callable, Mapping, Sequence
 from time import monotonic
 from typing import Any, Self, TypeVar, cast
@@ -24,6 +25,8 @@ from scorekeeper.web import club_scope
 
 SILENCE = 0.5
 """Seconds without data after which a second connection checks whether the server still answers."""
+CHECK = 0.5
+"""Seconds between two checks of a connection that is in use."""
 
 T = TypeVar("T")
 
@@ -38,6 +41,8 @@ class GuardedConnection(psycopg.Connection[Any]):
     """Connects to the same host again."""
     hosts: Sequence[Callable[[], GuardedConnection]] = ()
     """The same for each host of the database."""
+    checked = 0.0
+    """When it was last certain that the connection works and accepts writes."""
     told: str | None = None
     """The clubs that the database shows on this connection now; None if that is not certain."""
 
@@ -141,15 +146,33 @@ class DatabaseWrapper(base.DatabaseWrapper):
         """Return whether the connection still works and accepts writes.
 
         After a failover it may lead to a host that has become a standby, where everything can be read, but is old.
+
+        Django asks before each request. A query each time would be a tenth of a hand's time in the database, so it is
+        sent twice a second, after an error, and whenever there is something to read: a server that closes a connection
+        says so.
         """
         if self.connection is None:
             return False
+        now = monotonic()
+        is_in_use = not self.errors_occurred and now - self.connection.checked < CHECK
+        if is_in_use and not _has_something_to_read(self.connection.fileno()):
+            return True
         try:
             # Not by Django's cursor, whose queries are logged and counted.
             (read_only,) = self.connection.execute("SHOW transaction_read_only").fetchone()
         except psycopg.Error:
             return False
+        self.connection.checked = now
         return bool(read_only == "off")
+
+
+def _has_something_to_read(file: int) -> bool:
+    """Return whether something has arrived on a socket, without waiting."""
+    if not hasattr(select, "poll"):  # Windows
+        return bool(select.select([file], [], [], 0)[0])
+    poll = select.poll()
+    poll.register(file, select.POLLIN)
+    return bool(poll.poll(0))
 
 
 def each_host(parameters: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from django.utils import timezone
-
 from games import registry
 from games.scoring.codec import encode_hand
 from games.scoring.documents import SessionDocument
@@ -83,8 +81,7 @@ def prepare_session(document: SessionDocument) -> PreparedSession:
     rules, table, naming = document.rules, document.table, Naming(document.table.players, by_seat=True)
     outcomes = [encode_hand(rules, table, scored.hand, naming) for scored in document.ledger().hands]
     session = Session(game=rules.slug, rules=table.rules, options=dict(table.options), first_dealer=table.first_dealer)
-    now = timezone.now()
-    played = [PlayedHand(pk=0, number=number, raw=raw, recorded_at=now) for number, raw in enumerate(outcomes, 1)]
+    played = [PlayedHand(pk=0, number=number, raw=raw) for number, raw in enumerate(outcomes, 1)]
     ledger = ledgers.replayed(session, table, played)
     seats = [Seat(session=session, place=place, name=name) for place, name in enumerate(table.players)]
     transfers = ledger.transfers()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from typing import Any
 
 from games.scoring.errors import RuleError
@@ -14,7 +13,6 @@ from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import PlayedHand
 from scorekeeper.play.models import Hand, Seat, Session
 
-NO_TIME = datetime(1, 1, 1, tzinfo=UTC)
 """When a hand was recorded makes no difference to its amounts."""
 
 Totals = list[int] | None
@@ -31,7 +29,7 @@ def totals_of(session: Session, seats: Iterable[Seat], hands: Iterable[PlayedHan
 
 
 def played(number: int, raw: Mapping[str, Any], *, voided: bool) -> PlayedHand:
-    return PlayedHand(pk=0, number=number, raw=raw, recorded_at=NO_TIME, voided=voided)
+    return PlayedHand(pk=0, number=number, raw=raw, voided=voided)
 
 
 def totals_by_session(sessions: Iterable[Session]) -> dict[int, Totals]:

@@ -31,6 +31,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.name_fields import UserNameField
 from scorekeeper.clubs.queries import with_merged
 from scorekeeper.organisers.panel import ClubScopedAdmin
+from scorekeeper.web.club_scope import every_club
 from scorekeeper.web.links import base_of, qr_code
 from scorekeeper.web.request_params import number_of
 
@@ -50,8 +51,12 @@ class Login:
         return self.ours and logins.waits(self.user)
 
 
+@every_club()
 def logins_of(player: Player) -> list[Login]:
-    """Return the login of a record, and those of records merged into it."""
+    """Return the login of a record, and those of records merged into it.
+
+    Whether an account is the club's own depends on what it is in others.
+    """
     tied = Player.objects.filter(pk__in=with_merged([player.pk]), user__isnull=False).select_related("user", "club")
     accounts = tied.prefetch_related("user__organises", "user__players").order_by("pk")
     return [

@@ -116,8 +116,7 @@ def topic_update(topic: str, variants: frozenset[Variant]) -> TopicUpdate | None
     has_table = session.closed_at is None and session.deleted_at is None and not hidden_from(None, [session])
     for variant in variants:
         messages[variant] = _table(session, ledger, variant) if has_table else changed
-    let_in = session.accesses.filter(opens())
-    return TopicUpdate(session.revision, frozenset(let_in.values_list("device", flat=True)), messages)
+    return TopicUpdate(session.revision, queries.devices_let_in(session), messages)
 
 
 def _board_update(topic: str) -> TopicUpdate | None:

@@ -9,8 +9,6 @@ from datetime import datetime
 from types import EllipsisType
 from typing import Any
 
-from django.utils import timezone
-
 from games import registry
 from games.scoring.codec import encode_hand
 from games.scoring.errors import RuleError
@@ -54,14 +52,14 @@ class PlannedChange:
 
 
 def plan_record(session: Session, ledger: SessionLedger, raw: Mapping[str, Any]) -> PlannedChange:
-    hand = PlayedHand(pk=0, number=ledger.next_number, raw=raw, recorded_at=timezone.now())
+    hand = PlayedHand(pk=0, number=ledger.next_number, raw=raw)
     step = _new_row(session, Verb.RECORD, checked(ledger, hand), hand.number)
     return step if step.after.get("call") == CORRECTION else replace(step, calls=None)
 
 
 def plan_amend(session: Session, ledger: SessionLedger, number: int, raw: Mapping[str, Any]) -> PlannedChange:
     hand = require_hand(ledger, number, voided=False)
-    after = checked(ledger, replace(hand, raw=raw, amended=True))
+    after = checked(ledger, hand._replace(raw=raw, amended=True))
     return _new_row(session, Verb.AMEND, after, number, replaces=hand)
 
 
@@ -91,7 +89,7 @@ def _new_row(
 
 def plan_void(ledger: SessionLedger, number: int) -> PlannedChange:
     hand = require_hand(ledger, number, voided=False)
-    after = checked(ledger, replace(hand, voided=True))
+    after = checked(ledger, hand._replace(voided=True))
 
     def insert(at: datetime) -> None:
         Hand.objects.filter(pk=hand.pk).update(voided_at=at)
@@ -101,7 +99,7 @@ def plan_void(ledger: SessionLedger, number: int) -> PlannedChange:
 
 def plan_restore(ledger: SessionLedger, number: int) -> PlannedChange:
     hand = require_hand(ledger, number, voided=True)
-    after = checked(ledger, replace(hand, voided=False))
+    after = checked(ledger, hand._replace(voided=False))
 
     def insert(at: datetime) -> None:
         Hand.objects.filter(pk=hand.pk).update(voided_at=None)

@@ -9,7 +9,6 @@ A `RuleError` is something that the person can correct. The other exceptions are
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -68,7 +67,7 @@ def what_if(session: Session, *, number: int, raw: Mapping[str, Any] | None) -> 
     """
     ledger = ledgers.of(session)
     hand = planned_changes.require_hand(ledger, number)
-    return planned_changes.checked(ledger, replace(hand, raw=hand.raw if raw is None else raw, voided=raw is None))
+    return planned_changes.checked(ledger, hand._replace(raw=hand.raw if raw is None else raw, voided=raw is None))
 
 
 # The writes

@@ -272,7 +272,7 @@ class Write:
                 row = step.insert(at)
                 self._add_to_journal(step, token, at)
                 if row is not None and step.hand_number is not None:
-                    ledger = ledger.with_row(step.hand_number, pk=row, recorded_at=at)
+                    ledger = ledger.with_row(step.hand_number, pk=row)
                 if step.verb not in BESIDE_PLAY:
                     last = LastChange(
                         verb=step.verb, hand_number=step.hand_number, before=step.before, after=step.after

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games import registry
 from games.scoring.errors import RuleError
 from games.ui.forms import OutcomeForm
-from scorekeeper.play import stretches
+from scorekeeper.play import queries, stretches
 from scorekeeper.play.access import access_of, writing_access_of
 from scorekeeper.play.errors import (
     ConflictError,
@@ -124,7 +124,7 @@ def hand_page(
         "reasons": reasons,
         "star": IN_NO_SOURCE if any(reason.starred for reason in reasons) else "",
         "amounts": played.scored.entry.amounts if played.scored else (),
-        "recorded_at": played.recorded_at,
+        "recorded_at": queries.recorded_at(played.pk),
         "may_write": access.role == Role.SCORER and urls.takes(access.session) and not urls.settled(access.session),
         "settled": settled_in_words(access.session) if urls.settled(access.session) else "",
         "token": new_token(),
