@@ -40,6 +40,7 @@ def answer_home() -> None:
     _answer(Answer.HOME)
 
 
+@every_club()
 @transaction.atomic
 def answer_club(name: str, organiser: User) -> Club:
     """Create the club with its organiser, a new account; raises `AlreadyAnsweredError`."""
@@ -47,6 +48,7 @@ def answer_club(name: str, organiser: User) -> Club:
     return clubs.create_club_with_organiser(name, organiser)
 
 
+@every_club()
 @transaction.atomic
 def answer_demo(name: str, organiser: User) -> Club:
     """Create the club of a demo with its organiser, a new account; raises `AlreadyAnsweredError`."""

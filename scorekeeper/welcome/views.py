@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from django.contrib.auth import login, logout
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -17,7 +19,7 @@ from scorekeeper.evenings import attendance
 from scorekeeper.play.deleted_sessions import in_play
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.web import device_cookie
-from scorekeeper.web.club_scope import every_club
+from scorekeeper.web.club_scope import enter
 from scorekeeper.web.form_errors import point_at_error
 from scorekeeper.web.links import base_of, qr_code
 from scorekeeper.web.secret_links import secret_link_view
@@ -35,7 +37,6 @@ THROW_AWAY = "throw_away"
 
 @secret_link_view
 @require_http_methods(["GET", "HEAD", "POST"])
-@every_club()
 def welcome(request: HttpRequest, token: str) -> HttpResponse:
     """Ask what the installation is for, or what is to become of its demo. Once that is over, show the home page."""
     address.require_secret(request, token)
@@ -63,14 +64,13 @@ def _home(token: str) -> HttpResponse:
 def _look_at_demo(request: HttpRequest, token: str) -> HttpResponse:
     """Make the demo, or if there is one, let this browser look at it as well."""
     device = device_cookie.device_id_or_new(request)
-    try:
-        club = demo_evening.make(language=get_language() or "en", device=device)
-    except AlreadyAnsweredError:
-        demo = first_answer.demo()
-        if demo is None:
-            return redirect("welcome", token)
-        club = demo
-        clubs.make_runner(club, device, label="")
+    with suppress(AlreadyAnsweredError):
+        demo_evening.make(language=get_language() or "en", device=device)
+    club = first_answer.demo()
+    if club is None:
+        return redirect("welcome", token)
+    enter(club.pk)
+    clubs.make_runner(club, device, label="")
     if organiser := club.organisers.order_by("pk").first():
         login(request, organiser.user)
     response = redirect("demo")
@@ -80,7 +80,6 @@ def _look_at_demo(request: HttpRequest, token: str) -> HttpResponse:
 
 @secret_link_view
 @require_http_methods(["GET", "HEAD", "POST"])
-@every_club()
 def first_club(request: HttpRequest, token: str) -> HttpResponse:
     """Create the club and its organiser's account, sign in, and go on in the panel."""
     try:
@@ -108,7 +107,6 @@ def first_club(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @require_safe
-@every_club()
 def ready(request: HttpRequest) -> HttpResponse:
     """Show how to begin at home: the games, and how other phones get here."""
     base, reachable = base_of(request)
@@ -125,7 +123,6 @@ def ready(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @require_safe
-@every_club()
 def demo(request: HttpRequest) -> HttpResponse:
     """Show what there is to see in the demo."""
     visit = visitors.visit_of(request)
@@ -143,7 +140,6 @@ def demo(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @require_POST
-@every_club()
 def throw_demo_away(request: HttpRequest) -> HttpResponse:
     """Throw the demo away at the request of its organiser's browser; a second tap finds nothing left to do."""
     visit = visitors.visit_of(request)

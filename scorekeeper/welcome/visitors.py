@@ -8,7 +8,7 @@ from django.http import HttpRequest
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.organisers import clubs_of
-from scorekeeper.web.club_scope import every_club
+from scorekeeper.web.club_scope import enter, every_club
 from scorekeeper.web.device_cookie import device_id
 from scorekeeper.welcome import first_answer
 
@@ -24,7 +24,6 @@ class DemoVisit:
     may_throw_away: bool
 
 
-@every_club()
 def visit_of(request: HttpRequest, *, club: int | None = None) -> DemoVisit | None:
     """Return what this browser is to the demo; None if it isn't a phone of the demo, nor its organiser's browser.
 
@@ -39,6 +38,9 @@ def visit_of(request: HttpRequest, *, club: int | None = None) -> DemoVisit | No
         return None
     is_organiser = clubs_of(request.user).filter(pk=demo.pk).exists()
     device = device_id(request)
-    if not is_organiser and club != demo.pk and not (device and demo.devices.filter(device=device).exists()):
+    with every_club():
+        is_phone = device is not None and demo.devices.filter(device=device).exists()
+    if not (is_organiser or is_phone or club == demo.pk):
         return None
+    enter(demo.pk)
     return DemoVisit(club=demo, may_throw_away=is_organiser)

@@ -10,7 +10,7 @@ from urllib.request import HTTPCookieProcessor, build_opener
 
 import pytest
 
-from tests.external_programs import python, serving
+from tests.external_programs import install, python, serving
 
 pytestmark = pytest.mark.thorough
 
@@ -44,8 +44,8 @@ def test_an_empty_installation_prints_an_address_until_it_was_answered(tmp_path:
     assert link.split("/")[2] not in logged
 
 
-def test_an_installation_with_a_club_prints_none(tmp_path: Path) -> None:
-    assert python("manage.py", "prepare", data_dir=tmp_path).returncode == 0
+def test_an_installation_in_which_was_played_prints_none(tmp_path: Path) -> None:
+    install(tmp_path)
     assert python("manage.py", "demo", data_dir=tmp_path).returncode == 0  # two sessions at the home table
     with serving(tmp_path) as (_server, _port, output):
         assert "welcome" not in output

@@ -22,6 +22,7 @@ from scorekeeper.evenings.models import Evening
 from scorekeeper.standings.models import Season
 from scorekeeper.tournaments.desk import entries, terms
 from scorekeeper.tournaments.terms_form import usual_plan
+from scorekeeper.web.club_scope import every_club
 from scorekeeper.welcome import first_answer
 from scorekeeper.welcome.demo import sessions
 from scorekeeper.welcome.demo.disposal import throw_away
@@ -35,6 +36,7 @@ ENDS = time(22, 30)
 HANDS, HANDS_SO_FAR, FIRST_HANDS = 6, 5, 2
 
 
+@every_club()
 def make(*, language: str, device: str) -> Club:
     """Make a demo in which this browser runs the evening, and return its club; raises `AlreadyAnsweredError`.
 
