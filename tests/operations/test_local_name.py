@@ -126,6 +126,8 @@ def test_several_processes_announce_it_once(tmp_path: Path, laptop: Host, phone:
         announcing = [line for line in sockets.splitlines() if ":5353" in line]
         assert announcing
         assert all(f"pid={server.pid}," in line for line in announcing)
+        server.send_signal(signal.SIGTERM)  # which ends its processes as well
+        server.wait(timeout=60)
 
 
 def test_a_port_that_another_program_keeps_is_one_sentence(tmp_path: Path, laptop: Host, phone: Host) -> None:
