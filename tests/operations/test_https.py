@@ -21,8 +21,9 @@ from playwright.sync_api import BrowserType, Error, Page, expect
 
 from scorekeeper.devtools.sandbox import chromium
 from tests.conftest import REQUIRE_ALL
-from tests.external_programs import ROOT, free_port, install, python, serving
+from tests.external_programs import ROOT, install, python, serving
 from tests.networks import LAPTOP, wifi
+from tests.ports import free_port
 
 WAIT = 30
 """Seconds within which something must have happened, on a busy machine."""
@@ -242,8 +243,10 @@ def test_two_phones_that_trust_the_certificate(
             expect(scorer.locator("#save")).to_be_visible(timeout=WAIT * 1000)
             assert scorer.url.startswith(f"{site}/s/")
             scorer.locator('#outcome .chip:has([name="call"][value="passed"])').click()
-            scorer.locator("#save").click()
             said = scorer.locator("#status-message")
+            before = said.text_content() or ""  # the hand that somebody else recorded last
+            scorer.locator("#save").click()
+            expect(said).not_to_have_text(before, timeout=WAIT * 1000)
             expect(said).to_contain_text("Hand", timeout=WAIT * 1000)
             hand = (said.text_content() or "").strip().partition(":")[0]
             expect(watcher.locator("#status-message")).to_contain_text(hand, timeout=WAIT * 1000)
