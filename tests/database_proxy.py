@@ -9,7 +9,7 @@ from threading import Thread
 from types import TracebackType
 from urllib.parse import unquote, urlsplit, urlunsplit
 
-from tests.servers import free_port
+from tests.ports import free_port
 
 
 class Proxy:

@@ -1,9 +1,9 @@
 """Programs run from outside: another Python, in an environment with only the given variables."""
 
 import atexit
+import fcntl
 import os
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
@@ -12,13 +12,45 @@ from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import IO, Any
+from uuid import uuid4
+
+from tests.ports import free_port
 
 ROOT = Path(__file__).resolve().parent.parent
+PREPARED = "tests.prepared_settings"
+
+
+@cache
+def prepare_checkout() -> None:
+    """Compile the translations and collect the static files, once for all processes of a test run.
+
+    Done side by side it fails, and a server that reads the files meanwhile misses some.
+    """
+    run = os.environ.get("PYTEST_XDIST_TESTRUNUID") or uuid4().hex
+    cache = ROOT / ".pytest_cache"
+    cache.mkdir(exist_ok=True)
+    with open(cache / "prepared", "a+", encoding="utf-8") as done:
+        fcntl.flock(done, fcntl.LOCK_EX)
+        done.seek(0)
+        if done.read() == run:
+            return
+        with tempfile.TemporaryDirectory(prefix="scorekeeper-checkout-") as folder:
+            prepared = _python("manage.py", "prepare", "--no-migrate", DATA_DIR=folder)
+        assert prepared.returncode == 0, prepared.stderr
+        done.truncate(0)
+        done.write(run)
 
 
 def python(*arguments: str, data_dir: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run it to its end, in the project's folder."""
-    clean = {"PATH": os.environ["PATH"], "DATA_DIR": str(data_dir), **environment}
+    """Run it to its end, in the project's folder; `prepare` leaves the files of the checkout alone."""
+    if "prepare" in arguments:
+        prepare_checkout()
+        environment = {"DJANGO_SETTINGS_MODULE": PREPARED, **environment}
+    return _python(*arguments, DATA_DIR=str(data_dir), **environment)
+
+
+def _python(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    clean = {"PATH": os.environ["PATH"], **environment}
     return subprocess.run(
         [sys.executable, *arguments], cwd=ROOT, env=clean, capture_output=True, text=True, check=False, timeout=300
     )
@@ -28,7 +60,8 @@ def python(*arguments: str, data_dir: Path, **environment: str) -> subprocess.Co
 def _new_database() -> Path:
     folder = Path(tempfile.mkdtemp(prefix="scorekeeper-new-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    assert python("manage.py", "prepare", data_dir=folder).returncode == 0
+    done = python("manage.py", "prepare", data_dir=folder)
+    assert done.returncode == 0, done.stderr
     return folder / "db.sqlite3"
 
 
@@ -36,13 +69,6 @@ def install(data_dir: Path) -> Path:
     """Create a database in this folder, as `prepare` makes it, but faster."""
     data_dir.mkdir(exist_ok=True)
     return Path(shutil.copy(_new_database(), data_dir))
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 @contextmanager
@@ -60,6 +86,7 @@ def serving(
     """
     if "DATABASE_URL" not in environment and not (data_dir / "db.sqlite3").exists():
         install(data_dir)
+    prepare_checkout()
     port = free_port()
     clean = {"PATH": os.environ["PATH"], "DATA_DIR": str(data_dir), "PORT": str(port), "PYTHONUTF8": "1", **environment}
     command = [*inside, sys.executable, "manage.py", "serve", *arguments]

@@ -15,15 +15,9 @@ from tempfile import TemporaryDirectory
 from django.conf import settings
 
 from scorekeeper.devtools.sandbox.server import database_url as database_url
+from tests.ports import free_port
 
 ROOT = Path(__file__).resolve().parent.parent
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 class Server:

@@ -13,8 +13,9 @@ from zipfile import ZipFile
 
 import yaml
 
-from tests.external_programs import ROOT, free_port, serving
+from tests.external_programs import ROOT, serving
 from tests.packages import built_wheel, copied_source
+from tests.ports import free_port
 from tests.test_docs import first_cells
 
 LOCAL_NAME = re.compile(r"[a-z0-9-]+(:[\w.-]+)?")

@@ -28,9 +28,10 @@ from django.core.management import get_commands
 from scorekeeper import __version__
 from scorekeeper.devtools.bench.browser import files_of
 from scorekeeper.devtools.single_file import build, start
-from tests.external_programs import ROOT, free_port
+from tests.external_programs import ROOT
 from tests.installed_phone import Phone
 from tests.packages import built_wheel, needed
+from tests.ports import free_port
 
 
 class Installation:

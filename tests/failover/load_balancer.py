@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from tests.servers import ROOT, free_port
+from tests.ports import free_port
+from tests.servers import ROOT
 
 PATIENCE = 20
 """Seconds after which a test fails."""

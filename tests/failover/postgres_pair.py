@@ -15,7 +15,7 @@ from typing import Any
 import psycopg
 
 from scorekeeper.devtools.sandbox.postgresql import find_programs
-from tests.servers import free_port
+from tests.ports import free_port
 
 NEW = ("--encoding=UTF8", "--locale=C", "--no-sync")
 PATIENCE = 60

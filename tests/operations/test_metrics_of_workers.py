@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-import secrets
 import signal
 import socket
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
+from contextlib import suppress
 from pathlib import Path
 from threading import Event
 from typing import TypeVar
@@ -24,6 +23,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from scorekeeper.play.models import Hand
 from tests.clubs.clubs import signed_in
 from tests.play.tables import Scorer
+from tests.ports import free_ports
 from tests.recording_phones import Writer
 from tests.servers import Server
 
@@ -50,17 +50,6 @@ def waited_for(find: Callable[[], Found | None], what: str) -> Found:
                 return found
         time.sleep(0.05)
     raise TimeoutError(what)
-
-
-def free_ports(number: int) -> int:
-    """Return the first of so many free ports in a row, below those that systems give to outgoing connections."""
-    while True:
-        first = 20_000 + secrets.randbelow(12_000)
-        with suppress(OSError):
-            for port in range(first, first + number):
-                with closing(socket.socket()) as probe:
-                    probe.bind(("127.0.0.1", port))
-            return first
 
 
 def scraped(port: int) -> Figures:

@@ -19,8 +19,9 @@ import pytest
 from django.db import connection
 
 from scorekeeper.web import local_network
-from tests.external_programs import ROOT, free_port, install, python, serving
+from tests.external_programs import ROOT, install, python, serving
 from tests.play.tables import start
+from tests.ports import free_port
 from tests.servers import database_url
 
 
