@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from importlib.util import find_spec
 from ipaddress import AddressValueError, IPv4Address
 from typing import TYPE_CHECKING
 
@@ -106,6 +107,11 @@ def refusal(host: str, name: str) -> str:
     """Return why this name can't be announced for a server that listens at this address, or an empty string."""
     if not local_network.label(name):
         return f"{name} can't be a local name. It takes letters, digits and hyphens, such as scorekeeper."
+    if find_spec("zeroconf") is None:
+        return (
+            f"{name} can't be announced, because the package zeroconf isn't installed: leave --name and LOCAL_NAME "
+            "out, and open the printed address or the computer's own name, such as laptop.local."
+        )
     if host in EVERYWHERE:
         return ""
     try:
