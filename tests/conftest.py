@@ -85,6 +85,7 @@ THOROUGH = (
     "tests/operations/test_https.py",
     "tests/operations/test_local_name.py",
     "tests/operations/test_metrics_of_workers.py",
+    "tests/operations/test_other_systems.py",
     "tests/operations/test_server.py",
     "tests/upgrades/",
     "tests/test_killed_server.py",

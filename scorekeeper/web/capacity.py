@@ -7,12 +7,13 @@ the system has accepted but nobody has counted yet.
 
 from __future__ import annotations
 
-import resource
 from dataclasses import dataclass
 from functools import cache
 
 MOST_FILES = 8192
 """Open files a process asks for at most. Far more than a club needs; some 150 MB if all are connections."""
+WITHOUT_LIMIT = 512
+"""What counts as the limit where the system sets none: Windows, where Python waits for at most 512 sockets at once."""
 OWN_FILES = 64
 """Open files of the process itself: the database, the listening socket, the log, temporary files."""
 MOST_ACCEPTED_AT_ONCE = 128
@@ -53,6 +54,10 @@ def for_one(limit: int | None, total: int) -> int:
 
 def open_files() -> int:
     """Raise the soft limit of open files as far as is useful, and return it."""
+    try:
+        import resource  # noqa: PLC0415 - Windows has none
+    except ImportError:
+        return WITHOUT_LIMIT
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     limit = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
     if soft != resource.RLIM_INFINITY and soft < limit:

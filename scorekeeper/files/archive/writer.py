@@ -60,7 +60,10 @@ def put_in_place(path: Path) -> Iterator[Path]:
 
 def _sync(path: Path) -> None:
     """Have the disk store what was written to a file or a folder."""
-    handle = os.open(path, os.O_RDONLY)
+    is_folder = path.is_dir()
+    if is_folder and not hasattr(os, "O_DIRECTORY"):  # Windows opens no folders
+        return
+    handle = os.open(path, os.O_RDONLY if is_folder else os.O_RDWR)  # Windows syncs only what can be written
     try:
         os.fsync(handle)
     finally:

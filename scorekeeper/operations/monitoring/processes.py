@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import json
 import logging
+import mmap
 import os
 import re
-import resource
+import signal
 import socket
 import sys
 import time
@@ -125,6 +126,9 @@ def _is_another(report: ProcessReport, me: ProcessReport) -> bool:
 
 
 def _exists(pid: int) -> bool:
+    """Return whether there is such a process, as far as can be asked."""
+    if hasattr(signal, "CTRL_C_EVENT"):  # on Windows that is 0, which would interrupt the process
+        return True
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
@@ -187,10 +191,18 @@ def _path() -> Path:
 
 
 def _memory() -> int:
-    """Return the memory of this process; the most it ever had where only that is known."""
+    """Return the memory of this process; the most it ever had where only that is known, and 0 on Windows."""
     try:
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
-        return pages * resource.getpagesize()
+        return pages * mmap.PAGESIZE
     except OSError:
-        most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        return most if sys.platform == "darwin" else most * 1024
+        return _most_memory()
+
+
+def _most_memory() -> int:
+    try:
+        import resource  # noqa: PLC0415 - Windows has none
+    except ImportError:
+        return 0
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most if sys.platform == "darwin" else most * 1024

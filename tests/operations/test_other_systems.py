@@ -1,0 +1,78 @@
+"""The server where Python or a package lacks something: Windows, and Macs with Intel."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.files.archive import writer
+from scorekeeper.files.archive.writer import put_in_place
+from scorekeeper.operations.monitoring import processes
+from scorekeeper.web.capacity import WITHOUT_LIMIT
+from tests.external_programs import install, python, serving
+from tests.without_modules import UNIX, lacking
+
+
+def test_without_the_modules_of_unix_the_server_serves(tmp_path: Path) -> None:
+    windows = lacking(tmp_path / "windows", *UNIX)
+    done = python("manage.py", "prepare", data_dir=tmp_path / "data", **windows)
+    assert (done.returncode, done.stderr) == (0, "")
+    with (
+        serving(tmp_path / "data", stderr=subprocess.PIPE, **windows) as (server, port, _output),
+        urllib.request.urlopen(f"http://localhost:{port}/new/", timeout=60) as response,
+    ):
+        assert response.status == 200
+        server.send_signal(signal.SIGINT)
+        assert server.communicate(timeout=60)[1] == ""
+
+
+def test_without_a_limit_of_open_files_a_usual_one_is_taken(tmp_path: Path) -> None:
+    script = "from scorekeeper.web import capacity; print(capacity.open_files())"
+    done = python("-c", script, data_dir=tmp_path, **lacking(tmp_path / "windows", *UNIX))
+    assert (done.stdout, done.stderr) == (f"{WITHOUT_LIMIT}\n", "")
+
+
+def test_asking_for_a_process_interrupts_none_on_windows(monkeypatch: pytest.MonkeyPatch) -> None:
+    with subprocess.Popen(["true"]) as gone:
+        gone.wait()
+    assert not processes._exists(gone.pid)
+    monkeypatch.setattr(signal, "CTRL_C_EVENT", 0, raising=False)
+    monkeypatch.delattr(os, "kill")
+    assert processes._exists(gone.pid)
+
+
+def test_a_file_is_put_in_place_where_folders_cannot_be_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    really, opened = os.open, []
+
+    def open_on_windows(path: Path, flags: int) -> int:
+        if path.is_dir():
+            raise PermissionError(path)
+        opened.append(flags)
+        return really(path, flags)
+
+    with put_in_place(tmp_path / "backup") as draft, monkeypatch.context() as windows:
+        draft.write_text("whole")
+        windows.delattr(os, "O_DIRECTORY")
+        windows.setattr(os, "open", open_on_windows)
+        writer._sync(draft)
+        writer._sync(tmp_path)
+    assert opened == [os.O_RDWR]  # Windows syncs no file that was opened to be read
+    assert (tmp_path / "backup").read_text() == "whole"
+
+
+@pytest.mark.parametrize(("given", "environment"), [(["--name"], {}), ([], {"LOCAL_NAME": "scorekeeper"})])
+def test_without_zeroconf_a_name_is_refused_in_one_line(
+    tmp_path: Path, given: list[str], environment: dict[str, str]
+) -> None:
+    install(tmp_path / "data")
+    mac = lacking(tmp_path / "mac", "zeroconf")
+    done = python("manage.py", "serve", "--port", "0", *given, data_dir=tmp_path / "data", **mac, **environment)
+    assert done.returncode == 1
+    assert "scorekeeper can't be announced, because the package zeroconf isn't installed" in done.stderr
+    assert "leave --name and LOCAL_NAME out" in done.stderr
+    assert done.stderr.count("\n") == 1
