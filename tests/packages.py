@@ -16,7 +16,7 @@ from pathlib import Path
 from zipfile import ZipFile
 
 from scorekeeper.devtools.single_file import build
-from tests.external_programs import ROOT
+from tests.external_programs import ROOT, prepare_checkout
 
 NOT_IN_WHEELS = ("INSTALLER", "REQUESTED", "direct_url.json")
 """What an installer adds to the metadata of a package."""
@@ -33,6 +33,8 @@ def copied_source(folder: Path) -> Path:
 
 def built_wheel(source: Path, folder: Path) -> Path:
     """Build the package from this source, without network."""
+    if source == ROOT:
+        prepare_checkout()  # or the build would compile the translations that servers read
     command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
     subprocess.run(command, cwd=source, check=True, capture_output=True)
     (built,) = folder.iterdir()
