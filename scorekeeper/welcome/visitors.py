@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.conf import settings
 from django.http import HttpRequest
 
 from scorekeeper.clubs.models import Club
@@ -30,14 +31,14 @@ def visit_of(request: HttpRequest, *, club: int | None = None) -> DemoVisit | No
     Anyone else who opens a page that belongs to this `club` looks at the demo as well.
     """
     global _over  # noqa: PLW0603 - it changes once
-    if _over:
+    device = device_id(request)
+    if _over or (device is None and club is None and settings.SESSION_COOKIE_NAME not in request.COOKIES):
         return None
     demo = first_answer.demo()
     if demo is None:
         _over = not first_answer.is_awaited()
         return None
     is_organiser = clubs_of(request.user).filter(pk=demo.pk).exists()
-    device = device_id(request)
     with every_club():
         is_phone = device is not None and demo.devices.filter(device=device).exists()
     if not (is_organiser or is_phone or club == demo.pk):

@@ -126,6 +126,7 @@ def test_preparing_a_start_creates_missing_results(arguments: list[str], counts:
     """Another host migrates the database and recounts."""
     called: list[str] = []
     monkeypatch.setattr(prepare, "call_command", lambda name, **_options: called.append(name))
+    monkeypatch.setattr(prepare, "upgrade", lambda **_options: called.append("migrate"))
     call_command("prepare", *arguments)
     assert ("recount" in called) is ("migrate" in called) is counts
     assert not counts or called.index("migrate") < called.index("recount")

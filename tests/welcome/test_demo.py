@@ -147,13 +147,19 @@ def test_a_table_at_home_beside_it_is_not_a_demo() -> None:
 
 
 def test_no_page_asks_for_the_demo_once_the_question_is_over() -> None:
-    Scorer()
-    client = Client()
+    client = browser(Scorer())
     client.get("/games/")
     with CaptureQueriesContext(connection) as asked:
         client.get("/games/")
     assert not [one for one in asked if "firstanswer" in one["sql"]]
     assert visitors._over
+
+
+def test_no_page_asks_for_the_demo_in_a_browser_that_nobody_knows() -> None:
+    demo()
+    with CaptureQueriesContext(connection) as asked:
+        Client().get("/games/")
+    assert not [one for one in asked if "firstanswer" in one["sql"]]
 
 
 def test_a_page_notices_the_demo_that_another_process_makes() -> None:

@@ -54,10 +54,10 @@ def throw_away_cluster(programs: Path, options: str = "", *, parent: Path | None
         run("pg_ctl", "start", "--wait", "--log", str(folder / "log"), "--options", f"{addresses} {options}")
         # Row-level security doesn't bind a superuser.
         psql = [*as_owner, str(programs / "psql"), "--quiet", "--host", str(folder), "--username", "postgres"]
-        create = [*psql, "--command", f"CREATE ROLE {ROLE} LOGIN CREATEDB", "postgres"]
-        subprocess.run(create, cwd=folder, check=True)  # noqa: S603 - our own
+        for statement in (f"CREATE ROLE {ROLE} LOGIN CREATEDB", f"CREATE DATABASE {ROLE} OWNER {ROLE}"):
+            subprocess.run([*psql, "--command", statement, "postgres"], cwd=folder, check=True)  # noqa: S603 - our own
         try:
-            yield f"postgres://{ROLE}@{quote(str(folder), safe='')}/postgres"
+            yield f"postgres://{ROLE}@{quote(str(folder), safe='')}/{ROLE}"
         finally:
             run("pg_ctl", "stop", "--mode=immediate")
     finally:

@@ -21,6 +21,7 @@ from scorekeeper.files.archive.format import ArchiveHeader, exhaust
 from scorekeeper.files.archive.import_ import ClubImport
 from scorekeeper.files.archive.jobs import Job
 from scorekeeper.files.archive.report import ImportReport
+from scorekeeper.files.archive.tables import models
 from scorekeeper.files.archive.writer import write
 from scorekeeper.play.ledger import ledgers
 
@@ -44,7 +45,7 @@ def unpacked(path: Path, **how: Any) -> ImportReport:
 def emptied() -> None:
     """Act as another installation, which has nothing of this one."""
     with transaction.atomic():
-        for model in apps.get_models():
+        for model in reversed(models()):  # children first, since row-level security hides rows without parents
             if model._meta.label not in MADE_BY_MIGRATE:
                 model._base_manager.all()._raw_delete("default")
     ledgers.forget()
