@@ -77,7 +77,7 @@ def test_the_times_of_requests_and_of_replays_stand_beside_their_targets(tmp_pat
         assert 0 < float(figures[1]) <= float(figures[2])
         assert float(figures[3]) > 0
     for name in AIMS:
-        assert re.search(r"aim \d(×| ms): (met|MISSED)$", line_of(bench, name)), name
+        assert re.search(r"aim [\d.]+(×| ms): (met|MISSED)$", line_of(bench, name)), name
 
 
 @pytest.mark.parametrize("hands", [1, 50, 500])
