@@ -41,7 +41,7 @@ help: ## show this list
 run: $(VENV)/run ## serve on the local network; PORT=8123 sets the port, DATA_DIR=… the data folder
 	@exec $(BIN)/python -m scorekeeper
 
-test: $(VENV)/dev ## test every rule, service, page and permission in five minutes; PYTEST_ARGS="-k tarot" runs a part
+test: $(VENV)/dev ## test every rule, service, page and permission in a few minutes; PYTEST_ARGS="-k tarot" runs a part
 	$(MANAGE) compilemessages --verbosity 0
 	$(PYTEST) -m "not thorough" $(PYTEST_ARGS) $(NONE_IS_FINE)
 

@@ -38,7 +38,7 @@ def version_of(file: Path) -> str:
 
 
 def check(file: Path, *, data_dir: Path, used_settings: Sequence[str]) -> int:
-    """Run the file's own check on these data, and return its exit status; raises `NewFileError`."""
+    """Run the file's own check on this data, and return its exit status; raises `NewFileError`."""
     environment = os.environ | {"DATA_DIR": str(data_dir)}
     command = ["upgrade-check", "--used-settings", ",".join(used_settings)]
     with ZipFile(file) as content, TemporaryDirectory(prefix="scorekeeper-new-version-") as scratch:

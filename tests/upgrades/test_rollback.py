@@ -42,7 +42,7 @@ def test_going_back_at_once_gives_the_data_of_the_old_version(upgraded: Upgraded
     kept = next(path for path in installed.copies if path != copy)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.splitlines() == [
-        f"The data are as they were in {copy}",
+        f"The data is as it was in {copy}",
         f"What was in the database until now is in {kept}",
         f"Install version 1.0.0 and start it; version {__version__} would upgrade the data again.",
     ]

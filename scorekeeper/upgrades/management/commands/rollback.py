@@ -47,7 +47,7 @@ class Command(BaseCommand):
             ) from error
         except RollbackError as error:
             raise CommandError(f"{error} Nothing was changed.") from error
-        self.stdout.write(f"The data are as they were in {copy}")
+        self.stdout.write(f"The data is as it was in {copy}")
         if kept:
             self.stdout.write(f"What was in the database until now is in {kept}")
         if version != __version__:
