@@ -12,6 +12,7 @@ from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import OptionValue, Table
 from games.ui.forms import OutcomeForm
+from games.ui.marked_sheet import MarkedSheet
 from games.ui.page import Section, Term, plain_page
 from games.ui.sheet import ScoreSheet
 from games.ui.shorthand import Shorthand
@@ -60,7 +61,8 @@ class Game:
     * `rules_template` is the page "how this is scored"; `page` returns its sections. By default, these are the rule
       sets, the paragraphs and the printed tariffs of the rules.
     * `glossary` explains the game's less familiar terms, on that page and at the table.
-    * `sheet` makes the score sheet and the rule card; `shorthand` reads hands typed from a paper list.
+    * `sheet` makes the score sheet and the rule card; `shorthand` reads hands typed from a paper list. `marked_sheet`
+      has the boxes of a sheet that the camera reads; without one, the game's sheets have none.
     * `call_names` are the words for the calls, or parts, that contests name. `of_calls` is the heading above them on a
       member's page if they are not calls.
     * `languages` are those of the countries in which the game is at home. Readers of them are offered it before others.
@@ -83,6 +85,7 @@ class Game:
     glossary: Sequence[Term] = ()
     sheet: type[ScoreSheet] = ScoreSheet
     shorthand: type[Shorthand] | None = None
+    marked_sheet: type[MarkedSheet] | None = None
     position_template: str = ""
     unfinished_template: str = ""
     position_says_dealer: bool = False
