@@ -1,0 +1,196 @@
+"""What the boxes of one row may say, the likeliest first.
+
+All probabilities are *costs* here, negative natural logarithms: they add up, and the least is the likeliest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from heapq import heappop, heappush
+from itertools import combinations
+from math import log
+from typing import NamedTuple, TypeVar
+
+from games.ui.marked_sheet import Digits, Field, Marks, Ticks
+from scorekeeper.reading.seen import DigitSeen, NumberSeen, RowSeen, TickSeen
+
+DOUBT = 0.001
+"""How often a tick or digit is seen wrongly whatever the probabilities say. Nothing is surer than that."""
+
+WORTH_A_LOOK = 12.0
+"""By how much more than the likeliest another meaning of a row, or of a number, may cost and still be tried."""
+
+MOST_GUESSES = 300
+MOST_NUMBERS = 40
+
+NOT_ALIGNED = 2.0
+"""The cost of digits that don't stand at the right edge of their boxes."""
+
+LEADING_ZERO = 1.0
+
+V = TypeVar("V")
+
+
+class Guess(NamedTuple):
+    """A meaning with its cost."""
+
+    cost: float
+    marks: Marks
+
+
+class NumberGuess(NamedTuple):
+    """A number that may stand in the boxes, None for empty boxes, with its cost."""
+
+    cost: float
+    number: int | None
+
+
+def cost(probability: float) -> float:
+    """Return the cost of something seen, of which we are never quite sure.
+
+    >>> round(cost(1.0), 3), round(cost(0.0), 3)
+    (0.001, 6.908)
+    """
+    return -log(DOUBT + (1 - 2 * DOUBT) * probability)
+
+
+# Ticks
+
+
+def empty_row(row: RowSeen) -> float:
+    """Return the cost of nothing being written in a row."""
+    numbers = (*row.numbers.values(), *row.totals.values())
+    return sum(cost(1 - tick.ticked) for tick in (*row.ticks.values(), row.in_words)) + sum(
+        _nothing(number) for number in numbers
+    )
+
+
+def _nothing(seen: NumberSeen) -> float:
+    return sum(cost(place.empty) for place in seen.places) + (0 if seen.minus is None else cost(1 - seen.minus))
+
+
+def _ticked(field: Ticks, row: RowSeen) -> list[tuple[float, frozenset[str] | None]]:
+    """Return the sets of ticked boxes that are worth a look; None for no tick."""
+    seen = {box.key: row.ticks[field.name, box.key] for box in field.boxes}
+    none = sum(cost(1 - tick.ticked) for tick in seen.values())
+    more = {key: _more(tick) for key, tick in seen.items()}
+    plausible = sorted(more, key=more.__getitem__)[: max(field.most + 1, 4)] if field.most > 1 else list(more)
+    sets: list[tuple[float, frozenset[str] | None]] = [(none, None)]
+    for count in range(1, field.most + 1):
+        sets += [(none + sum(more[key] for key in keys), frozenset(keys)) for keys in combinations(plausible, count)]
+    return sets
+
+
+def _more(tick: TickSeen) -> float:
+    """Return by how much more it costs that a box is ticked than that it is not."""
+    return cost(tick.ticked) - cost(1 - tick.ticked)
+
+
+# Numbers
+
+
+def number_cost(seen: NumberSeen, number: int | None) -> float:
+    """Return the cost of a number standing in these boxes, None for empty ones; infinite if it has no place there."""
+    if number is None:
+        return _nothing(seen)
+    if number < 0 and seen.minus is None:
+        return float("inf")
+    sign = 0.0 if seen.minus is None else cost(seen.minus if number < 0 else 1 - seen.minus)
+    digits = [int(digit) for digit in str(abs(number))]
+    room = len(seen.places) - len(digits)
+    if room < 0:
+        return float("inf")
+    return sign + min(
+        _standing(seen.places, digits, before) + (0 if before == room else NOT_ALIGNED) for before in range(room + 1)
+    )
+
+
+def _standing(places: Sequence[DigitSeen], digits: Sequence[int], before: int) -> float:
+    """Return the cost of digits standing after so many empty boxes."""
+    after = before + len(digits)
+    return sum(cost(place.empty) for place in (*places[:before], *places[after:])) + sum(
+        cost(place.digits[digit]) for place, digit in zip(places[before:after], digits, strict=True)
+    )
+
+
+def number_guesses(seen: NumberSeen) -> list[NumberGuess]:
+    """Return the numbers that may stand in these boxes, the likeliest first."""
+    found: dict[int | None, float] = {None: _nothing(seen)}
+    for magnitude, value in _magnitudes(seen.places):
+        for number in (magnitude, -magnitude) if seen.minus is not None and magnitude else (magnitude,):
+            sign = 0.0 if seen.minus is None else cost(seen.minus if number < 0 else 1 - seen.minus)
+            found[number] = min(value + sign, found.get(number, float("inf")))
+    guesses = sorted((value, -1 if number is None else 0, number) for number, value in found.items())
+    least = guesses[0][0]
+    near = [NumberGuess(value, number) for value, _none, number in guesses if value <= least + WORTH_A_LOOK]
+    return near[:MOST_NUMBERS]
+
+
+def _magnitudes(places: Sequence[DigitSeen]) -> Iterator[tuple[int, float]]:
+    """Yield the likeliest numbers without sign, for each place at which they may begin and end."""
+    size = len(places)
+    for begin in range(size):
+        for end in range(begin + 1, size + 1):
+            around = sum(cost(place.empty) for place in (*places[:begin], *places[end:]))
+            best = [(around + (0 if end == size else NOT_ALIGNED), 0)]
+            for place in places[begin:end]:
+                digits = sorted((cost(probability), digit) for digit, probability in enumerate(place.digits))
+                longer = [(so_far + more, 10 * number + digit) for so_far, number in best for more, digit in digits]
+                best = sorted(longer)[:MOST_NUMBERS]
+            for value, number in best:
+                zeros = end - begin - len(str(number))
+                yield number, value + zeros * LEADING_ZERO
+
+
+# A whole row
+
+
+def guesses_of(fields: Sequence[Field], row: RowSeen) -> list[Guess]:
+    """Return what a row may say without its totals, the likeliest first; an empty row is not among it."""
+    choices = [_choices(field, row) for field in fields]
+    words = cost(1 - row.in_words.ticked)
+    ranked = _cheapest(choices)
+    guesses: list[Guess] = []
+    for value, picked in ranked:
+        if guesses and value + words > guesses[0].cost + WORTH_A_LOOK:
+            break
+        marks = {field.name: mark for field, mark in zip(fields, picked, strict=True) if mark is not None}
+        if marks:
+            guesses.append(Guess(value + words, marks))
+        if len(guesses) == MOST_GUESSES:
+            break
+    return guesses
+
+
+def _choices(field: Field, row: RowSeen) -> list[tuple[float, frozenset[str] | int | None]]:
+    """Return the meanings of a field, the likeliest first."""
+    if isinstance(field, Digits):
+        return [(guess.cost, guess.number) for guess in number_guesses(row.numbers[field.name])]
+    sets = sorted(_ticked(field, row), key=_first)
+    return [one for one in sets if one[0] <= sets[0][0] + WORTH_A_LOOK]
+
+
+def _first(pair: tuple[float, V]) -> float:
+    return pair[0]
+
+
+def _cheapest(choices: Sequence[Sequence[tuple[float, V]]]) -> Iterator[tuple[float, tuple[V, ...]]]:
+    """Yield every way to take one of each list of choices, each sorted by cost, in the order of their sums.
+
+    >>> [round(total, 1) for total, _picked in _cheapest([[(0.0, "a"), (1.0, "b")], [(0.1, "c"), (0.5, "d")]])]
+    [0.1, 0.5, 1.1, 1.5]
+    """
+
+    def total(places: tuple[int, ...]) -> float:
+        return sum(choice[place][0] for choice, place in zip(choices, places, strict=True))
+
+    at = (0,) * len(choices)
+    heap, known = [(total(at), at)], {at}
+    while heap:
+        value, at = heappop(heap)
+        yield value, tuple(choice[place][1] for choice, place in zip(choices, at, strict=True))
+        for which in range(len(choices)):
+            further = (*at[:which], at[which] + 1, *at[which + 1 :])
+            if further[which] < len(choices[which]) and further not in known:
+                known.add(further)
+                heappush(heap, (total(further), further))

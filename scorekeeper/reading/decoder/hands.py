@@ -1,0 +1,112 @@
+"""The hands of a sheet, with how sure each is and what has to be asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from games.scoring.types import Amounts, State
+from games.ui.marked_sheet import MarkedSheet, Ticks
+from scorekeeper.reading.decoder.search import Search, Step
+from scorekeeper.reading.seen import NumberSeen, RowSeen
+
+SURE = 0.995
+"""A hand that is less likely than that is asked about; `manage.py bench camera` shows what other values would cost."""
+
+WORTH_NAMING = 0.01
+"""A person who is asked is offered other hands that are at least as likely as that."""
+
+IN_WORDS = "in-words"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ReadHand:
+    """A hand of a sheet.
+
+    * `row` counts the rows of the sheet from 0. `raw` is the hand, players by seat; None if it can't be told, because
+      it is written in words or unreadable. `sure` is how likely it is.
+    * `written` are the running totals on the sheet, by seat; `slips` of them are those that are not the sum they should
+      be, with by how much the sheet has more from here on.
+    * `doubtful` are the fields that make it less than sure; `astray` are those with ink where none belongs.
+    * `others` are other hands that it may be, the likeliest first.
+    """
+
+    row: int
+    raw: Mapping[str, Any] | None
+    sure: float
+    written: Mapping[int, int]
+    slips: Mapping[int, int]
+    doubtful: tuple[str, ...] = ()
+    astray: tuple[str, ...] = ()
+    others: tuple[Mapping[str, Any], ...] = ()
+
+    @property
+    def asked(self) -> bool:
+        """Whether a person has to look at it before it is recorded."""
+        return self.raw is None or self.sure < SURE or bool(self.slips or self.astray)
+
+
+def read_hands(sheet: MarkedSheet, state: State, totals: Amounts, rows: Sequence[RowSeen]) -> list[ReadHand]:
+    """Read the rows of a sheet from a state and totals on; empty rows are left out, unless they may not be empty."""
+    search = Search(sheet, state, totals)
+    steps = search.read(rows)
+    return [_hand(search, at, step, rows[at]) for at, step in enumerate(steps) if not _surely_empty(search, at, step)]
+
+
+def _surely_empty(search: Search, at: int, step: Step) -> bool:
+    return step.empty and _probability(search, at, step) >= SURE
+
+
+def _probability(search: Search, at: int, chosen: Step) -> float:
+    return min(1.0, sum(step.probability for step in search.steps(at) if step.key == chosen.key))
+
+
+def _hand(search: Search, at: int, step: Step, row: RowSeen) -> ReadHand:
+    before = step.before.position.offsets
+    moved = {seat: now - then for seat, (now, then) in enumerate(zip(step.writing.offsets, before, strict=True))}
+    written = {seat: total for seat, total in enumerate(step.writing.written) if total is not None}
+    others = [
+        other.raw
+        for other in search.alternatives(at)
+        if other.key != step.key and other.raw is not None and _probability(search, at, other) >= WORTH_NAMING
+    ]
+    return ReadHand(
+        row=at,
+        raw=step.raw,
+        sure=_probability(search, at, step),
+        written=written,
+        slips={seat: off for seat, off in moved.items() if off},
+        doubtful=tuple(_doubtful(search, at, step)),
+        astray=tuple(_astray(search.sheet, row)),
+        others=tuple(others),
+    )
+
+
+def _doubtful(search: Search, at: int, chosen: Step) -> Iterator[str]:
+    """Yield the fields, and totals, of which another value is likely enough to be asked about."""
+    steps = search.steps(at)
+    for field in search.fields:
+        same = sum(step.probability for step in steps if step.marks.get(field.name) == chosen.marks.get(field.name))
+        if same < SURE:
+            yield field.name
+    for seat, total in enumerate(chosen.writing.written):
+        same = sum(step.probability for step in steps if step.writing.written[seat] == total)
+        if same < SURE:
+            yield f"total-{seat}"
+
+
+def _astray(sheet: MarkedSheet, row: RowSeen) -> Iterator[str]:
+    for field in sheet.fields():
+        if isinstance(field, Ticks):
+            if any(row.ticks[field.name, box.key].astray for box in field.boxes):
+                yield field.name
+        elif _any_astray(row.numbers[field.name]):
+            yield field.name
+    yield from (f"total-{seat}" for seat, number in row.totals.items() if _any_astray(number))
+    if row.in_words.astray:
+        yield IN_WORDS
+
+
+def _any_astray(number: NumberSeen) -> bool:
+    return any(place.astray for place in number.places)

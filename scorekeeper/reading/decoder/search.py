@@ -1,0 +1,224 @@
+"""The most likely sequence of hands: those that the rules allow and whose totals are the ones on the sheet.
+
+The rows are gone through from the top. A *position* is what the rules and the sheet carry from row to row; a *step* is
+one way from a position over a row to the next. At the end, the probability of each step follows from all the ways that
+go over it, as in a hidden Markov model (forward and backward).
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
+from math import exp, inf, log
+from typing import Any, NamedTuple
+
+from games.scoring.errors import RuleError
+from games.scoring.naming import Naming
+from games.scoring.replay import score_hand
+from games.scoring.types import Amounts, ScoredHand, State
+from games.ui.marked_sheet import MarkedSheet, Marks
+from scorekeeper.reading.decoder.evidence import empty_row, guesses_of
+from scorekeeper.reading.decoder.totals import TotalsSeen, Writing
+from scorekeeper.reading.seen import RowSeen
+
+UNKNOWN = -log(1e-6)
+"""The cost of a hand that the boxes don't say, or that nobody can read."""
+
+MOST_POSITIONS = 24
+WORTH_GOING_ON = 20.0
+"""By how much more than the best a position may cost and still be gone on from."""
+
+NO_MARKS: Marks = {}
+
+
+class Position(NamedTuple):
+    """What is carried from row to row: the state and totals by the rules, and by how much the sheet differs."""
+
+    state: State
+    totals: Amounts
+    offsets: Amounts
+
+
+@dataclass(slots=True)
+class Step:
+    """One way over a row: from `before`, by `raw` (None for an unknown hand), with the totals that are written.
+
+    An `empty` row has no hand. `probability` is known once all rows have been gone through.
+    """
+
+    before: Node
+    cost: float
+    raw: Mapping[str, Any] | None
+    marks: Marks
+    writing: Writing
+    empty: bool = False
+    probability: float = 0.0
+
+    @property
+    def key(self) -> str:
+        """The same for all steps by the same hand."""
+        return "empty" if self.empty else _key(self.raw)
+
+
+def _key(raw: Mapping[str, Any] | None) -> str:
+    return json.dumps(raw, sort_keys=True, default=str)
+
+
+@dataclass(slots=True, eq=False)
+class Node:
+    """A position after a row, with all steps that lead there; costs of everything before and after it."""
+
+    position: Position
+    steps: list[Step] = field(default_factory=list)
+    forward: float = inf
+    best: float = inf
+    best_step: Step | None = None
+    backward: float = 0.0
+
+    def add(self, step: Step) -> None:
+        self.steps.append(step)
+        self.forward = together((self.forward, step.before.forward + step.cost))
+        if step.before.best + step.cost < self.best:
+            self.best, self.best_step = step.before.best + step.cost, step
+
+
+def together(costs: Iterable[float]) -> float:
+    """Return the cost of any one of several things happening.
+
+    >>> round(together([log(4), log(4)]), 6) == round(log(2), 6)
+    True
+    """
+    costs = [one for one in costs if one < inf]
+    if not costs:
+        return inf
+    least = min(costs)
+    return least - log(sum(exp(least - one) for one in costs))
+
+
+class Search:
+    """The search through the rows of a sheet, from the position before its first row."""
+
+    def __init__(self, sheet: MarkedSheet, state: State, totals: Amounts) -> None:
+        self.sheet, self.rules, self.table = sheet, sheet.rules, sheet.table
+        self.naming = Naming(self.table.players, by_seat=True)
+        self.fields = sheet.fields()
+        start = Node(Position(state, totals, (0,) * self.table.size), forward=0.0, best=0.0)
+        self.layers: list[list[Node]] = [[start]]
+        self._scored = lru_cache(maxsize=20_000)(self._score)
+
+    def read(self, rows: Sequence[RowSeen]) -> list[Step]:
+        """Go through the rows; return the most likely step over each."""
+        for row in rows:
+            self.layers.append(self._over(self.layers[-1], row))
+        self._weigh()
+        node = min(self.layers[-1], key=lambda node: node.best)
+        steps: list[Step] = []
+        while node.best_step:
+            steps.append(node.best_step)
+            node = node.best_step.before
+        return steps[::-1]
+
+    def alternatives(self, row: int) -> list[Step]:
+        """Return the likeliest step for each hand that a row, counted from 0, may have, the likeliest hand first."""
+        by_hand: dict[str, list[Step]] = defaultdict(list)
+        for node in self.layers[row + 1]:
+            for step in node.steps:
+                by_hand[step.key].append(step)
+        hands = sorted(by_hand.values(), key=lambda steps: -sum(step.probability for step in steps))
+        return [max(steps, key=lambda step: step.probability) for steps in hands]
+
+    def steps(self, row: int) -> list[Step]:
+        """Return all steps over a row, counted from 0."""
+        return [step for node in self.layers[row + 1] for step in node.steps]
+
+    # One row
+
+    def _over(self, nodes: Sequence[Node], row: RowSeen) -> list[Node]:
+        guesses, totals, found = guesses_of(self.fields, row), TotalsSeen(row.totals, self.table.size), _Found()
+        for node in nodes:
+            position = node.position
+            found.add(position, self._empty(node, row))
+            found.add(*self._unknown(node, row, totals))
+            for cost, marks in guesses:
+                scored = self._scored(position.state, position.totals, _frozen(marks))
+                if scored is None:
+                    continue
+                raw, hand = scored
+                running, expected = self.sheet.running(hand), partial(self.sheet.writes_total, raw)
+                for writing in totals.writings(running, position.offsets, expected):
+                    after = Position(hand.state, hand.totals, writing.offsets)
+                    found.add(after, Step(node, cost + writing.cost, raw, marks, writing))
+        return found.worth_going_on()
+
+    def _score(
+        self, state: State, totals: Amounts, marks: tuple[tuple[str, Any], ...]
+    ) -> tuple[Mapping[str, Any], ScoredHand] | None:
+        """Return the hand that marks mean and its score; None if they mean none, or none that the rules allow."""
+        try:
+            raw = self.sheet.outcome(state, dict(marks))
+            return raw, score_hand(self.rules, self.table, state, totals, raw, self.naming)
+        except RuleError:
+            return None
+
+    def _empty(self, node: Node, row: RowSeen) -> Step:
+        nothing = Writing(empty_row(row), (None,) * self.table.size, node.position.offsets)
+        return Step(node, nothing.cost, None, NO_MARKS, nothing, empty=True)
+
+    def _unknown(self, node: Node, row: RowSeen, totals: TotalsSeen) -> tuple[Position, Step]:
+        """Return the step over a hand that isn't known: the totals are as written, and the deal passes on."""
+        position, written = node.position, totals.best_reading()
+        cost = UNKNOWN + sum(guesses[0].cost for guesses in totals.likely)
+        now = tuple(
+            total if number is None else number - offset
+            for total, number, offset in zip(position.totals, written, position.offsets, strict=True)
+        )
+        step = Step(node, cost, None, NO_MARKS, Writing(cost, written, position.offsets))
+        return Position(self._dealt_on(position.state), now, position.offsets), step
+
+    def _dealt_on(self, state: State) -> State:
+        try:
+            following = self.table.after(self.rules.dealer(self.table, state))
+            moved: State = self.rules.with_dealer(self.table, state, following)
+        except RuleError:
+            return state
+        return moved
+
+    # All rows
+
+    def _weigh(self) -> None:
+        """Work out the probability of every step."""
+        whole = together(node.forward for node in self.layers[-1])
+        for node in self.layers[-1]:
+            node.backward = 0.0
+        for layer, before in zip(self.layers[:0:-1], self.layers[-2::-1], strict=True):
+            onward: dict[int, list[float]] = defaultdict(list)
+            for node in layer:
+                for step in node.steps:
+                    onward[id(step.before)].append(step.cost + node.backward)
+                    step.probability = exp(whole - step.before.forward - step.cost - node.backward)
+            for node in before:
+                node.backward = together(onward[id(node)])
+
+
+def _frozen(marks: Marks) -> tuple[tuple[str, Any], ...]:
+    return tuple(marks.items())
+
+
+class _Found:
+    """The positions reached after a row."""
+
+    def __init__(self) -> None:
+        self.nodes: dict[Position, Node] = {}
+
+    def add(self, position: Position, step: Step) -> None:
+        if position not in self.nodes:
+            self.nodes[position] = Node(position)
+        self.nodes[position].add(step)
+
+    def worth_going_on(self) -> list[Node]:
+        """Return the likeliest positions."""
+        nodes = sorted(self.nodes.values(), key=lambda node: node.forward)[:MOST_POSITIONS]
+        return [node for node in nodes if node.forward <= nodes[0].forward + WORTH_GOING_ON]

@@ -1,0 +1,98 @@
+"""What the running totals written in a row say of the hand in it.
+
+A writer adds to the totals above. After a wrong sum all later ones are off by as much, until somebody puts it right: so
+each seat has an *offset*, by which the sheet has more than the rules. It changes only where the writer slipped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import product
+from math import log
+from typing import NamedTuple
+
+from games.scoring.types import Amounts, Seat
+from scorekeeper.reading.decoder.evidence import NumberGuess, number_cost, number_guesses
+from scorekeeper.reading.seen import NumberSeen
+
+SLIP = -log(0.002)
+"""The cost of a total that is not the sum it should be."""
+
+PUT_RIGHT = -log(0.2)
+"""The cost of a total that is right again after one that was not."""
+
+LEFT_OUT = -log(0.03)
+"""The cost of a total that is not written though it should be, or the other way round."""
+
+MOST_SLIPS = 3
+"""How many readings of a total are tried that fit no sum."""
+
+BRANCH = 9.0
+"""By how much more than the best another reading of a total may cost and still be followed."""
+
+
+class Writing(NamedTuple):
+    """One way to take the totals of a row: its cost, the totals written, and the offsets from here on."""
+
+    cost: float
+    written: tuple[int | None, ...]
+    offsets: Amounts
+
+
+class _Cell(NamedTuple):
+    cost: float
+    written: int | None
+    offset: int
+
+
+class TotalsSeen:
+    """The totals of one row, with what they may say, worked out once for all hypotheses about the row."""
+
+    def __init__(self, totals: Mapping[int, NumberSeen], size: int) -> None:
+        self.seen = [totals[seat] for seat in range(size)]
+        self.likely: list[Sequence[NumberGuess]] = [number_guesses(seen)[: MOST_SLIPS + 1] for seen in self.seen]
+        self._costs: dict[tuple[int, int | None], float] = {}
+
+    def cost(self, seat: int, number: int | None) -> float:
+        """Return the cost of a total standing in a seat's boxes, None for empty ones."""
+        key = seat, number
+        if key not in self._costs:
+            self._costs[key] = number_cost(self.seen[seat], number)
+        return self._costs[key]
+
+    def best_reading(self) -> tuple[int | None, ...]:
+        """Return what most likely stands in the boxes, whatever the rules say."""
+        return tuple([guesses[0].number for guesses in self.likely])
+
+    def writings(self, running: Amounts, offsets: Amounts, expected: Callable[[Seat], bool]) -> list[Writing]:
+        """Return the ways to take the totals of a row after which the rules have `running`.
+
+        `expected` says of which seats the total is written in this row.
+        """
+        cells = [
+            self._cells(seat, total, offset, expected=expected(Seat(seat)))
+            for seat, (total, offset) in enumerate(zip(running, offsets, strict=True))
+        ]
+        return [
+            Writing(
+                sum(cell.cost for cell in picked),
+                tuple([cell.written for cell in picked]),
+                tuple([cell.offset for cell in picked]),
+            )
+            for picked in product(*cells)
+        ]
+
+    def _cells(self, seat: int, total: int, offset: int, *, expected: bool) -> list[_Cell]:
+        """Return what a seat's boxes may hold: what should stand there, nothing, or a slip; only those worth a look."""
+        cells = [
+            _Cell(self.cost(seat, total + offset) + (0 if expected else LEFT_OUT), total + offset, offset),
+            _Cell(self.cost(seat, None) + (LEFT_OUT if expected else 0), None, offset),
+        ]
+        if offset:
+            cells.append(_Cell(self.cost(seat, total) + PUT_RIGHT, total, 0))
+        fitting = {cell.written for cell in cells}
+        for value, number in self.likely[seat]:
+            if number not in fitting and number is not None:
+                cells.append(_Cell(value + SLIP, number, number - total))
+        least = min(cell.cost for cell in cells)
+        return [cell for cell in cells if cell.cost <= least + BRANCH]
