@@ -17,10 +17,10 @@ from scorekeeper.reading.seen import DigitSeen, NumberSeen, RowSeen, TickSeen
 DOUBT = 0.001
 """How often a tick or digit is seen wrongly whatever the probabilities say. Nothing is surer than that."""
 
-WORTH_A_LOOK = 12.0
+WORTH_A_LOOK = 10.0
 """By how much more than the likeliest another meaning of a row, or of a number, may cost and still be tried."""
 
-MOST_GUESSES = 300
+MOST_GUESSES = 200
 MOST_NUMBERS = 40
 
 NOT_ALIGNED = 2.0
@@ -57,6 +57,12 @@ def cost(probability: float) -> float:
 # Ticks
 
 
+def whatever_stands_there(row: RowSeen) -> float:
+    """Return the cost of every box of a row but the totals holding what it most likely holds."""
+    ticks = sum(min(cost(tick.ticked), cost(1 - tick.ticked)) for tick in (*row.ticks.values(), row.in_words))
+    return ticks + sum(number_guesses(number)[0].cost for number in row.numbers.values())
+
+
 def empty_row(row: RowSeen) -> float:
     """Return the cost of nothing being written in a row."""
     numbers = (*row.numbers.values(), *row.totals.values())
@@ -71,7 +77,8 @@ def _nothing(seen: NumberSeen) -> float:
 
 def _ticked(field: Ticks, row: RowSeen) -> list[tuple[float, frozenset[str] | None]]:
     """Return the sets of ticked boxes that are worth a look; None for no tick."""
-    seen = {box.key: row.ticks[field.name, box.key] for box in field.boxes}
+    # Plain words, as the rules read them: a key may be a member of an enumeration.
+    seen = {str(box.key): row.ticks[field.name, box.key] for box in field.boxes}
     none = sum(cost(1 - tick.ticked) for tick in seen.values())
     more = {key: _more(tick) for key, tick in seen.items()}
     plausible = sorted(more, key=more.__getitem__)[: max(field.most + 1, 4)] if field.most > 1 else list(more)
@@ -149,7 +156,7 @@ def guesses_of(fields: Sequence[Field], row: RowSeen) -> list[Guess]:
     """Return what a row may say without its totals, the likeliest first; an empty row is not among it."""
     choices = [_choices(field, row) for field in fields]
     words = cost(1 - row.in_words.ticked)
-    ranked = _cheapest(choices)
+    ranked = cheapest(choices)
     guesses: list[Guess] = []
     for value, picked in ranked:
         if guesses and value + words > guesses[0].cost + WORTH_A_LOOK:
@@ -174,23 +181,22 @@ def _first(pair: tuple[float, V]) -> float:
     return pair[0]
 
 
-def _cheapest(choices: Sequence[Sequence[tuple[float, V]]]) -> Iterator[tuple[float, tuple[V, ...]]]:
+def cheapest(choices: Sequence[Sequence[tuple[float, V]]]) -> Iterator[tuple[float, tuple[V, ...]]]:
     """Yield every way to take one of each list of choices, each sorted by cost, in the order of their sums.
 
-    >>> [round(total, 1) for total, _picked in _cheapest([[(0.0, "a"), (1.0, "b")], [(0.1, "c"), (0.5, "d")]])]
+    >>> [round(total, 1) for total, _picked in cheapest([[(0.0, "a"), (1.0, "b")], [(0.1, "c"), (0.5, "d")]])]
     [0.1, 0.5, 1.1, 1.5]
     """
-
-    def total(places: tuple[int, ...]) -> float:
-        return sum(choice[place][0] for choice, place in zip(choices, places, strict=True))
-
     at = (0,) * len(choices)
-    heap, known = [(total(at), at)], {at}
+    heap, known = [(sum(choice[0][0] for choice in choices), at)], {at}
     while heap:
         value, at = heappop(heap)
-        yield value, tuple(choice[place][1] for choice, place in zip(choices, at, strict=True))
-        for which in range(len(choices)):
-            further = (*at[:which], at[which] + 1, *at[which + 1 :])
-            if further[which] < len(choices[which]) and further not in known:
+        yield value, tuple([choice[place][1] for choice, place in zip(choices, at, strict=True)])
+        for which, choice in enumerate(choices):
+            place = at[which] + 1
+            if place == len(choice):
+                continue
+            further = (*at[:which], place, *at[which + 1 :])
+            if further not in known:
                 known.add(further)
-                heappush(heap, (total(further), further))
+                heappush(heap, (value + choice[place][0] - choice[place - 1][0], further))

@@ -20,7 +20,7 @@ from games.scoring.naming import Naming
 from games.scoring.replay import score_hand
 from games.scoring.types import Amounts, ScoredHand, State
 from games.ui.marked_sheet import MarkedSheet, Marks
-from scorekeeper.reading.decoder.evidence import empty_row, guesses_of
+from scorekeeper.reading.decoder.evidence import empty_row, guesses_of, whatever_stands_there
 from scorekeeper.reading.decoder.totals import TotalsSeen, Writing
 from scorekeeper.reading.seen import RowSeen
 
@@ -28,7 +28,7 @@ UNKNOWN = -log(1e-6)
 """The cost of a hand that the boxes don't say, or that nobody can read."""
 
 MOST_POSITIONS = 24
-WORTH_GOING_ON = 20.0
+WORTH_GOING_ON = 11.0
 """By how much more than the best a position may cost and still be gone on from."""
 
 NO_MARKS: Marks = {}
@@ -138,17 +138,22 @@ class Search:
 
     def _over(self, nodes: Sequence[Node], row: RowSeen) -> list[Node]:
         guesses, totals, found = guesses_of(self.fields, row), TotalsSeen(row.totals, self.table.size), _Found()
+        unknown = UNKNOWN + whatever_stands_there(row)
         for node in nodes:
             position = node.position
             found.add(position, self._empty(node, row))
-            found.add(*self._unknown(node, row, totals))
+            found.add(*self._unknown(node, unknown, totals))
             for cost, marks in guesses:
+                if not found.worth_trying(node.forward + cost + totals.least):
+                    break
                 scored = self._scored(position.state, position.totals, _frozen(marks))
                 if scored is None:
                     continue
                 raw, hand = scored
-                running, expected = self.sheet.running(hand), partial(self.sheet.writes_total, raw)
+                running, expected = self.sheet.running(hand), partial(self.sheet.writes_total, hand)
                 for writing in totals.writings(running, position.offsets, expected):
+                    if not found.worth_trying(node.forward + cost + writing.cost):
+                        break
                     after = Position(hand.state, hand.totals, writing.offsets)
                     found.add(after, Step(node, cost + writing.cost, raw, marks, writing))
         return found.worth_going_on()
@@ -167,10 +172,10 @@ class Search:
         nothing = Writing(empty_row(row), (None,) * self.table.size, node.position.offsets)
         return Step(node, nothing.cost, None, NO_MARKS, nothing, empty=True)
 
-    def _unknown(self, node: Node, row: RowSeen, totals: TotalsSeen) -> tuple[Position, Step]:
+    def _unknown(self, node: Node, unknown: float, totals: TotalsSeen) -> tuple[Position, Step]:
         """Return the step over a hand that isn't known: the totals are as written, and the deal passes on."""
         position, written = node.position, totals.best_reading()
-        cost = UNKNOWN + sum(guesses[0].cost for guesses in totals.likely)
+        cost = unknown + totals.least
         now = tuple(
             total if number is None else number - offset
             for total, number, offset in zip(position.totals, written, position.offsets, strict=True)
@@ -212,11 +217,17 @@ class _Found:
 
     def __init__(self) -> None:
         self.nodes: dict[Position, Node] = {}
+        self.least = inf
 
     def add(self, position: Position, step: Step) -> None:
         if position not in self.nodes:
             self.nodes[position] = Node(position)
         self.nodes[position].add(step)
+        self.least = min(self.least, step.before.forward + step.cost)
+
+    def worth_trying(self, cost: float) -> bool:
+        """Return whether a way of at least this cost may be among the likeliest."""
+        return cost <= self.least + WORTH_GOING_ON
 
     def worth_going_on(self) -> list[Node]:
         """Return the likeliest positions."""

@@ -6,13 +6,12 @@ each seat has an *offset*, by which the sheet has more than the rules. It change
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from itertools import product
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import log
 from typing import NamedTuple
 
 from games.scoring.types import Amounts, Seat
-from scorekeeper.reading.decoder.evidence import NumberGuess, number_cost, number_guesses
+from scorekeeper.reading.decoder.evidence import NumberGuess, cheapest, number_cost, number_guesses
 from scorekeeper.reading.seen import NumberSeen
 
 SLIP = -log(0.002)
@@ -27,7 +26,7 @@ LEFT_OUT = -log(0.03)
 MOST_SLIPS = 3
 """How many readings of a total are tried that fit no sum."""
 
-BRANCH = 9.0
+BRANCH = 7.0
 """By how much more than the best another reading of a total may cost and still be followed."""
 
 
@@ -46,11 +45,15 @@ class _Cell(NamedTuple):
 
 
 class TotalsSeen:
-    """The totals of one row, with what they may say, worked out once for all hypotheses about the row."""
+    """The totals of one row, with what they may say, worked out once for all hypotheses about the row.
+
+    `least` is the cost of the likeliest readings, whatever the rules say.
+    """
 
     def __init__(self, totals: Mapping[int, NumberSeen], size: int) -> None:
         self.seen = [totals[seat] for seat in range(size)]
         self.likely: list[Sequence[NumberGuess]] = [number_guesses(seen)[: MOST_SLIPS + 1] for seen in self.seen]
+        self.least = sum(guesses[0].cost for guesses in self.likely)
         self._costs: dict[tuple[int, int | None], float] = {}
 
     def cost(self, seat: int, number: int | None) -> float:
@@ -64,8 +67,8 @@ class TotalsSeen:
         """Return what most likely stands in the boxes, whatever the rules say."""
         return tuple([guesses[0].number for guesses in self.likely])
 
-    def writings(self, running: Amounts, offsets: Amounts, expected: Callable[[Seat], bool]) -> list[Writing]:
-        """Return the ways to take the totals of a row after which the rules have `running`.
+    def writings(self, running: Amounts, offsets: Amounts, expected: Callable[[Seat], bool]) -> Iterator[Writing]:
+        """Yield the ways to take the totals of a row after which the rules have `running`, the likeliest first.
 
         `expected` says of which seats the total is written in this row.
         """
@@ -73,14 +76,13 @@ class TotalsSeen:
             self._cells(seat, total, offset, expected=expected(Seat(seat)))
             for seat, (total, offset) in enumerate(zip(running, offsets, strict=True))
         ]
-        return [
-            Writing(
-                sum(cell.cost for cell in picked),
-                tuple([cell.written for cell in picked]),
-                tuple([cell.offset for cell in picked]),
-            )
-            for picked in product(*cells)
-        ]
+        choices = [[(cell.cost, cell) for cell in choice] for choice in cells]
+        most = sum(choice[0][0] for choice in choices) + BRANCH
+        for cost, picked in cheapest(choices):
+            if cost > most:
+                break
+            written = tuple([cell.written for cell in picked])
+            yield Writing(cost, written, tuple([cell.offset for cell in picked]))
 
     def _cells(self, seat: int, total: int, offset: int, *, expected: bool) -> list[_Cell]:
         """Return what a seat's boxes may hold: what should stand there, nothing, or a slip; only those worth a look."""
@@ -94,5 +96,5 @@ class TotalsSeen:
         for value, number in self.likely[seat]:
             if number not in fitting and number is not None:
                 cells.append(_Cell(value + SLIP, number, number - total))
-        least = min(cell.cost for cell in cells)
-        return [cell for cell in cells if cell.cost <= least + BRANCH]
+        cells.sort(key=lambda cell: cell.cost)
+        return [cell for cell in cells if cell.cost <= cells[0].cost + BRANCH]
