@@ -1,0 +1,344 @@
+"""Where everything stands on a sheet that the camera reads, in millimetres from the top left of the paper.
+
+The sheet is drawn from this, and read with it. It depends on the game, the table and the paper, not on names and
+language. A sheet has *pages* with *rows*, one for each hand, and a row has *cells*: boxes to tick, for a digit or for a
+sign. From the second page on, the first row, numbered 0, has the totals carried over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise
+from typing import Literal
+
+from games.game import Game
+from games.scoring.types import Table
+from games.ui.marked_sheet import Digits, Field, MarkedSheet, Ticks
+from games.ui.sheet import NUMBER
+from scorekeeper.printing.marked_sheets.code import LAYOUT_VERSION, SheetCode
+
+PAPERS = {"a4": (210.0, 297.0), "a5": (148.0, 210.0), "letter": (215.9, 279.4)}
+"""Width and height of the papers, upright."""
+
+EDGE = 7.0
+"""From the edge of the paper to the markers and the table: printers leave 5 mm white."""
+MARKER, QUIET = 8.0, 2.0
+"""The side of a marker, and the white around it."""
+QR = 22.0
+TABLE_TOP = EDGE + QR + 3
+HEAD_TITLE, HEAD_BOXES = 5.5, 11.5
+"""The headings: one for each column, and below it one for each of its boxes."""
+FOOT_ROW = 6.5
+SIGNATURES = 15.0
+
+TICK, TICK_PITCH = 4.0, 5.0
+DIGIT_WIDTH, DIGIT_HEIGHT, SIGN_WIDTH = 5.0, 6.5, 4.0
+BETWEEN_ROWS = 1.5
+BESIDE = 1.2
+"""From the edge of a column to its boxes."""
+NUMBER_WIDTH, REMARK_WIDTH, RING_WIDTH = 7.0, 12.0, 3.2
+"""The widths of a row's number, of the least room for words, and of the dealer's ring before a total."""
+MOST_LINES = 2
+TOGETHER = 2
+"""The least rows on the last page."""
+MOST_ROWS = 48
+"""The most rows of a blank sheet for no particular number of hands."""
+
+IN_WORDS = "in-words"
+
+Kind = Literal["tick", "digit", "sign"]
+
+
+class BoxesDontFitError(ValueError):
+    """The paper is too small for the boxes of a game."""
+
+    code = "boxes-dont-fit"
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle in millimetres from the top left of the paper."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Cell:
+    """A box to write in.
+
+    `field` is the name of the field in the game's `MarkedSheet`, `total-0` and so on for the running totals by seat, or
+    `in-words`. `key` is that of a tick box. `place` counts the boxes of a field from the left; of digits, the first is
+    the most significant.
+    """
+
+    kind: Kind
+    field: str
+    key: str = ""
+    place: int = 0
+    box: Box
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Marker:
+    """A corner marker, numbered clockwise from the top left."""
+
+    id: int
+    box: Box
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RowLayout:
+    """A row with its cells; number 0 has the totals carried over from the page before."""
+
+    number: int
+    box: Box
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Column:
+    """A column of the table with the field it is for, which is empty for the row numbers; `x` is its left edge."""
+
+    field: str
+    x: float
+    width: float
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PageLayout:
+    """A page, numbered from 1; `foot` are the rows for sums below the last hand."""
+
+    number: int
+    width: float
+    height: float
+    markers: tuple[Marker, ...]
+    qr: Box
+    rows: tuple[RowLayout, ...]
+    foot: tuple[Box, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SheetLayout:
+    """The pages of a sheet and their columns; the boxes of a tick field stand on this many `lines` of a row."""
+
+    version: int
+    landscape: bool
+    lines: int
+    columns: tuple[Column, ...]
+    pages: tuple[PageLayout, ...]
+
+
+def total(seat: int) -> str:
+    """Return the name of the field for a seat's running total."""
+    return f"total-{seat}"
+
+
+def marked_sheet(game: Game, table: Table) -> MarkedSheet:
+    """Return the boxes of a game at this table; raise `BoxesDontFitError` if it has none."""
+    if game.marked_sheet is None:
+        raise BoxesDontFitError(f"{game.slug} has no sheet that the camera reads")
+    return game.marked_sheet(game.rules, table)
+
+
+def usual_rows(game: Game, table: Table) -> int:
+    """Return the number of hands that the blank sheet of this game has room for."""
+    rows = game.sheet(game.rules, table).blank()
+    return min(MOST_ROWS, sum(NUMBER in row.cells for row in rows))
+
+
+def sheet_layout(game: Game, table: Table, *, paper: str, rows: int, landscape: bool | None = None) -> SheetLayout:
+    """Return the layout of a sheet with this many rows.
+
+    Without an orientation, the boxes of a field stand on as few lines as possible, on upright paper if that is wide
+    enough. Raise `BoxesDontFitError` if no way is.
+    """
+    marked = marked_sheet(game, table)
+    foot = len(game.sheet(game.rules, table).foot(None))
+    short, long = PAPERS[paper]
+    for lines in range(1, MOST_LINES + 1):
+        for across in (False, True) if landscape is None else (landscape,):
+            size = (long, short) if across else (short, long)
+            sheet = _Sheet(marked=marked, size=size, lines=lines, foot=foot)
+            if sheet.fits:
+                return SheetLayout(
+                    version=LAYOUT_VERSION,
+                    landscape=across,
+                    lines=lines,
+                    columns=sheet.columns,
+                    pages=tuple(sheet.pages(rows)),
+                )
+    raise BoxesDontFitError(f"The boxes of {game.slug} do not fit on {paper}")
+
+
+def layout_of(code: SheetCode) -> SheetLayout:
+    """Return the layout of the sheet that has this code; raise `SheetCodeError` or `BoxesDontFitError`."""
+    game, table = code.game_at_table()
+    return sheet_layout(game, table, paper=code.paper, rows=code.rows, landscape=code.landscape)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Sheet:
+    """A sheet of one size, with the boxes of a tick field on this many lines."""
+
+    marked: MarkedSheet
+    size: tuple[float, float]
+    lines: int
+    foot: int
+
+    # The columns
+
+    @property
+    def width(self) -> float:
+        """The width of the table."""
+        return self.size[0] - 2 * EDGE
+
+    @cached_property
+    def fields(self) -> Sequence[Field]:
+        return self.marked.fields()
+
+    @cached_property
+    def totals(self) -> Sequence[Digits]:
+        places = self.marked.total_places
+        return [Digits(name=total(seat), head="", places=places, signed=True) for seat in self.marked.table.seats]
+
+    def _least_widths(self) -> Iterator[tuple[str, float]]:
+        yield "", NUMBER_WIDTH
+        for field in self.fields:
+            yield field.name, self._boxes_width(field) + 2 * BESIDE
+        yield IN_WORDS, BESIDE + TICK + REMARK_WIDTH
+        for field in self.totals:
+            yield field.name, RING_WIDTH + self._boxes_width(field) + BESIDE
+
+    def _boxes_width(self, field: Field) -> float:
+        if isinstance(field, Digits):
+            return (SIGN_WIDTH if field.signed else 0) + field.places * DIGIT_WIDTH
+        return self._abreast(field) * TICK_PITCH - (TICK_PITCH - TICK)
+
+    def _abreast(self, field: Ticks) -> int:
+        """Return how many boxes of a field stand side by side."""
+        return -(-len(field.boxes) // self.lines)
+
+    @property
+    def fits(self) -> bool:
+        return (
+            sum(width for _field, width in self._least_widths()) <= self.width and self._most_rows(last=True) > TOGETHER
+        )
+
+    @cached_property
+    def columns(self) -> tuple[Column, ...]:
+        """Return the columns; the one for words gets what is left of the width."""
+        widths = dict(self._least_widths())
+        widths[IN_WORDS] += self.width - sum(widths.values())
+        columns, x = [], EDGE
+        for field, width in widths.items():
+            columns.append(Column(field=field, x=_rounded(x), width=_rounded(width)))
+            x += width
+        return tuple(columns)
+
+    # A row
+
+    @property
+    def pitch(self) -> float:
+        return max(DIGIT_HEIGHT, self.lines * TICK_PITCH - (TICK_PITCH - TICK)) + BETWEEN_ROWS
+
+    def cells(self, y: float, *, of_a_hand: bool) -> Iterator[Cell]:
+        """Yield the cells of a row whose upper edge is at `y`; without those of a hand, only the totals."""
+        at = {column.field: column.x for column in self.columns}
+        if of_a_hand:
+            for field in self.fields:
+                if isinstance(field, Ticks):
+                    yield from self._ticks(field, at[field.name] + BESIDE, y)
+                else:
+                    yield from self._digits(field, at[field.name] + BESIDE, y)
+            yield Cell(kind="tick", field=IN_WORDS, box=self._middle(at[IN_WORDS] + BESIDE, y, TICK, TICK))
+        for field in self.totals:
+            yield from self._digits(field, at[field.name] + RING_WIDTH, y)
+
+    def _ticks(self, field: Ticks, x: float, y: float) -> Iterator[Cell]:
+        abreast = self._abreast(field)
+        height = -(-len(field.boxes) // abreast) * TICK_PITCH - (TICK_PITCH - TICK)
+        top = y + (self.pitch - height) / 2
+        for place, box in enumerate(field.boxes):
+            down, right = divmod(place, abreast)
+            where = _box(x + right * TICK_PITCH, top + down * TICK_PITCH, TICK, TICK)
+            yield Cell(kind="tick", field=field.name, key=box.key, place=place, box=where)
+
+    def _digits(self, field: Digits, x: float, y: float) -> Iterator[Cell]:
+        if field.signed:
+            yield Cell(kind="sign", field=field.name, box=self._middle(x, y, SIGN_WIDTH, DIGIT_HEIGHT))
+            x += SIGN_WIDTH
+        for place in range(field.places):
+            box = self._middle(x + place * DIGIT_WIDTH, y, DIGIT_WIDTH, DIGIT_HEIGHT)
+            yield Cell(kind="digit", field=field.name, place=place, box=box)
+
+    def _middle(self, x: float, y: float, width: float, height: float) -> Box:
+        return _box(x, y + (self.pitch - height) / 2, width, height)
+
+    # The pages
+
+    def _most_rows(self, *, last: bool) -> int:
+        """Return the number of rows on a page; the last one has the foot and room for signatures."""
+        top, bottom = TABLE_TOP + HEAD_TITLE + HEAD_BOXES, self.size[1] - EDGE - MARKER - QUIET
+        end = self.foot * FOOT_ROW + SIGNATURES if last else 0
+        return int((bottom - top - end) / self.pitch + 1e-6)
+
+    def _counts(self, rows: int) -> list[int]:
+        """Return the number of hands on each page: the pages before the last are full."""
+        full, last = self._most_rows(last=False), self._most_rows(last=True)
+        counts: list[int] = []
+        while rows > last:
+            counts.append(min(full, rows - TOGETHER))
+            rows -= counts[-1]
+            if len(counts) == 1:
+                full, last = full - 1, last - 1  # from the second page on, a row has what is carried over
+        return [*counts, rows]
+
+    def pages(self, rows: int) -> Iterator[PageLayout]:
+        """Yield the pages of a sheet with this many hands."""
+        ends = [0]
+        for count in self._counts(rows):
+            ends.append(ends[-1] + count)
+        for number, (start, end) in enumerate(pairwise(ends), start=1):
+            page = PageLayout(
+                number=number,
+                width=self.size[0],
+                height=self.size[1],
+                markers=self._markers(),
+                qr=_box(self.size[0] - EDGE - MARKER - 1.5 * QUIET - QR, EDGE, QR, QR),
+                rows=tuple(self._rows(range(start + 1 if number == 1 else start, end + 1), carried=start)),
+            )
+            yield replace(page, foot=tuple(self._foot(page))) if end == rows else page
+
+    def _markers(self) -> tuple[Marker, ...]:
+        right, bottom = (side - EDGE - MARKER for side in self.size)
+        corners = ((EDGE, EDGE), (right, EDGE), (right, bottom), (EDGE, bottom))
+        return tuple(Marker(id=id_, box=_box(*corner, MARKER, MARKER)) for id_, corner in enumerate(corners))
+
+    def _rows(self, numbers: range, *, carried: int) -> Iterator[RowLayout]:
+        """Yield the rows of a page; from the second page on, the one numbered `carried` has what is carried over."""
+        for down, number in enumerate(numbers):
+            y = TABLE_TOP + HEAD_TITLE + HEAD_BOXES + down * self.pitch
+            of_a_hand = number > carried
+            yield RowLayout(
+                number=number if of_a_hand else 0,
+                box=_box(EDGE, y, self.width, self.pitch),
+                cells=tuple(self.cells(y, of_a_hand=of_a_hand)),
+            )
+
+    def _foot(self, page: PageLayout) -> Iterator[Box]:
+        last = page.rows[-1].box
+        for down in range(self.foot):
+            yield _box(EDGE, last.y + last.height + down * FOOT_ROW, self.width, FOOT_ROW)
+
+
+def _box(x: float, y: float, width: float, height: float) -> Box:
+    return Box(_rounded(x), _rounded(y), _rounded(width), _rounded(height))
+
+
+def _rounded(millimetres: float) -> float:
+    return round(millimetres, 3)
