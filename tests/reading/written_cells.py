@@ -16,18 +16,18 @@ from scorekeeper.devtools.handwriting.samples import held_out
 from scorekeeper.printing.marked_sheets.layout import Box, Cell, PageLayout, RowLayout
 from scorekeeper.reading.ink import MARGIN, PIXELS_PER_MM, Grey
 
-WIDTH, HEIGHT, PITCH = 210.0, 297.0, 8.0
+WIDTH, TOP, PITCH = 80.0, 10.0, 8.0
 PRINTED = 12
 BOX_GREY = 195
 
 samples = cache(held_out)
 
 
-def sheet(row: Sequence[tuple[Literal["tick", "digit", "sign"], str, str, int]], rows: int = 30) -> PageLayout:
+def sheet(row: Sequence[tuple[Literal["tick", "digit", "sign"], str, str, int]], rows: int) -> PageLayout:
     """Return a page with these boxes (kind, field, key, place) in each row, from left to right as on a printed one."""
 
     def cells(y: float) -> tuple[Cell, ...]:
-        found, x = [], 20.0
+        found, x = [], 10.0
         for kind, field, key, place in row:
             width, height, step = {"tick": (4.0, 4.0, 5.0), "digit": (5.0, 6.5, 5.0), "sign": (4.0, 6.5, 4.0)}[kind]
             box = Box(x, y + (PITCH - height) / 2, width, height)
@@ -38,16 +38,12 @@ def sheet(row: Sequence[tuple[Literal["tick", "digit", "sign"], str, str, int]],
     return PageLayout(
         number=1,
         width=WIDTH,
-        height=HEIGHT,
+        height=2 * TOP + PITCH * rows,
         markers=(),
         qr=Box(0, 0, 0, 0),
         rows=tuple(
-            RowLayout(
-                number=number,
-                box=Box(10, 20 + PITCH * number, WIDTH - 20, PITCH),
-                cells=cells(20 + PITCH * number),
-            )
-            for number in range(1, rows + 1)
+            RowLayout(number=number, box=Box(0, y, WIDTH, PITCH), cells=cells(y))
+            for number, y in enumerate(np.arange(rows) * PITCH + TOP, start=1)
         ),
     )
 
