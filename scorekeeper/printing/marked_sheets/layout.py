@@ -175,6 +175,18 @@ def sheet_layout(game: Game, table: Table, *, paper: str, rows: int, landscape: 
     raise BoxesDontFitError(f"The boxes of {game.slug} do not fit on {paper}")
 
 
+def markers_of(width: float, height: float) -> tuple[Marker, ...]:
+    """Return the corner markers on paper of this size."""
+    right, bottom = width - EDGE - MARKER, height - EDGE - MARKER
+    corners = ((EDGE, EDGE), (right, EDGE), (right, bottom), (EDGE, bottom))
+    return tuple(Marker(id=id_, box=_box(*corner, MARKER, MARKER)) for id_, corner in enumerate(corners))
+
+
+def qr_of(width: float) -> Box:
+    """Return where the QR code is on paper of this width."""
+    return _box(width - EDGE - MARKER - 1.5 * QUIET - QR, EDGE, QR, QR)
+
+
 def layout_of(code: SheetCode) -> SheetLayout:
     """Return the layout of the sheet that has this code; raise `SheetCodeError` or `BoxesDontFitError`."""
     game, table = code.game_at_table()
@@ -308,16 +320,11 @@ class _Sheet:
                 number=number,
                 width=self.size[0],
                 height=self.size[1],
-                markers=self._markers(),
-                qr=_box(self.size[0] - EDGE - MARKER - 1.5 * QUIET - QR, EDGE, QR, QR),
+                markers=markers_of(*self.size),
+                qr=qr_of(self.size[0]),
                 rows=tuple(self._rows(range(start + 1 if number == 1 else start, end + 1), carried=start)),
             )
             yield replace(page, foot=tuple(self._foot(page))) if end == rows else page
-
-    def _markers(self) -> tuple[Marker, ...]:
-        right, bottom = (side - EDGE - MARKER for side in self.size)
-        corners = ((EDGE, EDGE), (right, EDGE), (right, bottom), (EDGE, bottom))
-        return tuple(Marker(id=id_, box=_box(*corner, MARKER, MARKER)) for id_, corner in enumerate(corners))
 
     def _rows(self, numbers: range, *, carried: int) -> Iterator[RowLayout]:
         """Yield the rows of a page; from the second page on, the one numbered `carried` has what is carried over."""
