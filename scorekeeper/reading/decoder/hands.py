@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from games.scoring.types import Amounts, State
+from games.scoring.types import Amounts, ScoredHand, State
 from games.ui.marked_sheet import MarkedSheet, Ticks
 from scorekeeper.reading.decoder.search import Search, Step
 from scorekeeper.reading.seen import NumberSeen, RowSeen
@@ -24,8 +24,8 @@ IN_WORDS = "in-words"
 class ReadHand:
     """A hand of a sheet.
 
-    * `row` counts the rows of the sheet from 0. `raw` is the hand, players by seat; None if it can't be told, because
-      it is written in words or unreadable. `sure` is how likely it is.
+    * `row` counts the rows of the sheet from 0. `raw` is the hand, players by seat, and `scored` what it comes to; None
+      if it can't be told, because it is written in words or unreadable. `sure` is how likely it is.
     * `written` are the running totals on the sheet, by seat; `slips` of them are those that are not the sum they should
       be, with by how much the sheet has more from here on.
     * `doubtful` are the fields that make it less than sure; `astray` are those with ink where none belongs.
@@ -34,6 +34,7 @@ class ReadHand:
 
     row: int
     raw: Mapping[str, Any] | None
+    scored: ScoredHand | None
     sure: float
     written: Mapping[int, int]
     slips: Mapping[int, int]
@@ -74,6 +75,7 @@ def _hand(search: Search, at: int, step: Step, row: RowSeen) -> ReadHand:
     return ReadHand(
         row=at,
         raw=step.raw,
+        scored=step.scored,
         sure=_probability(search, at, step),
         written=written,
         slips={seat: off for seat, off in moved.items() if off},

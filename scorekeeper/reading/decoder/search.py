@@ -54,6 +54,7 @@ class Step:
     raw: Mapping[str, Any] | None
     marks: Marks
     writing: Writing
+    scored: ScoredHand | None = None
     empty: bool = False
     probability: float = 0.0
 
@@ -155,7 +156,7 @@ class Search:
                     if not found.worth_trying(node.forward + cost + writing.cost):
                         break
                     after = Position(hand.state, hand.totals, writing.offsets)
-                    found.add(after, Step(node, cost + writing.cost, raw, marks, writing))
+                    found.add(after, Step(node, cost + writing.cost, raw, marks, writing, hand))
         return found.worth_going_on()
 
     def _score(

@@ -1,0 +1,56 @@
+"""What was read of a sheet, as JSON: the session document, and beside it how sure each hand is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.scoring.codec import encode_hand
+from games.scoring.document_format import VERSION
+from games.scoring.documents import SESSION_FORMAT
+from games.scoring.naming import Naming
+from scorekeeper.reading.decoder.hands import ReadHand
+from scorekeeper.reading.sheets import SeenSheet
+
+READING_FORMAT = "scorekeeper.reading"
+
+
+def reading_document(sheet: SeenSheet, hands: list[ReadHand]) -> dict[str, Any]:
+    """Return the document of a sheet with these hands.
+
+    `session` is a session document of the hands that could be told. `hands` has an entry for every row: its number, the
+    hand or null, how `sure` it is, whether somebody is `asked`, the fields that are `doubtful` and those with ink
+    `astray`, the totals `written`, by how much a total is a slip, and which `others` the hand may be.
+    """
+    game, table = sheet.game_at_table
+    naming = Naming(table.players)
+    rows = [_row(sheet, hand, naming) for hand in hands]
+    return {
+        "format": READING_FORMAT,
+        "version": VERSION,
+        "session": {
+            "format": SESSION_FORMAT,
+            "version": VERSION,
+            "game": game.slug,
+            "rules": table.rules,
+            "options": dict(table.options),
+            "players": list(table.players),
+            "first_dealer": table.players[table.first_dealer],
+            "hands": [row["hand"] for row in rows if row["hand"] is not None],
+        },
+        "hands": rows,
+    }
+
+
+def _row(sheet: SeenSheet, hand: ReadHand, naming: Naming) -> dict[str, Any]:
+    game, table = sheet.game_at_table
+    return {
+        "row": hand.row + 1,
+        "hand": None if hand.scored is None else encode_hand(game.rules, table, hand.scored.hand, naming),
+        "sure": round(hand.sure, 4),
+        "asked": hand.asked,
+        "doubtful": list(hand.doubtful),
+        "astray": list(hand.astray),
+        "written": {table.players[seat]: total for seat, total in hand.written.items()},
+        "slips": {table.players[seat]: off for seat, off in hand.slips.items()},
+        "others": list(hand.others),
+    }

@@ -1,0 +1,103 @@
+"""A sheet put together from pictures of its pages, and the hands on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from games.game import Game
+from games.scoring.types import Amounts, State, Table
+from scorekeeper.printing.marked_sheets.code import SheetCode
+from scorekeeper.printing.marked_sheets.layout import marked_sheet
+from scorekeeper.reading import rows
+from scorekeeper.reading.decoder.hands import ReadHand, read_hands
+from scorekeeper.reading.pictures import pages_of
+from scorekeeper.reading.registration import Flat, flatten
+from scorekeeper.reading.seen import RowSeen
+
+
+class SheetError(Exception):
+    """Pages that make no sheet; `code` says why, for a sentence that says what to do.
+
+    The codes: `none` (no page at all), `others` (pages of different sheets), `twice` (a page twice), `missing` (a page
+    before or between these), and `printed` (hands are printed on the sheet, and the session that has them isn't here).
+    `page` is the number of the page.
+    """
+
+    def __init__(self, code: str, page: int = 0) -> None:
+        self.code, self.page = code, page
+        super().__init__(f"{code} (page {page})" if page else code)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeenPage:
+    """A page, with what was seen in each of its rows for a hand; `first_row` is the number of the first of them."""
+
+    flat: Flat
+    first_row: int
+    rows: tuple[RowSeen, ...]
+
+
+def pages_in(data: bytes, name: str) -> Iterator[SeenPage]:
+    """Yield the pages in a file; raise `PictureError` or `NotASheetError`."""
+    for picture in pages_of(data, name):
+        flat = flatten(picture)
+        numbers = [row.number for row in flat.page.rows if row.number]
+        yield SeenPage(flat=flat, first_row=numbers[0], rows=rows.seen(flat, flat.page))
+
+
+def same_sheet(one: SheetCode, other: SheetCode) -> bool:
+    """Return whether two codes are of pages of the same sheet."""
+    return replace(one, page=1) == replace(other, page=1)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeenSheet:
+    """The pages of a sheet, in order, from the first on."""
+
+    pages: tuple[SeenPage, ...]
+
+    @classmethod
+    def of(cls, pages: Iterable[SeenPage]) -> SeenSheet:
+        """Put pages in order; raise `SheetError` if they are not those of one sheet, from the first on."""
+        ordered = sorted(pages, key=lambda page: page.flat.code.page)
+        if not ordered:
+            raise SheetError("none")
+        for number, page in enumerate(ordered, start=1):
+            code = page.flat.code
+            if not same_sheet(code, ordered[0].flat.code):
+                raise SheetError("others", code.page)
+            if code.page < number:
+                raise SheetError("twice", code.page)
+            if code.page > number:
+                raise SheetError("missing", number)
+        return cls(pages=tuple(ordered))
+
+    @property
+    def code(self) -> SheetCode:
+        """The code of the first page."""
+        return self.pages[0].flat.code
+
+    @cached_property
+    def game_at_table(self) -> tuple[Game, Table]:
+        return self.code.game_at_table()
+
+    @property
+    def rows(self) -> Sequence[RowSeen]:
+        """What was seen in the rows for hands, from the first page to the last."""
+        return [row for page in self.pages for row in page.rows]
+
+    def hands(self, state: State | None = None, totals: Amounts | None = None, after: int = 0) -> list[ReadHand]:
+        """Return the hands of the sheet, those `after` so many rows.
+
+        `state` and `totals` are those before them, by default of a game that begins. Raise `SheetError` if hands are
+        printed on the sheet and none are given.
+        """
+        game, table = self.game_at_table
+        if state is None or totals is None:
+            if self.code.printed:
+                raise SheetError("printed")
+            state, totals = game.rules.opening(table), (0,) * table.size
+        read = read_hands(marked_sheet(game, table), state, totals, self.rows[after:])
+        return [replace(hand, row=hand.row + after) for hand in read]
