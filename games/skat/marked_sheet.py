@@ -113,6 +113,7 @@ _LEVELS = (
     TickBox(key=SCHWARZ_ANNOUNCED, head=_("ann."), means=STEPS[SCHWARZ_ANNOUNCED]),
 )
 _OF_ISKO = (TickBox(key=HAND, head=STEPS[HAND]), *_LEVELS, TickBox(key=OUVERT, head=_("ouv."), means=STEPS[OUVERT]))
+_CONTRAS = tuple(map(str, CONTRA_NAMES))
 TIED = 2
 """The most players who can lose a Ramsch."""
 ALL_THE_SAME = 40
@@ -249,10 +250,10 @@ class SkatMarkedSheet(MarkedSheet):
     def _steps(self, row: MarkedRow) -> tuple[frozenset[str], dict[str, Any]]:
         """Take the steps; return them, and contra or re apart from them."""
         steps = row.several(STEP)
-        contra, *others = steps & CONTRA_NAMES.keys() or (None,)
-        if others:
+        said = [word for word in _CONTRAS if word in steps]
+        if len(said) > 1:
             raise RuleError(Code.INVALID, STEP, _("Tick either contra or re."))
-        return steps - CONTRA_NAMES.keys(), {"contra": contra} if contra else {}
+        return steps.difference(_CONTRAS), {"contra": said[0]} if said else {}
 
     def _counted(self, row: MarkedRow, call: str, *, won: bool) -> dict[str, Any]:
         """Return the fields of a suit game or a grand, with card points and a bid that give the same score."""

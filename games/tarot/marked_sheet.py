@@ -62,7 +62,7 @@ class TarotMarkedSheet(MarkedSheet):
 
     A poignée is ticked by its trumps. By the federation's rules it doesn't matter who showed it; by the Classic rules
     those who showed it, or a misère, are ticked as well. Of five, a taker without a partner is ticked as partner too.
-    Left to words are several different bonuses of one kind, slams where they find no room, and a petit sec there.
+    Left to words are bonuses of different kinds in one hand, and where there is little room, slams and a petit sec.
     """
 
     landscape = True

@@ -11,7 +11,7 @@ from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games import common_hands, examples
+from games import common_hands, examples, notes
 from games.game import Game
 from games.scoring.codec import encode_hand
 from games.scoring.errors import RuleError
@@ -127,6 +127,18 @@ def test_what_the_headings_leave_out_is_said_in_sentences(game: Game, rule_set: 
             assert words.endswith(".")
 
 
+@pytest.mark.parametrize("language", ["fr", "de"])
+@every_marked_game
+def test_remarks_in_notes_are_shown_in_the_readers_language(game: Game, language: str) -> None:
+    assert game.marked_sheet
+    for remark in game.marked_sheet.remarks:
+        stored_note = notes.with_remarks("late", [remark])
+        with translation.override(language):
+            shown = notes.translated(stored_note, translation)
+        assert shown.startswith("late; ")
+        assert shown != stored_note
+
+
 # From a hand to marks and back
 
 
@@ -146,7 +158,9 @@ def read_back(game: Game, ledger: Ledger) -> Iterator[tuple[Mapping[str, Any], S
         marks, again = sheet.marks(raw), None
         if marks is not None:
             assert_can_be_marked(sheet, marks)
-            again = score_hand(game.rules, table, state, totals, sheet.outcome(state, marks), by_seat)
+            outcome = sheet.outcome(state, marks)
+            assert all(remark in sheet.remarks for remark in sheet.left_open(outcome))
+            again = score_hand(game.rules, table, state, totals, outcome, by_seat)
         yield raw, scored, again
         state, totals = scored.state, scored.totals
 
