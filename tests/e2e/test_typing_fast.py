@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 
 import pytest
 from playwright.sync_api import Page, Request, Route, expect
 
 from tests.e2e.conftest import Phones
+from tests.e2e.phones import unanswered
 from tests.play.tables import Scorer, fresh
 from tests.printing.typed import FOUR, as_typed
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
 
 TWELVE = [as_typed(number) for number in range(1, 13)]
+TYPED = "**/type/**"
 AFTER_TWELVE = (91, 146, -3, 84)
 """The totals after hand 12 of the list: Anne's of hand 12, Bruno's of 9, Chloé's of 11, David's of 10."""
 
@@ -43,25 +44,6 @@ def slow(page: Page, milliseconds: int) -> Callable[[bool], None]:
 
     switch(True)
     return switch
-
-
-@contextmanager
-def unanswered(page: Page) -> Iterator[None]:
-    """Answer nothing until the block is over, so that all of it is typed before any answer, however slow the keys."""
-    held: list[Route] = []
-    is_over = False
-
-    def hold(route: Route) -> None:
-        if is_over:
-            route.continue_()
-        else:
-            held.append(route)
-
-    page.route("**/type/**", hold)
-    yield
-    is_over = True
-    for route in held:
-        route.continue_()
 
 
 def type_lines(page: Page, *lines: str) -> None:
@@ -111,7 +93,7 @@ def test_typing_after_enter_does_not_change_the_line_that_was_sent(typing_page: 
 
 def test_keys_typed_while_the_response_arrives_stay_in_place(typing_page: Page) -> None:
     field = typing_page.locator("#line").element_handle()
-    with unanswered(typing_page):
+    with unanswered(typing_page, TYPED):
         type_lines(typing_page, "1 c 2 +")
         typing_page.keyboard.type("2 h 2")
         typing_page.keyboard.press("ArrowLeft")
@@ -122,7 +104,7 @@ def test_keys_typed_while_the_response_arrives_stay_in_place(typing_page: Page) 
 
 def test_the_number_of_waiting_lines_is_shown(typing_page: Page) -> None:
     status = typing_page.get_by_role("status").filter(has_text="Waiting to be sent")
-    with unanswered(typing_page):
+    with unanswered(typing_page, TYPED):
         type_lines(typing_page, *TWELVE[:3])
         expect(status).to_have_text("Waiting to be sent: 3")
     rows(typing_page, 3)
@@ -133,7 +115,7 @@ def test_the_number_of_waiting_lines_is_shown(typing_page: Page) -> None:
 def test_a_refused_line_holds_back_the_following_ones_until_it_is_corrected(typing_page: Page, scorer: Scorer) -> None:
     wrong = TWELVE[4].replace("1 +", "12 +")
     assert wrong == "3 s 12 + = 22"
-    with unanswered(typing_page):
+    with unanswered(typing_page, TYPED):
         type_lines(typing_page, *TWELVE[:4], wrong, *TWELVE[5:])
     rows(typing_page, 4)
     expect(typing_page.locator("#status-message strong")).to_have_text(
@@ -155,7 +137,7 @@ def test_a_refused_line_holds_back_the_following_ones_until_it_is_corrected(typi
 
 
 def test_a_refused_line_can_be_discarded(typing_page: Page, scorer: Scorer) -> None:
-    with unanswered(typing_page):
+    with unanswered(typing_page, TYPED):
         type_lines(typing_page, "1 c 1 +", "1 c foo +", "2 h 2 +", "4 g 1 +")
     typing_page.get_by_role("button", name="Discard").click()
     rows(typing_page, 3)
@@ -173,7 +155,7 @@ def test_a_line_returned_to_the_field_is_only_there(typing_page: Page) -> None:
 
 
 def test_a_line_begun_when_another_is_refused_is_left_alone(typing_page: Page) -> None:
-    with unanswered(typing_page):
+    with unanswered(typing_page, TYPED):
         type_lines(typing_page, "1 c foo +")
         typing_page.keyboard.type("2 h")
     expect(typing_page.locator("#status-message strong")).to_have_text("“foo” is not recognised.")
@@ -186,7 +168,7 @@ def test_a_line_begun_when_another_is_refused_is_left_alone(typing_page: Page) -
 def test_undo_while_the_next_line_is_typed_undoes_the_right_line(typing_page: Page, scorer: Scorer) -> None:
     type_lines(typing_page, "1 c 1 +")
     rows(typing_page, 1)
-    with unanswered(typing_page):
+    with unanswered(typing_page, TYPED):
         typing_page.get_by_role("button", name="Undo").click()
         typing_page.locator("#line").focus()
         type_lines(typing_page, "2 c 1 +")
@@ -197,7 +179,7 @@ def test_undo_while_the_next_line_is_typed_undoes_the_right_line(typing_page: Pa
 
 
 def test_a_refused_line_is_typed_over_while_another_answer_arrives(typing_page: Page, scorer: Scorer) -> None:
-    with unanswered(typing_page):
+    with unanswered(typing_page, TYPED):
         type_lines(typing_page, "1 c foo +", "2 h 2 +")
     slow(typing_page, 450)
     typing_page.get_by_role("button", name="Correct").click()
@@ -208,7 +190,7 @@ def test_a_refused_line_is_typed_over_while_another_answer_arrives(typing_page: 
 
 
 def test_a_line_that_was_begun_waits_while_a_refused_one_is_corrected(typing_page: Page) -> None:
-    with unanswered(typing_page):
+    with unanswered(typing_page, TYPED):
         type_lines(typing_page, "1 c foo +", "2 h 2 +")
     expect(typing_page.get_by_role("button", name="Correct")).to_be_visible()
     typing_page.keyboard.type("4 g 1")
