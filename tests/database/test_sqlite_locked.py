@@ -51,7 +51,7 @@ def locked() -> Iterator[sqlite3.Connection]:
 
 
 def test_readers_do_not_wait_behind_a_waiting_writer(transactional_db: None) -> None:
-    with Server(WRITERS_WAIT_UNDER_TEST=f"{PATIENCE}") as server:  # a busy machine needs long for a few pages
+    with Server(PATIENCE_UNDER_TEST=f"{PATIENCE}") as server:  # a busy machine needs long for a few pages
         phone = Phone(server, Scorer().access)
         form = phone.filled_in()
         with locked() as other, ThreadPoolExecutor() as phones:
