@@ -1,7 +1,7 @@
 """Remarks in the note of a hand about what a paper list left open.
 
-A *remark* is a fixed sentence of a game's shorthand. It is stored in English and shown in the reader's language. The
-rest of the note is what somebody typed and is never translated.
+A *remark* is a fixed sentence of a game's shorthand or marked sheet. It is stored in English and shown in the reader's
+language. The rest of the note is what somebody typed and is never translated.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ BETWEEN = "; "
 @cache
 def _remarks() -> Mapping[str, Text]:
     """Return the remarks of all games by their English wording, in which they are stored."""
-    shorthands = [game.shorthand for game in registry.all_games() if game.shorthand]
-    return {remark.render((), ENGLISH): remark for shorthand in shorthands for remark in shorthand.remarks}
+    lists = [made for game in registry.all_games() for made in (game.shorthand, game.marked_sheet) if made]
+    return {remark.render((), ENGLISH): remark for made in lists for remark in made.remarks}
 
 
 def with_remarks(note: str, remarks: Iterable[Text]) -> str:

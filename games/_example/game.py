@@ -24,6 +24,7 @@ GAME = Game(
     #   rule sets, the paragraphs and the tariff of the rules.
     # * `sheet`, the score sheet and the rule card. Without it: a plain list of hands, the paragraphs and the tariff.
     # * `shorthand`, how a hand is typed as one line. Without it paper lists of the game can't be typed in.
+    # * `marked_sheet`, the boxes of a sheet that the camera reads. Without it, sheets of the game have none.
     # * `glossary`, the words of the game with a sentence each. Without it nothing explains them.
     # * `call_names`, the words for the calls in the statistics, which also need `contests()` in the rules.
     # * `position_template`, what is carried from hand to hand, such as a pool. Here, nothing is.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from games.boston.club_tariff import CALL_NAMES
 from games.boston.forms import BostonForm
 from games.boston.glossary import GLOSSARY
+from games.boston.marked_sheet import BostonMarkedSheet
 from games.boston.page import page
 from games.boston.rules import RULE_SETS, BostonRules
 from games.boston.sheet import BostonSheet
@@ -26,6 +27,7 @@ GAME = Game(
     glossary=GLOSSARY,
     shorthand=BostonShorthand,
     sheet=BostonSheet,
+    marked_sheet=BostonMarkedSheet,
     call_names=CALL_NAMES,
     position_template="boston/_position.html",
     counters=dict.fromkeys(RULE_SETS, red_and_white(red=RED)),

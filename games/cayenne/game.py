@@ -7,6 +7,7 @@ from games.cayenne.club_tariff import TRUMP_NAMES
 from games.cayenne.contests import RUBBER
 from games.cayenne.forms import CayenneForm
 from games.cayenne.glossary import GLOSSARY
+from games.cayenne.marked_sheet import CayenneMarkedSheet
 from games.cayenne.page import page
 from games.cayenne.rules import CayenneRules
 from games.cayenne.sheet import CayenneSheet
@@ -28,6 +29,7 @@ GAME = Game(
     glossary=GLOSSARY,
     shorthand=CayenneShorthand,
     sheet=CayenneSheet,
+    marked_sheet=CayenneMarkedSheet,
     position_template="cayenne/_position.html",
     unfinished_template="cayenne/_unfinished.html",
     stylesheet="cayenne/cayenne.css",

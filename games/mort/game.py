@@ -7,6 +7,7 @@ from games.mort.after_hand import after_hand
 from games.mort.contests import ADVERSARY, VIVANT
 from games.mort.forms import MortForm
 from games.mort.glossary import GLOSSARY
+from games.mort.marked_sheet import MortMarkedSheet
 from games.mort.page import page
 from games.mort.rules import MortRules
 from games.mort.sheet import MortSheet
@@ -25,6 +26,7 @@ GAME = Game(
     glossary=GLOSSARY,
     shorthand=MortShorthand,
     sheet=MortSheet,
+    marked_sheet=MortMarkedSheet,
     position_template="mort/_position.html",
     unfinished_template="mort/_unfinished.html",
     position_says_dealer=True,

@@ -6,6 +6,7 @@ from games.game import Game
 from games.scoring.text import gettext_lazy as _
 from games.skat.forms import SkatForm
 from games.skat.glossary import GLOSSARY
+from games.skat.marked_sheet import SkatMarkedSheet
 from games.skat.names import CALL_NAMES
 from games.skat.page import page
 from games.skat.rules import SkatRules
@@ -23,6 +24,7 @@ GAME = Game(
     page=page,
     glossary=GLOSSARY,
     sheet=SkatSheet,
+    marked_sheet=SkatMarkedSheet,
     shorthand=SkatShorthand,
     call_names=CALL_NAMES,
     position_template="skat/_position.html",

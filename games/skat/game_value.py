@@ -33,6 +33,7 @@ from games.skat.club_tariff import (
 from games.skat.names import CONTRA_NAMES, GAME_NAMES, NULL_NAMES
 from games.skat.outcome import Outcome
 from games.skat.tariff import (
+    CARD_POINTS,
     LOST_DOUBLE,
     NULLO,
     POINTS_TO_WIN,
@@ -64,6 +65,17 @@ def reached(rules: str, card_points: int, *, schwarz: bool) -> Level:
         return Level.SCHWARZ
     is_schneider = card_points >= SCHNEIDER_MADE[rules] or card_points <= SCHNEIDER_SUFFERED
     return Level.SCHNEIDER if is_schneider else Level.GAME
+
+
+def points_for(rules: str, reach: Level, *, won: bool) -> int:
+    """Return card points with which the winning side reaches this level; only schwarz isn't decided by them.
+
+    >>> points_for("isko", Level.SCHNEIDER, won=True), points_for("isko", Level.GAME, won=False)
+    (90, 60)
+    """
+    if won:
+        return {Level.GAME: POINTS_TO_WIN, Level.SCHNEIDER: SCHNEIDER_MADE[rules]}.get(reach, CARD_POINTS)
+    return {Level.GAME: POINTS_TO_WIN - 1, Level.SCHNEIDER: SCHNEIDER_SUFFERED}.get(reach, 0)
 
 
 def made(outcome: Outcome, reach: Level) -> bool:

@@ -9,15 +9,12 @@ from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Amounts, ScoredHand
 from games.skat.club_tariff import NULLS, POINTS, WAY_OF_NULL, bids_of
-from games.skat.game_value import STEPS
+from games.skat.game_value import STEPS, points_for
 from games.skat.names import CALL_NAMES, CONTRA_NAMES, GAME_NAMES
 from games.skat.outcome import NO_FIELDS, fields_at
 from games.skat.rules import Position
 from games.skat.tariff import (
     CARD_POINTS,
-    POINTS_TO_WIN,
-    SCHNEIDER_MADE,
-    SCHNEIDER_SUFFERED,
     SUIT_UNIT,
     Announced,
     Call,
@@ -205,19 +202,12 @@ class SkatShorthand(Shorthand):
             _refuse_number(result)
             open_game = bool(ouvert) or announced is Announced.SCHWARZ or call == Call.OPEN_GRAND
             announced_level = Level.SCHWARZ if open_game else Level.SCHNEIDER if announced else Level.GAME
-            points, level = self._points(result, max(level, announced_level if result.made else Level.GAME))
+            level = max(level, announced_level if result.made else Level.GAME)
+            points = points_for(self.table.rules, level, won=result.made)
             pieces.remark(NEITHER if self.table.rules == "isko" and not bid else NO_POINTS)
         elif level is Level.SCHNEIDER:
             refuse(_("Leave schneider out: the card points decide it."))
         return raw | {"card_points": points} | ({"schwarz": True} if level is Level.SCHWARZ else {})
-
-    def _points(self, result: TypedResult, level: Level) -> tuple[int, Level]:
-        """Return card points that give the same score."""
-        if result.made:
-            reached = {Level.GAME: POINTS_TO_WIN, Level.SCHNEIDER: SCHNEIDER_MADE[self.table.rules]}
-            return reached.get(level, CARD_POINTS), level
-        suffered = {Level.GAME: POINTS_TO_WIN - 1, Level.SCHNEIDER: SCHNEIDER_SUFFERED}
-        return suffered.get(level, 0), level
 
     @staticmethod
     def _bid(pieces: Pieces, typed: tuple[str, int | None] | None, default: int) -> int:

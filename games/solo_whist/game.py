@@ -8,6 +8,7 @@ from games.scoring.text import gettext_lazy as _
 from games.solo_whist.club_tariff import CALL_NAMES
 from games.solo_whist.forms import SoloWhistForm
 from games.solo_whist.glossary import GLOSSARY
+from games.solo_whist.marked_sheet import SoloWhistMarkedSheet
 from games.solo_whist.page import page
 from games.solo_whist.rules import SoloWhistRules
 from games.solo_whist.sheet import SoloWhistSheet
@@ -25,6 +26,7 @@ GAME = Game(
     page=page,
     glossary=GLOSSARY,
     sheet=SoloWhistSheet,
+    marked_sheet=SoloWhistMarkedSheet,
     shorthand=SoloWhistShorthand,
     call_names=CALL_NAMES,
     counters={"foster": red_and_white(red=RED)},

@@ -8,6 +8,7 @@ from games.scoring.text import gettext_lazy as _
 from games.tarot.club_tariff import CALL_NAMES
 from games.tarot.forms import TarotForm
 from games.tarot.glossary import GLOSSARY
+from games.tarot.marked_sheet import TarotMarkedSheet
 from games.tarot.page import page
 from games.tarot.rules import TarotRules
 from games.tarot.sheet import TarotSheet
@@ -25,6 +26,7 @@ GAME = Game(
     page=page,
     glossary=GLOSSARY,
     sheet=TarotSheet,
+    marked_sheet=TarotMarkedSheet,
     shorthand=TarotShorthand,
     call_names={call: Text(name) for call, name in CALL_NAMES.items()},
     languages=("fr",),

@@ -11,8 +11,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from games.scoring.errors import Code, RuleError
+from games.scoring.fields import STILL_MISSING
 from games.scoring.rules import AnyRules
-from games.scoring.types import Amounts, ScoredHand, Seat, State, Table
+from games.scoring.text import MINUS, SeatName, Text
+from games.scoring.text import gettext_lazy as _
+from games.scoring.types import CORRECTION, Amounts, ScoredHand, Seat, State, Table
 from games.ui.sheet import Value
 
 Marks = Mapping[str, "frozenset[str] | int"]
@@ -22,10 +26,17 @@ out."""
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TickBox:
-    """A box to tick; `head` is printed above or in it, at most four letters or a suit symbol."""
+    """A box to tick; `head` is printed above or in it: at most four letters, a suit symbol, or a player's name.
+
+    `means` explains an abbreviation in the legend; it is empty where the head needs no explanation.
+    """
 
     key: str
     head: Value
+    means: Text | str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "key", str(self.key))  # a word of an enum would not be read back from JSON
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -55,11 +66,13 @@ class MarkedSheet(ABC):
     """The boxes of one game at one table.
 
     `landscape` is the orientation of the paper. `total_places` is the number of digits of a running total, beside its
-    sign. `remarks` has what the boxes can't say: a hand that `marks` returns None for is written in words.
+    sign. A hand that `marks` returns None for is written in words.
     """
 
     landscape: bool = False
-    total_places: ClassVar[int] = 4
+    total_places: int = 4
+    remarks: ClassVar[tuple[Text, ...]] = ()
+    """All remarks that `left_open` can return (see `games.notes`)."""
 
     def __init__(self, rules: AnyRules, table: Table) -> None:
         self.rules, self.table = rules, table
@@ -79,13 +92,104 @@ class MarkedSheet(ABC):
     def marks(self, raw: Mapping[str, Any]) -> Marks | None:
         """Return how a hand is marked, or None if the boxes can't say it.
 
-        For every hand with marks, `outcome` returns the same hand again.
+        For every hand with marks, `outcome` returns a hand that scores the same. What never affects the score, such as
+        the card points of a game of Skat that was simply won, isn't marked and may differ.
         """
+
+    def left_open(self, raw: Mapping[str, Any]) -> Sequence[Text]:
+        """Return remarks for the note of a hand that was read: what isn't on the sheet, so that `outcome` filled it in.
+
+        Only what never affects the score is filled in.
+        """
+        return ()
+
+    def explained(self) -> Sequence[Text]:
+        """Return sentences for the legend: how to mark what the headings don't say."""
+        return ()
 
     def running(self, scored: ScoredHand) -> Amounts:
         """Return the running totals that the sheet has after this hand."""
         return scored.totals
 
-    def writes_total(self, raw: Mapping[str, Any], seat: Seat) -> bool:
+    def writes_total(self, scored: ScoredHand, seat: Seat) -> bool:
         """Return whether a player's running total is written in the row of this hand; by default, everybody's is."""
         return True
+
+
+# For the games
+
+
+_ONE_BOX = _("Only one of these boxes can be ticked.")
+_NOT_OF_THIS_HAND = _("This does not belong to the hand marked in the other boxes.")
+_NOTHING: frozenset[str] = frozenset()
+MADE, LOST = "made", "lost"
+
+
+class MarkedRow:
+    """The marks of a row, which `MarkedSheet.outcome` takes one by one to make a hand."""
+
+    def __init__(self, marks: Marks) -> None:
+        self._left = {name: mark for name, mark in marks.items() if mark != _NOTHING}
+
+    def several(self, name: str) -> frozenset[str]:
+        """Take the ticked boxes of a field."""
+        keys = self._left.pop(name, _NOTHING)
+        assert isinstance(keys, frozenset)
+        return keys
+
+    def box(self, name: str) -> str | None:
+        """Take the only ticked box of a field, or None; refuse the row if there are more."""
+        keys = self.several(name)
+        if len(keys) > 1:
+            raise RuleError(Code.INVALID, name, _ONE_BOX)
+        return next(iter(keys), None)
+
+    def needed_box(self, name: str) -> str:
+        """Take the only ticked box of a field; refuse the row if there is none."""
+        key = self.box(name)
+        if key is None:
+            raise RuleError(Code.REQUIRED, name, STILL_MISSING)
+        return key
+
+    def number(self, name: str) -> int | None:
+        """Take a number, or None if its boxes are empty."""
+        number = self._left.pop(name, None)
+        assert number is None or isinstance(number, int)
+        return number
+
+    def needed_number(self, name: str) -> int:
+        """Take a number; refuse the row if its boxes are empty."""
+        number = self.number(name)
+        if number is None:
+            raise RuleError(Code.REQUIRED, name, STILL_MISSING)
+        return number
+
+    def refuse_rest(self) -> None:
+        """Refuse the row if there are marks that nothing has taken: they don't belong to this hand."""
+        for name in self._left:
+            raise RuleError(Code.INVALID, name, _NOT_OF_THIS_HAND)
+
+
+def ticked(key: object) -> frozenset[str]:
+    """Return the mark of a field in which only this box is ticked, such as a seat."""
+    return frozenset((str(key),))
+
+
+def players(table: Table, name: str, head: Value, *, most: int = 1) -> Ticks:
+    """Return a field with a box for each player, whose key is the number of the seat."""
+    boxes = tuple(TickBox(key=str(int(seat)), head=SeatName(seat)) for seat in table.seats)
+    return Ticks(name=name, head=head, boxes=boxes, most=most)
+
+
+def result(name: str) -> Ticks:
+    """Return a field for a call that is made or lost."""
+    return Ticks(
+        name=name,
+        head=_("Result"),
+        boxes=(TickBox(key=MADE, head="+", means=_("made")), TickBox(key=LOST, head=MINUS, means=_("lost"))),
+    )
+
+
+def is_only_in_words(raw: Mapping[str, Any]) -> bool:
+    """Return whether no game has boxes for this hand: a correction, or another dealer than the one expected."""
+    return raw.get("call") == CORRECTION or "dealer" in raw

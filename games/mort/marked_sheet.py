@@ -1,0 +1,50 @@
+"""Marked sheet of Mort: two ticks for an ordinary hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from games.families.whist.marked_sheet import CALL, WhistMarkedSheet
+from games.mort.forms import NOT_PLAYED, PENALTY_WORDS, SIDE_WORDS
+from games.mort.outcome import FOUR, MISDEAL, MISDEAL_LOST, Position
+from games.mort.tariff import Side
+from games.scoring.text import gettext_lazy as _
+from games.scoring.types import Correction, ScoredHand, Seat, State
+from games.ui.marked_sheet import Field, MarkedRow, Marks, TickBox, is_only_in_words, ticked
+
+
+class MortMarkedSheet(WhistMarkedSheet):
+    """The boxes of Mort. Totals are written when a game ends, in its last row."""
+
+    total_places = 3
+    sides = {Side.VIVANT: "V", Side.ADVERSARIES: _("Adv.")}
+    side_names = SIDE_WORDS
+    penalties = PENALTY_WORDS
+    not_played = (
+        TickBox(key=MISDEAL, head=_("MD"), means=NOT_PLAYED[MISDEAL]),
+        TickBox(key=MISDEAL_LOST, head=_("MDL"), means=NOT_PLAYED[MISDEAL_LOST]),
+    )
+
+    @property
+    def landscape(self) -> bool:  # type: ignore[override] # by the number at the table
+        return self.table.size == FOUR
+
+    def fields(self) -> Sequence[Field]:
+        return (*self.fields_of_tricks(), *self.fields_of_revokes(), self.field_of_misdeals())
+
+    def outcome(self, state: State, marks: Marks) -> dict[str, Any]:
+        row = MarkedRow(marks)
+        misdeal = row.box(CALL)
+        raw = {"call": misdeal} if misdeal else self.tricks(row)
+        row.refuse_rest()
+        return raw
+
+    def marks(self, raw: Mapping[str, Any]) -> Marks | None:
+        if is_only_in_words(raw):
+            return None
+        return {CALL: ticked(raw["call"])} if "call" in raw else self.marks_of_tricks(raw)
+
+    def writes_total(self, scored: ScoredHand, seat: Seat) -> bool:
+        correction = isinstance(scored.hand.outcome, Correction)
+        return correction or (isinstance(scored.state, Position) and scored.state.last_game is not None)

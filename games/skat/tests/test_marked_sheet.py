@@ -1,0 +1,235 @@
+"""Marked sheet of Skat: what is ticked and written for a hand, and what a row means."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.scoring.naming import Naming
+from games.scoring.replay import replay
+from tests.games.marked_rows import marked_sheet, read, refused, row
+
+Options = dict[str, Any]
+ISKO: Options = {"rules": "isko", "size": 3}
+CONTRA: Options = {**ISKO, "contra": True}
+RAMSCH: Options = {**ISKO, "ramsch": True}
+FOSTER: Options = {"rules": "foster", "size": 3}
+GUCKI_SOLO: Options = {"rules": "gucki_solo", "size": 3}
+LEVELS = "schneider,schneider-announced,schwarz,schwarz-announced"
+CLUBS: dict[str, Any] = {"call": "suit", "declarer": 1, "suit": "clubs", "bid": 18, "matadors": 1}
+
+
+@pytest.mark.parametrize(
+    ("table", "hand", "marks"),
+    [
+        (ISKO, {"call": "passed"}, "game=passed"),
+        (ISKO, {**CLUBS, "card_points": 61}, "declarer=1 game=clubs matadors:1 result=made"),
+        (ISKO, {**CLUBS, "card_points": 60}, "declarer=1 game=clubs matadors:1 result=lost"),
+        (ISKO, {**CLUBS, "card_points": 90}, "declarer=1 game=clubs matadors:1 step=schneider result=made"),
+        (ISKO, {**CLUBS, "card_points": 30}, "declarer=1 game=clubs matadors:1 step=schneider result=lost"),
+        (
+            ISKO,
+            {**CLUBS, "hand": True, "announced": "schneider", "card_points": 60},
+            "declarer=1 game=clubs matadors:1 step=hand,schneider,schneider-announced result=lost",
+        ),
+        (
+            ISKO,
+            {
+                "call": "grand",
+                "declarer": 0,
+                "bid": 18,
+                "matadors": 4,
+                "hand": True,
+                "ouvert": True,
+                "card_points": 120,
+                "schwarz": True,
+            },
+            f"declarer=0 game=grand matadors:4 step=hand,{LEVELS},ouvert result=made",
+        ),
+        (
+            ISKO,
+            {**CLUBS, "bid": 46, "hand": True, "card_points": 60},
+            "declarer=1 game=clubs matadors:1 step=hand result=lost number:46",
+        ),
+        (
+            ISKO,
+            {"call": "null", "declarer": 2, "bid": 46, "ouvert": True, "made": True},
+            "declarer=2 game=null step=ouvert result=made",
+        ),
+        (
+            CONTRA,
+            {**CLUBS, "card_points": 60, "contra": "re"},
+            "declarer=1 game=clubs matadors:1 step=re result=lost",
+        ),
+        (
+            RAMSCH,
+            {"call": "ramsch", "points_taken": {"0": 50, "1": 35, "2": 35}},
+            "declarer=0 game=ramsch number:50",
+        ),
+        (
+            RAMSCH,
+            {"call": "ramsch", "points_taken": {"0": 70, "1": 50, "2": 0}, "trickless": [2]},
+            "declarer=0 game=ramsch step=schwarz number:70",
+        ),
+        (
+            RAMSCH,
+            {"call": "ramsch", "points_taken": {"0": 0, "1": 120, "2": 0}, "trickless": [0, 2]},
+            "declarer=1 game=ramsch result=made",
+        ),
+        (RAMSCH, {"call": "ramsch", "points_taken": {"0": 50, "1": 20, "2": 50}}, "declarer=0,2 game=ramsch number:50"),
+        (RAMSCH, {"call": "ramsch", "points_taken": {"0": 40, "1": 40, "2": 40}}, "game=ramsch"),
+        (
+            FOSTER,
+            {
+                "call": "tournee",
+                "declarer": 0,
+                "suit": "hearts",
+                "passt_mir_nicht": True,
+                "matadors": 2,
+                "card_points": 60,
+            },
+            "declarer=0 game=hearts how=turned,passt_mir_nicht matadors:2 result=lost",
+        ),
+        (
+            FOSTER,
+            {
+                "call": "solo",
+                "declarer": 0,
+                "suit": "hearts",
+                "matadors": 3,
+                "announced": "schneider",
+                "card_points": 91,
+            },
+            "declarer=0 game=hearts how=solo matadors:3 step=schneider,schneider-announced result=made",
+        ),
+        (
+            FOSTER,
+            {"call": "open_solo_nullo", "declarer": 1, "made": False},
+            "declarer=1 game=nullo how=solo,open result=lost",
+        ),
+        (FOSTER, {"call": "revolution", "declarer": 1, "made": True}, "declarer=1 game=revolution result=made"),
+        (FOSTER, {"call": "ramsch", "points_taken": {"0": 35, "1": 50, "2": 35}}, "declarer=1 game=ramsch"),
+        (
+            GUCKI_SOLO,
+            {"call": "grand", "declarer": 0, "matadors": 4, "announced": "schwarz", "card_points": 60},
+            "declarer=0 game=grand matadors:4 step=schneider-announced,schwarz-announced result=lost",
+        ),
+        (
+            GUCKI_SOLO,
+            {"call": "open_gucki_nullo", "declarer": 0, "made": True},
+            "declarer=0 game=nullo how=open result=made",
+        ),
+    ],
+)
+def test_a_hand_and_its_marks(table: Options, hand: dict[str, Any], marks: str) -> None:
+    sheet = marked_sheet("skat", **table)
+    assert sheet.marks(hand) == row(marks)
+    assert read(sheet, marks) == hand
+
+
+def test_an_announced_level_needs_no_second_tick() -> None:
+    sheet = marked_sheet("skat", **ISKO)
+    marks = "declarer=1 game=clubs matadors:1 step=schneider-announced result=made"
+    assert read(sheet, marks) == {**CLUBS, "hand": True, "announced": "schneider", "card_points": 90}
+
+
+def test_an_overbid_game_is_lost_whatever_its_card_points() -> None:
+    """Clubs hand with one is worth 36 with 74 card points; 46 was bid."""
+    marks = marked_sheet("skat", **ISKO).marks({**CLUBS, "bid": 46, "hand": True, "card_points": 74})
+    assert marks == row("declarer=1 game=clubs matadors:1 step=hand result=lost number:46")
+
+
+@pytest.mark.parametrize(
+    "hand",
+    [
+        {**CLUBS, "matadors": 10, "card_points": 80},
+        {**CLUBS, "bid": 120, "card_points": 80},
+        {**CLUBS, "dealer": 0, "card_points": 80},
+        {"call": "ramsch", "points_taken": {"0": 100, "1": 10, "2": 10}},
+    ],
+)
+def test_what_finds_no_boxes_is_left_to_words(hand: dict[str, Any]) -> None:
+    assert marked_sheet("skat", **RAMSCH).marks(hand) is None
+
+
+NOT_HERE = "This does not belong to the hand marked in the other boxes."
+NO_GAME = "These boxes together are no game."
+ONE_BOX = "Only one of these boxes can be ticked."
+OTHERS_HAVE_MORE = "Somebody else would have as many card points, or more."
+
+
+@pytest.mark.parametrize(
+    ("table", "marks", "field", "why"),
+    [
+        (ISKO, "declarer=1 matadors:1 result=made", "game", "This is still missing."),
+        (ISKO, "declarer=1 game=clubs matadors:1", "result", "This is still missing."),
+        (RAMSCH, "declarer=1,2 game=clubs matadors:1 result=made", "declarer", ONE_BOX),
+        (ISKO, "declarer=1 game=null matadors:1 result=made", "matadors", NOT_HERE),
+        (ISKO, "declarer=1 game=null step=schwarz result=made", "step", "A null has no schneider and no schwarz."),
+        (CONTRA, "declarer=1 game=null step=contra,re result=made", "step", "Tick either contra or re."),
+        (FOSTER, "declarer=1 game=hearts matadors:1 result=made", "how", NO_GAME),
+        (FOSTER, "declarer=1 game=nullo how=turned result=made", "how", NO_GAME),
+        (RAMSCH, "declarer=1 game=ramsch", "number", "This is still missing."),
+        (RAMSCH, "declarer=1 game=ramsch number:30", "number", OTHERS_HAVE_MORE),
+        (
+            RAMSCH,
+            "declarer=0,1,2 game=ramsch number:40",
+            "declarer",
+            "Tick the player with the most card points, or two who tie.",
+        ),
+        (
+            RAMSCH,
+            "declarer=0 game=ramsch step=hand number:50",
+            "step",
+            "In a Ramsch, only schwarz is ticked, if one player took no trick.",
+        ),
+    ],
+)
+def test_a_row_that_is_no_hand(table: Options, marks: str, field: str, why: str) -> None:
+    assert refused(marked_sheet("skat", **table), marks) == (field, why)
+
+
+def totals_written(hands: list[dict[str, Any]], **table: Any) -> list[dict[int, int]]:
+    """Return the totals written in each row, by seat."""
+    sheet = marked_sheet("skat", **table)
+    ledger = replay(sheet.rules, sheet.table, hands, Naming(sheet.table.players, by_seat=True))
+    assert ledger.refusal is None
+    return [
+        {int(seat): sheet.running(scored)[seat] for seat in sheet.table.seats if sheet.writes_total(scored, seat)}
+        for scored in ledger.hands
+    ]
+
+
+LOST_CLUBS: dict[str, Any] = {**CLUBS, "declarer": 0, "card_points": 50}
+
+
+def test_on_a_list_only_the_declarers_total_is_written() -> None:
+    hands = [{**CLUBS, "card_points": 70}, {"call": "passed"}, LOST_CLUBS]
+    assert totals_written(hands, **ISKO) == [{1: 24}, {}, {0: -48}]
+
+
+def test_a_tournament_list_has_its_points_without_seeger_fabian() -> None:
+    assert totals_written([LOST_CLUBS], rules="isko", size=4, seeger=True) == [{0: -48}]
+
+
+def test_on_a_list_those_who_lose_a_ramsch_have_a_total() -> None:
+    hand = {"call": "ramsch", "points_taken": {"0": 50, "1": 20, "2": 50}}
+    assert totals_written([hand], **RAMSCH) == [{0: -50, 2: -50}]
+
+
+def test_if_hands_are_paid_everybody_has_a_total() -> None:
+    assert totals_written([LOST_CLUBS], **ISKO, payment="each") == [{0: -96, 1: 48, 2: 48}]
+
+
+@pytest.mark.parametrize(
+    ("hand", "remark"),
+    [
+        ({**CLUBS, "card_points": 61}, ["bid and card points not on the sheet"]),
+        ({**CLUBS, "bid": 46, "card_points": 60}, ["card points not on the sheet"]),
+        ({"call": "ramsch", "points_taken": {}}, ["card points not on the sheet"]),
+        ({"call": "null", "bid": 23, "made": True}, []),
+    ],
+)
+def test_what_the_sheet_leaves_open_is_remarked(hand: dict[str, Any], remark: list[str]) -> None:
+    assert [str(text) for text in marked_sheet("skat", **ISKO).left_open(hand)] == remark
