@@ -1,0 +1,71 @@
+"""Boxes to tick, as different people tick them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from scorekeeper.reading import ticks
+from scorekeeper.reading.seen import TickSeen
+from tests.reading.written_cells import sheet, written
+
+KEYS = "abcdef"
+BOXES = sheet([("tick", "who", key, 0) for key in KEYS], rows=24)
+
+Slip = tuple[int, str, str]
+
+
+def seen(seed: int, *, astray: list[Slip] | None = None, **writer: object) -> dict[Slip, tuple[bool, TickSeen]]:
+    """Return, for each box of a page that one writer ticked, whether it is meant to be ticked and what was seen."""
+    random = np.random.default_rng(seed)
+    marks = [{"who": frozenset(random.choice(list(KEYS), random.integers(0, 4), replace=False))} for _ in range(24)]
+    cells = written(BOXES, marks, seed, astray=astray or [], writer=writer)
+    found = ticks.look_at(list(cells.values()))
+    return {
+        (row, cell.field, cell.key): (cell.key in marks[row - 1]["who"], tick)
+        for (row, cell), tick in zip(cells, found, strict=True)
+    }
+
+
+@pytest.mark.parametrize("kind", ["cross", "hook", "line", "dot", "filled"])
+@pytest.mark.parametrize(
+    "colour",
+    [pytest.param((150.0, 60.0, 25.0), id="blue"), pytest.param((130.0, 130.0, 130.0), id="pencil")],
+)
+def test_ticks_are_told_from_empty_boxes(kind: str, colour: tuple[float, ...]) -> None:
+    for seed in range(4):
+        for meant, tick in seen(seed, tick=kind, colour=colour).values():
+            assert (tick.ticked > 0.5) == meant
+
+
+@pytest.mark.parametrize("kind", ["cross", "hook", "line"])
+def test_an_ordinary_tick_leaves_no_doubt(kind: str) -> None:
+    found = [pair for seed in range(4) for pair in seen(seed, tick=kind).values()]
+    assert min(tick.ticked for meant, tick in found if meant) > 0.98
+    assert max(tick.ticked for meant, tick in found if not meant) < 0.05
+    assert np.mean([tick.astray for _, tick in found]) < 0.03
+
+
+@pytest.mark.parametrize("kind", ["cross", "hook", "line"])
+def test_a_tick_that_is_taken_back_is_astray(kind: str) -> None:
+    slips = [(row, "who", KEYS[row % 6]) for row in range(1, 25)]
+    back = []
+    for seed in range(4):
+        found = seen(seed, astray=slips, tick=kind)
+        back += [tick for meant, tick in (found[slip] for slip in slips) if not meant]
+    assert np.mean([tick.astray for tick in back]) >= 0.95
+
+
+@pytest.mark.parametrize("kind", ["cross", "hook", "line"])
+def test_a_tick_beside_its_box_is_not_swallowed(kind: str) -> None:
+    """Its box is astray, or what reaches into it is read as a tick."""
+    slips = [(row, "who", KEYS[row % 6]) for row in range(1, 25)]
+    beside = []
+    for seed in range(4):
+        found = seen(seed, astray=slips, tick=kind)
+        beside += [tick for meant, tick in (found[slip] for slip in slips) if meant]
+    assert np.mean([tick.astray or tick.ticked > 0.5 for tick in beside]) >= 0.95
+
+
+def test_no_boxes_are_no_ticks() -> None:
+    assert ticks.look_at([]) == []
