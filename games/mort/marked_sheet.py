@@ -18,6 +18,7 @@ class MortMarkedSheet(WhistMarkedSheet):
     """The boxes of Mort. Totals are written when a game ends, in its last row."""
 
     total_places = 3
+    deals_in_turn = False  # the next game begins when somebody has won this one
     sides = {Side.VIVANT: "V", Side.ADVERSARIES: _("Adv.")}
     side_names = SIDE_WORDS
     penalties = PENALTY_WORDS

@@ -65,12 +65,14 @@ Field = Ticks | Digits
 class MarkedSheet(ABC):
     """The boxes of one game at one table.
 
-    `landscape` is the orientation of the paper. `total_places` is the number of digits of a running total, beside its
-    sign. A hand that `marks` returns None for is written in words.
+    `landscape` is the orientation of the paper, if the boxes have room there. `total_places` is the number of digits of
+    a running total, beside its sign. `deals_in_turn` is whether the dealer of each row is known in advance. A hand that
+    `marks` returns None for is written in words.
     """
 
     landscape: bool = False
     total_places: int = 4
+    deals_in_turn: ClassVar[bool] = True
     remarks: ClassVar[tuple[Text, ...]] = ()
     """All remarks that `left_open` can return (see `games.notes`)."""
 

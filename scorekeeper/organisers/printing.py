@@ -14,8 +14,9 @@ from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games import registry
 from scorekeeper.organisers.panel import ClubScopedAdmin
-from scorekeeper.printing.forms import LookForm, PrintChoices
+from scorekeeper.printing.forms import LookForm, PrintChoices, camera_choices
 from scorekeeper.printing.headings import Back, back_of
 from scorekeeper.printing.print_jobs import MOST_SHEETS, Printable
 from scorekeeper.printing.responses import IMAGE, PAGE, PDF, PrintRequest, print_response
@@ -56,7 +57,8 @@ class PrintingAdmin(ClubScopedAdmin):
         rows = list(self.get_queryset(request).filter(pk__in=keys).order_by(*reversed_ordering(self.ordering)))
         if not rows or len(rows) != len(keys) or not self.has_module_permission(request):
             raise Http404
-        form = LookForm(request.GET, self.what, hidden=[("pk", key) for key in pks])
+        camera = camera_choices(registry.all_games())
+        form = LookForm(request.GET, self.what, hidden=[("pk", key) for key in pks], camera=camera)
         print_request = PrintRequest(
             request=request,
             output=output,

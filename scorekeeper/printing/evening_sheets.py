@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from django.http import Http404
+from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
@@ -18,7 +20,7 @@ from scorekeeper.evenings.seat_draw_page import DrawnTableRow
 from scorekeeper.play.deleted_sessions import in_lists
 from scorekeeper.play.models import Session
 from scorekeeper.play.recording.session_start import checked_table
-from scorekeeper.printing import headings, notices, score_sheets, signing_list
+from scorekeeper.printing import blank_sheets, headings, notices, signing_list
 from scorekeeper.printing.forms import BLANK, RESULT, SIGNING_LIST, PrintChoices
 from scorekeeper.printing.headings import Back
 from scorekeeper.printing.print_jobs import (
@@ -117,14 +119,23 @@ def drawn_tables(evening: Evening, texts: Sequence[str]) -> list[tuple[Game, Tab
     return tables
 
 
-def of_drawn(evening: Evening, tables: Sequence[tuple[Game, Table]], choices: PrintChoices, qr: str) -> Printable:
+def of_drawn(evening: Evening, tables: Sequence[tuple[Game, Table]], choices: PrintChoices, back: Back) -> Printable:
     """Return blank sheets for drawn tables that are not started; their QR code leads to the evening."""
     with translation.override(choices.language):
         sheets = []
         games = [f"{game.slug}:{table.rules}" for game, table in tables]
         for number, (game, table) in enumerate(tables, seat_draw.first_number(evening, games)):
             rule_set = game.rules.rule_set(table)
-            heading = headings.of_blank(table, rule_set, club=evening.club, evening=evening, number=number, qr=qr)
-            sheets.append(score_sheets.blank(game, table, table.players, heading, choices.page_setup))
+            heading = headings.of_blank(
+                table,
+                rule_set,
+                club=evening.club,
+                evening=evening,
+                number=number,
+                qr=back.qr(reverse("evening", args=[evening.public_id])),
+                base=back.base,
+            )
+            sheets.append(blank_sheets.blank(game, table, table.players, heading, choices.page_setup))
     name = named(evening.club.name, evening.date, BLANK)
-    return of_sheets(sheets, title=_title([evening], choices), language=choices.language, name=name)
+    printable = of_sheets(sheets, title=_title([evening], choices), language=choices.language, name=name)
+    return replace(printable, missing=blank_sheets.without_boxes(sheets, choices.page_setup))

@@ -5,7 +5,7 @@ Missing values get defaults. Errors appear at their field, with all input kept.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
@@ -18,13 +18,14 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from games import registry
+from games.game import Game
 from games.scoring.errors import RuleError
 from games.scoring.types import Option, RuleSet, Table
 from scorekeeper.clubs.name_fields import NameField
 from scorekeeper.play.form_fields import option_field, option_value
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.recording.session_start import checked_table
-from scorekeeper.play.session_draft import MOST_SEATS, TARIFF, ClubRules, Draft, typed
+from scorekeeper.play.session_draft import MOST_SEATS, NO, TARIFF, YES, ClubRules, Draft, typed
 from scorekeeper.printing.pages import PAPERS, PageSetup
 
 LIES = {"": None, "upright": False, "across": True}
@@ -62,6 +63,16 @@ class PrintChoices:
     appendix: bool = False
 
 
+def camera_choices(games: Iterable[Game], *, goes_on: bool = False) -> Mapping[str, str]:
+    """Return what can have boxes that the camera reads, and whether it has them if nobody chooses.
+
+    The sheet of what was played can have them if the session `goes_on`, so that somebody writes on it.
+    """
+    if not any(game.marked_sheet for game in games):
+        return {}
+    return {BLANK: YES, LISTS: YES, **({FILLED: NO} if goes_on else {})}
+
+
 def choice_field(label: Any, choices: Sequence[tuple[str, Any]], **more: Any) -> forms.ChoiceField:
     """Return a field of radio buttons."""
     return forms.ChoiceField(
@@ -76,7 +87,8 @@ def choice_field(label: Any, choices: Sequence[tuple[str, Any]], **more: Any) ->
 class LookForm(forms.Form):
     """A form for what to print, on which paper and in which language.
 
-    `what` are the choices, with the default first; `hidden` are hidden values to send along.
+    `what` are the choices, with the default first; `hidden` are hidden values to send along; `camera` are the
+    `camera_choices`.
     """
 
     use_required_attribute = False
@@ -88,9 +100,13 @@ class LookForm(forms.Form):
         *,
         more: Mapping[str, str] | None = None,
         hidden: Sequence[tuple[str, str]] = (),
+        camera: Mapping[str, str] | None = None,
     ) -> None:
         self.hidden = hidden
         defaults = {"what": what[0], "paper": "a4", "lies": "", "language": get_language() or settings.LANGUAGE_CODE}
+        usual = (camera or {}).get(query.get("what", what[0]))
+        if usual:
+            defaults["camera"] = usual
         values = {name: query.get(name, value) for name, value in {**defaults, "appendix": ""}.items()}
         super().__init__({**(more or {}), **values}, label_suffix="")
         self.fields["what"] = choice_field(_("To print"), [(name, WHAT[name]) for name in what])
@@ -98,6 +114,9 @@ class LookForm(forms.Form):
         lies = [("", _("Automatic")), ("upright", _("Portrait")), ("across", _("Landscape"))]
         self.fields["lies"] = choice_field(_("Orientation"), lies, required=False)
         self.fields["language"] = choice_field(_("Language"), settings.LANGUAGES)
+        if usual:
+            answers = [(YES, _("Yes")), (NO, _("No"))]
+            self.fields["camera"] = choice_field(_("Can be read by the camera"), answers)
         if FILLED in what:
             self.fields["appendix"] = forms.BooleanField(required=False, label=_("How each hand was scored"))
 
@@ -111,7 +130,7 @@ class LookForm(forms.Form):
         cleaned = self.cleaned_data
         return PrintChoices(
             what=cleaned["what"],
-            page_setup=PageSetup(cleaned["paper"], LIES[cleaned["lies"]]),
+            page_setup=PageSetup(cleaned["paper"], LIES[cleaned["lies"]], camera=cleaned.get("camera") == YES),
             language=cleaned["language"],
             appendix=bool(cleaned.get("appendix")) and cleaned["what"] == FILLED,
         )
@@ -159,7 +178,9 @@ class BlankForm(LookForm):
         chosen = {"game": game, "rules": rules, "players": size, "first_dealer": str(dealer)}
         chosen |= {"for": draft.offered_for}
         more = {**self.draft.on_paper(), **chosen, **self._options()}
-        super().__init__(query, (BLANK, CARD), more=more, hidden=[*beyond, *hidden])
+        super().__init__(
+            query, (BLANK, CARD), more=more, hidden=[*beyond, *hidden], camera=camera_choices([draft.game])
+        )
         self._add_fields()
 
     def _options(self) -> dict[str, str]:

@@ -48,7 +48,7 @@ def back_of(request: HttpRequest) -> Back:
     return Back(base if reachable else "")
 
 
-def of_session(session: Session, table: Table, rule_set: RuleSet, qr: str) -> Heading:
+def of_session(session: Session, table: Table, rule_set: RuleSet, qr: str, base: str) -> Heading:
     """Return the heading of a session's sheet."""
     evening = session.evening
     day = evening.date if evening else timezone.localtime(session.started_at).date()
@@ -62,7 +62,7 @@ def of_session(session: Session, table: Table, rule_set: RuleSet, qr: str) -> He
     if session.stake:
         money = sum_of_money(session.stake, session.currency)
         facts.append((_("Stake"), _("%(money)s per point") % {"money": money}))
-    return Heading(subtitle=in_words(rule_set.name), facts=[*facts, *of_options(rule_set, table)], qr=qr)
+    return Heading(subtitle=in_words(rule_set.name), facts=[*facts, *of_options(rule_set, table)], qr=qr, base=base)
 
 
 def of_blank(
@@ -73,6 +73,7 @@ def of_blank(
     evening: Evening | None = None,
     number: int | None = None,
     qr: str = "",
+    base: str = "",
 ) -> Heading:
     """Return the heading of a blank sheet, with room to write what is not known."""
     facts = [
@@ -80,10 +81,10 @@ def of_blank(
         (_("Date"), long_day(evening.date) if evening else ""),
         (_("Table"), "" if number is None else str(number)),
     ]
-    return Heading(subtitle=in_words(rule_set.name), facts=[*facts, *of_options(rule_set, table)], qr=qr)
+    return Heading(subtitle=in_words(rule_set.name), facts=[*facts, *of_options(rule_set, table)], qr=qr, base=base)
 
 
-def of_round(round_: Round, number: int, table: Table, rule_set: RuleSet, qr: str) -> Heading:
+def of_round(round_: Round, number: int, table: Table, rule_set: RuleSet, back: Back, path: str) -> Heading:
     """Return the heading of the list of a table in a round of a tournament."""
     evening = round_.evening
     where = [_("Round %(number)s") % {"number": round_.number}, _("Table %(number)s") % {"number": number}]
@@ -92,7 +93,9 @@ def of_round(round_: Round, number: int, table: Table, rule_set: RuleSet, qr: st
         (_("Date"), long_day(evening.date)),
         *of_options(rule_set, table),
     ]
-    return Heading(subtitle=" · ".join([*where, in_words(rule_set.name)]), facts=facts, qr=qr)
+    return Heading(
+        subtitle=" · ".join([*where, in_words(rule_set.name)]), facts=facts, qr=back.qr(path), base=back.base
+    )
 
 
 def of_options(rule_set: RuleSet, table: Table) -> list[tuple[str, str]]:

@@ -24,9 +24,10 @@ from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Session, Settlement
 from scorekeeper.play.screens.summary import listed, settled_result, summary
 from scorekeeper.play.stretches import Stretches, people_of
-from scorekeeper.printing import cards, headings, score_sheets
+from scorekeeper.printing import blank_sheets, cards, headings, score_sheets
 from scorekeeper.printing.forms import BLANK, CARD, FILLED, PrintChoices
 from scorekeeper.printing.headings import Back
+from scorekeeper.printing.marked_sheets import sheets as marked_sheets
 from scorekeeper.printing.score_sheets import CarriedOver, Heading, Sums
 from scorekeeper.printing.typesetter import Order, Sheet
 
@@ -85,9 +86,10 @@ def of_table(
             sheet = cards.card(game, table, choices.page_setup)
         else:
             heading = headings.of_blank(table, rule_set, **heading_arguments)
-            sheet = score_sheets.blank(game, table, names, heading, choices.page_setup)
+            sheet = blank_sheets.blank(game, table, names, heading, choices.page_setup)
     name = named(game.slug, rule_set.slug, choices.what)
-    return of_sheets([sheet], title=title, language=choices.language, name=name)
+    printable = of_sheets([sheet], title=title, language=choices.language, name=name)
+    return replace(printable, missing=blank_sheets.without_boxes([sheet], choices.page_setup))
 
 
 # Sheets of sessions
@@ -167,6 +169,8 @@ def of_sessions(batch: Batch, choices: PrintChoices, back: Back, *, title: str =
             title = _("%(what)s: %(result)s") % parts
             started = timezone.localtime(batch.sessions[0].started_at)
             name = f"{first.rules.slug} {started:%Y-%m-%d} {' '.join(first.table.players)}"
+    if choices.what == BLANK:
+        missing += blank_sheets.without_boxes(sheets, choices.page_setup)
     return Printable(
         order=Order(title=title, language=choices.language, sheets=sheets),
         name=named(name, "" if choices.what == FILLED else choices.what),
@@ -182,9 +186,10 @@ def _of_session(batch: Batch, session: Session, choices: PrintChoices, back: Bac
         return cards.card(game, table, choices.page_setup)
     rule_set = ledger.rules.rule_set(table)
     qr = back.qr(reverse("session", args=[session.public_id]))
-    heading = headings.of_session(session, table, rule_set, qr)
+    heading = headings.of_session(session, table, rule_set, qr, back.base)
     if choices.what == BLANK:
-        return score_sheets.blank(game, table, table.players, heading, choices.page_setup)
+        own = None if ledger.counting else session.public_id  # a sheet that can be read into the session from its start
+        return blank_sheets.blank(game, table, table.players, heading, choices.page_setup, session=own)
     settlement, whole = batch.settlements.get(session.pk), batch.stretches[session.pk]
     return _filled(session, ledger, settlement, heading, choices, whole)
 
@@ -201,6 +206,14 @@ def _filled(
 
     From the second stretch on, there is also what everybody has with the stretches before.
     """
+    numbers = [hand.number for hand in ledger.counting if hand.scored]
+    if choices.page_setup.camera and session.closed_at is None and not choices.appendix and not ledger.refusal:
+        game = registry.get(ledger.rules.slug)
+        begun = marked_sheets.begun(
+            game, ledger.ledger, heading, choices.page_setup, numbers=numbers, session=session.public_id
+        )
+        if begun is not None:
+            return begun
     notation = notations.of_session(session, in_counters=False)
     result = summary(session, ledger, notation, settlement)
     if whole:
@@ -211,7 +224,7 @@ def _filled(
         ledger.ledger,
         heading,
         choices.page_setup,
-        numbers=[hand.number for hand in ledger.counting if hand.scored],
+        numbers=numbers,
         sums=Sums(payments=result.payments or (), differences=result.differences, together=_together(session, whole)),
         appendix=choices.appendix,
         missing=_missing(ledger),

@@ -30,11 +30,15 @@ from scorekeeper.printing.typesetter import Sheet
 
 @dataclass(frozen=True, kw_only=True)
 class Heading:
-    """The heading of a sheet besides the game's name, with the QR code; empty facts get room to write."""
+    """The heading of a sheet besides the game's name, with the QR code; empty facts get room to write.
+
+    `base` is the base URL of this server for a code that the camera reads, empty if other machines can't reach it.
+    """
 
     subtitle: str
     facts: Sequence[tuple[str, str]]
     qr: str = ""
+    base: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,7 +62,8 @@ class Sums:
 NO_SUMS = Sums()
 
 
-def _box(box: SheetBox, words: Words) -> dict[str, Any]:
+def small_box(box: SheetBox, words: Words) -> dict[str, Any]:
+    """Return a small table below the rows, translated, for the Typst templates."""
     return {
         "title": words(box.title) if box.title else "",
         "head": [words(cell) for cell in box.head],
@@ -158,7 +163,7 @@ class Paper:
     def _boxes(self, words: Words) -> Iterator[dict[str, Any]]:
         """Yield the small tables below the rows: the game's own, what is carried over, and what is paid."""
         for box in self.made.boxes(self.hands):
-            yield _box(box, words)
+            yield small_box(box, words)
         if self.filling and self.filling.together:
             head = ["", _("Before"), _("Here"), _("Total")]
             yield {"title": _("The session so far"), "head": head, "rows": self.filling.together, "words": 1}

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from games import registry
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Club
 from scorekeeper.clubs.phones import for_its_phones
@@ -30,7 +31,17 @@ from scorekeeper.play.sealed_results import hidden_from
 from scorekeeper.play.views.context import of_session
 from scorekeeper.play.views.new_session import usual
 from scorekeeper.printing.evening_sheets import drawn_tables, of_drawn, of_evenings, of_signing_list
-from scorekeeper.printing.forms import BLANK, CARD, CHAMPIONSHIP, FILLED, RESULT, SIGNING_LIST, BlankForm, LookForm
+from scorekeeper.printing.forms import (
+    BLANK,
+    CARD,
+    CHAMPIONSHIP,
+    FILLED,
+    RESULT,
+    SIGNING_LIST,
+    BlankForm,
+    LookForm,
+    camera_choices,
+)
 from scorekeeper.printing.headings import back_of
 from scorekeeper.printing.print_jobs import Batch, Printable, of_sessions, of_table
 from scorekeeper.printing.responses import PAGE, PrintRequest, picture_response, print_response
@@ -54,9 +65,10 @@ def blank(request: HttpRequest, output: str = PAGE, number: int = 1) -> HttpResp
     form = BlankForm(request.GET, usual(request, club_rules), club_rules, hidden=hidden)
 
     def make() -> Printable:
-        heading_arguments: dict[str, Any] = {"club": club, "evening": evening}
+        back = back_of(request)
+        heading_arguments: dict[str, Any] = {"club": club, "evening": evening, "base": back.base}
         if evening:
-            heading_arguments["qr"] = back_of(request).qr(reverse("evening", args=[evening.public_id]))
+            heading_arguments["qr"] = back.qr(reverse("evening", args=[evening.public_id]))
         return of_table(form.draft.game, form.table, form.seated, form.choices(), **heading_arguments)
 
     start = urlencode({**form.draft.on_paper(), **dict(hidden)})
@@ -92,7 +104,8 @@ def session(request: HttpRequest, public_id: str, output: str = PAGE, number: in
     access = access_of(request, public_id)
     played = access.session
     ledger = ledgers.of(played)
-    form = LookForm(request.GET, (FILLED, BLANK, CARD))
+    camera = camera_choices([registry.get(ledger.rules.slug)], goes_on=played.closed_at is None)
+    form = LookForm(request.GET, (FILLED, BLANK, CARD), camera=camera)
     print_request = PrintRequest(
         request=request,
         output=output,
@@ -153,11 +166,12 @@ def evening(request: HttpRequest, evening: str, output: str = PAGE, number: int 
     offered = [BLANK] if drawn else [RESULT, FILLED, BLANK] if frozen else [FILLED, BLANK, RESULT]
     if frozen and frozen.through_box and not drawn:
         offered.append(SIGNING_LIST)
-    form = LookForm(request.GET, offered, hidden=[("table", one) for one in tables])
+    camera = camera_choices(registry.all_games())
+    form = LookForm(request.GET, offered, hidden=[("table", one) for one in tables], camera=camera)
 
     def make() -> Printable:
         if drawn:
-            return of_drawn(played, drawn, form.choices(), back.qr(reverse("evening", args=[played.public_id])))
+            return of_drawn(played, drawn, form.choices(), back)
         if frozen and form.choices().what == SIGNING_LIST:
             return of_signing_list(played, frozen, form.choices())
         return of_evenings([played], form.choices(), back)

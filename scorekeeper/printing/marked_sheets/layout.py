@@ -154,14 +154,14 @@ def usual_rows(game: Game, table: Table) -> int:
 def sheet_layout(game: Game, table: Table, *, paper: str, rows: int, landscape: bool | None = None) -> SheetLayout:
     """Return the layout of a sheet with this many rows.
 
-    Without an orientation, the boxes of a field stand on as few lines as possible, on upright paper if that is wide
+    The boxes of a field stand on as few lines as possible; without an orientation, in the game's own if that is wide
     enough. Raise `BoxesDontFitError` if no way is.
     """
     marked = marked_sheet(game, table)
     foot = len(game.sheet(game.rules, table).foot(None))
     short, long = PAPERS[paper]
     for lines in range(1, MOST_LINES + 1):
-        for across in (False, True) if landscape is None else (landscape,):
+        for across in (marked.landscape, not marked.landscape) if landscape is None else (landscape,):
             size = (long, short) if across else (short, long)
             sheet = _Sheet(marked=marked, size=size, lines=lines, foot=foot)
             if sheet.fits:

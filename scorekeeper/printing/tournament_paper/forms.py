@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.printing.forms import LISTS, PLACE_CARDS, SEATING, LookForm, choice_field
+from games import registry
+from scorekeeper.printing.forms import LISTS, PLACE_CARDS, SEATING, LookForm, camera_choices, choice_field
 
 OF_A_ROUND = (LISTS, SEATING, PLACE_CARDS)
 
@@ -18,7 +19,8 @@ class TournamentPaperForm(LookForm):
     def __init__(self, query: QueryDict, what: Sequence[str], rounds: Sequence[int]) -> None:
         self.rounds = [str(number) for number in rounds]
         latest = self.rounds[-1] if rounds else ""
-        super().__init__(query, what, more={"round": query.get("round") or latest})
+        camera = camera_choices(registry.all_games())
+        super().__init__(query, what, more={"round": query.get("round") or latest}, camera=camera)
         if self.data["what"] in OF_A_ROUND and len(rounds) > 1:
             self.fields["round"] = choice_field(_("Round"), [(number, number) for number in self.rounds])
 

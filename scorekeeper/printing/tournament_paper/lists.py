@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games import registry
@@ -13,13 +14,14 @@ from scorekeeper.evenings.playable_games import Playable
 from scorekeeper.evenings.round_seats import SeatedPlayer, SeatedRound, SeatedTable
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.play.recording.session_start import checked_table
-from scorekeeper.printing import headings, score_sheets
+from scorekeeper.printing import blank_sheets, headings
+from scorekeeper.printing.headings import Back
 from scorekeeper.printing.pages import PageSetup
 from scorekeeper.printing.typesetter import Sheet
 
 
 def of_round(
-    seated: SeatedRound, numbers: Mapping[int, int], page_setup: PageSetup, qr: str
+    seated: SeatedRound, numbers: Mapping[int, int], page_setup: PageSetup, back: Back
 ) -> tuple[list[Sheet], list[str]]:
     """Return the lists of all tables, and sentences on tables that the rules don't allow.
 
@@ -29,7 +31,7 @@ def of_round(
     sheets, missing = [], []
     for table in seated.tables:
         try:
-            sheets.append(_list(seated, table, game, numbers, page_setup, qr))
+            sheets.append(_list(seated, table, game, numbers, page_setup, back))
         except RuleError as error:
             missing.append(_("Table %(number)s: %(why)s") % {"number": table.number, "why": in_words(error.message)})
     return sheets, missing
@@ -41,9 +43,10 @@ def _list(
     played: Playable,
     numbers: Mapping[int, int],
     page_setup: PageSetup,
-    qr: str,
+    back: Back,
 ) -> Sheet:
     names = [player.name for player in table.players]
+    path = reverse("tournament_round", args=[seated.round.evening.public_id, seated.round.number])
     made = checked_table(
         game=played.rules.slug,
         rules=played.slug,
@@ -53,11 +56,11 @@ def _list(
         first_dealer=played.rules.usual_first_dealer(len(names)),
     )
     game = registry.get(played.rules.slug)
-    return score_sheets.of_round(
+    return blank_sheets.of_round(
         game,
         made,
         [_mark(player, numbers.get(player.key), has_name=made.size in game.seat_names) for player in table.players],
-        headings.of_round(seated.round, table.number, made, played.rules.rule_set(made), qr),
+        headings.of_round(seated.round, table.number, made, played.rules.rule_set(made), back, path),
         page_setup,
         planned=seated.round.hands.get(str(made.size)),
     )

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
@@ -14,6 +13,7 @@ from scorekeeper.evenings import round_seats
 from scorekeeper.evenings.models import RoundSeat
 from scorekeeper.evenings.round_seats import SeatedRound
 from scorekeeper.play.ledger.formatting import in_words
+from scorekeeper.printing import blank_sheets
 from scorekeeper.printing.forms import LISTS, PLACE_CARDS, PRIZES, RESULT, SEATING, START_CARDS, PrintChoices
 from scorekeeper.printing.headings import Back
 from scorekeeper.printing.names import on_paper
@@ -73,8 +73,7 @@ Made = tuple[Sequence[Sheet], Sequence[str]]
 
 
 def _lists(order: TournamentOrder) -> Made:
-    path = reverse("tournament_round", args=[order.tournament.evening.public_id, order.round])
-    return lists.of_round(order.seated, order.numbers, order.choices.page_setup, order.back.qr(path))
+    return lists.of_round(order.seated, order.numbers, order.choices.page_setup, order.back)
 
 
 def _seating_plan(order: TournamentOrder) -> Made:
@@ -129,6 +128,8 @@ def of_tournament(order: TournamentOrder) -> Printable:
         title, part = order.title, f"{_('Round')} {order.round}" if of_a_round else ""
     if not sheets:
         raise CannotPrintError(" ".join(missing) or _("There are no tables yet."))
+    if choices.what == LISTS:
+        missing = [*missing, *blank_sheets.without_boxes(sheets, choices.page_setup)]
     return Printable(
         order=Order(title=title, language=choices.language, sheets=sheets),
         name=named(title, choices.what, part),

@@ -1,0 +1,488 @@
+"""Score sheets with boxes that the camera reads: blank ones for a table, and those of a session to be written on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import cached_property
+from io import BytesIO
+from typing import Any
+
+import segno
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.game import Game
+from games.scoring.codec import encode_hand
+from games.scoring.errors import RuleError
+from games.scoring.naming import Naming
+from games.scoring.replay import Ledger
+from games.scoring.text import MINUS
+from games.scoring.types import Amounts, Correction, Seat, State, Table
+from games.ui.marked_sheet import Field, MarkedSheet, Marks, Ticks
+from games.ui.sheet import TICK, WHAT, SheetHand, Value
+from games.ui.sheet import total as total_column
+from scorekeeper.play.ledger.formatting import in_words
+from scorekeeper.printing.marked_sheets import layout, markers
+from scorekeeper.printing.marked_sheets.code import SheetCode, options_that_differ
+from scorekeeper.printing.marked_sheets.layout import (
+    BESIDE,
+    EDGE,
+    IN_WORDS,
+    NUMBER_WIDTH,
+    Box,
+    Cell,
+    Column,
+    PageLayout,
+    RowLayout,
+    SheetLayout,
+    total,
+)
+from scorekeeper.printing.names import names_on_paper
+from scorekeeper.printing.pages import PageSetup
+from scorekeeper.printing.rows import Words
+from scorekeeper.printing.score_sheets import Heading, own_figures, own_words, played, small_box, tariff_words
+from scorekeeper.printing.typesetter import Sheet
+
+MARKED = "marked"
+"""The kind of these sheets in `typst/print.typ`."""
+MOST_LETTERS = 260
+"""The most letters of a QR code that a phone still reads from a picture of the whole page."""
+IN_A_BOX = 3
+"""The most letters that are printed in a box itself."""
+MORE_ROWS = 8
+"""The least number of empty rows below the hands of a session that goes on."""
+
+
+Deal = tuple[Seat | None, Seat | None]
+"""Who deals a hand, and who sits out without dealing; None is nobody, or not known beforehand."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayedRow:
+    """A hand that is on the sheet already: its number, how it is marked or what it is in words, and totals by seat."""
+
+    number: int
+    words: str
+    marks: Marks | None
+    totals: Sequence[int | None]
+    running: Amounts
+    dealer: Seat | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class MarkedPaper:
+    """A sheet for a table, with the `names` that are known and the hands that were played.
+
+    `state` is how the table stands after them; `session` is the public ID of the session that the sheet belongs to.
+    """
+
+    game: Game
+    table: Table
+    names: Sequence[str]
+    printed_names: Sequence[str]
+    heading: Heading
+    layout: SheetLayout
+    page_setup: PageSetup
+    state: State
+    played: Sequence[PlayedRow] = ()
+    signatures: Sequence[str] = ()
+    session: str | None = None
+    missing: str = ""
+
+    @cached_property
+    def words(self) -> Words:
+        """Renders words with the names of the players, or the numbers of their seats."""
+        return Words([name or str(seat) for seat, name in enumerate(self.printed_names, start=1)])
+
+    @cached_property
+    def short_words(self) -> Words:
+        """Renders words for boxes that have no room for a name: with its first letters."""
+        return Words(first_letters(self.names)) if self.layout.lines > 1 else self.words
+
+    @cached_property
+    def marked(self) -> MarkedSheet:
+        return layout.marked_sheet(self.game, self.table)
+
+    @cached_property
+    def fields(self) -> Sequence[Field]:
+        return self.marked.fields()
+
+    @property
+    def rows(self) -> int:
+        """The number of hands that the sheet has room for."""
+        return sum(row.number > 0 for page in self.layout.pages for row in page.rows)
+
+    def sheet(self) -> Sheet:
+        """Return the sheet for typesetting."""
+        game, table = self.game, self.table
+        made = game.sheet(game.rules, table)
+        first = self.layout.pages[0]
+        columns = {column.field: column for column in self.layout.columns}
+        last_of_hand = columns[IN_WORDS]
+        return {
+            "kind": MARKED,
+            "size": (first.width, first.height),
+            "title": in_words(game.name),
+            "subtitle": self.heading.subtitle,
+            "facts": self.heading.facts,
+            "width": first.width - 2 * EDGE,
+            "top": layout.TABLE_TOP,
+            "bottom": first.height - EDGE - layout.MARKER - layout.QUIET,
+            "title_height": layout.HEAD_TITLE,
+            "heads_height": layout.HEAD_BOXES,
+            "number_width": NUMBER_WIDTH,
+            "pitch": first.rows[0].box.height,
+            "lines": self.layout.lines,
+            "label_width": last_of_hand.x + last_of_hand.width - EDGE - NUMBER_WIDTH - 2,
+            "words_x": EDGE + NUMBER_WIDTH + 1,
+            "words_width": last_of_hand.x + last_of_hand.width - EDGE - NUMBER_WIDTH - 2,
+            "columns": [self._column(column) for column in self.layout.columns],
+            "patterns": self._patterns(),
+            "pages": list(self._pages()),
+            "how": self._how(),
+            "blank": True,
+            "boxes": [small_box(box, self.words) for box in made.boxes(None)],
+            "signatures": self.signatures,
+            "explained": " ".join([*([self.missing] if self.missing else []), *own_words(table)]),
+            "tariffs": [tariff_words(one) for one in (*own_figures(game.rules, table), *made.small_print())],
+        }
+
+    def _how(self) -> str:
+        """Return how the sheet is filled in, and what its abbreviations mean."""
+        everywhere = _(
+            "○ deals. Tick what applies, and write one digit in each box, the last one on the right; totals with their "
+            "sign. A hand that the boxes can’t say: tick “in words” and write it down."
+        )
+        boxes = [box for field in self.fields if isinstance(field, Ticks) for box in field.boxes if box.means]
+        legend = dict.fromkeys(f"{self.words(box.head)} {self.words(box.means)}" for box in boxes)
+        return " ".join([everywhere, *(self.words(one) for one in self.marked.explained()), " · ".join(legend)])
+
+    # The headings
+
+    def _column(self, column: Column) -> dict[str, Any]:
+        """Return a column with its headings: the boxes' words with their left edge and their line."""
+        field = {one.name: one for one in self.fields}.get(column.field)
+        seat = {total(seat): seat for seat in self.table.seats}.get(column.field)
+        title: Value = ""
+        boxes: list[tuple[str, float, int]] = []
+        if field is not None:
+            title = field.head
+        if isinstance(field, Ticks):
+            heads = [self.short_words(box.head) for box in field.boxes]
+            boxes = [(heads[cell.place], cell.box.x, line) for cell, line in self._lines(field)]
+        if column.field == IN_WORDS:
+            title, boxes = _("Remarks"), [(_("in words"), column.x + BESIDE, 0)]
+        signs = [cell.box.x for cell in self._hand_row().cells if cell.field == column.field and cell.kind == "sign"]
+        return {
+            "x": column.x,
+            "width": column.width,
+            "signs": signs,
+            "title": self.words(title) if seat is None else self.printed_names[seat],
+            "boxes": boxes,
+            "player": seat is not None,
+            "seat": "" if seat is None else str(seat + 1),
+        }
+
+    def _lines(self, field: Ticks) -> Iterator[tuple[Cell, int]]:
+        """Yield the boxes of a field in a row, each with its line."""
+        cells = [cell for cell in self._hand_row().cells if cell.field == field.name]
+        lines = sorted({cell.box.y for cell in cells})
+        for cell in cells:
+            yield cell, lines.index(cell.box.y)
+
+    def _hand_row(self) -> RowLayout:
+        return self.layout.pages[0].rows[0]
+
+    # The rows
+
+    def _patterns(self) -> dict[str, list[tuple[float, float, float, float, str]]]:
+        """Return the boxes of the kinds of rows, from the upper edge of the row, each with what is printed in it.
+
+        A hand in words has no boxes but those of the totals.
+        """
+        row = self._hand_row()
+        totals = {total(seat) for seat in self.table.seats}
+        cells = [(_in_row(cell.box, row), cell, self._in_box(cell)) for cell in row.cells]
+        boxes = [(box.x, box.y, box.width, box.height, words) for box, _cell, words in cells]
+        only = [box for box, (_box, cell, _words) in zip(boxes, cells, strict=True) if cell.field in totals]
+        return {"hand": boxes, "totals": only}
+
+    def _in_box(self, cell: Cell) -> str:
+        """Return what is printed in a box: if the boxes of a field don't stand below their headings, a short one."""
+        if self.layout.lines == 1 or cell.kind != "tick":
+            return ""
+        for field in self.fields:
+            if isinstance(field, Ticks) and field.name == cell.field:
+                words = self.short_words(field.boxes[cell.place].head)
+                return words if len(words) <= IN_A_BOX else ""
+        return ""
+
+    def _pages(self) -> Iterator[dict[str, Any]]:
+        deals = list(self._deals())
+        pages = len(self.layout.pages)
+        for page in self.layout.pages:
+            last = page.rows[-1].box
+            yield {
+                "markers": [(*_numbers(one.box), markers.PATTERNS[one.id]) for one in page.markers],
+                "qr": (page.qr.x, page.qr.y, page.qr.width),
+                "code": drawn(self._code(page), self.heading.base),
+                "rows": [self._row(page, row, deals) for row in page.rows],
+                "end": last.y + last.height,
+                "foot": list(self._foot(page)),
+                "label": f"{page.number}/{pages}" if pages > 1 else "",
+            }
+
+    def _row(self, page: PageLayout, row: RowLayout, deals: Sequence[Deal]) -> dict[str, Any]:
+        """Return a row: its number, what is written in it, the ring for the dealer, and whether a round begins."""
+        one = self._played(row)
+        before = page.rows[1].number - 1 if row.number == 0 else row.number - 1
+        dealer, out = deals[row.number - 1] if row.number else (None, None)
+        after = deals[before - 1][0] if before else None
+        ring = {seat: self._ring(seat) for seat in (dealer, out) if seat is not None}
+        plain = row.number > 0 and (one is None or one.marks is not None)
+        return {
+            "y": row.box.y,
+            "number": self._number(row.number, one),
+            "pattern": "hand" if plain else "totals",
+            "words": _("Carried over") if row.number == 0 else one.words if one and one.marks is None else "",
+            "deals": ring.get(dealer) if dealer is not None else None,
+            "out": ring.get(out) if out is not None else None,
+            "begins": row.number > 0 and dealer == self.table.first_dealer != after,
+            "ink": [(*_numbers(_in_row(box, row)), words) for box, words in self._ink(row, one, before)],
+        }
+
+    def _played(self, row: RowLayout) -> PlayedRow | None:
+        return self.played[row.number - 1] if 0 < row.number <= len(self.played) else None
+
+    def _number(self, number: int, one: PlayedRow | None) -> str:
+        """Return the number of a hand: voided ones keep theirs."""
+        if one is not None:
+            return str(one.number)
+        last = self.played[-1].number - len(self.played) if self.played else 0
+        return str(number + last) if number else ""
+
+    def _ring(self, seat: Seat) -> float:
+        """Return the place for the ring of a dealer, before the total."""
+        return next(column.x for column in self.layout.columns if column.field == total(seat)) + 0.5
+
+    def _deals(self) -> Iterator[Deal]:
+        """Yield who deals each hand and who sits out without dealing, as far as it is known beforehand."""
+        for one in self.played:
+            yield one.dealer, None
+        rules, table = self.game.rules, self.table
+        left = self.rows - len(self.played)
+        if not self.marked.deals_in_turn:
+            yield from [(None, None)] * left
+            return
+        seat = rules.dealer(table, self.state)
+        while left:
+            with suppress(RuleError):  # a player who sits out several hands doesn't deal
+                out = rules.sits_out(table, rules.with_dealer(table, self.state, seat))
+                yield seat, None if out == seat else out
+                left -= 1
+            seat = table.after(seat)
+
+    def _ink(self, row: RowLayout, one: PlayedRow | None, before: int) -> Iterator[tuple[Box, str]]:
+        """Yield what is written in the boxes of a row: a hand that was played, or the totals carried over from one."""
+        if row.number == 0 and 0 < before <= len(self.played):
+            for seat, amount in enumerate(self.played[before - 1].running):
+                yield from written_in(_of(row, total(seat)), amount)
+        if one is None:
+            return
+        for name, value in (one.marks or {}).items():
+            if isinstance(value, int):
+                yield from written_in(_of(row, name), value)
+            else:
+                yield from ((cell.box, TICK) for cell in _of(row, name) if cell.key in value)
+        for seat, so_far in enumerate(one.totals):
+            if so_far is not None:
+                yield from written_in(_of(row, total(seat)), so_far)
+
+    # The foot, and what the sheet says of itself
+
+    def _foot(self, page: PageLayout) -> Iterator[dict[str, Any]]:
+        """Yield the rows for sums, empty: their boxes are only for people."""
+        rows = self.game.sheet(self.game.rules, self.table).foot(None)
+        columns = {column.field: column for column in self.layout.columns}
+        for row, box in zip(rows, page.foot, strict=False):
+            cells = [(columns[total(seat)], row.cells.get(total_column(seat), "")) for seat in self.table.seats]
+            yield {
+                "y": box.y,
+                "height": box.height,
+                "label": self.words(row.cells.get(WHAT, "")),
+                "strong": row.strong,
+                "totals": [(column.x, column.width, self.words(value)) for column, value in cells],
+            }
+
+    def _code(self, page: PageLayout) -> SheetCode:
+        table, tariff = self.table, self.table.tariff
+        return SheetCode(
+            game=self.game.slug,
+            rules=table.rules,
+            names=tuple(self.names),
+            first_dealer=table.first_dealer,
+            rows=self.rows,
+            options=options_that_differ(self.game, table),
+            tariff=tariff.document() if tariff else None,
+            paper=self.page_setup.paper,
+            landscape=self.layout.landscape,
+            page=page.number,
+            pages=len(self.layout.pages),
+            session=self.session,
+            printed=len(self.played),
+        ).at_most(MOST_LETTERS)
+
+
+def drawn(code: SheetCode, base: str) -> str:
+    """Return the QR code as SVG: an address of this server if others can reach it, otherwise the code alone."""
+    text = f"{base}{reverse('home')}?s={code.written()}" if base else code.written()
+    svg = BytesIO()
+    segno.make(text, error="m", micro=False).save(
+        svg, kind="svg", xmldecl=False, border=0, dark="#000", light="#fff", omitsize=True
+    )
+    return svg.getvalue().decode()
+
+
+def _numbers(box: Box) -> tuple[float, float, float, float]:
+    return box.x, box.y, box.width, box.height
+
+
+def _in_row(box: Box, row: RowLayout) -> Box:
+    """Return a box of a row, from the upper edge of the row."""
+    return replace(box, y=round(box.y - row.box.y, 3))
+
+
+def _of(row: RowLayout, field: str) -> list[Cell]:
+    return [cell for cell in row.cells if cell.field == field]
+
+
+def written_in(cells: Sequence[Cell], number: int) -> Iterator[tuple[Box, str]]:
+    """Yield the digits of a number in its boxes, aligned right; one that is too long is squeezed into all of them."""
+    sign = [cell.box for cell in cells if cell.kind == "sign"]
+    places = [cell.box for cell in cells if cell.kind == "digit"]
+    digits = str(abs(number))
+    if number < 0 and sign:
+        yield sign[0], MINUS
+    if len(digits) > len(places):
+        yield replace(places[0], width=sum(box.width for box in places)), digits
+    else:
+        yield from zip(places[-len(digits) :], digits, strict=True)
+
+
+def first_letters(names: Sequence[str]) -> list[str]:
+    """Return the first letters of names, as many as tell them apart, or the number of the seat if that takes too many.
+
+    >>> first_letters(["Anne", "Anouk", "Ben", ""]), first_letters(["Charlotte", "Charles"])
+    (['Ann', 'Ano', 'B', '4'], ['1', '2'])
+    """
+    short = []
+    for seat, name in enumerate(names):
+        others = [other for place, other in enumerate(names) if place != seat]
+        starts = (name[:letters] for letters in range(1, IN_A_BOX + 1) if name)
+        short.append(next((one for one in starts if not any(other.startswith(one) for other in others)), str(seat + 1)))
+    return short
+
+
+# The sheets
+
+
+def _layout(game: Game, table: Table, page_setup: PageSetup, rows: int) -> SheetLayout | None:
+    """Return the layout of a sheet that the camera can read; None if it wasn't asked for or the paper is too small."""
+    if not page_setup.camera:
+        return None
+    with suppress(layout.BoxesDontFitError):
+        return layout.sheet_layout(game, table, paper=page_setup.paper, rows=rows, landscape=page_setup.landscape)
+    return None
+
+
+def blank(
+    game: Game,
+    table: Table,
+    names: Sequence[str],
+    heading: Heading,
+    page_setup: PageSetup,
+    *,
+    rows: int | None = None,
+    marks: Sequence[str] | None = None,
+    session: str | None = None,
+) -> Sheet | None:
+    """Return a blank sheet with boxes for the camera and the names that are known, or None if it can't have any.
+
+    With `marks`, which stand before the names, it has lines to sign.
+    """
+    where = _layout(game, table, page_setup, rows or layout.usual_rows(game, table))
+    if where is None:
+        return None
+    people = names_on_paper(names)
+    printed = [people[name] for name in names]
+    signed = [f"{mark} {name}".strip() for mark, name in zip(marks, printed, strict=True)] if marks is not None else []
+    return MarkedPaper(
+        game=game,
+        table=table,
+        names=names,
+        printed_names=printed,
+        heading=heading,
+        layout=where,
+        page_setup=page_setup,
+        state=game.rules.opening(table),
+        signatures=signed,
+        session=session,
+    ).sheet()
+
+
+def begun(
+    game: Game,
+    ledger: Ledger,
+    heading: Heading,
+    page_setup: PageSetup,
+    *,
+    numbers: Sequence[int],
+    session: str,
+    missing: str = "",
+) -> Sheet | None:
+    """Return the sheet of a session to be written on further, or None if it can't have boxes for the camera."""
+    table = ledger.table
+    rows = max(layout.usual_rows(game, table), len(ledger.hands) + MORE_ROWS)
+    where = _layout(game, table, page_setup, rows)
+    if where is None:
+        return None
+    people = names_on_paper(table.players)
+    printed = [people[name] for name in table.players]
+    return MarkedPaper(
+        game=game,
+        table=table,
+        names=table.players,
+        printed_names=printed,
+        heading=heading,
+        layout=where,
+        page_setup=page_setup,
+        state=ledger.state,
+        played=rows_of(game, ledger, numbers, printed),
+        signatures=printed,
+        session=session,
+        missing=missing,
+    ).sheet()
+
+
+def rows_of(game: Game, ledger: Ledger, numbers: Sequence[int], names: Sequence[str]) -> list[PlayedRow]:
+    """Return the rows of the hands of a session, which have these numbers."""
+    return [_played_row(game, ledger, hand, names) for hand in played(ledger, numbers)]
+
+
+def _played_row(game: Game, ledger: Ledger, hand: SheetHand, names: Sequence[str]) -> PlayedRow:
+    table, scored = ledger.table, hand.scored
+    marked = layout.marked_sheet(game, table)
+    raw = encode_hand(game.rules, table, scored.hand, Naming(table.players, by_seat=True))
+    marks = None if isinstance(scored.hand.outcome, Correction) else marked.marks(raw)
+    running = marked.running(scored)
+    written = [marks is None or marked.writes_total(scored, seat) for seat in table.seats]
+    return PlayedRow(
+        number=hand.number,
+        words=in_words(hand.what, names),
+        marks=marks,
+        totals=[amount if shown else None for amount, shown in zip(running, written, strict=True)],
+        running=running,
+        dealer=scored.dealer,
+    )

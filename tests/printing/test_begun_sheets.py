@@ -1,0 +1,137 @@
+"""Sheets of sessions for the camera: the hands that were played are marked, and the next ones can be written."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.scoring.replay import Ledger
+from games.scoring.text import number_words
+from games.scoring.types import Amounts
+from scorekeeper.printing.marked_sheets import sheets
+from scorekeeper.printing.marked_sheets.code import SheetCode
+from scorekeeper.printing.marked_sheets.layout import RowLayout, layout_of, marked_sheet, total
+from scorekeeper.printing.pages import PageSetup
+from scorekeeper.printing.typesetter import Sheet
+from tests.printing.printed import Printed
+from tests.printing.test_every_sheet import NAMES, Setting, every_setting, game_of
+from tests.printing.test_every_sheet import played as session_at
+from tests.printing.test_marked_sheets import LIGHTEST_INK, ON_SERVER, Image, code_on, darkest, drawn
+
+HANDS = 20
+
+
+def begun(setting: Setting, hands: int = HANDS) -> tuple[Ledger, Sheet]:
+    whole = session_at(setting)
+    some = whole.hands[:hands]
+    ledger = Ledger(whole.rules, whole.table, some, some[-1].state if some else whole.rules.opening(whole.table))
+    numbers = [number + (number > 3) for number in range(1, len(some) + 1)]  # the fourth one was voided
+    sheet = sheets.begun(game_of(setting), ledger, ON_SERVER, PageSetup(camera=True), numbers=numbers, session="s-1")
+    assert sheet is not None
+    return ledger, sheet
+
+
+def inked(picture: Image, row: RowLayout) -> set[tuple[str, str | int]]:
+    """Return the field and the key or place of every box of a row with ink in it."""
+    return {
+        (cell.field, cell.key if cell.kind == "tick" else "sign" if cell.kind == "sign" else cell.place)
+        for cell in row.cells
+        if darkest(picture, cell.box) < LIGHTEST_INK
+    }
+
+
+def of_number(field: str, number: int, places: int) -> set[tuple[str, str | int]]:
+    length = len(str(abs(number)))
+    sign = {(field, "sign")} if number < 0 else set[tuple[str, str | int]]()
+    return sign | {(field, place) for place in range(places - length, places)}
+
+
+def of_totals(totals: Amounts, places: int) -> set[tuple[str, str | int]]:
+    return {one for seat, amount in enumerate(totals) for one in of_number(total(seat), amount, places)}
+
+
+@pytest.mark.thorough
+@every_setting
+def test_hands_are_marked_in_their_boxes(setting: Setting) -> None:
+    ledger, sheet = begun(setting)
+    pictures = drawn(sheet)
+    code = code_on(pictures[0])
+    assert (code.session, code.printed, code.names) == ("s-1", len(ledger.hands), ledger.table.players)
+    marked = marked_sheet(game_of(setting), ledger.table)
+    hands = sheets.rows_of(game_of(setting), ledger, range(1, len(ledger.hands) + 1), NAMES)
+    places = {one.name: one.places for one in marked.fields() if hasattr(one, "places")}
+    seen = 0
+    for page, picture in zip(layout_of(code).pages, pictures, strict=True):
+        for row in page.rows:
+            found = inked(picture, row)
+            if row.number == 0:
+                before = page.rows[1].number - 1
+                carried = hands[before - 1].running if before <= len(hands) else None
+                assert found == (of_totals(carried, marked.total_places) if carried else set())
+            elif row.number > len(hands):
+                assert found == set()
+            elif hands[row.number - 1].marks is not None and longest(hands[row.number - 1]) <= marked.total_places:
+                assert found == _expected(hands[row.number - 1], places, marked.total_places)
+                seen += 1
+    assert seen > 2
+
+
+def longest(hand: sheets.PlayedRow) -> int:
+    """Return the number of digits of the longest total in a row."""
+    return max(len(str(abs(amount))) for amount in hand.running)
+
+
+def _expected(hand: sheets.PlayedRow, places: dict[str, int], total_places: int) -> set[tuple[str, str | int]]:
+    expected: set[tuple[str, str | int]] = set()
+    for name, value in (hand.marks or {}).items():
+        if isinstance(value, int):
+            expected |= of_number(name, value, places[name])
+        else:
+            expected |= {(name, key) for key in value}
+    for seat, so_far in enumerate(hand.totals):
+        if so_far is not None:
+            expected |= of_number(total(seat), so_far, total_places)
+    return expected
+
+
+def test_numbers_go_on_after_the_last_hand_and_voided_ones_keep_theirs() -> None:
+    _ledger, sheet = begun(("tarot", "fft", 4), hands=5)
+    numbers = [row["number"] for row in sheet["pages"][0]["rows"]]
+    assert numbers[:7] == ["1", "2", "3", "5", "6", "7", "8"]
+
+
+def test_the_dealer_of_the_next_hand_is_the_one_who_is_due() -> None:
+    ledger, sheet = begun(("tarot", "fft", 4), hands=5)
+    rings = [row["deals"] for row in sheet["pages"][0]["rows"]]
+    due = ledger.table.after(next(hand.dealer for hand in reversed(ledger.hands) if hand.dealer is not None))
+    assert rings[5] == rings[9]
+    assert rings.index(rings[5]) == next(at for at, hand in enumerate(ledger.hands) if hand.dealer == due)
+
+
+def test_a_hand_in_words_has_no_boxes_but_those_of_the_totals() -> None:
+    ledger, sheet = begun(("tarot", "fft", 4), hands=60)
+    rows = [row for page in sheet["pages"] for row in page["rows"] if row["number"]]
+    in_words = [row for row in rows[: len(ledger.hands)] if row["pattern"] == "totals"]
+    assert in_words
+    printed = Printed.of(sheet)
+    assert all(printed.has(row["words"]) for row in in_words)
+
+
+def test_a_session_that_is_longer_than_a_sheet_gets_more_rows() -> None:
+    ledger, sheet = begun(("tarot", "fft", 4), hands=60)
+    rows = [row for page in sheet["pages"] for row in page["rows"] if row["number"]]
+    assert len(rows) == len(ledger.hands) + sheets.MORE_ROWS
+    assert Printed.of(sheet).has(number_words(ledger.totals[0]))
+
+
+def test_a_number_that_is_longer_than_its_boxes_is_printed_all_the_same() -> None:
+    cells = (
+        layout_of(SheetCode(game="tarot", rules="fft", names=("",) * 4, first_dealer=0, rows=9, landscape=True))
+        .pages[0]
+        .rows[0]
+        .cells
+    )
+    of_total = [cell for cell in cells if cell.field == total(0)]
+    [(minus, sign), (wide, digits)] = sheets.written_in(of_total, -123456)
+    assert (sign, digits) == ("−", "123456")
+    assert minus == of_total[0].box
+    assert wide.width == sum(cell.box.width for cell in of_total[1:])

@@ -1,0 +1,268 @@
+"""Sheets that the camera reads: what is printed stands where the layout says, for every game, table and paper."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations, pairwise
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import pypdfium2
+import pytest
+from django.utils import translation
+
+from games import registry
+from games.game import Game
+from games.scoring.types import Table
+from games.ui.marked_sheet import Ticks
+from scorekeeper.printing import typesetter
+from scorekeeper.printing.marked_sheets import sheets
+from scorekeeper.printing.marked_sheets.code import SheetCode
+from scorekeeper.printing.marked_sheets.layout import (
+    EDGE,
+    IN_WORDS,
+    PAPERS,
+    Box,
+    BoxesDontFitError,
+    Cell,
+    PageLayout,
+    SheetLayout,
+    layout_of,
+    marked_sheet,
+    sheet_layout,
+    total,
+    usual_rows,
+)
+from scorekeeper.printing.pages import PageSetup
+from scorekeeper.printing.score_sheets import Heading
+from scorekeeper.printing.typesetter import Order, Sheet
+from tests.printing.test_every_sheet import LONG, NAMES, Setting, every_setting, game_of
+
+Image = npt.NDArray[np.uint8]
+
+every_size = pytest.mark.parametrize("paper", PAPERS)
+LANGUAGES = ("en", "fr", "de")
+PER_MM = 10
+ON_SERVER = Heading(subtitle="Federation", facts=(("Date", ""),), base="https://cards.example")
+BASE = f"{ON_SERVER.base}/?s="
+
+
+def table_of(setting: Setting, names: tuple[str, ...] = NAMES) -> Table:
+    _slug, rules, size = setting
+    return game_of(setting).rules.table(names[:size], rules=rules)
+
+
+def laid_out(setting: Setting, paper: str = "a4", rows: int | None = None) -> SheetLayout:
+    game, table = game_of(setting), table_of(setting)
+    return sheet_layout(game, table, paper=paper, rows=rows or usual_rows(game, table))
+
+
+def blank(
+    setting: Setting, paper: str = "a4", names: tuple[str, ...] = NAMES, heading: Heading = ON_SERVER, **more: Any
+) -> Sheet:
+    table = table_of(setting, names)
+    sheet = sheets.blank(game_of(setting), table, table.players, heading, PageSetup(paper, camera=True), **more)
+    assert sheet is not None
+    return sheet
+
+
+def drawn(sheet: Sheet, language: str = "en") -> list[Image]:
+    """Return grey pictures of the pages, with ten pixels for each millimetre."""
+    return drawn_pdf(typesetter.pdf(Order(title="Sheet", language=language, sheets=[sheet])))
+
+
+def drawn_pdf(pdf: bytes) -> list[Image]:
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        return [picture_of(document, number) for number in range(len(document))]
+    finally:
+        document.close()
+
+
+def picture_of(document: pypdfium2.PdfDocument, number: int) -> Image:
+    page = document[number]
+    bitmap = page.render(scale=PER_MM * 25.4 / 72, grayscale=True)
+    try:
+        return np.array(bitmap.to_numpy(), dtype=np.uint8).reshape(bitmap.height, bitmap.width)
+    finally:
+        bitmap.close()
+        page.close()
+
+
+def part(picture: Image, box: Box, around: float = 0) -> Image:
+    """Return the part of a picture that shows a box, with this many millimetres around it."""
+    ends = (box.y - around, box.y + box.height + around, box.x - around, box.x + box.width + around)
+    top, bottom, left, right = (round(end * PER_MM) for end in ends)
+    return picture[top:bottom, left:right]
+
+
+def is_outlined(picture: Image, box: Box) -> bool:
+    """Return whether a line is at each of the four edges of a box, at most a tenth of a millimetre beside it."""
+    inside = Box(box.x + 0.5, box.y + 0.5, box.width - 1, box.height - 1)
+    edges = (
+        Box(box.x - 0.1, inside.y, 0.3, inside.height),
+        Box(box.x + box.width - 0.2, inside.y, 0.3, inside.height),
+        Box(inside.x, box.y - 0.1, inside.width, 0.3),
+        Box(inside.x, box.y + box.height - 0.2, inside.width, 0.3),
+    )
+    upright = [part(picture, edge).min(axis=1) for edge in edges[:2]]
+    level = [part(picture, edge).min(axis=0) for edge in edges[2:]]
+    return all(np.all(line < 225) and np.all(line > 150) for line in (*upright, *level))
+
+
+def darkest(picture: Image, box: Box) -> int:
+    """Return the darkest pixel inside a box, from black (0) to white (255)."""
+    return int(part(picture, box, around=-0.5).min())
+
+
+LIGHTEST_INK, DARKEST_HINT = 120, 175
+
+
+def boxes_of(page: PageLayout) -> list[Cell]:
+    return [cell for row in page.rows for cell in row.cells]
+
+
+def overlap(one: Box, other: Box) -> bool:
+    across = min(one.x + one.width, other.x + other.width) - max(one.x, other.x)
+    down = min(one.y + one.height, other.y + other.height) - max(one.y, other.y)
+    return across > 1e-6 and down > 1e-6
+
+
+# The layout
+
+
+@every_setting
+def test_every_table_has_boxes_on_ordinary_paper(setting: Setting) -> None:
+    for paper in ("a4", "letter"):
+        assert laid_out(setting, paper).pages
+
+
+@every_setting
+@every_size
+def test_boxes_are_on_the_paper_and_apart(setting: Setting, paper: str) -> None:
+    try:
+        sheet = laid_out(setting, paper)
+    except BoxesDontFitError:
+        assert paper == "a5"
+        return
+    for page in sheet.pages:
+        everything = [*(marker.box for marker in page.markers), page.qr, *page.foot]
+        everything += [cell.box for row in (page.rows[0], page.rows[-1]) for cell in row.cells]
+        for box in everything:
+            assert EDGE <= box.x < box.x + box.width <= page.width - EDGE + 1e-6
+            assert EDGE <= box.y < box.y + box.height <= page.height - EDGE + 1e-6
+        assert not [pair for pair in combinations(everything, 2) if overlap(*pair)]
+        for row in page.rows:
+            for box in (cell.box for cell in row.cells):
+                assert row.box.y <= box.y < box.y + box.height <= row.box.y + row.box.height
+        assert all(round(one.box.y + one.box.height - other.box.y, 2) == 0 for one, other in pairwise(page.rows))
+
+
+@every_setting
+def test_a_row_has_the_boxes_of_the_game_and_the_totals(setting: Setting) -> None:
+    marked = marked_sheet(game_of(setting), table_of(setting))
+    expected = []
+    for field in marked.fields():
+        if isinstance(field, Ticks):
+            expected += [("tick", field.name, box.key, place) for place, box in enumerate(field.boxes)]
+        else:
+            expected += [("sign", field.name, "", 0)] if field.signed else []
+            expected += [("digit", field.name, "", place) for place in range(field.places)]
+    expected.append(("tick", IN_WORDS, "", 0))
+    sums = []
+    for seat in range(setting[2]):
+        sums += [("sign", total(seat), "", 0), *(("digit", total(seat), "", at) for at in range(marked.total_places))]
+    for page in laid_out(setting).pages:
+        for row in page.rows:
+            cells = [(cell.kind, cell.field, cell.key, cell.place) for cell in row.cells]
+            assert cells == (sums if row.number == 0 else expected + sums)
+
+
+@pytest.mark.parametrize("rows", [1, 2, 14, 15, 16, 17, 18, 19, 32, 33, 34, 35, 36, 100])
+def test_every_hand_has_a_row_and_the_totals_are_carried_over(rows: int) -> None:
+    pages = laid_out(("tarot", "fft", 4), rows=rows).pages
+    numbers = [[row.number for row in page.rows] for page in pages]
+    assert [number for page in numbers for number in page if number] == list(range(1, rows + 1))
+    assert [page[0] for page in numbers] == [1, *[0] * (len(pages) - 1)]
+    assert [page.number for page in pages] == list(range(1, len(pages) + 1))
+    assert [bool(page.foot) for page in pages] == [False] * (len(pages) - 1) + [True]
+
+
+def test_a_layout_keeps_to_the_orientation_that_was_chosen() -> None:
+    game, table = game_of(("mort", "foster", 3)), table_of(("mort", "foster", 3))
+    for across in (True, False):
+        page = sheet_layout(game, table, paper="a4", rows=9, landscape=across).pages[0]
+        assert (page.width > page.height) is across
+
+
+def test_a_game_without_boxes_has_no_sheet_for_the_camera() -> None:
+    game, table = plain_game()
+    assert sheets.blank(game, table, table.players, ON_SERVER, PageSetup(camera=True)) is None
+
+
+def plain_game() -> tuple[Game, Table]:
+    game = replace(registry.get("tarot"), marked_sheet=None)
+    return game, game.rules.table(NAMES[:4], rules="fft")
+
+
+# What is printed
+
+
+def check_drawn(setting: Setting, paper: str, names: tuple[str, ...], language: str) -> None:
+    """Check that the boxes, the markers and the code of every page are where the layout has them."""
+    try:
+        sheet = laid_out(setting, paper)
+    except BoxesDontFitError:
+        return
+    with translation.override(language):
+        pictures = drawn(blank(setting, paper, names), language)
+    assert len(pictures) == len(sheet.pages)
+    for page, picture in zip(sheet.pages, pictures, strict=True):
+        assert np.abs(np.array(picture.shape) - PER_MM * np.array([page.height, page.width])).max() <= 1
+        for cell in boxes_of(page):
+            assert is_outlined(picture, cell.box), (page.number, cell)
+            assert darkest(picture, cell.box) > DARKEST_HINT, (page.number, cell)
+        check_markers(page, picture)
+        code = code_on(picture)
+        assert (code.game, code.rules, code.page, code.pages) == (*setting[:2], page.number, len(sheet.pages))
+        assert layout_of(code) == sheet
+        frame = picture.copy()
+        frame[50:-50, 50:-50] = 255
+        assert frame.min() == 255  # printers leave 5 mm
+
+
+def check_markers(page: PageLayout, picture: Image) -> None:
+    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50))
+    corners, ids, _rejected = detector.detectMarkers(picture)
+    found = {int(id_): corner[0] / PER_MM for id_, corner in zip(ids.flatten(), corners, strict=True)}
+    assert sorted(found) == [0, 1, 2, 3]
+    for marker in page.markers:
+        box = marker.box
+        right, bottom = box.x + box.width, box.y + box.height
+        expected = [(box.x, box.y), (right, box.y), (right, bottom), (box.x, bottom)]
+        assert np.abs(found[marker.id] - np.array(expected)).max() < 0.2
+
+
+def code_on(picture: Image) -> SheetCode:
+    """Return the code of a page. OpenCV's reader misses a few codes at any one size, so it gets several."""
+    corner = picture[4 * PER_MM : 32 * PER_MM, -43 * PER_MM : -16 * PER_MM]
+    sizes = (cv2.resize(corner, None, fx=by, fy=by, interpolation=cv2.INTER_AREA) for by in (1, 0.8, 1.5, 0.5, 2))
+    texts = (cv2.QRCodeDetector().detectAndDecode(size)[0] for size in sizes)
+    text = next(filter(None, texts))
+    assert text.startswith(BASE) or "://" not in text
+    return SheetCode.parse(text)
+
+
+def test_what_is_printed_is_where_the_layout_says() -> None:
+    check_drawn(("tarot", "fft", 4), "a4", NAMES, "en")
+
+
+@pytest.mark.thorough
+@every_setting
+@every_size
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_printed_is_where_the_layout_says_for_every_table(setting: Setting, paper: str, language: str) -> None:
+    names = {"en": NAMES, "fr": ("",) * 5, "de": LONG}[language]
+    check_drawn(setting, paper, names, language)
