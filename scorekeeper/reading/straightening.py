@@ -22,7 +22,8 @@ REACH = 2.0  # how far boxes are looked for: less than half of what is between t
 NEAR = 0.75  # the same, once they are nearly where they belong
 AROUND = 1.0  # a group of boxes that is compared
 WIDEST_GROUP = 28.0
-LIKENESS = 0.35  # of the boxes in the photo and those of the layout, from -1 to 1
+PALEST = 190  # of a photo in even light, what counts
+LIKENESS = 0.2  # of the boxes in the photo and those of the layout, from -1 to 1
 ENOUGH = 0.6  # of the groups of boxes must be found
 MOST_LOOKS = 6
 STIFFNESS = 0.3
@@ -119,6 +120,7 @@ class _Boxes:
     ) -> tuple[Floats, Floats]:
         """Return the middles of the groups that are found, and how far each is from where the place has it."""
         flat = light.even(place.flattened(image, COARSE), COARSE)
+        flat = np.maximum(flat, PALEST)  # ink is darker than the boxes, but must not outweigh them
         points, shifts = [], []
         for box, middle in zip(self.groups, self.middles, strict=True):
             if near is not None and np.linalg.norm(near - middle, axis=1).min() > within:
