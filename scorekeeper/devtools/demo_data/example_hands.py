@@ -7,7 +7,7 @@ on as long as the rules accept another hand; when a game ends, a new session sta
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import cycle, islice
 from typing import Any
@@ -79,16 +79,19 @@ def _accepted(kind: SessionDocument, raws: Iterator[Raw], hands: int) -> Iterato
             return
 
 
-def session_of(slug: str, rules: str, names: Sequence[str], hands: int, *, begin: int = 0) -> Ledger:
+def session_of(
+    slug: str, rules: str, names: Sequence[str], hands: int, *, begin: int = 0, only: Callable[[Raw], bool] = bool
+) -> Ledger:
     """Return a session of these players with the worked examples' hands that their table accepts, from `begin` on.
 
+    `only` chooses among the hands, whose players are given by seat.
     It has fewer than `hands` hands if the table refuses a whole round of the examples.
     """
     game = registry.get(slug)
     table = game.rules.table(names, rules=rules)
     naming = Naming(table.players, by_seat=True)
     ledger = replay(game.rules, table, [], naming)
-    raws = _by_seat(slug)
+    raws = [raw for raw in _by_seat(slug) if only(raw)]
     refused, place = 0, begin
     while len(ledger.hands) < hands and refused < len(raws):
         try:

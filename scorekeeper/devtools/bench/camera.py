@@ -1,0 +1,235 @@
+"""Benchmark of the sheets that the camera reads: printed, filled in by a simulated hand, photographed and read again.
+
+The digits are those that the classifier never saw, and every photo is taken otherwise: from another angle, turned, in
+other light, more or less sharp. A row is *right* if its hand scores as the one that was played, *asked* if somebody has
+to look at it, and *silently wrong* if it is neither.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from random import Random
+from time import process_time
+from typing import Any
+
+import cv2
+import numpy as np
+
+from games import registry
+from games.game import Game
+from games.scoring.codec import encode_hand
+from games.scoring.naming import Naming
+from games.scoring.replay import Ledger
+from games.scoring.types import ScoredHand
+from games.ui.marked_sheet import MarkedSheet, Marks
+from scorekeeper.devtools.demo_data import example_hands
+from scorekeeper.devtools.handwriting import camera
+from scorekeeper.devtools.handwriting.pen import Pen, Picture
+from scorekeeper.devtools.handwriting.samples import held_out
+from scorekeeper.printing import headings
+from scorekeeper.printing.marked_sheets import sheets
+from scorekeeper.printing.marked_sheets.layout import IN_WORDS, PageLayout, marked_sheet, sheet_layout, total
+from scorekeeper.printing.pages import PageSetup
+from scorekeeper.printing.typesetter import Order, press
+from scorekeeper.reading.decoder.hands import ReadHand
+from scorekeeper.reading.registration import NotASheetError
+from scorekeeper.reading.sheets import SeenSheet, pages_in
+
+NAMES = ("Anne", "Bruno", "Chloé", "David", "Eva")
+USUAL_PLAYERS = 4
+HANDS = 16
+PPI = 254  # ten pixels for each millimetre
+HEAD = f"{'':24}{'rows':>6}{'right':>9}{'asked':>9}{'silent':>9}{'s a page':>10}{'unread':>8}"
+
+WRONG_SUMS, CORRECTED, ASTRAY = 0.05, 0.05, 0.05
+"""With slips: the shares of rows with a wrong sum, with a digit that was corrected, and with a tick beside its box."""
+
+WORDS: Marks = {IN_WORDS: frozenset({""})}
+
+
+@dataclass
+class Count:
+    """What came of the rows of some sheets; `slips` are the rows with a slip, `swallowed` those nobody was told of."""
+
+    name: str
+    rows: int = 0
+    right: int = 0
+    asked: int = 0
+    silent: int = 0
+    slips: int = 0
+    swallowed: int = 0
+    pages: int = 0
+    unread: int = 0
+    seconds: float = 0.0
+    wrong: list[str] = field(default_factory=list)
+
+    def line(self) -> str:
+        each = max(self.rows, 1)
+        shares = "".join(f"{100 * part / each:8.2f}%" for part in (self.right, self.asked, self.silent))
+        slips = f"   slips {self.slips}, not said {self.swallowed}" if self.slips else ""
+        return f"{self.name:24}{self.rows:6}{shares}{self.seconds / max(self.pages, 1):10.2f}{self.unread:8}{slips}"
+
+
+def read_sheets(slugs: Sequence[str], number: int, *, slips: bool) -> Iterator[Count]:
+    """Yield for each game what came of so many sheets, by the usual rules."""
+    cv2.setNumThreads(1)  # seconds are those of one core
+    for slug in slugs:
+        game = registry.get(slug)
+        if game.marked_sheet is None:
+            continue
+        count = Count(in_english(game))
+        for seed in range(number):
+            _read(game, seed, count, slips=slips)
+        yield count
+
+
+def in_english(game: Game) -> str:
+    return game.name.template
+
+
+def _read(game: Game, seed: int, count: Count, *, slips: bool) -> None:
+    """Fill in a sheet, photograph it, read it, and compare."""
+    random, rules = Random(seed), game.rules.default_rules  # noqa: S311 - the same sheets each time
+    sizes = game.rules.rule_sets[rules].players
+    names = NAMES[: min(sizes, key=lambda size: abs(size - USUAL_PLAYERS))]
+    sheet = marked_sheet(game, game.rules.table(names, rules=rules))
+    ledger = example_hands.session_of(
+        game.slug, rules, names, HANDS, begin=seed * HANDS, only=partial(_can_be_marked, sheet)
+    )
+    written = _Written(sheet, ledger, random if slips else None)
+    try:
+        pages = [page for photo in _photos(game, ledger, written, seed) for page in _timed(photo, count)]
+    except NotASheetError:
+        count.unread += 1
+        return
+    began = process_time()
+    hands = SeenSheet.of(pages).hands()
+    count.seconds += process_time() - began
+    _compare(written, {hand.row: hand for hand in hands}, count)
+
+
+def _can_be_marked(sheet: MarkedSheet, raw: Mapping[str, Any]) -> bool:
+    try:
+        return sheet.marks(raw) is not None
+    except LookupError:  # a call of other rules, or a seat that this table doesn't have
+        return False
+
+
+def _timed(photo: bytes, count: Count) -> list[Any]:
+    began = process_time()
+    pages = list(pages_in(photo, "photo.jpg"))
+    count.seconds += process_time() - began
+    count.pages += len(pages)
+    return pages
+
+
+@dataclass
+class _Written:
+    """What is written on a sheet: the rows with their totals, and where the writer slipped."""
+
+    sheet: MarkedSheet
+    ledger: Ledger
+    slips: Random | None
+    rows: list[Marks] = field(default_factory=list)
+    corrected: set[tuple[int, str, int]] = field(default_factory=set)
+    astray: set[tuple[int, str, str]] = field(default_factory=set)
+    wrong_sums: set[int] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        naming, off = Naming(self.ledger.table.players, by_seat=True), 0
+        for number, scored in enumerate(self.ledger.hands, start=1):
+            raw = encode_hand(self.ledger.rules, self.ledger.table, scored.hand, naming)
+            marks = self.sheet.marks(raw)
+            assert marks is not None  # only such hands were chosen
+            off += self._slip(number, marks)
+            self.rows.append({**marks, **self._totals(scored, off)})
+
+    def _totals(self, scored: ScoredHand, off: int) -> Mapping[str, int]:
+        running = self.sheet.running(scored)
+        seats = [seat for seat in self.ledger.table.seats if self.sheet.writes_total(scored, seat)]
+        totals = {total(seat): running[seat] + (off if seat == 0 else 0) for seat in seats}
+        most = 10**self.sheet.total_places
+        return {name: number for name, number in totals.items() if abs(number) < most}
+
+    def _slip(self, number: int, marks: Marks) -> int:
+        """Let the writer slip now and then; return by how much the first player's sums are wrong from here on."""
+        if self.slips is None:
+            return 0
+        chance = self.slips.random()
+        numbers = [name for name, mark in marks.items() if isinstance(mark, int)]
+        ticks = [(name, key) for name, mark in marks.items() if isinstance(mark, frozenset) for key in mark]
+        if chance < WRONG_SUMS:
+            self.wrong_sums.add(number)
+            return self.slips.choice((-10, -1, 1, 10))
+        if chance < WRONG_SUMS + CORRECTED and numbers:
+            name = self.slips.choice(numbers)
+            places = next(one.places for one in self.sheet.fields() if one.name == name and hasattr(one, "places"))
+            self.corrected.add((number, name, places - 1))
+        elif chance < WRONG_SUMS + CORRECTED + ASTRAY and ticks:
+            self.astray.add((number, *self.slips.choice(ticks)))
+        return 0
+
+    def slipped(self, number: int) -> bool:
+        return number in self.wrong_sums or any(number == place[0] for place in (*self.corrected, *self.astray))
+
+
+def _photos(game: Game, ledger: Ledger, written: _Written, seed: int) -> Iterator[bytes]:
+    """Yield a photo of each page."""
+    rows, table = len(written.rows), ledger.table
+    setup = PageSetup("a4", camera=True)
+    heading = headings.of_blank(table, game.rules.rule_set(table))
+    sheet = sheets.blank(game, table, table.players, heading, setup, rows=rows)
+    assert sheet is not None
+    pictures = press().print(Order(title="", language="en", sheets=[sheet]), "png", ppi=PPI)
+    layout = sheet_layout(game, table, paper="a4", rows=rows)
+    chance = np.random.default_rng(seed)
+    pen, done = Pen(held_out(), seed), 0
+    for picture, page in zip(pictures, layout.pages, strict=True):
+        hands = sum(row.number > 0 for row in page.rows)
+        yield _photo(_filled(pen, picture, page, written, done), chance, seed)
+        done += hands
+
+
+def _filled(pen: Pen, picture: bytes, page: PageLayout, written: _Written, done: int) -> Picture:
+    image = cv2.imdecode(np.frombuffer(picture, dtype=np.uint8), cv2.IMREAD_COLOR)
+    assert image is not None
+    hands = sum(row.number > 0 for row in page.rows)
+    carried: list[Marks] = [{} for row in page.rows if not row.number]
+    rows = [*carried, *written.rows[done : done + hands]]
+    return pen.fill(image.astype(np.uint8), page, rows, corrected=written.corrected, astray=written.astray)
+
+
+def _photo(image: Picture, chance: np.random.Generator, seed: int) -> bytes:
+    """Photograph a page as somebody does in the evening."""
+    return camera.photograph(
+        image,
+        angle=chance.uniform(0, 30),
+        turn=chance.choice([0, 90, 180, 270]) + chance.normal(0, 6),
+        shadow=chance.uniform(0, 0.5),
+        blur=chance.uniform(0, 1.6),
+        noise=chance.uniform(0, 5),
+        bend=chance.uniform(0, 0.02),
+        quality=int(chance.integers(60, 95)),
+        fill=chance.uniform(0.75, 0.95),
+        seed=seed,
+    )
+
+
+def _compare(written: _Written, read: Mapping[int, ReadHand], count: Count) -> None:
+    for at, scored in enumerate(written.ledger.hands[: len(written.rows)]):
+        hand = read.get(at)
+        right = bool(hand and hand.scored and _same(hand.scored, scored))
+        asked = hand is not None and hand.asked
+        slipped = written.slipped(at + 1)
+        count.rows += 1
+        count.right += right
+        count.asked += asked
+        count.silent += not right and not asked
+        count.slips += slipped
+        count.swallowed += slipped and not asked
+
+
+def _same(one: ScoredHand, other: ScoredHand) -> bool:
+    return one.entry.amounts == other.entry.amounts and replace(one.state) == replace(other.state)
