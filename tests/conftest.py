@@ -13,6 +13,7 @@ from django.test import TransactionTestCase
 from hypothesis import settings as hypothesis_settings
 from pytest_django import DjangoDbBlocker
 
+from scorekeeper.database import circuit_breaker
 from scorekeeper.devtools.sandbox import chromium
 from scorekeeper.files.archive.tables import models
 from scorekeeper.web import club_scope
@@ -23,6 +24,9 @@ CI = "CI" in os.environ
 # Playwright keeps an event loop running in the test thread. There, asgiref stores thread-local data by context: earlier
 # connections are not found again, and later ones may never be closed.
 connections._connections = threading.local()  # type: ignore[attr-defined]  # Django has no way in for this
+
+# A busy machine may need more than a second for a connection to PostgreSQL.
+circuit_breaker.PATIENCE = 30.0
 
 # Tests prepare and check the rows of clubs in the process in which they serve requests.
 club_scope.serve = lambda: None

@@ -137,7 +137,11 @@ class Phone:
         """Tap a chip that is visible and large enough; fail if it is folded away or needs scrolling."""
         self.page.wait_for_load_state()
         chip = self.chip(name, value)
-        place = chip.evaluate(PLACE)
+        for _look in range(LOOKS):  # the tap before, which makes it appear, may not have arrived yet
+            place = chip.evaluate(PLACE)
+            if place:
+                break
+            self.page.wait_for_timeout(100)
         assert place, f"{name} {value} has to be unfolded or scrolled to"
         assert min(place["width"], place["height"]) >= LEAST, f"{name} {value} is small"
         self.tap_at(chip, place)

@@ -63,6 +63,7 @@ def pages(device_id: str) -> dict[str, str]:
 
 def complaints_of(page: Page) -> list[str]:
     """Return what is wrong with a page as it is shown, besides what axe finds."""
+    page.wait_for_load_state()  # without its styles, everything is small
     small_targets: list[str] = page.evaluate(SMALL_TARGETS)
     width, screen = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     return [*small_targets, *([f"{width} wide"] if width > screen else [])]
