@@ -259,7 +259,7 @@ def read_fields(fields: Fields, raw: Mapping[str, Any], reading: Reading, prefix
 
 def refuse_strangers(names: frozenset[str], raw: Mapping[str, Any], prefix: str = "") -> None:
     """Raise `RuleError` at the first key that is not among the names."""
-    if raw.keys() <= names:
+    if names.issuperset(raw):
         return
     for key in raw:
         if key not in names:
