@@ -12,13 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from games.boston.club_tariff import CALL_NAMES, EACH, FEWER, MISERES, TARIFFS, cell_of
 from games.boston.contests import contests
 from games.boston.outcome import OF_CALL, Outcome, Payee, PenaltyPaid, fields_of
-from games.boston.tariff import DEFAULT_ANTE, HIGHEST_ANTE, PARTOUT, TRICKS
+from games.boston.tariff import DEFAULT_ANTE, HIGHEST_ANTE, PARTOUT, TRICKS, PrintedFigure
 from games.scoring.errors import Code, RuleError
 from games.scoring.fields import Fields
 from games.scoring.payments import each_pays, times
@@ -152,6 +152,12 @@ class Position(State):
     pool: int = 0
 
 
+@lru_cache(maxsize=1_000)
+def dealt_by(dealer: Seat, pool: int) -> Position:
+    """Return the position with this dealer and pool, cached so that most positions of a session are made once."""
+    return Position(dealer=dealer, pool=pool)
+
+
 CALLS = tuple(str(call) for call in OF_CALL)
 RESERVED = frozenset(payee.value for payee in Payee)
 
@@ -173,7 +179,7 @@ class BostonRules(Rules[Position, Outcome]):
             raise RuleError(Code.PLAYERS, "players", message)
 
     def opening(self, table: Table) -> Position:
-        return Position(dealer=table.first_dealer)
+        return dealt_by(table.first_dealer, 0)
 
     def calls(self, table: Table) -> tuple[str, ...]:
         return CALLS
@@ -215,7 +221,7 @@ class BostonRules(Rules[Position, Outcome]):
         for penalty in outcome.penalties:
             lines.append(_penalty_line(penalty))
             pool += penalty.amount if penalty.to is Payee.POOL else 0
-        return Entry.of(SEATS, lines), Position(dealer=table.after(state.dealer), pool=pool)
+        return Entry.of(SEATS, lines), dealt_by(table.after(state.dealer), pool)
 
     def contests(self, table: Table, state: Position, outcome: Outcome, amounts: Amounts) -> tuple[Contest, ...]:
         return contests(table.seats, outcome)
@@ -258,24 +264,33 @@ def _shares(bidder: Seat) -> Amounts:
 
 def _bid_line(table: Table, outcome: Outcome, bidder: Seat) -> tuple[bool, Line]:
     """Return whether the call is made, and the line for what each adversary settles with the bidder."""
-    if outcome.bid is None:
+    figures, bid, tricks = table.figures, outcome.bid, outcome.tricks
+    if bid is None:
         won = outcome.made is True
-        value = table.figures[MISERES, outcome.call, EACH]
-        label = Text(_MISERE_WORDS[won].template, {"worth": Amount(value), "call": CALL_NAMES[outcome.call]})
-        return won, Line("misere", label, times(_shares(bidder), value if won else -value))
-    assert outcome.tricks is not None
+        return won, _misere_line(outcome.call, figures[MISERES, outcome.call, EACH], won, bidder)
+    assert tricks is not None
     overtricks = table.options["overtricks"] is True
-    won, cell = cell_of(table.figures, table.rules, bid=outcome.bid, tricks=outcome.tricks, overtricks=overtricks)
+    won, cell = cell_of(figures, table.rules, bid=bid, tricks=tricks, overtricks=overtricks)
+    return won, _tricks_line(cell, bid, tricks, overtricks, bidder)
+
+
+@lru_cache(maxsize=1_000)
+def _misere_line(call: str, value: int, won: bool, bidder: Seat) -> Line:
+    label = Text(_MISERE_WORDS[won].template, {"worth": Amount(value), "call": CALL_NAMES[call]})
+    return Line("misere", label, times(_shares(bidder), value if won else -value))
+
+
+@lru_cache(maxsize=10_000)
+def _tricks_line(cell: PrintedFigure, bid: int, tricks: int, overtricks: bool, bidder: Seat) -> Line:
+    """Return the line of a bid of tricks that is paid by this cell. Cached, since most bids recur."""
+    won = tricks >= bid
     words = _TRICKS_WORDS[won]
-    if won and not overtricks and outcome.tricks > outcome.bid:
+    if tricks > bid and not overtricks:
         words = _NO_OVERTRICKS
     worth = _("{worth}*", worth=Amount(cell.worth)) if cell.ours else Amount(cell.worth)
-    label = Text(
-        words.template,
-        {"worth": worth, "bid": outcome.bid, "tricks": outcome.tricks, "short": outcome.bid - outcome.tricks},
-    )
+    label = Text(words.template, {"worth": worth, "bid": bid, "tricks": tricks, "short": bid - tricks})
     slug = "tricks-made" if won else "tricks-failed"
-    return won, Line(slug, label, times(_shares(bidder), cell.worth if won else -cell.worth))
+    return Line(slug, label, times(_shares(bidder), cell.worth if won else -cell.worth))
 
 
 _MISERE_WORDS = {True: _("{worth}, {call} made"), False: _("{worth}, {call} lost")}

@@ -6,11 +6,12 @@ Lines about a marker or a sheet move no counters. The lines of the hand that end
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from games.cayenne.club_tariff import CLASS_WORDS, POINTS, SLAM_WORDS, WON
 from games.cayenne.marker import End, MarkedHand, Step, StepKind
 from games.cayenne.outcome import LastRubber, Pair, partners
-from games.cayenne.tariff import Side
+from games.cayenne.tariff import AB, SIDES, YZ, Side
 from games.scoring.text import SeatName, Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Amounts, Line
@@ -46,8 +47,9 @@ _ENDS = {
 _WITHOUT_END = (StepKind.SLAM, StepKind.SHUT_OUT)
 
 
+@lru_cache(maxsize=10_000)
 def step_line(step: Step, multiplier: int) -> Line:
-    """Return a line that explains a marker or a sheet; it moves no counters."""
+    """Return a line that explains a marker or a sheet; it moves no counters. Cached, since most steps recur."""
     values = {
         "side": SIDE_WORDS[step.side],
         "others": SIDE_WORDS[step.side.other],
@@ -70,11 +72,12 @@ def step_line(step: Step, multiplier: int) -> Line:
 
 def settle(hand: MarkedHand, winner: Side) -> LastRubber:
     """Return the totals of a rubber and its value, which is negative if the winners pay."""
-    totals = Pair(*(sum(hand.sheet.of(side)) + hand.slams.of(side) for side in Side))
-    totals = totals.having(winner, totals.of(winner) + hand.figures[WON, WON, POINTS])
-    return LastRubber(winner=winner, totals=totals, value=totals.of(winner) - totals.of(winner.other))
+    totals = {side: sum(hand.sheet.of(side)) + hand.slams.of(side) for side in SIDES}
+    totals[winner] += hand.figures[WON, WON, POINTS]
+    return LastRubber(winner=winner, totals=Pair(totals[AB], totals[YZ]), value=totals[winner] - totals[winner.other])
 
 
+@lru_cache(maxsize=1_000)
 def amounts_for(side: Side, value: int) -> Amounts:
     """Return the amounts if each player of a side gains the value and each opponent loses it.
 

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from enum import Enum, auto
+from enum import StrEnum, auto
 from typing import NamedTuple
 
 from games.cayenne.club_tariff import GAMES, HELD, POINTS, SLAMMED, multiplier_of
 from games.cayenne.outcome import Outcome, Pair, Position, Revoke, Values
 from games.cayenne.tariff import (
+    AB,
     ALL_HONOURS,
     ALL_TRICKS,
     BOOK,
@@ -21,8 +22,8 @@ from games.cayenne.tariff import (
     GAMES_OF_RUBBER,
     HONOURS,
     PENALTY,
-    SIDES,
     SLAMS,
+    YZ,
     GameClass,
     Penalty,
     Side,
@@ -33,7 +34,7 @@ from games.scoring.tariffs import Figures
 from games.scoring.text import gettext_lazy as _
 
 
-class StepKind(Enum):
+class StepKind(StrEnum):
     """The kinds of steps, each with its own wording in the ledger."""
 
     DEDUCTED = auto()
@@ -48,12 +49,16 @@ class StepKind(Enum):
     GAME = auto()
 
 
-class End(Enum):
+class End(StrEnum):
     """Why a marker stopped below a game: its side revoked, or had honours alone. `OPEN` if it didn't stop."""
 
     OPEN = auto()
     REVOKED = auto()
     ALONE = auto()
+
+
+# Looked up once: an enum takes long to look up its members, and every hand needs these.
+_TRICKS, _HONOURS, _GAME, _OPEN, _NULLO = StepKind.TRICKS, StepKind.HONOURS, StepKind.GAME, End.OPEN, Trump.NULLO
 
 
 class Step(NamedTuple):
@@ -77,25 +82,20 @@ class MarkedHand:
     """A hand that is being scored: the markers, the sheet and the tricks after the steps so far.
 
     `figures` is the table's tariff, `slams` the slam points of this rubber. `offenders` are the sides that revoked,
-    `won_a_game` the sides that won a game in this hand.
+    `won_a_game` the sides that won a game in this hand. The marker is a mapping because nearly every step changes it.
     """
 
     figures: Figures
-    marker: Pair[int]
+    marker: dict[Side, int]
     sheet: Pair[Values]
     slams: Pair[int]
     tricks: Pair[int]
     multiplier: int
-    offenders: frozenset[Side]
+    offenders: frozenset[Side] = frozenset()
     steps: list[Step] = field(default_factory=list)
     won_a_game: set[Side] = field(default_factory=set)
-
-    @property
-    def winner(self) -> Side | None:
-        """The side that has won four games, if any. The rubber is then over, and no more points are counted."""
-        if len(self.sheet.ab) == GAMES_OF_RUBBER:
-            return Side.AB
-        return Side.YZ if len(self.sheet.yz) == GAMES_OF_RUBBER else None
+    winner: Side | None = None
+    """The side that has won four games, if any. The rubber is then over, and no more points are counted."""
 
     def add(
         self, rule: str, kind: StepKind, side: Side, number: int, points: int, *, without_trick: bool = False
@@ -107,22 +107,30 @@ class MarkedHand:
         """
         if self.winner:
             return
-        standing, end = self.marker.of(side) + points, End.OPEN
+        standing, end = self.marker[side] + points, _OPEN
         if standing >= GAME and (without_trick or side in self.offenders):
             standing, end = GAME - 1, End.REVOKED if side in self.offenders else End.ALONE
-        self.marker = self.marker.having(side, standing)
+        self.marker[side] = standing
         self.steps.append(Step(rule, kind, side, standing, number, points, end))
-        while self.marker.of(side) >= GAME and not self.winner:
-            self._win_a_game(side)
+        while standing >= GAME and not self.winner:
+            standing = self._win_a_game(side)
 
-    def _win_a_game(self, side: Side) -> None:
-        """Write the game's value on the sheet, lower the winners' marker by ten, and set the other side's to 0."""
-        game_class = GAME_CLASS[self.marker.of(side.other)]
-        value, carried_over = self.figures[GAMES, game_class, POINTS], self.marker.of(side) - GAME
-        self.sheet = self.sheet.having(side, (*self.sheet.of(side), value))
-        self.marker = self.marker.having(side, carried_over).having(side.other, 0)
+    def _win_a_game(self, side: Side) -> int:
+        """Write the game's value on the sheet, lower the winners' marker by ten, and set the other side's to 0.
+
+        Return the winners' marker.
+        """
+        other, carried_over = side.other, self.marker[side] - GAME
+        game_class = GAME_CLASS[self.marker[other]]
+        value = self.figures[GAMES, game_class, POINTS]
+        self.marker = {side: carried_over, other: 0}
+        won = *self.sheet.of(side), value
+        self.sheet = self.sheet.having(side, won)
         self.won_a_game.add(side)
-        self.steps.append(Step("game-won", StepKind.GAME, side, carried_over, points=value, game_class=game_class))
+        if len(won) == GAMES_OF_RUBBER:
+            self.winner = side
+        self.steps.append(Step("game-won", _GAME, side, carried_over, 0, value, _OPEN, game_class))
+        return carried_over
 
 
 def work(figures: Figures, state: Position, outcome: Outcome, *, slam_to_game: bool) -> MarkedHand:
@@ -135,16 +143,17 @@ def work(figures: Figures, state: Position, outcome: Outcome, *, slam_to_game: b
     >>> from games.cayenne.club_tariff import TARIFFS
     >>> figures, state = TARIFFS["foster"].figures, Position(dealer=0, marker=Pair(0, 6))
     >>> hand = work(figures, state, Outcome(call="hand", trump=Trump.GRAND, tricks=10), slam_to_game=False)
-    >>> hand.sheet.ab, hand.marker
-    ((2, 4, 4), Pair(ab=2, yz=0))
+    >>> hand.sheet.ab, hand.marker[Side.AB], hand.marker[Side.YZ]
+    ((2, 4, 4), 2, 0)
     """
     won = Pair(outcome.tricks, ALL_TRICKS - outcome.tricks)
-    offenders = frozenset([revoke.by for revoke in outcome.revokes])
     multiplier = multiplier_of(figures, outcome.cayenne, outcome.trump)
-    hand = MarkedHand(figures, state.marker, state.sheet, state.slams, won, multiplier, offenders)
+    marker = {AB: state.marker.ab, YZ: state.marker.yz}
+    hand = MarkedHand(figures, marker, state.sheet, state.slams, won, multiplier)
     if outcome.revokes:
+        hand.offenders = frozenset([revoke.by for revoke in outcome.revokes])
         _work_penalties(hand, outcome)
-    odd = Side.AB if hand.tricks.ab > BOOK else Side.YZ
+    odd = AB if hand.tricks.ab > BOOK else YZ
     _count_tricks(hand, odd, outcome.trump)
     _count_slam(hand, won, outcome.trump, slam_to_game)
     if outcome.honours is not None:
@@ -169,8 +178,8 @@ def _in_order(revokes: Iterable[Revoke]) -> Iterator[tuple[int, Revoke]]:
 
 
 def _deduct(hand: MarkedHand, revoke: Revoke, _place: int) -> None:
-    remaining = max(0, hand.marker.of(revoke.by) - PENALTY * hand.multiplier)
-    hand.marker = hand.marker.having(revoke.by, remaining)
+    remaining = max(0, hand.marker[revoke.by] - PENALTY * hand.multiplier)
+    hand.marker[revoke.by] = remaining
     hand.steps.append(Step("revoke", StepKind.DEDUCTED, revoke.by, remaining, PENALTY, PENALTY * hand.multiplier))
 
 
@@ -185,7 +194,7 @@ def _take_tricks(hand: MarkedHand, revoke: Revoke, place: int) -> None:
         message = _("The side that revoked has no trick left to take.")
         raise RuleError(Code.IMPOSSIBLE, f"revokes.{place}.penalty", message)
     hand.tricks = hand.tricks.having(revoke.by, has - taken).having(side, hand.tricks.of(side) + taken)
-    hand.steps.append(Step("revoke", StepKind.TAKEN, side, hand.marker.of(side), taken))
+    hand.steps.append(Step("revoke", StepKind.TAKEN, side, hand.marker[side], taken))
 
 
 _WORK = {Penalty.DEDUCT: _deduct, Penalty.ADD: _add, Penalty.TRICKS: _take_tricks}
@@ -194,23 +203,23 @@ _WORK = {Penalty.DEDUCT: _deduct, Penalty.ADD: _add, Penalty.TRICKS: _take_trick
 def _count_tricks(hand: MarkedHand, odd: Side, trump: Trump) -> None:
     """Score the tricks above six for the side that has them; at nullo, for the other side."""
     tricks = hand.tricks.of(odd)
-    kind, side = (StepKind.NULLO, odd.other) if trump is Trump.NULLO else (StepKind.TRICKS, odd)
+    kind, side = (StepKind.NULLO, odd.other) if trump is _NULLO else (_TRICKS, odd)
     hand.add("tricks", kind, side, tricks, (tricks - BOOK) * hand.multiplier)
 
 
 def _count_slam(hand: MarkedHand, won: Pair[int], trump: Trump, slam_to_game: bool) -> None:
     """Score thirteen or twelve tricks actually won by a side that didn't revoke; nullo has no slams."""
-    if trump is Trump.NULLO:
+    if trump is _NULLO:
         return
-    for side in SIDES:
-        tricks = won.of(side)
-        if tricks in SLAMS and side not in hand.offenders:
-            points = hand.figures[SLAMMED, str(tricks), POINTS]
-            if slam_to_game:
-                hand.add("slam", StepKind.SLAM_TO_GAME, side, tricks, points)
-                return
-            hand.slams = hand.slams.having(side, hand.slams.of(side) + points)
-            hand.steps.append(Step("slam", StepKind.SLAM, side, hand.marker.of(side), tricks, points))
+    side, tricks = (AB, won.ab) if won.ab > BOOK else (YZ, won.yz)
+    if tricks not in SLAMS or side in hand.offenders:
+        return
+    points = hand.figures[SLAMMED, str(tricks), POINTS]
+    if slam_to_game:
+        hand.add("slam", StepKind.SLAM_TO_GAME, side, tricks, points)
+        return
+    hand.slams = hand.slams.having(side, hand.slams.of(side) + points)
+    hand.steps.append(Step("slam", StepKind.SLAM, side, hand.marker[side], tricks, points))
 
 
 def _count_honours(hand: MarkedHand, odd: Side, honours_ab: int) -> None:
@@ -218,10 +227,9 @@ def _count_honours(hand: MarkedHand, odd: Side, honours_ab: int) -> None:
 
     Without the odd trick, they can't win a game. If the other side won a game in this hand, they don't count.
     """
-    holders = Side.AB if honours_ab in HONOURS else Side.YZ
-    number = honours_ab if holders is Side.AB else ALL_HONOURS - honours_ab
+    holders, number = (AB, honours_ab) if honours_ab in HONOURS else (YZ, ALL_HONOURS - honours_ab)
     points = hand.figures[HELD, str(number), POINTS] * hand.multiplier
     if holders.other in hand.won_a_game:
-        hand.steps.append(Step("honours", StepKind.SHUT_OUT, holders, hand.marker.of(holders), number, points))
+        hand.steps.append(Step("honours", StepKind.SHUT_OUT, holders, hand.marker[holders], number, points))
         return
-    hand.add("honours", StepKind.HONOURS, holders, number, points, without_trick=holders is not odd)
+    hand.add("honours", _HONOURS, holders, number, points, without_trick=holders is not odd)

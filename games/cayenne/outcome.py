@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
-from games.cayenne.tariff import ALL_HONOURS, ALL_TRICKS, SUITS, Penalty, Side, Trump
+from games.cayenne.tariff import AB, ALL_HONOURS, ALL_TRICKS, SUITS, Penalty, Side, Trump
 from games.scoring.fields import Fields, RecordsField, WholeField, WordField
 from games.scoring.types import Seat, State
 
@@ -56,11 +56,11 @@ class Pair(NamedTuple, Generic[T]):
     yz: T
 
     def of(self, side: Side) -> T:
-        return self.ab if side is Side.AB else self.yz
+        return self.ab if side is AB else self.yz
 
     def having(self, side: Side, value: T) -> Pair[T]:
         """Return the pair with another value for one side."""
-        return Pair(value, self.yz) if side is Side.AB else Pair(self.ab, value)
+        return Pair(value, self.yz) if side is AB else Pair(self.ab, value)
 
 
 Values = tuple[int, ...]

@@ -24,16 +24,15 @@ from games.cayenne.outcome import (
     HAND,
     MISDEAL,
     NO_FIELDS,
-    NO_GAMES,
     NO_TRUMP_FIELDS,
-    NONE,
     TRUMP_FIELDS,
     LastRubber,
     Outcome,
+    Pair,
     Position,
     partners,
 )
-from games.cayenne.tariff import NO_TRUMP, Side
+from games.cayenne.tariff import AB, NO_TRUMP, YZ, Side
 from games.scoring.fields import Fields
 from games.scoring.rules import Rules
 from games.scoring.text import Text
@@ -188,13 +187,16 @@ class CayenneRules(Rules[Position, Outcome]):
         lines = [step_line(step, hand.multiplier) for step in hand.steps]
         dealer, winner = table.after(state.dealer), hand.winner
         if winner is None:
-            after = replace(
-                state, dealer=dealer, marker=hand.marker, sheet=hand.sheet, slams=hand.slams, last_rubber=None
+            after = Position(
+                dealer=dealer,
+                rubber=state.rubber,
+                marker=Pair(hand.marker[AB], hand.marker[YZ]),
+                sheet=hand.sheet,
+                slams=hand.slams,
             )
             return Entry.of(table.size, lines), after
         lines += rubber_lines(hand, winner)
-        after = _next_rubber(table, replace(state, dealer=dealer), settle(hand, winner))
-        return Entry.of(table.size, lines), after
+        return Entry.of(table.size, lines), _next_rubber(table, state.rubber, dealer, settle(hand, winner))
 
     def contests(self, table: Table, state: Position, outcome: Outcome, amounts: Amounts) -> tuple[Contest, ...]:
         if outcome.call != HAND:
@@ -218,9 +220,8 @@ class CayenneRules(Rules[Position, Outcome]):
         }
 
 
-def _next_rubber(table: Table, state: Position, last: LastRubber) -> Position:
+def _next_rubber(table: Table, rubber: int, dealer: Seat, last: LastRubber) -> Position:
     """Return the position after a rubber, with everything at 0; after the last rubber, the game is over."""
-    ended = replace(state, marker=NONE, sheet=NO_GAMES, slams=NONE, last_rubber=last)
-    if state.rubber == table.options["rubbers"]:
-        return replace(ended, over=True)
-    return replace(ended, rubber=state.rubber + 1)
+    if rubber == table.options["rubbers"]:
+        return Position(dealer=dealer, rubber=rubber, last_rubber=last, over=True)
+    return Position(dealer=dealer, rubber=rubber + 1, last_rubber=last)

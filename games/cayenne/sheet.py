@@ -189,7 +189,7 @@ class CayenneSheet(ScoreSheet):
         ]:
             yield POINTS, Amount(sum(points))
         if not _ended(hand):
-            yield MARKER, worked.marker.of(side)
+            yield MARKER, worked.marker[side]
         if won := worked.sheet.of(side)[len(hand.before.sheet.of(side)) :]:
             yield GAMES, " ".join(map(str, won))
 

@@ -25,10 +25,12 @@ class Side(StrEnum):
 
     @property
     def other(self) -> Side:
-        return Side.YZ if self is Side.AB else Side.AB
+        return _OTHER[self]
 
 
-SIDES = tuple(Side)  # which every hand goes through; an enum takes long to do so
+AB, YZ = SIDES = tuple(Side)
+"""The sides by name, for what every hand goes through: an enum takes long to look up its members or to iterate."""
+_OTHER = {AB: YZ, YZ: AB}
 
 
 class Trump(StrEnum):

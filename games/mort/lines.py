@@ -5,11 +5,10 @@ Lines about a marker move no counters. The lines of the hand that ends a game su
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 from games.mort.club_tariff import ADDED, CLASS, CLASS_WORDS, CONSOLED, POINTS, SLAMMED
-from games.mort.marker import HandResult, Step
+from games.mort.marker import Step
 from games.mort.outcome import LastGame, Pair, Roles
 from games.mort.tariff import BOOK, CLASS_OF, GameClass, Penalty, Side
 from games.scoring.payments import side_pays, times
@@ -19,6 +18,10 @@ from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Amounts, Line, Table
 
 # Settling a game
+
+
+def class_of(winner: Side, marker: Pair) -> GameClass:
+    return CLASS_OF[marker.of(winner.other)]
 
 
 def settle(figures: Figures, winner: Side, marker: Pair, slams: Pair) -> LastGame:
@@ -31,7 +34,7 @@ def settle(figures: Figures, winner: Side, marker: Pair, slams: Pair) -> LastGam
     -14
     """
     losers = winner.other
-    game_class = CLASS_OF[marker.of(losers)]
+    game_class = class_of(winner, marker)
     slam = figures[ADDED, SLAMMED, POINTS]
     net = marker.of(winner) + figures[CLASS, game_class, POINTS] + figures[ADDED, CONSOLED, POINTS]
     net += slam * slams.of(winner) - marker.of(losers) - slam * slams.of(losers)
@@ -48,28 +51,40 @@ def shares(size: int, seating: Roles, sharing: bool) -> Amounts:
     return side_pays(size, 1, to=receivers, payers=seating.side(Side.ADVERSARIES))
 
 
-def game_lines(table: Table, seating: Roles, worked: HandResult, slams: Pair, game_class: GameClass) -> Iterator[Line]:
-    """Yield the lines that settle a game: the markers, the class, the consolation and the slams."""
-    winner, marker, figures = worked.winner, worked.marker, table.figures
-    assert winner is not None
-    losers = winner.other
+def game_lines(table: Table, seating: Roles, winner: Side, marker: Pair, slams: Pair) -> tuple[Line, ...]:
+    """Return the lines that settle a game: the markers, the class, the consolation and the slams."""
     vivants = shares(table.size, seating, table.options["sit_out_shares"] is True)
-    gain = vivants if winner is Side.VIVANT else times(vivants, -1)
+    gain, figures = vivants if winner is Side.VIVANT else times(vivants, -1), table.figures
+    added = tuple([figures[ADDED, what, POINTS] for what in (CONSOLED, SLAMMED)])
+    return _game_lines(gain, seating, winner, marker, slams, figures[CLASS, class_of(winner, marker), POINTS], *added)
+
+
+@lru_cache(maxsize=10_000)
+def _game_lines(
+    gain: Amounts, seating: Roles, winner: Side, marker: Pair, slams: Pair, worth: int, consoled: int, slam: int
+) -> tuple[Line, ...]:
+    """Return the same lines, in which the winners have `gain` for each point; cached, since most games recur."""
+    losers = winner.other
     high, low = marker.of(winner), marker.of(losers)
     label = _("{side} win the game: {high} − {low}", side=side_words(seating, winner), high=high, low=low)
-    yield Line("game-won", label, times(gain, high - low))
-    worth = figures[CLASS, game_class, POINTS]
-    yield Line("class", _("{what}: {value}", what=CLASS_WORDS[game_class], value=worth), times(gain, worth))
-    consoled = figures[ADDED, CONSOLED, POINTS]
-    yield Line("game-won", _("Consolation: {worth}", worth=consoled), times(gain, consoled))
-    slam = figures[ADDED, SLAMMED, POINTS]
+    what = CLASS_WORDS[class_of(winner, marker)]
+    lines = [
+        Line("game-won", label, times(gain, high - low)),
+        Line("class", _("{what}: {value}", what=what, value=worth), times(gain, worth)),
+        Line("game-won", _("Consolation: {worth}", worth=consoled), times(gain, consoled)),
+    ]
     for side, sign in ((winner, 1), (losers, -1)):
         if made := slams.of(side):
             label = _("Slams of {side}: {worth} × {made}", side=side_words(seating, side), worth=slam, made=made)
-            yield Line("slam", label, times(gain, sign * slam * made))
+            lines.append(Line("slam", label, times(gain, sign * slam * made)))
+    return tuple(lines)
 
 
 # What moved the markers
+
+
+def slam_of(table: Table) -> int:
+    return table.figures[ADDED, SLAMMED, POINTS]
 
 
 @cache
@@ -80,17 +95,21 @@ def side_words(seating: Roles, side: Side) -> Text:
     return _("{right} and {left}", right=SeatName(seating.right), left=SeatName(seating.left))
 
 
-def step_line(table: Table, seating: Roles, step: Step) -> Line:
-    """Return a line that explains a marker; it moves no counters."""
+@lru_cache(maxsize=10_000)
+def step_line(size: int, seating: Roles, slam: int, step: Step) -> Line:
+    """Return a line that explains a marker; it moves no counters. Cached, since most steps recur.
+
+    `slam` is the table's figure for one.
+    """
     values = {
         "side": side_words(seating, step.side),
         "others": side_words(seating, step.side.other),
         "number": step.number,
         "above": step.number - BOOK,
         "marker": step.marker,
-        "slam": table.figures[ADDED, SLAMMED, POINTS],
+        "slam": slam,
     }
-    return Line(step.rule, Text(_words_of(step).template, values), (0,) * table.size)
+    return Line(step.rule, Text(_words_of(step).template, values), (0,) * size)
 
 
 def _words_of(step: Step) -> Text:

@@ -126,6 +126,9 @@ def games_to_play(table: Table) -> int:
     return table.size * int(table.options["tournees"])
 
 
+_NEXT_TURN = dict(zip(DEALERS, DEALERS[1:] + DEALERS[:1], strict=True))
+
+
 def next_turn(turn: MortRole) -> MortRole:
     """Return the role that deals after this one."""
-    return DEALERS[(DEALERS.index(turn) + 1) % len(DEALERS)]
+    return _NEXT_TURN[turn]

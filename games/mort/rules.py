@@ -11,11 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from games.mort.club_tariff import TARIFFS
 from games.mort.contests import PARTS, contests
-from games.mort.lines import game_lines, settle, step_line
+from games.mort.lines import game_lines, settle, slam_of, step_line
 from games.mort.marker import work
 from games.mort.outcome import (
     CALLS,
@@ -205,11 +206,12 @@ class MortRules(Rules[Position, Outcome]):
         slams = state.slams
         if worked.slam:
             slams = slams.having(worked.slam, slams.of(worked.slam) + 1)
-        lines = [step_line(table, seating, step) for step in worked.steps]
+        slam = slam_of(table)
+        lines = [step_line(table.size, seating, slam, step) for step in worked.steps]
         if worked.winner is None:
             return Entry.of(table.size, lines), _next_hand(table, state, worked.marker, slams)
         last = settle(table.figures, worked.winner, worked.marker, slams)
-        lines += game_lines(table, seating, worked, slams, last.game_class)
+        lines += game_lines(table, seating, worked.winner, worked.marker, slams)
         return Entry.of(table.size, lines), _next_game(table, state, last)
 
     def contests(self, table: Table, state: Position, outcome: Outcome, amounts: Amounts) -> tuple[Contest, ...]:
@@ -239,8 +241,13 @@ class MortRules(Rules[Position, Outcome]):
 def _next_hand(table: Table, state: Position, marker: Pair, slams: Pair) -> Position:
     """Return the position after a hand that ended no game: the deal is passed on."""
     turn = next_turn(state.turn)
-    dealer = roles(table, state).seat(turn)
-    return replace(state, turn=turn, dealer=dealer, marker=marker, slams=slams, last_game=None)
+    return _position(roles(table, state).seat(turn), turn, state.game, marker, slams)
+
+
+@lru_cache(maxsize=10_000)
+def _position(dealer: Seat, turn: MortRole, game: int, marker: Pair, slams: Pair) -> Position:
+    """Return the position within a game. Cached, since most recur, and a frozen dataclass takes long to make."""
+    return Position(dealer=dealer, turn=turn, game=game, marker=marker, slams=slams)
 
 
 def _next_game(table: Table, state: Position, last: LastGame) -> Position:
@@ -249,4 +256,4 @@ def _next_game(table: Table, state: Position, last: LastGame) -> Position:
         return replace(_next_hand(table, state, NOTHING, NOTHING), last_game=last, over=True)
     game = state.game + 1
     vivant = roles_in_game(table.size, game).vivant
-    return replace(state, game=game, turn=DEALERS[0], dealer=vivant, marker=NOTHING, slams=NOTHING, last_game=last)
+    return Position(dealer=vivant, turn=DEALERS[0], game=game, last_game=last)

@@ -49,22 +49,22 @@ def decode_hand(
             Code.UNKNOWN_CHOICE, "call", _("“{given}” is not a choice here: {words}.", given=quoted(call), words=words)
         )
     if deciding := rules.deciding(table, call):
-        read_each(deciding, raw, naming.reading())
+        read_each(deciding, raw, naming.reading(), {})
     fields = rules.fields(table, call, raw)
     refuse_strangers(fields.names_of_hand, raw)
     dealer = None
     if "dealer" in raw:
         dealer = naming.seat(raw["dealer"], "dealer")
         state = rules.with_dealer(table, state, dealer)
-    values = read_each(fields, raw, naming.reading(rules.sits_out(table, state)))
-    values["call"] = call
+    reading = naming.reading(rules.sits_out(table, state))
+    values = read_each(fields, raw, reading, {**rules.blank, "call": call})
     note = _NOTE.read(raw["note"], "note", naming.reading()) if "note" in raw else ""
-    return EnteredHand(rules.outcome(**values), dealer, note), state
+    return EnteredHand(rules.outcome._make(values.values()), dealer, note), state
 
 
 def _decode_correction(rules: Rules[S, O], table: Table, raw: Mapping[str, Any], naming: Naming) -> EnteredHand:
     refuse_strangers(_CORRECTION_FIELDS.names | {"call"}, raw)
-    values = read_each(_CORRECTION_FIELDS, raw, naming.reading())
+    values = read_each(_CORRECTION_FIELDS, raw, naming.reading(), {})
     if not values["note"].strip():
         raise RuleError(Code.REQUIRED, "note", _("A correction needs a reason."))
     if rules.zero_sum(table) and sum(values["amounts"]):

@@ -254,21 +254,22 @@ class Fields(tuple[Field, ...]):
 def read_fields(fields: Fields, raw: Mapping[str, Any], reading: Reading, prefix: str = "") -> dict[str, Any]:
     """Read all fields of a record: refuse unknown keys first, then read each field in order."""
     refuse_strangers(fields.names, raw, prefix)
-    return read_each(fields, raw, reading, prefix)
+    return read_each(fields, raw, reading, {}, prefix)
 
 
 def refuse_strangers(names: frozenset[str], raw: Mapping[str, Any], prefix: str = "") -> None:
     """Raise `RuleError` at the first key that is not among the names."""
-    if raw.keys() <= names:
+    if names.issuperset(raw):
         return
     for key in raw:
         if key not in names:
             raise RuleError(Code.UNKNOWN_FIELD, f"{prefix}{key}", _("“{name}” does not belong here.", name=quoted(key)))
 
 
-def read_each(fields: Fields, raw: Mapping[str, Any], reading: Reading, prefix: str = "") -> dict[str, Any]:
-    """Read each field in order; a missing one gets its default or, if required, raises `RuleError`."""
-    values: dict[str, Any] = {}
+def read_each(
+    fields: Fields, raw: Mapping[str, Any], reading: Reading, values: dict[str, Any], prefix: str = ""
+) -> dict[str, Any]:
+    """Read each field in order into `values`; a missing one gets its default or, if required, raises `RuleError`."""
     for name, default, nullable, read in fields.readers:
         if name not in raw:
             if default is MISSING:

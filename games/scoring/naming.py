@@ -22,7 +22,7 @@ class Naming:
         self.by_seat = by_seat
         self._keys = [str(seat) for seat in range(len(players))] if by_seat else list(players)
         self._seats = {key: Seat(seat) for seat, key in enumerate(self._keys)}
-        self._size = len(players)
+        self._places = tuple(Seat(seat) for seat in range(len(players)))
         self._readings: dict[Seat | None, Reading] = {}
 
     def reading(self, sits_out: Seat | None = None) -> Reading:
@@ -36,8 +36,8 @@ class Naming:
         """Return the seat that a value identifies; raise `RuleError` at the field `place` if there is none."""
         if self.by_seat:
             if type(value) is int:
-                if 0 <= value < self._size:
-                    return Seat(value)
+                if 0 <= value < len(self._places):
+                    return self._places[value]
                 raise RuleError(Code.UNKNOWN_PLAYER, place, _("There is nobody in that seat."))
         elif type(value) is str:
             seat = self._seats.get(value)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import Any, ClassVar, Generic, TypeVar
 
 from games.scoring.fields import Fields
@@ -42,7 +43,7 @@ class Rules(ABC, Generic[S, O]):
     tariffs: ClassVar[Mapping[str, PrintedTariff]] = {}
     """The printed tariff of each rule set, whose figures a club can replace by its own."""
     outcome: ClassVar[Any]
-    """The named tuple of an outcome, built from keyword arguments: `call` and the fields of the call.
+    """The named tuple of an outcome: `call` and the fields of the calls, each with a default if a call lacks it.
 
     Not a frozen dataclass, which takes several times as long to make: a ledger replays thousands of hands.
     """
@@ -60,6 +61,14 @@ class Rules(ABC, Generic[S, O]):
     """Whether the results of a table in a tournament have the games won and lost beside the points."""
     results_balance: ClassVar[bool] = False
     """Whether the points of a table in a tournament must sum to zero."""
+
+    @cached_property
+    def blank(self) -> Mapping[str, Any]:
+        """The fields of an outcome, in order, with their defaults.
+
+        Filled in, it makes an outcome without keywords, which take twice as long.
+        """
+        return {**dict.fromkeys(self.outcome._fields), **self.outcome._field_defaults}
 
     @property
     def default_rules(self) -> str:

@@ -7,8 +7,8 @@ what ISkO adds up.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
+from collections.abc import Callable, Mapping
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from games.scoring.tariffs import Figures
@@ -42,6 +42,7 @@ from games.skat.tariff import (
     SCHNEIDER_SUFFERED,
     Call,
     Level,
+    Suit,
 )
 from games.skat.tariff import RAMSCH as PRINTED_RAMSCH
 
@@ -53,6 +54,10 @@ class ValuePart(NamedTuple):
     label: Text
     entry: int
     short: str = ""
+
+
+Parts = tuple[ValuePart, ...]
+"""The parts of an entry. Those with a derivation are cached by what they derive from, since most games recur."""
 
 
 def reached(rules: str, card_points: int, *, schwarz: bool) -> Level:
@@ -78,22 +83,31 @@ def points_for(rules: str, reach: Level, *, won: bool) -> int:
     return {Level.GAME: POINTS_TO_WIN - 1, Level.SCHNEIDER: SCHNEIDER_SUFFERED}.get(reach, 0)
 
 
-def made(outcome: Outcome, reach: Level) -> bool:
-    """Return whether the declarer has 61 card points and reached the announced level."""
-    return outcome.card_points >= POINTS_TO_WIN and reach >= outcome.level
+class Ended(NamedTuple):
+    """How a suit game or a grand ended: whether it was made, the level announced, and the one reached."""
+
+    made: bool
+    announced: Level
+    reached: Level
+
+    @property
+    def counted(self) -> Level:
+        """The level that counts in the book's games: if an announced game is lost, the one announced (S)."""
+        return self.reached if self.made or not self.announced else self.announced
+
+
+def ended(rules: str, outcome: Outcome) -> Ended:
+    return _ended(rules, outcome.level, outcome.card_points, outcome.schwarz)
+
+
+@cache
+def _ended(rules: str, announced: Level, card_points: int, schwarz: bool) -> Ended:
+    """Return how a game ended; it is made with 61 card points and the announced level."""
+    reach = reached(rules, card_points, schwarz=schwarz)
+    return Ended(card_points >= POINTS_TO_WIN and reach >= announced, announced, reach)
 
 
 # The book's games
-
-
-def _ended(outcome: Outcome) -> tuple[bool, Level, Level]:
-    """Return whether a game of `foster` was made, the announced level, and the one that counts.
-
-    If an announced game is lost, the announced level counts in any case (S).
-    """
-    reach = reached("foster", outcome.card_points, schwarz=outcome.schwarz)
-    won, level = made(outcome, reach), outcome.level
-    return won, level, reach if won or not level else level
 
 
 def foster_class(figures: Figures, outcome: Outcome) -> int:
@@ -106,12 +120,15 @@ def foster_class(figures: Figures, outcome: Outcome) -> int:
     >>> foster_class(TARIFFS["foster"].figures, solo)
     3
     """
-    _won, level, counted = _ended(outcome)
-    return figures[CLASSES, LEVELS[level], LEVELS[counted]]
+    return _class(figures, ended("foster", outcome))
 
 
-def foster_reasons(figures: Figures, outcome: Outcome) -> Iterator[ValuePart]:
-    """Yield the entry of a suit game or a grand in `foster`: the unit times the sum of class and matadors.
+def _class(figures: Figures, end: Ended) -> int:
+    return figures[CLASSES, LEVELS[end.announced], LEVELS[end.counted]]
+
+
+def foster_reasons(figures: Figures, outcome: Outcome) -> Parts:
+    """Return the entry of a suit game or a grand in `foster`: the unit times the sum of class and matadors.
 
     Heart solo with three, schneider announced (S): 91 card points win 60, 90 lose 60.
 
@@ -120,49 +137,58 @@ def foster_reasons(figures: Figures, outcome: Outcome) -> Iterator[ValuePart]:
     >>> [(reason.entry, str(reason.label)) for reason in foster_reasons(TARIFFS["foster"].figures, solo)]
     [(60, '10 × (3 + 3) = 60, Heart solo, matadors 3: schneider announced and made')]
     """
-    won, level, counted = ended = _ended(outcome)
-    class_ = figures[CLASSES, LEVELS[level], LEVELS[counted]]
-    unit = unit_of(figures, outcome.call, outcome.suit)
-    value = unit * (class_ + outcome.matadors)
+    end, unit = ended("foster", outcome), unit_of(figures, outcome.call, outcome.suit)
+    class_, kind = _class(figures, end), (outcome.call, outcome.suit)
+    return _foster_parts(kind, unit, class_, outcome.matadors, end, outcome.passt_mir_nicht)
+
+
+@lru_cache(maxsize=10_000)
+def _foster_parts(
+    kind: tuple[str, Suit | None], unit: int, class_: int, matadors: int, end: Ended, passt_mir_nicht: bool
+) -> Parts:
+    (call, _suit), value = kind, unit * (class_ + matadors)
     label = _(
         "{unit} × ({class_} + {matadors}) = {value}, {game}, matadors {matadors}: {what}",
         unit=unit,
         class_=class_,
-        matadors=outcome.matadors,
+        matadors=matadors,
         value=value,
-        game=GAME_NAMES[outcome.call, outcome.suit],
-        what=_OPEN_WORDS[won] if outcome.call == Call.OPEN_GRAND else ENDED[ended],
+        game=GAME_NAMES[kind],
+        what=_OPEN_WORDS[end.made] if call == Call.OPEN_GRAND else ENDED[end.made, end.announced, end.counted],
     )
-    short = f"{unit} × {class_ + outcome.matadors}"
-    yield ValuePart("foster-value", label, value if won else -value, short)
-    if not won and (outcome.call in LOST_DOUBLE or outcome.passt_mir_nicht):
-        yield _lost_double(outcome, value)
+    part = ValuePart("foster-value", label, value if end.made else -value, f"{unit} × {class_ + matadors}")
+    if not end.made and (call in LOST_DOUBLE or passt_mir_nicht):
+        return part, _lost_double(value, passt_mir_nicht=passt_mir_nicht)
+    return (part,)
 
 
-def foster_nullo_reasons(figures: Figures, outcome: Outcome) -> Iterator[ValuePart]:
-    """Yield the entry of a nullo in `foster`: its unit, doubled for a lost gucki (S)."""
-    value = figures[NULLOS, outcome.call, POINTS]
-    yield _nullo(outcome, value)
-    if not outcome.made and outcome.call in LOST_DOUBLE:
-        yield _lost_double(outcome, value)
+def foster_nullo_reasons(figures: Figures, outcome: Outcome) -> Parts:
+    """Return the entry of a nullo in `foster`: its unit, doubled for a lost gucki (S)."""
+    return _nullo_parts(outcome.call, figures[NULLOS, outcome.call, POINTS], outcome.made)
 
 
-def _nullo(outcome: Outcome, value: int) -> ValuePart:
-    words = _("{game} made: {value}") if outcome.made else _("{game} lost: {value}")
-    label = Text(words.template, {"game": GAME_NAMES[outcome.call, None], "value": value})
-    return ValuePart("nullo", label, value if outcome.made else -value)
+@lru_cache(maxsize=1_000)
+def _nullo_parts(call: str, value: int, won: bool) -> Parts:
+    if won:
+        return (_nullo_made(call, value),)
+    part = ValuePart("nullo", _("{game} lost: {value}", game=GAME_NAMES[call, None], value=value), -value)
+    return (part, _lost_double(value)) if call in LOST_DOUBLE else (part,)
 
 
-def _lost_double(outcome: Outcome, value: int) -> ValuePart:
-    if outcome.passt_mir_nicht:
+def _nullo_made(call: str, value: int) -> ValuePart:
+    return ValuePart("nullo", _("{game} made: {value}", game=GAME_NAMES[call, None], value=value), value)
+
+
+def _lost_double(value: int, *, passt_mir_nicht: bool = False) -> ValuePart:
+    if passt_mir_nicht:
         label = _("passt mir nicht, lost: another {value}", value=value)
     else:
         label = _("lost gucki: another {value}", value=value)
     return ValuePart("foster-loss", label, -value)
 
 
-def gucki_solo_reasons(figures: Figures, outcome: Outcome) -> Iterator[ValuePart]:
-    """Yield the entry of a solo or a grand in `gucki_solo`; every loss is double.
+def gucki_solo_reasons(figures: Figures, outcome: Outcome) -> Parts:
+    """Return the entry of a solo or a grand in `gucki_solo`; every loss is double.
 
     Spade solo with one, schneider announced and schwarz made (L).
 
@@ -172,36 +198,46 @@ def gucki_solo_reasons(figures: Figures, outcome: Outcome) -> Iterator[ValuePart
     >>> [(reason.entry, str(reason.label)) for reason in gucki_solo_reasons(TARIFFS["gucki_solo"].figures, solo)]
     [(77, '2 × 11 × (1 + 2) + 11 = 77, Spade solo, matadors 1: schneider announced, schwarz made')]
     """
-    reach = reached("gucki_solo", outcome.card_points, schwarz=outcome.schwarz)
-    won, level, unit = made(outcome, reach), outcome.level, unit_of(figures, outcome.call, outcome.suit)
-    times = figures[ANNOUNCED, LEVELS[level], TIMES]
-    added = figures[ANNOUNCED, LEVELS[level], ADDED] + (0 if level else reach)
-    value = times * unit * (outcome.matadors + added)
+    end, unit = ended("gucki_solo", outcome), unit_of(figures, outcome.call, outcome.suit)
+    announced = LEVELS[end.announced]
+    times = figures[ANNOUNCED, announced, TIMES]
+    added = figures[ANNOUNCED, announced, ADDED] + (0 if end.announced else end.reached)
+    return _gucki_solo_parts((outcome.call, outcome.suit), unit, times, added, outcome.matadors, end)
+
+
+@lru_cache(maxsize=10_000)
+def _gucki_solo_parts(
+    kind: tuple[str, Suit | None], unit: int, times: int, added: int, matadors: int, end: Ended
+) -> Parts:
+    value = times * unit * (matadors + added)
     before = f"{times} × " if times > 1 else ""
     after = ""
-    if won and level is Level.SCHNEIDER and reach is Level.SCHWARZ:
+    if end == (True, Level.SCHNEIDER, Level.SCHWARZ):
         value += unit
         after = f" + {unit}"
     words = {
-        "sum": f"{before}{unit} × ({outcome.matadors} + {added}){after}",
+        "sum": f"{before}{unit} × ({matadors} + {added}){after}",
         "value": value,
-        "game": GAME_NAMES[outcome.call, outcome.suit],
-        "matadors": outcome.matadors,
-        "what": ENDED[won, level, reach if won or not level else level],
+        "game": GAME_NAMES[kind],
+        "matadors": matadors,
+        "what": ENDED[end.made, end.announced, end.counted],
     }
-    template = _WON_SUM if won else _LOST_SUM
-    short = f"{before}{unit} × {outcome.matadors + added}{after}"
-    yield ValuePart("gucki-solo-value", Text(template.template, words), value if won else -2 * value, short)
+    template = _WON_SUM if end.made else _LOST_SUM
+    short = f"{before}{unit} × {matadors + added}{after}"
+    return (ValuePart("gucki-solo-value", Text(template.template, words), value if end.made else -2 * value, short),)
 
 
-def gucki_solo_nullo_reasons(figures: Figures, outcome: Outcome) -> Iterator[ValuePart]:
-    """Yield the entry of a nullo in `gucki_solo`, doubled if lost."""
-    value = figures[NULLOS, outcome.call, POINTS]
-    if outcome.made:
-        yield _nullo(outcome, value)
-    else:
-        label = _("{game} lost, counts double: 2 × {value}", game=GAME_NAMES[outcome.call, None], value=value)
-        yield ValuePart("nullo", label, -2 * value)
+def gucki_solo_nullo_reasons(figures: Figures, outcome: Outcome) -> Parts:
+    """Return the entry of a nullo in `gucki_solo`, doubled if lost."""
+    return _gucki_solo_nullo_parts(outcome.call, figures[NULLOS, outcome.call, POINTS], outcome.made)
+
+
+@lru_cache(maxsize=1_000)
+def _gucki_solo_nullo_parts(call: str, value: int, won: bool) -> Parts:
+    if won:
+        return (_nullo_made(call, value),)
+    label = _("{game} lost, counts double: 2 × {value}", game=GAME_NAMES[call, None], value=value)
+    return (ValuePart("nullo", label, -2 * value),)
 
 
 _WON_SUM = _("{sum} = {value}, {game}, matadors {matadors}: {what}")
@@ -228,24 +264,19 @@ _OPEN_WORDS = {True: _("every trick made*"), False: _("missed a trick*")}
 # The international game
 
 
-class Steps(NamedTuple):
-    """The steps of a game by ISkO: their sum as a number and as a formula, and their names."""
-
-    multiplier: int
-    sum: str
-    words: Text
-
-
 class Value(NamedTuple):
-    """The value of a game by ISkO, before comparison with the bid: base value, steps, and whether it was made."""
+    """The value of a game by ISkO, before comparison with the bid.
+
+    It is the base value times the sum of the matadors and of the steps, 1 each. `words` are the values of its label,
+    and `parts` its entry unless it is overbid.
+    """
 
     base: int
-    steps: Steps
+    multiplier: int
+    value: int
     made: bool
-
-    @property
-    def value(self) -> int:
-        return self.base * self.steps.multiplier
+    words: Mapping[str, object]
+    parts: Parts
 
 
 STEPS: Mapping[str, Text] = {
@@ -259,23 +290,6 @@ STEPS: Mapping[str, Text] = {
 }
 
 
-@cache
-def _steps(matadors: int, hand: bool, level: Level, reach: Level, ouvert: bool) -> Steps:
-    # An announced step counts even if it is missed, but never twice.
-    counted = {
-        "game": True,
-        "hand": hand,
-        "schneider": max(reach, level) >= Level.SCHNEIDER,
-        "schneider-announced": level >= Level.SCHNEIDER,
-        "schwarz": max(reach, level) >= Level.SCHWARZ,
-        "schwarz-announced": level >= Level.SCHWARZ,
-        "ouvert": ouvert,
-    }
-    names = [STEPS[name] for name, counts in counted.items() if counts]
-    words = joined([_("matadors {matadors}", matadors=matadors), *names])
-    return Steps(matadors + len(names), " + ".join([str(matadors), *("1" for _name in names)]), words)
-
-
 def isko_value(figures: Figures, outcome: Outcome) -> Value:
     """Return the value of a suit game or a grand, regardless of the bid.
 
@@ -284,12 +298,41 @@ def isko_value(figures: Figures, outcome: Outcome) -> Value:
     >>> grand = Outcome(call="grand", matadors=4, hand=True, ouvert=True, card_points=120, schwarz=True)
     >>> from games.skat.club_tariff import TARIFFS
     >>> value = isko_value(TARIFFS["isko"].figures, grand)
-    >>> value.steps.multiplier, value.value, value.made
+    >>> value.multiplier, value.value, value.made
     (11, 264, True)
     """
-    reach = reached("isko", outcome.card_points, schwarz=outcome.schwarz)
-    steps = _steps(outcome.matadors, outcome.hand, outcome.level, reach, outcome.ouvert)
-    return Value(unit_of(figures, outcome.call, outcome.suit), steps, made(outcome, reach))
+    unit, kind = unit_of(figures, outcome.call, outcome.suit), (outcome.call, outcome.suit)
+    return _isko_value(kind, unit, outcome.matadors, outcome.hand, outcome.ouvert, ended("isko", outcome))
+
+
+@lru_cache(maxsize=10_000)
+def _isko_value(kind: tuple[str, Suit | None], base: int, matadors: int, hand: bool, ouvert: bool, end: Ended) -> Value:
+    # An announced step counts even if it is missed, but never twice.
+    level = max(end.announced, end.reached)
+    counted = {
+        "game": True,
+        "hand": hand,
+        "schneider": level >= Level.SCHNEIDER,
+        "schneider-announced": end.announced >= Level.SCHNEIDER,
+        "schwarz": level >= Level.SCHWARZ,
+        "schwarz-announced": end.announced >= Level.SCHWARZ,
+        "ouvert": ouvert,
+    }
+    steps = [STEPS[name] for name, counts in counted.items() if counts]
+    multiplier = matadors + len(steps)
+    value = base * multiplier
+    words = {
+        "sum": f"{base} × ({' + '.join([str(matadors), *('1' for _step in steps)])})",
+        "value": value,
+        "game": GAME_NAMES[kind],
+        "steps": joined([_("matadors {matadors}", matadors=matadors), *steps]),
+    }
+    if end.made:
+        label, entry = _("{sum} = {value}, {game} made: {steps}", **words), value
+    else:
+        label, entry = _("{sum} = {value}, {game} lost, counts double: {steps}", **words), -2 * value
+    part = ValuePart("isko-value", label, entry, f"{base} × {multiplier}")
+    return Value(base, multiplier, value, end.made, words, (part,))
 
 
 def reaching(base: int, bid: int) -> int:
@@ -301,8 +344,8 @@ def reaching(base: int, bid: int) -> int:
     return -(-bid // base) * base
 
 
-def isko_reasons(figures: Figures, outcome: Outcome) -> Iterator[ValuePart]:
-    """Yield the entry of a suit game or a grand: its value if won, or twice its value if lost.
+def isko_reasons(figures: Figures, outcome: Outcome) -> Parts:
+    """Return the entry of a suit game or a grand: its value if won, or twice its value if lost.
 
     For an overbid game, the smallest multiple that reaches the bid replaces the value. Clubs hand with one after a bid
     of 46 (M): with 74 card points it is overbid, with 95 it is worth 48.
@@ -313,61 +356,46 @@ def isko_reasons(figures: Figures, outcome: Outcome) -> Iterator[ValuePart]:
     [('overbid', -96)]
     """
     worth = isko_value(figures, outcome)
-    base, value, steps = worth.base, worth.value, worth.steps
-    words = {
-        "sum": f"{base} × ({steps.sum})",
-        "value": value,
-        "game": GAME_NAMES[outcome.call, outcome.suit],
-        "steps": steps.words,
-    }
-    short = f"{base} × {steps.multiplier}"
-    if value < outcome.bid:
-        counted = reaching(base, outcome.bid)
-        label = _(
-            "{sum} = {value}, {game} overbid: {bid} was bid; {base} × {times} = {counted}, counts double",
-            bid=outcome.bid,
-            base=base,
-            times=counted // base,
-            counted=counted,
-            **words,
-        )
-        yield ValuePart("overbid", label, -2 * counted, f"{base} × {counted // base}")
-    elif worth.made:
-        yield ValuePart("isko-value", _("{sum} = {value}, {game} made: {steps}", **words), value, short)
-    else:
-        label = _("{sum} = {value}, {game} lost, counts double: {steps}", **words)
-        yield ValuePart("isko-value", label, -2 * value, short)
+    if worth.value >= outcome.bid:
+        return worth.parts
+    counted = reaching(worth.base, outcome.bid)
+    label = _(
+        "{sum} = {value}, {game} overbid: {bid} was bid; {base} × {times} = {counted}, counts double",
+        bid=outcome.bid,
+        base=worth.base,
+        times=counted // worth.base,
+        counted=counted,
+        **worth.words,
+    )
+    return (ValuePart("overbid", label, -2 * counted, f"{worth.base} × {counted // worth.base}"),)
 
 
-def null_reasons(figures: Figures, outcome: Outcome) -> Iterator[ValuePart]:
-    """Yield the entry of a null: one of four values, doubled if lost (ISkO)."""
+def null_reasons(figures: Figures, outcome: Outcome) -> Parts:
+    """Return the entry of a null: one of four values, doubled if lost (ISkO)."""
     kind = outcome.hand, outcome.ouvert
-    value = figures[NULLS, WAY_OF_NULL[kind], POINTS]
-    if outcome.made:
-        yield ValuePart("null", _("{game} made: {value}", game=NULL_NAMES[kind], value=value), value)
-    else:
-        label = _("{game} lost, counts double: 2 × {value}", game=NULL_NAMES[kind], value=value)
-        yield ValuePart("null", label, -2 * value)
+    return _null_parts(kind, figures[NULLS, WAY_OF_NULL[kind], POINTS], outcome.made)
 
 
-def with_contra(figures: Figures, outcome: Outcome, reasons: Iterable[ValuePart]) -> Iterable[ValuePart]:
-    """Return these reasons, and if `contra` is set, one that doubles (contra) or quadruples (re) the entry (M)."""
-    if outcome.contra is None:
-        return reasons
-    reasons = list(reasons)
+@lru_cache(maxsize=1_000)
+def _null_parts(kind: tuple[bool, bool], value: int, won: bool) -> Parts:
+    if won:
+        return (ValuePart("null", _("{game} made: {value}", game=NULL_NAMES[kind], value=value), value),)
+    label = _("{game} lost, counts double: 2 × {value}", game=NULL_NAMES[kind], value=value)
+    return (ValuePart("null", label, -2 * value),)
+
+
+def with_contra(figures: Figures, outcome: Outcome, reasons: Parts) -> Parts:
+    """Return these reasons, and one that doubles (contra) or quadruples (re) the entry (M)."""
+    assert outcome.contra is not None
     entry, times = sum(reason.entry for reason in reasons), figures[CONTRA, outcome.contra, TIMES]
     label = _("{contra}: {entry} × {times}", contra=CONTRA_NAMES[outcome.contra], entry=entry, times=times)
-    return [*reasons, ValuePart("contra", label, (times - 1) * entry)]
+    return (*reasons, ValuePart("contra", label, (times - 1) * entry))
 
 
 # All games
 
 
-Scoring = Callable[[Figures, Outcome], Iterable[ValuePart]]
-
-
-def _isko(reasons: Scoring) -> Scoring:
-    return lambda figures, outcome: with_contra(figures, outcome, reasons(figures, outcome))
+Scoring = Callable[[Figures, Outcome], Parts]
 
 
 REASONS: Mapping[str, Mapping[str, Scoring]] = {
@@ -381,8 +409,8 @@ REASONS: Mapping[str, Mapping[str, Scoring]] = {
         **dict.fromkeys([Call.GUCKI_NULLO, Call.OPEN_GUCKI_NULLO], gucki_solo_nullo_reasons),
     },
     "isko": {
-        **dict.fromkeys([Call.SUIT, Call.GRAND], _isko(isko_reasons)),
-        Call.NULL: _isko(null_reasons),
+        **dict.fromkeys([Call.SUIT, Call.GRAND], isko_reasons),
+        Call.NULL: null_reasons,
     },
 }
 """The scoring functions of each rule set, by call."""
@@ -391,7 +419,10 @@ REASONS: Mapping[str, Mapping[str, Scoring]] = {
 def value_parts(rules: str, figures: Figures, outcome: Outcome) -> list[tuple[Seat, ValuePart]]:
     """Return whose figure a hand changes, and by what: the declarer's, or those of the losers of a Ramsch."""
     if outcome.declarer is not None:
-        return [(outcome.declarer, reason) for reason in REASONS[rules][outcome.call](figures, outcome)]
+        reasons = REASONS[rules][outcome.call](figures, outcome)
+        if outcome.contra is not None:
+            reasons = with_contra(figures, outcome, reasons)
+        return [(outcome.declarer, reason) for reason in reasons]
     if outcome.call == Call.RAMSCH:
         losers = ramsch_losers(outcome)
         return [(loser, ramsch_reason(rules, figures, outcome, loser, points)) for loser, points in losers]
@@ -400,10 +431,11 @@ def value_parts(rules: str, figures: Figures, outcome: Outcome) -> list[tuple[Se
 
 def ramsch_losers(outcome: Outcome) -> tuple[tuple[Seat, int], ...]:
     """Return the losers of a Ramsch with their card points: the highest, or two who tie; nobody if all have 40."""
-    points_by_seat = [(Seat(seat), points) for seat, points in enumerate(outcome.points_taken) if points is not None]
-    most = max(points for _seat, points in points_by_seat)
-    losers = tuple((seat, points) for seat, points in points_by_seat if points == most)
-    return () if len(losers) == len(points_by_seat) else losers
+    card_points = [points for points in outcome.points_taken if points is not None]
+    most = max(card_points)
+    if card_points.count(most) == len(card_points):
+        return ()
+    return tuple([(Seat(seat), most) for seat, points in enumerate(outcome.points_taken) if points == most])
 
 
 def ramsch_reason(rules: str, figures: Figures, outcome: Outcome, loser: Seat, points: int) -> ValuePart:

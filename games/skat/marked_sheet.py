@@ -15,7 +15,7 @@ from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Amounts, ScoredHand, Seat, State
 from games.skat.club_tariff import CONTRA as SAID
 from games.skat.club_tariff import NULLS, POINTS, TIMES, WAY_OF_NULL, bids_of
-from games.skat.game_value import STEPS, isko_value, made, points_for, reached
+from games.skat.game_value import STEPS, ended, isko_value, points_for
 from games.skat.names import CALL_NAMES, CONTRA_NAMES
 from games.skat.outcome import Outcome, fields_at
 from games.skat.rules import Position, on_sheet
@@ -335,13 +335,14 @@ class SkatMarkedSheet(MarkedSheet):
 
     def _result(self, outcome: Outcome) -> tuple[bool, bool, set[str]]:
         """Return whether a suit game or a grand was won, whether it was overbid, and the levels that count."""
-        reach = reached(self.table.rules, outcome.card_points, schwarz=outcome.schwarz)
+        end = ended(self.table.rules, outcome)
+        reach = end.reached
         if self._isko:
             worth = isko_value(self.table.figures, outcome)
             overbid = worth.value < outcome.bid
             announced = outcome.level
             return worth.made and not overbid, overbid, set(_levels(announced, max(announced, reach)))
-        won, announced = made(outcome, reach), LEVEL[outcome.announced]
+        won, announced = end.made, LEVEL[outcome.announced]
         # If a game with an announcement is lost, nothing else counts.
         return won, False, set(_levels(announced, reach if won or not outcome.level else Level.GAME))
 

@@ -38,6 +38,7 @@ from games.skat.tariff import (
 
 FOUR = 4
 NO_FIELDS = Fields()
+_OPEN_GRAND = Call.OPEN_GRAND  # looked up once: an enum takes long to look up its members
 
 
 class Outcome(NamedTuple):
@@ -65,7 +66,7 @@ class Outcome(NamedTuple):
     @property
     def level(self) -> Level:
         """The announced level; an open game announces schwarz."""
-        return Level.SCHWARZ if self.ouvert or self.call == Call.OPEN_GRAND else LEVEL[self.announced]
+        return Level.SCHWARZ if self.ouvert or self.call == _OPEN_GRAND else LEVEL[self.announced]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,12 +13,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from games.scoring.errors import Code, RuleError
 from games.scoring.fields import Fields
-from games.scoring.payments import each_pays, times
+from games.scoring.payments import each_pays
 from games.scoring.rules import Rules
 from games.scoring.settlement import by_difference
 from games.scoring.text import Text
@@ -44,6 +44,7 @@ from games.skat.refusals import refuse_impossible, refuse_ramsch
 from games.skat.tariff import BIDS, CARD_POINTS, GRAND_UNIT, LOST_TIMES, Call, PaymentRule
 from games.skat.tournament import game_points, list_points, premium, premiums
 
+_SHEET_RULE = PaymentRule.SHEET.value  # looked up once: an enum takes long to look up its members
 _EACH, _SHEET = (PaymentRule.EACH.value, _("Paid hand by hand")), (PaymentRule.SHEET.value, _("Written on a sheet"))
 _PAYMENT_HELP = _(
     "Paid hand by hand, the declarer settles with every other player at the table, including the one sitting out. On "
@@ -275,18 +276,19 @@ class SkatRules(Rules[Position, Outcome]):
             refuse_impossible(table, state.dealer, outcome)
         elif outcome.call == Call.RAMSCH:
             refuse_ramsch(table, outcome)
-        next_dealer = table.after(state.dealer)
-        after = replace(state, dealer=next_dealer) if state.points else dealt_by(next_dealer)
+        size, next_dealer = table.size, table.after(state.dealer)
         parts = value_parts(table.rules, table.figures, outcome)
         sheet = on_sheet(table)
-        lines = [
-            Line(part.rule, part.label, times(_shares(table.size, seat, sheet), part.entry)) for seat, part in parts
-        ]
-        if state.points and outcome.declarer is not None:
-            entry = sum(part.entry for _seat, part in parts)
+        lines = [Line(part.rule, part.label, _amounts(size, seat, sheet, part.entry)) for seat, part in parts]
+        if not state.points:
+            after = dealt_by(next_dealer)
+        elif outcome.declarer is None:
+            after = replace(state, dealer=next_dealer)
+        else:
+            entry = sum([part.entry for _seat, part in parts])
             lines.append(_seeger_line(table, outcome.declarer, won=entry > 0))
             after = _listed(state, next_dealer, outcome.declarer, entry)
-        return Entry.of(table.size, lines), after
+        return Entry.of(size, lines), after
 
     def contests(self, table: Table, state: Position, outcome: Outcome, amounts: Amounts) -> tuple[Contest, ...]:
         """Return the declarer against the two other active players; nothing for a Ramsch."""
@@ -367,18 +369,18 @@ class SkatRules(Rules[Position, Outcome]):
 
 def on_sheet(table: Table) -> bool:
     """Return whether only the declarer's own figure is written, so that hands don't sum to zero."""
-    return table.options["payment"] == PaymentRule.SHEET
+    return table.options["payment"] == _SHEET_RULE
 
 
 # Payments
 
 
-@cache
-def _shares(size: int, player: Seat, sheet: bool) -> Amounts:
-    """Return what each seat gains from one point of a player's entry."""
+@lru_cache(maxsize=10_000)
+def _amounts(size: int, player: Seat, sheet: bool, entry: int) -> Amounts:
+    """Return what each seat gains from a player's entry. Cached, since most entries recur."""
     if sheet:
-        return tuple([int(seat == player) for seat in range(size)])
-    return each_pays(size, 1, to=player, payers=[Seat(seat) for seat in range(size) if seat != player])
+        return tuple([entry if seat == player else 0 for seat in range(size)])
+    return each_pays(size, entry, to=player, payers=[Seat(seat) for seat in range(size) if seat != player])
 
 
 def _seeger_line(table: Table, declarer: Seat, *, won: bool) -> Line:
@@ -395,11 +397,11 @@ def _listed(state: Position, dealer: Seat, declarer: Seat, entry: int) -> Positi
     """Return the next position, with one more game on the list."""
 
     def added(amounts: Amounts, amount: int) -> Amounts:
-        return tuple([old + amount if seat == declarer else old for seat, old in enumerate(amounts)])
+        return (*amounts[:declarer], amounts[declarer] + amount, *amounts[declarer + 1 :])
 
     return Position(
         dealer=dealer,
         points=added(state.points, entry),
-        won=added(state.won, int(entry > 0)),
-        lost=added(state.lost, int(entry < 0)),
+        won=added(state.won, 1) if entry > 0 else state.won,
+        lost=added(state.lost, 1) if entry < 0 else state.lost,
     )

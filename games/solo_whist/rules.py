@@ -179,6 +179,12 @@ class Position(State):
     """The state between hands, which is only the deal."""
 
 
+@cache
+def dealt_by(dealer: Seat) -> Position:
+    """Return the position with this dealer, cached so that there is one for each seat."""
+    return Position(dealer=dealer)
+
+
 class SoloWhistRules(Rules[Position, Outcome]):
     """Solo Whist, in the rule sets `foster` and `british`."""
 
@@ -189,7 +195,7 @@ class SoloWhistRules(Rules[Position, Outcome]):
     outcome = Outcome
 
     def opening(self, table: Table) -> Position:
-        return Position(dealer=table.first_dealer)
+        return dealt_by(table.first_dealer)
 
     def calls(self, table: Table) -> tuple[str, ...]:
         return CALLS if table.options["grand"] else CALLS_WITHOUT_GRAND
@@ -211,7 +217,7 @@ class SoloWhistRules(Rules[Position, Outcome]):
         if outcome.partner is not None and outcome.partner == outcome.caller:
             raise RuleError(Code.SAME_PLAYER, "partner", _("Nobody can be their own partner."))
         lines = () if outcome.call == Call.PASSED else (_line(table, outcome),)
-        return Entry.of(table.size, lines), Position(dealer=table.after(state.dealer))
+        return Entry.of(table.size, lines), dealt_by(table.after(state.dealer))
 
     def contests(self, table: Table, state: Position, outcome: Outcome, amounts: Amounts) -> tuple[Contest, ...]:
         """Return the caller and his partner against the others; nothing if nobody called, as in a grand."""

@@ -32,7 +32,9 @@ def refuse_impossible(table: Table, outcome: Outcome) -> None:
         raise RuleError(Code.REQUIRED, "points", _("How many points were made?"))
     if outcome.partner == outcome.taker:
         raise RuleError(Code.SAME_PLAYER, "partner", _("Nobody can be their own partner. Choose “alone” instead."))
-    if outcome.poignees or outcome.miseres:
+    # A single poignée, which is what most bonuses are, contradicts nothing.
+    several_bonuses = outcome.miseres or len(outcome.poignees) > 1
+    if several_bonuses:
         _refuse_duplicates(outcome)
     if outcome.points is not None and outcome.defence_points is not None:
         total = outcome.points + outcome.defence_points
@@ -45,7 +47,7 @@ def refuse_impossible(table: Table, outcome: Outcome) -> None:
     _refuse_points(players, outcome)
     if outcome.slam_made:
         _refuse_slam(players, outcome)
-    if outcome.poignees or outcome.miseres:
+    if several_bonuses:
         _refuse_bonuses(table, players, outcome)
 
 

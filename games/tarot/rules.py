@@ -40,7 +40,7 @@ from games.tarot.club_tariff import (
     TARIFFS,
 )
 from games.tarot.contests import contests, contract_won
-from games.tarot.outcome import Outcome, active, contract_fields, with_mort
+from games.tarot.outcome import Misere, Outcome, Poignee, active, contract_fields, with_mort
 from games.tarot.refusals import refuse_impossible
 from games.tarot.tariff import DEAREST_FFT, MULTIPLIER, POINTS_NEEDED, Call, Camp
 
@@ -275,21 +275,15 @@ def _lines(table: Table, playing: tuple[Seat, ...], outcome: Outcome) -> list[Li
             lines.append(Line("slam", label, times(shares, slam)))
     for poignee in outcome.poignees:
         value = figures[POIGNEES, poignee.size, EACH]
-        bonus = _("{size} by {player}", size=POIGNEE_NAMES[poignee.size], player=SeatName(poignee.player))
-        label = _("{what}: {value}", what=bonus, value=value)
         if table.rules == "classic":
-            amounts = _personal(
-                table.size, playing, poignee.player, value if won == (shares[poignee.player] > 0) else -value
-            )
+            amounts = _personal(playing, poignee.player, value, shares, won)
         else:
             amounts = times(shares, value if won else -value)
-        lines.append(Line("poignee", label, amounts))
+        lines.append(Line("poignee", _poignee_words(poignee, value), amounts))
     for misere in outcome.miseres:
-        bonus = _("{kind}: {player}", kind=MISERE_NAMES[misere.kind], player=SeatName(misere.player))
         value = figures[MISERES, misere.kind, EACH]
-        label = _("{what}: {value}", what=bonus, value=value)
-        gained = value if won == (shares[misere.player] > 0) else -value
-        lines.append(Line("misere", label, _personal(table.size, playing, misere.player, gained)))
+        amounts = _personal(playing, misere.player, value, shares, won)
+        lines.append(Line("misere", _misere_words(misere, value), amounts))
     return lines
 
 
@@ -315,9 +309,23 @@ def _petit_line(base: int, multiplier: int, camp: Camp, shares: Amounts) -> Line
     return Line("petit-au-bout", label, times(shares, -value))
 
 
-def _personal(size: int, playing: tuple[Seat, ...], player: Seat, value: int) -> Amounts:
-    """Return a bonus by `classic`: every other player, own camp included, pays it, or gets it if negative (T)."""
-    return each_pays(size, value, to=player, payers=[seat for seat in playing if seat != player])
+@lru_cache(maxsize=1_000)
+def _poignee_words(poignee: Poignee, value: int) -> Text:
+    bonus = _("{size} by {player}", size=POIGNEE_NAMES[poignee.size], player=SeatName(poignee.player))
+    return _("{what}: {value}", what=bonus, value=value)
+
+
+@lru_cache(maxsize=1_000)
+def _misere_words(misere: Misere, value: int) -> Text:
+    bonus = _("{kind}: {player}", kind=MISERE_NAMES[misere.kind], player=SeatName(misere.player))
+    return _("{what}: {value}", what=bonus, value=value)
+
+
+@lru_cache(maxsize=1_000)
+def _personal(playing: tuple[Seat, ...], player: Seat, value: int, shares: Amounts, won: bool) -> Amounts:
+    """Return a bonus by `classic`: every other player, own camp included, pays it, or gets it if his camp lost (T)."""
+    gained = value if won == (shares[player] > 0) else -value
+    return each_pays(len(shares), gained, to=player, payers=[seat for seat in playing if seat != player])
 
 
 def _contract_words(won: bool, by: int, counted: int) -> Text:

@@ -85,6 +85,13 @@ def test_the_times_of_requests_and_of_replays_stand_beside_their_targets(tmp_pat
 def test_every_game_has_enough_valid_hands(slug: str, hands: int) -> None:
     played = sessions(slug, hands)
     assert sum(len(session.ledger().hands) for session in played) == hands
+    # What follows the last hand of a game could only be corrections, which cost less to replay.
+    assert not [
+        session
+        for session in played
+        for _, before in session.ledger().played()
+        if session.rules.over(session.table, before)
+    ]
 
 
 @pytest.mark.database  # PostgreSQL notifies the watchers in a way of its own; the rest depends on no database

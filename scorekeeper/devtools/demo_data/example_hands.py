@@ -64,9 +64,10 @@ def _sessions_of_kind(kind: SessionDocument, hands: int) -> Iterator[SessionDocu
 
 
 def _accepted(kind: SessionDocument, raws: Iterator[Raw], hands: int) -> Iterator[Raw]:
-    """Yield the offered hands that one session accepts, until it has enough or a whole round is refused."""
+    """Yield the offered hands that one session accepts, until it has enough, is over or refuses a whole round."""
     state, totals, naming = kind.rules.opening(kind.table), (0,) * kind.table.size, kind.naming
-    while hands:
+    # A session that is over accepts corrections, but nothing else.
+    while hands and not kind.rules.over(kind.table, state):
         for raw in islice(raws, len(kind.hands)):
             try:
                 scored = score_hand(kind.rules, kind.table, state, totals, raw, naming)
