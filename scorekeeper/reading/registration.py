@@ -26,7 +26,7 @@ from scorekeeper.reading import light, qr
 from scorekeeper.reading.geometry import Floats, Grey, homography_of, mapped, shown
 from scorekeeper.reading.markers import NotASheetError as NotASheetError
 from scorekeeper.reading.markers import blur_at, find_markers, shortest_side
-from scorekeeper.reading.straightening import BentPaperError, Place, place
+from scorekeeper.reading.straightening import BentPaperError, PaperPlace, place
 
 PIXELS_PER_MM = 8
 """The resolution of a flattened page."""
@@ -118,7 +118,7 @@ def _corners(box: Box) -> Floats:
 # The place of the page
 
 
-def _place(image: Grey, page: PageLayout, markers: Mapping[int, Floats], code_corners: Floats) -> Place:
+def _place(image: Grey, page: PageLayout, markers: Mapping[int, Floats], code_corners: Floats) -> PaperPlace:
     """Return where the page is in the photo."""
     paper, photo = _pairs(page.markers, markers)
     whole = len(markers) == 4
