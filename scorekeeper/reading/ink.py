@@ -46,15 +46,15 @@ class Ink:
     beside: bool = False
 
 
-def ink(cell: Grey) -> Ink:
-    """Return the ink that belongs to the box of this cell.
+def ink(cell: Grey, faintest: int = FAINTEST_INK) -> Ink:
+    """Return the ink that belongs to the box of this cell, if it is as dark as `faintest`.
 
     A stroke belongs to the box that its centre is in, wherever its ends are.
     """
     dark = without_lines(255 - cell)
     height, width = dark.shape
     peak = int(cv2.blur(dark, (3, 3))[MARGIN : height - MARGIN, MARGIN : width - MARGIN].max())
-    _, mask = cv2.threshold(dark, max(FAINTEST_INK, 2 * peak // 5), 1, cv2.THRESH_BINARY)
+    _, mask = cv2.threshold(dark, max(faintest, 2 * peak // 5), 1, cv2.THRESH_BINARY)
     count, labels, stats, centres = cv2.connectedComponentsWithStats(mask, connectivity=8)
     large = stats[:, cv2.CC_STAT_AREA] >= SPECK
     large[0] = False

@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from scorekeeper.reading.ink import FAINTEST_INK, MARGIN, Grey, Ink, ink
+from scorekeeper.reading.ink import MARGIN, Grey, Ink, ink
 from scorekeeper.reading.seen import TickSeen
 
+# Boxes have words and suits printed in them, in a light grey that is no tick.
+FAINTEST_TICK = 75
 # The share of a box that no cross and no hook covers: it is filled, or what was in it is taken back.
 TOO_MUCH = 0.42
 # The share of its ink that a tick has in its box at least, wherever its ends are.
@@ -16,12 +18,12 @@ MOSTLY_INSIDE = 0.5
 
 def look_at(cells: Sequence[Grey]) -> list[TickSeen]:
     """Return whether each of these boxes is ticked."""
-    return [_seen(ink(cell)) for cell in cells]
+    return [_seen(ink(cell, FAINTEST_TICK)) for cell in cells]
 
 
 def _seen(written: Ink) -> TickSeen:
     height, width = written.dark.shape
-    inked = written.dark > max(FAINTEST_INK, written.peak // 2)
+    inked = written.dark > max(FAINTEST_TICK, written.peak // 2)
     box = inked[MARGIN : height - MARGIN, MARGIN : width - MARGIN]
     amount = int(box.sum())
     if amount > TOO_MUCH * box.size:
@@ -30,7 +32,7 @@ def _seen(written: Ink) -> TickSeen:
         return TickSeen(ticked=0.02 if written.beside else 0.002, astray=written.beside)
     # A dot of a millimetre is about even; a stroke through half of the box leaves no doubt.
     extent = max(written.width, written.height) / max(box.shape)
-    strength = 0.05 * (amount - 30) + 8 * (extent - 0.2)
+    strength = 0.05 * (amount - 24) + 8 * (extent - 0.2)
     return TickSeen(
         ticked=1 / (1 + math.exp(-min(max(strength, -5), 6))),
         astray=written.beside or amount < MOSTLY_INSIDE * int(inked.sum()),

@@ -49,7 +49,7 @@ def sheet(row: Sequence[tuple[Literal["tick", "digit", "sign"], str, str, int]],
 
 
 def blank(page: PageLayout) -> Grey:
-    """Return the page as it is printed: its boxes in a light grey."""
+    """Return the page as it is printed: its boxes, and what stands in those to tick, in a light grey."""
     image = np.full((round(page.height * PRINTED), round(page.width * PRINTED)), 255, np.uint8)
     for row in page.rows:
         for cell in row.cells:
@@ -57,6 +57,11 @@ def blank(page: PageLayout) -> Grey:
             left, top = round(box.x * PRINTED), round(box.y * PRINTED)
             right, bottom = round((box.x + box.width) * PRINTED), round((box.y + box.height) * PRINTED)
             cv2.rectangle(image, (left, top), (right, bottom), (BOX_GREY,), 2)
+            if cell.kind == "tick":  # a word or a suit in the box, in the same grey
+                if cell.key in "ace":
+                    cv2.putText(image, "Solo", (left + 4, bottom - 16), 0, 0.6, (BOX_GREY,), 2, cv2.LINE_AA)
+                else:
+                    cv2.circle(image, ((left + right) // 2, (top + bottom) // 2), 10, (BOX_GREY,), -1, cv2.LINE_AA)
     return image
 
 
