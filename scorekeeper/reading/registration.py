@@ -24,12 +24,10 @@ from scorekeeper.printing.marked_sheets.layout import (
 )
 from scorekeeper.reading import light, qr
 from scorekeeper.reading.geometry import Floats, Grey, homography_of, mapped, shown
+from scorekeeper.reading.ink import PIXELS_PER_MM
 from scorekeeper.reading.markers import NotASheetError as NotASheetError
 from scorekeeper.reading.markers import blur_at, find_markers, shortest_side
 from scorekeeper.reading.straightening import BentPaperError, PaperPlace, place
-
-PIXELS_PER_MM = 8
-"""The resolution of a flattened page."""
 
 SHORTEST_SIDE = 20.0  # of a marker in the photo, in pixels
 MOST_BLUR = 0.45  # millimetres

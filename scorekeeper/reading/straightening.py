@@ -17,7 +17,7 @@ from scorekeeper.reading import light
 from scorekeeper.reading.geometry import Floats, Grey, homography_of, mapped
 
 COARSE = 4  # pixels per millimetre, for the comparison with the printed boxes
-GRID = 2  # millimetres between the points whose place in the photo is computed; between them it changes evenly
+GRID = 4  # millimetres between the points whose place in the photo is computed; between them it changes evenly
 REACH = 2.0  # how far boxes are looked for: less than half of what is between two of them
 NEAR = 0.75  # the same, once they are nearly where they belong
 AROUND = 1.0  # a group of boxes that is compared

@@ -13,9 +13,10 @@ import pytest
 from scorekeeper.devtools.handwriting.camera import photograph
 from scorekeeper.printing.marked_sheets.layout import Box
 from scorekeeper.reading import registration
-from scorekeeper.reading.cells import MARGIN, cut
+from scorekeeper.reading.cells import cut
+from scorekeeper.reading.ink import MARGIN, PIXELS_PER_MM
 from scorekeeper.reading.pictures import pages_of
-from scorekeeper.reading.registration import PIXELS_PER_MM, NotASheetError, flatten
+from scorekeeper.reading.registration import NotASheetError, flatten
 from tests.reading import own_page
 from tests.reading.own_page import CODE, LAYOUT, PAGE, Grey
 
