@@ -8,14 +8,12 @@ import numpy as np
 import numpy.typing as npt
 
 from scorekeeper.printing.marked_sheets.layout import Box, Cell, PageLayout
-from scorekeeper.reading.registration import PIXELS_PER_MM, Flat
-
-MARGIN = PIXELS_PER_MM
-"""How much of what is beside a box its picture shows, in pixels: a millimetre, so that ink there is seen."""
+from scorekeeper.reading.ink import MARGIN, PIXELS_PER_MM
+from scorekeeper.reading.registration import Flat
 
 
 def cut(flat: Flat, page: PageLayout) -> Mapping[tuple[int, Cell], npt.NDArray[np.uint8]]:
-    """Return the picture of each box by the number of its row and its cell, its margin included."""
+    """Return the picture of each box by the number of its row and its cell, with `MARGIN` round it."""
     return {(row.number, cell): _picture(flat, cell.box) for row in page.rows for cell in row.cells}
 
 

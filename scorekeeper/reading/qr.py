@@ -87,8 +87,9 @@ def _measured(view: Grey, corners: Floats, modules: int) -> Floats:
 def _timing(dark: Floats) -> float:
     """Return how much the modules between the finder patterns alternate, as they do if their number is right."""
     lines = np.concatenate([dark[6, 8:-8], dark[8:-8, 6]])
-    wanted = np.tile(1.0 - np.arange(len(dark) - 16) % 2, 2)
-    return float(np.corrcoef(lines, wanted)[0, 1])
+    lines = lines - lines.mean()
+    wanted = np.tile(0.5 - np.arange(len(dark) - 16) % 2, 2)
+    return float(lines @ wanted / (np.linalg.norm(lines) * np.linalg.norm(wanted) + 1e-9))
 
 
 def _black(dark: Floats, blur: float) -> Iterator[Grey]:

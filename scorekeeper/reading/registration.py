@@ -24,12 +24,10 @@ from scorekeeper.printing.marked_sheets.layout import (
 )
 from scorekeeper.reading import light, qr
 from scorekeeper.reading.geometry import Floats, Grey, homography_of, mapped, shown
+from scorekeeper.reading.ink import PIXELS_PER_MM
 from scorekeeper.reading.markers import NotASheetError as NotASheetError
 from scorekeeper.reading.markers import blur_at, find_markers, shortest_side
-from scorekeeper.reading.straightening import BentPaperError, Place, place
-
-PIXELS_PER_MM = 8
-"""The resolution of a flattened page."""
+from scorekeeper.reading.straightening import BentPaperError, PaperPlace, place
 
 SHORTEST_SIDE = 20.0  # of a marker in the photo, in pixels
 MOST_BLUR = 0.45  # millimetres
@@ -118,7 +116,7 @@ def _corners(box: Box) -> Floats:
 # The place of the page
 
 
-def _place(image: Grey, page: PageLayout, markers: Mapping[int, Floats], code_corners: Floats) -> Place:
+def _place(image: Grey, page: PageLayout, markers: Mapping[int, Floats], code_corners: Floats) -> PaperPlace:
     """Return where the page is in the photo."""
     paper, photo = _pairs(page.markers, markers)
     whole = len(markers) == 4

@@ -17,12 +17,12 @@ from scorekeeper.reading import light
 from scorekeeper.reading.geometry import Floats, Grey, homography_of, mapped
 
 COARSE = 4  # pixels per millimetre, for the comparison with the printed boxes
-GRID = 2  # millimetres between the points whose place in the photo is computed; between them it changes evenly
+GRID = 4  # millimetres between the points whose place in the photo is computed; between them it changes evenly
 REACH = 2.0  # how far boxes are looked for: less than half of what is between two of them
 NEAR = 0.75  # the same, once they are nearly where they belong
 AROUND = 1.0  # a group of boxes that is compared
 WIDEST_GROUP = 28.0
-PALEST = 190  # of a photo in even light, what counts
+DARKEST = 110  # of a printed box, in even light
 LIKENESS = 0.2  # of the boxes in the photo and those of the layout, from -1 to 1
 ENOUGH = 0.6  # of the groups of boxes must be found
 MOST_LOOKS = 6
@@ -36,7 +36,7 @@ class BentPaperError(Exception):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Place:
+class PaperPlace:
     """Where the paper is in a photo."""
 
     page: PageLayout
@@ -75,14 +75,14 @@ class Place:
         return flat.astype(np.uint8, copy=False)
 
 
-def place(image: Grey, page: PageLayout, paper: Floats, photo: Floats, *, whole: bool) -> Place:
+def place(image: Grey, page: PageLayout, paper: Floats, photo: Floats, *, whole: bool) -> PaperPlace:
     """Return where a page is, of which points of the paper are known in the photo.
 
     `whole` is whether all four corners are among them. If not, the rest of the page is found box by box, from the known
     points on. Raise `BentPaperError` if too few boxes are found.
     """
     boxes = _Boxes(page)
-    found = Place(page=page, homography=homography_of(paper, photo))
+    found = PaperPlace(page=page, homography=homography_of(paper, photo))
     if not whole:
         found = _grown(image, found, paper, photo, boxes)
     for _ in range(MOST_LOOKS):
@@ -96,14 +96,14 @@ def place(image: Grey, page: PageLayout, paper: Floats, photo: Floats, *, whole:
     return _bent(found, points, shifts, paper, photo)
 
 
-def _grown(image: Grey, first: Place, paper: Floats, photo: Floats, boxes: _Boxes) -> Place:
+def _grown(image: Grey, first: PaperPlace, paper: Floats, photo: Floats, boxes: _Boxes) -> PaperPlace:
     """Return where the page is when its boxes are found from the known points on, the nearest first."""
     grown = first
     for within in GROWTH:
         points, shifts = boxes.found(image, grown, REACH, near=paper, within=within)
         known = np.concatenate([paper, points])
         there = np.concatenate([photo, grown.in_photo(points + shifts)])
-        grown = Place(page=first.page, homography=homography_of(known, there))
+        grown = PaperPlace(page=first.page, homography=homography_of(known, there))
     return grown
 
 
@@ -116,11 +116,10 @@ class _Boxes:
         self.drawn = _drawn(page)
 
     def found(
-        self, image: Grey, place: Place, reach: float, *, near: Floats | None = None, within: float = np.inf
+        self, image: Grey, place: PaperPlace, reach: float, *, near: Floats | None = None, within: float = np.inf
     ) -> tuple[Floats, Floats]:
         """Return the middles of the groups that are found, and how far each is from where the place has it."""
-        flat = light.even(place.flattened(image, COARSE), COARSE)
-        flat = np.maximum(flat, PALEST)  # ink is darker than the boxes, but must not outweigh them
+        flat = _without_ink(light.even(place.flattened(image, COARSE), COARSE))
         points, shifts = [], []
         for box, middle in zip(self.groups, self.middles, strict=True):
             if near is not None and np.linalg.norm(near - middle, axis=1).min() > within:
@@ -146,6 +145,12 @@ class _Boxes:
         return dx / COARSE, dy / COARSE
 
 
+def _without_ink(flat: Grey) -> Grey:
+    """Return the page without what is darker than its boxes, as what is written in them and thick lines are."""
+    ink = cv2.dilate((flat < DARKEST).astype(np.uint8), np.ones((3, 3), dtype=np.uint8))
+    return np.where(ink == 1, np.uint8(255), flat)
+
+
 def _groups(boxes: Sequence[Box]) -> Iterator[Box]:
     """Yield the boxes of a row in groups."""
     boxes = sorted(boxes, key=lambda box: box.x)
@@ -163,11 +168,11 @@ def _around(boxes: Sequence[Box]) -> Box:
 
 
 def _drawn(page: PageLayout) -> Grey:
-    """Return the page with nothing on it but its boxes, to compare a photo with."""
+    """Return the page with nothing on it but its boxes and the lines between rows, to compare a photo with."""
     picture = np.full((round(page.height * COARSE), round(page.width * COARSE)), 255, dtype=np.uint8)
-    for box in (cell.box for row in page.rows for cell in row.cells):
-        corners = np.array([(box.x, box.y), (box.x + box.width, box.y + box.height)])
-        first, last = np.round((corners * COARSE - 0.5) * 16).astype(int).tolist()
+    for box in (box for row in page.rows for box in (row.box, *(cell.box for cell in row.cells))):
+        ends = np.array([(box.x, box.y), (box.x + box.width, box.y + box.height)])
+        first, last = np.round((ends * COARSE - 0.5) * 16).astype(int).tolist()
         cv2.rectangle(picture, first, last, 0, 1, cv2.LINE_AA, 4)
     return cv2.GaussianBlur(picture, (0, 0), 0.8).astype(np.uint8)
 
@@ -178,7 +183,7 @@ def _top_between(before: float, best: float, after: float) -> float:
     return float(np.clip((before - after) / (2 * curve), -0.5, 0.5)) if curve else 0.0
 
 
-def _bent(place: Place, points: Floats, more: Floats, paper: Floats, photo: Floats) -> Place:
+def _bent(place: PaperPlace, points: Floats, more: Floats, paper: Floats, photo: Floats) -> PaperPlace:
     """Return the place with the shifts at these points, beyond those that it has, and with the known points kept."""
     flat = mapped(photo, np.linalg.inv(place.homography))
     known = np.concatenate([points, paper])
@@ -194,7 +199,7 @@ def _bent(place: Place, points: Floats, more: Floats, paper: Floats, photo: Floa
         size = np.linalg.norm(rests, axis=1)
         weights = 1 / (1 + np.square(size / max(2 * float(np.median(size)), 0.05)))
     believed = size < max(4 * float(np.median(size)), 0.3)
-    return Place(
+    return PaperPlace(
         page=place.page,
         homography=place.homography,
         bending=bending,

@@ -1,0 +1,183 @@
+"""A file becomes pictures, or is refused with the reason before it costs anything."""
+
+from __future__ import annotations
+
+import io
+import struct
+import zlib
+from typing import Any
+
+import cv2
+import numpy as np
+import pypdf
+import pytest
+
+from scorekeeper.reading.pictures import MOST_BYTES, MOST_PAGES, MOST_PDF_PIXELS, PictureError, pages_of
+
+WIDTH, HEIGHT = 60, 40
+FORMATS = [".jpg", ".png", ".webp"]
+
+
+def encoded(ending: str, *, width: int = WIDTH, height: int = HEIGHT) -> bytes:
+    """Return a picture that is black on its left half."""
+    image = np.full((height, width), 255, dtype=np.uint8)
+    image[:, : width // 2] = 0
+    return cv2.imencode(ending, image)[1].tobytes()
+
+
+def pdf(pages: int = 1, *, points: tuple[float, float] = (595, 842), password: str = "") -> bytes:
+    writer = pypdf.PdfWriter()
+    for _ in range(pages):
+        writer.add_blank_page(*points)
+    if password:
+        writer.encrypt(password)
+    file = io.BytesIO()
+    writer.write(file)
+    return file.getvalue()
+
+
+def pdf_with_picture(width: int, height: int) -> bytes:
+    """Return a PDF whose one page shows a picture of this size, which packs to almost nothing."""
+    writer = pypdf.PdfWriter()
+    page = writer.add_blank_page(595, 842)
+    name = pypdf.generic.NameObject
+    number = pypdf.generic.NumberObject
+    picture = pypdf.generic.StreamObject()
+    picture.set_data(bytes(16))
+    picture.update(
+        {
+            name("/Type"): name("/XObject"),
+            name("/Subtype"): name("/Image"),
+            name("/Width"): number(width),
+            name("/Height"): number(height),
+            name("/ColorSpace"): name("/DeviceGray"),
+            name("/BitsPerComponent"): number(8),
+        }
+    )
+    drawing = pypdf.generic.StreamObject()
+    drawing.set_data(b"q 500 0 0 500 0 0 cm /I Do Q")
+    pictures = pypdf.generic.DictionaryObject({name("/I"): writer._add_object(picture)})
+    page[name("/Resources")] = pypdf.generic.DictionaryObject({name("/XObject"): pictures})
+    page[name("/Contents")] = writer._add_object(drawing)
+    file = io.BytesIO()
+    writer.write(file)
+    return file.getvalue()
+
+
+def png_that_claims(width: int, height: int) -> bytes:
+    def chunk(kind: bytes, content: bytes) -> bytes:
+        return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+
+    header = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
+    packed = zlib.compress(bytes(1000))
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", packed) + chunk(b"IEND", b"")
+
+
+def jpeg_that_claims(width: int, height: int) -> bytes:
+    data = encoded(".jpg")
+    at = data.index(b"\xff\xc0") + 5
+    return data[:at] + struct.pack(">HH", height, width) + data[at + 4 :]
+
+
+def webp_that_claims(width: int, height: int) -> bytes:
+    size = (width - 1).to_bytes(3, "little") + (height - 1).to_bytes(3, "little")
+    content = b"WEBPVP8X" + (10).to_bytes(4, "little") + bytes(4) + size
+    return b"RIFF" + len(content).to_bytes(4, "little") + content
+
+
+def turned_by_exif(orientation: int) -> bytes:
+    """Return a JPEG that says how the phone was held."""
+    entry = struct.pack(">HHIHH", 0x0112, 3, 1, orientation, 0)
+    exif = b"Exif\0\0MM\0*" + struct.pack(">IH", 8, 1) + entry + bytes(4)
+    data = encoded(".jpg")
+    return data[:2] + b"\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif + data[2:]
+
+
+@pytest.mark.parametrize("ending", FORMATS)
+def test_a_picture_is_one_page_in_grey(ending):
+    (image,) = pages_of(encoded(ending), "photo")
+    assert image.shape == (HEIGHT, WIDTH)
+    assert image[20, 5] < 20
+    assert image[20, -5] > 235
+
+
+@pytest.mark.parametrize(("orientation", "dark"), [(1, "left"), (3, "right"), (6, "top"), (8, "bottom")])
+def test_a_photo_is_turned_upright(orientation, dark):
+    (image,) = pages_of(turned_by_exif(orientation), "photo.jpg")
+    sides = {"left": image[:, :5], "right": image[:, -5:], "top": image[:5], "bottom": image[-5:]}
+    assert [side for side, part in sides.items() if part.mean() < 20] == [dark]
+
+
+def test_a_pdf_has_a_picture_for_each_page():
+    pages = list(pages_of(pdf(3), "scan.pdf"))
+    assert len(pages) == 3
+    assert pages[0].shape == (2924, 2066)
+    assert pages[0].min() == 255
+
+
+def test_a_huge_page_of_a_pdf_is_drawn_smaller():
+    (image,) = pages_of(pdf(points=(14400, 14400)), "poster.pdf")
+    assert image.size < 1.01 * MOST_PDF_PIXELS
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (b"", "empty"),
+        (b"Anne 12, Bertrand 7", "unknown"),
+        (b"GIF89a" + bytes(100), "unknown"),
+        (b"\0\0\0\x18ftypheic" + bytes(100), "heic"),
+        (b"\0\0\0\x18ftypmif1" + bytes(100), "heic"),
+        (jpeg_that_claims(60_000, 60_000), "large"),
+        (png_that_claims(60_000, 60_000), "large"),
+        (webp_that_claims(16_000, 16_000), "large"),
+        (png_that_claims(0, 100), "broken"),
+        (pdf_with_picture(30_000, 30_000), "large"),
+        (pdf(MOST_PAGES + 1), "pages"),
+        (pdf(password="secret"), "locked"),
+        (pdf()[:200], "broken"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "file",
+)
+def test_what_cannot_be_read_is_refused_with_the_reason(data, code):
+    assert refusal(data) == code
+
+
+def test_a_file_that_is_too_heavy_is_refused():
+    assert refusal(bytes(MOST_BYTES + 1)) == "heavy"
+
+
+@pytest.mark.parametrize("ending", FORMATS)
+@pytest.mark.parametrize("share", [0.02, 0.3, 0.9, 0.99])
+def test_a_file_that_is_cut_off_is_refused(ending, share):
+    data = encoded(ending, width=400, height=300)
+    assert refusal(data[: max(12, int(len(data) * share))]) == "broken"
+
+
+@pytest.mark.parametrize("ending", FORMATS)
+def test_any_damage_gives_a_picture_or_a_refusal(ending):
+    data, chance = encoded(ending), np.random.default_rng(7)
+    for _ in range(200):
+        damaged = bytearray(data)
+        for at in chance.integers(0, len(data), size=3):
+            damaged[at] = chance.integers(256)
+        try:
+            pages = list(pages_of(bytes(damaged), "photo"))
+        except PictureError as error:
+            assert error.code in {"broken", "large", "unknown"}  # noqa: PT017 - both ways are right
+        else:
+            assert len(pages) == 1
+
+
+def test_a_picture_that_claims_too_much_is_not_decoded(monkeypatch):
+    def decoded(*_args: Any) -> None:
+        raise AssertionError("a bomb was opened")
+
+    monkeypatch.setattr(cv2, "imdecode", decoded)
+    assert refusal(png_that_claims(60_000, 60_000)) == "large"
+
+
+def refusal(data: bytes) -> str:
+    with pytest.raises(PictureError) as refused:
+        list(pages_of(data, "file"))
+    return refused.value.code
