@@ -13,7 +13,7 @@ from games.scoring.text import SeatName, Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import State
 from games.ui.marked_sheet import (
-    Digits,
+    DigitBoxes,
     Field,
     MarkedRow,
     MarkedSheet,
@@ -57,7 +57,7 @@ class BostonMarkedSheet(MarkedSheet):
     def fields(self) -> Sequence[Field]:
         calls = [TickBox(key=str(call), head=str(bid)) for bid in BIDS if not isinstance(bid, Call) for call in [bid]]
         calls += [TickBox(key=call, head=head, means=CALL_NAMES[call]) for call, head in HEADS.items()]
-        tricks = [Digits(name=tricks_of(seat), head=SeatName(seat), places=2) for seat in self.table.seats]
+        tricks = [DigitBoxes(name=tricks_of(seat), head=SeatName(seat), places=2) for seat in self.table.seats]
         return (Ticks(name=BID, head=_("Bid"), boxes=tuple(calls)), *tricks)
 
     def explained(self) -> Sequence[Text]:

@@ -25,7 +25,7 @@ from games.skat.words import SIGNS
 from games.ui.marked_sheet import (
     LOST,
     MADE,
-    Digits,
+    DigitBoxes,
     Field,
     MarkedRow,
     MarkedSheet,
@@ -158,12 +158,12 @@ class SkatMarkedSheet(MarkedSheet):
         if WAYS[rules]:
             most = max(len(ways) for _game, ways in MARKED[rules].values())
             yield Ticks(name=HOW, head="", boxes=WAYS[rules], most=most)
-        yield Digits(name=MATADORS, head=_("Matadors"), places=1)
+        yield DigitBoxes(name=MATADORS, head=_("Matadors"), places=1)
         steps = (*(_OF_ISKO if self._isko else _LEVELS), *(self._contras() if self._with_contra else ()))
         yield Ticks(name=STEP, head=_("Steps"), boxes=steps, most=len(steps))
         yield result(RESULT)
         if self._isko:
-            yield Digits(name=NUMBER, head=_("Bid value"), places=2)
+            yield DigitBoxes(name=NUMBER, head=_("Bid value"), places=2)
 
     def _games(self) -> Iterator[TickBox]:
         for suit in Suit:

@@ -17,7 +17,7 @@ from games.solo_whist.tariff import NEEDED, TRICKS, Call
 from games.ui.marked_sheet import (
     LOST,
     MADE,
-    Digits,
+    DigitBoxes,
     Field,
     MarkedRow,
     MarkedSheet,
@@ -71,7 +71,7 @@ class SoloWhistMarkedSheet(MarkedSheet):
             players(self.table, CALLER, _("Caller")),
             players(self.table, PARTNER, _("Partner")),
             Ticks(name=CALL, head=_("Call"), boxes=tuple(boxes)),
-            Digits(name=TAKEN, head=_("Tricks"), places=2) if self._counts_tricks else result(RESULT),
+            DigitBoxes(name=TAKEN, head=_("Tricks"), places=2) if self._counts_tricks else result(RESULT),
         )
 
     def left_open(self, raw: Mapping[str, Any]) -> Sequence[Text]:

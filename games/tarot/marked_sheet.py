@@ -28,7 +28,7 @@ from games.tarot.tariff import (
     Slam,
 )
 from games.ui.marked_sheet import (
-    Digits,
+    DigitBoxes,
     Field,
     MarkedRow,
     MarkedSheet,
@@ -95,8 +95,8 @@ class TarotMarkedSheet(MarkedSheet):
         yield players(self.table, TAKER, _("Taker"))
         if self._partners:
             yield players(self.table, PARTNER, _("Partner"))
-        yield Digits(name=BOUTS, head=_("Bouts"), places=1)
-        yield Digits(name=POINTS, head=_("Points"), places=2)
+        yield DigitBoxes(name=BOUTS, head=_("Bouts"), places=1)
+        yield DigitBoxes(name=POINTS, head=_("Points"), places=2)
         camps = [TickBox(key=camp, head=head, means=PETIT_WORDS[Camp(camp)]) for camp, head in CAMPS.items()]
         yield Ticks(name=PETIT, head=_("Petit"), boxes=tuple(camps))
         head = _("Poignée, misère") if self._classic else _("Poignée")

@@ -50,7 +50,7 @@ class Ticks:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Digits:
+class DigitBoxes:
     """Boxes for the digits of a whole number, aligned right, with one for its sign before them if it is `signed`."""
 
     name: str
@@ -59,7 +59,7 @@ class Digits:
     signed: bool = False
 
 
-Field = Ticks | Digits
+Field = Ticks | DigitBoxes
 
 
 class MarkedSheet(ABC):

@@ -23,7 +23,7 @@ def draw(pages: Iterable[SeenPage], folder: Path) -> None:
     """Write the flattened pages into a folder, with every box drawn and what is most likely in it."""
     folder.mkdir(parents=True, exist_ok=True)
     for page in pages:
-        image = cv2.cvtColor(page.flat.image, cv2.COLOR_GRAY2BGR)
+        image = cv2.cvtColor(page.flat.image, cv2.COLOR_GRAY2BGR).astype(np.uint8, copy=False)
         rows = [row for row in page.flat.page.rows if row.number]
         for row, seen in zip(rows, page.rows, strict=True):
             for cell in row.cells:

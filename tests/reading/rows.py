@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from games.ui.marked_sheet import Digits, MarkedSheet, Marks
+from games.ui.marked_sheet import DigitBoxes, MarkedSheet, Marks
 from scorekeeper.reading.seen import DigitSeen, NumberSeen, RowSeen, TickSeen
 
 CLEAR, NOTHING = 0.99, TickSeen(ticked=0.01)
@@ -32,7 +32,7 @@ def row(sheet: MarkedSheet, marks: Marks, totals: Mapping[int, int], *, in_words
     ticks, numbers = {}, {}
     for field in sheet.fields():
         mark = marks.get(field.name)
-        if isinstance(field, Digits):
+        if isinstance(field, DigitBoxes):
             assert mark is None or isinstance(mark, int)
             numbers[field.name] = number(mark, field.places, signed=field.signed)
         else:

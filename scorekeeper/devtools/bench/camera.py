@@ -26,8 +26,9 @@ from games.scoring.types import ScoredHand
 from games.ui.marked_sheet import MarkedSheet, Marks
 from scorekeeper.devtools.demo_data import example_hands
 from scorekeeper.devtools.handwriting import camera
-from scorekeeper.devtools.handwriting.pen import Pen, Picture
+from scorekeeper.devtools.handwriting.pen import Pen
 from scorekeeper.devtools.handwriting.samples import held_out
+from scorekeeper.devtools.handwriting.strokes import Picture
 from scorekeeper.printing import headings
 from scorekeeper.printing.marked_sheets import sheets
 from scorekeeper.printing.marked_sheets.layout import IN_WORDS, PageLayout, marked_sheet, sheet_layout, total
@@ -40,6 +41,7 @@ from scorekeeper.reading.sheets import SeenSheet, pages_in
 NAMES = ("Anne", "Bruno", "Chloé", "David", "Eva")
 USUAL_PLAYERS = 4
 HANDS = 16
+SHEETS = 50
 PPI = 254  # ten pixels for each millimetre
 HEAD = f"{'':24}{'rows':>6}{'right':>9}{'asked':>9}{'silent':>9}{'s a page':>10}{'unread':>8}"
 
@@ -63,7 +65,6 @@ class Count:
     pages: int = 0
     unread: int = 0
     seconds: float = 0.0
-    wrong: list[str] = field(default_factory=list)
 
     def line(self) -> str:
         each = max(self.rows, 1)

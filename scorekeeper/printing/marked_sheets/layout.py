@@ -15,7 +15,7 @@ from typing import Literal
 
 from games.game import Game
 from games.scoring.types import Table
-from games.ui.marked_sheet import Digits, Field, MarkedSheet, Ticks
+from games.ui.marked_sheet import DigitBoxes, Field, MarkedSheet, Ticks
 from games.ui.sheet import NUMBER
 from scorekeeper.printing.marked_sheets.code import LAYOUT_VERSION, SheetCode
 
@@ -214,9 +214,9 @@ class _Sheet:
         return self.marked.fields()
 
     @cached_property
-    def totals(self) -> Sequence[Digits]:
+    def totals(self) -> Sequence[DigitBoxes]:
         places = self.marked.total_places
-        return [Digits(name=total(seat), head="", places=places, signed=True) for seat in self.marked.table.seats]
+        return [DigitBoxes(name=total(seat), head="", places=places, signed=True) for seat in self.marked.table.seats]
 
     def _least_widths(self) -> Iterator[tuple[str, float]]:
         yield "", NUMBER_WIDTH
@@ -227,7 +227,7 @@ class _Sheet:
             yield field.name, RING_WIDTH + self._boxes_width(field) + BESIDE
 
     def _boxes_width(self, field: Field) -> float:
-        if isinstance(field, Digits):
+        if isinstance(field, DigitBoxes):
             return (SIGN_WIDTH if field.signed else 0) + field.places * DIGIT_WIDTH
         return self._abreast(field) * TICK_PITCH - (TICK_PITCH - TICK)
 
@@ -280,7 +280,7 @@ class _Sheet:
             where = _box(x + right * TICK_PITCH, top + down * TICK_PITCH, TICK, TICK)
             yield Cell(kind="tick", field=field.name, key=box.key, place=place, box=where)
 
-    def _digits(self, field: Digits, x: float, y: float) -> Iterator[Cell]:
+    def _digits(self, field: DigitBoxes, x: float, y: float) -> Iterator[Cell]:
         if field.signed:
             yield Cell(kind="sign", field=field.name, box=self._middle(x, y, SIGN_WIDTH, DIGIT_HEIGHT))
             x += SIGN_WIDTH

@@ -11,7 +11,7 @@ from itertools import combinations
 from math import log
 from typing import NamedTuple, TypeVar
 
-from games.ui.marked_sheet import Digits, Field, Marks, Ticks
+from games.ui.marked_sheet import DigitBoxes, Field, Marks, Ticks
 from scorekeeper.reading.seen import DigitSeen, NumberSeen, RowSeen, TickSeen
 
 DOUBT = 0.001
@@ -171,7 +171,7 @@ def guesses_of(fields: Sequence[Field], row: RowSeen) -> list[Guess]:
 
 def _choices(field: Field, row: RowSeen) -> list[tuple[float, frozenset[str] | int | None]]:
     """Return the meanings of a field, the likeliest first."""
-    if isinstance(field, Digits):
+    if isinstance(field, DigitBoxes):
         return [(guess.cost, guess.number) for guess in number_guesses(row.numbers[field.name])]
     sets = sorted(_ticked(field, row), key=_first)
     return [one for one in sets if one[0] <= sets[0][0] + WORTH_A_LOOK]

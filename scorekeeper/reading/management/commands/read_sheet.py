@@ -3,13 +3,16 @@
 import json
 from argparse import ArgumentParser
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.core.management.base import BaseCommand, CommandError
 
 from games.scoring.types import Amounts, State
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Session
+
+if TYPE_CHECKING:
+    from scorekeeper.reading.sheets import SeenPage
 
 
 class Command(BaseCommand):
@@ -29,7 +32,7 @@ class Command(BaseCommand):
             from scorekeeper.reading import debugging, document, pictures, registration, sheets  # noqa: PLC0415
         except ImportError as error:
             raise CommandError('Reading sheets needs more packages: pip install "scorekeeper[camera]"') from error
-        pages = []
+        pages: list[SeenPage] = []
         for file in files:
             try:
                 pages += sheets.pages_in(file.read_bytes(), file.name)
