@@ -4,6 +4,7 @@ import os
 import platform
 import sys
 from argparse import ArgumentParser
+from collections.abc import Callable, Mapping
 from itertools import chain
 from typing import Any
 
@@ -95,34 +96,28 @@ class Command(BaseCommand):
         parser.add_argument("--pages", nargs="+", default=[], help="club, clubs: which, by name (default: all)")
 
     def handle(self, *, what: str, rounds: int, quick: bool, seconds: int | None, **options: Any) -> None:
-        if what == "live":
-            self._live(options["watchers"], QUICK if quick else seconds or 20)
-        elif what == "load":
-            self._load(options["tables"], QUICK if quick else seconds or 60, options["workers"])
-        elif what == "grown":
-            self._grown(options["parts"], QUICK if quick else seconds or 20, quick=quick)
-        elif what == "printing":
-            self._printing(QUICK if quick else rounds)
-        elif what == "desk":
-            sizes = (10, 20) if quick else (result_page.TABLES, result_page.WATCHERS)
-            self._desk(QUICK if quick else rounds, *sizes, QUICK if quick else seconds or 60)
-        elif what == "club":
-            self._club(QUICK * 1000 if quick else options["hands"], QUICK if quick else rounds, options["pages"])
-        elif what == "clubs":
-            clubs, hands = (QUICK, QUICK * 100) if quick else (options["clubs"], options["hands_of_each"])
-            self._clubs(clubs, hands, QUICK if quick else rounds, options["pages"])
-        elif what == "transfer":
-            self._transfer(QUICK * 10 if quick else club_transfer.SESSIONS)
-        elif what == "weights":
-            self._weights(CLUB_OF_WEIGHTS // 10 if quick else CLUB_OF_WEIGHTS)
-        elif what == "taps":
-            self._taps(options["games"])
-        elif what == "camera":
-            self._camera(options["games"], 1 if quick else options["sheets"])
-        elif what == "lighthouse":
-            self._lighthouse(*((1, QUICK * 1000) if quick else (lighthouse.RUNS, lighthouse.HANDS)))
-        else:
-            self._pages(QUICK if quick else rounds)
+        of_desk = (10, 20) if quick else (result_page.TABLES, result_page.WATCHERS)
+        of_clubs = (QUICK, QUICK * 100) if quick else (options["clubs"], options["hands_of_each"])
+        benches: Mapping[str, Callable[[], None]] = {
+            "pages": lambda: self._pages(QUICK if quick else rounds),
+            "live": lambda: self._live(options["watchers"], QUICK if quick else seconds or 20),
+            "load": lambda: self._load(options["tables"], QUICK if quick else seconds or 60, options["workers"]),
+            "grown": lambda: self._grown(options["parts"], QUICK if quick else seconds or 20, quick=quick),
+            "club": lambda: self._club(
+                QUICK * 1000 if quick else options["hands"], QUICK if quick else rounds, options["pages"]
+            ),
+            "clubs": lambda: self._clubs(*of_clubs, QUICK if quick else rounds, options["pages"]),
+            "transfer": lambda: self._transfer(QUICK * 10 if quick else club_transfer.SESSIONS),
+            "printing": lambda: self._printing(QUICK if quick else rounds),
+            "desk": lambda: self._desk(QUICK if quick else rounds, *of_desk, QUICK if quick else seconds or 60),
+            "weights": lambda: self._weights(CLUB_OF_WEIGHTS // 10 if quick else CLUB_OF_WEIGHTS),
+            "lighthouse": lambda: self._lighthouse(
+                *((1, QUICK * 1000) if quick else (lighthouse.RUNS, lighthouse.HANDS))
+            ),
+            "taps": lambda: self._taps(options["games"]),
+            "camera": lambda: self._camera(options["games"], 1 if quick else options["sheets"]),
+        }
+        benches[what]()
 
     def _live(self, watchers: list[int], seconds: int) -> None:
         with testbed():
@@ -248,8 +243,8 @@ class Command(BaseCommand):
 
     def _camera(self, slugs: list[str], number: int) -> None:
         self.stdout.write(
-            f"{number} sheets of each game by its usual rules, with up to {camera.HANDS} hands, filled in by a simulated\n"
-            f"hand and photographed; {self._machine()}. Shares of the rows: read right, asked about, silently wrong;\n"
+            f"{number} sheets of each game by its usual rules, with up to {camera.HANDS} hands, filled in by a "
+            f"simulated hand\nand photographed; {self._machine()}. Shares of the rows: read right, asked about, silently wrong;\n"
             "seconds of one core; sheets that could not be read. Aims: silently wrong 0.1 %, asked 5 %, 3 seconds.\n\n"
         )
         for slips in (False, True):
