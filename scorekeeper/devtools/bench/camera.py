@@ -229,7 +229,7 @@ def _compare(written: _Written, read: Mapping[int, ReadHand], count: Count) -> N
         count.asked += asked
         count.silent += not right and not asked
         count.slips += slipped
-        count.swallowed += slipped and not asked
+        count.swallowed += slipped and not asked and not (hand and hand.astray)
 
 
 def _same(one: ScoredHand, other: ScoredHand) -> bool:

@@ -14,6 +14,9 @@ from scorekeeper.reading.seen import NumberSeen, RowSeen
 SURE = 0.995
 """A hand that is less likely than that is asked about; `manage.py bench camera` shows what other values would cost."""
 
+SURE_IN_SPITE = 0.9999
+"""A hand is at least as likely as that if everything else confirms what stands in a box with ink where none belongs."""
+
 WORTH_NAMING = 0.01
 """A person who is asked is offered other hands that are at least as likely as that."""
 
@@ -44,8 +47,12 @@ class ReadHand:
 
     @property
     def asked(self) -> bool:
-        """Whether a person has to look at it before it is recorded."""
-        return self.raw is None or self.sure < SURE or bool(self.slips or self.astray)
+        """Whether a person has to look at it before it is recorded.
+
+        Ink where none belongs is only mentioned if the totals leave no doubt about the hand.
+        """
+        least = SURE_IN_SPITE if self.astray else SURE
+        return self.raw is None or self.sure < least or bool(self.slips)
 
 
 def read_hands(sheet: MarkedSheet, state: State, totals: Amounts, rows: Sequence[RowSeen]) -> list[ReadHand]:

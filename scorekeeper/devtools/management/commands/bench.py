@@ -243,9 +243,10 @@ class Command(BaseCommand):
 
     def _camera(self, slugs: list[str], number: int) -> None:
         self.stdout.write(
-            f"{number} sheets of each game by its usual rules, with up to {camera.HANDS} hands, filled in by a "
-            f"simulated hand\nand photographed; {self._machine()}. Shares of the rows: read right, asked about, silently wrong;\n"
-            "seconds of one core; sheets that could not be read. Aims: silently wrong 0.1 %, asked 5 %, 3 seconds.\n\n"
+            f"{number} sheets of each game by its usual rules, with up to {camera.HANDS} hands, filled in by a\n"
+            f"simulated hand and photographed; {self._machine()}.\nShares of the rows: read right, asked about, "
+            "silently wrong; seconds of one core; sheets that could\nnot be read. Aims: silently wrong 0.1 %, asked 5 %, "
+            "3 seconds.\n\n"
         )
         for slips in (False, True):
             self.stdout.write(
