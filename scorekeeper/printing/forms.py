@@ -137,8 +137,9 @@ class LookForm(forms.Form):
         )
 
     def query(self) -> str:
-        """Return the form as query parameters."""
-        return urlencode([*((name, value) for name, value in self.data.items() if value), *self.hidden])
+        """Return the form as query parameters; a seat without a name keeps its place before those with one."""
+        given = [(name, value) for name, value in self.data.items() if value or name.startswith("player-")]
+        return urlencode([*given, *self.hidden])
 
 
 @dataclass(frozen=True)
