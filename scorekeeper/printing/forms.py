@@ -66,11 +66,12 @@ class PrintChoices:
 def camera_choices(games: Iterable[Game], *, goes_on: bool = False) -> Mapping[str, str]:
     """Return what can have boxes that the camera reads, and whether it has them if nobody chooses.
 
-    The sheet of what was played can have them if the session `goes_on`, so that somebody writes on it.
+    A list with them takes several pages instead of one. The sheet of what was played can have them if the session
+    `goes_on`, so that somebody writes on it.
     """
     if not any(game.marked_sheet for game in games):
         return {}
-    return {BLANK: YES, LISTS: YES, **({FILLED: NO} if goes_on else {})}
+    return {BLANK: YES, LISTS: NO, **({FILLED: NO} if goes_on else {})}
 
 
 def choice_field(label: Any, choices: Sequence[tuple[str, Any]], **more: Any) -> forms.ChoiceField:
@@ -136,8 +137,9 @@ class LookForm(forms.Form):
         )
 
     def query(self) -> str:
-        """Return the form as query parameters."""
-        return urlencode([*((name, value) for name, value in self.data.items() if value), *self.hidden])
+        """Return the form as query parameters; a seat without a name keeps its place before those with one."""
+        given = [(name, value) for name, value in self.data.items() if value or name.startswith("player-")]
+        return urlencode([*given, *self.hidden])
 
 
 @dataclass(frozen=True)

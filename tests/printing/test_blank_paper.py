@@ -224,7 +224,7 @@ def test_drawn_tables_are_printed_before_they_start() -> None:
     )
     assert response.status_code == 302
     sheets = printed(club_evening.phone, response["Location"])
-    assert len(sheets.pages) == 2
+    assert len(sheets.pages) == 2 * 2  # with boxes for the camera, a sheet has two pages
     assert all(sheets.has(name) for name in TWELVE[:8])
     assert sheets.has("Table 2")
     assert not club_evening.evening.sessions.exists()

@@ -200,7 +200,7 @@ def test_all_tables_of_an_evening_are_one_file() -> None:
     sheets = printed(club_evening.phone, evening_paper(club_evening))
     assert len(sheets.pages) == 3
     assert all(sheets.has(words) for words in (*TWELVE, "Table 3", "396", f"{club_evening.evening.date:%-d %B %Y}"))
-    to_write = printed(club_evening.phone, evening_paper(club_evening), what="blank")
+    to_write = printed(club_evening.phone, evening_paper(club_evening), what="blank", camera="no")
     assert len(to_write.pages) == 1
     assert to_write.has("Member L")
     assert to_write.has("Table 3")
@@ -443,7 +443,7 @@ def test_a_session_of_several_stretches_is_one_file_with_the_totals_carried_over
 
 def test_a_blank_sheet_of_a_session_of_several_stretches_is_for_those_who_sit_there() -> None:
     _first, last = bruno_left()
-    sheet = printed(browser(last), paper_of(last.session), what="blank")
+    sheet = printed(browser(last), paper_of(last.session), what="blank", camera="no")
     assert len(sheet.pages) == 1
     assert sheet.has("Emil")
     assert not sheet.has("Bruno")

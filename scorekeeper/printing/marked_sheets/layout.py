@@ -32,6 +32,8 @@ HEAD_TITLE, HEAD_BOXES = 5.5, 11.5
 """The headings: one for each column, and below it one for each of its boxes."""
 FOOT_ROW = 6.5
 SIGNATURES = 15.0
+SMALL_BOX, SMALL_BOX_ROW = 16.0, 5.5
+"""The height of a small table below the rows: title, heading and the white around them, and each of its rows."""
 
 TICK, TICK_PITCH = 4.0, 5.0
 DIGIT_WIDTH, DIGIT_HEIGHT, SIGN_WIDTH = 5.0, 6.5, 4.0
@@ -158,12 +160,14 @@ def sheet_layout(game: Game, table: Table, *, paper: str, rows: int, landscape: 
     enough. Raise `BoxesDontFitError` if no way is.
     """
     marked = marked_sheet(game, table)
-    foot = len(game.sheet(game.rules, table).foot(None))
+    made = game.sheet(game.rules, table)
+    foot = len(made.foot(None))
+    boxes = max((SMALL_BOX + len(box.rows) * SMALL_BOX_ROW for box in made.boxes(None)), default=0)
     short, long = PAPERS[paper]
     for lines in range(1, MOST_LINES + 1):
         for across in (marked.landscape, not marked.landscape) if landscape is None else (landscape,):
             size = (long, short) if across else (short, long)
-            sheet = _Sheet(marked=marked, size=size, lines=lines, foot=foot)
+            sheet = _Sheet(marked=marked, size=size, lines=lines, foot=foot, ending=SIGNATURES + boxes)
             if sheet.fits:
                 return SheetLayout(
                     version=LAYOUT_VERSION,
@@ -195,12 +199,16 @@ def layout_of(code: SheetCode) -> SheetLayout:
 
 @dataclass(frozen=True, kw_only=True)
 class _Sheet:
-    """A sheet of one size, with the boxes of a tick field on this many lines."""
+    """A sheet of one size, with the boxes of a tick field on this many lines.
+
+    `foot` are the rows for sums, and `ending` is the height of what is below them.
+    """
 
     marked: MarkedSheet
     size: tuple[float, float]
     lines: int
     foot: int
+    ending: float
 
     # The columns
 
@@ -294,9 +302,9 @@ class _Sheet:
     # The pages
 
     def _most_rows(self, *, last: bool) -> int:
-        """Return the number of rows on a page; the last one has the foot and room for signatures."""
+        """Return the number of rows on a page; the last one has the foot and the ending."""
         top, bottom = TABLE_TOP + HEAD_TITLE + HEAD_BOXES, self.size[1] - EDGE - MARKER - QUIET
-        end = self.foot * FOOT_ROW + SIGNATURES if last else 0
+        end = self.foot * FOOT_ROW + self.ending if last else 0
         return int((bottom - top - end) / self.pitch + 1e-6)
 
     def _counts(self, rows: int) -> list[int]:
