@@ -266,6 +266,7 @@ def test_the_session_menu_opens_within_the_screen(phones: Phones, transactional_
     page = phone.sit_down(scorer.session)
     page.locator(".menu > summary").tap()
     menu = page.get_by_role("navigation", name="This session")
+    expect(menu).to_be_visible()
     box = menu.bounding_box()
     assert box is not None
     assert box["x"] >= 0
