@@ -13,15 +13,20 @@ from django.test import TransactionTestCase
 from hypothesis import settings as hypothesis_settings
 from pytest_django import DjangoDbBlocker
 
+from scorekeeper.database import circuit_breaker
 from scorekeeper.devtools.sandbox import chromium
 from scorekeeper.files.archive.tables import models
 from scorekeeper.web import club_scope
 
 REQUIRE_ALL = os.environ.get("REQUIRE_ALL") == "1"
+CI = "CI" in os.environ
 
 # Playwright keeps an event loop running in the test thread. There, asgiref stores thread-local data by context: earlier
 # connections are not found again, and later ones may never be closed.
 connections._connections = threading.local()  # type: ignore[attr-defined]  # Django has no way in for this
+
+# A busy machine may need more than a second for a connection to PostgreSQL.
+circuit_breaker.PATIENCE = 30.0
 
 # Tests prepare and check the rows of clubs in the process in which they serve requests.
 club_scope.serve = lambda: None
@@ -52,7 +57,7 @@ TransactionTestCase._fixture_teardown = empty_the_tables  # type: ignore[attr-de
 
 # Two workers share two cores with a browser, so the duration of an example means nothing. On CI every run uses the same
 # examples.
-hypothesis_settings.register_profile("suite", deadline=None, derandomize=bool(os.environ.get("CI")))
+hypothesis_settings.register_profile("suite", deadline=None, derandomize=CI)
 hypothesis_settings.load_profile("suite")
 
 
@@ -114,6 +119,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         path = item.path.relative_to(config.rootpath).as_posix()
         if (path.startswith(THOROUGH) or item.get_closest_marker("browser")) and not item.get_closest_marker("smoke"):
             item.add_marker("thorough")
+        delayed = item.get_closest_marker("thorough") or item.get_closest_marker("smoke")
+        if CI and (delayed or connection.vendor == "postgresql"):
+            item.add_marker(pytest.mark.flaky(reruns=1))
         if CHROMIUM is None and item.get_closest_marker("browser"):
             item.add_marker(pytest.mark.skip(reason="no Chromium"))
 
@@ -161,3 +169,6 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     for program, reason in absent:
         if count := sum(reason in why for why in skipped):
             terminalreporter.write_line(f"{program} not found, so these were skipped: {count}", yellow=True)
+    for report in terminalreporter.stats.get("rerun", []):
+        terminalreporter.write_sep("!", f"Failed once, a defect to mend: {report.nodeid}", yellow=True)
+        terminalreporter.write_line(report.longreprtext)

@@ -88,7 +88,8 @@ def serving(
         install(data_dir)
     prepare_checkout()
     port = free_port()
-    clean = {"PATH": os.environ["PATH"], "DATA_DIR": str(data_dir), "PORT": str(port), "PYTHONUTF8": "1", **environment}
+    clean = {"PATH": os.environ["PATH"], "DATA_DIR": str(data_dir), "PORT": str(port), "PYTHONUTF8": "1"}
+    clean |= {"LOG_SLOW": "off", **environment}  # on a busy machine every page is slow, which is no error
     command = [*inside, sys.executable, "manage.py", "serve", *arguments]
     if open_files:
         command = ["sh", "-c", f'ulimit -n {open_files} && exec "$@"', "sh", *command]

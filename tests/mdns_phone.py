@@ -12,6 +12,8 @@ from zeroconf import (  # type: ignore[attr-defined]  # the first is missing in 
 )
 
 SERVICE = "_http._tcp.local."
+PATIENCE = 30_000
+"""Milliseconds in which the server must answer, on a busy machine."""
 
 
 def say(*words: str) -> None:
@@ -20,7 +22,7 @@ def say(*words: str) -> None:
 
 class Listener(ServiceListener):
     def add_service(self, zc: Zeroconf, type_: str, name: str) -> None:
-        info = zc.get_service_info(type_, name)
+        info = zc.get_service_info(type_, name, PATIENCE)
         say("came", name.removesuffix(f".{SERVICE}"), str(info.port) if info else "")
 
     def remove_service(self, zc: Zeroconf, type_: str, name: str) -> None:
@@ -39,7 +41,7 @@ def main(command: str, *names: str) -> None:
                 time.sleep(60)
         for name in names:
             found = AddressResolverIPv4(f"{name}.")
-            found.request(network, 3000)
+            found.request(network, PATIENCE)
             say(*found.parsed_addresses())
 
 

@@ -8,7 +8,6 @@ import socket
 import subprocess
 import sys
 import time
-from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -70,7 +69,14 @@ class Server:
             self.process.stdout.close()
             self.process.wait()
             self.process = None
-            with suppress(ConnectionRefusedError):
-                while True:
-                    socket.create_connection(("127.0.0.1", self.port)).close()
-                    time.sleep(0.01)
+            while self._listens():
+                time.sleep(0.01)
+
+    def _listens(self) -> bool:
+        try:
+            socket.create_connection(("127.0.0.1", self.port)).close()
+        except ConnectionRefusedError:
+            return False
+        except ConnectionResetError:  # it was queued when one of the processes ended
+            return True
+        return True

@@ -29,7 +29,8 @@ TABLES = 4
 
 @pytest.fixture
 def server(transactional_db: None) -> Iterator[Server]:
-    with Server(workers=2 if connection.vendor == "postgresql" else 1) as server:
+    workers = 2 if connection.vendor == "postgresql" else 1
+    with Server(workers=workers, PATIENCE_UNDER_TEST=f"{PATIENCE}") as server:
         yield server
 
 

@@ -32,7 +32,8 @@ const refresh = async (seen) => {
   // The change may be our own, which the answer on its way shows.
   if (document.querySelector(":is(#table, #payments) form.htmx-request")) return setTimeout(refresh, 300, seen);
   if (!newer(seen)) return;
-  const answer = into && (await fetched(`${form ? updates : latest}?since=${revision ?? ""}`));
+  const answer = into && (await fetched(`${form ? updates : latest}?since=${revision ?? ""}`).catch(() => null));
+  if (answer === null) return setTimeout(refresh, 4000, seen); // it was lost, and the stream says it only once
   // A session that was closed shows its result; one that goes on with other players does so at another address.
   const address = answer?.ok && answer.headers.get("HX-Redirect");
   // Hands that wait here are too late for it: the page that says so lists them.

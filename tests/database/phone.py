@@ -19,7 +19,7 @@ from scorekeeper.play.models import Access
 from scorekeeper.web.device_cookie import COOKIE, SALT
 from tests.servers import Server
 
-PATIENCE = 9
+PATIENCE = 30
 """Seconds after which a phone gives up. This is not a performance limit: without it, a test would hang."""
 
 TAPS = {"call": "garde", "taker": "0", "bouts": "2", "points-tens": "4", "points-units": "9"}

@@ -21,7 +21,7 @@ pytestmark = [
     pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite is a file"),
 ]
 
-WAITING = 20
+WAITING = 40
 """Phones that request at the same moment: one after the other they would all have given up."""
 
 lost = pytest.mark.parametrize("lose", [Proxy.cut, Proxy.silence], ids=["stopped", "silent"])

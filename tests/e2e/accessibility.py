@@ -11,6 +11,7 @@ def violations(page: Page, *, preload: bool = True, by_night: bool = True) -> li
 
     If a stylesheet imports another, axe would `preload` it as an inline style, which a page's policy forbids.
     """
+    page.wait_for_load_state()
     expect(page.locator(ON_ITS_WAY)).to_have_count(0)  # what is being worked out is pale
     # Only `violations`: of what passes, which is nearly all, axe would name and hand over every element.
     violations_found = list(

@@ -12,7 +12,10 @@ from pytest_django.live_server_helper import LiveServer
 from tests.e2e.phones import Phone
 from tests.play.tables import Scorer, device
 
-expect.set_options(timeout=10_000)
+PATIENCE = 60_000
+"""Milliseconds after which a test fails: on a busy machine a page takes long, and an open one looks every 8 seconds."""
+
+expect.set_options(timeout=PATIENCE)
 
 # What a browser says about an answer that is meant (a refusal, a conflict, a page that is not there), and htmx about a
 # preview that was overtaken by the next.
@@ -83,7 +86,7 @@ def phones(
             **settings,
         }
         context = new_context(**options)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE)
         context.on("console", hear)
         context.on("weberror", fail)
         phone = Phone(context, site, javascript=javascript, name=name or device())

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from contextlib import nullcontext
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 from django.core import signing
 from django.urls import reverse
-from playwright.sync_api import BrowserContext, Error, Locator, Page, Position, Response, expect
+from playwright.sync_api import BrowserContext, Error, Locator, Page, Position, Response, Route, expect
 
 from games.scoring.text import number_words
 from scorekeeper.devtools.bench.taps import LEAST, PLACE
@@ -19,9 +19,9 @@ from tests.printing.printed import Printed
 
 SETTLING = ".htmx-swapping, .htmx-settling"
 ON_ITS_WAY = f".htmx-request, {SETTLING}"
+"""htmx's marks on the page while it requests and while it swaps."""
 ELSEWHERE: Position = {"x": 20, "y": 20}
 """A point on a button, away from its middle, where it is usually tapped."""
-"""htmx's marks on the page while it requests and while it swaps."""
 
 LOOKS = 100
 """How many times to look for a chip before deciding that it can't be tapped."""
@@ -37,6 +37,25 @@ def pdf_of(phone: Phone) -> Printed:
     response = phone.context.request.get(f"{phone.site}{address}")
     assert response.headers["content-type"] == "application/pdf"
     return Printed(response.body())
+
+
+@contextmanager
+def unanswered(page: Page, pattern: str) -> Iterator[None]:
+    """Let nothing that the page sends to these addresses through until the block is over, however long it takes."""
+    held: list[Route] = []
+    is_over = False
+
+    def hold(route: Route) -> None:
+        if is_over:
+            route.continue_()
+        else:
+            held.append(route)
+
+    page.route(pattern, hold)
+    yield
+    is_over = True
+    for route in held:
+        route.continue_()
 
 
 def choose(field: Locator) -> None:
@@ -77,7 +96,7 @@ class Phone:
             self.page.goto(address)
         except Error as error:
             # The previous page reloaded itself at that moment, as a table does when its session is closed.
-            if "ERR_ABORTED" not in error.message:
+            if "ERR_ABORTED" not in error.message and "interrupted by another navigation" not in error.message:
                 raise
             self.page.goto(address)
         return self.page
@@ -112,15 +131,26 @@ class Phone:
             if place is None:
                 self.page.wait_for_timeout(100)
         assert place, f"{name} {value} cannot be tapped"
-        self.page.touchscreen.tap(place["x"], place["y"])
+        self.tap_at(chip, place)
 
     def reach(self, name: str, value: str) -> None:
         """Tap a chip that is visible and large enough; fail if it is folded away or needs scrolling."""
         self.page.wait_for_load_state()
-        place = self.chip(name, value).evaluate(PLACE)
+        chip = self.chip(name, value)
+        for _look in range(LOOKS):  # the tap before, which makes it appear, may not have arrived yet
+            place = chip.evaluate(PLACE)
+            if place:
+                break
+            self.page.wait_for_timeout(100)
         assert place, f"{name} {value} has to be unfolded or scrolled to"
         assert min(place["width"], place["height"]) >= LEAST, f"{name} {value} is small"
+        self.tap_at(chip, place)
+
+    def tap_at(self, chip: Locator, place: Mapping[str, float]) -> None:
+        """Tap a chip and wait until the page has noticed: the browser reports the tap before it makes a click of it."""
+        is_chosen = chip.get_attribute("type") == "radio" or not chip.is_checked()
         self.page.touchscreen.tap(place["x"], place["y"])
+        expect(chip).to_be_checked(checked=is_chosen)
 
     def unfold(self, field: Locator) -> None:
         folded = self.page.locator("details.rare:not([open]) > summary")
@@ -157,6 +187,7 @@ class Phone:
         The totals were predicted, so they cannot tell the old table from the new one. A tap in the same place right
         after the last one would count as the second half of a double tap; a tap `elsewhere` on the button does not.
         """
+        self.page.wait_for_load_state()  # or this page might be taken for the answer
         another_page = nullcontext() if self.javascript else self.page.expect_event("load")
         with another_page, self.page.expect_response(is_written) as response:
             self.save.tap(position=ELSEWHERE if elsewhere else None)
@@ -168,7 +199,7 @@ class Phone:
         return self.page.locator("#save")
 
     def foresees(self, words: str, totals: Sequence[int]) -> None:
-        """Return the text of the save button before it is tapped, and the totals above it."""
+        """Check the text of the save button before it is tapped, and the totals above it."""
         if not self.javascript:
             self.page.locator(".check").tap()
         expect(self.save).to_have_text(words)
@@ -179,9 +210,10 @@ class Phone:
         expect(self.page.locator("#standings b")).to_have_text([number_words(total) for total in totals])
 
     def says(self, words: str) -> None:
-        """Return the text beside the Undo button."""
+        """Check the text beside the Undo button, and wait until htmx has found the buttons that came with it."""
         expect(self.page.locator("#status-message > *").first).to_be_visible()
         expect(self.page.locator("#status-message")).to_contain_text(words)
+        expect(self.page.locator(SETTLING)).to_have_count(0)
 
     def ledger(self) -> list[str]:
         """Return the numbers of the hands in the ledger, newest first."""
@@ -190,6 +222,7 @@ class Phone:
 
     def ask_why(self, number: int) -> Locator:
         """Tap an amount of a hand and return its derivation."""
+        expect(self.page.locator(SETTLING)).to_have_count(0)
         row = self.page.locator(f'.ledger .hand:has(.number:text-is("{number}"))')
         link, amount = row.locator("th a"), row.locator("td").last
         # The link covers its whole row; it is tapped on the amount once nothing moves any more.
@@ -216,6 +249,7 @@ class Phone:
     def menu(self, words: str) -> None:
         """Follow a link in the menu of the session, unfolding *More* if it is there."""
         self.page.locator(".menu > summary").tap()
+        expect(self.page.locator(".menu")).to_have_attribute("open", "")
         link = self.page.get_by_role("navigation", name="This session").get_by_role("link", name=words, exact=True)
         if not link.is_visible():
             self.page.locator(".menu__more > summary").tap()

@@ -15,9 +15,9 @@ from tests.evenings.club_evening import TWELVE, ClubEvening
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def expect_in_box(page: Page, words: str, *, timeout: float = 10_000) -> None:
+def expect_in_box(page: Page, words: str) -> None:
     box = page.locator("#cash_box > div").filter(has_text="In the box now")
-    expect(box.locator("dd")).to_have_text(words, timeout=timeout)
+    expect(box.locator("dd")).to_have_text(words)
 
 
 def tick(page: Page, name: str) -> None:
@@ -48,12 +48,12 @@ def test_three_tables_are_settled_through_the_box_by_two_phones(phones: Phones, 
     expect_in_box(page, "€3.80")
     if not javascript:
         second.reload()
-    expect_in_box(second, "€3.80", timeout=20_000)
+    expect_in_box(second, "€3.80")
     tick(second, "Member A")  # won 9.90
     expect_in_box(second, "−€5.60")
     if not javascript:
         page.reload()
-    expect_in_box(page, "−€5.60", timeout=20_000)
+    expect_in_box(page, "−€5.60")
     for name in TWELVE[2:]:
         tick(page, name)
     expect(page.get_by_text("Everything is paid.")).to_be_visible()

@@ -95,7 +95,7 @@ def test_no_wrong_players_are_offered_while_a_hand_waits(phones: Phones, bad_wif
     expect(phone.save).to_be_hidden()
     expect(page.get_by_role("radiogroup", name="Declarer")).to_have_count(0)
     phone.context.set_offline(False)
-    expect(page.locator("#hand-title")).to_have_text("Hand 2 · Anne deals The dealer sits out", timeout=20000)
+    expect(page.locator("#hand-title")).to_have_text("Hand 2 · Anne deals The dealer sits out")
     expect(page.get_by_text(explanation)).to_be_hidden()
     expect(players_in(phone, "declarer")).to_have_text(["Bruno", "Chloé", "David"])
     expect(phone.save).to_be_visible()

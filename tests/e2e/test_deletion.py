@@ -30,7 +30,7 @@ def delete(scorer: Scorer) -> None:
 
 
 def heading(page: Page, words: str) -> None:
-    expect(page.get_by_role("heading", level=1)).to_have_text(words, timeout=15_000)
+    expect(page.get_by_role("heading", level=1)).to_have_text(words)
 
 
 def test_a_mistaken_session_is_deleted_from_the_menu_and_found_again_at_home(
@@ -144,7 +144,7 @@ def test_a_hand_of_an_offline_phone_is_kept_at_a_stretch_that_is_open_only_to_be
     scorer.session.refresh_from_db()
     scorer.reopen()
     phone.context.set_offline(False)
-    expect(page.get_by_text("is open only to be corrected")).to_be_visible(timeout=15_000)
+    expect(page.get_by_text("is open only to be corrected")).to_be_visible()
     page.get_by_role("button", name="View").tap()
     phone.says("Players or rules were changed in the meantime, so what you sent was not recorded.")
     page.reload()

@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 from scorekeeper.play.models import Session
 from tests.e2e.accessibility import violations
 from tests.e2e.conftest import Phones
+from tests.e2e.phones import SETTLING
 from tests.e2e.sample_evenings import STORIES, Story
 from tests.e2e.test_screen_reader import Listener, start
 from tests.play.tables import FIVE, GARDE, Scorer
@@ -101,6 +102,7 @@ def test_every_state_of_the_table_of_each_game_is_accessible(phones: Phones, sto
             look("filled in")
         page.locator("#save").press("Enter")
         expect(page.locator("#status-message")).to_contain_text(f"Hand {number}: {hand.result}")
+        expect(page.locator(SETTLING)).to_have_count(0)
     page.get_by_role("link", name="1 why?").press("Enter")
     expect(page.get_by_role("article", name="Hand 1")).to_be_visible()
     look("just recorded, and a hand explained")

@@ -6,9 +6,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import Phones
-from tests.e2e.phones import group_of_chips
+from tests.e2e.phones import SETTLING, group_of_chips, unanswered
 from tests.e2e.sample_evenings import STORIES, Choices, Hand, Story
-from tests.e2e.test_recording import held
 from tests.play.tables import FOUR
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
@@ -120,10 +119,12 @@ def test_a_whole_evening_by_keyboard(phones: Phones, story: Story) -> None:
         record(typist, number, hand)
     typist.press(page.get_by_role("button", name="Undo"))
     expect(page.locator("#status-message")).to_contain_text(f"Hand {len(story.hands) + 1} was undone.")
+    expect(page.locator(SETTLING)).to_have_count(0)  # and then the focus is where it stays
     typist.press(page.get_by_role("link", name=f"{story.number} why?", exact=True))
     why = page.get_by_role("article", name=f"Hand {story.number}")
     typist.press(why.get_by_role("link", name="Amend"))
     expect(page.get_by_text("Recorded as:")).to_be_visible()
+    page.wait_for_load_state()
     typist.choose(story.amended.choices)
     typist.save(f"Amend: {story.amended.result}")
     expect(page.locator("#status-message")).to_contain_text(story.amended.result)
@@ -148,14 +149,12 @@ def test_what_has_the_focus_stays_where_it_is_when_the_form_is_redrawn(phones: P
     page.goto("/new/")
     typist = Typist(page)
     typist.press(page.locator("summary", has_text="Rules:"))
-    redraws = held(page, "**/new/")
-    with page.expect_request("**/new/"):
-        typist.pick(page.get_by_role("group", name="Rules").get_by_role("radio").last)
     start = page.get_by_role("button", name="Start the session")
-    typist.go_to(start)
-    before = start.bounding_box()
-    for redraw in redraws:
-        redraw.continue_()
+    with unanswered(page, "**/new/"):
+        with page.expect_request("**/new/"):
+            typist.pick(page.get_by_role("group", name="Rules").get_by_role("radio").last)
+        typist.go_to(start)
+        before = start.bounding_box()
     expect(page.locator(".htmx-request")).to_have_count(0)
     expect(start).to_be_focused()
     assert page.evaluate(UNSEEN) is None

@@ -14,7 +14,8 @@ from scorekeeper.devtools.screenshots.sample_data import LONG
 from scorekeeper.play.models import Role
 from scorekeeper.play.recording import services
 from tests.e2e.conftest import Phones
-from tests.e2e.phones import ELSEWHERE, SETTLING
+from tests.e2e.phones import ELSEWHERE, ON_ITS_WAY
+from tests.e2e.test_recording import until
 from tests.play.tables import FIVE, FOUR, PASSED, Scorer, device
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
@@ -51,7 +52,7 @@ def tapped(page: Page, target: Locator) -> dict[str, tuple[Any, Any]]:
     spot = target.evaluate(PLACE)
     with page.expect_response("**/preview/"):
         page.touchscreen.tap(spot["x"], spot["y"])
-    expect(page.locator(SETTLING)).to_have_count(0)
+    expect(page.locator(ON_ITS_WAY)).to_have_count(0)
     return {name: (before[name], place(one)) for name, one in both.items()}
 
 
@@ -138,6 +139,7 @@ def test_the_bar_is_low_and_at_the_bottom_in_every_state(
     phone.says("Hand 3 was undone")
     found["undone"] = standing(page)
     page.mouse.wheel(0, 300)
+    until(page, lambda: bool(page.evaluate("scrollY > 0")))
     found["scrolled"] = standing(page)
     assert found == dict.fromkeys(found, (True, True))
 
@@ -168,7 +170,7 @@ def test_nothing_moves_when_another_phone_writes_or_the_connection_is_lost(
     chip, save = phone.chip("taker", "0"), phone.save
     before = place(chip), place(save)
     scorer.record(PASSED)
-    expect(page.locator(".ledger .number")).to_have_text(["2", "1"], timeout=15_000)
+    expect(page.locator(".ledger .number")).to_have_text(["2", "1"])
     assert (place(chip), place(save)) == before
     page.evaluate("document.getElementById('connection-status').replaceChildren('Not connected.')")
     expect(page.locator("#connection-status")).to_be_visible()
@@ -211,8 +213,10 @@ def test_unfolding_and_errors_move_nothing_above_them(phones: Phones, transactio
     rare.scroll_into_view_if_needed()
     before = place(rare), place(chip)
     rare.tap()
+    expect(page.locator("details.rare")).to_have_attribute("open", "")
     assert (place(rare), place(chip)) == before
     rare.tap()
+    expect(page.locator("details.rare")).not_to_have_attribute("open", "")
     assert (place(rare), place(chip)) == before
 
 

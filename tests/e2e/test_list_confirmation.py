@@ -35,7 +35,7 @@ def test_a_second_player_confirms_and_every_phone_shows_it(phones: Phones, javas
     for phone in (writer, chloe, bruno):
         if not javascript and phone is not bruno:
             phone.page.reload()
-        expect(phone.page.locator("#list-notice")).to_contain_text("Confirmed by Bruno, locked.", timeout=20_000)
+        expect(phone.page.locator("#list-notice")).to_contain_text("Confirmed by Bruno, locked.")
     bruno.page.go_back()  # to the form that was sent
     again = bruno.page.get_by_role("button", name="Bruno: the list is right")
     if again.count():
@@ -63,9 +63,7 @@ def test_a_dispute_shows_on_the_other_phones_and_at_the_desk(phones: Phones, jav
     for phone, where in ((bruno, "main"), (writer, "#list-notice"), (organiser, "#table-lists")):
         if not javascript and phone is not bruno:
             phone.page.reload()
-        expect(phone.page.locator(where)).to_contain_text(
-            re.compile("Bruno.*Hand 1 was lost.", re.DOTALL), timeout=20_000
-        )
+        expect(phone.page.locator(where)).to_contain_text(re.compile("Bruno.*Hand 1 was lost.", re.DOTALL))
 
 
 def test_of_two_phones_that_confirm_at_once_one_does() -> None:

@@ -42,6 +42,7 @@ def test_older_hands_load_on_request(phones: Phones, scorer: Scorer, javascript:
         before = len(phone.ledger())
         older.tap()
         expect(page.locator(f".ledger .hand >> nth={before}")).to_be_visible()
+        page.wait_for_load_state()
     assert phone.ledger() == [str(number) for number in range(HANDS, 0, -1)]
     first = page.locator(".ledger .hand").last
     expect(first.locator("td b")).to_have_text(["75", "−25", "−25", "−25"])

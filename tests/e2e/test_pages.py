@@ -63,6 +63,7 @@ def pages(device_id: str) -> dict[str, str]:
 
 def complaints_of(page: Page) -> list[str]:
     """Return what is wrong with a page as it is shown, besides what axe finds."""
+    page.wait_for_load_state()  # without its styles, everything is small
     small_targets: list[str] = page.evaluate(SMALL_TARGETS)
     width, screen = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     return [*small_targets, *([f"{width} wide"] if width > screen else [])]
@@ -265,6 +266,7 @@ def test_the_session_menu_opens_within_the_screen(phones: Phones, transactional_
     page = phone.sit_down(scorer.session)
     page.locator(".menu > summary").tap()
     menu = page.get_by_role("navigation", name="This session")
+    expect(menu).to_be_visible()
     box = menu.bounding_box()
     assert box is not None
     assert box["x"] >= 0

@@ -29,11 +29,11 @@ def test_a_payment_is_ticked_and_another_phone_shows_it(phones: Phones, javascri
     bruno.tap()
     expect(runner.page.get_by_role("checkbox", name="Bruno pays Anne")).to_be_checked()
     expect(runner.page.get_by_text("1 of 3 paid")).to_be_visible()
-    expect(other.page.get_by_text("1 of 3 paid")).to_be_visible(timeout=20_000)
+    expect(other.page.get_by_text("1 of 3 paid")).to_be_visible()
     for name in ("Chloé", "David"):
         runner.page.get_by_role("checkbox", name=f"{name} pays Anne").tap()
         expect(runner.page.get_by_role("checkbox", name=f"{name} pays Anne")).to_be_checked()
-    expect(other.page.get_by_text("Everything is paid.")).to_be_visible(timeout=20_000)
+    expect(other.page.get_by_text("Everything is paid.")).to_be_visible()
     frozen = settlement.standing(club_evening.evening)
     assert frozen
     assert len(frozen.paid) == 3

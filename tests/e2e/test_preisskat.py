@@ -27,8 +27,6 @@ from tests.play.tables import device
 from tests.tournaments.club_tournament import make_tournament
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
-POLLED = 30_000
-"""Milliseconds in which an open page has asked for the result, which it does every eight seconds."""
 
 BY_FILE = (
     *("Anne Arnaud", "Bernd Vogt", "Chloé Clair", "Dieter Dahl", "Erika Ernst", "Frida Fuchs", "Gustav Groß"),
@@ -78,6 +76,7 @@ def play_and_confirm(phones: Phones, session: Session, names: Sequence[str]) -> 
     write = Write(session, access, session.revision, device())
     services.record(write, raw={**SUIT, "declarer": 0})
     phone.sit_down(session).get_by_role("button", name="Agreed").tap()
+    expect(phone.page.locator("#agreement")).to_contain_text(f"Still to agree: {names[1]}")
     other.sit_down(session).get_by_role("button", name="Everybody agrees: close").tap()
     other.page.get_by_role("link", name="Confirm the list of table 1").tap()
     other.page.get_by_role("button", name=f"{names[1]}: the list is right").tap()
@@ -150,7 +149,7 @@ def is_released_and_public(page: Page, phones: Phones, club: ClubEvening, winner
     expect(watcher.page.locator(".ranking")).to_have_count(0)
     page.get_by_role("button", name="Release the result").click()
     expect(page.get_by_role("button", name="Seal the result")).to_be_visible()
-    expect(watcher.page.locator(".ranking tbody tr").first).to_contain_text(winner, timeout=POLLED)
+    expect(watcher.page.locator(".ranking tbody tr").first).to_contain_text(winner)
     page.get_by_text("Public page").click()
     page.get_by_role("button", name="Open the page").click()
     stranger = phones().page

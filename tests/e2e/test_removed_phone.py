@@ -26,7 +26,7 @@ def test_a_removed_phone_shows_the_hand_that_was_waiting(phones: Phones, bad_wif
     expect(page.locator("#waiting li span")).to_contain_text("Prise")
     removed_phones.remove(list(ClubDevice.objects.all()))
     phone.context.set_offline(False)
-    expect(page.get_by_role("heading", level=1)).to_have_text("This phone was removed from the club", timeout=30_000)
+    expect(page.get_by_role("heading", level=1)).to_have_text("This phone was removed from the club")
     expect(page.locator("#waiting li")).to_contain_text("Prise")
     expect(page.locator("#waiting li")).to_contain_text("this phone can no longer record there")
     assert not scorer.session.hands.exists()

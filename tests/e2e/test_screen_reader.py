@@ -116,6 +116,8 @@ def amend(listener: Listener, story: Story) -> None:
     why = page.get_by_role("article", name=f"Hand {story.number}")
     listener.hears(re.compile(f"^Hand {story.number}\\b"))
     listener.press("link", "Amend", within=why)
+    expect(page.get_by_role("heading", level=1)).to_have_text(f"Amend hand {story.number}")
+    page.wait_for_load_state()
     listener.choose(story.amended.choices)
     listener.hears(f"{story.amended.said} Amend: {story.amended.result}".strip())
     listener.press("button", f"Amend: {story.amended.result}")

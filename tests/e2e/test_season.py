@@ -405,8 +405,9 @@ def the_season_stands(phone: Phone, totals: Mapping[str, int]) -> None:
 
 
 def rows(table: Locator) -> list[list[str]]:
-    """Return the content of each row, once it is there."""
+    """Return the content of each row, once all are there."""
     expect(table).to_be_visible()
+    table.page.wait_for_load_state()
     return [row.locator("th, td").all_inner_texts() for row in table.locator("tbody tr").all()]
 
 

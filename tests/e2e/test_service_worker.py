@@ -166,6 +166,7 @@ def test_a_form_that_could_not_be_sent_keeps_its_input(phone: Phone, scorer: Sco
     started(phone)
     page = phone.open("amend", scorer.session.public_id, 1)
     phone.tap("call", "garde_sans")
+    phone.foresees("Amend: Anne +396", (396, -132, -132, -132))  # 66 × 2 from each
     phone.context.set_offline(True)
     with page.expect_event("requestfailed"):
         phone.save.tap()
@@ -173,4 +174,5 @@ def test_a_form_that_could_not_be_sent_keeps_its_input(phone: Phone, scorer: Sco
     assert page.url.endswith("/hands/1/amend/")
     phone.context.set_offline(False)
     phone.save.tap()
-    phone.shows((396, -132, -132, -132))  # 66 × 2 from each
+    page.wait_for_url(f"**{at(scorer.session)}")
+    phone.shows((396, -132, -132, -132))

@@ -47,6 +47,7 @@ def test_players_join_and_leave_and_there_is_one_result(phones: Phones, javascri
     expect(phone.page.locator("#ranking .ranked__name")).to_have_text(["Anne", "Emil", "Bruno", "Chloé", "David"])
     expect(phone.page.locator("#ranking .ranked__total")).to_have_text(["+660", "+66", "−198", "−264", "−264"])
     ticks = phone.page.locator("#payments").get_by_role("checkbox")
+    phone.page.wait_for_load_state()
     for number in range(ticks.count()):
         ticks.nth(number).tap()
         expect(ticks.nth(number)).to_have_attribute("aria-checked", "true")

@@ -12,7 +12,7 @@ from scorekeeper.play.models import Role
 from scorekeeper.play.recording import services
 from tests.e2e.accessibility import violations
 from tests.e2e.conftest import Phones
-from tests.e2e.phones import Phone
+from tests.e2e.phones import SETTLING, Phone
 from tests.play.tables import FIVE, GARDE, PASSED, Scorer, device, fresh
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -79,6 +79,7 @@ def with_a_derivation_open(phone: Phone) -> None:
 def with_the_menu_open(phone: Phone) -> None:
     phone.page.locator(".menu > summary").tap()
     phone.page.locator(".menu__more > summary").tap()
+    expect(phone.page.locator(".menu__more")).to_have_attribute("open", "")
 
 
 @state
@@ -296,6 +297,7 @@ def test_what_was_undone_stays_above_the_line_of_the_header(phones: Phones, loca
     phone.open("session", scorer.session.public_id)
     phone.page.locator(".undo").tap()
     expect(phone.page.locator(".undo")).to_have_attribute("formaction", scorer.session.urls["clear_call"])
+    expect(phone.page.locator(SETTLING)).to_have_count(0)
     bottoms = [
         phone.page.locator(selector).evaluate("element => element.getBoundingClientRect().bottom")
         for selector in ("#status-message", ".head")

@@ -98,6 +98,7 @@ def finish(phone: Phone) -> None:
 def over(phone: Phone) -> None:
     """Bruno has 72 + 10, Anne −24 − 30, the others −24 + 10."""
     expect(phone.page.get_by_role("heading", level=1)).to_have_text("Bruno wins")
+    phone.page.wait_for_load_state()
     names, totals = (phone.page.locator(f".ranked__{part}").all_inner_texts() for part in ("name", "total"))
     ranked = dict(zip(map(str.strip, names), totals, strict=True))
     assert ranked == {"Bruno": "+82", "Chloé": "−14", "David": "−14", "Anne": "−54"}

@@ -200,6 +200,7 @@ def placed(totals: Counter[str]) -> list[tuple[int, str, str]]:
 
 
 def shown(page: Page, title: str) -> list[tuple[int, str, str]]:
+    page.wait_for_load_state()  # until all rows are there
     rows = page.locator(f"section[aria-labelledby={title}-title] tbody tr").all()
     return [
         (

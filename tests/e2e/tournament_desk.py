@@ -19,6 +19,8 @@ def draw_next(page: Page, number: int) -> None:
     """Draw a round, which nobody else sees yet."""
     page.get_by_role("link", name="Rounds", exact=True).click()
     page.get_by_role("button", name=f"Draw round {number}").click()
+    expect(page.get_by_role("button", name="Publish the seats")).to_be_visible()
+    page.wait_for_load_state()  # until all tables are there
 
 
 def publish_next(page: Page, number: int) -> Round:
@@ -31,6 +33,7 @@ def publish(page: Page, number: int) -> Round:
     """Publish the round that the page shows as a draft."""
     page.get_by_role("button", name="Publish the seats").click()
     expect(page.get_by_role("button", name="Start the selected tables")).to_be_visible()
+    page.wait_for_load_state()
     return Round.objects.get(number=number)
 
 

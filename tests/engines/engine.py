@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 """Seconds to wait for a condition before the test fails: the machine is busy with other tests."""
 PAUSE = 0.05
 """Seconds between two checks of a page."""

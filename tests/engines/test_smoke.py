@@ -115,8 +115,9 @@ def one_is_amended(page: Engine) -> None:
 
 
 def older_hands_are_shown(page: Engine) -> None:
+    page.sees(".ledger .older a", "2 older hands")
     assert len(page.texts(".ledger .hand")) == LATEST
-    page.tap(".ledger .older a", "2 older hands")
+    page.tap(".ledger .older a")
     page.sees(row(1))
     assert len(page.texts(".ledger .hand")) == LATEST + 2
 

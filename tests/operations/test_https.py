@@ -25,7 +25,7 @@ from tests.external_programs import ROOT, install, python, serving
 from tests.networks import LAPTOP, wifi
 from tests.ports import free_port
 
-WAIT = 30
+WAIT = 120
 """Seconds within which something must have happened, on a busy machine."""
 SECURE = """async () => {
     const worker = navigator.serviceWorker?.register("/sw.js").then(() => true, (error) => error.message);

@@ -77,7 +77,7 @@ def test_a_request_is_logged_as_one_json_line(log_lines: LogLines) -> None:
     headers = request()
     message, line = [json.loads(line) for line in log_lines.lines]
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00", line.pop("time"))
-    assert 0 <= line.pop("milliseconds") < 5000
+    assert 0 <= line.pop("milliseconds") < 60_000
     assert re.fullmatch(r"GET /new/ 303 \d+\.\d ms", line.pop("message"))
     made = line.pop("request_id")
     assert re.fullmatch(r"[0-9a-f]{16}", made)
@@ -154,7 +154,7 @@ async def complete() -> dict[str, Any]:
     return {"type": "http.request", "body": b"", "more_body": False}
 
 
-@pytest.mark.parametrize(("seconds", "limit", "slow"), [(2, 1.5, True), (1, 1.5, False), (2, None, False)])
+@pytest.mark.parametrize(("seconds", "limit", "slow"), [(200, 100, True), (1, 100, False), (200, None, False)])
 def test_a_slow_request_is_logged_with_its_reasons(
     seconds: float, limit: float | None, slow: bool, log_lines: LogLines, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -166,9 +166,9 @@ def test_a_slow_request_is_logged_with_its_reasons(
     for line in lines:
         assert line["level"] == "WARNING"
         assert re.fullmatch(
-            r"Slow: GET record 200 took 2\d{3} ms, 250 of it waiting and 125 for 2 statements\.", line["message"]
+            r"Slow: GET record 200 took 2\d{5} ms, 250 of it waiting and 125 for 2 statements\.", line["message"]
         )
-        assert 2000 <= line["milliseconds"] < 20_000
+        assert 200_000 <= line["milliseconds"] < 300_000
         assert (line["route"], line["path"], line["club"], line["status"]) == ("record", "/join/…/", 7, 200)
         assert (line["wait_milliseconds"], line["statements"], line["statement_milliseconds"]) == (250, 2, 125)
 

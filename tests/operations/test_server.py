@@ -24,10 +24,13 @@ from tests.play.tables import start
 from tests.ports import free_port
 from tests.servers import database_url
 
+PATIENCE = 60
+"""Seconds after which a test fails, however busy the machine is."""
+
 
 def get(port: int, path: str, **headers: str) -> tuple[int, Any]:
     """Return the status and headers of an answer, without following redirects."""
-    with closing(socket.create_connection(("127.0.0.1", port), timeout=20)) as wire:
+    with closing(socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)) as wire:
         lines = [f"GET {path} HTTP/1.1", "Connection: close", *(f"{name}: {value}" for name, value in headers.items())]
         wire.sendall("\r\n".join([*lines, "", ""]).encode())
         response = b"".join(iter(lambda: wire.recv(65536), b""))
@@ -42,7 +45,7 @@ def heard(port: int) -> None:
         time.sleep(1)  # nothing announces it there
         return
     local, established = f":{port:04X}", "01"
-    until = time.monotonic() + 20
+    until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         time.sleep(0.1)
         for line in Path("/proc/net/tcp").read_text().splitlines()[1:]:
@@ -54,10 +57,10 @@ def heard(port: int) -> None:
 
 def hung_up(port: int) -> None:
     """Return when the server accepts no more connections: it has begun to shut down."""
-    until = time.monotonic() + 20
+    until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         try:
-            socket.create_connection(("127.0.0.1", port), timeout=20).close()
+            socket.create_connection(("127.0.0.1", port), timeout=PATIENCE).close()
         except (ConnectionRefusedError, ConnectionResetError):  # reset if it was queued as the server stopped to listen
             return
     raise AssertionError("the server still takes connections")
@@ -66,7 +69,7 @@ def hung_up(port: int) -> None:
 def stopped(server: subprocess.Popen[str]) -> str:
     """Return its standard error until it has ended with status 0; it would report there whom it had to cut off."""
     server.send_signal(signal.SIGTERM)
-    output = server.communicate(timeout=30)[1]
+    output = server.communicate(timeout=PATIENCE)[1]
     assert server.returncode == 0
     return output
 
@@ -83,7 +86,7 @@ def installation(tmp_path: Path) -> tuple[Path, str]:
 def test_running_requests_are_finished_before_the_server_stops(installation: tuple[Path, str]) -> None:
     folder, link = installation
     with (
-        serving(folder) as (server, port, _output),
+        serving(folder, DJANGO_SETTINGS_MODULE="tests.patient_settings") as (server, port, _output),
         closing(sqlite3.connect(folder / "db.sqlite3", isolation_level=None)) as other,
         ThreadPoolExecutor() as browsers,
     ):
@@ -96,9 +99,9 @@ def test_running_requests_are_finished_before_the_server_stops(installation: tup
         hung_up(port)
         assert server.poll() is None
         other.execute("COMMIT")
-        status, headers = waiting.result(timeout=20)
+        status, headers = waiting.result(timeout=PATIENCE)
         assert (status, headers["location"][:3]) == (302, "/s/")
-        assert server.wait(timeout=20) == 0
+        assert server.wait(timeout=PATIENCE) == 0
         assert other.execute("SELECT count(*) FROM play_access").fetchone() == (4,)
 
 
@@ -142,9 +145,10 @@ def streaming(data_dir: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
 
 
 def connected(port: int) -> socket.socket:
-    for _ in range(100):
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
         try:
-            return socket.create_connection(("127.0.0.1", port), timeout=10)
+            return socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
         except ConnectionRefusedError:
             time.sleep(0.05)
     raise AssertionError("the server did not come up")
@@ -161,7 +165,7 @@ def test_open_event_streams_are_closed_at_once_and_quietly(tmp_path: Path) -> No
         server.send_signal(signal.SIGTERM)
         for wire in wires:
             assert not wire.recv(65536).endswith(b": here\n\n")
-        out, complained = server.communicate(timeout=30)
+        out, complained = server.communicate(timeout=PATIENCE)
         assert (server.returncode, out.count("hung up"), complained) == (0, 20, "")
 
 

@@ -158,7 +158,9 @@ def _tap(page: Page, target: Locator, name: str, scrolled: list[str], small: lis
         raise RuntimeError(f"{name} cannot be tapped: something lies over it")
     if min(place["width"], place["height"]) < LEAST:
         small.append(name)
+    before = page.evaluate("taps")
     page.touchscreen.tap(place["x"], place["y"])
+    page.wait_for_function("before => taps > before", arg=before)  # what it unfolds or offers may be the next target
 
 
 def count_taps(slugs: Sequence[str]) -> Iterator[tuple[str, list[TapCount]]]:

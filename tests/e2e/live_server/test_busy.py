@@ -1,5 +1,6 @@
 """The database accepts nothing for a while: what phones do with a 503."""
 
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -19,15 +20,14 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 # (25 + 0) × 1 = 25 for each of the three others
 PRISE = {"call": "prise", "taker": "Bruno", "bouts": 1, "points": 51}
 
-GIVEN_UP = 20_000
+GIVEN_UP = 60_000
 """Milliseconds to wait for a retry: a writer gives up after some seconds, and the phone retries every five."""
 
 
 @pytest.fixture
-def refusals(complaints: list[str]) -> Iterator[None]:
-    """Allow the browsers' complaints about every 503."""
-    yield
-    complaints[:] = [complaint for complaint in complaints if "503" not in complaint]
+def refusals(meant: list[re.Pattern[str]]) -> None:
+    """Allow the browsers' complaints about answers of a server that is busy or down, however late they are heard."""
+    meant.append(re.compile(r".*\b50[234]\b"))
 
 
 @pytest.fixture
@@ -105,9 +105,7 @@ def test_the_input_is_kept_where_the_user_has_to_act_first(anne: Phone, scorer: 
 
 
 @pytest.mark.parametrize("status", [502, 503, 504])
-def test_a_hand_waits_while_a_proxy_reports_that_the_server_is_down(
-    anne: Phone, scorer: Scorer, complaints: list[str], status: int
-) -> None:
+def test_a_hand_waits_while_a_proxy_reports_that_the_server_is_down(anne: Phone, scorer: Scorer, status: int) -> None:
     page = anne.page
     response = {"status": status, "headers": {"Retry-After": "2"}, "body": "<h1>Bad Gateway</h1>"}
     page.route("**/record/", lambda route: route.fulfill(**response), times=1)
@@ -117,4 +115,3 @@ def test_a_hand_waits_while_a_proxy_reports_that_the_server_is_down(
     anne.shows((173, 9, -91, -91))
     expect(page.locator("#waiting li")).to_have_count(0)
     assert recorded(scorer) == ["garde", "prise"]
-    complaints[:] = [complaint for complaint in complaints if str(status) not in complaint]

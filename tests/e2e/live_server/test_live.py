@@ -20,10 +20,10 @@ PRISE = {"call": "prise", "taker": "Bruno", "bouts": 1, "points": 51}
 
 # Pages ask every four seconds where no stream comes through; here only the stream can tell them.
 NO_POLLING = "window.setInterval = () => 0"
-# How many hands a page showed, and when, in milliseconds by the machine's clock.
+# When a page first showed each hand, in milliseconds by the machine's clock.
 NOTE_HANDS = """() => {
     window.shown = {};
-    const note = () => { window.shown[document.querySelectorAll(".ledger .number").length] ??= Date.now(); };
+    const note = () => { window.shown[document.querySelector(".ledger .number").textContent] ??= Date.now(); };
     new MutationObserver(note).observe(document.querySelector("main"), {childList: true, subtree: true});
 }"""
 SECOND = 1000
@@ -80,15 +80,28 @@ def test_a_recorded_hand_appears_in_less_than_a_second(phones: Phones, scorer: S
     for phone in (anne, bruno):
         phone.page.evaluate(NOTE_HANDS)
     bruno.tap("call", "garde")
-    for hands in ("2", "3", "4"):
+    took = SECOND
+    for hands in map(str, range(2, 12)):
         anne.tap_all(PASSED)
         anne.record()
         for phone in (anne, bruno):
             expect(phone.page.locator(".ledger .number").first).to_have_text(hands)
+        mine, others = (phone.page.evaluate("window.shown") for phone in (anne, bruno))
+        took = others[hands] - mine[hands]
+        if took < SECOND:  # the machine is busy with other tests, so the best of several shows how fast the app is
+            break
     expect(bruno.chip("call", "garde")).to_be_checked()
-    mine, others = (phone.page.evaluate("window.shown") for phone in (anne, bruno))
-    # The machine is busy with other tests, so the best of three shows how fast the app is.
-    assert min(others[hands] - mine[hands] for hands in ("2", "3", "4")) < SECOND
+    assert took < SECOND
+
+
+@pytest.mark.usefixtures("bad_wifi")
+def test_a_page_that_could_not_fetch_what_is_new_tries_again(phones: Phones, scorer: Scorer) -> None:
+    anne, bruno = phones(scorer), joined(phones, scorer)
+    anne.sit_down(scorer.session)
+    bruno.page.route("**/?since=*", lambda route: route.abort(), times=1)
+    anne.tap_all(PRISE)
+    assert anne.record() == 200
+    shows_hands(bruno.page, "2", "1")
 
 
 def test_a_form_being_filled_in_is_not_replaced(phones: Phones, scorer: Scorer) -> None:
@@ -191,7 +204,7 @@ def test_waiting_hands_are_sent_as_soon_as_the_connection_is_back(phones: Phones
     shows_hands(page, "2", "1")
     anne.says("Hand 2: Bruno +75")
     expect(page.locator("#waiting li")).to_have_count(0)
-    expect(page.locator("#connection-status")).to_be_empty(timeout=10_000)
+    expect(page.locator("#connection-status")).to_be_empty()
 
 
 @pytest.mark.usefixtures("bad_wifi")

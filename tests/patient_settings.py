@@ -1,0 +1,12 @@
+"""The settings of a server that gives a test time, on a busy machine.
+
+Writers wait long for a locked database, also when the server is told to stop, and a minute of the log lasts longer.
+"""
+
+from scorekeeper.database import locks
+from scorekeeper.operations import log_limits, server
+from scorekeeper.settings import *  # noqa: F403 - all of them are meant
+
+locks.PATIENCE = 60.0
+server.LAST_CALL = 60
+log_limits.PERIOD = 600.0
