@@ -218,6 +218,12 @@ class IgnoredByCache(Generic[T]):
     def __init__(self, value: T) -> None:
         self.value = value
 
+    def taken(self) -> T:
+        """Return the value and let go of it, since the cache keeps the arguments of its first call."""
+        value = self.value
+        del self.value
+        return value
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, IgnoredByCache)
 

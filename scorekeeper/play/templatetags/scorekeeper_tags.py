@@ -139,7 +139,7 @@ def kept(parser: Parser, token: Token) -> KeptPart:
 
 @lru_cache(maxsize=1000)
 def _printed(context: IgnoredByCache[Context], part: KeptPart, *_key: Hashable) -> SafeString:
-    return without_indentation(part.nodelist.render(context.value))
+    return without_indentation(part.nodelist.render(context.taken()))
 
 
 @register.simple_tag
