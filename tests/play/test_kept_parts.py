@@ -14,7 +14,7 @@ def part() -> Template:
     )
 
 
-def test_a_part_is_printed_kept_the_same_values(part: Template) -> None:
+def test_a_part_is_printed_once_for_the_same_values(part: Template) -> None:
     def text(name: str, amounts: tuple[int, ...], printing: int) -> str:
         return part.render(Context({"name": name, "amounts": amounts, "printed": {"count": printing}}))
 
