@@ -54,7 +54,7 @@ class Installation:
             capture_output=True,
             text=True,
             check=False,
-            timeout=120,
+            timeout=600,
         )
 
     def files(self) -> dict[str, float]:
@@ -192,7 +192,7 @@ def test_a_hand_is_recorded_and_survives_a_kill(installation: Installation) -> N
         with phone.get(f"{table}print/sheet.pdf") as response:
             assert response.read(5) == b"%PDF-"
         server.send_signal(signal.SIGTERM)
-        assert server.wait(timeout=30) == 0
+        assert server.wait(timeout=120) == 0
     assert installation.files() == installation.untouched
     assert not any(installation.elsewhere.iterdir())
     assert (installation.home / ".local" / "share" / "scorekeeper" / "db.sqlite3").exists()

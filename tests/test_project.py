@@ -320,10 +320,13 @@ def test_an_incomplete_form_is_not_processed() -> None:
 
 
 def test_an_oversized_header_is_refused(tmp_path: Path) -> None:
-    with serving(tmp_path) as (_server, port, _output), socket.create_connection(("127.0.0.1", port), 10) as connection:
+    with serving(tmp_path) as (_server, port, _output), socket.create_connection(("127.0.0.1", port), 60) as connection:
         with suppress(ConnectionError):
             connection.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: " + b"x" * 200_000 + b"\r\n\r\n")
-        assert connection.recv(12) in (b"HTTP/1.1 400", b"")
+        answer = b""
+        with suppress(ConnectionError):  # it may hang up on what it hasn't read
+            answer = connection.recv(12)
+        assert answer in (b"HTTP/1.1 400", b"")
 
 
 def test_the_printed_addresses_can_be_reached_by_a_phone() -> None:
@@ -334,7 +337,7 @@ def test_the_printed_addresses_can_be_reached_by_a_phone() -> None:
 def status(port: int, host: str) -> int:
     request = urllib.request.Request(f"http://127.0.0.1:{port}/static/nothing.css", headers={"Host": host})
     try:
-        with urllib.request.urlopen(request, timeout=10) as response:
+        with urllib.request.urlopen(request, timeout=60) as response:
             status_code: int = response.status
             return status_code
     except urllib.error.HTTPError as error:
@@ -355,7 +358,7 @@ def test_the_server_prints_its_address_and_stops_on_request(tmp_path: Path, stop
         with socket.create_connection(("127.0.0.1", port)) as lingering:
             lingering.sendall(b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nhalf")
             server.send_signal(stop)
-            server.wait(timeout=20)
+            server.wait(timeout=60)
         assert server.returncode == 0
 
 
@@ -363,7 +366,7 @@ def test_a_form_and_its_cookie_are_served_over_the_network(tmp_path: Path) -> No
     assert python("manage.py", "prepare", data_dir=tmp_path).returncode == 0
     with (
         serving(tmp_path) as (_server, port, _output),
-        urllib.request.urlopen(f"http://localhost:{port}/new/", timeout=10) as response,
+        urllib.request.urlopen(f"http://localhost:{port}/new/", timeout=60) as response,
     ):
         assert response.status == 200
         assert any(cookie.startswith("csrftoken=") for cookie in response.headers.get_all("Set-Cookie", []))

@@ -286,6 +286,8 @@ class OutcomeForm(ABC):
     @cached_property
     def call_so_far(self) -> dict[str, str]:
         """The posted values of the `called` groups; empty while they are the same as on a new form."""
+        if not self.data:  # a new form: nothing to compare, after each hand
+            return {}
         chosen, untouched = (_chosen(form._called_groups) for form in (self, type(self)(self.expected)))
         return chosen if chosen != untouched else {}
 

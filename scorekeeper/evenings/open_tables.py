@@ -17,6 +17,7 @@ from scorekeeper.play.models import Change, Session
 from scorekeeper.play.queries import hands_played
 
 MOST_TABLES = 40
+JUST_NOW = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,7 +32,7 @@ class OpenTable:
     @property
     def just_now(self) -> bool:
         """Whether the last change is less than a minute old."""
-        return self.written is not None and timezone.now() - self.written < timedelta(minutes=1)
+        return self.written is not None and timezone.now() - self.written < JUST_NOW
 
 
 @dataclass(frozen=True, kw_only=True)

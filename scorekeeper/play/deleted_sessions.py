@@ -9,12 +9,13 @@ play (`in_play`), unless it goes on in a further stretch: such a stretch is open
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import cache
+from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS, transaction
-from django.db.models import BooleanField, Exists, OuterRef, Q, QuerySet
-from django.db.models.expressions import RawSQL
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Player
@@ -59,14 +60,14 @@ def goes_on(to_session: str = "") -> Exists:
 
 
 @cache
-def goes_on_in_sql() -> RawSQL:
-    """Return the condition of `goes_on` as SQL, for the statement that every recorded hand begins with.
+def goes_on_in_sql() -> tuple[str, Sequence[Any]]:
+    """Return the condition of `goes_on` as SQL with its parameters, for the first statement of every recorded hand.
 
     It is always the same, and the ORM would take a third of the time of a recording to build it anew.
     """
     query = Session.objects.filter(goes_on()).query
     sql, params = query.get_compiler(DEFAULT_DB_ALIAS).compile(query.where)
-    return RawSQL(sql, params, BooleanField())  # noqa: S611 - made by the ORM
+    return sql, params
 
 
 def recoverable(to_session: str = "") -> Q:

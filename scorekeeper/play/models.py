@@ -118,7 +118,7 @@ class Session(models.Model):
 
 @lru_cache(maxsize=1000)
 def _urls_of_table(public_id: str) -> Mapping[str, str]:
-    names = ("session", "record", "preview", "set_call", "clear_call", "updates", "undo", "ledger")
+    names = ("session", "record", "preview", "set_call", "clear_call", "updates", "undo", "ledger", "session_tariff")
     return {"live": reverse("live")} | {name: reverse(name, args=[public_id]) for name in names}
 
 

@@ -61,6 +61,10 @@ LET_IN = f"""
     WHERE access.session_id = %s AND {OPENS}
 """  # noqa: S608 - our own condition
 """Raw SQL for the same reason: it runs after every recorded hand."""
+CHANGES = """
+    SELECT * FROM play_change WHERE session_id = %s AND revision > %s AND revision <= %s ORDER BY revision DESC LIMIT %s
+"""
+"""Raw SQL for the same reason."""
 
 
 def open_for(device: str | None, public_id: str) -> Access:
@@ -164,7 +168,7 @@ def changes_since(session: Session, revision: int, *, until: int, count: int = 3
 
     If the session was closed because its players changed, that change takes the place of the closing.
     """
-    changes = list(session.changes.filter(revision__gt=revision, revision__lte=until).order_by("-revision")[:count])
+    changes = list(Change.objects.raw(CHANGES, [session.pk, revision, until, count]))
     if changes and changes[0].verb == Verb.CLOSE:
         of_next = Change.objects.filter(not_deleted("session__"), session__follows=session, session__continues=True)
         changes[0] = of_next.filter(verb=Verb.START).first() or changes[0]

@@ -118,7 +118,7 @@ def test_watchers_of_busy_tables_miss_no_change(tmp_path: Path) -> None:
 
 @pytest.mark.database  # the bench tells the databases apart
 def test_how_far_it_can_grow_is_found_step_by_step(tmp_path: Path) -> None:
-    parts = ["tables", "watchers", "notify"]
+    parts = ["tables", "watchers", "notify", "clubs"]
     url = os.environ.get("DATABASE_URL", "")
     bench = done(tmp_path, "grown", "--quick", "--parts", *(parts if url else ["watchers"]))
     assert succeeded(bench)
@@ -129,6 +129,7 @@ def test_how_far_it_can_grow_is_found_step_by_step(tmp_path: Path) -> None:
         assert re.search(r"^ +2( +\d+\.\d){4} +0 +0 ", output, re.MULTILINE)
         assert re.search(r"^the knee: [02] tables; goal \d+: MISSED$", output, re.MULTILINE)
         assert re.search(r"^ +8 +[\d,]+ +[\d,]+ +-?\d+\.\d\d$", output, re.MULTILINE)
+        assert re.search(r"^recording a hand( +\d+\.\d){2} +\d+\.\d\d ", output, re.MULTILINE)
 
 
 def test_the_queries_of_a_club_do_not_grow_with_its_hands(tmp_path: Path) -> None:

@@ -45,10 +45,10 @@ TABLES = 3
 PATIENCE = 60
 """Seconds after which the test fails, however busy the machine is."""
 BACK = 15.0
-"""Seconds within which recording must go on.
+"""Seconds within which recording must go on at every table.
 
 The first hand came within 2.1 seconds in every run on two cores with some 30 programs that wanted them. A table whose
-phones had to wait for a processor took up to 9 there, which says nothing about the hosts: it has as long as it needs.
+phones had to wait for a processor took up to 9 there, which says nothing about the hosts.
 """
 
 
@@ -128,7 +128,7 @@ class Story:
             f" {acknowledged(writers)} hands confirmed so far"
         )
         self.check(writers)
-        assert min(firsts) < BACK
+        assert max(firsts) < BACK
 
     def until_recorded(self, writers: list[Writer], since: float = 0.0) -> list[float]:
         """Wait until every table has a new hand that was confirmed after that moment; return how long each took."""

@@ -187,7 +187,7 @@ def head(address: str, size: int, *lines: str) -> bytes:
 
 def answer_to(server: Server, *sent: bytes) -> bytes:
     """Return what is answered until the server hangs up; nothing more is sent."""
-    with closing(socket.create_connection(("127.0.0.1", server.port), timeout=30)) as connection:
+    with closing(socket.create_connection(("127.0.0.1", server.port), timeout=60)) as connection:
         for part in sent:
             connection.sendall(part)
         return b"".join(iter(lambda: connection.recv(65536), b""))
@@ -195,13 +195,13 @@ def answer_to(server: Server, *sent: bytes) -> bytes:
 
 def test_a_hundred_megabytes_from_a_signed_out_user_are_refused_at_the_head(server: Server) -> None:
     size = 100 * 1024 * 1024
-    with closing(socket.create_connection(("127.0.0.1", server.port), timeout=30)) as connection:
+    with closing(socket.create_connection(("127.0.0.1", server.port), timeout=60)) as connection:
         connection.sendall(head(READ_IN, size))
         assert connection.recv(65536).startswith(b"HTTP/1.1 403 ")
-    with closing(socket.create_connection(("127.0.0.1", server.port), timeout=30)) as connection:
+    with closing(socket.create_connection(("127.0.0.1", server.port), timeout=60)) as connection:
         connection.sendall(head(READ_IN, size, "Expect: 100-continue"))
         assert connection.recv(65536).startswith(b"HTTP/1.1 403 ")  # and not 100
-    with closing(socket.create_connection(("127.0.0.1", server.port), timeout=30)) as connection:
+    with closing(socket.create_connection(("127.0.0.1", server.port), timeout=60)) as connection:
         connection.sendall(head("/new/", size))
         assert connection.recv(65536).startswith(b"HTTP/1.1 413 ")
 

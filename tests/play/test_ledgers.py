@@ -3,16 +3,18 @@
 from typing import Any
 
 import pytest
+from django.db.models import Model
 from hypothesis import given
 from hypothesis import strategies as st
 
 from games.scoring.errors import RuleError
 from games.scoring.replay import score_hand
 from games.scoring.types import ScoredHand
+from scorekeeper.database import quick_writes
 from scorekeeper.play import queries
 from scorekeeper.play.errors import NotThereError
 from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.models import Session
+from scorekeeper.play.models import Change, Session
 from scorekeeper.play.recording import services
 from tests.play.tables import FIVE, GARDE, Scorer, fresh
 from tests.property_tests import examples
@@ -150,12 +152,15 @@ def test_changes_by_other_processes_are_seen_with_their_revision() -> None:
 def test_a_failed_write_leaves_no_trace_in_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     scorer = Scorer()
     scorer.record()
+    insert = quick_writes.insert
 
-    def fail(**columns: Any) -> None:
-        raise RuntimeError("the disk is full")
+    def fail_in_journal(row: Model) -> Any:
+        if isinstance(row, Change):
+            raise RuntimeError("the disk is full")  # noqa: TRY004 - no question of types
+        return insert(row)
 
     with monkeypatch.context() as patched:
-        patched.setattr("scorekeeper.play.models.Change.objects.create", fail)
+        patched.setattr(quick_writes, "insert", fail_in_journal)
         with pytest.raises(RuntimeError):
             scorer.record()
     assert scorer.session.revision == 1

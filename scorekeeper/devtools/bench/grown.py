@@ -20,7 +20,7 @@ from django.conf import settings
 from django.core.handlers.wsgi import WSGIHandler
 from django.db import connection
 
-from scorekeeper.devtools.bench import live, load
+from scorekeeper.devtools.bench import live, load, many_clubs
 from scorekeeper.devtools.bench.browser import Browser
 from scorekeeper.devtools.bench.measurements import everything, new_device, replays
 from scorekeeper.devtools.bench.notify import commits
@@ -42,6 +42,7 @@ SLOWEST_WATCHERS = 200
 OVER_HTTP, AIM_OVER_HTTP = 5, 5
 """Tables, and the milliseconds for the median of recording at them over HTTP."""
 ROUNDS = 60
+CLUBS, HANDS_OF_EACH, ROUNDS_OF_CLUBS = 1000, 2000, 10
 SAFE = "-c max_connections=50"
 """PostgreSQL as it is installed: each commit waits for the disk."""
 ON_DISK = Path("/var/tmp")  # noqa: S108 - a folder of its own is made there
@@ -118,11 +119,21 @@ def notifications(_application: WSGIHandler, seconds: int, *, quick: bool) -> It
         yield from commits(1 if quick else seconds / 4)
 
 
+def clubs(application: WSGIHandler, _seconds: int, *, quick: bool) -> Iterator[str]:
+    """Compare the pages of a club among many others with the same pages alone, as `bench clubs` does."""
+    number, hands, rounds = (2, 200, 2) if quick else (CLUBS, HANDS_OF_EACH, ROUNDS_OF_CLUBS)
+    yield f"A club among {number:,} with {hands:,} hands each, and alone; milliseconds.\n\n{many_clubs.HEAD}"
+    with many_clubs.crowd(number, hands) as found:
+        for page in many_clubs.compare(application, found, rounds, [many_clubs.RECORDING] if quick else ()):
+            yield page.line()
+
+
 PARTS: Mapping[str, Callable[..., Iterator[str]]] = {
     "tables": tables,
     "watchers": watchers,
     "figures": figures,
     "notify": notifications,
+    "clubs": clubs,  # last, because it leaves the database full
 }
 """What can be measured. A part is given the application and the seconds, and yields lines."""
 

@@ -106,7 +106,8 @@ def topic_update(topic: str, variants: frozenset[Variant]) -> TopicUpdate | None
     If its result is sealed, watchers fetch the table instead, which some of them may not see.
     """
     with every_club():
-        session = Session.objects.filter(public_id=topic).first()
+        # Raw SQL, because it runs after every recorded hand.
+        session = next(iter(Session.objects.raw("SELECT * FROM play_session WHERE public_id = %s", [topic])), None)
     if session is None:
         return _board_update(topic)
     enter(session.club_id)

@@ -18,12 +18,12 @@ from typing import Any, NoReturn, Self
 
 from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
-from django.db.models import Q
 from django.utils import timezone
 
 from games.scoring.errors import RuleError
 from games.scoring.types import CORRECTION
 from scorekeeper import telemetry
+from scorekeeper.database import quick_writes
 from scorekeeper.play import notifications
 from scorekeeper.play.deleted_sessions import counts_as_next, goes_on_in_sql
 from scorekeeper.play.errors import (
@@ -258,15 +258,16 @@ class Write:
         at, session = timezone.now(), self.session
         planned = [step for step, _token in steps]
         ledger, columns = planned[-1].ledger, _moved(planned, at)
-        as_seen = Session.objects.filter(pk=session.pk, revision=planned[0].ledger.revision - 1)
+        as_seen, params = "id = %s AND revision = %s", [session.pk, planned[0].ledger.revision - 1]
         if not of_panel(self.access):
-            as_seen = as_seen.filter(locked_at=None)
+            as_seen += " AND locked_at IS NULL"
         if any(map(_is_of_new_hand, planned)):
-            as_seen = as_seen.filter(~Q(goes_on_in_sql()))
+            goes_on, of_condition = goes_on_in_sql()
+            as_seen, params = f"{as_seen} AND NOT ({goes_on})", [*params, *of_condition]
         with transaction.atomic(durable=True):
             if any(step.moves_money for step in planned):
                 ports.evenings().lock_of(session)
-            if not as_seen.update(**columns):
+            if not quick_writes.update(Session, columns, as_seen, params):
                 return None
             for step, token in steps:
                 row = step.insert(at)
@@ -292,7 +293,7 @@ class Write:
         return WriteResult(session=session, revision=ledger.revision, hand_number=number, ledger=ledger)
 
     def _add_to_journal(self, step: PlannedChange, token: str, at: datetime) -> None:
-        Change.objects.create(
+        change = Change(
             session=self.session,
             revision=step.ledger.revision,
             verb=step.verb,
@@ -304,6 +305,7 @@ class Write:
             at=at,
             token=token,
         )
+        quick_writes.insert(change)
 
     def _written_before(self, verbs: Collection[Verb], raw: Mapping[str, Any] | None = None) -> WriteResult | None:
         """Return the result of the write that spent this token, or None.

@@ -26,7 +26,7 @@ class Tile:
     number: int
     dealer: str
     round_over: bool
-    standings: list[table_screen.RunningTotal]
+    standings: tuple[table_screen.RunningTotal, ...]
     playing: str
     latest: table_screen.LedgerRow | None
     may_look: bool

@@ -218,6 +218,12 @@ class IgnoredByCache(Generic[T]):
     def __init__(self, value: T) -> None:
         self.value = value
 
+    def taken(self) -> T:
+        """Return the value and let go of it, since the cache keeps the arguments of its first call."""
+        value = self.value
+        del self.value
+        return value
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, IgnoredByCache)
 
@@ -229,10 +235,10 @@ class IgnoredByCache(Generic[T]):
 def _new_fields(
     form: IgnoredByCache[OutcomeForm], notation: Notation, marks: tuple[int, ...], *_key: Hashable
 ) -> SafeString:
-    return _without_indentation(_print_fields(form.value, notation, marks))
+    return without_indentation(_print_fields(form.value, notation, marks))
 
 
-def _without_indentation(printed: SafeString) -> SafeString:
+def without_indentation(printed: SafeString) -> SafeString:
     """Return what is cached with less to compress in every answer that it is part of."""
     return mark_safe(INDENTATION.sub("\n", printed))  # noqa: S308 - a printed template
 
@@ -252,7 +258,7 @@ def _print_row(
 ) -> str:
     row, columns = _row(ledger.value, hand.value, notation), ledger.value.table.size + 1
     printed = render_to_string("play/_row.html", {"public_id": public_id, "row": row, "columns": columns})
-    return _without_indentation(printed)
+    return without_indentation(printed)
 
 
 def _printed(session: Session, ledger: SessionLedger, hands: Iterable[PlayedHand], notation: Notation) -> Iterator[str]:
@@ -347,7 +353,7 @@ def standings(
     *,
     tablet_seats: Sequence[str] = (),
     round_over: bool = False,
-) -> list[RunningTotal]:
+) -> tuple[RunningTotal, ...]:
     """Return the totals in seat order, after the hand `scored` if given; `tablet_seats` says where each sits.
 
     Nobody is marked as the dealer if the round or the game is over.
@@ -366,9 +372,9 @@ def _standings(
     *,
     dealer: int | None = None,
     tablet_seats: Sequence[str] = (),
-) -> list[RunningTotal]:
+) -> tuple[RunningTotal, ...]:
     best = max(totals)
-    return [
+    running_totals = [
         RunningTotal(
             name=name,
             total=notation.amount(totals[seat]),
@@ -381,6 +387,7 @@ def _standings(
         )
         for seat, name in enumerate(names)
     ]
+    return tuple(running_totals)
 
 
 def result(form: OutcomeForm, scored: ScoredHand, notation: Notation) -> str:

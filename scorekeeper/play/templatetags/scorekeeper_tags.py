@@ -1,6 +1,6 @@
 """Template filters and tags for amounts, names and sentences: `{% load scorekeeper_tags %}`."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
@@ -9,9 +9,11 @@ from typing import Any
 from django import template
 from django.http import QueryDict
 from django.template import Context
+from django.template.base import FilterExpression, Node, NodeList, Parser, Token
 from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
 from games.scoring.text import Text
 from scorekeeper.clubs import names
@@ -21,6 +23,7 @@ from scorekeeper.play.ledger import notations as notations
 from scorekeeper.play.ledger.notations import Notation
 from scorekeeper.play.models import Session
 from scorekeeper.play.screens.seat_marks import mark_of
+from scorekeeper.play.screens.table_screen import IgnoredByCache, without_indentation
 from scorekeeper.web.dates import long_day
 
 register = template.Library()
@@ -108,6 +111,35 @@ def seat_mark(seat: int, marks: Sequence[int]) -> SafeString:
 def _drawn_mark(mark: str, drawings: str) -> SafeString:
     drawing = '<svg class="seat-mark seat-mark--{}" aria-hidden="true"><use href="{}#seat-{}"></use></svg>'
     return format_html(drawing, mark, drawings, mark)
+
+
+class KeptPart(Node):
+    """The contents of `{% kept %}`, and the values that they depend on."""
+
+    def __init__(self, nodelist: NodeList, values: Sequence[FilterExpression]) -> None:
+        self.nodelist, self.values = nodelist, values
+
+    def render(self, context: Context) -> SafeString:
+        values = [value.resolve(context, ignore_failures=True) for value in self.values]
+        return _printed(IgnoredByCache(context), self, get_language(), *values)
+
+
+@register.tag
+def kept(parser: Parser, token: Token) -> KeptPart:
+    """Print a part of a page once for each combination of the values that it depends on, and keep it.
+
+    `{% kept names marks %}…{% endkept %}` says that nothing else in it changes but the language. After each hand,
+    several phones get the same names, marks and totals, and printing these took as long as printing all the rest.
+    """
+    _name, *values = token.split_contents()
+    contents = parser.parse(("endkept",))
+    parser.delete_first_token()
+    return KeptPart(contents, [parser.compile_filter(value) for value in values])
+
+
+@lru_cache(maxsize=1000)
+def _printed(context: IgnoredByCache[Context], part: KeptPart, *_key: Hashable) -> SafeString:
+    return without_indentation(part.nodelist.render(context.taken()))
 
 
 @register.simple_tag

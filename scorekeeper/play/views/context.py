@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.urls import reverse
-
 from games import registry
 from games.ui.forms import NextHand
 from scorekeeper.play import round_progress
@@ -29,7 +27,7 @@ def of_session(access: Access, ledger: SessionLedger, notation: Notation) -> dic
         "marks": ledger.marks,
         "notation": notation,
         "progress": round_progress.of(access.session, ledger),
-        **played_for(ledger, reverse("session_tariff", args=[access.session.public_id])),
+        **played_for(ledger, access.session.urls["session_tariff"]),
         "may_write": access.role == Role.SCORER,
         "may_start": lambda: may_start_another(access),  # a callable, because few pages need it
     }

@@ -197,7 +197,7 @@ def while_reading(monkeypatch: pytest.MonkeyPatch, *doings: Callable[[], object]
             if model._meta.label_lower == "play.session":
                 phone = Thread(target=run)
                 phone.start()
-                phone.join(timeout=5)
+                phone.join(timeout=60)
                 assert not phone.is_alive(), "the writer was kept waiting"
             yield values
 

@@ -29,7 +29,7 @@ def cookie(sample_club: SampleClub) -> str:
 
 
 def connected(server: Server) -> closing[HTTPConnection]:
-    return closing(HTTPConnection("127.0.0.1", server.port, timeout=20))
+    return closing(HTTPConnection("127.0.0.1", server.port, timeout=60))
 
 
 def test_files_are_streamed_completely(server: Server) -> None:
