@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from scorekeeper.printing.marked_sheets.layout import Cell
-from scorekeeper.reading.registration import PIXELS_PER_MM
+from scorekeeper.reading.ink import PIXELS_PER_MM
 from scorekeeper.reading.seen import RowSeen
 from scorekeeper.reading.sheets import SeenPage
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from games.scoring.types import Amounts, ScoredHand, State
 from games.ui.marked_sheet import MarkedSheet, Ticks
-from scorekeeper.reading.decoder.search import Search, Step
+from scorekeeper.reading.decoder.search import RowStep, Search
 from scorekeeper.reading.seen import NumberSeen, RowSeen
 
 SURE = 0.995
@@ -62,15 +62,15 @@ def read_hands(sheet: MarkedSheet, state: State, totals: Amounts, rows: Sequence
     return [_hand(search, at, step, rows[at]) for at, step in enumerate(steps) if not _surely_empty(search, at, step)]
 
 
-def _surely_empty(search: Search, at: int, step: Step) -> bool:
+def _surely_empty(search: Search, at: int, step: RowStep) -> bool:
     return step.empty and _probability(search, at, step) >= SURE
 
 
-def _probability(search: Search, at: int, chosen: Step) -> float:
+def _probability(search: Search, at: int, chosen: RowStep) -> float:
     return min(1.0, sum(step.probability for step in search.steps(at) if step.key == chosen.key))
 
 
-def _hand(search: Search, at: int, step: Step, row: RowSeen) -> ReadHand:
+def _hand(search: Search, at: int, step: RowStep, row: RowSeen) -> ReadHand:
     before = step.before.position.offsets
     moved = {seat: now - then for seat, (now, then) in enumerate(zip(step.writing.offsets, before, strict=True))}
     written = {seat: total for seat, total in enumerate(step.writing.written) if total is not None}
@@ -92,7 +92,7 @@ def _hand(search: Search, at: int, step: Step, row: RowSeen) -> ReadHand:
     )
 
 
-def _doubtful(search: Search, at: int, chosen: Step) -> Iterator[str]:
+def _doubtful(search: Search, at: int, chosen: RowStep) -> Iterator[str]:
     """Yield the fields, and totals, of which another value is likely enough to be asked about."""
     steps = search.steps(at)
     for field in search.fields:

@@ -34,7 +34,7 @@ WORTH_GOING_ON = 11.0
 NO_MARKS: Marks = {}
 
 
-class Position(NamedTuple):
+class RowPosition(NamedTuple):
     """What is carried from row to row: the state and totals by the rules, and by how much the sheet differs."""
 
     state: State
@@ -43,7 +43,7 @@ class Position(NamedTuple):
 
 
 @dataclass(slots=True)
-class Step:
+class RowStep:
     """One way over a row: from `before`, by `raw` (None for an unknown hand), with the totals that are written.
 
     An `empty` row has no hand. `probability` is known once all rows have been gone through.
@@ -72,14 +72,14 @@ def _key(raw: Mapping[str, Any] | None) -> str:
 class Node:
     """A position after a row, with all steps that lead there; costs of everything before and after it."""
 
-    position: Position
-    steps: list[Step] = field(default_factory=list)
+    position: RowPosition
+    steps: list[RowStep] = field(default_factory=list)
     forward: float = inf
     best: float = inf
-    best_step: Step | None = None
+    best_step: RowStep | None = None
     backward: float = 0.0
 
-    def add(self, step: Step) -> None:
+    def add(self, step: RowStep) -> None:
         self.steps.append(step)
         self.forward = together((self.forward, step.before.forward + step.cost))
         if step.before.best + step.cost < self.best:
@@ -106,32 +106,32 @@ class Search:
         self.sheet, self.rules, self.table = sheet, sheet.rules, sheet.table
         self.naming = Naming(self.table.players, by_seat=True)
         self.fields = sheet.fields()
-        start = Node(Position(state, totals, (0,) * self.table.size), forward=0.0, best=0.0)
+        start = Node(RowPosition(state, totals, (0,) * self.table.size), forward=0.0, best=0.0)
         self.layers: list[list[Node]] = [[start]]
         self._scored = lru_cache(maxsize=20_000)(self._score)
 
-    def read(self, rows: Sequence[RowSeen]) -> list[Step]:
+    def read(self, rows: Sequence[RowSeen]) -> list[RowStep]:
         """Go through the rows; return the most likely step over each."""
         for row in rows:
             self.layers.append(self._over(self.layers[-1], row))
         self._weigh()
         node = min(self.layers[-1], key=lambda node: node.best)
-        steps: list[Step] = []
+        steps: list[RowStep] = []
         while node.best_step:
             steps.append(node.best_step)
             node = node.best_step.before
         return steps[::-1]
 
-    def alternatives(self, row: int) -> list[Step]:
+    def alternatives(self, row: int) -> list[RowStep]:
         """Return the likeliest step for each hand that a row, counted from 0, may have, the likeliest hand first."""
-        by_hand: dict[str, list[Step]] = defaultdict(list)
+        by_hand: dict[str, list[RowStep]] = defaultdict(list)
         for node in self.layers[row + 1]:
             for step in node.steps:
                 by_hand[step.key].append(step)
         hands = sorted(by_hand.values(), key=lambda steps: -sum(step.probability for step in steps))
         return [max(steps, key=lambda step: step.probability) for steps in hands]
 
-    def steps(self, row: int) -> list[Step]:
+    def steps(self, row: int) -> list[RowStep]:
         """Return all steps over a row, counted from 0."""
         return [step for node in self.layers[row + 1] for step in node.steps]
 
@@ -155,8 +155,8 @@ class Search:
                 for writing in totals.writings(running, position.offsets, expected):
                     if not found.worth_trying(node.forward + cost + writing.cost):
                         break
-                    after = Position(hand.state, hand.totals, writing.offsets)
-                    found.add(after, Step(node, cost + writing.cost, raw, marks, writing, hand))
+                    after = RowPosition(hand.state, hand.totals, writing.offsets)
+                    found.add(after, RowStep(node, cost + writing.cost, raw, marks, writing, hand))
         return found.worth_going_on()
 
     def _score(
@@ -169,11 +169,11 @@ class Search:
         except RuleError:
             return None
 
-    def _empty(self, node: Node, row: RowSeen) -> Step:
+    def _empty(self, node: Node, row: RowSeen) -> RowStep:
         nothing = Writing(empty_row(row), (None,) * self.table.size, node.position.offsets)
-        return Step(node, nothing.cost, None, NO_MARKS, nothing, empty=True)
+        return RowStep(node, nothing.cost, None, NO_MARKS, nothing, empty=True)
 
-    def _unknown(self, node: Node, unknown: float, totals: TotalsSeen) -> tuple[Position, Step]:
+    def _unknown(self, node: Node, unknown: float, totals: TotalsSeen) -> tuple[RowPosition, RowStep]:
         """Return the step over a hand that isn't known: the totals are as written, and the deal passes on."""
         position, written = node.position, totals.best_reading()
         cost = unknown + totals.least
@@ -181,8 +181,8 @@ class Search:
             total if number is None else number - offset
             for total, number, offset in zip(position.totals, written, position.offsets, strict=True)
         )
-        step = Step(node, cost, None, NO_MARKS, Writing(cost, written, position.offsets))
-        return Position(self._dealt_on(position.state), now, position.offsets), step
+        step = RowStep(node, cost, None, NO_MARKS, Writing(cost, written, position.offsets))
+        return RowPosition(self._dealt_on(position.state), now, position.offsets), step
 
     def _dealt_on(self, state: State) -> State:
         try:
@@ -217,10 +217,10 @@ class _Found:
     """The positions reached after a row."""
 
     def __init__(self) -> None:
-        self.nodes: dict[Position, Node] = {}
+        self.nodes: dict[RowPosition, Node] = {}
         self.least = inf
 
-    def add(self, position: Position, step: Step) -> None:
+    def add(self, position: RowPosition, step: RowStep) -> None:
         if position not in self.nodes:
             self.nodes[position] = Node(position)
         self.nodes[position].add(step)

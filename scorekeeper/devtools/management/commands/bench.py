@@ -97,7 +97,7 @@ class Command(BaseCommand):
 
     def handle(self, *, what: str, rounds: int, quick: bool, seconds: int | None, **options: Any) -> None:
         of_desk = (10, 20) if quick else (result_page.TABLES, result_page.WATCHERS)
-        of_clubs = (QUICK, QUICK * 100) if quick else (options["clubs"], options["hands_of_each"])
+        of_clubs: tuple[int, int] = (QUICK, QUICK * 100) if quick else (options["clubs"], options["hands_of_each"])
         benches: Mapping[str, Callable[[], None]] = {
             "pages": lambda: self._pages(QUICK if quick else rounds),
             "live": lambda: self._live(options["watchers"], QUICK if quick else seconds or 20),
@@ -245,8 +245,8 @@ class Command(BaseCommand):
         self.stdout.write(
             f"{number} sheets of each game by its usual rules, with up to {camera.HANDS} hands, filled in by a\n"
             f"simulated hand and photographed; {self._machine()}.\nShares of the rows: read right, asked about, "
-            "silently wrong; seconds of one core; sheets that could\nnot be read. Aims: silently wrong 0.1 %, asked 5 %, "
-            "3 seconds.\n\n"
+            "silently wrong; seconds of one core; sheets that could\nnot be read. Aims: silently wrong 0.1 %, asked "
+            "5 %, 3 seconds.\n\n"
         )
         for slips in (False, True):
             self.stdout.write(
