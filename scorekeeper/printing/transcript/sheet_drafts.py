@@ -5,10 +5,11 @@ They register their implementation when the server starts.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from games.scoring.types import Amounts
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Access, Session
 from scorekeeper.play.recording.ports import Port
@@ -36,20 +37,32 @@ class SheetDraft:
 
 
 class PhotographedSheets(Protocol):
-    """The photographed sheet of a session, kept until its last row is recorded or it is thrown away.
+    """The photographed sheet of a session, kept until its last row is recorded or it is thrown away."""
 
-    * `drafts` has a draft for each row that isn't recorded, in the order of the rows; none if there is no photo.
-    * `recorded` says that a hand was recorded from a row, or typed while that row was shown. After the last one, the
-      photo is deleted.
-    * `leave_out` says that a row holds no hand, for example because it is crossed out. Raise `ConflictError` if the
-      session has moved on from `revision`.
-    * `throw_away` deletes the photo.
-    """
+    def drafts(self, session: Session, ledger: SessionLedger, offsets: Amounts) -> Sequence[SheetDraft]:
+        """Return a draft for each row that isn't recorded, in the order of the rows; none if there is no photo.
 
-    def drafts(self, session: Session, ledger: SessionLedger) -> Sequence[SheetDraft]: ...
-    def recorded(self, session: Session, ledger: SessionLedger, row: int) -> None: ...
-    def leave_out(self, access: Access, row: int, *, revision: int) -> None: ...
-    def throw_away(self, access: Access) -> None: ...
+        `offsets` are by how much the last totals on the sheet, by seat, are higher than the rules say.
+        """
+        ...
+
+    def recorded(self, session: Session, rows: Collection[int]) -> None:
+        """Take note that hands were recorded from these rows, or typed while one of them was the next.
+
+        That counts more than that somebody left one of them out at the same moment.
+        """
+        ...
+
+    def leave_out(self, access: Access, row: int, *, revision: int) -> None:
+        """Take note that a row holds no hand, for example because it is crossed out.
+
+        Raise `ConflictError` if the session is no longer at this revision.
+        """
+        ...
+
+    def throw_away(self, access: Access) -> None:
+        """Delete the photo."""
+        ...
 
 
 photographed_sheets: Port[PhotographedSheets] = Port("photographed sheets")
