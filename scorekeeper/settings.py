@@ -93,6 +93,7 @@ INSTALLED_APPS = [
     "scorekeeper.standings",
     "scorekeeper.tournaments",
     "scorekeeper.printing",
+    "scorekeeper.reading",
     "scorekeeper.files",
     "scorekeeper.organisers",
     "scorekeeper.guide",
