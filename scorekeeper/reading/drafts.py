@@ -28,8 +28,8 @@ from scorekeeper.reading.models import PhotographedPage
 from scorekeeper.reading.seen import RowSeen
 from scorekeeper.reading.sheets import SeenSheet
 
-BLANK = 0.1
-"""A row is blank if each of its boxes has ink with at most this probability."""
+BLANK, CLEAR = 0.1, 0.5
+"""A row is blank if no box has ink with more than the first probability; ink is clear from the second on."""
 
 SHEETS_AT_HAND = 20
 
@@ -91,14 +91,15 @@ def _rows_with_hands(sheet: SeenSheet, left_out: Collection[int]) -> list[int]:
     return [
         number
         for number, row in enumerate(sheet.rows, start=1)
-        if number not in left_out and (number <= sheet.code.printed or not _is_blank(row))
+        if number not in left_out and (number <= sheet.code.printed or _ink(row) > BLANK)
     ]
 
 
-def _is_blank(row: RowSeen) -> bool:
+def _ink(row: RowSeen) -> float:
+    """Return the probability of ink in that box of a row where there is most likely some."""
     ticks = [*row.ticks.values(), row.in_words]
     places = [place for number in (*row.numbers.values(), *row.totals.values()) for place in number.places]
-    return all(tick.ticked <= BLANK for tick in ticks) and all(place.empty >= 1 - BLANK for place in places)
+    return max(*(tick.ticked for tick in ticks), *(1 - place.empty for place in places))
 
 
 @lru_cache(maxsize=SHEETS_AT_HAND)
@@ -111,12 +112,13 @@ def _read(
 ) -> list[ReadHand | None]:
     """Return the hands of these rows, None for a row that looks empty. Cached, since it takes a while.
 
-    Rows after the last hand are left out.
+    Rows after the last hand are left out, unless there is clear ink in them.
     """
     now, seen = ledger.taken(), [sheet.value.rows[row - 1] for row in rows]
     marked = marked_sheet(registry.get(now.rules.slug), now.table)
     hands = {hand.row: hand for hand in read_hands(marked, now.state, now.totals, seen, offsets)}
-    return [hands.get(at) for at in range(max(hands, default=-1) + 1)]
+    last = max((at for at, row in enumerate(seen) if at in hands or _ink(row) > CLEAR), default=-1)
+    return [hands.get(at) for at in range(last + 1)]
 
 
 def _draft(session: Session, marked: MarkedSheet, row: int, seen: RowSeen, hand: ReadHand | None) -> SheetDraft:

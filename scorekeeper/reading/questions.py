@@ -22,12 +22,18 @@ def about(sheet: MarkedSheet, hand: ReadHand | None, row: RowSeen) -> Iterator[s
 
     That a total isn't the sum it should be is left to the page, which compares all totals.
     """
-    if hand is None:
-        yield _("This row looks empty, but there are hands below it.")
+    if row.in_words.ticked > LIKELY:
+        yield (
+            _("This hand is written in words. By the totals it could be the one below: compare them, or type it.")
+            if hand and hand.raw
+            else _("This hand is written in words: type it.")
+        )
+    elif hand is None:
+        yield _("There is ink in this row, but no hand. If there is one, type it.")
     elif hand.raw is not None:
         yield from _doubts(sheet, hand, hand.raw)
-    elif row.in_words.ticked > LIKELY:
-        yield _("This hand is written in words: type it.")
+    elif hand.others:
+        yield _("It isn’t clear which hand this is.")
     else:
         yield _("This row can’t be read: type what it says.")
 

@@ -74,6 +74,7 @@ def leave_out(request: HtmxRequest, public_id: str) -> HttpResponse:
         photographed_sheets().leave_out(access, row, revision=revision_of(request))
     except ConflictError:
         return _changed(request, access)
+    draft_rows.tick_off(access, shorthand_of(ledgers.of(access.session)), [])
     return _page_again(request, access)
 
 
