@@ -381,10 +381,14 @@ def test_a_row_that_was_left_empty_is_skipped() -> None:
     assert not PhotographedPage.objects.exists()
 
 
-def leave_out(reader: Reader, row: int) -> Any:
-    form = Form(reader.page, "/left-out/").fields
-    assert form["row"] == str(row)
-    return reader.client.post(f"{reader.here}sheet/left-out/", form)
+def leave_out(reader: Reader, row: int, *, back: bool = False) -> Any:
+    """Press the button that leaves out the next row, or the only one that puts a row back."""
+    page = reader.page.content.decode()
+    forms = [part.partition("</form>")[0] for part in page.split("<form")[1:] if "/left-out/" in part.partition(">")[0]]
+    form = next(one for one in forms if ('name="back"' in one) is back)
+    fields = dict(re.findall(r'name="(row|revision|back)" value="([^"]*)"', form))
+    assert fields["row"] == str(row)
+    return reader.client.post(f"{reader.here}sheet/left-out/", fields)
 
 
 def test_a_crossed_out_row_is_left_out_and_the_next_one_is_asked() -> None:
@@ -395,8 +399,37 @@ def test_a_crossed_out_row_is_left_out_and_the_next_one_is_asked() -> None:
     words = reader.look()
     assert "Row 3 on the sheet" in reader.page.content.decode()
     assert "Hand 2 ·" in words
-    assert leave_out(reader, 3).status_code == 302
-    assert PhotographedPage.objects.count() == 0
+    assert reader.type("2 p 2 44").status_code == 302
+    assert reader.calls == ["passed", "prise"]
+    assert not PhotographedPage.objects.exists()
+
+
+def test_rows_that_were_left_out_by_mistake_can_be_put_back_until_the_next_one_is_recorded() -> None:
+    reader = Reader(PASSED, PASSED, PRISE)
+    reader.look()
+    assert leave_out(reader, 1).status_code == 302
+    assert "Record 2 hands" in reader.look()
+    assert leave_out(reader, 1, back=True).status_code == 302
+    assert "Record 3 hands" in reader.look()
+    assert leave_out(reader, 1).status_code == 302
+    reader.look()
+    stale = reader.page
+    words = reader.record(**reader.button("until", "(row 2)"))
+    assert "Put row 1 back" not in words
+    reader.page = stale
+    assert leave_out(reader, 1, back=True).status_code == 409
+    assert "Record 1 hand" in reader.look()
+
+
+def test_leaving_out_the_last_row_keeps_the_photo_until_that_is_certain() -> None:
+    reader = Reader(GARDE)
+    reader.look()
+    assert leave_out(reader, 1).status_code == 302
+    words = reader.look()
+    assert "Record 1 hand" not in words
+    assert "Throw the photo away" in words
+    assert leave_out(reader, 1, back=True).status_code == 302
+    assert "Record 1 hand" in reader.look()
 
 
 def test_leaving_out_a_row_twice_leaves_out_one() -> None:
@@ -427,11 +460,11 @@ def test_a_row_that_was_left_out_while_somebody_recorded_it_counts_as_recorded()
     reader.look()
     drafts.leave_out(reader.scorer.access, 1, revision=0)
     reader.record(**reader.button("until", "(row 1)"))
-    assert Form(reader.page, "/left-out/").fields["row"] == "2"
+    assert 'name="row" value="2"' in reader.page.content.decode()
     drafts.leave_out(reader.scorer.access, 2, revision=1)
     assert reader.type("2 p 2 44").status_code == 302
     reader.look()
-    assert Form(reader.page, "/left-out/").fields["row"] == "3"
+    assert 'name="row" value="3"' in reader.page.content.decode()
 
 
 # The photo
