@@ -6,7 +6,7 @@ true of the pages of a session.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import lru_cache
@@ -113,15 +113,6 @@ def sheet_of_device(device: str) -> SeenSheet | None:
     return _sheet(_of_device(device))
 
 
-def missing_pages(pages: Iterable[int], of: int) -> list[int]:
-    """Return which of a number of pages are missing.
-
-    >>> missing_pages([2], of=3)
-    [1, 3]
-    """
-    return [number for number in range(1, of + 1) if number not in {*pages}]
-
-
 def page_with(session: Session, row: int) -> PhotographedPage | None:
     """Return the page of a session that has this row, counted from 1; None if it was not photographed."""
     pages = _kept(PhotographedPage.objects.filter(session=session, first_row__lte=row))
@@ -135,10 +126,26 @@ def picture_url(session: Session, row: int, *, doubt: Sequence[str] = ()) -> str
     return f"{url}?{urlencode({'doubt': ','.join(doubt)})}" if doubt else url
 
 
-def numbers_of(session: Session | None, device: str) -> list[int]:
-    """Return the numbers of the pages that a session has or, without one, a browser."""
+@dataclass(frozen=True, kw_only=True)
+class PagesHere:
+    """The pages of a sheet that are kept: `code` is that of one of them, `numbers` are those of all."""
+
+    code: SheetCode
+    numbers: Sequence[int]
+
+    @property
+    def missing(self) -> list[int]:
+        """The numbers of the pages that were not photographed."""
+        return [number for number in range(1, self.code.pages + 1) if number not in self.numbers]
+
+
+def pages_here(session: Session | None, device: str) -> PagesHere | None:
+    """Return the pages that a session has or, without one, a browser; None if there are none."""
     pages = _of_device(device) if session is None else PhotographedPage.objects.filter(session=session)
-    return sorted({*_kept(pages).values_list("number", flat=True)})
+    rows = list(_kept(pages).order_by("number").values_list("number", "code"))
+    if not rows:
+        return None
+    return PagesHere(code=SheetCode.parse(rows[0][1]), numbers=sorted({number for number, _code in rows}))
 
 
 def _of_device(device: str) -> QuerySet[PhotographedPage]:
