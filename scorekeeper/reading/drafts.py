@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from functools import lru_cache
+from math import inf
 from typing import Any
 
 from django.db import transaction
@@ -59,17 +60,29 @@ def recorded(session: Session, rows: Collection[int]) -> None:
 
 
 @transaction.atomic(durable=True)
-def leave_out(access: Access, row: int, *, revision: int) -> None:
-    """Take note that a row holds no hand; raise `ConflictError` if the session is no longer at this revision."""
+def leave_out(access: Access, row: int, *, revision: int, back: bool = False) -> None:
+    """Take note that a row holds no hand, or put it `back`.
+
+    Raise `ConflictError` if the session is no longer at this revision.
+    """
     session = access.session
     require_scorer(session, access)
     now = Session.objects.select_for_update(no_key=True).only("revision").get(pk=session.pk)
     if now.revision != revision:
         raise ConflictError
     page = services.page_with(session, row)
-    if page is not None and row not in page.left_out:
-        page.left_out = [*page.left_out, row]
+    if page is not None and (row in page.left_out) is back:
+        page.left_out = [*(one for one in page.left_out if one != row), *([] if back else [row])]
         page.save(update_fields=["left_out"])
+
+
+def left_out(session: Session, ledger: SessionLedger) -> list[int]:
+    """Return the rows that were left out since the last one that is recorded."""
+    sheet, out = services.sheet_of(session), _left_out(session)
+    rows, recorded = _rows_with_hands(sheet, out) if sheet else [], len(ledger.counting)
+    last = rows[recorded - 1] if 0 < recorded <= len(rows) else 0
+    following = rows[recorded] if recorded < len(rows) else inf
+    return sorted(row for row in out if last < row < following)
 
 
 def throw_away(access: Access) -> None:

@@ -74,15 +74,17 @@ class DraftRows:
     """The next rows of the sheet: either some to record `together`, or one that is `asked`.
 
     A button with these `words` records them as `sealed`; it is missing if nobody can tell the hand. `others` are what
-    the asked row may say instead. `first` is the row of the next hand.
+    the asked row may say instead. `first` is the row of the next hand, 0 if there is none. `left_out` are the rows that
+    were left out just now.
     """
 
-    first: int
+    first: int = 0
     together: Sequence[DraftRow] = ()
     asked: DraftRow | None = None
     words: str = ""
     sealed: str = ""
     others: Sequence[DraftChoice] = ()
+    left_out: Sequence[int] = ()
 
 
 def drafts_of(session: Session, ledger: SessionLedger, paper: PaperList) -> Sequence[SheetDraft]:
@@ -102,13 +104,12 @@ def tick_off(access: Access, shorthand: Shorthand, rows: Collection[int]) -> Non
 def next_rows(session: Session, ledger: SessionLedger, shorthand: Shorthand, written: Written) -> DraftRows | None:
     """Return what the page shows of the session's photographed sheet; None if there is none."""
     paper = PaperList(ledger, shorthand, written)
-    drafts = drafts_of(session, ledger, paper)
+    drafts, left_out = drafts_of(session, ledger, paper), photographed_sheets().left_out(session, ledger)
     if not drafts:
-        return None
+        return DraftRows(left_out=left_out) if left_out else None
     sure = list(_scored_in_turn(ledger, _before_the_next_question(drafts)))
-    if sure:
-        return _together(session, ledger, paper, sure)
-    return _asked(session, ledger, paper, drafts[0])
+    rows = _together(session, ledger, paper, sure) if sure else _asked(session, ledger, paper, drafts[0])
+    return replace(rows, left_out=left_out)
 
 
 def _before_the_next_question(drafts: Sequence[SheetDraft]) -> Iterator[SheetDraft]:

@@ -65,16 +65,15 @@ def _changed(request: HtmxRequest, access: Access) -> HttpResponse:
 
 @takes_forms
 def leave_out(request: HtmxRequest, public_id: str) -> HttpResponse:
-    """Leave out a row in which there is no hand."""
+    """Leave out a row in which there is no hand, or put it back."""
     access = writing_access_of(request, public_id)
     if access.session.closed_at:
         return closed_meanwhile(request, access)
-    row = number_of(request.POST.get("row", ""))
+    row, back = number_of(request.POST.get("row", "")), "back" in request.POST
     try:
-        photographed_sheets().leave_out(access, row, revision=revision_of(request))
+        photographed_sheets().leave_out(access, row, revision=revision_of(request), back=back)
     except ConflictError:
         return _changed(request, access)
-    draft_rows.tick_off(access, shorthand_of(ledgers.of(access.session)), [])
     return _page_again(request, access)
 
 

@@ -53,11 +53,15 @@ class PhotographedSheets(Protocol):
         """
         ...
 
-    def leave_out(self, access: Access, row: int, *, revision: int) -> None:
-        """Take note that a row holds no hand, for example because it is crossed out.
+    def leave_out(self, access: Access, row: int, *, revision: int, back: bool = False) -> None:
+        """Take note that a row holds no hand, for example because it is crossed out; or put it `back`.
 
         Raise `ConflictError` if the session is no longer at this revision.
         """
+        ...
+
+    def left_out(self, session: Session, ledger: SessionLedger) -> Sequence[int]:
+        """Return the rows that were left out just now, since the last one that is recorded, and can be put back."""
         ...
 
     def throw_away(self, access: Access) -> None:
