@@ -340,7 +340,7 @@ class MarkedPaper:
 
 def drawn(code: SheetCode, base: str) -> str:
     """Return the QR code as SVG: an address of this server if others can reach it, otherwise the code alone."""
-    text = f"{base}{reverse('home')}?s={code.written()}" if base else code.written()
+    text = f"{base}{reverse('read_sheet')}?s={code.written()}" if base else code.written()
     svg = BytesIO()
     segno.make(text, error="m", micro=False).save(
         svg, kind="svg", xmldecl=False, border=0, dark="#000", light="#fff", omitsize=True
