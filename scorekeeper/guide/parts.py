@@ -173,8 +173,8 @@ TABLE = Guide(
             title=_("Read a sheet from a photo"),
             words=_(
                 "Sheets printed here can be read from a photo: “Photograph a sheet” is on the home page and in the "
-                "menu of a session. Lay the sheet flat, in even light, and hold the phone above it so that it fills the "
-                "picture with all four corner marks. You see every hand before it is recorded."
+                "menu of a session. Lay the sheet flat, in even light, and hold the phone above it so that it fills "
+                "the picture with all four corner marks. You see every hand before it is recorded."
             ),
         ),
     ),
