@@ -162,6 +162,16 @@ def test_a_total_that_may_be_misread_as_well_as_a_slip_is_asked_about():
     assert hands[1].doubtful == ("total-0",)
 
 
+def test_a_total_that_was_more_likely_misread_than_a_slip_is_asked_about_as_well():
+    """Anne's 49 is either a 39 that was misread, or a wrong sum that was put right in the next row."""
+    hands = read([written(0), written(1, with_total(1, 0, 49)), written(2)])
+    assert [(hand.asked, hand.slips, hand.maybe_slips) for hand in hands] == [
+        (False, {}, ()),
+        (True, {}, (0,)),
+        (True, {}, (0,)),
+    ]
+
+
 def test_two_wrong_sums_in_a_row_are_both_said():
     totals = {**with_total(1, 0, 49), 3: -94}
     hands = read([written(0), written(1, totals), written(2, {**with_total(2, 0, 80), 3: -63})])
@@ -200,6 +210,13 @@ def test_hands_whose_totals_are_all_left_out_are_read():
     assert not [hand for hand in hands if hand.asked]
 
 
+def test_where_no_totals_follow_only_digits_are_in_doubt():
+    """A digit can be taken for another, but nothing makes it likely that the row is another hand altogether."""
+    hands = read([written(0, {}), written(1, {})])
+    assert raws(hands) == HANDS[:2]
+    assert {field for hand in hands for field in hand.doubtful} <= {"bouts", "points"}
+
+
 # Rows that say no hand
 
 
@@ -218,6 +235,13 @@ def test_a_hand_in_words_is_not_left_out_where_it_has_no_totals():
     hands = read([written(0), row(SHEET, {}, {}, in_words=True), written(1)])
     assert raws(hands) == [HANDS[0], None, HANDS[1]]
     assert [hand.asked for hand in hands] == [False, True, False]
+
+
+def test_totals_without_a_hand_go_on_as_written_and_the_row_is_asked_about():
+    hands = read([written(0), row(SHEET, {}, dict(enumerate(TOTALS[1]))), written(2)])
+    assert raws(hands) == [HANDS[0], None, HANDS[2]]
+    assert [hand.asked for hand in hands] == [False, True, False]
+    assert hands[1].written == dict(enumerate(TOTALS[1]))
 
 
 def test_a_hand_that_nobody_can_read_does_not_spoil_the_others():
