@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from games.scoring.codec import encode_hand
+from games.scoring.codec import decode_hand, encode_hand
 from games.scoring.document_format import VERSION
 from games.scoring.documents import SESSION_FORMAT
 from games.scoring.naming import Naming
@@ -52,5 +53,11 @@ def _row(sheet: SeenSheet, hand: ReadHand, naming: Naming) -> dict[str, Any]:
         "astray": list(hand.astray),
         "written": {table.players[seat]: total for seat, total in hand.written.items()},
         "slips": {table.players[seat]: off for seat, off in hand.slips.items()},
-        "others": list(hand.others),
+        "others": [_by_name(sheet, other, naming) for other in hand.others],
     }
+
+
+def _by_name(sheet: SeenSheet, raw: Mapping[str, Any], naming: Naming) -> dict[str, Any]:
+    game, table = sheet.game_at_table
+    hand = decode_hand(game.rules, table, raw, Naming(table.players, by_seat=True))
+    return encode_hand(game.rules, table, hand, naming)

@@ -8,6 +8,7 @@ from typing import Any
 
 from games.scoring.types import Amounts, ScoredHand, State
 from games.ui.marked_sheet import MarkedSheet, Ticks
+from scorekeeper.reading.decoder.evidence import empty_row
 from scorekeeper.reading.decoder.search import RowStep, Search
 from scorekeeper.reading.seen import NumberSeen, RowSeen
 
@@ -16,6 +17,12 @@ SURE = 0.995
 
 SURE_IN_SPITE = 0.9999
 """A hand is at least as likely as that if everything else confirms what stands in a box with ink where none belongs."""
+
+LIKELY_SLIP = 0.2
+"""A total that is no sum was misread, or is a slip; it is asked about if a slip is at least as likely as that."""
+
+LOOKS_EMPTY = 10.0
+"""The cost above which a row looks too little like an empty one to be left out unseen, whatever else it may be."""
 
 WORTH_NAMING = 0.01
 """A person who is asked is offered other hands that are at least as likely as that."""
@@ -30,7 +37,7 @@ class ReadHand:
     * `row` counts the rows of the sheet from 0. `raw` is the hand, players by seat, and `scored` what it comes to; None
       if it can't be told, because it is written in words or unreadable. `sure` is how likely it is.
     * `written` are the running totals on the sheet, by seat; `slips` of them are those that are not the sum they should
-      be, with by how much the sheet has more from here on.
+      be, with by how much the sheet has more from here on. `maybe_slips` are the seats of others that may be slips.
     * `doubtful` are the fields that make it less than sure; `astray` are those with ink where none belongs.
     * `others` are other hands that it may be, the likeliest first.
     """
@@ -41,6 +48,7 @@ class ReadHand:
     sure: float
     written: Mapping[int, int]
     slips: Mapping[int, int]
+    maybe_slips: tuple[int, ...] = ()
     doubtful: tuple[str, ...] = ()
     astray: tuple[str, ...] = ()
     others: tuple[Mapping[str, Any], ...] = ()
@@ -52,7 +60,7 @@ class ReadHand:
         Ink where none belongs is only mentioned if the totals leave no doubt about the hand.
         """
         least = SURE_IN_SPITE if self.astray else SURE
-        return self.raw is None or self.sure < least or bool(self.slips)
+        return self.raw is None or self.sure < least or bool(self.slips or self.maybe_slips)
 
 
 def read_hands(
@@ -64,11 +72,15 @@ def read_hands(
     """
     search = Search(sheet, state, totals, offsets)
     steps = search.read(rows)
-    return [_hand(search, at, step, rows[at]) for at, step in enumerate(steps) if not _surely_empty(search, at, step)]
+    return [
+        _hand(search, at, step, rows[at])
+        for at, step in enumerate(steps)
+        if not _surely_empty(search, at, step, rows[at])
+    ]
 
 
-def _surely_empty(search: Search, at: int, step: RowStep) -> bool:
-    return step.empty and _probability(search, at, step) >= SURE
+def _surely_empty(search: Search, at: int, step: RowStep, row: RowSeen) -> bool:
+    return step.empty and empty_row(row) <= LOOKS_EMPTY and _probability(search, at, step) >= SURE
 
 
 def _probability(search: Search, at: int, chosen: RowStep) -> float:
@@ -76,8 +88,8 @@ def _probability(search: Search, at: int, chosen: RowStep) -> float:
 
 
 def _hand(search: Search, at: int, step: RowStep, row: RowSeen) -> ReadHand:
-    before = step.before.position.offsets
-    moved = {seat: now - then for seat, (now, then) in enumerate(zip(step.writing.offsets, before, strict=True))}
+    moved, steps = _moved(step), search.steps(at)
+    likely = [sum(other.probability for other in steps if _moved(other)[seat]) for seat in moved]
     written = {seat: total for seat, total in enumerate(step.writing.written) if total is not None}
     others = [
         other.raw
@@ -91,10 +103,17 @@ def _hand(search: Search, at: int, step: RowStep, row: RowSeen) -> ReadHand:
         sure=_probability(search, at, step),
         written=written,
         slips={seat: off for seat, off in moved.items() if off},
+        maybe_slips=tuple(seat for seat, off in moved.items() if not off and likely[seat] >= LIKELY_SLIP),
         doubtful=tuple(_doubtful(search, at, step)),
         astray=tuple(_astray(search.sheet, row)),
         others=tuple(others),
     )
+
+
+def _moved(step: RowStep) -> dict[int, int]:
+    """Return for each seat how much more the sheet is off after a row than before it."""
+    before = step.before.position.offsets
+    return {seat: now - then for seat, (now, then) in enumerate(zip(step.writing.offsets, before, strict=True))}
 
 
 def _doubtful(search: Search, at: int, chosen: RowStep) -> Iterator[str]:
