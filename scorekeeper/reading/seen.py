@@ -38,13 +38,36 @@ class NumberSeen:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class FreeNumberSeen:
+    """A number that was written without boxes: the ways to split its ink into digits, with the probability of each.
+
+    `astray` is whether no way looks like digits.
+    """
+
+    ways: tuple[tuple[float, NumberSeen], ...]
+    astray: bool = False
+
+
+AnyNumberSeen = NumberSeen | FreeNumberSeen
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ValueSeen:
+    """The cell for what a hand brings by itself: without a sign, since gains and losses have a column each."""
+
+    number: AnyNumberSeen
+    negative: bool
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class RowSeen:
     """A row: its ticks by field and key, its numbers by field, and its running totals by seat.
 
-    `in_words` is the box for a hand that the boxes can't say.
+    `in_words` is the box for a hand that the boxes can't say. `values` are cells that only some lists have.
     """
 
     ticks: Mapping[tuple[str, str], TickSeen]
-    numbers: Mapping[str, NumberSeen]
-    totals: Mapping[int, NumberSeen]
+    numbers: Mapping[str, AnyNumberSeen]
+    totals: Mapping[int, AnyNumberSeen]
     in_words: TickSeen
+    values: tuple[ValueSeen, ...] = ()
