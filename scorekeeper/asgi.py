@@ -1,10 +1,11 @@
 """The ASGI application that `manage.py serve` runs: event streams, and Django's WSGI application in threads.
 
 All pages share one thread. That gives SQLite one writer and one connection that stays open, and a page costs half of
-what it costs with Django's own ASGI handler. Three kinds of requests have threads of their own, so that recording a
+what it costs with Django's own ASGI handler. Four kinds of requests have threads of their own, so that recording a
 hand never waits for them:
 
 * printing and club archives, which only read and can take seconds;
+* photos of sheets, which take seconds to read and a moment to store;
 * writes that wait for another process's lock (see `scorekeeper.database.locks`);
 * file downloads, which are streamed.
 
@@ -39,6 +40,7 @@ from scorekeeper.files.archive.addresses import MOST, gives_file, takes_file  # 
 from scorekeeper.operations import request_bodies as bodies  # isort: skip
 from scorekeeper.operations.monitoring.processes import Reporter  # isort: skip
 from scorekeeper.printing.urls import is_printed  # isort: skip
+from scorekeeper.reading.urls import is_row_picture, takes_photos  # isort: skip
 from scorekeeper.play.live import asgi  # isort: skip
 from scorekeeper.operations.warm_up import warm_up  # isort: skip
 
@@ -50,10 +52,12 @@ GARBAGE = 20_000
 Exchange = Callable[[WSGIApplication, Any, IO[bytes], Callable[[Any], Any]], Awaitable[None]]
 
 printing = ThreadPoolExecutor(max_workers=1, thread_name_prefix="printing")
+reading = ThreadPoolExecutor(max_workers=1, thread_name_prefix="reading")
 waiting = ThreadPoolExecutor(max_workers=1, thread_name_prefix="waiting")
 handing_out = ThreadPoolExecutor(max_workers=1, thread_name_prefix="handing-out")
 in_thread_of_pages: Exchange = sync_to_async(exchange)
 in_thread_of_paper: Exchange = sync_to_async(exchange, thread_sensitive=False, executor=printing)
+in_thread_of_photos: Exchange = sync_to_async(exchange, thread_sensitive=False, executor=reading)
 in_thread_of_writers: Exchange = sync_to_async(exchange, thread_sensitive=False, executor=waiting)
 in_thread_of_files: Exchange = sync_to_async(exchange, thread_sensitive=False, executor=handing_out)
 
@@ -93,14 +97,15 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
 
 async def read(scope: Any, incoming: bodies.IncomingBody, body: IO[bytes], held: ExitStack) -> list[Any] | None:
     """Read the body of a request into `body`; return an answer if the request is refused before its end."""
-    most = MOST if takes_file(scope["path"]) else bodies.MAX_BODY
+    of_photos = scope["method"] == "POST" and takes_photos(scope["path"])
+    most = MOST if takes_file(scope["path"]) else bodies.MAX_PHOTOS if of_photos else bodies.MAX_BODY
     if bodies.is_too_large(scope, most):
         return await run(scope, BytesIO(), too_large)
     if bodies.is_large(scope) and bodies.of_panel(scope):
         refusal = await bodies.refusal_by_panel(scope, run)
         if refusal is not None:
             return refusal
-    if not bodies.has_room(scope, held):
+    if not bodies.has_room(scope, held, of_photos=of_photos):
         return await run(scope, BytesIO(), no_room)
     return None if await bodies.read(incoming, body, most) else await run(scope, BytesIO(), too_large)
 
@@ -108,11 +113,15 @@ async def read(scope: Any, incoming: bodies.IncomingBody, body: IO[bytes], held:
 async def run(scope: Any, body: IO[bytes], application: WSGIApplication | None = None) -> list[Any]:
     """Run Django in the thread that suits the request; return the messages of its answer."""
     answer: list[Any] = []
+    with_photos = application is None and scope["method"] == "POST" and takes_photos(scope["path"])
     attempt, application = Attempt(), application or django
     reads = scope["method"] in ("GET", "HEAD")
-    takes_long = is_printed(scope["path"]) or gives_file(scope["path"])
+    takes_long = is_printed(scope["path"]) or gives_file(scope["path"]) or is_row_picture(scope["path"])
     if reads and takes_long:
         await in_thread_of_paper(application, scope, body, answer.append)
+        return answer
+    if with_photos:
+        await in_thread_of_photos(application, scope, body, answer.append)
         return answer
     await in_thread_of_pages(attempt.run(application), scope, body, answer.append)
     if attempt.postponed:

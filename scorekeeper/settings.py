@@ -64,6 +64,7 @@ LIMITS = {  # rate limits by browser, address, account or token, counted in each
     "codes": rate("LIMIT_CODES", default="10/h"),  # wrong two-factor codes for one account
     "writes": rate("LIMIT_WRITES", default="300/m"),  # forms sent at a table by one browser
     "prints": rate("LIMIT_PRINTS", default="120/m"),  # sheets previewed or downloaded, for one address
+    "photos": rate("LIMIT_PHOTOS", default="60/10m"),  # pictures of sheets that are read, for one address
     "api": rate("LIMIT_API", default="300/m"),  # API requests with one token
 }
 CONCURRENT = {  # limits at any one time, in each process; `off` is no limit per client
@@ -93,6 +94,7 @@ INSTALLED_APPS = [
     "scorekeeper.standings",
     "scorekeeper.tournaments",
     "scorekeeper.printing",
+    "scorekeeper.reading",
     "scorekeeper.files",
     "scorekeeper.organisers",
     "scorekeeper.guide",
@@ -260,7 +262,7 @@ SILENCED_SYSTEM_CHECKS = [
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2500  # attendance in the panel: eight fields for each of 300 players
-DATA_UPLOAD_MAX_NUMBER_FILES = 2
+DATA_UPLOAD_MAX_NUMBER_FILES = 6  # the pages of a sheet, photographed one by one
 
 # --- The log: warnings and errors on standard error, and requests if LOG_REQUESTS is on ---------------------------
 

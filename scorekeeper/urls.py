@@ -25,6 +25,7 @@ urlpatterns = [
     path("", include("scorekeeper.files.urls")),
     path("", include("scorekeeper.printing.urls")),
     path("", include("scorekeeper.printing.transcript.urls")),
+    path("", include("scorekeeper.reading.urls")),
     path("club/", include("scorekeeper.clubs.urls")),
     path("", include("scorekeeper.web.pwa.urls")),
     path("", include("scorekeeper.guide.urls")),

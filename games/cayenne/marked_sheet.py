@@ -57,7 +57,10 @@ class CayenneMarkedSheet(WhistMarkedSheet):
         )
 
     def explained(self) -> Sequence[Text]:
-        return (_("Tick the tricks and the honours of the side that won the odd trick."),)
+        return (
+            _("Tick the tricks and the honours of the side that won the odd trick."),
+            _("Write the totals when a rubber ends."),
+        )
 
     def outcome(self, state: State, marks: Marks) -> dict[str, Any]:
         row = MarkedRow(marks)

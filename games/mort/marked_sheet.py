@@ -9,6 +9,7 @@ from games.families.whist.marked_sheet import CALL, WhistMarkedSheet
 from games.mort.forms import NOT_PLAYED, PENALTY_WORDS, SIDE_WORDS
 from games.mort.outcome import FOUR, MISDEAL, MISDEAL_LOST, Position
 from games.mort.tariff import Side
+from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Correction, ScoredHand, Seat, State
 from games.ui.marked_sheet import Field, MarkedRow, Marks, TickBox, is_only_in_words, ticked
@@ -33,6 +34,9 @@ class MortMarkedSheet(WhistMarkedSheet):
 
     def fields(self) -> Sequence[Field]:
         return (*self.fields_of_tricks(), *self.fields_of_revokes(), self.field_of_misdeals())
+
+    def explained(self) -> Sequence[Text]:
+        return (_("Write the totals when a game ends."),)
 
     def outcome(self, state: State, marks: Marks) -> dict[str, Any]:
         row = MarkedRow(marks)

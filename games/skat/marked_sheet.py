@@ -181,6 +181,8 @@ class SkatMarkedSheet(MarkedSheet):
         sentences = [_("Tick every step that counts; one that was announced counts even if it was missed.")]
         if self._isko:
             sentences.append(_("Write the bid only if the game was overbid."))
+        if on_sheet(self.table):
+            sentences.append(_("Write the total of the declarer only."))
         if self._with_ramsch:
             sentences.append(
                 _(

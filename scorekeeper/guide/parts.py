@@ -168,5 +168,17 @@ TABLE = Guide(
                 "checks the totals on the sheet."
             ),
         ),
+        GuidePart(
+            slug="photograph",
+            title=_("Photograph a sheet"),
+            words=_(
+                "Sheets from here have a mark in each corner, so the app can read them from a photo. Lay the sheet flat, "
+                "in even light and without your shadow on it. Hold the phone above it, so that the sheet fills the "
+                "picture and all four marks are in it. “Photograph a sheet” is on the home page and in the menu of a "
+                "session, and the square code on the sheet leads there, too. Each hand is checked by the rules and the "
+                "totals on the sheet, and you are asked where something is in doubt. Nothing is recorded before you "
+                "have seen it, and then the photo is deleted."
+            ),
+        ),
     ),
 )

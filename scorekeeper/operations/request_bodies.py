@@ -16,6 +16,7 @@ from django.conf import settings
 from django.core.handlers.asgi import ASGIRequest
 
 from scorekeeper.web import throttling
+from scorekeeper.web.device_cookie import device_id
 from scorekeeper.web.slots import NoSlotError, Slots
 
 IN_MEMORY = 64 * 1024
@@ -29,10 +30,15 @@ LINGER = 10.0
 LARGE, LARGE_OF_ONE = 32, 8
 """Large bodies held at once, in all and from one address: at most 128 MB of strangers' temporary files."""
 
+MAX_PHOTOS = 32 * 1024 * 1024
+"""Maximum bytes of a body with photos of sheets: five of 6 MB."""
+PHOTOS, PHOTOS_OF_ADDRESS, PHOTOS_OF_BROWSER = 8, 6, 2
+"""Such bodies held at once, in all, from one address and from one browser, until they are read as sheets: 256 MB."""
+
 Answer = list[Any]
 """The ASGI messages of an answer."""
 
-_large = Slots()
+_large, _photos = Slots(), Slots()
 
 
 def announced(scope: Any) -> int | None:
@@ -85,13 +91,21 @@ async def refusal_by_panel(scope: Any, run: Callable[[Any, IO[bytes]], Awaitable
     return [{**sign_in[0], "status": 403}, *sign_in[1:]]
 
 
-def has_room(scope: Any, held: ExitStack) -> bool:
-    """Return whether the body of a request can be kept until it is processed; if so, `held` holds a slot for it."""
-    if not is_large(scope):
+def has_room(scope: Any, held: ExitStack, *, of_photos: bool = False) -> bool:
+    """Return whether the body of a request can be kept until it is processed; if so, `held` holds a slot for it.
+
+    Every body with photos needs one, since it takes seconds to read the sheets in them.
+    """
+    if not is_large(scope) and not of_photos:
         return True
-    address = throttling.caller(ASGIRequest(scope, BytesIO()))
+    request = ASGIRequest(scope, BytesIO())
+    address, browser = throttling.caller(request), device_id(request)
     try:
-        held.enter_context(_large.held(most=LARGE, by={address: LARGE_OF_ONE} if address else {}))
+        if of_photos:
+            limits = {f"address {address}": PHOTOS_OF_ADDRESS, f"browser {browser or address}": PHOTOS_OF_BROWSER}
+            held.enter_context(_photos.held(most=PHOTOS, by=limits))
+        else:
+            held.enter_context(_large.held(most=LARGE, by={address: LARGE_OF_ONE} if address else {}))
     except NoSlotError:
         return False
     return True

@@ -11,15 +11,15 @@ import numpy.typing as npt
 
 from scorekeeper.printing.marked_sheets.layout import Cell
 from scorekeeper.reading.ink import PIXELS_PER_MM
+from scorekeeper.reading.photos import PhotoOfPage
 from scorekeeper.reading.seen import NumberSeen, RowSeen
-from scorekeeper.reading.sheets import SeenPage
 
 SEEN, DOUBTFUL, NOTHING = (0, 140, 0), (0, 0, 220), (200, 160, 120)
 """Blue, green and red of boxes in which something was seen, of those in doubt, and of empty ones."""
 DOUBT = 0.05
 
 
-def draw(pages: Iterable[SeenPage], folder: Path) -> None:
+def draw(pages: Iterable[PhotoOfPage], folder: Path) -> None:
     """Write the flattened pages into a folder, with every box drawn and what is most likely in it."""
     folder.mkdir(parents=True, exist_ok=True)
     for page in pages:

@@ -1,9 +1,15 @@
-"""What was seen on a sheet, before the rules are asked: a probability for every tick and digit."""
+"""What was seen on a sheet, before the rules are asked: a probability for every tick and digit.
+
+As JSON, a probability is a whole number of `PARTS`: the decoder trusts none of them further than that.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
+
+PARTS = 10_000
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -15,6 +21,14 @@ class TickSeen:
 
     ticked: float
     astray: bool = False
+
+    def as_json(self) -> list[int]:
+        return [_parts(self.ticked), int(self.astray)]
+
+    @classmethod
+    def of_json(cls, value: Any) -> TickSeen:
+        ticked, astray = value
+        return cls(ticked=ticked / PARTS, astray=bool(astray))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -28,6 +42,14 @@ class DigitSeen:
     digits: tuple[float, ...]
     astray: bool = False
 
+    def as_json(self) -> list[int]:
+        return [int(self.astray), _parts(self.empty), *map(_parts, self.digits)]
+
+    @classmethod
+    def of_json(cls, value: Any) -> DigitSeen:
+        astray, empty, *digits = value
+        return cls(empty=empty / PARTS, digits=tuple(digit / PARTS for digit in digits), astray=bool(astray))
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class NumberSeen:
@@ -35,6 +57,14 @@ class NumberSeen:
 
     places: tuple[DigitSeen, ...]
     minus: float | None = None
+
+    def as_json(self) -> list[Any]:
+        return [None if self.minus is None else _parts(self.minus), *(place.as_json() for place in self.places)]
+
+    @classmethod
+    def of_json(cls, value: Any) -> NumberSeen:
+        minus, *places = value
+        return cls(places=tuple(map(DigitSeen.of_json, places)), minus=None if minus is None else minus / PARTS)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -47,8 +77,23 @@ class FreeNumberSeen:
     ways: tuple[tuple[float, NumberSeen], ...]
     astray: bool = False
 
+    def as_json(self) -> dict[str, Any]:
+        # No way is impossible, so that a small probability can't be rounded to 0.
+        ways = [[max(_parts(chance), 1), number.as_json()] for chance, number in self.ways]
+        return {"astray": int(self.astray), "ways": ways}
+
+    @classmethod
+    def of_json(cls, value: Any) -> FreeNumberSeen:
+        ways = tuple((chance / PARTS, NumberSeen.of_json(number)) for chance, number in value["ways"])
+        return cls(ways=ways, astray=bool(value["astray"]))
+
 
 AnyNumberSeen = NumberSeen | FreeNumberSeen
+
+
+def number_of_json(value: Any) -> AnyNumberSeen:
+    """Return a number in boxes or without them, as its `as_json` wrote it."""
+    return FreeNumberSeen.of_json(value) if isinstance(value, dict) else NumberSeen.of_json(value)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -57,6 +102,14 @@ class ValueSeen:
 
     number: AnyNumberSeen
     negative: bool
+
+    def as_json(self) -> list[Any]:
+        return [int(self.negative), self.number.as_json()]
+
+    @classmethod
+    def of_json(cls, value: Any) -> ValueSeen:
+        negative, number = value
+        return cls(number=number_of_json(number), negative=bool(negative))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -71,3 +124,27 @@ class RowSeen:
     totals: Mapping[int, AnyNumberSeen]
     in_words: TickSeen
     values: tuple[ValueSeen, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the row as JSON can hold it; `of_json` reads it."""
+        return {
+            "ticks": [[*key, tick.as_json()] for key, tick in self.ticks.items()],
+            "numbers": {field: number.as_json() for field, number in self.numbers.items()},
+            "totals": [[seat, number.as_json()] for seat, number in self.totals.items()],
+            "in_words": self.in_words.as_json(),
+            "values": [cell.as_json() for cell in self.values],
+        }
+
+    @classmethod
+    def of_json(cls, value: Any) -> RowSeen:
+        return cls(
+            ticks={(field, key): TickSeen.of_json(tick) for field, key, tick in value["ticks"]},
+            numbers={field: number_of_json(number) for field, number in value["numbers"].items()},
+            totals={seat: number_of_json(number) for seat, number in value["totals"]},
+            in_words=TickSeen.of_json(value["in_words"]),
+            values=tuple(map(ValueSeen.of_json, value.get("values", ()))),
+        )
+
+
+def _parts(probability: float) -> int:
+    return round(probability * PARTS)

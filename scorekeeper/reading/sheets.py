@@ -1,8 +1,8 @@
-"""A sheet put together from pictures of its pages, and the hands on it."""
+"""A sheet put together from its pages, and the hands on it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -10,10 +10,7 @@ from games.game import Game
 from games.scoring.types import Amounts, State, Table
 from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.printing.marked_sheets.layout import marked_sheet
-from scorekeeper.reading import rows
 from scorekeeper.reading.decoder.hands import ReadHand, read_hands
-from scorekeeper.reading.pictures import pages_of
-from scorekeeper.reading.registration import Flat, flatten
 from scorekeeper.reading.seen import RowSeen
 
 
@@ -34,17 +31,9 @@ class SheetError(Exception):
 class SeenPage:
     """A page, with what was seen in each of its rows for a hand; `first_row` is the number of the first of them."""
 
-    flat: Flat
+    code: SheetCode
     first_row: int
     rows: tuple[RowSeen, ...]
-
-
-def pages_in(data: bytes, name: str) -> Iterator[SeenPage]:
-    """Yield the pages in a file; raise `PictureError` or `NotASheetError`."""
-    for picture in pages_of(data, name):
-        flat = flatten(picture)
-        numbers = [row.number for row in flat.page.rows if row.number]
-        yield SeenPage(flat=flat, first_row=numbers[0], rows=rows.seen(flat, flat.page))
 
 
 def same_sheet(one: SheetCode, other: SheetCode) -> bool:
@@ -61,12 +50,12 @@ class SeenSheet:
     @classmethod
     def of(cls, pages: Iterable[SeenPage]) -> SeenSheet:
         """Put pages in order; raise `SheetError` if they are not those of one sheet, from the first on."""
-        ordered = sorted(pages, key=lambda page: page.flat.code.page)
+        ordered = sorted(pages, key=lambda page: page.code.page)
         if not ordered:
             raise SheetError("none")
         for number, page in enumerate(ordered, start=1):
-            code = page.flat.code
-            if not same_sheet(code, ordered[0].flat.code):
+            code = page.code
+            if not same_sheet(code, ordered[0].code):
                 raise SheetError("others", code.page)
             if code.page < number:
                 raise SheetError("twice", code.page)
@@ -77,7 +66,7 @@ class SeenSheet:
     @property
     def code(self) -> SheetCode:
         """The code of the first page."""
-        return self.pages[0].flat.code
+        return self.pages[0].code
 
     @cached_property
     def game_at_table(self) -> tuple[Game, Table]:

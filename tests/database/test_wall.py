@@ -25,6 +25,7 @@ from scorekeeper.database import wall
 from scorekeeper.evenings.models import Evening, EveningSettlement, Presence, Round, RoundSeat
 from scorekeeper.play.access import access_of
 from scorekeeper.play.models import Session
+from scorekeeper.reading.models import PhotographedPage
 from scorekeeper.standings.models import Season
 from scorekeeper.tournaments.models import TableList, TournamentEntry
 from scorekeeper.web import club_scope
@@ -97,6 +98,9 @@ def filled(name: str) -> SampleClub:
     EveningSettlement.objects.create(evening=evening, currency="€", settled_at=now, withdrawn_at=now, **rows)
     AuditEntry.objects.create(club=club, action=1, model="clubs.player", key="1", name="Spare Person")
     RemovedPhone.objects.create(club=club, device=f"phone of {name}", removed_at=now)
+    PhotographedPage.objects.create(
+        club=club, device=f"phone of {name}", number=1, code="", first_row=1, rows=[], image=b""
+    )
     sample_club.organiser()
     return sample_club
 

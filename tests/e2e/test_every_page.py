@@ -36,7 +36,7 @@ POSTED |= {
 POSTED |= {f"evening_{verb}" for verb in ("check_in", "leave", "undo_check_in", "clock", "withdraw", "payments")}
 POSTED |= {"tournament_import"}
 POSTED |= {"type_preview", "type_undo", "type_amend_preview", "admin:logout", "admin:play_session_action"}
-POSTED |= {"admin:clubs_clubdevice_renew_links"}
+POSTED |= {"type_drafts", "type_leave_out", "type_throw_away", "admin:clubs_clubdevice_renew_links"}
 """POST-only addresses; a GET shows nothing, or redirects to a page with another name."""
 
 PARTS = {

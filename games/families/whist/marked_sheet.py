@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from games.families.whist.forms import ALL_TRICKS, BOOK
+from games.scoring.errors import Code, RuleError
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 from games.ui.marked_sheet import MarkedRow, MarkedSheet, TickBox, Ticks, ticked
@@ -13,6 +14,7 @@ from games.ui.marked_sheet import MarkedRow, MarkedSheet, TickBox, Ticks, ticked
 SIDE, TRICKS, CALL = "side", "tricks", "call"
 _PENALTIES: Mapping[str, Text | str] = {"deduct": "−3", "add": "+3", "tricks": _("3 tr")}
 """The heads of the penalties, by their name in an outcome."""
+_TAKEN_FROM_BOTH = _("Where tricks are taken from both sides, the order matters: write this hand in words.")
 
 
 def revokes_of(side: str) -> str:
@@ -54,10 +56,12 @@ class WhistMarkedSheet(MarkedSheet):
 
     def tricks(self, row: MarkedRow) -> dict[str, Any]:
         """Take the side, its tricks and the revokes; return the fields `tricks` and `revokes`."""
-        first, _other = self.sides
+        first, other = self.sides
         won = int(row.needed_box(TRICKS))
         raw: dict[str, Any] = {"tricks": won if row.needed_box(SIDE) == first else ALL_TRICKS - won}
         chosen = {side: row.several(revokes_of(side)) for side in self.sides}
+        if all("tricks" in penalties for penalties in chosen.values()):
+            raise RuleError(Code.INVALID, revokes_of(other), _TAKEN_FROM_BOTH)
         revokes = [{"by": str(by), "penalty": one} for by in self.sides for one in _PENALTIES if one in chosen[by]]
         return raw | ({"revokes": revokes} if revokes else {})
 
@@ -69,7 +73,6 @@ class WhistMarkedSheet(MarkedSheet):
         won = raw["tricks"]
         side, tricks = (first, won) if won > BOOK else (other, ALL_TRICKS - won)
         revokes = [(revoke["by"], revoke["penalty"]) for revoke in raw.get("revokes", ())]
-        # If tricks are taken from both sides, the order matters, which boxes can't say.
         if len(set(revokes)) < len(revokes) or {(first, "tricks"), (other, "tricks")} <= set(revokes):
             return None
         marks: dict[str, frozenset[str] | int] = {SIDE: ticked(side), TRICKS: ticked(tricks)}

@@ -63,6 +63,11 @@ def test_what_finds_no_boxes_is_left_to_words(hand: dict[str, Any]) -> None:
         ("tricks=8", "side", "This is still missing."),
         ("side=vivant tricks=8,9", "tricks", "Only one of these boxes can be ticked."),
         ("call=misdeal tricks=8", "tricks", "This does not belong to the hand marked in the other boxes."),
+        (
+            "side=vivant tricks=8 revokes-vivant=tricks revokes-adversaries=tricks",
+            "revokes-adversaries",
+            "Where tricks are taken from both sides, the order matters: write this hand in words.",
+        ),
     ],
 )
 def test_a_row_that_is_no_hand(marks: str, field: str, why: str) -> None:

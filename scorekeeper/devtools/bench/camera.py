@@ -35,8 +35,9 @@ from scorekeeper.printing.marked_sheets.layout import IN_WORDS, PageLayout, mark
 from scorekeeper.printing.pages import PageSetup
 from scorekeeper.printing.typesetter import Order, press
 from scorekeeper.reading.decoder.hands import ReadHand
+from scorekeeper.reading.photos import pages_in
 from scorekeeper.reading.registration import NotASheetError
-from scorekeeper.reading.sheets import SeenSheet, pages_in
+from scorekeeper.reading.sheets import SeenSheet
 
 NAMES = ("Anne", "Bruno", "Chloé", "David", "Eva")
 USUAL_PLAYERS = 4

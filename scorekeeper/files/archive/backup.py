@@ -18,10 +18,12 @@ from scorekeeper.files.archive.schema_history import Migration, Row, UnknownSche
 from scorekeeper.files.archive.tables import StoredTable
 from scorekeeper.files.archive.writer import gzipped, put_in_place, write
 
-LEFT_OUT = frozenset({"accounts.secondfactor", "accounts.recoverycode"})
-"""Models that no backup holds, because a backup must not give away the second factor of an organiser.
+LEFT_OUT = frozenset({"accounts.secondfactor", "accounts.recoverycode", "reading.photographedpage"})
+"""Models that no backup holds.
 
-After a restore, a password is enough until second factors are turned on again, so nobody is locked out.
+A backup must not give away the second factor of an organiser. After a restore, a password is enough until second
+factors are turned on again, so nobody is locked out. Photos of sheets are deleted as soon as their hands are recorded,
+which a backup would undo.
 """
 
 

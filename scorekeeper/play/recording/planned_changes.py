@@ -203,6 +203,7 @@ def plan_close(session: Session, ledger: SessionLedger) -> PlannedChange:
             now.paid_together = before.paid_together  # each names its amount, so what has changed since doesn't count
         now.save()
         ports.results().insert([result_rows])
+        ports.sheet_photos().throw_away(session)
         if empty and session.evening is not None:
             ports.evenings().present_for(session.evening, session).delete()
 

@@ -106,6 +106,14 @@ class TableLists(Protocol):
     def notice(self, access: Access) -> ListNotice | None: ...
 
 
+class SheetPhotos(Protocol):
+    """Photos of a session's paper sheet, which are kept only while it is played."""
+
+    def throw_away(self, session: Session) -> None: ...
+    def erase_expired(self) -> int: ...
+
+
 evenings: Port[Evenings] = Port("evenings")
 results: Port[Results] = Port("results")
 table_lists: Port[TableLists] = Port("table lists")
+sheet_photos: Port[SheetPhotos] = Port("sheet photos")

@@ -30,7 +30,7 @@ from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.ledger.payments import Pair
 from scorekeeper.play.models import Access, Board, Role, Session, Settlement, Verb, make_token
-from scorekeeper.play.recording import planned_changes
+from scorekeeper.play.recording import planned_changes, ports
 from scorekeeper.play.recording.access_changes import (
     LINKS,
     plan_lock,
@@ -241,6 +241,7 @@ def delete(write: Write) -> WriteResult:
     session = write.session
     result = write.delete(lambda ledger: plan_delete(session, ledger))
     deleted_sessions.erase_expired()
+    ports.sheet_photos().erase_expired()
     return result
 
 

@@ -75,6 +75,35 @@ def start_session(  # noqa: PLR0913 - each is a field of the page
     table = checked_table(
         game=game, rules=rules, options=options, players=players, first_dealer=first_dealer, tariff=chosen_tariff
     )
+    return start_at(
+        table,
+        device=device,
+        game=game,
+        stake=stake,
+        currency=currency,
+        token=token,
+        label=label,
+        evening=evening,
+        played_on=played_on,
+        once=once,
+    )
+
+
+def start_at(  # noqa: PLR0913 - as above
+    table: Table,
+    *,
+    device: str,
+    game: str,
+    stake: Decimal | None,
+    currency: str,
+    token: str,
+    label: str = "",
+    evening: str | None = None,
+    played_on: date | None = None,
+    once: bool = False,
+) -> Session:
+    """Start a session at a table that was checked, as `start_session` does."""
+    club = clubs.club_of(device)
     require_starter(club, device)
     if played_on is not None and played_on >= timezone.localdate():
         played_on = None  # today is the default, not a day in the past

@@ -27,6 +27,7 @@ LONGEST = 4000
 MOST_PLAYERS, MOST_HANDS, MOST_PAGES = 12, 999, 99
 PAPER_NAMES = ("a4", "a5", "letter")
 _CODE = re.compile(r"(?:^|=)([0-9]{1,3})\.([A-Za-z0-9_-]+)$")
+_PUBLIC_ID = re.compile(r"[-\w]{1,16}", re.ASCII)
 _OFTEN = (
     b'"session":"printed":"tariff":{"name":"version":1,"figures":{"options":{":true":false,"landscape":1,"paper":"letter"'
     b'"paper":"a5""first_dealer":"names":["","","","",""]"rules":"gucki_solo""rules":"foster""rules":"isko""rules":"fft"'
@@ -136,7 +137,7 @@ class SheetCode:
         paper = document.get("paper", PAPER_NAMES[0])
         _require(paper in PAPER_NAMES)
         session = document.get("session")
-        _require(session is None or isinstance(session, str))
+        _require(session is None or (isinstance(session, str) and _PUBLIC_ID.fullmatch(session) is not None))
         pages = _number(document.get("pages", 1), MOST_PAGES)
         return cls(
             game=_text(document["game"]),

@@ -151,13 +151,16 @@ class MarkedPaper:
 
     def _how(self) -> str:
         """Return how the sheet is filled in, and what its abbreviations mean."""
-        everywhere = _(
-            "○ deals. Tick what applies, and write one digit in each box, the last one on the right; totals with their "
-            "sign. A hand that the boxes can’t say: tick “in words” and write it down."
+        everywhere = [_("○ deals.")] if self.marked.deals_in_turn else []
+        everywhere.append(
+            _(
+                "Tick what applies, and write one digit in each box, the last one on the right; totals with their "
+                "sign. A hand that the boxes can’t say: tick “in words” and write it down."
+            )
         )
         boxes = [box for field in self.fields if isinstance(field, Ticks) for box in field.boxes if box.means]
         legend = dict.fromkeys(f"{self.words(box.head)} {self.words(box.means)}" for box in boxes)
-        return " ".join([everywhere, *(self.words(one) for one in self.marked.explained()), " · ".join(legend)])
+        return " ".join([*everywhere, *(self.words(one) for one in self.marked.explained()), " · ".join(legend)])
 
     # The headings
 
@@ -337,7 +340,7 @@ class MarkedPaper:
 
 def drawn(code: SheetCode, base: str) -> str:
     """Return the QR code as SVG: an address of this server if others can reach it, otherwise the code alone."""
-    text = f"{base}{reverse('home')}?s={code.written()}" if base else code.written()
+    text = f"{base}{reverse('read_sheet')}?s={code.written()}" if base else code.written()
     svg = BytesIO()
     segno.make(text, error="m", micro=False).save(
         svg, kind="svg", xmldecl=False, border=0, dark="#000", light="#fff", omitsize=True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -15,11 +15,12 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from games import registry
+from games.game import Game
 from games.notes import with_remarks
 from games.scoring.errors import RuleError
 from games.scoring.naming import Naming
 from games.scoring.replay import score_hand
-from games.scoring.types import CORRECTION, Amounts, Table
+from games.scoring.types import CORRECTION, Amounts, ScoredHand, Table
 from games.ui.shorthand import ParsedLine, Shorthand, undertaker
 from scorekeeper.play.ledger.formatting import amount, in_words, note_in_words, signed, tone
 from scorekeeper.play.ledger.ledgers import PlayedHand, SessionLedger
@@ -124,22 +125,40 @@ class Running:
 
     def after(self, hand: PlayedHand) -> tuple[Amounts, Amounts] | None:
         """Return the amounts of a hand and the totals after it, or None if it doesn't count."""
-        if hand.scored is None:
-            return None
-        before, self.totals = self.totals, self.shorthand.running(hand.scored)
+        return self.plus(hand.scored) if hand.scored else None
+
+    def plus(self, scored: ScoredHand) -> tuple[Amounts, Amounts]:
+        """Return the amounts of the next hand that counts, and the totals after it."""
+        before, self.totals = self.totals, self.shorthand.running(scored)
         return tuple(now - then for now, then in zip(self.totals, before, strict=True)), self.totals
+
+
+class PaperList:
+    """The running totals of a session's hands as the paper list has them, and those that are written on it.
+
+    `sums` are the amounts and totals of each hand by its number, None for a voided one. `rows` are the rows of the
+    hands that count; `after` are the totals after each row, `on_paper` those that are written there.
+    """
+
+    def __init__(self, ledger: SessionLedger, shorthand: Shorthand, written: Written) -> None:
+        self.running = Running(shorthand)
+        self.sums = {hand.number: self.running.after(hand) for hand in ledger.hands}
+        counting = [(number, sums) for number, sums in self.sums.items() if sums]
+        self.rows = {number: row for row, (number, _sums) in enumerate(counting, 1)} | {END: END}
+        self.after = [(row, totals) for row, (_number, (_gains, totals)) in enumerate(counting, 1)]
+        self.on_paper = {self.rows[number]: totals for number, totals in written.items() if number in self.rows}
+
+    def offsets(self) -> Amounts:
+        """Return by how much the last total on the paper of each player is higher than the app's."""
+        off = {check.place: check.off for check in compare(self.after, self.on_paper)}
+        return tuple(off.get(place, 0) for place in range(len(self.running.totals)))
 
 
 def transcript(session: Session, ledger: SessionLedger, shorthand: Shorthand, written: Written) -> Transcript:
     """Return all hands, compared with the totals on the paper."""
-    running = Running(shorthand)
-    running_sums = {hand.number: running.after(hand) for hand in ledger.hands}
-    counting = [number for number, sums in running_sums.items() if sums]
-    rows_of_hands = {number: row for row, number in enumerate(counting, 1)} | {END: END}
-    hand_of = {row: number for number, row in rows_of_hands.items()}
-    after = [(rows_of_hands[number], sums[1]) for number, sums in running_sums.items() if sums]
-    on_paper = {rows_of_hands[number]: totals for number, totals in written.items() if number in rows_of_hands}
-    checks = compare([*after, (END, ledger.totals)], on_paper)
+    paper = PaperList(ledger, shorthand, written)
+    hand_of = {row: number for number, row in paper.rows.items()}
+    checks = compare([*paper.after, (END, ledger.totals)], paper.on_paper)
     of_row: dict[int, tuple[Check, ...]] = {}
     for check in checks:
         of_row[check.number] = (*of_row.get(check.number, ()), check)
@@ -150,14 +169,14 @@ def transcript(session: Session, ledger: SessionLedger, shorthand: Shorthand, wr
             IgnoredByCache(hand),
             table,
             row,
-            running_sums[hand.number],
+            paper.sums[hand.number],
             of_row.get(row, ()),
             hand.pk,
             hand.voided,
             *same,
         )
         for hand in ledger.hands
-        for row in [rows_of_hands.get(hand.number, NOWHERE)]
+        for row in [paper.rows.get(hand.number, NOWHERE)]
     ]
     if end:
         nothing = (0,) * len(names)
@@ -188,17 +207,22 @@ def _print_row(
     names, played = table.value.players, hand.value
     entry: dict[str, Any] = {}
     if played:
-        description = in_words(registry.get(slug).describe(table.value, played.raw), names)
-        # The description of a correction is its note.
-        note = "" if played.raw.get("call") == CORRECTION else note_in_words(played.raw.get("note", ""))
-        entry = {"hand": played.number, "what": description, "note": note, "voided": voided}
-    row = _row(names, checks, sums, number=number, **entry)
+        entry = {"hand": played.number, "voided": voided, **described(registry.get(slug), table.value, played.raw)}
+    row = row_of_amounts(names, checks, sums, number=number, **entry)
     return render_to_string("printing/_typed_row.html", {"row": row, "public_id": public_id, "columns": len(names) + 1})
 
 
-def _row(
+def described(game: Game, table: Table, raw: Mapping[str, Any]) -> dict[str, str]:
+    """Return what a hand was and its note, in words."""
+    # The description of a correction is its note.
+    note = "" if raw.get("call") == CORRECTION else note_in_words(raw.get("note", ""))
+    return {"what": in_words(game.describe(table, raw), table.players), "note": note}
+
+
+def row_of_amounts(
     names: Sequence[str], checks: Iterable[Check], sums: tuple[Amounts, Amounts] | None, **entry: Any
 ) -> TranscriptRow:
+    """Return a row with the amounts of a hand and the totals after it, compared with those on the paper."""
     by_place = {check.place: check for check in checks}
     cells = [
         TranscriptCell(

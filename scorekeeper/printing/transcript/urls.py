@@ -3,12 +3,15 @@
 from django.urls import include, path
 
 import scorekeeper.web.converters  # noqa: F401 - the kind of the argument below
-from scorekeeper.printing.transcript import views, written_totals
+from scorekeeper.printing.transcript import draft_views, views, written_totals
 
 of_a_session = [
     path("", views.type_lines, name="type"),
     path("preview/", views.preview, name="type_preview"),
     path("undo/", views.undo, name="type_undo"),
+    path("sheet/", draft_views.record_drafts, name="type_drafts"),
+    path("sheet/left-out/", draft_views.leave_out, name="type_leave_out"),
+    path("sheet/thrown-away/", draft_views.throw_away, name="type_throw_away"),
     path("totals/<int:number>/", written_totals.written_totals, name="written_totals"),
     path("hands/<int:number>/amend/", views.amend, name="type_amend"),
     path("hands/<int:number>/amend/preview/", views.amend_preview, name="type_amend_preview"),

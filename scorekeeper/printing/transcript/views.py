@@ -29,7 +29,7 @@ from scorekeeper.play.views.context import of_session
 from scorekeeper.play.views.hands import HandUrls
 from scorekeeper.play.views.request_params import new_token, revision_of, takes_forms, token_of, write_of
 from scorekeeper.play.views.table import CONFLICT, UNPROCESSABLE, closed_meanwhile
-from scorekeeper.printing.transcript import page, totals
+from scorekeeper.printing.transcript import draft_rows, page, totals
 from scorekeeper.printing.transcript.written_totals import to_closed
 from scorekeeper.web.request_params import HtmxRequest, number_of
 
@@ -38,7 +38,8 @@ def _url(access: Access) -> str:
     return reverse("type", args=[access.session.public_id])
 
 
-def _shorthand(ledger: SessionLedger) -> Shorthand:
+def shorthand_of(ledger: SessionLedger) -> Shorthand:
+    """Return the shorthand of a session; raise `Http404` if its game has none."""
     shorthand = page.shorthand_of(ledger)
     if shorthand is None:
         raise Http404
@@ -57,13 +58,14 @@ def type_lines(request: HtmxRequest, public_id: str) -> HttpResponse:
         return redirect("session", public_id)
     message = _message_after_redirect(request, access)
     line, typed = (request.GET.get(name, "")[:LONGEST] if message else "" for name in ("line", "typed"))
-    return _page(request, access, line=line, typed=typed, message=message)
+    return typing_page(request, access, line=line, typed=typed, message=message)
 
 
 def _record(request: HtmxRequest, access: Access) -> HttpResponse:
     """Record a hand, or the totals at the end; a refused line stays in its field, with the reason."""
     session, line, token = access.session, request.POST.get("line", ""), token_of(request)
-    shorthand = _shorthand(ledgers.of(session))
+    shorthand = shorthand_of(ledgers.of(session))
+    rows = [row] if (row := number_of(request.POST.get("row", ""))) > 0 else []
     result = None
     try:
         parsed = shorthand.read(line)
@@ -72,17 +74,19 @@ def _record(request: HtmxRequest, access: Access) -> HttpResponse:
         number = result.hand_number if result else totals.END
         if number is not None and (parsed.totals or (result and (result.repeated or number in totals.of(session)))):
             totals.write(session, access=access, number=number, totals=parsed.totals)
+        if result and rows:
+            draft_rows.tick_off(access, shorthand, rows)
     except RuleError as error:
         problem = page.explain_refusal(shorthand, error)
-        return _page(request, access, line=line, token=token, problem=problem, status=UNPROCESSABLE)
+        return typing_page(request, access, line=line, token=token, problem=problem, status=UNPROCESSABLE)
     except ConflictError:
         problem = _(
             "Someone else has made a change in the meantime. Your entry is still here: check the list, then record it."
         )
-        return _page(request, access, line=line, problem=problem, status=CONFLICT)
+        return typing_page(request, access, line=line, problem=problem, status=CONFLICT)
     except SessionClosedError:
         return closed_meanwhile(request, access)
-    return _after(request, access, result, typed=line if result else "")
+    return after_write(request, access, result, typed=line if result else "")
 
 
 def _seen(request: HtmxRequest, access: Access) -> int:
@@ -97,7 +101,7 @@ def _seen(request: HtmxRequest, access: Access) -> int:
     return revision if since.exclude(access=access, verb__in=services.UNDONE_BY).exists() else session.revision
 
 
-def _after(
+def after_write(
     request: HtmxRequest, access: Access, result: WriteResult | None, *, typed: str = "", line: str = ""
 ) -> HttpResponse:
     """Return the list after a write, with an empty line for the next hand, or the `line` that was undone.
@@ -107,11 +111,18 @@ def _after(
     number = result.hand_number if result else totals.END
     if not request.htmx:
         lines = {name: words for name, words in (("typed", typed), ("line", line)) if words}
-        return redirect(f"{_url(access)}?{urlencode({'hand': number, 'at': access.session.revision, **lines})}#line")
+        query = urlencode({"hand": number, "at": access.session.revision, **lines})
+        return redirect(f"{_url(access)}?{query}#{_place(access)}")
     message = _message(request, access, number or totals.END)
-    answer = _page(request, access, given_back=line, typed=typed, message=message)
+    answer = typing_page(request, access, given_back=line, typed=typed, message=message)
     answer.headers["X-Revision"] = str(result.revision if result else revision_of(request))
     return answer
+
+
+def _place(access: Access) -> str:
+    """Return where to go on: at the next row of a photographed sheet, or else at the line."""
+    ledger = ledgers.of(access.session)
+    return "next-row" if draft_rows.next_rows(access.session, ledger, shorthand_of(ledger), {}) else "line"
 
 
 def _message(request: HtmxRequest, access: Access, number: int) -> str:
@@ -130,22 +141,25 @@ def _message_after_redirect(request: HtmxRequest, access: Access) -> str:
     return _message(request, access, number)
 
 
-def _page(
+def typing_page(
     request: HtmxRequest, access: Access, *, line: str = "", token: str = "", status: int = 200, **extra_context: Any
 ) -> HttpResponse:
     """Render the page, or the part that htmx swaps; `extra_context` is added to the context, such as a `problem`."""
     ledger = ledgers.of(access.session)
-    shorthand = _shorthand(ledger)
+    shorthand = shorthand_of(ledger)
     position, names = table_screen.next_hand(ledger), ledger.table.players
+    written = totals.of(access.session)
     context = {
         **of_session(access, ledger, notations.of(request, access.session)),
         "number": page.row_of(ledger, position.number),
         "dealer": None if position.over else names[position.dealer],
         "sits_out": None if position.sits_out is None or position.over else names[position.sits_out],
-        "transcript": page.transcript(access.session, ledger, shorthand, totals.of(access.session)),
+        "transcript": page.transcript(access.session, ledger, shorthand, written),
+        "drafts": draft_rows.next_rows(access.session, ledger, shorthand, written),
         "line": line,
         "longest": LONGEST,
         "token": token or new_token(),
+        "drafts_token": new_token(),
         "undo_token": new_token(),
         "undoable": ledger.undoable is not None,
         **extra_context,
@@ -160,7 +174,7 @@ def preview(request: HtmxRequest, public_id: str) -> HttpResponse:
     """Show how the line so far is understood, or why it is not."""
     access = writing_access_of(request, public_id)
     ledger, line = ledgers.of(access.session), request.POST.get("line", "")
-    shorthand = _shorthand(ledger)
+    shorthand = shorthand_of(ledger)
     understood = problem = ""
     if line.strip():
         try:
@@ -171,7 +185,7 @@ def preview(request: HtmxRequest, public_id: str) -> HttpResponse:
         except RuleError as error:
             problem = page.explain_refusal(shorthand, error)
     if not request.htmx:
-        return _page(request, access, line=line, token=token_of(request), understood=understood, unread=problem)
+        return typing_page(request, access, line=line, token=token_of(request), understood=understood, unread=problem)
     return render(request, "printing/_parsed_line.html", {"understood": understood, "unread": problem})
 
 
@@ -187,8 +201,8 @@ def undo(request: HtmxRequest, public_id: str) -> HttpResponse:
         problem = _("Someone else has made a change in the meantime, so nothing was undone.")
         if isinstance(error, RuleError):
             problem = in_words(error.message, ledgers.of(access.session).table.players)
-        return _page(request, access, problem=problem, status=CONFLICT)
-    return _after(request, access, result, line=request.POST.get("line", "")[:LONGEST])
+        return typing_page(request, access, problem=problem, status=CONFLICT)
+    return after_write(request, access, result, line=request.POST.get("line", "")[:LONGEST])
 
 
 # One row

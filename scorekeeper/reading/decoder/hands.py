@@ -57,9 +57,14 @@ class ReadHand:
         return self.raw is None or self.sure < least or bool(self.slips) or bool(self.against)
 
 
-def read_hands(sheet: MarkedSheet, state: State, totals: Amounts, rows: Sequence[RowSeen]) -> list[ReadHand]:
-    """Read the rows of a sheet from a state and totals on; empty rows are left out, unless they may not be empty."""
-    search = Search(sheet, state, totals)
+def read_hands(
+    sheet: MarkedSheet, state: State, totals: Amounts, rows: Sequence[RowSeen], offsets: Amounts = ()
+) -> list[ReadHand]:
+    """Read the rows of a sheet from a state and totals on; empty rows are left out, unless they may not be empty.
+
+    `offsets` are by how much the totals on the sheet are higher already; by default, they are right.
+    """
+    search = Search(sheet, state, totals, offsets)
     steps = search.read(rows)
     return [_hand(search, at, step, rows[at]) for at, step in enumerate(steps) if not _surely_empty(search, at, step)]
 

@@ -102,11 +102,11 @@ def together(costs: Iterable[float]) -> float:
 class Search:
     """The search through the rows of a sheet, from the position before its first row."""
 
-    def __init__(self, sheet: MarkedSheet, state: State, totals: Amounts) -> None:
+    def __init__(self, sheet: MarkedSheet, state: State, totals: Amounts, offsets: Amounts = ()) -> None:
         self.sheet, self.rules, self.table = sheet, sheet.rules, sheet.table
         self.naming = Naming(self.table.players, by_seat=True)
         self.fields = sheet.fields()
-        start = Node(RowPosition(state, totals, (0,) * self.table.size), forward=0.0, best=0.0)
+        start = Node(RowPosition(state, totals, offsets or (0,) * self.table.size), forward=0.0, best=0.0)
         self.layers: list[list[Node]] = [[start]]
         self._scored = lru_cache(maxsize=20_000)(self._score)
 

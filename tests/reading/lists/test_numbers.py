@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -17,7 +18,7 @@ from scorekeeper.reading.ink import PIXELS_PER_MM
 from scorekeeper.reading.lists import numbers
 from scorekeeper.reading.lists.cells import InkPiece, cut
 from scorekeeper.reading.lists.table import FlatTable
-from scorekeeper.reading.seen import DigitSeen, FreeNumberSeen, NumberSeen
+from scorekeeper.reading.seen import DigitSeen, FreeNumberSeen, NumberSeen, ValueSeen
 
 EDGE, HIGH, WIDE = 2.5, 5.0, 20.0
 TEXTS = ("12", "-48", "144", "7", "96", "-230", "1024", "55", "-3", "318", "60", "472")
@@ -90,6 +91,10 @@ class TestWays:
 
     def test_a_number_of_no_way_is_out_of_the_question(self):
         assert number_cost(self.SEEN, 123) == float("inf")
+
+    def test_it_is_stored_as_json(self):
+        value = ValueSeen(number=self.SEEN, negative=True)
+        assert ValueSeen.of_json(json.loads(json.dumps(value.as_json()))) == value
 
     @pytest.mark.parametrize(("number", "chance"), [(12, 0.8), (8, 0.2)])
     def test_costs(self, number, chance):

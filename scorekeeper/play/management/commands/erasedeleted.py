@@ -5,6 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from scorekeeper.play import deleted_sessions
+from scorekeeper.play.recording import ports
 
 
 class Command(BaseCommand):
@@ -14,6 +15,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Erase them; prints nothing if there are none."""
+        ports.sheet_photos().erase_expired()
         erased = deleted_sessions.erase_expired()
         if erased:
             self.stdout.write(f"Erased {erased:,} deleted sessions.")

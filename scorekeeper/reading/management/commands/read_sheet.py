@@ -14,7 +14,7 @@ from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Session
 
 if TYPE_CHECKING:
-    from scorekeeper.reading.sheets import SeenPage
+    from scorekeeper.reading.photos import PhotoOfPage
 
 
 NOT_INSTALLED = 'Reading sheets needs more packages: pip install "scorekeeper[camera]"'
@@ -43,13 +43,13 @@ class Command(BaseCommand):
             return
         try:
             # Only here, since they need OpenCV, which an installation can do without.
-            from scorekeeper.reading import debugging, document, pictures, registration, sheets  # noqa: PLC0415
+            from scorekeeper.reading import debugging, document, photos, pictures, registration, sheets  # noqa: PLC0415
         except ImportError as error:
             raise CommandError(NOT_INSTALLED) from error
-        pages: list[SeenPage] = []
+        pages: list[PhotoOfPage] = []
         for file in files:
             try:
-                pages += sheets.pages_in(file.read_bytes(), file.name)
+                pages += photos.pages_in(file.read_bytes(), file.name)
             except OSError as error:
                 raise CommandError(f"{file}: {error.strerror}") from error
             except (pictures.PictureError, registration.NotASheetError) as error:

@@ -1,0 +1,193 @@
+"""The rows of a photographed sheet that aren't recorded yet, as plain values for the page that types a paper list.
+
+Rows that are sure are listed together, up to the next one that is asked. What a button records is *sealed* in its form:
+exactly the hands that the page shows, whatever happens to the photo or the session in the meantime.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.core import signing
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games import registry
+from games.scoring.errors import RuleError
+from games.scoring.replay import score_hand
+from games.scoring.types import ScoredHand
+from games.ui.shorthand import Shorthand
+from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.ledger.ledgers import SessionLedger
+from scorekeeper.play.models import Access, Session
+from scorekeeper.printing.transcript import page, totals
+from scorekeeper.printing.transcript.page import PaperList, TranscriptRow
+from scorekeeper.printing.transcript.sheet_drafts import SheetDraft, photographed_sheets
+from scorekeeper.printing.transcript.sums import compare
+from scorekeeper.printing.transcript.totals import Written
+
+SALT = "rows of a photographed sheet"
+
+ScoredDraft = tuple[SheetDraft, ScoredHand]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SealedHand:
+    """A hand as it was shown: its row on the sheet, its outcome, and the totals written beside it, by seat."""
+
+    row: int
+    raw: Mapping[str, Any]
+    written: Mapping[int, int]
+
+    def token(self, of_form: str) -> str:
+        """Return the token that recording this row spends, always the same for a form."""
+        return hashlib.sha256(f"{of_form} {self.row}".encode()).hexdigest()[:32]
+
+
+@dataclass(frozen=True, kw_only=True)
+class DraftRow:
+    """A row of the sheet: its number and picture, what it says, and the sentences on what is in doubt.
+
+    `hand` is None if nobody can tell which hand it is.
+    """
+
+    number: int
+    picture: str
+    hand: TranscriptRow | None
+    questions: Sequence[str] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class DraftChoice:
+    """A hand that the row may have, as a button: what it says, and what it records."""
+
+    words: str
+    sealed: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class DraftRows:
+    """The next rows of the sheet: either some to record `together`, or one that is `asked`.
+
+    A button with these `words` records them as `sealed`; it is missing if nobody can tell the hand. `others` are what
+    the asked row may say instead. `first` is the row of the next hand, 0 if there is none. `left_out` are the rows that
+    were left out just now.
+    """
+
+    first: int = 0
+    together: Sequence[DraftRow] = ()
+    asked: DraftRow | None = None
+    words: str = ""
+    sealed: str = ""
+    others: Sequence[DraftChoice] = ()
+    left_out: Sequence[int] = ()
+
+
+def drafts_of(session: Session, ledger: SessionLedger, paper: PaperList) -> Sequence[SheetDraft]:
+    """Return the drafts of the session's photographed sheet, if it has one."""
+    return photographed_sheets().drafts(session, ledger, paper.offsets())
+
+
+def tick_off(access: Access, shorthand: Shorthand, rows: Collection[int]) -> None:
+    """Take note that hands were recorded from these rows; delete the photo if they were the last ones."""
+    session, sheets = access.session, photographed_sheets()
+    sheets.recorded(session, rows)
+    ledger = ledgers.of(session)
+    if not drafts_of(session, ledger, PaperList(ledger, shorthand, totals.of(session))):
+        sheets.throw_away(access)
+
+
+def next_rows(session: Session, ledger: SessionLedger, shorthand: Shorthand, written: Written) -> DraftRows | None:
+    """Return what the page shows of the session's photographed sheet; None if there is none."""
+    paper = PaperList(ledger, shorthand, written)
+    drafts, left_out = drafts_of(session, ledger, paper), photographed_sheets().left_out(session, ledger)
+    if not drafts:
+        return DraftRows(left_out=left_out) if left_out else None
+    sure = list(_scored_in_turn(ledger, _before_the_next_question(drafts)))
+    rows = _together(session, ledger, paper, sure) if sure else _asked(session, ledger, paper, drafts[0])
+    return replace(rows, left_out=left_out)
+
+
+def _before_the_next_question(drafts: Sequence[SheetDraft]) -> Iterator[SheetDraft]:
+    for draft in drafts:
+        if draft.asked:
+            return
+        yield draft
+
+
+def _scored_in_turn(ledger: SessionLedger, drafts: Iterable[SheetDraft]) -> Iterator[ScoredDraft]:
+    """Score drafts one after the other, up to the first that the rules of this session refuse."""
+    state, totals = ledger.state, ledger.totals
+    for draft in drafts:
+        if draft.raw is None:
+            return
+        try:
+            scored = score_hand(ledger.rules, ledger.table, state, totals, draft.raw, ledger.naming)
+        except RuleError:
+            return
+        yield draft, scored
+        state, totals = scored.state, scored.totals
+
+
+def _together(session: Session, ledger: SessionLedger, paper: PaperList, sure: Sequence[ScoredDraft]) -> DraftRows:
+    words = ngettext("Record %(count)s hand", "Record %(count)s hands", len(sure)) % {"count": len(sure)}
+    drafts = [draft for draft, _scored in sure]
+    rows = _in_words(ledger, paper, sure)
+    return DraftRows(first=drafts[0].row, together=rows, words=words, sealed=_sealed(session, drafts))
+
+
+def _asked(session: Session, ledger: SessionLedger, paper: PaperList, draft: SheetDraft) -> DraftRows:
+    likeliest = list(_scored_in_turn(ledger, [draft]))
+    shown = _in_words(ledger, paper, likeliest)
+    nobody_can_tell = DraftRow(number=draft.row, picture=draft.picture, hand=None, questions=draft.questions)
+    return DraftRows(
+        first=draft.row,
+        asked=shown[0] if shown else nobody_can_tell,
+        words=_("Record") if shown else "",
+        sealed=_sealed(session, [draft]) if shown else "",
+        others=list(_choices(session, ledger, draft)),
+    )
+
+
+def _choices(session: Session, ledger: SessionLedger, draft: SheetDraft) -> Iterator[DraftChoice]:
+    """Yield the other hands that a row may have, without those that the rules of this session refuse."""
+    for raw in draft.others:
+        other = replace(draft, raw=raw)
+        with suppress(RuleError):
+            yield DraftChoice(words=page.understood(ledger, dict(raw)), sealed=_sealed(session, [other]))
+
+
+def _in_words(ledger: SessionLedger, paper: PaperList, scored: Sequence[ScoredDraft]) -> list[DraftRow]:
+    """Return the rows as they will be once these hands are recorded, compared with the totals on the sheet."""
+    game, table = registry.get(ledger.rules.slug), ledger.table
+    sums = {number: paper.running.plus(hand) for number, (_draft, hand) in enumerate(scored, len(paper.after) + 1)}
+    written = {number: draft.written for number, (draft, _hand) in zip(sums, scored, strict=True)}
+    after = [(number, totals) for number, (_gains, totals) in sums.items()]
+    checks = compare([*paper.after, *after], {**paper.on_paper, **written})
+    rows = []
+    for number, (draft, _hand) in zip(sums, scored, strict=True):
+        own = [check for check in checks if check.number == number]
+        words = page.described(game, table, draft.raw or {})
+        hand = page.row_of_amounts(table.players, own, sums[number], number=number, **words)
+        rows.append(DraftRow(number=draft.row, picture=draft.picture, hand=hand, questions=draft.questions))
+    return rows
+
+
+# What a form records
+
+
+def _sealed(session: Session, drafts: Sequence[SheetDraft]) -> str:
+    hands = [[draft.row, draft.raw, list(draft.written.items())] for draft in drafts]
+    return signing.dumps([session.public_id, hands], salt=SALT, compress=True)
+
+
+def opened(session: Session, sealed: str) -> list[SealedHand]:
+    """Return the hands that a form of this session's page records; raise `BadSignature` if it isn't one."""
+    public_id, hands = signing.loads(sealed, salt=SALT)
+    if public_id != session.public_id:
+        raise signing.BadSignature
+    return [SealedHand(row=row, raw=raw, written=dict(written)) for row, raw, written in hands]

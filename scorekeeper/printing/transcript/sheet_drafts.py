@@ -1,0 +1,72 @@
+"""What the page for typing a paper list asks of photographed sheets, which may import this package but not vice versa.
+
+They register their implementation when the server starts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from games.scoring.types import Amounts
+from scorekeeper.play.ledger.ledgers import SessionLedger
+from scorekeeper.play.models import Access, Session
+from scorekeeper.play.recording.ports import Port
+
+
+@dataclass(frozen=True, kw_only=True)
+class SheetDraft:
+    """A hand that was read from a photographed sheet and isn't recorded yet.
+
+    * `row` is its row on the sheet, from 1. `picture` is the URL of the row's picture.
+    * `raw` is the likeliest hand, with a note on what the sheet leaves open; None if it can't be told. `others` are
+      hands that it may be as well, the likeliest first.
+    * `written` are the running totals on the sheet, by seat.
+    * If the hand is `asked`, a person has to look at it before it is recorded; `questions` are sentences on what is in
+      doubt, in the page's language.
+    """
+
+    row: int
+    raw: Mapping[str, Any] | None
+    written: Mapping[int, int]
+    asked: bool
+    questions: Sequence[str]
+    others: Sequence[Mapping[str, Any]]
+    picture: str
+
+
+class PhotographedSheets(Protocol):
+    """The photographed sheet of a session, kept until its last row is recorded or it is thrown away."""
+
+    def drafts(self, session: Session, ledger: SessionLedger, offsets: Amounts) -> Sequence[SheetDraft]:
+        """Return a draft for each row that isn't recorded, in the order of the rows; none if there is no photo.
+
+        `offsets` are by how much the last totals on the sheet, by seat, are higher than the rules say.
+        """
+        ...
+
+    def recorded(self, session: Session, rows: Collection[int]) -> None:
+        """Take note that hands were recorded from these rows, or typed while one of them was the next.
+
+        That counts more than that somebody left one of them out at the same moment.
+        """
+        ...
+
+    def leave_out(self, access: Access, row: int, *, revision: int, back: bool = False) -> None:
+        """Take note that a row holds no hand, for example because it is crossed out; or put it `back`.
+
+        Raise `ConflictError` if the session is no longer at this revision.
+        """
+        ...
+
+    def left_out(self, session: Session, ledger: SessionLedger) -> Sequence[int]:
+        """Return the rows that were left out just now, since the last one that is recorded, and can be put back."""
+        ...
+
+    def throw_away(self, access: Access) -> None:
+        """Delete the photo."""
+        ...
+
+
+photographed_sheets: Port[PhotographedSheets] = Port("photographed sheets")

@@ -1,0 +1,39 @@
+"""Whether a sheet belongs to a session."""
+
+from __future__ import annotations
+
+from django.utils.functional import Promise
+
+from scorekeeper.clubs.names import folded
+from scorekeeper.play.ledger import ledgers
+from scorekeeper.play.models import Session
+from scorekeeper.printing.marked_sheets.code import SheetCode
+from scorekeeper.reading import refusals
+
+
+class SheetRefusedError(Exception):
+    """A sheet that does not belong here; the message is a sentence for the page."""
+
+    def __init__(self, sentence: str | Promise) -> None:
+        super().__init__(str(sentence))
+
+
+def refuse_other_session(code: SheetCode, session: Session) -> None:
+    """Raise `SheetRefusedError` unless a sheet is that of a session, or a blank one of the same table."""
+    if code.session == session.public_id:
+        return
+    if code.session is not None:
+        raise SheetRefusedError(refusals.OF_ANOTHER)
+    here, (game, there) = ledgers.of(session).table, code.game_at_table()
+    same_rules = (session.game, here.rules, here.options, here.tariff) == (
+        game.slug,
+        there.rules,
+        there.options,
+        there.tariff,
+    )
+    same_seats = (here.size, here.first_dealer) == (there.size, there.first_dealer)
+    same_names = all(
+        not name or folded(name) == folded(seated) for name, seated in zip(code.names, here.players, strict=False)
+    )
+    if not (same_rules and same_seats and same_names):
+        raise SheetRefusedError(refusals.OTHER_TABLE)

@@ -1,0 +1,153 @@
+"""The hands of a session's photographed sheet that aren't recorded yet, for the page that types a paper list.
+
+The hands of a session and the rows of its sheet are in the same order: the next row is the one after as many rows as
+hands count. Rows that are blank, or of which a person said that they hold no hand, are skipped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from functools import lru_cache
+from math import inf
+from typing import Any
+
+from django.db import transaction
+
+from games import registry
+from games.notes import with_remarks
+from games.scoring.types import Amounts
+from games.ui.marked_sheet import MarkedSheet
+from scorekeeper.play.errors import ConflictError, require_scorer
+from scorekeeper.play.ledger.ledgers import SessionLedger
+from scorekeeper.play.models import Access, Session
+from scorekeeper.play.screens.table_screen import IgnoredByCache
+from scorekeeper.printing.marked_sheets.layout import marked_sheet
+from scorekeeper.printing.transcript.sheet_drafts import SheetDraft
+from scorekeeper.reading import questions, services
+from scorekeeper.reading.decoder.hands import ReadHand, read_hands
+from scorekeeper.reading.models import PhotographedPage
+from scorekeeper.reading.seen import NumberSeen, RowSeen
+from scorekeeper.reading.sheets import SeenSheet
+
+BLANK, CLEAR = 0.1, 0.5
+"""A row is blank if no box has ink with more than the first probability; ink is clear from the second on."""
+
+SHEETS_AT_HAND = 20
+
+
+def drafts(session: Session, ledger: SessionLedger, offsets: Amounts) -> list[SheetDraft]:
+    """Return a draft for each row that isn't recorded, in the order of the rows; none if there is no photo."""
+    sheet = services.sheet_of(session)
+    game = registry.get(ledger.rules.slug)
+    if sheet is None or game.marked_sheet is None or ledger.refusal:
+        return []
+    marked, recorded = marked_sheet(game, ledger.table), len(ledger.counting)
+    rows = _rows_with_hands(sheet, _left_out(session))[recorded:]
+    read = _read(
+        IgnoredByCache(sheet), IgnoredByCache(ledger), tuple(rows), offsets, id(sheet), session.pk, ledger.revision
+    )
+    return [_draft(session, marked, row, sheet.rows[row - 1], hand) for row, hand in zip(rows, read, strict=False)]
+
+
+@transaction.atomic(durable=True)
+def recorded(session: Session, rows: Collection[int]) -> None:
+    """Take note that these rows do hold hands, whoever left them out at the same moment."""
+    Session.objects.select_for_update(no_key=True).only("pk").get(pk=session.pk)
+    for page in PhotographedPage.objects.filter(session=session).only("left_out"):
+        if not set(rows).isdisjoint(page.left_out):
+            page.left_out = [row for row in page.left_out if row not in rows]
+            page.save(update_fields=["left_out"])
+
+
+@transaction.atomic(durable=True)
+def leave_out(access: Access, row: int, *, revision: int, back: bool = False) -> None:
+    """Take note that a row holds no hand, or put it `back`.
+
+    Raise `ConflictError` if the session is no longer at this revision.
+    """
+    session = access.session
+    require_scorer(session, access)
+    now = Session.objects.select_for_update(no_key=True).only("revision").get(pk=session.pk)
+    if now.revision != revision:
+        raise ConflictError
+    page = services.page_with(session, row)
+    if page is not None and (row in page.left_out) is back:
+        page.left_out = [*(one for one in page.left_out if one != row), *([] if back else [row])]
+        page.save(update_fields=["left_out"])
+
+
+def left_out(session: Session, ledger: SessionLedger) -> list[int]:
+    """Return the rows that were left out since the last one that is recorded."""
+    sheet, out = services.sheet_of(session), _left_out(session)
+    rows, recorded = _rows_with_hands(sheet, out) if sheet else [], len(ledger.counting)
+    last = rows[recorded - 1] if 0 < recorded <= len(rows) else 0
+    following = rows[recorded] if recorded < len(rows) else inf
+    return sorted(row for row in out if last < row < following)
+
+
+def throw_away(access: Access) -> None:
+    """Delete the photo."""
+    require_scorer(access.session, access)
+    services.throw_away(access.session)
+
+
+# The rows
+
+
+def _left_out(session: Session) -> set[int]:
+    pages = PhotographedPage.objects.filter(session=session)
+    return {row for rows in pages.values_list("left_out", flat=True) for row in rows}
+
+
+def _rows_with_hands(sheet: SeenSheet, left_out: Collection[int]) -> list[int]:
+    """Return the numbers of the rows that hold a hand, for all that can be seen without the rules."""
+    return [
+        number
+        for number, row in enumerate(sheet.rows, start=1)
+        if number not in left_out and (number <= sheet.code.printed or _ink(row) > BLANK)
+    ]
+
+
+def _ink(row: RowSeen) -> float:
+    """Return the probability of ink in that box of a row where there is most likely some."""
+    ticks = [*row.ticks.values(), row.in_words]
+    numbers = [number for number in (*row.numbers.values(), *row.totals.values()) if isinstance(number, NumberSeen)]
+    places = [place for number in numbers for place in number.places]
+    return max(*(tick.ticked for tick in ticks), *(1 - place.empty for place in places))
+
+
+@lru_cache(maxsize=SHEETS_AT_HAND)
+def _read(
+    sheet: IgnoredByCache[SeenSheet],
+    ledger: IgnoredByCache[SessionLedger],
+    rows: tuple[int, ...],
+    offsets: Amounts,
+    *_key: int,
+) -> list[ReadHand | None]:
+    """Return the hands of these rows, None for a row that looks empty. Cached, since it takes a while.
+
+    Rows after the last hand are left out, unless there is clear ink in them.
+    """
+    now, seen = ledger.taken(), [sheet.value.rows[row - 1] for row in rows]
+    marked = marked_sheet(registry.get(now.rules.slug), now.table)
+    hands = {hand.row: hand for hand in read_hands(marked, now.state, now.totals, seen, offsets)}
+    last = max((at for at, row in enumerate(seen) if at in hands or _ink(row) > CLEAR), default=-1)
+    return [hands.get(at) for at in range(last + 1)]
+
+
+def _draft(session: Session, marked: MarkedSheet, row: int, seen: RowSeen, hand: ReadHand | None) -> SheetDraft:
+    return SheetDraft(
+        row=row,
+        raw=None if hand is None or hand.raw is None else _with_remarks(marked, hand.raw),
+        written={} if hand is None else hand.written,
+        asked=hand is None or hand.asked,
+        questions=list(questions.about(marked, hand, seen)),
+        others=[] if hand is None else [_with_remarks(marked, other) for other in hand.others],
+        picture=services.picture_url(session, row, doubt=questions.fields_in_doubt(hand)),
+    )
+
+
+def _with_remarks(marked: MarkedSheet, raw: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a hand with remarks on what the sheet leaves open in its note."""
+    note = with_remarks(raw.get("note", ""), marked.left_open(raw))
+    return {**raw, "note": note} if note else raw

@@ -1,0 +1,68 @@
+"""The form that starts a session from a photographed sheet: who played, and on which day."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.scoring.errors import RuleError
+from games.scoring.types import Table
+from scorekeeper.clubs.dates import in_our_time, in_the_past
+from scorekeeper.clubs.name_fields import NameField
+from scorekeeper.play.ledger.formatting import in_words
+from scorekeeper.play.models import TOKEN_LENGTH
+from scorekeeper.play.recording.session_start import checked_table
+from scorekeeper.printing.marked_sheets.code import SheetCode
+
+
+class SheetStartForm(forms.Form):
+    """A field for each name, as the sheet has them, and the day."""
+
+    use_required_attribute = False
+    played_on = forms.DateField(
+        required=False,
+        validators=[in_our_time, in_the_past],
+        label=_("Played on"),
+        help_text=_("Leave empty for today."),
+        widget=forms.DateInput(attrs={"type": "date", "class": "input"}),
+    )
+    token = forms.CharField(max_length=TOKEN_LENGTH, widget=forms.HiddenInput)
+
+    def __init__(self, code: SheetCode, data: Any = None, *, initial: Any = None) -> None:
+        super().__init__(data, initial=initial, label_suffix="")
+        self.code = code
+        for place, name in enumerate(code.names):
+            self.fields[f"player-{place}"] = NameField(
+                label=gettext("Player %(number)s") % {"number": place + 1},
+                initial=name,
+                error_messages={"required": _("Enter the name of this player.")},
+                widget=forms.TextInput(
+                    attrs={"class": "input", "autocomplete": "off", "spellcheck": "false", "list": "known-players"}
+                ),
+            )
+        self.order_fields([f"player-{place}" for place in range(len(code.names))])
+
+    @property
+    def players(self) -> Sequence[forms.BoundField]:
+        """The fields of the names, in seat order."""
+        return [self[f"player-{place}"] for place in range(len(self.code.names))]
+
+    def table(self) -> Table:
+        """Return the table of the sheet with these names; the form must be valid. Raise `RuleError`."""
+        _game, table = self.code.game_at_table()
+        return checked_table(
+            game=self.code.game,
+            rules=table.rules,
+            options=table.options,
+            tariff=table.tariff,
+            players=[self.cleaned_data[field.name] for field in self.players],
+            first_dealer=table.first_dealer,
+        )
+
+    def refuse(self, error: RuleError) -> None:
+        """Show why the rules, or the evening, refuse these players."""
+        self.add_error(None, in_words(error.message))

@@ -1,0 +1,76 @@
+"""The pages of a sheet in photos, scans or a PDF, and pictures of their rows for people to look at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+
+from scorekeeper.printing.marked_sheets.layout import TABLE_TOP, Box, PageLayout
+from scorekeeper.reading import rows
+from scorekeeper.reading.geometry import Grey
+from scorekeeper.reading.ink import PIXELS_PER_MM
+from scorekeeper.reading.pictures import pages_of
+from scorekeeper.reading.registration import Flat, flatten
+from scorekeeper.reading.sheets import SeenPage
+
+KEPT_PER_MM = 6
+"""Pixels per millimetre of a page that is kept for people to look at: a fine stroke has two or three."""
+QUALITY = 70
+FRAME = 2
+BESIDE = 1.0
+"""Millimetres of paper shown above and below a row."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PhotoOfPage(SeenPage):
+    """A page that was seen in a picture, with the flattened picture."""
+
+    flat: Flat
+
+    def jpeg(self) -> bytes:
+        """Return the page as it is kept: 200 to 400 kB."""
+        scale = KEPT_PER_MM / PIXELS_PER_MM
+        return _jpeg(cv2.resize(self.flat.image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA))
+
+
+def pages_in(data: bytes, name: str, *, before: Callable[[], object] = lambda: None) -> Iterator[PhotoOfPage]:
+    """Yield the pages in a file, and call `before` each is read; raise `PictureError` or `NotASheetError`."""
+    for picture in pages_of(data, name):
+        before()
+        flat = flatten(picture)
+        numbers = [row.number for row in flat.page.rows if row.number]
+        yield PhotoOfPage(flat=flat, code=flat.code, first_row=numbers[0], rows=rows.seen(flat, flat.page))
+
+
+def row_picture(page: bytes, layout: PageLayout, number: int, doubt: Collection[str]) -> bytes:
+    """Return a JPEG of a row of a page that was kept, below its headings; the boxes of fields in `doubt` are framed."""
+    image = cv2.imdecode(np.frombuffer(page, dtype=np.uint8), cv2.IMREAD_GRAYSCALE)
+    row = next(row for row in layout.rows if row.number == number)
+    assert image is not None  # we wrote it
+    for cell in row.cells:
+        if cell.field in doubt:
+            left, top, right, bottom = _pixels(cell.box)
+            cv2.rectangle(image, (left - FRAME, top - FRAME), (right + FRAME, bottom + FRAME), 0, FRAME)
+    top_of_table = layout.rows[0].box.y
+    heads = _shown(image, Box(row.box.x, TABLE_TOP, row.box.width, top_of_table - TABLE_TOP))
+    hand = _shown(image, Box(row.box.x, row.box.y - BESIDE, row.box.width, row.box.height + 2 * BESIDE))
+    return _jpeg(np.concatenate([heads, hand]))
+
+
+def _shown(image: Any, box: Box) -> Grey:
+    left, top, right, bottom = _pixels(box)
+    return np.asarray(image[top:bottom, left:right], dtype=np.uint8)
+
+
+def _pixels(box: Box) -> tuple[int, int, int, int]:
+    ends = (box.x, box.y, box.x + box.width, box.y + box.height)
+    left, top, right, bottom = (round(end * KEPT_PER_MM) for end in ends)
+    return left, top, right, bottom
+
+
+def _jpeg(image: Any) -> bytes:
+    return cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()

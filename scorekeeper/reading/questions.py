@@ -1,0 +1,91 @@
+"""What is in doubt about a row of a photographed sheet, in sentences for the person who has the sheet at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.ui.marked_sheet import Field, MarkedSheet, Marks, Ticks
+from scorekeeper.play.ledger.formatting import amount
+from scorekeeper.printing.marked_sheets.layout import total
+from scorekeeper.printing.rows import Words
+from scorekeeper.reading.decoder.hands import ReadHand
+from scorekeeper.reading.seen import RowSeen
+
+LIKELY = 0.5
+
+
+def about(sheet: MarkedSheet, hand: ReadHand | None, row: RowSeen) -> Iterator[str]:
+    """Yield the sentences on a row; `hand` is None if the row looks empty.
+
+    That a total isn't the sum it should be is left to the page, which compares all totals.
+    """
+    if row.in_words.ticked > LIKELY:
+        yield (
+            _("This hand is written in words. By the totals it could be the one below: compare them, or type it.")
+            if hand and hand.raw
+            else _("This hand is written in words: type it.")
+        )
+    elif hand is None:
+        yield _("There is ink in this row, but no hand. If there is one, type it.")
+    elif hand.raw is not None:
+        yield from _doubts(sheet, hand, hand.raw)
+    elif hand.others:
+        yield _("It isn’t clear which hand this is.")
+    else:
+        yield _("This row can’t be read: type what it says.")
+
+
+def fields_in_doubt(hand: ReadHand | None) -> Sequence[str]:
+    """Return the fields that the picture of the row points out, totals included."""
+    if hand is None:
+        return ()
+    doubtful = hand.doubtful if hand.asked else ()
+    return tuple(dict.fromkeys((*doubtful, *hand.astray, *map(total, hand.slips))))
+
+
+def _doubts(sheet: MarkedSheet, hand: ReadHand, raw: Mapping[str, Any]) -> Iterator[str]:
+    fields, words = {field.name: field for field in sheet.fields()}, Words(sheet.table.players)
+    if hand.asked:
+        marks = [sheet.marks(one) or {} for one in (raw, *hand.others)]
+        for name in hand.doubtful:
+            if name in fields:
+                yield _either(fields[name], marks, words)
+        for seat, player in enumerate(sheet.table.players):
+            if total(seat) in hand.doubtful:
+                yield _total_in_doubt(player, hand.written.get(seat))
+    if hand.astray:
+        yield _("There is ink in or beside a box where none belongs.")
+
+
+def _either(field: Field, marks: Sequence[Marks], words: Words) -> str:
+    """Ask which of the values that a field may have stands there."""
+    values = list(dict.fromkeys(_in_words(field, one, words) for one in marks))
+    if len(values) < 2:
+        return _("%(field)s: is it %(value)s?") % {"field": _name(field, words), "value": values[0]}
+    *first, last = values
+    parts = {"field": _name(field, words), "values": ", ".join(first), "last": last}
+    return _("%(field)s: %(values)s or %(last)s?") % parts
+
+
+def _name(field: Field, words: Words) -> str:
+    return words(field.head) or _("Boxes")
+
+
+def _in_words(field: Field, marks: Marks, words: Words) -> str:
+    mark = marks.get(field.name)
+    if mark is None:
+        return _("nothing")
+    if not isinstance(field, Ticks):
+        assert isinstance(mark, int)
+        return amount(mark)
+    assert isinstance(mark, frozenset)
+    return " + ".join(words(box.means) if box.means else words(box.head) for box in field.boxes if box.key in mark)
+
+
+def _total_in_doubt(player: str, written: int | None) -> str:
+    if written is None:
+        return _("Is there no total of %(name)s in this row?") % {"name": player}
+    return _("Is the total of %(name)s in this row %(total)s?") % {"name": player, "total": amount(written)}

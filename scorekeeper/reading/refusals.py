@@ -1,0 +1,66 @@
+"""Sentences for pictures and pages that can't be read, which say what to do."""
+
+from __future__ import annotations
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+OF_FILES = {
+    "empty": _("This file is empty. Take the picture again."),
+    "heavy": _("This file is larger than 25 MB. Send a photo of the page, not a larger scan."),
+    "large": _("This picture has too many pixels. Scan at 300 dots per inch, or take a photo."),
+    "heic": _("Pictures in HEIC can’t be read. Save this one as a JPEG, or take it again from this page."),
+    "unknown": _("This is neither a picture nor a PDF. Send a JPEG, PNG, WebP or PDF."),
+    "broken": _("This file is damaged or incomplete. Take the picture again, or send the file again."),
+    "locked": _("This PDF is protected by a password. Save it without one, or send a photo."),
+    "pages": _("This PDF has too many pages. Send only those of the sheet."),
+}
+"""By the code of a `PictureError`."""
+
+OF_PICTURES = {
+    "no-sheet": _(
+        "There is no sheet with corner marks in this picture. Take it from above, with all four marks in the picture."
+    ),
+    "several": _("There is more than one sheet in this picture. Photograph them one by one."),
+    "half": _("A part of the sheet is outside the picture. All four corner marks must be in it."),
+    "corner": _("A corner of the sheet is hidden. Take your hand away, and smooth the paper out."),
+    "small": _("The sheet is too small in this picture. Go closer, until it fills the picture."),
+    "blurred": _("This picture is blurred. Hold the phone still, with more light, and take it again."),
+    "no-code": _("The square code on the sheet can’t be read. Go closer, without shadow or reflections on it."),
+    "other-version": _(
+        "This sheet was printed by another version, which places the boxes differently. Type its hands."
+    ),
+    "unknown-rules": _("This sheet is for a game or for rules that this server doesn’t have."),
+    "bent": _("The paper is too crumpled or bent. Lay it flat, and take the picture again."),
+}
+"""By the code of a `NotASheetError`."""
+
+OF_CODES = {
+    "not-a-sheet": _("This isn’t the link of a score sheet. You can still photograph the sheet."),
+    "other-version": OF_PICTURES["other-version"],
+    "damaged": _("The link of this sheet is incomplete. You can still photograph the sheet."),
+    "unknown-rules": OF_PICTURES["unknown-rules"],
+}
+"""By the code of a `SheetCodeError`."""
+
+OTHERS = _("These are pages of different sheets. Send the pages of one sheet at a time.")
+TWICE = _("Page %(page)s is there twice. Send each page once.")
+TOO_MANY = _("This is more than %(most)s pages at once. Send the pages of one sheet.")
+NO_FILE = _("Choose a picture of the sheet.")
+
+ELSEWHERE = _(
+    "This sheet belongs to a session that isn’t here, or that this browser may not write to. Open its scorer link "
+    "first, then photograph the sheet."
+)
+CLOSED = _("The session of this sheet is closed. Reopen it, then photograph the sheet.")
+OF_ANOTHER = _("This sheet belongs to another session. Open that one, then photograph the sheet there.")
+OTHER_TABLE = _(
+    "This sheet doesn’t belong to this session: it was printed for other rules, other players or another first dealer. "
+    "Start a session from it instead."
+)
+NOT_INSTALLED = _("This server can’t read photos yet. Type the hands from the sheet meanwhile.")
+
+
+def of_code(code: str) -> str | Promise:
+    """Return the sentence for the code of a `PictureError` or `NotASheetError`."""
+    return OF_FILES.get(code) or OF_PICTURES[code]

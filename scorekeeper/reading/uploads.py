@@ -1,0 +1,90 @@
+"""Reading the pages of a sheet from the files that somebody sends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from itertools import pairwise
+from typing import Any
+
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext as _
+
+from scorekeeper.reading import refusals
+from scorekeeper.reading.services import NewPage
+from scorekeeper.reading.sheets import SheetError, same_sheet
+
+MOST_PAGES = 6
+"""The most pages that are read for one request, each of which takes a second or more."""
+
+
+def is_installed() -> bool:
+    """Return whether this server has the packages that read photos, the extra `camera`."""
+    return all(find_spec(package) for package in ("cv2", "numpy", "pypdfium2"))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Upload:
+    """The pages that were read, in order and of one sheet, and sentences on the files that can't be read."""
+
+    pages: Sequence[NewPage] = ()
+    problems: Sequence[str] = field(default_factory=list)
+
+
+def read(files: Sequence[UploadedFile[Any]], spend: Callable[[], None]) -> Upload:
+    """Read the pages in files; `spend` is called before each of them.
+
+    A page that is fine is read even if another is not, so that only that one has to be photographed again.
+    """
+    # Only here, since these modules need packages that a server can do without, and take a while to load.
+    from scorekeeper.reading.pictures import PictureError  # noqa: PLC0415
+    from scorekeeper.reading.registration import NotASheetError  # noqa: PLC0415
+
+    pages: list[NewPage] = []
+    problems: list[str] = []
+    for file in files:
+        try:
+            pages += _pages_in(file, MOST_PAGES - len(pages), spend)
+        except (PictureError, NotASheetError) as error:
+            problems.append(_named(file, files, str(refusals.of_code(error.code))))
+        except _TooManyPagesError:
+            problems.append(refusals.TOO_MANY % {"most": MOST_PAGES})
+            break
+    try:
+        return Upload(pages=_in_order(pages), problems=problems)
+    except SheetError as error:
+        sentence = refusals.OTHERS if error.code == "others" else refusals.TWICE % {"page": error.page}
+        return Upload(problems=[*problems, str(sentence)])
+
+
+class _TooManyPagesError(Exception):
+    pass
+
+
+def _pages_in(file: UploadedFile[Any], room: int, spend: Callable[[], None]) -> Iterator[NewPage]:
+    from scorekeeper.reading import photos  # noqa: PLC0415 - see above
+
+    for page in photos.pages_in(file.read(), file.name or "", before=spend):
+        if not room:
+            raise _TooManyPagesError
+        room -= 1
+        yield NewPage(seen=page, image=page.jpeg())
+
+
+def _named(file: UploadedFile[Any], files: Sequence[UploadedFile[Any]], sentence: str) -> str:
+    """Return a sentence on a file, with its name if there are several."""
+    if len(files) == 1:
+        return sentence
+    return _("%(file)s: %(sentence)s") % {"file": file.name, "sentence": sentence}
+
+
+def _in_order(pages: Iterable[NewPage]) -> list[NewPage]:
+    """Return pages in order; raise `SheetError` if they are of several sheets, or one is there twice."""
+    ordered = sorted(pages, key=lambda page: page.seen.code.page)
+    for before, page in pairwise(ordered):
+        if not same_sheet(before.seen.code, page.seen.code):
+            raise SheetError("others", page.seen.code.page)
+        if before.seen.code.page == page.seen.code.page:
+            raise SheetError("twice", page.seen.code.page)
+    return ordered

@@ -1,0 +1,38 @@
+"""URLs for photographing a sheet, and the pictures of its rows."""
+
+import re
+
+from django.urls import path
+
+import scorekeeper.web.converters  # noqa: F401 - the kind of an argument below
+from scorekeeper.reading import views
+
+_TAKES = re.compile(r"^/(?:s/[^/]+/)?sheet/$")
+_ROW = re.compile(r"^/s/[^/]+/sheet/[0-9]+\.jpg$")
+
+
+def takes_photos(address: str) -> bool:
+    """Return whether photos that are posted to this path are read, which takes seconds.
+
+    >>> takes_photos("/sheet/"), takes_photos("/s/Ab12/sheet/"), takes_photos("/sheet/start/")
+    (True, True, False)
+    """
+    return _TAKES.search(address) is not None
+
+
+def is_row_picture(address: str) -> bool:
+    """Return whether this path is that of the picture of a row.
+
+    >>> is_row_picture("/s/Ab12/sheet/7.jpg"), is_row_picture("/s/Ab12/sheet/")
+    (True, False)
+    """
+    return _ROW.search(address) is not None
+
+
+urlpatterns = [
+    path("sheet/", views.read_sheet, name="read_sheet"),
+    path("sheet/start/", views.start, name="sheet_start"),
+    path("sheet/throw-away/", views.throw_away, name="sheet_throw_away"),
+    path("s/<secret:public_id>/sheet/", views.session_sheet, name="session_sheet"),
+    path("s/<secret:public_id>/sheet/<int:number>.jpg", views.row, name="sheet_row"),
+]

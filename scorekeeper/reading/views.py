@@ -1,0 +1,284 @@
+"""Views for photographing a sheet: for a session, or to start one from it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.cache import get_conditional_response
+from django.utils.http import quote_etag
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games import registry
+from games.scoring.errors import RuleError
+from scorekeeper.clubs import queries as clubs
+from scorekeeper.clubs.models import Club
+from scorekeeper.play import queries
+from scorekeeper.play.access import writing_access_of
+from scorekeeper.play.form_fields import StakeField, option_in_words
+from scorekeeper.play.ledger import ledgers, notations
+from scorekeeper.play.ledger.formatting import tariff_name
+from scorekeeper.play.models import Access, Role, Session
+from scorekeeper.play.recording import session_start
+from scorekeeper.play.session_draft import NO, YES
+from scorekeeper.play.views.context import of_session
+from scorekeeper.play.views.request_params import new_token, token_of
+from scorekeeper.printing.marked_sheets.code import SheetCode, SheetCodeError, options_that_differ
+from scorekeeper.printing.marked_sheets.layout import layout_of
+from scorekeeper.printing.transcript.written_totals import to_closed
+from scorekeeper.reading import refusals, services, uploads
+from scorekeeper.reading.belonging import SheetRefusedError, refuse_other_session
+from scorekeeper.reading.forms import SheetStartForm
+from scorekeeper.reading.uploads import Upload
+from scorekeeper.web import device_cookie, throttling
+from scorekeeper.web.errors import RefusedError
+from scorekeeper.web.form_errors import point_at_error
+
+UNPROCESSABLE = 422
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def read_sheet(request: HttpRequest) -> HttpResponse:
+    """Show the form for photos of a sheet, or read them. The QR code of a sheet leads here, with the code as `s`."""
+    device = device_cookie.device_id_or_new(request)
+    if request.method == "POST":
+        response = _read(request, device, None)
+        device_cookie.remember(response, device)
+        return response
+    try:
+        code = _checked(request.GET["s"]) if "s" in request.GET else None
+    except SheetCodeError as error:
+        return _page(request, device, None, notice=refusals.OF_CODES[error.code])
+    return _page(request, device, None, code=code)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def session_sheet(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Do the same for a session: its own sheet, or a blank one of the same table."""
+    access = writing_access_of(request, public_id)
+    if access.session.closed_at is not None:
+        return to_closed(access)
+    if queries.goes_on_at(access):
+        return redirect("session", public_id)
+    if registry.get(ledgers.rules_of(access.session).slug).marked_sheet is None:
+        raise Http404
+    return _read(request, access.device, access) if request.method == "POST" else _page(request, access.device, access)
+
+
+@require_safe
+def row(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+    """Return the picture of a row of the sheet; the fields in `doubt` are framed."""
+    session = writing_access_of(request, public_id).session
+    page = services.page_with(session, number)
+    if page is None or not uploads.is_installed():
+        raise Http404
+    doubt = request.GET.get("doubt", "")
+    etag = quote_etag(f"{page.pk}-{number}-{doubt}")
+    unchanged = get_conditional_response(request, etag=etag)
+    if unchanged is not None:
+        return unchanged
+    from scorekeeper.reading import photos  # noqa: PLC0415 - it needs OpenCV, which takes a while to load
+
+    code = SheetCode.parse(page.code)
+    picture = photos.row_picture(bytes(page.image), layout_of(code).pages[code.page - 1], number, doubt.split(","))
+    return HttpResponse(picture, content_type="image/jpeg", headers={"ETag": etag})
+
+
+# Reading
+
+
+def _read(request: HttpRequest, device: str, access: Access | None) -> HttpResponse:
+    """Read the photos; show what is wrong with them, or go on where their hands are recorded."""
+    club = clubs.club_of(device)
+    services.erase_expired()
+    upload = _upload(request)
+    problems = list(upload.problems)
+    if upload.pages:
+        code = upload.pages[0].seen.code
+        try:
+            access = _access(request, code, access)
+        except SheetRefusedError as error:
+            problems.append(str(error))
+        else:
+            services.keep(upload.pages, device=device, club=club, session=access.session if access else None)
+    if problems:
+        return _page(request, device, access, problems=problems, status=UNPROCESSABLE)
+    here = services.pages_here(access.session if access else None, device)
+    if here is None or here.missing:
+        return redirect("session_sheet", access.session.public_id) if access else redirect("read_sheet")
+    return redirect("type", access.session.public_id) if access else redirect("sheet_start")
+
+
+def _upload(request: HttpRequest) -> Upload:
+    files = request.FILES.getlist("photos")
+    if not uploads.is_installed():
+        return Upload(problems=[str(refusals.NOT_INSTALLED)])
+    if not files:
+        return Upload(problems=[str(refusals.NO_FILE)])
+    return uploads.read(files, lambda: throttling.spend("photos", throttling.caller(request)))
+
+
+def _access(request: HttpRequest, code: SheetCode, access: Access | None) -> Access | None:
+    """Return the access to the session that a sheet belongs to, or None if it has none yet.
+
+    Raise `SheetRefusedError` if it belongs to another session than the one whose page was posted, or to one that this
+    browser may not write to.
+    """
+    if access is not None:
+        refuse_other_session(code, access.session)
+        return access
+    if code.session is None:
+        return None
+    try:
+        access = writing_access_of(request, code.session)
+    except RefusedError:
+        raise  # it has a page of its own
+    except (Http404, PermissionDenied):
+        raise SheetRefusedError(refusals.ELSEWHERE) from None
+    if access.session.closed_at is not None or queries.goes_on_at(access):
+        raise SheetRefusedError(refusals.CLOSED)
+    return access
+
+
+def _checked(text: str) -> SheetCode:
+    """Return the code of a sheet that this server can read; raise `SheetCodeError`."""
+    code = SheetCode.parse(text)
+    code.game_at_table()
+    return code
+
+
+# The page
+
+
+def _page(
+    request: HttpRequest,
+    device: str,
+    access: Access | None,
+    *,
+    code: SheetCode | None = None,
+    notice: Any = "",
+    problems: Sequence[str] = (),
+    status: int = 200,
+) -> HttpResponse:
+    clubs.club_of(device)  # lets the request see the pages of a club's phone
+    here = services.pages_here(access.session if access else None, device)
+    context: dict[str, Any] = {"base": "base.html"}
+    if access:
+        ledger = ledgers.of(access.session)
+        context = of_session(access, ledger, notations.of(request, access.session))
+        context["base"] = "play/session_base.html"
+    shown = code or (here.code if here else None)
+    context |= {
+        "sheet": _in_words(shown) if shown else None,
+        "page_number": code.page if code else None,
+        "here": here,
+        "notice": notice,
+        "problems": problems,
+        "can_read": uploads.is_installed(),
+        "not_installed": refusals.NOT_INSTALLED,
+    }
+    return render(request, "reading/sheet.html", context, status=status)
+
+
+def _in_words(code: SheetCode) -> dict[str, Any]:
+    """Return what a sheet says of itself, for the page."""
+    game, table = code.game_at_table()
+    rule_set, differing = game.rules.rule_set(table), options_that_differ(game, table)
+    options = [
+        option_in_words(option, _posted(differing[option.name]))
+        for option in rule_set.options
+        if option.name in differing
+    ]
+    return {
+        "game": game.name,
+        "rules": rule_set.name,
+        "options": [*filter(None, options), *([tariff_name(table.tariff)] if table.tariff else [])],
+        "names": [name for name in code.names if name],
+        "pages": code.pages,
+        "dealer": code.names[code.first_dealer] or code.first_dealer + 1,
+    }
+
+
+def _posted(value: object) -> str:
+    """Return the value of an option as forms post it."""
+    if isinstance(value, bool):
+        return YES if value else NO
+    return str(value)
+
+
+# A session from a sheet
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def start(request: HttpRequest) -> HttpResponse:
+    """Ask who played on the sheet that this browser has photographed, and start their session."""
+    device = device_cookie.device_id_or_new(request)
+    club = clubs.club_of(device)
+    session_start.require_starter(club, device)
+    sheet = services.sheet_of_device(device)
+    if sheet is None:
+        started = _started_before(request, device)
+        return redirect("type", started.public_id) if started else redirect("read_sheet")
+    posted = request.POST if request.method == "POST" else None
+    form = SheetStartForm(sheet.code, posted, initial={"token": new_token()})
+    if form.is_bound and form.is_valid():
+        throttling.spend("starts", throttling.caller(request))
+        stake, currency = _usual_stake(club, sheet.code.game)
+        try:
+            session = session_start.start_at(
+                form.table(),
+                device=device,
+                game=sheet.code.game,
+                stake=stake,
+                currency=currency,
+                token=token_of(request),
+                played_on=form.cleaned_data["played_on"],
+            )
+        except RuleError as error:
+            form.refuse(error)
+        else:
+            services.hand_over(device, session)
+            return redirect("type", session.public_id)
+    point_at_error(form)
+    context = {
+        "form": form,
+        "sheet": _in_words(sheet.code),
+        "club": club,
+        "known_names": _names_of(club) if club else queries.known_players(device),
+    }
+    return render(request, "reading/start.html", context, status=UNPROCESSABLE if form.is_bound else 200)
+
+
+def _names_of(club: Club) -> list[str]:
+    people = clubs.people(club)
+    return [*people.members, *people.guests]
+
+
+def _started_before(request: HttpRequest, device: str) -> Session | None:
+    """Return the session that this form has started already: it was sent twice."""
+    own = Session.objects.filter(accesses__device=device, accesses__role=Role.SCORER)
+    return own.filter(creation_token=token_of(request)).first() if request.method == "POST" else None
+
+
+def _usual_stake(club: Club | None, game: str) -> tuple[Decimal | None, str]:
+    """Return the stake and currency of the club's house rules, or no stake."""
+    house = queries.club_rules(club).houses.get(game)
+    return (StakeField(required=False).clean(house.stake), house.currency) if house else (None, "€")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def throw_away(request: HttpRequest) -> HttpResponse:
+    """Delete the photo that this browser has sent and that has no session."""
+    device = device_cookie.device_id(request)
+    clubs.club_of(device)
+    if request.method == "POST" and device:
+        services.throw_away_of_device(device)
+    return redirect("read_sheet")

@@ -1,0 +1,68 @@
+"""Sheets that are printed, filled in by hand and photographed, as a table does it in an evening."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import cv2
+import numpy as np
+
+from games.scoring.naming import Naming
+from games.scoring.replay import score_hand
+from games.scoring.types import Amounts
+from games.ui.marked_sheet import Marks
+from scorekeeper.devtools.handwriting import camera
+from scorekeeper.devtools.handwriting.pen import Pen
+from scorekeeper.devtools.handwriting.samples import held_out
+from scorekeeper.printing.marked_sheets.layout import IN_WORDS, layout_of, marked_sheet, total
+from tests.printing.test_marked_sheets import code_on, drawn_pdf
+
+
+class FilledSheet:
+    """A printed sheet with hands written on it, each with its running totals.
+
+    `wrong_sums` are by how much the first player's total is too high from a row on; `words` are rows that are written
+    in words, so that only the box for that is ticked.
+    """
+
+    def __init__(
+        self,
+        pdf: bytes,
+        hands: Sequence[Mapping[str, Any]],
+        *,
+        wrong_sums: Mapping[int, int] | None = None,
+        words: Sequence[int] = (),
+        seed: int = 1,
+    ) -> None:
+        self.pages = drawn_pdf(pdf)
+        self.code = code_on(self.pages[0])
+        self.hands, self.wrong_sums, self.words, self.seed = hands, wrong_sums or {}, words, seed
+
+    def photos(self) -> list[bytes]:
+        """Return a photo of each page that has hands."""
+        pen, rows, photos = Pen(held_out(), self.seed), list(self._rows()), []
+        for picture, page in zip(self.pages, layout_of(self.code).pages, strict=True):
+            own = [rows[row.number - 1] if 0 < row.number <= len(rows) else {} for row in page.rows]
+            if any(own):
+                filled = pen.fill(cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR).astype(np.uint8), page, own)
+                photos.append(camera.photograph(filled, angle=12, turn=3, shadow=0.2, blur=0.6, seed=self.seed))
+        return photos
+
+    def _rows(self) -> Iterator[Marks]:
+        game, table = self.code.game_at_table()
+        sheet, naming, off = marked_sheet(game, table), Naming(table.players, by_seat=True), 0
+        state, totals = game.rules.opening(table), (0,) * table.size
+        for number, raw in enumerate(self.hands, start=1):
+            scored = score_hand(game.rules, table, state, totals, raw, naming)
+            state, totals = scored.state, scored.totals
+            off += self.wrong_sums.get(number, 0)
+            running: Amounts = sheet.running(scored)
+            written = {
+                total(seat): running[seat] + (0 if seat else off)
+                for seat in table.seats
+                if sheet.writes_total(scored, seat)
+            }
+            marks = {IN_WORDS: frozenset({""})} if number in self.words else sheet.marks(raw)
+            assert marks is not None
+            yield {**marks, **written}

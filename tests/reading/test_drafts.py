@@ -1,0 +1,535 @@
+"""The rows of a photographed sheet on the page that types a paper list: what is asked, and what is recorded."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from html import unescape
+from typing import Any
+
+import pytest
+
+from scorekeeper.play.errors import ConflictError
+from scorekeeper.printing.models import WrittenTotal
+from scorekeeper.printing.transcript import totals
+from scorekeeper.reading import drafts, services
+from scorekeeper.reading.models import PhotographedPage
+from scorekeeper.reading.seen import NumberSeen, RowSeen, TickSeen
+from tests.clubs.clubs import SampleClub
+from tests.play.browsers import Form, browser, watcher_of, words_of
+from tests.play.tables import GARDE, PASSED, Scorer, fresh
+from tests.reading.pages import CODE, pages_of
+from tests.reading.rows import digit
+
+pytestmark = pytest.mark.django_db
+
+PRISE = {"call": "prise", "taker": 1, "bouts": 2, "points": 44}
+"""Bruno makes a prise by 3: 28 from each of the three others."""
+THREE: tuple[Mapping[str, Any], ...] = (GARDE, PRISE, PASSED)
+TOTALS = ((198, -66, -66, -66), (170, 18, -94, -94), (170, 18, -94, -94))
+"""The totals after each of the three hands, worked out by hand."""
+
+
+@pytest.fixture(autouse=True)
+def _url(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(services, "picture_url", lambda session, row, doubt=(): f"/p/{row}?doubt={','.join(doubt)}")
+
+
+HTMX = {"HX-Request": "true"}
+
+
+class Reader:
+    """A browser without scripts on the typing page of a session whose sheet was photographed."""
+
+    def __init__(self, *hands: Mapping[str, Any]) -> None:
+        self.scorer = Scorer()
+        self.client = browser(self.scorer)
+        self.here = f"/s/{self.scorer.session.public_id}/type/"
+        if hands:
+            keep(self.scorer, hands)
+
+    def look(self) -> str:
+        self.page: Any = self.client.get(self.here)
+        return words_of(self.page)
+
+    @property
+    def fields(self) -> dict[str, str]:
+        return Form(self.page, "/type/sheet/").fields
+
+    def button(self, name: str, words: str) -> dict[str, str]:
+        """Return what a button of the rows with these words sends."""
+        found = re.findall(rf'name="{name}"\s+value="([^"]+)">(.*?)</button>', self.page.content.decode(), re.DOTALL)
+        return next({name: unescape(value)} for value, label in found if words in " ".join(unescape(label).split()))
+
+    def send(self, **changes: str) -> Any:
+        """Press the button that records the rows, or the one that sends `changes` as well."""
+        return self.client.post(f"{self.here}sheet/", {**self.fields, **changes})
+
+    def record(self, **changes: str) -> str:
+        """Record the rows; return what the page then says."""
+        response = self.send(**changes)
+        assert response.status_code == 302, words_of(response)
+        self.page = self.client.get(response.headers["Location"].partition("#")[0])
+        return words_of(self.page)
+
+    def type(self, line: str) -> Any:
+        form = {**Form(self.page, "/type/").fields, "line": line}
+        return self.client.post(self.here, form)
+
+    @property
+    def calls(self) -> list[str]:
+        return [hand.raw["call"] for hand in fresh(self.scorer.session).hands]
+
+
+def keep(scorer: Scorer, hands: Sequence[Mapping[str, Any]], change: Mapping[int, Any] | None = None) -> None:
+    """Photograph the session's sheet with these hands on it; `change` has another look of some rows, from 1."""
+    (page,) = pages_of(replace(CODE, session=scorer.session.public_id), hands)
+    rows = [change[number](row) if change and number in change else row for number, row in enumerate(page.seen.rows, 1)]
+    seen = replace(page.seen, rows=tuple(rows))
+    services.keep([replace(page, seen=seen)], device=scorer.access.device, club=None, session=scorer.session)
+
+
+def reader_of(hands: Sequence[Mapping[str, Any]], change: Mapping[int, Any]) -> Reader:
+    reader = Reader()
+    keep(reader.scorer, hands, change)
+    return reader
+
+
+# How rows can look
+
+
+def unclear(*digits: int | None, **others: float) -> NumberSeen:
+    """A number whose last but one digit may be another as well."""
+    *first, tens, units = digits
+    return NumberSeen(places=(*map(digit, first), digit(tens, **others), digit(units)), minus=0.0)
+
+
+def points_unclear(row: RowSeen) -> RowSeen:
+    """A row whose points may be 49 or 44, and whose totals may be those of either."""
+    points = NumberSeen(places=(digit(4), digit(9, d4=0.4)))
+    losses = {seat: replace(unclear(None, None, 6, 6, d5=0.4), minus=0.99) for seat in (1, 2, 3)}
+    return replace(row, numbers={**row.numbers, "points": points}, totals={0: unclear(None, 1, 9, 8, d6=0.4), **losses})
+
+
+def blank(row: RowSeen, *ticked: tuple[str, str]) -> RowSeen:
+    """A row in which nothing is written, except perhaps a tick."""
+    nothing = {key: TickSeen(ticked=0.9 if key in ticked else 0.01) for key in row.ticks}
+    none = {name: NumberSeen(places=(digit(None),) * len(seen.places)) for name, seen in row.numbers.items()}
+    totals = {seat: NumberSeen(places=(digit(None),) * 4, minus=0.0) for seat in row.totals}
+    return RowSeen(ticks=nothing, numbers=none, totals=totals, in_words=TickSeen(ticked=0.01))
+
+
+def scribbled(row: RowSeen) -> RowSeen:
+    """A row with too many ticks and no totals."""
+    return replace(blank(row), ticks={key: TickSeen(ticked=0.9) for key in row.ticks})
+
+
+def in_words(row: RowSeen) -> RowSeen:
+    nothing = {key: TickSeen(ticked=0.01) for key in row.ticks}
+    return replace(row, ticks=nothing, in_words=TickSeen(ticked=0.99))
+
+
+def wrong_sum(row: RowSeen) -> RowSeen:
+    """A row in which Anne's total is 208 in place of 198."""
+    total = NumberSeen(places=tuple(digit(one) for one in (None, 2, 0, 8)), minus=0.0)
+    return replace(row, totals={**row.totals, 0: total})
+
+
+def smudged(row: RowSeen) -> RowSeen:
+    return replace(row, ticks={key: replace(tick, astray=True) for key, tick in row.ticks.items()})
+
+
+# Rows that are sure
+
+
+def test_rows_that_are_sure_are_listed_and_recorded_together() -> None:
+    reader = Reader(*THREE)
+    words = reader.look()
+    assert "Record 3 hands" in words
+    assert "Garde" in words
+    assert reader.page.content.decode().count('alt="Row ') == 3
+    words = reader.record()
+    assert "Hand 3: no change" in words
+    assert "12 totals on the sheet, and all match." in words
+    ledger = fresh(reader.scorer.session)
+    assert [hand.scored.totals for hand in ledger.hands if hand.scored] == list(TOTALS)
+    assert [change.verb for change in reader.scorer.session.changes.order_by("revision")][1:] == ["record"] * 3
+    assert {(row.hand_number, row.place): row.total for row in WrittenTotal.objects.all()} == {
+        (number, place): total for number, after in enumerate(TOTALS, 1) for place, total in enumerate(after)
+    }
+
+
+def test_a_double_tap_records_nothing_twice() -> None:
+    reader = Reader(*THREE)
+    reader.look()
+    answers = [reader.send(), reader.send(), reader.client.post(f"{reader.here}sheet/", reader.fields, headers=HTMX)]
+    assert [answer.status_code for answer in answers] == [302, 302, 200]
+    assert answers[0].headers["Location"] == answers[1].headers["Location"]
+    assert reader.calls == ["garde", "prise", "passed"]
+    assert WrittenTotal.objects.count() == 12
+
+
+def test_rows_that_were_recorded_before_the_answer_was_lost_are_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server stopped after the second hand, before its totals were written; the form is sent again."""
+    reader = Reader(*THREE)
+    reader.look()
+    write = totals.write
+
+    def stop(*args: Any, number: int, **arguments: Any) -> None:
+        if number == 2:
+            raise RuntimeError
+        write(*args, number=number, **arguments)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(totals, "write", stop)
+        with pytest.raises(RuntimeError):
+            reader.send()
+    assert reader.calls == ["garde", "prise"]
+    reader.record()
+    assert reader.calls == ["garde", "prise", "passed"]
+    assert WrittenTotal.objects.count() == 12
+
+
+def test_the_rows_up_to_one_are_recorded_and_the_next_can_be_typed() -> None:
+    """The second row was read wrongly, so only the first is recorded; then the second is typed."""
+    reader = Reader(*THREE)
+    reader.look()
+    words = reader.record(**reader.button("until", "(row 1)"))
+    assert reader.calls == ["garde"]
+    assert "Hand 2 · Anne deals" in words
+    assert reader.type("2 p 2 44").status_code == 302
+    assert reader.calls == ["garde", "prise"]
+    assert "Record 1 hand" in reader.look()
+
+
+def test_going_back_to_record_more_rows_skips_those_that_are_recorded() -> None:
+    reader = Reader(*THREE)
+    reader.look()
+    for until in (reader.button("until", "(row 2)"), {}):
+        assert reader.send(**until).status_code == 302
+    assert reader.calls == ["garde", "prise", "passed"]
+
+
+def test_going_back_after_an_undo_records_nothing() -> None:
+    reader = Reader(*THREE)
+    reader.look()
+    before = reader.fields
+    reader.record()
+    undo = Form(reader.page, "/undo/").fields
+    assert reader.client.post(f"{reader.here}undo/", undo).status_code == 302
+    assert reader.client.post(f"{reader.here}sheet/", before).status_code == 409
+    assert reader.calls == ["garde", "prise"]
+
+
+def test_of_two_who_record_the_rows_one_is_refused_and_nothing_is_doubled() -> None:
+    reader = Reader(*THREE)
+    other = Reader()
+    other.here, other.client = reader.here, reader.client
+    reader.look()
+    other.look()
+    reader.record(**reader.button("until", "(row 1)"))
+    response = other.send()
+    assert response.status_code == 409
+    assert "Someone else has made a change in the meantime." in words_of(response)
+    assert "Record 2 hands" in words_of(response)
+    other.page = response
+    other.record()
+    assert reader.calls == ["garde", "prise", "passed"]
+
+
+def test_a_hand_recorded_at_the_table_takes_the_place_of_its_row() -> None:
+    reader = Reader(*THREE)
+    reader.look()
+    reader.scorer.record(PASSED)
+    assert reader.send().status_code == 409
+    assert reader.calls == ["passed"]
+    reader.look()
+    assert 'value="2"' in reader.page.content.decode()
+
+
+def test_what_the_page_shows_is_recorded_even_if_the_photo_is_gone() -> None:
+    reader = Reader(*THREE)
+    reader.look()
+    services.throw_away(reader.scorer.session)
+    reader.record()
+    assert reader.calls == ["garde", "prise", "passed"]
+
+
+def test_another_photo_is_never_recorded_unseen() -> None:
+    reader = Reader(*THREE)
+    reader.look()
+    keep(reader.scorer, [PRISE, PRISE])
+    reader.record()
+    assert reader.calls == ["garde", "prise", "passed"]
+
+
+@pytest.mark.parametrize("sealed", ["", "x", "W10:1rABC:xyz"])
+def test_rows_that_this_page_never_showed_are_refused(sealed: str) -> None:
+    reader = Reader(*THREE)
+    reader.look()
+    assert reader.send(drafts=sealed).status_code == 409
+    assert reader.calls == []
+
+
+def test_rows_of_another_session_are_refused() -> None:
+    reader, other = Reader(*THREE), Reader(*THREE)
+    reader.look()
+    other.look()
+    assert reader.send(drafts=other.fields["drafts"]).status_code == 409
+    assert reader.calls == []
+
+
+# Rows that are asked
+
+
+def test_rows_are_recorded_up_to_the_next_that_is_asked() -> None:
+    reader = reader_of([GARDE, PRISE, PASSED], {2: in_words})
+    assert "Record 1 hand" in reader.look()
+    words = reader.record()
+    assert "Row 2 on the sheet: what does it say?" in words
+    assert "This hand is written in words. By the totals it could be the one below: compare them, or type it." in words
+    assert reader.type("2 p 2 44").status_code == 302
+    assert "Record 1 hand" in reader.look()
+    reader.record()
+    assert reader.calls == ["garde", "prise", "passed"]
+
+
+def test_a_number_in_doubt_is_asked_with_the_other_hands_as_buttons() -> None:
+    reader = reader_of([GARDE], {1: points_unclear})
+    words = reader.look()
+    assert "Points: 49 or 44?" in words
+    assert "doubt=points" in reader.page.content.decode()
+    response = reader.send(**reader.button("instead", "44"))
+    assert response.status_code == 302
+    assert [hand.raw["points"] for hand in fresh(reader.scorer.session).hands] == [44]
+
+
+def test_the_likeliest_hand_is_recorded_as_it_is_shown() -> None:
+    reader = reader_of([GARDE], {1: points_unclear})
+    reader.look()
+    reader.record()
+    assert [hand.raw for hand in fresh(reader.scorer.session).hands] == [GARDE]
+
+
+def test_a_wrong_sum_is_said_and_later_rows_follow_it_without_being_asked() -> None:
+    """Anne's first total is ten too high, and so are those after it, because the writer added to it."""
+
+    def ten_more(row: RowSeen) -> RowSeen:
+        total = NumberSeen(places=tuple(digit(one) for one in (None, 1, 8, 0)), minus=0.0)
+        return replace(row, totals={**row.totals, 0: total})
+
+    reader = reader_of(THREE, {1: wrong_sum, 2: ten_more, 3: ten_more})
+    assert "Hand 1: Anne has 208 on the sheet, 198 here." in reader.look()
+    words = reader.record()
+    assert "Record 2 hands" in words
+    assert "Anne: the sheet is 10 higher from hand 1 on." in words
+    reader.record()
+    assert fresh(reader.scorer.session).totals == TOTALS[-1]
+
+
+def test_ink_beside_a_box_is_mentioned_where_the_rest_leaves_no_doubt() -> None:
+    reader = reader_of([GARDE, PASSED], {1: smudged})
+    words = reader.look()
+    assert "There is ink in or beside a box where none belongs." in words
+    assert reader.page.content.decode().count("doubt=") >= 1
+
+
+def test_a_hand_that_this_session_refuses_is_not_offered(monkeypatch: pytest.MonkeyPatch) -> None:
+    reader = Reader(GARDE)
+    found = drafts.drafts(reader.scorer.session, fresh(reader.scorer.session), (0, 0, 0, 0))
+    refused = [replace(found[0], raw={**GARDE, "points": 92}, others=[GARDE, {**GARDE, "bouts": 9}])]
+    monkeypatch.setattr(drafts, "drafts", lambda *_: refused)
+    reader.look()
+    assert reader.fields["drafts"] == ""
+    assert reader.page.content.decode().count('name="instead"') == 1
+
+
+def test_a_row_that_nobody_can_read_is_to_be_typed() -> None:
+    def words_alone(row: RowSeen) -> RowSeen:
+        return in_words(blank(row))
+
+    reader = reader_of([PASSED, GARDE, PASSED], {1: words_alone, 2: scribbled})
+    assert "This hand is written in words: type it." in reader.look()
+    assert ">Record</button>" in reader.page.content.decode()  # of the line
+    assert reader.fields["drafts"] == ""
+    assert reader.type("--").status_code == 302
+    assert "This row can’t be read: type what it says." in reader.look()
+
+
+@pytest.mark.parametrize(
+    ("look", "says"),
+    [
+        (lambda row: in_words(blank(row)), "This hand is written in words: type it."),
+        (lambda row: blank(row, ("taker", "0")), "There is ink in this row, but no hand."),
+    ],
+)
+def test_a_last_row_with_ink_is_never_dropped(look: Any, says: str) -> None:
+    reader = reader_of([GARDE, PASSED], {2: look})
+    reader.look()
+    assert says in reader.record()
+
+
+# Rows without a hand
+
+
+def test_a_row_that_was_left_empty_is_skipped() -> None:
+    reader = reader_of([PASSED, PASSED, GARDE], {2: blank})
+    assert "Record 2 hands" in reader.look()
+    reader.record()
+    assert reader.calls == ["passed", "garde"]
+    assert not PhotographedPage.objects.exists()
+
+
+def leave_out(reader: Reader, row: int, *, back: bool = False) -> Any:
+    """Press the button that leaves out the next row, or the only one that puts a row back."""
+    page = reader.page.content.decode()
+    forms = [part.partition("</form>")[0] for part in page.split("<form")[1:] if "/left-out/" in part.partition(">")[0]]
+    form = next(one for one in forms if ('name="back"' in one) is back)
+    fields = dict(re.findall(r'name="(row|revision|back)" value="([^"]*)"', form))
+    assert fields["row"] == str(row)
+    return reader.client.post(f"{reader.here}sheet/left-out/", fields)
+
+
+def test_a_crossed_out_row_is_left_out_and_the_next_one_is_asked() -> None:
+    reader = reader_of([PASSED, GARDE, PRISE], {2: in_words})
+    reader.look()
+    reader.record()
+    assert leave_out(reader, 2).status_code == 302
+    words = reader.look()
+    assert "Row 3 on the sheet" in reader.page.content.decode()
+    assert "Hand 2 ·" in words
+    assert reader.type("2 p 2 44").status_code == 302
+    assert reader.calls == ["passed", "prise"]
+    assert not PhotographedPage.objects.exists()
+
+
+def test_rows_that_were_left_out_by_mistake_can_be_put_back_until_the_next_one_is_recorded() -> None:
+    reader = Reader(PASSED, PASSED, PRISE)
+    reader.look()
+    assert leave_out(reader, 1).status_code == 302
+    assert "Record 2 hands" in reader.look()
+    assert leave_out(reader, 1, back=True).status_code == 302
+    assert "Record 3 hands" in reader.look()
+    assert leave_out(reader, 1).status_code == 302
+    reader.look()
+    stale = reader.page
+    words = reader.record(**reader.button("until", "(row 2)"))
+    assert "Put row 1 back" not in words
+    reader.page = stale
+    assert leave_out(reader, 1, back=True).status_code == 409
+    assert "Record 1 hand" in reader.look()
+
+
+def test_leaving_out_the_last_row_keeps_the_photo_until_that_is_certain() -> None:
+    reader = Reader(GARDE)
+    reader.look()
+    assert leave_out(reader, 1).status_code == 302
+    words = reader.look()
+    assert "Record 1 hand" not in words
+    assert "Throw the photo away" in words
+    assert leave_out(reader, 1, back=True).status_code == 302
+    assert "Record 1 hand" in reader.look()
+
+
+def test_leaving_out_a_row_twice_leaves_out_one() -> None:
+    reader = Reader(*THREE)
+    reader.look()
+    page = reader.page
+    for _time in range(2):
+        reader.page = page
+        assert leave_out(reader, 1).status_code == 302
+    assert [page.left_out for page in PhotographedPage.objects.all()] == [[1]]
+
+
+def test_a_row_that_somebody_else_has_recorded_is_not_left_out() -> None:
+    reader = Reader(*THREE)
+    reader.look()
+    reader.scorer.record(GARDE)
+    response = leave_out(reader, 1)
+    assert response.status_code == 409
+    assert [page.left_out for page in PhotographedPage.objects.all()] == [[]]
+    access = reader.scorer.access
+    with pytest.raises(ConflictError):
+        drafts.leave_out(access, 1, revision=0)
+
+
+def test_a_row_that_was_left_out_while_somebody_recorded_it_counts_as_recorded() -> None:
+    """Or else the row after it would be taken for recorded."""
+    reader = Reader(*THREE)
+    reader.look()
+    drafts.leave_out(reader.scorer.access, 1, revision=0)
+    reader.record(**reader.button("until", "(row 1)"))
+    assert 'name="row" value="2"' in reader.page.content.decode()
+    drafts.leave_out(reader.scorer.access, 2, revision=1)
+    assert reader.type("2 p 2 44").status_code == 302
+    reader.look()
+    assert 'name="row" value="3"' in reader.page.content.decode()
+
+
+# The photo
+
+
+def test_the_photo_is_deleted_with_the_last_row() -> None:
+    reader = Reader(*THREE)
+    reader.look()
+    reader.record(**reader.button("until", "(row 2)"))
+    assert PhotographedPage.objects.count() == 1
+    words = reader.record()
+    assert not PhotographedPage.objects.exists()
+    assert "Throw the photo away" not in words
+
+
+def test_the_photo_is_deleted_if_the_last_row_is_typed() -> None:
+    reader = Reader(GARDE)
+    reader.look()
+    assert reader.type("1 g 2 49").status_code == 302
+    assert not PhotographedPage.objects.exists()
+
+
+def test_the_photo_can_be_thrown_away() -> None:
+    reader = Reader(*THREE)
+    reader.look()
+    response = reader.client.post(f"{reader.here}sheet/thrown-away/", Form(reader.page, "/thrown-away/").fields)
+    assert response.headers["Location"] == reader.here
+    assert not PhotographedPage.objects.exists()
+    assert "Record 3 hands" not in reader.look()
+
+
+# A hand that is corrected
+
+
+def test_rows_are_read_again_after_a_hand_was_corrected() -> None:
+    """The totals of row 2 fit the hands as they were played, but not the one that was typed for row 1."""
+    reader = Reader(GARDE, GARDE)
+    reader.scorer.record(PRISE)
+    assert "Row 2 on the sheet: what does it say?" in reader.look()
+    reader.scorer.amend(1, GARDE)
+    assert "Record 1 hand" in reader.look()
+
+
+# Who may
+
+
+def test_strangers_and_watchers_record_nothing() -> None:
+    reader, other_club = Reader(*THREE), SampleClub()
+    reader.look()
+    for rest in ("sheet/", "sheet/left-out/", "sheet/thrown-away/"):
+        form = {**reader.fields, "row": "1"}
+        for client, status in ((browser(), 404), (other_club.phone, 404), (watcher_of(reader.scorer.session), 403)):
+            assert client.post(reader.here + rest, form).status_code == status, rest
+        assert reader.client.get(reader.here + rest).status_code == 302
+    assert reader.calls == []
+    assert [page.left_out for page in PhotographedPage.objects.all()] == [[]]
+
+
+def test_rows_are_not_recorded_in_a_closed_session() -> None:
+    reader = Reader(*THREE)
+    reader.look()
+    fields = reader.fields
+    reader.scorer.record(GARDE)
+    reader.scorer.close()
+    for rest in ("sheet/", "sheet/left-out/"):
+        response = reader.client.post(reader.here + rest, {**fields, "row": "1"})
+        assert "?unwritten" in response.headers["Location"]
+    assert reader.calls == ["garde"]

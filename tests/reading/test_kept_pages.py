@@ -1,0 +1,137 @@
+"""How long the photographed pages of a sheet are kept, whose they are, and what is read back from them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+
+from scorekeeper.play.models import Session
+from scorekeeper.play.recording import services as recording
+from scorekeeper.play.recording.transaction import Write
+from scorekeeper.reading import services
+from scorekeeper.reading.models import PhotographedPage
+from scorekeeper.reading.seen import DigitSeen, NumberSeen, RowSeen, TickSeen
+from tests.play.tables import GARDE, PASSED, Scorer, device
+from tests.reading.pages import CODE, pages_of
+
+pytestmark = pytest.mark.django_db
+
+LONG = replace(CODE, rows=72)
+"""A sheet of several pages."""
+
+
+def keep(scorer: Scorer, *hands: dict[str, Any], **changes: Any) -> None:
+    pages = pages_of(replace(CODE, session=scorer.session.public_id), hands)
+    arguments = {"device": scorer.access.device, "club": None, "session": scorer.session, **changes}
+    services.keep(pages, **arguments)
+
+
+def kept() -> list[tuple[int, Session | None]]:
+    return [(page.number, page.session) for page in PhotographedPage.objects.order_by("number", "pk")]
+
+
+def test_a_row_is_read_back_as_it_was_seen() -> None:
+    digits = (0.25, 0.5, *(0.0,) * 7, 0.125)
+    seen = RowSeen(
+        ticks={("call", "garde"): TickSeen(ticked=0.75, astray=True), ("taker", "0"): TickSeen(ticked=0.0)},
+        numbers={"points": NumberSeen(places=(DigitSeen(empty=0.125, digits=digits, astray=True),))},
+        totals={3: NumberSeen(places=(DigitSeen(empty=1.0, digits=(0.0,) * 10),), minus=0.5)},
+        in_words=TickSeen(ticked=1.0),
+    )
+    assert RowSeen.of_json(seen.as_json()) == seen
+
+
+def test_the_hands_of_a_kept_sheet_are_those_that_are_on_it() -> None:
+    scorer = Scorer()
+    keep(scorer, GARDE, PASSED)
+    sheet = services.sheet_of(scorer.session)
+    assert sheet is not None
+    assert [(hand.row, hand.raw, hand.asked) for hand in sheet.hands()] == [(0, GARDE, False), (1, PASSED, False)]
+
+
+def test_without_a_photo_there_is_no_sheet() -> None:
+    assert services.sheet_of(Scorer().session) is None
+
+
+def test_the_sheet_ends_before_the_first_page_that_is_missing() -> None:
+    pages, scorer = pages_of(LONG, [GARDE]), Scorer()
+    assert len(pages) == 5
+    where: dict[str, Any] = {"device": "d", "club": None, "session": scorer.session}
+    services.keep(pages[1:2], **where)
+    assert services.sheet_of(scorer.session) is None
+    services.keep([pages[0], *pages[3:]], **where)
+    sheet = services.sheet_of(scorer.session)
+    assert sheet is not None
+    assert [page.code.page for page in sheet.pages] == [1, 2]
+
+
+def test_the_latest_photo_of_a_page_counts_and_remembers_which_rows_hold_no_hand() -> None:
+    scorer = Scorer()
+    keep(scorer, PASSED)
+    PhotographedPage.objects.update(left_out=[2])
+    keep(scorer, GARDE)
+    sheet = services.sheet_of(scorer.session)
+    assert sheet is not None
+    assert [hand.raw for hand in sheet.hands()] == [GARDE]
+    assert [page.left_out for page in PhotographedPage.objects.all()] == [[2]]
+
+
+def test_another_sheet_takes_the_place_of_the_first() -> None:
+    scorer = Scorer()
+    keep(scorer, GARDE)
+    services.keep(pages_of(replace(CODE, rows=10), []), device="d", club=None, session=scorer.session)
+    assert [page.code for page in PhotographedPage.objects.all()] == [replace(CODE, rows=10).written()]
+
+
+def test_pages_without_a_session_belong_to_the_browser_until_it_has_one() -> None:
+    scorer, other = Scorer(), device()
+    keep(scorer, GARDE, session=None)
+    keep(scorer, GARDE, session=None, device=other)
+    assert services.sheet_of(scorer.session) is None
+    services.hand_over(scorer.access.device, scorer.session)
+    assert kept() == [(1, scorer.session), (1, None)]
+    assert services.sheet_of_device(scorer.access.device) is None
+    assert services.sheet_of_device(other) is not None
+    services.throw_away_of_device(other)
+    assert kept() == [(1, scorer.session)]
+
+
+def close(scorer: Scorer) -> None:
+    scorer.close()
+
+
+def delete(scorer: Scorer) -> None:
+    recording.delete(Write(scorer.session, **scorer.now({})))
+
+
+def throw_away(scorer: Scorer) -> None:
+    services.throw_away(scorer.session)
+
+
+@pytest.mark.parametrize("end", [close, delete, throw_away])
+def test_a_photo_is_gone_after_its_session(end: Any) -> None:
+    scorer, other = Scorer(), Scorer()
+    scorer.record()
+    keep(scorer, GARDE)
+    keep(other, GARDE)
+    end(scorer)
+    assert kept() == [(1, other.session)]
+
+
+def test_a_photo_is_gone_after_a_day() -> None:
+    scorer = Scorer()
+    keep(scorer, GARDE)
+    keep(scorer, GARDE, session=None)
+    PhotographedPage.objects.update(created_at=timezone.now() - services.KEPT + timedelta(minutes=1))
+    call_command("erasedeleted")
+    assert len(kept()) == 2
+    PhotographedPage.objects.update(created_at=timezone.now() - services.KEPT)
+    assert services.sheet_of(scorer.session) is None
+    assert services.sheet_of_device(scorer.access.device) is None
+    call_command("erasedeleted")
+    assert kept() == []

@@ -1,0 +1,455 @@
+"""The pages for photographing a sheet: what is read and kept, what is refused, and who may see it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+from pytest_django import Settings
+
+from scorekeeper.play.models import Role, Session
+from scorekeeper.play.recording import services as recording
+from scorekeeper.play.recording.transaction import Write
+from scorekeeper.printing.marked_sheets.code import SheetCode
+from scorekeeper.reading import photos, pictures, refusals, services, uploads
+from scorekeeper.reading.models import PhotographedPage
+from scorekeeper.reading.registration import NotASheetError
+from scorekeeper.reading.services import NewPage
+from scorekeeper.reading.sheets import SeenPage
+from scorekeeper.web import throttling
+from tests.clubs.clubs import SampleClub
+from tests.play.browsers import Form, browser, watcher_of, words_of
+from tests.play.tables import FOUR, GARDE, Scorer, device, fresh
+from tests.reading.own_page import picture
+from tests.reading.pages import CODE, pages_of
+
+pytestmark = pytest.mark.django_db
+
+TWO_PAGES = replace(CODE, rows=24)
+PICTURE = b"a picture"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Photo(SeenPage):
+    """A page as it is read from a photo."""
+
+    def jpeg(self) -> bytes:
+        return PICTURE
+
+
+class Camera:
+    """Stands in for reading pictures: the content of a file is the name of what is seen in it."""
+
+    def __init__(self) -> None:
+        self.seen: dict[bytes, Sequence[NewPage] | Exception] = {}
+
+    def pages_in(self, data: bytes, name: str, *, before: Any) -> Iterator[Photo]:
+        seen = self.seen[data]
+        if isinstance(seen, Exception):
+            raise seen
+        for page in seen:
+            before()
+            yield Photo(code=page.seen.code, first_row=page.seen.first_row, rows=page.seen.rows)
+
+    def file(self, name: str, seen: Sequence[NewPage] | Exception) -> SimpleUploadedFile:
+        self.seen[name.encode()] = seen
+        return SimpleUploadedFile(f"{name}.jpg", name.encode(), content_type="image/jpeg")
+
+
+@pytest.fixture
+def camera(monkeypatch: pytest.MonkeyPatch) -> Camera:
+    fake = Camera()
+    monkeypatch.setattr(photos, "pages_in", fake.pages_in)
+    return fake
+
+
+def send(client: Client, *files: SimpleUploadedFile, here: str = "/sheet/") -> Any:
+    return client.post(here, {"photos": list(files)})
+
+
+def of_session(scorer: Scorer) -> SheetCode:
+    return replace(CODE, session=scorer.session.public_id)
+
+
+def page_of(scorer: Scorer) -> str:
+    return reverse("session_sheet", args=[scorer.session.public_id])
+
+
+def error_in(response: Any) -> list[str]:
+    """Return the sentences at the field."""
+    assert response.status_code == 422
+    found = re.search(r'id="id_photos_error">(.*?)</div>', response.content.decode(), re.DOTALL)
+    assert found
+    return [" ".join(re.sub("<[^>]+>", "", one).split()) for one in re.findall(r"<p.*?</p>", found[1], re.DOTALL)]
+
+
+# Before the photo
+
+
+def test_the_code_of_a_sheet_leads_to_a_page_that_says_which_sheet_it_is() -> None:
+    code = replace(TWO_PAGES, page=2, pages=2)
+    words = words_of(browser().get("/sheet/", {"s": code.written()}))
+    assert "French Tarot , Federation (FFT)" in words
+    assert "Anne, Bruno, Chloé, David" in words
+    assert "Page 2 of 2" in words
+
+
+@pytest.mark.parametrize(
+    ("written", "sentence"),
+    [
+        ("nonsense", "This isn’t the link of a score sheet."),
+        ("2.abc", "This sheet was printed by another version"),
+        (CODE.written()[:-5], "The link of this sheet is incomplete."),
+        (replace(CODE, game="bridge").written(), "for a game or for rules that this server doesn’t have"),
+    ],
+)
+def test_a_link_that_is_not_that_of_a_sheet_says_so(written: str, sentence: str) -> None:
+    response = browser().get("/sheet/", {"s": written})
+    assert response.status_code == 200
+    assert sentence in words_of(response)
+
+
+def test_a_server_without_the_packages_says_how_to_get_them(monkeypatch: pytest.MonkeyPatch, camera: Camera) -> None:
+    monkeypatch.setattr(uploads, "is_installed", lambda: False)
+    client = browser()
+    words = words_of(client.get("/sheet/"))
+    assert "This server can’t read photos yet." in words
+    assert 'pip install "scorekeeper[camera]"' in words
+    assert 'type="file"' not in client.get("/sheet/").content.decode()
+    response = send(client, camera.file("photo", pages_of(CODE, [GARDE])))
+    assert response.status_code == 422
+    assert not PhotographedPage.objects.exists()
+
+
+@pytest.mark.parametrize("where", ["/", "/print/"])
+def test_pages_lead_there(where: str) -> None:
+    assert 'href="/sheet/"' in browser().get(where).content.decode()
+
+
+def test_a_session_leads_to_its_own_page() -> None:
+    scorer = Scorer()
+    for name in ("session", "type"):
+        response = browser(scorer).get(reverse(name, args=[scorer.session.public_id]))
+        assert f'href="{page_of(scorer)}"' in response.content.decode()
+
+
+# A sheet of a session
+
+
+def test_the_hands_of_a_sessions_sheet_wait_where_its_paper_list_is_typed(camera: Camera) -> None:
+    scorer = Scorer()
+    response = send(browser(scorer), camera.file("photo", pages_of(of_session(scorer), [GARDE])))
+    assert response.status_code == 302
+    assert response["Location"] == reverse("type", args=[scorer.session.public_id])
+    sheet = services.sheet_of(scorer.session)
+    assert sheet is not None
+    assert [hand.raw for hand in sheet.hands()] == [GARDE]
+    assert fresh(scorer.session).totals == (0, 0, 0, 0)
+
+
+def test_a_blank_sheet_of_the_same_table_belongs_to_the_session_whose_page_is_open(camera: Camera) -> None:
+    scorer = Scorer()
+    client, blank = browser(scorer), replace(CODE, names=("", "Bruno", "", ""))
+    assert send(client, camera.file("photo", pages_of(blank, [GARDE])), here=page_of(scorer)).status_code == 302
+    assert [page.session for page in PhotographedPage.objects.all()] == [scorer.session]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"options": {"round_to_ten": True}},
+        {"first_dealer": 0},
+        {"names": ("Anne", "Bruno", "Chloé", "Emil")},
+        {"names": ("", "", "", "", ""), "first_dealer": 3},
+        {"game": "skat", "rules": "isko"},
+    ],
+    ids=["options", "first dealer", "names", "players", "game"],
+)
+def test_a_sheet_of_another_table_is_refused(camera: Camera, changes: dict[str, Any]) -> None:
+    scorer = Scorer()
+    other = NewPage(seen=SeenPage(code=replace(CODE, **changes), first_row=1, rows=()), image=b"")
+    response = send(browser(scorer), camera.file("photo", [other]), here=page_of(scorer))
+    assert error_in(response) == [str(refusals.OTHER_TABLE)]
+    assert not PhotographedPage.objects.exists()
+
+
+def test_a_sheet_of_another_session_is_refused_on_the_page_of_this_one(camera: Camera) -> None:
+    scorer, other = Scorer(), Scorer()
+    response = send(browser(scorer), camera.file("photo", pages_of(of_session(other), [])), here=page_of(scorer))
+    assert error_in(response) == [str(refusals.OF_ANOTHER)]
+
+
+def closed(scorer: Scorer) -> Client:
+    scorer.close()
+    return browser(scorer)
+
+
+REFUSED = {
+    "a stranger": (lambda _scorer: browser(), refusals.ELSEWHERE),
+    "somebody who watches": (lambda scorer: watcher_of(scorer.session), refusals.ELSEWHERE),
+    "after the end": (closed, refusals.CLOSED),
+}
+
+
+@pytest.mark.parametrize("who", REFUSED)
+def test_a_sheet_of_a_session_that_may_not_be_written_is_refused(camera: Camera, who: str) -> None:
+    scorer = Scorer()
+    client_of, sentence = REFUSED[who]
+    response = send(client_of(scorer), camera.file("photo", pages_of(of_session(scorer), [GARDE])))
+    assert error_in(response) == [str(sentence)]
+    assert not PhotographedPage.objects.exists()
+
+
+def test_a_sheet_of_a_session_that_is_not_here_is_refused_in_the_same_words(camera: Camera) -> None:
+    elsewhere = replace(CODE, session="x" * 12)
+    response = send(browser(), camera.file("photo", pages_of(elsewhere, [])))
+    assert error_in(response) == [str(refusals.ELSEWHERE)]
+
+
+def test_a_phone_of_another_club_is_refused(camera: Camera) -> None:
+    ours, theirs = SampleClub("Ours"), SampleClub("Theirs")
+    session = ours.start(*FOUR)
+    code = replace(CODE, session=session.public_id)
+    assert error_in(send(theirs.phone, camera.file("photo", pages_of(code, [])))) == [str(refusals.ELSEWHERE)]
+
+
+def test_after_the_end_of_a_session_its_page_leads_to_the_result() -> None:
+    scorer = Scorer()
+    client = closed(scorer)
+    assert client.get(page_of(scorer))["Location"] == f"/s/{scorer.session.public_id}/?untyped"
+
+
+# A sheet without a session
+
+
+def start_form(client: Client) -> dict[str, str]:
+    return Form(client.get("/sheet/start/")).fields
+
+
+def test_a_blank_sheet_becomes_a_session_with_its_rules_names_and_dealer(camera: Camera) -> None:
+    client = browser()
+    code = replace(CODE, first_dealer=2, names=("Anne", "", "Chloé", "David"))
+    assert send(client, camera.file("photo", pages_of(code, [GARDE])))["Location"] == "/sheet/start/"
+    form = start_form(client)
+    assert [form[f"player-{place}"] for place in range(4)] == ["Anne", "", "Chloé", "David"]
+    refused = client.post("/sheet/start/", form)
+    assert (refused.status_code, Session.objects.count()) == (422, 0)
+    assert "Enter the name of this player." in words_of(refused)
+    response = client.post("/sheet/start/", {**form, "player-1": "Bruno", "played_on": "2026-01-07"})
+    session = Session.objects.get()
+    assert response["Location"] == reverse("type", args=[session.public_id])
+    table = fresh(session).table
+    assert (session.game, table.rules, table.players, table.first_dealer) == ("tarot", "fft", FOUR, 2)
+    assert f"{session.started_at:%Y-%m-%d}" == "2026-01-07"
+    sheet = services.sheet_of(session)
+    assert sheet is not None
+    assert [hand.raw for hand in sheet.hands()] == [GARDE]
+
+
+def test_a_second_tap_starts_no_second_session(camera: Camera) -> None:
+    client = browser()
+    send(client, camera.file("photo", pages_of(CODE, [GARDE])))
+    form = start_form(client)
+    first, second = client.post("/sheet/start/", form), client.post("/sheet/start/", form)
+    assert first["Location"] == second["Location"]
+    assert Session.objects.count() == 1
+
+
+def test_two_players_cannot_have_the_same_name(camera: Camera) -> None:
+    client = browser()
+    send(client, camera.file("photo", pages_of(CODE, [])))
+    response = client.post("/sheet/start/", {**start_form(client), "player-0": "Bruno"})
+    assert response.status_code == 422
+    assert "Two players cannot have the same name." in words_of(response)
+    assert PhotographedPage.objects.filter(session=None).exists()
+
+
+def test_without_a_photo_there_is_nothing_to_start() -> None:
+    assert browser().get("/sheet/start/")["Location"] == "/sheet/"
+
+
+def test_in_a_club_its_members_are_offered_and_sit_down(camera: Camera) -> None:
+    club = SampleClub("Ours")
+    member = club.member("Anne")
+    send(club.phone, camera.file("photo", pages_of(CODE, [])))
+    assert [page.club for page in PhotographedPage.objects.all()] == [club.club]
+    assert '<option value="Anne">' in club.phone.get("/sheet/start/").content.decode()
+    club.phone.post("/sheet/start/", start_form(club.phone))
+    session = Session.objects.get()
+    assert session.club == club.club
+    assert session.seats.get(place=0).player == member
+
+
+def test_a_photo_without_a_session_can_be_thrown_away(camera: Camera) -> None:
+    client, other = browser(), browser()
+    for one in (client, other):
+        send(one, camera.file("photo", pages_of(CODE, [])))
+    assert client.get("/sheet/throw-away/")["Location"] == "/sheet/"
+    assert PhotographedPage.objects.count() == 2
+    assert client.post("/sheet/throw-away/")["Location"] == "/sheet/"
+    assert PhotographedPage.objects.count() == 1
+    assert other.get("/sheet/start/").status_code == 200
+
+
+def test_the_photo_of_one_browser_is_not_shown_to_another(camera: Camera) -> None:
+    send(browser(), camera.file("photo", pages_of(CODE, [])))
+    assert "Anne" not in words_of(browser().get("/sheet/"))
+    assert browser().get("/sheet/start/").status_code == 302
+
+
+# Several pages
+
+
+def test_pages_can_be_sent_one_after_the_other(camera: Camera) -> None:
+    client, (first, second) = browser(), pages_of(TWO_PAGES, [GARDE])
+    assert send(client, camera.file("second", [second]))["Location"] == "/sheet/"
+    words = words_of(client.get("/sheet/"))
+    assert "Read so far: page 2. Missing: page 1." in words
+    assert "Go on to the hands" not in words
+    assert send(client, camera.file("first", [first]))["Location"] == "/sheet/start/"
+    assert "This sheet has been read." in words_of(client.get("/sheet/"))
+
+
+def test_a_last_page_without_hands_can_be_left_out(camera: Camera) -> None:
+    scorer = Scorer()
+    client, (first, _second) = browser(scorer), pages_of(replace(TWO_PAGES, session=scorer.session.public_id), [GARDE])
+    assert send(client, camera.file("first", [first]))["Location"] == page_of(scorer)
+    page = client.get(page_of(scorer))
+    assert "Read so far: page 1. Missing: page 2." in words_of(page)
+    assert f'href="{reverse("type", args=[scorer.session.public_id])}">Go on to the hands' in page.content.decode()
+
+
+def test_a_page_that_is_fine_is_kept_beside_one_that_is_not(camera: Camera) -> None:
+    client, (first, _second) = browser(), pages_of(TWO_PAGES, [])
+    blurred = NotASheetError("blurred", "")
+    response = send(client, camera.file("first", [first]), camera.file("second", blurred))
+    assert error_in(response) == [f"second.jpg: {refusals.OF_PICTURES['blurred']}"]
+    assert "Read so far: page 1." in words_of(response)
+
+
+@pytest.mark.parametrize(
+    ("seen", "sentence"),
+    [
+        ([*pages_of(CODE, []), *pages_of(CODE, [])], "Page 1 is there twice. Send each page once."),
+        ([*pages_of(CODE, []), *pages_of(TWO_PAGES, [])], str(refusals.OTHERS)),
+        (pages_of(CODE, []) * 7, "This is more than 6 pages at once. Send the pages of one sheet."),
+    ],
+    ids=["twice", "others", "too many"],
+)
+def test_pages_that_make_no_sheet_are_refused(camera: Camera, seen: Sequence[NewPage], sentence: str) -> None:
+    response = send(browser(), camera.file("photo", seen))
+    assert sentence in error_in(response)
+    assert not PhotographedPage.objects.exists()
+
+
+# Bad pictures
+
+READING = Path(photos.__file__).parent
+CODES = {
+    code
+    for name in ("pictures.py", "markers.py", "registration.py")
+    for code in re.findall(r'(?:PictureError|NotASheetError)\("([-a-z]+)"', (READING / name).read_text())
+}
+
+
+def test_every_reason_has_a_sentence() -> None:
+    assert refusals.OF_FILES.keys() | refusals.OF_PICTURES.keys() == CODES
+
+
+@pytest.mark.parametrize("code", sorted(CODES))
+def test_a_picture_that_cannot_be_read_says_what_to_do(camera: Camera, code: str) -> None:
+    error = pictures.PictureError(code, "") if code in refusals.OF_FILES else NotASheetError(code, "")
+    response = send(browser(), camera.file("photo", error))
+    assert error_in(response) == [str(refusals.of_code(code))]
+
+
+def test_without_a_file_the_field_says_what_is_missing() -> None:
+    assert error_in(browser().post("/sheet/")) == [str(refusals.NO_FILE)]
+
+
+def test_a_file_that_is_no_picture_is_refused_by_the_reader_itself() -> None:
+    response = send(browser(), SimpleUploadedFile("notes.txt", b"Anne 12, Bruno 7"))
+    assert error_in(response) == [str(refusals.OF_FILES["unknown"])]
+
+
+def test_many_photos_from_one_address_have_to_wait(camera: Camera, settings: Settings) -> None:
+    settings.LIMITS = {**settings.LIMITS, "photos": (2, 600)}
+    throttling.forget()
+    client = browser()
+    for _time in range(2):
+        assert send(client, camera.file("photo", pages_of(CODE, []))).status_code == 302
+    assert send(client, camera.file("photo", pages_of(CODE, []))).status_code == 429
+
+
+# The pictures of rows
+
+
+def kept(scorer: Scorer) -> None:
+    """Keep the sheet of a session with a real picture."""
+    image = photos.PhotoOfPage(flat=_flat(), code=CODE, first_row=1, rows=()).jpeg()
+    pages = pages_of(of_session(scorer), [GARDE], image=image)
+    services.keep(pages, device=scorer.access.device, club=None, session=scorer.session)
+
+
+def _flat() -> Any:
+    return photos.Flat(image=picture(), code=CODE, page=None, blur=0.0)  # type: ignore[arg-type]
+
+
+def row_of(scorer: Scorer, number: int, **changes: Any) -> str:
+    return services.picture_url(scorer.session, number, **changes)
+
+
+def test_a_row_of_the_sheet_is_shown_to_those_who_record_it() -> None:
+    scorer = Scorer()
+    kept(scorer)
+    client = browser(scorer)
+    response = client.get(row_of(scorer, 1))
+    assert (response["Content-Type"], response.content[:3]) == ("image/jpeg", b"\xff\xd8\xff")
+    framed = client.get(row_of(scorer, 1, doubt=["points"]))
+    assert framed.content != response.content
+    again = client.get(row_of(scorer, 1), headers={"If-None-Match": response["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert client.get(row_of(scorer, 13)).status_code == 404
+    assert client.get(row_of(scorer, 0)).status_code == 404
+
+
+def test_nobody_else_sees_a_row() -> None:
+    scorer = Scorer()
+    kept(scorer)
+    assert browser().get(row_of(scorer, 1)).status_code == 404
+    assert browser(Scorer()).get(row_of(scorer, 1)).status_code == 404
+    assert watcher_of(scorer.session).get(row_of(scorer, 1)).status_code == 403
+    assert Client().get(row_of(scorer, 1)).status_code == 404
+    recording.join(scorer.session, device=(second := device()), role=Role.SCORER, label="Bruno")
+    assert browser(name=second).get(row_of(scorer, 1)).status_code == 200
+
+
+def test_a_row_is_gone_with_the_photo() -> None:
+    scorer = Scorer()
+    kept(scorer)
+    services.throw_away(scorer.session)
+    assert browser(scorer).get(row_of(scorer, 1)).status_code == 404
+
+
+def test_a_locked_session_takes_no_photo(camera: Camera) -> None:
+    scorer = Scorer()
+    Session.objects.filter(pk=scorer.session.pk).update(locked_at=scorer.session.started_at)
+    response = send(browser(scorer), camera.file("photo", pages_of(of_session(scorer), [])))
+    assert response.status_code == 403
+    assert not PhotographedPage.objects.exists()
+
+
+def test_a_retake_after_some_hands_were_recorded_goes_on_after_them(camera: Camera) -> None:
+    scorer = Scorer()
+    recording.record(Write(scorer.session, **scorer.now({})), raw=GARDE)
+    send(browser(scorer), camera.file("photo", pages_of(of_session(scorer), [GARDE, GARDE])))
+    page = browser(scorer).get(reverse("type", args=[scorer.session.public_id]))
+    assert row_of(scorer, 2) in page.content.decode()
+    assert row_of(scorer, 1) not in page.content.decode()

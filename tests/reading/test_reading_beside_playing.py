@@ -1,0 +1,133 @@
+"""Photos of sheets are read in a thread of their own, a few at a time: hands and pages don't wait for them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from threading import Event
+from typing import Any
+
+import pytest
+from django.db import connections
+from django.urls import get_resolver
+
+from scorekeeper import asgi
+from scorekeeper.operations import request_bodies
+from scorekeeper.operations.request_bodies import MAX_BODY, MAX_PHOTOS, PHOTOS_OF_BROWSER
+from scorekeeper.reading import uploads
+from scorekeeper.reading.uploads import Upload
+from scorekeeper.reading.urls import is_row_picture, takes_photos
+from tests.asgi_requests import AsgiRequest, piece
+from tests.play.live_pages import PATIENCE, cookie_of, in_the_pages, run_in_event_loop, until
+from tests.play.tables import Scorer
+from tests.printing.test_printing_beside_writing import addresses, got
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+CSRF = "c" * 32
+BODY = (
+    b'--x\r\nContent-Disposition: form-data; name="csrfmiddlewaretoken"\r\n\r\n%s\r\n'
+    b'--x\r\nContent-Disposition: form-data; name="photos"; filename="sheet.jpg"\r\n\r\n...\r\n--x--\r\n'
+) % CSRF.encode()
+
+
+@pytest.fixture
+def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Event, Event]]:
+    """A reader that has begun, and then waits until it may continue."""
+    begun, released = Event(), Event()
+
+    def read(*_arguments: object) -> Upload:
+        begun.set()
+        assert released.wait(PATIENCE)
+        return Upload(problems=["This picture has been looked at."])
+
+    monkeypatch.setattr(uploads, "read", read)
+    yield begun, released
+    asgi.reading.submit(connections.close_all).result()
+
+
+async def sent(scorer: Scorer) -> tuple[int, bytes]:
+    """Return the answer to a photo."""
+    messages: list[Any] = []
+    headers = {
+        "host": "localhost",
+        "cookie": f"{cookie_of(scorer.access.device)}; csrftoken={CSRF}",
+        "content-type": "multipart/form-data; boundary=x",
+        "content-length": str(len(BODY)),
+    }
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "path": "/sheet/",
+        "query_string": b"",
+        "http_version": "1.1",
+        "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
+    }
+
+    async def receive() -> Any:
+        return {"type": "http.request", "body": BODY, "more_body": False}
+
+    async def send(message: Any) -> None:
+        messages.append(message)
+
+    await asgi.application(scope, receive, send)
+    return messages[0]["status"], messages[1]["body"]
+
+
+def test_a_hand_is_recorded_and_a_page_shown_while_a_photo_is_read(held: tuple[Event, Event]) -> None:
+    scorer, (begun, released) = Scorer(), held
+    scorer.record()
+
+    async def scenario() -> None:
+        try:
+            async with asyncio.timeout(PATIENCE):
+                reading = asyncio.create_task(sent(scorer))
+                await until(begun.is_set)
+                await in_the_pages(scorer.record)
+                status, page = await got(scorer, f"/s/{scorer.session.public_id}/")
+                assert (status, b"396" in page) == (200, True)  # 2 × 198
+                assert not reading.done()
+                released.set()
+                status, page = await reading
+                assert (status, b"This picture has been looked at." in page) == (422, True)
+        finally:
+            released.set()
+
+    run_in_event_loop(scenario)
+    assert request_bodies._photos.used == 0
+
+
+def test_one_browser_cannot_take_all_the_time_there_is_for_reading(held: tuple[Event, Event]) -> None:
+    scorer, other, (begun, released) = Scorer(), Scorer(), held
+
+    async def scenario() -> None:
+        try:
+            async with asyncio.timeout(PATIENCE):
+                reading = [asyncio.create_task(sent(scorer)) for _time in range(PHOTOS_OF_BROWSER)]
+                await until(lambda: begun.is_set() and request_bodies._photos.used == PHOTOS_OF_BROWSER)
+                assert (await sent(scorer))[0] == 429
+                reading.append(asyncio.create_task(sent(other)))
+                await until(lambda: request_bodies._photos.used == PHOTOS_OF_BROWSER + 1)
+                released.set()
+                assert [status for status, _page in await asyncio.gather(*reading)] == [422] * len(reading)
+        finally:
+            released.set()
+
+    run_in_event_loop(scenario)
+    assert request_bodies._photos.used == 0
+
+
+def test_photos_may_be_larger_than_forms_and_are_weighed_before_they_are_read() -> None:
+    def status(size: int) -> tuple[int, int]:
+        messages = [piece(b"x" * (size - 1), more=True), piece(b"x")]
+        request = AsgiRequest(*messages, method="POST", address="/sheet/")
+        return request.status, request.unread
+
+    assert status(MAX_BODY + 1) == (403, 0)  # by Django, as it came without the form's token
+    assert status(MAX_PHOTOS + 1) == (413, 2)
+
+
+def test_exactly_these_addresses_take_photos_and_show_rows() -> None:
+    found = [address for address, _pattern in addresses(get_resolver())]
+    assert {address for address in found if takes_photos(address)} == {"/sheet/", "/s/<secret:public_id>/sheet/"}
+    assert [address for address in found if is_row_picture(address)] == ["/s/<secret:public_id>/sheet/1.jpg"]
