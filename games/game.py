@@ -14,7 +14,7 @@ from games.scoring.types import OptionValue, Table
 from games.ui.forms import OutcomeForm
 from games.ui.marked_sheet import MarkedSheet
 from games.ui.page import Section, Term, plain_page
-from games.ui.paper_list import PaperList
+from games.ui.paper_list import FederationList
 from games.ui.sheet import ScoreSheet
 from games.ui.shorthand import Shorthand
 
@@ -88,7 +88,7 @@ class Game:
     sheet: type[ScoreSheet] = ScoreSheet
     shorthand: type[Shorthand] | None = None
     marked_sheet: type[MarkedSheet] | None = None
-    paper_lists: Mapping[str, PaperList] = field(default_factory=dict)
+    paper_lists: Mapping[str, FederationList] = field(default_factory=dict)
     position_template: str = ""
     unfinished_template: str = ""
     position_says_dealer: bool = False

@@ -22,10 +22,10 @@ from games.skat.marked_sheet import (
 from games.skat.tariff import Call, Suit
 from games.ui.marked_sheet import LOST, MADE, Marks, ticked
 from games.ui.paper_list import (
+    FederationList,
     ListColumn,
     MeaningColumn,
     NumberColumn,
-    PaperList,
     Rows,
     TickColumn,
     TotalColumn,
@@ -45,7 +45,7 @@ def _base_values() -> Iterator[tuple[int, Marks]]:
 
 
 _STEPS = (HAND, SCHNEIDER, SCHNEIDER_ANNOUNCED, SCHWARZ, SCHWARZ_ANNOUNCED, OUVERT)
-_TOTALS_ALONE = PaperList(
+_TOTALS_ALONE = FederationList(
     columns=(
         ListColumn(width=8),
         MeaningColumn(width=10, places=2, means=dict(_base_values()), dash={GAME: ticked(Call.PASSED)}),
@@ -61,7 +61,7 @@ _TOTALS_ALONE = PaperList(
     rules=("isko",),
     options={"payment": "sheet", "ramsch": False, "contra": False},
 )
-PAPER_LISTS: Mapping[str, PaperList] = {
+PAPER_LISTS: Mapping[str, FederationList] = {
     "dskv": _TOTALS_ALONE,
     "dskv-counted": replace(
         _TOTALS_ALONE, each_player=(TotalColumn(width=16, places=4), ListColumn(width=6), ListColumn(width=6))

@@ -74,7 +74,7 @@ class Rows:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PaperList:
+class FederationList:
     """A list that is printed elsewhere.
 
     `columns` come first, then those of each player, in seat order. `declarer` is the field of the marked sheet in which

@@ -17,7 +17,7 @@ from games.scoring.naming import Naming
 from games.scoring.replay import score_hand
 from games.scoring.types import ScoredHand, Table
 from games.ui.marked_sheet import MarkedSheet, Marks, Ticks
-from games.ui.paper_list import NumberColumn, PaperList
+from games.ui.paper_list import FederationList, NumberColumn
 from scorekeeper.devtools.bench.camera import NAMES, WRONG_SUMS, Count, photo_of
 from scorekeeper.devtools.handwriting.pen import Pen
 from scorekeeper.devtools.handwriting.ruled_list import RuledList
@@ -47,12 +47,12 @@ def read_lists(slugs: Sequence[str], number: int, *, slips: bool) -> Iterator[Co
             yield count
 
 
-def table_of(game: Game, form: PaperList, size: int) -> Table:
+def table_of(game: Game, form: FederationList, size: int) -> Table:
     """Return a table that keeps a list."""
     return game.rules.table(NAMES[:size], rules=form.rules[0], options=dict(form.options))
 
 
-def _read(game: Game, form: PaperList, seed: int, count: Count, *, slips: bool) -> None:
+def _read(game: Game, form: FederationList, seed: int, count: Count, *, slips: bool) -> None:
     random, sizes = Random(seed), sorted(form.rows)  # noqa: S311 - the same lists each time
     table = table_of(game, form, sizes[seed % len(sizes)])
     written = WrittenList(game, table, form, random, slips=slips)
@@ -74,7 +74,7 @@ class WrittenList:
 
     game: Game
     table: Table
-    form: PaperList
+    form: FederationList
     random: Random
     slips: bool = False
     hands: list[ScoredHand] = field(default_factory=list)

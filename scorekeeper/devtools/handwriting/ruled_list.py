@@ -10,10 +10,10 @@ import numpy as np
 
 from games.ui.marked_sheet import Marks
 from games.ui.paper_list import (
+    FederationList,
     ListColumn,
     MeaningColumn,
     NumberColumn,
-    PaperList,
     TickColumn,
     TotalColumn,
     ValueColumn,
@@ -32,7 +32,7 @@ LINE, FRAME = 0.25, 0.5
 class RuledList:
     """A list for so many players on A4."""
 
-    def __init__(self, form: PaperList, size: int) -> None:
+    def __init__(self, form: FederationList, size: int) -> None:
         self.form, self.size = form, size
         self.columns, self.rows = form.all_columns(size), form.rows[size]
         self.left = (WIDTH - sum(column.width for column in self.columns)) / 2

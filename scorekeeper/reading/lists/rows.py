@@ -8,10 +8,10 @@ from math import exp
 
 from games.ui.marked_sheet import DigitBoxes, MarkedSheet, Marks, Ticks
 from games.ui.paper_list import (
+    FederationList,
     ListColumn,
     MeaningColumn,
     NumberColumn,
-    PaperList,
     TickColumn,
     TotalColumn,
     ValueColumn,
@@ -35,7 +35,7 @@ _NO = TickSeen(ticked=0.0)
 Cells = Mapping[tuple[int, int], Sequence[InkPiece]]
 
 
-def seen(flat: FlatTable, form: PaperList, sheet: MarkedSheet) -> tuple[RowSeen, ...]:
+def seen(flat: FlatTable, form: FederationList, sheet: MarkedSheet) -> tuple[RowSeen, ...]:
     """Return what was seen in the row of each hand."""
     columns = form.all_columns(sheet.table.size)
     pieces = cut(flat)
@@ -77,7 +77,7 @@ class _Row:
     written: Mapping[tuple[int, int], FreeNumberSeen]
     ticks: dict[tuple[str, str], TickSeen] = field(default_factory=dict)
 
-    def seen(self, form: PaperList, sheet: MarkedSheet, areas: Sequence[int]) -> RowSeen:
+    def seen(self, form: FederationList, sheet: MarkedSheet, areas: Sequence[int]) -> RowSeen:
         boxes = [(one.name, box.key) for one in sheet.fields() if isinstance(one, Ticks) for box in one.boxes]
         self.ticks = dict.fromkeys(boxes, _NO)
         totals = [at for at, column in enumerate(self.columns) if isinstance(column, TotalColumn)]

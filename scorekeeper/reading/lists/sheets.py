@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from games.game import Game
 from games.scoring.types import Table
 from games.ui.marked_sheet import MarkedSheet, Marks, Ticks
-from games.ui.paper_list import PaperList
+from games.ui.paper_list import FederationList
 from scorekeeper.printing.marked_sheets.layout import marked_sheet
 from scorekeeper.reading.decoder.hands import ReadHand, read_hands
 from scorekeeper.reading.decoder.totals import is_another_value
@@ -47,7 +47,7 @@ class SeenList:
         return [_compared(sheet, hand, self.rows[hand.row]) for hand in read]
 
 
-def read_list(game: Game, table: Table, form: PaperList, files: Sequence[tuple[bytes, str]]) -> SeenList:
+def read_list(game: Game, table: Table, form: FederationList, files: Sequence[tuple[bytes, str]]) -> SeenList:
     """Read a list from files with their names; raise `ListError`, `PictureError` or `NotASheetError`."""
     check(table, form)
     sheet = marked_sheet(game, table)
@@ -55,7 +55,7 @@ def read_list(game: Game, table: Table, form: PaperList, files: Sequence[tuple[b
     return SeenList(game_at_table=(game, table), rows=seen)
 
 
-def check(table: Table, form: PaperList) -> None:
+def check(table: Table, form: FederationList) -> None:
     """Raise `ListError` if the list isn't for this table."""
     if table.size not in form.rows:
         raise ListError("players", f"The list is not for {table.size} players.")
@@ -66,7 +66,7 @@ def check(table: Table, form: PaperList) -> None:
             raise ListError("options", f"The list is only for games with {option}={value}.")
 
 
-def _rows(data: bytes, name: str, form: PaperList, sheet: MarkedSheet) -> Iterator[RowSeen]:
+def _rows(data: bytes, name: str, form: FederationList, sheet: MarkedSheet) -> Iterator[RowSeen]:
     size = sheet.table.size
     for picture in pages_of(data, name):
         yield from rows.seen(flatten(picture, form.all_columns(size), form.rows[size]), form, sheet)
