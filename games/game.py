@@ -14,6 +14,7 @@ from games.scoring.types import OptionValue, Table
 from games.ui.forms import OutcomeForm
 from games.ui.marked_sheet import MarkedSheet
 from games.ui.page import Section, Term, plain_page
+from games.ui.paper_list import FederationList
 from games.ui.sheet import ScoreSheet
 from games.ui.shorthand import Shorthand
 
@@ -62,7 +63,8 @@ class Game:
       sets, the paragraphs and the printed tariffs of the rules.
     * `glossary` explains the game's less familiar terms, on that page and at the table.
     * `sheet` makes the score sheet and the rule card; `shorthand` reads hands typed from a paper list. `marked_sheet`
-      has the boxes of a sheet that the camera reads; without one, the game's sheets have none.
+      has the boxes of a sheet that the camera reads; without one, the game's sheets have none. `paper_lists` are lists
+      printed elsewhere that the camera reads as well, by name.
     * `call_names` are the words for the calls, or parts, that contests name. `of_calls` is the heading above them on a
       member's page if they are not calls.
     * `languages` are those of the countries in which the game is at home. Readers of them are offered it before others.
@@ -86,6 +88,7 @@ class Game:
     sheet: type[ScoreSheet] = ScoreSheet
     shorthand: type[Shorthand] | None = None
     marked_sheet: type[MarkedSheet] | None = None
+    paper_lists: Mapping[str, FederationList] = field(default_factory=dict)
     position_template: str = ""
     unfinished_template: str = ""
     position_says_dealer: bool = False

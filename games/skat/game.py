@@ -9,6 +9,7 @@ from games.skat.glossary import GLOSSARY
 from games.skat.marked_sheet import SkatMarkedSheet
 from games.skat.names import CALL_NAMES
 from games.skat.page import page
+from games.skat.paper_list import PAPER_LISTS
 from games.skat.rules import SkatRules
 from games.skat.sheet import SkatSheet
 from games.skat.shorthand import SkatShorthand
@@ -25,6 +26,7 @@ GAME = Game(
     glossary=GLOSSARY,
     sheet=SkatSheet,
     marked_sheet=SkatMarkedSheet,
+    paper_lists=PAPER_LISTS,
     shorthand=SkatShorthand,
     call_names=CALL_NAMES,
     position_template="skat/_position.html",

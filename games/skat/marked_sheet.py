@@ -18,7 +18,7 @@ from games.skat.club_tariff import NULLS, POINTS, TIMES, WAY_OF_NULL, bids_of
 from games.skat.game_value import STEPS, ended, isko_value, points_for
 from games.skat.names import CALL_NAMES, CONTRA_NAMES
 from games.skat.outcome import Outcome, fields_at
-from games.skat.rules import Position, on_sheet
+from games.skat.rules import SEEGER_FABIAN, Position, on_sheet
 from games.skat.shorthand import NEITHER, NO_POINTS
 from games.skat.tariff import CARD_POINTS, LEVEL, NULLO, SUIT_UNIT, Call, Level, Suit
 from games.skat.words import SIGNS
@@ -207,6 +207,10 @@ class SkatMarkedSheet(MarkedSheet):
         """Return the running totals; a tournament list has only the games' points, and Seeger-Fabian at the end."""
         state = scored.state
         return state.points if isinstance(state, Position) and state.points else super().running(scored)
+
+    def value(self, scored: ScoredHand) -> int:
+        """Return the value of the game, without the premium of Seeger-Fabian."""
+        return sum(sum(line.amounts) for line in scored.entry.lines if line.rule != SEEGER_FABIAN)
 
     def writes_total(self, scored: ScoredHand, seat: Seat) -> bool:
         """Return whether a total is written: on a list only the declarer's, or those that a Ramsch changed."""

@@ -50,6 +50,9 @@ _PAYMENT_HELP = _(
     "Paid hand by hand, the declarer settles with every other player at the table, including the one sitting out. On "
     "a sheet, only the declarer’s own figure is written."
 )
+SEEGER_FABIAN = "seeger-fabian"
+"""The paragraph of the premiums, and the rule of their line in an entry."""
+
 PAYMENT = Option(name="payment", label=_("Payment"), help=_PAYMENT_HELP, default="each", choices=(_EACH, _SHEET))
 RAMSCH = Option(
     name="ramsch",
@@ -176,7 +179,7 @@ PARAGRAPHS = {
             source=_MODERN,
         ),
         Paragraph(
-            slug="seeger-fabian",
+            slug=SEEGER_FABIAN,
             title=_("Tournament points (Seeger-Fabian)"),
             sentence=_(
                 "A game won gives its declarer 50 more; a game lost costs 50 more and gives each of the others 40, at "
@@ -390,7 +393,7 @@ def _seeger_line(table: Table, declarer: Seat, *, won: bool) -> Line:
     else:
         others = table.figures[PREMIUMS, f"{OTHERS}-{table.size}", POINTS]
         label = _("a game lost: {own}, and {others} to each of the others", own=-amount, others=others)
-    return Line("seeger-fabian", label, premium(table, declarer, won=won))
+    return Line(SEEGER_FABIAN, label, premium(table, declarer, won=won))
 
 
 def _listed(state: Position, dealer: Seat, declarer: Seat, entry: int) -> Position:

@@ -113,6 +113,10 @@ class MarkedSheet(ABC):
         """Return the running totals that the sheet has after this hand."""
         return scored.totals
 
+    def value(self, scored: ScoredHand) -> int:
+        """Return what a hand brings by itself, where lists have a column for it beside the declarer's total."""
+        return sum(scored.entry.amounts)
+
     def writes_total(self, scored: ScoredHand, seat: Seat) -> bool:
         """Return whether a player's running total is written in the row of this hand; by default, everybody's is."""
         return True

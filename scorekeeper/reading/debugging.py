@@ -12,7 +12,7 @@ import numpy.typing as npt
 from scorekeeper.printing.marked_sheets.layout import Cell
 from scorekeeper.reading.ink import PIXELS_PER_MM
 from scorekeeper.reading.photos import PhotoOfPage
-from scorekeeper.reading.seen import RowSeen
+from scorekeeper.reading.seen import NumberSeen, RowSeen
 
 SEEN, DOUBTFUL, NOTHING = (0, 140, 0), (0, 0, 220), (200, 160, 120)
 """Blue, green and red of boxes in which something was seen, of those in doubt, and of empty ones."""
@@ -50,6 +50,7 @@ def _seen_in(cell: Cell, seen: RowSeen) -> tuple[str, float]:
         if cell.field not in seen.numbers
         else seen.numbers[cell.field]
     )
+    assert isinstance(number, NumberSeen)  # a printed sheet has boxes
     if cell.kind == "sign":
         chance = number.minus or 0.0
         return "-" if chance >= 0.5 else "", chance

@@ -3,24 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Protocol
 
+from games.game import Game
 from games.scoring.codec import decode_hand, encode_hand
 from games.scoring.document_format import VERSION
 from games.scoring.documents import SESSION_FORMAT
 from games.scoring.naming import Naming
+from games.scoring.types import Table
 from scorekeeper.reading.decoder.hands import ReadHand
-from scorekeeper.reading.sheets import SeenSheet
 
 READING_FORMAT = "scorekeeper.reading"
 
 
-def reading_document(sheet: SeenSheet, hands: list[ReadHand]) -> dict[str, Any]:
+class OfTable(Protocol):
+    """A sheet or a list of which the game and the table are known."""
+
+    @property
+    def game_at_table(self) -> tuple[Game, Table]: ...
+
+
+def reading_document(sheet: OfTable, hands: list[ReadHand]) -> dict[str, Any]:
     """Return the document of a sheet with these hands.
 
     `session` is a session document of the hands that could be told. `hands` has an entry for every row: its number, the
-    hand or null, how `sure` it is, whether somebody is `asked`, the fields that are `doubtful` and those with ink
-    `astray`, the totals `written`, by how much a total is a slip, and which `others` the hand may be.
+    hand or null, how `sure` it is, whether somebody is `asked`, the fields that are `doubtful`, those with ink `astray`
+    and those in which something `against` the hand stands, the totals `written`, by how much a total is a slip, and
+    which `others` the hand may be.
     """
     game, table = sheet.game_at_table
     naming = Naming(table.players)
@@ -42,7 +51,7 @@ def reading_document(sheet: SeenSheet, hands: list[ReadHand]) -> dict[str, Any]:
     }
 
 
-def _row(sheet: SeenSheet, hand: ReadHand, naming: Naming) -> dict[str, Any]:
+def _row(sheet: OfTable, hand: ReadHand, naming: Naming) -> dict[str, Any]:
     game, table = sheet.game_at_table
     return {
         "row": hand.row + 1,
@@ -51,13 +60,14 @@ def _row(sheet: SeenSheet, hand: ReadHand, naming: Naming) -> dict[str, Any]:
         "asked": hand.asked,
         "doubtful": list(hand.doubtful),
         "astray": list(hand.astray),
+        "against": list(hand.against),
         "written": {table.players[seat]: total for seat, total in hand.written.items()},
         "slips": {table.players[seat]: off for seat, off in hand.slips.items()},
         "others": [_by_name(sheet, other, naming) for other in hand.others],
     }
 
 
-def _by_name(sheet: SeenSheet, raw: Mapping[str, Any], naming: Naming) -> dict[str, Any]:
+def _by_name(sheet: OfTable, raw: Mapping[str, Any], naming: Naming) -> dict[str, Any]:
     game, table = sheet.game_at_table
     hand = decode_hand(game.rules, table, raw, Naming(table.players, by_seat=True))
     return encode_hand(game.rules, table, hand, naming)

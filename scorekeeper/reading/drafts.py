@@ -26,7 +26,7 @@ from scorekeeper.printing.transcript.sheet_drafts import SheetDraft
 from scorekeeper.reading import questions, services
 from scorekeeper.reading.decoder.hands import ReadHand, read_hands
 from scorekeeper.reading.models import PhotographedPage
-from scorekeeper.reading.seen import RowSeen
+from scorekeeper.reading.seen import NumberSeen, RowSeen
 from scorekeeper.reading.sheets import SeenSheet
 
 BLANK, CLEAR = 0.1, 0.5
@@ -111,7 +111,8 @@ def _rows_with_hands(sheet: SeenSheet, left_out: Collection[int]) -> list[int]:
 def _ink(row: RowSeen) -> float:
     """Return the probability of ink in that box of a row where there is most likely some."""
     ticks = [*row.ticks.values(), row.in_words]
-    places = [place for number in (*row.numbers.values(), *row.totals.values()) for place in number.places]
+    numbers = [number for number in (*row.numbers.values(), *row.totals.values()) if isinstance(number, NumberSeen)]
+    places = [place for number in numbers for place in number.places]
     return max(*(tick.ticked for tick in ticks), *(1 - place.empty for place in places))
 
 

@@ -68,16 +68,62 @@ class NumberSeen:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class FreeNumberSeen:
+    """A number that was written without boxes: the ways to split its ink into digits, with the probability of each.
+
+    `astray` is whether no way looks like digits.
+    """
+
+    ways: tuple[tuple[float, NumberSeen], ...]
+    astray: bool = False
+
+    def as_json(self) -> dict[str, Any]:
+        # No way is impossible, so that a small probability can't be rounded to 0.
+        ways = [[max(_parts(chance), 1), number.as_json()] for chance, number in self.ways]
+        return {"astray": int(self.astray), "ways": ways}
+
+    @classmethod
+    def of_json(cls, value: Any) -> FreeNumberSeen:
+        ways = tuple((chance / PARTS, NumberSeen.of_json(number)) for chance, number in value["ways"])
+        return cls(ways=ways, astray=bool(value["astray"]))
+
+
+AnyNumberSeen = NumberSeen | FreeNumberSeen
+
+
+def number_of_json(value: Any) -> AnyNumberSeen:
+    """Return a number in boxes or without them, as its `as_json` wrote it."""
+    return FreeNumberSeen.of_json(value) if isinstance(value, dict) else NumberSeen.of_json(value)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ValueSeen:
+    """The cell for what a hand brings by itself: without a sign, since gains and losses have a column each."""
+
+    number: AnyNumberSeen
+    negative: bool
+
+    def as_json(self) -> list[Any]:
+        return [int(self.negative), self.number.as_json()]
+
+    @classmethod
+    def of_json(cls, value: Any) -> ValueSeen:
+        negative, number = value
+        return cls(number=number_of_json(number), negative=bool(negative))
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class RowSeen:
     """A row: its ticks by field and key, its numbers by field, and its running totals by seat.
 
-    `in_words` is the box for a hand that the boxes can't say.
+    `in_words` is the box for a hand that the boxes can't say. `values` are cells that only some lists have.
     """
 
     ticks: Mapping[tuple[str, str], TickSeen]
-    numbers: Mapping[str, NumberSeen]
-    totals: Mapping[int, NumberSeen]
+    numbers: Mapping[str, AnyNumberSeen]
+    totals: Mapping[int, AnyNumberSeen]
     in_words: TickSeen
+    values: tuple[ValueSeen, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """Return the row as JSON can hold it; `of_json` reads it."""
@@ -86,15 +132,17 @@ class RowSeen:
             "numbers": {field: number.as_json() for field, number in self.numbers.items()},
             "totals": [[seat, number.as_json()] for seat, number in self.totals.items()],
             "in_words": self.in_words.as_json(),
+            "values": [cell.as_json() for cell in self.values],
         }
 
     @classmethod
     def of_json(cls, value: Any) -> RowSeen:
         return cls(
             ticks={(field, key): TickSeen.of_json(tick) for field, key, tick in value["ticks"]},
-            numbers={field: NumberSeen.of_json(number) for field, number in value["numbers"].items()},
-            totals={seat: NumberSeen.of_json(number) for seat, number in value["totals"]},
+            numbers={field: number_of_json(number) for field, number in value["numbers"].items()},
+            totals={seat: number_of_json(number) for seat, number in value["totals"]},
             in_words=TickSeen.of_json(value["in_words"]),
+            values=tuple(map(ValueSeen.of_json, value.get("values", ()))),
         )
 
 

@@ -192,7 +192,7 @@ def _photos(game: Game, ledger: Ledger, written: _Written, seed: int) -> Iterato
     pen, done = Pen(held_out(), seed), 0
     for picture, page in zip(pictures, layout.pages, strict=True):
         hands = sum(row.number > 0 for row in page.rows)
-        yield _photo(_filled(pen, picture, page, written, done), chance, seed)
+        yield photo_of(_filled(pen, picture, page, written, done), chance, seed)
         done += hands
 
 
@@ -205,7 +205,7 @@ def _filled(pen: Pen, picture: bytes, page: PageLayout, written: _Written, done:
     return pen.fill(image.astype(np.uint8), page, rows, corrected=written.corrected, astray=written.astray)
 
 
-def _photo(image: Picture, chance: np.random.Generator, seed: int) -> bytes:
+def photo_of(image: Picture, chance: np.random.Generator, seed: int) -> bytes:
     """Photograph a page as somebody does in the evening."""
     return camera.photograph(
         image,

@@ -165,6 +165,47 @@ class Pen:
         self.tick(where)
         self._stroke(where, _zigzag(-0.02, 1.02, int(self.random.integers(9, 13))))
 
+    # Where there are no boxes
+
+    def write(self, page_image: Picture, box: Box, scale: float, text: str) -> None:
+        """Write digits and a minus freehand into a cell of a table, some of them touching each other."""
+        height, gap = self.writer.height * scale, self.random.normal(0.09, 0.05)
+        glyphs = [self._glyph(letter, height * self.random.normal(1, 0.06)) for letter in text]
+        gaps = [height * max(gap + self.random.normal(0, 0.06), -0.05) for _glyph in glyphs[1:]]
+        length = sum(mask.shape[1] for mask in glyphs) + sum(gaps)
+        room = box.width * scale
+        x = box.x * scale + (room - length) * self.random.uniform(0.35, 0.85)
+        base = (box.y + box.height * 0.5) * scale + height / 2 + self.random.normal(0, 0.06) * box.height * scale
+        for mask, after in zip(glyphs, [*gaps, 0.0], strict=True):
+            high = height / 2 if len(mask) < height / 2 else len(mask) / 2
+            middle = base - high + self.random.normal(0, 0.03) * height
+            self._ink(page_image, mask, x, middle - len(mask) / 2)
+            x += mask.shape[1] + after
+
+    def tick_in(self, page_image: Picture, box: Box, scale: float) -> None:
+        """Tick a cell of a table."""
+        side = min(box.width, box.height) * 0.72
+        inner = Box(box.x + (box.width - side) / 2, box.y + (box.height - side) / 2, side, side)
+        self.tick(_Place(image=page_image, box=inner, scale=scale))
+
+    def _glyph(self, letter: str, height: float) -> Mask:
+        """Return a digit or a minus as ink of this height, without anything round it."""
+        if letter == "-":
+            long, high = height * self.random.uniform(0.45, 0.7), height * 0.25
+            points = [(2.0, high / 2 + self.random.normal(0, 0.03) * height), (long, high / 2)]
+            return stroke(points, self.writer.width * height / self.writer.height, (round(long) + 4, round(high) + 2))
+        sample, level = self._sample(int(letter))
+        mask = glyph(
+            sample,
+            height,
+            wide=self.random.normal(1, 0.06),
+            slant=self.writer.slant + self.random.normal(0, 0.04),
+            turn=self.random.normal(0, 0.05),
+            level=level + self.random.normal(0, 0.03),
+        )
+        rows, columns = np.flatnonzero(mask.max(axis=1) > 0.3), np.flatnonzero(mask.max(axis=0) > 0.3)
+        return mask[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+
     def _sample(self, which: int) -> tuple[Picture, float]:
         """Return a sample of this digit, and the level of grey where its ink ends."""
         last = self.samples.shape[1]
@@ -191,11 +232,14 @@ class Pen:
         self._lay(where, stroke(way, self.writer.width * where.scale, size), left - edge, top - edge)
 
     def _lay(self, where: _Place, mask: Mask, x: float, y: float) -> None:
+        self._ink(where.image, mask, x, y)
+
+    def _ink(self, image: Picture, mask: Mask, x: float, y: float) -> None:
         if self.writer.ink == "pencil":  # the grain of the paper shows
             mask = mask * self.random.uniform(0.7, 1, mask.shape).astype(np.float32)
-        grey = where.image.ndim == 2
+        grey = image.ndim == 2
         colour = (float(np.dot(self.writer.colour, (0.114, 0.587, 0.299))),) if grey else self.writer.colour
-        lay(where.image, mask, x, y, colour)
+        lay(image, mask, x, y, colour)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -12,7 +12,7 @@ from math import log
 from typing import NamedTuple, TypeVar
 
 from games.ui.marked_sheet import DigitBoxes, Field, Marks, Ticks
-from scorekeeper.reading.seen import DigitSeen, NumberSeen, RowSeen, TickSeen
+from scorekeeper.reading.seen import AnyNumberSeen, DigitSeen, FreeNumberSeen, NumberSeen, RowSeen, TickSeen
 
 DOUBT = 0.0005
 """How often one digit, or sign, is taken for another whatever the probabilities say. Nothing is surer than that."""
@@ -88,7 +88,9 @@ def empty_row(row: RowSeen) -> float:
     )
 
 
-def _nothing(seen: NumberSeen) -> float:
+def _nothing(seen: AnyNumberSeen) -> float:
+    if isinstance(seen, FreeNumberSeen):
+        return min(_likely(chance) + _nothing(way) for chance, way in seen.ways)
     return sum(cost(place.empty) for place in seen.places) + (0 if seen.minus is None else cost(1 - seen.minus))
 
 
@@ -113,8 +115,10 @@ def _more(tick: TickSeen) -> float:
 # Numbers
 
 
-def number_cost(seen: NumberSeen, number: int | None) -> float:
+def number_cost(seen: AnyNumberSeen, number: int | None) -> float:
     """Return the cost of a number standing in these boxes, None for empty ones; infinite if it has no place there."""
+    if isinstance(seen, FreeNumberSeen):
+        return min(_likely(chance) + number_cost(way, number) for chance, way in seen.ways)
     if number is None:
         return _nothing(seen)
     if number < 0 and seen.minus is None:
@@ -137,17 +141,29 @@ def _standing(places: Sequence[DigitSeen], digits: Sequence[int], before: int) -
     )
 
 
-def number_guesses(seen: NumberSeen) -> list[NumberGuess]:
+def _likely(chance: float) -> float:
+    """Return the cost of one way to split a number; other than with ticks and digits, all ways are known."""
+    return -log(chance)
+
+
+def number_guesses(seen: AnyNumberSeen) -> list[NumberGuess]:
     """Return the numbers that may stand in these boxes, the likeliest first."""
     found: dict[int | None, float] = {None: _nothing(seen)}
-    for magnitude, value in _magnitudes(seen.places):
-        for number in (magnitude, -magnitude) if seen.minus is not None and magnitude else (magnitude,):
-            sign = 0.0 if seen.minus is None else cost(seen.minus if number < 0 else 1 - seen.minus)
-            found[number] = min(value + sign, found.get(number, float("inf")))
+    for chance, way in seen.ways if isinstance(seen, FreeNumberSeen) else ((1.0, seen),):
+        for value, number in _numbers(way):
+            found[number] = min(value + _likely(chance), found.get(number, float("inf")))
     guesses = sorted((value, -1 if number is None else 0, number) for number, value in found.items())
     least = guesses[0][0]
     near = [NumberGuess(value, number) for value, _none, number in guesses if value <= least + WORTH_A_LOOK]
     return near[:MOST_NUMBERS]
+
+
+def _numbers(seen: NumberSeen) -> Iterator[tuple[float, int]]:
+    """Yield the likeliest numbers in boxes, with their costs."""
+    for magnitude, value in _magnitudes(seen.places):
+        for number in (magnitude, -magnitude) if seen.minus is not None and magnitude else (magnitude,):
+            sign = 0.0 if seen.minus is None else cost(seen.minus if number < 0 else 1 - seen.minus)
+            yield value + sign, number
 
 
 def _magnitudes(places: Sequence[DigitSeen]) -> Iterator[tuple[int, float]]:

@@ -10,7 +10,7 @@ from games.scoring.types import Amounts, ScoredHand, State
 from games.ui.marked_sheet import MarkedSheet, Ticks
 from scorekeeper.reading.decoder.evidence import empty_row
 from scorekeeper.reading.decoder.search import RowStep, Search
-from scorekeeper.reading.seen import NumberSeen, RowSeen
+from scorekeeper.reading.seen import AnyNumberSeen, FreeNumberSeen, RowSeen
 
 SURE = 0.995
 """A hand that is less likely than that is asked about; `manage.py bench camera` shows what other values would cost."""
@@ -38,7 +38,8 @@ class ReadHand:
       if it can't be told, because it is written in words or unreadable. `sure` is how likely it is.
     * `written` are the running totals on the sheet, by seat; `slips` of them are those that are not the sum they should
       be, with by how much the sheet has more from here on. `maybe_slips` are the seats of others that may be slips.
-    * `doubtful` are the fields that make it less than sure; `astray` are those with ink where none belongs.
+    * `doubtful` are the fields that make it less than sure; `astray` are those with ink where none belongs; `against`
+      are those in which clearly something else stands than belongs to the hand.
     * `others` are other hands that it may be, the likeliest first.
     """
 
@@ -51,6 +52,7 @@ class ReadHand:
     maybe_slips: tuple[int, ...] = ()
     doubtful: tuple[str, ...] = ()
     astray: tuple[str, ...] = ()
+    against: tuple[str, ...] = ()
     others: tuple[Mapping[str, Any], ...] = ()
 
     @property
@@ -60,7 +62,7 @@ class ReadHand:
         Ink where none belongs is only mentioned if the totals leave no doubt about the hand.
         """
         least = SURE_IN_SPITE if self.astray else SURE
-        return self.raw is None or self.sure < least or bool(self.slips or self.maybe_slips)
+        return self.raw is None or self.sure < least or bool(self.slips or self.maybe_slips or self.against)
 
 
 def read_hands(
@@ -141,5 +143,7 @@ def _astray(sheet: MarkedSheet, row: RowSeen) -> Iterator[str]:
         yield IN_WORDS
 
 
-def _any_astray(number: NumberSeen) -> bool:
+def _any_astray(number: AnyNumberSeen) -> bool:
+    if isinstance(number, FreeNumberSeen):
+        return number.astray
     return any(place.astray for place in number.places)

@@ -21,7 +21,7 @@ from games.scoring.replay import score_hand
 from games.scoring.types import Amounts, ScoredHand, State
 from games.ui.marked_sheet import MarkedSheet, Marks
 from scorekeeper.reading.decoder.evidence import empty_row, guesses_of, ticked_cost, whatever_stands_there
-from scorekeeper.reading.decoder.totals import TotalsSeen, Writing
+from scorekeeper.reading.decoder.totals import TotalsSeen, ValuesSeen, Writing
 from scorekeeper.reading.seen import RowSeen
 
 UNREADABLE = -log(1e-8)
@@ -143,6 +143,7 @@ class Search:
     def _over(self, nodes: Sequence[Node], row: RowSeen) -> list[Node]:
         guesses, totals, found = guesses_of(self.fields, row), TotalsSeen(row.totals, self.table.size), _Found()
         unknown = whatever_stands_there(row) + min(UNREADABLE, IN_WORDS + ticked_cost(row.in_words))
+        values = ValuesSeen(row.values)
         for node in nodes:
             position = node.position
             found.add(position, self._empty(node, row))
@@ -154,12 +155,13 @@ class Search:
                 if scored is None:
                     continue
                 raw, hand = scored
+                marked = cost + values.cost(self.sheet.value(hand))
                 running, expected = self.sheet.running(hand), partial(self.sheet.writes_total, hand)
                 for writing in totals.writings(running, position.offsets, expected):
-                    if not found.worth_trying(node.forward + cost + writing.cost):
+                    if not found.worth_trying(node.forward + marked + writing.cost):
                         break
                     after = RowPosition(hand.state, hand.totals, writing.offsets)
-                    found.add(after, RowStep(node, cost + writing.cost, raw, marks, writing, hand))
+                    found.add(after, RowStep(node, marked + writing.cost, raw, marks, writing, hand))
         return found.worth_going_on()
 
     def _score(

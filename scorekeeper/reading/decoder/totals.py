@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from games.scoring.types import Amounts, Seat
 from scorekeeper.reading.decoder.evidence import NumberGuess, cheapest, number_cost, number_guesses
-from scorekeeper.reading.seen import NumberSeen
+from scorekeeper.reading.seen import AnyNumberSeen, ValueSeen
 
 SLIP = -log(0.002)
 """The cost of a total that is not the sum it should be."""
@@ -58,7 +58,7 @@ class TotalsSeen:
     `least` is the cost of the likeliest readings, whatever the rules say.
     """
 
-    def __init__(self, totals: Mapping[int, NumberSeen], size: int) -> None:
+    def __init__(self, totals: Mapping[int, AnyNumberSeen], size: int) -> None:
         self.seen = [totals[seat] for seat in range(size)]
         self.likely: list[Sequence[NumberGuess]] = [number_guesses(seen)[: MOST_SLIPS + 1] for seen in self.seen]
         self.least = sum(guesses[0].cost for guesses in self.likely)
@@ -117,3 +117,28 @@ class TotalsSeen:
                 cells.append(_Cell(value + SLIP, number, number - total))
         cells.sort(key=lambda cell: cell.cost)
         return [cell for cell in cells if cell.cost <= cells[0].cost + BRANCH]
+
+
+class ValuesSeen:
+    """The cells of one row for what its hand brings by itself."""
+
+    def __init__(self, cells: Sequence[ValueSeen]) -> None:
+        self.cells = cells
+        self._costs: dict[int, float] = {}
+
+    def cost(self, value: int) -> float:
+        """Return the cost of a hand that brings this: what is written, or a slip."""
+        if value not in self._costs:
+            self._costs[value] = sum(_cost_of_value(cell, value) for cell in self.cells)
+        return self._costs[value]
+
+
+def _cost_of_value(cell: ValueSeen, value: int) -> float:
+    mine = bool(value) and (value < 0) == cell.negative
+    return min(number_cost(cell.number, abs(value) if mine else None), number_guesses(cell.number)[0].cost + SLIP)
+
+
+def is_another_value(cell: ValueSeen, value: int) -> bool:
+    """Return whether another value is written in a cell than that of the hand, as after a slip."""
+    mine = bool(value) and (value < 0) == cell.negative
+    return number_cost(cell.number, abs(value) if mine else None) > number_guesses(cell.number)[0].cost + BRANCH

@@ -14,6 +14,7 @@ from django.db import connection
 from games import registry
 from scorekeeper.devtools.bench import (
     camera,
+    camera_lists,
     club,
     club_transfer,
     grown,
@@ -254,6 +255,8 @@ class Command(BaseCommand):
             )
             self.stdout.write(camera.HEAD)
             for count in camera.read_sheets(slugs, number, slips=slips):
+                self.stdout.write(count.line())
+            for count in camera_lists.read_lists(slugs, number, slips=slips):
                 self.stdout.write(count.line())
 
     def _lighthouse(self, runs: int, hands: int) -> None:

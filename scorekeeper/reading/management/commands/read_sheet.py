@@ -7,12 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.scoring.types import Amounts, State
+from games import registry
+from games.scoring.errors import RuleError
+from games.scoring.types import Amounts, Seat, State
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Session
 
 if TYPE_CHECKING:
     from scorekeeper.reading.photos import PhotoOfPage
+
+
+NOT_INSTALLED = 'Reading sheets needs more packages: pip install "scorekeeper[camera]"'
 
 
 class Command(BaseCommand):
@@ -25,13 +30,22 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("files", type=Path, nargs="+", metavar="FILE", help="JPEG, PNG, WebP or PDF")
         parser.add_argument("--debug", type=Path, metavar="DIR", help="a folder for pictures of what was seen")
+        of_list = parser.add_argument_group("lists that are printed elsewhere, which don't say what they are")
+        of_list.add_argument("--list", metavar="NAME", help="which list it is, such as dskv")
+        of_list.add_argument("--game", help="the game, such as skat")
+        of_list.add_argument("--rules", help="the rule set (default: the first that the list is for)")
+        of_list.add_argument("--players", nargs="+", metavar="NAME", help="the players in seat order")
+        of_list.add_argument("--first-dealer", metavar="NAME", help="who deals first (default: the first player)")
 
     def handle(self, *args: Any, files: list[Path], debug: Path | None, **options: Any) -> None:
+        if options["list"]:
+            self.stdout.write(_read_list(files, options))
+            return
         try:
             # Only here, since they need OpenCV, which an installation can do without.
             from scorekeeper.reading import debugging, document, photos, pictures, registration, sheets  # noqa: PLC0415
         except ImportError as error:
-            raise CommandError('Reading sheets needs more packages: pip install "scorekeeper[camera]"') from error
+            raise CommandError(NOT_INSTALLED) from error
         pages: list[PhotoOfPage] = []
         for file in files:
             try:
@@ -57,3 +71,34 @@ def _before(public_id: str | None) -> tuple[State, Amounts, int] | tuple[()]:
         return ()
     ledger = ledgers.of(session)
     return ledger.state, ledger.totals, len(ledger.counting)
+
+
+def _read_list(files: list[Path], options: dict[str, Any]) -> str:
+    """Return the document of a list that is printed elsewhere."""
+    try:
+        from scorekeeper.reading import document, pictures, registration  # noqa: PLC0415 - as above
+        from scorekeeper.reading.lists import sheets  # noqa: PLC0415
+    except ImportError as error:
+        raise CommandError(NOT_INSTALLED) from error
+    if not options["game"] or not options["players"]:
+        raise CommandError("--list needs --game and --players.")
+    if options["game"] not in registry.slugs():
+        raise CommandError(f"There is no game {options['game']}.")
+    game = registry.get(options["game"])
+    form = game.paper_lists.get(options["list"])
+    if form is None:
+        known = ", ".join(game.paper_lists) or "none"
+        raise CommandError(f"There is no list {options['list']} of this game. Its lists: {known}.")
+    players, dealer = options["players"], options["first_dealer"]
+    if dealer and dealer not in players:
+        raise CommandError(f"{dealer} is none of the players.")
+    first_dealer = players.index(dealer) if dealer else 0
+    rules = options["rules"] or form.rules[0]
+    try:
+        table = game.rules.table(players, rules=rules, first_dealer=Seat(first_dealer), options=dict(form.options))
+        seen = sheets.read_list(game, table, form, [(file.read_bytes(), file.name) for file in files])
+    except OSError as error:
+        raise CommandError(f"{error.filename}: {error.strerror}") from error
+    except (RuleError, sheets.ListError, pictures.PictureError, registration.NotASheetError) as error:
+        raise CommandError(f"{error} ({error.code})") from error
+    return json.dumps(document.reading_document(seen, seen.hands()), ensure_ascii=False, indent=2)

@@ -1,0 +1,94 @@
+"""Lists that are printed elsewhere: a table of ruled lines, with a row for each hand, filled in freehand.
+
+A game declares what stands in which column, in terms of its marked sheet. Where the lines are in a photo, and what is
+written between them, is for `scorekeeper.reading.lists`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from games.scoring.types import OptionValue
+from games.ui.marked_sheet import Marks
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ListColumn:
+    """A column that isn't read, such as the number of the hand. `width` is in millimetres, more or less."""
+
+    width: float
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TickColumn(ListColumn):
+    """A column in which a box of the marked sheet is ticked."""
+
+    field: str
+    key: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class NumberColumn(ListColumn):
+    """A column for a number of the marked sheet; several columns can be for the same one, of which one is used."""
+
+    field: str
+    places: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MeaningColumn(ListColumn):
+    """A column whose numbers mean ticks on the marked sheet, as the base value of a game says which game it is.
+
+    `dash` is what a dash means.
+    """
+
+    places: int
+    means: Mapping[int, Marks]
+    dash: Marks
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ValueColumn(ListColumn):
+    """A column for what a hand brings by itself; that something is written there means a tick on the marked sheet."""
+
+    places: int
+    field: str
+    key: str
+    negative: bool
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TotalColumn(ListColumn):
+    """A column for the running total of a player."""
+
+    places: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Rows:
+    """The rows for hands on a page: how many there are, and how high they are in millimetres, more or less."""
+
+    number: int
+    height: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class FederationList:
+    """A list that is printed elsewhere.
+
+    `columns` come first, then those of each player, in seat order. `declarer` is the field of the marked sheet in which
+    the player is ticked whose total is written. `rows` are those for hands, by the size of the table. `rules` are the
+    rule sets that it is for, and `options` those of the rules that it goes by.
+    """
+
+    columns: tuple[ListColumn, ...]
+    each_player: tuple[ListColumn, ...]
+    declarer: str
+    rows: Mapping[int, Rows]
+    rules: tuple[str, ...]
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+
+    def all_columns(self, size: int) -> tuple[ListColumn, ...]:
+        """Return the columns of a list for so many players."""
+        return self.columns + self.each_player * size

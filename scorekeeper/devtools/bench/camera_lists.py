@@ -1,0 +1,147 @@
+"""The same as `camera`, of lists that are printed elsewhere: ruled lines, and numbers written freehand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from time import process_time
+
+import cv2
+import numpy as np
+
+from games import registry
+from games.game import Game
+from games.scoring.errors import RuleError
+from games.scoring.naming import Naming
+from games.scoring.replay import score_hand
+from games.scoring.types import ScoredHand, Table
+from games.ui.marked_sheet import MarkedSheet, Marks, Ticks
+from games.ui.paper_list import FederationList, NumberColumn
+from scorekeeper.devtools.bench.camera import NAMES, WRONG_SUMS, Count, photo_of
+from scorekeeper.devtools.handwriting.pen import Pen
+from scorekeeper.devtools.handwriting.ruled_list import RuledList
+from scorekeeper.devtools.handwriting.samples import held_out
+from scorekeeper.devtools.handwriting.strokes import Picture
+from scorekeeper.printing.marked_sheets.layout import marked_sheet, total
+from scorekeeper.reading.decoder.hands import ReadHand
+from scorekeeper.reading.lists.sheets import read_list
+from scorekeeper.reading.registration import NotASheetError
+
+FURTHER_TICK = 0.12
+"""How often one more box of a field is ticked."""
+
+NUMBERS = (1, 2, 3, 4), (60, 22, 10, 8)
+"""Numbers that are written in a row, and how often each is."""
+
+
+def read_lists(slugs: Sequence[str], number: int, *, slips: bool) -> Iterator[Count]:
+    """Yield for each list what came of so many of them."""
+    cv2.setNumThreads(1)  # seconds are those of one core
+    for slug in slugs:
+        game = registry.get(slug)
+        for name, form in game.paper_lists.items():
+            count = Count(f"{game.name.template}, {name}")
+            for seed in range(number):
+                _read(game, form, seed, count, slips=slips)
+            yield count
+
+
+def table_of(game: Game, form: FederationList, size: int) -> Table:
+    """Return a table that keeps a list."""
+    return game.rules.table(NAMES[:size], rules=form.rules[0], options=dict(form.options))
+
+
+def _read(game: Game, form: FederationList, seed: int, count: Count, *, slips: bool) -> None:
+    random, sizes = Random(seed), sorted(form.rows)  # noqa: S311 - the same lists each time
+    table = table_of(game, form, sizes[seed % len(sizes)])
+    written = WrittenList(game, table, form, random, slips=slips)
+    photo = photo_of(written.filled(Pen(held_out(), seed)), np.random.default_rng(seed), seed)
+    began = process_time()
+    try:
+        read = {hand.row: hand for hand in read_list(game, table, form, [(photo, "photo.jpg")]).hands()}
+    except NotASheetError:
+        count.unread += 1
+        return
+    count.seconds += process_time() - began
+    count.pages += 1
+    compare(written, read, count)
+
+
+@dataclass
+class WrittenList:
+    """A list that is full of hands: what is written in its rows, and in which the writer slipped, from 0."""
+
+    game: Game
+    table: Table
+    form: FederationList
+    random: Random
+    slips: bool = False
+    hands: list[ScoredHand] = field(default_factory=list)
+    rows: list[Marks] = field(default_factory=list)
+    values: list[int] = field(default_factory=list)
+    slipped: set[int] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        sheet = marked_sheet(self.game, self.table)
+        off = [0] * self.table.size
+        for row in range(self.form.rows[self.table.size].number):
+            marks, hand = self._hand(sheet)
+            seats = [seat for seat in self.table.seats if sheet.writes_total(hand, seat)]
+            if self.slips and seats and self.random.random() < WRONG_SUMS:
+                self.slipped.add(row)
+                off[seats[0]] += self.random.choice((-10, -1, 1, 10))
+            self.hands.append(hand)
+            self.rows.append({**marks, **{total(seat): sheet.running(hand)[seat] + off[seat] for seat in seats}})
+            self.values.append(sheet.value(hand))
+
+    def _hand(self, sheet: MarkedSheet) -> tuple[Marks, ScoredHand]:
+        """Return a hand that the rules allow, of boxes that are ticked at random."""
+        naming = Naming(self.table.players, by_seat=True)
+        state, totals = self.game.rules.opening(self.table), (0,) * self.table.size
+        if self.hands:
+            state, totals = self.hands[-1].state, self.hands[-1].totals
+        while True:
+            try:
+                raw = sheet.outcome(state, self._marks(sheet))
+                hand = score_hand(self.game.rules, self.table, state, totals, raw, naming)
+            except RuleError:
+                continue
+            marks = sheet.marks(raw)
+            if marks is not None and max(map(abs, hand.totals)) < 10**sheet.total_places:
+                return marks, hand
+
+    def _marks(self, sheet: MarkedSheet) -> Marks:
+        """Return boxes ticked at random; most hands need all fields, and some nearly none."""
+        on_list = {one.field for one in self.form.columns if isinstance(one, NumberColumn)}
+        share = self.random.choices((0.95, 0.2), (85, 15))[0]
+        marks: dict[str, frozenset[str] | int] = {}
+        for one in sheet.fields():
+            if self.random.random() > share:
+                continue
+            if not isinstance(one, Ticks):
+                if one.name in on_list:
+                    marks[one.name] = self.random.choices(*NUMBERS)[0]
+            elif one.most == 1:
+                marks[one.name] = frozenset((self.random.choice(one.boxes).key,))
+            else:
+                marks[one.name] = frozenset(box.key for box in one.boxes if self.random.random() < FURTHER_TICK)
+        return marks
+
+    def filled(self, pen: Pen) -> Picture:
+        """Return the list, filled in by a pen."""
+        return RuledList(self.form, self.table.size).filled(pen, self.rows, self.values)
+
+
+def compare(written: WrittenList, read: dict[int, ReadHand], count: Count) -> None:
+    """Count the rows that were read right, asked and silently wrong."""
+    for at, scored in enumerate(written.hands):
+        hand = read.get(at)
+        right = bool(hand and hand.scored and hand.scored.entry.amounts == scored.entry.amounts)
+        asked = hand is not None and hand.asked
+        count.rows += 1
+        count.right += right
+        count.asked += asked
+        count.silent += not right and not asked
+        count.slips += at in written.slipped
+        count.swallowed += at in written.slipped and not asked

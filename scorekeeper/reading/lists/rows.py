@@ -1,0 +1,170 @@
+"""What was seen in the rows of a list that is printed elsewhere, in terms of the game's marked sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import exp
+
+from games.ui.marked_sheet import DigitBoxes, MarkedSheet, Marks, Ticks
+from games.ui.paper_list import (
+    FederationList,
+    ListColumn,
+    MeaningColumn,
+    NumberColumn,
+    TickColumn,
+    TotalColumn,
+    ValueColumn,
+)
+from scorekeeper.reading.decoder.evidence import number_cost
+from scorekeeper.reading.lists import numbers
+from scorekeeper.reading.lists.cells import InkPiece, cut, merged
+from scorekeeper.reading.lists.table import FlatTable
+from scorekeeper.reading.seen import AnyNumberSeen, FreeNumberSeen, NumberSeen, RowSeen, TickSeen, ValueSeen
+
+INK, NO_INK = 0.995, 0.003
+"""The probability that a cell is filled in, with and without ink in it."""
+DUST = 30  # of ink, in pixels: a cell with less is about as likely empty
+TOO_MUCH = 0.4  # of a cell that is ticked: it is filled, or what was in it is taken back
+JUNK = 9.0  # the cost at which a number that means nothing may be any that does
+MISREAD = 0.03  # how often a number that means something is read as another one
+
+_NOT_ON_LIST = NumberSeen(places=())
+_NO = TickSeen(ticked=0.0)
+
+Cells = Mapping[tuple[int, int], Sequence[InkPiece]]
+
+
+def seen(flat: FlatTable, form: FederationList, sheet: MarkedSheet) -> tuple[RowSeen, ...]:
+    """Return what was seen in the row of each hand."""
+    columns = form.all_columns(sheet.table.size)
+    pieces = cut(flat)
+    written = _written_numbers(pieces, columns)
+    rows = range(len(flat.rows) - 1)
+    return tuple(_Row(row, columns, pieces, written).seen(form, sheet, _area(flat)) for row in rows)
+
+
+def _area(flat: FlatTable) -> list[int]:
+    """Return how many pixels a cell of each column has."""
+    high = flat.rows[1] - flat.rows[0]
+    return [high * (right - left) for left, right in zip(flat.columns, flat.columns[1:], strict=False)]
+
+
+def _places(column: ListColumn) -> int:
+    """Return how many digits are read in a column; 0 if none are."""
+    return column.places if isinstance(column, NumberColumn | MeaningColumn | ValueColumn | TotalColumn) else 0
+
+
+def _written_numbers(pieces: Cells, columns: Sequence[ListColumn]) -> dict[tuple[int, int], FreeNumberSeen]:
+    """Return the numbers of all cells that have one; all at once, as a network is fastest."""
+    where = [place for place in pieces if _places(columns[place[1]])]
+    own = [columns[column] for _row, column in where]
+    looks = numbers.look_at(
+        [pieces[place] for place in where],
+        places=[_places(column) for column in own],
+        signed=[isinstance(column, TotalColumn) for column in own],
+    )
+    return dict(zip(where, looks, strict=True))
+
+
+@dataclass
+class _Row:
+    """One row, while it is put together."""
+
+    row: int
+    columns: Sequence[ListColumn]
+    pieces: Cells
+    written: Mapping[tuple[int, int], FreeNumberSeen]
+    ticks: dict[tuple[str, str], TickSeen] = field(default_factory=dict)
+
+    def seen(self, form: FederationList, sheet: MarkedSheet, areas: Sequence[int]) -> RowSeen:
+        boxes = [(one.name, box.key) for one in sheet.fields() if isinstance(one, Ticks) for box in one.boxes]
+        self.ticks = dict.fromkeys(boxes, _NO)
+        totals = [at for at, column in enumerate(self.columns) if isinstance(column, TotalColumn)]
+        for seat, at in enumerate(totals):
+            self.ticks[form.declarer, str(seat)] = self._inked(at)
+        values = []
+        for at, column in enumerate(self.columns):
+            if isinstance(column, TickColumn):
+                self._add(column.field, column.key, self._ticked(at, areas[at]))
+            elif isinstance(column, MeaningColumn):
+                self._add_meanings(at, column)
+            elif isinstance(column, ValueColumn):
+                self._add(column.field, column.key, self._inked(at))
+                values.append(ValueSeen(number=self._number(at), negative=column.negative))
+        return RowSeen(
+            ticks=self.ticks,
+            numbers={one.name: self._field(one.name) for one in sheet.fields() if isinstance(one, DigitBoxes)},
+            totals={seat: self._number(at) for seat, at in enumerate(totals)},
+            in_words=_NO,
+            values=tuple(values),
+        )
+
+    def _add(self, name: str, key: str, tick: TickSeen) -> None:
+        """Add a tick to what is known of its box: either may have been left out."""
+        known = self.ticks.get((name, key))
+        if known is not None and tick.ticked > known.ticked:
+            self.ticks[name, key] = tick
+
+    def _pieces(self, at: int) -> Sequence[InkPiece]:
+        return self.pieces.get((self.row, at), ())
+
+    def _inked(self, at: int) -> TickSeen:
+        """Return whether anything is written in a cell."""
+        amount = sum(piece.amount for piece in self._pieces(at))
+        return TickSeen(ticked=NO_INK + (INK - NO_INK) / (1 + exp(min(max((DUST - amount) / 6, -30), 30))))
+
+    def _ticked(self, at: int, area: int) -> TickSeen:
+        pieces = self._pieces(at)
+        if not pieces:
+            return _NO
+        amount, whole = sum(piece.amount for piece in pieces), merged(pieces)
+        if amount > TOO_MUCH * area:
+            return TickSeen(ticked=0.6, astray=True)
+        # A dot of a millimetre is about even; a stroke through half of the cell leaves no doubt.
+        extent = max(whole.width, whole.height) / area**0.5
+        strength = 0.05 * (amount - 24) + 8 * (extent - 0.2)
+        return TickSeen(ticked=1 / (1 + exp(-min(max(strength, -5), 6))))
+
+    # Numbers
+
+    def _number(self, at: int) -> AnyNumberSeen:
+        return self.written.get((self.row, at), NumberSeen(places=(), minus=None))
+
+    def _field(self, name: str) -> AnyNumberSeen:
+        """Return a number that one of several columns may have."""
+        filled = [
+            self.written[self.row, at]
+            for at, column in enumerate(self.columns)
+            if isinstance(column, NumberColumn) and column.field == name and (self.row, at) in self.written
+        ]
+        if not filled:
+            return _NOT_ON_LIST
+        if len(filled) == 1:
+            return filled[0]
+        ways = tuple((chance / len(filled), way) for number in filled for chance, way in number.ways)
+        return FreeNumberSeen(ways=ways, astray=True)
+
+    def _add_meanings(self, at: int, column: MeaningColumn) -> None:
+        """Add the ticks that the number in a cell means, or a dash."""
+        pieces = self._pieces(at)
+        if not pieces:
+            return
+        number, dash = self._number(at), numbers.dash(pieces)
+        weights = {value: exp(-min(number_cost(number, value), JUNK)) for value in column.means}
+        whole = sum(weights.values())
+        shares = {value: (1 - MISREAD) * weight / whole + MISREAD / len(weights) for value, weight in weights.items()}
+        chances: dict[tuple[str, str], float] = {}
+        for value, means in column.means.items():
+            for box in _boxes(means):
+                chances[box] = chances.get(box, 0.0) + (1 - dash) * shares[value]
+        for box in _boxes(column.dash):
+            chances[box] = chances.get(box, 0.0) + dash
+        for (name, key), chance in chances.items():
+            self._add(name, key, TickSeen(ticked=min(chance, 1.0)))
+
+
+def _boxes(marks: Marks) -> Iterator[tuple[str, str]]:
+    for name, keys in marks.items():
+        if isinstance(keys, frozenset):
+            yield from ((name, key) for key in keys)

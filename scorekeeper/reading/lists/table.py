@@ -1,0 +1,192 @@
+"""A ruled table, flattened: its rows for hands and its columns, at places that are known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from games.ui.paper_list import ListColumn, Rows
+from scorekeeper.reading import light
+from scorekeeper.reading.geometry import Floats, Grey, homography_of, mapped
+from scorekeeper.reading.ink import PIXELS_PER_MM
+from scorekeeper.reading.lists import lines
+from scorekeeper.reading.lists.frame import find_frame
+from scorekeeper.reading.markers import NotASheetError
+
+LOOK = 8.0  # pixels per millimetre in which lines are looked for
+AROUND = 4.0  # millimetres round the frame
+OFF_FRAME = 1.3  # millimetres beyond a corner of the frame that a line of the table can end
+MARGIN = 3.0  # millimetres round the rows in the flattened table
+UNEVEN = 0.3  # by how much the distance of two row lines may differ from the others
+NARROWEST, WIDEST = 0.65, 1.55  # what a column's width may be of the one that is declared
+FEWEST_PIXELS = 5.0  # of the photo to the millimetre
+MOST_BLUR = 0.45  # millimetres, as in the other sheets
+SHARPEST_LINE = 0.2  # how far the ink of a thick line that isn't blurred is from its middle
+
+
+@dataclass(frozen=True, kw_only=True)
+class FlatTable:
+    """The rows for hands of a table in even light, `PIXELS_PER_MM` to the millimetre.
+
+    `columns` and `rows` are where the lines are, in pixels, the outer ones too. `places` are where they cross in the
+    photo, by row and column.
+    """
+
+    image: Grey
+    columns: tuple[int, ...]
+    rows: tuple[int, ...]
+    places: Floats
+
+
+def flatten(image: Grey, columns: Sequence[ListColumn], rows: Rows) -> FlatTable:
+    """Return the table with these columns and rows in a photo; raise `NotASheetError`.
+
+    The codes: `no-table`, `half` (a part is outside of the picture), `small` (too far away), `blurred`, `columns` (it
+    has other columns), and `rows` (it has fewer rows).
+    """
+    grey = image if image.ndim == 2 else cv2.cvtColor(image, cv2.COLOR_BGR2GRAY).astype(np.uint8)
+    corners = find_frame(grey)
+    widths = np.array([column.width for column in columns])
+    places = _places(grey, corners, widths, rows)
+    steps = np.linalg.norm(np.diff(places, axis=1), axis=2).sum(axis=1)
+    if steps.min() / widths.sum() < FEWEST_PIXELS:
+        raise NotASheetError("small", "The table is too small in the picture.")
+    return _flat(grey, places, widths, rows)
+
+
+# The lines
+
+
+def _places(image: Grey, corners: Floats, widths: Floats, rows: Rows) -> Floats:
+    """Return where the lines cross in the photo, for the side of the table that is its top."""
+    seen: list[int] = []
+    fits: list[tuple[float, list[lines.RuledLine], list[lines.RuledLine], Floats]] = []
+    for turn in range(4):
+        upright = np.roll(corners, -turn, axis=0)
+        back, mask, pixels = _upright(image, upright, float(widths.sum()))
+        across = _within(lines.vertical(mask, pixels), mask.shape, pixels)
+        seen.append(len(across) - 1)
+        if len(across) - 1 == len(widths):
+            found = np.diff([line.middle for line in across])
+            ratio = found / found.sum() * widths.sum() / widths
+            if ratio.min() > NARROWEST and ratio.max() < WIDEST:
+                fits.append(
+                    (
+                        float(np.abs(np.log(ratio)).sum()),
+                        across,
+                        _within(lines.horizontal(mask, pixels), mask.shape[::-1], pixels),
+                        back,
+                    )
+                )
+    if not fits:
+        raise NotASheetError("columns", f"The table has {max(seen)} columns that can be seen, not {len(widths)}.")
+    _misfit, across, down, back = min(fits, key=lambda fit: fit[0])
+    return mapped(lines.crossings(_of_hands(down, rows), across), back)
+
+
+def _within(found: list[lines.RuledLine], shape: tuple[int, int], pixels: float) -> list[lines.RuledLine]:
+    """Return the lines that begin and end between the corners of the frame; the others are the edges of the paper."""
+    length, wide = shape
+    ends = np.array([AROUND * pixels, length - AROUND * pixels])
+    low, high = (AROUND - OFF_FRAME) * pixels, wide - (AROUND - OFF_FRAME) * pixels
+    return [line for line in found if (line.at(ends) > low).all() and (line.at(ends) < high).all()]
+
+
+def _upright(image: Grey, corners: Floats, width: float) -> tuple[Floats, lines.Mask, float]:
+    """Return the way back to the photo, and what is dark in the table with one of its sides on top."""
+    sides = [float(side) for side in np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1)]
+    high = width * (sides[1] + sides[3]) / (sides[0] + sides[2])
+    pixels = min(LOOK, LOOK * 400 / max(width, high))  # what is not the table can be of any shape
+    size = np.array([width, high]) * pixels
+    edge = AROUND * pixels
+    ends = np.array([(0, 0), (size[0], 0), size, (0, size[1])]) + edge
+    matrix = homography_of(corners, ends)
+    whole = (round(size[0] + 2 * edge), round(size[1] + 2 * edge))
+    shown = cv2.warpPerspective(image, matrix, whole, borderMode=cv2.BORDER_REPLICATE).astype(np.uint8)
+    return np.asarray(np.linalg.inv(matrix), np.float64), lines.dark(shown, pixels), pixels
+
+
+def _of_hands(down: Sequence[lines.RuledLine], rows: Rows) -> list[lines.RuledLine]:
+    """Return the lines above and below the rows for hands: the first of the longest run of rows of one height."""
+    gaps = np.diff([line.middle for line in down])
+    if not len(gaps):
+        raise NotASheetError("rows", "The table has no rows.")
+    pitch = float(np.median(gaps))
+    runs: list[list[lines.RuledLine]] = [[down[0]]]
+    for gap, above, line in zip(gaps, down, down[1:], strict=False):
+        usual = round(gap / pitch)
+        if usual < 1 or usual > 2 or abs(gap / usual - pitch) > UNEVEN * pitch:
+            runs.append([line])
+            continue
+        if usual == 2:  # a line that is too faint
+            runs[-1].append(_between(above, line))
+        runs[-1].append(line)
+    longest = max(runs, key=len)
+    if len(longest) <= rows.number:
+        raise NotASheetError("rows", f"The table has {len(longest) - 1} rows for hands, not {rows.number}.")
+    return longest[: rows.number + 1]
+
+
+def _between(one: lines.RuledLine, other: lines.RuledLine) -> lines.RuledLine:
+    degree = max(len(one.curve), len(other.curve))
+    curves = [np.pad(line.curve, (degree - len(line.curve), 0)) for line in (one, other)]
+    return lines.RuledLine(curve=(curves[0] + curves[1]) / 2, length=one.length)
+
+
+# The picture
+
+
+def _flat(image: Grey, places: Floats, widths: Floats, rows: Rows) -> FlatTable:
+    """Return the table with every line straight."""
+    lengths = np.linalg.norm(np.diff(places, axis=1), axis=2).mean(axis=0)
+    borders = np.concatenate([[0], np.cumsum(lengths)]) / lengths.sum() * widths.sum()
+    x = np.asarray(np.concatenate([[-MARGIN], borders, [borders[-1] + MARGIN]]) + MARGIN, np.float64)
+    y = np.asarray(np.arange(-1, rows.number + 2) * rows.height + MARGIN, np.float64)
+    grid = _wider(_wider(places, x), y, axis=0)
+    across: Floats = np.arange(round((borders[-1] + 2 * MARGIN) * PIXELS_PER_MM)) / PIXELS_PER_MM
+    down: Floats = np.arange(round((rows.number * rows.height + 2 * MARGIN) * PIXELS_PER_MM)) / PIXELS_PER_MM
+    where = _between_points(_between_points(grid, x, across, axis=1), y, down, axis=0).astype(np.float32)
+    picture = cv2.remap(image, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    flat = FlatTable(
+        image=light.even(picture.astype(np.uint8), PIXELS_PER_MM),
+        columns=tuple(round(float(one) * PIXELS_PER_MM) for one in x[1:-1]),
+        rows=tuple(round(float(one) * PIXELS_PER_MM) for one in y[1:-1]),
+        places=places,
+    )
+    if _blur(flat) > MOST_BLUR:
+        raise NotASheetError("blurred", "The picture is blurred.")
+    return flat
+
+
+def _wider(grid: Floats, borders: Floats, axis: int = 1) -> Floats:
+    """Return the points with a further one at both ends, as far out as these borders are."""
+    points = np.moveaxis(grid, axis, 0)
+    first = points[0] - (points[1] - points[0]) * (borders[1] - borders[0]) / (borders[2] - borders[1])
+    last = points[-1] + (points[-1] - points[-2]) * (borders[-1] - borders[-2]) / (borders[-2] - borders[-3])
+    return np.moveaxis(np.concatenate([first[None], points, last[None]]), 0, axis)
+
+
+def _between_points(grid: Floats, borders: Floats, wanted: Floats, axis: int) -> Floats:
+    """Return the points at the wanted places between those at the borders."""
+    points = np.moveaxis(grid, axis, 0)
+    after = np.clip(np.searchsorted(borders, wanted, side="right"), 1, len(borders) - 1)
+    share = ((wanted - borders[after - 1]) / (borders[after] - borders[after - 1])).reshape(-1, 1, 1)
+    return np.moveaxis(points[after - 1] * (1 - share) + points[after] * share, 0, axis)
+
+
+def _blur(flat: FlatTable) -> float:
+    """Return how blurred the lines between columns are, in millimetres, as the deviation of a bell curve."""
+    reach = PIXELS_PER_MM
+    spreads = []
+    for at in flat.columns:
+        band = 255.0 - flat.image[flat.rows[0] : flat.rows[-1], at - reach : at + reach + 1]
+        profile = np.median(band, axis=0)
+        profile = np.clip(profile - 0.15 * profile.max(), 0, None)
+        if profile.max() > 0:
+            offset = np.arange(len(profile))
+            middle = (profile * offset).sum() / profile.sum()
+            spreads.append(np.sqrt((profile * (offset - middle) ** 2).sum() / profile.sum()) / PIXELS_PER_MM)
+    return float(np.sqrt(max(float(np.median(spreads)) ** 2 - SHARPEST_LINE**2, 0))) if spreads else 0.0

@@ -1,0 +1,161 @@
+"""Lists that are printed elsewhere: the table is found by its lines, and what is written in it is read."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from io import StringIO
+from random import Random
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from django.core.management import CommandError, call_command
+
+from games import registry
+from games.ui.paper_list import ListColumn
+from scorekeeper.devtools.bench.camera import Count
+from scorekeeper.devtools.bench.camera_lists import WrittenList, compare, table_of
+from scorekeeper.devtools.handwriting.camera import photograph
+from scorekeeper.devtools.handwriting.pen import Pen
+from scorekeeper.devtools.handwriting.ruled_list import RuledList
+from scorekeeper.devtools.handwriting.samples import held_out
+from scorekeeper.reading.geometry import Grey
+from scorekeeper.reading.lists import sheets, table
+from scorekeeper.reading.management.commands.read_sheet import Command
+from scorekeeper.reading.registration import NotASheetError
+
+SKAT = registry.get("skat")
+
+
+@cache
+def written(name: str, size: int, *, slips: bool = False) -> WrittenList:
+    form = SKAT.paper_lists[name]
+    return WrittenList(SKAT, table_of(SKAT, form, size), form, Random(3), slips=slips)  # noqa: S311 - the same each time
+
+
+@cache
+def filled(name: str, size: int, *, slips: bool = False) -> Grey:
+    return written(name, size, slips=slips).filled(Pen(held_out(), seed=3))
+
+
+@cache
+def blank(size: int = 3) -> Grey:
+    return RuledList(SKAT.paper_lists["dskv"], size).blank()
+
+
+def refused(picture: cv2.typing.MatLike, columns: tuple[ListColumn, ...] | None = None, size: int = 3) -> str:
+    form = SKAT.paper_lists["dskv"]
+    with pytest.raises(NotASheetError) as refusal:
+        table.flatten(np.asarray(picture, np.uint8), columns or form.all_columns(size), form.rows[size])
+    return refusal.value.code
+
+
+def count_of(name: str, size: int, *, slips: bool = False, **photo: Any) -> Count:
+    """Return what comes of a list in a photo."""
+    list_of = written(name, size, slips=slips)
+    jpeg = photograph(filled(name, size, slips=slips), seed=5, **photo)
+    seen = sheets.read_list(SKAT, list_of.table, list_of.form, [(jpeg, "photo.jpg")])
+    count = Count(name)
+    compare(list_of, {hand.row: hand for hand in seen.hands()}, count)
+    return count
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(("name", "size"), [("dskv", 3), ("dskv", 4), ("dskv-counted", 4)])
+def test_rows_are_read_from_a_photo(name, size):
+    count = count_of(name, size, angle=20, turn=95, shadow=0.4, blur=0.6, noise=2, bend=0.015)
+    assert count.rows == len(written(name, size).hands)
+    assert count.silent == 0
+    assert count.right >= 0.95 * count.rows
+    assert count.asked <= 0.25 * count.rows
+
+
+@pytest.mark.thorough
+def test_no_wrong_sum_is_swallowed():
+    count = count_of("dskv", 4, slips=True, angle=10, blur=0.4)
+    assert count.slips > 0
+    assert (count.swallowed, count.silent) == (0, 0)
+
+
+def test_lines_are_where_they_were_drawn():
+    form, drawn = SKAT.paper_lists["dskv"], RuledList(SKAT.paper_lists["dskv"], 3)
+    flat = table.flatten(blank(), drawn.columns, form.rows[3])
+    for row in (0, 17, 35):
+        for column in (0, 5, len(drawn.columns) - 1):
+            box = drawn.box(row, column)
+            assert flat.places[row, column] == pytest.approx(np.array([box.x, box.y]) * 10, abs=3)
+
+
+@pytest.mark.parametrize("turn", [1, 2, 3])
+def test_a_list_is_turned_upright(turn):
+    form = SKAT.paper_lists["dskv"]
+    flat = table.flatten(np.rot90(blank(), turn).copy(), form.all_columns(3), form.rows[3])
+    upright = table.flatten(blank(), form.all_columns(3), form.rows[3])
+    assert flat.columns == pytest.approx(upright.columns, abs=4)
+
+
+class TestRefused:
+    """A photo that isn't one of the list has a code that says why."""
+
+    def test_without_a_table(self):
+        assert refused(np.full((1200, 900), 230, np.uint8)) == "no-table"
+
+    def test_other_columns(self):
+        form = SKAT.paper_lists["dskv"]
+        assert refused(blank(), form.all_columns(4)) == "columns"
+
+    def test_columns_of_other_widths(self):
+        columns = SKAT.paper_lists["dskv"].all_columns(3)
+        assert refused(blank(), columns[:5] + columns[-3:] + columns[5:-3]) == "columns"
+
+    def test_fewer_rows(self):
+        page = blank().copy()
+        page[1500:] = 255
+        page[1500:1505, 300:1800] = 30
+        assert refused(page) == "rows"
+
+    def test_a_part_is_outside(self):
+        assert refused(blank()[:, 500:]) == "half"
+
+    def test_too_small(self):
+        assert refused(cv2.resize(blank(), None, fx=0.4, fy=0.4, interpolation=cv2.INTER_AREA)) == "small"
+
+    def test_too_blurred(self):
+        assert refused(cv2.GaussianBlur(blank(), (0, 0), 7)) in ("blurred", "no-table")
+
+
+class TestTheCommand:
+    LIST = ("--list", "dskv", "--game", "skat", "--players", "Anne", "Bruno", "Chloé")
+
+    @pytest.mark.thorough
+    def test_prints_the_document(self, tmp_path):
+        photo = tmp_path / "list.png"
+        cv2.imwrite(str(photo), filled("dskv", 3))
+        printed = StringIO()
+        call_command(Command(), str(photo), *self.LIST, "--first-dealer", "Bruno", stdout=printed)
+        document = json.loads(printed.getvalue())
+        assert document["session"]["first_dealer"] == "Bruno"
+        assert document["session"]["options"]["payment"] == "sheet"
+        assert len(document["hands"]) == 36
+
+    @pytest.mark.parametrize(
+        ("arguments", "said"),
+        [
+            (("--list", "dskv"), "needs --game and --players"),
+            (("--list", "none", *LIST[2:]), "Its lists: dskv, dskv-counted"),
+            (("--list", "dskv", "--game", "tarot", "--players", "Anne"), "Its lists: none"),
+            (("--list", "dskv", "--game", "chess", "--players", "Anne"), "no game chess"),
+            ((*LIST, "David", "Eva"), "5 players"),
+            ((*LIST, "--first-dealer", "Eva"), "Eva is none of the players"),
+            ((*LIST, "--rules", "foster"), "rules"),
+            (LIST, "(unknown)"),
+        ],
+    )
+    def test_says_what_is_missing(self, tmp_path, arguments, said):
+        file = tmp_path / "list.png"
+        file.write_bytes(b"no picture")
+        with pytest.raises(CommandError) as refusal:
+            call_command(Command(), str(file), *arguments, stdout=StringIO())
+        assert said in str(refusal.value)
