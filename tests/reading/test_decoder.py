@@ -237,6 +237,18 @@ def test_a_hand_in_words_is_not_left_out_where_it_has_no_totals():
     assert [hand.asked for hand in hands] == [False, True, False]
 
 
+def test_a_hand_in_words_that_is_marked_as_well_is_read_if_its_totals_fit():
+    hands = read([written(0), replace(written(1), in_words=TickSeen(ticked=0.9))])
+    assert raws(hands) == HANDS[:2]
+    assert [hand.asked for hand in hands] == [False, True]
+
+
+@pytest.mark.parametrize("ticked", [0.9, 0.9999])
+def test_a_tick_for_a_hand_in_words_is_never_taken_for_an_empty_row(ticked: float):
+    hands = read([written(0), replace(NOTHING, in_words=TickSeen(ticked=ticked))])
+    assert [(hand.row, hand.raw, hand.asked) for hand in hands] == [(0, HANDS[0], False), (1, None, True)]
+
+
 def test_totals_without_a_hand_go_on_as_written_and_the_row_is_asked_about():
     hands = read([written(0), row(SHEET, {}, dict(enumerate(TOTALS[1]))), written(2)])
     assert raws(hands) == [HANDS[0], None, HANDS[2]]

@@ -26,11 +26,11 @@ from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.printing.marked_sheets.layout import layout_of, sheet_layout, total
 from scorekeeper.printing.pages import PageSetup
 from scorekeeper.printing.typesetter import Order, press
-from scorekeeper.reading import sheets
+from scorekeeper.reading import photos as reading
 from scorekeeper.reading.ink import PIXELS_PER_MM
+from scorekeeper.reading.photos import PhotoOfPage
 from scorekeeper.reading.registration import Flat, NotASheetError
 from scorekeeper.reading.seen import NumberSeen, RowSeen
-from scorekeeper.reading.sheets import SeenPage
 from tests.play.tables import Scorer
 from tests.reading.rows import digit
 from tests.reading.test_decoder import (
@@ -56,9 +56,9 @@ Seen = Callable[..., None]
 @pytest.fixture
 def photos(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Seen:
     """Photos of pages, in files with these names, on which these rows were seen; an error is raised."""
-    in_files: dict[str, SeenPage | Exception] = {}
+    in_files: dict[str, PhotoOfPage | Exception] = {}
 
-    def pages_in(_data: bytes, name: str) -> Iterator[SeenPage]:
+    def pages_in(_data: bytes, name: str) -> Iterator[PhotoOfPage]:
         page = in_files[name]
         if isinstance(page, Exception):
             raise page
@@ -68,15 +68,15 @@ def photos(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Seen:
         (tmp_path / name).touch()
         in_files[name] = error or seen_page(replace(CODE, **code), [*rows, *[NOTHING] * (ROWS - len(rows))])
 
-    monkeypatch.setattr(sheets, "pages_in", pages_in)
+    monkeypatch.setattr(reading, "pages_in", pages_in)
     return see
 
 
-def seen_page(code: SheetCode, rows: Sequence[RowSeen]) -> SeenPage:
+def seen_page(code: SheetCode, rows: Sequence[RowSeen]) -> PhotoOfPage:
     page = layout_of(replace(code, page=1)).pages[0]
     shape = (round(page.height * PIXELS_PER_MM), round(page.width * PIXELS_PER_MM))
     flat = Flat(image=np.full(shape, 255, np.uint8), code=code, page=page, blur=0)
-    return SeenPage(flat=flat, first_row=1, rows=tuple(rows))
+    return PhotoOfPage(flat=flat, code=code, first_row=1, rows=tuple(rows))
 
 
 def read_sheet(folder: Path, *names: str, **options: Any) -> dict[str, Any]:

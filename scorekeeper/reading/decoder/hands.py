@@ -21,7 +21,9 @@ SURE_IN_SPITE = 0.9999
 LIKELY_SLIP = 0.2
 """A total that is no sum was misread, or is a slip; it is asked about if a slip is at least as likely as that."""
 
-LOOKS_EMPTY = 10.0
+LIKELY = 0.5
+
+LOOKS_EMPTY = 5.5
 """The cost above which a row looks too little like an empty one to be left out unseen, whatever else it may be."""
 
 WORTH_NAMING = 0.01
@@ -34,16 +36,19 @@ IN_WORDS = "in-words"
 class ReadHand:
     """A hand of a sheet.
 
-    * `row` counts the rows of the sheet from 0. `raw` is the hand, players by seat, and `scored` what it comes to; None
-      if it can't be told, because it is written in words or unreadable. `sure` is how likely it is.
+    * `row` counts the rows of the sheet from 0, and `state` is the one before the hand. `raw` is the hand, players by
+      seat, and `scored` what it comes to; None if it can't be told, because it is written in words or unreadable.
+      `sure` is how likely it is.
     * `written` are the running totals on the sheet, by seat; `slips` of them are those that are not the sum they should
       be, with by how much the sheet has more from here on. `maybe_slips` are the seats of others that may be slips.
     * `doubtful` are the fields that make it less than sure; `astray` are those with ink where none belongs; `against`
       are those in which clearly something else stands than belongs to the hand.
+    * `in_words` is whether the box for a hand in words is ticked, so that there is more to it than the other boxes say.
     * `others` are other hands that it may be, the likeliest first.
     """
 
     row: int
+    state: State
     raw: Mapping[str, Any] | None
     scored: ScoredHand | None
     sure: float
@@ -53,6 +58,7 @@ class ReadHand:
     doubtful: tuple[str, ...] = ()
     astray: tuple[str, ...] = ()
     against: tuple[str, ...] = ()
+    in_words: bool = False
     others: tuple[Mapping[str, Any], ...] = ()
 
     @property
@@ -62,7 +68,8 @@ class ReadHand:
         Ink where none belongs is only mentioned if the totals leave no doubt about the hand.
         """
         least = SURE_IN_SPITE if self.astray else SURE
-        return self.raw is None or self.sure < least or bool(self.slips or self.maybe_slips or self.against)
+        unsure = self.raw is None or self.in_words or self.sure < least
+        return unsure or bool(self.slips or self.maybe_slips or self.against)
 
 
 def read_hands(
@@ -82,6 +89,8 @@ def read_hands(
 
 
 def _surely_empty(search: Search, at: int, step: RowStep, row: RowSeen) -> bool:
+    if row.in_words.ticked > LIKELY:
+        return False
     return step.empty and empty_row(row) <= LOOKS_EMPTY and _probability(search, at, step) >= SURE
 
 
@@ -100,6 +109,7 @@ def _hand(search: Search, at: int, step: RowStep, row: RowSeen) -> ReadHand:
     ]
     return ReadHand(
         row=at,
+        state=step.before.position.state,
         raw=step.raw,
         scored=step.scored,
         sure=_probability(search, at, step),
@@ -108,6 +118,7 @@ def _hand(search: Search, at: int, step: RowStep, row: RowSeen) -> ReadHand:
         maybe_slips=tuple(seat for seat, off in moved.items() if not off and likely[seat] >= LIKELY_SLIP),
         doubtful=tuple(_doubtful(search, at, step)),
         astray=tuple(_astray(search.sheet, row)),
+        in_words=row.in_words.ticked > LIKELY,
         others=tuple(others),
     )
 

@@ -27,7 +27,7 @@ from scorekeeper.reading.seen import RowSeen
 UNREADABLE = -log(1e-8)
 """The cost of a hand that nobody can read, and that has just these totals."""
 
-IN_WORDS = -log(1e-4)
+IN_WORDS = -log(1e-5)
 """The same for a hand that the boxes don't say, so that the box for such hands is ticked."""
 
 MOST_POSITIONS = 24
