@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from games.ui.marked_sheet import DigitBoxes, MarkedSheet, Marks
-from scorekeeper.reading.seen import DigitSeen, NumberSeen, RowSeen, TickSeen
+from scorekeeper.reading.seen import AnyNumberSeen, DigitSeen, NumberSeen, RowSeen, TickSeen
 
 CLEAR, TICKED, NOTHING = 0.999, TickSeen(ticked=0.9999), TickSeen(ticked=0.0001)
 FAINT = 0.0001
@@ -26,6 +26,12 @@ def number(value: int | None, places: int, *, signed: bool) -> NumberSeen:
     blanks = [None] * (places - len(digits))
     minus = (CLEAR if value is not None and value < 0 else 1 - CLEAR) if signed else None
     return NumberSeen(places=tuple(digit(one) for one in [*blanks, *digits]), minus=minus)
+
+
+def places_of(seen: AnyNumberSeen) -> tuple[DigitSeen, ...]:
+    """The boxes of a number on a sheet that has boxes."""
+    assert isinstance(seen, NumberSeen)
+    return seen.places
 
 
 def row(sheet: MarkedSheet, marks: Marks, totals: Mapping[int, int], *, in_words: bool = False) -> RowSeen:

@@ -26,7 +26,7 @@ from scorekeeper.reading.decoder.hands import ReadHand, read_hands
 from scorekeeper.reading.decoder.search import MOST_POSITIONS, Search
 from scorekeeper.reading.seen import NumberSeen, RowSeen, TickSeen
 from tests.games import marked_rows
-from tests.reading.rows import digit, number, row
+from tests.reading.rows import digit, number, places_of, row
 
 SHEET = marked_rows.marked_sheet("tarot", "fft")
 OPENING, NO_TOTALS = SHEET.rules.opening(SHEET.table), (0, 0, 0, 0)
@@ -368,11 +368,13 @@ def test_a_sheet_without_rows_has_no_hands():
 def test_a_sheet_of_which_nothing_can_be_read_is_asked_about_row_by_row():
     """Every box may be ticked or not, and hold any digit; that is given up on, row by row, after a bounded search."""
     nothing = unreadable(NOTHING)
-    any_digit = nothing.totals[0].places[0]
+    any_digit = places_of(nothing.totals[0])[0]
     noise = replace(
         nothing,
         ticks={box: TickSeen(ticked=0.5) for box in nothing.ticks},
-        numbers={name: NumberSeen(places=(any_digit,) * len(boxes.places)) for name, boxes in nothing.numbers.items()},
+        numbers={
+            name: NumberSeen(places=(any_digit,) * len(places_of(boxes))) for name, boxes in nothing.numbers.items()
+        },
         in_words=TickSeen(ticked=0.5),
     )
     search = Search(SHEET, OPENING, NO_TOTALS)

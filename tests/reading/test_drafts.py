@@ -27,7 +27,7 @@ from tests.clubs.clubs import SampleClub
 from tests.play.browsers import Form, browser, watcher_of, words_of
 from tests.play.tables import FOUR, GARDE, PASSED, Scorer, fresh
 from tests.reading.pages import CODE, pages_of
-from tests.reading.rows import digit
+from tests.reading.rows import digit, places_of
 
 pytestmark = pytest.mark.django_db
 
@@ -117,7 +117,7 @@ def points_unclear(row: RowSeen) -> RowSeen:
 def blank(row: RowSeen, *ticked: tuple[str, str]) -> RowSeen:
     """A row in which nothing is written, except perhaps a tick."""
     nothing = {key: TickSeen(ticked=0.9 if key in ticked else 0.01) for key in row.ticks}
-    none = {name: NumberSeen(places=(digit(None),) * len(seen.places)) for name, seen in row.numbers.items()}
+    none = {name: NumberSeen(places=(digit(None),) * len(places_of(seen))) for name, seen in row.numbers.items()}
     totals = {seat: NumberSeen(places=(digit(None),) * 4, minus=0.0) for seat in row.totals}
     return RowSeen(ticks=nothing, numbers=none, totals=totals, in_words=TickSeen(ticked=0.01))
 
