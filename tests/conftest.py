@@ -102,6 +102,10 @@ THOROUGH = (
     "tests/files/test_older_files.py",
     "tests/printing/test_every_sheet.py",
     "tests/test_fuzz.py",
+    # Whole photos and very many digits.
+    "tests/reading/test_digits.py",
+    "tests/reading/test_pictures.py",
+    "tests/reading/test_registration.py",
     # For developers of the app only.
     "tests/devtools/",
 )

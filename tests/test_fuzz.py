@@ -38,6 +38,7 @@ from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.play.screens import table_screen
 from scorekeeper.play.urls import of_a_session
+from scorekeeper.reading.services import picture_url
 from scorekeeper.welcome.address import new_secret
 from tests.fuzz_values import BODIES, HEADERS, JUNK, METHODS, ODD, PARTS, QUERIES
 from tests.games import worked_examples
@@ -347,6 +348,8 @@ def every_address(scorer: Scorer) -> list[str]:
     found += [reverse("rules", args=[slug]) for slug in GAMES]
     found += ["/print/?game=skat&rules=isko&players=3&player-0=Anne", "/print/sheet.pdf", "/print/1.svg"]
     found += [reverse(name, args=[scorer.session.public_id]) for name in ("print_session", "print_session_pdf")]
+    found += ["/sheet/", "/sheet/?s=1.abc", "/sheet/start/", "/sheet/throw-away/"]
+    found += [reverse("session_sheet", args=[scorer.session.public_id]), picture_url(scorer.session, 1)]
     found += [reverse("join", args=[scorer.session.scorer_token]), reverse("watch", args=[scorer.session.watch_token])]
     for route in of_a_session:
         number = [1] if {"number", "turns"} & route.pattern.converters.keys() else []

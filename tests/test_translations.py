@@ -277,7 +277,7 @@ def check_pages(client: Client, language: str, values: dict[str, object]) -> lis
     """Check each page that can be fetched; return their addresses."""
     looked_at = []
     for address in pages(values):
-        if address == "/live/" or address.endswith(("/updates/", ".svg", ".pdf", ".png")):
+        if address == "/live/" or address.endswith(("/updates/", ".svg", ".pdf", ".png", ".jpg")):
             # no page, a part of one, paper and pictures
             continue
         if address == "/demo/":  # only while there is a demo

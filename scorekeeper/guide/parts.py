@@ -170,14 +170,11 @@ TABLE = Guide(
         ),
         GuidePart(
             slug="photograph",
-            title=_("Photograph a sheet"),
+            title=_("Read a sheet from a photo"),
             words=_(
-                "Sheets from here have a mark in each corner, so the app can read them from a photo. Lay the sheet flat, "
-                "in even light and without your shadow on it. Hold the phone above it, so that the sheet fills the "
-                "picture and all four marks are in it. “Photograph a sheet” is on the home page and in the menu of a "
-                "session, and the square code on the sheet leads there, too. Each hand is checked by the rules and the "
-                "totals on the sheet, and you are asked where something is in doubt. Nothing is recorded before you "
-                "have seen it, and then the photo is deleted."
+                "Sheets printed here can be read from a photo: “Photograph a sheet” is on the home page and in the "
+                "menu of a session. Lay the sheet flat, in even light, and hold the phone above it so that it fills "
+                "the picture with all four corner marks. You see every hand before it is recorded."
             ),
         ),
     ),

@@ -9,9 +9,8 @@ from typing import Any
 import cv2
 import numpy as np
 
-from scorekeeper.printing.marked_sheets.layout import TABLE_TOP, Box, PageLayout
+from scorekeeper.printing.marked_sheets.layout import Box, PageLayout
 from scorekeeper.reading import rows
-from scorekeeper.reading.geometry import Grey
 from scorekeeper.reading.ink import PIXELS_PER_MM
 from scorekeeper.reading.pictures import pages_of
 from scorekeeper.reading.registration import Flat, flatten
@@ -47,7 +46,7 @@ def pages_in(data: bytes, name: str, *, before: Callable[[], object] = lambda: N
 
 
 def row_picture(page: bytes, layout: PageLayout, number: int, doubt: Collection[str]) -> bytes:
-    """Return a JPEG of a row of a page that was kept, below its headings; the boxes of fields in `doubt` are framed."""
+    """Return a JPEG of a row of a page that was kept; the boxes of fields in `doubt` are framed."""
     image = cv2.imdecode(np.frombuffer(page, dtype=np.uint8), cv2.IMREAD_GRAYSCALE)
     row = next(row for row in layout.rows if row.number == number)
     assert image is not None  # we wrote it
@@ -55,15 +54,9 @@ def row_picture(page: bytes, layout: PageLayout, number: int, doubt: Collection[
         if cell.field in doubt:
             left, top, right, bottom = _pixels(cell.box)
             cv2.rectangle(image, (left - FRAME, top - FRAME), (right + FRAME, bottom + FRAME), 0, FRAME)
-    top_of_table = layout.rows[0].box.y
-    heads = _shown(image, Box(row.box.x, TABLE_TOP, row.box.width, top_of_table - TABLE_TOP))
-    hand = _shown(image, Box(row.box.x, row.box.y - BESIDE, row.box.width, row.box.height + 2 * BESIDE))
-    return _jpeg(np.concatenate([heads, hand]))
-
-
-def _shown(image: Any, box: Box) -> Grey:
-    left, top, right, bottom = _pixels(box)
-    return np.asarray(image[top:bottom, left:right], dtype=np.uint8)
+    around = Box(row.box.x, row.box.y - BESIDE, row.box.width, row.box.height + 2 * BESIDE)
+    left, top, right, bottom = _pixels(around)
+    return _jpeg(image[top:bottom, left:right])
 
 
 def _pixels(box: Box) -> tuple[int, int, int, int]:

@@ -122,7 +122,7 @@ def page_with(session: Session, row: int) -> PhotographedPage | None:
 
 def picture_url(session: Session, row: int, *, doubt: Sequence[str] = ()) -> str:
     """Return the URL of the picture of a row, counted from 1; the boxes of the fields in `doubt` are framed."""
-    url = reverse("sheet_row", args=[session.public_id, row])
+    url = reverse("row_picture", args=[session.public_id, row])
     return f"{url}?{urlencode({'doubt': ','.join(doubt)})}" if doubt else url
 
 

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games import registry
 from games.scoring.errors import RuleError
+from scorekeeper import __version__
 from scorekeeper.clubs import queries as clubs
 from scorekeeper.clubs.models import Club
 from scorekeeper.play import queries
@@ -40,6 +41,8 @@ from scorekeeper.web.errors import RefusedError
 from scorekeeper.web.form_errors import point_at_error
 
 UNPROCESSABLE = 422
+INSTALL_COMMAND = f'pip install "./scorekeeper-{__version__}-py3-none-any.whl[camera]"'
+"""Names the file: on the public package index, `scorekeeper` is another program."""
 
 
 @never_cache
@@ -183,6 +186,7 @@ def _page(
         "problems": problems,
         "can_read": uploads.is_installed(),
         "not_installed": refusals.NOT_INSTALLED,
+        "install_command": INSTALL_COMMAND,
     }
     return render(request, "reading/sheet.html", context, status=status)
 

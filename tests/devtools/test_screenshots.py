@@ -61,6 +61,7 @@ WRITES = {
         "set_language",
         "counters",
         "throw_demo_away",
+        "sheet_throw_away",
     ),
 }
 PARTS = {"updates", "live", "export", "glossary"}
@@ -70,7 +71,7 @@ FIRST = {"welcome", "first_club", "demo"}
 """Pages of an installation that is still empty, unlike that of the screenshots."""
 LIKE_OTHERS = {"watch": "leads to the table", "me": "leads to member", "type_amend": "amend", "type_void": "void"}
 LIKE_OTHERS |= {"tournament_import": "leads to tournament", "table": "leads to the table", "scores_turned": "scores"}
-LIKE_OTHERS |= {"tournament_round_lists": "tournament_lists"}
+LIKE_OTHERS |= {"tournament_round_lists": "tournament_lists", "read_sheet": "session_sheet", "sheet_start": "details"}
 """Pages that look like another one, with its name."""
 
 

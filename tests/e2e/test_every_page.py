@@ -34,7 +34,7 @@ POSTED |= {
     "throw_demo_away",
 }
 POSTED |= {f"evening_{verb}" for verb in ("check_in", "leave", "undo_check_in", "clock", "withdraw", "payments")}
-POSTED |= {"tournament_import"}
+POSTED |= {"tournament_import", "sheet_throw_away"}
 POSTED |= {"type_preview", "type_undo", "type_amend_preview", "admin:logout", "admin:play_session_action"}
 POSTED |= {"type_drafts", "type_leave_out", "type_throw_away", "admin:clubs_clubdevice_renew_links"}
 """POST-only addresses; a GET shows nothing, or redirects to a page with another name."""
@@ -53,6 +53,7 @@ PARTS |= {"admin:spreadsheet_download"}
 """Fragments for scripts, and addresses that redirect at once."""
 PARTS |= {"welcome", "first_club", "demo"}  # only an empty installation shows these: see test_first_minutes.py
 PARTS |= {"result_picture", "watch_picture"}  # the session is still played
+PARTS |= {"row_picture", "sheet_start"}  # no sheet was photographed
 ELSEWHERE = {"admin:login", "admin:sign_in_code", "admin:view_on_site"}
 """Signed-in users are redirected; no model of ours has a page on the site that its row would link to."""
 SHUT = {f"admin:{model}_add" for model in ("clubs_merge", "clubs_clubdevice", "play_session")}

@@ -14,13 +14,14 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
 
+from scorekeeper import __version__
 from scorekeeper.play.models import Role, Session
 from scorekeeper.play.recording import services as recording
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.reading import photos, pictures, refusals, services, uploads
 from scorekeeper.reading.models import PhotographedPage
-from scorekeeper.reading.registration import NotASheetError
+from scorekeeper.reading.registration import Flat, NotASheetError
 from scorekeeper.reading.services import NewPage
 from scorekeeper.reading.sheets import SeenPage
 from scorekeeper.web import throttling
@@ -121,7 +122,7 @@ def test_a_server_without_the_packages_says_how_to_get_them(monkeypatch: pytest.
     client = browser()
     words = words_of(client.get("/sheet/"))
     assert "This server can’t read photos yet." in words
-    assert 'pip install "scorekeeper[camera]"' in words
+    assert f'pip install "./scorekeeper-{__version__}-py3-none-any.whl[camera]"' in words
     assert 'type="file"' not in client.get("/sheet/").content.decode()
     response = send(client, camera.file("photo", pages_of(CODE, [GARDE])))
     assert response.status_code == 422
@@ -399,7 +400,7 @@ def kept(scorer: Scorer) -> None:
 
 
 def _flat() -> Any:
-    return photos.Flat(image=picture(), code=CODE, page=None, blur=0.0)  # type: ignore[arg-type]
+    return Flat(image=picture(), code=CODE, page=None, blur=0.0)  # type: ignore[arg-type]
 
 
 def row_of(scorer: Scorer, number: int, **changes: Any) -> str:

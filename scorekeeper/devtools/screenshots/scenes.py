@@ -129,6 +129,7 @@ def _of_session(data: SampleData) -> Iterator[Scene]:
     for name in ("chart", "journal", "share", "close", "change_players", "correction", "type", "session_tariff"):
         yield Scene(name=name, path=reverse(name, args=[session.public_id]))
     yield Scene(name="session-details", path=reverse("session_details", args=[session.public_id]))
+    yield Scene(name="session-sheet", path=reverse("session_sheet", args=[session.public_id]))
     yield Scene(name="delete", path=reverse("delete", args=[session.public_id]))
     yield Scene(name="deleted", path=reverse("session", args=[data.session("deleted").public_id]))
     yield Scene(name="type-refused", path=reverse("type", args=[session.public_id]), action="type")
