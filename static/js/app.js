@@ -111,7 +111,9 @@ const announce = ({ detail } = {}) => {
     if (region.textContent !== words) region.textContent = words;
   }
   if (document.activeElement.matches("body, #save:not([data-filled] *)")) {
-    document.querySelector(detail?.xhr ? "#next-row, #line, #hand-title" : "#next-row, #line")?.focus({ preventScroll: true });
+    document
+      .querySelector(detail?.xhr ? "#next-row, #line, #hand-title" : "#next-row, #line")
+      ?.focus({ preventScroll: true });
   }
 };
 document.addEventListener("htmx:afterSettle", announce);
