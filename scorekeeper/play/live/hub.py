@@ -211,12 +211,11 @@ class Hub:
             for stream in self.everybody():
                 stream.beat()
 
-    async def listening(self, again: bool) -> None:
-        """Make up for announcements that nobody heard; `again` if they may have been missed for a while."""
+    async def listening(self) -> None:
+        """Make up for announcements that nobody heard, before the first connection as well as between two of them."""
         latest = await self.catch_up()
-        if again:
-            for topic in self.streams.keys() - latest.keys():  # a board has no revision that tells whether it changed
-                self.move(topic)
+        for topic in self.streams.keys() - latest.keys():  # a board has no revision that tells whether it changed
+            self.move(topic)
 
     async def catch_up(self) -> Mapping[str, int]:
         """Send an update of every topic that has moved past the revision of one of its streams; return the latest."""
