@@ -41,15 +41,16 @@ OPENS = """access.shut_out_at IS NULL AND NOT EXISTS (
             AND removed.removed_at >= access.granted_at
     )"""
 """The condition of `removed_phones.opens`."""
+HAS_FURTHER_STRETCH = """EXISTS (
+        SELECT 1 FROM play_session AS next WHERE next.follows_id = play_session.id AND next.continues
+    )"""
 OPEN_FOR = f"""
     SELECT play_session.*, access.id AS access_id, access.role AS access_role, access.label AS access_label,
         EXISTS (
             SELECT 1 FROM clubs_removedphone AS removed
             WHERE removed.club_id = play_session.club_id AND removed.device = access.device
         ) AS of_removed_phone,
-        EXISTS (
-            SELECT 1 FROM play_session AS next WHERE next.follows_id = play_session.id AND next.continues
-        ) AS has_further_stretch,
+        {HAS_FURTHER_STRETCH} AS has_further_stretch,
         {", ".join(f"club.{field.column} AS {OF_CLUB[field.attname]}" for field in Club._meta.concrete_fields)}
     FROM play_access AS access JOIN play_session ON play_session.id = access.session_id
         LEFT JOIN clubs_club AS club ON club.id = play_session.club_id
@@ -57,7 +58,8 @@ OPEN_FOR = f"""
 """  # noqa: S608 - names of our own columns
 """Raw SQL: every request runs it, and the ORM takes three times as long to build it as the database to answer it."""
 LET_IN = f"""
-    SELECT access.device FROM play_access AS access JOIN play_session ON play_session.id = access.session_id
+    SELECT access.id, access.device, access.role, access.label, {HAS_FURTHER_STRETCH} AS has_further_stretch
+    FROM play_access AS access JOIN play_session ON play_session.id = access.session_id
     WHERE access.session_id = %s AND {OPENS}
 """  # noqa: S608 - our own condition
 """Raw SQL for the same reason: it runs after every recorded hand."""
@@ -96,11 +98,15 @@ def open_for(device: str | None, public_id: str) -> Access:
     return access
 
 
-def devices_let_in(session: Session) -> frozenset[str]:
-    """Return the devices that have access to the session."""
+def let_in(session: Session) -> dict[str, Access]:
+    """Return what each device may do that has access to the session, as it is while nobody has locked it."""
     with connection.cursor() as cursor:
         cursor.execute(LET_IN, [session.pk])
-        return frozenset(device for (device,) in cursor.fetchall())
+        found: dict[str, Access] = {}
+        for pk, device, role, label, has_further_stretch in cursor.fetchall():
+            found[device] = Access(pk=pk, session=session, device=device, role=role, label=label)
+            found[device].has_further_stretch = bool(has_further_stretch)
+        return found
 
 
 def goes_on_at(access: Access) -> Session | None:

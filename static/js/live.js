@@ -11,6 +11,9 @@ const newer = (revision) => !(Number(revision) <= Number(live().dataset.revision
 
 const fetched = (url, posted) => fetch(url, { headers: { "HX-Request": "true" }, ...posted });
 
+// The change may be our own, which the answer on its way shows.
+const isSending = () => document.querySelector(":is(#table, #payments) form.htmx-request");
+
 // A form that somebody is filling in is left alone.
 const busyForm = () => document.querySelector("#outcome[data-filled], #outcome:focus-within");
 
@@ -29,8 +32,7 @@ const swapTable = (html, target) => {
 
 const refresh = async (seen) => {
   const [form, { latest, into, updates, revision }] = [busyForm(), live().dataset];
-  // The change may be our own, which the answer on its way shows.
-  if (document.querySelector(":is(#table, #payments) form.htmx-request")) return setTimeout(refresh, 300, seen);
+  if (isSending()) return setTimeout(refresh, 300, seen);
   if (!newer(seen)) return;
   const answer = into && (await fetched(`${form ? updates : latest}?since=${revision ?? ""}`).catch(() => null));
   if (answer === null) return setTimeout(refresh, 4000, seen); // it was lost, and the stream says it only once
@@ -75,7 +77,10 @@ const listen = () => {
   source.onerror = ({ target }) => (target.readyState === EventSource.CLOSED ? poll() : connected(false));
   source.addEventListener("beat", source.onopen);
   source.addEventListener("changed", ({ lastEventId }) => refresh(lastEventId));
-  source.addEventListener("table", ({ data, lastEventId }) => newer(lastEventId) && swapTable(data, "#table"));
+  source.addEventListener("table", ({ data, lastEventId }) => {
+    if (isSending() || busyForm()) refresh(lastEventId);
+    else if (newer(lastEventId)) swapTable(data, "#table");
+  });
 };
 for (const event of ["pageshow", "visibilitychange", "online", "offline", "htmx:sendError", "htmx:timeout"]) {
   addEventListener(event, listen);

@@ -48,12 +48,16 @@ class Page:
         self.gone, self.takes = asyncio.Event(), asyncio.Event()
         self.takes.set()
 
-    async def open(self) -> Page:
-        """Return when there is an answer, and for an event stream when it has begun and announcements reach it."""
+    async def open(self, *, is_heard: bool = True) -> Page:
+        """Return when there is an answer and, for an event stream, when it has begun.
+
+        Announcements already reach the process, unless none `is_heard` before the page asks for them.
+        """
+        if is_heard:
+            asgi.hub()
+            await announcements_arrive()
         self.task = asyncio.create_task(asgi.application(self.scope, self.receive, self.send))
         await until(lambda: len(self.messages) >= 2)
-        if self.status == 200:
-            await announcements_arrive()
         return self
 
     async def receive(self) -> Any:
@@ -130,8 +134,8 @@ def in_the_pages(action: Callable[..., T], *given: Any, **named: Any) -> Awaitab
 async def announcements_arrive() -> None:
     """Return once an announcement is heard.
 
-    With PostgreSQL, the connection that listens is made while the first page already has its stream. What is announced
-    before that, nobody hears: such a page catches up with its table, but a test that counts announcements would fail.
+    With PostgreSQL, nobody hears what is announced before the connection that listens is made: pages catch up, but a
+    test that counts announcements would fail.
     """
     heard, sent = set[str](), 0
 

@@ -541,6 +541,29 @@ def test_a_board_that_changed_meanwhile_is_notified_when_the_connection_is_resto
 
 
 @on_postgresql
+def test_a_board_that_changed_before_anybody_listened_is_notified(
+    scorer: Scorer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board_owner, other, reachable, direct = scorer.access.device, Scorer(), Event(), postgres_notify.parameters
+    monkeypatch.setattr(postgres_notify, "PAUSE", 0.1)
+
+    def once_reachable() -> dict[str, Any]:
+        if not reachable.is_set():
+            raise psycopg.OperationalError("not yet")
+        return direct()
+
+    async def scenario() -> None:
+        board = await Page(f"board&t={scorer.session.public_id}.1", cookie_of(board_owner)).open(is_heard=False)
+        await in_the_pages(services.join, other.session, device=board_owner, role=Role.WATCHER)
+        assert board.events == []
+        reachable.set()
+        await board.hears(("changed", None))
+
+    monkeypatch.setattr(postgres_notify, "parameters", once_reachable)
+    run_in_event_loop(scenario)
+
+
+@on_postgresql
 def test_a_lost_listening_connection_is_restored_and_catches_up(
     scorer: Scorer, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -36,17 +36,22 @@ HEARTBEAT = event("beat")
 
 
 class Variant(NamedTuple):
-    """The variant in which a page is rendered: the language, and whether amounts are printed as counters."""
+    """The variant in which a page is rendered: the language, and whether amounts are printed as counters.
+
+    Watchers share theirs. A `scorer` is a device that records: its page has a form, and turns towards its player.
+    """
 
     language: str
     in_counters: bool = False
+    scorer: str = ""
 
 
 @dataclass(eq=False)
 class Stream:
     """One page that listens: its topics, each with the revision that the page shows.
 
-    A stream without a `variant` is only told that something changed. `send_now` sends a message unless an earlier one
+    A stream without a `variant` is only told that something changed. `own` puts into a message what belongs to this
+    page alone. `send_now` sends a message unless an earlier one
     is still on its way, and returns whether it did. If a phone is slow, only the latest message is kept, because each
     message replaces those before it.
     """
@@ -54,6 +59,7 @@ class Stream:
     at: dict[str, int]
     device: str
     variant: Variant | None = None
+    own: Callable[[bytes], bytes] = lambda message: message
     send_now: Callable[[bytes], bool] = lambda message: False
     message: bytes = b""
     ended: bool = False
@@ -94,12 +100,22 @@ class TopicUpdate:
     """An update of a topic: which devices may receive it, and the message for each variant.
 
     The message under None is for streams without a variant. Without a `revision`, the message goes to the streams
-    whatever they show.
+    whatever they show. The tables for scorers say what was changed `since` the revision that most of them show.
     """
 
     revision: int | None
     devices: frozenset[str]
     messages: Mapping[Variant | None, bytes]
+    since: int | None = None
+
+    def message_for(self, stream: Stream, topic: str) -> bytes:
+        """Return the message for a stream whose variant was read.
+
+        A scorer's page that shows an older revision than `since`, or has yet to receive it, fetches the table itself.
+        """
+        if stream.variant and stream.variant.scorer and (stream.at[topic] != self.since or stream.message):
+            return self.messages[None]
+        return stream.own(self.messages[stream.variant])
 
 
 Read = Callable[[str, frozenset[Variant]], Awaitable[TopicUpdate | None]]
@@ -180,7 +196,7 @@ class Hub:
             if update is None or stream.device not in update.devices:
                 stream.end()
             elif stream.variant in update.messages:  # else the stream entered in the meantime and catches up itself
-                stream.tell(topic, update.revision, update.messages[stream.variant])
+                stream.tell(topic, update.revision, update.message_for(stream, topic))
 
     async def beat(self) -> None:
         """Send a heartbeat to every stream, and look for missed announcements, for as long as the hub exists."""
@@ -195,12 +211,11 @@ class Hub:
             for stream in self.everybody():
                 stream.beat()
 
-    async def listening(self, again: bool) -> None:
-        """Make up for announcements that nobody heard; `again` if they may have been missed for a while."""
+    async def listening(self) -> None:
+        """Make up for announcements that nobody heard, before the first connection as well as between two of them."""
         latest = await self.catch_up()
-        if again:
-            for topic in self.streams.keys() - latest.keys():  # a board has no revision that tells whether it changed
-                self.move(topic)
+        for topic in self.streams.keys() - latest.keys():  # a board has no revision that tells whether it changed
+            self.move(topic)
 
     async def catch_up(self) -> Mapping[str, int]:
         """Send an update of every topic that has moved past the revision of one of its streams; return the latest."""

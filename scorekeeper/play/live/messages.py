@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from functools import wraps
-from typing import ParamSpec, TypeVar
+import secrets
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial, wraps
+from typing import ParamSpec, TypeGuard, TypeVar
 
 from asgiref.sync import sync_to_async
 from django.db import close_old_connections
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import CsrfViewMiddleware, get_token
 from django.template.loader import render_to_string
 from django.utils import translation
 
@@ -16,10 +18,12 @@ from scorekeeper.play import notifications, queries
 from scorekeeper.play.ledger import ledgers, notations
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.live.hub import Stream, TopicUpdate, Variant, event
-from scorekeeper.play.models import Access, Board, Role, Session
+from scorekeeper.play.models import Access, Board, Change, Role, Session
 from scorekeeper.play.removed_phones import opens
+from scorekeeper.play.screens import journals
 from scorekeeper.play.sealed_results import hidden_from
-from scorekeeper.play.views.table import context_of
+from scorekeeper.play.views.request_params import new_token
+from scorekeeper.play.views.table import context_of_next_hand
 from scorekeeper.web import device_cookie
 from scorekeeper.web.club_scope import as_request, enter, every_club
 from scorekeeper.web.request_params import number_of
@@ -28,6 +32,10 @@ from scorekeeper.web.throttling import RateLimitedError
 
 MOST_TOPICS = 100
 """The most tables that one page can listen to."""
+CSRF_TOKEN, TOKEN = secrets.token_urlsafe(12), secrets.token_urlsafe(12)
+"""What stands for the tokens of each page while a table is rendered; nobody can have typed it."""
+
+_csrf = CsrfViewMiddleware(lambda request: HttpResponse())
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -53,8 +61,8 @@ def outside_requests(read: Callable[P, T]) -> Callable[P, T]:
 def admit(request: HttpRequest) -> Stream | None:
     """Return the stream that is requested, or None if the browser has no access to one of its tables.
 
-    Each `?t=<session>.<revision>` names a table and the revision that the page shows. With `&push`, a watcher receives
-    the rendered table. `Last-Event-ID` is the last revision sent before a reconnect. With `&board`, the page is the
+    Each `?t=<session>.<revision>` names a table and the revision that the page shows. With `&push`, it receives the
+    rendered table. `Last-Event-ID` is the last revision sent before a reconnect. With `&board`, the page is the
     device's own board, with `&board=<token>` the one behind this link.
     """
     topics = [topic.rpartition(".")[::2] for topic in request.GET.getlist("t")[:MOST_TOPICS]]
@@ -72,9 +80,32 @@ def admit(request: HttpRequest) -> Stream | None:
     if roles.keys() != at.keys():
         return None
     last = number_of(request.headers.get("Last-Event-ID", ""))
-    watches = "push" in request.GET and list(roles.values()) == [Role.WATCHER]
+    stream = Stream({topic: max(revision, last) for topic, revision in at.items()}, device)
+    if "push" in request.GET and len(at) == 1:
+        _push(stream, request, is_scorer=Role.SCORER in roles.values())
+    return stream
+
+
+def _push(stream: Stream, request: HttpRequest, *, is_scorer: bool) -> None:
+    """Let the table be pushed to a stream; to a scorer's only if its forms can be sent by this browser."""
     variant = Variant(translation.get_language_from_request(request), notations.wants_counters(request))
-    return Stream({topic: max(revision, last) for topic, revision in at.items()}, device, variant if watches else None)
+    if not is_scorer:
+        stream.variant = variant
+    elif csrf_token := _csrf_token(request):
+        stream.variant = variant._replace(scorer=stream.device)
+        stream.own = partial(_with_tokens, csrf_token)
+
+
+def _csrf_token(request: HttpRequest) -> str:
+    """Return a CSRF token for the forms of this browser; empty if it has no cookie to go with it."""
+    _csrf.process_request(request)
+    has_cookie = "CSRF_COOKIE" in request.META and "CSRF_COOKIE_NEEDS_UPDATE" not in request.META
+    return get_token(request) if has_cookie else ""
+
+
+def _with_tokens(csrf_token: str, message: bytes) -> bytes:
+    """Put the tokens of one page into the forms of a message."""
+    return message.replace(CSRF_TOKEN.encode(), csrf_token.encode()).replace(TOKEN.encode(), new_token().encode())
 
 
 def _board(request: HttpRequest, topics: Mapping[str, str]) -> Stream | None:
@@ -103,7 +134,8 @@ def _board(request: HttpRequest, topics: Mapping[str, str]) -> Stream | None:
 def topic_update(topic: str, variants: frozenset[Variant]) -> TopicUpdate | None:
     """Return the update of a topic. The table is rendered once for each variant.
 
-    If its result is sealed, watchers fetch the table instead, which some of them may not see.
+    If its result is sealed, watchers fetch the table instead, which some of them may not see. Scorers fetch it where it
+    is more than the form of a new hand.
     """
     with every_club():
         # Raw SQL, because it runs after every recorded hand.
@@ -111,13 +143,34 @@ def topic_update(topic: str, variants: frozenset[Variant]) -> TopicUpdate | None
     if session is None:
         return _board_update(topic)
     enter(session.club_id)
-    ledger = ledgers.of(session)
+    ledger, let_in = ledgers.of(session), queries.let_in(session)
     changed = event("changed", at=session.revision)
-    messages: dict[Variant | None, bytes] = {None: changed}
-    has_table = session.closed_at is None and session.deleted_at is None and not hidden_from(None, [session])
-    for variant in variants:
-        messages[variant] = _table(session, ledger, variant) if has_table else changed
-    return TopicUpdate(session.revision, queries.devices_let_in(session), messages)
+    messages: dict[Variant | None, bytes] = dict.fromkeys((None, *variants), changed)
+    if session.closed_at is None and session.deleted_at is None and not hidden_from(None, [session]):
+        watcher = Access(session=session, role=Role.WATCHER)
+        is_scored = any(variant.scorer for variant in variants)
+        latest = queries.changes_since(session, session.revision - 1, until=ledger.revision) if is_scored else ()
+        for variant in variants:
+            if not variant.scorer:
+                messages[variant] = _table(watcher, ledger, variant)
+            elif _is_pushed(scorer := let_in.get(variant.scorer), ledger, latest):
+                messages[variant] = _table(scorer, ledger, variant, latest)
+    return TopicUpdate(session.revision, frozenset(let_in), messages, since=session.revision - 1)
+
+
+def _is_pushed(access: Access | None, ledger: SessionLedger, latest: Sequence[Change]) -> TypeGuard[Access]:
+    """Return whether a scorer is sent the table: not after a change of its own, whose answer has the table.
+
+    Nor what a page has to be told in its own way: that it records no more, what was undone, or where play goes on.
+    """
+    return (
+        access is not None
+        and access.role == Role.SCORER
+        and access.session.locked_at is None
+        and not access.has_further_stretch
+        and ledger.undone is None
+        and all(change.access_id != access.pk for change in latest)
+    )
 
 
 def _board_update(topic: str) -> TopicUpdate | None:
@@ -130,14 +183,16 @@ def _board_update(topic: str) -> TopicUpdate | None:
     return None if device is None else TopicUpdate(None, frozenset({device}), {None: event("changed")})
 
 
-def _table(session: Session, ledger: SessionLedger, variant: Variant) -> bytes:
-    """Render the table as every watcher sees it, without anything personal."""
-    watcher, notation = (
-        Access(session=session, role=Role.WATCHER),
-        notations.of_session(session, in_counters=variant.in_counters),
-    )
+def _table(access: Access, ledger: SessionLedger, variant: Variant, latest: Sequence[Change] = ()) -> bytes:
+    """Render the table as this scorer sees it after the `latest` changes or, without anything personal, a watcher."""
+    session = access.session
+    notation = notations.of_session(session, in_counters=variant.in_counters)
     with translation.override(variant.language):
-        text = render_to_string("play/_table.html", context_of(watcher, ledger, None, notation))
+        updates = journals.updates(ledger, latest, notation)
+        context = context_of_next_hand(access, ledger, notation, token=TOKEN, updates=updates)
+        if context["agreement"]:  # says who has agreed, and asks each phone something else
+            return event("changed", at=session.revision)
+        text = render_to_string("play/_table.html", {**context, "csrf_token": CSRF_TOKEN})
     return event("table", text, at=session.revision)
 
 

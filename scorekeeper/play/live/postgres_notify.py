@@ -26,20 +26,18 @@ PATIENCE = 1.0
 log = logging.getLogger(__name__)
 
 
-async def notified(connected: Callable[[bool], Awaitable[None]]) -> None:
+async def notified(connected: Callable[[], Awaitable[None]]) -> None:
     """Pass on every announcement, forever.
 
-    Call `connected` each time the connection is made, and say whether it had been lost: announcements may have been
-    missed.
+    Call `connected` each time the connection is made: announcements may have been missed.
     """
-    lost = again = False
+    lost = False
     while True:
         try:
             async with await _connection() as listening:
                 await listening.execute(sql.SQL("LISTEN {}").format(sql.Identifier(notifications.CHANNEL)))
                 lost = False
-                await connected(again)
-                again = True
+                await connected()
                 await _pass_on(listening)
         except (psycopg.Error, Error, OSError) as error:  # a timeout is an OSError
             if not lost:

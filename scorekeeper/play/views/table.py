@@ -139,19 +139,39 @@ def screen(
     **status_context: Any,
 ) -> HttpResponse:
     """Render the whole table, as a page or as the part that htmx swaps, with the context of `context_of`."""
-    context = context_of(access, ledger, form, notations.of(request, access.session), **status_context)
+    return _rendered(
+        request, context_of(access, ledger, form, notations.of(request, access.session), **status_context), status
+    )
+
+
+def _rendered(request: HtmxRequest, context: dict[str, Any], status: int) -> HttpResponse:
     return render(request, "play/_table.html" if request.htmx else "play/session.html", context, status=status)
 
 
-def _screen_of_next_hand(request: HtmxRequest, access: Access, ledger: SessionLedger, **keywords: Any) -> HttpResponse:
-    """Render the table with the form of the next hand. If that gives a hand back, the button says its result again."""
+def _screen_of_next_hand(
+    request: HtmxRequest, access: Access, ledger: SessionLedger, *, status: int = 200, **status_context: Any
+) -> HttpResponse:
+    """Render the table with the form of the next hand."""
+    notation, further = notations.of(request, access.session), "further" in request.GET
+    context = context_of_next_hand(access, ledger, notation, further=further, **status_context)
+    return _rendered(request, context, status)
+
+
+def context_of_next_hand(
+    access: Access, ledger: SessionLedger, notation: Notation, *, further: bool = False, **status_context: Any
+) -> dict[str, Any]:
+    """Return the context of the table with the form of the next hand, for those who may record it.
+
+    If that gives a hand back, the button says its result again. Once the planned hands of a round are played, there is
+    a form only for a `further` one.
+    """
     session = access.session
     takes_hands = access.role == Role.SCORER and not queries.goes_on_at(access)
-    if takes_hands and "further" not in request.GET:
+    if takes_hands and not further:
         takes_hands = not table_screen.round_is_over(session, ledger, round_progress.of(session, ledger))
     form = _new_form(session, ledger) if takes_hands else None
     scored = _previewed(session, form)[0] if form and ledger.undone is not None else None
-    return screen(request, access, ledger, form, scored=scored, **keywords)
+    return context_of(access, ledger, form, notation, scored=scored, **status_context)
 
 
 def context_of(

@@ -99,9 +99,25 @@ def test_a_page_that_could_not_fetch_what_is_new_tries_again(phones: Phones, sco
     anne, bruno = phones(scorer), joined(phones, scorer)
     anne.sit_down(scorer.session)
     bruno.page.route("**/?since=*", lambda route: route.abort(), times=1)
+    bruno.tap("call", "garde")  # a page whose form is free is sent what is new
     anne.tap_all(PRISE)
     assert anne.record() == 200
     shows_hands(bruno.page, "2", "1")
+
+
+def test_a_page_whose_form_is_free_asks_for_nothing(phones: Phones, scorer: Scorer) -> None:
+    anne, bruno = phones(scorer), joined(phones, scorer)
+    anne.sit_down(scorer.session)
+    fetched = list[str]()
+    bruno.page.on("request", lambda request: fetched.append(request.url))
+    anne.tap_all(PRISE)
+    assert anne.record() == 200
+    shows_hands(bruno.page, "2", "1")
+    bruno.says("Scorer 1 recorded hand 2 (Anne −25, Bruno +75, Chloé −25, David −25)")
+    assert not [url for url in fetched if "since=" in url]
+    bruno.tap_all(PASSED)
+    assert bruno.record() == 200, "what it was sent is an ordinary form"
+    assert recorded(scorer) == ["garde", "prise", "passed"]
 
 
 def test_a_form_being_filled_in_is_not_replaced(phones: Phones, scorer: Scorer) -> None:
