@@ -22,7 +22,7 @@ from tempfile import SpooledTemporaryFile
 from typing import IO, Any
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
-from asgiref.sync import sync_to_async
+from asgiref.sync import SyncToAsync, sync_to_async
 
 from scorekeeper.database.circuit_breaker import breaker
 from scorekeeper.database.locks import Attempt
@@ -40,7 +40,7 @@ from scorekeeper.operations import request_bodies as bodies  # isort: skip
 from scorekeeper.operations.monitoring.processes import Reporter  # isort: skip
 from scorekeeper.printing.urls import is_printed  # isort: skip
 from scorekeeper.play.live import asgi  # isort: skip
-from scorekeeper.operations.warm_up import warm_up  # isort: skip
+from scorekeeper.operations.warm_up import between_requests, read_tables, warm_up  # isort: skip
 
 SWITCH = 0.0005
 """Seconds between thread switches. Recording a hand switches some thirty times, and printing gets a turn each time."""
@@ -49,6 +49,8 @@ GARBAGE = 20_000
 
 Exchange = Callable[[WSGIApplication, Any, IO[bytes], Callable[[Any], Any]], Awaitable[None]]
 
+pages = SyncToAsync.single_thread_executor
+"""The thread of everything that `sync_to_async` runs, unless it is told otherwise."""
 printing = ThreadPoolExecutor(max_workers=1, thread_name_prefix="printing")
 waiting = ThreadPoolExecutor(max_workers=1, thread_name_prefix="waiting")
 handing_out = ThreadPoolExecutor(max_workers=1, thread_name_prefix="handing-out")
@@ -65,6 +67,7 @@ gc.collect()
 gc.freeze()  # what is loaded now stays for good, so no later collection scans it
 gc.set_threshold(GARBAGE)
 sys.setswitchinterval(SWITCH)
+prepared = between_requests(pages, read_tables(django))
 
 
 @clean_headers
