@@ -38,14 +38,13 @@ from scorekeeper.files.spreadsheets.urls import is_download  # isort: skip
 from scorekeeper.files.archive.addresses import MOST, gives_file, takes_file  # isort: skip
 from scorekeeper.operations import request_bodies as bodies  # isort: skip
 from scorekeeper.operations.monitoring.processes import Reporter  # isort: skip
+from scorekeeper.operations.server import GARBAGE  # isort: skip
 from scorekeeper.printing.urls import is_printed  # isort: skip
 from scorekeeper.play.live import asgi  # isort: skip
 from scorekeeper.operations.warm_up import between_requests, read_tables, warm_up  # isort: skip
 
 SWITCH = 0.0005
 """Seconds between thread switches. Recording a hand switches some thirty times, and printing gets a turn each time."""
-GARBAGE = 20_000
-"""New objects before a collection. Python's 700 collects several times a request, which takes a twelfth of its time."""
 
 Exchange = Callable[[WSGIApplication, Any, IO[bytes], Callable[[Any], Any]], Awaitable[None]]
 
