@@ -23,7 +23,7 @@ from tempfile import SpooledTemporaryFile
 from typing import IO, Any
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
-from asgiref.sync import sync_to_async
+from asgiref.sync import SyncToAsync, sync_to_async
 
 from scorekeeper.database.circuit_breaker import breaker
 from scorekeeper.database.locks import Attempt
@@ -39,18 +39,19 @@ from scorekeeper.files.spreadsheets.urls import is_download  # isort: skip
 from scorekeeper.files.archive.addresses import MOST, gives_file, takes_file  # isort: skip
 from scorekeeper.operations import request_bodies as bodies  # isort: skip
 from scorekeeper.operations.monitoring.processes import Reporter  # isort: skip
+from scorekeeper.operations.server import GARBAGE  # isort: skip
 from scorekeeper.printing.urls import is_printed  # isort: skip
 from scorekeeper.reading.urls import is_row_picture, takes_photos  # isort: skip
 from scorekeeper.play.live import asgi  # isort: skip
-from scorekeeper.operations.warm_up import warm_up  # isort: skip
+from scorekeeper.operations.warm_up import between_requests, read_tables, warm_up  # isort: skip
 
 SWITCH = 0.0005
 """Seconds between thread switches. Recording a hand switches some thirty times, and printing gets a turn each time."""
-GARBAGE = 20_000
-"""New objects before a collection. Python's 700 collects several times a request, which takes a twelfth of its time."""
 
 Exchange = Callable[[WSGIApplication, Any, IO[bytes], Callable[[Any], Any]], Awaitable[None]]
 
+pages = SyncToAsync.single_thread_executor
+"""The thread of everything that `sync_to_async` runs, unless it is told otherwise."""
 printing = ThreadPoolExecutor(max_workers=1, thread_name_prefix="printing")
 reading = ThreadPoolExecutor(max_workers=1, thread_name_prefix="reading")
 waiting = ThreadPoolExecutor(max_workers=1, thread_name_prefix="waiting")
@@ -69,6 +70,7 @@ gc.collect()
 gc.freeze()  # what is loaded now stays for good, so no later collection scans it
 gc.set_threshold(GARBAGE)
 sys.setswitchinterval(SWITCH)
+prepared = between_requests(pages, read_tables(django))
 
 
 @clean_headers

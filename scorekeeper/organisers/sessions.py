@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from django.contrib import admin, messages
+from django.contrib.admin.views.main import ChangeList
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -141,6 +142,10 @@ class GameFilter(admin.SimpleListFilter):
         return queryset.filter(game=self.value()) if self.value() else queryset
 
 
+MOST_WITH_DATES = 20_000
+"""The most sessions of a list that can be narrowed to a year or month; a longer one is first narrowed to a club."""
+
+
 @admin.register(Session)
 class SessionAdmin(PrintingAdmin):
     """Sessions, written only by the scoring service: no field can be changed."""
@@ -170,6 +175,13 @@ class SessionAdmin(PrintingAdmin):
 
     def narrowed(self, rows: QuerySet[Any]) -> QuerySet[Any]:
         return rows.select_related("club", "evening").prefetch_related("seats")
+
+    def get_changelist_instance(self, request: HttpRequest) -> ChangeList:
+        """Return the list; it offers no dates to choose from if it is too long to look at the date of each session."""
+        changelist: ChangeList = super().get_changelist_instance(request)
+        if changelist.result_count > MOST_WITH_DATES:
+            changelist.date_hierarchy = None
+        return changelist
 
     def get_fields(self, request: HttpRequest, obj: Session | None = None) -> Any:
         """Return the fields of the page, with the round of a session that belongs to one."""

@@ -26,10 +26,14 @@ TIMES = [
     "closing after 500 hands",
     "the page of 50",
     "session page, 500 hands",
-    "the same after a restart",
+    "the same, its ledger unread",
+    "the first after a restart",
     "replay alone, 500 hands",
 ]
-AIMS = ["recording hand 50", "preview of hand 50", "session page, 500 hands", "replay alone, 500 hands"]
+AIMS = [
+    *("recording hand 50", "preview of hand 50", "session page, 500 hands"),
+    *("the first after a restart", "replay alone, 500 hands"),
+]
 GAMES = [str(game.name) for game in registry.all_games()]
 REPLAYS = [f"{game}, {hands} hands" for game in GAMES for hands in ("50", "500", "5,000")]
 

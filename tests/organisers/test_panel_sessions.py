@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -444,3 +444,21 @@ def test_the_session_page_takes_as_many_queries_for_three_hands_as_for_one() -> 
             session_page.look()
         counts.append(len(captured))
     assert counts[0] == counts[1]
+
+
+def test_a_long_list_looks_at_no_dates(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each date would have to be read to say which years and months there are."""
+    sample = SampleClub()
+    for month in (3, 4):
+        session = sample.table().session
+        session.started_at = datetime(2026, month, 1, tzinfo=UTC)
+        session.save()
+    client, address = signed_in(sample.organiser()), SESSIONS_PAGE
+    assert "started_at__month=4" in client.get(address).content.decode()
+    monkeypatch.setattr("scorekeeper.organisers.sessions.MOST_WITH_DATES", 1)
+    with CaptureQueriesContext(connection) as statements:
+        page = client.get(address).content.decode()
+    assert "started_at__" not in page
+    assert not [one for one in statements if re.search("MIN|DISTINCT", one["sql"])]
+    narrowed = client.get(address, {"started_at__year": "2026", "started_at__month": "4"})
+    assert "started_at__day=1" in narrowed.content.decode()

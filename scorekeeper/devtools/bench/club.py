@@ -6,16 +6,11 @@ club in the same database shows whether the number of SQL statements grows with 
 
 from __future__ import annotations
 
-import json
-import os
 import secrets
-import subprocess
-import sys
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from random import Random
 from statistics import median, quantiles
-from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
@@ -24,9 +19,9 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.urls import reverse
 
 from scorekeeper.clubs.services import make_organiser
+from scorekeeper.devtools.bench.restarts import FirstRequests, first_requests
 from scorekeeper.devtools.bench.timing import verdict
 from scorekeeper.devtools.demo_data.insertion import SeedResult, insert_club
-from scorekeeper.devtools.sandbox.server import environment
 from scorekeeper.standings.models import Result
 
 AIM = 100
@@ -71,21 +66,6 @@ class SeededClub:
 
 
 @dataclass(frozen=True)
-class FirstRequests:
-    """The measurements of a page.
-
-    `first` and `busy` are the wall-clock and CPU time of the first request, `later` the wall-clock times of the others,
-    all in milliseconds. `statements` is the number of SQL statements and `size` the bytes of the first response.
-    """
-
-    first: float
-    busy: float
-    later: list[float]
-    statements: int
-    size: int
-
-
-@dataclass(frozen=True)
 class MeasuredPage:
     """The measurements of one page of the large club; `small` is the number of statements for the small one."""
 
@@ -109,8 +89,8 @@ def pages(hands: int, rounds: int, names: Collection[str] = ()) -> Iterator[Meas
     for name, path in large.pages().items():
         if names and name not in names:
             continue
-        requests = _first_requests(large, path, rounds)
-        yield MeasuredPage(name, requests, _first_requests(small, of_small[name], 0).statements)
+        requests = _requests_of(large, path, rounds)
+        yield MeasuredPage(name, requests, _requests_of(small, of_small[name], 0).statements)
 
 
 def _seed(name: str, hands: int) -> SeededClub:
@@ -130,18 +110,5 @@ def session_of(user: User) -> str:
     return str(session.session_key)
 
 
-def _first_requests(club: SeededClub, path: str, rounds: int) -> FirstRequests:
-    request = {"device": club.seeded.device, "cookies": club.cookies, "path": path}
-    process = subprocess.run(  # noqa: S603 - our own program
-        [sys.executable, "-m", "scorekeeper.devtools.bench.first_requests", str(rounds)],
-        cwd=settings.BASE_DIR,
-        env=os.environ | environment(),
-        input=json.dumps(request),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if process.returncode:
-        raise RuntimeError(f"{path}: {process.stderr}")
-    result: dict[str, Any] = json.loads(process.stdout.splitlines()[-1])
-    return FirstRequests(**result)
+def _requests_of(club: SeededClub, path: str, rounds: int) -> FirstRequests:
+    return first_requests(club.seeded.device, path, rounds, club.cookies)

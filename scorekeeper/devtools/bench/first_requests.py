@@ -1,7 +1,7 @@
 """The first request of a new process, as the server starts one, and repeated requests of the same page.
 
 `python -m scorekeeper.devtools.bench.first_requests ROUNDS` reads the device, the cookies and the path as JSON from
-standard input, and prints the fields of `scorekeeper.devtools.bench.club.FirstRequests` as JSON.
+standard input, and prints the fields of `scorekeeper.devtools.bench.restarts.FirstRequests` as JSON.
 """
 
 from __future__ import annotations
@@ -14,18 +14,19 @@ from typing import Any
 
 from django.db import connection
 
-import scorekeeper.asgi  # noqa: F401 - what the server imports; it sets Django up for the lines below
+from scorekeeper.asgi import pages, prepared
 from scorekeeper.devtools.bench.browser import Browser
 from scorekeeper.wsgi import application
 
 
 def main(rounds: int) -> None:
-    """Print the measurements of a page. Setting Django up, which the imports do, is not timed."""
+    """Print the measurements of a page. What the server does before it answers, and between requests, is not timed."""
     request = json.load(sys.stdin)
     browser = Browser(application, request["device"])
     browser.cookies.load(request["cookies"])
+    prepared.wait()
     gc.collect()
-    measured = [_measured_request(browser, request["path"]) for _number in range(1 + rounds)]
+    measured = [pages.submit(_measured_request, browser, request["path"]).result() for _number in range(1 + rounds)]
     (first, busy, statements, size), *later = measured
     later_times = [took for took, *_rest in later]
     result = {"first": first, "busy": busy, "later": later_times, "statements": statements, "size": size}

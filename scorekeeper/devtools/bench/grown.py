@@ -25,6 +25,7 @@ from scorekeeper.devtools.bench.browser import Browser
 from scorekeeper.devtools.bench.measurements import everything, new_device, replays
 from scorekeeper.devtools.bench.notify import commits
 from scorekeeper.devtools.bench.phones import ListeningPhone
+from scorekeeper.devtools.bench.restarts import table_after_restarts
 from scorekeeper.devtools.bench.timing import measure, verdict
 from scorekeeper.devtools.demo_data.tarot_evening import table_with
 from scorekeeper.devtools.sandbox.postgresql import find_programs, throw_away_cluster
@@ -41,7 +42,7 @@ SLOWEST_WATCHERS = 200
 """Milliseconds for the 99th percentile of the watchers of one table."""
 OVER_HTTP, AIM_OVER_HTTP = 5, 5
 """Tables, and the milliseconds for the median of recording at them over HTTP."""
-ROUNDS = 60
+ROUNDS, RESTARTS = 60, 15
 CLUBS, HANDS_OF_EACH, ROUNDS_OF_CLUBS = 1000, 2000, 10
 SAFE = "-c max_connections=50"
 """PostgreSQL as it is installed: each commit waits for the disk."""
@@ -108,6 +109,7 @@ def figures(application: WSGIHandler, seconds: int, *, quick: bool) -> Iterator[
     yield f"One request after the other; milliseconds.\n\n{'':28}{'median':>8}{'95 %':>8}{'cpu':>8}"
     for one in (*of_requests, *of_games):
         yield one.line()
+    yield table_after_restarts(device, 2 if quick else RESTARTS)
     times = load.measure_load(OVER_HTTP, seconds, WORKERS[connection.vendor])
     words = f"aim of the median {AIM_OVER_HTTP} ms: {verdict(median(times.took) * 1000, AIM_OVER_HTTP)}"
     yield f"{f'over HTTP at {OVER_HTTP} tables':26}{_percentiles(times.took)}   {words}\n"

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from statistics import median, quantiles
 from time import perf_counter, process_time
 
+from scorekeeper.operations.server import GARBAGE
 from scorekeeper.play.ledger import ledgers
 
 WARM_UP = 3
@@ -65,7 +66,12 @@ def verdict(value: float, aim: float) -> str:
 
 
 def measure(measured: Sequence[Measurement], rounds: int) -> None:
-    """Time each thing once a round, after a few rounds of warm-up that don't count."""
+    """Time each thing once a round, after a few rounds of warm-up that don't count.
+
+    Garbage is collected as seldom as in the server.
+    """
+    usual = gc.get_threshold()
+    gc.set_threshold(GARBAGE)
     for number in range(-WARM_UP, rounds):
         if number == 0:
             gc.collect()
@@ -81,3 +87,4 @@ def measure(measured: Sequence[Measurement], rounds: int) -> None:
                 one.times.append(took)
                 one.busy.append(busy)
     gc.unfreeze()
+    gc.set_threshold(*usual)

@@ -31,6 +31,7 @@ from scorekeeper.devtools.bench.live import HEAD, measure_watchers
 from scorekeeper.devtools.bench.load import EVERY, TABLES, measure_load
 from scorekeeper.devtools.bench.measurements import everything, new_device, replays
 from scorekeeper.devtools.bench.recording_while_printing import UNLIKE, measure_recording
+from scorekeeper.devtools.bench.restarts import table_after_restarts
 from scorekeeper.devtools.bench.timing import Measurement, measure, verdict
 from scorekeeper.devtools.bench.weights import FIRST_VIEW, Weight, first_views, fragments
 from scorekeeper.devtools.sandbox import chromium
@@ -38,7 +39,7 @@ from scorekeeper.devtools.sandbox.chromium import NotInstalledError
 from scorekeeper.devtools.sandbox.testbed import testbed
 from scorekeeper.play.models import Hand
 
-QUICK = 3
+QUICK, RESTARTS = 3, 15
 KINDS = (
     *("pages", "live", "load", "grown", "club", "clubs"),
     *("transfer", "printing", "desk", "weights", "lighthouse", "taps", "camera"),
@@ -291,6 +292,7 @@ class Command(BaseCommand):
             of_games = replays()
             measure([*measured, *of_games], rounds)
             self._print_times(measured, rounds)
+            self.stdout.write(table_after_restarts(device, min(rounds, RESTARTS)))
             self._print_replays(of_games)
 
     def _print_times(self, measured: list[Measurement], rounds: int) -> None:
