@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
+from math import ceil
+from time import monotonic
 from typing import TYPE_CHECKING
 
 import cv2
@@ -22,6 +24,7 @@ MOST_BYTES = 25_000_000
 MOST_PIXELS = 50_000_000
 MOST_PAGES = 20
 PDF_DPI = 250  # ten pixels per millimetre, as a photo has
+MOST_SECONDS = 5  # for a page of a PDF that is drawn: a scan takes a tenth of a second
 MOST_PDF_PIXELS = 12_000_000  # of a page that is drawn, however large its paper is
 
 pdfium = threading.Lock()
@@ -31,8 +34,9 @@ pdfium = threading.Lock()
 class PictureError(Exception):
     """A file that can't be read as pictures; `code` says why, for a sentence that says what to do.
 
-    The codes: `empty`, `heavy` (too many bytes), `large` (too many pixels), `heic` (an iPhone's own format), `unknown`
-    (neither a picture nor a PDF), `broken`, `locked` (a PDF with a password), and `pages` (too many in a PDF).
+    The codes: `empty`, `heavy` (too many bytes), `large` (too many pixels, or too much on a page of a PDF), `heic` (an
+    iPhone's own format), `unknown` (neither a picture nor a PDF), `broken`, `locked` (a PDF with a password), and
+    `pages` (too many in a PDF).
     """
 
     def __init__(self, code: str, message: str) -> None:
@@ -173,7 +177,29 @@ def _drawn(document: pypdfium2.PdfDocument, number: int, name: str) -> Grey:
             raise _large(name)
         width, height = page.get_size()  # in points, of which an inch has 72
         scale = min(PDF_DPI / 72, (MOST_PDF_PIXELS / (width * height)) ** 0.5)
-        drawn: Grey = page.render(scale=scale, grayscale=True).to_numpy()
-        return drawn.copy()
+        return _rendered(page, ceil(width * scale), ceil(height * scale), name)
     finally:
         page.close()
+
+
+def _rendered(page: pypdfium2.PdfPage, width: int, height: int, name: str) -> Grey:
+    """Return the page as it looks; raise `PictureError` if that takes too long."""
+    import pypdfium2  # noqa: PLC0415 - see above
+
+    raw, until = pypdfium2.raw, monotonic() + MOST_SECONDS
+    bitmap = pypdfium2.PdfBitmap.new_native(width, height, raw.FPDFBitmap_Gray)
+    bitmap.fill_rect((255, 255, 255, 255), 0, 0, width, height)
+    pause = raw.IFSDK_PAUSE(version=1)
+    # PDFium asks between two things that it draws, and stops for good if it is late.
+    pypdfium2.internal.set_callback(pause, "NeedToPauseNow", lambda _pause: monotonic() > until)
+    flags = raw.FPDF_ANNOT | raw.FPDF_GRAYSCALE
+    try:
+        done = raw.FPDF_RenderPageBitmap_Start(bitmap, page, 0, 0, width, height, 0, flags, pause)
+    finally:
+        raw.FPDF_RenderPage_Close(page)
+    if done == raw.FPDF_RENDER_TOBECONTINUED:
+        raise PictureError("large", f"{name} has a page that takes more than {MOST_SECONDS} seconds to draw.")
+    if done != raw.FPDF_RENDER_DONE:
+        raise _broken(name)
+    drawn: Grey = bitmap.to_numpy().reshape(height, width).copy()
+    return drawn

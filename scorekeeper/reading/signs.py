@@ -30,5 +30,5 @@ def _minus(written: Ink) -> float:
     across, down, both = (moments[name] / moments["m00"] for name in ("mu20", "mu02", "mu11"))
     middle, half = (across + down) / 2, math.hypot((across - down) / 2, both)
     thickness = math.sqrt(max(middle - half, 0) / (middle + half))
-    likely = 1 / (1 + math.exp(min(max(20 * (thickness - 0.45), -5), 5)))
+    likely = 1 / (1 + math.exp(min(max(20 * (thickness - 0.5), -5), 5)))
     return likely if across > down else 0.3 * likely

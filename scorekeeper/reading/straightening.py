@@ -22,9 +22,10 @@ REACH = 2.0  # how far boxes are looked for: less than half of what is between t
 NEAR = 0.75  # the same, once they are nearly where they belong
 AROUND = 1.0  # a group of boxes that is compared
 WIDEST_GROUP = 28.0
-DARKEST = 110  # of a printed box, in even light
+DARKEST, FAINT = 150, 200  # of a printed box in even light: in the sharpest photo, and in most
 LIKENESS = 0.2  # of the boxes in the photo and those of the layout, from -1 to 1
-ENOUGH = 0.6  # of the groups of boxes must be found
+ENOUGH = 0.4  # of the groups of boxes must be found: some have more ink than lines
+STILL_OFF = 0.3  # millimetres that most of them may be off in the end: on crumpled paper, each is off in its own way
 MOST_LOOKS = 6
 STIFFNESS = 0.3
 GROWTH = (60.0, 100.0, 140.0, 180.0, 230.0, 500.0)  # from what is known, on a sheet of which a corner is hidden
@@ -85,13 +86,15 @@ def place(image: Grey, page: PageLayout, paper: Floats, photo: Floats, *, whole:
     found = PaperPlace(page=page, homography=homography_of(paper, photo))
     if not whole:
         found = _grown(image, found, paper, photo, boxes)
+    elif _most(boxes.found(image, found, REACH)[1]) > NEAR:
+        found = _followed(image, found, paper, photo, boxes)
     for _ in range(MOST_LOOKS):
         points, shifts = boxes.found(image, found, REACH)
         found = _bent(found, points, shifts, paper, photo)
-        if len(points) >= ENOUGH * len(boxes.groups) and np.percentile(np.abs(shifts), 90) < NEAR:
+        if len(points) >= ENOUGH * len(boxes.groups) and _most(shifts) < NEAR:
             break
     points, shifts = boxes.found(image, found, NEAR)
-    if len(points) < ENOUGH * len(boxes.groups):
+    if len(points) < ENOUGH * len(boxes.groups) or _most(shifts) > STILL_OFF:
         raise BentPaperError(f"{len(points)} of {len(boxes.groups)} groups of boxes were found")
     return _bent(found, points, shifts, paper, photo)
 
@@ -105,6 +108,22 @@ def _grown(image: Grey, first: PaperPlace, paper: Floats, photo: Floats, boxes: 
         there = np.concatenate([photo, grown.in_photo(points + shifts)])
         grown = PaperPlace(page=first.page, homography=homography_of(known, there))
     return grown
+
+
+def _followed(image: Grey, found: PaperPlace, paper: Floats, photo: Floats, boxes: _Boxes) -> PaperPlace:
+    """Return where a bent page is when its bend is followed from the corners on, each look reaching further.
+
+    In its middle, paper can be so far off that a box would be taken for the one beside it.
+    """
+    for within in GROWTH[:-1]:
+        points, shifts = boxes.found(image, found, REACH, near=paper, within=within)
+        found = _bent(found, points, shifts, paper, photo)
+    return found
+
+
+def _most(shifts: Floats) -> float:
+    """Return how large most of these shifts are at most."""
+    return float(np.percentile(np.abs(shifts), 90)) if shifts.size else 0.0
 
 
 class _Boxes:
@@ -146,9 +165,12 @@ class _Boxes:
 
 
 def _without_ink(flat: Grey) -> Grey:
-    """Return the page without what is darker than its boxes, as what is written in them and thick lines are."""
+    """Return the page without what is darker than its boxes, as what is written in them and thick lines are.
+
+    Its blurred edges stay, and count no more than a line does.
+    """
     ink = cv2.dilate((flat < DARKEST).astype(np.uint8), np.ones((3, 3), dtype=np.uint8))
-    return np.where(ink == 1, np.uint8(255), flat)
+    return np.where(ink == 1, np.uint8(255), np.maximum(flat, FAINT))
 
 
 def _groups(boxes: Sequence[Box]) -> Iterator[Box]:

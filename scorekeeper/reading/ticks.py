@@ -10,15 +10,22 @@ from scorekeeper.reading.seen import TickSeen
 
 # Boxes have words and suits printed in them, in a light grey that is no tick.
 FAINTEST_TICK = 75
-# The share of a box that no cross and no hook covers: it is filled, or what was in it is taken back.
-TOO_MUCH = 0.42
+# The share of a box that no cross and no hook covers, not even a blurred one by a thick pen: it is filled, or what was
+# in it is taken back. What it is, the other boxes say: some fill all boxes that they mean.
+TOO_MUCH = 0.47
+FILLED = TickSeen(ticked=0.6, astray=True)
+MANY_FILLED = 3
 # The share of its ink that a tick has in its box at least, wherever its ends are.
 MOSTLY_INSIDE = 0.5
 
 
 def look_at(cells: Sequence[Grey]) -> list[TickSeen]:
-    """Return whether each of these boxes is ticked."""
-    return [_seen(ink(cell, FAINTEST_TICK)) for cell in cells]
+    """Return whether each of these boxes, those of one page, is ticked."""
+    seen = [_seen(ink(cell, FAINTEST_TICK)) for cell in cells]
+    filled, ticked = sum(one == FILLED for one in seen), sum(one.ticked > FILLED.ticked for one in seen)
+    if filled < MANY_FILLED or filled < ticked:
+        return seen
+    return [TickSeen(ticked=0.97) if one == FILLED else one for one in seen]
 
 
 def _seen(written: Ink) -> TickSeen:
@@ -27,7 +34,7 @@ def _seen(written: Ink) -> TickSeen:
     box = inked[MARGIN : height - MARGIN, MARGIN : width - MARGIN]
     amount = int(box.sum())
     if amount > TOO_MUCH * box.size:
-        return TickSeen(ticked=0.6, astray=True)
+        return FILLED
     if not written.width:
         return TickSeen(ticked=0.02 if written.beside else 0.002, astray=written.beside)
     # A dot of a millimetre is about even; a stroke through half of the box leaves no doubt.

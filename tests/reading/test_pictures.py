@@ -12,6 +12,7 @@ import numpy as np
 import pypdf
 import pytest
 
+from scorekeeper.reading import pictures
 from scorekeeper.reading.pictures import MOST_BYTES, MOST_PAGES, MOST_PDF_PIXELS, PictureError, pages_of
 
 WIDTH, HEIGHT = 60, 40
@@ -31,6 +32,18 @@ def pdf(pages: int = 1, *, points: tuple[float, float] = (595, 842), password: s
         writer.add_blank_page(*points)
     if password:
         writer.encrypt(password)
+    file = io.BytesIO()
+    writer.write(file)
+    return file.getvalue()
+
+
+def pdf_with_lines(number: int) -> bytes:
+    """Return a PDF whose one page has so many curves, one over the other, in a few kilobytes."""
+    writer = pypdf.PdfWriter()
+    page = writer.add_blank_page(595, 842)
+    drawing = pypdf.generic.StreamObject()
+    drawing.set_data(b"0 0 m 500 700 l 300 20 500 100 700 900 c S\n" * number)
+    page[pypdf.generic.NameObject("/Contents")] = writer._add_object(drawing.flate_encode(9))
     file = io.BytesIO()
     writer.write(file)
     return file.getvalue()
@@ -118,6 +131,18 @@ def test_a_pdf_has_a_picture_for_each_page():
 def test_a_huge_page_of_a_pdf_is_drawn_smaller():
     (image,) = pages_of(pdf(points=(14400, 14400)), "poster.pdf")
     assert image.size < 1.01 * MOST_PDF_PIXELS
+
+
+def test_what_is_drawn_in_a_pdf_is_seen():
+    (image,) = pages_of(pdf_with_lines(1), "scan.pdf")
+    assert image.shape == (2924, 2066)
+    assert 0.9 < (image > 200).mean() < 1
+    assert image.min() < 50
+
+
+def test_a_page_of_a_pdf_that_never_ends_is_given_up(monkeypatch):
+    monkeypatch.setattr(pictures, "MOST_SECONDS", 0)
+    assert refusal(pdf_with_lines(20_000)) == "large"
 
 
 @pytest.mark.parametrize(

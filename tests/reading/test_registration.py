@@ -95,6 +95,29 @@ def test_each_cell_has_its_box_in_the_middle_and_ink_beside_it():
     assert picture[MARGIN - 1 : MARGIN + 2, 2 * MARGIN].min() < 225, "the line of the box"
 
 
+def test_a_code_is_read_from_a_blurred_photo():
+    flat = flatten(photo(own_page.picture(), angle=15, turn=95, shadow=0.2, blur=1.3, noise=4, seed=1))
+    assert flat.code == CODE
+    assert flat.blur > 0.32
+
+
+def in_pencil(page: Grey) -> Grey:
+    """Return the page with a cross of pencil in each box, of which as much is blurred as is dark."""
+    page = page.copy()
+    for box in (cell.box for row in PAGE.rows for cell in row.cells):
+        left, top, right, bottom = (
+            round(value * own_page.PIXELS_PER_MM) for value in (box.x, box.y, box.x + box.width, box.y + box.height)
+        )
+        for ends in (((left, top), (right, bottom)), ((left, bottom), (right, top))):
+            cv2.line(page, *ends, (120,), 4, cv2.LINE_AA)
+    return page
+
+
+def test_a_page_full_of_pencil_is_not_taken_for_a_bent_one():
+    flat = flatten(photo(in_pencil(own_page.picture()), angle=20, turn=85, bend=0.01, blur=0.8, noise=4, seed=3))
+    assert flat.code == CODE
+
+
 def wooden_table() -> Grey:
     return photo(np.full((297, 210), 255, dtype=np.uint8), fill=0.02, noise=3, seed=1)
 

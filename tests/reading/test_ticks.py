@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from scorekeeper.reading import ticks
+from scorekeeper.reading.ink import MARGIN, Grey
 from scorekeeper.reading.seen import TickSeen
 from tests.reading.written_cells import sheet, written
 
@@ -44,6 +45,26 @@ def test_an_ordinary_tick_leaves_no_doubt(kind: str) -> None:
     assert min(tick.ticked for meant, tick in found if meant) > 0.98
     assert max(tick.ticked for meant, tick in found if not meant) < 0.05
     assert np.mean([tick.astray for _, tick in found]) < 0.03
+
+
+def filled(boxes: int, of: int) -> list[Grey]:
+    """Return so many boxes, some of them filled and each of the others crossed."""
+    marks = [{"who": frozenset("a")} for _ in range(of)]
+    crossed = list(written(BOXES, marks, 1, writer={"tick": "cross"}).values())[:: len(KEYS)][:of]
+    full = [cell.copy() for cell in crossed[:boxes]]
+    for cell in full:
+        cell[MARGIN:-MARGIN, MARGIN:-MARGIN] = 60
+    return [*full, *crossed[boxes:]]
+
+
+def test_who_fills_boxes_means_them() -> None:
+    assert all(tick.ticked > 0.9 and not tick.astray for tick in ticks.look_at(filled(5, of=7)))
+
+
+def test_a_filled_box_among_crosses_is_in_doubt() -> None:
+    *full, last = ticks.look_at(filled(2, of=3))
+    assert all(tick.astray for tick in full)
+    assert not last.astray
 
 
 @pytest.mark.parametrize("kind", ["cross", "hook", "line"])
