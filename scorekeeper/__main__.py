@@ -31,6 +31,7 @@ scorekeeper.local, and --https encrypts there, with Caddy. Commands:
   reset_second_factor  turn off the two-factor authentication of an account
   score                score a session document
   print-sheet          print a score sheet that the camera reads
+  read-sheet           read photos of such a sheet, and print the session document
   tournament           rank a tournament document, or seat its next round
   upgrade-check        say what a new version would change, before it does
   rollback             put back the copy from before an upgrade

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Protocol
 
 from games.game import Game
-from games.scoring.codec import encode_hand
+from games.scoring.codec import decode_hand, encode_hand
 from games.scoring.document_format import VERSION
 from games.scoring.documents import SESSION_FORMAT
 from games.scoring.naming import Naming
-from games.scoring.types import Table
+from games.scoring.types import State, Table
 from scorekeeper.reading.decoder.hands import ReadHand
 
 READING_FORMAT = "scorekeeper.reading"
@@ -62,5 +63,11 @@ def _row(sheet: OfTable, hand: ReadHand, naming: Naming) -> dict[str, Any]:
         "against": list(hand.against),
         "written": {table.players[seat]: total for seat, total in hand.written.items()},
         "slips": {table.players[seat]: off for seat, off in hand.slips.items()},
-        "others": list(hand.others),
+        "others": [_by_name(sheet, hand.state, other) for other in hand.others],
     }
+
+
+def _by_name(sheet: OfTable, state: State, raw: Mapping[str, Any]) -> dict[str, Any]:
+    game, table = sheet.game_at_table
+    hand, _state = decode_hand(game.rules, table, state, raw, Naming(table.players, by_seat=True))
+    return encode_hand(game.rules, table, hand, Naming(table.players))

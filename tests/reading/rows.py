@@ -5,19 +5,20 @@ from collections.abc import Mapping
 from games.ui.marked_sheet import DigitBoxes, MarkedSheet, Marks
 from scorekeeper.reading.seen import DigitSeen, NumberSeen, RowSeen, TickSeen
 
-CLEAR, NOTHING = 0.99, TickSeen(ticked=0.01)
-EMPTY = DigitSeen(empty=CLEAR, digits=(0.001,) * 10)
+CLEAR, TICKED, NOTHING = 0.999, TickSeen(ticked=0.9999), TickSeen(ticked=0.0001)
+FAINT = 0.0001
+EMPTY = DigitSeen(empty=CLEAR, digits=(FAINT,) * 10)
 
 
 def digit(value: int | None, **others: float) -> DigitSeen:
     """A digit that is clear, or that looks like each of `others` (`d7=0.3`) as well."""
     if value is None:
         return EMPTY
-    chances = [0.001] * 10
+    chances = [FAINT] * 10
     chances[value] = CLEAR - sum(others.values())
     for name, chance in others.items():
         chances[int(name.removeprefix("d"))] = chance
-    return DigitSeen(empty=0.001, digits=tuple(chances))
+    return DigitSeen(empty=FAINT, digits=tuple(chances))
 
 
 def number(value: int | None, places: int, *, signed: bool) -> NumberSeen:
@@ -38,10 +39,10 @@ def row(sheet: MarkedSheet, marks: Marks, totals: Mapping[int, int], *, in_words
         else:
             ticked = mark if isinstance(mark, frozenset) else frozenset()
             for box in field.boxes:
-                ticks[field.name, box.key] = TickSeen(ticked=CLEAR) if box.key in ticked else NOTHING
+                ticks[field.name, box.key] = TICKED if box.key in ticked else NOTHING
     return RowSeen(
         ticks=ticks,
         numbers=numbers,
         totals={seat: number(totals.get(seat), sheet.total_places, signed=True) for seat in sheet.table.seats},
-        in_words=TickSeen(ticked=CLEAR) if in_words else NOTHING,
+        in_words=TICKED if in_words else NOTHING,
     )

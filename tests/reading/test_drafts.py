@@ -115,7 +115,8 @@ def points_unclear(row: RowSeen) -> RowSeen:
 def blank(row: RowSeen, *ticked: tuple[str, str]) -> RowSeen:
     """A row in which nothing is written, except perhaps a tick."""
     nothing = {key: TickSeen(ticked=0.9 if key in ticked else 0.01) for key in row.ticks}
-    none = {name: NumberSeen(places=(digit(None),) * len(seen.places)) for name, seen in row.numbers.items()}
+    boxes = {name: seen for name, seen in row.numbers.items() if isinstance(seen, NumberSeen)}
+    none = {name: NumberSeen(places=(digit(None),) * len(seen.places)) for name, seen in boxes.items()}
     totals = {seat: NumberSeen(places=(digit(None),) * 4, minus=0.0) for seat in row.totals}
     return RowSeen(ticks=nothing, numbers=none, totals=totals, in_words=TickSeen(ticked=0.01))
 
@@ -126,8 +127,8 @@ def scribbled(row: RowSeen) -> RowSeen:
 
 
 def in_words(row: RowSeen) -> RowSeen:
-    nothing = {key: TickSeen(ticked=0.01) for key in row.ticks}
-    return replace(row, ticks=nothing, in_words=TickSeen(ticked=0.99))
+    """A row that is told in words beside what its boxes say."""
+    return replace(row, in_words=TickSeen(ticked=0.99))
 
 
 def wrong_sum(row: RowSeen) -> RowSeen:

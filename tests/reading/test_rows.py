@@ -13,7 +13,7 @@ from scorekeeper.reading import registration
 from scorekeeper.reading.pictures import pages_of
 from scorekeeper.reading.registration import flatten
 from scorekeeper.reading.rows import seen
-from scorekeeper.reading.seen import NumberSeen, RowSeen
+from scorekeeper.reading.seen import AnyNumberSeen, NumberSeen, RowSeen
 from tests.reading import own_page
 from tests.reading.own_page import LAYOUT, PAGE
 
@@ -31,8 +31,9 @@ WRITTEN: list[Marks] = [
 EMPTY: Marks = {"call": frozenset(), "taker": frozenset(), "points": 0, "total-0": 0, "total-1": 0, "total-2": 0}
 
 
-def number(one: NumberSeen) -> int:
+def number(one: AnyNumberSeen) -> int:
     """Return the number that is most likely; nothing is 0."""
+    assert isinstance(one, NumberSeen)
     text = "".join(str(int(np.argmax(place.digits))) for place in one.places if place.empty < max(place.digits))
     return (-1 if one.minus is not None and one.minus > 0.5 else 1) * int(text or 0)
 

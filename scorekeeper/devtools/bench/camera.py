@@ -2,13 +2,14 @@
 
 The digits are those that the classifier never saw, and every photo is taken otherwise: from another angle, turned, in
 other light, more or less sharp. A row is *right* if its hand scores as the one that was played, *asked* if somebody has
-to look at it, and *silently wrong* if it is neither.
+to look at it, and *silently wrong* if it is neither. Rows in which the writer slipped on purpose are asked with reason,
+so they don't count among those asked.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from random import Random
 from time import process_time
@@ -20,9 +21,10 @@ import numpy as np
 from games import registry
 from games.game import Game
 from games.scoring.codec import encode_hand
+from games.scoring.errors import RuleError
 from games.scoring.naming import Naming
-from games.scoring.replay import Ledger
-from games.scoring.types import ScoredHand
+from games.scoring.replay import Ledger, score_hand
+from games.scoring.types import Amounts, ScoredHand, State
 from games.ui.marked_sheet import MarkedSheet, Marks
 from scorekeeper.devtools.demo_data import example_hands
 from scorekeeper.devtools.handwriting import camera
@@ -68,8 +70,8 @@ class Count:
     seconds: float = 0.0
 
     def line(self) -> str:
-        each = max(self.rows, 1)
-        shares = "".join(f"{100 * part / each:8.2f}%" for part in (self.right, self.asked, self.silent))
+        parts = ((self.right, self.rows), (self.asked, self.rows - self.slips), (self.silent, self.rows))
+        shares = "".join(f"{100 * part / max(whole, 1):8.2f}%" for part, whole in parts)
         slips = f"   slips {self.slips}, not said {self.swallowed}" if self.slips else ""
         return f"{self.name:24}{self.rows:6}{shares}{self.seconds / max(self.pages, 1):10.2f}{self.unread:8}{slips}"
 
@@ -98,7 +100,7 @@ def _read(game: Game, seed: int, count: Count, *, slips: bool) -> None:
     names = NAMES[: min(sizes, key=lambda size: abs(size - USUAL_PLAYERS))]
     sheet = marked_sheet(game, game.rules.table(names, rules=rules))
     ledger = example_hands.session_of(
-        game.slug, rules, names, HANDS, begin=seed * HANDS, only=partial(_can_be_marked, sheet)
+        game.slug, rules, names, HANDS, begin=seed * HANDS, only=partial(can_be_marked, sheet)
     )
     written = _Written(sheet, ledger, random if slips else None)
     try:
@@ -112,7 +114,7 @@ def _read(game: Game, seed: int, count: Count, *, slips: bool) -> None:
     _compare(written, {hand.row: hand for hand in hands}, count)
 
 
-def _can_be_marked(sheet: MarkedSheet, raw: Mapping[str, Any]) -> bool:
+def can_be_marked(sheet: MarkedSheet, raw: Mapping[str, Any]) -> bool:
     try:
         return sheet.marks(raw) is not None
     except LookupError:  # a call of other rules, or a seat that this table doesn't have
@@ -220,18 +222,26 @@ def photo_of(image: Picture, chance: np.random.Generator, seed: int) -> bytes:
 
 
 def _compare(written: _Written, read: Mapping[int, ReadHand], count: Count) -> None:
+    state, totals = written.ledger.rules.opening(written.ledger.table), (0,) * written.ledger.table.size
     for at, scored in enumerate(written.ledger.hands[: len(written.rows)]):
         hand = read.get(at)
-        right = bool(hand and hand.scored and _same(hand.scored, scored))
+        right = hand is not None and hand.raw is not None and _scores_as(scored, hand.raw, written, state, totals)
+        state, totals = scored.state, scored.totals
         asked = hand is not None and hand.asked
         slipped = written.slipped(at + 1)
         count.rows += 1
         count.right += right
-        count.asked += asked
+        count.asked += asked and not slipped
         count.silent += not right and not asked
         count.slips += slipped
         count.swallowed += slipped and not asked and not (hand and hand.astray)
 
 
-def _same(one: ScoredHand, other: ScoredHand) -> bool:
-    return one.entry.amounts == other.entry.amounts and replace(one.state) == replace(other.state)
+def _scores_as(scored: ScoredHand, raw: Mapping[str, Any], written: _Written, state: State, totals: Amounts) -> bool:
+    """Return whether a hand scores the same where it was played, so whatever was read of the rows before it."""
+    table = written.ledger.table
+    try:
+        read = score_hand(written.ledger.rules, table, state, totals, raw, Naming(table.players, by_seat=True))
+    except RuleError:
+        return False
+    return (read.entry.amounts, read.state) == (scored.entry.amounts, scored.state)

@@ -14,8 +14,11 @@ from typing import NamedTuple, TypeVar
 from games.ui.marked_sheet import DigitBoxes, Field, Marks, Ticks
 from scorekeeper.reading.seen import AnyNumberSeen, DigitSeen, FreeNumberSeen, NumberSeen, RowSeen, TickSeen
 
-DOUBT = 0.001
-"""How often a tick or digit is seen wrongly whatever the probabilities say. Nothing is surer than that."""
+DOUBT = 0.0005
+"""How often one digit, or sign, is taken for another whatever the probabilities say. Nothing is surer than that."""
+
+TICK_DOUBT = 0.0001
+"""The same for a box to tick. A row has dozens of them, and nothing may confirm that a rare one is empty."""
 
 WORTH_A_LOOK = 10.0
 """By how much more than the likeliest another meaning of a row, or of a number, may cost and still be tried."""
@@ -49,24 +52,38 @@ def cost(probability: float) -> float:
     """Return the cost of something seen, of which we are never quite sure.
 
     >>> round(cost(1.0), 3), round(cost(0.0), 3)
-    (0.001, 6.908)
+    (0.001, 7.601)
     """
-    return -log(DOUBT + (1 - 2 * DOUBT) * probability)
+    return _cost(probability, DOUBT)
+
+
+def _cost(probability: float, doubt: float) -> float:
+    return -log(doubt + (1 - 2 * doubt) * probability)
 
 
 # Ticks
 
 
+def ticked_cost(tick: TickSeen) -> float:
+    """Return the cost of a box being ticked."""
+    return _cost(tick.ticked, TICK_DOUBT)
+
+
+def unticked_cost(tick: TickSeen) -> float:
+    """Return the cost of a box not being ticked."""
+    return _cost(1 - tick.ticked, TICK_DOUBT)
+
+
 def whatever_stands_there(row: RowSeen) -> float:
-    """Return the cost of every box of a row but the totals holding what it most likely holds."""
-    ticks = sum(min(cost(tick.ticked), cost(1 - tick.ticked)) for tick in (*row.ticks.values(), row.in_words))
+    """Return the cost of every box for a hand, and not that for one in words, holding what it most likely holds."""
+    ticks = sum(min(ticked_cost(tick), unticked_cost(tick)) for tick in row.ticks.values())
     return ticks + sum(number_guesses(number)[0].cost for number in row.numbers.values())
 
 
 def empty_row(row: RowSeen) -> float:
     """Return the cost of nothing being written in a row."""
     numbers = (*row.numbers.values(), *row.totals.values())
-    return sum(cost(1 - tick.ticked) for tick in (*row.ticks.values(), row.in_words)) + sum(
+    return sum(unticked_cost(tick) for tick in (*row.ticks.values(), row.in_words)) + sum(
         _nothing(number) for number in numbers
     )
 
@@ -81,7 +98,7 @@ def _ticked(field: Ticks, row: RowSeen) -> list[tuple[float, frozenset[str] | No
     """Return the sets of ticked boxes that are worth a look; None for no tick."""
     # Plain words, as the rules read them: a key may be a member of an enumeration.
     seen = {str(box.key): row.ticks[field.name, box.key] for box in field.boxes}
-    none = sum(cost(1 - tick.ticked) for tick in seen.values())
+    none = sum(unticked_cost(tick) for tick in seen.values())
     more = {key: _more(tick) for key, tick in seen.items()}
     plausible = sorted(more, key=more.__getitem__)[: max(field.most + 1, 4)] if field.most > 1 else list(more)
     sets: list[tuple[float, frozenset[str] | None]] = [(none, None)]
@@ -92,7 +109,7 @@ def _ticked(field: Ticks, row: RowSeen) -> list[tuple[float, frozenset[str] | No
 
 def _more(tick: TickSeen) -> float:
     """Return by how much more it costs that a box is ticked than that it is not."""
-    return cost(tick.ticked) - cost(1 - tick.ticked)
+    return ticked_cost(tick) - unticked_cost(tick)
 
 
 # Numbers
@@ -171,7 +188,7 @@ def _magnitudes(places: Sequence[DigitSeen]) -> Iterator[tuple[int, float]]:
 def guesses_of(fields: Sequence[Field], row: RowSeen) -> list[Guess]:
     """Return what a row may say without its totals, the likeliest first; an empty row is not among it."""
     choices = [_choices(field, row) for field in fields]
-    words = cost(1 - row.in_words.ticked)
+    words = unticked_cost(row.in_words)
     ranked = cheapest(choices)
     guesses: list[Guess] = []
     for value, picked in ranked:

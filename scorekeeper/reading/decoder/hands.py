@@ -8,6 +8,7 @@ from typing import Any
 
 from games.scoring.types import Amounts, ScoredHand, State
 from games.ui.marked_sheet import MarkedSheet, Ticks
+from scorekeeper.reading.decoder.evidence import empty_row
 from scorekeeper.reading.decoder.search import RowStep, Search
 from scorekeeper.reading.seen import AnyNumberSeen, FreeNumberSeen, RowSeen
 
@@ -16,6 +17,14 @@ SURE = 0.995
 
 SURE_IN_SPITE = 0.9999
 """A hand is at least as likely as that if everything else confirms what stands in a box with ink where none belongs."""
+
+LIKELY_SLIP = 0.2
+"""A total that is no sum was misread, or is a slip; it is asked about if a slip is at least as likely as that."""
+
+LIKELY = 0.5
+
+LOOKS_EMPTY = 5.5
+"""The cost above which a row looks too little like an empty one to be left out unseen, whatever else it may be."""
 
 WORTH_NAMING = 0.01
 """A person who is asked is offered other hands that are at least as likely as that."""
@@ -27,24 +36,29 @@ IN_WORDS = "in-words"
 class ReadHand:
     """A hand of a sheet.
 
-    * `row` counts the rows of the sheet from 0. `raw` is the hand, players by seat, and `scored` what it comes to; None
-      if it can't be told, because it is written in words or unreadable. `sure` is how likely it is.
+    * `row` counts the rows of the sheet from 0, and `state` is the one before the hand. `raw` is the hand, players by
+      seat, and `scored` what it comes to; None if it can't be told, because it is written in words or unreadable.
+      `sure` is how likely it is.
     * `written` are the running totals on the sheet, by seat; `slips` of them are those that are not the sum they should
-      be, with by how much the sheet has more from here on.
+      be, with by how much the sheet has more from here on. `maybe_slips` are the seats of others that may be slips.
     * `doubtful` are the fields that make it less than sure; `astray` are those with ink where none belongs; `against`
       are those in which clearly something else stands than belongs to the hand.
+    * `in_words` is whether the box for a hand in words is ticked, so that there is more to it than the other boxes say.
     * `others` are other hands that it may be, the likeliest first.
     """
 
     row: int
+    state: State
     raw: Mapping[str, Any] | None
     scored: ScoredHand | None
     sure: float
     written: Mapping[int, int]
     slips: Mapping[int, int]
+    maybe_slips: tuple[int, ...] = ()
     doubtful: tuple[str, ...] = ()
     astray: tuple[str, ...] = ()
     against: tuple[str, ...] = ()
+    in_words: bool = False
     others: tuple[Mapping[str, Any], ...] = ()
 
     @property
@@ -54,7 +68,9 @@ class ReadHand:
         Ink where none belongs is only mentioned if the totals leave no doubt about the hand.
         """
         least = SURE_IN_SPITE if self.astray else SURE
-        return self.raw is None or self.sure < least or bool(self.slips) or bool(self.against)
+        if self.raw is None or self.in_words or self.sure < least:
+            return True
+        return bool(self.slips or self.maybe_slips or self.against)
 
 
 def read_hands(
@@ -66,11 +82,17 @@ def read_hands(
     """
     search = Search(sheet, state, totals, offsets)
     steps = search.read(rows)
-    return [_hand(search, at, step, rows[at]) for at, step in enumerate(steps) if not _surely_empty(search, at, step)]
+    return [
+        _hand(search, at, step, rows[at])
+        for at, step in enumerate(steps)
+        if not _surely_empty(search, at, step, rows[at])
+    ]
 
 
-def _surely_empty(search: Search, at: int, step: RowStep) -> bool:
-    return step.empty and _probability(search, at, step) >= SURE
+def _surely_empty(search: Search, at: int, step: RowStep, row: RowSeen) -> bool:
+    if row.in_words.ticked > LIKELY:
+        return False
+    return step.empty and empty_row(row) <= LOOKS_EMPTY and _probability(search, at, step) >= SURE
 
 
 def _probability(search: Search, at: int, chosen: RowStep) -> float:
@@ -78,8 +100,8 @@ def _probability(search: Search, at: int, chosen: RowStep) -> float:
 
 
 def _hand(search: Search, at: int, step: RowStep, row: RowSeen) -> ReadHand:
-    before = step.before.position.offsets
-    moved = {seat: now - then for seat, (now, then) in enumerate(zip(step.writing.offsets, before, strict=True))}
+    moved, steps = _moved(step), search.steps(at)
+    likely = [sum(other.probability for other in steps if _moved(other)[seat]) for seat in moved]
     written = {seat: total for seat, total in enumerate(step.writing.written) if total is not None}
     others = [
         other.raw
@@ -88,15 +110,24 @@ def _hand(search: Search, at: int, step: RowStep, row: RowSeen) -> ReadHand:
     ]
     return ReadHand(
         row=at,
+        state=step.before.position.state,
         raw=step.raw,
         scored=step.scored,
         sure=_probability(search, at, step),
         written=written,
         slips={seat: off for seat, off in moved.items() if off},
+        maybe_slips=tuple(seat for seat, off in moved.items() if not off and likely[seat] >= LIKELY_SLIP),
         doubtful=tuple(_doubtful(search, at, step)),
         astray=tuple(_astray(search.sheet, row)),
+        in_words=row.in_words.ticked > LIKELY,
         others=tuple(others),
     )
+
+
+def _moved(step: RowStep) -> dict[int, int]:
+    """Return for each seat how much more the sheet is off after a row than before it."""
+    before = step.before.position.offsets
+    return {seat: now - then for seat, (now, then) in enumerate(zip(step.writing.offsets, before, strict=True))}
 
 
 def _doubtful(search: Search, at: int, chosen: RowStep) -> Iterator[str]:

@@ -20,12 +20,15 @@ from games.scoring.naming import Naming
 from games.scoring.replay import score_hand
 from games.scoring.types import Amounts, ScoredHand, State
 from games.ui.marked_sheet import MarkedSheet, Marks
-from scorekeeper.reading.decoder.evidence import empty_row, guesses_of, whatever_stands_there
+from scorekeeper.reading.decoder.evidence import empty_row, guesses_of, ticked_cost, whatever_stands_there
 from scorekeeper.reading.decoder.totals import TotalsSeen, ValuesSeen, Writing
 from scorekeeper.reading.seen import RowSeen
 
-UNKNOWN = -log(1e-6)
-"""The cost of a hand that the boxes don't say, or that nobody can read."""
+UNREADABLE = -log(1e-8)
+"""The cost of a hand that nobody can read, and that has just these totals."""
+
+IN_WORDS = -log(1e-5)
+"""The same for a hand that the boxes don't say, so that the box for such hands is ticked."""
 
 MOST_POSITIONS = 24
 WORTH_GOING_ON = 11.0
@@ -139,7 +142,8 @@ class Search:
 
     def _over(self, nodes: Sequence[Node], row: RowSeen) -> list[Node]:
         guesses, totals, found = guesses_of(self.fields, row), TotalsSeen(row.totals, self.table.size), _Found()
-        unknown, values = UNKNOWN + whatever_stands_there(row), ValuesSeen(row.values)
+        unknown = whatever_stands_there(row) + min(UNREADABLE, IN_WORDS + ticked_cost(row.in_words))
+        values = ValuesSeen(row.values)
         for node in nodes:
             position = node.position
             found.add(position, self._empty(node, row))

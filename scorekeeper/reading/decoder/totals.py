@@ -7,7 +7,8 @@ each seat has an *offset*, by which the sheet has more than the rules. It change
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from math import log
+from heapq import merge
+from math import inf, log
 from typing import NamedTuple
 
 from games.scoring.types import Amounts, Seat
@@ -22,6 +23,9 @@ PUT_RIGHT = -log(0.2)
 
 LEFT_OUT = -log(0.03)
 """The cost of a total that is not written though it should be, or the other way round."""
+
+NONE_WRITTEN = -log(0.02)
+"""The cost of a row in which all totals are left out: some people add up later."""
 
 MOST_SLIPS = 3
 """How many readings of a total are tried that fit no sum."""
@@ -42,6 +46,10 @@ class _Cell(NamedTuple):
     cost: float
     written: int | None
     offset: int
+
+
+def _cost_of(writing: Writing) -> float:
+    return writing.cost
 
 
 class TotalsSeen:
@@ -72,15 +80,26 @@ class TotalsSeen:
 
         `expected` says of which seats the total is written in this row.
         """
-        cells = [
-            self._cells(seat, total, offset, expected=expected(Seat(seat)))
-            for seat, (total, offset) in enumerate(zip(running, offsets, strict=True))
-        ]
-        choices = [[(cell.cost, cell) for cell in choice] for choice in cells]
-        most = sum(choice[0][0] for choice in choices) + BRANCH
-        for cost, picked in cheapest(choices):
-            if cost > most:
+        due = [expected(Seat(seat)) for seat in range(len(running))]
+        ways = self._seat_by_seat(running, offsets, due)
+        if sum(due) > 1:
+            cost = NONE_WRITTEN + sum(self.cost(seat, None) for seat in range(len(running)))
+            ways = merge(ways, [Writing(cost, (None,) * len(running), offsets)], key=_cost_of)
+        most = inf
+        for writing in ways:
+            if writing.cost > most:
                 break
+            most = min(most, writing.cost + BRANCH)
+            yield writing
+
+    def _seat_by_seat(self, running: Amounts, offsets: Amounts, due: Sequence[bool]) -> Iterator[Writing]:
+        """Yield the ways in which each seat's total was written or not, whatever the others' were."""
+        places = enumerate(zip(running, offsets, due, strict=True))
+        choices = [
+            [(cell.cost, cell) for cell in self._cells(seat, total, offset, expected=expected)]
+            for seat, (total, offset, expected) in places
+        ]
+        for cost, picked in cheapest(choices):
             written = tuple([cell.written for cell in picked])
             yield Writing(cost, written, tuple([cell.offset for cell in picked]))
 

@@ -1,0 +1,215 @@
+"""The command that reads photos of a sheet: its document, its pictures, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from django.core.management import CommandError, call_command
+
+from games import registry
+from games.scoring.documents import load
+from games.ui.marked_sheet import Marks
+from scorekeeper.devtools.handwriting.camera import photograph
+from scorekeeper.devtools.handwriting.pen import Pen
+from scorekeeper.devtools.handwriting.samples import held_out
+from scorekeeper.printing import headings
+from scorekeeper.printing.marked_sheets import sheets as printing
+from scorekeeper.printing.marked_sheets.code import SheetCode
+from scorekeeper.printing.marked_sheets.layout import layout_of, sheet_layout, total
+from scorekeeper.printing.pages import PageSetup
+from scorekeeper.printing.typesetter import Order, press
+from scorekeeper.reading import photos as reading
+from scorekeeper.reading.ink import PIXELS_PER_MM
+from scorekeeper.reading.photos import PhotoOfPage
+from scorekeeper.reading.registration import Flat, NotASheetError
+from scorekeeper.reading.seen import NumberSeen, RowSeen
+from tests.play.tables import Scorer
+from tests.reading.rows import digit
+from tests.reading.test_decoder import (
+    HANDS,
+    MARKS,
+    NOTHING,
+    SHEET,
+    TOTALS,
+    unreadable,
+    with_number,
+    with_total,
+    written,
+)
+
+NAMES = SHEET.table.players
+ROWS = 6
+CODE = SheetCode(game="tarot", rules="fft", names=NAMES, first_dealer=3, rows=ROWS, landscape=True)
+NAMED: list[dict[str, Any]] = [{**hand, "taker": NAMES[hand["taker"]]} for hand in HANDS]
+
+Seen = Callable[..., None]
+
+
+@pytest.fixture
+def photos(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Seen:
+    """Photos of pages, in files with these names, on which these rows were seen; an error is raised."""
+    in_files: dict[str, PhotoOfPage | Exception] = {}
+
+    def pages_in(_data: bytes, name: str) -> Iterator[PhotoOfPage]:
+        page = in_files[name]
+        if isinstance(page, Exception):
+            raise page
+        yield page
+
+    def see(name: str, rows: Sequence[RowSeen] = (), *, error: Exception | None = None, **code: Any) -> None:
+        (tmp_path / name).touch()
+        in_files[name] = error or seen_page(replace(CODE, **code), [*rows, *[NOTHING] * (ROWS - len(rows))])
+
+    monkeypatch.setattr(reading, "pages_in", pages_in)
+    return see
+
+
+def seen_page(code: SheetCode, rows: Sequence[RowSeen]) -> PhotoOfPage:
+    page = layout_of(replace(code, page=1)).pages[0]
+    shape = (round(page.height * PIXELS_PER_MM), round(page.width * PIXELS_PER_MM))
+    flat = Flat(image=np.full(shape, 255, np.uint8), code=code, page=page, blur=0)
+    return PhotoOfPage(flat=flat, code=code, first_row=1, rows=tuple(rows))
+
+
+def read_sheet(folder: Path, *names: str, **options: Any) -> dict[str, Any]:
+    printed = StringIO()
+    call_command("read_sheet", *[str(folder / name) for name in names], stdout=printed, **options)
+    document: dict[str, Any] = json.loads(printed.getvalue())
+    return document
+
+
+def test_the_document_has_the_session_and_beside_it_how_sure_each_hand_is(photos: Seen, tmp_path: Path) -> None:
+    photos("sheet.jpg", [written(0), NOTHING, written(1, with_total(1, 0, 51)), written(2, with_total(2, 0, 82))])
+    document = read_sheet(tmp_path, "sheet.jpg")
+    assert (document["format"], document["version"]) == ("scorekeeper.reading", 1)
+    assert document["session"]["players"] == list(NAMES)
+    assert document["session"]["first_dealer"] == "David"
+    assert document["session"]["hands"] == [row["hand"] for row in document["hands"]] == NAMED[:3]
+    first, second, third = document["hands"]
+    assert (first["row"], second["row"], third["row"]) == (1, 3, 4)
+    assert first["sure"] > 0.99
+    assert [row["asked"] for row in document["hands"]] == [False, True, False]
+    assert [row["slips"] for row in document["hands"]] == [{}, {"Anne": 12}, {}]
+    assert second["written"] == {"Anne": 51, "Bruno": 147, "Chloé": -93, "David": -93}
+
+
+def test_the_session_in_the_document_can_be_scored(photos: Seen, tmp_path: Path) -> None:
+    photos("sheet.jpg", [written(at) for at in range(4)])
+    session = load(json.dumps(read_sheet(tmp_path, "sheet.jpg")["session"]), registry.find_rules)
+    assert session.ledger().totals == TOTALS[3]
+
+
+def test_a_hand_in_doubt_has_the_others_that_it_may_be(photos: Seen, tmp_path: Path) -> None:
+    doubtful = NumberSeen(places=(digit(4), digit(9, d4=0.3)))
+    photos("sheet.jpg", [with_number(unreadable(written(0)), "points", doubtful)])
+    (row,) = read_sheet(tmp_path, "sheet.jpg")["hands"]
+    assert (row["hand"], row["others"]) == (NAMED[0], [{**NAMED[0], "points": 44}])
+    assert row["asked"]
+    assert "points" in row["doubtful"]
+
+
+def test_pages_are_put_in_order(photos: Seen, tmp_path: Path) -> None:
+    photos("b.jpg", [written(1)], page=2, pages=2)
+    photos("a.jpg", [written(0)], page=1, pages=2)
+    document = read_sheet(tmp_path, "b.jpg", "a.jpg")
+    assert [(row["row"], row["hand"]) for row in document["hands"]] == [(1, NAMED[0]), (ROWS + 1, NAMED[1])]
+
+
+def test_pictures_of_what_was_seen_are_drawn(photos: Seen, tmp_path: Path) -> None:
+    photos("sheet.jpg", [written(0)])
+    read_sheet(tmp_path, "sheet.jpg", debug=tmp_path / "seen" / "here")
+    (file,) = (tmp_path / "seen" / "here").iterdir()
+    drawn = cv2.imread(str(file))
+    assert (file.name, drawn is not None) == ("page-1.png", True)
+    assert drawn is not None
+    assert drawn.shape[:2] == (210 * PIXELS_PER_MM, 297 * PIXELS_PER_MM)
+    cells = [cell for cell in layout_of(CODE).pages[0].rows[0].cells if cell.field == "taker"]
+    colours = [drawn[round(cell.box.y * PIXELS_PER_MM), round(cell.box.x * PIXELS_PER_MM)] for cell in cells]
+    assert [tuple(map(int, colour)) for colour in colours] == [(0, 140, 0), *[(200, 160, 120)] * 3]
+
+
+# What is refused
+
+
+def refused(folder: Path, *names: str) -> str:
+    with pytest.raises(CommandError) as error:
+        read_sheet(folder, *names)
+    return str(error.value).replace(str(folder), "…")
+
+
+def test_a_file_that_is_not_there_is_said(tmp_path: Path) -> None:
+    assert refused(tmp_path, "nowhere.jpg") == "…/nowhere.jpg: No such file or directory"
+
+
+def test_a_file_that_is_no_picture_is_said(tmp_path: Path) -> None:
+    (tmp_path / "sheet.jpg").write_text("Anne 99")
+    assert refused(tmp_path, "sheet.jpg") == (
+        "…/sheet.jpg: sheet.jpg is neither a picture (JPEG, PNG or WebP) nor a PDF. (unknown)"
+    )
+
+
+def test_a_picture_that_is_no_sheet_is_said_by_its_file(photos: Seen, tmp_path: Path) -> None:
+    photos("a.jpg", [written(0)])
+    photos("b.jpg", error=NotASheetError("blurred", "The picture is blurred."))
+    assert refused(tmp_path, "a.jpg", "b.jpg") == "…/b.jpg: The picture is blurred. (blurred)"
+
+
+def test_pages_that_make_no_sheet_are_said(photos: Seen, tmp_path: Path) -> None:
+    photos("1.jpg", pages=3)
+    photos("3.jpg", page=3, pages=3)
+    photos("other.jpg", page=2, pages=3, names=("Eva", *NAMES[1:]))
+    assert refused(tmp_path, "1.jpg", "1.jpg") == "These pages make no sheet: twice (page 1)."
+    assert refused(tmp_path, "1.jpg", "3.jpg") == "These pages make no sheet: missing (page 2)."
+    assert refused(tmp_path, "1.jpg", "other.jpg") == "These pages make no sheet: others (page 2)."
+
+
+# A sheet of a session
+
+
+@pytest.mark.django_db
+def test_a_sheet_of_a_session_goes_on_after_its_hands(photos: Seen, tmp_path: Path) -> None:
+    scorer = Scorer(players=NAMES)
+    for hand in HANDS[:2]:
+        scorer.record(hand)
+    photos("sheet.jpg", [written(at) for at in range(4)], session=scorer.session.public_id, printed=2)
+    document = read_sheet(tmp_path, "sheet.jpg")
+    assert [(row["row"], row["hand"], row["asked"]) for row in document["hands"]] == [
+        (3, NAMED[2], False),
+        (4, NAMED[3], False),
+    ]
+
+
+@pytest.mark.django_db
+def test_a_sheet_with_hands_of_a_session_that_is_not_here_is_refused(photos: Seen, tmp_path: Path) -> None:
+    photos("sheet.jpg", [written(at) for at in range(4)], session="elsewhere", printed=2)
+    assert refused(tmp_path, "sheet.jpg") == "These pages make no sheet: printed."
+
+
+# A photo
+
+
+@pytest.mark.thorough
+def test_a_photo_of_a_printed_sheet_is_read(tmp_path: Path) -> None:
+    game, table = registry.get("tarot"), SHEET.table
+    heading = headings.of_blank(table, game.rules.rule_set(table))
+    paper = printing.blank(game, table, NAMES, heading, PageSetup("a4", camera=True), rows=ROWS)
+    assert paper
+    (png,) = press().print(Order(title="", language="en", sheets=[paper]), "png", ppi=254)
+    image = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR)
+    assert image is not None
+    rows: list[Marks] = [
+        {**marks, **{total(seat): amount for seat, amount in enumerate(totals)}}
+        for marks, totals in zip(MARKS, TOTALS, strict=True)
+    ]
+    page = sheet_layout(game, table, paper="a4", rows=ROWS).pages[0]
+    filled = Pen(held_out(), seed=1).fill(image.astype(np.uint8), page, rows)
+    (tmp_path / "sheet.jpg").write_bytes(photograph(filled, angle=8, turn=4, shadow=0.2, noise=2, seed=1))
+    assert read_sheet(tmp_path, "sheet.jpg")["session"]["hands"] == NAMED
