@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from scorekeeper.reading.photos import PhotoOfPage
 
 
-NOT_INSTALLED = 'Reading sheets needs more packages: pip install "scorekeeper[camera]"'
+NOT_INSTALLED = "Reading sheets needs more packages, the extra “camera”; docs/hosting.md says how to install them."
 
 
 class Command(BaseCommand):
