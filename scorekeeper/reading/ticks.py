@@ -13,8 +13,8 @@ FAINTEST_TICK = 75
 # The share of a box that no cross and no hook covers, not even a blurred one by a thick pen: it is filled, or what was
 # in it is taken back. What it is, the other boxes say: some fill all boxes that they mean.
 TOO_MUCH = 0.47
-# A box without ink, and the strength of the clearest tick. Of 12,600 boxes in photos of a simulated camera, none was taken
-# for the other.
+# A box without ink, and the strength of the clearest tick: of 12,600 boxes in simulated photos, none was taken for the
+# other.
 CLEAN, CLEAREST = 0.0002, 8
 FILLED = TickSeen(ticked=0.6, astray=True)
 MANY_FILLED = 3
