@@ -27,9 +27,9 @@ def reading_document(sheet: OfTable, hands: list[ReadHand]) -> dict[str, Any]:
     """Return the document of a sheet with these hands.
 
     `session` is a session document of the hands that could be told. `hands` has an entry for every row: its number, the
-    hand or null, how `sure` it is, whether somebody is `asked`, the fields that are `doubtful`, those with ink `astray`
-    and those in which something `against` the hand stands, the totals `written`, by how much a total is a slip, and
-    which `others` the hand may be.
+    hand or null, how `sure` it is, whether somebody is `asked`, the fields that are `doubtful`, those with ink
+    `astray`, those in which something `against` the hand stands and those `overruled` by the totals, the totals
+    `written`, by how much a total is a slip, and which `others` the hand may be.
     """
     game, table = sheet.game_at_table
     naming = Naming(table.players)
@@ -61,6 +61,7 @@ def _row(sheet: OfTable, hand: ReadHand, naming: Naming) -> dict[str, Any]:
         "doubtful": list(hand.doubtful),
         "astray": list(hand.astray),
         "against": list(hand.against),
+        "overruled": list(hand.overruled),
         "written": {table.players[seat]: total for seat, total in hand.written.items()},
         "slips": {table.players[seat]: off for seat, off in hand.slips.items()},
         "others": [_by_name(sheet, hand.state, other) for other in hand.others],

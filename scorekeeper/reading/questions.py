@@ -43,7 +43,7 @@ def fields_in_doubt(hand: ReadHand | None) -> Sequence[str]:
     if hand is None:
         return ()
     doubtful = hand.doubtful if hand.asked else ()
-    return tuple(dict.fromkeys((*doubtful, *hand.astray, *map(total, hand.slips))))
+    return tuple(dict.fromkeys((*doubtful, *hand.astray, *hand.overruled, *map(total, hand.slips))))
 
 
 def _doubts(sheet: MarkedSheet, hand: ReadHand, raw: Mapping[str, Any]) -> Iterator[str]:
@@ -58,6 +58,10 @@ def _doubts(sheet: MarkedSheet, hand: ReadHand, raw: Mapping[str, Any]) -> Itera
                 yield _total_in_doubt(player, hand.written.get(seat))
     if hand.astray:
         yield _("There is ink in or beside a box where none belongs.")
+    for name in hand.overruled:
+        yield _("%(field)s: the sheet looks different, but only this fits the totals.") % {
+            "field": _name(fields[name], words)
+        }
 
 
 def _either(field: Field, marks: Sequence[Marks], words: Words) -> str:

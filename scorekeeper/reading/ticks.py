@@ -5,8 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+import numpy as np
+import numpy.typing as npt
+
 from scorekeeper.reading.ink import MARGIN, Grey, Ink, ink
 from scorekeeper.reading.seen import TickSeen
+
+Mask = npt.NDArray[np.bool_]
 
 # Boxes have words and suits printed in them, in a light grey that is no tick.
 FAINTEST_TICK = 75
@@ -20,6 +25,8 @@ FILLED = TickSeen(ticked=0.6, astray=True)
 MANY_FILLED = 3
 # The share of its ink that a tick has in its box at least, wherever its ends are.
 MOSTLY_INSIDE = 0.5
+# How far the middle of a tick is from that of its box at most, by shares of the box.
+OFF_MIDDLE = 0.35
 
 
 def look_at(cells: Sequence[Grey]) -> list[TickSeen]:
@@ -43,7 +50,14 @@ def _seen(written: Ink) -> TickSeen:
     # A dot of a millimetre is about even; a stroke through half of the box leaves no doubt.
     extent = max(written.width, written.height) / max(box.shape)
     strength = 0.05 * (amount - 24) + 8 * (extent - 0.2)
+    outside = amount < MOSTLY_INSIDE * int(inked.sum())
     return TickSeen(
         ticked=1 / (1 + math.exp(-min(max(strength, -5), CLEAREST))),
-        astray=written.beside or amount < MOSTLY_INSIDE * int(inked.sum()),
+        astray=written.beside or outside or _off_middle(inked, max(box.shape)),
     )
+
+
+def _off_middle(inked: Mask, side: int) -> bool:
+    """Return whether the middle of a tick is nearer to an edge of its box than any tick that is meant to be in it."""
+    middle = np.argwhere(inked).mean(axis=0) + 0.5
+    return bool(np.abs(middle - np.array(inked.shape) / 2).max() > OFF_MIDDLE * side)

@@ -322,6 +322,14 @@ def test_ink_astray_is_asked_about_if_no_total_confirms_the_hand():
     assert (hand.raw, hand.astray, hand.asked) == (HANDS[0], ("points",), True)
 
 
+def test_a_digit_that_the_totals_overrule_is_mentioned():
+    looks_like_7 = NumberSeen(places=(digit(4), digit(7, d9=0.03)))
+    (hand,) = read([with_number(written(0), "points", looks_like_7)])
+    assert (hand.raw, hand.overruled) == (HANDS[0], ("points",))
+    (hand,) = read([written(0)])
+    assert hand.overruled == ()
+
+
 # Sheets that go on
 
 

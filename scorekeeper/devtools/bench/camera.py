@@ -234,7 +234,7 @@ def _compare(written: _Written, read: Mapping[int, ReadHand], count: Count) -> N
         count.asked += asked and not slipped
         count.silent += not right and not asked
         count.slips += slipped
-        count.swallowed += slipped and not asked and not (hand and hand.astray)
+        count.swallowed += slipped and not asked and not (hand and (hand.astray or hand.overruled))
 
 
 def _scores_as(scored: ScoredHand, raw: Mapping[str, Any], written: _Written, state: State, totals: Amounts) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
 from itertools import combinations
-from math import log
+from math import inf, log
 from typing import NamedTuple, TypeVar
 
 from games.ui.marked_sheet import DigitBoxes, Field, Marks, Ticks
@@ -22,6 +22,9 @@ TICK_DOUBT = 0.0001
 
 WORTH_A_LOOK = 10.0
 """By how much more than the likeliest another meaning of a row, or of a number, may cost and still be tried."""
+
+LOOKS_DIFFERENT = log(10)
+"""By how much less than another meaning of a field may cost, so that the other is mentioned."""
 
 MOST_GUESSES = 200
 MOST_NUMBERS = 40
@@ -208,6 +211,14 @@ def _choices(field: Field, row: RowSeen) -> list[tuple[float, frozenset[str] | i
         return [(guess.cost, guess.number) for guess in number_guesses(row.numbers[field.name])]
     sets = sorted(_ticked(field, row), key=_first)
     return [one for one in sets if one[0] <= sets[0][0] + WORTH_A_LOOK]
+
+
+def overruled(fields: Sequence[Field], row: RowSeen, marks: Marks) -> Iterator[str]:
+    """Yield the fields that by themselves look like something else than these marks."""
+    for field in fields:
+        choices = {mark: value for value, mark in _choices(field, row)}
+        if choices.get(marks.get(field.name), inf) > min(choices.values()) + LOOKS_DIFFERENT:
+            yield field.name
 
 
 def _first(pair: tuple[float, V]) -> float:

@@ -8,7 +8,7 @@ from typing import Any
 
 from games.scoring.types import Amounts, ScoredHand, State
 from games.ui.marked_sheet import MarkedSheet, Ticks
-from scorekeeper.reading.decoder.evidence import empty_row
+from scorekeeper.reading.decoder.evidence import empty_row, overruled
 from scorekeeper.reading.decoder.search import RowStep, Search
 from scorekeeper.reading.seen import AnyNumberSeen, FreeNumberSeen, RowSeen
 
@@ -42,7 +42,8 @@ class ReadHand:
     * `written` are the running totals on the sheet, by seat; `slips` of them are those that are not the sum they should
       be, with by how much the sheet has more from here on. `maybe_slips` are the seats of others that may be slips.
     * `doubtful` are the fields that make it less than sure; `astray` are those with ink where none belongs; `against`
-      are those in which clearly something else stands than belongs to the hand.
+      are those in which clearly something else stands than belongs to the hand; `overruled` are those that by
+      themselves look like something else, which the rules and the totals don't allow.
     * `in_words` is whether the box for a hand in words is ticked, so that there is more to it than the other boxes say.
     * `others` are other hands that it may be, the likeliest first.
     """
@@ -58,6 +59,7 @@ class ReadHand:
     doubtful: tuple[str, ...] = ()
     astray: tuple[str, ...] = ()
     against: tuple[str, ...] = ()
+    overruled: tuple[str, ...] = ()
     in_words: bool = False
     others: tuple[Mapping[str, Any], ...] = ()
 
@@ -118,6 +120,7 @@ def _hand(search: Search, at: int, step: RowStep, row: RowSeen) -> ReadHand:
         maybe_slips=tuple(seat for seat, off in moved.items() if not off and likely[seat] >= LIKELY_SLIP),
         doubtful=tuple(_doubtful(search, at, step)),
         astray=tuple(_astray(search.sheet, row)),
+        overruled=tuple(overruled(search.fields, row, step.marks)) if step.raw is not None else (),
         in_words=row.in_words.ticked > LIKELY,
         others=tuple(others),
     )
