@@ -6,7 +6,7 @@ hands count. Rows that are blank, or of which a person said that they hold no ha
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from math import inf
 from typing import Any
@@ -18,6 +18,7 @@ from games.notes import with_remarks
 from games.scoring.types import Amounts
 from games.ui.marked_sheet import MarkedSheet
 from scorekeeper.play.errors import ConflictError, require_scorer
+from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Access, Session
 from scorekeeper.play.screens.table_screen import IgnoredByCache
@@ -41,8 +42,8 @@ def drafts(session: Session, ledger: SessionLedger, offsets: Amounts) -> list[Sh
     game = registry.get(ledger.rules.slug)
     if sheet is None or game.marked_sheet is None or ledger.refusal:
         return []
-    marked, recorded = marked_sheet(game, ledger.table), len(ledger.counting)
-    rows = _rows_with_hands(sheet, _left_out(session))[recorded:]
+    marked, recorded = marked_sheet(game, ledger.table), _recorded(session, ledger)
+    rows = [row for row in _rows_with_hands(sheet, _left_out(session)) if row not in recorded]
     read = _read(
         IgnoredByCache(sheet), IgnoredByCache(ledger), tuple(rows), offsets, id(sheet), session.pk, ledger.revision
     )
@@ -50,13 +51,43 @@ def drafts(session: Session, ledger: SessionLedger, offsets: Amounts) -> list[Sh
 
 
 @transaction.atomic(durable=True)
-def recorded(session: Session, rows: Collection[int]) -> None:
-    """Take note that these rows do hold hands, whoever left them out at the same moment."""
+def recorded(session: Session, hands: Mapping[int, int]) -> None:
+    """Take note of the numbers of the hands that these rows hold, whoever left one out at the same moment."""
     Session.objects.select_for_update(no_key=True).only("pk").get(pk=session.pk)
-    for page in PhotographedPage.objects.filter(session=session).only("left_out"):
-        if not set(rows).isdisjoint(page.left_out):
-            page.left_out = [row for row in page.left_out if row not in rows]
-            page.save(update_fields=["left_out"])
+    ledger = ledgers.of(session)
+    keys = {row: ledger.hand(number).pk for row, number in hands.items() if number <= len(ledger.hands)}
+    for page in PhotographedPage.objects.filter(session=session).only("first_row", "rows", "left_out", "recorded"):
+        on_it = range(page.first_row, page.first_row + len(page.rows))
+        page.left_out = [row for row in page.left_out if row not in keys]
+        page.recorded = [*page.recorded, *([row, key] for row, key in keys.items() if row in on_it)]
+        page.save(update_fields=["left_out", "recorded"])
+
+
+def match_recorded(session: Session) -> None:
+    """Take note of the rows of a sheet that was just photographed whose hands were recorded before.
+
+    A blank sheet either begins with the first hand of the session, and then has mostly the same hands, or goes on after
+    another sheet.
+    """
+    sheet, ledger, out = services.sheet_of(session), ledgers.of(session), _left_out(session)
+    if sheet is None or not ledger.counting or _recorded(session, ledger):
+        return
+    rows = _rows_with_hands(sheet, out)
+    if sheet.code.session or _has_the_same_hands(sheet, rows, ledger):
+        recorded(session, {row: hand.number for row, hand in zip(rows, ledger.counting, strict=False)})
+
+
+def _has_the_same_hands(sheet: SeenSheet, rows: Sequence[int], ledger: SessionLedger) -> bool:
+    """Return whether most of the first rows of a sheet hold the first hands of a session."""
+    marked, opening = marked_sheet(*sheet.game_at_table), ledger.rules.opening(ledger.table)
+    seen = [sheet.rows[row - 1] for row in rows[: len(ledger.counting)]]
+    read = read_hands(marked, opening, (0,) * ledger.table.size, seen)
+    same = [
+        hand.scored is not None and now.scored is not None and hand.scored.entry.amounts == now.scored.entry.amounts
+        for hand in read
+        for now in [ledger.counting[hand.row]]
+    ]
+    return 2 * sum(same) > len(same)
 
 
 @transaction.atomic(durable=True)
@@ -79,9 +110,9 @@ def leave_out(access: Access, row: int, *, revision: int, back: bool = False) ->
 def left_out(session: Session, ledger: SessionLedger) -> list[int]:
     """Return the rows that were left out since the last one that is recorded."""
     sheet, out = services.sheet_of(session), _left_out(session)
-    rows, recorded = _rows_with_hands(sheet, out) if sheet else [], len(ledger.counting)
-    last = rows[recorded - 1] if 0 < recorded <= len(rows) else 0
-    following = rows[recorded] if recorded < len(rows) else inf
+    recorded = _recorded(session, ledger)
+    waiting = [row for row in _rows_with_hands(sheet, out) if row not in recorded] if sheet else []
+    last, following = max(recorded, default=0), min(waiting, default=inf)
     return sorted(row for row in out if last < row < following)
 
 
@@ -97,6 +128,13 @@ def throw_away(access: Access) -> None:
 def _left_out(session: Session) -> set[int]:
     pages = PhotographedPage.objects.filter(session=session)
     return {row for rows in pages.values_list("left_out", flat=True) for row in rows}
+
+
+def _recorded(session: Session, ledger: SessionLedger) -> set[int]:
+    """Return the rows whose hands are recorded, voided ones among them, and weren't undone."""
+    keys = {hand.pk for hand in ledger.hands}
+    pages = PhotographedPage.objects.filter(session=session)
+    return {row for pairs in pages.values_list("recorded", flat=True) for row, key in pairs if key in keys}
 
 
 def _rows_with_hands(sheet: SeenSheet, left_out: Collection[int]) -> list[int]:

@@ -16,7 +16,8 @@ class PhotographedPage(models.Model):
     """A page as it was seen. `code` is that of its sheet, and `image` is a JPEG of the flattened page.
 
     Of several photos of a page, the latest counts. `club` is that of the session, or of the phone before there is one.
-    `left_out` are the rows of which a person said that they hold no hand.
+    `left_out` are the rows of which a person said that they hold no hand. `recorded` has the row and the primary key of
+    each hand that is recorded; if the hand is undone, its row is to be recorded again.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, null=True, blank=True, related_name="photographed_pages")
@@ -29,6 +30,7 @@ class PhotographedPage(models.Model):
     first_row = models.PositiveSmallIntegerField()
     rows = models.JSONField()  # what was seen in each, as `RowSeen.as_json` writes it
     left_out = models.JSONField(default=list)
+    recorded = models.JSONField(default=list)
     image = models.BinaryField()
     created_at = models.DateTimeField(default=timezone.now)
 

@@ -50,11 +50,11 @@ def keep(pages: Sequence[NewPage], *, device: str, club: Club | None, session: S
         Session.objects.select_for_update(no_key=True).only("pk").get(pk=session.pk)
         before = PhotographedPage.objects.filter(session=session)
     code, numbers = pages[0].seen.code, {page.seen.code.page for page in pages}
-    older = list(before.only("number", "code", "left_out"))
+    older = list(before.only("number", "code", "left_out", "recorded"))
     others = [page for page in older if not same_sheet(SheetCode.parse(page.code), code)]
     retaken = [page for page in older if page.number in numbers and page not in others]
     PhotographedPage.objects.filter(pk__in=[page.pk for page in (*others, *retaken)]).delete()
-    left_out = {page.number: page.left_out for page in retaken}
+    done = {page.number: (page.left_out, page.recorded) for page in retaken}
     PhotographedPage.objects.bulk_create(
         PhotographedPage(
             club=club if session is None else session.club,
@@ -64,10 +64,12 @@ def keep(pages: Sequence[NewPage], *, device: str, club: Club | None, session: S
             code=page.seen.code.written(),
             first_row=page.seen.first_row,
             rows=[row.as_json() for row in page.seen.rows],
-            left_out=left_out.get(page.seen.code.page, []),
+            left_out=left_out,
+            recorded=recorded,
             image=page.image,
         )
         for page in pages
+        for left_out, recorded in [done.get(page.seen.code.page, ([], []))]
     )
 
 

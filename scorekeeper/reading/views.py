@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
@@ -32,7 +33,7 @@ from scorekeeper.play.views.request_params import new_token, token_of
 from scorekeeper.printing.marked_sheets.code import SheetCode, SheetCodeError, options_that_differ
 from scorekeeper.printing.marked_sheets.layout import layout_of
 from scorekeeper.printing.transcript.written_totals import to_closed
-from scorekeeper.reading import refusals, services, uploads
+from scorekeeper.reading import drafts, refusals, services, uploads
 from scorekeeper.reading.belonging import SheetRefusedError, refuse_other_session
 from scorekeeper.reading.forms import SheetStartForm
 from scorekeeper.reading.uploads import Upload
@@ -41,6 +42,7 @@ from scorekeeper.web.errors import RefusedError
 from scorekeeper.web.form_errors import point_at_error
 
 UNPROCESSABLE = 422
+_FIELDS = re.compile(r"[\w,-]*", re.ASCII)
 INSTALL_COMMAND = f'pip install "./scorekeeper-{__version__}-py3-none-any.whl[camera]"'
 """Names the file: on the public package index, `scorekeeper` is another program."""
 
@@ -82,7 +84,7 @@ def row(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     page = services.page_with(session, number)
     if page is None or not uploads.is_installed():
         raise Http404
-    doubt = request.GET.get("doubt", "")
+    doubt = request.GET.get("doubt", "") if _FIELDS.fullmatch(request.GET.get("doubt", "")) else ""
     etag = quote_etag(f"{page.pk}-{number}-{doubt}")
     unchanged = get_conditional_response(request, etag=etag)
     if unchanged is not None:
@@ -111,6 +113,8 @@ def _read(request: HttpRequest, device: str, access: Access | None) -> HttpRespo
             problems.append(str(error))
         else:
             services.keep(upload.pages, device=device, club=club, session=access.session if access else None)
+            if access:
+                drafts.match_recorded(access.session)
     if problems:
         return _page(request, device, access, problems=problems, status=UNPROCESSABLE)
     here = services.pages_here(access.session if access else None, device)

@@ -498,14 +498,61 @@ def test_the_photo_can_be_thrown_away() -> None:
     assert "Record 3 hands" not in reader.look()
 
 
+# Which row comes next
+
+
+def test_a_hand_that_was_recorded_elsewhere_takes_no_row() -> None:
+    reader = Reader(*THREE)
+    reader.scorer.record(PRISE)
+    assert reader.look().count("Record up to here") < 3
+    assert "Row 1 " in reader.look()
+
+
+def test_a_voided_hand_does_not_bring_a_recorded_row_back() -> None:
+    reader = Reader(*THREE)
+    reader.look()
+    reader.record(until="2")
+    reader.scorer.session.refresh_from_db()
+    reader.scorer.void(1)
+    reader.look()
+    assert reader.fields["drafts"]
+    assert "Row 3 " in words_of(reader.page)
+
+
+def photographed(scorer: Scorer, hands: Sequence[Mapping[str, Any]]) -> None:
+    """Photograph a blank sheet, with these hands on it, for the session."""
+    pages = pages_of(CODE, hands)
+    services.keep(pages, device=scorer.access.device, club=None, session=scorer.session)
+    drafts.match_recorded(scorer.session)
+
+
+def test_a_blank_sheet_that_was_recorded_goes_on_where_it_ended() -> None:
+    scorer = Scorer()
+    for hand in (GARDE, PRISE):
+        scorer.record(hand)
+    photographed(scorer, THREE)
+    assert "Record 1 hand" in (reader := Reader(scorer=scorer)).look()
+    assert "Row 3 has no hand" in words_of(reader.page)
+
+
+def test_a_further_blank_sheet_begins_with_its_first_row() -> None:
+    scorer = Scorer()
+    for hand in (PASSED, PASSED, GARDE):
+        scorer.record(hand)
+    photographed(scorer, (GARDE, PRISE))
+    assert "Row 1 " in Reader(scorer=scorer).look()
+
+
 # A hand that is corrected
 
 
 def test_rows_are_read_again_after_a_hand_was_corrected() -> None:
     """The totals of row 2 fit the hands as they were played, but not the one that was typed for row 1."""
     reader = Reader(GARDE, GARDE)
-    reader.scorer.record(PRISE)
+    reader.look()
+    reader.type("2 p 2 44")
     assert "Row 2 on the sheet: what does it say?" in reader.look()
+    reader.scorer.session.refresh_from_db()
     reader.scorer.amend(1, GARDE)
     assert "Record 1 hand" in reader.look()
 

@@ -7,7 +7,7 @@ exactly the hands that the page shows, whatever happens to the photo or the sess
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
@@ -92,10 +92,10 @@ def drafts_of(session: Session, ledger: SessionLedger, paper: PaperList) -> Sequ
     return photographed_sheets().drafts(session, ledger, paper.offsets())
 
 
-def tick_off(access: Access, shorthand: Shorthand, rows: Collection[int]) -> None:
-    """Take note that hands were recorded from these rows; delete the photo if they were the last ones."""
+def tick_off(access: Access, shorthand: Shorthand, hands: Mapping[int, int]) -> None:
+    """Take note of the numbers of the hands recorded from these rows; delete the photo if they were the last ones."""
     session, sheets = access.session, photographed_sheets()
-    sheets.recorded(session, rows)
+    sheets.recorded(session, hands)
     ledger = ledgers.of(session)
     if not drafts_of(session, ledger, PaperList(ledger, shorthand, totals.of(session))):
         sheets.throw_away(access)

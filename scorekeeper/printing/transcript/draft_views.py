@@ -48,13 +48,17 @@ def _record(request: HtmxRequest, access: Access, shorthand: Shorthand, hands: l
     """Record hands one after the other; whatever is recorded already, by the same form, is skipped."""
     session, revision, token = access.session, revision_of(request), token_of(request)
     until = number_of(request.POST.get("until", ""))
+    numbers: dict[int, int] = {}
     chosen = [hand for hand in hands if until < hands[0].row or hand.row <= until]
     for hand in chosen:
         result = services.record(Write(session, access, revision, hand.token(token)), raw=hand.raw)
         revision, number = result.revision, result.hand_number
-        if number is not None and not (result.repeated and number in totals.of(session)):
+        if number is None:
+            continue
+        numbers[hand.row] = number
+        if not (result.repeated and number in totals.of(session)):
             totals.write(session, access=access, number=number, totals=hand.written)
-    draft_rows.tick_off(access, shorthand, [hand.row for hand in chosen])
+    draft_rows.tick_off(access, shorthand, numbers)
     return result
 
 

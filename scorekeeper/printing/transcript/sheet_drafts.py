@@ -5,7 +5,7 @@ They register their implementation when the server starts.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -46,8 +46,8 @@ class PhotographedSheets(Protocol):
         """
         ...
 
-    def recorded(self, session: Session, rows: Collection[int]) -> None:
-        """Take note that hands were recorded from these rows, or typed while one of them was the next.
+    def recorded(self, session: Session, hands: Mapping[int, int]) -> None:
+        """Take note of the numbers of the hands that were recorded from these rows, or typed while one was the next.
 
         That counts more than that somebody left one of them out at the same moment.
         """

@@ -65,7 +65,7 @@ def _record(request: HtmxRequest, access: Access) -> HttpResponse:
     """Record a hand, or the totals at the end; a refused line stays in its field, with the reason."""
     session, line, token = access.session, request.POST.get("line", ""), token_of(request)
     shorthand = shorthand_of(ledgers.of(session))
-    rows = [row] if (row := number_of(request.POST.get("row", ""))) > 0 else []
+    row = number_of(request.POST.get("row", ""))
     result = None
     try:
         parsed = shorthand.read(line)
@@ -74,8 +74,8 @@ def _record(request: HtmxRequest, access: Access) -> HttpResponse:
         number = result.hand_number if result else totals.END
         if number is not None and (parsed.totals or (result and (result.repeated or number in totals.of(session)))):
             totals.write(session, access=access, number=number, totals=parsed.totals)
-        if result and rows:
-            draft_rows.tick_off(access, shorthand, rows)
+        if result and number and row > 0:
+            draft_rows.tick_off(access, shorthand, {row: number})
     except RuleError as error:
         problem = page.explain_refusal(shorthand, error)
         return typing_page(request, access, line=line, token=token, problem=problem, status=UNPROCESSABLE)

@@ -26,6 +26,7 @@ class Migration(migrations.Migration):
                 ("first_row", models.PositiveSmallIntegerField()),
                 ("rows", models.JSONField()),
                 ("left_out", models.JSONField(default=list)),
+                ("recorded", models.JSONField(default=list)),
                 ("image", models.BinaryField()),
                 ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
                 (
