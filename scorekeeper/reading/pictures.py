@@ -6,29 +6,21 @@ unpack is known before it starts, so a small file that claims to be a huge pictu
 
 from __future__ import annotations
 
-import threading
+import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
-from math import ceil
-from time import monotonic
-from typing import TYPE_CHECKING
+from typing import Any
 
 import cv2
 import numpy as np
 
 from scorekeeper.reading.geometry import Grey
 
-if TYPE_CHECKING:
-    import pypdfium2
-
 MOST_BYTES = 25_000_000
 MOST_PIXELS = 50_000_000
-MOST_PAGES = 20
-PDF_DPI = 250  # ten pixels per millimetre, as a photo has
-MOST_SECONDS = 5  # for a page of a PDF that is drawn: a scan takes a tenth of a second
-MOST_PDF_PIXELS = 12_000_000  # of a page that is drawn, however large its paper is
-
-pdfium = threading.Lock()
-"""PDFium works on one thing at a time, in the whole process."""
+MOST_SECONDS = 10  # for a page of a PDF: on a busy machine it takes longer than `pdf_pages` has of the processor
 
 
 class PictureError(Exception):
@@ -140,66 +132,32 @@ HEADERS: tuple[tuple[Callable[[bytes], bool], Callable[[bytes], tuple[int, int]]
 
 def _pdf(data: bytes, name: str) -> Iterator[Grey]:
     """Return the pages of a PDF, each drawn only when it is asked for."""
-    import pypdfium2  # noqa: PLC0415 - a photo does without it
+    number, pages = 0, 1
+    while number < pages:
+        answer, pixels = _drawn(data, number, name)
+        if code := answer.get("code"):
+            raise PictureError(code, f"{name} {answer['reason']}.")
+        pages, number = answer["pages"], number + 1
+        yield np.frombuffer(pixels, dtype=np.uint8).reshape(answer["height"], answer["width"]).copy()
 
+
+def _drawn(data: bytes, number: int, name: str) -> tuple[dict[str, Any], bytes]:
+    """Return the answer of `pdf_pages`, a process that is ended when it takes too long, and the pixels of the page."""
+    command = [sys.executable, "-P", "-m", "scorekeeper.reading.pdf_pages", str(number)]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}  # the single file adds to it
     try:
-        with pdfium:
-            document = pypdfium2.PdfDocument(data)
-            count = len(document)
-    except pypdfium2.PdfiumError as error:
-        if error.err_code == pypdfium2.raw.FPDF_ERR_PASSWORD:
-            raise PictureError("locked", f"{name} is protected by a password.") from None
-        raise _broken(name) from None
-    try:
-        if not count:
-            raise _broken(name)
-        if count > MOST_PAGES:
-            raise PictureError("pages", f"{name} has {count} pages: more than {MOST_PAGES}.")
-        for number in range(count):
-            with pdfium:
-                try:
-                    image = _drawn(document, number, name)
-                except pypdfium2.PdfiumError:
-                    raise _broken(name) from None
-            yield image
-    finally:
-        with pdfium:
-            document.close()
+        done = subprocess.run(  # noqa: S603 - our own program
+            command, input=data, stdout=subprocess.PIPE, env=environment, timeout=MOST_SECONDS, check=False
+        )
+    except subprocess.TimeoutExpired:
+        raise _too_much(name) from None
+    if done.returncode == 1:  # a traceback: ours, and not the file's
+        done.check_returncode()
+    if done.returncode:  # it was ended by a limit, or by what is wrong with the file
+        raise _too_much(name)
+    line, _end, pixels = done.stdout.partition(b"\n")
+    return json.loads(line), pixels
 
 
-def _drawn(document: pypdfium2.PdfDocument, number: int, name: str) -> Grey:
-    import pypdfium2  # noqa: PLC0415 - see above
-
-    page = document[number]
-    try:
-        pictures = [picture.get_px_size() for picture in page.get_objects([pypdfium2.raw.FPDF_PAGEOBJ_IMAGE])]
-        if sum(width * height for width, height in pictures) > MOST_PIXELS:
-            raise _large(name)
-        width, height = page.get_size()  # in points, of which an inch has 72
-        scale = min(PDF_DPI / 72, (MOST_PDF_PIXELS / (width * height)) ** 0.5)
-        return _rendered(page, ceil(width * scale), ceil(height * scale), name)
-    finally:
-        page.close()
-
-
-def _rendered(page: pypdfium2.PdfPage, width: int, height: int, name: str) -> Grey:
-    """Return the page as it looks; raise `PictureError` if that takes too long."""
-    import pypdfium2  # noqa: PLC0415 - see above
-
-    raw, until = pypdfium2.raw, monotonic() + MOST_SECONDS
-    bitmap = pypdfium2.PdfBitmap.new_native(width, height, raw.FPDFBitmap_Gray)
-    bitmap.fill_rect((255, 255, 255, 255), 0, 0, width, height)
-    pause = raw.IFSDK_PAUSE(version=1)
-    # PDFium asks between two things that it draws, and stops for good if it is late.
-    pypdfium2.internal.set_callback(pause, "NeedToPauseNow", lambda _pause: monotonic() > until)
-    flags = raw.FPDF_ANNOT | raw.FPDF_GRAYSCALE
-    try:
-        done = raw.FPDF_RenderPageBitmap_Start(bitmap, page, 0, 0, width, height, 0, flags, pause)
-    finally:
-        raw.FPDF_RenderPage_Close(page)
-    if done == raw.FPDF_RENDER_TOBECONTINUED:
-        raise PictureError("large", f"{name} has a page that takes more than {MOST_SECONDS} seconds to draw.")
-    if done != raw.FPDF_RENDER_DONE:
-        raise _broken(name)
-    drawn: Grey = bitmap.to_numpy().reshape(height, width).copy()
-    return drawn
+def _too_much(name: str) -> PictureError:
+    return PictureError("large", f"{name} has a page that takes too much time or memory to draw.")

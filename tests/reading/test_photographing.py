@@ -355,8 +355,8 @@ def test_pages_that_make_no_sheet_are_refused(camera: Camera, seen: Sequence[New
 READING = Path(photos.__file__).parent
 CODES = {
     code
-    for name in ("pictures.py", "markers.py", "registration.py")
-    for code in re.findall(r'(?:PictureError|NotASheetError)\("([-a-z]+)"', (READING / name).read_text())
+    for name in ("pictures.py", "pdf_pages.py", "markers.py", "registration.py")
+    for code in re.findall(r'(?:PictureError|NotASheetError|RefusedError)\("([-a-z]+)"', (READING / name).read_text())
 }
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import struct
+import subprocess
+import sys
 import zlib
 from typing import Any
 
@@ -13,7 +15,8 @@ import pypdf
 import pytest
 
 from scorekeeper.reading import pictures
-from scorekeeper.reading.pictures import MOST_BYTES, MOST_PAGES, MOST_PDF_PIXELS, PictureError, pages_of
+from scorekeeper.reading.pdf_pages import MOST_PAGES, MOST_PIXELS
+from scorekeeper.reading.pictures import MOST_BYTES, PictureError, pages_of
 
 WIDTH, HEIGHT = 60, 40
 FORMATS = [".jpg", ".png", ".webp"]
@@ -44,6 +47,34 @@ def pdf_with_lines(number: int) -> bytes:
     drawing = pypdf.generic.StreamObject()
     drawing.set_data(b"0 0 m 500 700 l 300 20 500 100 700 900 c S\n" * number)
     page[pypdf.generic.NameObject("/Contents")] = writer._add_object(drawing.flate_encode(9))
+    file = io.BytesIO()
+    writer.write(file)
+    return file.getvalue()
+
+
+def nested_pdf(levels: int = 7) -> bytes:
+    """Return a PDF whose one page draws a form ten times, which draws another ten times, and so on."""
+    writer = pypdf.PdfWriter()
+    name = pypdf.generic.NameObject
+    page = writer.add_blank_page(595, 842)
+    drawn, resources = b"0 0 m 500 500 l S\n", pypdf.generic.DictionaryObject()
+    for _ in range(levels):
+        form = pypdf.generic.StreamObject()
+        form.set_data(drawn)
+        form.update(
+            {
+                name("/Type"): name("/XObject"),
+                name("/Subtype"): name("/Form"),
+                name("/BBox"): pypdf.generic.RectangleObject((0, 0, 595, 842)),
+                name("/Resources"): resources,
+            }
+        )
+        forms = pypdf.generic.DictionaryObject({name("/X"): writer._add_object(form)})
+        drawn, resources = b"/X Do\n" * 10, pypdf.generic.DictionaryObject({name("/XObject"): forms})
+    drawing = pypdf.generic.StreamObject()
+    drawing.set_data(drawn)
+    page[name("/Resources")] = resources
+    page[name("/Contents")] = writer._add_object(drawing)
     file = io.BytesIO()
     writer.write(file)
     return file.getvalue()
@@ -130,7 +161,7 @@ def test_a_pdf_has_a_picture_for_each_page():
 
 def test_a_huge_page_of_a_pdf_is_drawn_smaller():
     (image,) = pages_of(pdf(points=(14400, 14400)), "poster.pdf")
-    assert image.size < 1.01 * MOST_PDF_PIXELS
+    assert image.size < 1.01 * MOST_PIXELS
 
 
 def test_what_is_drawn_in_a_pdf_is_seen():
@@ -140,9 +171,24 @@ def test_what_is_drawn_in_a_pdf_is_seen():
     assert image.min() < 50
 
 
-def test_a_page_of_a_pdf_that_never_ends_is_given_up(monkeypatch):
-    monkeypatch.setattr(pictures, "MOST_SECONDS", 0)
-    assert refusal(pdf_with_lines(20_000)) == "large"
+@pytest.mark.parametrize("data", [nested_pdf(), pdf_with_lines(500_000)], ids=["drawn", "parsed"])
+def test_a_page_of_a_pdf_that_takes_too_long_is_given_up(data, monkeypatch):
+    monkeypatch.setattr(pictures, "MOST_SECONDS", 1)
+    assert refusal(data) == "large"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="only the time is limited there")
+def test_a_page_of_a_pdf_that_nobody_waits_for_ends_by_itself(monkeypatch):
+    monkeypatch.setattr(pictures, "MOST_SECONDS", None)
+    assert refusal(nested_pdf()) == "large"
+
+
+def test_a_failure_of_our_own_is_not_taken_for_a_bad_file(monkeypatch, tmp_path):
+    (tmp_path / "scorekeeper").mkdir()
+    (tmp_path / "scorekeeper" / "__init__.py").touch()
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(subprocess.CalledProcessError):
+        list(pages_of(pdf(), "scan.pdf"))
 
 
 @pytest.mark.parametrize(
