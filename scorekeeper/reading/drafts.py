@@ -54,12 +54,11 @@ def drafts(session: Session, ledger: SessionLedger, offsets: Amounts) -> list[Sh
 def recorded(session: Session, hands: Mapping[int, int]) -> None:
     """Take note of the numbers of the hands that these rows hold, whoever left one out at the same moment."""
     Session.objects.select_for_update(no_key=True).only("pk").get(pk=session.pk)
-    ledger = ledgers.of(session)
-    keys = {row: ledger.hand(number).pk for row, number in hands.items() if number <= len(ledger.hands)}
     for page in PhotographedPage.objects.filter(session=session).only("first_row", "rows", "left_out", "recorded"):
         on_it = range(page.first_row, page.first_row + len(page.rows))
-        page.left_out = [row for row in page.left_out if row not in keys]
-        page.recorded = [*page.recorded, *([row, key] for row, key in keys.items() if row in on_it)]
+        page.left_out = [row for row in page.left_out if row not in hands]
+        before = [pair for pair in page.recorded if pair[1] not in hands.values()]
+        page.recorded = [*before, *([row, number] for row, number in hands.items() if row in on_it)]
         page.save(update_fields=["left_out", "recorded"])
 
 
@@ -132,9 +131,8 @@ def _left_out(session: Session) -> set[int]:
 
 def _recorded(session: Session, ledger: SessionLedger) -> set[int]:
     """Return the rows whose hands are recorded, voided ones among them, and weren't undone."""
-    keys = {hand.pk for hand in ledger.hands}
-    pages = PhotographedPage.objects.filter(session=session)
-    return {row for pairs in pages.values_list("recorded", flat=True) for row, key in pairs if key in keys}
+    pages, last = PhotographedPage.objects.filter(session=session), len(ledger.hands)
+    return {row for pairs in pages.values_list("recorded", flat=True) for row, number in pairs if number <= last}
 
 
 def _rows_with_hands(sheet: SeenSheet, left_out: Collection[int]) -> list[int]:

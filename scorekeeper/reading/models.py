@@ -16,8 +16,8 @@ class PhotographedPage(models.Model):
     """A page as it was seen. `code` is that of its sheet, and `image` is a JPEG of the flattened page.
 
     Of several photos of a page, the latest counts. `club` is that of the session, or of the phone before there is one.
-    `left_out` are the rows of which a person said that they hold no hand. `recorded` has the row and the primary key of
-    each hand that is recorded; if the hand is undone, its row is to be recorded again.
+    `left_out` are the rows of which a person said that they hold no hand. `recorded` has the row and the number of each
+    hand that is recorded; if the hand is undone, so that the number is free, its row is to be recorded again.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, null=True, blank=True, related_name="photographed_pages")
