@@ -24,7 +24,7 @@ MOST_CPU_SECONDS = 5  # a scan takes a tenth of a second
 MOST_MEMORY = 1_000_000_000
 
 
-class RefusedError(Exception):
+class PdfRefusedError(Exception):
     """The page isn't drawn; its code is one of a `PictureError`."""
 
     def __init__(self, code: str, reason: str) -> None:
@@ -42,7 +42,7 @@ def main() -> None:
         bitmap = _drawn(page)
         answer = {"pages": pages, "height": bitmap.height, "width": bitmap.width}
         pixels = bytes(bitmap.buffer)
-    except RefusedError as error:
+    except PdfRefusedError as error:
         answer, pixels = {"code": error.code, "reason": error.reason}, b""
     except pypdfium2.PdfiumError:
         answer, pixels = {"code": "broken", "reason": "is damaged or incomplete"}, b""
@@ -72,17 +72,17 @@ def _page(data: bytes, number: int) -> tuple[int, pypdfium2.PdfPage]:
         document = pypdfium2.PdfDocument(data)
     except pypdfium2.PdfiumError as error:
         if error.err_code == pypdfium2.raw.FPDF_ERR_PASSWORD:
-            raise RefusedError("locked", "is protected by a password") from None
+            raise PdfRefusedError("locked", "is protected by a password") from None
         raise
     if len(document) > MOST_PAGES:
-        raise RefusedError("pages", f"has {len(document)} pages: more than {MOST_PAGES}")
+        raise PdfRefusedError("pages", f"has {len(document)} pages: more than {MOST_PAGES}")
     return len(document), document[number]
 
 
 def _drawn(page: pypdfium2.PdfPage) -> pypdfium2.PdfBitmap:
     pictures = [picture.get_px_size() for picture in page.get_objects([pypdfium2.raw.FPDF_PAGEOBJ_IMAGE])]
     if sum(width * height for width, height in pictures) > MOST_PIXELS_SHOWN:
-        raise RefusedError("large", f"has more than {MOST_PIXELS_SHOWN // 1_000_000} million pixels on a page")
+        raise PdfRefusedError("large", f"has more than {MOST_PIXELS_SHOWN // 1_000_000} million pixels on a page")
     width, height = page.get_size()  # in points, of which an inch has 72
     scale = min(DPI / 72, (MOST_PIXELS / (width * height)) ** 0.5)
     return page.render(scale, grayscale=True)

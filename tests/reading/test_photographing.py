@@ -356,7 +356,9 @@ READING = Path(photos.__file__).parent
 CODES = {
     code
     for name in ("pictures.py", "pdf_pages.py", "markers.py", "registration.py")
-    for code in re.findall(r'(?:PictureError|NotASheetError|RefusedError)\("([-a-z]+)"', (READING / name).read_text())
+    for code in re.findall(
+        r'(?:PictureError|NotASheetError|PdfRefusedError)\("([-a-z]+)"', (READING / name).read_text()
+    )
 }
 
 
