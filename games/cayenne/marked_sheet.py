@@ -13,7 +13,7 @@ from games.cayenne.tariff import ALL_HONOURS, BOOK, NO_TRUMP, SUITS, Side, Trump
 from games.families.whist.marked_sheet import CALL, WhistMarkedSheet
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Correction, ScoredHand, Seat, State
+from games.scoring.types import Correction, ScoredHand, Seat
 from games.ui.marked_sheet import Field, MarkedRow, Marks, TickBox, Ticks, is_only_in_words, ticked
 
 CAYENNE, TRUMP, HONOURS = "cayenne", "trump", "honours"
@@ -62,14 +62,7 @@ class CayenneMarkedSheet(WhistMarkedSheet):
             _("Write the totals when a rubber ends."),
         )
 
-    def outcome(self, state: State, marks: Marks) -> dict[str, Any]:
-        row = MarkedRow(marks)
-        misdeal = row.box(CALL)
-        raw = {"call": misdeal} if misdeal else self._played(row)
-        row.refuse_rest()
-        return raw
-
-    def _played(self, row: MarkedRow) -> dict[str, Any]:
+    def played(self, row: MarkedRow) -> dict[str, Any]:
         trump, cayenne = row.needed_box(TRUMP), row.box(CAYENNE)
         raw: dict[str, Any] = {"trump": trump} | ({"cayenne": cayenne} if cayenne else {})
         raw |= self.tricks(row)

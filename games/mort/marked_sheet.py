@@ -11,8 +11,8 @@ from games.mort.outcome import FOUR, MISDEAL, MISDEAL_LOST, Position
 from games.mort.tariff import Side
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Correction, ScoredHand, Seat, State
-from games.ui.marked_sheet import Field, MarkedRow, Marks, TickBox, is_only_in_words, ticked
+from games.scoring.types import Correction, ScoredHand, Seat
+from games.ui.marked_sheet import Field, Marks, TickBox, is_only_in_words, ticked
 
 
 class MortMarkedSheet(WhistMarkedSheet):
@@ -37,13 +37,6 @@ class MortMarkedSheet(WhistMarkedSheet):
 
     def explained(self) -> Sequence[Text]:
         return (_("Write the totals when a game ends."),)
-
-    def outcome(self, state: State, marks: Marks) -> dict[str, Any]:
-        row = MarkedRow(marks)
-        misdeal = row.box(CALL)
-        raw = {"call": misdeal} if misdeal else self.tricks(row)
-        row.refuse_rest()
-        return raw
 
     def marks(self, raw: Mapping[str, Any]) -> Marks | None:
         if is_only_in_words(raw):

@@ -9,7 +9,8 @@ from games.families.whist.forms import ALL_TRICKS, BOOK
 from games.scoring.errors import Code, RuleError
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
-from games.ui.marked_sheet import MarkedRow, MarkedSheet, TickBox, Ticks, ticked
+from games.scoring.types import State
+from games.ui.marked_sheet import MarkedRow, MarkedSheet, Marks, TickBox, Ticks, ticked
 
 SIDE, TRICKS, CALL = "side", "tricks", "call"
 _PENALTIES: Mapping[str, Text | str] = {"deduct": "−3", "add": "+3", "tricks": _("3 tr")}
@@ -53,6 +54,17 @@ class WhistMarkedSheet(MarkedSheet):
         return Ticks(name=CALL, head="", boxes=self.not_played)
 
     # From marks to a hand
+
+    def outcome(self, state: State, marks: Marks) -> dict[str, Any]:
+        row = MarkedRow(marks)
+        misdeal = row.box(CALL)
+        raw = {"call": misdeal} if misdeal else self.played(row)
+        row.refuse_rest()
+        return raw
+
+    def played(self, row: MarkedRow) -> dict[str, Any]:
+        """Take the marks of a hand that was played."""
+        return self.tricks(row)
 
     def tricks(self, row: MarkedRow) -> dict[str, Any]:
         """Take the side, its tricks and the revokes; return the fields `tricks` and `revokes`."""
