@@ -104,15 +104,7 @@ class Pen:
         """Write a digit about at this point of the box, by shares of its width and height; now and then on a line."""
         sd = 0.14 if self.random.random() < 0.06 else 0.055
         height = self.writer.height * smaller * self.random.normal(1, 0.06) * where.scale
-        sample, level = self._sample(which)
-        mask = glyph(
-            sample,
-            height,
-            wide=self.random.normal(1, 0.06),
-            slant=self.writer.slant + self.random.normal(0, 0.04),
-            turn=self.random.normal(0, 0.05),
-            level=level + self.random.normal(0, 0.03),
-        )
+        mask = self._digit(which, height)
         left, top = where.point(x + self.random.normal(0, sd), y + self.random.normal(0, sd * 0.8))
         self._lay(where, mask, left - mask.shape[1] / 2, top - mask.shape[0] / 2)
 
@@ -194,8 +186,14 @@ class Pen:
             long, high = height * self.random.uniform(0.45, 0.7), height * 0.25
             points = [(2.0, high / 2 + self.random.normal(0, 0.03) * height), (long, high / 2)]
             return stroke(points, self.writer.width * height / self.writer.height, (round(long) + 4, round(high) + 2))
-        sample, level = self._sample(int(letter))
-        mask = glyph(
+        mask = self._digit(int(letter), height)
+        rows, columns = np.flatnonzero(mask.max(axis=1) > 0.3), np.flatnonzero(mask.max(axis=0) > 0.3)
+        return mask[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+
+    def _digit(self, which: int, height: float) -> Mask:
+        """Return a digit as ink of about this height, in the writer's hand."""
+        sample, level = self._sample(which)
+        return glyph(
             sample,
             height,
             wide=self.random.normal(1, 0.06),
@@ -203,8 +201,6 @@ class Pen:
             turn=self.random.normal(0, 0.05),
             level=level + self.random.normal(0, 0.03),
         )
-        rows, columns = np.flatnonzero(mask.max(axis=1) > 0.3), np.flatnonzero(mask.max(axis=0) > 0.3)
-        return mask[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
 
     def _sample(self, which: int) -> tuple[Picture, float]:
         """Return a sample of this digit, and the level of grey where its ink ends."""
