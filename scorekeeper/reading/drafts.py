@@ -1,7 +1,7 @@
 """The hands of a session's photographed sheet that aren't recorded yet, for the page that types a paper list.
 
-The hands of a session and the rows of its sheet are in the same order: the next row is the one after as many rows as
-hands count. Rows that are blank, or of which a person said that they hold no hand, are skipped.
+The next row is the first that holds a hand and from which none was recorded. Rows that are blank, or of which a person
+said that they hold no hand, are skipped.
 """
 
 from __future__ import annotations

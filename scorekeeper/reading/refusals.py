@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 OF_FILES = {
     "empty": _("This file is empty. Take the picture again."),
     "heavy": _("This file is larger than 25 MB. Send a photo of the page, not a larger scan."),
-    "large": _("This picture has too many pixels. Scan at 300 dots per inch, or take a photo."),
+    "large": _("This file is too large to open. Scan at 300 dots per inch, or take a photo."),
     "heic": _("Pictures in HEIC can’t be read. Save this one as a JPEG, or take it again from this page."),
     "unknown": _("This is neither a picture nor a PDF. Send a JPEG, PNG, WebP or PDF."),
     "broken": _("This file is damaged or incomplete. Take the picture again, or send the file again."),

@@ -419,6 +419,8 @@ def test_a_row_of_the_sheet_is_shown_to_those_who_record_it() -> None:
     assert framed.content != response.content
     again = client.get(row_of(scorer, 1), headers={"If-None-Match": response["ETag"]})
     assert (again.status_code, again.content) == (304, b"")
+    for nonsense in ("%0d%0aX-Ours: 1", "%00"):
+        assert client.get(f"{row_of(scorer, 1)}?doubt={nonsense}").content == response.content
     assert client.get(row_of(scorer, 13)).status_code == 404
     assert client.get(row_of(scorer, 0)).status_code == 404
 
