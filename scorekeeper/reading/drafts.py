@@ -23,7 +23,7 @@ from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Access, Session
 from scorekeeper.play.screens.table_screen import IgnoredByCache
 from scorekeeper.printing.marked_sheets.layout import marked_sheet
-from scorekeeper.printing.transcript.sheet_drafts import SheetDraft
+from scorekeeper.printing.transcript.sheet_drafts import SheetDraft, WaitingRows
 from scorekeeper.reading import questions, services
 from scorekeeper.reading.decoder.hands import ReadHand, read_hands
 from scorekeeper.reading.models import PhotographedPage
@@ -36,14 +36,27 @@ BLANK, CLEAR = 0.1, 0.5
 SHEETS_AT_HAND = 20
 
 
-def drafts(session: Session, ledger: SessionLedger, offsets: Amounts) -> list[SheetDraft]:
-    """Return a draft for each row that isn't recorded, in the order of the rows; none if there is no photo."""
+def waiting(session: Session, ledger: SessionLedger, offsets: Amounts) -> WaitingRows:
+    """Return the rows of a session's sheet that aren't recorded; none if there is no photo."""
     sheet = services.sheet_of(session)
+    if sheet is None:
+        return WaitingRows()
+    recorded, out = _recorded(session, ledger), _left_out(session)
+    rows = [row for row in _rows_with_hands(sheet, out) if row not in recorded]
+    last, following = max(recorded, default=0), min(rows, default=inf)
+    return WaitingRows(
+        drafts=_drafts(session, ledger, sheet, rows, offsets),
+        left_out=sorted(row for row in out if last < row < following),
+    )
+
+
+def _drafts(
+    session: Session, ledger: SessionLedger, sheet: SeenSheet, rows: Sequence[int], offsets: Amounts
+) -> list[SheetDraft]:
     game = registry.get(ledger.rules.slug)
-    if sheet is None or game.marked_sheet is None or ledger.refusal:
+    if game.marked_sheet is None or ledger.refusal:
         return []
-    marked, recorded = marked_sheet(game, ledger.table), _recorded(session, ledger)
-    rows = [row for row in _rows_with_hands(sheet, _left_out(session)) if row not in recorded]
+    marked = marked_sheet(game, ledger.table)
     read = _read(
         IgnoredByCache(sheet), IgnoredByCache(ledger), tuple(rows), offsets, id(sheet), session.pk, ledger.revision
     )
@@ -104,15 +117,6 @@ def leave_out(access: Access, row: int, *, revision: int, back: bool = False) ->
     if page is not None and (row in page.left_out) is back:
         page.left_out = [*(one for one in page.left_out if one != row), *([] if back else [row])]
         page.save(update_fields=["left_out"])
-
-
-def left_out(session: Session, ledger: SessionLedger) -> list[int]:
-    """Return the rows that were left out since the last one that is recorded."""
-    sheet, out = services.sheet_of(session), _left_out(session)
-    recorded = _recorded(session, ledger)
-    waiting = [row for row in _rows_with_hands(sheet, out) if row not in recorded] if sheet else []
-    last, following = max(recorded, default=0), min(waiting, default=inf)
-    return sorted(row for row in out if last < row < following)
 
 
 def throw_away(access: Access) -> None:

@@ -20,6 +20,7 @@ from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.printing.marked_sheets.layout import marked_sheet, sheet_layout
 from scorekeeper.printing.models import WrittenTotal
 from scorekeeper.printing.transcript import totals
+from scorekeeper.printing.transcript.sheet_drafts import WaitingRows
 from scorekeeper.reading import drafts, services
 from scorekeeper.reading.models import PhotographedPage
 from scorekeeper.reading.seen import NumberSeen, RowSeen, TickSeen
@@ -339,9 +340,9 @@ def test_ink_beside_a_box_is_mentioned_where_the_rest_leaves_no_doubt() -> None:
 
 def test_a_hand_that_this_session_refuses_is_not_offered(monkeypatch: pytest.MonkeyPatch) -> None:
     reader = Reader(GARDE)
-    found = drafts.drafts(reader.scorer.session, fresh(reader.scorer.session), (0, 0, 0, 0))
+    found = drafts.waiting(reader.scorer.session, fresh(reader.scorer.session), (0, 0, 0, 0)).drafts
     refused = [replace(found[0], raw={**GARDE, "points": 92}, others=[GARDE, {**GARDE, "bouts": 9}])]
-    monkeypatch.setattr(drafts, "drafts", lambda *_: refused)
+    monkeypatch.setattr(drafts, "waiting", lambda *_: WaitingRows(drafts=refused))
     reader.look()
     assert reader.fields["drafts"] == ""
     assert reader.page.content.decode().count('name="instead"') == 1

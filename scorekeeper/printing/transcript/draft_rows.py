@@ -26,7 +26,7 @@ from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Access, Session
 from scorekeeper.printing.transcript import page, totals
 from scorekeeper.printing.transcript.page import PaperList, TranscriptRow
-from scorekeeper.printing.transcript.sheet_drafts import SheetDraft, photographed_sheets
+from scorekeeper.printing.transcript.sheet_drafts import SheetDraft, WaitingRows, photographed_sheets
 from scorekeeper.printing.transcript.sums import compare
 from scorekeeper.printing.transcript.totals import Written
 
@@ -87,9 +87,9 @@ class DraftRows:
     left_out: Sequence[int] = ()
 
 
-def drafts_of(session: Session, ledger: SessionLedger, paper: PaperList) -> Sequence[SheetDraft]:
-    """Return the drafts of the session's photographed sheet, if it has one."""
-    return photographed_sheets().drafts(session, ledger, paper.offsets())
+def waiting_rows(session: Session, ledger: SessionLedger, paper: PaperList) -> WaitingRows:
+    """Return the rows of the session's photographed sheet that aren't recorded, if it has one."""
+    return photographed_sheets().waiting(session, ledger, paper.offsets())
 
 
 def tick_off(access: Access, shorthand: Shorthand, hands: Mapping[int, int]) -> None:
@@ -97,14 +97,15 @@ def tick_off(access: Access, shorthand: Shorthand, hands: Mapping[int, int]) -> 
     session, sheets = access.session, photographed_sheets()
     sheets.recorded(session, hands)
     ledger = ledgers.of(session)
-    if not drafts_of(session, ledger, PaperList(ledger, shorthand, totals.of(session))):
+    if not waiting_rows(session, ledger, PaperList(ledger, shorthand, totals.of(session))).drafts:
         sheets.throw_away(access)
 
 
 def next_rows(session: Session, ledger: SessionLedger, shorthand: Shorthand, written: Written) -> DraftRows | None:
     """Return what the page shows of the session's photographed sheet; None if there is none."""
     paper = PaperList(ledger, shorthand, written)
-    drafts, left_out = drafts_of(session, ledger, paper), photographed_sheets().left_out(session, ledger)
+    waiting = waiting_rows(session, ledger, paper)
+    drafts, left_out = waiting.drafts, waiting.left_out
     if not drafts:
         return DraftRows(left_out=left_out) if left_out else None
     sure = list(_scored_in_turn(ledger, _before_the_next_question(drafts)))

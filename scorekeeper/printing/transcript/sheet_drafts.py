@@ -36,11 +36,23 @@ class SheetDraft:
     picture: str
 
 
+@dataclass(frozen=True, kw_only=True)
+class WaitingRows:
+    """The rows of a sheet that wait to be recorded.
+
+    `drafts` has one for each of them, in their order. `left_out` are the rows that were left out just now, since the
+    last one that is recorded, and can be put back.
+    """
+
+    drafts: Sequence[SheetDraft] = ()
+    left_out: Sequence[int] = ()
+
+
 class PhotographedSheets(Protocol):
     """The photographed sheet of a session, kept until its last row is recorded or it is thrown away."""
 
-    def drafts(self, session: Session, ledger: SessionLedger, offsets: Amounts) -> Sequence[SheetDraft]:
-        """Return a draft for each row that isn't recorded, in the order of the rows; none if there is no photo.
+    def waiting(self, session: Session, ledger: SessionLedger, offsets: Amounts) -> WaitingRows:
+        """Return the rows that aren't recorded; none if there is no photo.
 
         `offsets` are by how much the last totals on the sheet, by seat, are higher than the rules say.
         """
@@ -58,10 +70,6 @@ class PhotographedSheets(Protocol):
 
         Raise `ConflictError` if the session is no longer at this revision.
         """
-        ...
-
-    def left_out(self, session: Session, ledger: SessionLedger) -> Sequence[int]:
-        """Return the rows that were left out just now, since the last one that is recorded, and can be put back."""
         ...
 
     def throw_away(self, access: Access) -> None:
