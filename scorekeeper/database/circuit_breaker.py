@@ -1,8 +1,8 @@
-"""Circuit breaker for PostgreSQL, so that requests don't wait for a server that is gone.
+"""Circuit breaker for PostgreSQL, so that requests don't wait for an unreachable server.
 
-The first request that finds the server gone waits for at most `PATIENCE`. Then the *circuit is open*: no request tries
-to connect, so requests don't queue behind each other's attempts, until a background thread has connected again. Only
-the server arms the breaker; management commands wait as long as libpq does.
+The first request that doesn't reach the server waits for at most `PATIENCE`. Then the *circuit is open*: no request
+tries to connect, so requests don't queue behind each other's attempts, until a background thread has connected again.
+Only the server arms the breaker; management commands wait as long as libpq does.
 
 PostgreSQL may run on several hosts, of which one accepts writes. All of them are asked at the same time: one that has
 vanished must not use up the time of the one that has taken over.

@@ -139,7 +139,7 @@ def _require_usable_server(*, serving: bool) -> None:
         connection.close()
     if applied and not _is_ours(applied):
         raise UnusableDatabaseError(f"{where} belongs to another program. Set DATABASE_URL to another one.")
-    if not serving:  # during a rolling upgrade, hosts of the old version go on serving
+    if not serving:  # during a rolling upgrade, hosts of the old version keep serving
         _require_known(where, applied)
 
 

@@ -1,4 +1,6 @@
-"""The statements that write every recorded hand, without the ORM: it takes ten times as long to build one as to run it.
+"""The statements that write every recorded hand, without the ORM.
+
+The ORM takes ten times as long to build a statement as the database takes to run it.
 
 Values are converted as the ORM converts them, and its errors are raised. No signals are sent.
 """

@@ -5,11 +5,10 @@ of each table hides the rows of all others: they can be neither read nor changed
 owner of the tables as well, but not a superuser.
 
 A table with a column for the club is hidden by it, at hardly any cost. A small table without one is hidden by its
-parent: a row is visible if the parent's row is. That costs a look into the parent for each row, which would make the
-standings three to five times as slow. So the large tables of sessions have no policy; they are read through sessions,
-which have one.
+parent: a row is visible if the parent's row is. Looking up the parent of each row would make the standings three to
+five times as slow, so the large tables of sessions have no policy; they are read through sessions, which have one.
 
-SQLite has nothing of the kind.
+SQLite has no such feature.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """HTTPS in the local network: Caddy in front of this server, with a certificate authority of its own.
 
-Caddy serves plain HTTP as well, and cookies are the same there: phones that don't trust the authority play along, and a
-phone stays the same one at either address. So this isn't `HTTPS=1`, which makes browsers refuse plain HTTP for a year.
+Caddy serves plain HTTP as well, and cookies are the same there: phones that don't trust the authority can still play,
+and a phone is recognised at either address. This isn't `HTTPS=1`, which makes browsers refuse plain HTTP for a year.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class HttpsProxy:
         draft.replace(self.folder / "caddy.json")
 
     def __enter__(self) -> HttpsProxy:
-        """Return when every name has a certificate that holds; raises `ProxyError`."""
+        """Return once every name has a valid certificate; raises `ProxyError`."""
         program = shutil.which("caddy")
         if not program:
             raise ProxyError(
@@ -112,7 +112,7 @@ class HttpsProxy:
             time.sleep(0.05)
 
     def _shake_hands(self, name: str) -> None:
-        """Connect as a phone does that trusts the authority; an `OSError` if it wouldn't."""
+        """Connect like a phone that trusts the authority; raises `OSError` if such a phone couldn't."""
         trust = ssl.create_default_context(cafile=root_certificate(self.folder))
         here = EVERYWHERE.get(self.ports.host, self.ports.host)
         # Browsers don't send an address as a name: Caddy knows it from the connection.
@@ -159,7 +159,7 @@ def configuration(folder: Path, ports: Ports, names: list[str]) -> dict[str, Any
     server = {"protocols": ["h1", "h2"], "automatic_https": {"disable": True}, "routes": routes}
     encrypted = {**server, "listen": [f"{host}:{ports.encrypted}"], "tls_connection_policies": [{}]}
     return {
-        # No address for changing this, which every program on this computer could use.
+        # No admin endpoint: every program on this computer could use it.
         "admin": {"disabled": True, "config": {"persist": False}},
         # Its errors name addresses, which contain the secrets of links.
         "logging": {"logs": {"default": {"level": "ERROR", "exclude": ["http"]}}},

@@ -19,7 +19,7 @@ PATIENCE = 1000
 
 
 class LocalName:
-    """A name, announced for each address apart: a phone learns only the address in its own network."""
+    """A name, announced separately for each address: a phone learns only the address in its own network."""
 
     def __init__(self, wanted: str, port: int) -> None:
         self.wanted, self.port = wanted, port
@@ -38,7 +38,7 @@ class LocalName:
         return f"{name}.local"
 
     async def _listen(self, addresses: Iterable[str]) -> None:
-        """Listen at every address that can be listened at; some networks have no multicast, such as a tunnel."""
+        """Listen at every address where that is possible; some networks have no multicast, such as a tunnel."""
         failed: OSError | zeroconf.Error | None = None
         for address in addresses:
             try:
@@ -76,7 +76,7 @@ class LocalName:
 
 
 async def responder(address: str) -> AsyncZeroconf:
-    """Return what answers questions that come in through the interface with this address."""
+    """Return the responder to questions that come in through the interface with this address."""
     made = AsyncZeroconf(interfaces=[address], ip_version=zeroconf.IPVersion.V4Only)
     await made.zeroconf.async_wait_for_start()
     if interface := interface_of(address):

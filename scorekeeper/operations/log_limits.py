@@ -16,7 +16,7 @@ LONGEST = 300
 FEW = 10
 OURS = "scorekeeper.operations.connections"
 MOST_SLOW = 60
-"""Lines a minute about slow requests: when all are slow, more say nothing new."""
+"""Lines a minute about slow requests: if all are slow, more lines say nothing new."""
 OFTEN = frozenset({"throttled", "stream_refused"})
 """Events that strangers can cause."""
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Reach:
-    """What runs beside the server and finds phones their way; `moved` is called when the addresses have changed."""
+    """The services through which phones find the server; `moved` is called when the addresses have changed."""
 
     def __init__(self, host: str, port: int, *, name: str, moved: Callable[[], None]) -> None:
         self.host, self.port, self.moved = host, port, moved
@@ -53,7 +53,7 @@ class Reach:
         self._beside.enter_context(self.proxy)
 
     def notes(self) -> Iterator[str]:
-        """Yield what there is to say beside the addresses."""
+        """Yield the lines to print besides the addresses."""
         if self.place.name:
             if self.place.name != f"{self.wanted}.local":
                 yield f"Another computer in this network is {self.wanted}.local, so this one is {self.place.name}."

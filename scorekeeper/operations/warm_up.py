@@ -65,7 +65,7 @@ def our_templates() -> Iterator[str]:
 
 
 def between_requests(thread: Executor, steps: Iterator[object]) -> Event:
-    """Take one step after the other in the thread of the pages; requests get their turn after each.
+    """Take one step after the other in the thread of the pages; requests get their turn in between.
 
     Return an event for the end of it.
     """

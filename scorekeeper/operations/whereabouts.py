@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from scorekeeper.operations.local_name import LocalName
 
 LOOK_EVERY = 5
-"""Seconds between two looks at this machine's addresses."""
+"""Seconds between two checks of this machine's addresses."""
 
 
 class Place(NamedTuple):

@@ -1,4 +1,4 @@
-"""The changelog of this version, which the package brings along."""
+"""The changelog of this version, which is part of the package."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from scorekeeper.upgrades.database_changes import DatabaseChanges, planned
 from scorekeeper.upgrades.upgrade import has_data, pending
 
 OUR_PREFIX = "LIMIT_"
-"""What only our settings begin with. A typo in another one can't be told from a variable of another program."""
+"""The prefix that only our settings have. A typo in another setting can't be told from another program's variable."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Finding:
 def findings(*, used_settings: Sequence[str]) -> Iterator[Finding]:
     """Yield what the next start of this version would change.
 
-    `used_settings` are set, and known to the version that is asked for another one's sake.
+    `used_settings` are set, and known to the installed version, for which this one is asked.
     """
     yield from _unknown_settings(used_settings)
     if connection.vendor == "sqlite" and not copies.database_file().exists():

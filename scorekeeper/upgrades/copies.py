@@ -1,4 +1,4 @@
-"""Copies of the data in `backups`, made before an upgrade or a rollback: whole or not there, private, and few.
+"""Copies of the data in `backups`, made before an upgrade or a rollback: complete or absent, private, and few.
 
 Of an SQLite database, a copy is another SQLite database, made and put back by SQLite itself: exact, fast, and without
 anyone seeing half of it. Of a PostgreSQL database, it is a backup, which `restore` of either version reads.
@@ -31,7 +31,7 @@ PATIENCE = 5
 
 
 class CopyError(Exception):
-    """There is no copy, and the database is as it was; the message says why."""
+    """No copy was made, and the database is unchanged; the message says why."""
 
 
 def folder() -> Path:
@@ -76,7 +76,7 @@ def put_back(copy: Path) -> None:
     """Replace the content of the SQLite database by a copy's, in one transaction of SQLite; raises `sqlite3.Error`."""
     with closing(opened(copy)) as source, closing(sqlite3.connect(database_file(), timeout=PATIENCE)) as target:
         _require_sound(source)
-        target.execute("BEGIN IMMEDIATE")  # fails if it is locked, for which a copy would wait for ever
+        target.execute("BEGIN IMMEDIATE")  # fails if it is locked; a copy would wait forever
         target.rollback()
         source.backup(target)
 
@@ -93,7 +93,7 @@ def size() -> int:
 
 
 def shortage(*, copied: bool) -> str:
-    """Return a sentence if the disk has no room for a copy and for migrating SQLite, which may write all anew."""
+    """Return a sentence if the disk has no room for a copy and for migrating SQLite, which may rewrite everything."""
     needed: Counter[int] = Counter()
     folders = {}
     data_dir = next(path for path in (settings.DATA_DIR, *settings.DATA_DIR.parents) if path.exists())

@@ -1,7 +1,6 @@
-"""What pending migrations do to the database, in the words of somebody who has to look after it.
+"""What pending migrations do to the database, in the words of an operator.
 
-Each operation is read, none is run. An operation that isn't known here is taken as one that the old version can't cope
-with.
+Each operation is read, none is run. The old version is assumed not to cope with an operation that isn't known here.
 """
 
 from __future__ import annotations
@@ -123,7 +122,7 @@ def planned(plan: Sequence[tuple[Migration, bool]]) -> DatabaseChanges:
     state = loader.project_state([one for one in loader.applied_migrations if one in loader.graph.nodes])
     for migration, _backwards in plan:
         for operation in migration.operations:
-            # What such an operation does to the state alone, no table shows.
+            # Its state operations change no table.
             parts = operation.database_operations if isinstance(operation, SeparateDatabaseAndState) else [operation]
             for part in parts:
                 before = state.clone()

@@ -1,7 +1,7 @@
-"""The file of another version, a wheel or a single file, which is asked what it would change without being installed.
+"""The file of another version, a wheel or a single file: what it would change, without installing it.
 
-Only the new version knows its migrations. So its own `upgrade-check` is run: a single file brings everything along, and
-a wheel is unpacked into a temporary folder and run with the packages of this version.
+Only the new version knows its migrations. So its own `upgrade-check` is run: a single file contains everything, and a
+wheel is unpacked into a temporary folder and run with the packages of this version.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def _metadata_name(content: ZipFile) -> str | None:
 
 
 def _missing(metadata: bytes) -> list[str]:
-    """Return the packages that a wheel asks for and that are not installed."""
+    """Return the packages that a wheel requires and that are not installed."""
     required = [one for one in message_from_bytes(metadata).get_all("Requires-Dist", []) if "extra ==" not in one]
     missing = []
     for one in required:

@@ -1,4 +1,4 @@
-"""Going back to the data from before an upgrade, which says first what would be taken out of the database."""
+"""Going back to the data from before an upgrade, after saying what that removes from the database."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ LOCK = 1_974_002_511
 def one_transaction(connection: BaseDatabaseWrapper) -> Iterator[None]:
     """Run all migrations of the block or, whatever ends the process, none of them.
 
-    Both databases undo changes to tables as well. Django runs each migration in a transaction of its own, and a failed
+    Both databases can roll back changes to tables. Django runs each migration in a transaction of its own, and a failed
     upgrade would leave the database between two versions.
     """
     # SQLite can't alter tables while it enforces foreign keys, nor stop that within a transaction. The migrations check

@@ -1,4 +1,4 @@
-"""The upgrade of the database at the start: a copy, then all migrations or none."""
+"""The upgrade of the database at start-up: a copy, then all migrations or none."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from scorekeeper.upgrades import copies, versions
 from scorekeeper.upgrades.transaction import one_transaction
 
 ENTERED = frozenset({"auth_user", "clubs_club", "clubs_player", "play_session"})
-"""Tables of which one has a row as soon as anybody has entered anything."""
+"""Tables of which at least one has a row once anybody has entered anything."""
 
 logger = logging.getLogger(__name__)
 events = logging.getLogger("scorekeeper.events")
 
 
 class UpgradeError(Exception):
-    """The database was not upgraded and is as it was before; the message says why, and what to do."""
+    """The database was not upgraded and is unchanged; the message says why, and what to do."""
 
 
 def upgrade(*, copied: bool, say: Callable[[str], object]) -> None:

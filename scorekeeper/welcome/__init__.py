@@ -5,5 +5,5 @@ secret; only that address asks the question. The *first answer* is a row that ca
 browsers give one answer. Nobody has to answer: at the plain address the home table works without any set-up, and once
 something was played there, the question is over.
 
-A *demo* is a made-up club. It can be thrown away whole, and then nothing is left of it.
+A *demo* is a made-up club. It can be deleted completely.
 """

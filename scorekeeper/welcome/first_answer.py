@@ -31,7 +31,7 @@ def demo() -> Club | None:
 
 
 def is_awaited() -> bool:
-    """Return whether the welcome address has something to ask: the question, or what is to become of the demo."""
+    """Return whether the welcome address has something to ask: the question, or what to do with the demo."""
     return demo() is not None or is_open()
 
 

@@ -38,7 +38,7 @@ THROW_AWAY = "throw_away"
 @secret_link_view
 @require_http_methods(["GET", "HEAD", "POST"])
 def welcome(request: HttpRequest, token: str) -> HttpResponse:
-    """Ask what the installation is for, or what is to become of its demo. Once that is over, show the home page."""
+    """Ask what the installation is for, or what to do with its demo. Once that is over, show the home page."""
     address.require_secret(request, token)
     if not first_answer.is_awaited():
         return redirect("home")
@@ -81,7 +81,7 @@ def _look_at_demo(request: HttpRequest, token: str) -> HttpResponse:
 @secret_link_view
 @require_http_methods(["GET", "HEAD", "POST"])
 def first_club(request: HttpRequest, token: str) -> HttpResponse:
-    """Create the club and its organiser's account, sign in, and go on in the panel."""
+    """Create the club and its organiser's account, sign in, and open the panel."""
     try:
         address.require_secret(request, token)
     except RateLimitedError:

@@ -1,10 +1,10 @@
-"""Django's PostgreSQL backend, with connections that notice when the server has fallen silent or changed its part.
+"""Django's PostgreSQL backend, with connections that notice when the server has fallen silent or changed its role.
 
 Each thread keeps its connection between requests and checks it before use. With few threads no pool is needed, and the
 request that made a failed attempt learns of it.
 
-Before each statement, a connection makes sure that the database knows which clubs the request may see. It tells it only
-what has changed, and in the same message as the statement, so that this takes no time of its own.
+Before each statement, a connection makes sure that the database knows which clubs the request may see. It sends only
+changes, in the same message as the statement, so that this takes no extra time.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class GuardedConnection(psycopg.Connection[Any]):
     """The clubs that the database shows on this connection now; None if that is not certain."""
 
     def rollback(self) -> None:
-        self.told = None  # what was told in the transaction is forgotten with it
+        self.told = None  # the rollback undoes what the transaction told the database
         super().rollback()
 
     def wait(self, gen: PQGen[T], *args: Any, **kwargs: Any) -> T:
@@ -99,7 +99,7 @@ class Cursor(base.CursorMixin, psycopg.ClientCursor[Any]):
         return self
 
     def tell(self) -> None:
-        """Tell the database what it must know before something that can't tell it by itself."""
+        """Tell the database the entered clubs before an operation that can't do so itself."""
         if cast("GuardedConnection", self.connection).told != club_scope.visible():
             self.execute("SELECT")
 
@@ -112,13 +112,13 @@ class DatabaseWrapper(base.DatabaseWrapper):
     """Connects through the circuit breaker."""
 
     def get_connection_params(self) -> dict[str, Any]:
-        # The connection to the server's own database creates and drops others, which needs a message of its own.
+        # The connection to the server's own database creates and drops others, which must be sent in separate messages.
         own = {} if self.settings_dict["NAME"] is None else {"cursor_factory": Cursor}
         return super().get_connection_params() | own
 
     def chunked_cursor(self) -> CursorWrapper:
         with self.cursor() as cursor:
-            cursor.cursor.tell()  # a cursor on the server can't
+            cursor.cursor.tell()  # a server-side cursor can't
         return super().chunked_cursor()
 
     def _savepoint_rollback(self, sid: str) -> None:

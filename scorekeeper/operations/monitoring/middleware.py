@@ -1,4 +1,4 @@
-"""What the thread that answers a request knows of it: the route, how long it waited, and its statements."""
+"""Measures of a request that only the thread answering it knows: the route, the wait, and the statements."""
 
 from threading import current_thread
 from time import perf_counter

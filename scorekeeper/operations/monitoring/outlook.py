@@ -23,11 +23,11 @@ from scorekeeper.telemetry import Durations
 OLD = timedelta(days=7)
 """Age from which a backup is too old."""
 SCARCE = 0.1
-"""Share of the disk that is left when it is time to make room."""
+"""Share of free space on the disk below which it is time to make room."""
 MOST_ROUTES, MOST_ERRORS = 10, 10
 PACE = timedelta(days=30)
 LONG = 120
-"""Months from which on it doesn't matter how long the disk lasts."""
+"""Months beyond which it doesn't matter how long the disk lasts."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -146,7 +146,7 @@ def slowest(routes: Routes) -> list[SlowRoute]:
 
 
 def _months(disk: Storage) -> int | None:
-    """Return for how many months the free space lasts if as much is played as lately; None if that can't be said.
+    """Return for how many months the free space lasts if as much is played as lately; None if that is unknown.
 
     The database grows with the sessions: it is assumed that each takes as much as those before.
     """

@@ -38,7 +38,7 @@ EVERY = 10.0
 FRESH = 35.0
 """Seconds after which a process without a new report is taken to have stopped."""
 SAMPLES = 7
-"""Times of the processor that are kept, one for each report: the load is that of the last minute."""
+"""Processor times that are kept, one for each report: the load is that of the last minute."""
 
 log = logging.getLogger(__name__)
 
@@ -47,8 +47,8 @@ log = logging.getLogger(__name__)
 class ProcessReport:
     """One server process. Times are in seconds since 1970; `load` is the share of one processor core.
 
-    `memory` is in bytes; `sessions` are the keys of those that were active in the
-    last hour, and `routes` the requests of that time.
+    `memory` is in bytes; `sessions` are the keys of those that were active in the last hour, and `routes` the requests
+    of that time.
     """
 
     host: str
@@ -126,7 +126,7 @@ def _is_another(report: ProcessReport, me: ProcessReport) -> bool:
 
 
 def _exists(pid: int) -> bool:
-    """Return whether there is such a process, as far as can be asked."""
+    """Return whether this process is running, as far as the system says."""
     if hasattr(signal, "CTRL_C_EVENT"):  # on Windows that is 0, which would interrupt the process
         return True
     try:

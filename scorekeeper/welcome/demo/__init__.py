@@ -1,1 +1,1 @@
-"""The demo: a made-up club in the middle of an evening, in the language of whoever looks at it."""
+"""The demo: a made-up club in the middle of an evening, in the visitor's language."""

@@ -1,7 +1,7 @@
 """Making the demo: a club with a season, settled evenings, an evening in progress and a tournament to come.
 
-Everything is written by the services that write it otherwise, each in its own transaction. The mark that it is a demo
-comes first, so whatever there is can be thrown away whole, even if the server was stopped in the middle.
+Everything is written by the app's usual services, each in its own transaction. The mark that it is a demo comes first,
+so it can be deleted completely even if the server was stopped in the middle.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def _people(club: Club, plan: DemoClub) -> list[Player]:
 
 
 def _season(club: Club, plan: DemoClub) -> None:
-    """Insert a season that the evenings of the demo are in, whatever day it is."""
+    """Insert a season that contains the evenings of the demo, whatever the date."""
     starts = timezone.localdate() - timedelta(weeks=WEEKS_PLAYED + 4)
     name = f"{plan.season} {starts.year}/{(starts.year + 1) % 100:02}"
     Season.objects.create(club=club, name=name, starts=starts, ends=starts + timedelta(days=300))

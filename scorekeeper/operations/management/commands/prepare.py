@@ -60,7 +60,7 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
 
     def tidy_up(self, command: str) -> None:
-        """Run a command without which the server can start as well."""
+        """Run a command that the server can start without."""
         try:
             call_command(command, stdout=self.stdout, stderr=self.stderr)
         except Exception as error:
