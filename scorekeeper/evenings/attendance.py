@@ -1,7 +1,7 @@
 """Writes of an evening before it is settled: its terms, who is present, who is seated.
 
 *Tonight* is the club's one open evening on the current date. The date changes at six in the morning: a session started
-at half past twelve belongs to the evening before.
+at half past midnight belongs to the evening before.
 
 A settled evening takes no writes (`EveningSettledError`) until its settlement is withdrawn, because everyone present
 pays into the kitty and the closed tables have been paid.
@@ -251,7 +251,7 @@ def refuse_seated_elsewhere(evening: Evening, session: Session) -> None:
 
 
 def refuse_return(evening: Evening, session: Session) -> None:
-    """Raise `RuleError` if a deleted session can't return: the evening has gone on without it.
+    """Raise `RuleError` if a deleted session can't return: the evening has moved on without it.
 
     Its players sit at another open table, or its table of the round was started again.
     """

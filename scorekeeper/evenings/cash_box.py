@@ -1,7 +1,8 @@
 """An evening settled through the cash box: each person pays in or is paid out, and the kitty remains.
 
-Nobody's fee is paid out of somebody else's losses: each line has what its person played, their own fee and what they
-pay in or get. Fees that are no whole number of coins leave a *rounding* difference, on a line and in the box.
+Nobody's fee is paid out of somebody else's losses: each line has what its person won or lost, their own fee and what
+they pay in or receive. Fees that aren't a whole number of coins leave a *rounding* difference, on a line and in the
+box.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is going on in some clubs: open tables, and the day's evenings with who is present."""
+"""What is happening in some clubs: open tables, and the day's evenings with who is present."""
 
 from __future__ import annotations
 

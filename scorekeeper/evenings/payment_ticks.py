@@ -1,7 +1,7 @@
 """Which payments of an evening's settlement were ticked as paid.
 
-Between two people there is at most one payment, so debtor and creditor name it; the kitty and the cash box are no
-persons. Ticks are stored with the settlement. When an evening is settled again, a tick stays on a payment that is still
+Between two people there is at most one payment, so debtor and creditor name it; the kitty and the cash box aren't
+people. Ticks are stored with the settlement. When an evening is settled again, a tick stays on a payment that is still
 the same, and no other.
 """
 

@@ -222,7 +222,7 @@ def _closed_table(evening: Evening, session: Session, frozen: Settlement) -> Set
 
 
 def _not_included(table: SettlementTable) -> SettlementTable:
-    """Return a table without money; if nothing else is against it, the reason is that the settlement leaves it out."""
+    """Return a table without money; if there is no other reason, it is that the settlement leaves it out."""
     return replace(table, money=None, why_not=table.why_not or NOT_INCLUDED)
 
 

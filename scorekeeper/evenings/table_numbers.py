@@ -1,8 +1,8 @@
 """The number of a table at its evening, given when the table is started and the same on every page, sheet and file.
 
-A table keeps its number when it continues with other players or plays again. What is played after a round is a table of
-its own, since round and number together name the other one. A session without an evening has no number.
-Callers lock the evening first, so that no two tables get the same number.
+A table keeps its number when it continues with other players or plays again. A session that is played after a round
+counts as another table, since round and number together name the one before. A session without an evening has no
+number. Callers lock the evening first, so that no two tables get the same number.
 """
 
 from __future__ import annotations

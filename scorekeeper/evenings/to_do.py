@@ -1,4 +1,4 @@
-"""What is still to be done at an evening, for its page in the organisers' panel."""
+"""The to-do list of an evening, for its page in the organisers' panel."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class EveningToDo:
 
 
 def to_do(evening: Evening) -> EveningToDo:
-    """Return what is to be done; the number of queries doesn't grow with people or tables."""
+    """Return the to-do list; the number of queries doesn't grow with people or tables."""
     at, frozen = queries.at(evening), settlement.standing(evening)
     payments, paid = (len(frozen.transfers), len(frozen.paid)) if frozen else (0, 0)
     return EveningToDo(

@@ -1,4 +1,4 @@
-"""Tournaments: who sits where in each round, and what it comes to.
+"""Tournaments: seating, results and ranking.
 
 * **Tournament**: entries, terms, rounds and a ranking.
 * **Entry**: a player with a start number; may belong to a team of four, a tandem of two, and a category.

@@ -1,4 +1,4 @@
-"""The list of the day: the ranking with what each entry brought home from each round, and the sums of each table.
+"""The list of the day: the ranking with each entry's result in each round, and the sums of each table.
 
 It has what the ranking document leaves out: tables, game points, and the games that the others at a table lost. Money
 is in cents.
@@ -88,7 +88,7 @@ class MissingLists:
 
 @dataclass(frozen=True, kw_only=True)
 class DayList:
-    """What a tournament has come to so far, in order of place."""
+    """The result of a tournament so far, in order of place."""
 
     document: TournamentDocument
     ranking: Ranking

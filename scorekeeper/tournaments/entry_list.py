@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
 MOST_WARNINGS = 50
-"""Of names that are all alike, which a machine may enter by the link, each would be warned of with each."""
+"""A bot may enter many similar names by the link, and each pair of them would be a warning."""
 
 
 @dataclass(frozen=True, kw_only=True)

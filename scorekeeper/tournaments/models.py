@@ -1,10 +1,10 @@
 """Tournaments of a club, their entries, and the lists of their tables.
 
 A *tournament* is an evening with terms: its rounds and seats are those of the evening (`scorekeeper.evenings.models`).
-An *entry* is a player with a start number. A *list* is what a table of a round came to: *proposed* by whoever wrote it,
-*confirmed* by a second player or by the desk, and then locked; a dispute stops it.
+An *entry* is a player with a start number. A *list* is the result of a table in a round: *proposed* by the person who
+wrote it, *confirmed* by a second player or by the desk, and then locked; a dispute stops it.
 
-Everything that the tournament document says is stored as it says it, so that importing and exporting copy it. Ranking,
+Everything in the tournament document is stored as it is there, so that importing and exporting only copy it. Ranking,
 prizes and money are not stored but computed (`scorekeeper.tournaments.ranking`, `scorekeeper.tournaments.money`).
 """
 
@@ -100,7 +100,7 @@ class TournamentEntry(models.Model):
 
 
 class TableList(models.Model):
-    """What a table of a round came to, and who vouches for it.
+    """The result of a table in a round, and who vouches for it.
 
     `results` are `{"points": …, "won": …, "lost": …}` for each place in seat order, as in the tournament document. They
     are typed from paper, or copied from the table's session when it is confirmed; null until then.

@@ -1,7 +1,7 @@
 """The seating of the next round, as `manage.py tournament seat` adds it to a document.
 
-The next round is the one after those in the document. With `fixed` seating the rounds stand in the document from the
-start; there it is the first after the last that has been played.
+The next round is the one after those in the document. With `fixed` seating all rounds are in the document from the
+start; the next one is then the first after the last that has been played.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def _round(seating: Seating) -> dict[str, Any]:
 
 
 def _next_seating(tournament: TournamentDocument) -> Seating | None:
-    """Return the seating of the next round, or None if it is fixed and stands in the document."""
+    """Return the seating of the next round, or None if it is fixed and already in the document."""
     terms, rounds = tournament.terms, tournament.rounds
     played = max((number for number, one in enumerate(rounds, 1) if one.results), default=0)
     if played < len(rounds) and terms.seating_of(played + 1) == FIXED:

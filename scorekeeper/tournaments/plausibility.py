@@ -1,4 +1,4 @@
-"""What looks mistyped in the results of a table, so that the desk looks at the paper again. Nothing is refused here."""
+"""Results of a table that look mistyped, so that the desk checks the paper again. Nothing is refused here."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _is_outside(rules: AnyRules, table: Table, row: TableSheetRow, hands: int | 
 
 
 def most_doubtful(rules: AnyRules, table: Table, results: Results, hands: int | None) -> tuple[str, int]:
-    """Return the column and seat of the figure that most likely spoils the sum of a list.
+    """Return the column and seat of the figure that most likely makes the sum of a list wrong.
 
     Of too many games it is the largest number. Of points that don't sum to zero it is the one without its minus sign,
     or else one that the hands don't allow.

@@ -1,7 +1,7 @@
 """The ranking of a tournament: entries, teams and tandems in the order of their places.
 
-A *tally* is what an entry, a team or a tandem has to show: its rounds with their total, and what tie-breaks compare.
-Entries who are equal in everything share a place, and the next place is as much lower as they are many (1, 2, 2, 4).
+A *tally* has the figures of an entry, a team or a tandem: its rounds with their total, and what tie-breaks compare.
+Entries who are equal in everything share a place, and as many places after it are skipped (1, 2, 2, 4).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ RoundFigure = int | None
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Tally:
-    """What an entry or a team has to show. `number` is the start number, of a team the lowest one."""
+    """The figures of an entry or a team. `number` is the start number, of a team the lowest one."""
 
     number: int
     name: str

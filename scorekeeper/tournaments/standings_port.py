@@ -1,4 +1,4 @@
-"""What tables played on paper bring to the standings: their lists, once they are confirmed."""
+"""Tables played on paper in the standings: their lists, once they are confirmed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The list of the day of a stored tournament, computed once for all who watch it.
+"""The list of the day of a stored tournament, computed once for everyone watching it.
 
 Each process keeps the latest result of some tournaments with the *version* of the rows that it was computed from. A
 version changes with everything that a page of the result shows; it is looked up in every request.
@@ -37,7 +37,7 @@ class StoredResult:
     _kept: dict[tuple[str, str], Any] = field(default_factory=dict)
 
     def kept(self, name: str, make: Callable[[], Made]) -> Made:
-        """Return what is made of the result in the language of the page; `make` is called once for each name."""
+        """Return what `make` makes of the result in the language of the page; it is called once for each name."""
         key = (name, get_language() or "")
         if key not in self._kept:
             self._kept[key] = make()
@@ -89,7 +89,8 @@ _lock = Lock()
 def result_of(tournament: Tournament, at_version: str | None = None) -> StoredResult:
     """Return the result at the `version` that was just looked up, or at the present one.
 
-    Raise `TournamentError` if the rows don't fit together. The lock makes all who ask at once wait for one computation.
+    Raise `TournamentError` if the rows don't fit together. The lock makes simultaneous requests wait for one
+    computation.
     """
     wanted = at_version or version(tournament)
     with _lock:

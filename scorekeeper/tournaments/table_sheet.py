@@ -1,7 +1,7 @@
 """The list of a table as it is written on paper: a row for each player, and the check line below.
 
-The *check line* comes to the round points of the table from the sums of the columns alone: who adds up by hand finds
-mistakes with it.
+The *check line* computes the round points of the table from the sums of the columns alone, so that people who add up by
+hand can find mistakes.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from games.scoring.rules import AnyRules
 from games.scoring.types import Table
 
 Results = Sequence[Mapping[str, int]]
-"""What each place came to, in seat order: `points` and, where the game counts games, `won` and `lost`."""
+"""The result of each place, in seat order: `points` and, where the game counts games, `won` and `lost`."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -1,7 +1,7 @@
 """The form of a tournament's terms, from and to what the tournament document says.
 
-The form checks that what was typed can be read. Whether the terms make sense, the document decides: its errors are
-shown at the fields that they belong to.
+The form checks that what was typed can be read. The document decides whether the terms make sense: its errors are shown
+at the fields that they belong to.
 """
 
 from __future__ import annotations
@@ -354,7 +354,7 @@ def _text(money: Decimal | None) -> str | None:
 
 
 def _rounds_of(shown: Mapping[str, Any]) -> int:
-    """Return for how many rounds the form asks: as many as it says, within what it accepts."""
+    """Return how many rounds the form shows: as many as were posted, within limits."""
     text = str(shown.get("rounds", ""))
     number = int(text) if text.isascii() and text.isdigit() and len(text) <= len(str(MOST_ROUNDS)) else 1
     return min(max(number, 1), MOST_ROUNDS)

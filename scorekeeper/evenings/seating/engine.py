@@ -126,7 +126,7 @@ def _named(people: Sequence[Entrant], tables: Groups) -> Tables:
 
 
 def _seating(people: Sequence[Entrant], tables: Groups, request: SeatingRequest) -> Seating:
-    """Return the tables with names; whoever is not at one of them sits out, by start number."""
+    """Return the tables with names; those who are at none of them sit out, by start number."""
     seated = {people[index] for table in tables for index in table}
     absent = sorted(set(request.entrants) - seated, key=lambda entrant: entrant.number)
     return Seating(tables=_named(people, tables), out=tuple(entrant.name for entrant in absent))

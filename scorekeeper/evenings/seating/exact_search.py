@@ -1,7 +1,7 @@
 """The tables of least weight for a few people, by dynamic programming over the sets of people.
 
-The first person without a table sits at the next one; every company is tried, and what is best for the others is worked
-out once for each set of them. Sets are bit masks.
+The first person without a table sits at the next one; every choice of companions is tried, and the best tables for the
+others are worked out once for each set of them. Sets are bit masks.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def best_tables(weights: Weights, sizes: Sequence[int], can_sit_out: Iterable[in
 
 
 class _Search:
-    """What is best for each set of people, filled as it is asked for."""
+    """The best tables for each set of people, worked out on demand."""
 
     def __init__(self, weights: Weights, sizes: Sequence[int]) -> None:
         self.weight: dict[int, int] = {}

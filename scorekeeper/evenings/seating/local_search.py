@@ -16,7 +16,7 @@ from random import Random
 from scorekeeper.evenings.seating.weights import Groups, Weights, total_weight
 
 EFFORT, OVERHEAD = 2_000_000, 20
-"""How many swaps are weighed up, which takes half a second, and what each step takes besides, in swaps."""
+"""How many swaps are weighed up, which takes half a second, and the overhead of each step, in swaps."""
 
 SHORTEST_BAN, LONGEST_BAN = 4, 11
 """For how many steps someone may not return to a table."""

@@ -70,10 +70,10 @@ def without_repeats(first: Tables, round_: int) -> Tables | None:
 def _in_a_field(first: Tables, round_: int) -> Tables | None:
     """Return the tables of a round if their number T is a prime, 4, 8 or 9, and no table has more than T seats.
 
-    Tables, seats and rounds are taken for elements of the field of T elements: whoever starts at table t, seat s, sits
-    at table t + s·r in round r. The last seat, which not every table need have, is 0 and stays. Two people can meet
-    only in the one round for which t + s·r is the same. If all tables are full, and their number is a multiple of the
-    seats, the people of each seat have not met in T rounds and do so in one more.
+    Tables, seats and rounds are taken for elements of the field of T elements: a person who starts at table t, seat s,
+    sits at table t + s·r in round r. The last seat, which not every table need have, is 0 and stays. Two people can
+    meet only in the one round for which t + s·r is the same. If all tables are full, and their number is a multiple of
+    the seats, the people of each seat have not met in T rounds and do so in one more.
     """
     tables, seats = len(first), max(map(len, first))
     if tables < seats or not (tables in PRODUCTS or _is_prime(tables)):

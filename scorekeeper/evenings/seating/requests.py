@@ -42,7 +42,7 @@ class Seating:
 
 @dataclass(frozen=True, kw_only=True)
 class SeatingRequest:
-    """What is to be seated, with what the method needs to know of the rounds so far.
+    """The round to seat, with what the method needs to know about the rounds so far.
 
     * `sizes` are those of the tables, table 1 first, such as (4, 4, 3); entrants who find no place sit out. With
       teams kept apart, they differ by one at most.

@@ -19,7 +19,7 @@ Team = str | int
 def spread(tables: Sequence[Sequence[int]], teams: Sequence[str | None]) -> Groups:
     """Return the tables with people swapped until every team is spread evenly.
 
-    Whoever has to move changes places with the first person for whom that saves the most pairs.
+    Each person who has to move changes places with the first person for whom that saves the most pairs.
 
     >>> spread([[0, 1], [2, 3]], ["A", "A", "B", None])
     [[2, 1], [0, 3]]

@@ -1,4 +1,4 @@
-"""What every page that shows a round says of it: its seats, the reader's own, and its clock."""
+"""What every page says about a round: its seats, the reader's own, and its clock."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages of an evening's rounds: the seats of the one that is on, for a wall display too, and its clock."""
+"""The pages of an evening's rounds: the seats of the current one, also for a wall display, and its clock."""
 
 from __future__ import annotations
 

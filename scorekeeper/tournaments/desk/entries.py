@@ -32,7 +32,7 @@ NUMBER_IN_FRONT = re.compile(r"([0-9]+)(?:\s*[;,.)]\s*|\s+)")
 IN_LINES = ("name", "team", "category")
 ENTRIES_ARE_FINAL = _("The result is final, so the entries can’t be changed any more.")
 WRITTEN_TOGETHER = timedelta(minutes=1)
-"""A guest who was created for an entry is at most so much older than it."""
+"""The most by which a guest can be older than the entry that it was created for."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,7 +61,7 @@ class EntryLine:
 
 
 def read_lines(text: str) -> Iterator[EntryLine]:
-    r"""Yield what each line says that is not blank: name, team and category, with `;` or tabs between.
+    r"""Yield the content of each line that is not blank: name, team and category, with `;` or tabs between.
 
     A comma belongs to the name; only after a start number does it separate, as a full stop or a space does there.
 
@@ -241,8 +241,8 @@ def is_drawn(tournament: Tournament) -> bool:
 def forget_guest(player: Player, entry: TournamentEntry) -> None:
     """Delete a guest who was only created for an entry, and about whom nothing else is known.
 
-    A record that is older than the entry, or says more than a name, is the club's: whoever enters a name by the link
-    and takes the entry back must not delete it.
+    A record that is older than the entry, or says more than a name, is the club's: someone who enters a name by the
+    link and takes the entry back must not delete it.
     """
     stored = Player.objects.filter(pk=player.pk, guest=True, merged_into=None, user=None).first()
     if stored is None or stored.merged.exists() or stored.presences.exists():

@@ -24,10 +24,10 @@ from scorekeeper.tournaments.models import TableList, Tournament
 
 @transaction.atomic(durable=True)
 def import_tournament(club: Club, text: bytes, *, day: date, by: str = "") -> Tournament:
-    """Store a tournament document as an evening of its own; raise `TournamentError` at what is wrong in it.
+    """Store a tournament document as a new evening; raise `TournamentError` at the first thing that is wrong in it.
 
     Names that the club knows stand for those players, all others become guests. Rounds count as published and lists as
-    confirmed; a session document comes in as the results that it amounts to.
+    confirmed; a session document is stored as its results.
     """
     raw: Any = decode(text)
     document = read(raw, find_rules)

@@ -1,8 +1,9 @@
 """Writes of the lists of a round: typed from paper, confirmed, disputed, and opened again with a reason.
 
-A list is proposed by whoever typed it, or by the session of its table once that is closed. A second player of the table
-confirms it, or the desk that has seen a signature. From then on it counts, and it and its session are locked. A dispute
-keeps it from counting until the desk has settled it: by correcting the list or the session, and confirming it.
+A list is proposed by the person who typed it, or by the session of its table once that is closed. A second player of
+the table confirms it, or the desk that has seen a signature. From then on it counts, and it and its session are locked.
+A dispute keeps it from counting until the desk has settled it: by correcting the list or the session, and confirming
+it.
 
 Every write locks the evening first, so that of two at once the second sees what the first has written: it raises
 `ConflictError` if the list is no longer that of the `version` that was seen. Doing the same again changes nothing.
@@ -36,7 +37,7 @@ from scorekeeper.tournaments.models import TableList, Tournament
 from scorekeeper.tournaments.stored_document import document_of
 
 Results = Sequence[dict[str, int]]
-"""What each place came to, in seat order: `points` and, where the game counts games, `won` and `lost`."""
+"""The result of each place, in seat order: `points` and, where the game counts games, `won` and `lost`."""
 
 PLAYERS_CHANGED = _("The players of this table changed. The desk enters its list.")
 NOT_OVER = _("This table is still being played. Close it first.")

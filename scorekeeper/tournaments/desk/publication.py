@@ -23,7 +23,7 @@ from scorekeeper.tournaments.models import Tournament
 
 
 class OrdinaryAgainError(NotThereError, Http404):
-    """The evening is no tournament any more, so that its page is not found."""
+    """The evening is no longer a tournament, so its page is not found."""
 
 
 def seal(tournament: Tournament, *, by: str = "") -> None:
@@ -42,7 +42,7 @@ def open_to_public(tournament: Tournament, *, by: str = "") -> None:
 
 
 def close_to_public(tournament: Tournament, *, by: str = "") -> None:
-    """Let nobody read the result by the link any more."""
+    """Stop showing the result by the link."""
     _set(tournament, "is_public", False, DeskAction.CLOSE_TO_PUBLIC, by)
 
 

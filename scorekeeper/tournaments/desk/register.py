@@ -1,7 +1,7 @@
 """The register of a tournament: its entries, against which every new one is checked.
 
-A name that the club knows stands for that player; any other becomes a guest. Start numbers go on after the highest one,
-so that a number that was printed or called out is never given to somebody else.
+A name that the club knows stands for that player; any other becomes a guest. Start numbers continue after the highest
+one, so that a number that was printed or called out is never given to somebody else.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from scorekeeper.clubs.names import display_name, folded
 from scorekeeper.tournaments.models import Tournament, TournamentEntry
 
 MOST_ENTRIES = 1000
-"""No list is longer, whoever writes it: by then the link has been found by a machine."""
+"""The most entries of a tournament: with more, a bot has found the link."""
 HIGHEST_NUMBER = 9999
 COLUMNS = ("name", "team", "category", "tandem")
 
 
 @dataclass(frozen=True, kw_only=True)
 class EntryDetails:
-    """What is written of an entry beside its start number."""
+    """The details of an entry besides its start number."""
 
     name: str
     team: str = ""

@@ -45,7 +45,7 @@ def draft_next(tournament: Tournament, *, by: str = "") -> Round:
 
 @transaction.atomic(durable=True)
 def draft_fixed(tournament: Tournament, tables: Sequence[Sequence[int]], *, by: str = "") -> Round:
-    """Draft the next round from a plan of start numbers, each table in seat order; who is in none of them sits out.
+    """Draft the next round from a plan of start numbers, each table in seat order; entries in none of them sit out.
 
     Raise `RuleError` at the field of the document that is wrong, such as `seats.2`, and at `tables` for a number that
     nobody has.

@@ -138,7 +138,7 @@ def _refuse(field: str, message: Text, code: Code = Code.IMPOSSIBLE) -> NoReturn
 
 
 def _refuse_seated(tournament: Tournament, before: TournamentTerms, terms: TournamentTerms, changed: list[str]) -> None:
-    """Refuse what the rounds that have been seated were made by."""
+    """Refuse to change what the seated rounds were made with."""
     seated = sorted(tournament.evening.rounds.values_list("number", flat=True))
     if not seated:
         return

@@ -1,4 +1,4 @@
-"""Reading the rounds of a tournament document: who sat where, and what came of it."""
+"""Reading the rounds of a tournament document: who sat where, and the results."""
 
 from __future__ import annotations
 

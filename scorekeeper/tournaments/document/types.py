@@ -89,7 +89,7 @@ class Prizes:
 
 
 class LossStep(NamedTuple):
-    """From which lost game of a round on each costs this many cents."""
+    """Each lost game of a round, from this one on, costs this many cents."""
 
     game: int
     cents: int
