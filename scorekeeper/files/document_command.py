@@ -1,4 +1,4 @@
-"""What the commands share that answer a JSON document with another, or with the first error in it.
+"""Base of the commands that answer a JSON document with another, or with the first error in it.
 
 The answer is one JSON object on one line. With `--lines` each line is a document; an empty line gets an error as its
 answer, so that lines and answers match. The exit status is 1 for an error, except with `--lines`.
@@ -23,7 +23,7 @@ PIPE_CLOSED = 141
 
 
 class DocumentCommand(BaseCommand):
-    """A command that reads a file or standard input, and calls `print_answers` with what answers a document.
+    """A command that reads a file or standard input, and calls `print_answers` with a function that answers a document.
 
     `nowhere` is where an error is that has no place in the document.
     """
@@ -54,7 +54,7 @@ class DocumentCommand(BaseCommand):
                 else:
                     self._print_one(answer, source)
         except BrokenPipeError:
-            # Whoever read the answers has read enough. Python would fail again on what it couldn't write.
+            # The reader of the answers has closed the pipe. Python would fail again on what it couldn't write.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             sys.exit(PIPE_CLOSED)
 

@@ -24,7 +24,7 @@ def of(order: Order, before: Callable[[], object]) -> list[bytes]:
 def picture(order: Order, before: Callable[[], object]) -> bytes:
     """Return the PNG of a picture; if it is not cached, call `before`, then draw it.
 
-    Its words differ by revision and language, so they are all that it is cached by.
+    It is cached by revision and language, since its words depend on nothing else.
     """
     return _cached(order, before, lambda one: [typesetter.picture(one)])[0]
 

@@ -1,6 +1,6 @@
 """The result of a session as a picture to share, and the words of its link preview.
 
-It is drawn like what is printed: the same words, in the reader's language, with one picture kept for each of the latest
+It is drawn like a printed page: the same words, in the reader's language, with one picture kept for each of the latest
 results.
 """
 

@@ -208,7 +208,7 @@ def filled(
     appendix: bool = False,
     missing: str = "",
 ) -> Sheet:
-    """Return the sheet of a session as it stands, to be signed; with `appendix`, including each hand's derivation."""
+    """Return the sheet of a session so far, to be signed; with `appendix`, including each hand's derivation."""
     hands, players = played(ledger, numbers), ledger.table.players
     paid = [name for one in sums.payments for name in (one.debtor, one.creditor)]
     people = names_on_paper([*players, *paid, *(one.name for one in sums.together)])
@@ -281,7 +281,7 @@ def of_round(
 ) -> Sheet:
     """Return the list of a table in a round: a row for each planned hand, and lines to sign.
 
-    `marks` stand there before the names: the start numbers, or nothing.
+    `marks` precede the names there: the start numbers, or nothing.
     """
     people = names_on_paper(table.players)
     names = [people[name] for name in table.players]

@@ -97,7 +97,7 @@ def _evening(club: Club | None, public_id: str) -> Evening | None:
 @never_cache
 @require_safe
 def session(request: HttpRequest, public_id: str, output: str = PAGE, number: int = 1) -> HttpResponse:
-    """Print a session's sheet as it stands, a blank one with the same names, or the rule card.
+    """Print a session's sheet so far, a blank one with the same names, or the rule card.
 
     A session of several stretches has a sheet for each, in one file.
     """

@@ -20,7 +20,7 @@ VERSION = 1
 END = "end"
 
 MALFORMED = (TypeError, KeyError, AttributeError, ValueError, IndexError, OverflowError, RecursionError)
-"""The exceptions that a line can cause that passes its check but wasn't written by this program."""
+"""The exceptions of a line that passes its check but wasn't written by this program."""
 
 
 class ArchiveError(Exception):

@@ -291,7 +291,7 @@ STEPS: Sequence[SchemaStep] = (
     SchemaStep(("play", "0005_deleted_sessions"), [Added("play.session", {"deleted_at": None})]),
     # Payments of an evening are ticked as paid.
     SchemaStep(("evenings", "0002_paid_payments"), [Added("evenings.eveningsettlement", {"paid": list})]),
-    # A session can go on in a further stretch, with other players.
+    # A session can continue in a further stretch, with other players.
     SchemaStep(
         ("play", "0006_stretches"),
         [Added("play.session", {"continues": False}), Added("play.settlement", {"paid_together": list})],

@@ -69,7 +69,7 @@ OTHER_HEADINGS = {
     **dict.fromkeys(("phone", "telephone", "telefon", "mobile", "handy"), MemberColumn.PHONE_NUMBER),
     **dict.fromkeys(("mail", "courriel"), MemberColumn.EMAIL),
 }
-"""What the lists of clubs often call a column, without case and accents."""
+"""Names that clubs often use for a column in their lists, without case and accents."""
 
 
 def heading(column: MemberColumn) -> str:

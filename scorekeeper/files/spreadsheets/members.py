@@ -30,7 +30,7 @@ from scorekeeper.files.spreadsheets.rows import SpreadsheetRow
 from scorekeeper.files.spreadsheets.writer import Cell, ExportSheet
 
 SALT = "scorekeeper.files.spreadsheets.members.2"
-"""Has another number whenever a preview holds something else."""
+"""Change its number when a preview holds something else."""
 LASTS = 24 * 3600
 """Seconds in which a preview can be confirmed."""
 MOST_SENT = 800_000

@@ -1,6 +1,6 @@
-"""What the QR code of a sheet says, so that the sheet is read by the rules it was printed for.
+"""The contents of a sheet's QR code, so that the sheet is read by the rules it was printed for.
 
-A code is a version, a full stop, and compressed JSON as text that a URL can carry. What is as usual is left out.
+A code is a version, a full stop, and compressed JSON as text that a URL can carry. Defaults are left out.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Where everything stands on a sheet that the camera reads, in millimetres from the top left of the paper.
+"""The position of everything on a sheet that the camera reads, in millimetres from the top left of the paper.
 
 The sheet is drawn from this, and read with it. It depends on the game, the table and the paper, not on names and
 language. A sheet has *pages* with *rows*, one for each hand, and a row has *cells*: boxes to tick, for a digit or for a
@@ -44,7 +44,7 @@ NUMBER_WIDTH, REMARK_WIDTH, RING_WIDTH = 7.0, 12.0, 3.2
 """The widths of a row's number, of the least room for words, and of the dealer's ring before a total."""
 MOST_LINES = 2
 TOGETHER = 2
-"""The least rows on the last page."""
+"""The fewest rows on the last page."""
 MOST_ROWS = 48
 """The most rows of a blank sheet for no particular number of hands."""
 
@@ -157,7 +157,7 @@ def sheet_layout(game: Game, table: Table, *, paper: str, rows: int, landscape: 
     """Return the layout of a sheet with this many rows.
 
     The boxes of a field stand on as few lines as possible; without an orientation, in the game's own if that is wide
-    enough. Raise `BoxesDontFitError` if no way is.
+    enough. Raise `BoxesDontFitError` if neither is.
     """
     marked = marked_sheet(game, table)
     made = game.sheet(game.rules, table)
@@ -240,7 +240,7 @@ class _Sheet:
         return self._abreast(field) * TICK_PITCH - (TICK_PITCH - TICK)
 
     def _abreast(self, field: Ticks) -> int:
-        """Return how many boxes of a field stand side by side."""
+        """Return how many boxes of a field are side by side."""
         return -(-len(field.boxes) // self.lines)
 
     @property

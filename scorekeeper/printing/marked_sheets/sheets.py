@@ -52,7 +52,7 @@ MOST_LETTERS = 260
 IN_A_BOX = 3
 """The most letters that are printed in a box itself."""
 MORE_ROWS = 8
-"""The least number of empty rows below the hands of a session that goes on."""
+"""The fewest empty rows below the hands of a session in progress."""
 
 
 Deal = tuple[Seat | None, Seat | None]
@@ -413,7 +413,7 @@ def blank(
 ) -> Sheet | None:
     """Return a blank sheet with boxes for the camera and the names that are known, or None if it can't have any.
 
-    With `marks`, which stand before the names, it has lines to sign.
+    With `marks`, which precede the names, it has lines to sign.
     """
     where = _layout(game, table, page_setup, rows or layout.usual_rows(game, table))
     if where is None:
@@ -445,7 +445,7 @@ def begun(
     session: str,
     missing: str = "",
 ) -> Sheet | None:
-    """Return the sheet of a session to be written on further, or None if it can't have boxes for the camera."""
+    """Return the sheet of a session with rows for more hands, or None if it can't have boxes for the camera."""
     table = ledger.table
     rows = max(layout.usual_rows(game, table), len(ledger.hands) + MORE_ROWS)
     where = _layout(game, table, page_setup, rows)

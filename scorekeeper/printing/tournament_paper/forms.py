@@ -14,7 +14,7 @@ OF_A_ROUND = (LISTS, SEATING, PLACE_CARDS)
 
 
 class TournamentPaperForm(LookForm):
-    """A form with the published rounds to choose from, the last one first, if what is printed is of one round."""
+    """A form with the published rounds to choose from, the last one first, if the paper is for one round."""
 
     def __init__(self, query: QueryDict, what: Sequence[str], rounds: Sequence[int]) -> None:
         self.rounds = [str(number) for number in rounds]

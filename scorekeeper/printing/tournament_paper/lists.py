@@ -67,6 +67,6 @@ def _list(
 
 
 def _mark(player: SeatedPlayer, number: int | None, *, has_name: bool) -> str:
-    """Return what stands before a name where the player signs: the name of the seat, if it has one, and the number."""
+    """Return what precedes a name where the player signs: the name of the seat, if it has one, and the number."""
     parts = [player.seat if has_name else None, None if number is None else str(number)]
     return " · ".join(part for part in parts if part)

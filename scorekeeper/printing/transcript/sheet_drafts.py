@@ -1,6 +1,6 @@
-"""What the page for typing a paper list asks of photographed sheets, which may import this package but not vice versa.
+"""What the page for typing a paper list needs from photographed sheets.
 
-They register their implementation when the server starts.
+They may import this package, but not vice versa, so they register their implementation when the server starts.
 """
 
 from __future__ import annotations

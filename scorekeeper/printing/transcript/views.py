@@ -120,7 +120,7 @@ def after_write(
 
 
 def _place(access: Access) -> str:
-    """Return where to go on: at the next row of a photographed sheet, or else at the line."""
+    """Return where to continue: at the next row of a photographed sheet, or else at the line."""
     ledger = ledgers.of(access.session)
     return "next-row" if draft_rows.next_rows(access.session, ledger, shorthand_of(ledger), {}) else "line"
 

@@ -142,7 +142,7 @@ class PlayerRecord(RecordType):
 
 
 class PersonalDataRecord(RecordType):
-    """Personal data of people who are new here. What is known of the others stays as it is, also if it was deleted."""
+    """Personal data of people who are new here. Other people's data stays as it is here, even if it was deleted."""
 
     slug = "personal_data"
     labels = {"personal_data": gettext_lazy("Personal data")}

@@ -1,9 +1,9 @@
 """The parts of an evening that are its rounds and its tournament, and the rows that a line becomes.
 
-What an evening has here of them is *continued* by the file if all of it is in the file: every round with its seats, and
-every entry. Then the rounds, lists and entries that are missing here are added, and so is the tournament, unless the
-evening is settled here. Otherwise nothing is added. Rows that exist here always stay as they are, such as the terms of
-a tournament, or a list that is confirmed in the file only.
+The file *continues* an evening if it has everything that the evening has here: every round with its seats, and every
+entry. Then the rounds, lists and entries that are missing here are added, and so is the tournament, unless the evening
+is settled here. Otherwise nothing is added. Rows that exist here always stay as they are, such as the terms of a
+tournament, or a list that is confirmed in the file only.
 """
 
 from __future__ import annotations
