@@ -32,7 +32,7 @@ class ExampleForm(OutcomeForm):
     def needed(self) -> Iterable[tuple[str, Text]]:
         return [("declarer", _("declarer")), ("made", _("result"))]
 
-    # From the screen to the rules and back. Nothing is checked here: the rules refuse what can't be.
+    # From the screen to the rules and back. Nothing is checked here: the rules refuse impossible hands.
 
     def raw_of_call(self, call: str) -> dict[str, Any]:
         raw: dict[str, Any] = {}

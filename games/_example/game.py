@@ -1,4 +1,4 @@
-"""Lone Hand, a made-up game: the smallest one that works. Copy this folder to begin a game of your own.
+"""Lone Hand, a made-up game: the smallest one that works. Copy this folder to start your own game.
 
 The registry skips folders with a leading underscore, so nobody can choose this one. `docs/adding-a-game.md` walks
 through it.
@@ -18,7 +18,7 @@ GAME = Game(
     order=_("In clockwise order."),
     counter=_("points"),
     form=ExampleForm,
-    # That is all the app needs. What you can add, each in a module of its own, and what there is without it:
+    # That is all the app needs. You can add these, each in its own module:
     #
     # * `page`, the sections of the rules page, and `rules_template`, its introduction. Without them the page has the
     #   rule sets, the paragraphs and the tariff of the rules.
@@ -27,5 +27,5 @@ GAME = Game(
     # * `marked_sheet`, the boxes of a sheet that the camera reads. Without it, sheets of the game have none.
     # * `glossary`, the words of the game with a sentence each. Without it nothing explains them.
     # * `call_names`, the words for the calls in the statistics, which also need `contests()` in the rules.
-    # * `position_template`, what is carried from hand to hand, such as a pool. Here, nothing is.
+    # * `position_template`, what is carried from hand to hand, such as a pool.
 )

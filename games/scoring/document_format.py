@@ -18,7 +18,7 @@ VERSION = 1
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class DocumentFormat:
-    """A format of documents with its top-level fields, and the messages for what is no such document."""
+    """A format of documents with its top-level fields, and the messages for anything else."""
 
     name: str
     required: tuple[str, ...]

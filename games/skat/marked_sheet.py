@@ -74,7 +74,7 @@ MARKED: Mapping[str, Mapping[str, tuple[str, Ways]]] = {
     },
     "isko": {Call.SUIT: (SUIT, PLAIN), Call.GRAND: (Call.GRAND, PLAIN), Call.NULL: (Call.NULL, PLAIN)},
 }
-"""How each game is marked: what is played, any suit alike, and the way in which it is played."""
+"""How each game is marked: what is played, the same for every suit, and the way in which it is played."""
 
 CALL_OF: Mapping[str, Mapping[tuple[str, Ways], str]] = {
     rules: {marked: str(call) for call, marked in calls.items()} for rules, calls in MARKED.items()

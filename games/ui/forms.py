@@ -7,7 +7,7 @@ shows the message at the right group.
 *Choices* are a group of chips, of which one can be chosen (or several, with `many`). *Digits* are a number entered
 digit by digit, without the system keyboard. They are radio buttons and check boxes, so they work without JavaScript.
 
-Chips and digits also say when they are impossible, for `chosen.js` to take them away. A *condition* names the posted
+Chips and digits also say when they are impossible, so that `chosen.js` can remove them. A *condition* names the posted
 values on which that depends, as a query such as `bouts=0&call=prise`.
 """
 
@@ -35,7 +35,7 @@ LONG = 10
 """A word of this many letters in a name is wider than a quarter of a phone."""
 MADE, LOST = "1", "0"
 RESULTS: Mapping[str, Text] = {MADE: _("made"), LOST: _("lost")}
-"""How a call ended of which only that is recorded, with the same words in the same order in every game."""
+"""The results of a call that is only made or lost, with the same words in the same order in every game."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from games.scoring.types import CORRECTION, Amounts, ScoredHand, Seat, State, Ta
 from games.ui.sheet import Value
 
 Marks = Mapping[str, "frozenset[str] | int"]
-"""What is marked in a row, by the name of the field: the keys of the ticked boxes, or a number. Empty fields are left
+"""The marks of a row, by the name of the field: the keys of the ticked boxes, or a number. Empty fields are left
 out."""
 
 
@@ -114,7 +114,7 @@ class MarkedSheet(ABC):
         return scored.totals
 
     def value(self, scored: ScoredHand) -> int:
-        """Return what a hand brings by itself, where lists have a column for it beside the declarer's total."""
+        """Return what a hand scores by itself, where lists have a column for it beside the declarer's total."""
         return sum(scored.entry.amounts)
 
     def writes_total(self, scored: ScoredHand, seat: Seat) -> bool:

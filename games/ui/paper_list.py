@@ -1,6 +1,6 @@
 """Lists that are printed elsewhere: a table of ruled lines, with a row for each hand, filled in freehand.
 
-A game declares what stands in which column, in terms of its marked sheet. Where the lines are in a photo, and what is
+A game declares the contents of each column, in terms of its marked sheet. Where the lines are in a photo, and what is
 written between them, is for `scorekeeper.reading.lists`.
 """
 
@@ -50,7 +50,7 @@ class MeaningColumn(ListColumn):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ValueColumn(ListColumn):
-    """A column for what a hand brings by itself; that something is written there means a tick on the marked sheet."""
+    """A column for what a hand scores by itself; any entry in it means a tick on the marked sheet."""
 
     places: int
     field: str
@@ -79,7 +79,7 @@ class FederationList:
 
     `columns` come first, then those of each player, in seat order. `declarer` is the field of the marked sheet in which
     the player is ticked whose total is written. `rows` are those for hands, by the size of the table. `rules` are the
-    rule sets that it is for, and `options` those of the rules that it goes by.
+    rule sets that it is for, and `options` those of the rules that it assumes.
     """
 
     columns: tuple[ListColumn, ...]
