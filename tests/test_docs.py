@@ -14,6 +14,7 @@ import pytest
 from django.core.management import get_commands
 
 from scorekeeper import __version__
+from scorekeeper.devtools.management.commands.bench import KINDS
 from tests.external_programs import ROOT
 
 FRONT = ("README.md", "SECURITY.md", "CHANGELOG.md")
@@ -185,6 +186,11 @@ def test_every_dependency_has_a_documented_reason() -> None:
         for name in cell.split(",")
     ]
     assert sorted(listed) == sorted(re.split(r"[\[=]", one)[0] for one in named)
+
+
+def test_every_benchmark_is_listed() -> None:
+    listed = {words.removeprefix("manage.py bench ") for words in first_cells("docs/contributing.md", "## Measuring")}
+    assert listed - {"make bench"} == set(KINDS) - {"pages"}  # which `make bench` measures
 
 
 def test_every_api_address_is_listed_with_its_parameters() -> None:

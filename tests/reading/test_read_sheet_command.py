@@ -31,6 +31,7 @@ from scorekeeper.reading.ink import PIXELS_PER_MM
 from scorekeeper.reading.photos import PhotoOfPage
 from scorekeeper.reading.registration import Flat, NotASheetError
 from scorekeeper.reading.seen import NumberSeen, RowSeen
+from tests.external_programs import ROOT
 from tests.play.tables import Scorer
 from tests.reading.rows import digit
 from tests.reading.test_decoder import (
@@ -99,6 +100,15 @@ def test_the_document_has_the_session_and_beside_it_how_sure_each_hand_is(photos
     assert [row["asked"] for row in document["hands"]] == [False, True, False]
     assert [row["slips"] for row in document["hands"]] == [{}, {"Anne": 12}, {}]
     assert second["written"] == {"Anne": 51, "Bruno": 147, "Chloé": -93, "David": -93}
+
+
+def test_the_documented_reading_has_the_fields_of_a_reading(photos: Seen, tmp_path: Path) -> None:
+    section = (ROOT / "docs" / "sheets.md").read_text().split("## The `read-sheet` command")[1]
+    documented = json.loads(section.split("```json")[1].split("```")[0])
+    photos("sheet.jpg", [written(0)])
+    document = read_sheet(tmp_path, "sheet.jpg")
+    assert list(documented) == list(document)
+    assert list(documented["hands"][0]) == list(document["hands"][0])
 
 
 def test_the_session_in_the_document_can_be_scored(photos: Seen, tmp_path: Path) -> None:
