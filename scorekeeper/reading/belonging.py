@@ -8,7 +8,7 @@ from scorekeeper.clubs.names import folded
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Session
 from scorekeeper.printing.marked_sheets.code import SheetCode
-from scorekeeper.reading import refusals
+from scorekeeper.reading import refusals, services
 
 
 class SheetRefusedError(Exception):
@@ -19,8 +19,11 @@ class SheetRefusedError(Exception):
 
 
 def refuse_other_session(code: SheetCode, session: Session) -> None:
-    """Raise `SheetRefusedError` unless a sheet is that of a session, or a blank one of the same table."""
-    if code.session == session.public_id:
+    """Raise `SheetRefusedError` unless a sheet is that of a session, or a blank one of the same table.
+
+    A blank sheet that was photographed for the session before is its own, whatever the players are called by now.
+    """
+    if code.session == session.public_id or services.of_session(session, code).exists():
         return
     if code.session is not None:
         raise SheetRefusedError(refusals.OF_ANOTHER)

@@ -6,7 +6,8 @@ said that they hold no hand, are skipped.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from math import inf
 from typing import Any
@@ -19,19 +20,23 @@ from games.scoring.types import Amounts
 from games.ui.marked_sheet import MarkedSheet
 from scorekeeper.play.errors import ConflictError, require_scorer
 from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.ledger.ledgers import SessionLedger
-from scorekeeper.play.models import Access, Session
+from scorekeeper.play.ledger.ledgers import PlayedHand, SessionLedger
+from scorekeeper.play.models import Access, Hand, Session
 from scorekeeper.play.screens.table_screen import IgnoredByCache
 from scorekeeper.printing.marked_sheets.layout import marked_sheet
 from scorekeeper.printing.transcript.sheet_drafts import SheetDraft, WaitingRows
-from scorekeeper.reading import questions, services
+from scorekeeper.reading import at_table, questions, services
+from scorekeeper.reading.decoder.evidence import LOOKS_DIFFERENT, number_cost, number_guesses
 from scorekeeper.reading.decoder.hands import ReadHand, read_hands
-from scorekeeper.reading.models import PhotographedPage
-from scorekeeper.reading.seen import NumberSeen, RowSeen
-from scorekeeper.reading.sheets import SeenSheet
+from scorekeeper.reading.models import PhotographedPage, SessionSheet
+from scorekeeper.reading.seen import NumberSeen, RowSeen, TotalsOnPaper
+from scorekeeper.reading.sheets import SeenSheet, same_sheet
 
 BLANK, CLEAR = 0.1, 0.5
 """A row is blank if no box has ink with more than the first probability; ink is clear from the second on."""
+
+ENOUGH = 8
+"""So many rows are enough to tell whether a sheet holds certain hands."""
 
 SHEETS_AT_HAND = 20
 
@@ -41,9 +46,10 @@ def waiting(session: Session, ledger: SessionLedger, offsets: Amounts) -> Waitin
     sheet = services.sheet_of(session)
     if sheet is None:
         return WaitingRows()
-    recorded, out = _recorded(session, ledger), _left_out(session)
-    rows = [row for row in _rows_with_hands(sheet, out) if row not in recorded]
-    last, following = max(recorded, default=0), min(rows, default=inf)
+    known = _known(session, sheet)
+    done, out = _recorded(session, known), {row for row in known.left_out if row in sheet.numbers}
+    rows = [row for row in _rows_with_hands(sheet, out) if row not in done]
+    last, following = max(done, default=0), min(rows, default=inf)
     return WaitingRows(
         drafts=_drafts(session, ledger, sheet, rows, offsets),
         left_out=sorted(row for row in out if last < row < following),
@@ -60,46 +66,165 @@ def _drafts(
     read = _read(
         IgnoredByCache(sheet), IgnoredByCache(ledger), tuple(rows), offsets, id(sheet), session.pk, ledger.revision
     )
-    return [_draft(session, marked, row, sheet.rows[row - 1], hand) for row, hand in zip(rows, read, strict=False)]
+    drafts = [_draft(session, marked, row, sheet.row(row), hand) for row, hand in zip(rows, read, strict=False)]
+    if drafts and (different := list(_carried_otherwise(sheet, rows[0], ledger, marked, offsets))):
+        first = drafts[0]
+        drafts[0] = replace(first, asked=True, questions=[*different, *first.questions])
+    return drafts
+
+
+def _carried_otherwise(
+    sheet: SeenSheet, row: int, ledger: SessionLedger, marked: MarkedSheet, offsets: Amounts
+) -> Iterator[str]:
+    """Yield a sentence for each total carried over to the page that begins with this row that isn't what it should be.
+
+    No row of the pages before waits, so the session has all their hands, or one of them was never recorded.
+    """
+    scored = [hand.scored for hand in ledger.counting]
+    if not scored or scored[-1] is None:
+        return
+    expected = [total + off for total, off in zip(marked.running(scored[-1]), offsets, strict=True)]
+    for page in sheet.pages:
+        for seat, number in page.carried.items() if page.first_row == row else ():
+            if not _are_written({seat: number}, expected) and (there := number_guesses(number)[0].number) is not None:
+                yield questions.carried_over(ledger.table.players[seat], there, expected[seat])
 
 
 @transaction.atomic(durable=True)
 def recorded(session: Session, hands: Mapping[int, int]) -> None:
     """Take note of the numbers of the hands that these rows hold, whoever left one out at the same moment."""
     Session.objects.select_for_update(no_key=True).only("pk").get(pk=session.pk)
-    for page in PhotographedPage.objects.filter(session=session).only("first_row", "rows", "left_out", "recorded"):
-        on_it = range(page.first_row, page.first_row + len(page.rows))
-        page.left_out = [row for row in page.left_out if row not in hands]
-        before = [pair for pair in page.recorded if pair[1] not in hands.values()]
-        page.recorded = [*before, *([row, number] for row, number in hands.items() if row in on_it)]
-        page.save(update_fields=["left_out", "recorded"])
+    sheet = services.seen_of(session, "")
+    if sheet is None:
+        return
+    known, outcomes = _known(session, sheet), _outcomes(session, hands.values())
+    known.left_out = [row for row in known.left_out if row not in hands]
+    others = [one for one in known.recorded if one[0] not in hands and one[1] not in hands.values()]
+    now = [[row, number, outcomes[number]] for row, number in hands.items() if number in outcomes]
+    known.recorded = [*others, *now]
+    known.save(update_fields=["left_out", "recorded"])
+    PhotographedPage.objects.filter(session=session).exclude(recorded_at=None).update(recorded_at=None)
+
+
+def finished(session: Session) -> None:
+    """Keep the photo only for as long as the hand that was recorded last may be undone; go on with one set aside."""
+    services.finish(session)
+    if services.pages_here(session, "", set_aside=True):
+        use_set_aside(session, "")
+
+
+def use_set_aside(session: Session | None, device: str) -> None:
+    """Use the photo that was set aside in place of the one before."""
+    services.use_set_aside(session, device)
+    if session is not None:
+        match_recorded(session)
 
 
 def match_recorded(session: Session) -> None:
     """Take note of the rows of a sheet that was just photographed whose hands were recorded before.
 
-    A blank sheet either begins with the first hand of the session, and then has mostly the same hands, or goes on after
-    another sheet.
+    What is known of the sheet holds unless its rows have other hands: then it is a further copy of a blank sheet.
     """
-    sheet, ledger, out = services.sheet_of(session), ledgers.of(session), _left_out(session)
-    if sheet is None or not ledger.counting or _recorded(session, ledger):
+    sheet = services.seen_of(session, "")
+    if sheet is None:
         return
-    rows = _rows_with_hands(sheet, out)
-    if sheet.code.session or _has_the_same_hands(sheet, rows, ledger):
-        recorded(session, {row: hand.number for row, hand in zip(rows, ledger.counting, strict=False)})
+    ledger = ledgers.of(Session.objects.get(pk=session.pk))  # others may have recorded hands while the photo was read
+    known, last = _known(session, sheet), len(ledger.hands)
+    numbers = {
+        row: number
+        for row, number in sorted(_recorded(session, known).items())
+        if row in sheet.numbers and number <= last
+    }
+    if numbers and not sheet.code.session:
+        hands = [ledger.hand(number) for number in numbers.values()]
+        if not _has_the_same_hands(sheet, list(numbers), hands, ledger):
+            services.of_session(session, sheet.code).update(recorded=[], left_out=[], done=0)
+            known, numbers = _known(session, sheet), {}
+    if numbers:
+        return
+    rows = _rows_with_hands(sheet, known.left_out)
+    start = _start(sheet, rows, ledger, known)
+    if start is None:
+        return
+    services.of_session(session, sheet.code).update(done=max(known.done, sheet.before))
+    if start < len(ledger.counting):
+        recorded(session, {row: hand.number for row, hand in zip(rows, ledger.counting[start:], strict=False)})
 
 
-def _has_the_same_hands(sheet: SeenSheet, rows: Sequence[int], ledger: SessionLedger) -> bool:
-    """Return whether most of the first rows of a sheet hold the first hands of a session."""
-    marked, opening = marked_sheet(*sheet.game_at_table), ledger.rules.opening(ledger.table)
-    seen = [sheet.rows[row - 1] for row in rows[: len(ledger.counting)]]
-    read = read_hands(marked, opening, (0,) * ledger.table.size, seen)
-    same = [
-        hand.scored is not None and now.scored is not None and hand.scored.entry.amounts == now.scored.entry.amounts
-        for hand in read
-        for now in [ledger.counting[hand.row]]
-    ]
+def _start(sheet: SeenSheet, rows: Sequence[int], ledger: SessionLedger, known: SessionSheet) -> int | None:
+    """Return how many hands of the session come before the first row here; None if pages before are missing.
+
+    A blank sheet either begins with the first hand of the session, and then has mostly the same hands, or goes on after
+    another sheet. A later page begins where its carried totals are those of the session, or after as many hands as
+    there are rows before it; or else it goes on after all of them.
+    """
+    hands: Sequence[PlayedHand] = ledger.counting
+    if sheet.code.printed > sheet.before or (sheet.code.session and not sheet.before):
+        return sheet.before
+    carried = _where_carried(sheet, ledger)
+    for start in carried or [sheet.before]:
+        if _has_the_same_hands(sheet, rows, hands[start:], ledger):
+            return start
+    last_known = max((*known.left_out, *(one[0] for one in known.recorded)), default=0)
+    is_complete = len(hands) in carried or max(len(hands), last_known) >= sheet.before
+    return len(hands) if is_complete else None
+
+
+def _where_carried(sheet: SeenSheet, ledger: SessionLedger) -> list[int]:
+    """Return after how many hands the session had the totals carried over to the first page, the likeliest first."""
+    carried, marked = sheet.pages[0].carried, marked_sheet(*sheet.game_at_table)
+    totals = {after: marked.running(hand.scored) for after, hand in enumerate(ledger.counting, start=1) if hand.scored}
+    found = [after for after, now in totals.items() if _are_written(carried, now)]
+    return sorted(found, key=lambda after: abs(after - sheet.before))
+
+
+def _are_written(on_paper: TotalsOnPaper, totals: Sequence[int]) -> bool:
+    """Return whether these totals may stand there, as far as any do."""
+    readings = {seat: number_guesses(number)[0] for seat, number in on_paper.items()}
+    written = [seat for seat, best in readings.items() if best.number is not None]
+    return bool(written) and all(
+        number_cost(on_paper[seat], totals[seat]) <= readings[seat].cost + LOOKS_DIFFERENT for seat in written
+    )
+
+
+def _has_the_same_hands(
+    sheet: SeenSheet, rows: Sequence[int], hands: Sequence[PlayedHand], ledger: SessionLedger
+) -> bool:
+    """Return whether most of these rows hold these hands; the first few are enough."""
+    pairs = [(row, hand.scored) for row, hand in zip(rows, hands, strict=False) if hand.scored][:ENOUGH]
+    if not pairs:
+        return False
+    state, totals = ledger.state_before(hands[0].number), (0,) * ledger.table.size
+    before = [hand.scored for hand in ledger.counting if hand.number < hands[0].number]
+    if before:
+        assert before[-1] is not None  # or else the hands after it would have no score
+        totals = before[-1].totals
+    read = read_hands(marked_sheet(*sheet.game_at_table), state, totals, [sheet.row(row) for row, _hand in pairs])
+    same = [hand.scored is not None and hand.scored.entry.amounts == pairs[hand.row][1].entry.amounts for hand in read]
     return 2 * sum(same) > len(same)
+
+
+def rows_lost(new: SeenSheet, session: Session | None, device: str) -> int:
+    """Return how many rows wait on the sheet whose place a new photo would take; 0 if it is of the same sheet."""
+    old = services.seen_of(session, device)
+    if old is None or not _is_another(new, old):
+        return 0
+    if session is not None and services.sheet_of(session):
+        return len(at_table.waiting_rows(session))
+    return len(_rows_with_hands(old, ()))
+
+
+def _is_another(new: SeenSheet, old: SeenSheet) -> bool:
+    """Return whether two sheets differ. Copies of a blank sheet have the same code, but other ticks in most rows."""
+    if not same_sheet(new.code, old.code):
+        return True
+    rows = set(new.numbers) & set(_rows_with_hands(old, ()))
+    alike = sum(_ticked(new.row(row)) == _ticked(old.row(row)) for row in rows)
+    return 2 * alike < len(rows)
+
+
+def _ticked(row: RowSeen) -> set[tuple[str, str]]:
+    return {box for box, tick in row.ticks.items() if tick.ticked > CLEAR}
 
 
 @transaction.atomic(durable=True)
@@ -113,37 +238,48 @@ def leave_out(access: Access, row: int, *, revision: int, back: bool = False) ->
     now = Session.objects.select_for_update(no_key=True).only("revision").get(pk=session.pk)
     if now.revision != revision:
         raise ConflictError
-    page = services.page_with(session, row)
-    if page is not None and (row in page.left_out) is back:
-        page.left_out = [*(one for one in page.left_out if one != row), *([] if back else [row])]
-        page.save(update_fields=["left_out"])
+    sheet = services.sheet_of(session)
+    if sheet is None or row not in sheet.numbers:
+        return
+    known = _known(session, sheet)
+    known.left_out = [*(one for one in known.left_out if one != row), *([] if back else [row])]
+    known.save(update_fields=["left_out"])
 
 
 def throw_away(access: Access) -> None:
-    """Delete the photo."""
-    require_scorer(access.session, access)
-    services.throw_away(access.session)
+    """Delete the photo; go on with one set aside."""
+    session = access.session
+    require_scorer(session, access)
+    if services.pages_here(session, "", set_aside=True):
+        use_set_aside(session, "")
+    else:
+        services.throw_away(session)
 
 
 # The rows
 
 
-def _left_out(session: Session) -> set[int]:
-    pages = PhotographedPage.objects.filter(session=session)
-    return {row for rows in pages.values_list("left_out", flat=True) for row in rows}
+def _known(session: Session, sheet: SeenSheet) -> SessionSheet:
+    return services.of_session(session, sheet.code).get()
 
 
-def _recorded(session: Session, ledger: SessionLedger) -> set[int]:
-    """Return the rows whose hands are recorded, voided ones among them, and weren't undone."""
-    pages, last = PhotographedPage.objects.filter(session=session), len(ledger.hands)
-    return {row for pairs in pages.values_list("recorded", flat=True) for row, number in pairs if number <= last}
+def _recorded(session: Session, known: SessionSheet) -> dict[int, int]:
+    """Return the numbers of the hands recorded from rows, voided ones among them, unless they were undone."""
+    outcomes = _outcomes(session, [number for _row, number, _outcome in known.recorded])
+    return {row: number for row, number, outcome in known.recorded if outcomes.get(number) == outcome}
+
+
+def _outcomes(session: Session, numbers: Iterable[int]) -> dict[int, Any]:
+    """Return the outcomes of hands by number, as they were recorded before anybody amended them."""
+    rows = Hand.objects.filter(session=session, number__in=numbers, replaces=None)
+    return dict(rows.values_list("number", "outcome"))
 
 
 def _rows_with_hands(sheet: SeenSheet, left_out: Collection[int]) -> list[int]:
     """Return the numbers of the rows that hold a hand, for all that can be seen without the rules."""
     return [
         number
-        for number, row in enumerate(sheet.rows, start=1)
+        for number, row in zip(sheet.numbers, sheet.rows, strict=True)
         if number not in left_out and (number <= sheet.code.printed or _ink(row) > BLANK)
     ]
 
@@ -168,7 +304,7 @@ def _read(
 
     Rows after the last hand are left out, unless there is clear ink in them.
     """
-    now, seen = ledger.taken(), [sheet.value.rows[row - 1] for row in rows]
+    now, seen = ledger.taken(), [sheet.value.row(row) for row in rows]
     marked = marked_sheet(registry.get(now.rules.slug), now.table)
     hands = {hand.row: hand for hand in read_hands(marked, now.state, now.totals, seen, offsets)}
     last = max((at for at, row in enumerate(seen) if at in hands or _ink(row) > CLEAR), default=-1)

@@ -1,7 +1,7 @@
-"""Photographed pages of a score sheet, kept from the photo until their hands are recorded.
+"""Photographed pages of a score sheet, and what is known of the sheets of a session.
 
 A page first belongs to the browser that sent it, and to a session as soon as that is known. It is nobody's record: the
-hands are, once they are recorded. So it is deleted with the last one, when it is thrown away, when its session is
+hands are, once they are recorded. So it is deleted soon after the last one, when it is thrown away, when its session is
 closed, and after a day in any case; and neither a backup nor a club file has it.
 """
 
@@ -16,8 +16,9 @@ class PhotographedPage(models.Model):
     """A page as it was seen. `code` is that of its sheet, and `image` is a JPEG of the flattened page.
 
     Of several photos of a page, the latest counts. `club` is that of the session, or of the phone before there is one.
-    `left_out` are the rows of which a person said that they hold no hand. `recorded` has the row and the number of each
-    hand that is recorded; if the hand is undone, so that the number is free, its row is to be recorded again.
+    `first_row` is the number of the first of its `rows`; `carried` are the totals above that one, from the page before.
+    `recorded_at` is set as soon as none of its rows waits any more. A page that is `set_aside` is used only once
+    somebody has said that it may replace another sheet, whose rows still wait.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, null=True, blank=True, related_name="photographed_pages")
@@ -29,13 +30,34 @@ class PhotographedPage(models.Model):
     code = models.TextField()
     first_row = models.PositiveSmallIntegerField()
     rows = models.JSONField()  # what was seen in each, as `RowSeen.as_json` writes it
-    left_out = models.JSONField(default=list)
-    recorded = models.JSONField(default=list)
+    carried = models.JSONField(default=list)  # as `totals_as_json` writes them
     image = models.BinaryField()
+    set_aside = models.BooleanField(default=False)
     created_at = models.DateTimeField(default=timezone.now)
+    recorded_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         indexes = [models.Index(fields=["device"], name="photographed_page_device")]
 
     def __str__(self) -> str:
         return f"{self.number}"
+
+
+class SessionSheet(models.Model):
+    """What is known of a sheet that was photographed for a session. It outlives the photos.
+
+    So a further page, or another photo, of the sheet is recognised, also if names were corrected since. `code` is that
+    of the first page. `left_out` are the rows of which a person said that they hold no hand. `recorded` has the row of
+    each hand that is recorded, with its number and its outcome when it was; as soon as another hand has that number,
+    the row waits again. `done` are the rows of the first pages that aren't needed any more, since a later page goes on
+    from the hands of the session.
+    """
+
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="photographed_sheets")
+    code = models.TextField()
+    left_out = models.JSONField(default=list)
+    recorded = models.JSONField(default=list)
+    done = models.PositiveSmallIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"{self.pk}"

@@ -42,7 +42,8 @@ def pages_in(data: bytes, name: str, *, before: Callable[[], object] = lambda: N
         before()
         flat = flatten(picture)
         numbers = [row.number for row in flat.page.rows if row.number]
-        yield PhotoOfPage(flat=flat, code=flat.code, first_row=numbers[0], rows=rows.seen(flat, flat.page))
+        hands, carried = rows.seen(flat, flat.page)
+        yield PhotoOfPage(flat=flat, code=flat.code, first_row=numbers[0], rows=hands, carried=carried)
 
 
 def row_picture(page: bytes, layout: PageLayout, number: int, doubt: Collection[str]) -> bytes:

@@ -38,6 +38,12 @@ def about(sheet: MarkedSheet, hand: ReadHand | None, row: RowSeen) -> Iterator[s
         yield _("This row can’t be read: type what it says.")
 
 
+def carried_over(player: str, there: int, here: int) -> str:
+    """Return the sentence on a total that was carried over from the page before as another one."""
+    words = {"name": player, "written": amount(there), "total": amount(here)}
+    return _("Carried over to this page: %(written)s for %(name)s. Here, the total is %(total)s.") % words
+
+
 def fields_in_doubt(hand: ReadHand | None) -> Sequence[str]:
     """Return the fields that the picture of the row points out, totals included."""
     if hand is None:

@@ -10,7 +10,7 @@ from scorekeeper.reading import digits, signs, ticks
 from scorekeeper.reading.cells import cut
 from scorekeeper.reading.geometry import Grey
 from scorekeeper.reading.registration import Flat
-from scorekeeper.reading.seen import DigitSeen, NumberSeen, RowSeen, TickSeen
+from scorekeeper.reading.seen import DigitSeen, NumberSeen, RowSeen, TickSeen, TotalsOnPaper
 
 CARRIED = 0
 """The number of the row that has the totals carried over from the page before."""
@@ -19,13 +19,15 @@ Look = TypeVar("Look")
 InCell = tuple[int, Cell]
 
 
-def seen(flat: Flat, page: PageLayout) -> tuple[RowSeen, ...]:
-    """Return what was seen in the row of each hand, printed rows and all; totals carried over are left out."""
+def seen(flat: Flat, page: PageLayout) -> tuple[tuple[RowSeen, ...], TotalsOnPaper]:
+    """Return what was seen in the row of each hand, printed rows and all; and the totals carried over, if any are."""
     pictures = cut(flat, page)
     in_ticks = _looked_at(pictures, "tick", ticks.look_at)
     in_digits = _looked_at(pictures, "digit", digits.look_at)
     in_signs = _looked_at(pictures, "sign", signs.look_at)
-    return tuple(_row(row, in_ticks, in_digits, in_signs) for row in page.rows if row.number != CARRIED)
+    carried = [_numbers(row, in_digits, in_signs) for row in page.rows if row.number == CARRIED]
+    hands = tuple(_row(row, in_ticks, in_digits, in_signs) for row in page.rows if row.number != CARRIED)
+    return hands, _totals(carried[0]) if carried else {}
 
 
 def _looked_at(
@@ -44,13 +46,26 @@ def _row(
 ) -> RowSeen:
     boxes = {(cell.field, cell.key): in_ticks[row.number, cell] for cell in row.cells if cell.kind == "tick"}
     in_words = boxes.pop((IN_WORDS, ""))
+    numbers = _numbers(row, in_digits, in_signs)
+    totals = _totals(numbers)
+    own = {field: number for field, number in numbers.items() if field not in map(total, totals)}
+    return RowSeen(ticks=boxes, numbers=own, totals=totals, in_words=in_words)
+
+
+def _numbers(
+    row: RowLayout, in_digits: Mapping[InCell, DigitSeen], in_signs: Mapping[InCell, float]
+) -> dict[str, NumberSeen]:
     minus = {cell.field: in_signs[row.number, cell] for cell in row.cells if cell.kind == "sign"}
     places: dict[str, list[DigitSeen]] = {}
     for cell in row.cells:
         if cell.kind == "digit":
             places.setdefault(cell.field, []).append(in_digits[row.number, cell])
-    numbers = {field: NumberSeen(places=tuple(own), minus=minus.get(field)) for field, own in places.items()}
+    return {field: NumberSeen(places=tuple(own), minus=minus.get(field)) for field, own in places.items()}
+
+
+def _totals(numbers: Mapping[str, NumberSeen]) -> dict[int, NumberSeen]:
+    """Return the numbers that are running totals, by seat."""
     totals: dict[int, NumberSeen] = {}
-    while total(len(totals)) in numbers:
-        totals[len(totals)] = numbers.pop(total(len(totals)))
-    return RowSeen(ticks=boxes, numbers=numbers, totals=totals, in_words=in_words)
+    while (number := numbers.get(total(len(totals)))) is not None:
+        totals[len(totals)] = number
+    return totals

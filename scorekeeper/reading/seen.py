@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 PARTS = 10_000
 
@@ -130,7 +130,7 @@ class RowSeen:
         return {
             "ticks": [[*key, tick.as_json()] for key, tick in self.ticks.items()],
             "numbers": {field: number.as_json() for field, number in self.numbers.items()},
-            "totals": [[seat, number.as_json()] for seat, number in self.totals.items()],
+            "totals": totals_as_json(self.totals),
             "in_words": self.in_words.as_json(),
             "values": [cell.as_json() for cell in self.values],
         }
@@ -140,10 +140,22 @@ class RowSeen:
         return cls(
             ticks={(field, key): TickSeen.of_json(tick) for field, key, tick in value["ticks"]},
             numbers={field: number_of_json(number) for field, number in value["numbers"].items()},
-            totals={seat: number_of_json(number) for seat, number in value["totals"]},
+            totals=totals_of_json(value["totals"]),
             in_words=TickSeen.of_json(value["in_words"]),
             values=tuple(map(ValueSeen.of_json, value.get("values", ()))),
         )
+
+
+TotalsOnPaper: TypeAlias = Mapping[int, AnyNumberSeen]
+"""The boxes of running totals, by seat."""
+
+
+def totals_as_json(totals: TotalsOnPaper) -> list[list[Any]]:
+    return [[seat, number.as_json()] for seat, number in totals.items()]
+
+
+def totals_of_json(value: Any) -> TotalsOnPaper:
+    return {seat: number_of_json(number) for seat, number in value}
 
 
 def _parts(probability: float) -> int:

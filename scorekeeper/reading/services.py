@@ -1,32 +1,35 @@
 """Keeping the photographed pages of a sheet for as long as they are needed, and reading them back.
 
 The pages of a browser that have no session yet are those of one sheet: another sheet takes their place. The same is
-true of the pages of a session.
+true of the pages of a session. Pages can be set aside until somebody has said that they may do that.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import lru_cache
 from urllib.parse import urlencode
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.clubs.models import Club
 from scorekeeper.play.models import Session
 from scorekeeper.printing.marked_sheets.code import SheetCode
-from scorekeeper.reading.models import PhotographedPage
-from scorekeeper.reading.seen import RowSeen
+from scorekeeper.printing.marked_sheets.layout import layout_of
+from scorekeeper.reading.models import PhotographedPage, SessionSheet
+from scorekeeper.reading.seen import RowSeen, totals_as_json, totals_of_json
 from scorekeeper.reading.sheets import SeenPage, SeenSheet, same_sheet
 from scorekeeper.web.club_scope import every_club
 
 KEPT = timedelta(days=1)
 """How long a page is kept at most."""
+UNDO = timedelta(minutes=10)
+"""How long a page is kept after its last hand was recorded, so that its row waits again if that hand is undone."""
 SHEETS_AT_HAND = 20
 
 
@@ -42,19 +45,22 @@ class NewPage:
 
 
 @transaction.atomic(durable=True)
-def keep(pages: Sequence[NewPage], *, device: str, club: Club | None, session: Session | None) -> None:
-    """Keep pages of one sheet, in place of older photos of the same pages and of all pages of other sheets."""
-    if session is None:
-        before = _of_device(device)
-    else:
-        Session.objects.select_for_update(no_key=True).only("pk").get(pk=session.pk)
-        before = PhotographedPage.objects.filter(session=session)
+def keep(
+    pages: Sequence[NewPage], *, device: str, club: Club | None, session: Session | None, set_aside: bool = False
+) -> None:
+    """Keep pages of one sheet, in place of older photos of the same pages and of all pages of other sheets.
+
+    Pages that are `set_aside` only take the place of others that were; `use_set_aside` is the rest.
+    """
+    _lock(session)
     code, numbers = pages[0].seen.code, {page.seen.code.page for page in pages}
-    older = list(before.only("number", "code", "left_out", "recorded"))
-    others = [page for page in older if not same_sheet(SheetCode.parse(page.code), code)]
-    retaken = [page for page in older if page.number in numbers and page not in others]
-    PhotographedPage.objects.filter(pk__in=[page.pk for page in (*others, *retaken)]).delete()
-    done = {page.number: (page.left_out, page.recorded) for page in retaken}
+    before = _pages(session, device).filter(set_aside=set_aside)
+    gone = [
+        page.pk
+        for page in before.only("number", "code")
+        if page.number in numbers or not same_sheet(SheetCode.parse(page.code), code)
+    ]
+    PhotographedPage.objects.filter(pk__in=gone).delete()
     PhotographedPage.objects.bulk_create(
         PhotographedPage(
             club=club if session is None else session.club,
@@ -64,22 +70,47 @@ def keep(pages: Sequence[NewPage], *, device: str, club: Club | None, session: S
             code=page.seen.code.written(),
             first_row=page.seen.first_row,
             rows=[row.as_json() for row in page.seen.rows],
-            left_out=left_out,
-            recorded=recorded,
+            carried=totals_as_json(page.seen.carried),
             image=page.image,
+            set_aside=set_aside,
         )
         for page in pages
-        for left_out, recorded in [done.get(page.seen.code.page, ([], []))]
     )
+    if not set_aside:
+        _remember(session, code)
+
+
+@transaction.atomic(durable=True)
+def use_set_aside(session: Session | None, device: str) -> None:
+    """Use the pages that were set aside, if there are any, in place of those before."""
+    _lock(session)
+    pages = _pages(session, device)
+    aside = pages.filter(set_aside=True).first()
+    if aside is not None:
+        pages.filter(set_aside=False).delete()
+        pages.update(set_aside=False)
+        _remember(session, SheetCode.parse(aside.code))
+
+
+def drop_set_aside(session: Session | None, device: str) -> None:
+    """Delete the pages that were set aside."""
+    _pages(session, device).filter(set_aside=True).delete()
 
 
 @transaction.atomic(durable=True)
 def hand_over(device: str, session: Session) -> None:
     """Give the pages that a browser has without a session to a session, in place of those that it has."""
-    pages = _of_device(device)
-    if pages.exists():
+    pages = _pages(None, device).filter(set_aside=False)
+    first = pages.first()
+    if first is not None:
         PhotographedPage.objects.filter(session=session).delete()
         pages.update(session=session, club=session.club)
+        _remember(session, SheetCode.parse(first.code))
+
+
+def finish(session: Session) -> None:
+    """Take note that no row of the sheet waits any more: its pages are kept only until nobody undoes its last hand."""
+    PhotographedPage.objects.filter(session=session, set_aside=False).update(recorded_at=timezone.now())
 
 
 def throw_away(session: Session) -> None:
@@ -88,31 +119,61 @@ def throw_away(session: Session) -> None:
 
 
 def throw_away_of_device(device: str) -> None:
-    """Delete the pages of a browser that have no session."""
-    _of_device(device).delete()
+    """Delete the pages of a browser that have no session; use those that were set aside."""
+    pages = _pages(None, device)
+    pages.filter(set_aside=False).delete()
+    pages.update(set_aside=False)
 
 
 @every_club()
 def erase_expired() -> int:
     """Delete the pages that have been kept long enough; return how many."""
-    deleted, _by_model = PhotographedPage.objects.filter(created_at__lte=timezone.now() - KEPT).delete()
+    deleted, _by_model = PhotographedPage.objects.exclude(_still_kept()).delete()
     return deleted
+
+
+def _lock(session: Session | None) -> None:
+    if session is not None:
+        Session.objects.select_for_update(no_key=True).only("pk").get(pk=session.pk)
+
+
+def _remember(session: Session | None, code: SheetCode) -> None:
+    if session is not None:
+        SessionSheet.objects.get_or_create(session=session, code=_of_first_page(code))
 
 
 # Queries
 
 
+def of_session(session: Session, code: SheetCode) -> QuerySet[SessionSheet]:
+    """Return what is known of a sheet that was photographed for a session: one row, or none."""
+    return SessionSheet.objects.filter(session=session, code=_of_first_page(code))
+
+
+def rows_done(session: Session, code: SheetCode) -> int:
+    """Return how many rows of a sheet are on pages that aren't needed any more, from the first row on."""
+    return of_session(session, code).values_list("done", flat=True).first() or 0
+
+
 def sheet_of(session: Session) -> SeenSheet | None:
     """Return the photographed sheet of a session, or None if there is none.
 
-    It ends before the first page that is missing. Use `SeenSheet.hands` with the state and totals of the session.
+    It begins with the first page, or with a later one if nothing waits on those before, and ends before the next one
+    that is missing. Use `SeenSheet.hands` with the state and totals of the session.
     """
-    return _sheet(PhotographedPage.objects.filter(session=session))
+    sheet = seen_of(session, "")
+    return sheet if sheet is not None and sheet.before <= rows_done(session, sheet.code) else None
+
+
+def seen_of(session: Session | None, device: str, *, set_aside: bool = False) -> SeenSheet | None:
+    """Return the sheet of a session or a browser from the first page on that was photographed, whichever that is."""
+    return _sheet(_kept(_pages(session, device), set_aside=set_aside))
 
 
 def sheet_of_device(device: str) -> SeenSheet | None:
     """Return the sheet that a browser photographed and that has no session yet, or None."""
-    return _sheet(_of_device(device))
+    sheet = seen_of(None, device)
+    return None if sheet is None or sheet.before else sheet
 
 
 def page_with(session: Session, row: int) -> PhotographedPage | None:
@@ -130,48 +191,72 @@ def picture_url(session: Session, row: int, *, doubt: Sequence[str] = ()) -> str
 
 @dataclass(frozen=True, kw_only=True)
 class PagesHere:
-    """The pages of a sheet that are kept: `code` is that of one of them, `numbers` are those of all."""
+    """The pages of a sheet that are kept: `code` is that of one of them, `numbers` are those of all.
+
+    `missing` are the numbers of the others that may have hands which wait.
+    """
 
     code: SheetCode
     numbers: Sequence[int]
+    missing: Sequence[int]
 
     @property
-    def missing(self) -> list[int]:
-        """The numbers of the pages that were not photographed."""
-        return [number for number in range(1, self.code.pages + 1) if number not in self.numbers]
+    def can_be_read(self) -> bool:
+        """Whether no page before them is missing."""
+        return not any(number < self.numbers[0] for number in self.missing)
 
 
-def pages_here(session: Session | None, device: str) -> PagesHere | None:
-    """Return the pages that a session has or, without one, a browser; None if there are none."""
-    pages = _of_device(device) if session is None else PhotographedPage.objects.filter(session=session)
-    rows = list(_kept(pages).order_by("number").values_list("number", "code"))
-    if not rows:
+def pages_here(session: Session | None, device: str, *, set_aside: bool = False) -> PagesHere | None:
+    """Return the pages that a session has or, without one, a browser; None if there are none, or no row waits."""
+    kept = _kept(_pages(session, device), set_aside=set_aside).order_by("number")
+    rows = list(kept.values_list("number", "code", "recorded_at"))
+    if all(recorded_at for _number, _code, recorded_at in rows):
         return None
-    return PagesHere(code=SheetCode.parse(rows[0][1]), numbers=sorted({number for number, _code in rows}))
+    code, numbers = SheetCode.parse(rows[0][1]), sorted({number for number, _code, _at in rows})
+    done = 0 if session is None else rows_done(session, code)
+    missing = [
+        page.number for page in layout_of(code).pages if page.number not in numbers and page.rows[-1].number > done
+    ]
+    return PagesHere(code=code, numbers=numbers, missing=missing)
 
 
-def _of_device(device: str) -> QuerySet[PhotographedPage]:
-    return PhotographedPage.objects.filter(device=device, session=None)
+def _pages(session: Session | None, device: str) -> QuerySet[PhotographedPage]:
+    """Return the pages of a session or, without one, those of a browser."""
+    if session is None:
+        return PhotographedPage.objects.filter(device=device, session=None)
+    return PhotographedPage.objects.filter(session=session)
 
 
-def _kept(pages: QuerySet[PhotographedPage]) -> QuerySet[PhotographedPage]:
-    return pages.filter(created_at__gt=timezone.now() - KEPT)
+def _still_kept() -> Q:
+    now = timezone.now()
+    not_long_recorded = Q(recorded_at=None) | Q(recorded_at__gt=now - UNDO)
+    return Q(created_at__gt=now - KEPT) & not_long_recorded
+
+
+def _kept(pages: QuerySet[PhotographedPage], *, set_aside: bool = False) -> QuerySet[PhotographedPage]:
+    return pages.filter(_still_kept(), set_aside=set_aside)
+
+
+def _of_first_page(code: SheetCode) -> str:
+    return replace(code, page=1).written()
 
 
 def _sheet(pages: QuerySet[PhotographedPage]) -> SeenSheet | None:
-    latest = {
-        number: (pk, at) for number, pk, at in _kept(pages).order_by("pk").values_list("number", "pk", "created_at")
-    }
+    latest = {number: (pk, at) for number, pk, at in pages.order_by("pk").values_list("number", "pk", "created_at")}
+    if not latest:
+        return None
     in_order: list[tuple[int, datetime]] = []
-    while len(in_order) + 1 in latest:
-        in_order.append(latest[len(in_order) + 1])
-    return _sheet_of_pages(tuple(in_order)) if in_order else None
+    first = min(latest)
+    while first + len(in_order) in latest:
+        in_order.append(latest[first + len(in_order)])
+    return _sheet_of_pages(tuple(in_order))
 
 
 @lru_cache(maxsize=SHEETS_AT_HAND)
 def _sheet_of_pages(keys: tuple[tuple[int, datetime], ...]) -> SeenSheet | None:
     """Return the sheet of these pages, None if one was deleted just now. Cached: every hand asks for it again."""
-    by_key = PhotographedPage.objects.only("code", "first_row", "rows").in_bulk([pk for pk, _at in keys])
+    columns = ("code", "first_row", "rows", "carried")
+    by_key = PhotographedPage.objects.only(*columns).in_bulk([pk for pk, _at in keys])
     if len(by_key) < len(keys):
         return None
     return SeenSheet(
@@ -180,6 +265,7 @@ def _sheet_of_pages(keys: tuple[tuple[int, datetime], ...]) -> SeenSheet | None:
                 code=SheetCode.parse(by_key[pk].code),
                 first_row=by_key[pk].first_row,
                 rows=tuple(map(RowSeen.of_json, by_key[pk].rows)),
+                carried=totals_of_json(by_key[pk].carried),
             )
             for pk, _at in keys
         )

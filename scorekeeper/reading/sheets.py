@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from games.game import Game
@@ -11,7 +11,7 @@ from games.scoring.types import Amounts, State, Table
 from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.printing.marked_sheets.layout import marked_sheet
 from scorekeeper.reading.decoder.hands import ReadHand, read_hands
-from scorekeeper.reading.seen import RowSeen
+from scorekeeper.reading.seen import RowSeen, TotalsOnPaper
 
 
 class SheetError(Exception):
@@ -29,11 +29,15 @@ class SheetError(Exception):
 
 @dataclass(frozen=True, kw_only=True)
 class SeenPage:
-    """A page, with what was seen in each of its rows for a hand; `first_row` is the number of the first of them."""
+    """A page, with what was seen in each of its rows for a hand; `first_row` is the number of the first of them.
+
+    `carried` are the totals above them, carried over from the page before.
+    """
 
     code: SheetCode
     first_row: int
     rows: tuple[RowSeen, ...]
+    carried: TotalsOnPaper = field(default_factory=dict)
 
 
 def same_sheet(one: SheetCode, other: SheetCode) -> bool:
@@ -43,17 +47,21 @@ def same_sheet(one: SheetCode, other: SheetCode) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class SeenSheet:
-    """The pages of a sheet, in order, from the first on."""
+    """The pages of a sheet, in order, from the first on or, if that isn't needed any more, from a later one."""
 
     pages: tuple[SeenPage, ...]
 
     @classmethod
-    def of(cls, pages: Iterable[SeenPage]) -> SeenSheet:
-        """Put pages in order; raise `SheetError` if they are not those of one sheet, from the first on."""
+    def of(cls, pages: Iterable[SeenPage], *, hands_before: int = 0) -> SeenSheet:
+        """Put pages in order; raise `SheetError` if they are not those of one sheet, without a gap.
+
+        They begin with the first page, unless at least as many hands are known already as the pages before have rows.
+        """
         ordered = sorted(pages, key=lambda page: page.code.page)
         if not ordered:
             raise SheetError("none")
-        for number, page in enumerate(ordered, start=1):
+        first = ordered[0].code.page if ordered[0].first_row - 1 <= hands_before else 1
+        for number, page in enumerate(ordered, start=first):
             code = page.code
             if not same_sheet(code, ordered[0].code):
                 raise SheetError("others", code.page)
@@ -65,20 +73,34 @@ class SeenSheet:
 
     @property
     def code(self) -> SheetCode:
-        """The code of the first page."""
+        """The code of the first page that is here."""
         return self.pages[0].code
 
     @cached_property
     def game_at_table(self) -> tuple[Game, Table]:
         return self.code.game_at_table()
 
-    @property
+    @cached_property
     def rows(self) -> Sequence[RowSeen]:
         """What was seen in the rows for hands, from the first page to the last."""
         return [row for page in self.pages for row in page.rows]
 
+    @property
+    def before(self) -> int:
+        """How many rows are on the pages before the first one here."""
+        return self.pages[0].first_row - 1
+
+    @property
+    def numbers(self) -> range:
+        """The numbers of the rows that are here."""
+        return range(self.before + 1, self.before + 1 + len(self.rows))
+
+    def row(self, number: int) -> RowSeen:
+        """Return what was seen in the row with this number."""
+        return self.rows[number - 1 - self.before]
+
     def hands(self, state: State | None = None, totals: Amounts | None = None, after: int = 0) -> list[ReadHand]:
-        """Return the hands of the sheet, those `after` so many rows.
+        """Return the hands of the sheet, those `after` so many rows, which may be on pages that aren't here.
 
         `state` and `totals` are those before them, by default of a game that begins. Raise `SheetError` if hands are
         printed on the sheet and none are given.
@@ -88,5 +110,6 @@ class SeenSheet:
             if self.code.printed:
                 raise SheetError("printed")
             state, totals = game.rules.opening(table), (0,) * table.size
-        read = read_hands(marked_sheet(game, table), state, totals, self.rows[after:])
-        return [replace(hand, row=hand.row + after) for hand in read]
+        skipped = max(0, after - self.before)
+        read = read_hands(marked_sheet(game, table), state, totals, self.rows[skipped:])
+        return [replace(hand, row=hand.row + self.before + skipped) for hand in read]

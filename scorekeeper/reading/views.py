@@ -36,6 +36,7 @@ from scorekeeper.printing.transcript.written_totals import to_closed
 from scorekeeper.reading import drafts, refusals, services, uploads
 from scorekeeper.reading.belonging import SheetRefusedError, refuse_other_session
 from scorekeeper.reading.forms import SheetStartForm
+from scorekeeper.reading.sheets import SeenSheet
 from scorekeeper.reading.uploads import Upload
 from scorekeeper.web import device_cookie, throttling
 from scorekeeper.web.errors import RefusedError
@@ -103,6 +104,9 @@ def _read(request: HttpRequest, device: str, access: Access | None) -> HttpRespo
     """Read the photos; show what is wrong with them, or go on where their hands are recorded."""
     club = clubs.club_of(device)
     services.erase_expired()
+    session = access.session if access else None
+    if "another" in request.POST:
+        return _answered(request, device, session)
     upload = _upload(request)
     problems = list(upload.problems)
     if upload.pages:
@@ -112,15 +116,32 @@ def _read(request: HttpRequest, device: str, access: Access | None) -> HttpRespo
         except SheetRefusedError as error:
             problems.append(str(error))
         else:
-            services.keep(upload.pages, device=device, club=club, session=access.session if access else None)
-            if access:
-                drafts.match_recorded(access.session)
+            session = access.session if access else None
+            new = SeenSheet(pages=tuple(page.seen for page in upload.pages))
+            asks = bool(drafts.rows_lost(new, session, device))
+            services.keep(upload.pages, device=device, club=club, session=session, set_aside=asks)
+            if session and not asks:
+                drafts.match_recorded(session)
     if problems:
         return _page(request, device, access, problems=problems, status=UNPROCESSABLE)
-    here = services.pages_here(access.session if access else None, device)
-    if here is None or here.missing:
-        return redirect("session_sheet", access.session.public_id) if access else redirect("read_sheet")
-    return redirect("type", access.session.public_id) if access else redirect("sheet_start")
+    return _on_from(session, device)
+
+
+def _answered(request: HttpRequest, device: str, session: Session | None) -> HttpResponse:
+    """Use the photo of another sheet that was set aside, or delete it, as somebody has chosen."""
+    if request.POST["another"] == "use":
+        drafts.use_set_aside(session, device)
+    else:
+        services.drop_set_aside(session, device)
+    return _on_from(session, device)
+
+
+def _on_from(session: Session | None, device: str) -> HttpResponse:
+    """Go where the hands of the photo are recorded, or back to the page for photos if it has more to ask for."""
+    here, aside = (services.pages_here(session, device, set_aside=aside) for aside in (False, True))
+    if here is None or here.missing or aside:
+        return redirect("session_sheet", session.public_id) if session else redirect("read_sheet")
+    return redirect("type", session.public_id) if session else redirect("sheet_start")
 
 
 def _upload(request: HttpRequest) -> Upload:
@@ -175,7 +196,8 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     clubs.club_of(device)  # lets the request see the pages of a club's phone
-    here = services.pages_here(access.session if access else None, device)
+    session = access.session if access else None
+    here, aside = services.pages_here(session, device), services.seen_of(session, device, set_aside=True)
     context: dict[str, Any] = {"base": "base.html"}
     if access:
         ledger = ledgers.of(access.session)
@@ -186,6 +208,8 @@ def _page(
         "sheet": _in_words(shown) if shown else None,
         "page_number": code.page if code else None,
         "here": here,
+        "another": _in_words(aside.code) if aside else None,
+        "rows_lost": drafts.rows_lost(aside, session, device) if aside else 0,
         "notice": notice,
         "problems": problems,
         "can_read": uploads.is_installed(),

@@ -25,7 +25,7 @@ from scorekeeper.database import wall
 from scorekeeper.evenings.models import Evening, EveningSettlement, Presence, Round, RoundSeat
 from scorekeeper.play.access import access_of
 from scorekeeper.play.models import Session
-from scorekeeper.reading.models import PhotographedPage
+from scorekeeper.reading.models import PhotographedPage, SessionSheet
 from scorekeeper.standings.models import Season
 from scorekeeper.tournaments.models import TableList, TournamentEntry
 from scorekeeper.web import club_scope
@@ -90,7 +90,8 @@ def filled(name: str) -> SampleClub:
     """A club with one of everything."""
     sample_club, now = SampleClub(name), timezone.now()
     club, player = sample_club.club, sample_club.member("Spare Person")
-    evening = ClubObjects(sample_club, sample_club.start(), player).by_model["evening"]
+    session = sample_club.start()
+    evening = ClubObjects(sample_club, session, player).by_model["evening"]
     evening_round = Round.objects.create(evening=evening, number=1, game="skat", rules="isko", seating="fixed")
     RoundSeat.objects.create(round=evening_round, player=player)
     TableList.objects.create(round=evening_round, table=1)
@@ -101,6 +102,7 @@ def filled(name: str) -> SampleClub:
     PhotographedPage.objects.create(
         club=club, device=f"phone of {name}", number=1, code="", first_row=1, rows=[], image=b""
     )
+    SessionSheet.objects.create(session=session, code="")
     sample_club.organiser()
     return sample_club
 

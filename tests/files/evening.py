@@ -26,6 +26,7 @@ from scorekeeper.play.recording import services
 from scorekeeper.play.recording.session_details import SessionDetails
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.printing.models import WrittenTotal
+from scorekeeper.reading.models import SessionSheet
 from scorekeeper.standings.models import Season
 from scorekeeper.tournaments.models import TableList, Tournament, TournamentEntry
 from tests.accounts.member_logins import with_login
@@ -42,7 +43,9 @@ def play() -> None:
     """Fill an empty installation."""
     call_command("demo")
     call_command("seed", club="Les Quatre", hands=300, members=8)
-    amended_and_voided(Scorer(stake=STAKE))
+    home = Scorer(stake=STAKE)
+    amended_and_voided(home)
+    SessionSheet.objects.create(session=home.session, code="1.code", left_out=[3], recorded=[[1, 1, GARDE]], done=1)
     deleted(Scorer(players=("Zoé", "Yann", "Xavier", "Wim")))
     club_evening = ClubEvening(CLUB, (*NAMES, "Emil", "Émile"), kitty=Decimal("0.50"))
     club_evening.member("Zoé", "Zo", guest=True, retired=True)

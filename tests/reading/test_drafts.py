@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import timedelta
 from html import unescape
 from typing import Any
 
@@ -22,7 +23,7 @@ from scorekeeper.printing.models import WrittenTotal
 from scorekeeper.printing.transcript import totals
 from scorekeeper.printing.transcript.sheet_drafts import WaitingRows
 from scorekeeper.reading import drafts, services
-from scorekeeper.reading.models import PhotographedPage
+from scorekeeper.reading.models import PhotographedPage, SessionSheet
 from scorekeeper.reading.seen import NumberSeen, RowSeen, TickSeen
 from tests.clubs.clubs import SampleClub
 from tests.play.browsers import Form, browser, watcher_of, words_of
@@ -379,9 +380,9 @@ def test_a_last_row_with_ink_is_never_dropped(look: Any, says: str) -> None:
 def test_a_row_that_was_left_empty_is_skipped() -> None:
     reader = reader_of([PASSED, PASSED, GARDE], {2: blank})
     assert "Record 2 hands" in reader.look()
-    reader.record()
+    words = reader.record()
     assert reader.calls == ["passed", "garde"]
-    assert not PhotographedPage.objects.exists()
+    assert "Read from the sheet" not in words
 
 
 def leave_out(reader: Reader, row: int, *, back: bool = False) -> Any:
@@ -404,7 +405,7 @@ def test_a_crossed_out_row_is_left_out_and_the_next_one_is_asked() -> None:
     assert "Hand 2 ·" in words
     assert reader.type("2 p 2 44").status_code == 302
     assert reader.calls == ["passed", "prise"]
-    assert not PhotographedPage.objects.exists()
+    assert "Read from the sheet" not in reader.look()
 
 
 def test_rows_that_were_left_out_by_mistake_can_be_put_back_until_the_next_one_is_recorded() -> None:
@@ -442,7 +443,7 @@ def test_leaving_out_a_row_twice_leaves_out_one() -> None:
     for _time in range(2):
         reader.page = page
         assert leave_out(reader, 1).status_code == 302
-    assert [page.left_out for page in PhotographedPage.objects.all()] == [[1]]
+    assert [sheet.left_out for sheet in SessionSheet.objects.all()] == [[1]]
 
 
 def test_a_row_that_somebody_else_has_recorded_is_not_left_out() -> None:
@@ -451,7 +452,7 @@ def test_a_row_that_somebody_else_has_recorded_is_not_left_out() -> None:
     reader.scorer.record(GARDE)
     response = leave_out(reader, 1)
     assert response.status_code == 409
-    assert [page.left_out for page in PhotographedPage.objects.all()] == [[]]
+    assert [sheet.left_out for sheet in SessionSheet.objects.all()] == [[]]
     access = reader.scorer.access
     with pytest.raises(ConflictError):
         drafts.leave_out(access, 1, revision=0)
@@ -473,21 +474,80 @@ def test_a_row_that_was_left_out_while_somebody_recorded_it_counts_as_recorded()
 # The photo
 
 
-def test_the_photo_is_deleted_with_the_last_row() -> None:
+def later(**times: Any) -> None:
+    """Let the photos grow older, and what was recorded from them."""
+    for page in PhotographedPage.objects.exclude(recorded_at=None):
+        assert page.recorded_at
+        page.recorded_at -= timedelta(**times)
+        page.save()
+    services.erase_expired()
+
+
+def test_the_photo_is_deleted_soon_after_the_last_row() -> None:
     reader = Reader(*THREE)
     reader.look()
     reader.record(**reader.button("until", "(row 2)"))
+    later(minutes=11)
     assert PhotographedPage.objects.count() == 1
     words = reader.record()
-    assert not PhotographedPage.objects.exists()
     assert "Throw the photo away" not in words
+    assert "This sheet has been read." not in words_of(
+        reader.client.get(f"/s/{reader.scorer.session.public_id}/sheet/")
+    )
+    later(minutes=9)
+    assert PhotographedPage.objects.count() == 1
+    later(minutes=2)
+    assert not PhotographedPage.objects.exists()
 
 
-def test_the_photo_is_deleted_if_the_last_row_is_typed() -> None:
+def test_the_photo_is_deleted_soon_after_the_last_row_was_typed() -> None:
     reader = Reader(GARDE)
     reader.look()
     assert reader.type("1 g 2 49").status_code == 302
+    later(minutes=11)
     assert not PhotographedPage.objects.exists()
+
+
+def undo(reader: Reader) -> None:
+    form = Form(reader.page, "/undo/").fields
+    assert reader.client.post(f"{reader.here}undo/", form).status_code == 302
+
+
+def test_the_last_row_waits_again_after_an_undo() -> None:
+    reader = Reader(*THREE)
+    reader.look()
+    reader.record()
+    undo(reader)
+    assert "Record 1 hand" in reader.look()
+    reader.record()
+    assert reader.calls == ["garde", "prise", "passed"]
+    later(minutes=11)
+    assert not PhotographedPage.objects.exists()
+
+
+def test_a_row_waits_while_another_hand_has_the_number_of_the_one_that_was_undone() -> None:
+    """The row's own hand takes its place again, whoever records it."""
+    reader = Reader(GARDE, PRISE)
+    reader.look()
+    reader.record()
+    undo(reader)
+    reader.scorer.session.refresh_from_db()
+    reader.scorer.record(PASSED)
+    assert 'name="row" value="2"' in (reader.look() and reader.page.content.decode())
+    reader.scorer.undo()
+    reader.scorer.record(PRISE)
+    reader.look()
+    assert 'name="row"' not in reader.page.content.decode()
+
+
+def test_a_row_whose_hand_was_amended_stays_recorded() -> None:
+    reader = Reader(GARDE, PRISE)
+    reader.look()
+    reader.record()
+    reader.scorer.session.refresh_from_db()
+    reader.scorer.amend(2, {**PRISE, "points": 40})
+    reader.look()
+    assert 'name="row"' not in reader.page.content.decode()
 
 
 def test_the_photo_can_be_thrown_away() -> None:
@@ -532,6 +592,17 @@ def test_a_blank_sheet_that_was_recorded_goes_on_where_it_ended() -> None:
     assert "Row 3 has no hand" in Reader(scorer=scorer).look()
 
 
+def test_a_copy_of_a_blank_sheet_is_not_taken_for_the_one_that_was_recorded() -> None:
+    """Both have the same code, since they come from one print."""
+    scorer = Scorer()
+    photographed(scorer, (GARDE, PASSED))
+    reader = Reader(scorer=scorer)
+    reader.look()
+    reader.record()
+    photographed(scorer, (PRISE, GARDE, PASSED))
+    assert "Row 1 has no hand" in reader.look()
+
+
 def test_a_further_blank_sheet_begins_with_its_first_row() -> None:
     scorer = Scorer()
     for hand in (PASSED, PASSED, GARDE):
@@ -566,7 +637,7 @@ def test_strangers_and_watchers_record_nothing() -> None:
             assert client.post(reader.here + rest, form).status_code == status, rest
         assert reader.client.get(reader.here + rest).status_code == 302
     assert reader.calls == []
-    assert [page.left_out for page in PhotographedPage.objects.all()] == [[]]
+    assert [sheet.left_out for sheet in SessionSheet.objects.all()] == [[]]
 
 
 def test_rows_are_not_recorded_in_a_closed_session() -> None:

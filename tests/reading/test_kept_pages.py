@@ -14,7 +14,7 @@ from scorekeeper.play.models import Session
 from scorekeeper.play.recording import services as recording
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.reading import services
-from scorekeeper.reading.models import PhotographedPage
+from scorekeeper.reading.models import PhotographedPage, SessionSheet
 from scorekeeper.reading.seen import DigitSeen, NumberSeen, RowSeen, TickSeen
 from tests.play.tables import GARDE, PASSED, Scorer, device
 from tests.reading.pages import CODE, pages_of
@@ -73,12 +73,12 @@ def test_the_sheet_ends_before_the_first_page_that_is_missing() -> None:
 def test_the_latest_photo_of_a_page_counts_and_remembers_which_rows_hold_no_hand() -> None:
     scorer = Scorer()
     keep(scorer, PASSED)
-    PhotographedPage.objects.update(left_out=[2])
+    SessionSheet.objects.update(left_out=[2])
     keep(scorer, GARDE)
     sheet = services.sheet_of(scorer.session)
     assert sheet is not None
     assert [hand.raw for hand in sheet.hands()] == [GARDE]
-    assert [page.left_out for page in PhotographedPage.objects.all()] == [[2]]
+    assert [sheet.left_out for sheet in SessionSheet.objects.all()] == [[2]]
 
 
 def test_another_sheet_takes_the_place_of_the_first() -> None:

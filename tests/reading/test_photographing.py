@@ -27,7 +27,7 @@ from scorekeeper.reading.sheets import SeenPage
 from scorekeeper.web import throttling
 from tests.clubs.clubs import SampleClub
 from tests.play.browsers import Form, browser, watcher_of, words_of
-from tests.play.tables import FOUR, GARDE, Scorer, device, fresh
+from tests.play.tables import FOUR, GARDE, PASSED, Scorer, device, fresh
 from tests.reading.own_page import picture
 from tests.reading.pages import CODE, pages_of
 
@@ -160,6 +160,18 @@ def test_a_blank_sheet_of_the_same_table_belongs_to_the_session_whose_page_is_op
     client, blank = browser(scorer), replace(CODE, names=("", "Bruno", "", ""))
     assert send(client, camera.file("photo", pages_of(blank, [GARDE])), here=page_of(scorer)).status_code == 302
     assert [page.session for page in PhotographedPage.objects.all()] == [scorer.session]
+
+
+def test_a_sheet_belongs_to_the_session_that_was_started_from_it_whatever_the_names_are(camera: Camera) -> None:
+    client = browser()
+    first, second = pages_of(replace(TWO_PAGES, names=("Ann", *FOUR[1:])), [GARDE] * 19)
+    send(client, camera.file("first", [first]))
+    client.post("/sheet/start/", {**start_form(client), "player-0": "Anne"})
+    session = Session.objects.get()
+    PhotographedPage.objects.all().delete()
+    here = reverse("session_sheet", args=[session.public_id])
+    assert send(client, camera.file("second", [second]), here=here).status_code == 302
+    assert [(page.number, page.session) for page in PhotographedPage.objects.all()] == [(2, session)]
 
 
 @pytest.mark.parametrize(
@@ -348,6 +360,89 @@ def test_pages_that_make_no_sheet_are_refused(camera: Camera, seen: Sequence[New
     response = send(browser(), camera.file("photo", seen))
     assert sentence in error_in(response)
     assert not PhotographedPage.objects.exists()
+
+
+# Another sheet
+
+
+def other_sheet(scorer: Scorer) -> SheetCode:
+    """The code of a further sheet of the session: a longer one."""
+    return replace(of_session(scorer), rows=10)
+
+
+def aside_and_used() -> list[tuple[bool, int]]:
+    """Return whether each sheet that is kept was set aside, and how many rows it has."""
+    pages = PhotographedPage.objects.order_by("set_aside")
+    return [(page.set_aside, SheetCode.parse(page.code).rows) for page in pages]
+
+
+def test_another_sheet_takes_no_waiting_rows_away_before_that_is_asked(camera: Camera) -> None:
+    scorer = Scorer()
+    client, here = browser(scorer), page_of(scorer)
+    send(client, camera.file("old", pages_of(of_session(scorer), [GARDE, GARDE])))
+    response = send(client, camera.file("new", pages_of(other_sheet(scorer), [PASSED])))
+    assert response["Location"] == here
+    words = words_of(client.get(here))
+    assert "You have photographed another sheet. 2 rows of the one before aren’t recorded yet." in words
+    assert aside_and_used() == [(False, 12), (True, 10)]
+    assert "Record 2 hands" in words_of(client.get(reverse("type", args=[scorer.session.public_id])))
+    assert client.post(here, {"another": "drop"})["Location"] == reverse("type", args=[scorer.session.public_id])
+    assert aside_and_used() == [(False, 12)]
+
+
+def test_another_sheet_is_used_if_that_is_chosen(camera: Camera) -> None:
+    scorer = Scorer()
+    client, here = browser(scorer), page_of(scorer)
+    send(client, camera.file("old", pages_of(of_session(scorer), [GARDE, GARDE])))
+    send(client, camera.file("new", pages_of(other_sheet(scorer), [PASSED])))
+    assert client.post(here, {"another": "use"})["Location"] == reverse("type", args=[scorer.session.public_id])
+    assert aside_and_used() == [(False, 10)]
+    assert "Record 1 hand" in words_of(client.get(reverse("type", args=[scorer.session.public_id])))
+
+
+def test_another_sheet_follows_when_the_one_before_is_recorded(camera: Camera) -> None:
+    scorer = Scorer()
+    client = browser(scorer)
+    send(client, camera.file("old", pages_of(CODE, [GARDE])), here=page_of(scorer))
+    send(client, camera.file("new", pages_of(replace(CODE, rows=10), [GARDE, PASSED])), here=page_of(scorer))
+    typing = reverse("type", args=[scorer.session.public_id])
+    client.post(f"{typing}sheet/", Form(client.get(typing), "/type/sheet/").fields)
+    assert aside_and_used() == [(False, 10)]
+    page = client.get(typing).content.decode()
+    assert 'name="row" value="2"' in page, "its first row holds the hand that is recorded"
+
+
+def test_a_sheet_without_waiting_rows_makes_room_without_a_question(camera: Camera) -> None:
+    scorer = Scorer()
+    client = browser(scorer)
+    send(client, camera.file("old", pages_of(of_session(scorer), [])))
+    send(client, camera.file("new", pages_of(other_sheet(scorer), [PASSED])))
+    assert aside_and_used() == [(False, 10)]
+
+
+def test_a_copy_of_a_blank_sheet_is_another_one_but_a_photo_taken_again_is_not(camera: Camera) -> None:
+    scorer = Scorer()
+    client, here = browser(scorer), page_of(scorer)
+    send(client, camera.file("first", pages_of(CODE, [GARDE, PASSED])), here=here)
+    send(client, camera.file("again", pages_of(CODE, [GARDE, PASSED, GARDE])), here=here)
+    assert aside_and_used() == [(False, 12)]
+    assert "Record 3 hands" in words_of(client.get(reverse("type", args=[scorer.session.public_id])))
+    send(client, camera.file("copy", pages_of(CODE, [PASSED, GARDE, PASSED])), here=here)
+    assert aside_and_used() == [(False, 12), (True, 12)]
+    assert "3 rows of the one before aren’t recorded yet." in words_of(client.get(here))
+
+
+def test_without_a_session_another_sheet_is_asked_about_as_well(camera: Camera) -> None:
+    client = browser()
+    send(client, camera.file("old", pages_of(CODE, [GARDE])))
+    new = camera.file("new", pages_of(replace(CODE, rows=10), [GARDE]))
+    assert send(client, new)["Location"] == "/sheet/"
+    words = words_of(client.get("/sheet/"))
+    assert "1 row of the one before isn’t recorded yet." in words
+    client.post("/sheet/start/", start_form(client))
+    assert [page.session for page in PhotographedPage.objects.order_by("set_aside")] == [Session.objects.get(), None]
+    assert "You have photographed another sheet." in words_of(client.get("/sheet/"))
+    assert client.post("/sheet/", {"another": "use"})["Location"] == "/sheet/start/"
 
 
 # Bad pictures

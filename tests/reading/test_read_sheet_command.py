@@ -65,19 +65,27 @@ def photos(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Seen:
             raise page
         yield page
 
-    def see(name: str, rows: Sequence[RowSeen] = (), *, error: Exception | None = None, **code: Any) -> None:
+    def see(
+        name: str,
+        rows: Sequence[RowSeen] = (),
+        *,
+        error: Exception | None = None,
+        first_row: int = 1,
+        **code: Any,
+    ) -> None:
         (tmp_path / name).touch()
-        in_files[name] = error or seen_page(replace(CODE, **code), [*rows, *[NOTHING] * (ROWS - len(rows))])
+        seen = [*rows, *[NOTHING] * (ROWS - len(rows))]
+        in_files[name] = error or seen_page(replace(CODE, **code), seen, first_row)
 
     monkeypatch.setattr(reading, "pages_in", pages_in)
     return see
 
 
-def seen_page(code: SheetCode, rows: Sequence[RowSeen]) -> PhotoOfPage:
+def seen_page(code: SheetCode, rows: Sequence[RowSeen], first_row: int) -> PhotoOfPage:
     page = layout_of(replace(code, page=1)).pages[0]
     shape = (round(page.height * PIXELS_PER_MM), round(page.width * PIXELS_PER_MM))
     flat = Flat(image=np.full(shape, 255, np.uint8), code=code, page=page, blur=0)
-    return PhotoOfPage(flat=flat, code=code, first_row=1, rows=tuple(rows))
+    return PhotoOfPage(flat=flat, code=code, first_row=first_row, rows=tuple(rows))
 
 
 def read_sheet(folder: Path, *names: str, **options: Any) -> dict[str, Any]:
@@ -176,9 +184,9 @@ def test_pages_that_make_no_sheet_are_said(photos: Seen, tmp_path: Path) -> None
     photos("1.jpg", pages=3)
     photos("3.jpg", page=3, pages=3)
     photos("other.jpg", page=2, pages=3, names=("Eva", *NAMES[1:]))
-    assert refused(tmp_path, "1.jpg", "1.jpg") == "These pages make no sheet: twice (page 1)."
-    assert refused(tmp_path, "1.jpg", "3.jpg") == "These pages make no sheet: missing (page 2)."
-    assert refused(tmp_path, "1.jpg", "other.jpg") == "These pages make no sheet: others (page 2)."
+    assert refused(tmp_path, "1.jpg", "1.jpg") == "Page 1 is there twice. Name each page once."
+    assert refused(tmp_path, "1.jpg", "3.jpg").startswith("Page 2 is missing. A sheet is read from its first page on")
+    assert refused(tmp_path, "1.jpg", "other.jpg").startswith("Page 2 is of another sheet.")
 
 
 # A sheet of a session
@@ -198,9 +206,30 @@ def test_a_sheet_of_a_session_goes_on_after_its_hands(photos: Seen, tmp_path: Pa
 
 
 @pytest.mark.django_db
+def test_a_later_page_is_read_if_the_session_has_the_hands_before_it(photos: Seen, tmp_path: Path) -> None:
+    scorer = Scorer(players=NAMES)
+    page: dict[str, Any] = {"page": 2, "pages": 2, "first_row": 3}
+    photos("own.jpg", [written(at) for at in (2, 3)], session=scorer.session.public_id, **page)
+    photos("blank.jpg", [written(at) for at in (2, 3)], **page)
+    scorer.record(HANDS[0])
+    assert refused(tmp_path, "own.jpg").startswith("Page 1 is missing.")
+    scorer.record(HANDS[1])
+    document = read_sheet(tmp_path, "own.jpg")
+    assert [(row["row"], row["hand"], row["asked"]) for row in document["hands"]] == [
+        (3, NAMED[2], False),
+        (4, NAMED[3], False),
+    ]
+    scorer.record(HANDS[2])
+    assert [row["row"] for row in read_sheet(tmp_path, "own.jpg")["hands"]] == [4]
+    assert refused(tmp_path, "blank.jpg").startswith("Page 1 is missing.")
+
+
+@pytest.mark.django_db
 def test_a_sheet_with_hands_of_a_session_that_is_not_here_is_refused(photos: Seen, tmp_path: Path) -> None:
     photos("sheet.jpg", [written(at) for at in range(4)], session="elsewhere", printed=2)
-    assert refused(tmp_path, "sheet.jpg") == "These pages make no sheet: printed."
+    assert refused(tmp_path, "sheet.jpg") == (
+        "Hands of a session are printed on this sheet, and that session isn't on this server."
+    )
 
 
 # A photo

@@ -323,7 +323,7 @@ STEPS: Sequence[SchemaStep] = (
     SchemaStep(("clubs", "0003_row_level_security")),
     # New table: welcome.firstanswer. Older installations are not empty, so nothing is asked there.
     SchemaStep(("welcome", "0001_tables")),
-    # New table, which no backup holds.
+    # New tables: reading.photographedpage, which no backup holds, and reading.sessionsheet.
     SchemaStep(("reading", "0001_tables")),
 )
 

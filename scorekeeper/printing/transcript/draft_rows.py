@@ -75,7 +75,7 @@ class DraftRows:
 
     A button with these `words` records them as `sealed`; it is missing if nobody can tell the hand. `others` are what
     the asked row may say instead. `first` is the row of the next hand, 0 if there is none. `left_out` are the rows that
-    were left out just now.
+    were left out just now, and `count` is the number of those that wait.
     """
 
     first: int = 0
@@ -85,6 +85,7 @@ class DraftRows:
     sealed: str = ""
     others: Sequence[DraftChoice] = ()
     left_out: Sequence[int] = ()
+    count: int = 0
 
 
 def waiting_rows(session: Session, ledger: SessionLedger, paper: PaperList) -> WaitingRows:
@@ -93,12 +94,12 @@ def waiting_rows(session: Session, ledger: SessionLedger, paper: PaperList) -> W
 
 
 def tick_off(access: Access, shorthand: Shorthand, hands: Mapping[int, int]) -> None:
-    """Take note of the numbers of the hands recorded from these rows; delete the photo if they were the last ones."""
+    """Take note of the numbers of the hands recorded from these rows, and whether they were the last ones."""
     session, sheets = access.session, photographed_sheets()
     sheets.recorded(session, hands)
     ledger = ledgers.of(session)
     if not waiting_rows(session, ledger, PaperList(ledger, shorthand, totals.of(session))).drafts:
-        sheets.throw_away(access)
+        sheets.finished(session)
 
 
 def next_rows(session: Session, ledger: SessionLedger, shorthand: Shorthand, written: Written) -> DraftRows | None:
@@ -110,7 +111,7 @@ def next_rows(session: Session, ledger: SessionLedger, shorthand: Shorthand, wri
         return DraftRows(left_out=left_out) if left_out else None
     sure = list(_scored_in_turn(ledger, _before_the_next_question(drafts)))
     rows = _together(session, ledger, paper, sure) if sure else _asked(session, ledger, paper, drafts[0])
-    return replace(rows, left_out=left_out)
+    return replace(rows, left_out=left_out, count=len(drafts))
 
 
 def _before_the_next_question(drafts: Sequence[SheetDraft]) -> Iterator[SheetDraft]:

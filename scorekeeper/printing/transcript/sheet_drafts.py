@@ -49,7 +49,7 @@ class WaitingRows:
 
 
 class PhotographedSheets(Protocol):
-    """The photographed sheet of a session, kept until its last row is recorded or it is thrown away."""
+    """The photographed sheet of a session, kept until its last row is recorded for good or it is thrown away."""
 
     def waiting(self, session: Session, ledger: SessionLedger, offsets: Amounts) -> WaitingRows:
         """Return the rows that aren't recorded; none if there is no photo.
@@ -63,6 +63,10 @@ class PhotographedSheets(Protocol):
 
         That counts more than that somebody left one of them out at the same moment.
         """
+        ...
+
+    def finished(self, session: Session) -> None:
+        """Take note that no row waits any more: the photo is kept only for as long as the last hand may be undone."""
         ...
 
     def leave_out(self, access: Access, row: int, *, revision: int, back: bool = False) -> None:

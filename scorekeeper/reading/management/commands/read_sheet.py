@@ -20,6 +20,18 @@ if TYPE_CHECKING:
 NOT_INSTALLED = "Reading sheets needs more packages, the extra “camera”; docs/hosting.md says how to install them."
 
 
+REFUSED = {
+    "others": "Page %(page)s is of another sheet. Read the pages of one sheet at a time.",
+    "twice": "Page %(page)s is there twice. Name each page once.",
+    "missing": (
+        "Page %(page)s is missing. A sheet is read from its first page on, unless it belongs to a session of this "
+        "server that has the hands of the pages before."
+    ),
+    "printed": "Hands of a session are printed on this sheet, and that session isn't on this server.",
+}
+"""By the code of a `SheetError`."""
+
+
 class Command(BaseCommand):
     help = (
         "Read photos, scans or a PDF of a sheet that was printed to be read. Prints the session document, and for each "
@@ -57,10 +69,11 @@ class Command(BaseCommand):
         if debug:
             debugging.draw(pages, debug)
         try:
-            sheet = sheets.SeenSheet.of(pages)
-            hands = sheet.hands(*_before(sheet.code.session))
+            before = _before(pages[0].code.session)
+            sheet = sheets.SeenSheet.of(pages, hands_before=before[2] if before else 0)
+            hands = sheet.hands(*before)
         except sheets.SheetError as error:
-            raise CommandError(f"These pages make no sheet: {error}.") from error
+            raise CommandError(REFUSED[error.code] % {"page": error.page}) from error
         self.stdout.write(json.dumps(document.reading_document(sheet, hands), ensure_ascii=False, indent=2))
 
 

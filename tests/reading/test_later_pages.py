@@ -1,0 +1,153 @@
+"""A later page of a sheet that is photographed when the hands of the pages before are recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from scorekeeper.printing.marked_sheets.code import SheetCode
+from scorekeeper.reading import drafts, services
+from scorekeeper.reading.models import PhotographedPage
+from scorekeeper.reading.services import NewPage
+from tests.play.browsers import browser, words_of
+from tests.play.tables import GARDE, PASSED, Scorer
+from tests.reading.pages import CODE, pages_of
+from tests.reading.rows import number
+from tests.reading.test_drafts import PRISE, Reader
+
+pytestmark = pytest.mark.django_db
+
+BLANK = replace(CODE, rows=24)
+"""A sheet of two pages: the second one begins with row 19."""
+FIRST = 18
+Hands = Sequence[Mapping[str, Any]]
+HANDS: Hands = [*(GARDE, PRISE, PASSED) * 6, GARDE, PRISE, PASSED]
+NO_HAND: Mapping[str, Any] = {}
+
+
+def own(scorer: Scorer) -> SheetCode:
+    return replace(BLANK, session=scorer.session.public_id)
+
+
+def photograph(scorer: Scorer, *pages: NewPage) -> None:
+    services.keep(pages, device=scorer.access.device, club=None, session=scorer.session)
+    drafts.match_recorded(scorer.session)
+
+
+def play(scorer: Scorer, hands: Hands) -> None:
+    for hand in hands:
+        if hand:
+            scorer.record(hand)
+
+
+def next_row(scorer: Scorer) -> int:
+    """Return the row that the typing page asks or lists next, 0 if none waits."""
+    reader = Reader(scorer=scorer)
+    reader.look()
+    return _row_of(reader)
+
+
+def _row_of(reader: Reader) -> int:
+    _before, found, after = reader.page.content.decode().partition('name="row" value="')
+    return int(after.partition('"')[0]) if found else 0
+
+
+def asks_for_page_1(scorer: Scorer) -> bool:
+    page = browser(scorer).get(f"/s/{scorer.session.public_id}/sheet/")
+    return "Missing: page 1." in words_of(page)
+
+
+@pytest.mark.parametrize("code_of", [own, lambda _scorer: BLANK], ids=["its own", "blank"])
+def test_it_is_read_after_the_first_page_was_recorded_and_its_photo_deleted(code_of: Any) -> None:
+    scorer = Scorer()
+    first, second = pages_of(code_of(scorer), HANDS)
+    photograph(scorer, first)
+    reader = Reader(scorer=scorer)
+    reader.look()
+    reader.record()
+    assert len(reader.calls) == FIRST
+    PhotographedPage.objects.all().delete()
+    photograph(scorer, second)
+    assert not asks_for_page_1(scorer)
+    assert "Record 3 hands" in reader.look()
+    assert _row_of(reader) == 19
+    reader.record()
+    assert reader.calls[FIRST:] == ["garde", "prise", "passed"]
+
+
+def test_it_is_read_if_the_hands_before_were_recorded_at_the_table() -> None:
+    scorer = Scorer()
+    play(scorer, HANDS[:FIRST])
+    photograph(scorer, pages_of(BLANK, HANDS)[1])
+    assert next_row(scorer) == 19
+
+
+def test_its_rows_that_were_recorded_at_the_table_do_not_wait() -> None:
+    scorer = Scorer()
+    play(scorer, HANDS[: FIRST + 2])
+    photograph(scorer, pages_of(BLANK, HANDS)[1])
+    assert next_row(scorer) == 21
+
+
+@pytest.mark.parametrize("empty", [5, FIRST])
+def test_rows_before_without_a_hand_are_told_by_the_totals_carried_over(empty: int) -> None:
+    scorer = Scorer()
+    hands = [*HANDS[: empty - 1], NO_HAND, *HANDS[empty - 1 :]]
+    play(scorer, hands[:FIRST])
+    photograph(scorer, pages_of(BLANK, hands)[1])
+    assert next_row(scorer) == 19
+    play(scorer, hands[FIRST : FIRST + 1])
+    assert next_row(scorer) == 19, "the hand was recorded at the table, after the photo"
+    photograph(scorer, pages_of(BLANK, hands)[1])
+    assert next_row(scorer) == 20, "the photo was taken again"
+
+
+@pytest.mark.parametrize("code_of", [own, lambda _scorer: BLANK], ids=["its own", "blank"])
+def test_the_pages_before_are_asked_for_if_hands_are_missing(code_of: Any) -> None:
+    scorer = Scorer()
+    play(scorer, HANDS[: FIRST - 2])
+    first, second = pages_of(code_of(scorer), HANDS)
+    photograph(scorer, second)
+    assert asks_for_page_1(scorer)
+    assert next_row(scorer) == 0
+    photograph(scorer, first)
+    assert next_row(scorer) == FIRST - 1
+
+
+def test_without_totals_carried_over_as_many_hands_as_rows_are_enough() -> None:
+    scorer = Scorer()
+    play(scorer, HANDS[: FIRST + 1])
+    page = pages_of(BLANK, HANDS)[1]
+    nothing = {seat: number(None, 4, signed=True) for seat in range(4)}
+    photograph(scorer, replace(page, seen=replace(page.seen, carried=nothing)))
+    assert next_row(scorer) == 20
+
+
+def test_totals_carried_over_that_are_not_those_of_the_session_are_asked() -> None:
+    """Anne has 1020 after eighteen hands: six times 198 − 28."""
+    scorer = Scorer()
+    play(scorer, HANDS[:FIRST])
+    page = pages_of(BLANK, HANDS)[1]
+    carried = {**page.seen.carried, 0: number(1030, 4, signed=True)}
+    photograph(scorer, replace(page, seen=replace(page.seen, carried=carried)))
+    words = Reader(scorer=scorer).look()
+    assert "Row 19 on the sheet: what does it say?" in words
+    assert "Carried over to this page: 1030 for Anne. Here, the total is 1020." in words
+
+
+def test_a_first_page_that_is_only_half_full_is_still_needed() -> None:
+    scorer = Scorer()
+    first, _second = pages_of(BLANK, HANDS[:5])
+    photograph(scorer, first)
+    reader = Reader(scorer=scorer)
+    reader.look()
+    reader.record()
+    PhotographedPage.objects.all().delete()
+    first, second = pages_of(BLANK, HANDS)
+    photograph(scorer, second)
+    assert asks_for_page_1(scorer)
+    photograph(scorer, first)
+    assert next_row(scorer) == 6
