@@ -20,6 +20,10 @@ class SessionClosedError(Exception):
     """The session is closed. It can only be read or reopened."""
 
 
+class RowsWaitError(Exception):
+    """Rows of the session's photographed sheet aren't recorded yet."""
+
+
 class CallSetError(Exception):
     """A hand is being played: its call was set, but its result is not recorded."""
 

@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from django.db.models import OuterRef, Subquery
 
 from scorekeeper.play import round_progress, stretches
-from scorekeeper.play.errors import PANEL, CallSetError, NotThereError, SessionClosedError
+from scorekeeper.play.errors import PANEL, CallSetError, NotThereError, RowsWaitError, SessionClosedError
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Access, Change, Role, Session, Verb
-from scorekeeper.play.recording import planned_changes
+from scorekeeper.play.recording import planned_changes, ports
 from scorekeeper.play.recording.planned_changes import PlannedChange
 from scorekeeper.play.removed_phones import opens
 
@@ -69,7 +69,8 @@ def plan_agree(session: Session, ledger: SessionLedger, access: Access) -> tuple
     """Plan to agree that the round is over and, if nobody else has to, to close the session.
 
     The plan is empty if this phone has agreed already. Raise `NotThereError` if the round is not over,
-    `SessionClosedError`, and `CallSetError` if a further hand is being played.
+    `SessionClosedError`, `CallSetError` if a further hand is being played, and `RowsWaitError` if the session would
+    close although rows of its photographed sheet aren't recorded.
     """
     if session.closed_at is not None:
         raise SessionClosedError
@@ -83,5 +84,7 @@ def plan_agree(session: Session, ledger: SessionLedger, access: Access) -> tuple
         ledger = ledger.at(ledger.revision + 1)
         steps.append(PlannedChange(verb=Verb.AGREE, ledger=ledger, insert=lambda _at: None))
     if so_far.closes_with(access):
+        if ports.sheet_photos().waiting_rows(session):
+            raise RowsWaitError
         steps.append(planned_changes.plan_close(session, ledger))
     return tuple(steps)

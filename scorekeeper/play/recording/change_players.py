@@ -29,7 +29,7 @@ from scorekeeper.clubs.models import Player
 from scorekeeper.clubs.names import folded, tidy
 from scorekeeper.play import notifications
 from scorekeeper.play.deleted_sessions import counts_as_next
-from scorekeeper.play.errors import CallSetError, SessionClosedError
+from scorekeeper.play.errors import CallSetError, RowsWaitError, SessionClosedError
 from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.ledger.ledgers import SessionLedger
 from scorekeeper.play.models import Access, Session, make_token
@@ -47,7 +47,8 @@ class PlayerChange:
     are the new values of the rules' options; those that are not in it stay.
 
     The call of a hand that is being played goes on, unless it would say something else at the new table. It is then
-    dropped if the change is made `despite_call`.
+    dropped if the change is made `despite_call`. In the same way, rows of a photographed sheet are left unrecorded if
+    the change is made `despite_rows`.
     """
 
     session: Session
@@ -57,6 +58,7 @@ class PlayerChange:
     order: tuple[int, ...] = ()
     options: Mapping[str, OptionValue] = field(default_factory=dict)
     despite_call: bool = True
+    despite_rows: bool = True
 
     def table(self, ledger: SessionLedger) -> Table:
         """Return the table after the change; raise `RuleError` if nobody changes or the game refuses the new table."""
@@ -93,7 +95,8 @@ class PlayerChange:
         """Return the step that closes the session and starts its next stretch.
 
         Raise `SessionClosedError` if the session already went on and was reopened only to be corrected, and
-        `CallSetError` at a call that can't go on, unless the change is made `despite_call`.
+        `CallSetError` at a call that can't go on, unless the change is made `despite_call`, and `RowsWaitError` at rows
+        of a sheet that aren't recorded, unless it is made `despite_rows`.
         """
         if following(self.session) is not None:
             raise SessionClosedError
@@ -103,6 +106,8 @@ class PlayerChange:
             opening = replace(opening, called=self.session.called)
         elif not self.despite_call:
             raise CallSetError
+        if not self.despite_rows and ports.sheet_photos().waiting_rows(self.session):
+            raise RowsWaitError
 
         def insert(at: datetime) -> int | None:
             self._insert(opening)  # before the session closes, so that those who stay remain present at the evening

@@ -107,8 +107,12 @@ class TableLists(Protocol):
 
 
 class SheetPhotos(Protocol):
-    """Photos of a session's paper sheet, which are kept only while it is played."""
+    """Photos of a session's paper sheet, which are kept only while it is played.
 
+    `waiting_rows` are the rows that aren't recorded yet.
+    """
+
+    def waiting_rows(self, session: Session) -> Sequence[int]: ...
     def throw_away(self, session: Session) -> None: ...
     def erase_expired(self) -> int: ...
 

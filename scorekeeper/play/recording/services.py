@@ -22,6 +22,7 @@ from scorekeeper.play.errors import (
     PANEL,
     AccessRevokedError,
     CallSetError,
+    RowsWaitError,
     SessionClosedError,
     of_panel,
     require_scorer,
@@ -123,16 +124,19 @@ def clear_call(write: Write) -> WriteResult:
     return write.change(lambda ledger: planned_changes.plan_clear_call(write.session, ledger), Verb.TAKE_BACK)
 
 
-def close(write: Write, *, despite_call: bool = True) -> Settlement:
+def close(write: Write, *, despite_call: bool = True, despite_rows: bool = True) -> Settlement:
     """Close the session and return its settlement, which is frozen.
 
     Raise `CallSetError` if the call of the next hand is set, unless `despite_call`. The call is kept: it is there again
-    when the session is reopened.
+    when the session is reopened. Raise `RowsWaitError` if rows of its photographed sheet aren't recorded, unless
+    `despite_rows`: the photo is deleted.
     """
 
     def plan(ledger: SessionLedger) -> PlannedChange:
         if write.session.called and not despite_call:
             raise CallSetError
+        if not despite_rows and ports.sheet_photos().waiting_rows(write.session):
+            raise RowsWaitError
         return planned_changes.plan_close(write.session, ledger)
 
     write.change(plan, Verb.CLOSE)
@@ -143,7 +147,8 @@ def agree(write: Write) -> WriteResult:
     """Agree that the round is over at this table. With the last phone that has to agree, the session closes.
 
     Raise `ConflictError` if anything else was written in the meantime, `NotThereError` if the round is not over,
-    `SessionClosedError`, and `CallSetError` if a further hand is being played.
+    `SessionClosedError`, `CallSetError` if a further hand is being played, and `RowsWaitError` if it would close the
+    session although rows of its photographed sheet aren't recorded.
     """
     session, access = write.session, write.access
     return write.agree(lambda ledger: plan_agree(session, ledger, access))
@@ -184,6 +189,7 @@ def change_players(
     order: Sequence[int] = (),
     options: Mapping[str, OptionValue] = MappingProxyType({}),
     despite_call: bool = True,
+    despite_rows: bool = True,
 ) -> Session:
     """Change the players at a table and return the new session. The old one is closed unless it already was.
 
@@ -191,7 +197,8 @@ def change_players(
     `order` are new places and `options` new values, as in `PlayerChange`.
 
     The call of the next hand goes on if it says the same at the new table. Otherwise raise `CallSetError`, or drop the
-    call if `despite_call`.
+    call if `despite_call`. Raise `RowsWaitError` if rows of the photographed sheet aren't recorded, unless
+    `despite_rows`.
 
     Raise `RuleError` if the game refuses the new table, `SessionClosedError` if somebody else closed or continued it in
     the meantime, and `CannotStartError` if this phone can't start sessions.
@@ -206,6 +213,7 @@ def change_players(
         order=tuple(order),
         options=options,
         despite_call=despite_call,
+        despite_rows=despite_rows,
     )
     if session.closed_at is not None:
         require_scorer(session, access)

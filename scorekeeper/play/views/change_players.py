@@ -19,7 +19,7 @@ from scorekeeper.clubs.names import display_name, folded
 from scorekeeper.play import queries
 from scorekeeper.play.access import writing_access_of
 from scorekeeper.play.change_players_form import SeatsAndRulesForm
-from scorekeeper.play.errors import CallSetError, ConflictError, EveningSettledError, SessionClosedError
+from scorekeeper.play.errors import CallSetError, ConflictError, EveningSettledError, RowsWaitError, SessionClosedError
 from scorekeeper.play.forms import MOST_OFFERED
 from scorekeeper.play.ledger import notations
 from scorekeeper.play.ledger.formatting import in_words
@@ -91,9 +91,10 @@ def change_players(request: HtmxRequest, public_id: str) -> HttpResponse:
             order=further.order,
             options=further.new_options,
             despite_call=bool(request.POST.get("called")),
+            despite_rows=bool(request.POST.get("rows")),
         )
         return redirect("session", followed.public_id)
-    except CallSetError:
+    except (CallSetError, RowsWaitError):
         status = CONFLICT  # the page asks
     except SessionClosedError:
         return redirect(f"{reverse('session', args=[public_id])}?unwritten")
@@ -154,6 +155,7 @@ def _page(
         "further": further,
         "playing": playing,
         "number": ledger.next_number,
+        "waiting_rows": 0 if session.closed_at else len(ports.sheet_photos().waiting_rows(session)),
         "undone": ledger.undone is not None,
         "problem": problem,
         "token": token or new_token(),

@@ -25,6 +25,7 @@ from scorekeeper.play.errors import (
     ConflictError,
     EveningSettledError,
     NotThereError,
+    RowsWaitError,
     SessionClosedError,
 )
 from scorekeeper.play.ledger import notations
@@ -101,10 +102,14 @@ def close(request: HttpRequest, public_id: str) -> HttpResponse:
     problem, status = "", 200
     if request.method == "POST":
         try:
-            services.close(write_of(request, access), despite_call=bool(request.POST.get("called")))
+            services.close(
+                write_of(request, access),
+                despite_call=bool(request.POST.get("called")),
+                despite_rows=bool(request.POST.get("rows")),
+            )
             return redirect("session", public_id)
-        except CallSetError:
-            status = CONFLICT  # somebody has set it since; the page asks
+        except (CallSetError, RowsWaitError):
+            status = CONFLICT  # somebody has called, or photographed a sheet, since; the page asks
         except SessionClosedError:
             return redirect("session", public_id)
         except ConflictError:
@@ -132,6 +137,7 @@ def close(request: HttpRequest, public_id: str) -> HttpResponse:
         "undone": ledger.next_number if ledger.undone is not None else None,
         "playing": journals.playing(access.session, ledger, notation),
         "number": ledger.next_number,
+        "waiting_rows": len(ports.sheet_photos().waiting_rows(access.session)),
         "is_unplayed": not ledger.counting and not earlier,
         "problem": problem,
         "token": new_token(),

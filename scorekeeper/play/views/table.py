@@ -24,6 +24,7 @@ from scorekeeper.play.errors import (
     ConflictError,
     NotThereError,
     PlayedElsewhereError,
+    RowsWaitError,
     SessionClosedError,
 )
 from scorekeeper.play.ledger import ledgers, notations
@@ -425,6 +426,8 @@ def agree(request: HtmxRequest, public_id: str) -> HttpResponse:
         services.agree(write_of(request, access))
     except (CallSetError, ConflictError, NotThereError):
         problem = _("Someone else has made a change in the meantime. Check again.")
+    except RowsWaitError:
+        problem = _("Rows of the photographed sheet aren’t recorded yet. Record them first, or close and settle.")
     except SessionClosedError:
         pass  # by another phone that has agreed
     except RuleError as error:
