@@ -131,11 +131,11 @@ def test_a_sheet_is_printed_written_on_photographed_and_closed(
     assert "Hand 4: Anne has 218 on the sheet, 208 here." in person.asked[WRONG_SUM]
     assert "This hand is written in words" in person.asked[IN_WORDS]
     expect(page.locator(".drafts")).to_have_count(0)
-    assert not PhotographedPage.objects.exists()
     expect(page.locator("#parting")).to_contain_text("Hand 4: Anne has 218 on the sheet, 208 here.")
     phone.menu("Close and settle")
     page.get_by_role("button", name="Close and settle").tap()
     expect(page.get_by_role("heading", name="Who pays whom")).to_be_visible()
+    assert not PhotographedPage.objects.exists()
     session = Session.objects.get()
     assert session.closed_at is not None
     assert fresh(session).totals == TOTALS
