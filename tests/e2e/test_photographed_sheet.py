@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
 import cv2
@@ -190,3 +191,30 @@ def test_the_rows_are_accessible(phones: Phones, scorer: Scorer, width: int) -> 
     page = phones(scorer, viewport={"width": width, "height": 664}).open("type", scorer.session.public_id)
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("width", [195, 390, 1180])
+def test_what_asks_before_rows_are_lost_is_accessible(phones: Phones, scorer: Scorer, width: int) -> None:
+    """The closing page, a photo of another sheet, and the second tap that throws the photo away."""
+    scorer.record(GARDE)
+    phone = phones(scorer, viewport={"width": width, "height": 664})
+    other = pages_of(replace(CODE, rows=10), [GARDE])
+    services.keep(other, device=scorer.access.device, club=None, session=scorer.session, set_aside=True)
+    for name in ("close", "session_sheet", "type"):
+        page = phone.open(name, scorer.session.public_id)
+        if name == "type":
+            page.get_by_text("Throw the photo away").tap()
+            expect(page.get_by_role("button", name="Delete the photo")).to_be_visible()
+        assert violations(page) == [], name
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, name
+
+
+def test_the_photo_is_thrown_away_with_a_second_tap(phones: Phones, scorer: Scorer, javascript: bool) -> None:
+    phone = phones(scorer, javascript=javascript)
+    page = phone.open("type", scorer.session.public_id)
+    expect(page.get_by_role("button", name="Delete the photo")).not_to_be_visible()
+    page.get_by_text("Throw the photo away").tap()
+    assert PhotographedPage.objects.exists()
+    page.get_by_role("button", name="Delete the photo").tap()
+    expect(page.locator(".drafts")).to_have_count(0)
+    assert not PhotographedPage.objects.exists()
