@@ -323,8 +323,10 @@ STEPS: Sequence[SchemaStep] = (
     SchemaStep(("clubs", "0003_row_level_security")),
     # New table: welcome.firstanswer. Older installations are not empty, so nothing is asked there.
     SchemaStep(("welcome", "0001_tables")),
-    # New tables: reading.photographedpage, which no backup holds, and reading.sessionsheet.
+    # New table: reading.photographedpage. No backup holds it.
     SchemaStep(("reading", "0001_tables")),
+    # New table: reading.sessionsheet.
+    SchemaStep(("reading", "0002_session_sheets")),
 )
 
 
