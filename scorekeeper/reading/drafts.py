@@ -28,7 +28,7 @@ from scorekeeper.reading import questions, services
 from scorekeeper.reading.decoder.hands import ReadHand, read_hands
 from scorekeeper.reading.models import PhotographedPage
 from scorekeeper.reading.seen import NumberSeen, RowSeen
-from scorekeeper.reading.sheets import SeenSheet
+from scorekeeper.reading.sheets import SeenPage, SeenSheet
 
 BLANK, CLEAR = 0.1, 0.5
 """A row is blank if no box has ink with more than the first probability; ink is clear from the second on."""
@@ -47,6 +47,7 @@ def waiting(session: Session, ledger: SessionLedger, offsets: Amounts) -> Waitin
     return WaitingRows(
         drafts=_drafts(session, ledger, sheet, rows, offsets),
         left_out=sorted(row for row in out if last < row < following),
+        shape=sheet.shape,
     )
 
 
@@ -137,6 +138,16 @@ def _recorded(session: Session, ledger: SessionLedger) -> set[int]:
     """Return the rows whose hands are recorded, voided ones among them, and weren't undone."""
     pages, last = PhotographedPage.objects.filter(session=session), len(ledger.hands)
     return {row for pairs in pages.values_list("recorded", flat=True) for row, number in pairs if number <= last}
+
+
+def is_blank(pages: Sequence[SeenPage]) -> bool:
+    """Return whether nothing is written in the rows of these pages, apart from the hands that were printed."""
+    return not any(
+        _ink(row) > BLANK
+        for page in pages
+        for number, row in enumerate(page.rows, page.first_row)
+        if number > page.code.printed
+    )
 
 
 def _rows_with_hands(sheet: SeenSheet, left_out: Collection[int]) -> list[int]:

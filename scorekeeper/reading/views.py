@@ -29,7 +29,7 @@ from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording import session_start
 from scorekeeper.play.session_draft import NO, YES
 from scorekeeper.play.views.context import of_session
-from scorekeeper.play.views.request_params import new_token, token_of
+from scorekeeper.play.views.request_params import token_of
 from scorekeeper.printing.marked_sheets.code import SheetCode, SheetCodeError, options_that_differ
 from scorekeeper.printing.marked_sheets.layout import layout_of
 from scorekeeper.printing.transcript.written_totals import to_closed
@@ -41,7 +41,7 @@ from scorekeeper.web import device_cookie, throttling
 from scorekeeper.web.errors import RefusedError
 from scorekeeper.web.form_errors import point_at_error
 
-UNPROCESSABLE = 422
+UNPROCESSABLE, TOO_LARGE, TOO_MANY = 422, 413, 429
 _FIELDS = re.compile(r"[\w,-]*", re.ASCII)
 INSTALL_COMMAND = f'pip install "./scorekeeper-{__version__}-py3-none-any.whl[camera]"'
 """Names the file: on the public package index, `scorekeeper` is another program."""
@@ -106,21 +106,40 @@ def _read(request: HttpRequest, device: str, access: Access | None) -> HttpRespo
     upload = _upload(request)
     problems = list(upload.problems)
     if upload.pages:
-        code = upload.pages[0].seen.code
         try:
-            access = _access(request, code, access)
+            access = _access(request, upload.pages[0].seen.code, access)
         except SheetRefusedError as error:
             problems.append(str(error))
         else:
-            services.keep(upload.pages, device=device, club=club, session=access.session if access else None)
-            if access:
-                drafts.match_recorded(access.session)
+            problems += _kept(upload, device, club, access)
     if problems:
         return _page(request, device, access, problems=problems, status=UNPROCESSABLE)
     here = services.pages_here(access.session if access else None, device)
     if here is None or here.missing:
         return redirect("session_sheet", access.session.public_id) if access else redirect("read_sheet")
     return redirect("type", access.session.public_id) if access else redirect("sheet_start")
+
+
+def _kept(upload: Upload, device: str, club: Club | None, access: Access | None) -> Sequence[str]:
+    """Keep the pages that were read; return why there is nothing on them to record."""
+    if drafts.is_blank([page.seen for page in upload.pages]):
+        return [str(refusals.NOTHING_WRITTEN)]
+    session = access.session if access else None
+    services.keep(upload.pages, device=device, club=club, session=session)
+    if session:
+        drafts.match_recorded(session)
+        if _is_recorded(session):
+            services.throw_away(session)
+            return [str(refusals.ALL_RECORDED)]
+    return []
+
+
+def _is_recorded(session: Session) -> bool:
+    """Return whether all pages of the sheet are here and every hand on them is recorded."""
+    here, ledger = services.pages_here(session, ""), ledgers.of(session)
+    if here is None or here.missing:
+        return False
+    return not drafts.waiting(session, ledger, (0,) * ledger.table.size).drafts
 
 
 def _upload(request: HttpRequest) -> Upload:
@@ -175,6 +194,11 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     clubs.club_of(device)  # lets the request see the pages of a club's phone
+    unread = request.META.get(uploads.UNREAD)
+    if unread == uploads.TOO_LARGE:
+        problems, status = [refusals.TOO_LARGE % {"most": uploads.MOST_MEGABYTES}], TOO_LARGE
+    elif unread == uploads.NO_ROOM:
+        problems, status = [str(refusals.NO_ROOM)], TOO_MANY
     here = services.pages_here(access.session if access else None, device)
     context: dict[str, Any] = {"base": "base.html"}
     if access:
@@ -189,6 +213,11 @@ def _page(
         "notice": notice,
         "problems": problems,
         "can_read": uploads.is_installed(),
+        "no_file": refusals.NO_FILE,
+        "most_pages": uploads.MOST_PAGES,
+        "most_bytes": uploads.MOST_BYTES,
+        "too_many": refusals.TOO_MANY % {"most": uploads.MOST_PAGES},
+        "too_large": refusals.TOO_LARGE % {"most": uploads.MOST_MEGABYTES},
         "not_installed": refusals.NOT_INSTALLED,
         "install_command": INSTALL_COMMAND,
     }
@@ -236,7 +265,7 @@ def start(request: HttpRequest) -> HttpResponse:
         started = _started_before(request, device)
         return redirect("type", started.public_id) if started else redirect("read_sheet")
     posted = request.POST if request.method == "POST" else None
-    form = SheetStartForm(sheet.code, posted, initial={"token": new_token()})
+    form, token = SheetStartForm(sheet.code, posted), token_of(request)
     if form.is_bound and form.is_valid():
         throttling.spend("starts", throttling.caller(request))
         stake, currency = _usual_stake(club, sheet.code.game)
@@ -247,7 +276,7 @@ def start(request: HttpRequest) -> HttpResponse:
                 game=sheet.code.game,
                 stake=stake,
                 currency=currency,
-                token=token_of(request),
+                token=token,
                 played_on=form.cleaned_data["played_on"],
             )
         except RuleError as error:
@@ -258,6 +287,7 @@ def start(request: HttpRequest) -> HttpResponse:
     point_at_error(form)
     context = {
         "form": form,
+        "token": token,
         "sheet": _in_words(sheet.code),
         "club": club,
         "known_names": _names_of(club) if club else queries.known_players(device),
