@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Sequence
 from decimal import Decimal
@@ -33,7 +34,7 @@ from scorekeeper.play.views.request_params import token_of
 from scorekeeper.printing.marked_sheets.code import SheetCode, SheetCodeError, options_that_differ
 from scorekeeper.printing.marked_sheets.layout import layout_of
 from scorekeeper.printing.transcript.written_totals import to_closed
-from scorekeeper.reading import drafts, refusals, services, uploads
+from scorekeeper.reading import drafts, refusals, row_heads, services, uploads
 from scorekeeper.reading.belonging import SheetRefusedError, refuse_other_session
 from scorekeeper.reading.forms import SheetStartForm
 from scorekeeper.reading.uploads import Upload
@@ -94,6 +95,21 @@ def row(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     code = SheetCode.parse(page.code)
     picture = photos.row_picture(bytes(page.image), layout_of(code).pages[code.page - 1], number, doubt.split(","))
     return HttpResponse(picture, content_type="image/jpeg", headers={"ETag": etag})
+
+
+@require_safe
+def heads(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Return the headings above the pictures of rows, as SVG in the language of the page."""
+    session = writing_access_of(request, public_id).session
+    here = services.pages_here(session, "")
+    if here is None:
+        raise Http404
+    picture = row_heads.drawn(here.code, ledgers.of(session).table.players)
+    etag = quote_etag(hashlib.sha256(picture.encode()).hexdigest()[:16])
+    unchanged = get_conditional_response(request, etag=etag)
+    if unchanged is not None:
+        return unchanged
+    return HttpResponse(picture, content_type="image/svg+xml", headers={"ETag": etag})
 
 
 # Reading
