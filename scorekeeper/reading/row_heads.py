@@ -67,7 +67,8 @@ class _Heads:
             if column.field in totals:
                 yield _level(totals[column.field], x + column.width / 2, self.height - 1.2, column.width - 1)
             elif isinstance(field, Ticks) and len(field.boxes) > 1:
-                yield _level(words(field.head), x + column.width / 2, TITLE - 0.9, column.width - 0.4)
+                if field.head:
+                    yield _level(words(field.head), x + column.width / 2, TITLE - 0.9, column.width - 0.4)
                 yield from self._boxes(field)
             elif field is not None:
                 head = field.head if isinstance(field, DigitBoxes) or field.head else field.boxes[0].head
