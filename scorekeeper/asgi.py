@@ -101,7 +101,7 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
 async def read(scope: Any, incoming: bodies.IncomingBody, body: IO[bytes], held: ExitStack) -> list[Any] | None:
     """Read the body of a request into `body`; return an answer if the request is refused before its end."""
     of_photos = scope["method"] == "POST" and takes_photos(scope["path"])
-    most = MOST if takes_file(scope["path"]) else bodies.MAX_BODY + (uploads.MOST_BYTES if of_photos else 0)
+    most = MOST if takes_file(scope["path"]) else bodies.MAX_PHOTOS if of_photos else bodies.MAX_BODY
     if bodies.is_too_large(scope, most):
         return await run(scope, BytesIO(), without_photos(uploads.TOO_LARGE) if of_photos else too_large)
     if bodies.is_large(scope) and bodies.of_panel(scope):

@@ -15,6 +15,7 @@ from typing import IO, Any
 from django.conf import settings
 from django.core.handlers.asgi import ASGIRequest
 
+from scorekeeper.reading import uploads
 from scorekeeper.web import throttling
 from scorekeeper.web.device_cookie import device_id
 from scorekeeper.web.slots import NoSlotError, Slots
@@ -30,6 +31,8 @@ LINGER = 10.0
 LARGE, LARGE_OF_ONE = 32, 8
 """Large bodies held at once, in all and from one address: at most 128 MB of strangers' temporary files."""
 
+MAX_PHOTOS = uploads.MOST_BYTES + IN_MEMORY
+"""Maximum bytes of a body with photos of sheets: the files, and the other fields of their form."""
 PHOTOS, PHOTOS_OF_ADDRESS, PHOTOS_OF_BROWSER = 8, 6, 2
 """Bodies with photos held at once, in all, from one address and from one browser, until they are read: 256 MB."""
 

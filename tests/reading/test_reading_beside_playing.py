@@ -13,7 +13,7 @@ from django.urls import get_resolver
 
 from scorekeeper import asgi
 from scorekeeper.operations import request_bodies
-from scorekeeper.operations.request_bodies import MAX_BODY, PHOTOS_OF_BROWSER
+from scorekeeper.operations.request_bodies import PHOTOS_OF_BROWSER
 from scorekeeper.reading import uploads
 from scorekeeper.reading.uploads import Upload
 from scorekeeper.reading.urls import is_row_picture, takes_photos
@@ -124,7 +124,7 @@ def test_photos_may_be_larger_than_forms_and_are_weighed_before_they_are_read() 
         messages = [piece(b"x" * (size - 1), more=True), piece(b"x")]
         return AsgiRequest(*messages, method="POST", address="/sheet/")
 
-    fine, too_large = sent_with(32 * 1024 * 1024), sent_with(32 * 1024 * 1024 + MAX_BODY + 1)
+    fine, too_large = sent_with(32 * 1024 * 1024), sent_with(33 * 1024 * 1024)
     assert (fine.status, fine.unread) == (403, 0)  # by Django, as it came without the form's token
     assert (too_large.status, too_large.unread) == (413, 2)
     sentence = "These files have more than 32 MB together. Send the pages one after the other."
@@ -133,7 +133,7 @@ def test_photos_may_be_larger_than_forms_and_are_weighed_before_they_are_read() 
 
 def test_the_page_of_a_session_says_what_is_too_large_as_well() -> None:
     scorer = Scorer()
-    messages = [piece(b"x" * (33 * 1024 * 1024 + MAX_BODY), more=True), piece(b"x")]
+    messages = [piece(b"x" * (33 * 1024 * 1024), more=True), piece(b"x")]
     headers = [(b"cookie", cookie_of(scorer.access.device).encode())]
     address = f"/s/{scorer.session.public_id}/sheet/"
     request = AsgiRequest(*messages, method="POST", address=address, headers=headers)
