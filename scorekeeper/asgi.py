@@ -41,6 +41,7 @@ from scorekeeper.operations import request_bodies as bodies  # isort: skip
 from scorekeeper.operations.monitoring.processes import Reporter  # isort: skip
 from scorekeeper.operations.server import GARBAGE  # isort: skip
 from scorekeeper.printing.urls import is_printed  # isort: skip
+from scorekeeper.reading import uploads  # isort: skip
 from scorekeeper.reading.urls import is_row_picture, takes_photos  # isort: skip
 from scorekeeper.play.live import asgi  # isort: skip
 from scorekeeper.operations.warm_up import between_requests, read_tables, warm_up  # isort: skip
@@ -102,14 +103,16 @@ async def read(scope: Any, incoming: bodies.IncomingBody, body: IO[bytes], held:
     of_photos = scope["method"] == "POST" and takes_photos(scope["path"])
     most = MOST if takes_file(scope["path"]) else bodies.MAX_PHOTOS if of_photos else bodies.MAX_BODY
     if bodies.is_too_large(scope, most):
-        return await run(scope, BytesIO(), too_large)
+        return await run(scope, BytesIO(), without_photos(uploads.TOO_LARGE) if of_photos else too_large)
     if bodies.is_large(scope) and bodies.of_panel(scope):
         refusal = await bodies.refusal_by_panel(scope, run)
         if refusal is not None:
             return refusal
     if not bodies.has_room(scope, held, of_photos=of_photos):
-        return await run(scope, BytesIO(), no_room)
-    return None if await bodies.read(incoming, body, most) else await run(scope, BytesIO(), too_large)
+        return await run(scope, BytesIO(), without_photos(uploads.NO_ROOM) if of_photos else no_room)
+    if await bodies.read(incoming, body, most):
+        return None
+    return await run(scope, BytesIO(), without_photos(uploads.TOO_LARGE) if of_photos else too_large)
 
 
 async def run(scope: Any, body: IO[bytes], application: WSGIApplication | None = None) -> list[Any]:
@@ -156,6 +159,16 @@ def too_large(environ: WSGIEnvironment, start_response: StartResponse) -> Iterab
 def no_room(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
     """Return Django's page for a body that was not read because too many others are being read."""
     return django(environ | {"CONTENT_LENGTH": "0", NO_ROOM: True}, start_response)
+
+
+def without_photos(why: str) -> WSGIApplication:
+    """Return Django as an application that shows the page for photos, which says why these were not read."""
+
+    def application(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        unread = {"REQUEST_METHOD": "GET", "CONTENT_LENGTH": "0", uploads.UNREAD: why}
+        return django(environ | unread, start_response)
+
+    return application
 
 
 def as_one_message(answer: Iterable[Any]) -> Iterator[Any]:

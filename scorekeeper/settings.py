@@ -262,7 +262,6 @@ SILENCED_SYSTEM_CHECKS = [
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2500  # attendance in the panel: eight fields for each of 300 players
-DATA_UPLOAD_MAX_NUMBER_FILES = 6  # the pages of a sheet, photographed one by one
 
 # --- The log: warnings and errors on standard error, and requests if LOG_REQUESTS is on ---------------------------
 

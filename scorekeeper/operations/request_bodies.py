@@ -15,6 +15,7 @@ from typing import IO, Any
 from django.conf import settings
 from django.core.handlers.asgi import ASGIRequest
 
+from scorekeeper.reading import uploads
 from scorekeeper.web import throttling
 from scorekeeper.web.device_cookie import device_id
 from scorekeeper.web.slots import NoSlotError, Slots
@@ -23,17 +24,17 @@ IN_MEMORY = 64 * 1024
 """Bytes of a body that are kept in memory; more go to a temporary file."""
 MAX_BODY = 4 * 1024 * 1024
 """Maximum bytes of a body. The largest form, an imported session, may have a quarter of it."""
-MAX_READ = 2 * MAX_BODY
+MAX_READ = 16 * MAX_BODY
 """Bytes of a refused body to read and discard: some browsers read the answer only after sending everything."""
 LINGER = 10.0
 """Seconds for reading and discarding a refused body."""
 LARGE, LARGE_OF_ONE = 32, 8
 """Large bodies held at once, in all and from one address: at most 128 MB of strangers' temporary files."""
 
-MAX_PHOTOS = 32 * 1024 * 1024
-"""Maximum bytes of a body with photos of sheets: five of 6 MB."""
+MAX_PHOTOS = uploads.MOST_BYTES + IN_MEMORY
+"""Maximum bytes of a body with photos of sheets: the files, and the other fields of their form."""
 PHOTOS, PHOTOS_OF_ADDRESS, PHOTOS_OF_BROWSER = 8, 6, 2
-"""Such bodies held at once, in all, from one address and from one browser, until they are read as sheets: 256 MB."""
+"""Bodies with photos held at once, in all, from one address and from one browser, until they are read: 256 MB."""
 
 Answer = list[Any]
 """The ASGI messages of an answer."""

@@ -30,7 +30,7 @@ from scorekeeper.reading.decoder.evidence import LOOKS_DIFFERENT, number_cost, n
 from scorekeeper.reading.decoder.hands import ReadHand, read_hands
 from scorekeeper.reading.models import PhotographedPage, SessionSheet
 from scorekeeper.reading.seen import NumberSeen, RowSeen, TotalsOnPaper
-from scorekeeper.reading.sheets import SeenSheet, same_sheet
+from scorekeeper.reading.sheets import SeenPage, SeenSheet, same_sheet
 
 BLANK, CLEAR = 0.1, 0.5
 """A row is blank if no box has ink with more than the first probability; ink is clear from the second on."""
@@ -53,6 +53,7 @@ def waiting(session: Session, ledger: SessionLedger, offsets: Amounts) -> Waitin
     return WaitingRows(
         drafts=_drafts(session, ledger, sheet, rows, offsets),
         left_out=sorted(row for row in out if last < row < following),
+        shape=sheet.shape,
     )
 
 
@@ -273,6 +274,16 @@ def _outcomes(session: Session, numbers: Iterable[int]) -> dict[int, Any]:
     """Return the outcomes of hands by number, as they were recorded before anybody amended them."""
     rows = Hand.objects.filter(session=session, number__in=numbers, replaces=None)
     return dict(rows.values_list("number", "outcome"))
+
+
+def is_blank(pages: Sequence[SeenPage]) -> bool:
+    """Return whether nothing is written in the rows of these pages, apart from the hands that were printed."""
+    return not any(
+        _ink(row) > BLANK
+        for page in pages
+        for number, row in enumerate(page.rows, page.first_row)
+        if number > page.code.printed
+    )
 
 
 def _rows_with_hands(sheet: SeenSheet, left_out: Collection[int]) -> list[int]:

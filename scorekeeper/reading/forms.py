@@ -14,7 +14,6 @@ from games.scoring.types import Table
 from scorekeeper.clubs.dates import in_our_time, in_the_past
 from scorekeeper.clubs.name_fields import NameField
 from scorekeeper.play.ledger.formatting import in_words
-from scorekeeper.play.models import TOKEN_LENGTH
 from scorekeeper.play.recording.session_start import checked_table
 from scorekeeper.printing.marked_sheets.code import SheetCode
 
@@ -30,10 +29,9 @@ class SheetStartForm(forms.Form):
         help_text=_("Leave empty for today."),
         widget=forms.DateInput(attrs={"type": "date", "class": "input"}),
     )
-    token = forms.CharField(max_length=TOKEN_LENGTH, widget=forms.HiddenInput)
 
-    def __init__(self, code: SheetCode, data: Any = None, *, initial: Any = None) -> None:
-        super().__init__(data, initial=initial, label_suffix="")
+    def __init__(self, code: SheetCode, data: Any = None) -> None:
+        super().__init__(data, label_suffix="")
         self.code = code
         for place, name in enumerate(code.names):
             self.fields[f"player-{place}"] = NameField(

@@ -10,6 +10,7 @@ import numpy as np
 from scorekeeper.printing.marked_sheets.layout import MARKER
 from scorekeeper.reading.geometry import Floats, Grey
 
+TINY = 750  # a whole page in a picture whose long side has fewer pixels is too small to read
 LONG_SIDES = (2400, 4000, 1200)  # of the photo, in pixels, in which markers are looked for, one after the other
 
 
@@ -17,9 +18,9 @@ class NotASheetError(Exception):
     """A picture that can't be read as a sheet; `code` says why, for a sentence that says what to do.
 
     The codes: `no-sheet` (no markers), `several` (more than one sheet), `half` (a part is outside of the picture),
-    `corner` (a corner is hidden), `small` (too far away), `blurred`, `no-code` (the QR code can't be read),
-    `other-version` (of the layout), `unknown-rules` (of a game that this server doesn't have), and `bent` (crumpled, or
-    so bent that its boxes aren't where they belong).
+    `corner` (a corner is hidden), `small` (too far away), `tiny` (a picture with too few pixels), `blurred`, `no-code`
+    (the QR code can't be read), `other-version` (of the layout), `unknown-rules` (of a game that this server doesn't
+    have), and `bent` (crumpled, or so bent that its boxes aren't where they belong).
     """
 
     def __init__(self, code: str, message: str) -> None:
@@ -39,6 +40,8 @@ def find_markers(image: Grey) -> dict[int, Floats]:
         found |= dict(_markers_at(image, scale, found))
         if len(found) == 4:
             break
+    if len(found) < 3:
+        refuse_tiny(image)
     if not found:
         if _is_blurred(image):
             raise NotASheetError("blurred", "The picture is blurred.")
@@ -46,6 +49,12 @@ def find_markers(image: Grey) -> dict[int, Floats]:
     if len(found) < 3:
         raise NotASheetError("half", "Only a part of the sheet is in the picture.")
     return found
+
+
+def refuse_tiny(image: Grey) -> None:
+    """Raise `NotASheetError` if a picture is so small that nothing in it can be read, however it was taken."""
+    if max(image.shape) < TINY:
+        raise NotASheetError("tiny", "The picture has too few pixels.")
 
 
 def _markers_at(image: Grey, scale: float, known: Mapping[int, Floats]) -> Iterator[tuple[int, Floats]]:

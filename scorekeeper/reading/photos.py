@@ -14,14 +14,13 @@ from scorekeeper.reading import rows
 from scorekeeper.reading.ink import PIXELS_PER_MM
 from scorekeeper.reading.pictures import pages_of
 from scorekeeper.reading.registration import Flat, flatten
+from scorekeeper.reading.row_heads import BESIDE_ROW
 from scorekeeper.reading.sheets import SeenPage
 
 KEPT_PER_MM = 6
 """Pixels per millimetre of a page that is kept for people to look at: a fine stroke has two or three."""
 QUALITY = 70
 FRAME = 2
-BESIDE = 1.0
-"""Millimetres of paper shown above and below a row."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,7 +54,7 @@ def row_picture(page: bytes, layout: PageLayout, number: int, doubt: Collection[
         if cell.field in doubt:
             left, top, right, bottom = _pixels(cell.box)
             cv2.rectangle(image, (left - FRAME, top - FRAME), (right + FRAME, bottom + FRAME), 0, FRAME)
-    around = Box(row.box.x, row.box.y - BESIDE, row.box.width, row.box.height + 2 * BESIDE)
+    around = Box(row.box.x, row.box.y - BESIDE_ROW, row.box.width, row.box.height + 2 * BESIDE_ROW)
     left, top, right, bottom = _pixels(around)
     return _jpeg(image[top:bottom, left:right])
 

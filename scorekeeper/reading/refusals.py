@@ -25,6 +25,7 @@ OF_PICTURES = {
     "half": _("A part of the sheet is outside the picture. All four corner marks must be in it."),
     "corner": _("A corner of the sheet is hidden. Take your hand away, and smooth the paper out."),
     "small": _("The sheet is too small in this picture. Go closer, until it fills the picture."),
+    "tiny": _("This picture has too few pixels to read. Send the photo itself, not a preview of it."),
     "blurred": _("This picture is blurred. Hold the phone still, with more light, and take it again."),
     "no-code": _("The square code on the sheet can’t be read. Go closer, without shadow or reflections on it."),
     "other-version": _(
@@ -46,7 +47,13 @@ OF_CODES = {
 OTHERS = _("These are pages of different sheets. Send the pages of one sheet at a time.")
 TWICE = _("Page %(page)s is there twice. Send each page once.")
 TOO_MANY = _("This is more than %(most)s pages at once. Send the pages of one sheet.")
+NOTHING_WRITTEN = _(
+    "No row of this sheet is filled in. If there are hands on it, take the picture again, from closer or in more light."
+)
+ALL_RECORDED = _("Every hand on this sheet is recorded already.")
 NO_FILE = _("Choose a picture of the sheet.")
+TOO_LARGE = _("These files have more than %(most)s MB together. Send the pages one after the other.")
+NO_ROOM = _("Photos are still being read. Try again in a moment.")
 
 ELSEWHERE = _(
     "This sheet belongs to a session that isn’t here, or that this browser may not write to. Open its scorer link "

@@ -26,7 +26,7 @@ from scorekeeper.reading import light, qr
 from scorekeeper.reading.geometry import Floats, Grey, homography_of, mapped, shown
 from scorekeeper.reading.ink import PIXELS_PER_MM
 from scorekeeper.reading.markers import NotASheetError as NotASheetError
-from scorekeeper.reading.markers import blur_at, find_markers, shortest_side
+from scorekeeper.reading.markers import blur_at, find_markers, refuse_tiny, shortest_side
 from scorekeeper.reading.straightening import BentPaperError, PaperPlace, place
 
 SHORTEST_SIDE = 20.0  # of a marker in the photo, in pixels
@@ -53,6 +53,7 @@ def flatten(image: Grey) -> Flat:
     markers = find_markers(image)
     blur = blur_at(image, markers)
     if min(shortest_side(corners) for corners in markers.values()) < SHORTEST_SIDE:
+        refuse_tiny(image)
         raise NotASheetError("small", "The sheet is too small in the picture.")
     if blur > MOST_BLUR:
         raise NotASheetError("blurred", "The picture is blurred.")

@@ -10,6 +10,7 @@ from games.game import Game
 from games.scoring.types import Amounts, State, Table
 from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.printing.marked_sheets.layout import marked_sheet
+from scorekeeper.reading import row_heads
 from scorekeeper.reading.decoder.hands import ReadHand, read_hands
 from scorekeeper.reading.seen import RowSeen, TotalsOnPaper
 
@@ -79,6 +80,11 @@ class SeenSheet:
     @cached_property
     def game_at_table(self) -> tuple[Game, Table]:
         return self.code.game_at_table()
+
+    @cached_property
+    def shape(self) -> float:
+        """How often the height of a row's picture goes into its width."""
+        return row_heads.shape_of(self.code)
 
     @cached_property
     def rows(self) -> Sequence[RowSeen]:

@@ -17,6 +17,13 @@ from scorekeeper.reading.sheets import SheetError, same_sheet
 
 MOST_PAGES = 6
 """The most pages that are read for one request, each of which takes a second or more."""
+MOST_MEGABYTES = 32
+MOST_BYTES = MOST_MEGABYTES * 1024 * 1024
+"""The most bytes of all files of one request: five photos of 6 MB."""
+
+UNREAD = "scorekeeper.photos_unread"
+"""Marks the WSGI environment of a form whose files were not read: the page is shown instead, and says why."""
+TOO_LARGE, NO_ROOM = "too large", "no room"
 
 
 def is_installed() -> bool:
@@ -41,6 +48,8 @@ def read(files: Sequence[UploadedFile[Any]], spend: Callable[[], None]) -> Uploa
     from scorekeeper.reading.pictures import PictureError  # noqa: PLC0415
     from scorekeeper.reading.registration import NotASheetError  # noqa: PLC0415
 
+    if len(files) > MOST_PAGES:
+        return Upload(problems=[refusals.TOO_MANY % {"most": MOST_PAGES}])
     pages: list[NewPage] = []
     problems: list[str] = []
     for file in files:

@@ -34,5 +34,6 @@ urlpatterns = [
     path("sheet/start/", views.start, name="sheet_start"),
     path("sheet/throw-away/", views.throw_away, name="sheet_throw_away"),
     path("s/<secret:public_id>/sheet/", views.session_sheet, name="session_sheet"),
+    path("s/<secret:public_id>/sheet/heads.svg", views.heads, name="row_heads"),
     path("s/<secret:public_id>/sheet/<int:number>.jpg", views.row, name="row_picture"),
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Sequence
 from decimal import Decimal
@@ -29,11 +30,11 @@ from scorekeeper.play.models import Access, Role, Session
 from scorekeeper.play.recording import session_start
 from scorekeeper.play.session_draft import NO, YES
 from scorekeeper.play.views.context import of_session
-from scorekeeper.play.views.request_params import new_token, token_of
+from scorekeeper.play.views.request_params import token_of
 from scorekeeper.printing.marked_sheets.code import SheetCode, SheetCodeError, options_that_differ
 from scorekeeper.printing.marked_sheets.layout import layout_of
 from scorekeeper.printing.transcript.written_totals import to_closed
-from scorekeeper.reading import drafts, refusals, services, uploads
+from scorekeeper.reading import drafts, refusals, row_heads, services, uploads
 from scorekeeper.reading.belonging import SheetRefusedError, refuse_other_session
 from scorekeeper.reading.forms import SheetStartForm
 from scorekeeper.reading.sheets import SeenSheet
@@ -42,7 +43,7 @@ from scorekeeper.web import device_cookie, throttling
 from scorekeeper.web.errors import RefusedError
 from scorekeeper.web.form_errors import point_at_error
 
-UNPROCESSABLE = 422
+UNPROCESSABLE, TOO_LARGE, TOO_MANY = 422, 413, 429
 _FIELDS = re.compile(r"[\w,-]*", re.ASCII)
 INSTALL_COMMAND = f'pip install "./scorekeeper-{__version__}-py3-none-any.whl[camera]"'
 """Names the file: on the public package index, `scorekeeper` is another program."""
@@ -97,6 +98,21 @@ def row(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     return HttpResponse(picture, content_type="image/jpeg", headers={"ETag": etag})
 
 
+@require_safe
+def heads(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Return the headings above the pictures of rows, as SVG in the language of the page."""
+    session = writing_access_of(request, public_id).session
+    sheet = services.seen_of(session, "")
+    if sheet is None:
+        raise Http404
+    picture = row_heads.drawn(sheet.code, ledgers.of(session).table.players)
+    etag = quote_etag(hashlib.sha256(picture.encode()).hexdigest()[:16])
+    unchanged = get_conditional_response(request, etag=etag)
+    if unchanged is not None:
+        return unchanged
+    return HttpResponse(picture, content_type="image/svg+xml", headers={"ETag": etag})
+
+
 # Reading
 
 
@@ -110,18 +126,13 @@ def _read(request: HttpRequest, device: str, access: Access | None) -> HttpRespo
     upload = _upload(request)
     problems = list(upload.problems)
     if upload.pages:
-        code = upload.pages[0].seen.code
         try:
-            access = _access(request, code, access)
+            access = _access(request, upload.pages[0].seen.code, access)
         except SheetRefusedError as error:
             problems.append(str(error))
         else:
             session = access.session if access else None
-            new = SeenSheet(pages=tuple(page.seen for page in upload.pages))
-            asks = bool(drafts.rows_lost(new, session, device))
-            services.keep(upload.pages, device=device, club=club, session=session, set_aside=asks)
-            if session and not asks:
-                drafts.match_recorded(session)
+            problems += _kept(upload, device, club, session)
     if problems:
         return _page(request, device, access, problems=problems, status=UNPROCESSABLE)
     return _on_from(session, device)
@@ -142,6 +153,29 @@ def _on_from(session: Session | None, device: str) -> HttpResponse:
     if here is None or here.missing or aside:
         return redirect("session_sheet", session.public_id) if session else redirect("read_sheet")
     return redirect("type", session.public_id) if session else redirect("sheet_start")
+
+
+def _kept(upload: Upload, device: str, club: Club | None, session: Session | None) -> Sequence[str]:
+    """Keep the pages that were read; return why there is nothing on them to record."""
+    new = SeenSheet(pages=tuple(page.seen for page in upload.pages))
+    if drafts.is_blank(new.pages):
+        return [str(refusals.NOTHING_WRITTEN)]
+    asks = bool(drafts.rows_lost(new, session, device))
+    services.keep(upload.pages, device=device, club=club, session=session, set_aside=asks)
+    if session and not asks:
+        drafts.match_recorded(session)
+        if _is_recorded(session):
+            drafts.finished(session)
+            return [str(refusals.ALL_RECORDED)]
+    return []
+
+
+def _is_recorded(session: Session) -> bool:
+    """Return whether all pages of the sheet are here and every hand on them is recorded."""
+    here, ledger = services.pages_here(session, ""), ledgers.of(session)
+    if here is None or here.missing:
+        return False
+    return not drafts.waiting(session, ledger, (0,) * ledger.table.size).drafts
 
 
 def _upload(request: HttpRequest) -> Upload:
@@ -197,6 +231,11 @@ def _page(
 ) -> HttpResponse:
     clubs.club_of(device)  # lets the request see the pages of a club's phone
     session = access.session if access else None
+    unread = request.META.get(uploads.UNREAD)
+    if unread == uploads.TOO_LARGE:
+        problems, status = [refusals.TOO_LARGE % {"most": uploads.MOST_MEGABYTES}], TOO_LARGE
+    elif unread == uploads.NO_ROOM:
+        problems, status = [str(refusals.NO_ROOM)], TOO_MANY
     here, aside = services.pages_here(session, device), services.seen_of(session, device, set_aside=True)
     context: dict[str, Any] = {"base": "base.html"}
     if access:
@@ -213,6 +252,11 @@ def _page(
         "notice": notice,
         "problems": problems,
         "can_read": uploads.is_installed(),
+        "no_file": refusals.NO_FILE,
+        "most_pages": uploads.MOST_PAGES,
+        "most_bytes": uploads.MOST_BYTES,
+        "too_many": refusals.TOO_MANY % {"most": uploads.MOST_PAGES},
+        "too_large": refusals.TOO_LARGE % {"most": uploads.MOST_MEGABYTES},
         "not_installed": refusals.NOT_INSTALLED,
         "install_command": INSTALL_COMMAND,
     }
@@ -260,7 +304,7 @@ def start(request: HttpRequest) -> HttpResponse:
         started = _started_before(request, device)
         return redirect("type", started.public_id) if started else redirect("read_sheet")
     posted = request.POST if request.method == "POST" else None
-    form = SheetStartForm(sheet.code, posted, initial={"token": new_token()})
+    form, token = SheetStartForm(sheet.code, posted), token_of(request)
     if form.is_bound and form.is_valid():
         throttling.spend("starts", throttling.caller(request))
         stake, currency = _usual_stake(club, sheet.code.game)
@@ -271,7 +315,7 @@ def start(request: HttpRequest) -> HttpResponse:
                 game=sheet.code.game,
                 stake=stake,
                 currency=currency,
-                token=token_of(request),
+                token=token,
                 played_on=form.cleaned_data["played_on"],
             )
         except RuleError as error:
@@ -282,6 +326,7 @@ def start(request: HttpRequest) -> HttpResponse:
     point_at_error(form)
     context = {
         "form": form,
+        "token": token,
         "sheet": _in_words(sheet.code),
         "club": club,
         "known_names": _names_of(club) if club else queries.known_players(device),

@@ -18,6 +18,7 @@ from django.core.exceptions import (
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.safestring import SafeString
 
 from scorekeeper.web.throttling import RateLimitedError
@@ -51,7 +52,7 @@ def refused(request: HttpRequest, exception: Exception) -> HttpResponse | None:
 
 def later(request: HttpRequest, wait: int = SOON) -> HttpResponse:
     """Return a 429: the same request may be sent again after `wait` seconds."""
-    context = {"seconds": wait, "minutes": -(-wait // 60), "resent": sent(request)}
+    context = {"seconds": wait, "minutes": -(-wait // 60), "resent": sent(request), "back": page_before(request)}
     response = answer(request, 429, "429.html", context)
     response["Retry-After"] = str(wait)
     return response
@@ -75,6 +76,15 @@ def sent(request: HttpRequest) -> list[tuple[str, str]]:
     """Return the fields of the form that was sent, to be sent again."""
     fields = request.POST.lists()
     return [(name, str(value)) for name, values in fields for value in values if name != "csrfmiddlewaretoken"]
+
+
+def page_before(request: HttpRequest) -> str:
+    """Return the address of the page whose form was sent, or of the page that was asked for; empty if it is unknown."""
+    if request.method != "POST":
+        return request.get_full_path()
+    before = request.META.get("HTTP_REFERER", "")
+    hosts = {request.get_host()}
+    return before if url_has_allowed_host_and_scheme(before, hosts, require_https=request.is_secure()) else ""
 
 
 # Django's own error pages look for a token in the form, and fail if the form can't be read.
@@ -105,7 +115,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def too_large(request: HttpRequest) -> HttpResponse:
     """Return the 413 page."""
-    return answer(request, 413, "413.html")
+    return answer(request, 413, "413.html", {"back": page_before(request)})
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:

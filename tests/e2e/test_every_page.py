@@ -53,7 +53,7 @@ PARTS |= {"admin:spreadsheet_download"}
 """Fragments for scripts, and addresses that redirect at once."""
 PARTS |= {"welcome", "first_club", "demo"}  # only an empty installation shows these: see test_first_minutes.py
 PARTS |= {"result_picture", "watch_picture"}  # the session is still played
-PARTS |= {"row_picture", "sheet_start"}  # no sheet was photographed
+PARTS |= {"row_heads", "row_picture", "sheet_start"}  # no sheet was photographed
 ELSEWHERE = {"admin:login", "admin:sign_in_code", "admin:view_on_site"}
 """Signed-in users are redirected; no model of ours has a page on the site that its row would link to."""
 SHUT = {f"admin:{model}_add" for model in ("clubs_merge", "clubs_clubdevice", "play_session")}

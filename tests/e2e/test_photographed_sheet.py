@@ -12,7 +12,8 @@ from playwright.sync_api import FilePayload, Locator, Page, expect
 
 from scorekeeper.play.models import Session
 from scorekeeper.printing.marked_sheets.layout import layout_of
-from scorekeeper.reading import services
+from scorekeeper.printing.transcript import totals
+from scorekeeper.reading import drafts, services
 from scorekeeper.reading.ink import PIXELS_PER_MM
 from scorekeeper.reading.models import PhotographedPage
 from tests.e2e.accessibility import violations
@@ -145,14 +146,17 @@ def test_a_sheet_is_printed_written_on_photographed_and_closed(
 # Double taps, reloads and the back button
 
 
+def white_page() -> bytes:
+    page = layout_of(CODE).pages[0]
+    white = np.full((int(page.height * PIXELS_PER_MM), int(page.width * PIXELS_PER_MM)), 255, np.uint8)
+    return cv2.imencode(".jpg", white)[1].tobytes()
+
+
 @pytest.fixture
 def scorer(transactional_db: None) -> Scorer:
     """A table with the photo of a sheet with four hands."""
     scorer = Scorer()
-    page = layout_of(CODE).pages[0]
-    white = np.full((int(page.height * PIXELS_PER_MM), int(page.width * PIXELS_PER_MM)), 255, np.uint8)
-    image = cv2.imencode(".jpg", white)[1].tobytes()
-    pages = pages_of(CODE, [GARDE, PASSED, GARDE, PASSED], image=image)
+    pages = pages_of(CODE, [GARDE, PASSED, GARDE, PASSED], image=white_page())
     services.keep(pages, device=scorer.access.device, club=None, session=scorer.session)
     return scorer
 
@@ -218,3 +222,23 @@ def test_the_photo_is_thrown_away_with_a_second_tap(phones: Phones, scorer: Scor
     page.get_by_role("button", name="Delete the photo").tap()
     expect(page.locator(".drafts")).to_have_count(0)
     assert not PhotographedPage.objects.exists()
+
+
+LONG = tuple(f"{name}-{'donaudampfschifffahrt' * 2}"[:40] for name in FOUR)
+
+
+def test_long_names_widen_nothing(phones: Phones, transactional_db: None) -> None:
+    """Not even where a total differs from the paper, in a row that is recorded or in one that waits."""
+    scorer = Scorer(players=LONG)
+    for number, on_paper in ((1, 999), (2, 1197)):
+        scorer.record()
+        totals.write(scorer.session, access=scorer.access, number=number, totals={0: on_paper})
+    pages = pages_of(replace(CODE, names=("",) * 4), [GARDE] * 4, image=white_page())
+    services.keep(pages, device=scorer.access.device, club=None, session=scorer.session)
+    drafts.match_recorded(scorer.session)
+    page = phones(scorer, viewport={"width": 390, "height": 664}).open("type", scorer.session.public_id)
+    expect(page.locator("#drafts")).to_contain_text(LONG[0])
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    rows = page.locator(".typing__rows")
+    expect(rows.locator(".sheet__summary b")).to_contain_text(LONG[0])
+    assert rows.evaluate("rows => rows.scrollWidth - rows.clientWidth") == 0

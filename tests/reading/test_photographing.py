@@ -195,7 +195,7 @@ def test_a_sheet_of_another_table_is_refused(camera: Camera, changes: dict[str, 
 
 def test_a_sheet_of_another_session_is_refused_on_the_page_of_this_one(camera: Camera) -> None:
     scorer, other = Scorer(), Scorer()
-    response = send(browser(scorer), camera.file("photo", pages_of(of_session(other), [])), here=page_of(scorer))
+    response = send(browser(scorer), camera.file("photo", pages_of(of_session(other), [GARDE])), here=page_of(scorer))
     assert error_in(response) == [str(refusals.OF_ANOTHER)]
 
 
@@ -222,7 +222,7 @@ def test_a_sheet_of_a_session_that_may_not_be_written_is_refused(camera: Camera,
 
 def test_a_sheet_of_a_session_that_is_not_here_is_refused_in_the_same_words(camera: Camera) -> None:
     elsewhere = replace(CODE, session="x" * 12)
-    response = send(browser(), camera.file("photo", pages_of(elsewhere, [])))
+    response = send(browser(), camera.file("photo", pages_of(elsewhere, [GARDE])))
     assert error_in(response) == [str(refusals.ELSEWHERE)]
 
 
@@ -230,7 +230,7 @@ def test_a_phone_of_another_club_is_refused(camera: Camera) -> None:
     ours, theirs = SampleClub("Ours"), SampleClub("Theirs")
     session = ours.start(*FOUR)
     code = replace(CODE, session=session.public_id)
-    assert error_in(send(theirs.phone, camera.file("photo", pages_of(code, [])))) == [str(refusals.ELSEWHERE)]
+    assert error_in(send(theirs.phone, camera.file("photo", pages_of(code, [GARDE])))) == [str(refusals.ELSEWHERE)]
 
 
 def test_after_the_end_of_a_session_its_page_leads_to_the_result() -> None:
@@ -275,9 +275,18 @@ def test_a_second_tap_starts_no_second_session(camera: Camera) -> None:
     assert Session.objects.count() == 1
 
 
+@pytest.mark.parametrize("token", ["", "x" * 100, None])
+def test_a_form_without_a_proper_token_starts_the_session_all_the_same(camera: Camera, token: str | None) -> None:
+    client = browser()
+    send(client, camera.file("photo", pages_of(CODE, [GARDE])))
+    form = {name: value for name, value in start_form(client).items() if name != "token"}
+    response = client.post("/sheet/start/", form if token is None else {**form, "token": token})
+    assert response["Location"] == reverse("type", args=[Session.objects.get().public_id])
+
+
 def test_two_players_cannot_have_the_same_name(camera: Camera) -> None:
     client = browser()
-    send(client, camera.file("photo", pages_of(CODE, [])))
+    send(client, camera.file("photo", pages_of(CODE, [GARDE])))
     response = client.post("/sheet/start/", {**start_form(client), "player-0": "Bruno"})
     assert response.status_code == 422
     assert "Two players cannot have the same name." in words_of(response)
@@ -291,7 +300,7 @@ def test_without_a_photo_there_is_nothing_to_start() -> None:
 def test_in_a_club_its_members_are_offered_and_sit_down(camera: Camera) -> None:
     club = SampleClub("Ours")
     member = club.member("Anne")
-    send(club.phone, camera.file("photo", pages_of(CODE, [])))
+    send(club.phone, camera.file("photo", pages_of(CODE, [GARDE])))
     assert [page.club for page in PhotographedPage.objects.all()] == [club.club]
     assert '<option value="Anne">' in club.phone.get("/sheet/start/").content.decode()
     club.phone.post("/sheet/start/", start_form(club.phone))
@@ -303,7 +312,7 @@ def test_in_a_club_its_members_are_offered_and_sit_down(camera: Camera) -> None:
 def test_a_photo_without_a_session_can_be_thrown_away(camera: Camera) -> None:
     client, other = browser(), browser()
     for one in (client, other):
-        send(one, camera.file("photo", pages_of(CODE, [])))
+        send(one, camera.file("photo", pages_of(CODE, [GARDE])))
     assert client.get("/sheet/throw-away/")["Location"] == "/sheet/"
     assert PhotographedPage.objects.count() == 2
     assert client.post("/sheet/throw-away/")["Location"] == "/sheet/"
@@ -312,7 +321,7 @@ def test_a_photo_without_a_session_can_be_thrown_away(camera: Camera) -> None:
 
 
 def test_the_photo_of_one_browser_is_not_shown_to_another(camera: Camera) -> None:
-    send(browser(), camera.file("photo", pages_of(CODE, [])))
+    send(browser(), camera.file("photo", pages_of(CODE, [GARDE])))
     assert "Anne" not in words_of(browser().get("/sheet/"))
     assert browser().get("/sheet/start/").status_code == 302
 
@@ -321,7 +330,7 @@ def test_the_photo_of_one_browser_is_not_shown_to_another(camera: Camera) -> Non
 
 
 def test_pages_can_be_sent_one_after_the_other(camera: Camera) -> None:
-    client, (first, second) = browser(), pages_of(TWO_PAGES, [GARDE])
+    client, (first, second) = browser(), pages_of(TWO_PAGES, [GARDE] * 24)
     assert send(client, camera.file("second", [second]))["Location"] == "/sheet/"
     words = words_of(client.get("/sheet/"))
     assert "Read so far: page 2. Missing: page 1." in words
@@ -340,7 +349,7 @@ def test_a_last_page_without_hands_can_be_left_out(camera: Camera) -> None:
 
 
 def test_a_page_that_is_fine_is_kept_beside_one_that_is_not(camera: Camera) -> None:
-    client, (first, _second) = browser(), pages_of(TWO_PAGES, [])
+    client, (first, _second) = browser(), pages_of(TWO_PAGES, [GARDE])
     blurred = NotASheetError("blurred", "")
     response = send(client, camera.file("first", [first]), camera.file("second", blurred))
     assert error_in(response) == [f"second.jpg: {refusals.OF_PICTURES['blurred']}"]
@@ -350,9 +359,9 @@ def test_a_page_that_is_fine_is_kept_beside_one_that_is_not(camera: Camera) -> N
 @pytest.mark.parametrize(
     ("seen", "sentence"),
     [
-        ([*pages_of(CODE, []), *pages_of(CODE, [])], "Page 1 is there twice. Send each page once."),
-        ([*pages_of(CODE, []), *pages_of(TWO_PAGES, [])], str(refusals.OTHERS)),
-        (pages_of(CODE, []) * 7, "This is more than 6 pages at once. Send the pages of one sheet."),
+        ([*pages_of(CODE, [GARDE]), *pages_of(CODE, [GARDE])], "Page 1 is there twice. Send each page once."),
+        ([*pages_of(CODE, [GARDE]), *pages_of(TWO_PAGES, [GARDE])], str(refusals.OTHERS)),
+        (pages_of(CODE, [GARDE]) * 7, "This is more than 6 pages at once. Send the pages of one sheet."),
     ],
     ids=["twice", "others", "too many"],
 )
@@ -360,6 +369,35 @@ def test_pages_that_make_no_sheet_are_refused(camera: Camera, seen: Sequence[New
     response = send(browser(), camera.file("photo", seen))
     assert sentence in error_in(response)
     assert not PhotographedPage.objects.exists()
+
+
+def test_a_sheet_without_hands_says_so(camera: Camera) -> None:
+    client = browser()
+    assert error_in(send(client, camera.file("photo", pages_of(CODE, [])))) == [str(refusals.NOTHING_WRITTEN)]
+    assert not PhotographedPage.objects.exists()
+
+
+def test_hands_that_were_printed_are_none_that_are_filled_in(camera: Camera) -> None:
+    scorer = Scorer()
+    recording.record(Write(scorer.session, **scorer.now({})), raw=GARDE)
+    code = replace(of_session(scorer), printed=1)
+    assert error_in(send(browser(scorer), camera.file("photo", pages_of(code, [GARDE])))) == [
+        str(refusals.NOTHING_WRITTEN)
+    ]
+    assert send(browser(scorer), camera.file("more", pages_of(code, [GARDE, GARDE]))).status_code == 302
+
+
+def test_a_sheet_whose_hands_are_all_recorded_says_so_and_waits_for_nothing(camera: Camera) -> None:
+    scorer = Scorer()
+    recording.record(Write(scorer.session, **scorer.now({})), raw=GARDE)
+    response = send(browser(scorer), camera.file("photo", pages_of(of_session(scorer), [GARDE])))
+    assert error_in(response) == ["Every hand on this sheet is recorded already."]
+    assert services.pages_here(scorer.session, "") is None
+
+
+def test_more_files_than_a_sheet_has_pages_are_refused_unread_at_the_field(camera: Camera) -> None:
+    files = [camera.file(f"photo-{number}", AssertionError("this was read")) for number in range(7)]
+    assert error_in(send(browser(), *files)) == ["This is more than 6 pages at once. Send the pages of one sheet."]
 
 
 # Another sheet
@@ -482,8 +520,8 @@ def test_many_photos_from_one_address_have_to_wait(camera: Camera, settings: Set
     throttling.forget()
     client = browser()
     for _time in range(2):
-        assert send(client, camera.file("photo", pages_of(CODE, []))).status_code == 302
-    assert send(client, camera.file("photo", pages_of(CODE, []))).status_code == 429
+        assert send(client, camera.file("photo", pages_of(CODE, [GARDE]))).status_code == 302
+    assert send(client, camera.file("photo", pages_of(CODE, [GARDE]))).status_code == 429
 
 
 # The pictures of rows
@@ -498,6 +536,10 @@ def kept(scorer: Scorer) -> None:
 
 def _flat() -> Any:
     return Flat(image=picture(), code=CODE, page=None, blur=0.0)  # type: ignore[arg-type]
+
+
+def heads_of(scorer: Scorer) -> str:
+    return reverse("row_heads", args=[scorer.session.public_id])
 
 
 def row_of(scorer: Scorer, number: int, **changes: Any) -> str:
@@ -520,15 +562,16 @@ def test_a_row_of_the_sheet_is_shown_to_those_who_record_it() -> None:
     assert client.get(row_of(scorer, 0)).status_code == 404
 
 
-def test_nobody_else_sees_a_row() -> None:
+def test_nobody_else_sees_a_row_or_its_headings() -> None:
     scorer = Scorer()
     kept(scorer)
-    assert browser().get(row_of(scorer, 1)).status_code == 404
-    assert browser(Scorer()).get(row_of(scorer, 1)).status_code == 404
-    assert watcher_of(scorer.session).get(row_of(scorer, 1)).status_code == 403
-    assert Client().get(row_of(scorer, 1)).status_code == 404
     recording.join(scorer.session, device=(second := device()), role=Role.SCORER, label="Bruno")
-    assert browser(name=second).get(row_of(scorer, 1)).status_code == 200
+    for address in (row_of(scorer, 1), heads_of(scorer)):
+        assert browser().get(address).status_code == 404
+        assert browser(Scorer()).get(address).status_code == 404
+        assert watcher_of(scorer.session).get(address).status_code == 403
+        assert Client().get(address).status_code == 404
+        assert browser(name=second).get(address).status_code == 200
 
 
 def test_a_row_is_gone_with_the_photo() -> None:
@@ -536,12 +579,13 @@ def test_a_row_is_gone_with_the_photo() -> None:
     kept(scorer)
     services.throw_away(scorer.session)
     assert browser(scorer).get(row_of(scorer, 1)).status_code == 404
+    assert browser(scorer).get(heads_of(scorer)).status_code == 404
 
 
 def test_a_locked_session_takes_no_photo(camera: Camera) -> None:
     scorer = Scorer()
     Session.objects.filter(pk=scorer.session.pk).update(locked_at=scorer.session.started_at)
-    response = send(browser(scorer), camera.file("photo", pages_of(of_session(scorer), [])))
+    response = send(browser(scorer), camera.file("photo", pages_of(of_session(scorer), [GARDE])))
     assert response.status_code == 403
     assert not PhotographedPage.objects.exists()
 

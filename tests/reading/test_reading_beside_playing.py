@@ -13,7 +13,7 @@ from django.urls import get_resolver
 
 from scorekeeper import asgi
 from scorekeeper.operations import request_bodies
-from scorekeeper.operations.request_bodies import MAX_BODY, MAX_PHOTOS, PHOTOS_OF_BROWSER
+from scorekeeper.operations.request_bodies import PHOTOS_OF_BROWSER
 from scorekeeper.reading import uploads
 from scorekeeper.reading.uploads import Upload
 from scorekeeper.reading.urls import is_row_picture, takes_photos
@@ -105,7 +105,9 @@ def test_one_browser_cannot_take_all_the_time_there_is_for_reading(held: tuple[E
             async with asyncio.timeout(PATIENCE):
                 reading = [asyncio.create_task(sent(scorer)) for _time in range(PHOTOS_OF_BROWSER)]
                 await until(lambda: begun.is_set() and request_bodies._photos.used == PHOTOS_OF_BROWSER)
-                assert (await sent(scorer))[0] == 429
+                status, page = await sent(scorer)
+                assert (status, b'id="id_photos"' in page) == (429, True)
+                assert "Photos are still being read. Try again in a moment." in page.decode()
                 reading.append(asyncio.create_task(sent(other)))
                 await until(lambda: request_bodies._photos.used == PHOTOS_OF_BROWSER + 1)
                 released.set()
@@ -118,13 +120,24 @@ def test_one_browser_cannot_take_all_the_time_there_is_for_reading(held: tuple[E
 
 
 def test_photos_may_be_larger_than_forms_and_are_weighed_before_they_are_read() -> None:
-    def status(size: int) -> tuple[int, int]:
+    def sent_with(size: int) -> AsgiRequest:
         messages = [piece(b"x" * (size - 1), more=True), piece(b"x")]
-        request = AsgiRequest(*messages, method="POST", address="/sheet/")
-        return request.status, request.unread
+        return AsgiRequest(*messages, method="POST", address="/sheet/")
 
-    assert status(MAX_BODY + 1) == (403, 0)  # by Django, as it came without the form's token
-    assert status(MAX_PHOTOS + 1) == (413, 2)
+    fine, too_large = sent_with(32 * 1024 * 1024), sent_with(33 * 1024 * 1024)
+    assert (fine.status, fine.unread) == (403, 0)  # by Django, as it came without the form's token
+    assert (too_large.status, too_large.unread) == (413, 2)
+    sentence = "These files have more than 32 MB together. Send the pages one after the other."
+    assert f'<p class="error" role="alert">{sentence}</p>' in too_large.body.decode()
+
+
+def test_the_page_of_a_session_says_what_is_too_large_as_well() -> None:
+    scorer = Scorer()
+    messages = [piece(b"x" * (33 * 1024 * 1024), more=True), piece(b"x")]
+    headers = [(b"cookie", cookie_of(scorer.access.device).encode())]
+    address = f"/s/{scorer.session.public_id}/sheet/"
+    request = AsgiRequest(*messages, method="POST", address=address, headers=headers)
+    assert (request.status, "These files have more than 32 MB together." in request.body.decode()) == (413, True)
 
 
 def test_exactly_these_addresses_take_photos_and_show_rows() -> None:

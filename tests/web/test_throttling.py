@@ -1,6 +1,7 @@
 """Rate limits: the meters, whose they are, and what somebody who has to wait is told."""
 
 import itertools
+import re
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from scorekeeper.environment import count, rate
 from scorekeeper.play.models import Access, Session
 from scorekeeper.play.recording import services
 from scorekeeper.web import throttling
+from scorekeeper.web.errors import later
 from scorekeeper.web.throttling import RateLimitedError
 from tests.play.browsers import Form, browser, watcher_of, words_of
 from tests.play.tables import GARDE, Scorer, device, start
@@ -307,6 +309,28 @@ def test_a_limited_request_says_how_long_to_wait_and_keeps_the_input(clock: Cloc
     again = Client().post("/new/", Form(response).fields)
     assert again.status_code == 302
     assert Session.objects.latest("pk").seats.get(place=1).name == '"Zoé" <b>'
+
+
+FORM = "http://testserver/print/?game=tarot"
+BACK = {
+    "a form": ("post", {"Referer": FORM}, FORM, "Back"),
+    "a page": ("get", {}, "/print/?game=mort", "Try again"),
+}
+
+
+@pages
+@pytest.mark.parametrize("of", BACK)
+def test_a_limited_request_has_a_way_back(rf: RequestFactory, of: str) -> None:
+    method, headers, address, words = BACK[of]
+    page = later(getattr(rf, method)("/print/?game=mort", headers=headers)).content.decode()
+    assert re.search(rf'<a class="button[^"]*" href="{re.escape(address)}">\s*{words}\s*</a>', page)
+
+
+@pages
+@pytest.mark.parametrize("referer", ["https://evil.example/", "javascript:alert(1)", "//evil.example/", ""])
+def test_the_way_back_never_leads_to_another_site(rf: RequestFactory, referer: str) -> None:
+    page = later(rf.post("/print/", headers={"Referer": referer})).content.decode()
+    assert re.findall(r'href="((?!/static/)[^"]*)"', page) == ["/", "/", "/games/", "/print/", "/guide/"]
 
 
 @pages

@@ -31,6 +31,8 @@ from scorekeeper.printing.transcript.sums import compare
 from scorekeeper.printing.transcript.totals import Written
 
 SALT = "rows of a photographed sheet"
+UPRIGHT, TALL = 24, 17
+"""How often the height of a picture goes into its width, at most: it is 28 times across, 20 upright and 16 if tall."""
 
 ScoredDraft = tuple[SheetDraft, ScoredHand]
 
@@ -75,7 +77,8 @@ class DraftRows:
 
     A button with these `words` records them as `sealed`; it is missing if nobody can tell the hand. `others` are what
     the asked row may say instead. `first` is the row of the next hand, 0 if there is none. `left_out` are the rows that
-    were left out just now, and `count` is the number of those that wait.
+    were left out just now, and `count` is the number of those that wait. `shape` is a word for the pictures of rows:
+    `long`, or `upright` or `tall` on upright paper.
     """
 
     first: int = 0
@@ -86,6 +89,7 @@ class DraftRows:
     others: Sequence[DraftChoice] = ()
     left_out: Sequence[int] = ()
     count: int = 0
+    shape: str = ""
 
 
 def waiting_rows(session: Session, ledger: SessionLedger, paper: PaperList) -> WaitingRows:
@@ -111,7 +115,12 @@ def next_rows(session: Session, ledger: SessionLedger, shorthand: Shorthand, wri
         return DraftRows(left_out=left_out) if left_out else None
     sure = list(_scored_in_turn(ledger, _before_the_next_question(drafts)))
     rows = _together(session, ledger, paper, sure) if sure else _asked(session, ledger, paper, drafts[0])
-    return replace(rows, left_out=left_out, count=len(drafts))
+    return replace(rows, left_out=left_out, count=len(drafts), shape=_shape(waiting.shape))
+
+
+def _shape(shape: float) -> str:
+    """Return the word by which the page chooses the parts in which it shows a picture."""
+    return "long" if shape > UPRIGHT else "upright" if shape > TALL else "tall"
 
 
 def _before_the_next_question(drafts: Sequence[SheetDraft]) -> Iterator[SheetDraft]:

@@ -41,11 +41,13 @@ class WaitingRows:
     """The rows of a sheet that wait to be recorded.
 
     `drafts` has one for each of them, in their order. `left_out` are the rows that were left out just now, since the
-    last one that is recorded, and can be put back.
+    last one that is recorded, and can be put back. `shape` is that of the rows' pictures: how often their height goes
+    into their width.
     """
 
     drafts: Sequence[SheetDraft] = ()
     left_out: Sequence[int] = ()
+    shape: float = 0
 
 
 class PhotographedSheets(Protocol):
