@@ -183,6 +183,8 @@ class SkatMarkedSheet(MarkedSheet):
             sentences.append(_("Write the bid only if the game was overbid."))
         if on_sheet(self.table):
             sentences.append(_("Write the total of the declarer only."))
+        if self.table.options.get("seeger"):
+            sentences.append(_("Total the values of the games; Seeger-Fabian points are added at the end."))
         if self._with_ramsch:
             sentences.append(
                 _(

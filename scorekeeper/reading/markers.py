@@ -11,6 +11,7 @@ from scorekeeper.printing.marked_sheets.layout import MARKER
 from scorekeeper.reading.geometry import Floats, Grey
 
 TINY = 750  # a whole page in a picture whose long side has fewer pixels is too small to read
+LONGEST_STRIP = 20  # times as long as it is wide: what is narrower is no photo of a sheet
 LONG_SIDES = (2400, 4000, 1200)  # of the photo, in pixels, in which markers are looked for, one after the other
 
 
@@ -30,6 +31,8 @@ class NotASheetError(Exception):
 
 def find_markers(image: Grey) -> dict[int, Floats]:
     """Return the corners of the markers in the photo by their number, clockwise from the top left of each."""
+    if max(image.shape) > LONGEST_STRIP * min(image.shape):
+        raise NotASheetError("no-sheet", "There are no corner markers in the picture.")
     found: dict[int, Floats] = {}
     tried = set()
     for longest in LONG_SIDES:

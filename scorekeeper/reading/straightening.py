@@ -24,7 +24,8 @@ AROUND = 1.0  # a group of boxes that is compared
 WIDEST_GROUP = 28.0
 DARKEST, FAINT = 150, 200  # of a printed box in even light: in the sharpest photo, and in most
 LIKENESS = 0.2  # of the boxes in the photo and those of the layout, from -1 to 1
-ENOUGH = 0.4  # of the groups of boxes must be found: some have more ink than lines
+ENOUGH = 0.4  # of the groups of boxes must be found, not counting those with more ink than lines
+MOST_INK = 0.07  # of a group is ink where its boxes can still be told
 STILL_OFF = 0.3  # millimetres that most of them may be off in the end: on crumpled paper, each is off in its own way
 MOST_LOOKS = 6
 STIFFNESS = 0.3
@@ -86,26 +87,26 @@ def place(image: Grey, page: PageLayout, paper: Floats, photo: Floats, *, whole:
     found = PaperPlace(page=page, homography=homography_of(paper, photo))
     if not whole:
         found = _grown(image, found, paper, photo, boxes)
-    elif _most(boxes.found(image, found, REACH)[1]) > NEAR:
+    elif _most(boxes.found(image, found, REACH).shifts) > NEAR:
         found = _followed(image, found, paper, photo, boxes)
     for _ in range(MOST_LOOKS):
-        points, shifts = boxes.found(image, found, REACH)
-        found = _bent(found, points, shifts, paper, photo)
-        if len(points) >= ENOUGH * len(boxes.groups) and _most(shifts) < NEAR:
+        look = boxes.found(image, found, REACH)
+        found = _bent(found, look, paper, photo)
+        if look.enough and _most(look.shifts) < NEAR:
             break
-    points, shifts = boxes.found(image, found, NEAR)
-    if len(points) < ENOUGH * len(boxes.groups) or _most(shifts) > STILL_OFF:
-        raise BentPaperError(f"{len(points)} of {len(boxes.groups)} groups of boxes were found")
-    return _bent(found, points, shifts, paper, photo)
+    look = boxes.found(image, found, NEAR)
+    if not look.enough or _most(look.shifts) > STILL_OFF:
+        raise BentPaperError(f"{len(look.points)} of {len(boxes.groups)} groups of boxes were found")
+    return _bent(found, look, paper, photo)
 
 
 def _grown(image: Grey, first: PaperPlace, paper: Floats, photo: Floats, boxes: _Boxes) -> PaperPlace:
     """Return where the page is when its boxes are found from the known points on, the nearest first."""
     grown = first
     for within in GROWTH:
-        points, shifts = boxes.found(image, grown, REACH, near=paper, within=within)
-        known = np.concatenate([paper, points])
-        there = np.concatenate([photo, grown.in_photo(points + shifts)])
+        look = boxes.found(image, grown, REACH, near=paper, within=within)
+        known = np.concatenate([paper, look.points])
+        there = np.concatenate([photo, grown.in_photo(look.points + look.shifts)])
         grown = PaperPlace(page=first.page, homography=homography_of(known, there))
     return grown
 
@@ -116,14 +117,29 @@ def _followed(image: Grey, found: PaperPlace, paper: Floats, photo: Floats, boxe
     In its middle, paper can be so far off that a box would be taken for the one beside it.
     """
     for within in GROWTH[:-1]:
-        points, shifts = boxes.found(image, found, REACH, near=paper, within=within)
-        found = _bent(found, points, shifts, paper, photo)
+        found = _bent(found, boxes.found(image, found, REACH, near=paper, within=within), paper, photo)
     return found
 
 
 def _most(shifts: Floats) -> float:
     """Return how large most of these shifts are at most."""
     return float(np.percentile(np.abs(shifts), 90)) if shifts.size else 0.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Look:
+    """The groups of boxes that are found in a photo: their middles, and how far each is from where it was thought.
+
+    `clear` is how many of all groups have so little ink that they should be found.
+    """
+
+    points: Floats
+    shifts: Floats
+    clear: int
+
+    @property
+    def enough(self) -> bool:
+        return len(self.points) >= ENOUGH * self.clear
 
 
 class _Boxes:
@@ -136,9 +152,11 @@ class _Boxes:
 
     def found(
         self, image: Grey, place: PaperPlace, reach: float, *, near: Floats | None = None, within: float = np.inf
-    ) -> tuple[Floats, Floats]:
-        """Return the middles of the groups that are found, and how far each is from where the place has it."""
-        flat = _without_ink(light.even(place.flattened(image, COARSE), COARSE))
+    ) -> _Look:
+        """Return which groups are found, and how far each is from where the place has it."""
+        flat = light.even(place.flattened(image, COARSE), COARSE)
+        ink = _ink(flat)
+        flat = np.where(ink == 1, np.uint8(255), np.maximum(flat, FAINT))  # blurred edges of ink count as lines do
         points, shifts = [], []
         for box, middle in zip(self.groups, self.middles, strict=True):
             if near is not None and np.linalg.norm(near - middle, axis=1).min() > within:
@@ -147,15 +165,18 @@ class _Boxes:
             if shift is not None:
                 points.append(middle)
                 shifts.append(shift)
-        return np.array(points).reshape(-1, 2), np.array(shifts).reshape(-1, 2)
+        return _Look(
+            points=np.array(points).reshape(-1, 2),
+            shifts=np.array(shifts).reshape(-1, 2),
+            clear=sum(float(ink[_pixels(box)].mean()) < MOST_INK for box in self.groups),
+        )
 
     def _shift(self, flat: Grey, box: Box, reach: int) -> tuple[float, float] | None:
         """Return how far a group is from where it belongs, in millimetres, or None if it isn't found."""
-        left, top = round(box.x * COARSE), round(box.y * COARSE)
-        right, bottom = round((box.x + box.width) * COARSE), round((box.y + box.height) * COARSE)
-        before_x, before_y = min(reach, left), min(reach, top)
-        view = flat[top - before_y : bottom + reach, left - before_x : right + reach]
-        alike = cv2.matchTemplate(view, self.drawn[top:bottom, left:right], cv2.TM_CCOEFF_NORMED)
+        rows, columns = _pixels(box)
+        before_x, before_y = min(reach, columns.start), min(reach, rows.start)
+        view = flat[rows.start - before_y : rows.stop + reach, columns.start - before_x : columns.stop + reach]
+        alike = cv2.matchTemplate(view, self.drawn[rows, columns], cv2.TM_CCOEFF_NORMED)
         _least, best, _where, (x, y) = cv2.minMaxLoc(alike)
         if best < LIKENESS or not (0 < x < alike.shape[1] - 1 and 0 < y < alike.shape[0] - 1):
             return None
@@ -164,13 +185,16 @@ class _Boxes:
         return dx / COARSE, dy / COARSE
 
 
-def _without_ink(flat: Grey) -> Grey:
-    """Return the page without what is darker than its boxes, as what is written in them and thick lines are.
+def _ink(flat: Grey) -> Grey:
+    """Return where the page is darker than its boxes (1), as what is written in them and thick lines are."""
+    return cv2.dilate((flat < DARKEST).astype(np.uint8), np.ones((3, 3), dtype=np.uint8)).astype(np.uint8)
 
-    Its blurred edges stay, and count no more than a line does.
-    """
-    ink = cv2.dilate((flat < DARKEST).astype(np.uint8), np.ones((3, 3), dtype=np.uint8))
-    return np.where(ink == 1, np.uint8(255), np.maximum(flat, FAINT))
+
+def _pixels(box: Box) -> tuple[slice, slice]:
+    """Return where a box is in a picture of the page."""
+    left, top = round(box.x * COARSE), round(box.y * COARSE)
+    right, bottom = round((box.x + box.width) * COARSE), round((box.y + box.height) * COARSE)
+    return slice(top, bottom), slice(left, right)
 
 
 def _groups(boxes: Sequence[Box]) -> Iterator[Box]:
@@ -205,11 +229,11 @@ def _top_between(before: float, best: float, after: float) -> float:
     return float(np.clip((before - after) / (2 * curve), -0.5, 0.5)) if curve else 0.0
 
 
-def _bent(place: PaperPlace, points: Floats, more: Floats, paper: Floats, photo: Floats) -> PaperPlace:
-    """Return the place with the shifts at these points, beyond those that it has, and with the known points kept."""
+def _bent(place: PaperPlace, look: _Look, paper: Floats, photo: Floats) -> PaperPlace:
+    """Return the place with the shifts that were found, beyond those that it has, and with the known points kept."""
     flat = mapped(photo, np.linalg.inv(place.homography))
-    known = np.concatenate([points, paper])
-    shifts = np.concatenate([place.shifts(points) + more, flat - paper])
+    known = np.concatenate([look.points, paper])
+    shifts = np.concatenate([place.shifts(look.points) + look.shifts, flat - paper])
     powers = _powers(known, place.page)
     weights = np.ones(len(known))
     calm = STIFFNESS * np.eye(powers.shape[1])  # where nothing is known, paper goes on as it is

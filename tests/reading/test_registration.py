@@ -148,6 +148,7 @@ def crumpled() -> Grey:
     ("image", "code"),
     [
         (wooden_table, "no-sheet"),
+        (lambda: np.zeros((1, 5000), dtype=np.uint8), "no-sheet"),
         (two_sheets, "several"),
         (half_a_sheet, "half"),
         (bottom_outside, "half"),

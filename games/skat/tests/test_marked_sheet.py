@@ -213,6 +213,12 @@ def test_a_tournament_list_has_its_points_without_seeger_fabian() -> None:
     assert totals_written([LOST_CLUBS], rules="isko", size=4, seeger=True) == [{0: -48}]
 
 
+@pytest.mark.parametrize("seeger", [True, False])
+def test_a_tournament_list_says_that_seeger_fabian_comes_at_the_end(seeger: bool) -> None:
+    said = [str(sentence) for sentence in marked_sheet("skat", rules="isko", seeger=seeger).explained()]
+    assert ("Total the values of the games; Seeger-Fabian points are added at the end." in said) == seeger
+
+
 def test_on_a_list_those_who_lose_a_ramsch_have_a_total() -> None:
     hand = {"call": "ramsch", "points_taken": {"0": 50, "1": 20, "2": 50}}
     assert totals_written([hand], **RAMSCH) == [{0: -50, 2: -50}]
