@@ -10,6 +10,7 @@ from games.scoring.types import Amounts, ScoredHand, State
 from games.ui.marked_sheet import MarkedSheet, Ticks
 from scorekeeper.reading.decoder.evidence import empty_row, overruled
 from scorekeeper.reading.decoder.search import RowStep, Search
+from scorekeeper.reading.decoder.totals import TotalsSeen
 from scorekeeper.reading.seen import AnyNumberSeen, FreeNumberSeen, RowSeen
 
 SURE = 0.995
@@ -29,7 +30,7 @@ LOOKS_EMPTY = 5.5
 WORTH_NAMING = 0.01
 """A person who is asked is offered other hands that are at least as likely as that."""
 
-IN_WORDS = "in-words"
+IN_WORDS, TOTAL = "in-words", "total-"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -67,9 +68,10 @@ class ReadHand:
     def asked(self) -> bool:
         """Whether a person has to look at it before it is recorded.
 
-        Ink where none belongs is only mentioned if the totals leave no doubt about the hand.
+        Ink where none belongs is only mentioned if the totals leave no doubt about the hand, and among the totals if
+        they are still those of the hand.
         """
-        least = SURE_IN_SPITE if self.astray else SURE
+        least = SURE_IN_SPITE if any(not name.startswith(TOTAL) for name in self.astray) else SURE
         unsure = self.raw is None or self.in_words or self.sure < least
         return unsure or bool(self.slips or self.maybe_slips or self.against)
 
@@ -120,7 +122,7 @@ def _hand(search: Search, at: int, step: RowStep, row: RowSeen) -> ReadHand:
         maybe_slips=tuple(seat for seat, off in moved.items() if not off and likely[seat] >= LIKELY_SLIP),
         doubtful=tuple(_doubtful(search, at, step)),
         astray=tuple(_astray(search.sheet, row)),
-        overruled=tuple(overruled(search.fields, row, step.marks)) if step.raw is not None else (),
+        overruled=tuple(_overruled(search, step, row)) if step.raw is not None else (),
         in_words=row.in_words.ticked > LIKELY,
         others=tuple(others),
     )
@@ -142,7 +144,13 @@ def _doubtful(search: Search, at: int, chosen: RowStep) -> Iterator[str]:
     for seat, total in enumerate(chosen.writing.written):
         same = sum(step.probability for step in steps if step.writing.written[seat] == total)
         if same < SURE:
-            yield f"total-{seat}"
+            yield f"{TOTAL}{seat}"
+
+
+def _overruled(search: Search, step: RowStep, row: RowSeen) -> Iterator[str]:
+    yield from overruled(search.fields, row, step.marks)
+    totals = TotalsSeen(row.totals, search.table.size)
+    yield from (f"{TOTAL}{seat}" for seat in totals.overruled(step.writing.written))
 
 
 def _astray(sheet: MarkedSheet, row: RowSeen) -> Iterator[str]:
@@ -152,7 +160,7 @@ def _astray(sheet: MarkedSheet, row: RowSeen) -> Iterator[str]:
                 yield field.name
         elif _any_astray(row.numbers[field.name]):
             yield field.name
-    yield from (f"total-{seat}" for seat, number in row.totals.items() if _any_astray(number))
+    yield from (f"{TOTAL}{seat}" for seat, number in row.totals.items() if _any_astray(number))
     if row.in_words.astray:
         yield IN_WORDS
 

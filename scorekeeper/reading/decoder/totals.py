@@ -12,14 +12,14 @@ from math import inf, log
 from typing import NamedTuple
 
 from games.scoring.types import Amounts, Seat
-from scorekeeper.reading.decoder.evidence import NumberGuess, cheapest, number_cost, number_guesses
+from scorekeeper.reading.decoder.evidence import LOOKS_DIFFERENT, NumberGuess, cheapest, number_cost, number_guesses
 from scorekeeper.reading.seen import AnyNumberSeen, ValueSeen
 
 SLIP = -log(0.002)
 """The cost of a total that is not the sum it should be."""
 
-PUT_RIGHT = -log(0.2)
-"""The cost of a total that is right again after one that was not."""
+PUT_RIGHT = -log(0.05)
+"""The cost of a total that is right again after one that was not; a writer adds to the wrong one and doesn't see it."""
 
 LEFT_OUT = -log(0.03)
 """The cost of a total that is not written though it should be, or the other way round."""
@@ -74,6 +74,12 @@ class TotalsSeen:
     def best_reading(self) -> tuple[int | None, ...]:
         """Return what most likely stands in the boxes, whatever the rules say."""
         return tuple([guesses[0].number for guesses in self.likely])
+
+    def overruled(self, written: Sequence[int | None]) -> Iterator[Seat]:
+        """Yield the seats whose totals by themselves look like something else than these."""
+        for seat, (number, guesses) in enumerate(zip(written, self.likely, strict=True)):
+            if self.cost(seat, number) > guesses[0].cost + LOOKS_DIFFERENT:
+                yield Seat(seat)
 
     def writings(self, running: Amounts, offsets: Amounts, expected: Callable[[Seat], bool]) -> Iterator[Writing]:
         """Yield the ways to take the totals of a row after which the rules have `running`, the likeliest first.
