@@ -174,6 +174,13 @@ def test_a_total_that_looks_wrong_but_is_right_in_the_next_row_is_only_mentioned
     assert hands[1].written[0] == 39
 
 
+def test_a_last_total_that_looks_wrong_in_two_digits_is_asked_about():
+    """No later total shows whether Anne's 51 is a sum that is wrong, or a 39 of which two digits were misread."""
+    hands = read([written(0), written(1, with_total(1, 0, 51))])
+    assert [hand.asked for hand in hands] == [False, True]
+    assert {*hands[1].slips, *hands[1].maybe_slips} == {0}
+
+
 def test_two_wrong_sums_in_a_row_are_both_said():
     totals = {**with_total(1, 0, 49), 3: -94}
     hands = read([written(0), written(1, totals), written(2, {**with_total(2, 0, 80), 3: -63})])

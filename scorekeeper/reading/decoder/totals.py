@@ -16,7 +16,10 @@ from scorekeeper.reading.decoder.evidence import LOOKS_DIFFERENT, NumberGuess, c
 from scorekeeper.reading.seen import AnyNumberSeen, ValueSeen
 
 SLIP = -log(0.002)
-"""The cost of a total that is not the sum it should be."""
+"""The cost of a total that is not the sum it should be, but in one digit."""
+
+OFTEN_OTHERWISE = log(20)
+"""By how much more one costs that is off in several digits: there are many ways to be."""
 
 PUT_RIGHT = -log(0.05)
 """The cost of a total that is right again after one that was not; a writer adds to the wrong one and doesn't see it."""
@@ -120,9 +123,18 @@ class TotalsSeen:
         fitting = {cell.written for cell in cells}
         for value, number in self.likely[seat]:
             if number not in fitting and number is not None:
-                cells.append(_Cell(value + SLIP, number, number - total))
+                cells.append(_Cell(value + slip_cost(number - total - offset), number, number - total))
         cells.sort(key=lambda cell: cell.cost)
         return [cell for cell in cells if cell.cost <= cells[0].cost + BRANCH]
+
+
+def slip_cost(off: int) -> float:
+    """Return the cost of a sum that is off by so much.
+
+    >>> slip_cost(-1) == slip_cost(60) < slip_cost(65)
+    True
+    """
+    return SLIP + (OFTEN_OTHERWISE if str(abs(off)).rstrip("0")[1:] else 0)
 
 
 class ValuesSeen:
