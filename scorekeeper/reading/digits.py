@@ -29,7 +29,7 @@ def look_at(cells: Sequence[Grey]) -> list[DigitSeen]:
     """Return what is written in each of these cells."""
     if not cells:
         return []
-    return [_seen(chances) for chances in probabilities([picture(ink(cell)) for cell in cells])]
+    return [_seen(chances) for chances in probabilities([picture(ink(cell, crowded=True)) for cell in cells])]
 
 
 def probabilities(pictures: Sequence[Grey]) -> npt.NDArray[np.float32]:
@@ -59,13 +59,13 @@ def picture(written: Ink) -> Grey:
 
 
 def _seen(chances: npt.NDArray[np.float32]) -> DigitSeen:
-    """Return what the probabilities of the classes say; ink that is no single digit can stand for any."""
-    any_digit = float(chances[NO_DIGIT]) / 10
-    digits = [float(chance) + any_digit for chance in chances[:EMPTY]]
-    empty = float(chances[EMPTY])
-    total = empty + sum(digits)
+    """Return what the probabilities of the classes say.
+
+    Ink that is no single digit can stand for any, and if it is crossed out, for none.
+    """
+    unknown = float(chances[NO_DIGIT]) / 11
     return DigitSeen(
-        empty=empty / total,
-        digits=tuple(digit / total for digit in digits),
+        empty=float(chances[EMPTY]) + unknown,
+        digits=tuple(float(chance) + unknown for chance in chances[:EMPTY]),
         astray=bool(chances[NO_DIGIT] > 0.5),
     )

@@ -46,10 +46,12 @@ class Ink:
     beside: bool = False
 
 
-def ink(cell: Grey, faintest: int = FAINTEST_INK) -> Ink:
+def ink(cell: Grey, faintest: int = FAINTEST_INK, *, crowded: bool = False) -> Ink:
     """Return the ink that belongs to the box of this cell, if it is as dark as `faintest`.
 
-    A stroke belongs to the box that its centre is in, wherever its ends are.
+    A stroke belongs to the box that its centre is in, wherever its ends are. Where boxes are `crowded`, without room
+    between them, one that leaves the cell to a side belongs to the box there unless it reaches the middle of this one:
+    of a neighbour's digit, only a part is in the cell, and the centre of that says little.
     """
     dark = without_lines(255 - cell)
     height, width = dark.shape
@@ -61,6 +63,10 @@ def ink(cell: Grey, faintest: int = FAINTEST_INK) -> Ink:
     inside = (np.abs(centres - (width / 2, height / 2)) <= (width / 2 - MARGIN, height / 2 - MARGIN)).all(axis=1)
     beside = bool((stats[large & ~inside, cv2.CC_STAT_AREA] > TOO_MUCH_BESIDE).any())
     own = large & inside
+    if crowded:
+        ends = stats[:, cv2.CC_STAT_LEFT] + stats[:, cv2.CC_STAT_WIDTH]
+        from_left = (stats[:, cv2.CC_STAT_LEFT] == 0) & (ends <= width // 2)
+        own &= ~(from_left | ((ends == width) & (stats[:, cv2.CC_STAT_LEFT] >= width // 2)))
     if count == 1 or not own.any():
         return Ink(dark=np.zeros_like(dark), beside=beside)
     left, top, right, bottom = (

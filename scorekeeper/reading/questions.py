@@ -65,9 +65,15 @@ def _doubts(sheet: MarkedSheet, hand: ReadHand, raw: Mapping[str, Any]) -> Itera
     if hand.astray:
         yield _("There is ink in or beside a box where none belongs.")
     for name in hand.overruled:
-        yield _("%(field)s: the sheet looks different, but only this fits the totals.") % {
-            "field": _name(fields[name], words)
-        }
+        if name in fields:
+            yield _("%(field)s: the sheet looks different, but only this fits the totals.") % {
+                "field": _name(fields[name], words)
+            }
+    for seat, player in enumerate(sheet.table.players):
+        if total(seat) in hand.overruled and total(seat) not in hand.doubtful:
+            yield _("The total of %(name)s looks different on the sheet, but only this fits the hands.") % {
+                "name": player
+            }
 
 
 def _either(field: Field, marks: Sequence[Marks], words: Words) -> str:

@@ -15,7 +15,7 @@ SHORTEST = PIXELS_PER_MM
 
 def look_at(cells: Sequence[Grey]) -> list[float]:
     """Return the probability that each of these boxes has a minus."""
-    return [_minus(ink(cell)) for cell in cells]
+    return [_minus(ink(cell, crowded=True)) for cell in cells]
 
 
 def _minus(written: Ink) -> float:

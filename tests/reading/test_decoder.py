@@ -22,7 +22,7 @@ import pytest
 from games.scoring.naming import Naming
 from games.scoring.replay import replay
 from games.ui.marked_sheet import Marks
-from scorekeeper.reading.decoder.hands import ReadHand, read_hands
+from scorekeeper.reading.decoder.hands import SURE_IN_SPITE, ReadHand, read_hands
 from scorekeeper.reading.decoder.search import MOST_POSITIONS, Search
 from scorekeeper.reading.seen import NumberSeen, RowSeen, TickSeen
 from tests.games import marked_rows
@@ -162,14 +162,23 @@ def test_a_total_that_may_be_misread_as_well_as_a_slip_is_asked_about():
     assert hands[1].doubtful == ("total-0",)
 
 
-def test_a_total_that_was_more_likely_misread_than_a_slip_is_asked_about_as_well():
-    """Anne's 49 is either a 39 that was misread, or a wrong sum that was put right in the next row."""
+def test_a_total_that_looks_wrong_but_is_right_in_the_next_row_is_only_mentioned():
+    """Anne's 49 is a 39 that was misread, or written wrong and not added to: her next total is 39 and 31."""
     hands = read([written(0), written(1, with_total(1, 0, 49)), written(2)])
-    assert [(hand.asked, hand.slips, hand.maybe_slips) for hand in hands] == [
+    assert raws(hands) == HANDS[:3]
+    assert [(hand.asked, hand.slips, hand.overruled) for hand in hands] == [
         (False, {}, ()),
-        (True, {}, (0,)),
-        (True, {}, (0,)),
+        (False, {}, ("total-0",)),
+        (False, {}, ()),
     ]
+    assert hands[1].written[0] == 39
+
+
+def test_a_last_total_that_looks_wrong_in_two_digits_is_asked_about():
+    """No later total shows whether Anne's 51 is a sum that is wrong, or a 39 of which two digits were misread."""
+    hands = read([written(0), written(1, with_total(1, 0, 51))])
+    assert [hand.asked for hand in hands] == [False, True]
+    assert {*hands[1].slips, *hands[1].maybe_slips} == {0}
 
 
 def test_two_wrong_sums_in_a_row_are_both_said():
@@ -320,6 +329,16 @@ def test_ink_astray_is_asked_about_if_no_total_confirms_the_hand():
     crossed_out = NumberSeen(places=(digit(4), replace(digit(9, d7=0.004), astray=True)))
     (hand,) = read([with_number(unreadable(written(0)), "points", crossed_out)])
     assert (hand.raw, hand.astray, hand.asked) == (HANDS[0], ("points",), True)
+
+
+def test_ink_astray_among_the_totals_asks_for_no_more_certainty_about_the_hand():
+    seen = written(0, {})
+    (clear,) = read([seen])
+    *empty, last = places_of(seen.totals[2])
+    blot = NumberSeen(places=(*empty, replace(last, astray=True)), minus=0.01)
+    (hand,) = read([replace(seen, totals={**seen.totals, 2: blot})])
+    assert clear.sure < SURE_IN_SPITE
+    assert (hand.raw, hand.astray, hand.asked) == (HANDS[0], ("total-2",), clear.asked)
 
 
 def test_a_digit_that_the_totals_overrule_is_mentioned():

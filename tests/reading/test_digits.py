@@ -11,6 +11,7 @@ import pytest
 
 from scorekeeper.devtools.handwriting.samples import MNIST_EACH, OPTDIGITS_EACH, SIDE, held_out
 from scorekeeper.reading import digits
+from scorekeeper.reading.ink import PIXELS_PER_MM
 from scorekeeper.reading.seen import DigitSeen
 from tests.reading.written_cells import blank, cut, photographed, sheet, written
 
@@ -77,6 +78,28 @@ def test_a_box_between_two_digits_is_empty() -> None:
         cells = written(page, [{"a": row % 10, "c": (row + 3) % 10} for row in range(12)], seed)
         found += digits.look_at([picture for (_, cell), picture in cells.items() if cell.field == "b"])
     assert np.mean([digit.empty > 0.5 for digit in found]) >= 0.97
+
+
+def test_the_end_of_a_digit_that_is_far_out_of_its_box_is_none_of_the_next() -> None:
+    """Only a part of the 4 is in this cell, and the middle of that part is in its box."""
+    blank_cell = np.full((PIXELS_PER_MM * 17 // 2, PIXELS_PER_MM * 7), 255, np.uint8)
+    four, width = blank_cell.copy(), blank_cell.shape[1]
+    cv2.polylines(four, [np.array([(width - 8, 12), (width - 18, 40), (width + 8, 40)])], False, 40, 4)
+    (alone,) = digits.look_at([four])
+    assert alone.empty > 0.9
+    moved = np.full_like(four, 255)
+    moved[:, :-16] = four[:, 16:]
+    (own,) = digits.look_at([moved])
+    assert own.empty < 0.5
+
+
+def test_ink_that_is_no_single_digit_may_be_one_that_is_taken_back() -> None:
+    scribble = np.full((PIXELS_PER_MM * 17 // 2, PIXELS_PER_MM * 7), 255, np.uint8)
+    way = [(12 + 32 * (step % 2), 16 + 3 * step) for step in range(12)]
+    cv2.polylines(scribble, [np.array(way)], False, 40, 4)
+    (digit,) = digits.look_at([scribble])
+    assert digit.astray
+    assert digit.empty == pytest.approx(min(digit.digits), abs=0.02)
 
 
 def test_a_corrected_digit_is_not_read_as_a_sure_one() -> None:

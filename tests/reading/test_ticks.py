@@ -43,7 +43,7 @@ def test_ticks_are_told_from_empty_boxes(kind: str, colour: tuple[float, ...]) -
 def test_an_ordinary_tick_leaves_no_doubt(kind: str) -> None:
     found = [pair for seed in range(4) for pair in seen(seed, tick=kind).values()]
     assert min(tick.ticked for meant, tick in found if meant) > 0.98
-    assert max(tick.ticked for meant, tick in found if not meant) < 0.05
+    assert max(tick.ticked for meant, tick in found if not meant) < 0.2
     assert np.mean([tick.astray for _, tick in found]) < 0.03
 
 
@@ -86,6 +86,32 @@ def test_a_tick_beside_its_box_is_astray_whichever_box_it_is_taken_for(kind: str
         meant = [row for row, who, key in slips if found[row, who, key][0]]
         beside += [any(found[row, "who", key][1].astray for key in KEYS) for row in meant]
     assert np.mean(beside) >= 0.95
+
+
+def moved(cells: list[Grey], by: int) -> list[Grey]:
+    """Return cells whose ink is so many pixels further to the right in its box."""
+    boxes = list(written(BOXES, [{}] * 24, 1).values())
+    ink = [255 - cell.astype(np.int16) - (255 - box) for cell, box in zip(cells, boxes, strict=True)]
+    return [
+        np.clip(box - np.roll(np.maximum(dark, 0), by, axis=1), 0, 255).astype(np.uint8)
+        for box, dark in zip(boxes, ink, strict=True)
+    ]
+
+
+def test_a_tick_that_is_elsewhere_in_its_box_than_the_others_of_this_writer_is_astray() -> None:
+    marks = [{"who": frozenset("b")} for _ in range(24)]
+    cells = list(written(BOXES, marks, 1, writer={"tick": "cross"}).values())
+    at = 12 * len(KEYS) + 1
+    found = ticks.look_at([*cells[:at], moved(cells, -12)[at], *cells[at + 1 :]])
+    assert [place for place, tick in enumerate(found) if tick.astray] == [at]
+    assert 0.5 < found[at].ticked < 0.9
+
+
+def test_ticks_that_are_all_to_one_side_of_their_boxes_are_in_no_doubt() -> None:
+    marks = [{"who": frozenset("b")} for _ in range(24)]
+    cells = moved(list(written(BOXES, marks, 1, writer={"tick": "cross"}).values()), -8)
+    found = [ticks.look_at(cells)[row * len(KEYS) + 1] for row in range(24)]
+    assert min(tick.ticked for tick in found) > 0.98
 
 
 def test_no_boxes_are_no_ticks() -> None:

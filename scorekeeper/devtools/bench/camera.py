@@ -8,7 +8,7 @@ so they don't count among those asked.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from random import Random
@@ -25,7 +25,7 @@ from games.scoring.errors import RuleError
 from games.scoring.naming import Naming
 from games.scoring.replay import Ledger, score_hand
 from games.scoring.types import Amounts, ScoredHand, State
-from games.ui.marked_sheet import MarkedSheet, Marks
+from games.ui.marked_sheet import MarkedSheet, Marks, Ticks
 from scorekeeper.devtools.demo_data import example_hands
 from scorekeeper.devtools.handwriting import camera
 from scorekeeper.devtools.handwriting.pen import Pen
@@ -33,7 +33,7 @@ from scorekeeper.devtools.handwriting.samples import held_out
 from scorekeeper.devtools.handwriting.strokes import Picture
 from scorekeeper.printing import headings
 from scorekeeper.printing.marked_sheets import sheets
-from scorekeeper.printing.marked_sheets.layout import IN_WORDS, PageLayout, marked_sheet, sheet_layout, total
+from scorekeeper.printing.marked_sheets.layout import PageLayout, marked_sheet, sheet_layout, total
 from scorekeeper.printing.pages import PageSetup
 from scorekeeper.printing.typesetter import Order, press
 from scorekeeper.reading.decoder.hands import ReadHand
@@ -48,15 +48,21 @@ SHEETS = 50
 PPI = 254  # ten pixels for each millimetre
 HEAD = f"{'':24}{'rows':>6}{'right':>9}{'asked':>9}{'silent':>9}{'s a page':>10}{'unread':>8}"
 
-WRONG_SUMS, CORRECTED, ASTRAY = 0.05, 0.05, 0.05
-"""With slips: the shares of rows with a wrong sum, with a digit that was corrected, and with a tick beside its box."""
+WRONG_SUMS, CORRECTED, ASTRAY, MISPLACED = 0.05, 0.05, 0.05, 0.05
+"""With slips: the shares of rows with a wrong sum, a corrected digit, a tick beside its box, and a tick in the next."""
+PUT_RIGHT = 0.3
+"""The share of wrong sums that were only written, so that the next sum is right again."""
 
-WORDS: Marks = {IN_WORDS: frozenset({""})}
+FIRST = total(0)
 
 
 @dataclass
 class Count:
-    """What came of the rows of some sheets; `slips` are the rows with a slip, `swallowed` those nobody was told of."""
+    """What came of the rows of some sheets.
+
+    `slips` are the rows with a slip; `swallowed` are those nobody was told of. A corrected digit that was read right is
+    not among these.
+    """
 
     name: str
     rows: int = 0
@@ -76,15 +82,15 @@ class Count:
         return f"{self.name:24}{self.rows:6}{shares}{self.seconds / max(self.pages, 1):10.2f}{self.unread:8}{slips}"
 
 
-def read_sheets(slugs: Sequence[str], number: int, *, slips: bool) -> Iterator[Count]:
-    """Yield for each game what came of so many sheets, by the usual rules."""
+def read_sheets(slugs: Sequence[str], seeds: Iterable[int], *, slips: bool) -> Iterator[Count]:
+    """Yield for each game what came of a sheet for each of these seeds, by the usual rules."""
     cv2.setNumThreads(1)  # seconds are those of one core
     for slug in slugs:
         game = registry.get(slug)
         if game.marked_sheet is None:
             continue
         count = Count(in_english(game))
-        for seed in range(number):
+        for seed in seeds:
             _read(game, seed, count, slips=slips)
         yield count
 
@@ -140,6 +146,7 @@ class _Written:
     corrected: set[tuple[int, str, int]] = field(default_factory=set)
     astray: set[tuple[int, str, str]] = field(default_factory=set)
     wrong_sums: set[int] = field(default_factory=set)
+    misplaced: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         naming, off = Naming(self.ledger.table.players, by_seat=True), 0
@@ -147,36 +154,68 @@ class _Written:
             raw = encode_hand(self.ledger.rules, self.ledger.table, scored.hand, naming)
             marks = self.sheet.marks(raw)
             assert marks is not None  # only such hands were chosen
-            off += self._slip(number, marks)
-            self.rows.append({**marks, **self._totals(scored, off)})
+            totals = self._totals(scored)
+            marks, wrong = self._slip(number, marks, totals)
+            if FIRST in totals:
+                totals[FIRST] += off + wrong
+            if self.slips and self.slips.random() > PUT_RIGHT:
+                off += wrong
+            most = 10**self.sheet.total_places
+            written = {name: total for name, total in totals.items() if abs(total) < most}
+            self.rows.append({**marks, **written})
 
-    def _totals(self, scored: ScoredHand, off: int) -> Mapping[str, int]:
+    def _totals(self, scored: ScoredHand) -> dict[str, int]:
         running = self.sheet.running(scored)
-        seats = [seat for seat in self.ledger.table.seats if self.sheet.writes_total(scored, seat)]
-        totals = {total(seat): running[seat] + (off if seat == 0 else 0) for seat in seats}
-        most = 10**self.sheet.total_places
-        return {name: number for name, number in totals.items() if abs(number) < most}
+        return {total(seat): running[seat] for seat in self.ledger.table.seats if self.sheet.writes_total(scored, seat)}
 
-    def _slip(self, number: int, marks: Marks) -> int:
-        """Let the writer slip now and then; return by how much the first player's sums are wrong from here on."""
+    def _slip(self, number: int, marks: Marks, totals: Mapping[str, int]) -> tuple[Marks, int]:
+        """Let the writer slip now and then; return the marks, and by how much the first player's sum is wrong."""
         if self.slips is None:
-            return 0
+            return marks, 0
         chance = self.slips.random()
         numbers = [name for name, mark in marks.items() if isinstance(mark, int)]
         ticks = [(name, key) for name, mark in marks.items() if isinstance(mark, frozenset) for key in mark]
-        if chance < WRONG_SUMS:
+        if chance < WRONG_SUMS and FIRST in totals:
             self.wrong_sums.add(number)
-            return self.slips.choice((-10, -1, 1, 10))
+            return marks, self.slips.choice((-10, -1, 1, 10))
         if chance < WRONG_SUMS + CORRECTED and numbers:
             name = self.slips.choice(numbers)
             places = next(one.places for one in self.sheet.fields() if one.name == name and hasattr(one, "places"))
             self.corrected.add((number, name, places - 1))
         elif chance < WRONG_SUMS + CORRECTED + ASTRAY and ticks:
             self.astray.add((number, *self.slips.choice(ticks)))
-        return 0
+        elif chance < WRONG_SUMS + CORRECTED + ASTRAY + MISPLACED and ticks and totals:
+            return self._misplaced(number, marks, *self.slips.choice(ticks)), 0
+        return marks, 0
+
+    def _misplaced(self, number: int, marks: Marks, name: str, key: str) -> Marks:
+        """Return the marks with one tick in the box after its own, if the totals tell these hands from one another."""
+        boxes = next(one.boxes for one in self.sheet.fields() if isinstance(one, Ticks) and one.name == name)
+        keys = [str(box.key) for box in boxes]
+        after = keys[(keys.index(key) + 1) % len(keys)]
+        ticked = marks[name]
+        assert isinstance(ticked, frozenset)
+        changed = {**marks, name: ticked - {key} | {after}}
+        if self._worth(number, changed) == self._worth(number, marks):
+            return marks
+        self.misplaced.add(number)
+        return changed
+
+    def _worth(self, number: int, marks: Marks) -> Amounts | None:
+        """Return what the marks of a row come to, or None if they mean no hand that is allowed."""
+        before = self.ledger.hands[number - 2] if number > 1 else None
+        state = before.state if before else self.ledger.rules.opening(self.ledger.table)
+        totals = before.totals if before else (0,) * self.ledger.table.size
+        naming = Naming(self.ledger.table.players, by_seat=True)
+        try:
+            raw = self.sheet.outcome(state, marks)
+            return score_hand(self.ledger.rules, self.ledger.table, state, totals, raw, naming).entry.amounts
+        except RuleError:
+            return None
 
     def slipped(self, number: int) -> bool:
-        return number in self.wrong_sums or any(number == place[0] for place in (*self.corrected, *self.astray))
+        of_rows = number in self.wrong_sums or number in self.misplaced
+        return of_rows or any(number == place[0] for place in (*self.corrected, *self.astray))
 
 
 def _photos(game: Game, ledger: Ledger, written: _Written, seed: int) -> Iterator[bytes]:
@@ -234,7 +273,9 @@ def _compare(written: _Written, read: Mapping[int, ReadHand], count: Count) -> N
         count.asked += asked and not slipped
         count.silent += not right and not asked
         count.slips += slipped
-        count.swallowed += slipped and not asked and not (hand and (hand.astray or hand.overruled))
+        said = asked or bool(hand and (hand.astray or hand.overruled))
+        corrected = right and any(place[0] == at + 1 for place in written.corrected)
+        count.swallowed += slipped and not said and not corrected
 
 
 def _scores_as(scored: ScoredHand, raw: Mapping[str, Any], written: _Written, state: State, totals: Amounts) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from time import process_time
@@ -35,14 +35,14 @@ NUMBERS = (1, 2, 3, 4), (60, 22, 10, 8)
 """Numbers that are written in a row, and how often each is."""
 
 
-def read_lists(slugs: Sequence[str], number: int, *, slips: bool) -> Iterator[Count]:
-    """Yield for each list what came of so many of them."""
+def read_lists(slugs: Sequence[str], seeds: Iterable[int], *, slips: bool) -> Iterator[Count]:
+    """Yield for each list what came of one for each of these seeds."""
     cv2.setNumThreads(1)  # seconds are those of one core
     for slug in slugs:
         game = registry.get(slug)
         for name, form in game.paper_lists.items():
             count = Count(f"{game.name.template}, {name}")
-            for seed in range(number):
+            for seed in seeds:
                 _read(game, form, seed, count, slips=slips)
             yield count
 

@@ -156,9 +156,10 @@ def _lay(page: Image, where: Floats, photo: Floats) -> None:
     step = float(np.linalg.norm(where[row, column + 1] - where[row, column]))
     if step > 1:  # several pixels of the page fall into one of the photo
         page = cv2.GaussianBlur(page, (0, 0), step / 2).astype(np.uint8)
-    seen = cv2.remap(page, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    from_edge = np.minimum(where + 0.5, np.array([page.shape[1], page.shape[0]]) - 0.5 - where).min(axis=2)
-    inside = np.clip(from_edge / step, 0, 1)
+    x, y = np.ascontiguousarray(where[..., 0]), np.ascontiguousarray(where[..., 1])
+    seen = cv2.remap(page, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    sides = [np.minimum(at + 0.5, side - 0.5 - at) for at, side in ((x, page.shape[1]), (y, page.shape[0]))]
+    inside = np.clip(np.minimum(*sides) / step, 0, 1)
     bright = 255 * INK + seen.astype(np.float32) * (PAPER - INK)
     photo += (bright - photo) * inside[..., np.newaxis].astype(np.float32)
 

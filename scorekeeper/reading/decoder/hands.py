@@ -10,6 +10,7 @@ from games.scoring.types import Amounts, ScoredHand, State
 from games.ui.marked_sheet import MarkedSheet, Ticks
 from scorekeeper.reading.decoder.evidence import empty_row, overruled
 from scorekeeper.reading.decoder.search import RowStep, Search
+from scorekeeper.reading.decoder.totals import TotalsSeen
 from scorekeeper.reading.seen import AnyNumberSeen, FreeNumberSeen, RowSeen
 
 SURE = 0.995
@@ -21,6 +22,9 @@ SURE_IN_SPITE = 0.9999
 LIKELY_SLIP = 0.2
 """A total that is no sum was misread, or is a slip; it is asked about if a slip is at least as likely as that."""
 
+LIKELY_LAST_SLIP = 0.05
+"""The same for the last total of a player, as none comes after it that would show whether the sum was right."""
+
 LIKELY = 0.5
 
 LOOKS_EMPTY = 5.5
@@ -29,7 +33,7 @@ LOOKS_EMPTY = 5.5
 WORTH_NAMING = 0.01
 """A person who is asked is offered other hands that are at least as likely as that."""
 
-IN_WORDS = "in-words"
+IN_WORDS, TOTAL = "in-words", "total-"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -67,9 +71,10 @@ class ReadHand:
     def asked(self) -> bool:
         """Whether a person has to look at it before it is recorded.
 
-        Ink where none belongs is only mentioned if the totals leave no doubt about the hand.
+        Ink where none belongs is only mentioned if the totals leave no doubt about the hand, and among the totals if
+        they are still those of the hand.
         """
-        least = SURE_IN_SPITE if self.astray else SURE
+        least = SURE_IN_SPITE if any(not name.startswith(TOTAL) for name in self.astray) else SURE
         unsure = self.raw is None or self.in_words or self.sure < least
         return unsure or bool(self.slips or self.maybe_slips or self.against)
 
@@ -84,7 +89,7 @@ def read_hands(
     search = Search(sheet, state, totals, offsets)
     steps = search.read(rows)
     return [
-        _hand(search, at, step, rows[at])
+        _hand(search, at, step, steps[at + 1 :], rows[at])
         for at, step in enumerate(steps)
         if not _surely_empty(search, at, step, rows[at])
     ]
@@ -100,9 +105,7 @@ def _probability(search: Search, at: int, chosen: RowStep) -> float:
     return min(1.0, sum(step.probability for step in search.steps(at) if step.key == chosen.key))
 
 
-def _hand(search: Search, at: int, step: RowStep, row: RowSeen) -> ReadHand:
-    moved, steps = _moved(step), search.steps(at)
-    likely = [sum(other.probability for other in steps if _moved(other)[seat]) for seat in moved]
+def _hand(search: Search, at: int, step: RowStep, later: Sequence[RowStep], row: RowSeen) -> ReadHand:
     written = {seat: total for seat, total in enumerate(step.writing.written) if total is not None}
     others = [
         other.raw
@@ -116,11 +119,11 @@ def _hand(search: Search, at: int, step: RowStep, row: RowSeen) -> ReadHand:
         scored=step.scored,
         sure=_probability(search, at, step),
         written=written,
-        slips={seat: off for seat, off in moved.items() if off},
-        maybe_slips=tuple(seat for seat, off in moved.items() if not off and likely[seat] >= LIKELY_SLIP),
+        slips={seat: off for seat, off in _moved(step).items() if off},
+        maybe_slips=tuple(_maybe_slips(search, at, step, later)),
         doubtful=tuple(_doubtful(search, at, step)),
         astray=tuple(_astray(search.sheet, row)),
-        overruled=tuple(overruled(search.fields, row, step.marks)) if step.raw is not None else (),
+        overruled=tuple(_overruled(search, step, row)) if step.raw is not None else (),
         in_words=row.in_words.ticked > LIKELY,
         others=tuple(others),
     )
@@ -130,6 +133,17 @@ def _moved(step: RowStep) -> dict[int, int]:
     """Return for each seat how much more the sheet is off after a row than before it."""
     before = step.before.position.offsets
     return {seat: now - then for seat, (now, then) in enumerate(zip(step.writing.offsets, before, strict=True))}
+
+
+def _maybe_slips(search: Search, at: int, chosen: RowStep, later: Sequence[RowStep]) -> Iterator[int]:
+    """Yield the seats whose totals are taken for the sums they should be, but may be slips."""
+    steps, offsets = search.steps(at), chosen.writing.offsets
+    for seat, off in _moved(chosen).items():
+        away = [step for step in steps if _moved(step)[seat] and step.writing.offsets[seat] != offsets[seat]]
+        last = all(step.writing.written[seat] is None for step in later)
+        least = LIKELY_LAST_SLIP if last else LIKELY_SLIP
+        if not off and sum(step.probability for step in away) >= least:
+            yield seat
 
 
 def _doubtful(search: Search, at: int, chosen: RowStep) -> Iterator[str]:
@@ -142,7 +156,13 @@ def _doubtful(search: Search, at: int, chosen: RowStep) -> Iterator[str]:
     for seat, total in enumerate(chosen.writing.written):
         same = sum(step.probability for step in steps if step.writing.written[seat] == total)
         if same < SURE:
-            yield f"total-{seat}"
+            yield f"{TOTAL}{seat}"
+
+
+def _overruled(search: Search, step: RowStep, row: RowSeen) -> Iterator[str]:
+    yield from overruled(search.fields, row, step.marks)
+    totals = TotalsSeen(row.totals, search.table.size)
+    yield from (f"{TOTAL}{seat}" for seat in totals.overruled(step.writing.written))
 
 
 def _astray(sheet: MarkedSheet, row: RowSeen) -> Iterator[str]:
@@ -152,7 +172,7 @@ def _astray(sheet: MarkedSheet, row: RowSeen) -> Iterator[str]:
                 yield field.name
         elif _any_astray(row.numbers[field.name]):
             yield field.name
-    yield from (f"total-{seat}" for seat, number in row.totals.items() if _any_astray(number))
+    yield from (f"{TOTAL}{seat}" for seat, number in row.totals.items() if _any_astray(number))
     if row.in_words.astray:
         yield IN_WORDS
 

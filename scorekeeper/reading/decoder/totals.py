@@ -12,14 +12,17 @@ from math import inf, log
 from typing import NamedTuple
 
 from games.scoring.types import Amounts, Seat
-from scorekeeper.reading.decoder.evidence import NumberGuess, cheapest, number_cost, number_guesses
+from scorekeeper.reading.decoder.evidence import LOOKS_DIFFERENT, NumberGuess, cheapest, number_cost, number_guesses
 from scorekeeper.reading.seen import AnyNumberSeen, ValueSeen
 
 SLIP = -log(0.002)
-"""The cost of a total that is not the sum it should be."""
+"""The cost of a total that is not the sum it should be, but in one digit."""
 
-PUT_RIGHT = -log(0.2)
-"""The cost of a total that is right again after one that was not."""
+OFTEN_OTHERWISE = log(20)
+"""By how much more one costs that is off in several digits: there are many ways to be."""
+
+PUT_RIGHT = -log(0.05)
+"""The cost of a total that is right again after one that was not; a writer adds to the wrong one and doesn't see it."""
 
 LEFT_OUT = -log(0.03)
 """The cost of a total that is not written though it should be, or the other way round."""
@@ -75,6 +78,12 @@ class TotalsSeen:
         """Return what most likely stands in the boxes, whatever the rules say."""
         return tuple([guesses[0].number for guesses in self.likely])
 
+    def overruled(self, written: Sequence[int | None]) -> Iterator[Seat]:
+        """Yield the seats whose totals by themselves look like something else than these."""
+        for seat, (number, guesses) in enumerate(zip(written, self.likely, strict=True)):
+            if self.cost(seat, number) > guesses[0].cost + LOOKS_DIFFERENT:
+                yield Seat(seat)
+
     def writings(self, running: Amounts, offsets: Amounts, expected: Callable[[Seat], bool]) -> Iterator[Writing]:
         """Yield the ways to take the totals of a row after which the rules have `running`, the likeliest first.
 
@@ -114,9 +123,18 @@ class TotalsSeen:
         fitting = {cell.written for cell in cells}
         for value, number in self.likely[seat]:
             if number not in fitting and number is not None:
-                cells.append(_Cell(value + SLIP, number, number - total))
+                cells.append(_Cell(value + slip_cost(number - total - offset), number, number - total))
         cells.sort(key=lambda cell: cell.cost)
         return [cell for cell in cells if cell.cost <= cells[0].cost + BRANCH]
+
+
+def slip_cost(off: int) -> float:
+    """Return the cost of a sum that is off by so much.
+
+    >>> slip_cost(-1) == slip_cost(60) < slip_cost(65)
+    True
+    """
+    return SLIP + (OFTEN_OTHERWISE if str(abs(off)).rstrip("0")[1:] else 0)
 
 
 class ValuesSeen:

@@ -90,6 +90,9 @@ class Command(BaseCommand):
         parser.add_argument(
             "--sheets", type=int, default=camera.SHEETS, help="camera: of each game (default: %(default)s)"
         )
+        parser.add_argument(
+            "--seed", type=int, default=0, help="camera: of the first sheet; others are other sheets (default: 0)"
+        )
         parser.add_argument("--hands", type=int, default=100_000, help="club: how many (default: %(default)s)")
         parser.add_argument("--clubs", type=int, default=1000, help="clubs: how many (default: %(default)s)")
         parser.add_argument(
@@ -117,7 +120,7 @@ class Command(BaseCommand):
                 *((1, QUICK * 1000) if quick else (lighthouse.RUNS, lighthouse.HANDS))
             ),
             "taps": lambda: self._taps(options["games"]),
-            "camera": lambda: self._camera(options["games"], 1 if quick else options["sheets"]),
+            "camera": lambda: self._camera(options["games"], 1 if quick else options["sheets"], options["seed"]),
         }
         benches[what]()
 
@@ -243,7 +246,8 @@ class Command(BaseCommand):
                 for one in hands:
                     self.stdout.write(one.line())
 
-    def _camera(self, slugs: list[str], number: int) -> None:
+    def _camera(self, slugs: list[str], number: int, first: int) -> None:
+        seeds = range(first, first + number)
         self.stdout.write(
             f"{number} sheets of each game by its usual rules, with up to {camera.HANDS} hands, filled in by a\n"
             f"simulated hand and photographed; {self._machine()}.\nShares of the rows: read right, asked about, "
@@ -252,12 +256,14 @@ class Command(BaseCommand):
         )
         for slips in (False, True):
             self.stdout.write(
-                "\nWith the slips of a writer: wrong sums, corrected digits, ticks astray.\n\n" if slips else ""
+                "\nWith the slips of a writer: wrong sums, corrected digits, ticks beside their box or in the next.\n\n"
+                if slips
+                else ""
             )
             self.stdout.write(camera.HEAD)
-            for count in camera.read_sheets(slugs, number, slips=slips):
+            for count in camera.read_sheets(slugs, seeds, slips=slips):
                 self.stdout.write(count.line())
-            for count in camera_lists.read_lists(slugs, number, slips=slips):
+            for count in camera_lists.read_lists(slugs, seeds, slips=slips):
                 self.stdout.write(count.line())
 
     def _lighthouse(self, runs: int, hands: int) -> None:

@@ -1,0 +1,49 @@
+"""Sentences on a row, for the person who has the sheet at hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from games.scoring.types import State
+from scorekeeper.reading import questions
+from scorekeeper.reading.decoder.hands import ReadHand
+from tests.games import marked_rows
+from tests.reading.rows import row
+
+SHEET = marked_rows.marked_sheet("tarot", "fft")
+STATE: State = SHEET.rules.opening(SHEET.table)
+ROW = row(SHEET, {}, {})
+HAND = ReadHand(
+    row=0,
+    state=STATE,
+    raw={"call": "prise", "taker": 0, "bouts": 2, "points": 49},
+    scored=None,
+    sure=1.0,
+    written={0: 99, 1: -33, 2: -33, 3: -33},
+    slips={},
+)
+
+
+def about(hand: ReadHand) -> list[str]:
+    return list(questions.about(SHEET, hand, ROW))
+
+
+def test_nothing_is_said_of_a_hand_that_is_clear():
+    assert about(HAND) == []
+
+
+def test_a_total_that_looks_different_is_named():
+    name = SHEET.table.players[1]
+    sentence = f"The total of {name} looks different on the sheet, but only this fits the hands."
+    assert about(replace(HAND, overruled=("total-1",))) == [sentence]
+
+
+def test_a_total_in_doubt_is_asked_about_and_not_mentioned_as_well():
+    hand = replace(HAND, doubtful=("total-1",), overruled=("total-1",), maybe_slips=(1,))
+    assert about(hand) == [f"Is the total of {SHEET.table.players[1]} in this row \N{MINUS SIGN}33?"]
+
+
+def test_a_field_that_looks_different_is_named_with_its_heading():
+    assert about(replace(HAND, overruled=("bouts",))) == [
+        "Bouts: the sheet looks different, but only this fits the totals."
+    ]
