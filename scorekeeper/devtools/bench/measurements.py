@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import sys
 from collections.abc import Callable
 
 from django.urls import reverse
@@ -96,16 +97,26 @@ def ordinary_hand(number: int) -> dict[str, str]:
 
 
 def replaying(slug: str, hands: int) -> Ready:
-    """Return the replay alone of hands that are drawn anew in each round, without database or cache.
+    """Return the replay alone of hands that are drawn anew in each round, as in a server that has just started.
 
-    Stored outcomes are decoded, scored and added up.
+    Stored outcomes are decoded, scored and added up, without the database.
     """
 
     def ready(number: int) -> Callable[[], list[Ledger]]:
         sessions = draw_sessions(slug, hands, FIRST_SEED + number)
+        _forget_lines(slug)
         return lambda: [replay(*session) for session in sessions]
 
     return ready
+
+
+def _forget_lines(slug: str) -> None:
+    """Empty the caches of a game, which has scored the hands already when they were drawn."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith(f"games.{slug}."):
+            for value in vars(module).values():
+                if clear := getattr(value, "cache_clear", None):
+                    clear()
 
 
 def replays() -> list[Measurement]:
