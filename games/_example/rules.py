@@ -17,7 +17,7 @@ from games.scoring.rules import Rules
 from games.scoring.tariffs import PrintedTariff, schedule
 from games.scoring.text import Amount
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Entry, Line, Paragraph, RuleSet, Seat, State, Table
+from games.scoring.types import Deal, Entry, Line, Paragraph, RuleSet, Seat, Table
 
 CALL = "hand"
 """The only call, so nobody has to name it. A game with several calls has no `ordinary_call`."""
@@ -88,8 +88,8 @@ _TARIFF = PrintedTariff(
 )
 
 
-class ExampleRules(Rules[State, Outcome]):
-    """Lone Hand. Nothing is carried from hand to hand but the deal, so the plain `State` will do."""
+class ExampleRules(Rules[Deal, Outcome]):
+    """Lone Hand. Nothing is carried from hand to hand but the deal, so the plain `Deal` will do."""
 
     slug = "_example"
     rule_sets = RULE_SETS
@@ -98,8 +98,8 @@ class ExampleRules(Rules[State, Outcome]):
     outcome = Outcome
     ordinary_call = CALL
 
-    def opening(self, table: Table) -> State:
-        return State(dealer=table.first_dealer)
+    def opening(self, table: Table) -> Deal:
+        return Deal(dealer=table.first_dealer)
 
     def calls(self, table: Table) -> tuple[str, ...]:
         return (CALL,)
@@ -107,7 +107,7 @@ class ExampleRules(Rules[State, Outcome]):
     def fields(self, table: Table, call: str, raw: Mapping[str, Any]) -> Fields:
         return FIELDS
 
-    def score(self, table: Table, state: State, outcome: Outcome) -> tuple[Entry, State]:
+    def score(self, table: Table, state: Deal, outcome: Outcome) -> tuple[Entry, Deal]:
         """Return the payments of a hand, a line for each reason; the next player deals.
 
         >>> rules = ExampleRules()
@@ -124,4 +124,4 @@ class ExampleRules(Rules[State, Outcome]):
         lines = [Line("value", result, paid)]
         if outcome.doubled:
             lines.append(Line("doubling", _("{value}, doubled", value=Amount(value)), paid))
-        return Entry.of(table.size, lines), State(dealer=table.after(state.dealer))
+        return Entry.of(table.size, lines), Deal(dealer=table.after(state.dealer))

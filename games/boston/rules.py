@@ -11,9 +11,8 @@ Sources: F is Foster, *Complete Hoyle* (1909), FT its winning table, M common mo
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.boston.club_tariff import CALL_NAMES, EACH, FEWER, MISERES, TARIFFS, cell_of
 from games.boston.contests import contests
@@ -25,7 +24,7 @@ from games.scoring.payments import each_pays, times
 from games.scoring.rules import Rules
 from games.scoring.text import Amount, SeatName, Text, joined
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Amounts, Contest, Entry, Line, Option, Paragraph, RuleSet, Seat, State, Table
+from games.scoring.types import Amounts, Contest, Entry, Line, Option, Paragraph, RuleSet, Seat, Table
 
 SEATS = 4
 
@@ -145,17 +144,11 @@ PARAGRAPHS = {
 }
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Position(State):
+class Position(NamedTuple):
     """The state between hands: the dealer, and the white counters in the pool."""
 
+    dealer: Seat
     pool: int = 0
-
-
-@lru_cache(maxsize=1_000)
-def dealt_by(dealer: Seat, pool: int) -> Position:
-    """Return the position with this dealer and pool, cached so that most positions of a session are made once."""
-    return Position(dealer=dealer, pool=pool)
 
 
 CALLS = tuple(str(call) for call in OF_CALL)
@@ -179,7 +172,7 @@ class BostonRules(Rules[Position, Outcome]):
             raise RuleError(Code.PLAYERS, "players", message)
 
     def opening(self, table: Table) -> Position:
-        return dealt_by(table.first_dealer, 0)
+        return Position(dealer=table.first_dealer)
 
     def calls(self, table: Table) -> tuple[str, ...]:
         return CALLS
@@ -221,7 +214,7 @@ class BostonRules(Rules[Position, Outcome]):
         for penalty in outcome.penalties:
             lines.append(_penalty_line(penalty))
             pool += penalty.amount if penalty.to is Payee.POOL else 0
-        return Entry.of(SEATS, lines), dealt_by(table.after(state.dealer), pool)
+        return Entry.of(SEATS, lines), Position(table.after(state.dealer), pool)
 
     def contests(self, table: Table, state: Position, outcome: Outcome, amounts: Amounts) -> tuple[Contest, ...]:
         return contests(table.seats, outcome)

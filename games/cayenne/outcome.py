@@ -7,7 +7,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from games.cayenne.tariff import AB, ALL_HONOURS, ALL_TRICKS, SUITS, Penalty, Side, Trump
 from games.scoring.fields import Fields, RecordsField, WholeField, WordField
-from games.scoring.types import Seat, State
+from games.scoring.types import Seat
 
 HAND = "hand"
 """The call of a hand that was played; documents leave it out."""
@@ -41,7 +41,7 @@ _REVOKES = RecordsField(
     fields=Fields((WordField(name="by", words=tuple(Side)), WordField(name="penalty", words=tuple(Penalty)))),
     make=Revoke,
 )
-DECIDING = Fields((TRUMP,))
+DECIDING = {HAND: Fields((TRUMP,))}
 TRUMP_FIELDS = Fields((WordField(name="cayenne", words=SUITS), TRUMP, _TRICKS, _HONOURS, _REVOKES))
 NO_TRUMP_FIELDS = Fields((WordField(name="cayenne", words=SUITS, default=None), TRUMP, _TRICKS, _REVOKES))
 NO_FIELDS = Fields()
@@ -78,14 +78,14 @@ class LastRubber:
     value: int
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Position(State):
+class Position(NamedTuple):
     """The state between hands: the current rubber, with its markers and its sheet.
 
     `rubber` is its number, and `slams` are each side's slam points in it. `last_rubber` is set only after a hand that
     ended a rubber.
     """
 
+    dealer: Seat
     rubber: int = 1
     marker: Pair[int] = NONE
     sheet: Pair[Values] = NO_GAMES

@@ -11,7 +11,6 @@ Source: F is Foster, Complete Hoyle (1914 edition), the chapter on Cayenne and t
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from games.cayenne.club_tariff import TARIFFS
@@ -145,6 +144,7 @@ class CayenneRules(Rules[Position, Outcome]):
     tariffs = TARIFFS
     outcome = Outcome
     ordinary_call = HAND
+    deciding = DECIDING
     misdeals = frozenset({MISDEAL})
     parts = PARTS
     paid_later = TRUMPS
@@ -160,9 +160,6 @@ class CayenneRules(Rules[Position, Outcome]):
 
     def calls(self, table: Table) -> tuple[str, ...]:
         return CALLS
-
-    def deciding(self, table: Table, call: str) -> Fields:
-        return DECIDING if call == HAND else NO_FIELDS
 
     def fields(self, table: Table, call: str, raw: Mapping[str, Any]) -> Fields:
         if call != HAND:
@@ -182,7 +179,7 @@ class CayenneRules(Rules[Position, Outcome]):
         (30, -30, 30, -30)
         """
         if outcome.call == MISDEAL:
-            return Entry.of(table.size, ()), replace(state, last_rubber=None)
+            return Entry.of(table.size, ()), state._replace(last_rubber=None)
         hand = work(table.figures, state, outcome, slam_to_game=table.options["slam_to_game"] is True)
         lines = [step_line(step, hand.multiplier) for step in hand.steps]
         dealer, winner = table.after(state.dealer), hand.winner
@@ -206,7 +203,7 @@ class CayenneRules(Rules[Position, Outcome]):
 
     def corrected(self, table: Table, state: Position) -> Position:
         """Return the same position without `last_rubber`, which is set only right after a rubber's last hand."""
-        return state if state.last_rubber is None else replace(state, last_rubber=None)
+        return state if state.last_rubber is None else state._replace(last_rubber=None)
 
     def state_document(self, table: Table, state: Position) -> dict[str, Any]:
         last = state.last_rubber

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from games.mort.tariff import ALL_TRICKS, DEALERS, SEATING, GameClass, MortRole, Penalty, Side
 from games.scoring.fields import Fields, RecordsField, WholeField, WordField
-from games.scoring.types import Seat, State, Table
+from games.scoring.types import Seat, Table
 
 FOUR = 4
 HAND = "hand"
@@ -72,14 +72,14 @@ class LastGame:
     net: int
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Position(State):
+class Position(NamedTuple):
     """The state between hands: the current game, with its markers and the number of slams of each side.
 
     `game` is its number, counted through the session. `turn` is the role that deals next. `last_game` is set only
     after a hand that ended a game.
     """
 
+    dealer: Seat
     turn: MortRole = MortRole.VIVANT
     game: int = 1
     marker: Pair = NOTHING

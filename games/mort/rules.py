@@ -10,8 +10,6 @@ Source: F is Foster, Complete Hoyle (1914 edition), the chapter on Mort.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
-from functools import lru_cache
 from typing import Any
 
 from games.mort.club_tariff import TARIFFS
@@ -165,7 +163,7 @@ class MortRules(Rules[Position, Outcome]):
         return self._dealt_by(table, state, dealer, "dealer")
 
     def _dealt_by(self, table: Table, state: Position, dealer: Seat, field: str) -> Position:
-        return replace(state, dealer=dealer, turn=self._turn_of(table, state, dealer, field))
+        return state._replace(dealer=dealer, turn=self._turn_of(table, state, dealer, field))
 
     @staticmethod
     def _turn_of(table: Table, state: Position, dealer: Seat, field: str) -> MortRole:
@@ -194,12 +192,12 @@ class MortRules(Rules[Position, Outcome]):
 
         >>> rules = MortRules()
         >>> table = rules.table(["Ada", "Ben", "Cora"])
-        >>> state = replace(rules.opening(table), marker=Pair(4, 2))
+        >>> state = rules.opening(table)._replace(marker=Pair(4, 2))
         >>> rules.score(table, state, Outcome(call="hand", tricks=10))[0].amounts
         (24, -12, -12)
         """
         if outcome.call == MISDEAL:
-            return Entry.of(table.size, ()), replace(state, last_game=None)
+            return Entry.of(table.size, ()), state._replace(last_game=None)
         if outcome.call == MISDEAL_LOST:
             return Entry.of(table.size, ()), _next_hand(table, state, state.marker, state.slams)
         worked, seating = work(state.marker, outcome), roles(table, state)
@@ -221,7 +219,7 @@ class MortRules(Rules[Position, Outcome]):
 
     def corrected(self, table: Table, state: Position) -> Position:
         """Return the same position without `last_game`, which is set only right after a game's last hand."""
-        return state if state.last_game is None else replace(state, last_game=None)
+        return state if state.last_game is None else state._replace(last_game=None)
 
     def state_document(self, table: Table, state: Position) -> dict[str, Any]:
         seating, last = roles(table, state), state.last_game
@@ -241,19 +239,14 @@ class MortRules(Rules[Position, Outcome]):
 def _next_hand(table: Table, state: Position, marker: Pair, slams: Pair) -> Position:
     """Return the position after a hand that ended no game: the deal is passed on."""
     turn = next_turn(state.turn)
-    return _position(roles(table, state).seat(turn), turn, state.game, marker, slams)
-
-
-@lru_cache(maxsize=10_000)
-def _position(dealer: Seat, turn: MortRole, game: int, marker: Pair, slams: Pair) -> Position:
-    """Return the position within a game. Cached, since most recur, and a frozen dataclass takes long to make."""
-    return Position(dealer=dealer, turn=turn, game=game, marker=marker, slams=slams)
+    dealer = roles(table, state).seat(turn)
+    return Position(dealer=dealer, turn=turn, game=state.game, marker=marker, slams=slams)
 
 
 def _next_game(table: Table, state: Position, last: LastGame) -> Position:
     """Return the position after a game: the next Vivant deals; after the last game, the session is over."""
     if state.game == games_to_play(table):
-        return replace(_next_hand(table, state, NOTHING, NOTHING), last_game=last, over=True)
+        return _next_hand(table, state, NOTHING, NOTHING)._replace(last_game=last, over=True)
     game = state.game + 1
     vivant = roles_in_game(table.size, game).vivant
     return Position(dealer=vivant, turn=DEALERS[0], game=game, last_game=last)

@@ -106,9 +106,9 @@ class MortSheet(ScoreSheet):
         state = self.rules.opening(self.table)
         rows: list[SheetRow] = []
         for game in self._to_be_played:
-            state = replace(state, game=game)
+            state = state._replace(game=game)
             rows += [self._heading(state, {}), *self._deals(state)]
-            state = replace(state, turn=DEALERS[0])
+            state = state._replace(turn=DEALERS[0])
         return rows
 
     def _deals(self, state: Position) -> Iterator[SheetRow]:

@@ -37,19 +37,11 @@ def decode_hand(
         return _decode_correction(rules, table, raw, naming), state
     if rules.over(table, state):
         raise RuleError(Code.OVER, None, _("The last hand has been played. No more hands can be recorded."))
-    if call is None and "call" not in raw:
-        raise RuleError(Code.REQUIRED, "call", _("What was played?"))
-    if type(call) is not str:
-        raise RuleError(Code.INVALID, "call", _("This must be one of the choices."))
-    calls = rules.calls(table)
     # The call of an ordinary hand is internal to the rules, so a document may not name it.
-    if call not in calls or (call == rules.ordinary_call and "call" in raw):
-        words = listed(word for word in calls if word != rules.ordinary_call)
-        raise RuleError(
-            Code.UNKNOWN_CHOICE, "call", _("“{given}” is not a choice here: {words}.", given=quoted(call), words=words)
-        )
-    if deciding := rules.deciding(table, call):
-        read_each(deciding, raw, naming.reading(), {})
+    if call not in rules.calls(table) or (call == rules.ordinary_call and "call" in raw):
+        raise _no_such_call(rules, table, raw)
+    if call in rules.deciding:
+        read_each(rules.deciding[call], raw, naming.reading(), {})
     fields = rules.fields(table, call, raw)
     refuse_strangers(fields.names_of_hand, raw)
     dealer = None
@@ -60,6 +52,17 @@ def decode_hand(
     values = read_each(fields, raw, reading, {**rules.blank, "call": call})
     note = _NOTE.read(raw["note"], "note", naming.reading()) if "note" in raw else ""
     return EnteredHand(rules.outcome._make(values.values()), dealer, note), state
+
+
+def _no_such_call(rules: Rules[S, O], table: Table, raw: Mapping[str, Any]) -> RuleError:
+    """Return the error of a hand without a possible call."""
+    if "call" not in raw:
+        return RuleError(Code.REQUIRED, "call", _("What was played?"))
+    if type(raw["call"]) is not str:
+        return RuleError(Code.INVALID, "call", _("This must be one of the choices."))
+    words = listed(word for word in rules.calls(table) if word != rules.ordinary_call)
+    message = _("“{given}” is not a choice here: {words}.", given=quoted(raw["call"]), words=words)
+    return RuleError(Code.UNKNOWN_CHOICE, "call", message)
 
 
 def _decode_correction(rules: Rules[S, O], table: Table, raw: Mapping[str, Any], naming: Naming) -> EnteredHand:

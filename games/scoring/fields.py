@@ -7,17 +7,16 @@ documents, validates forms and generates test data.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from fractions import Fraction
 from functools import cached_property
 from math import isfinite
 from typing import Any
 
 from games.scoring.errors import Code, RuleError
 from games.scoring.naming import Naming, Reading, not_playing
-from games.scoring.numbers import MOST, Number, exactly, out_of_range, whole
+from games.scoring.numbers import MOST, Number, out_of_range, whole
 from games.scoring.text import TURNING, Text, can_be_kept, quoted
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Seat
@@ -67,18 +66,24 @@ class WholeField(Field):
     values: frozenset[int] | None = None
     message: Text | None = None
 
+    @cached_property
+    def accepted(self) -> Collection[int]:
+        """All numbers that are valid."""
+        return range(self.low, (MOST if self.high is None else self.high) + 1) if self.values is None else self.values
+
     def read(self, value: Any, place: str, reading: Reading) -> int:
         number = whole(value)
         if number is None:
             raise RuleError(Code.INVALID, place, _("This must be a whole number."))
-        high = MOST if self.high is None else self.high
-        if not self.low <= number <= high:
-            raise RuleError(Code.OUT_OF_RANGE, place, self.message or out_of_range(self.low, high, number))
-        if self.values is not None and number not in self.values:
-            raise RuleError(
-                Code.OUT_OF_RANGE, place, self.message or _("{given} is not one of the possible values.", given=number)
-            )
+        if number not in self.accepted:
+            raise RuleError(Code.OUT_OF_RANGE, place, self.message or self._why_not(number))
         return number
+
+    def _why_not(self, number: int) -> Text:
+        high = MOST if self.high is None else self.high
+        if self.low <= number <= high:
+            return _("{given} is not one of the possible values.", given=number)
+        return out_of_range(self.low, high, number)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,23 +95,18 @@ class PointsField(Field):
     halves: bool
 
     def read(self, value: Any, place: str, reading: Reading) -> Number:
-        if type(value) is int:
-            number: Number = value
-        elif type(value) is float and isfinite(value):
-            number = exactly(value)
-        else:
-            raise RuleError(Code.INVALID, place, _("This must be a number."))
-        if type(number) is Fraction:
+        number: Number | None = whole(value)
+        if number is None:
+            if type(value) is not float or not isfinite(value):
+                raise RuleError(Code.INVALID, place, _("This must be a number."))
             if not self.halves:
                 raise RuleError(Code.INVALID, place, _("Only whole points count here."))
-            if number.denominator != 2:
+            if not (2 * value).is_integer():
                 raise RuleError(Code.INVALID, place, _("Points must be whole or half numbers."))
-        if not self.low <= value <= self.high:
+            number = value
+        if not self.low <= number <= self.high:
             raise RuleError(Code.OUT_OF_RANGE, place, out_of_range(self.low, self.high, number))
         return number
-
-    def write(self, value: Number | None, naming: Naming) -> int | float | None:
-        return float(value) if isinstance(value, Fraction) else value
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -242,9 +242,17 @@ class Fields(tuple[Field, ...]):
         return frozenset(field.name for field in self)
 
     @cached_property
-    def readers(self) -> tuple[tuple[str, Any, bool, Callable[[Any, str, Reading], Any]], ...]:
-        """What reading each field takes, looked up once, since a long session reads them thousands of times."""
-        return tuple((field.name, field.default, field.nullable, field.read) for field in self)
+    def defaults(self) -> Mapping[str, Any]:
+        """The value of each field that is left out, in order; `MISSING` for a required one."""
+        return {field.name: field.default for field in self}
+
+    @cached_property
+    def readers(self) -> tuple[tuple[str, bool, bool, Callable[[Any, str, Reading], Any]], ...]:
+        """What reading each field takes, looked up once, since a long session reads them thousands of times.
+
+        It is the name, whether the field is required, whether it can be null, and what reads it.
+        """
+        return tuple((field.name, field.default is MISSING, field.nullable, field.read) for field in self)
 
     @cached_property
     def names_of_hand(self) -> frozenset[str]:
@@ -254,7 +262,7 @@ class Fields(tuple[Field, ...]):
 def read_fields(fields: Fields, raw: Mapping[str, Any], reading: Reading, prefix: str = "") -> dict[str, Any]:
     """Read all fields of a record: refuse unknown keys first, then read each field in order."""
     refuse_strangers(fields.names, raw, prefix)
-    return read_each(fields, raw, reading, {}, prefix)
+    return read_each(fields, raw, reading, {**fields.defaults}, prefix)
 
 
 def refuse_strangers(names: frozenset[str], raw: Mapping[str, Any], prefix: str = "") -> None:
@@ -269,16 +277,13 @@ def refuse_strangers(names: frozenset[str], raw: Mapping[str, Any], prefix: str 
 def read_each(
     fields: Fields, raw: Mapping[str, Any], reading: Reading, values: dict[str, Any], prefix: str = ""
 ) -> dict[str, Any]:
-    """Read each field in order into `values`; a missing one gets its default or, if required, raises `RuleError`."""
-    for name, default, nullable, read in fields.readers:
-        if name not in raw:
-            if default is MISSING:
-                raise RuleError(Code.REQUIRED, prefix + name, STILL_MISSING)
-            values[name] = default
-        elif (value := raw[name]) is None and nullable:
-            values[name] = None
-        else:
-            values[name] = read(value, prefix + name, reading)
+    """Read each field in order into `values`, which hold the defaults; raise `RuleError` at the first error."""
+    for name, required, nullable, read in fields.readers:
+        if name in raw:
+            value = raw[name]
+            values[name] = None if value is None and nullable else read(value, prefix + name, reading)
+        elif required:
+            raise RuleError(Code.REQUIRED, prefix + name, STILL_MISSING)
     return values
 
 

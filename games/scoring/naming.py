@@ -22,7 +22,8 @@ class Naming:
         self.by_seat = by_seat
         self._keys = [str(seat) for seat in range(len(players))] if by_seat else list(players)
         self._seats = {key: Seat(seat) for seat, key in enumerate(self._keys)}
-        self._places = tuple(Seat(seat) for seat in range(len(players)))
+        self._kind = int if by_seat else str
+        self._seats_by_value = {self.value(seat): seat for seat in self._seats.values()}
         self._readings: dict[Seat | None, Reading] = {}
 
     def reading(self, sits_out: Seat | None = None) -> Reading:
@@ -34,17 +35,14 @@ class Naming:
 
     def seat(self, value: object, place: str) -> Seat:
         """Return the seat that a value identifies; raise `RuleError` at the field `place` if there is none."""
+        if type(value) is not self._kind:
+            raise RuleError(Code.INVALID, place, _("This must be a player."))
+        seat = self._seats_by_value.get(value)
+        if seat is not None:
+            return seat
         if self.by_seat:
-            if type(value) is int:
-                if 0 <= value < len(self._places):
-                    return self._places[value]
-                raise RuleError(Code.UNKNOWN_PLAYER, place, _("There is nobody in that seat."))
-        elif type(value) is str:
-            seat = self._seats.get(value)
-            if seat is not None:
-                return seat
-            raise RuleError(Code.UNKNOWN_PLAYER, place, _("{name} is not at this table.", name=quoted(value)))
-        raise RuleError(Code.INVALID, place, _("This must be a player."))
+            raise RuleError(Code.UNKNOWN_PLAYER, place, _("There is nobody in that seat."))
+        raise RuleError(Code.UNKNOWN_PLAYER, place, _("{name} is not at this table.", name=quoted(value)))
 
     def seat_of_key(self, key: str, place: str) -> Seat:
         """Return the seat that the key of a mapping identifies; raise `RuleError` at `place` if there is none."""

@@ -1,15 +1,12 @@
-"""Numbers of JSON: whole ones, exact card points, and the message for one outside its range."""
+"""Numbers of JSON: whole ones, card points, and the message for one outside its range."""
 
 from __future__ import annotations
-
-from fractions import Fraction
-from functools import lru_cache
 
 from games.scoring.text import Text
 from games.scoring.text import gettext_lazy as _
 
-Number = int | Fraction
-"""A number of card points: an `int` if it is whole, otherwise a `Fraction`."""
+Number = int | float
+"""A number of card points: an `int` if it is whole, otherwise a `float`, which is exact for half points."""
 
 MOST = 1_000_000_000
 """The largest number accepted anywhere: no game comes near it, and every database can store sums of it."""
@@ -28,17 +25,7 @@ def whole(value: object) -> int | None:
     return None
 
 
-@lru_cache(maxsize=1000)
-def exactly(value: float) -> Number:
-    """Return a finite JSON number exactly. Cached: making a `Fraction` is slow, and few different numbers occur.
-
-    >>> exactly(49.0), exactly(40.5)
-    (49, Fraction(81, 2))
-    """
-    return int(value) if value.is_integer() else Fraction(value)
-
-
-def out_of_range(low: int, high: int, number: int | Fraction) -> Text:
+def out_of_range(low: int, high: int, number: Number) -> Text:
     """Return the message for a number outside its range; the upper limit is left out if it is `MOST`."""
     if not -MOST <= number <= MOST:
         return _("This number is too large.")

@@ -58,14 +58,13 @@ def replay(rules: AnyRules, table: Table, raws: Iterable[Mapping[str, Any]], nam
     totals: Amounts = (0,) * table.size
     hands: list[ScoredHand] = []
     refusal = None
-    for number, raw in enumerate(raws, 1):
-        try:
+    try:
+        for raw in raws:
             scored = score_hand(rules, table, state, totals, raw, naming)
-        except RuleError as error:
-            refusal = Refusal(number, error)
-            break
-        hands.append(scored)
-        state, totals = scored.state, scored.totals
+            hands.append(scored)
+            state, totals = scored.state, scored.totals
+    except RuleError as error:
+        refusal = Refusal(len(hands) + 1, error)
     return Ledger(rules, table, tuple(hands), state, refusal)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -27,7 +26,6 @@ from games.scoring.types import (
 
 S = TypeVar("S", bound=State)
 O = TypeVar("O")  # noqa: E741 - the outcome; one letter as is the custom for type variables
-NO_FIELDS = Fields()
 
 
 class Rules(ABC, Generic[S, O]):
@@ -43,12 +41,14 @@ class Rules(ABC, Generic[S, O]):
     tariffs: ClassVar[Mapping[str, PrintedTariff]] = {}
     """The printed tariff of each rule set, whose figures a club can replace by its own."""
     outcome: ClassVar[Any]
-    """The named tuple of an outcome: `call` and the fields of the calls, each with a default if a call lacks it.
+    """The named tuple of an outcome: `call` and the fields of the calls, each with a default if a hand lacks it.
 
     Not a frozen dataclass, which takes several times as long to make: a ledger replays thousands of hands.
     """
     ordinary_call: ClassVar[str | None] = None
     """The call of an ordinary hand, which documents leave out; None if every hand names its call."""
+    deciding: ClassVar[Mapping[str, Fields]] = {}
+    """The fields that decide which others a call has, by such calls; they are read before any other check."""
     misdeals: ClassVar[frozenset[str]] = frozenset()
     """The calls for a misdeal, which doesn't count as a played hand."""
     dealt_again: ClassVar[frozenset[str]] = frozenset()
@@ -135,7 +135,7 @@ class Rules(ABC, Generic[S, O]):
 
     def with_dealer(self, table: Table, state: S, dealer: Seat) -> S:
         """Return the state with another dealer; raise `RuleError` at `dealer` if that player can't deal."""
-        return replace(state, dealer=dealer)
+        return state._replace(dealer=dealer)
 
     def dealer(self, table: Table, state: S) -> Seat:
         """Return the dealer of the next hand."""
@@ -176,10 +176,6 @@ class Rules(ABC, Generic[S, O]):
     @abstractmethod
     def calls(self, table: Table) -> tuple[str, ...]:
         """Return the possible values of `call`, except `correction`."""
-
-    def deciding(self, table: Table, call: str) -> Fields:
-        """Return the fields that decide which others a call has, if any; they are read before any other check."""
-        return NO_FIELDS
 
     @abstractmethod
     def fields(self, table: Table, call: str, raw: Mapping[str, Any]) -> Fields:

@@ -12,6 +12,7 @@ from typing import NamedTuple, Protocol
 from unicodedata import bidirectional, category
 
 MINUS = "−"
+HALF = 0.5
 
 
 def quoted(text: object, longest: int = 60) -> str:
@@ -105,7 +106,7 @@ def _word(value: object, names: Sequence[str], translator: Translator, amounts: 
         return value.render(names, translator, amounts)
     if isinstance(value, SeatName):
         return isolated(names[value.seat]) if value.seat < len(names) else str(value.seat + 1)
-    if isinstance(value, int | Fraction) and not isinstance(value, bool):
+    if isinstance(value, int | float | Fraction) and not isinstance(value, bool):
         return number_words(value)
     return amounts(value) if isinstance(value, Amount) else str(value)
 
@@ -152,22 +153,22 @@ def isolated(name: str) -> str:
     return ISOLATED.format(name) if any(bidirectional(letter) in FROM_THE_RIGHT for letter in name) else name
 
 
-def number_words(value: int | Fraction) -> str:
+def number_words(value: float | Fraction) -> str:
     """Format a whole or half number, with a true minus sign.
 
-    >>> number_words(Fraction(81, 2)), number_words(-7), number_words(Fraction(1, 2))
+    >>> number_words(40.5), number_words(-7), number_words(Fraction(1, 2))
     ('40½', '−7', '½')
     """
     if isinstance(value, int):
         return f"{MINUS}{-value}" if value < 0 else str(value)
     sign, size = (MINUS, -value) if value < 0 else ("", value)
-    integer = size.numerator // size.denominator
-    if size.denominator == 1:
-        return f"{sign}{integer}"
-    return f"{sign}{integer or ''}½" if size.denominator == 2 else f"{sign}{float(size)}"
+    integer, rest = divmod(size, 1)
+    if not rest:
+        return f"{sign}{int(integer)}"
+    return f"{sign}{int(integer) or ''}½" if rest == HALF else f"{sign}{float(size)}"
 
 
-def signed_words(value: int | Fraction) -> str:
+def signed_words(value: float | Fraction) -> str:
     """Format a gain or loss, with its sign.
 
     >>> signed_words(198), signed_words(-66), signed_words(0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from operator import add
-from typing import NamedTuple, NewType
+from typing import NamedTuple, NewType, Protocol, Self
 
 from games.scoring.tariffs import Figures, OwnTariff
 from games.scoring.text import Text
@@ -90,9 +90,22 @@ class Table:
         return self.seats[(seat + 1) % self.size]
 
 
-@dataclass(frozen=True, kw_only=True)
-class State:
-    """What is carried from hand to hand: the dealer of the next hand, and whatever a game's subclass adds."""
+class State(Protocol):
+    """What is carried from hand to hand: a named tuple with the dealer of the next hand, and whatever a game adds.
+
+    Not a frozen dataclass, which takes several times as long to make: a ledger has one for each hand.
+    """
+
+    @property
+    def dealer(self) -> Seat: ...
+
+    def __hash__(self) -> int: ...
+
+    def _replace(self, *, dealer: Seat) -> Self: ...
+
+
+class Deal(NamedTuple):
+    """The state of a game that carries nothing but the deal from hand to hand."""
 
     dealer: Seat
 

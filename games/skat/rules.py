@@ -12,9 +12,9 @@ Internationale Skatordnung; M common modern tables.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cache, lru_cache
-from typing import Any
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from games.scoring.errors import Code, RuleError
 from games.scoring.fields import Fields
@@ -33,7 +33,6 @@ from games.scoring.types import (
     RuleSet,
     ScoredHand,
     Seat,
-    State,
     Table,
 )
 from games.skat.club_tariff import OTHERS, OWN, POINTS, TARIFFS
@@ -210,19 +209,13 @@ HEAVY_LOSS = 80
 """The number of card points from which the loss of a grand looks mistyped."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Position(State):
+class Position(NamedTuple):
     """The deal, and on a Seeger-Fabian list, each player's points and games won and lost; otherwise these are empty."""
 
+    dealer: Seat
     points: Amounts = ()
     won: Amounts = ()
     lost: Amounts = ()
-
-
-@cache
-def dealt_by(dealer: Seat) -> Position:
-    """Return the position with this dealer and without a list, cached so that there is one for each seat."""
-    return Position(dealer=dealer)
 
 
 class SkatRules(Rules[Position, Outcome]):
@@ -246,7 +239,7 @@ class SkatRules(Rules[Position, Outcome]):
 
     def opening(self, table: Table) -> Position:
         if not table.options.get("seeger"):
-            return dealt_by(table.first_dealer)
+            return Position(dealer=table.first_dealer)
         nothing = (0,) * table.size
         return Position(dealer=table.first_dealer, points=nothing, won=nothing, lost=nothing)
 
@@ -283,10 +276,8 @@ class SkatRules(Rules[Position, Outcome]):
         parts = value_parts(table.rules, table.figures, outcome)
         sheet = on_sheet(table)
         lines = [Line(part.rule, part.label, _amounts(size, seat, sheet, part.entry)) for seat, part in parts]
-        if not state.points:
-            after = dealt_by(next_dealer)
-        elif outcome.declarer is None:
-            after = replace(state, dealer=next_dealer)
+        if not state.points or outcome.declarer is None:
+            after = Position(next_dealer, state.points, state.won, state.lost)
         else:
             entry = sum([part.entry for _seat, part in parts])
             lines.append(_seeger_line(table, outcome.declarer, won=entry > 0))

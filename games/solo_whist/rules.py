@@ -12,7 +12,6 @@ Sources: F is Foster, *Complete Hoyle* (1909), rule set `foster`; W the common m
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -22,7 +21,7 @@ from games.scoring.payments import each_pays, side_pays, times
 from games.scoring.rules import Rules
 from games.scoring.text import Amount, SeatName, Text
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Amounts, Contest, Entry, Line, Option, Paragraph, RuleSet, Seat, State, Table
+from games.scoring.types import Amounts, Contest, Deal, Entry, Line, Option, Paragraph, RuleSet, Seat, Table
 from games.solo_whist.club_tariff import CALL_NAMES, EACH, ODD, STAKES, TARIFFS
 from games.solo_whist.tariff import GRAND, NEEDED, STAKE, TRICKS, Call
 
@@ -174,18 +173,7 @@ CALLS = tuple(str(call) for call in CALL_FIELDS)
 CALLS_WITHOUT_GRAND = tuple(call for call in CALLS if call != Call.GRAND)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Position(State):
-    """The state between hands, which is only the deal."""
-
-
-@cache
-def dealt_by(dealer: Seat) -> Position:
-    """Return the position with this dealer, cached so that there is one for each seat."""
-    return Position(dealer=dealer)
-
-
-class SoloWhistRules(Rules[Position, Outcome]):
+class SoloWhistRules(Rules[Deal, Outcome]):
     """Solo Whist, in the rule sets `foster` and `british`."""
 
     slug = "solo_whist"
@@ -194,8 +182,8 @@ class SoloWhistRules(Rules[Position, Outcome]):
     tariffs = TARIFFS
     outcome = Outcome
 
-    def opening(self, table: Table) -> Position:
-        return dealt_by(table.first_dealer)
+    def opening(self, table: Table) -> Deal:
+        return Deal(table.first_dealer)
 
     def calls(self, table: Table) -> tuple[str, ...]:
         return CALLS if table.options["grand"] else CALLS_WITHOUT_GRAND
@@ -203,7 +191,7 @@ class SoloWhistRules(Rules[Position, Outcome]):
     def fields(self, table: Table, call: str, raw: Mapping[str, Any]) -> Fields:
         return CALL_FIELDS.get(call, NO_FIELDS)
 
-    def score(self, table: Table, state: Position, outcome: Outcome) -> tuple[Entry, Position]:
+    def score(self, table: Table, state: Deal, outcome: Outcome) -> tuple[Entry, Deal]:
         """Return the entry of a hand, which has at most one line, and the next position; the deal always passes on.
 
         A solo with seven tricks: two red and two white counters from each (F).
@@ -217,9 +205,9 @@ class SoloWhistRules(Rules[Position, Outcome]):
         if outcome.partner is not None and outcome.partner == outcome.caller:
             raise RuleError(Code.SAME_PLAYER, "partner", _("Nobody can be their own partner."))
         lines = () if outcome.call == Call.PASSED else (_line(table, outcome),)
-        return Entry.of(table.size, lines), dealt_by(table.after(state.dealer))
+        return Entry.of(table.size, lines), Deal(table.after(state.dealer))
 
-    def contests(self, table: Table, state: Position, outcome: Outcome, amounts: Amounts) -> tuple[Contest, ...]:
+    def contests(self, table: Table, state: Deal, outcome: Outcome, amounts: Amounts) -> tuple[Contest, ...]:
         """Return the caller and his partner against the others; nothing if nobody called, as in a grand."""
         if outcome.caller is None:
             return ()

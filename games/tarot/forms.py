@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -129,7 +128,7 @@ class TarotForm(OutcomeForm):
         if not isinstance(points, int | float) or points > CARD_POINTS:
             return _("{points} needed", points=POINTS_NEEDED[bouts])
         of_attack = CARD_POINTS - points if self.data.get("defence_points") else points
-        won, by, _counted = margin(bouts=bouts, points=Fraction(of_attack))
+        won, by, _counted = margin(bouts=bouts, points=of_attack)
         if not by:
             return _("just made")
         return _("made by {by}", by=by) if won else _("lost by {by}", by=by)
@@ -298,7 +297,7 @@ class TarotForm(OutcomeForm):
         points = raw["points"] if "points" in raw else CARD_POINTS - raw["defence_points"]
         parts = [
             _undertaken(raw),
-            _("{points} points", points=Fraction(points)),
+            _("{points} points", points=points),
             ngettext_lazy("{number} bout", "{number} bouts", raw["bouts"]),
         ]
         if raw.get("petit_au_bout"):

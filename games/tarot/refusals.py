@@ -7,7 +7,7 @@ from games.scoring.numbers import Number
 from games.scoring.text import SeatName, Text
 from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Table
-from games.tarot.outcome import Outcome, active
+from games.tarot.outcome import Outcome
 from games.tarot.tariff import (
     CARD_POINTS,
     DEFENCE_POINTS,
@@ -26,8 +26,11 @@ from games.tarot.tariff import (
 )
 
 
-def refuse_impossible(table: Table, outcome: Outcome) -> None:
-    """Raise `RuleError` at the first contradiction between the fields of a contract, in the order of the rules page."""
+def refuse_impossible(table: Table, players: int, outcome: Outcome) -> None:
+    """Raise `RuleError` at the first contradiction between the fields of a contract, in the order of the rules page.
+
+    `players` is the number of players who take part in the hand.
+    """
     if outcome.points is None and outcome.defence_points is None:
         raise RuleError(Code.REQUIRED, "points", _("How many points were made?"))
     if outcome.partner == outcome.taker:
@@ -41,7 +44,6 @@ def refuse_impossible(table: Table, outcome: Outcome) -> None:
         if total != CARD_POINTS:
             message = _("Both camps together have {all} points, not {total}.", all=CARD_POINTS, total=total)
             raise RuleError(Code.TOTAL, "defence_points", message)
-    players = active(table)
     if outcome.petit_au_bout:
         _refuse_petit(outcome)
     _refuse_points(players, outcome)

@@ -11,7 +11,6 @@ Sources: T is a French page on counting scores (rule set `classic`), FFT the rul
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from math import ceil, floor
 from typing import Any
@@ -22,7 +21,7 @@ from games.scoring.payments import each_pays, side_pays, times
 from games.scoring.rules import Rules
 from games.scoring.text import SeatName, Text
 from games.scoring.text import gettext_lazy as _
-from games.scoring.types import Amounts, Contest, Entry, Line, Option, Paragraph, RuleSet, Seat, State, Table
+from games.scoring.types import Amounts, Contest, Deal, Entry, Line, Option, Paragraph, RuleSet, Seat, Table
 from games.tarot.club_tariff import (
     CALL_NAMES,
     EACH,
@@ -144,22 +143,11 @@ PARAGRAPHS = {
 }
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Position(State):
-    """The state between hands, which is only the deal."""
-
-
-@cache
-def dealt_by(dealer: Seat) -> Position:
-    """Return the position with this dealer, cached so that there is one for each seat."""
-    return Position(dealer=dealer)
-
-
 CALLS = tuple(str(call) for call in Call)
 NO_FIELDS = Fields()
 
 
-class TarotRules(Rules[Position, Outcome]):
+class TarotRules(Rules[Deal, Outcome]):
     """French Tarot, in the rule sets `classic` and `fft`."""
 
     slug = "tarot"
@@ -171,10 +159,10 @@ class TarotRules(Rules[Position, Outcome]):
     dealt_again = frozenset({Call.PASSED, Call.PETIT_SEC})
     results_balance = True
 
-    def opening(self, table: Table) -> Position:
-        return dealt_by(table.first_dealer)
+    def opening(self, table: Table) -> Deal:
+        return Deal(table.first_dealer)
 
-    def sits_out(self, table: Table, state: Position) -> Seat | None:
+    def sits_out(self, table: Table, state: Deal) -> Seat | None:
         return state.dealer if with_mort(table) else None
 
     def calls(self, table: Table) -> tuple[str, ...]:
@@ -196,7 +184,7 @@ class TarotRules(Rules[Position, Outcome]):
     def fields(self, table: Table, call: str, raw: Mapping[str, Any]) -> Fields:
         return contract_fields(table.rules, active(table)) if call in MULTIPLIER else NO_FIELDS
 
-    def score(self, table: Table, state: Position, outcome: Outcome) -> tuple[Entry, Position]:
+    def score(self, table: Table, state: Deal, outcome: Outcome) -> tuple[Entry, Deal]:
         """Return the entry of one hand, with S shared between the camps, and the next position.
 
         FFT, four players: garde, two bouts, 49 points, petit au bout by the attack, simple poignée.
@@ -212,15 +200,17 @@ class TarotRules(Rules[Position, Outcome]):
         (318, -106, -106, -106)
         """
         played = outcome.call in MULTIPLIER
+        lines: list[Line] = []
         if played:
-            refuse_impossible(table, outcome)
-        lines = _lines(table, self.playing(table, state), outcome) if played else []
+            playing = self.playing(table, state)
+            refuse_impossible(table, len(playing), outcome)
+            lines = _lines(table, playing, outcome)
         # The same dealer deals again after a misdeal, and a mort until somebody takes (FFT).
         same_dealer = not played and (outcome.call == Call.MISDEAL or with_mort(table))
-        after = state if same_dealer else dealt_by(table.after(state.dealer))
+        after = state if same_dealer else Deal(table.after(state.dealer))
         return Entry.of(table.size, lines), after
 
-    def contests(self, table: Table, state: Position, outcome: Outcome, amounts: Amounts) -> tuple[Contest, ...]:
+    def contests(self, table: Table, state: Deal, outcome: Outcome, amounts: Amounts) -> tuple[Contest, ...]:
         return contests(self.playing(table, state), outcome)
 
 
@@ -234,8 +224,7 @@ def margin(*, bouts: int, points: Number, round_to_ten: bool = False) -> tuple[b
 
     >>> margin(bouts=2, points=49)
     (True, 8, 8)
-    >>> from fractions import Fraction
-    >>> margin(bouts=2, points=Fraction(81, 2))
+    >>> margin(bouts=2, points=40.5)
     (False, 1, 1)
     """
     needed, full_points = POINTS_NEEDED[bouts], floor(points)
@@ -287,11 +276,10 @@ def _lines(table: Table, playing: tuple[Seat, ...], outcome: Outcome) -> list[Li
     return lines
 
 
-@lru_cache(maxsize=10_000)
 def _contract_line(
     call: str, base: int, multiplier: int, shares: Amounts, bouts: int, points: Number, round_to_ten: bool
 ) -> tuple[bool, Line]:
-    """Return whether the contract is won, and its line. Cached, since most contracts recur."""
+    """Return whether the contract is won, and its line."""
     won, by, counted = margin(bouts=bouts, points=points, round_to_ten=round_to_ten)
     worth = (base + counted) * multiplier
     values = {"base": base, "by": by, "counted": counted, "multiplier": multiplier, "call": CALL_NAMES[call]}

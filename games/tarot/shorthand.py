@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from fractions import Fraction
 from typing import Any
 
 from games.scoring.text import Text
@@ -141,7 +140,7 @@ class TarotShorthand(Shorthand):
             refuse(_("By how many points? Type +8, −3 and so on."))
         if bouts not in range(len(POINTS_NEEDED)):
             refuse(_("There are at most three bouts."))
-        points = Fraction(POINTS_NEEDED[bouts]) + result.by * (1 if result.made else -1)
+        points = POINTS_NEEDED[bouts] + result.by * (1 if result.made else -1)
         return {"points": int(points)}
 
     @staticmethod

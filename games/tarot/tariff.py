@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from fractions import Fraction
+
+from games.scoring.numbers import Number
 
 CARD_POINTS = 91
 TRUMPS = 22
@@ -97,21 +98,21 @@ DEAREST_FFT = {players: _CONTRACT_AND_SLAM + poignees for players, poignees in M
 It is a garde contre without a card point or a bout, the petit, all poignées that the trumps allow, and a slam.
 """
 
-Range = tuple[int | Fraction, int | Fraction]
+Range = tuple[Number, Number]
 
 # Possible card points. A bout is worth 4½; a side that keeps the Excuse from a lost trick gives a card of ½ for it.
 
 POINTS_WITH_BOUTS: Mapping[int, tuple[Range, ...]] = {
     4: ((0, 78), (4, 82), (9, 87), (13, 91)),
-    3: ((0, 78), (4, Fraction(165, 2)), (Fraction(17, 2), 87), (13, 91)),
-    5: ((0, 78), (4, Fraction(165, 2)), (Fraction(17, 2), 87), (13, 91)),
+    3: ((0, 78), (4, 82.5), (8.5, 87), (13, 91)),
+    5: ((0, 78), (4, 82.5), (8.5, 87), (13, 91)),
 }
 """The fewest and the most points of the attack, by number of active players and of bouts."""
 
 SLAM_POINTS_WITH_DOG = {3: 91, 2: 87}
 """The points of all tricks and the dog, by number of bouts: with two, the defence kept the Excuse, worth 4 points."""
 
-GRAND_AGAINST_DOG: dict[int, Range] = {3: (60, 88), 4: (60, 88), 5: (Fraction(147, 2), Fraction(179, 2))}
+GRAND_AGAINST_DOG: dict[int, Range] = {3: (60, 88), 4: (60, 88), 5: (73.5, 89.5)}
 """The attack's points with a slam in a garde contre, where the dog is the defence's, by number of active players."""
 
 PETIT_POINTS: Mapping[str, Range] = {
@@ -127,7 +128,7 @@ DEFENCE_POINTS: Mapping[int, Mapping[str, Range]] = {
     for size, dog, untouched in (
         (3, (0, 23), (0, 31)),
         (4, (0, 23), (0, 31)),
-        (5, (0, Fraction(29, 2)), (0, Fraction(35, 2))),
+        (5, (0, 14.5), (0, 17.5)),
     )
 }
 """The attack's points if the defence wins every trick, by number of active players: what the dog can hold."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import NamedTuple
 
 from games.scoring.rules import AnyRules
@@ -67,7 +66,7 @@ class TariffTable:
         return any(cell.printed for row in self.rows for cell in row)
 
 
-Value = TariffCell | Text | str | int | Fraction
+Value = TariffCell | Text | str | float
 
 
 def tariff(
@@ -90,7 +89,7 @@ def _cells(values: Iterable[Value]) -> tuple[TariffCell, ...]:
 def _cell(value: Value) -> TariffCell:
     if isinstance(value, TariffCell):
         return value
-    if isinstance(value, int | Fraction):
+    if isinstance(value, int | float):
         return TariffCell(number_words(value))
     return TariffCell(value)
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import NamedTuple
 
 from games.scoring.counters import red_and_white
@@ -21,7 +20,7 @@ from games.scoring.text import gettext_lazy as _
 from games.scoring.types import Amounts, Correction, Paragraph, ScoredHand, Seat, State, Table
 from games.ui.page import TARIFF, TariffTable, printed_tables
 
-Value = Text | SeatName | Amount | Fraction | int | str
+Value = Text | SeatName | Amount | float | str
 """The content of a cell. A whole number is printed as it is; an `Amount` is formatted as one."""
 
 NUMBER, WHAT = "number", "what"

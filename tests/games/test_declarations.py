@@ -16,7 +16,7 @@ from games import registry
 from games.game import Game
 from games.scoring.documents import read, read_option
 from games.scoring.errors import Code, RuleError
-from games.scoring.fields import OF_ANY_HAND
+from games.scoring.fields import MISSING, OF_ANY_HAND
 from games.scoring.text import Text
 from games.scoring.types import CORRECTION, RuleSet
 from games.ui.forms import NextHand
@@ -133,9 +133,13 @@ def test_calls_have_distinguishable_fields(game: Game, rule_set: RuleSet) -> Non
         assert CORRECTION not in calls
         assert rules.ordinary_call is None or rules.ordinary_call in calls
         for call in calls:
-            names = [field.name for field in rules.fields(table, call, {})]
+            fields = rules.fields(table, call, {})
+            names = [field.name for field in fields]
             assert len(set(names)) == len(names)
             assert not OF_ANY_HAND & set(names)
+            # A hand that leaves a field out has what the outcome says.
+            defaults = rules.outcome._field_defaults
+            assert [field.name for field in fields if field.default not in (MISSING, defaults.get(field.name))] == []
     assert rules.outcome._fields[0] == "call"
 
 

@@ -534,10 +534,10 @@ def now_impossible(monkeypatch: pytest.MonkeyPatch, *points: int) -> None:
     """Make the rules refuse contracts with these points from now on."""
     taken = refusals.refuse_impossible
 
-    def refuse(table: Any, outcome: Outcome) -> None:
+    def refuse(table: Any, players: int, outcome: Outcome) -> None:
         if outcome.points in points:
             raise RuleError(Code.IMPOSSIBLE, "points", Text("No."))
-        taken(table, outcome)
+        taken(table, players, outcome)
 
     monkeypatch.setattr(rules, "refuse_impossible", refuse)
 

@@ -68,11 +68,12 @@ def test_a_text_in_another_language(text: Text, words: str) -> None:
         (-1, "−1"),
         (Fraction(1, 2), "½"),
         (Fraction(-1, 2), "−½"),
+        (82.5, "82½"),
         (Fraction(165, 2), "82½"),
         (Fraction(-165, 2), "−82½"),
         (Fraction(4, 2), "2"),
         (Fraction(1, 4), "0.25"),
     ],
 )
-def test_a_number_in_words(number: int | Fraction, words: str) -> None:
+def test_a_number_in_words(number: float | Fraction, words: str) -> None:
     assert number_words(number) == words

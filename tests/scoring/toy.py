@@ -8,7 +8,7 @@ zero. The game is over after `length` hands, which is an option.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple
 
@@ -30,7 +30,7 @@ from games.scoring.numbers import Number
 from games.scoring.payments import each_pays
 from games.scoring.rules import Rules
 from games.scoring.text import SeatName, Text
-from games.scoring.types import Amounts, Entry, Line, Option, Paragraph, RuleSet, Seat, State, Table
+from games.scoring.types import Amounts, Entry, Line, Option, Paragraph, RuleSet, Seat, Table
 
 
 class Kind(StrEnum):
@@ -57,8 +57,8 @@ class Outcome(NamedTuple):
     made: bool | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Position(State):
+class Position(NamedTuple):
+    dealer: Seat
     played: int = 0
     pot: int = 0
 
@@ -131,11 +131,11 @@ class ToyRules(Rules[Position, Outcome]):
         return TOSS if call == "toss" else FINE
 
     def score(self, table: Table, state: Position, outcome: Outcome) -> tuple[Entry, Position]:
-        after = replace(state, dealer=table.after(state.dealer), played=state.played + 1)
+        after = state._replace(dealer=table.after(state.dealer), played=state.played + 1)
         winner, label = outcome.winner, Text("won by {player}", {"player": SeatName(outcome.winner)})
         if outcome.call == "fine":
             amounts: Amounts = tuple(-outcome.stake if seat == winner else 0 for seat in table.seats)
-            return Entry.of(table.size, [Line("fine", label, amounts)]), replace(after, pot=state.pot + outcome.stake)
+            return Entry.of(table.size, [Line("fine", label, amounts)]), after._replace(pot=state.pot + outcome.stake)
         if winner in outcome.friends:
             message = Text("{player} is no friend of himself.", {"player": SeatName(winner)})
             raise RuleError(Code.IMPOSSIBLE, "friends", message)

@@ -22,7 +22,7 @@ from django.db import connection
 
 from scorekeeper.devtools.bench import live, load, many_clubs
 from scorekeeper.devtools.bench.browser import Browser
-from scorekeeper.devtools.bench.measurements import everything, new_device, replays
+from scorekeeper.devtools.bench.measurements import everything, hands_seen_before, new_device, replays
 from scorekeeper.devtools.bench.notify import commits
 from scorekeeper.devtools.bench.phones import ListeningPhone
 from scorekeeper.devtools.bench.restarts import table_after_restarts
@@ -109,6 +109,7 @@ def figures(application: WSGIHandler, seconds: int, *, quick: bool) -> Iterator[
     yield f"One request after the other; milliseconds.\n\n{'':28}{'median':>8}{'95 %':>8}{'cpu':>8}"
     for one in (*of_requests, *of_games):
         yield one.line()
+    yield hands_seen_before()
     yield table_after_restarts(device, 2 if quick else RESTARTS)
     times = load.measure_load(OVER_HTTP, seconds, WORKERS[connection.vendor])
     words = f"aim of the median {AIM_OVER_HTTP} ms: {verdict(median(times.took) * 1000, AIM_OVER_HTTP)}"

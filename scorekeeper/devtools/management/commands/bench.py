@@ -29,7 +29,7 @@ from scorekeeper.devtools.bench import (
 from scorekeeper.devtools.bench.browser import Browser
 from scorekeeper.devtools.bench.live import HEAD, measure_watchers
 from scorekeeper.devtools.bench.load import EVERY, TABLES, measure_load
-from scorekeeper.devtools.bench.measurements import everything, new_device, replays
+from scorekeeper.devtools.bench.measurements import everything, hands_seen_before, new_device, replays
 from scorekeeper.devtools.bench.recording_while_printing import UNLIKE, measure_recording
 from scorekeeper.devtools.bench.restarts import table_after_restarts
 from scorekeeper.devtools.bench.timing import Measurement, measure, verdict
@@ -314,8 +314,8 @@ class Command(BaseCommand):
 
     def _print_replays(self, measured: list[Measurement]) -> None:
         self.stdout.write(
-            "\nReplay alone, game by game: the hands of the worked examples under all rules and options, which come\n"
-            "round again; a game that ends is begun anew.\n\n"
+            "\nReplay alone, game by game: hands drawn at random, others in each round, under all rules and options;\n"
+            f"a game that ends is begun anew. {hands_seen_before()}\n\n"
         )
         self._print_each(measured)
 
