@@ -1,7 +1,8 @@
 """The ASGI application that `manage.py serve` runs: event streams, and Django's WSGI application in threads.
 
 All pages share one thread. That gives SQLite one writer and one connection that stays open, and a page costs half of
-what it costs with Django's own ASGI handler. Four kinds of requests have threads of their own, so that recording a
+what it costs with Django's own ASGI handler. Tables that are sent to others are rendered there as well, after the
+requests (see `scorekeeper.web.page_thread`). Four kinds of requests have threads of their own, so that recording a
 hand never waits for them:
 
 * printing and club archives, which only read and can take seconds;
@@ -29,7 +30,7 @@ from scorekeeper.database.circuit_breaker import breaker
 from scorekeeper.database.locks import Attempt
 from scorekeeper.operations.log import logged
 from scorekeeper.operations.wsgi_bridge import exchange
-from scorekeeper.web import club_scope
+from scorekeeper.web import club_scope, page_thread
 from scorekeeper.web.errors import NO_ROOM, TOO_LARGE
 from scorekeeper.web.headers import clean_headers
 from scorekeeper.wsgi import application as django
@@ -128,7 +129,8 @@ async def run(scope: Any, body: IO[bytes], application: WSGIApplication | None =
     if with_photos:
         await in_thread_of_photos(application, scope, body, answer.append)
         return answer
-    await in_thread_of_pages(attempt.run(application), scope, body, answer.append)
+    with page_thread.used():
+        await in_thread_of_pages(attempt.run(application), scope, body, answer.append)
     if attempt.postponed:
         answer.clear()
         body.seek(0)

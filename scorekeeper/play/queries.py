@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from django.db import connection
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
 from django.db.models.fields.json import KT
 from django.utils import timezone
@@ -18,6 +17,7 @@ from games.scoring.types import CORRECTION, Amounts
 from scorekeeper.clubs import tariffs
 from scorekeeper.clubs.collation import name_order
 from scorekeeper.clubs.models import Club, ClubDevice, HouseRules, Player, RemovedPhone, Starters
+from scorekeeper.database import quick_reads
 from scorekeeper.play.deleted_sessions import goes_on, in_play, not_deleted, recoverable, recoverable_until
 from scorekeeper.play.empty_sessions import closed_with_hands
 from scorekeeper.play.errors import PANEL
@@ -33,8 +33,6 @@ from scorekeeper.play.stretches import Stretches
 from scorekeeper.play.stretches import of_all as stretches_of
 from scorekeeper.web.club_scope import enter, every_club
 
-OF_CLUB = {field.attname: f"club_{field.column}_of_it" for field in Club._meta.concrete_fields}
-"""The attributes of a session's club, with the names that `OPEN_FOR` gives their columns."""
 OPENS = """access.shut_out_at IS NULL AND NOT EXISTS (
         SELECT 1 FROM clubs_removedphone AS removed
         WHERE removed.club_id = play_session.club_id AND removed.device = access.device
@@ -45,13 +43,12 @@ HAS_FURTHER_STRETCH = """EXISTS (
         SELECT 1 FROM play_session AS next WHERE next.follows_id = play_session.id AND next.continues
     )"""
 OPEN_FOR = f"""
-    SELECT play_session.*, access.id AS access_id, access.role AS access_role, access.label AS access_label,
+    SELECT access.id, access.role, access.label,
         EXISTS (
             SELECT 1 FROM clubs_removedphone AS removed
             WHERE removed.club_id = play_session.club_id AND removed.device = access.device
-        ) AS of_removed_phone,
-        {HAS_FURTHER_STRETCH} AS has_further_stretch,
-        {", ".join(f"club.{field.column} AS {OF_CLUB[field.attname]}" for field in Club._meta.concrete_fields)}
+        ),
+        {HAS_FURTHER_STRETCH}, {quick_reads.columns(Session)}, {quick_reads.columns(Club, "club")}
     FROM play_access AS access JOIN play_session ON play_session.id = access.session_id
         LEFT JOIN clubs_club AS club ON club.id = play_session.club_id
     WHERE access.device = %s AND play_session.public_id = %s AND {OPENS}
@@ -63,9 +60,11 @@ LET_IN = f"""
     WHERE access.session_id = %s AND {OPENS}
 """  # noqa: S608 - our own condition
 """Raw SQL for the same reason: it runs after every recorded hand."""
-CHANGES = """
-    SELECT * FROM play_change WHERE session_id = %s AND revision > %s AND revision <= %s ORDER BY revision DESC LIMIT %s
-"""
+CHANGES = f"""
+    SELECT {quick_reads.columns(Change)} FROM play_change
+    WHERE session_id = %s AND revision > %s AND revision <= %s ORDER BY revision DESC LIMIT %s
+"""  # noqa: S608 - names of our own columns
+SESSION = f"SELECT {quick_reads.columns(Session)} FROM play_session WHERE public_id = %s"  # noqa: S608 - as above
 """Raw SQL for the same reason."""
 
 
@@ -77,36 +76,36 @@ def open_for(device: str | None, public_id: str) -> Access:
     Their timing differs only by a step in an index. In a locked session everybody is a watcher.
     """
     with every_club():
-        session = next(iter(Session.objects.raw(OPEN_FOR, [device, public_id])), None)
-    if session is None:
+        found = quick_reads.rows(OPEN_FOR, [device, public_id])
+    if not found:
         raise Access.DoesNotExist
+    pk, role, label, of_removed_phone, has_further_stretch, *others = found[0]
+    of_session, of_club = others[: quick_reads.width(Session)], others[quick_reads.width(Session) :]
+    session = quick_reads.instance(Session, of_session)
     enter(session.club_id)
-    columns = vars(session)
-    values = [columns["access_id"], session.pk, device, columns["access_role"], columns["access_label"], None]
-    names = ["id", "session_id", "device", "role", "label", "shut_out_at"]
-    access = Access.from_db(session._state.db, names, values)
-    access.of_removed_phone = bool(columns["of_removed_phone"])
-    access.has_further_stretch = bool(columns["has_further_stretch"])
+    session.club = quick_reads.instance(Club, of_club) if session.club_id else None
     if session.locked_at is not None:
-        access.role = Role.WATCHER  # whatever role is stored
-    session.club = (
-        Club.from_db(session._state.db, list(OF_CLUB), [columns[name] for name in OF_CLUB.values()])
-        if session.club_id
-        else None
-    )
+        role = Role.WATCHER  # whatever role is stored
+    values = {"id": pk, "session_id": session.pk, "device": device, "role": role, "label": label, "shut_out_at": None}
+    access = Access.from_db(session._state.db, [*values], [*values.values()])
     access.session = session
+    access.of_removed_phone, access.has_further_stretch = bool(of_removed_phone), bool(has_further_stretch)
     return access
+
+
+def find_session(public_id: str) -> Session | None:
+    """Return the session with this ID, or None."""
+    found = quick_reads.rows(SESSION, [public_id])
+    return quick_reads.instance(Session, found[0]) if found else None
 
 
 def let_in(session: Session) -> dict[str, Access]:
     """Return what each device may do that has access to the session, as it is while nobody has locked it."""
-    with connection.cursor() as cursor:
-        cursor.execute(LET_IN, [session.pk])
-        found: dict[str, Access] = {}
-        for pk, device, role, label, has_further_stretch in cursor.fetchall():
-            found[device] = Access(pk=pk, session=session, device=device, role=role, label=label)
-            found[device].has_further_stretch = bool(has_further_stretch)
-        return found
+    found: dict[str, Access] = {}
+    for pk, device, role, label, has_further_stretch in quick_reads.rows(LET_IN, [session.pk]):
+        found[device] = Access(pk=pk, session=session, device=device, role=role, label=label)
+        found[device].has_further_stretch = bool(has_further_stretch)
+    return found
 
 
 def goes_on_at(access: Access) -> Session | None:
@@ -174,7 +173,8 @@ def changes_since(session: Session, revision: int, *, until: int, count: int = 3
 
     If the session was closed because its players changed, that change takes the place of the closing.
     """
-    changes = list(Change.objects.raw(CHANGES, [session.pk, revision, until, count]))
+    found = quick_reads.rows(CHANGES, [session.pk, revision, until, count])
+    changes = [quick_reads.instance(Change, values) for values in found]
     if changes and changes[0].verb == Verb.CLOSE:
         of_next = Change.objects.filter(not_deleted("session__"), session__follows=session, session__continues=True)
         changes[0] = of_next.filter(verb=Verb.START).first() or changes[0]

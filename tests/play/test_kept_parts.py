@@ -1,17 +1,18 @@
-"""`{% kept %}`: a part of a page that is printed once for the values that it depends on."""
+"""`{% kept %}` and `{% shared %}`: parts of pages that are printed once for the values that they depend on."""
 
 import pytest
 from django.template import Context, Engine, Template
 from django.utils import translation
 
 
-@pytest.fixture
-def part() -> Template:
+@pytest.fixture(params=["kept", "shared"])
+def part(request: pytest.FixtureRequest) -> Template:
     """Return a template that also prints how often its part was printed."""
-    return Engine.get_default().from_string(
+    text = (
         "{% load i18n scorekeeper_tags %}"
         "{% kept name amounts missing %}{{ printed.count }}{{ name }} {% translate 'Hand' %}{% endkept %}"
     )
+    return Engine.get_default().from_string(text.replace("kept", request.param))
 
 
 def test_a_part_is_printed_once_for_the_same_values(part: Template) -> None:

@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 def event(name: str, text: str = "-", *, at: int | None = None) -> bytes:
     """Return a server-sent event. Without some text, browsers would not dispatch it."""
     head = [f"event: {name}"] if at is None else [f"id: {at}", f"event: {name}"]
-    lines = [f"data: {line.strip()}" for line in text.splitlines() if line.strip()]
+    lines = [f"data: {line}" for line in map(str.strip, text.splitlines()) if line]
     return "\n".join([*head, *lines, "", ""]).encode()
 
 

@@ -138,8 +138,7 @@ def topic_update(topic: str, variants: frozenset[Variant]) -> TopicUpdate | None
     is more than the form of a new hand.
     """
     with every_club():
-        # Raw SQL, because it runs after every recorded hand.
-        session = next(iter(Session.objects.raw("SELECT * FROM play_session WHERE public_id = %s", [topic])), None)
+        session = queries.find_session(topic)
     if session is None:
         return _board_update(topic)
     enter(session.club_id)

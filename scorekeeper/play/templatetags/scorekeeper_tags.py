@@ -114,32 +114,44 @@ def _drawn_mark(mark: str, drawings: str) -> SafeString:
 
 
 class KeptPart(Node):
-    """The contents of `{% kept %}`, and the values that they depend on."""
+    """The contents of `{% kept %}` or `{% shared %}`, and the values that they depend on."""
 
-    def __init__(self, nodelist: NodeList, values: Sequence[FilterExpression]) -> None:
+    def __init__(self, nodelist: NodeList, values: Sequence[FilterExpression], most: int) -> None:
         self.nodelist, self.values = nodelist, values
+        self.printed = lru_cache(maxsize=most)(self._print)
 
     def render(self, context: Context) -> SafeString:
         values = [value.resolve(context, ignore_failures=True) for value in self.values]
-        return _printed(IgnoredByCache(context), self, get_language(), *values)
+        return self.printed(IgnoredByCache(context), get_language(), *values)
+
+    def _print(self, context: IgnoredByCache[Context], *_key: Hashable) -> SafeString:
+        return without_indentation(self.nodelist.render(context.taken()))
+
+
+def _kept_part(parser: Parser, token: Token, most: int) -> KeptPart:
+    name, *values = token.split_contents()
+    contents = parser.parse((f"end{name}",))
+    parser.delete_first_token()
+    return KeptPart(contents, [parser.compile_filter(value) for value in values], most)
 
 
 @register.tag
 def kept(parser: Parser, token: Token) -> KeptPart:
     """Print a part of a page once for each combination of the values that it depends on, and keep it.
 
-    `{% kept names marks %}…{% endkept %}` says that nothing else in it changes but the language. After each hand,
-    several phones get the same names, marks and totals, and printing these took as long as printing all the rest.
+    `{% kept names marks %}…{% endkept %}` says that nothing else in it changes but the language.
     """
-    _name, *values = token.split_contents()
-    contents = parser.parse(("endkept",))
-    parser.delete_first_token()
-    return KeptPart(contents, [parser.compile_filter(value) for value in values])
+    return _kept_part(parser, token, most=1000)
 
 
-@lru_cache(maxsize=1000)
-def _printed(context: IgnoredByCache[Context], part: KeptPart, *_key: Hashable) -> SafeString:
-    return without_indentation(part.nodelist.render(context.taken()))
+@register.tag
+def shared(parser: Parser, token: Token) -> KeptPart:
+    """Print a part once for all phones that get the same at the same moment, as they do after each hand.
+
+    `{% shared dealer number %}…{% endshared %}` is like `kept`, for what changes so often that only the latest is worth
+    keeping. Without it, printing the same again would take as long as all the rest.
+    """
+    return _kept_part(parser, token, most=200)
 
 
 @register.simple_tag
