@@ -9,11 +9,12 @@ import segno
 
 from scorekeeper.printing.marked_sheets.layout import QR
 from scorekeeper.reading import qr
+from scorekeeper.reading.geometry import Grey
 
 AROUND = 3.0  # millimetres
 
 
-def view(text: str) -> qr.Grey:
+def view(text: str) -> Grey:
     """Return a picture of a code as it is printed, with white round it."""
     black = np.array([list(line) for line in segno.make(text, error="m", micro=False).matrix], dtype=np.uint8)
     side = round(QR * qr.PIXELS_PER_MM)
