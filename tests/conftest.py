@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 import pytest
+from asgiref.sync import SyncToAsync
 from django.db import connection, connections, transaction
 from django.test import TransactionTestCase
 from hypothesis import settings as hypothesis_settings
@@ -51,6 +52,9 @@ def empty_the_tables(_test: TransactionTestCase) -> None:
         with transaction.atomic(database.alias), database.cursor() as cursor:
             for name in tables():
                 cursor.execute(f"DELETE FROM {database.ops.quote_name(name)}")  # noqa: S608 - our own tables
+    # Else the thread of the pages keeps its connection and checks it at its next request, which fails in a test that
+    # may not use the database.
+    SyncToAsync.single_thread_executor.submit(connections.close_all)
 
 
 TransactionTestCase._fixture_teardown = empty_the_tables  # type: ignore[attr-defined]  # nor a way in for this

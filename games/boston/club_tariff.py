@@ -117,7 +117,7 @@ def _penalties() -> Schedule:
     }
     return schedule(
         PENALTIES,
-        _("Penalties of the book, in white counters"),
+        _("The book’s penalties, in white counters"),
         {event: words for event, (words, _penalty) in PENALTIES_OF_THE_BOOK.items()},
         {EACH: _("to each"), POOL: _("to the pool")},
         penalties,

@@ -182,4 +182,4 @@ def penalties(*, with_pool: bool) -> TariffTable:
         if to_each or with_pool
     ]
     head = [_("Event"), _("to each"), *([_("to the pool")] if with_pool else [])]
-    return tariff(_("Penalties of the book, in white counters"), head, rows)
+    return tariff(_("The book’s penalties, in white counters"), head, rows)

@@ -130,5 +130,5 @@ _REVOKE_WORDS = {
 _STOPPED = _("{others} revoked: {side} add {number} but revoked themselves, so they stop at {marker}")
 _TRICKS = _("{side}: {number} − 6 tricks, their marker is at {marker}")
 _TRICKS_STOPPED = _("{side}: {number} − 6 tricks, but they revoked, so they stop at {marker}")
-_SHUT_OUT = _("{side}: {number} tricks, which don’t count any more; their marker is at {marker}")
+_SHUT_OUT = _("{side}: {number} tricks, which no longer count; their marker is at {marker}")
 _SLAM_MADE = _("{side} win all thirteen tricks: a slam, {slam} at the end of the game; their marker stays at {marker}")

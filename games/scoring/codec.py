@@ -61,7 +61,7 @@ def _no_such_call(rules: Rules[S, O], table: Table, raw: Mapping[str, Any]) -> R
     if type(raw["call"]) is not str:
         return RuleError(Code.INVALID, "call", _("This must be one of the choices."))
     words = listed(word for word in rules.calls(table) if word != rules.ordinary_call)
-    message = _("“{given}” is not a choice here: {words}.", given=quoted(raw["call"]), words=words)
+    message = _("“{given}” is not one of the choices: {words}.", given=quoted(raw["call"]), words=words)
     return RuleError(Code.UNKNOWN_CHOICE, "call", message)
 
 

@@ -50,7 +50,7 @@ def read_json(text: str | bytes) -> object:
     except RecursionError as error:
         raise _invalid(_("This is nested too deeply.")) from error
     except ValueError as error:
-        raise _invalid(_("This is not JSON.") if text.strip() else _("There is no document here.")) from error
+        raise _invalid(_("This is not JSON.") if text.strip() else _("The document is empty.")) from error
     return decoded
 
 
@@ -63,7 +63,7 @@ def _refuse_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members: dict[str, Any] = {}
     for name, value in pairs:
         if name in members:
-            raise _invalid(_("“{name}” is there twice in the same object.", name=quoted(name)))
+            raise _invalid(_("“{name}” appears twice in the same object.", name=quoted(name)))
         members[name] = value
     return members
 

@@ -180,7 +180,7 @@ def read_option(option: Option, value: Any) -> OptionValue:
         if not isinstance(value, str):
             raise RuleError(Code.INVALID, place, _("This must be one of the choices."))
         if value not in words:
-            message = _("“{given}” is not a choice here: {words}.", given=quoted(value), words=listed(words))
+            message = _("“{given}” is not one of the choices: {words}.", given=quoted(value), words=listed(words))
             raise RuleError(Code.UNKNOWN_CHOICE, place, message)
         return value
     if option.low is not None:

@@ -124,7 +124,7 @@ class WordField(Field):
             raise RuleError(Code.INVALID, place, _("This must be one of the choices."))
         word = self._by_value.get(value)
         if word is None:
-            message = _("“{given}” is not a choice here: {words}.", given=quoted(value), words=listed(self.words))
+            message = _("“{given}” is not one of the choices: {words}.", given=quoted(value), words=listed(self.words))
             raise RuleError(Code.UNKNOWN_CHOICE, place, message)
         return word
 

@@ -237,7 +237,7 @@ class SkatMarkedSheet(MarkedSheet):
         how, of_suit = row.several(HOW), game in SUIT_UNIT[Call.SOLO]
         call = CALL_OF[self.table.rules].get((SUIT if of_suit else game, how - {PASST_MIR_NICHT}))
         if call is None:
-            raise RuleError(Code.INVALID, HOW, _("These boxes together are no game."))
+            raise RuleError(Code.INVALID, HOW, _("These boxes together don’t make a game."))
         raw: dict[str, Any] = {"call": call, "declarer": int(row.needed_box(DECLARER))}
         raw |= {"suit": game} if of_suit else {}
         raw |= {PASST_MIR_NICHT: True} if PASST_MIR_NICHT in how else {}

@@ -1,7 +1,7 @@
 """Writes of an evening's rounds: seats are drafted, looked at, swapped and published; then the tables are started.
 
 Only the desk sees a draft. Once a round is published, seats change only with a reason, which the audit log keeps, and
-only at tables that have not begun and have no list on paper, and only players who take part get one: tournaments know
+only at tables that have not started and have no list on paper, and only players who take part get one: tournaments know
 both (`round_ports`). Nothing is written to a settled evening (`EveningSettledError`).
 """
 
@@ -291,14 +291,14 @@ def _refuse_begun(round_: Round, tables: Sequence[int | None], *, field: str) ->
     begun, listed = started(round_), tournament_rounds().tables_with_list(round_)
     for table in tables:
         if table in begun:
-            message = _("Table {number} has begun. Change its players at the table.", number=table)
+            message = _("Table {number} has started. Change its players at the table.", number=table)
             raise RuleError(Code.IMPOSSIBLE, field, message)
         if table is not None and table in listed:
             raise _has_list(table, field)
 
 
 def _has_list(table: int, field: str) -> RuleError:
-    message = _("Table {number} has a list already, so its seats stay as they are.", number=table)
+    message = _("Table {number} already has a list, so its seats can’t be changed.", number=table)
     return RuleError(Code.IMPOSSIBLE, field, message)
 
 

@@ -12,7 +12,7 @@ from scorekeeper.evenings.queries import EveningTable
 
 @dataclass(frozen=True, kw_only=True)
 class EveningToDo:
-    """Tables that have not begun or are still open, whether the evening can be settled, and payments without a tick."""
+    """Tables not started or still open, whether the evening can be settled, and payments without a tick."""
 
     not_begun: Sequence[EveningTable]
     open: Sequence[EveningTable]

@@ -70,8 +70,8 @@ ORGANISER = Guide(
             title=_("Settle it"),
             words=_(
                 "When all tables are closed, “Settle the evening” adds them up in money, rounded to a coin, with few "
-                "payments and a share for the kitty if you agreed on one. “Through the cash box”, everyone pays in or "
-                "is paid out instead, and there is a list to sign. “Withdraw the settlement” lets you change the "
+                "payments and a share for the kitty if you agreed on one. With “Through the cash box”, everyone pays "
+                "in or is paid out instead, and there is a list to sign. “Withdraw the settlement” lets you change the "
                 "evening again."
             ),
             picture=Picture(

@@ -60,7 +60,7 @@ TABLE = Guide(
             title=_("Record a hand"),
             words=_(
                 "Tap what was played, in any order. A red dot marks what is still missing; your choices are filled "
-                "in. The button shows the result before you record it. Rare things are folded away. “What the words "
+                "in. The button shows the result before you record it. Rare options are folded away. “What the words "
                 "mean” below the form explains the terms."
             ),
             picture=Picture(
@@ -88,7 +88,7 @@ TABLE = Guide(
             slug="mend",
             title=_("Correct a mistake"),
             words=_(
-                "“Undo” gives the last hand back, filled in, until something else is written. To correct an older "
+                "“Undo” brings the last hand back, filled in, until something else is recorded. To correct an older "
                 "hand, tap it in the ledger: “Amend” changes it, “Void” crosses it out, and you see first which later "
                 "totals change. Nothing is lost: the journal says who changed what."
             ),
@@ -123,8 +123,8 @@ TABLE = Guide(
             slug="people",
             title=_("Change players"),
             words=_(
-                "If somebody joins or leaves, “Change players” in the menu goes on with the same game, rules and next "
-                "dealer. Everybody keeps their points, and there is one result at the end."
+                "If somebody joins or leaves, “Change players” in the menu continues with the same game, rules and "
+                "next dealer. Everybody keeps their points, and there is one result at the end."
             ),
         ),
         GuidePart(

@@ -88,7 +88,9 @@ def _doubled(clubs: QuerySet[Club]) -> Iterator[LeftToDo]:
     namesakes = [player for player, name in names if frequent[name] > 1]
     if number := len(duplicates.likely(namesakes, apart=merging.sat_together)):
         words = ngettext(
-            "%(number)d pair of records may be one person", "%(number)d pairs of records may be one person", number
+            "%(number)d pair of records may be the same person",
+            "%(number)d pairs of records may each be the same person",
+            number,
         )
         yield LeftToDo(words=words % {"number": number}, url=reverse("admin:clubs_player_duplicates"))
 

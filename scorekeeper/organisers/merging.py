@@ -179,8 +179,8 @@ def _require_two(kept: Player, gone: Player) -> None:
         raise CannotMergeError(words % {"one": kept, "other": gone, "dates": _dates(evenings)})
     if evenings := Evening.objects.filter(tournament__entries__player=kept).filter(tournament__entries__player=gone):
         words = _(
-            "%(one)s and %(other)s are both entered in the tournament on %(dates)s. If they are one person, delete one "
-            "of the entries first."
+            "%(one)s and %(other)s are both entered in the tournament on %(dates)s. If they are the same person, "
+            "delete one of the entries first."
         )
         raise CannotMergeError(words % {"one": kept, "other": gone, "dates": _dates(evenings)})
 

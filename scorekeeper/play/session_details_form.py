@@ -30,7 +30,7 @@ class SessionDetailsForm(forms.Form):
     title = NameField(
         required=False,
         label=_("Title"),
-        help_text=_("Such as the occasion. It is shown beside the game."),
+        help_text=_("For example, the occasion. It is shown beside the game."),
         widget=forms.TextInput(attrs={"class": "input", "autocomplete": "off"}),
     )
     note = forms.CharField(

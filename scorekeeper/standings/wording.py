@@ -97,7 +97,7 @@ def how_scored(terms: Terms) -> str:
         ],
         Scoring.PER_CENT.value: [
             _("The best result of the day is 100 per cent."),
-            _("If nobody has gained anything, everybody has 0*."),
+            _("If nobody has gained anything, everybody gets 0*."),
         ],
     }.get(terms.scoring, [])
     return " ".join([*sentences, *([f"{IN_NO_SOURCE}."] if len(sentences) > 1 else [])])

@@ -73,12 +73,12 @@ class LinesForm(forms.Form):
 
     use_required_attribute = False
     lines = forms.CharField(
-        label=_("A line for each: name; team; category"),
+        label=_("One line each: name; team; category"),
         max_length=LONGEST_LINES,
         widget=forms.Textarea(attrs={"class": "input", "rows": 6, "autocomplete": "off", "spellcheck": "false"}),
         error_messages={"required": _("Enter a name.")},
         help_text=_(
-            "With semicolons or tabs between them. Team and category can be left out, a start number can be in front, "
-            "and “Meier, Anne” is Anne Meier."
+            "Separated by semicolons or tabs. Team and category are optional, a start number can come first, and "
+            "“Meier, Anne” is read as Anne Meier."
         ),
     )

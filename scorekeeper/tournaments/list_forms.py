@@ -70,7 +70,7 @@ class ListForm(forms.Form):
         typed = self.cleaned_data.get(CHECK)
         if typed is None or typed == total:
             return True
-        words = gettext("The figures above come to %(total)s. Compare them with the paper, or leave this empty.")
+        words = gettext("The figures above add up to %(total)s. Compare them with the paper, or leave this empty.")
         self.add_error(CHECK, words % {"total": number_words(total)})
         return False
 

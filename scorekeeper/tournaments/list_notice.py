@@ -70,9 +70,9 @@ def in_words(state: TableState, here: Confirmers) -> str:
 
 def _waiting(here: Confirmers) -> str:
     if here.is_handed_over:
-        return _("A second player checks the list before it counts. Hand this phone to another player of the table.")
+        return _("A second player checks the list before it counts. Hand this phone to another player at the table.")
     if here.names:
         return _("A second player checks the list before it counts.")
     if here.elsewhere:
-        return _("The list waits to be confirmed on another phone: %(names)s.") % {"names": listed(here.elsewhere)}
-    return _("The list waits to be confirmed by another player of the table, or by the desk.")
+        return _("The list is waiting to be confirmed on another phone: %(names)s.") % {"names": listed(here.elsewhere)}
+    return _("The list is waiting to be confirmed by another player at the table, or by the desk.")

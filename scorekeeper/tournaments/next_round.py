@@ -43,10 +43,10 @@ def _next_seating(tournament: TournamentDocument) -> Seating | None:
         return None
     number = len(rounds) + 1
     if number > terms.rounds:
-        message = _("These are all rounds that the terms say: {rounds}.", rounds=terms.rounds)
+        message = _("All planned rounds have been seated: {rounds}.", rounds=terms.rounds)
         raise RuleError(Code.OVER, "rounds", message)
     if terms.seating_of(number) == FIXED:
-        raise RuleError(Code.REQUIRED, "rounds", _("The seating is fixed, but the next round is not there."))
+        raise RuleError(Code.REQUIRED, "rounds", _("The seating is fixed, but the next round is missing."))
     try:
         return seat(_request(tournament, number))
     except RuleError as error:

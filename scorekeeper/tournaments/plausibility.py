@@ -14,7 +14,7 @@ from games.scoring.types import Correction, Table
 from scorekeeper.play.round_progress import RoundProgress
 from scorekeeper.tournaments.table_sheet import Results, TableSheetRow, sheet_of
 
-OTHER_SESSION = _("The session of this table came to something else.")
+OTHER_SESSION = _("The session of this table has a different result.")
 
 
 class Doubt(NamedTuple):

@@ -74,7 +74,7 @@ def _select(choices: Sequence[tuple[str, Any]], **options: Any) -> forms.ChoiceF
 
 
 def new_seed() -> int:
-    """Return a number for the lots, short enough to be read out."""
+    """Return a seed number for the draw, short enough to be read out."""
     return secrets.randbelow(SEEDS)
 
 
@@ -109,27 +109,27 @@ class TermsForm(forms.Form):
         required=False,
         min_value=0,
         max_value=2**53,
-        label=_("Number for the lots"),
+        label=_("Seed number for the draw"),
         help_text=_("Lots are drawn from this number. With it, anyone can repeat the draw and check it."),
     )
     keep_apart = forms.BooleanField(required=False, label=_("Keep members of a team at different tables"))
     missed = forms.ChoiceField(
-        required=False, choices=list(MISSED_WORDS.items()), widget=Radios, label=_("Rounds that somebody misses")
+        required=False, choices=list(MISSED_WORDS.items()), widget=Radios, label=_("Missed rounds")
     )
     entry_fee = SumField(required=False, label=_("Entry fee"), help_text=_("Leave empty for none."))
     house_share = SumField(
-        required=False, label=_("Of which the house keeps"), help_text=_("The rest goes into the prize pool.")
+        required=False, label=_("House share of each fee"), help_text=_("The rest goes into the prize pool.")
     )
     prizes_by = forms.ChoiceField(
         required=False,
-        choices=[(PERCENT, _("In per cent of the pool")), (AMOUNTS, _("As amounts"))],
+        choices=[(PERCENT, _("As percentages of the pool")), (AMOUNTS, _("As amounts"))],
         widget=Radios,
         label=_("Prizes by place"),
     )
     prizes = forms.CharField(
         required=False,
         label=_("First prize, second prize …"),
-        help_text=_("With spaces between them, such as 50 30 20. Leave empty for none."),
+        help_text=_("Separated by spaces, such as 50 30 20. Leave empty for none."),
         widget=forms.TextInput(attrs={"class": "input", "autocomplete": "off"}),
     )
     every = _number(
@@ -170,10 +170,10 @@ class TermsForm(forms.Form):
             self.fields[f"seating_{number}"] = _select(methods, required=False, label=label)
         if has_term("odd_tables", self.playable.rules):
             sizes = [(str(size), str(size)) for size in sorted(ODD_SIZES, reverse=True)]
-            self.fields["odd_tables"] = _select(sizes, required=False, label=_("Tables that are not of four are of"))
+            self.fields["odd_tables"] = _select(sizes, required=False, label=_("Size of tables that don’t seat four"))
         words = [(word.value, TIE_BREAK_WORDS[word]) for word in tie_breaks_of(self.playable.rules)]
         for number in range(1, len(words) + 1):
-            label = gettext("%(number)s. comparison") % {"number": number}
+            label = gettext("Tie-break %(number)s") % {"number": number}
             self.fields[f"tie_break_{number}"] = _select([("", "–"), *words], required=False, label=label)
 
     def _add_loss_money(self) -> None:
@@ -305,7 +305,7 @@ class TermsForm(forms.Form):
         numbers = [part.removesuffix("%") for part in parts if part != "%"]
         for part in numbers:
             if not (part.isascii() and part.isdigit() and len(part) <= len("100")):
-                message = gettext("“%(given)s” is not a whole number of per cent.")
+                message = gettext("“%(given)s” is not a whole percentage.")
                 raise ValidationError(message % {"given": part})
         return [int(part) for part in numbers]
 

@@ -53,7 +53,7 @@ def test_an_evening_from_the_first_tap_to_the_last_payment(phones: Phones, javas
     page.get_by_role("group", name="Who joins").get_by_label(comes).check()
     if javascript:
         expect(page.locator("#change_then")).to_contain_text(f"New seating: {comes}")
-    page.get_by_role("button", name="Go on with these players").tap()
+    page.get_by_role("button", name="Continue with these players").tap()
     expect(page.locator("#standings")).to_contain_text(comes.split()[0])
     followed = Session.objects.get(follows=session)
     assert followed.seats.get(place=0).name == comes

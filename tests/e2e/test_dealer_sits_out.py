@@ -85,7 +85,7 @@ def test_another_dealer_of_a_recorded_hand_brings_the_chips_of_those_who_played(
 
 def test_no_wrong_players_are_offered_while_a_hand_waits(phones: Phones, bad_wifi: None) -> None:
     phone = at_table(phones, Scorer(game="skat", rules="isko"))
-    page, explanation = phone.page, "Others play the next hand"
+    page, explanation = phone.page, "Other players play the next hand"
     expect(page.get_by_text(explanation)).to_be_hidden()
     phone.tap("call", "passed")
     phone.context.set_offline(True)

@@ -83,7 +83,7 @@ def change_players(phone: Phone, *, joins: str = "", leaves: str = "") -> None:
         page.get_by_label("Someone else").fill(joins)
     if leaves:
         choose(page.get_by_role("group", name="Who leaves").get_by_role("checkbox", name=leaves))
-    page.get_by_role("button", name="Go on with these players").tap()
+    page.get_by_role("button", name="Continue with these players").tap()
     expect(page.locator("#outcome")).to_be_attached()
 
 

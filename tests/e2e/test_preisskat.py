@@ -57,7 +57,7 @@ def enter_all(page: Page, phones: Phones) -> None:
     file = FilePayload(name="entries.csv", mimeType="text/csv", buffer=rows.encode())
     page.get_by_label("Or a file").set_input_files(file)
     page.get_by_role("button", name="Read the file").click()
-    expect(page.get_by_label("A line for each")).to_have_value(re.compile(BY_FILE[-1]))
+    expect(page.get_by_label("One line each")).to_have_value(re.compile(BY_FILE[-1]))
     page.get_by_role("button", name="Enter all").click()
     expect(page.get_by_role("heading", name="22 entries")).to_be_visible()
     page.get_by_role("link", name="Sign-up link").click()
@@ -100,7 +100,7 @@ def dispute_correct_and_confirm(page: Page, table: int) -> None:
     open_list(page, table)
     rows = [(-40, 0, 1), (0, 0, 0), (0, 0, 0), (0, 0, 0)]
     type_from_paper(page, rows, check=40)
-    expect(page.get_by_text("The figures above come to 0.")).to_be_visible()
+    expect(page.get_by_text("The figures above add up to 0.")).to_be_visible()
     page.get_by_label("Check line on the paper").fill("0")
     page.get_by_role("button", name="Save the list").click()
     page.get_by_text("Dispute the list").first.click()
@@ -161,7 +161,7 @@ def balances(page: Page) -> None:
     """Check the cash report: nobody has paid a fee yet, and nothing remains for the house."""
     page.get_by_role("link", name="Cash report").click()
     for label, figure in (
-        ("Entry fees still open", "€240.00"),
+        ("Unpaid entry fees", "€240.00"),
         ("Loss money", "€0.50"),
         ("Prizes", "€240.50"),
         ("Remains for the house", "€0.00"),

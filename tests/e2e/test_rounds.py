@@ -42,7 +42,7 @@ def test_a_round_is_drawn_published_and_started_and_a_phone_says_where_to_sit(
     expect(other.page.get_by_text(f"{TWELVE[0]}: table {seat.table}, seat {seat.place + 1}")).to_be_visible()
     desk.page.get_by_label("on a phone").first.uncheck(force=True)
     desk.page.get_by_role("button", name="Start the selected tables").click()
-    expect(desk.page.get_by_role("link", name="begun")).to_be_visible()
+    expect(desk.page.get_by_role("link", name="started")).to_be_visible()
     assert list(Session.objects.values_list("table_number", flat=True)) == [2]
 
 

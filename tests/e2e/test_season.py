@@ -279,7 +279,7 @@ def late_one_sits_down_as_fifth(phone: Phone, table: Session) -> Session:
     if not phone.javascript:
         phone.page.get_by_role("button", name="Preview the table").tap()
     expect(phone.page.locator("#change_then")).to_contain_text(LATE)
-    phone.page.get_by_role("button", name="Go on with these players").tap()
+    phone.page.get_by_role("button", name="Continue with these players").tap()
     expect(phone.page.locator("#standings")).to_contain_text("Yann")
     follows = Session.objects.get(follows=table)
     assert list(follows.seats.order_by("place").values_list("name", flat=True)) == [*TABLES["tarot:fft"], LATE]

@@ -67,7 +67,7 @@ def change(phone: Phone, session: Session, *, joins: str = "", leaves: str = "")
         phone.page.get_by_label("Someone else").fill(joins)
     if leaves:
         phone.page.get_by_role("group", name="Who leaves").get_by_label(leaves).check()
-    phone.page.get_by_role("button", name="Go on with these players").tap()
+    phone.page.get_by_role("button", name="Continue with these players").tap()
     expect(phone.page.locator("#standings")).to_be_visible()
     return Session.objects.get(follows=session)
 

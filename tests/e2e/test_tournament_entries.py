@@ -36,7 +36,7 @@ def test_an_evening_becomes_a_preisskat_and_people_enter(phones: Phones, *, java
     page.get_by_role("button", name="Enter", exact=True).click()
     expect(page.get_by_role("status")).to_have_text("Anne Arnaud has entered with number 1.")
     page.get_by_text("Several at once").click()
-    page.get_by_label("A line for each").fill("Zoé; Asse; women\nAnne Arnaud")
+    page.get_by_label("One line each").fill("Zoé; Asse; women\nAnne Arnaud")
     page.get_by_role("button", name="Enter all").click()
     expect(page.get_by_role("alert")).to_contain_text("Anne Arnaud has already entered, with number 1.")
 

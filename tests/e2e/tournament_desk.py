@@ -49,7 +49,7 @@ def start_first_table(page: Page) -> Session:
     for chip in page.get_by_label("on a phone").all()[1:]:
         chip.uncheck(force=True)
     page.get_by_role("button", name="Start the selected tables").click()
-    expect(page.get_by_role("link", name="begun")).to_be_visible()
+    expect(page.get_by_role("link", name="started")).to_be_visible()
     return Session.objects.get()
 
 

@@ -131,7 +131,7 @@ def test_a_table_says_how_far_it_is() -> None:
         return " ".join(re.sub(r"<[^>]+>", " ", shown[0]).split())
 
     scorer = Scorer(club_evening.start(*TWELVE[:4], stake=STAKE))
-    assert tables().startswith("Table 1 · French Tarot , Member A, Member B, Member C, Member D not begun Member A 0")
+    assert tables().startswith("Table 1 · French Tarot , Member A, Member B, Member C, Member D not started Member A 0")
     scorer.record(GARDE)
     assert " Member D 1 hand Member A 198 Member B −66 " in tables()
     scorer.close()

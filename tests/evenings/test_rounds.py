@@ -190,7 +190,7 @@ def test_after_publication_it_needs_a_reason_and_a_table_that_has_not_begun(club
         rounds.did_not_come(round_, anne)
     assert (refused.value.code, refused.value.field) == (Code.REQUIRED, "reason")
     start(club_evening, round_, 1)
-    with pytest.raises(RuleError, match="Table 1 has begun") as refused:
+    with pytest.raises(RuleError, match="Table 1 has started") as refused:
         rounds.did_not_come(round_, anne, reason="Ill")
     assert seated(round_) == SEATED
 

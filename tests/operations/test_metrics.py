@@ -76,6 +76,14 @@ def test_a_request_is_counted_and_timed_by_its_route() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
+def test_photos_wait_in_a_thread_of_their_own() -> None:
+    """Pages are not slow because several photos are waiting to be read; `ScorekeeperQueue` must not say so."""
+    AsgiRequest(piece(b""), method="POST", address="/sheet/")
+    assert number("http_request_wait_seconds_count", thread="reading") == 1
+    assert number("http_request_wait_seconds_count", thread="pages") is None
+
+
+@pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
     ("method", "address", "labels"),
     [
@@ -210,7 +218,7 @@ def test_no_label_is_a_name_a_secret_or_an_address() -> None:
         "route": ROUTES | {name.replace("RoutePattern", "") for name in names_of_routes(get_resolver())},
         "method": {"GET", "HEAD", "POST", "other"},
         "status": {"2xx", "3xx", "4xx", "5xx"},
-        "thread": {"pages", "printing", "waiting", "handing-out"},
+        "thread": {"pages", "printing", "reading", "waiting", "handing-out"},
         "fault": {fault.value for fault in Fault},
         "game": set(registry.slugs()),
         "verb": {str(verb.value) for verb in Verb},

@@ -68,7 +68,7 @@ def test_a_fresh_server_says_what_it_knows(operator: Client) -> None:
     assert "There is no backup yet." in words
     assert "Requests in the last five minutes 0 a minute Response time –" in words
     assert "None since the server was started." in words
-    assert "No page was asked for." in words
+    assert "No pages were requested." in words
     assert "Server processes" not in words
     assert "Last backup –" in words
 
@@ -116,9 +116,9 @@ def test_a_disk_that_is_almost_full_is_a_warning(operator: Client, monkeypatch: 
 @pytest.mark.parametrize(
     ("free", "words"),
     [
-        (1000, "this lasts for 1 month."),
-        (2600, "this lasts for 2 months."),
-        (10**9, "this lasts for more than ten years."),
+        (1000, "this will last 1 month."),
+        (2600, "this will last 2 months."),
+        (10**9, "this will last more than ten years."),
     ],
 )
 def test_how_long_the_disk_lasts_follows_from_the_sessions(

@@ -122,7 +122,7 @@ def test_records_of_the_same_name_are_to_be_merged_unless_they_sat_together() ->
     assert left_to_do(sample_club) == []
     sample_club.member("anne  arnaud", guest=True)
     SampleClub("Theirs", ("Bruno Braun",))
-    assert left_to_do(sample_club) == [("1 pair of records may be one person", "/admin/clubs/player/duplicates/")]
+    assert left_to_do(sample_club) == [("1 pair of records may be the same person", "/admin/clubs/player/duplicates/")]
     session = sample_club.start("Anne Arnaud", "Bruno Braun", "Chloé Clair", "Nobody")
     session.seats.filter(name="Nobody").update(player=sample_club.club.players.get(guest=True, name="anne  arnaud"))
     assert left_to_do(sample_club) == []

@@ -106,7 +106,7 @@ def test_missing_options_get_their_defaults() -> None:
     assert written["first_dealer"] == "Kim"
 
 
-NOT_JSON, NOT_TEXT, NO_DOCUMENT = "This is not JSON.", "This is not text in UTF-8.", "There is no document here."
+NOT_JSON, NOT_TEXT, NO_DOCUMENT = "This is not JSON.", "This is not text in UTF-8.", "The document is empty."
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ NOT_JSON, NOT_TEXT, NO_DOCUMENT = "This is not JSON.", "This is not text in UTF-
         (b"\xff\xfe\x00", NOT_TEXT),
         ('{"players": ["Chloé"]}'.encode("latin-1"), NOT_TEXT),
         ("[" * 100_000, "This is nested too deeply."),
-        ('{"a": 1, "b": {"c": 1, "d": 2, "c": 1}}', "“c” is there twice in the same object."),
+        ('{"a": 1, "b": {"c": 1, "d": 2, "c": 1}}', "“c” appears twice in the same object."),
     ],
     ids=lambda value: str(value)[:20],
 )

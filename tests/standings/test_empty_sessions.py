@@ -133,7 +133,7 @@ def test_the_page_of_an_empty_session_explains_and_links_on() -> None:
     assert phone.get(second)["Location"] == first
     page = phone.get(f"{second}?unwritten")
     assert page.status_code == 200
-    assert "No hand was recorded here, so this session counts nowhere and appears in no list." in words_of(page)
+    assert "No hand was recorded here, so this session doesn’t count and isn’t listed." in words_of(page)
     assert first in page.content.decode()
     # The session before is as it was before its players were changed: it can go on with other people again.
     before = phone.get(first)
@@ -189,7 +189,7 @@ def test_a_session_with_all_hands_voided_keeps_its_journal() -> None:
     assert Result.objects.filter(session=table.second.session).count() == 0
     assert settlement.sessions_of(table.evening) == [table.first.session]
     words = words_of(browser(table.second).get(f"/s/{table.second.session.public_id}/?unwritten"))
-    assert "All hands of this session are voided, so it counts nowhere and appears in no list." in words
+    assert "All hands of this session are voided, so it doesn’t count and isn’t listed." in words
     journal = words_of(browser(table.second).get(f"/s/{table.second.session.public_id}/journal/"))
     assert "voided hand 1" in journal
     assert Change.objects.filter(session=table.second.session).count() == 4

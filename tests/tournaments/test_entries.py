@@ -154,7 +154,7 @@ def test_a_line_says_name_team_and_category(line: str, details: tuple[str, ...])
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("1; Zoé", "Anne has this number."),
+        ("1; Zoé", "Anne already has this number."),
         ("0; Zoé", "Enter a number from 1 to 9999."),
         ("99999; Zoé", "Enter a number from 1 to 9999."),
     ],
@@ -251,7 +251,7 @@ def test_everything_of_an_entry_can_be_changed() -> None:
 @pytest.mark.parametrize(
     ("changes", "field", "words"),
     [
-        ({"number": "2"}, "number", "Bruno has this number."),
+        ({"number": "2"}, "number", "Bruno already has this number."),
         ({"number": "0"}, "number", "greater than or equal to 1"),
         ({"number": "99999999999999999999"}, "number", "less than or equal to 9999"),
         ({"number": "x"}, "number", "whole number"),
@@ -464,7 +464,7 @@ def test_names_that_may_be_one_person_are_pointed_out(name: str, reason: str) ->
     enter(club, name)
     (warning,) = entry_list(club.tournament).warnings
     assert reason in str(warning.reason)
-    assert f"Perhaps one person: 1 Anne Arnaud and 3 {name}" in words_of(club.phone.get(url(club)))
+    assert f"Possibly the same person: 1 Anne Arnaud and 3 {name}" in words_of(club.phone.get(url(club)))
 
 
 def test_a_guest_who_may_be_a_member_who_has_not_entered_is_pointed_out() -> None:

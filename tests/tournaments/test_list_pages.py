@@ -113,7 +113,7 @@ def test_the_desk_sees_every_table_what_needs_it_first() -> None:
     assert list(states(page).items()) == [
         ("1", "finished, not confirmed"),
         ("2", "1 of 48"),
-        ("3", "not begun"),
+        ("3", "not started"),
     ]
     desk.round.lists.create(table=3, dispute="Wrong sheet.", disputed_by="Ida", disputed_at=desk.round.published_at)
     page = desk.club.phone.get(desk.status)
@@ -131,10 +131,10 @@ def test_a_table_says_how_many_of_its_planned_hands_are_played() -> None:
 def test_typed_and_confirmed_lists_are_told_apart_and_counted() -> None:
     desk = ListDesk(tables=2)
     desk.post("type", TYPED)
-    assert states(desk.club.phone.get(desk.status)) == {"1": "typed, not confirmed", "2": "not begun"}
+    assert states(desk.club.phone.get(desk.status)) == {"1": "typed, not confirmed", "2": "not started"}
     desk.post("confirm", {})
     page = desk.club.phone.get(desk.status)
-    assert states(page) == {"2": "not begun", "1": "confirmed"}
+    assert states(page) == {"2": "not started", "1": "confirmed"}
     assert "1 of 2 confirmed" in words_of(page)
 
 
@@ -155,7 +155,7 @@ def test_a_typed_list_that_is_not_what_its_session_came_to_is_marked() -> None:
     desk.post("type", {"points-0": "198", "points-1": "-66", "points-2": "-66", "points-3": "-66"})
     assert "Mistyped?" not in words_of(desk.club.phone.get(desk.status))
     desk.post("type", {"points-0": "198", "points-1": "-198", "points-2": "0", "points-3": "0"})
-    assert "The session of this table came to something else." in words_of(desk.club.phone.get(desk.status))
+    assert "The session of this table has a different result." in words_of(desk.club.phone.get(desk.status))
 
 
 def test_a_session_that_was_closed_too_early_is_marked() -> None:
@@ -243,7 +243,7 @@ def test_a_true_minus_sign_is_typed_as_well_as_a_hyphen() -> None:
         ({"points-0": "nine"}, "This must be a whole number."),
         ({"lost-0": "-1"}, "greater than or equal to 0"),
         ({"won-2": "40"}, "More games were won and lost (64) than the table has hands (48)."),
-        ({"check": "3059"}, "The figures above come to 3058."),
+        ({"check": "3059"}, "The figures above add up to 3058."),
     ],
     ids=["missing", "no number", "below nothing", "too many games", "check line"],
 )
@@ -379,7 +379,7 @@ def test_a_second_player_confirms_on_his_own_phone_and_the_list_is_locked() -> N
     anne = desk.played()
     bruno = browser(joined(anne.session, "Bruno"))
     assert "Confirm the list of table 1" in notice(anne.session, bruno)
-    assert "waits to be confirmed on another phone: Bruno" in notice(anne.session, browser(anne))
+    assert "is waiting to be confirmed on another phone: Bruno" in notice(anne.session, browser(anne))
     page = bruno.get(list_of(anne.session))
     assert "Bruno: the list is right" in words_of(page)
     fields = {**Form(page).fields, "action": "confirm"}

@@ -59,7 +59,7 @@ def test_the_next_round_is_drawn_looked_at_and_published() -> None:
     assert "Draw round 1" in words_of(of.phone.get(url("tournament_rounds", of)))
     words = words_of(draw(of))
     assert "Draft: nobody else sees these seats yet." in words
-    assert "By lot · number for the lots: 7" in words
+    assert "By lot · seed number for the draw: 7" in words
     assert "Nobody meets again." not in words  # in the first round that goes without saying
     words = words_of(act(of, "publish"))
     assert "published at" in words
@@ -128,12 +128,12 @@ def test_who_sits_at_a_table_with_a_list_stays_there_as_the_results_are_theirs()
     (first, other) = (round_.seats.get(table=table, place=0) for table in (1, 2))
     refused = act(of, "swap", swap=[first.player_id, other.player_id], reason="mistake")
     assert refused.status_code == 422
-    assert "Table 1 has a list already, so its seats stay as they are." in words_of(refused)
+    assert "Table 1 already has a list, so its seats can’t be changed." in words_of(refused)
     assert seat_of(first.player.name) == (1, 0)
     refused = act(of, "did_not_come", swap=[first.player_id], reason="Ill")
-    assert "Table 1 has a list already, so its seats stay as they are." in words_of(refused)
+    assert "Table 1 already has a list, so its seats can’t be changed." in words_of(refused)
     refused = act(of, "start", start=["1", "2"])
-    assert "Table 1 has a list already, so its seats stay as they are." in words_of(refused)
+    assert "Table 1 already has a list, so its seats can’t be changed." in words_of(refused)
     assert not Session.objects.exists()
     page = of.phone.get(url("tournament_round", of, 1)).content.decode()
     assert 'name="start" value="2"' in page
@@ -149,7 +149,7 @@ def test_a_table_says_that_two_of_one_team_sit_at_it_if_the_terms_keep_teams_apa
         of.tournament.entries.filter(player__in=two).update(team=f"Asse {table}")
     one, other = Round.objects.get().seats.filter(table=1).order_by("place")[:2]
     words = words_of(of.phone.get(url("tournament_round", of, 1)))
-    assert f"Of one team, Asse 1: {one.player.name}, {other.player.name}." in words
+    assert f"From the same team, Asse 1: {one.player.name}, {other.player.name}." in words
     elsewhere = Round.objects.get().seats.get(table=2, place=0)
     assert "Asse 1" not in words_of(act(of, "swap", swap=[other.player_id, elsewhere.player_id]))
 
@@ -280,7 +280,7 @@ def test_after_the_last_round_none_is_drawn() -> None:
     of = club(TWELVE[:8], **{**RANKED, "rounds": 1})
     draw(of)
     act(of, "publish")
-    assert "The terms say 1 round." in words_of(of.phone.get(url("tournament_rounds", of)))
+    assert "1 round is planned." in words_of(of.phone.get(url("tournament_rounds", of)))
     assert draw(of, anyway="1").status_code == 422
 
 

@@ -29,7 +29,7 @@ TOTAL = "198"
 
 
 class SealedDesk(ListDesk):
-    """A sealed tournament of three tables: one is closed, one is open with a hand, one has not begun."""
+    """A sealed tournament of three tables: one is closed, one is open with a hand, one has not started."""
 
     def __init__(self) -> None:
         super().__init__(**TAROT)

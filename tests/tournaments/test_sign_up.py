@@ -58,7 +58,7 @@ def test_anyone_with_the_link_enters_and_sees_the_number() -> None:
     entry = link.entry("Zoé Zimmer")
     assert (entry.by_link, entry.team, entry.category, entry.player.guest) == (True, "Asse", "women", True)
     (noted,) = link.club.club.audit_entries.filter(action=AT_DESK)
-    assert in_words(noted) == "signed up by the link: Zoé Zimmer, number 3"
+    assert in_words(noted) == "signed up through the link: Zoé Zimmer, number 3"
 
 
 def test_the_name_of_a_member_is_that_member() -> None:
@@ -140,8 +140,8 @@ def test_a_token_that_is_not_ours_is_replaced(token: str) -> None:
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("anne arnaud", "Somebody of this name has already entered."),
-        ("An\u200bne Arnaud", "Somebody of this name has already entered."),
+        ("anne arnaud", "Somebody with this name has already entered."),
+        ("An\u200bne Arnaud", "Somebody with this name has already entered."),
         ("", "Enter a name."),
         ("x" * 61, "at most 60 characters"),
         ("a\x07b", "can’t be stored or shown"),
@@ -170,7 +170,7 @@ def test_a_look_alike_enters_and_the_desk_is_told() -> None:
     link = SignUpLink()
     link.enter(Client(), "\N{CYRILLIC CAPITAL LETTER A}nne Arnaud")
     page = link.club.phone.get(reverse("tournament", args=[link.club.evening.public_id]))
-    assert "Perhaps one person" in words_of(page)
+    assert "Possibly the same person" in words_of(page)
 
 
 def test_a_full_tournament_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -203,7 +203,7 @@ def test_a_closed_link_takes_no_entry_and_says_so(state: str) -> None:
     if state == "settled":
         link.club.settle()
     page = stranger.post(link.url, {"token": token, "name": "Zoé Zimmer"})
-    assert "Entries by this link are closed." in words_of(page)
+    assert "Sign-up through this link is closed." in words_of(page)
     assert 'name="name"' not in stranger.get(link.url).content.decode()
     assert len(link.names) == 2
 
@@ -214,7 +214,7 @@ def test_nobody_signs_up_once_the_result_is_final() -> None:
     link.tournament.final_at = timezone.now()
     link.tournament.save()
     page = stranger.post(link.url, {"token": token, "name": "Zoé Zimmer"})
-    assert (page.status_code, "Entries by this link are closed." in words_of(page)) == (422, True)
+    assert (page.status_code, "Sign-up through this link is closed." in words_of(page)) == (422, True)
     assert link.names == ["Anne Arnaud", "Bruno Braun"]
     assert 'name="name"' not in stranger.get(link.url).content.decode()
 

@@ -147,11 +147,11 @@ def test_everything_that_the_form_asks_for_is_written_as_the_document_says_it() 
         ({"rounds": ""}, "rounds", "required"),
         ({"rounds": "31"}, "rounds", "30"),
         ({"entry_fee": "a lot"}, "entry_fee", "is not an amount of money"),
-        ({"house_share": "11"}, "house_share", "cannot be more than the entry fee"),
+        ({"house_share": "11"}, "house_share", "can’t be more than the entry fee"),
         ({"loss_from_2": "1"}, "loss_from_2", "begin later"),
         ({"loss_price_2": ""}, "loss_price_2", "still missing"),
         ({"prizes": "60 60"}, "prizes", "more than 100"),
-        ({"prizes": "half"}, "prizes", "not a whole number of per cent"),
+        ({"prizes": "half"}, "prizes", "not a whole percentage"),
         ({"prizes": "10 x", "prizes_by": "amounts"}, "prizes", "is not an amount of money"),
         ({"special_for_2": "best"}, "special_amount_2", "still missing"),
         ({"seating_1": "guess"}, "seating_1", "valid choice"),
@@ -198,7 +198,7 @@ def test_the_terms_of_one_game_are_not_saved_for_another() -> None:
         url_of("tournament_new", club.evening), {**form_of(club, BOSTON), "terms_of": BOSTON, "game": SKAT}
     )
     assert not Tournament.objects.exists()
-    assert "usual terms of the game that you chose" in words_of(page)
+    assert "usual terms of the game you chose" in words_of(page)
     assert page.context["form"]["hands_4"].value() == 48
 
 
@@ -255,7 +255,7 @@ def test_a_change_is_noted_in_the_audit_log() -> None:
     [
         pytest.param({"rounds": "1"}, "rounds", id="fewer rounds than have been seated"),
         pytest.param({"seating_1": "rank"}, "seating_1", id="another seating of a round that has been seated"),
-        pytest.param({"seed": "8"}, "seed", id="another number for the lots than those that were drawn"),
+        pytest.param({"seed": "8"}, "seed", id="another seed number for the draw than those that were drawn"),
         pytest.param({"hands_4": "32"}, "hands_3", id="other hands than at the tables"),
         pytest.param({"option-seeger": "no"}, "game", id="other options than at the tables"),
     ],

@@ -41,7 +41,7 @@ def test_it_says_what_happens_to_each_table(installed: UpgradedInstallation) -> 
     assert not installed.copies
     if connection.vendor == "sqlite":
         assert "Version 1.0.0 can't use the data after that. The way back to it is manage.py rollback." in lines
-        assert lines[-1] == "There is nothing to see to first. Nothing was changed."
+        assert lines[-1] == "Nothing needs your attention first. Nothing was changed."
         assert (done.returncode, done.stderr) == (0, "")
     else:
         warning = "! Hosts that still run version 1.0.0 can't use the data after that: stop them first."
@@ -55,7 +55,7 @@ def test_after_the_upgrade_there_is_nothing_to_say(installed: UpgradedInstallati
     assert done.returncode == 0
     assert done.stdout.splitlines()[-2:] == [
         "The next start leaves the tables as they are.",
-        "There is nothing to see to first. Nothing was changed.",
+        "Nothing needs your attention first. Nothing was changed.",
     ]
     assert "##" not in done.stdout
 
@@ -68,13 +68,13 @@ def test_settings_that_no_longer_exist_need_attention(installed: UpgradedInstall
     assert "LIMIT_JOINS" not in done.stdout
     assert "PORT" not in done.stdout
     hosts = connection.vendor == "postgresql"  # those of the old version, which must be stopped
-    assert f"{2 + hosts} to see to first" in done.stderr
+    assert f"{2 + hosts} to deal with first" in done.stderr
 
 
 def test_a_disk_without_room_needs_attention(installed: UpgradedInstallation, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("django.conf.settings.DATA_DIR", installed.data)
     monkeypatch.setattr(copies, "SPARE", 2**60)
-    with pytest.raises(CommandError, match="to see to first"):
+    with pytest.raises(CommandError, match="to deal with first"):
         call_command("upgrade_check")
 
 

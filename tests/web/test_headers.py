@@ -33,7 +33,6 @@ def caller(request: HttpRequest) -> HttpResponse:
 urlpatterns = [path("caller/", caller)]
 
 
-@pytest.mark.django_db(transaction=True)  # a request may close an old connection
 @pytest.mark.urls(__name__)
 @pytest.mark.parametrize("headers", [BEFORE, AFTER, MIXED])
 def test_pages_trust_no_forwarded_header_from_an_untrusted_caller(
@@ -88,7 +87,6 @@ def test_only_the_boundary_of_a_content_type_is_kept(sent: bytes, kept: bytes) -
     assert cleaned([(b"content-type", sent)]) == [(b"content-type", kept)]
 
 
-@pytest.mark.django_db(transaction=True)  # a request may close an old connection
 @pytest.mark.urls(__name__)
 @pytest.mark.parametrize("sent", [b"text/html; charset=hex", b"multipart/form-data; boundary=x; charset*=nope''a"])
 @pytest.mark.parametrize("method", ["GET", "POST"])

@@ -154,7 +154,7 @@ def test_what_finds_no_boxes_is_left_to_words(hand: dict[str, Any]) -> None:
 
 
 NOT_HERE = "This does not belong to the hand marked in the other boxes."
-NO_GAME = "These boxes together are no game."
+NO_GAME = "These boxes together don’t make a game."
 ONE_BOX = "Only one of these boxes can be ticked."
 OTHERS_HAVE_MORE = "Somebody else would have as many card points, or more."
 

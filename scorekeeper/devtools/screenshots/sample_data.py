@@ -288,7 +288,7 @@ TYPED = [(912, 9, 1), (131, 4, 3), (540, 8, 2), (-45, 3, 2)]
 
 
 def _listed(club: Club, device: str, people: Sequence[Player]) -> Session:
-    """Play a round of a tournament in which one table is closed, one is typed from paper, and one has not begun.
+    """Play a round of a tournament in which one table is closed, one is typed from paper, and one has not started.
 
     Return the session of the closed table.
     """

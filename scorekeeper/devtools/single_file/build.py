@@ -21,7 +21,7 @@ from scorekeeper.devtools.single_file import start
 ROOT = Path(scorekeeper.__file__).parent.parent
 PINNED = ROOT / ".constraints.run.txt"
 WHEEL = ROOT / "dist" / f"scorekeeper-{scorekeeper.__version__}-py3-none-any.whl"
-PYTHONS = ("3.11", "3.12", "3.13", "3.14")
+PYTHONS = ("3.11", "3.12", "3.13")
 SYSTEMS = {
     "linux-x86_64": "x86_64-manylinux_2_28",
     "linux-aarch64": "aarch64-manylinux_2_28",

@@ -66,7 +66,7 @@ def _of_round(one: DayRound, *, counts_games: bool) -> Iterator[Cell]:
 
 def cash_report_sheet(report: CashReport, name: str) -> ExportSheet:
     """Return a row for each entry, by start number, and one with the sums and what the house has left."""
-    headings = [_("No."), _("Name"), _("Entry fees paid"), _("Entry fees still open"), _("Loss money"), _("Prize")]
+    headings = [_("No."), _("Name"), _("Entry fees paid"), _("Unpaid entry fees"), _("Loss money"), _("Prize")]
     return ExportSheet(
         name=f"{name}-{_('Cash report')}", headings=[*headings, _("Remains for the house")], rows=_cash_rows(report)
     )

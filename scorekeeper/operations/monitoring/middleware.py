@@ -11,7 +11,7 @@ from scorekeeper import telemetry
 from scorekeeper.operations.health import ADDRESSES
 from scorekeeper.web.middleware import GetResponse
 
-OWN_THREADS = ("printing", "waiting", "handing-out")
+OWN_THREADS = ("printing", "reading", "waiting", "handing-out")
 """The threads of `scorekeeper.asgi` besides that of the pages, by the beginning of their names."""
 
 

@@ -66,7 +66,9 @@ PERSONAL: Any = (
     _("Personal data"),
     {
         "fields": personal_data.FIELDS,
-        "description": _("Only organisers see this: it is on no page of the club, no printed list and not in the API."),
+        "description": _(
+            "Only organisers see this. It isn’t shown on the club’s pages, on printed lists or in the API."
+        ),
     },
 )
 

@@ -56,7 +56,7 @@ class DocumentForm(forms.Form):
     def clean_file(self) -> Any:
         file = self.cleaned_data["file"]
         if file.size > MOST_BYTES:
-            raise forms.ValidationError(_("This file is larger than any tournament."))
+            raise forms.ValidationError(_("This file is too large to be a tournament."))
         return file
 
 

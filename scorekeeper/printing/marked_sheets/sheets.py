@@ -155,7 +155,7 @@ class MarkedPaper:
         everywhere.append(
             _(
                 "Tick what applies, and write one digit in each box, the last one on the right; totals with their "
-                "sign. A hand that the boxes can’t say: tick “in words” and write it down."
+                "sign. For a hand that the boxes can’t express, tick “in words” and write it down."
             )
         )
         boxes = [box for field in self.fields if isinstance(field, Ticks) for box in field.boxes if box.means]

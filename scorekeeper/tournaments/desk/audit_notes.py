@@ -119,10 +119,10 @@ WORDS: Mapping[str, Callable[..., str]] = {
     DeskAction.CLOSE_SIGN_UP: lambda: _("closed the sign-up link of the tournament"),
     DeskAction.RENEW_SIGN_UP: lambda: _("renewed the sign-up link of the tournament"),
     DeskAction.SIGN_UP: lambda name, number: (
-        _("signed up by the link: %(name)s, number %(number)s") % {"name": name, "number": number}
+        _("signed up through the link: %(name)s, number %(number)s") % {"name": name, "number": number}
     ),
     DeskAction.SIGN_OFF: lambda name, number: (
-        _("took the entry back by the link: %(name)s, number %(number)s") % {"name": name, "number": number}
+        _("took the entry back through the link: %(name)s, number %(number)s") % {"name": name, "number": number}
     ),
     DeskAction.FEE_PAID: lambda name: _("ticked the entry fee of %(name)s as paid") % {"name": name},
     DeskAction.FEE_NOT_PAID: lambda name: _("removed the tick for the entry fee of %(name)s") % {"name": name},

@@ -30,7 +30,7 @@ from scorekeeper.web.request_params import number_of
 
 NUMBER_IN_FRONT = re.compile(r"([0-9]+)(?:\s*[;,.)]\s*|\s+)")
 IN_LINES = ("name", "team", "category")
-ENTRIES_ARE_FINAL = _("The result is final, so the entries can’t be changed any more.")
+ENTRIES_ARE_FINAL = _("The result is final, so the entries can no longer be changed.")
 WRITTEN_TOGETHER = timedelta(minutes=1)
 """The most by which a guest can be older than the entry that it was created for."""
 

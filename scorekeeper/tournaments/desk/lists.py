@@ -41,7 +41,7 @@ Results = Sequence[dict[str, int]]
 
 PLAYERS_CHANGED = _("The players of this table changed. The desk enters its list.")
 NOT_OVER = _("This table is still being played. Close it first.")
-RESULT_IS_FINAL = _("The result is final, so its lists can’t be changed any more.")
+RESULT_IS_FINAL = _("The result is final, so its lists can no longer be changed.")
 NOTHING_PLAYED = _("This table has no result yet.")
 
 

@@ -111,7 +111,7 @@ class EntryRegister:
         if not 1 <= number <= HIGHEST_NUMBER:
             raise RuleError(Code.OUT_OF_RANGE, "number", _("Enter a number from 1 to {most}.", most=HIGHEST_NUMBER))
         if name := self.numbers.get(number):
-            raise RuleError(Code.SAME_PLAYER, "number", _("{name} has this number.", name=name))
+            raise RuleError(Code.SAME_PLAYER, "number", _("{name} already has this number.", name=name))
 
     def _refuse_full(self) -> None:
         if len(self.numbers) >= MOST_ENTRIES:

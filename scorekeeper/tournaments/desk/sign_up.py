@@ -15,7 +15,7 @@ from scorekeeper.tournaments.desk.publication import stored_now
 from scorekeeper.tournaments.desk.register import EntryDetails, EntryRegister
 from scorekeeper.tournaments.models import Tournament, TournamentEntry
 
-CLOSED = _("Entries by this link are closed. Ask the organisers.")
+CLOSED = _("Sign-up through this link is closed. Ask the organisers.")
 
 
 @transaction.atomic(durable=True)
@@ -56,7 +56,7 @@ def enter(tournament: Tournament, details: EntryDetails, *, key: str) -> Tournam
     except RuleError as error:
         if error.code != Code.SAME_PLAYER:
             raise
-        message = _("Somebody of this name has already entered. If that was not you, add something to your name.")
+        message = _("Somebody with this name has already entered. If that was not you, add something to your name.")
         raise RuleError(error.code, error.field, message) from error
     note(evening, "", DeskAction.SIGN_UP, entry.name, str(entry.number))
     return entry
@@ -70,7 +70,7 @@ def take_back(tournament: Tournament, *, key: str) -> None:
     if entry is None:
         raise NotThereError("no entry was made by this form")
     if is_drawn(tournament) or entry.fee_paid_at is not None:
-        message = _("This can’t be taken back here any more. Ask the organisers.")
+        message = _("You can no longer take this back here. Ask the organisers.")
         raise RuleError(Code.IMPOSSIBLE, None, message)
     entry.delete()
     forget_guest(entry.player, entry)

@@ -27,7 +27,7 @@ from scorekeeper.tournaments.models import Tournament
 
 OF_SEATED_ROUNDS = ("game", "rules", "options")
 TERMS_OF_SEATED_ROUNDS = ("hands", "seed", "odd_tables")
-TERMS_ARE_FINAL = _("The result is final, so the terms can’t be changed any more.")
+TERMS_ARE_FINAL = _("The result is final, so the terms can no longer be changed.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,7 +58,7 @@ def make(evening: Evening, plan: TournamentPlan, *, by: str = "") -> Tournament:
     if existing := Tournament.objects.filter(evening=locked).first():
         return existing
     if locked.rounds.exists():
-        _refuse("", _("This evening already has rounds. Begin another evening for the tournament."))
+        _refuse("", _("This evening already has rounds. Start another evening for the tournament."))
     plan.read()
     tournament = Tournament.objects.create(evening=locked, **_columns(plan))
     note(locked, by, DeskAction.MAKE_TOURNAMENT)
@@ -147,10 +147,10 @@ def _refuse_seated(tournament: Tournament, before: TournamentTerms, terms: Tourn
     for name in changed:
         if name in OF_SEATED_ROUNDS or name in TERMS_OF_SEATED_ROUNDS:
             field = name if name in OF_SEATED_ROUNDS else f"terms.{name}"
-            _refuse(field, _("This stays as it is: round {round} has already been seated by it.", round=seated[0]))
+            _refuse(field, _("This can’t be changed: round {round} has already been seated with it.", round=seated[0]))
     for number in seated:
         if terms.seating_of(number) != before.seating_of(number):
-            message = _("This stays as it is: round {round} has already been seated by it.", round=number)
+            message = _("This can’t be changed: round {round} has already been seated with it.", round=number)
             _refuse(f"terms.seating.{number - 1}", message)
 
 

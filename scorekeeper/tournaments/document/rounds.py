@@ -30,7 +30,7 @@ def read_rounds(
     by_name = {entry.name: entry for entry in entries}
     rounds = value.items()
     if len(rounds) > terms.rounds:
-        value.refuse(Code.OVER, _("These are more rounds than the terms say: {rounds}.", rounds=terms.rounds))
+        value.refuse(Code.OVER, _("There are more rounds than the terms allow: {rounds}.", rounds=terms.rounds))
     return tuple(
         _RoundReader(number=number, game=game, hands=terms.hands, entries=by_name).read(item)
         for number, item in enumerate(rounds, 1)
@@ -68,7 +68,7 @@ class _RoundReader:
     def _read_table(self, number: int, value: DocumentValue) -> RoundTable:
         members = value.members(REQUIRED, OPTIONAL)
         if members["table"].whole() != number:
-            message = _("Tables are numbered in their order: this is table {number}.", number=number)
+            message = _("Tables are numbered in order: this is table {number}.", number=number)
             members["table"].refuse(Code.OUT_OF_RANGE, message)
         seats = self._names(members["seats"])
         results = read_results(members, self.game, self.game.table(seats), self.hands.get(len(seats)))

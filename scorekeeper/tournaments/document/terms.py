@@ -45,9 +45,11 @@ def read_terms(value: DocumentValue, game: TournamentGame) -> TournamentTerms:
         )
         members["seating"].refuse(Code.INVALID, message)
     if TieBreak.LOT in terms.tie_breaks and terms.seed is None:
-        raise RuleError(Code.REQUIRED, value.of("seed"), _("A lot needs a seed number, so that it can be repeated."))
+        raise RuleError(
+            Code.REQUIRED, value.of("seed"), _("Drawing lots needs a seed number, so that the draw can be repeated.")
+        )
     if terms.house_share > (terms.entry_fee or 0):
-        message = _("The share of the house cannot be more than the entry fee.")
+        message = _("The house share can’t be more than the entry fee.")
         members["house_share"].refuse(Code.OUT_OF_RANGE, message)
     return terms
 
@@ -122,7 +124,7 @@ def _loss_money(value: DocumentValue, game: TournamentGame) -> tuple[LossStep, .
 def _prizes(value: DocumentValue, game: TournamentGame) -> Prizes:
     members = value.members((), ("amounts", "percent", "every", "special"))
     if "amounts" in members and "percent" in members:
-        members["percent"].refuse(Code.UNKNOWN_FIELD, _("Prizes are either amounts or per cent of the pool."))
+        members["percent"].refuse(Code.UNKNOWN_FIELD, _("Prizes are either amounts or percentages of the pool."))
     return Prizes(
         amounts=tuple(item.cents() for item in _items(members, "amounts")),
         percent=_percent(members["percent"]) if "percent" in members else (),
@@ -138,7 +140,7 @@ def _items(members: Mapping[str, DocumentValue], name: str) -> Sequence[Document
 def _percent(value: DocumentValue) -> tuple[int, ...]:
     percent = tuple(item.whole(0, PERCENT) for item in value.items())
     if sum(percent) > PERCENT:
-        value.refuse(Code.TOTAL, _("Together these are {total} per cent, more than 100.", total=sum(percent)))
+        value.refuse(Code.TOTAL, _("These add up to {total} per cent, more than 100.", total=sum(percent)))
     return percent
 
 

@@ -73,7 +73,7 @@ class DocumentValue:
             self.refuse(Code.INVALID, _("This must be one of the choices."))
         words = tuple(choices)
         if self.raw not in words:
-            message = _("“{given}” is not a choice here: {words}.", given=quoted(self.raw), words=listed(words))
+            message = _("“{given}” is not one of the choices: {words}.", given=quoted(self.raw), words=listed(words))
             self.refuse(Code.UNKNOWN_CHOICE, message)
         return self.raw
 

@@ -90,7 +90,7 @@ def table_list(request: HttpRequest, evening: str, number: int, table: int) -> H
     except EveningSettledError:
         return refused_as_settled(request, page.desk_request)
     except ConflictError:
-        page.problem = _("Someone else has changed this list in the meantime. This is how it is now.")
+        page.problem = _("Someone else has changed this list in the meantime. This is the current version.")
         return _page(request, page, status=CONFLICT)
     except NotThereError:
         raise Http404 from None

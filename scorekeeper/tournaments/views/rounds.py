@@ -327,7 +327,7 @@ def _of_one_team(table: SeatedTable, teams: Mapping[int, str]) -> list[str]:
         if player.key in teams:
             together.setdefault(teams[player.key], []).append(player.name)
     return [
-        _("Of one team, %(team)s: %(names)s.") % {"team": team, "names": ", ".join(names)}
+        _("From the same team, %(team)s: %(names)s.") % {"team": team, "names": ", ".join(names)}
         for team, names in together.items()
         if len(names) > 1
     ]

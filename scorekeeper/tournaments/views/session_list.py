@@ -98,7 +98,7 @@ def _write(request: HtmxRequest, page: _Page) -> HttpResponse:
         page.problem = _("The evening is settled. Withdraw the settlement before you change it.")
         return _render(request, page, status=CONFLICT)
     except ConflictError:
-        page.problem = _("Someone else has changed this list in the meantime. This is how it is now.")
+        page.problem = _("Someone else has changed this list in the meantime. This is the current version.")
         return _render(request, _as_it_is_now(page), status=CONFLICT)
     if page.name_missing or page.dispute.errors:
         point_at_error(page.dispute)

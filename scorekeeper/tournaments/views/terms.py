@@ -90,7 +90,7 @@ def _make_ordinary(request: HttpRequest, evening_request: EveningRequest, tourna
     except EveningSettledError:
         return settled_meanwhile(request, evening_request)
     except ConflictError:
-        problem = _("The entries have changed in the meantime. Look at their number again.")
+        problem = _("The entries have changed in the meantime. Check the number again.")
         return _ordinary_page(request, evening_request, tournament, form=form, problem=problem, status=CONFLICT)
     except RuleError as error:
         if error.field == "reason":

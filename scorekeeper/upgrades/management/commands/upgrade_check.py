@@ -34,8 +34,8 @@ class Command(BaseCommand):
         for finding in found:
             self.stdout.write(f"! {finding.text}" if finding.is_warning else finding.text)
         if warnings := sum(finding.is_warning for finding in found):
-            raise CommandError(f"{warnings} to see to first, marked with “!”. Nothing was changed.")
-        self.stdout.write("There is nothing to see to first. Nothing was changed.")
+            raise CommandError(f"{warnings} to deal with first, marked with “!”. Nothing was changed.")
+        self.stdout.write("Nothing needs your attention first. Nothing was changed.")
 
     def say_what_is_new(self) -> None:
         """Print the changelog since the version of the database; above what must be read."""
