@@ -24,12 +24,12 @@ CALL = "hand"
 
 
 class Outcome(NamedTuple):
-    """What came of one deal: the call and its fields."""
+    """What came of one deal: the call and its fields, with the defaults of `FIELDS`."""
 
     call: str
     declarer: Seat
     made: bool
-    doubled: bool
+    doubled: bool = False
 
 
 FIELDS = Fields((PlayerField(name="declarer"), FlagField(name="made"), FlagField(name="doubled", default=False)))
