@@ -31,7 +31,10 @@ def about(sheet: MarkedSheet, hand: ReadHand | None, row: RowSeen) -> Iterator[s
     elif hand is None:
         yield _("There is ink in this row, but no hand. If there is one, type it.")
     elif hand.raw is not None:
-        yield from _doubts(sheet, hand, hand.raw)
+        doubts = list(_doubts(sheet, hand, hand.raw))
+        if hand.asked and not hand.slips and not doubts:  # no box alone is in doubt, but all of them together are
+            doubts.append(_("Not every box in this row is clear. Compare them with the picture."))
+        yield from doubts
     elif hand.others:
         yield _("It isn’t clear which hand this is.")
     else:
@@ -65,7 +68,7 @@ def _doubts(sheet: MarkedSheet, hand: ReadHand, raw: Mapping[str, Any]) -> Itera
     if hand.astray:
         yield _("There is ink in or beside a box where none belongs.")
     for name in hand.overruled:
-        if name in fields:
+        if name in fields and not (hand.asked and name in hand.doubtful):
             yield _("%(field)s: the sheet looks different, but only this fits the totals.") % {
                 "field": _name(fields[name], words)
             }

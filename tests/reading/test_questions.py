@@ -43,6 +43,17 @@ def test_a_total_in_doubt_is_asked_about_and_not_mentioned_as_well():
     assert about(hand) == [f"Is the total of {SHEET.table.players[1]} in this row \N{MINUS SIGN}33?"]
 
 
+def test_a_field_in_doubt_is_asked_about_and_not_mentioned_as_well():
+    hand = replace(HAND, sure=0.9, doubtful=("points",), overruled=("points",))
+    assert about(hand) == ["Points: is it 49?"]
+
+
+def test_a_hand_of_which_no_box_alone_is_in_doubt_says_why_it_is_asked_about():
+    sentence = "Not every box in this row is clear. Compare them with the picture."
+    assert about(replace(HAND, sure=0.9)) == [sentence]
+    assert about(replace(HAND, sure=0.9, slips={1: 3})) == [], "the page compares the totals"
+
+
 def test_a_field_that_looks_different_is_named_with_its_heading():
     assert about(replace(HAND, overruled=("bouts",))) == [
         "Bouts: the sheet looks different, but only this fits the totals."
