@@ -54,6 +54,7 @@ def waiting(session: Session, ledger: SessionLedger, offsets: Amounts) -> Waitin
         drafts=_drafts(session, ledger, sheet, rows, offsets),
         left_out=sorted(row for row in out if last < row < following),
         shape=sheet.shape,
+        photo=sheet.photo,
     )
 
 
@@ -91,8 +92,22 @@ def _carried_otherwise(
                 yield questions.carried_over(ledger.table.players[seat], there, expected[seat])
 
 
+def recorded(session: Session, hands: Mapping[int, int], *, photo: str) -> None:
+    """Take note of the numbers of the hands that these rows of a photo hold."""
+    if _is_kept(session, photo):
+        _note(session, hands)
+    else:
+        match_recorded(session)
+
+
+def _is_kept(session: Session, photo: str) -> bool:
+    """Return whether the rows of a photo are still those that wait; further pages may have come since."""
+    sheet = services.sheet_of(session)
+    return sheet is not None and bool(photo) and sheet.photo.startswith(photo)
+
+
 @transaction.atomic(durable=True)
-def recorded(session: Session, hands: Mapping[int, int]) -> None:
+def _note(session: Session, hands: Mapping[int, int]) -> None:
     """Take note of the numbers of the hands that these rows hold, whoever left one out at the same moment."""
     Session.objects.select_for_update(no_key=True).only("pk").get(pk=session.pk)
     sheet = services.seen_of(session, "")
@@ -149,7 +164,7 @@ def match_recorded(session: Session) -> None:
         return
     services.of_session(session, sheet.code).update(done=max(known.done, sheet.before))
     if start < len(ledger.counting):
-        recorded(session, {row: hand.number for row, hand in zip(rows, ledger.counting[start:], strict=False)})
+        _note(session, {row: hand.number for row, hand in zip(rows, ledger.counting[start:], strict=False)})
 
 
 def _start(sheet: SeenSheet, rows: Sequence[int], ledger: SessionLedger, known: SessionSheet) -> int | None:
@@ -229,15 +244,15 @@ def _ticked(row: RowSeen) -> set[tuple[str, str]]:
 
 
 @transaction.atomic(durable=True)
-def leave_out(access: Access, row: int, *, revision: int, back: bool = False) -> None:
+def leave_out(access: Access, row: int, *, photo: str, revision: int, back: bool = False) -> None:
     """Take note that a row holds no hand, or put it `back`.
 
-    Raise `ConflictError` if the session is no longer at this revision.
+    Raise `ConflictError` if the photo is no longer kept, or the session no longer at this revision.
     """
     session = access.session
     require_scorer(session, access)
     now = Session.objects.select_for_update(no_key=True).only("revision").get(pk=session.pk)
-    if now.revision != revision:
+    if now.revision != revision or not _is_kept(session, photo):
         raise ConflictError
     sheet = services.sheet_of(session)
     if sheet is None or row not in sheet.numbers:

@@ -260,6 +260,7 @@ def _sheet_of_pages(keys: tuple[tuple[int, datetime], ...]) -> SeenSheet | None:
     if len(by_key) < len(keys):
         return None
     return SeenSheet(
+        photo="".join(f"{pk}," for pk, _at in keys),
         pages=tuple(
             SeenPage(
                 code=SheetCode.parse(by_key[pk].code),
@@ -268,5 +269,5 @@ def _sheet_of_pages(keys: tuple[tuple[int, datetime], ...]) -> SeenSheet | None:
                 carried=totals_of_json(by_key[pk].carried),
             )
             for pk, _at in keys
-        )
+        ),
     )

@@ -51,6 +51,7 @@ class SeenSheet:
     """The pages of a sheet, in order, from the first on or, if that isn't needed any more, from a later one."""
 
     pages: tuple[SeenPage, ...]
+    photo: str = ""  # another one as soon as a page is photographed again; that of fewer pages is the beginning of it
 
     @classmethod
     def of(cls, pages: Iterable[SeenPage], *, hands_before: int = 0) -> SeenSheet:

@@ -268,6 +268,53 @@ def test_another_photo_is_never_recorded_unseen() -> None:
     assert reader.calls == ["garde", "prise", "passed"]
 
 
+def test_the_rows_of_a_photo_taken_again_are_recorded_once() -> None:
+    reader = Reader(*THREE)
+    reader.look()
+    keep(reader.scorer, THREE)
+    assert "Read from the sheet" not in reader.record()
+    assert reader.calls == ["garde", "prise", "passed"]
+
+
+def other_sheet(reader: Reader, *hands: Mapping[str, Any]) -> None:
+    """Let another phone photograph another sheet, which takes the place of the one before."""
+    pages = pages_of(replace(CODE, rows=10), hands)
+    services.keep(pages, device="1" * 32, club=None, session=reader.scorer.session)
+    drafts.match_recorded(reader.scorer.session)
+
+
+def test_rows_recorded_from_an_old_page_are_not_taken_for_those_of_another_sheet() -> None:
+    reader = Reader(*THREE)
+    reader.look()
+    other_sheet(reader, PASSED, GARDE, PRISE)
+    words = reader.record()
+    assert reader.calls == ["garde", "prise", "passed"]
+    assert "Row 1 on the sheet" in words or "Record 3 hands" in words
+    other = Reader(*THREE)
+    other.look()
+    other_sheet(other, PASSED, GARDE, PRISE)
+    words = other.record(**other.button("until", "(row 1)"))
+    assert other.calls == ["garde"]
+    assert 'name="row" value="1"' in other.page.content.decode()
+
+
+def test_a_hand_typed_on_an_old_page_is_not_taken_for_a_row_of_another_sheet() -> None:
+    reader = reader_of([GARDE, PRISE], {1: in_words})
+    reader.look()
+    other_sheet(reader, PASSED, PRISE)
+    assert reader.type("2 p 2 44").status_code == 302
+    reader.look()
+    assert 'name="row" value="1"' in reader.page.content.decode()
+
+
+def test_no_row_of_another_sheet_is_left_out_on_an_old_page() -> None:
+    reader = Reader(*THREE)
+    reader.look()
+    other_sheet(reader, PASSED, GARDE)
+    assert leave_out(reader, 1).status_code == 409
+    assert [sheet.left_out for sheet in SessionSheet.objects.all()] == [[], []]
+
+
 @pytest.mark.parametrize("sealed", ["", "x", "W10:1rABC:xyz"])
 def test_rows_that_this_page_never_showed_are_refused(sealed: str) -> None:
     reader = Reader(*THREE)
@@ -390,9 +437,15 @@ def leave_out(reader: Reader, row: int, *, back: bool = False) -> Any:
     page = reader.page.content.decode()
     forms = [part.partition("</form>")[0] for part in page.split("<form")[1:] if "/left-out/" in part.partition(">")[0]]
     form = next(one for one in forms if ('name="back"' in one) is back)
-    fields = dict(re.findall(r'name="(row|revision|back)" value="([^"]*)"', form))
+    fields = dict(re.findall(r'name="(row|photo|revision|back)" value="([^"]*)"', form))
     assert fields["row"] == str(row)
     return reader.client.post(f"{reader.here}sheet/left-out/", fields)
+
+
+def photo_of(reader: Reader) -> str:
+    sheet = services.sheet_of(reader.scorer.session)
+    assert sheet is not None
+    return sheet.photo
 
 
 def test_a_crossed_out_row_is_left_out_and_the_next_one_is_asked() -> None:
@@ -455,17 +508,17 @@ def test_a_row_that_somebody_else_has_recorded_is_not_left_out() -> None:
     assert [sheet.left_out for sheet in SessionSheet.objects.all()] == [[]]
     access = reader.scorer.access
     with pytest.raises(ConflictError):
-        drafts.leave_out(access, 1, revision=0)
+        drafts.leave_out(access, 1, photo=photo_of(reader), revision=0)
 
 
 def test_a_row_that_was_left_out_while_somebody_recorded_it_counts_as_recorded() -> None:
     """Or else the row after it would be taken for recorded."""
     reader = Reader(*THREE)
     reader.look()
-    drafts.leave_out(reader.scorer.access, 1, revision=0)
+    drafts.leave_out(reader.scorer.access, 1, photo=photo_of(reader), revision=0)
     reader.record(**reader.button("until", "(row 1)"))
     assert 'name="row" value="2"' in reader.page.content.decode()
-    drafts.leave_out(reader.scorer.access, 2, revision=1)
+    drafts.leave_out(reader.scorer.access, 2, photo=photo_of(reader), revision=1)
     assert reader.type("2 p 2 44").status_code == 302
     reader.look()
     assert 'name="row" value="3"' in reader.page.content.decode()

@@ -7,9 +7,10 @@ exactly the hands that the page shows, whatever happens to the photo or the sess
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from django.core import signing
@@ -35,15 +36,17 @@ UPRIGHT, TALL = 24, 17
 """How often the height of a picture goes into its width, at most: it is 28 times across, 20 upright and 16 if tall."""
 
 ScoredDraft = tuple[SheetDraft, ScoredHand]
+Seal = Callable[[Sequence[SheetDraft]], str]
 
 
 @dataclass(frozen=True, kw_only=True)
 class SealedHand:
-    """A hand as it was shown: its row on the sheet, its outcome, and the totals written beside it, by seat."""
+    """A hand as it was shown: its row on the sheet, its outcome, the totals beside it, by seat, and in which photo."""
 
     row: int
     raw: Mapping[str, Any]
     written: Mapping[int, int]
+    photo: str
 
     def token(self, of_form: str) -> str:
         """Return the token that recording this row spends, always the same for a form."""
@@ -78,7 +81,7 @@ class DraftRows:
     A button with these `words` records them as `sealed`; it is missing if nobody can tell the hand. `others` are what
     the asked row may say instead. `first` is the row of the next hand, 0 if there is none. `left_out` are the rows that
     were left out just now, and `count` is the number of those that wait. `shape` is a word for the pictures of rows:
-    `long`, or `upright` or `tall` on upright paper.
+    `long`, or `upright` or `tall` on upright paper. Forms send the `photo` that the rows are in.
     """
 
     first: int = 0
@@ -90,6 +93,7 @@ class DraftRows:
     left_out: Sequence[int] = ()
     count: int = 0
     shape: str = ""
+    photo: str = ""
 
 
 def waiting_rows(session: Session, ledger: SessionLedger, paper: PaperList) -> WaitingRows:
@@ -97,10 +101,10 @@ def waiting_rows(session: Session, ledger: SessionLedger, paper: PaperList) -> W
     return photographed_sheets().waiting(session, ledger, paper.offsets())
 
 
-def tick_off(access: Access, shorthand: Shorthand, hands: Mapping[int, int]) -> None:
+def tick_off(access: Access, shorthand: Shorthand, hands: Mapping[int, int], *, photo: str) -> None:
     """Take note of the numbers of the hands recorded from these rows, and whether they were the last ones."""
     session, sheets = access.session, photographed_sheets()
-    sheets.recorded(session, hands)
+    sheets.recorded(session, hands, photo=photo)
     ledger = ledgers.of(session)
     if not waiting_rows(session, ledger, PaperList(ledger, shorthand, totals.of(session))).drafts:
         sheets.finished(session)
@@ -112,10 +116,11 @@ def next_rows(session: Session, ledger: SessionLedger, shorthand: Shorthand, wri
     waiting = waiting_rows(session, ledger, paper)
     drafts, left_out = waiting.drafts, waiting.left_out
     if not drafts:
-        return DraftRows(left_out=left_out) if left_out else None
+        return DraftRows(left_out=left_out, photo=waiting.photo) if left_out else None
     sure = list(_scored_in_turn(ledger, _before_the_next_question(drafts)))
-    rows = _together(session, ledger, paper, sure) if sure else _asked(session, ledger, paper, drafts[0])
-    return replace(rows, left_out=left_out, count=len(drafts), shape=_shape(waiting.shape))
+    seal = partial(_sealed, session, waiting.photo)
+    rows = _together(seal, ledger, paper, sure) if sure else _asked(seal, ledger, paper, drafts[0])
+    return replace(rows, left_out=left_out, count=len(drafts), shape=_shape(waiting.shape), photo=waiting.photo)
 
 
 def _shape(shape: float) -> str:
@@ -144,14 +149,14 @@ def _scored_in_turn(ledger: SessionLedger, drafts: Iterable[SheetDraft]) -> Iter
         state, totals = scored.state, scored.totals
 
 
-def _together(session: Session, ledger: SessionLedger, paper: PaperList, sure: Sequence[ScoredDraft]) -> DraftRows:
+def _together(seal: Seal, ledger: SessionLedger, paper: PaperList, sure: Sequence[ScoredDraft]) -> DraftRows:
     words = ngettext("Record %(count)s hand", "Record %(count)s hands", len(sure)) % {"count": len(sure)}
     drafts = [draft for draft, _scored in sure]
     rows = _in_words(ledger, paper, sure)
-    return DraftRows(first=drafts[0].row, together=rows, words=words, sealed=_sealed(session, drafts))
+    return DraftRows(first=drafts[0].row, together=rows, words=words, sealed=seal(drafts))
 
 
-def _asked(session: Session, ledger: SessionLedger, paper: PaperList, draft: SheetDraft) -> DraftRows:
+def _asked(seal: Seal, ledger: SessionLedger, paper: PaperList, draft: SheetDraft) -> DraftRows:
     likeliest = list(_scored_in_turn(ledger, [draft]))
     shown = _in_words(ledger, paper, likeliest)
     nobody_can_tell = DraftRow(number=draft.row, picture=draft.picture, hand=None, questions=draft.questions)
@@ -159,17 +164,17 @@ def _asked(session: Session, ledger: SessionLedger, paper: PaperList, draft: She
         first=draft.row,
         asked=shown[0] if shown else nobody_can_tell,
         words=_("Record") if shown else "",
-        sealed=_sealed(session, [draft]) if shown else "",
-        others=list(_choices(session, ledger, draft)),
+        sealed=seal([draft]) if shown else "",
+        others=list(_choices(seal, ledger, draft)),
     )
 
 
-def _choices(session: Session, ledger: SessionLedger, draft: SheetDraft) -> Iterator[DraftChoice]:
+def _choices(seal: Seal, ledger: SessionLedger, draft: SheetDraft) -> Iterator[DraftChoice]:
     """Yield the other hands that a row may have, without those that the rules of this session refuse."""
     for raw in draft.others:
         other = replace(draft, raw=raw)
         with suppress(RuleError):
-            yield DraftChoice(words=page.understood(ledger, dict(raw)), sealed=_sealed(session, [other]))
+            yield DraftChoice(words=page.understood(ledger, dict(raw)), sealed=seal([other]))
 
 
 def _in_words(ledger: SessionLedger, paper: PaperList, scored: Sequence[ScoredDraft]) -> list[DraftRow]:
@@ -191,14 +196,14 @@ def _in_words(ledger: SessionLedger, paper: PaperList, scored: Sequence[ScoredDr
 # What a form records
 
 
-def _sealed(session: Session, drafts: Sequence[SheetDraft]) -> str:
+def _sealed(session: Session, photo: str, drafts: Sequence[SheetDraft]) -> str:
     hands = [[draft.row, draft.raw, list(draft.written.items())] for draft in drafts]
-    return signing.dumps([session.public_id, hands], salt=SALT, compress=True)
+    return signing.dumps([session.public_id, photo, hands], salt=SALT, compress=True)
 
 
 def opened(session: Session, sealed: str) -> list[SealedHand]:
     """Return the hands that a form of this session's page records; raise `BadSignature` if it isn't one."""
-    public_id, hands = signing.loads(sealed, salt=SALT)
+    public_id, photo, hands = signing.loads(sealed, salt=SALT)
     if public_id != session.public_id:
         raise signing.BadSignature
-    return [SealedHand(row=row, raw=raw, written=dict(written)) for row, raw, written in hands]
+    return [SealedHand(row=row, raw=raw, written=dict(written), photo=photo) for row, raw, written in hands]

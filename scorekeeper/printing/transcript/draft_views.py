@@ -58,7 +58,7 @@ def _record(request: HtmxRequest, access: Access, shorthand: Shorthand, hands: l
         numbers[hand.row] = number
         if not (result.repeated and number in totals.of(session)):
             totals.write(session, access=access, number=number, totals=hand.written)
-    draft_rows.tick_off(access, shorthand, numbers)
+    draft_rows.tick_off(access, shorthand, numbers, photo=hands[0].photo)
     return result
 
 
@@ -75,7 +75,9 @@ def leave_out(request: HtmxRequest, public_id: str) -> HttpResponse:
         return closed_meanwhile(request, access)
     row, back = number_of(request.POST.get("row", "")), "back" in request.POST
     try:
-        photographed_sheets().leave_out(access, row, revision=revision_of(request), back=back)
+        photographed_sheets().leave_out(
+            access, row, photo=request.POST.get("photo", ""), revision=revision_of(request), back=back
+        )
     except ConflictError:
         return _changed(request, access)
     return _page_again(request, access)

@@ -42,12 +42,13 @@ class WaitingRows:
 
     `drafts` has one for each of them, in their order. `left_out` are the rows that were left out just now, since the
     last one that is recorded, and can be put back. `shape` is that of the rows' pictures: how often their height goes
-    into their width.
+    into their width. `photo` says which photo they are in.
     """
 
     drafts: Sequence[SheetDraft] = ()
     left_out: Sequence[int] = ()
     shape: float = 0
+    photo: str = ""
 
 
 class PhotographedSheets(Protocol):
@@ -60,10 +61,11 @@ class PhotographedSheets(Protocol):
         """
         ...
 
-    def recorded(self, session: Session, hands: Mapping[int, int]) -> None:
+    def recorded(self, session: Session, hands: Mapping[int, int], *, photo: str) -> None:
         """Take note of the numbers of the hands that were recorded from these rows, or typed while one was the next.
 
-        That counts more than that somebody left one of them out at the same moment.
+        That counts more than that somebody left one of them out at the same moment. If another photo has taken the
+        place of theirs in the meantime, only the rows in which it has the same hands no longer wait.
         """
         ...
 
@@ -71,10 +73,10 @@ class PhotographedSheets(Protocol):
         """Take note that no row waits any more: the photo is kept only for as long as the last hand may be undone."""
         ...
 
-    def leave_out(self, access: Access, row: int, *, revision: int, back: bool = False) -> None:
+    def leave_out(self, access: Access, row: int, *, photo: str, revision: int, back: bool = False) -> None:
         """Take note that a row holds no hand, for example because it is crossed out; or put it `back`.
 
-        Raise `ConflictError` if the session is no longer at this revision.
+        Raise `ConflictError` if the photo is no longer kept, or the session no longer at this revision.
         """
         ...
 

@@ -75,7 +75,7 @@ def _record(request: HtmxRequest, access: Access) -> HttpResponse:
         if number is not None and (parsed.totals or (result and (result.repeated or number in totals.of(session)))):
             totals.write(session, access=access, number=number, totals=parsed.totals)
         if result and number and row > 0:
-            draft_rows.tick_off(access, shorthand, {row: number})
+            draft_rows.tick_off(access, shorthand, {row: number}, photo=request.POST.get("photo", ""))
     except RuleError as error:
         problem = page.explain_refusal(shorthand, error)
         return typing_page(request, access, line=line, token=token, problem=problem, status=UNPROCESSABLE)
