@@ -11,6 +11,7 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from scorekeeper.play.models import Session
+from scorekeeper.play.recording import ports
 from scorekeeper.play.recording import services as recording
 from scorekeeper.play.recording.transaction import Write
 from scorekeeper.reading import services
@@ -105,15 +106,11 @@ def close(scorer: Scorer) -> None:
     scorer.close()
 
 
-def delete(scorer: Scorer) -> None:
-    recording.delete(Write(scorer.session, **scorer.now({})))
-
-
 def throw_away(scorer: Scorer) -> None:
     services.throw_away(scorer.session)
 
 
-@pytest.mark.parametrize("end", [close, delete, throw_away])
+@pytest.mark.parametrize("end", [close, throw_away])
 def test_a_photo_is_gone_after_its_session(end: Any) -> None:
     scorer, other = Scorer(), Scorer()
     scorer.record()
@@ -121,6 +118,14 @@ def test_a_photo_is_gone_after_its_session(end: Any) -> None:
     keep(other, GARDE)
     end(scorer)
     assert kept() == [(1, other.session)]
+
+
+def test_the_rows_of_a_session_that_was_deleted_and_restored_still_wait() -> None:
+    scorer = Scorer()
+    keep(scorer, GARDE)
+    recording.delete(Write(scorer.session, **scorer.now({})))
+    recording.undelete(Write(scorer.session, **scorer.now({})))
+    assert ports.sheet_photos().waiting_rows(scorer.session) == [1]
 
 
 def test_a_photo_is_gone_after_a_day() -> None:

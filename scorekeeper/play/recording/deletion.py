@@ -26,7 +26,6 @@ def plan_delete(session: Session, ledger: SessionLedger) -> PlannedChange:
 
     def insert(_at: datetime) -> None:
         ports.results().remove([session])
-        ports.sheet_photos().throw_away(session)
         if session.evening is not None:
             ports.evenings().present_for(session.evening, session).delete()
 
