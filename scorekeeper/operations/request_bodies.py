@@ -103,7 +103,9 @@ def has_room(scope: Any, held: ExitStack, *, of_photos: bool = False) -> bool:
     address, browser = throttling.caller(request), device_id(request)
     try:
         if of_photos:
-            limits = {f"address {address}": PHOTOS_OF_ADDRESS, f"browser {browser or address}": PHOTOS_OF_BROWSER}
+            limits = {f"address {address}": PHOTOS_OF_ADDRESS}
+            if browser:  # one without a cookie is new here, as several phones of one network can be
+                limits[f"browser {browser}"] = PHOTOS_OF_BROWSER
             held.enter_context(_photos.held(most=PHOTOS, by=limits))
         else:
             held.enter_context(_large.held(most=LARGE, by={address: LARGE_OF_ONE} if address else {}))

@@ -13,7 +13,7 @@ from django.urls import get_resolver
 
 from scorekeeper import asgi
 from scorekeeper.operations import request_bodies
-from scorekeeper.operations.request_bodies import PHOTOS_OF_BROWSER
+from scorekeeper.operations.request_bodies import PHOTOS_OF_ADDRESS, PHOTOS_OF_BROWSER
 from scorekeeper.reading import uploads
 from scorekeeper.reading.uploads import Upload
 from scorekeeper.reading.urls import is_row_picture, takes_photos
@@ -46,12 +46,12 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Event, Event]]:
     asgi.reading.submit(connections.close_all).result()
 
 
-async def sent(scorer: Scorer) -> tuple[int, bytes]:
-    """Return the answer to a photo."""
+async def sent(scorer: Scorer | None) -> tuple[int, bytes]:
+    """Return the answer to a photo, of a phone that is new here if there is no scorer."""
     messages: list[Any] = []
     headers = {
         "host": "localhost",
-        "cookie": f"{cookie_of(scorer.access.device)}; csrftoken={CSRF}",
+        "cookie": "; ".join([*([cookie_of(scorer.access.device)] if scorer else []), f"csrftoken={CSRF}"]),
         "content-type": "multipart/form-data; boundary=x",
         "content-length": str(len(BODY)),
     }
@@ -110,6 +110,24 @@ def test_one_browser_cannot_take_all_the_time_there_is_for_reading(held: tuple[E
                 assert "Photos are still being read. Try again in a moment." in page.decode()
                 reading.append(asyncio.create_task(sent(other)))
                 await until(lambda: request_bodies._photos.used == PHOTOS_OF_BROWSER + 1)
+                released.set()
+                assert [status for status, _page in await asyncio.gather(*reading)] == [422] * len(reading)
+        finally:
+            released.set()
+
+    run_in_event_loop(scenario)
+    assert request_bodies._photos.used == 0
+
+
+def test_phones_that_are_new_here_are_not_taken_for_one(held: tuple[Event, Event]) -> None:
+    _begun, released = held
+
+    async def scenario() -> None:
+        try:
+            async with asyncio.timeout(PATIENCE):
+                reading = [asyncio.create_task(sent(None)) for _phone in range(PHOTOS_OF_ADDRESS)]
+                await until(lambda: request_bodies._photos.used == PHOTOS_OF_ADDRESS)
+                assert (await sent(None))[0] == 429
                 released.set()
                 assert [status for status, _page in await asyncio.gather(*reading)] == [422] * len(reading)
         finally:
