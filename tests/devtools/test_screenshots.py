@@ -64,7 +64,7 @@ WRITES = {
         "sheet_throw_away",
     ),
 }
-PARTS = {"updates", "live", "export", "glossary"}
+PARTS = {"updates", "live", "export", "glossary", "row_heads"}
 BESIDE = {"manifest", "worker", "offline"}
 """What browsers fetch by themselves; a connected browser is redirected home from the offline page."""
 FIRST = {"welcome", "first_club", "demo"}
