@@ -123,7 +123,7 @@ def test_a_sheet_is_printed_written_on_photographed_and_closed(
     page = phone.page
     sheet = FilledSheet(printed(phone), [hand.raw for hand in HANDS], wrong_sums={WRONG_SUM: 10}, words=[IN_WORDS])
     photographed(phone.open("read_sheet"), sheet)
-    page.get_by_role("link", name="Go on to the hands").tap()
+    page.get_by_role("link", name="Continue to the hands").tap()
     for number, name in enumerate(FOUR, 1):
         expect(page.get_by_label(f"Player {number}", exact=True)).to_have_value(name)
     page.get_by_role("button", name="Start the session").tap()

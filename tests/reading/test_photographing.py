@@ -334,7 +334,7 @@ def test_pages_can_be_sent_one_after_the_other(camera: Camera) -> None:
     assert send(client, camera.file("second", [second]))["Location"] == "/sheet/"
     words = words_of(client.get("/sheet/"))
     assert "Read so far: page 2. Missing: page 1." in words
-    assert "Go on to the hands" not in words
+    assert "Continue to the hands" not in words
     assert send(client, camera.file("first", [first]))["Location"] == "/sheet/start/"
     assert "This sheet has been read." in words_of(client.get("/sheet/"))
 
@@ -345,7 +345,7 @@ def test_a_last_page_without_hands_can_be_left_out(camera: Camera) -> None:
     assert send(client, camera.file("first", [first]))["Location"] == page_of(scorer)
     page = client.get(page_of(scorer))
     assert "Read so far: page 1. Missing: page 2." in words_of(page)
-    assert f'href="{reverse("type", args=[scorer.session.public_id])}">Go on to the hands' in page.content.decode()
+    assert f'href="{reverse("type", args=[scorer.session.public_id])}">Continue to the hands' in page.content.decode()
 
 
 def test_a_page_that_is_fine_is_kept_beside_one_that_is_not(camera: Camera) -> None:
