@@ -52,7 +52,7 @@ def _statement(model: type[Model], steps: dict[type[Model], int]) -> str:
     return f"""
         INSERT INTO {table} ({columns})
         WITH RECURSIVE copies(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM copies WHERE n < %s)
-        SELECT {values} FROM {table} CROSS JOIN copies
+        SELECT {values} FROM copies CROSS JOIN {table}
     """  # noqa: S608 - our own tables
 
 
