@@ -96,7 +96,7 @@ class PayeeField(Field):
             return Payee.EACH
         if value == Payee.POOL:
             if not self.pool:
-                raise RuleError(Code.UNKNOWN_CHOICE, place, _("No pool is kept at this table."))
+                raise RuleError(Code.UNKNOWN_CHOICE, place, _("This table plays without a pool."))
             return Payee.POOL
         return reading.naming.seat(value, place)
 

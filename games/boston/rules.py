@@ -82,8 +82,8 @@ PARAGRAPHS = {
             title=_("Tricks: a bid that is made"),
             sentence=_(
                 "A bidder who takes at least the tricks he bid gets the figure in the winning table from each of the "
-                "three others: the row of the bid, the column of the tricks taken. A star* marks a figure that is not "
-                "in a source we can read."
+                "three others: the row of the bid, the column of the tricks taken. A star* marks a figure we "
+                "couldn’t read in any source."
             ),
             source=_WINNING,
         ),

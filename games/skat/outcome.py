@@ -84,7 +84,7 @@ class SwitchedOffField(Field):
     def read(self, value: Any, place: str, reading: Reading) -> None:
         if type(value) is not str:
             raise RuleError(Code.INVALID, place, _("This must be one of the choices."))
-        raise RuleError(Code.UNKNOWN_CHOICE, place, _("This table doesn’t play this."))
+        raise RuleError(Code.UNKNOWN_CHOICE, place, _("This isn’t played at this table."))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -186,7 +186,7 @@ def undo_check_in(evening: Evening, *, player: int, by: str = "") -> None:
     if presence is None:
         return
     if Seat.objects.filter(in_lists("session__"), session__evening=locked, player=player).exists():
-        words = _("{name} has played at a table of this evening.", name=display_name(presence.player))
+        words = _("{name} has played at one of this evening’s tables.", name=display_name(presence.player))
         raise RuleError(Code.IMPOSSIBLE, "player", words)
     presence.delete()
     note(locked, by, EveningAction.NOT_THERE, display_name(presence.player))
@@ -300,7 +300,7 @@ def refuse_seated(
     seated = Seat.objects.filter(session__in=open_tables, player__in=players).order_by("player_id").first()
     if seated is not None:
         words = _(
-            "{name} still sits at another table of this evening. Close that table first, or change its players.",
+            "{name} is still at another of this evening’s tables. Close that table first, or change its players.",
             name=seated.name,
         )
         raise RuleError(Code.SAME_PLAYER, field, words)

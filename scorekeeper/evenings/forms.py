@@ -81,7 +81,7 @@ class TimesForm(forms.Form):
 
     use_required_attribute = False
     came = forms.TimeField(
-        label=_("Came at"),
+        label=_("Arrived at"),
         error_messages={"required": _("Enter a time.")},
         widget=forms.TimeInput(format="%H:%M", attrs={"type": "time", "class": "input"}),
     )

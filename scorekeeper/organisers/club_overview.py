@@ -55,7 +55,7 @@ def _to_begin(clubs: QuerySet[Club]) -> Iterator[LeftToDo]:
         if not club.has_members:
             yield LeftToDo(words=_("Add the members, one name per line"), url=reverse("admin:clubs_player_add_several"))
         if not club.has_phones:
-            words = _("Let the phones of the tables join the club, by its link or QR code")
+            words = _("Let the tables’ phones join the club through its link or QR code")
             yield LeftToDo(words=words, url=reverse("admin:clubs_club_link", args=[club.pk]))
 
 

@@ -171,11 +171,11 @@ def _require_two(kept: Player, gone: Player) -> None:
             raise CannotMergeError(words % {"name": one, "other": one.merged_into})
     if together := Seat.objects.filter(player=gone, session__seats__player=kept).select_related("session"):
         dates = ", ".join(dict.fromkeys(_day(seat.session.started_at) for seat in together))
-        words = _("%(one)s and %(other)s sat at the same table on %(dates)s, so they are two people.")
+        words = _("%(one)s and %(other)s sat at the same table on %(dates)s, so they are different people.")
         raise CannotMergeError(words % {"one": kept, "other": gone, "dates": dates})
     rounds = Round.objects.filter(seats__player=kept).filter(seats__player=gone)
     if evenings := Evening.objects.filter(rounds__in=rounds):
-        words = _("%(one)s and %(other)s are in the same round on %(dates)s, so they are two people.")
+        words = _("%(one)s and %(other)s are in the same round on %(dates)s, so they are different people.")
         raise CannotMergeError(words % {"one": kept, "other": gone, "dates": _dates(evenings)})
     if evenings := Evening.objects.filter(tournament__entries__player=kept).filter(tournament__entries__player=gone):
         words = _(

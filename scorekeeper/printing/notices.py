@@ -149,7 +149,7 @@ def of_championship(ranking: Matrix, page_setup: PageSetup) -> Sheet:
     terms = ranking.terms
     assert terms.club is not None  # there is no notice board at home
     people = names_on_paper(row.name for row in (*ranking.ranked, *ranking.below))
-    struck = [_("Results in brackets are struck: they don’t count.")] if terms.best else []
+    struck = [_("Results in brackets are dropped: they don’t count.")] if terms.best else []
     return notice(
         page_setup,
         title=on_paper(terms.season.name) if terms.season else matrix_title(terms),

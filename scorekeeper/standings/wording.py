@@ -53,9 +53,13 @@ def ranked_from(terms: Terms) -> str:
     if terms.minimum <= 1:
         return ""
     if _by_rounds(terms):
-        words = ngettext("ranked from %(minimum)s round", "ranked from %(minimum)s rounds", terms.minimum)
+        words = ngettext(
+            "%(minimum)s round needed to be ranked", "%(minimum)s rounds needed to be ranked", terms.minimum
+        )
     else:
-        words = ngettext("ranked from %(minimum)s evening", "ranked from %(minimum)s evenings", terms.minimum)
+        words = ngettext(
+            "%(minimum)s evening needed to be ranked", "%(minimum)s evenings needed to be ranked", terms.minimum
+        )
     return words % {"minimum": terms.minimum}
 
 

@@ -48,15 +48,15 @@ SEATING_WORDS: Mapping[str, StrPromise] = {
     SeatingMethod.RANK: _("By the ranking so far"),
     SeatingMethod.FEWEST_MEETINGS: _("As few repeated meetings as possible"),
     SeatingMethod.CYCLIC: _("Cyclic plan: nobody meets twice"),
-    FIXED: _("By a plan of the desk"),
+    FIXED: _("By the desk’s own plan"),
 }
 TIE_BREAK_WORDS: Mapping[TieBreak, StrPromise] = {
     TieBreak.WON: _("More games won"),
     TieBreak.LOST: _("Fewer games lost"),
-    TieBreak.BEST_ROUND: _("The better best round"),
-    TieBreak.LAST_ROUND: _("The better last round"),
+    TieBreak.BEST_ROUND: _("Higher best round"),
+    TieBreak.LAST_ROUND: _("Higher last round"),
     TieBreak.ROUNDS_WON: _("More rounds won at the table"),
-    TieBreak.LOT: _("The lot"),
+    TieBreak.LOT: _("Drawing lots"),
 }
 MISSED_WORDS: Mapping[Missed, StrPromise] = {
     Missed.NOTHING: _("Count nothing"),

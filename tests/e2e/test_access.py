@@ -181,7 +181,7 @@ def test_renewing_a_link_shuts_a_browser_out_until_it_joins_again(phones: Phones
     bruno.page.goto(reverse("session", args=[scorer.session.public_id]))
     expect(bruno.page.get_by_role("heading", level=1)).to_have_text("This browser has been shut out")
     page.get_by_role("button", name="Let in again").tap()
-    expect(page.get_by_role("status")).to_contain_text("Bruno is in again.")
+    expect(page.get_by_role("status")).to_contain_text("Bruno has been let in again.")
     bruno.page.goto(reverse("session", args=[scorer.session.public_id]))
     bruno.shows((0, 0, 0, 0))
 

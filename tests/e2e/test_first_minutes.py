@@ -78,7 +78,7 @@ def test_a_club_is_set_up_by_keyboard_and_goes_on_in_the_panel(phones: Phones, j
     page.get_by_label("Password again").fill("spades and clubs")
     page.get_by_role("button", name="Create the club").press("Enter")
     expect(page.get_by_role("link", name="Add the members, one name per line")).to_be_visible()
-    page.get_by_role("link", name="Let the phones of the tables join").click()
+    page.get_by_role("link", name="Let the tables’ phones join").click()
     expect(page.get_by_text(f"/club/{Club.objects.get().phones_token}/")).to_be_visible()
     page.goto(link)
     expect(page).to_have_url(re.compile(r"/$"))

@@ -260,6 +260,6 @@ def test_five_partien_of_tarot_from_the_first_draw_to_the_release(phones: Phones
         expect(one.locator("section[aria-labelledby=ranking-title] tbody tr")).to_have_count(21)
         assert shown(one, "ranking") == placed(totals)
         assert shown(one, "teams") == placed(teams)
-        expect(one.get_by_text("at one table twice")).to_contain_text(f"{repeated} pair")
+        expect(one.get_by_text("at the same table twice")).to_contain_text(f"{repeated} pair")
     assert totals[winner.name] >= FIRST_TABLE[0] + 4 * 300
     assert len(set(totals.values())) < len(totals), "some share a place"

@@ -206,7 +206,7 @@ def test_a_merged_record_cannot_check_in_again() -> None:
 def test_nobody_sits_at_two_open_tables_of_an_evening() -> None:
     club_evening = ClubEvening()
     first = club_evening.start(*TWELVE[:4])
-    with pytest.raises(RuleError, match=f"{TWELVE[3]} still sits at another table"):
+    with pytest.raises(RuleError, match=f"{TWELVE[3]} is still at another of this evening’s tables"):
         club_evening.start(*TWELVE[3:7])
     assert Session.objects.get() == first
     Scorer(first).close()

@@ -68,7 +68,7 @@ def test_a_document_with_a_player_seated_elsewhere_is_refused() -> None:
     page = imported(club_evening, *TWELVE[:4])
     assert page.status_code == 422
     assert list(page.context["form"].errors) == ["evening"]
-    assert "Member D still sits at another table of this evening." in words_of(page)
+    assert "Member D is still at another of this evening’s tables." in words_of(page)
     assert "garde" in page.content.decode()  # nothing that was typed is lost
     assert imported(club_evening, *TWELVE[:4], evening="").status_code == 302
 

@@ -514,7 +514,7 @@ def test_a_table_that_became_impossible_is_reported_and_the_others_are_kept() ->
         url("evening_draw", club_evening), {**Form(shown, "").fields, **games(shown), "action": "start"}
     )
     assert page.status_code == 422
-    assert f"{sits} still sits at another table" in page.context["tables"][1].problem
+    assert f"{sits} is still at another of this evening’s tables" in page.context["tables"][1].problem
     assert page.context["tables"][0].drawn == shown.context["tables"][0].drawn
     assert Session.objects.count() == 1
 
@@ -647,7 +647,7 @@ def test_a_session_does_not_reopen_while_its_people_sit_at_another_table() -> No
     form = Form(club_evening.phone.get(reverse("session", args=[session.public_id])), reopen).fields
     refused = club_evening.phone.post(reopen, form)
     assert refused.status_code == 409
-    assert "Member A still sits at another table of this evening. Close that table first" in words_of(refused)
+    assert "Member A is still at another of this evening’s tables. Close that table first" in words_of(refused)
     session.refresh_from_db()
     assert (session.closed_at is None, session.settlements.filter(withdrawn_at=None).count()) == (False, 1)
     again.close()
@@ -684,7 +684,7 @@ def test_playing_again_is_refused_with_a_message_while_a_player_sits_elsewhere()
     club_evening.start(*TWELVE[3:7])
     refused = club_evening.phone.post(reverse("play_again", args=[session.public_id]), {"token": token()})
     assert refused.status_code == 422
-    assert f"{TWELVE[3]} still sits at another table" in words_of(refused)
+    assert f"{TWELVE[3]} is still at another of this evening’s tables" in words_of(refused)
 
 
 # Number of queries

@@ -40,7 +40,7 @@ def test_whose_players_sit_at_another_table_by_now_it_stays_deleted_and_says_why
     other = club.start(*TWELVE[3:7])
     page = restore(scorer)
     assert page.status_code == 409
-    assert f"{TWELVE[3]} still sits at another table of this evening." in words_of(page)
+    assert f"{TWELVE[3]} is still at another of this evening’s tables." in words_of(page)
     scorer.session.refresh_from_db()
     assert scorer.session.deleted_at is not None
     Scorer(other).close()
@@ -84,4 +84,4 @@ def test_the_panel_says_why_as_well() -> None:
         {"verb": "undelete", "revision": scorer.session.revision, "token": token()},
         follow=True,
     )
-    assert "still sits at another table of this evening" in words_of(page)
+    assert "is still at another of this evening’s tables" in words_of(page)

@@ -381,4 +381,4 @@ def test_the_page_before_a_merge_says_what_is_taken_over_and_what_is_not() -> No
     assert [(one.label, one.text) for one in shown.left] == [("e-mail", "anne.of.ours@example.org")]
     words = words_of(sample_club.client.get(reverse("admin:clubs_player_merge"), {"one": anne.pk, "other": bruno.pk}))
     assert "Member number: 17" in words
-    assert f"{ANNE} keeps what is there already, and doesn’t take over: E-mail: anne.of.ours@example.org" in words
+    assert f"{ANNE} keeps its own values, so these are not taken over: E-mail: anne.of.ours@example.org" in words

@@ -262,7 +262,7 @@ def into_one_that_is_gone() -> tuple[Player, Player]:
         (of_no_club, "people of the same club"),
         (gone_already, r"Anne A\. has already been merged into Anne Arnaud"),
         (into_one_that_is_gone, r"Anne A\. has already been merged into Anne Arnaud"),
-        (in_one_round, r"Anne Arnaud and Anne A\. are in the same round on 2026-11-20, so they are two people\."),
+        (in_one_round, r"Anne Arnaud and Anne A\. are in the same round on 2026-11-20, so they are different people\."),
         (in_one_tournament, r"Anne Arnaud and Anne A\. are both entered in the tournament on 2026-11-20\. If they"),
     ],
 )

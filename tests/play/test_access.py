@@ -218,7 +218,7 @@ def test_the_page_lists_who_has_access_with_role_and_time() -> None:
     words = words_of(browser(scorer).get(share(scorer)))
     assert f"Anne records · this browser · since {granted_at.day} {granted_at:%b %Y, %H:%M}" in words
     assert "Bruno records · since" in words
-    assert "1 browser watches Someone watches · since" in words
+    assert "1 browser is watching Someone watches · since" in words
 
 
 @pytest.mark.parametrize(("role", "name"), [("scorer", "join"), ("watcher", "watch")])
@@ -265,7 +265,7 @@ def test_the_page_refuses_to_shut_out_the_last_scorer_and_says_why() -> None:
     forged = {"revision": 0, "token": "t", "whom": scorer.access.pk}
     response = browser(scorer).post(reverse("revoke_access", args=[scorer.session.public_id]), forged)
     assert response.status_code == 422
-    assert "Nobody could record any more." in words_of(response)
+    assert "Nobody would be left to record." in words_of(response)
 
 
 def test_who_shuts_their_own_browser_out_is_led_home() -> None:

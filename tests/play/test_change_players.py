@@ -164,7 +164,7 @@ def test_a_player_seated_at_another_table_is_refused_and_the_session_stays_open(
     club_evening = ClubEvening()
     club_evening.start(*TWELVE[4:8])
     scorer = club_evening.table(*TWELVE[:4])
-    with pytest.raises(RuleError, match="still sits at another table"):
+    with pytest.raises(RuleError, match="is still at another of this evening’s tables"):
         go_on(scorer, (0,), (TWELVE[4],))
     assert Session.objects.get(pk=scorer.session.pk).closed_at is None
 
@@ -187,7 +187,7 @@ def test_a_player_seated_under_another_name_is_refused(closed: bool) -> None:
         {"revision": str(scorer.session.revision), "token": token(), "leaves": ["3"], "name": "Member L"},
     )
     assert page.status_code == 422
-    assert "Zoé and Member L are one person." in words_of(page)
+    assert "Zoé and Member L are the same person." in words_of(page)
     assert 'value="Member L"' in page.content.decode()
     assert Session.objects.count() == 1
     assert (Session.objects.get().closed_at is not None) is closed
@@ -197,13 +197,13 @@ def test_the_new_table_is_previewed() -> None:
     _club_evening, scorer = merged_at_the_table()
     page = browser(scorer).post(url(scorer.session), {"action": "look", "leaves": ["3"], "name": "member l"})
     assert page.status_code == 422
-    assert "Zoé and member l are one person." in words_of(page)
+    assert "Zoé and member l are the same person." in words_of(page)
 
 
 def test_two_names_of_one_person_cannot_sit_together_but_either_can_alone() -> None:
     club_evening, scorer = merged_at_the_table()
     club_evening.member("Max Moser", "Mo")
-    with pytest.raises(RuleError, match="Mo and Max Moser are one person"):
+    with pytest.raises(RuleError, match="Mo and Max Moser are the same person"):
         go_on(scorer, (2, 3), ("Mo", "Max Moser"))
     followed = go_on(scorer, (0, 3), ("Member L", "Max Moser"))  # Zoé keeps her own place, under her other name
     assert [seat.player.name for seat in followed.seats.order_by("place")] == [
@@ -226,7 +226,7 @@ def test_two_records_merged_while_players_change_are_seated_once(monkeypatch: py
         return players_known
 
     monkeypatch.setattr(change_players, "known_by_name", merged_after_that)
-    with pytest.raises(RuleError, match="are one person"):
+    with pytest.raises(RuleError, match="are the same person"):
         go_on(scorer, (3,), ("Member L",))
     assert Session.objects.get().closed_at is None
 

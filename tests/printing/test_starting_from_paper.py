@@ -152,7 +152,7 @@ def test_nobody_sits_at_two_open_tables_of_that_evening() -> None:
     scorer.record(GARDE)
     response = club_evening.phone.post("/new/", posted(MEMBERS, played_on=day))
     assert response.status_code == 422
-    assert "still sits at another table of this evening" in words_of(response)
+    assert "is still at another of this evening’s tables" in words_of(response)
     scorer.close()
     assert started(club_evening.phone.post("/new/", posted(MEMBERS, played_on=day))).evening == first.evening
 

@@ -112,7 +112,7 @@ def test_its_players_are_free_for_another_table_and_return_with_it_when_that_is_
     table.delete()
     other = table.table(*FOUR)
     assert other.session.table_number == 3
-    with pytest.raises(RuleError, match="still sits at another table"):
+    with pytest.raises(RuleError, match="is still at another of this evening’s tables"):
         table.undelete()
     other.close()
     table.undelete()

@@ -94,7 +94,7 @@ def test_a_person_has_calls_average_best_hand_and_partners() -> None:
     assert "1 session · 2 hands" in words
     assert "Garde 0 2 1 1 0.0" in words  # twice, made once, failed once
     assert reverse("hand", args=[session.public_id, 1]) in home.page("Anne").content.decode()
-    assert "Bruno" in words_of(home.page("Anne")).split("against whom")[1]
+    assert "Bruno" in words_of(home.page("Anne")).split("Partners and opponents")[1]
 
 
 def test_a_table_joined_by_link_counts_on_that_phone_too() -> None:

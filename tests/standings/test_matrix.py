@@ -57,15 +57,15 @@ def test_the_page_has_a_row_for_each_member_and_a_column_for_each_evening(sample
     assert "Name Total Evenings 8 Jan 15 Jan 22 Jan" in words
     assert "1. Anne +80 3 +60 −20 +40 2. Chloé −10 1 −10 3. Bruno −70 3 −60 +30 −40" in words
     assert "All evenings count" in words
-    assert "struck" not in words
+    assert "dropped" not in words
 
 
-def test_struck_results_are_in_brackets_and_said_to_be_struck(sample_club: SampleClub) -> None:
+def test_struck_results_are_in_brackets_and_said_to_be_dropped(sample_club: SampleClub) -> None:
     words = words_of(sample_club.phone.get(f"{PAGE}?best=2"))
-    assert "1. Anne +100 2 of 3 +60 struck: (−20) +40" in words
-    assert "2. Bruno −10 2 of 3 struck: (−60) +30 −40" in words
+    assert "1. Anne +100 2 of 3 +60 dropped: (−20) +40" in words
+    assert "2. Bruno −10 2 of 3 dropped: (−60) +30 −40" in words
     assert "The best 2 of 3 evenings count" in words
-    assert "Results in brackets are struck: they don’t count." in words
+    assert "Results in brackets are dropped: they don’t count." in words
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_of_equal_results_that_of_the_earlier_day_counts_even_if_it_was_entered_
     at_evenings(sample_club, {CHLOE: -10}, name="Entered afterwards")
     page = sample_club.phone.get(f"{PAGE}?best=1")
     assert [one.name for one in page.context["columns"]] == ["", "Entered afterwards", "", ""]
-    assert "3. Chloé −10 1 of 2 −10 struck: (−10)" in words_of(page)
+    assert "3. Chloé −10 1 of 2 −10 dropped: (−10)" in words_of(page)
     member = Player.objects.get(name=CHLOE)
     shares = sample_club.phone.get(f"/club/members/{member.pk}/sessions/?best=1").context["shares"]
     assert [share.session.counts for share in shares] == [False, True]  # newest first
@@ -197,7 +197,7 @@ def test_it_is_printed_with_struck_results_in_brackets(sample_club: SampleClub) 
     words = " ".join(paper.pages[0])
     assert "1. Anne +100 +60 (−20) +40" in words
     assert "The best 2 of 3 evenings count" in words
-    assert "Results in brackets are struck" in words
+    assert "Results in brackets are dropped" in words
 
 
 def test_many_evenings_and_members_take_several_pages_that_repeat_names_and_days() -> None:

@@ -261,7 +261,7 @@ def test_the_sessions_behind_a_number_add_up_to_it(
 
 def test_sessions_that_do_not_count_are_marked(full: SampleClub) -> None:
     words = words_of(behind(full, "game=tarot&best=2"))
-    assert "1 session in brackets is struck: it doesn’t count" in words
+    assert "1 session in brackets is dropped: it doesn’t count" in words
     assert "(−4)" in words
 
 

@@ -242,7 +242,7 @@ def test_a_true_minus_sign_is_typed_as_well_as_a_hyphen() -> None:
         ({"won-1": ""}, "This is still missing."),
         ({"points-0": "nine"}, "This must be a whole number."),
         ({"lost-0": "-1"}, "greater than or equal to 0"),
-        ({"won-2": "40"}, "More games were won and lost (64) than the table has hands (48)."),
+        ({"won-2": "40"}, "More games were won and lost (64) than there are hands at this table (48)."),
         ({"check": "3059"}, "The figures above add up to 3058."),
     ],
     ids=["missing", "no number", "below nothing", "too many games", "check line"],

@@ -60,7 +60,7 @@ def test_the_page_shows_places_totals_prizes_and_teams_as_calculated() -> None:
         (4, "Bruno", 0),
     ]
     words = words_of(page)
-    for part in ("withdrawn", "€3.50", "€10.00", "Asse", "130", "3 pairs have sat at one table twice"):
+    for part in ("withdrawn", "€3.50", "€10.00", "Asse", "130", "3 pairs have sat at the same table twice"):
         assert part in words, part
 
 

@@ -232,7 +232,7 @@ def test_no_table_starts_if_none_is_chosen_or_somebody_sits_elsewhere() -> None:
     of.table(*SEVEN[:4])
     page = act(of, "start", start=[1, 2])
     assert page.status_code == 422
-    assert re.search(r"Table [12]: .*still sits at another table", words_of(page))
+    assert re.search(r"Table [12]: .*is still at another of this evening’s tables", words_of(page))
     assert Session.objects.filter(round__isnull=False).count() == 0
 
 

@@ -89,7 +89,7 @@ class PresenceFormSet(InlineFormSet):
         for form in self.deleted_forms:
             played = Seat.objects.filter(not_deleted("session__"), session__evening=self.instance)
             if played.filter(player=form.instance.player_id).exists():
-                words = _("%(name)s has played at a table of this evening.")
+                words = _("%(name)s has played at one of this evening’s tables.")
                 raise ValidationError(words, params={"name": form.instance.player})
         present = set(self.instance.presences.values_list("player_id", flat=True))
         for form in self.forms:

@@ -36,7 +36,7 @@ from scorekeeper.play.recording import ports
 from scorekeeper.play.recording.ports import EveningRow, RoundRow
 
 JUST_NOW = timedelta(minutes=10)
-"""How long a table without a hand is taken for the one that its form starts again."""
+"""How long a table without hands counts as the session that a form, sent again, has already started."""
 USUALLY_AT = time(20)
 """The starting time of a session that is entered after the day on which it was played."""
 
@@ -413,7 +413,7 @@ def refuse_duplicates(names: Iterable[str], people: Mapping[str, Player]) -> Non
     for name in names:
         player = people.get(folded(name))
         if player is not None and player.pk in seated:
-            words = _("{name} and {other} are one person.", name=seated[player.pk], other=name)
+            words = _("{name} and {other} are the same person.", name=seated[player.pk], other=name)
             raise RuleError(Code.SAME_PLAYER, "players", words)
         if player is not None:
             seated[player.pk] = name

@@ -119,7 +119,7 @@ def _write(request: HttpRequest, public_id: str, verb: Callable[[Write], WriteRe
         problem = _("Someone else has changed this in the meantime. Check again who has access.")
         return _page(request, access, problem=problem, status=CONFLICT)
     except LastScorerError:
-        problem = _("Nobody could record any more. Give someone else access to record first.")
+        problem = _("Nobody would be left to record. Give someone else the scorer link first.")
         return _page(request, access, problem=problem, status=UNPROCESSABLE)
     if Access.objects.filter(pk=access.pk, shut_out_at__isnull=False).exists():
         return redirect("home")  # this browser has shut itself out

@@ -58,7 +58,11 @@ def read_results(
 def _check(source: DocumentValue, sheet: _Sheet, rules: AnyRules, hands: int | None) -> None:
     games = sum(sheet.won) + sum(sheet.lost)
     if hands is not None and games > hands:
-        text = _("More games were won and lost ({games}) than the table has hands ({hands}).", games=games, hands=hands)
+        text = _(
+            "More games were won and lost ({games}) than there are hands at this table ({hands}).",
+            games=games,
+            hands=hands,
+        )
         source.refuse(Code.TOTAL, text)
     if rules.results_balance and sum(sheet.points) != 0:
         text = _("The points of a table sum to zero; these sum to {total}.", total=sum(sheet.points))

@@ -207,7 +207,7 @@ def _player(part: LinePart, before: Iterable[Player], id_map: IdMap) -> Player:
     if player is None:
         raise part.error(_("the file has no person with this name."))
     if any(one is player for one in before):
-        words = _("%(name)s appears twice: two people in the file are one person here.")
+        words = _("%(name)s appears twice: two people in the file are the same person here.")
         raise part.error(words % {"name": player})
     return player
 

@@ -226,7 +226,7 @@ def _read_seats(parts: LinePart, session: Session, id_map: IdMap) -> list[Seat]:
         if player is None:
             raise part["player"].error(_("the file has no person with this name."))
         if any(seat.player is player for seat in seats):
-            words = _("%(name)s sits at this table twice: two people in the file are one person here.")
+            words = _("%(name)s sits at this table twice: two people in the file are the same person here.")
             raise part["player"].error(words % {"name": player})
         seats.append(Seat(session=session, player=player, **row))
     return seats
