@@ -1,6 +1,6 @@
 """Template filters and tags for amounts, names and sentences: `{% load scorekeeper_tags %}`."""
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
@@ -19,7 +19,7 @@ from games.scoring.text import Text
 from scorekeeper.clubs import names
 from scorekeeper.clubs.models import Player
 from scorekeeper.play.ledger import formatting as in_play
-from scorekeeper.play.ledger import notations as notations
+from scorekeeper.play.ledger import notations
 from scorekeeper.play.ledger.notations import Notation
 from scorekeeper.play.models import Session
 from scorekeeper.play.screens.seat_marks import mark_of
@@ -81,12 +81,6 @@ def beside(value: int, notation: Notation) -> str:
 def notation_of(context: Context, session: Session) -> Notation:
     """Return the reader's notation for the amounts of one session, on pages that show several."""
     return notations.of(context["request"], session)
-
-
-@register.simple_tag
-def money(counters: int, stake: Decimal, currency: str) -> str:
-    """Return the value of counters in money: `{% money 66 session.stake session.currency %}` prints €3.30."""
-    return in_play.money(counters, stake, currency)
 
 
 @register.simple_tag
@@ -189,12 +183,6 @@ register.filter(long_day, expects_localtime=True)
 def display_name(player: Player) -> str:
     """Return the display name of a player: `{{ player|display_name }}`."""
     return names.display_name(player)
-
-
-@register.filter
-def at(mapping: Mapping[Any, Any], key: Any) -> Any:
-    """Return the value of a key in a mapping, or None: `{{ settling.names|at:payment.debtor }}`."""
-    return mapping.get(key)
 
 
 @register.filter
