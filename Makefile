@@ -1,4 +1,4 @@
-# Two commands are enough on a fresh machine with Python 3.11 or newer and make: `make run` and `make test`.
+# Two commands are enough on a fresh machine with Python 3.11 to 3.13 and make: `make run` and `make test`.
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -142,7 +142,7 @@ $(LINT)/node_modules: $(VENV)/dev $(LINT)/package.json $(LINT)/package-lock.json
 	@$(NPM) ci --loglevel error --prefix $(LINT) && touch $@
 
 $(BIN)/python:
-	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed, with venv (on Debian: apt install python3-venv). None was found;"; \
+	@test -n "$(PYTHON)" || { echo "Python 3.11, 3.12 or 3.13 is needed, with venv (on Debian: apt install python3-venv). None was found;"; \
 		echo "if you have one under another name: make PYTHON=/path/to/python"; exit 1; }
 	@echo "Making the virtual environment with $(PYTHON) …"
 	@$(PYTHON) -m venv $(VENV)
