@@ -221,7 +221,7 @@ def test_the_next_version_is_tried_installed_and_taken_back(fresh: FreshMachine,
     assert failed.returncode == 1
     assert failed.stderr.endswith(
         f"CommandError: The database can't be migrated to version {NEXT}: nobody answers. It is as it was before. "
-        f"Version {__version__} can go on with it.\n"
+        f"Version {__version__} can keep using it.\n"
     )
     assert fresh.content() == before
     with timed(f"upgraded to {NEXT} and recorded"), fresh.serving() as (_server, address):

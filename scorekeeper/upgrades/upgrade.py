@@ -41,7 +41,7 @@ def upgrade(*, copied: bool, say: Callable[[str], object]) -> None:
             say(f"Upgrading the data from version {version} to {__version__} …")
             if copied:
                 say(f"A copy of the data is in {copies.before_upgrade(version)}")
-            _migrate(f" Version {version} can go on with it.")
+            _migrate(f" Version {version} can keep using it.")
     except data_directory.InUseError as error:
         raise UpgradeError(
             f"{error} The data must be upgraded to version {__version__}: stop that server first."

@@ -87,7 +87,7 @@ def test_a_failed_migration_leaves_the_database_as_it_was(
     assert done.returncode == 1
     assert done.stderr.endswith(
         f"CommandError: The database can't be migrated to version {__version__}: {reason}. It is as it was before. "
-        "Version 1.0.0 can go on with it.\n"
+        "Version 1.0.0 can keep using it.\n"
     )
     assert content() == before
     assert installed.manage("prepare").returncode == 0
