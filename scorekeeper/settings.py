@@ -3,7 +3,7 @@
 The defaults are safe. With no variable set, DEBUG is off, the key is secret, and only localhost is an allowed host;
 `manage.py serve` adds this machine's addresses in the local network.
 
-The same settings serve a checkout and an installed package. In the package, templates and static files lie in this
+The same settings serve a checkout and an installed package. In the package, templates and static files are in this
 folder, and nothing is written there.
 """
 
@@ -34,7 +34,7 @@ CHECKOUT = (PACKAGES / "pyproject.toml").exists()
 BASE_DIR = PACKAGES if CHECKOUT else PACKAGES / "scorekeeper"
 PROGRAM = "manage.py" if CHECKOUT else Path(sys.argv[0]).name  # what is typed before a command
 
-# --- The environment; nothing else in the project reads it --------------------------------------------------------
+# The environment; nothing else in the project reads it
 
 DATA_DIR = Path(  # the database and the key
     text("DATA_DIR") or (BASE_DIR / ".data" if CHECKOUT else data_folder())
@@ -77,7 +77,7 @@ LOG_REQUESTS = flag("LOG_REQUESTS")  # log a line for every request
 LOG_SLOW = seconds("LOG_SLOW", default=1)  # log a request that takes this long; `off` logs none
 METRICS = address("METRICS")  # where the first process serves its metrics; each further one at the next port
 
-# --- The application -----------------------------------------------------------------------------------------------
+# The application
 
 INSTALLED_APPS = [
     "scorekeeper.organisers.panel_config.PanelConfig",
@@ -151,7 +151,7 @@ TEMPLATES = [
     },
 ]
 
-# --- The database --------------------------------------------------------------------------------------------------
+# The database
 
 DATABASES: dict[str, Any] = {"default": dj_database_url.parse(DATABASE_URL)}
 
@@ -185,7 +185,7 @@ elif DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
         },
     }
 
-# --- Language and time ---------------------------------------------------------------------------------------------
+# Language and time
 
 LANGUAGES = [("en", "English"), ("fr", "Français"), ("de", "Deutsch")]  # each in its own language, as the menu shows it
 LOCALE_PATHS = [PACKAGES / "scorekeeper" / "locale", PACKAGES / "games" / "locale"]
@@ -193,7 +193,7 @@ FORMAT_MODULE_PATH = "scorekeeper.formats"
 USE_I18N = True
 USE_TZ = True
 
-# --- Static files --------------------------------------------------------------------------------------------------
+# Static files
 
 STATIC_URL = "/static/"
 STATIC_ROOT = BASE_DIR / (".static" if CHECKOUT else "collected_static")
@@ -204,7 +204,7 @@ STORAGES = {
 }
 WHITENOISE_USE_FINDERS = DEBUG
 
-# --- Protection ----------------------------------------------------------------------------------------------------
+# Protection
 
 CONTENT_SECURITY_POLICY = {
     "default-src": "'self'",
@@ -263,7 +263,7 @@ SILENCED_SYSTEM_CHECKS = [
 DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2500  # attendance in the panel: eight fields for each of 300 players
 
-# --- The log: warnings and errors on standard error, and requests if LOG_REQUESTS is on ---------------------------
+# The log: warnings and errors on standard error, and requests if LOG_REQUESTS is on
 
 LOGGING: dict[str, Any] = {
     "version": 1,

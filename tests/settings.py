@@ -25,7 +25,7 @@ from scorekeeper.settings import DATABASES, LIMITS, STORAGES  # noqa: E402
 LOG_SLOW = None  # on a busy machine every page is slow, which is no error
 LIMITS = dict.fromkeys(LIMITS, None)  # the tests are faster than any table; those of the limits set them again
 
-# Static files as they lie in the source: nothing has to be collected before a test.
+# Static files as they are in the source: nothing has to be collected before a test.
 STORAGES = STORAGES | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = True
 STATIC_ROOT = SCRATCH / "static"

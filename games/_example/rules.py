@@ -24,7 +24,7 @@ CALL = "hand"
 
 
 class Outcome(NamedTuple):
-    """What came of one deal: the call and its fields, with the defaults of `FIELDS`."""
+    """The outcome of one deal: the call and its fields, with the defaults of `FIELDS`."""
 
     call: str
     declarer: Seat

@@ -30,7 +30,7 @@ class Side(StrEnum):
         return Side.ADVERSARIES if self is Side.VIVANT else Side.VIVANT
 
 
-SIDES = tuple(Side)  # which every hand goes through; an enum takes long to do so
+SIDES = tuple(Side)  # looked up once: iterating over an enum is slow, and every hand does it
 
 
 class Penalty(StrEnum):

@@ -231,7 +231,7 @@ class NoteField(Field):
 
 
 OF_ANY_HAND = frozenset({"call", "dealer", "note"})
-"""The keys that any hand can have beside the fields of its call."""
+"""The keys that any hand can have besides the fields of its call."""
 
 
 class Fields(tuple[Field, ...]):
@@ -248,7 +248,7 @@ class Fields(tuple[Field, ...]):
 
     @cached_property
     def readers(self) -> tuple[tuple[str, bool, bool, Callable[[Any, str, Reading], Any]], ...]:
-        """What reading each field takes, looked up once, since a long session reads them thousands of times.
+        """What is needed to read each field, looked up once, since a long session reads them thousands of times.
 
         It is the name, whether the field is required, whether it can be null, and what reads it.
         """

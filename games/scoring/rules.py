@@ -54,11 +54,11 @@ class Rules(ABC, Generic[S, O]):
     dealt_again: ClassVar[frozenset[str]] = frozenset()
     """The calls, besides misdeals, after which the cards are dealt again: no planned hand of a round is used up."""
     parts: ClassVar[frozenset[str]] = frozenset()
-    """What contests name beside calls: the part of a side in a hand, or in a game that ended with it."""
+    """What contests name besides calls: the part of a side in a hand, or in a game that ended with it."""
     paid_later: ClassVar[frozenset[str]] = frozenset()
     """The parts that have no amount of their own, because what the hand pays is for others as well."""
     counts_games: ClassVar[bool] = False
-    """Whether the results of a table in a tournament have the games won and lost beside the points."""
+    """Whether the results of a table in a tournament have the games won and lost as well as the points."""
     results_balance: ClassVar[bool] = False
     """Whether the points of a table in a tournament must sum to zero."""
 
@@ -210,18 +210,18 @@ class Rules(ABC, Generic[S, O]):
         return hands[-1].totals if hands else (0,) * table.size
 
     def round_premiums(self, table: Table, won: Sequence[int], lost: Sequence[int]) -> Amounts:
-        """Return what the games that each seat won and lost bring beside their points in a round of a tournament."""
+        """Return what the games that each seat won and lost add to the points in a round of a tournament."""
         return (0,) * table.size
 
     def list_totals(self, table: Table, points: Amounts, won: Sequence[int], lost: Sequence[int]) -> Amounts:
-        """Return the settled totals of a session that came to these points and games in a round of a tournament."""
+        """Return the settled totals of a session that ended with these points and games in a round of a tournament."""
         premiums = self.round_premiums(table, won, lost)
         return tuple([own + premium for own, premium in zip(points, premiums, strict=True)])
 
     def list_tournament_points(
         self, table: Table, points: Amounts, won: Sequence[int], lost: Sequence[int]
     ) -> Amounts | None:
-        """Return the tournament points of such a session; None if it has none, or if the list doesn't tell them."""
+        """Return the tournament points of such a session; None if it has none, or if the list doesn't say."""
         return None
 
     # For the desk of a tournament

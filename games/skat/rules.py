@@ -1,4 +1,4 @@
-"""Rules of Skat: what each hand brings its declarer, and who pays it.
+"""Rules of Skat: what each hand is worth to its declarer, and who pays it.
 
 The *declarer* plays alone against the *opponents*; with four at the table the dealer sits out. *Card points*, 120 in
 all, are the points in tricks; game points, or just points, are what is scored. *Matadors* are the unbroken run of top
@@ -319,7 +319,7 @@ class SkatRules(Rules[Position, Outcome]):
     def list_tournament_points(
         self, table: Table, points: Amounts, won: Sequence[int], lost: Sequence[int]
     ) -> Amounts | None:
-        """Return the Seeger-Fabian points; None with Ramsch or contra: a list doesn't tell what they brought."""
+        """Return the Seeger-Fabian points; None with Ramsch or contra, which a list doesn't record."""
         if table.options["ramsch"] or table.options.get("contra"):
             return None
         return tuple([own + more for own, more in zip(points, premiums(table, won, lost), strict=True)])

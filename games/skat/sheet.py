@@ -243,7 +243,7 @@ class SkatSheet(ScoreSheet):
     def boxes(self, hands: Sequence[SheetHand] | None) -> Sequence[SheetBox]:
         """Return the check of a list that counts by Seeger-Fabian: its sums over all players.
 
-        The game points, and what all games won and lost bring beside them, add up to what the players have in the end.
+        The game points and the premiums of all games won and lost add up to the players' final totals.
         """
         if not self.tournament or self.table.options["seeger"] is not True:
             return ()

@@ -47,7 +47,7 @@ def premiums(table: Table, won: Sequence[int], lost: Sequence[int]) -> Amounts:
 
 
 def game_points(table: Table, hands: Iterable[ScoredHand]) -> Amounts:
-    """Return what these hands write on a list: the value of each game to its declarer, or to who lost a Ramsch."""
+    """Return what these hands write on a list: the value of each game to its declarer, or to the loser of a Ramsch."""
     points = [0] * table.size
     for scored in hands:
         if isinstance(scored.hand.outcome, Outcome):

@@ -2,8 +2,8 @@
 
 The *caller* plays against all the others; in a *proposal* he has a *partner*, wherever that player sits. The
 *adversaries* are the rest. The *stake* is what one adversary settles for the call itself; an *odd trick* is a trick
-over or under what the call needs. The auction is not recorded: a proposer whom nobody accepted and who goes on alone
-plays a solo.
+over or under what the call needs. The auction is not recorded: a proposer whom nobody accepts and who then plays alone
+has called a solo.
 
 Sources: F is Foster, *Complete Hoyle* (1909), rule set `foster`; W the common modern British tables, rule set
 `british`; D a variant from German rules.

@@ -377,7 +377,7 @@ class SessionAdmin(PrintingAdmin):
     def _each(
         self, request: HttpRequest, sessions: QuerySet[Session], action: AuditAction, verb: Callable[[Write], object]
     ) -> None:
-        """Do one write for each session; report those that refuse it and go on with the others.
+        """Do one write for each session; report those that refuse it and continue with the others.
 
         Each write is made on the latest revision, because somebody who closes many tables has not looked at each.
         """

@@ -1,10 +1,10 @@
-"""Sessions that were deleted by whoever records there: hidden for a while, then erased.
+"""Sessions deleted at the table: hidden for a while, then erased.
 
 A deleted session counts nowhere and no list shows it, but its rows stay as they are. For `RECOVERABLE` its page says
-who deleted it and offers to restore it. After that, nobody finds it any more, and `erase_expired` deletes its rows.
+who deleted it and offers to restore it. After that, it can no longer be found, and `erase_expired` deletes its rows.
 
 Lists show sessions that are neither deleted nor empty (`in_lists`). A session that is neither deleted nor closed is in
-play (`in_play`), unless it goes on in a further stretch: such a stretch is open only to be corrected.
+play (`in_play`), unless it continues in a further stretch: it is then open only for corrections.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def in_lists(to_session: str = "") -> Q:
 
 
 def in_play(to_session: str = "") -> Q:
-    """Return the condition of a session at which people play: neither deleted nor closed, and the last stretch."""
+    """Return the condition of a session that is being played: neither deleted nor closed, and the last stretch."""
     return not_deleted(to_session) & Q(**{f"{to_session}closed_at": None}) & ~Q(goes_on(to_session))
 
 

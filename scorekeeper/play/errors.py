@@ -29,7 +29,7 @@ class CallSetError(Exception):
 
 
 class UnchangedError(Exception):
-    """What was to be changed is like that already. Nothing was written."""
+    """The change would make no difference. Nothing was written."""
 
 
 class NotThereError(LookupError):
@@ -82,18 +82,18 @@ class SessionDeletedError(RefusedError):
     status, template = 410, "play/session_deleted.html"
 
     def __init__(self, session: Session, *, joined: bool = True) -> None:
-        """Refuse a browser that has `joined` the table, or one that came by its link only now."""
+        """Refuse a browser that has `joined` the table, or one that has just opened its link."""
         super().__init__(f"{session.public_id} is deleted")
         self.context = {"url": session.urls["session"] if joined else ""}
 
 
 class PlayedElsewhereError(RefusedError):
-    """The session goes on in a further stretch, so no new hand can be recorded in this one."""
+    """The session continues in a further stretch, so no new hand can be recorded in this one."""
 
     status, template = 410, "play/played_elsewhere.html"
 
     def __init__(self, session: Session) -> None:
-        super().__init__(f"{session.public_id} goes on in a further stretch")
+        super().__init__(f"{session.public_id} continues in a further stretch")
         self.context = {"url": session.urls["session"]}
 
 
@@ -114,7 +114,7 @@ class CannotStartError(RefusedError, PermissionDenied):
 
 
 class GameNotInstalledError(RefusedError, LookupError):
-    """The game of the session, or its rule set, is not installed any more."""
+    """The game of the session, or its rule set, is no longer installed."""
 
     status, template = 404, "play/game_not_installed.html"
 

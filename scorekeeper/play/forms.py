@@ -45,7 +45,7 @@ MOST_HANDS = 2000  # years of evenings; the page of a much longer session would 
 LONGEST_DOCUMENT = 512 * 1024
 """Bytes, enough for some thousand hands."""
 FEW_EVENINGS = 2
-"""As many evenings are all shown."""
+"""Up to this many evenings are all shown."""
 MOST_OFFERED = 16
 """How many known names are offered as chips. All of them are offered to complete what is typed."""
 
@@ -239,7 +239,7 @@ class NewSessionForm(EveningChoiceForm):
         return " · ".join([in_words(self.draft.rule_set.name), *filter(None, said)])
 
     def stake_in_words(self) -> str:
-        """Return what a point is worth, in one line: empty for no money, and as it was typed if it is no amount."""
+        """Return what a point is worth, in one line: empty for no money, and as it was typed if it is not an amount."""
         try:
             stake = StakeField(required=False).clean(self.draft.stake)
         except ValidationError:

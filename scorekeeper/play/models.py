@@ -5,8 +5,8 @@ and its outcome. Its rows are never overwritten: an amended hand is a new row th
 row of a number is the one that no other replaces. It counts unless it is voided. A *change* is one line of the journal
 and one revision of the session.
 
-When the players change in the middle of a session, it goes on in a further *stretch*: a row of its own that `continues`
-the one that it `follows`. `scorekeeper.play.stretches` adds the stretches up.
+When the players change in the middle of a session, it continues in a further *stretch*: a row of its own that
+`continues` the one that it `follows`. `scorekeeper.play.stretches` adds the stretches up.
 
 A *settlement* freezes the totals of a closed session. *Access* is what one browser may do at a table. The *board* of a
 browser shows all its tables to anyone with the link. A session may belong to an evening and to one of its rounds, whose

@@ -5,9 +5,9 @@ makes of it is the *score*, by its *scoring*. With *best*, only that many of a p
 are *struck*; of equal scores, that of the earlier unit counts. A unit that a player missed has no score and is never
 struck.
 
-Scores are exact fractions, rounded by whoever prints them. Everything here is for members alone: guests take no place
-points and never set the best result of a day. The sources say nothing on ties and on days without a gain: those rules
-are ours.
+Scores are exact fractions, rounded only when they are printed. Everything here is for members alone: guests take no
+place points and never set the best result of a day. The sources say nothing on ties and on days without a gain: those
+rules are ours.
 """
 
 from __future__ import annotations

@@ -99,7 +99,7 @@ def unit_results(results: QuerySet[Result], amount: str, finder: UnitFinder) -> 
 def paper_unit_results(
     table: PaperTable, finder: UnitFinder, *, points: bool, members_only: bool = False
 ) -> Iterator[UnitResult]:
-    """Yield what a table on paper brought its players; in tournament `points`, only if the list tells them."""
+    """Yield what players gained at a table on paper; in tournament `points`, only if the list tells them."""
     of_round = table.round
     unit, order = finder.unit_of_round(of_round), (table.started_at, table.key)
     for one in table.results:

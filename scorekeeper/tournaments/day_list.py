@@ -63,7 +63,7 @@ class DayLine:
 class TableSums:
     """The check line of a table's list: its sums, of which `round_points` must follow from the others.
 
-    `premiums` are what the games won and lost bring beside the game points.
+    `premiums` are what the games won and lost add to the game points.
     """
 
     round: int

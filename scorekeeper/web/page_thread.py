@@ -1,4 +1,4 @@
-"""Who uses the thread of the pages, so that work which can wait lets requests go first. All of it in the event loop."""
+"""Who uses the pages' thread, so that work that can wait lets requests go first. Runs entirely in the event loop."""
 
 from __future__ import annotations
 

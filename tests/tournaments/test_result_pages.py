@@ -107,7 +107,7 @@ def test_only_the_desk_sees_the_cash_report() -> None:
     url = reverse("tournament_cash", args=[club.evening.public_id])
     assert club.watcher.get(url).status_code == 403
     words = words_of(club.phone.get(url))
-    for part in ("Remains for the house €7.00", "Prizes €17.00", "Comes in €24.00"):
+    for part in ("Remains for the house €7.00", "Prizes €17.00", "Total income €24.00"):
         assert part in words, part
 
 

@@ -61,7 +61,7 @@ def test_seats_show_whose_hand_is_dealt_and_that_vivant_deals_for_mort(phones: P
     phone: Phone = phones(scorer)
     phone.sit_down(scorer.session)
     deals = phone.page.locator(".position li:has(.dealer)")
-    # With six tricks to Vivant, the adversaries get one point, so the game goes on after each of four hands.
+    # With six tricks to Vivant, the adversaries get one point, so the game continues after each of four hands.
     for hand, seat in enumerate(("Vivant Ada & Co. D", "Right Ben D", "Ada & Co. deals for Mort D", "Left Cora D"), 1):
         expect(deals).to_have_text(seat)
         assert deals.evaluate(ROUND_AND_BESIDE), seat

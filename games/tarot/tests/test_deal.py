@@ -53,7 +53,7 @@ def test_the_dealers_rotate(sentence: str, hands: list[Raw], expected: list[str]
 @pytest.mark.parametrize(
     ("sentence", "hands", "expected"),
     [
-        ("the deal goes on when somebody takes", [hand(), hand(taker="Bruno")], ["Emma", "Anne", "Bruno"]),
+        ("the deal moves on when somebody takes", [hand(), hand(taker="Bruno")], ["Emma", "Anne", "Bruno"]),
         ("the mort deals on after passed", [PASSED, PASSED, hand()], ["Emma", "Emma", "Emma", "Anne"]),
         ("the mort deals on after petit sec", [SEC, hand()], ["Emma", "Emma", "Anne"]),
         ("the mort deals on after a misdeal", [MISDEAL, hand()], ["Emma", "Emma", "Anne"]),

@@ -1,9 +1,9 @@
 """Benchmark of the sheets that the camera reads: printed, filled in by a simulated hand, photographed and read again.
 
-The digits are those that the classifier never saw, and every photo is taken otherwise: from another angle, turned, in
-other light, more or less sharp. A row is *right* if its hand scores as the one that was played, *asked* if somebody has
-to look at it, and *silently wrong* if it is neither. Rows in which the writer slipped on purpose are asked with reason,
-so they don't count among those asked.
+The digits are those that the classifier never saw, and every photo is taken differently: the angle, rotation, light and
+sharpness vary. A row is *right* if its hand scores as the one that was played, *asked* if somebody has to look at it,
+and *silently wrong* if it is neither. Rows in which the writer slipped on purpose are asked with reason, so they don't
+count among those asked.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ FIRST = total(0)
 
 @dataclass
 class Count:
-    """What came of the rows of some sheets.
+    """How the rows of some sheets were read.
 
     `slips` are the rows with a slip; `swallowed` are those nobody was told of. A corrected digit that was read right is
     not among these.
@@ -83,7 +83,7 @@ class Count:
 
 
 def read_sheets(slugs: Sequence[str], seeds: Iterable[int], *, slips: bool) -> Iterator[Count]:
-    """Yield for each game what came of a sheet for each of these seeds, by the usual rules."""
+    """Yield for each game how the sheets of these seeds were read, by the usual rules."""
     cv2.setNumThreads(1)  # seconds are those of one core
     for slug in slugs:
         game = registry.get(slug)
@@ -202,7 +202,7 @@ class _Written:
         return changed
 
     def _worth(self, number: int, marks: Marks) -> Amounts | None:
-        """Return what the marks of a row come to, or None if they mean no hand that is allowed."""
+        """Return what the marks of a row are worth, or None if they mean no hand that is allowed."""
         before = self.ledger.hands[number - 2] if number > 1 else None
         state = before.state if before else self.ledger.rules.opening(self.ledger.table)
         totals = before.totals if before else (0,) * self.ledger.table.size
@@ -279,7 +279,7 @@ def _compare(written: _Written, read: Mapping[int, ReadHand], count: Count) -> N
 
 
 def _scores_as(scored: ScoredHand, raw: Mapping[str, Any], written: _Written, state: State, totals: Amounts) -> bool:
-    """Return whether a hand scores the same where it was played, so whatever was read of the rows before it."""
+    """Return whether a hand scores the same where it was played, whatever was read in the rows before it."""
     table = written.ledger.table
     try:
         read = score_hand(written.ledger.rules, table, state, totals, raw, Naming(table.players, by_seat=True))

@@ -1,4 +1,4 @@
-"""The same as `camera`, of lists that are printed elsewhere: ruled lines, and numbers written freehand."""
+"""The same as `camera`, for lists that are printed elsewhere: ruled lines, and numbers written freehand."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ NUMBERS = (1, 2, 3, 4), (60, 22, 10, 8)
 
 
 def read_lists(slugs: Sequence[str], seeds: Iterable[int], *, slips: bool) -> Iterator[Count]:
-    """Yield for each list what came of one for each of these seeds."""
+    """Yield for each kind of list how those of these seeds were read."""
     cv2.setNumThreads(1)  # seconds are those of one core
     for slug in slugs:
         game = registry.get(slug)

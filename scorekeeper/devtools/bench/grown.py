@@ -1,8 +1,8 @@
-"""Benchmark of growth: rising numbers of tables and watchers, until one is reached that the server no longer carries.
+"""Benchmark of growth: rising numbers of tables and watchers, until the server can no longer cope.
 
-The *knee* is the largest number that it still carries. Phones, server and database share this machine, so what each of
-them uses is printed as well. One server process has a core of its own where there are two. Two of them, PostgreSQL and
-the phones share all cores.
+The *knee* is the largest number with which it still copes. Phones, server and database share this machine, so what each
+of them uses is printed as well. One server process has a core of its own where there are two. Two of them, PostgreSQL
+and the phones share all cores.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ CLUBS, HANDS_OF_EACH, ROUNDS_OF_CLUBS = 1000, 2000, 10
 SAFE = "-c max_connections=50"
 """PostgreSQL as it is installed: each commit waits for the disk."""
 ON_DISK = Path("/var/tmp")  # noqa: S108 - a folder of its own is made there
-"""Where PostgreSQL's files lie: a temporary folder may be in memory, where commits are free."""
+"""Where PostgreSQL's files are: a temporary folder may be in memory, where commits are free."""
 
 
 def tables(_application: WSGIHandler, seconds: int, *, quick: bool) -> Iterator[str]:

@@ -155,7 +155,7 @@ def _tap(page: Page, target: Locator, name: str, scrolled: list[str], small: lis
         place = target.evaluate(PLACE)
         scrolled.append(name)
     if place is None:
-        raise RuntimeError(f"{name} cannot be tapped: something lies over it")
+        raise RuntimeError(f"{name} cannot be tapped: something covers it")
     if min(place["width"], place["height"]) < LEAST:
         small.append(name)
     before = page.evaluate("taps")

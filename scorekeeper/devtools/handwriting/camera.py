@@ -21,7 +21,7 @@ PHONE = (3000, 4000)  # 12 megapixels, held upright
 FOCAL = 0.72  # of the picture's longer side, as the main camera of a phone (26 mm on 35 mm film)
 COARSE = 8  # the page's place is computed for one pixel in 8 × 8; between them it changes evenly enough
 WARM = np.array([0.90, 0.97, 1.0], dtype=np.float32)  # the light of a lamp, as blue, green, red
-PAPER = 0.88  # how much of the light paper sends back; black ink, a tenth of that
+PAPER = 0.88  # how much of the light paper reflects; black ink, a tenth of that
 INK = 0.08
 WOOD = np.array([60, 100, 140], dtype=np.float32)
 
@@ -117,7 +117,7 @@ class _Scene:
         self.bend = flat
         goal = mapped(pixels, back)
         points = goal
-        for _ in range(12):  # what is bent is found by trying: each time the rest is much smaller
+        for _ in range(12):  # the bend is found step by step: each one leaves a much smaller error
             points = points + np.clip(goal - mapped(self.seen(points), back), -1, 1)
         on_page = (points + np.array([0.5, self.half_height])) * self.page_size[0] - 0.5
         large = (x.shape[1] * COARSE, x.shape[0] * COARSE)
@@ -165,7 +165,7 @@ def _lay(page: Image, where: Floats, photo: Floats) -> None:
 
 
 def _light(size: tuple[int, int], shadow: float, chance: np.random.Generator) -> Floats:
-    """Return how bright the light is at each pixel: it fades to one side, and something stands in it."""
+    """Return how bright the light is at each pixel: it fades to one side, and something casts a shadow."""
     width, height = size
     x, y = np.meshgrid(np.linspace(-1, 1, width, dtype=np.float32), np.linspace(-1, 1, height, dtype=np.float32))
     fade, edge = chance.uniform(0, 2 * math.pi, size=2)

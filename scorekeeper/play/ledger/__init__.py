@@ -1,1 +1,1 @@
-"""Replayed hands, and what they come to in figures and in words."""
+"""Replayed hands: what they score, in figures and in words."""

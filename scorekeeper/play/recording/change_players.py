@@ -1,7 +1,7 @@
 """Changing the players at a table: close its session and start one that follows it, in one transaction.
 
-In the middle of a session, the new one is its next stretch: the totals go on, and `scorekeeper.play.stretches` adds the
-stretches up to one result. After a session that was closed, the new one begins from zero.
+In the middle of a session, the new one is its next stretch: the totals carry over, and `scorekeeper.play.stretches`
+adds the stretches up to one result. After a session that was closed, the new one begins from zero.
 
 The seats keep their order, unless players swap. New players take the places of those who leave, from the lowest place
 on. Further new players sit behind the last seat, and a place that nobody takes is removed. Game, rules, stake and
@@ -46,7 +46,7 @@ class PlayerChange:
     `order` are the new places of those who sit there now, before anybody leaves or joins; empty if they stay. `options`
     are the new values of the rules' options; those that are not in it stay.
 
-    The call of a hand that is being played goes on, unless it would say something else at the new table. It is then
+    The call of a hand that is being played is kept, unless it would mean something else at the new table. It is then
     dropped if the change is made `despite_call`. In the same way, rows of a photographed sheet are left unrecorded if
     the change is made `despite_rows`.
     """
@@ -94,9 +94,9 @@ class PlayerChange:
     def closing(self, ledger: SessionLedger) -> PlannedChange:
         """Return the step that closes the session and starts its next stretch.
 
-        Raise `SessionClosedError` if the session already went on and was reopened only to be corrected, and
-        `CallSetError` at a call that can't go on, unless the change is made `despite_call`, and `RowsWaitError` at rows
-        of a sheet that aren't recorded, unless it is made `despite_rows`.
+        Raise `SessionClosedError` if the session has already been continued and was reopened only for corrections,
+        `CallSetError` at a call that can't be kept, unless the change is made `despite_call`, and `RowsWaitError` at
+        rows of a sheet that aren't recorded, unless it is made `despite_rows`.
         """
         if following(self.session) is not None:
             raise SessionClosedError
@@ -116,7 +116,7 @@ class PlayerChange:
         return replace(step, insert=insert, moves_money=True, calls=None)
 
     def drops_call(self, ledger: SessionLedger, table: Table) -> bool:
-        """Return whether a hand is being played whose call can't go on at the new table."""
+        """Return whether a hand is being played whose call can't be kept at the new table."""
         called = self.session.called
         if not called or self.session.closed_at is not None:
             return False

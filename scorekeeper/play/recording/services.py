@@ -77,7 +77,7 @@ def what_if(session: Session, *, number: int, raw: Mapping[str, Any] | None) -> 
 def record(write: Write, *, raw: Mapping[str, Any]) -> WriteResult:
     """Record the next hand.
 
-    Raise `RuleError`, or `PlayedElsewhereError` if the session goes on in a further stretch.
+    Raise `RuleError`, or `PlayedElsewhereError` if the session continues in a further stretch.
     """
     session = write.session
     return write.change(lambda ledger: planned_changes.plan_record(session, ledger, raw), Verb.RECORD, raw=raw)
@@ -114,7 +114,7 @@ def undo(write: Write) -> WriteResult:
 def set_call(write: Write, *, posted: Mapping[str, str]) -> WriteResult:
     """Show the call of the next hand on the other phones until it is recorded.
 
-    Raise `NotThereError` if it has none, and `PlayedElsewhereError` if the session goes on in a further stretch.
+    Raise `NotThereError` if it has none, and `PlayedElsewhereError` if the session continues in a further stretch.
     """
     return write.change(lambda ledger: planned_changes.plan_call(ledger, posted), Verb.SET_CALL)
 
@@ -196,7 +196,7 @@ def change_players(
     If it was open, the new one is the next stretch of the same session. `leaving` are places, `joining` are names,
     `order` are new places and `options` new values, as in `PlayerChange`.
 
-    The call of the next hand goes on if it says the same at the new table. Otherwise raise `CallSetError`, or drop the
+    The call of the next hand is kept if it means the same at the new table. Otherwise raise `CallSetError`, or drop the
     call if `despite_call`. Raise `RowsWaitError` if rows of the photographed sheet aren't recorded, unless
     `despite_rows`.
 

@@ -371,7 +371,7 @@ def sheets(session: Session, ledger: SessionLedger, notation: Notation, whole: S
 def score_sheet(session: Session, ledger: SessionLedger, notation: Notation, whole: Stretches) -> SummarySheet:
     """Return the score sheet of one row: every hand, in the order of play, as on paper.
 
-    Totals go on from the stretches of the session before it.
+    Totals carry over from earlier stretches of the session.
     """
     ledger = whole.carry(session, ledger)
     names, game = ledger.table.players, registry.get(ledger.rules.slug)

@@ -157,7 +157,7 @@ def round_is_over(session: Session, ledger: SessionLedger, progress: RoundProgre
 def below_heading(
     progress: RoundProgress | None, *, dealer: str | None, sits_out: str | None, table_number: int | None = None
 ) -> str:
-    """Return what stands below the next hand and its dealer: how far the table is in its round, and who sits out."""
+    """Return what is shown below the next hand and its dealer: how far the table is in its round, and who sits out."""
     parts = [
         progress.round_in_words if progress else "",
         _("Table %(number)s") % {"number": table_number} if table_number else "",

@@ -224,7 +224,7 @@ def closed(request: HttpRequest, access: Access, *, problem: str = "", status: i
 
 
 def _of_stretch(session: Session, ledger: SessionLedger, notation: Notation) -> dict[str, Any]:
-    """Return the totals of a session that goes on with other players. The page of the last one has the payments."""
+    """Return the totals of a session that continues with other players. The page of the last one has the payments."""
     return {"summary": summary(session, ledger, notation, queries.settlement(session)), "token": new_token()}
 
 

@@ -55,7 +55,7 @@ def url_of(access: Access) -> str:
 
 
 def _url_now(access: Access) -> str:
-    """Return the URL of the table at which a session that was closed goes on, or its own."""
+    """Return the URL of the table at which a closed session continues, or its own."""
     following = queries.goes_on_at(access)
     return reverse("session", args=[following.public_id]) if following else url_of(access)
 

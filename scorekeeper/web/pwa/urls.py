@@ -1,4 +1,4 @@
-"""URLs of the installable app. The worker stands at the root, so its scope is the whole site."""
+"""URLs of the installable app. The worker is served from the root, so its scope is the whole site."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""`manage.py createclub`: a club, whoever looks after it, and the link for its phones."""
+"""`manage.py createclub`: a club, its organiser, and the link for its phones."""
 
 import sys
 from argparse import ArgumentParser
