@@ -1,5 +1,4 @@
-// What follows from what is chosen in the form of a hand: it is marked, for the styles, and what can't be beside it is
-// taken away.
+// Reacts to what is chosen in the form of a hand: marks it for the styles, and removes what contradicts it.
 
 // Marks what is chosen, for the styles of browsers without :has(). The form gets an attribute for each choice, such as
 // data-chosen-call="solo"; a group in which nothing is missing gets data-chosen, and so does what [data-follows] a
@@ -30,7 +29,7 @@ const markForm = () => {
   for (const part of form.querySelectorAll(".played")) part.toggleAttribute("inert", isNotPlayed);
 };
 
-// Takes away chips that contradict what is chosen elsewhere, and digits that lead only to impossible numbers. What was
+// Removes chips that contradict what is chosen elsewhere, and digits that lead only to impossible numbers. What was
 // chosen before stays, and the rules refuse it. Without this script everything is offered. A condition is a query such as
 // "bouts=0&call=prise": what is posted of each of these fields.
 

@@ -36,7 +36,7 @@ const refresh = async (seen) => {
   if (!newer(seen)) return;
   const answer = into && (await fetched(`${form ? updates : latest}?since=${revision ?? ""}`).catch(() => null));
   if (answer === null) return setTimeout(refresh, 4000, seen); // it was lost, and the stream says it only once
-  // A session that was closed shows its result; one that goes on with other players does so at another address.
+  // A session that was closed shows its result; one that continues with other players does so at another address.
   const address = answer?.ok && answer.headers.get("HX-Redirect");
   // Hands that wait here are too late for it: the page that says so lists them.
   const isTooLate = document.querySelector("#waiting li");
@@ -59,7 +59,7 @@ const connected = (isConnected) => {
   }
   clearTimeout(lostTimer);
   lostTimer = undefined;
-  // The server sends a beat every 15 seconds.
+  // The server sends a heartbeat every 15 seconds.
   const isOpen = source?.readyState === EventSource.OPEN;
   if (isOpen) clearTimeout(silenceTimer);
   if (isOpen || !silenceTimer) silenceTimer = setTimeout(listen, 40000);
