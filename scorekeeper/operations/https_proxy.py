@@ -20,7 +20,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Any, NamedTuple
 
-from scorekeeper.operations import attended
+from scorekeeper.operations import supervisor
 
 CERTIFICATE = "/scorekeeper.crt"
 """The path at which phones download the authority's certificate."""
@@ -71,7 +71,7 @@ class HttpsProxy:
         caddy = [program, "run", "--config", str(self.folder / "caddy.json"), "--watch"]
         with (self.folder / "caddy.log").open("wb") as log:
             self.process = subprocess.Popen(  # noqa: S603 - Caddy, with a file of ours
-                [sys.executable, "-I", attended.__file__, *caddy],
+                [sys.executable, "-I", supervisor.__file__, *caddy],
                 stdin=subprocess.PIPE,
                 stdout=log,
                 stderr=log,

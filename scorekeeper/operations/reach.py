@@ -13,7 +13,7 @@ from django.conf import settings
 
 from scorekeeper.operations import https_proxy
 from scorekeeper.operations.https_proxy import EVERYWHERE
-from scorekeeper.operations.whereabouts import Place, Whereabouts
+from scorekeeper.operations.network_watch import NetworkWatch, Place
 from scorekeeper.web import local_network
 
 if TYPE_CHECKING:
@@ -33,8 +33,8 @@ class Reach:
     def __enter__(self) -> Reach:
         """Allow the addresses as hosts, and announce the name."""
         if self.wanted or self._follows():
-            whereabouts = Whereabouts(self._addresses, self._local_name(), self._changed)
-            self.place = self._beside.enter_context(whereabouts).place
+            network_watch = NetworkWatch(self._addresses, self._local_name(), self._changed)
+            self.place = self._beside.enter_context(network_watch).place
         self._allow()
         return self
 

@@ -28,7 +28,7 @@ from scorekeeper.devtools.bench.timing import Measurement, Ready, verdict
 from scorekeeper.devtools.demo_data.tarot_evening import table_with
 from scorekeeper.devtools.sandbox.server import BenchServer, running_server
 from scorekeeper.play.models import Session
-from scorekeeper.tournaments.desk.imported import import_tournament
+from scorekeeper.tournaments.desk.document_import import import_tournament
 from scorekeeper.tournaments.models import TableList, Tournament
 
 TABLES, WATCHERS = 100, 200

@@ -21,7 +21,7 @@ from scorekeeper.files.spreadsheets.tournaments import cash_report_sheet, list_o
 from scorekeeper.files.spreadsheets.writer import KINDS
 from scorekeeper.play.ledger.formatting import in_words
 from scorekeeper.tournaments.cash_report import cash_report
-from scorekeeper.tournaments.desk.imported import import_tournament
+from scorekeeper.tournaments.desk.document_import import import_tournament
 from scorekeeper.tournaments.document import TournamentError
 from scorekeeper.tournaments.models import Tournament
 from scorekeeper.tournaments.stored_document import document_of

@@ -25,7 +25,7 @@ class Place(NamedTuple):
     failure: str = ""
 
 
-class Whereabouts:
+class NetworkWatch:
     """A thread that keeps a name announced at the current addresses, and calls `moved` whenever the place changes."""
 
     def __init__(self, look: Callable[[], list[str]], name: LocalName | None, moved: Callable[[Place], None]) -> None:
@@ -34,9 +34,9 @@ class Whereabouts:
         self._settled = Event()
         self._loop = asyncio.new_event_loop()
         self._leaving = asyncio.Event()
-        self._thread = Thread(target=self._run, name="whereabouts", daemon=True)
+        self._thread = Thread(target=self._run, name="network watch", daemon=True)
 
-    def __enter__(self) -> Whereabouts:
+    def __enter__(self) -> NetworkWatch:
         """Return once the name is announced, or can't be."""
         self._thread.start()
         self._settled.wait()

@@ -1,4 +1,4 @@
-"""Run a program for as long as the process that started this one lives: `python attended.py PROGRAM ARGUMENT …`.
+"""Run a program for as long as the process that started this one lives: `python supervisor.py PROGRAM ARGUMENT …`.
 
 That process holds the other end of our standard input. However it ends, even by `kill -9`, the system closes that end.
 """
@@ -9,7 +9,7 @@ import sys
 from threading import Thread
 
 
-def attend(command: list[str]) -> None:
+def supervise(command: list[str]) -> None:
     """Run the program; end it with our standard input, or end with it."""
     program = subprocess.Popen(command, stdin=subprocess.DEVNULL)  # noqa: S603 - the server's own command
 
@@ -23,4 +23,4 @@ def attend(command: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    attend(sys.argv[1:])
+    supervise(sys.argv[1:])
