@@ -170,10 +170,21 @@ class Write:
         others = [verb for verb in Verb if verb != Verb.AGREE]
         return self._change_beside_hands(plan, Verb.AGREE, conflicts=others)
 
-    def _change_beside_hands(self, plan: Plans, verb: Verb, *, conflicts: Collection[Verb]) -> WriteResult:
+    def change_tick(self, plan: Callable[[SessionLedger], PlannedChange | None], verb: Verb) -> WriteResult:
+        """Tick a payment of a closed session, or remove its tick, whatever was changed in the meantime.
+
+        `plan` returns None if the payment already is as wanted. Nothing is written then, so two phones that tick the
+        same payment don't undo each other. Raise `ConflictError` if the session was reopened.
+        """
+        return self._change_beside_hands(lambda ledger: plan(ledger) or (), verb, conflicts=(), only_closed=True)
+
+    def _change_beside_hands(
+        self, plan: Plans, verb: Verb, *, conflicts: Collection[Verb], only_closed: bool = False
+    ) -> WriteResult:
         """Change something on the latest revision, unless a change of that kind was made in the meantime.
 
-        Hands that were played since are no conflict. Otherwise nobody could be shut out of a busy table.
+        Hands that were played since are no conflict. Otherwise nobody could be shut out of a busy table. With
+        `only_closed`, it is a conflict if the session was reopened.
         """
         session = self.session
         require_scorer(session, self.access)
@@ -185,6 +196,8 @@ class Write:
                 raise SessionLockedError
             if session.deleted_at is not None and verb != Verb.UNDELETE:
                 raise SessionDeletedError(session)
+            if only_closed and session.closed_at is None:
+                raise _conflict()
             if session.changes.filter(revision__gt=self.revision, verb__in=conflicts).exists():
                 raise _conflict()
             ledger = ledgers.of(session)
@@ -198,35 +211,6 @@ class Write:
                 if result := self._commit(
                     [(step, self.token if step.verb == verb else make_token()) for step in steps]
                 ):
-                    return result
-        raise _conflict()
-
-    def change_tick(self, plan: Callable[[SessionLedger], PlannedChange | None], verb: Verb) -> WriteResult:
-        """Tick a payment of a closed session, or remove its tick, whatever was changed in the meantime.
-
-        `plan` returns None if the payment already is as wanted. Nothing is written then, so two phones that tick the
-        same payment don't undo each other. Raise `ConflictError` if the session was reopened.
-        """
-        session = self.session
-        require_scorer(session, self.access)
-        for _attempt in range(ATTEMPTS):
-            session.refresh_from_db(fields=MOVED)
-            if repeated := self._written_before((verb,)):
-                return repeated
-            if self._is_locked():
-                raise SessionLockedError
-            if session.deleted_at is not None:
-                raise SessionDeletedError(session)
-            if session.closed_at is None:
-                raise _conflict()
-            ledger = ledgers.of(session)
-            planned = plan(ledger)
-            if planned is None:
-                return WriteResult(
-                    session=session, revision=session.revision, hand_number=None, ledger=ledger, repeated=True
-                )
-            with suppress(IntegrityError):  # another request just spent the token or made this revision
-                if result := self._commit([(planned, self.token)]):
                     return result
         raise _conflict()
 
