@@ -217,7 +217,7 @@ def perform_action(request: HttpRequest, session: Session) -> AuditAction:
     except SessionDeletedError as error:
         raise CannotDoError(deleted_in_words()) from error
     except (SessionClosedError, ConflictError, NotThereError) as error:
-        raise CannotDoError(_("Someone else has made a change in the meantime. Check again.")) from error
+        raise CannotDoError(_("The session has changed in the meantime. Check again.")) from error
     return AuditAction(verb)
 
 

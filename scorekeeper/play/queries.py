@@ -281,17 +281,23 @@ def home(device: str | None, *, closed: int = 20) -> Home:
     """
     own_accesses = Access.objects.filter(opens(), device=device).select_related("session__round")
     # A session that goes on is listed once, as its last stretch.
-    still_open = own_accesses.filter(in_play("session__")).order_by("-session__started_at", "-session_id")
     settled = own_accesses.filter(~Q(goes_on("session__")), not_deleted("session__"), closed_with_hands("session__"))
     settled = settled.order_by("-session__closed_at", "-session_id")
     closed_accesses = list(settled[: closed + 1])
     finished = _listed_closed(_shown(closed_accesses[:closed], device), device)
     return Home(
-        open=_listed_open(_shown(list(still_open), device)),
+        open=in_play_for(device),
         closed=finished,
         more=len(closed_accesses) > closed,
         deleted=_listed_deleted(own_accesses),
     )
+
+
+def in_play_for(device: str | None) -> list[ListedSession]:
+    """Return the sessions in play that a device has access to, newest first, without sealed results."""
+    own_accesses = Access.objects.filter(opens(), in_play("session__"), device=device).select_related("session__round")
+    newest_first = own_accesses.order_by("-session__started_at", "-session_id")
+    return _listed_open(_shown(list(newest_first), device))
 
 
 def _listed_deleted(own_accesses: QuerySet[Access]) -> list[DeletedSession]:

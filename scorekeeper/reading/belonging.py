@@ -1,14 +1,17 @@
-"""Whether a sheet belongs to a session."""
+"""Whether a sheet belongs to a session, and which sessions it may belong to."""
 
 from __future__ import annotations
 
 from django.utils.functional import Promise
 
 from scorekeeper.clubs.names import folded
+from scorekeeper.play import queries
 from scorekeeper.play.ledger import ledgers
-from scorekeeper.play.models import Session
+from scorekeeper.play.models import Role, Session
+from scorekeeper.play.queries import ListedSession
 from scorekeeper.printing.marked_sheets.code import SheetCode
 from scorekeeper.reading import refusals, services
+from scorekeeper.web.club_scope import every_club
 
 
 class SheetRefusedError(Exception):
@@ -16,6 +19,26 @@ class SheetRefusedError(Exception):
 
     def __init__(self, sentence: str | Promise) -> None:
         super().__init__(str(sentence))
+
+
+@every_club()
+def sessions_for(code: SheetCode, device: str) -> list[ListedSession]:
+    """Return the sessions in play to which a blank sheet may belong and at which this browser records, newest first."""
+    if code.session is not None:
+        return []
+    return [
+        listed
+        for listed in queries.in_play_for(device)
+        if listed.role == Role.SCORER and listed.session.locked_at is None and _may_belong(code, listed.session)
+    ]
+
+
+def _may_belong(code: SheetCode, session: Session) -> bool:
+    try:
+        refuse_other_session(code, session)
+    except SheetRefusedError:
+        return False
+    return True
 
 
 def refuse_other_session(code: SheetCode, session: Session) -> None:

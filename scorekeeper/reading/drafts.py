@@ -13,6 +13,7 @@ from math import inf
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Max
 
 from games import registry
 from games.notes import with_remarks
@@ -49,6 +50,14 @@ def waiting(session: Session, ledger: SessionLedger, offsets: Amounts) -> Waitin
     known = _known(session, sheet)
     done, out = _recorded(session, known), {row for row in known.left_out if row in sheet.numbers}
     rows = [row for row in _rows_with_hands(sheet, out) if row not in done]
+    elsewhere = _recorded_elsewhere(session, sheet, ledger, rows, done, offsets)
+    if elsewhere:
+        _note(session, elsewhere)
+        rest = waiting(session, ledger, offsets)
+        if rest.drafts:
+            return rest
+        finished(session)
+        return waiting(session, ledger, offsets)
     last, following = max(done, default=0), min(rows, default=inf)
     return WaitingRows(
         drafts=_drafts(session, ledger, sheet, rows, offsets),
@@ -90,6 +99,55 @@ def _carried_otherwise(
         for seat, number in page.carried.items() if page.first_row == row else ():
             if not _are_written({seat: number}, expected) and (there := number_guesses(number)[0].number) is not None:
                 yield questions.carried_over(ledger.table.players[seat], there, expected[seat])
+
+
+def _recorded_elsewhere(
+    session: Session,
+    sheet: SeenSheet,
+    ledger: SessionLedger,
+    rows: Sequence[int],
+    done: Mapping[int, int],
+    offsets: Amounts,
+) -> dict[int, int]:
+    """Return the numbers of the hands that were recorded at the table since, by the waiting rows that hold them.
+
+    Those are the hands after the last one from the sheet or, without one, after the photo; and as many of the next rows
+    as hold the same hands.
+    """
+    if not rows or not ledger.counting or rows[0] < max(done, default=0):
+        return {}
+    last = max(done.values()) if done else _last_before_the_photo(session)
+    hands = [hand for hand in ledger.counting if hand.number > last]
+    if not hands:
+        return {}
+    key = (id(sheet), session.pk, ledger.revision)
+    same = _first_rows_with(IgnoredByCache(sheet), IgnoredByCache(ledger), tuple(rows), last, offsets, *key)
+    return {row: hand.number for row, hand in zip(rows[:same], hands, strict=False)}
+
+
+def _last_before_the_photo(session: Session) -> int:
+    """Return the number of the last hand that was recorded before the photo was taken; 0 if there was none."""
+    originals = Hand.objects.filter(session=session, replaces=None, recorded_at__lt=services.taken_at(session))
+    number: int | None = originals.aggregate(Max("number"))["number__max"]
+    return number or 0
+
+
+@lru_cache(maxsize=SHEETS_AT_HAND)
+def _first_rows_with(
+    sheet: IgnoredByCache[SeenSheet],
+    ledger: IgnoredByCache[SessionLedger],
+    rows: tuple[int, ...],
+    last: int,
+    offsets: Amounts,
+    *_key: int,
+) -> int:
+    """Return how many of these rows, from the first on, hold the hands after the `last` one.
+
+    Cached, since it takes a while; all arguments but the first two are the key.
+    """
+    hands = [hand for hand in ledger.value.counting if hand.number > last]
+    same = _same_hands(sheet.value, rows, hands, ledger.value, offsets)
+    return next((at for at, row in enumerate(rows) if not same.get(row)), len(rows))
 
 
 def recorded(session: Session, hands: Mapping[int, int], *, photo: str) -> None:
@@ -207,17 +265,35 @@ def _has_the_same_hands(
     sheet: SeenSheet, rows: Sequence[int], hands: Sequence[PlayedHand], ledger: SessionLedger
 ) -> bool:
     """Return whether most of these rows hold these hands; the first few are enough."""
-    pairs = [(row, hand.scored) for row, hand in zip(rows, hands, strict=False) if hand.scored][:ENOUGH]
+    same = list(_same_hands(sheet, rows, hands[:ENOUGH], ledger).values())
+    return 2 * sum(same) > len(same)
+
+
+def _same_hands(
+    sheet: SeenSheet, rows: Sequence[int], hands: Sequence[PlayedHand], ledger: SessionLedger, offsets: Amounts = ()
+) -> dict[int, bool]:
+    """Return of each of these rows whether it holds the hand in the same place; empty rows are left out.
+
+    A row that is written in words holds it if the totals are those after the hand.
+    """
+    pairs = [(row, hand.scored) for row, hand in zip(rows, hands, strict=False) if hand.scored]
     if not pairs:
-        return False
+        return {}
     state, totals = ledger.state_before(hands[0].number), (0,) * ledger.table.size
     before = [hand.scored for hand in ledger.counting if hand.number < hands[0].number]
     if before:
         assert before[-1] is not None  # or else the hands after it would have no score
         totals = before[-1].totals
-    read = read_hands(marked_sheet(*sheet.game_at_table), state, totals, [sheet.row(row) for row, _hand in pairs])
-    same = [hand.scored is not None and hand.scored.entry.amounts == pairs[hand.row][1].entry.amounts for hand in read]
-    return 2 * sum(same) > len(same)
+    marked, same = marked_sheet(*sheet.game_at_table), {}
+    for read in read_hands(marked, state, totals, [sheet.row(row) for row, _scored in pairs], offsets):
+        row, scored = pairs[read.row]
+        if read.scored is not None:
+            same[row] = read.scored.entry.amounts == scored.entry.amounts
+        else:
+            off = offsets or (0,) * len(totals)
+            after = [total + more for total, more in zip(marked.running(scored), off, strict=True)]
+            same[row] = read.in_words and _are_written(sheet.row(row).totals, after)
+    return same
 
 
 def rows_lost(new: SeenSheet, session: Session | None, device: str) -> int:

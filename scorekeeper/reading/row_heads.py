@@ -32,10 +32,11 @@ def drawn(code: SheetCode, names: Sequence[str]) -> str:
     layout = layout_of(code)
     row = layout.pages[0].rows[0]
     height = HIGH * (row.box.height + 2 * BESIDE_ROW)
+    # Firefox and Safari fit a picture into whole pixels: it has to fill them, or the headings are beside their boxes.
     heads = _Heads(code=code, names=names, columns=layout.columns, cells=row.cells, left=row.box.x, height=height)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{row.box.width:g}" height="{height:g}" '
-        f'viewBox="0 0 {row.box.width:g} {height:g}" font-family="system-ui, sans-serif" '
+        f'viewBox="0 0 {row.box.width:g} {height:g}" preserveAspectRatio="none" font-family="system-ui, sans-serif" '
         f'fill="#222"><rect width="100%" height="100%" fill="#fff"/>{"".join(heads.parts())}</svg>'
     )
 

@@ -6,14 +6,14 @@ true of the pages of a session. Pages can be set aside until somebody has said t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import lru_cache
 from urllib.parse import urlencode
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Min, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
@@ -54,13 +54,7 @@ def keep(
     """
     _lock(session)
     code, numbers = pages[0].seen.code, {page.seen.code.page for page in pages}
-    before = _pages(session, device).filter(set_aside=set_aside)
-    gone = [
-        page.pk
-        for page in before.only("number", "code")
-        if page.number in numbers or not same_sheet(SheetCode.parse(page.code), code)
-    ]
-    PhotographedPage.objects.filter(pk__in=gone).delete()
+    _make_room(_pages(session, device).filter(set_aside=set_aside), code, numbers)
     PhotographedPage.objects.bulk_create(
         PhotographedPage(
             club=club if session is None else session.club,
@@ -98,14 +92,16 @@ def drop_set_aside(session: Session | None, device: str) -> None:
 
 
 @transaction.atomic(durable=True)
-def hand_over(device: str, session: Session) -> None:
-    """Give the pages that a browser has without a session to a session, in place of those that it has."""
-    pages = _pages(None, device).filter(set_aside=False)
-    first = pages.first()
-    if first is not None:
-        PhotographedPage.objects.filter(session=session).delete()
-        pages.update(session=session, club=session.club)
-        _remember(session, SheetCode.parse(first.code))
+def hand_over(device: str, session: Session, *, set_aside: bool = False) -> None:
+    """Give a session the pages that a browser has without one, as `keep` does with new ones."""
+    _lock(session)
+    pages = _kept(_pages(None, device))
+    codes = [SheetCode.parse(code) for code in pages.values_list("code", flat=True)]
+    if codes:
+        _make_room(_pages(session, device).filter(set_aside=set_aside), codes[0], {code.page for code in codes})
+        pages.update(session=session, club=session.club, set_aside=set_aside)
+        if not set_aside:
+            _remember(session, codes[0])
 
 
 def finish(session: Session) -> None:
@@ -135,6 +131,16 @@ def erase_expired() -> int:
 def _lock(session: Session | None) -> None:
     if session is not None:
         Session.objects.select_for_update(no_key=True).only("pk").get(pk=session.pk)
+
+
+def _make_room(before: QuerySet[PhotographedPage], code: SheetCode, numbers: Collection[int]) -> None:
+    """Delete those of the pages before that are of another sheet than the new ones, or older photos of them."""
+    gone = [
+        page.pk
+        for page in before.only("number", "code")
+        if page.number in numbers or not same_sheet(SheetCode.parse(page.code), code)
+    ]
+    PhotographedPage.objects.filter(pk__in=gone).delete()
 
 
 def _remember(session: Session | None, code: SheetCode) -> None:
@@ -174,6 +180,18 @@ def sheet_of_device(device: str) -> SeenSheet | None:
     """Return the sheet that a browser photographed and that has no session yet, or None."""
     sheet = seen_of(None, device)
     return None if sheet is None or sheet.before else sheet
+
+
+def taken_at(session: Session) -> datetime | None:
+    """Return when the first of the pages that a session has was photographed; None if it has none."""
+    taken: datetime | None = _kept(_pages(session, "")).aggregate(Min("created_at"))["created_at__min"]
+    return taken
+
+
+def session_of_last_photo(device: str) -> Session | None:
+    """Return the session that has the photo which a browser sent last, or None if that has none or isn't kept."""
+    last = _kept(PhotographedPage.objects.filter(device=device)).select_related("session").order_by("-pk").first()
+    return last.session if last else None
 
 
 def page_with(session: Session, row: int) -> PhotographedPage | None:

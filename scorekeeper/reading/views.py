@@ -35,7 +35,7 @@ from scorekeeper.printing.marked_sheets.code import SheetCode, SheetCodeError, o
 from scorekeeper.printing.marked_sheets.layout import layout_of
 from scorekeeper.printing.transcript.written_totals import to_closed
 from scorekeeper.reading import drafts, refusals, row_heads, services, uploads
-from scorekeeper.reading.belonging import SheetRefusedError, refuse_other_session
+from scorekeeper.reading.belonging import SheetRefusedError, refuse_other_session, sessions_for
 from scorekeeper.reading.forms import SheetStartForm
 from scorekeeper.reading.sheets import SeenSheet
 from scorekeeper.reading.uploads import Upload
@@ -123,6 +123,8 @@ def _read(request: HttpRequest, device: str, access: Access | None) -> HttpRespo
     session = access.session if access else None
     if "another" in request.POST:
         return _answered(request, device, session)
+    if "session" in request.POST and access is None:
+        return _joined(request, device)
     upload = _upload(request)
     problems = list(upload.problems)
     if upload.pages:
@@ -162,12 +164,42 @@ def _kept(upload: Upload, device: str, club: Club | None, session: Session | Non
         return [str(refusals.NOTHING_WRITTEN)]
     asks = bool(drafts.rows_lost(new, session, device))
     services.keep(upload.pages, device=device, club=club, session=session, set_aside=asks)
-    if session and not asks:
-        drafts.match_recorded(session)
-        if _is_recorded(session):
-            drafts.finished(session)
-            return [str(refusals.ALL_RECORDED)]
-    return []
+    return [] if asks or session is None else _matched(session)
+
+
+def _joined(request: HttpRequest, device: str) -> HttpResponse:
+    """Give the photo that this browser has sent to the session that somebody has chosen."""
+    sheet = services.seen_of(None, device)
+    access = None
+    try:
+        access = _writing_access(request, request.POST["session"])
+        if sheet is not None:
+            refuse_other_session(sheet.code, access.session)
+    except SheetRefusedError as error:
+        return _page(request, device, None, problems=[str(error)], status=UNPROCESSABLE)
+    problems = _handed_over(device, access.session)
+    if problems:
+        return _page(request, device, access, problems=problems, status=UNPROCESSABLE)
+    return _on_from(access.session, device)
+
+
+def _handed_over(device: str, session: Session) -> Sequence[str]:
+    """Give a session the photo that this browser has sent; return why there is nothing on it to record."""
+    sheet = services.seen_of(None, device)
+    if sheet is None:
+        return []
+    asks = bool(drafts.rows_lost(sheet, session, device))
+    services.hand_over(device, session, set_aside=asks)
+    return [] if asks else _matched(session)
+
+
+def _matched(session: Session) -> Sequence[str]:
+    """Match the sheet with the hands that are recorded; return why there is nothing more on it to record."""
+    drafts.match_recorded(session)
+    if not _is_recorded(session):
+        return []
+    drafts.finished(session)
+    return [str(refusals.ALL_RECORDED)]
 
 
 def _is_recorded(session: Session) -> bool:
@@ -196,10 +228,13 @@ def _access(request: HttpRequest, code: SheetCode, access: Access | None) -> Acc
     if access is not None:
         refuse_other_session(code, access.session)
         return access
-    if code.session is None:
-        return None
+    return None if code.session is None else _writing_access(request, code.session)
+
+
+def _writing_access(request: HttpRequest, public_id: str) -> Access:
+    """Return the access to an open session; raise `SheetRefusedError` if this browser may not write to it."""
     try:
-        access = writing_access_of(request, code.session)
+        access = writing_access_of(request, public_id)
     except RefusedError:
         raise  # it has a page of its own
     except (Http404, PermissionDenied):
@@ -247,6 +282,7 @@ def _page(
         "sheet": _in_words(shown) if shown else None,
         "page_number": code.page if code else None,
         "here": here,
+        "tables": sessions_for(here.code, device) if here and not access else (),
         "another": _in_words(aside.code) if aside else None,
         "rows_lost": drafts.rows_lost(aside, session, device) if aside else 0,
         "notice": notice,
@@ -300,9 +336,11 @@ def start(request: HttpRequest) -> HttpResponse:
     club = clubs.club_of(device)
     session_start.require_starter(club, device)
     sheet = services.sheet_of_device(device)
-    if sheet is None:
+    if sheet is None or request.POST.get("sheet", sheet.code.written()) != sheet.code.written():
         started = _started_before(request, device)
-        return redirect("type", started.public_id) if started else redirect("read_sheet")
+        if started is not None:
+            return redirect("type", started.public_id)
+        return redirect("sheet_start" if sheet else "read_sheet")
     posted = request.POST if request.method == "POST" else None
     form, token = SheetStartForm(sheet.code, posted), token_of(request)
     if form.is_bound and form.is_valid():
@@ -321,13 +359,15 @@ def start(request: HttpRequest) -> HttpResponse:
         except RuleError as error:
             form.refuse(error)
         else:
-            services.hand_over(device, session)
+            _handed_over(device, session)
             return redirect("type", session.public_id)
     point_at_error(form)
     context = {
         "form": form,
         "token": token,
         "sheet": _in_words(sheet.code),
+        "code": sheet.code.written(),
+        "tables": sessions_for(sheet.code, device),
         "club": club,
         "known_names": _names_of(club) if club else queries.known_players(device),
     }
@@ -340,9 +380,12 @@ def _names_of(club: Club) -> list[str]:
 
 
 def _started_before(request: HttpRequest, device: str) -> Session | None:
-    """Return the session that this form has started already: it was sent twice."""
+    """Return the session that was started from the sheet of this form: it was sent twice, or from two tabs."""
+    if request.method != "POST":
+        return services.session_of_last_photo(device)
     own = Session.objects.filter(accesses__device=device, accesses__role=Role.SCORER)
-    return own.filter(creation_token=token_of(request)).first() if request.method == "POST" else None
+    of_sheet = own.filter(photographed_sheets__code=request.POST.get("sheet", ""))
+    return own.filter(creation_token=token_of(request)).first() or of_sheet.order_by("-pk").first()
 
 
 def _usual_stake(club: Club | None, game: str) -> tuple[Decimal | None, str]:

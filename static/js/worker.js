@@ -66,6 +66,11 @@ const offlinePage = async (path) => {
     page,
   );
 };
+// A form that can't be sent stays on the screen: a browser keeps its page after a 204. Its script is told.
+const staying = async (path) => {
+  for (const page of await clients.matchAll()) if (pathOf(page) === path) page.postMessage("not sent");
+  return new Response(null, { status: 204 });
+};
 const file = async (request) => {
   const kept = await caches.match(request.url);
   return kept && NAMED_BY_CONTENT.test(request.url) ? kept : fetch(request).catch(() => kept ?? Response.error());
@@ -80,8 +85,7 @@ addEventListener("fetch", (event) => {
   if (isLeaving) event.waitUntil(caches.delete(VERSION).then(() => fetchAndKeep("/offline/")));
   if (path.startsWith("/admin/")) return;
   if (method === "GET") return event.respondWith(answer(event));
-  // A form that can't be sent stays on the screen: a browser keeps its page after a 204.
-  event.respondWith(fetch(event.request).catch(() => new Response(null, { status: 204 })));
+  event.respondWith(fetch(event.request).catch(() => staying(path)));
 });
 addEventListener("message", (event) => event.waitUntil(updateKeptTable(pathOf(event.source), event.data)));
 

@@ -113,7 +113,7 @@ def test_every_state_of_the_table_of_each_game_is_accessible(phones: Phones, sto
     listener.choose(story.undone.choices)
     scorer.record(CARRIED)
     page.locator("#save").press("Enter")
-    expect(page.locator("#status-message")).to_contain_text("Someone else has made a change in the meantime")
+    expect(page.locator("#status-message")).to_contain_text("The session has changed in the meantime")
     look("after somebody else")
     page.route("**/record/", lambda route: route.abort())
     page.locator("#save").press("Enter")

@@ -130,7 +130,7 @@ def test_the_bar_is_low_and_at_the_bottom_in_every_state(
     found["filled"] = standing(page)
     scorer.record(PASSED)
     phone.save.tap()
-    phone.says("Someone else has made a change in the meantime")
+    phone.says("The session has changed in the meantime")
     found["too late"] = standing(page)
     phone.save.tap(position=ELSEWHERE)
     phone.says("Hand 3")

@@ -11,6 +11,7 @@ from scorekeeper.reading.models import PhotographedPage
 from tests.e2e.accessibility import violations
 from tests.e2e.conftest import Phones
 from tests.e2e.filled_sheets import FilledSheet
+from tests.e2e.service_worker import started
 from tests.e2e.test_photographed_sheet import HANDS, printed
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database, pytest.mark.thorough]
@@ -62,6 +63,22 @@ def test_the_page_is_ready_again_after_going_back(phones: Phones) -> None:
     page.evaluate("document.querySelector('#photos button').disabled = true")
     page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))")
     expect(page.get_by_role("button", name="Read the sheet")).to_be_enabled()
+
+
+def test_a_photo_that_could_not_be_sent_can_be_sent_again(phones: Phones) -> None:
+    phone = phones(service_workers="allow")
+    started(phone)
+    page = phone.open("read_sheet")
+    page.get_by_label("Photo, scan or PDF of the sheet").set_input_files(files(7))
+    button = page.get_by_role("button", name="Read the sheet")
+    phone.context.set_offline(True)
+    button.tap()
+    expect(page.get_by_role("alert")).to_have_text("The connection broke off. Send the photo again.")
+    expect(button).to_be_enabled()
+    expect(page.locator("#reading")).to_have_text("")
+    phone.context.set_offline(False)
+    button.tap()
+    expect(page.get_by_role("alert")).to_have_text(str(refusals.OF_FILES["unknown"]))
 
 
 @pytest.mark.parametrize(

@@ -173,7 +173,7 @@ def test_a_hand_sent_while_the_page_was_hidden_stops_waiting_when_answered(
     route.continue_()
     page.evaluate(HIDDEN, False)
     if faster:
-        phone.says("Someone else has made a change in the meantime")
+        phone.says("The session has changed in the meantime")
         expect(page.locator("#waiting li")).to_have_count(0)
         phone.save.tap(position=ELSEWHERE)
         phone.says("Hand 3: Bruno +75")
@@ -215,7 +215,7 @@ def test_the_slower_scorer_keeps_the_form_and_sees_the_current_ledger(
     phone.save.tap()
     phone.says("Hand 2: Bruno +75")
     other.save.tap()
-    other.says("Someone else has made a change in the meantime")
+    other.says("The session has changed in the meantime")
     assert other.ledger() == ["2", "1"]
     expect(other.page.locator(".ledger .hand").first).to_contain_text("173")
     for name, value in (("call", "garde"), ("taker", "0"), ("bouts", "2"), ("points-tens", "4"), ("points-units", "9")):
@@ -244,11 +244,11 @@ def test_a_double_tap_of_the_slower_scorer_does_not_record_over_the_warning(phon
     phone.tap_all(PRISE)
     scorer.record(PASSED)
     phone.save.tap()
-    phone.says("Someone else has made a change in the meantime")
+    phone.says("The session has changed in the meantime")
     phone.page.evaluate(JUST_TAPPED)
     phone.save.tap()
     until(phone.page, lambda: bool(phone.page.evaluate("window.dropped")))
-    phone.says("Someone else has made a change in the meantime")
+    phone.says("The session has changed in the meantime")
     assert recorded(scorer) == ["garde", "passed"]
 
 
@@ -260,7 +260,7 @@ def test_a_returned_form_waits_in_full_and_keeps_the_new_hands_form(
     phone.tap_all(PRISE)
     scorer.record(PASSED)
     phone.save.tap()
-    expect(page.locator("#status-message")).to_contain_text("Someone else has made a change in the meantime")
+    expect(page.locator("#status-message")).to_contain_text("The session has changed in the meantime")
     phone.context.set_offline(True)
     phone.tap("bouts", "2")
     expect(page.locator("#standings")).to_have_attribute("data-stale", "")
@@ -294,7 +294,7 @@ def test_undo_does_not_undo_somebody_elses_hand(phone: Phone, scorer: Scorer) ->
     scorer.session.refresh_from_db()
     scorer.record()
     phone.page.get_by_role("button", name="Undo").tap()
-    phone.says("Someone else has made a change in the meantime, so nothing was undone")
+    phone.says("The session has changed in the meantime, so nothing was undone")
     assert phone.ledger() == ["3", "2", "1"]
     assert not any(hand.voided for hand in fresh(scorer.session).hands)
 
@@ -304,7 +304,7 @@ def test_the_slower_amender_sees_what_would_change_now(phone: Phone, scorer: Sco
     scorer.record()
     phone.tap("points-units", "1")
     phone.save.tap()
-    phone.says("Someone else has made a change in the meantime")
+    phone.says("The session has changed in the meantime")
     expect(phone.chip("points-units", "1")).to_be_checked()
     # 25 × 2 = 50 for the first hand, 66 for the second
     phone.shows((348, -116, -116, -116))

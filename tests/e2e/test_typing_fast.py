@@ -306,9 +306,7 @@ def test_changes_by_others_are_shown_before_the_remaining_lines_are_sent(typing_
     scorer.session.refresh_from_db()
     scorer.record({"call": "passed"})
     typing_page.context.set_offline(False)
-    expect(typing_page.locator("#status-message strong")).to_contain_text(
-        "Someone else has made a change in the meantime"
-    )
+    expect(typing_page.locator("#status-message strong")).to_contain_text("The session has changed in the meantime")
     waits(typing_page, "2 c 1 +", "1 h 2 +")
     typing_page.get_by_role("button", name="Correct").click()
     expect(typing_page.locator("#line")).to_have_value("2 c 1 +")

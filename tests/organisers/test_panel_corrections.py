@@ -151,7 +151,7 @@ def test_a_correction_based_on_an_outdated_page_is_refused_and_its_input_kept() 
     at.amend()
     page = at.client.post(at.place(2, "amend/"), late)
     assert page.status_code == 409
-    assert "Someone else has made a change in the meantime." in words_of(page)
+    assert "The session has changed in the meantime." in words_of(page)
     assert at.session.settlements.get(withdrawn_at=None).totals == [202, -206, 2, 2]
 
 

@@ -289,7 +289,7 @@ def test_the_page_asks_again_if_somebody_has_recorded_since() -> None:
     form = Form(client.get(url("delete", scorer.session))).fields
     another(scorer, "Bruno").record()
     answer = client.post(url("delete", scorer.session), form)
-    assert (answer.status_code, "Someone else has made a change" in words_of(answer)) == (409, True)
+    assert (answer.status_code, "The session has changed in the meantime" in words_of(answer)) == (409, True)
     assert client.post(url("delete", scorer.session), Form(answer).fields).status_code == 302
     assert Session.objects.get().deleted_at is not None
 

@@ -255,7 +255,7 @@ def test_closing_with_outdated_totals_shows_the_new_ones() -> None:
     scorer.record()
     response = client.post(url("close", scorer.session), fields)
     assert response.status_code == 409
-    assert "Someone else has made a change in the meantime." in words_of(response)
+    assert "The session has changed in the meantime." in words_of(response)
     assert "1 Anne +396" in words_of(response)
     assert not scorer.session.settlements.exists()
 
@@ -323,7 +323,7 @@ def test_reopening_a_session_closed_again_by_somebody_else_is_refused() -> None:
     scorer.close()
     response = client.post(url("reopen", scorer.session), fields)
     assert response.status_code == 409
-    assert "Someone else has made a change in the meantime." in words_of(response)
+    assert "The session has changed in the meantime." in words_of(response)
 
 
 # Export and import

@@ -145,7 +145,7 @@ def test_the_slower_of_two_typists_keeps_the_line_and_can_enter_it_again() -> No
     typist.scorer.record({"call": "passed"})
     response = typist.send("2 c 1 +")
     assert response.status_code == 409
-    assert "Someone else has made a change in the meantime. Your entry is still here" in words_of(response)
+    assert "The session has changed in the meantime. Your entry is still here" in words_of(response)
     typist.page = response
     assert Form(response, "/type/").fields["line"] == "2 c 1 +"
     typist.type("2 c 1 +")

@@ -235,21 +235,22 @@ def test_of_two_who_record_the_rows_one_is_refused_and_nothing_is_doubled() -> N
     reader.record(**reader.button("until", "(row 1)"))
     response = other.send()
     assert response.status_code == 409
-    assert "Someone else has made a change in the meantime." in words_of(response)
+    assert "The session has changed in the meantime." in words_of(response)
     assert "Record 2 hands" in words_of(response)
     other.page = response
     other.record()
     assert reader.calls == ["garde", "prise", "passed"]
 
 
-def test_a_hand_recorded_at_the_table_takes_the_place_of_its_row() -> None:
+def test_a_hand_recorded_at_the_table_since_the_page_was_opened_is_not_recorded_again() -> None:
     reader = Reader(*THREE)
     reader.look()
-    reader.scorer.record(PASSED)
-    assert reader.send().status_code == 409
-    assert reader.calls == ["passed"]
-    reader.look()
-    assert 'value="2"' in reader.page.content.decode()
+    reader.scorer.record(GARDE)
+    reader.page = reader.send()
+    assert reader.page.status_code == 409
+    assert "Record 2 hands" in words_of(reader.page)
+    reader.record()
+    assert reader.calls == ["garde", "prise", "passed"]
 
 
 def test_what_the_page_shows_is_recorded_even_if_the_photo_is_gone() -> None:
@@ -619,6 +620,70 @@ def test_a_hand_that_was_recorded_elsewhere_takes_no_row() -> None:
     reader = Reader(*THREE)
     reader.scorer.record(PRISE)
     assert "Row 1 has no hand" in reader.look()
+
+
+def written(row: RowSeen) -> RowSeen:
+    """A row that is told only in words; its totals are in their boxes."""
+    return replace(in_words(blank(row)), totals=row.totals)
+
+
+@pytest.mark.parametrize(
+    ("hands", "change", "recorded", "next_row"),
+    [
+        (THREE, {}, [GARDE], 2),
+        ([GARDE, PASSED, PRISE], {}, [GARDE, PASSED], 3),
+        ([PASSED, GARDE], {}, [PASSED], 2),
+        ([PASSED, GARDE], {1: written}, [PASSED], 2),
+        ([PASSED, PASSED, GARDE], {}, [PASSED], 2),
+        ([GARDE, PRISE], {1: written}, [PRISE], 1),
+        ([{}, PASSED, GARDE], {}, [PASSED], 3),
+    ],
+    ids=["with points", "without", "the first", "in words", "one of two", "another in words", "after an empty row"],
+)
+def test_hands_recorded_at_the_table_after_the_photo_tick_their_rows_off(
+    hands: Sequence[Mapping[str, Any]], change: Any, recorded: Sequence[Mapping[str, Any]], next_row: int
+) -> None:
+    reader = reader_of(hands, change)
+    for hand in recorded:
+        reader.scorer.record(hand)
+    assert f"Row {next_row} has no hand" in reader.look()
+
+
+def test_a_row_ticked_off_by_the_table_waits_again_if_that_hand_is_undone_but_not_if_it_is_amended() -> None:
+    reader = Reader(*THREE)
+    reader.scorer.record(GARDE)
+    reader.scorer.record(PRISE)
+    assert "Row 3 has no hand" in reader.look()
+    reader.scorer.undo()
+    assert "Row 2 has no hand" in reader.look()
+    reader.scorer.amend(1, {**GARDE, "points": 50})
+    assert "Row 2 has no hand" in reader.look()
+
+
+def test_the_photo_is_deleted_soon_after_its_last_row_was_recorded_at_the_table() -> None:
+    reader = Reader(GARDE, PASSED)
+    reader.look()
+    reader.record(**reader.button("until", "(row 1)"))
+    reader.scorer.session.refresh_from_db()
+    reader.scorer.record(PASSED)
+    reader.look()
+    assert 'name="row"' not in reader.page.content.decode()
+    later(minutes=11)
+    assert not PhotographedPage.objects.exists()
+
+
+def test_hands_of_a_further_sheet_are_ticked_off_although_others_came_before_it() -> None:
+    scorer = Scorer()
+    before = (PASSED, PASSED, GARDE)
+    for hand in before:
+        scorer.record(hand)
+    (page,) = pages_of(CODE, (*before, PASSED, PRISE))
+    seen = replace(page.seen, rows=page.seen.rows[len(before) :])  # the totals go on from those of the session
+    services.keep([replace(page, seen=seen)], device=scorer.access.device, club=None, session=scorer.session)
+    drafts.match_recorded(scorer.session)
+    assert "Row 1 has no hand" in Reader(scorer=scorer).look()
+    scorer.record(PASSED)
+    assert "Row 2 has no hand" in Reader(scorer=scorer).look()
 
 
 def test_a_voided_hand_does_not_bring_a_recorded_row_back() -> None:

@@ -100,7 +100,7 @@ def test_rows_before_without_a_hand_are_told_by_the_totals_carried_over(empty: i
     photograph(scorer, pages_of(BLANK, hands)[1])
     assert next_row(scorer) == 19
     play(scorer, hands[FIRST : FIRST + 1])
-    assert next_row(scorer) == 19, "the hand was recorded at the table, after the photo"
+    assert next_row(scorer) == 20, "the hand was recorded at the table, after the photo"
     photograph(scorer, pages_of(BLANK, hands)[1])
     assert next_row(scorer) == 20, "the photo was taken again"
 

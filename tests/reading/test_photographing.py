@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -28,51 +28,13 @@ from scorekeeper.web import throttling
 from tests.clubs.clubs import SampleClub
 from tests.play.browsers import Form, browser, watcher_of, words_of
 from tests.play.tables import FOUR, GARDE, PASSED, Scorer, device, fresh
+from tests.reading.cameras import Camera, send
 from tests.reading.own_page import picture
 from tests.reading.pages import CODE, pages_of
 
 pytestmark = pytest.mark.django_db
 
 TWO_PAGES = replace(CODE, rows=24)
-PICTURE = b"a picture"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Photo(SeenPage):
-    """A page as it is read from a photo."""
-
-    def jpeg(self) -> bytes:
-        return PICTURE
-
-
-class Camera:
-    """Stands in for reading pictures: the content of a file is the name of what is seen in it."""
-
-    def __init__(self) -> None:
-        self.seen: dict[bytes, Sequence[NewPage] | Exception] = {}
-
-    def pages_in(self, data: bytes, name: str, *, before: Any) -> Iterator[Photo]:
-        seen = self.seen[data]
-        if isinstance(seen, Exception):
-            raise seen
-        for page in seen:
-            before()
-            yield Photo(code=page.seen.code, first_row=page.seen.first_row, rows=page.seen.rows)
-
-    def file(self, name: str, seen: Sequence[NewPage] | Exception) -> SimpleUploadedFile:
-        self.seen[name.encode()] = seen
-        return SimpleUploadedFile(f"{name}.jpg", name.encode(), content_type="image/jpeg")
-
-
-@pytest.fixture
-def camera(monkeypatch: pytest.MonkeyPatch) -> Camera:
-    fake = Camera()
-    monkeypatch.setattr(photos, "pages_in", fake.pages_in)
-    return fake
-
-
-def send(client: Client, *files: SimpleUploadedFile, here: str = "/sheet/") -> Any:
-    return client.post(here, {"photos": list(files)})
 
 
 def of_session(scorer: Scorer) -> SheetCode:
@@ -139,6 +101,12 @@ def test_a_session_leads_to_its_own_page() -> None:
     for name in ("session", "type"):
         response = browser(scorer).get(reverse(name, args=[scorer.session.public_id]))
         assert f'href="{page_of(scorer)}"' in response.content.decode()
+
+
+def test_the_field_has_safari_convert_pictures_in_heic_to_jpeg() -> None:
+    """Safari converts to the first type of the list, unless the list takes all images."""
+    page = browser().get("/sheet/").content.decode()
+    assert 'accept="image/jpeg,image/png,image/webp,application/pdf"' in page
 
 
 # A sheet of a session
@@ -273,6 +241,42 @@ def test_a_second_tap_starts_no_second_session(camera: Camera) -> None:
     first, second = client.post("/sheet/start/", form), client.post("/sheet/start/", form)
     assert first["Location"] == second["Location"]
     assert Session.objects.count() == 1
+
+
+def second_tab(client: Client, camera: Camera) -> dict[str, str]:
+    """Open the form that starts a session in a second tab, then start the session in the first one."""
+    send(client, camera.file("photo", pages_of(CODE, [GARDE])))
+    form, other = start_form(client), start_form(client)
+    client.post("/sheet/start/", form)
+    return other
+
+
+@pytest.mark.parametrize("photo_is_kept", [True, False])
+def test_a_second_tab_leads_to_the_session_that_was_started_in_the_first(camera: Camera, photo_is_kept: bool) -> None:
+    client = browser()
+    form = second_tab(client, camera)
+    if not photo_is_kept:
+        PhotographedPage.objects.all().delete()
+    response = client.post("/sheet/start/", form)
+    assert response["Location"] == reverse("type", args=[Session.objects.get().public_id])
+
+
+def test_the_form_that_started_a_session_leads_there_when_it_is_opened_again(camera: Camera) -> None:
+    client = browser()
+    second_tab(client, camera)
+    assert client.get("/sheet/start/")["Location"] == reverse("type", args=[Session.objects.get().public_id])
+
+
+def test_a_second_tab_starts_nothing_from_another_sheet_that_came_since(camera: Camera) -> None:
+    client = browser()
+    form = second_tab(client, camera)
+    first = Session.objects.get()
+    send(client, camera.file("other", pages_of(replace(CODE, rows=10), [PASSED])))
+    assert client.post("/sheet/start/", form)["Location"] == reverse("type", args=[first.public_id])
+    never_started = {**form, "token": "", "sheet": replace(CODE, rows=8).written()}
+    assert client.post("/sheet/start/", never_started)["Location"] == "/sheet/start/"
+    assert Session.objects.get() == first
+    assert PhotographedPage.objects.filter(session=None).exists()
 
 
 @pytest.mark.parametrize("token", ["", "x" * 100, None])

@@ -100,7 +100,7 @@ def change_players(request: HtmxRequest, public_id: str) -> HttpResponse:
         return redirect(f"{reverse('session', args=[public_id])}?unwritten")
     except ConflictError:
         problem, status, token = (
-            _("Someone else has made a change in the meantime. These are the totals now."),
+            _("The session has changed in the meantime. These are the totals now."),
             CONFLICT,
             "",
         )

@@ -36,7 +36,7 @@ def delete(request: HttpRequest, public_id: str) -> HttpResponse:
         except SessionDeletedError:  # by somebody else
             return redirect("session", public_id)
         except ConflictError:
-            problem = _("Someone else has made a change in the meantime. Check again.")
+            problem = _("The session has changed in the meantime. Check again.")
         except EveningSettledError:
             problem = _("The evening of this session is settled. Withdraw that settlement first, then delete it.")
     ledger = queries.ledger(session)

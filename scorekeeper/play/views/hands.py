@@ -173,10 +173,7 @@ def _amend(
         problem, status = settled_in_words(access.session), CONFLICT
     except ConflictError:
         problem, status = (
-            _(
-                "Someone else has made a change in the meantime. Check what would change now, then amend the hand "
-                "again."
-            ),
+            _("The session has changed in the meantime. Check what would change now, then amend the hand again."),
             CONFLICT,
         )
         form, token = _amending_form(request, ledgers.of(access.session), played), new_token()
@@ -277,7 +274,7 @@ def void_hand(request: HtmxRequest, access: Access, number: int, urls: HandUrls)
             return redirect(urls.back)
         except ConflictError:
             problem = _(
-                "Someone else has made a change in the meantime. Check what would change now, then void the hand again."
+                "The session has changed in the meantime. Check what would change now, then void the hand again."
             )
             status = CONFLICT
         except EveningSettledError:
@@ -330,7 +327,7 @@ def restore_hand(request: HtmxRequest, access: Access, number: int, urls: HandUr
     except EveningSettledError:
         return hand_page(request, access, number, urls, problem=settled_in_words(access.session), status=CONFLICT)
     except ConflictError:
-        problem = _("Someone else has made a change in the meantime. Check the hand again, then restore it.")
+        problem = _("The session has changed in the meantime. Check the hand again, then restore it.")
         return hand_page(request, access, number, urls, problem=problem, status=CONFLICT)
     except NotThereError:
         return redirect(urls.hand)

@@ -113,7 +113,7 @@ def close(request: HttpRequest, public_id: str) -> HttpResponse:
         except SessionClosedError:
             return redirect("session", public_id)
         except ConflictError:
-            problem = _("Someone else has made a change in the meantime. These are the totals now.")
+            problem = _("The session has changed in the meantime. These are the totals now.")
             status = CONFLICT
         except RuleError as error:
             problem = in_words(error.message, [seat.name for seat in queries.seats(access.session)])
@@ -158,7 +158,7 @@ def reopen(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
         services.reopen(write_of(request, access))
     except SessionClosedError:
-        problem = _("Someone else has made a change in the meantime. Check again.")
+        problem = _("The session has changed in the meantime. Check again.")
         return closed(request, access, problem=problem, status=CONFLICT)
     except EveningSettledError:
         problem = _("The evening of this session is settled. Withdraw that settlement first, then reopen the session.")

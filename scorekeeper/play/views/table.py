@@ -291,9 +291,7 @@ def record(request: HtmxRequest, public_id: str) -> HttpResponse:
         ledger = ledgers.of(access.session)
         scored, refused = _previewed(access.session, _form_of(request, ledger))
         form = _form_of(request, ledger, refused)
-        problem = _(
-            "Someone else has made a change in the meantime. Your entry is still here: check the ledger, then record."
-        )
+        problem = _("The session has changed in the meantime. Your entry is still here: check the ledger, then record.")
         return screen(request, access, ledger, form, scored=scored, problem=problem, status=CONFLICT)
     except SessionClosedError:
         return closed_meanwhile(request, access)
@@ -382,12 +380,12 @@ def _write_call(request: HtmxRequest, public_id: str, verb: Callable[[Write], Wr
     except (ConflictError, NotThereError) as error:
         ledger = ledgers.of(session)
         problem = _(
-            "Someone else has made a change in the meantime. Your entry is still here: check the ledger, then continue."
+            "The session has changed in the meantime. Your entry is still here: check the ledger, then continue."
         )
         if isinstance(error, NotThereError):
             problem = _("First choose the call.")
         elif set(request.POST) <= OF_EVERY_FORM:  # the button for a hand that was undone doesn't send its form
-            problem = _("Someone else has made a change in the meantime. Check again.")
+            problem = _("The session has changed in the meantime. Check again.")
             return _screen_of_next_hand(request, access, ledger, problem=problem, status=CONFLICT)
         return screen(request, access, ledger, _form_of(request, ledger), problem=problem, status=CONFLICT)
     if not request.htmx:
@@ -410,7 +408,7 @@ def undo(request: HtmxRequest, public_id: str) -> HttpResponse:
         return closed_meanwhile(request, access)
     except (ConflictError, NotThereError, RuleError) as error:
         ledger = ledgers.of(access.session)
-        problem = _("Someone else has made a change in the meantime, so nothing was undone.")
+        problem = _("The session has changed in the meantime, so nothing was undone.")
         if isinstance(error, RuleError):
             problem = in_words(error.message, ledger.table.players)
         return _screen_of_next_hand(request, access, ledger, problem=problem, status=CONFLICT)
@@ -425,7 +423,7 @@ def agree(request: HtmxRequest, public_id: str) -> HttpResponse:
     try:
         services.agree(write_of(request, access))
     except (CallSetError, ConflictError, NotThereError):
-        problem = _("Someone else has made a change in the meantime. Check again.")
+        problem = _("The session has changed in the meantime. Check again.")
     except RowsWaitError:
         problem = _("Rows of the photographed sheet aren’t recorded yet. Record them first, or close and settle.")
     except SessionClosedError:

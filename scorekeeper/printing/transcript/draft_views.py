@@ -63,7 +63,7 @@ def _record(request: HtmxRequest, access: Access, shorthand: Shorthand, hands: l
 
 
 def _changed(request: HtmxRequest, access: Access) -> HttpResponse:
-    problem = _("Someone else has made a change in the meantime. Check the rows below, then record them.")
+    problem = _("The session has changed in the meantime. Check the rows below, then record them.")
     return typing_page(request, access, problem=problem, status=CONFLICT)
 
 

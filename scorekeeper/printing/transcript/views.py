@@ -81,7 +81,7 @@ def _record(request: HtmxRequest, access: Access) -> HttpResponse:
         return typing_page(request, access, line=line, token=token, problem=problem, status=UNPROCESSABLE)
     except ConflictError:
         problem = _(
-            "Someone else has made a change in the meantime. Your entry is still here: check the list, then record it."
+            "The session has changed in the meantime. Your entry is still here: check the list, then record it."
         )
         return typing_page(request, access, line=line, problem=problem, status=CONFLICT)
     except SessionClosedError:
@@ -198,7 +198,7 @@ def undo(request: HtmxRequest, public_id: str) -> HttpResponse:
     except SessionClosedError:
         return closed_meanwhile(request, access)
     except (ConflictError, NotThereError, RuleError) as error:
-        problem = _("Someone else has made a change in the meantime, so nothing was undone.")
+        problem = _("The session has changed in the meantime, so nothing was undone.")
         if isinstance(error, RuleError):
             problem = in_words(error.message, ledgers.of(access.session).table.players)
         return typing_page(request, access, problem=problem, status=CONFLICT)

@@ -137,7 +137,7 @@ def test_a_form_being_filled_in_is_not_replaced(phones: Phones, scorer: Scorer) 
     expect(bruno.page.get_by_label("Note")).to_have_value("half a word")
     assert bruno.page.locator("#outcome").evaluate(where) == before
     assert bruno.record() == 409
-    bruno.says("Someone else has made a change in the meantime. Your entry is still here")
+    bruno.says("The session has changed in the meantime. Your entry is still here")
     expect(bruno.page.get_by_label("Note")).to_have_value("half a word")
     assert bruno.record(elsewhere=True) == 200
     assert recorded(scorer) == ["garde", "passed", "garde"]
@@ -252,7 +252,7 @@ def test_a_hand_that_waited_too_long_returns_to_the_form(phones: Phones, scorer:
     bruno.tap_all(PASSED)
     assert bruno.record() == 200
     anne.context.set_offline(False)
-    anne.says("Someone else has made a change in the meantime. Your entry is still here")
+    anne.says("The session has changed in the meantime. Your entry is still here")
     expect(anne.chip("taker", "1")).to_be_checked()
     items = anne.page.locator("#waiting li")
     expect(items).to_have_count(2)

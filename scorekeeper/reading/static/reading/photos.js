@@ -40,6 +40,12 @@ form?.addEventListener("submit", (event) => {
     show(true);
   }
 });
+// With the service worker, this page stays if the connection breaks off.
+navigator.serviceWorker?.addEventListener("message", ({ data }) => {
+  if (data !== "not sent" || !form) return;
+  show(false);
+  complain(form.dataset.notSent);
+});
 addEventListener("pageshow", ({ persisted }) => {
   if (persisted && form) show(false);
 });

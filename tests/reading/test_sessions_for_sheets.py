@@ -1,0 +1,188 @@
+"""A blank sheet that is photographed outside its session: which sessions are offered, and what follows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scorekeeper.play.models import Role, Session
+from scorekeeper.play.recording import services as recording
+from scorekeeper.reading import refusals, services
+from scorekeeper.reading.models import PhotographedPage
+from tests.clubs.clubs import SampleClub
+from tests.play.browsers import Form, browser, watcher_of, words_of
+from tests.play.tables import FOUR, GARDE, Scorer
+from tests.reading.cameras import Camera, send
+from tests.reading.pages import CODE, pages_of
+from tests.reading.test_later_pages import BLANK, FIRST, HANDS, play
+from tests.reading.test_photographing import aside_and_used, error_in, page_of
+
+pytestmark = pytest.mark.django_db
+
+ADD = "Add it to this session"
+
+
+def typing(scorer: Scorer) -> str:
+    return reverse("type", args=[scorer.session.public_id])
+
+
+def later_page(scorer: Scorer, camera: Camera) -> Client:
+    """Photograph the second page of a blank sheet from the home page, once the hands of the first are recorded."""
+    play(scorer, HANDS[:FIRST])
+    client, (_first, second) = browser(scorer), pages_of(BLANK, HANDS)
+    assert send(client, camera.file("second", [second]))["Location"] == "/sheet/"
+    return client
+
+
+def add(client: Client, session: Session) -> Any:
+    return client.post("/sheet/", {"session": session.public_id})
+
+
+def test_a_later_page_names_the_open_session_and_its_photo_is_used_there(camera: Camera) -> None:
+    scorer = Scorer()
+    client = later_page(scorer, camera)
+    page = client.get("/sheet/")
+    words = words_of(page)
+    assert "Does this sheet belong to an open session?" in words
+    assert "French Tarot : Anne, Bruno, Chloé, David 18 hands" in words
+    button = f'value="{scorer.session.public_id}"'
+    assert button in page.content.decode()
+    assert add(client, scorer.session)["Location"] == typing(scorer)
+    assert "Record 3 hands" in words_of(client.get(typing(scorer)))
+    assert "Missing" not in words_of(client.get("/sheet/"))
+
+
+def test_pages_before_that_are_needed_are_asked_for_on_the_page_of_the_session(camera: Camera) -> None:
+    scorer = Scorer()
+    client, (first, second) = browser(scorer), pages_of(BLANK, HANDS)
+    send(client, camera.file("second", [second]))
+    assert add(client, scorer.session)["Location"] == page_of(scorer)
+    assert "Read so far: page 2. Missing: page 1." in words_of(client.get(page_of(scorer)))
+    send(client, camera.file("first", [first]), here=page_of(scorer))
+    assert "Record 21 hands" in words_of(client.get(typing(scorer)))
+
+
+def test_a_first_page_can_be_added_as_well_instead_of_starting_a_session(camera: Camera) -> None:
+    scorer = Scorer()
+    play(scorer, [GARDE])
+    client = browser(scorer)
+    send(client, camera.file("photo", pages_of(CODE, [GARDE, GARDE])))
+    assert ADD in words_of(client.get("/sheet/start/"))
+    assert add(client, scorer.session)["Location"] == typing(scorer)
+    page = client.get(typing(scorer)).content.decode()
+    assert 'name="row" value="2"' in page, "its first row holds the hand that is recorded"
+    assert Session.objects.count() == 1
+
+
+def test_a_sheet_without_names_fits_every_open_session_with_its_rules(camera: Camera) -> None:
+    scorer = Scorer()
+    other = Scorer(players=("Zoé", *FOUR[1:])).session
+    recording.join(other, device=scorer.access.device, role=Role.SCORER, label="")
+    client = browser(scorer)
+    send(client, camera.file("photo", pages_of(replace(CODE, names=("",) * 4), [GARDE])))
+    words = words_of(client.get("/sheet/start/"))
+    assert words.count(ADD) == 2
+
+
+def closed(scorer: Scorer) -> Client:
+    scorer.record(GARDE)
+    scorer.close()
+    return browser(scorer)
+
+
+def locked(scorer: Scorer) -> Client:
+    Session.objects.filter(pk=scorer.session.pk).update(locked_at=scorer.session.started_at)
+    return browser(scorer)
+
+
+NOT_OFFERED = {
+    "a stranger": (lambda _scorer: browser(), refusals.ELSEWHERE),
+    "somebody who watches": (lambda scorer: watcher_of(scorer.session), refusals.ELSEWHERE),
+    "after the end": (closed, refusals.CLOSED),
+}
+
+
+@pytest.mark.parametrize("who", NOT_OFFERED)
+def test_a_session_that_may_not_be_written_is_neither_offered_nor_taken(camera: Camera, who: str) -> None:
+    scorer = Scorer()
+    client_of, sentence = NOT_OFFERED[who]
+    client = client_of(scorer)
+    send(client, camera.file("photo", pages_of(CODE, [GARDE])))
+    assert ADD not in words_of(client.get("/sheet/start/"))
+    assert error_in(add(client, scorer.session)) == [str(sentence)]
+    assert [page.session for page in PhotographedPage.objects.all()] == [None]
+
+
+def test_a_locked_session_is_neither_offered_nor_taken(camera: Camera) -> None:
+    scorer = Scorer()
+    client = locked(scorer)
+    send(client, camera.file("photo", pages_of(CODE, [GARDE])))
+    assert ADD not in words_of(client.get("/sheet/start/"))
+    assert add(client, scorer.session).status_code == 403
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"first_dealer": 0}, {"names": ("Anne", "Bruno", "Chloé", "Emil")}, {"options": {"round_to_ten": True}}],
+    ids=["first dealer", "names", "options"],
+)
+def test_a_session_of_another_table_is_neither_offered_nor_taken(camera: Camera, changes: dict[str, Any]) -> None:
+    scorer = Scorer()
+    client = browser(scorer)
+    send(client, camera.file("photo", pages_of(replace(CODE, **changes), [GARDE])))
+    assert ADD not in words_of(client.get("/sheet/start/"))
+    assert error_in(add(client, scorer.session)) == [str(refusals.OTHER_TABLE)]
+
+
+def test_a_session_of_a_club_is_offered_on_its_phone_alone(camera: Camera) -> None:
+    ours, theirs = SampleClub("Ours"), SampleClub("Theirs")
+    session = ours.start(*FOUR)
+    code = replace(CODE, first_dealer=session.first_dealer)
+    for client, offered in ((ours.phone, True), (theirs.phone, False)):
+        send(client, camera.file("photo", pages_of(code, [GARDE])))
+        assert (ADD in words_of(client.get("/sheet/start/"))) is offered
+    add(ours.phone, session)
+    assert {(page.session, page.club) for page in PhotographedPage.objects.all()} == {
+        (session, ours.club),
+        (None, theirs.club),
+    }
+
+
+def test_it_asks_before_it_takes_the_place_of_rows_that_wait(camera: Camera) -> None:
+    scorer = Scorer()
+    client = browser(scorer)
+    send(client, camera.file("old", pages_of(CODE, [GARDE, GARDE])), here=page_of(scorer))
+    send(client, camera.file("new", pages_of(replace(CODE, rows=10), [GARDE])))
+    assert add(client, scorer.session)["Location"] == page_of(scorer)
+    assert aside_and_used() == [(False, 12), (True, 10)]
+    assert "2 rows of the one before aren’t recorded yet." in words_of(client.get(page_of(scorer)))
+
+
+def test_a_further_page_of_the_same_sheet_joins_those_that_the_session_has(camera: Camera) -> None:
+    scorer = Scorer()
+    client, (first, second) = browser(scorer), pages_of(BLANK, HANDS)
+    send(client, camera.file("first", [first]), here=page_of(scorer))
+    send(client, camera.file("second", [second]))
+    assert add(client, scorer.session)["Location"] == typing(scorer)
+    assert "Record 21 hands" in words_of(client.get(typing(scorer)))
+
+
+def test_a_sheet_that_is_recorded_already_says_so(camera: Camera) -> None:
+    scorer = Scorer()
+    play(scorer, [GARDE])
+    client = browser(scorer)
+    send(client, camera.file("photo", pages_of(CODE, [GARDE])))
+    assert error_in(add(client, scorer.session)) == [str(refusals.ALL_RECORDED)]
+
+
+def test_a_second_tap_leads_to_the_same_place(camera: Camera) -> None:
+    scorer = Scorer()
+    client = later_page(scorer, camera)
+    form = Form(client.get("/sheet/")).fields
+    answers = [client.post("/sheet/", {**form, "session": scorer.session.public_id})["Location"] for _tap in range(2)]
+    assert answers == [typing(scorer)] * 2
+    assert services.sheet_of(scorer.session) is not None
