@@ -57,9 +57,11 @@ def text(html: str) -> str:
 
 def piece(page: str, key: str) -> str:
     """Return the element with an id, up to the next of its kind."""
-    start = re.search(rf'<(\w+)[^>]*\bid="{re.escape(key)}"', page)
-    assert start, f"nothing on the page has the id {key}"
-    return page[start.start() : page.find(f"</{start[1]}>", start.start())]
+    found = re.search(rf'\sid="{re.escape(key)}"', page)
+    assert found, f"nothing on the page has the id {key}"
+    start = page.rindex("<", 0, found.start())
+    tag = page[start + 1 : found.start()].split(maxsplit=1)[0]
+    return page[start : page.find(f"</{tag}>", start)]
 
 
 def rows(table: str) -> list[list[str]]:
