@@ -5,8 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -27,6 +26,7 @@ from scorekeeper.files.archive.report import ImportReport
 from scorekeeper.files.archive.tables import models
 from scorekeeper.files.archive.writer import write
 from scorekeeper.play.ledger import ledgers
+from tests.rollbacks import thrown_away
 
 MADE_BY_MIGRATE = {"contenttypes.ContentType", "auth.Permission"}
 
@@ -38,21 +38,10 @@ def packed(club: Club) -> bytes:
     return out.getvalue()
 
 
-@contextmanager
-def rolled_back() -> Iterator[None]:
-    """Undo in the end what is written within, as after a test."""
-    block = transaction.atomic()
-    block._from_testcase = True  # what may not be nested in a transaction may be in this one
-    with block:
-        yield
-        transaction.set_rollback(True)
-    ledgers.forget()
-
-
 @cache
 def file_of(make: Callable[[], Club]) -> bytes:
     """Return the file of a club that is made once and is then gone again: to make one takes longer than a test."""
-    with rolled_back():
+    with thrown_away():
         return packed(make())
 
 
@@ -111,7 +100,7 @@ def resealed(lines: list[dict[str, Any]], path: Path) -> Path:
 def imported_or_refused(lines: list[dict[str, Any]], path: Path) -> None:
     """Check that a file of these lines is imported, or refused at a line without writing anything."""
     message = ""
-    with rolled_back():
+    with thrown_away():
         try:
             unpacked(resealed(lines, path))
         except UnicodeEncodeError:

@@ -1,0 +1,21 @@
+"""Undo what a part of a test has written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.db import transaction
+
+from scorekeeper.play.ledger import ledgers
+
+
+@contextmanager
+def thrown_away() -> Iterator[None]:
+    """Undo in the end what is written within; no transaction, so that durable ones can begin within."""
+    begun = transaction.savepoint()
+    try:
+        yield
+    finally:
+        transaction.savepoint_rollback(begun)
+        ledgers.forget()
