@@ -12,8 +12,9 @@ from scorekeeper.play.ledger import ledgers
 
 @contextmanager
 def thrown_away() -> Iterator[None]:
-    """Undo in the end what is written within; no transaction, so that durable ones can begin within."""
+    """Undo in the end what is written within; unlike in a transaction, durable ones can begin there."""
     begun = transaction.savepoint()
+    assert begun, "only in a test that is itself undone"
     try:
         yield
     finally:
