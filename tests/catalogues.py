@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import polib
@@ -13,9 +14,15 @@ ROOT = Path(__file__).resolve().parent.parent
 CATALOGUES = sorted(path for room in ("games", "scorekeeper") for path in (ROOT / room).glob("**/LC_MESSAGES/*.po"))
 
 
+@cache
+def read(catalogue: Path) -> polib.POFile:
+    """Return a catalogue, which nothing may change: reading it takes long, so many checks share it."""
+    return polib.pofile(str(catalogue))
+
+
 def faults(catalogue: Path) -> Iterator[str]:
     """Yield the faults of a catalogue: entries that are obsolete, fuzzy, untranslated or with other placeholders."""
-    for entry in polib.pofile(str(catalogue)):
+    for entry in read(catalogue):
         if entry.obsolete:
             yield f"{entry.msgid!r} is obsolete"
         elif entry.fuzzy:

@@ -4,13 +4,18 @@ import gc
 import os
 import threading
 from collections.abc import Iterator
+from copy import copy
 from functools import cache
 from typing import Any
 
 import pytest
 from asgiref.sync import SyncToAsync
 from django.db import connection, connections, transaction
+from django.template import Template
+from django.template.context import BaseContext
 from django.test import TransactionTestCase
+from django.test import client as test_client
+from django.test.utils import ContextList
 from hypothesis import settings as hypothesis_settings
 from pytest_django import DjangoDbBlocker
 
@@ -58,6 +63,22 @@ def empty_the_tables(_test: TransactionTestCase) -> None:
 
 
 TransactionTestCase._fixture_teardown = empty_the_tables  # type: ignore[attr-defined]  # nor a way in for this
+
+
+def store_what_was_rendered(store: dict[str, Any], *, template: Template, context: BaseContext, **_more: Any) -> None:
+    """Keep the templates and contexts of a response for the test.
+
+    Django would copy a page's context once more for each part that the page includes, which takes a tenth of the time
+    of all requests.
+    """
+    store.setdefault("templates", []).append(template)
+    copies: dict[int, BaseContext] = store.setdefault("copies", {})
+    if id(context) not in copies:
+        copies[id(context)] = context
+        store.setdefault("context", ContextList()).append(copy(context))
+
+
+test_client.store_rendered_templates = store_what_was_rendered  # type: ignore[attr-defined]  # it isn't declared
 
 # Two workers share two cores with a browser, so the duration of an example means nothing. On CI every run uses the same
 # examples.
@@ -112,19 +133,44 @@ THOROUGH = (
     "tests/reading/test_registration.py",
     # For developers of the app only.
     "tests/devtools/",
+    "tests/games/test_example_game.py",
 )
 """What `make test` leaves out and `make test-all` runs, in addition to browser tests without the mark `smoke`."""
+
+ONE_DATABASE = (
+    # The user interface; live pages are notified by the database.
+    "tests/e2e/test_",
+    "tests/engines/",
+    "tests/devtools/",
+    # The look of paper, made of what other tests read from the database.
+    "tests/printing/test_blank_paper.py",
+    "tests/printing/test_evening_notice.py",
+    "tests/printing/test_names_on_paper.py",
+    "tests/printing/test_paper_of_sessions.py",
+    "tests/printing/test_result_picture.py",
+    "tests/printing/test_tournament_paper.py",
+    "tests/test_translations.py",
+)
+"""What is not repeated on PostgreSQL, in addition to tests with the mark `one_database`."""
+
+
+def fixtures_of(item: pytest.Item) -> set[str]:
+    return {*getattr(item, "fixturenames", ())}
+
+
+def uses_database(item: pytest.Item) -> bool:
+    fixtures = {"db", "transactional_db", "live_server"}
+    return bool(item.get_closest_marker("django_db") or fixtures & fixtures_of(item))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
-        fixtures = set(getattr(item, "fixturenames", ()))
-        if "browser_type" in fixtures:  # what Playwright's `page` and `browser` need; a parameter may be called `page`
+        if "browser_type" in fixtures_of(item):  # what Playwright's `page` needs; a parameter may be called `page`
             item.add_marker("browser")
-        asks = item.get_closest_marker("django_db") or fixtures & {"db", "transactional_db", "live_server"}
-        if asks and not item.get_closest_marker("one_database"):
-            item.add_marker("database")
         path = item.path.relative_to(config.rootpath).as_posix()
+        on_one_database = path.startswith(ONE_DATABASE) or item.get_closest_marker("one_database")
+        if uses_database(item) and not on_one_database:
+            item.add_marker("database")
         if (path.startswith(THOROUGH) or item.get_closest_marker("browser")) and not item.get_closest_marker("smoke"):
             item.add_marker("thorough")
         delayed = item.get_closest_marker("thorough") or item.get_closest_marker("smoke")
@@ -141,7 +187,7 @@ def database_first(request: pytest.FixtureRequest, django_db_blocker: DjangoDbBl
     A server thread keeps the name that the database had when the thread was first used. It may still be answering a
     browser that has been closed when the last test ends; PostgreSQL refuses to drop a database that is in use.
     """
-    if not any(item.get_closest_marker("database") for item in request.session.items):
+    if not any(uses_database(item) for item in request.session.items):
         yield
         return
     request.getfixturevalue("django_db_setup")

@@ -9,12 +9,12 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from urllib.parse import unquote
 
-import polib
 import pytest
 from django.core.management import get_commands
 
 from scorekeeper import __version__
 from scorekeeper.devtools.management.commands.bench import KINDS
+from tests.catalogues import read
 from tests.external_programs import ROOT
 
 FRONT = ("README.md", "SECURITY.md", "CHANGELOG.md")
@@ -244,7 +244,7 @@ def test_every_page_named_in_the_project_exists() -> None:
 
 
 def test_the_organisers_page_quotes_current_texts() -> None:
-    catalogue = polib.pofile(str(ROOT / "scorekeeper" / "locale" / "fr" / "LC_MESSAGES" / "django.po"))
+    catalogue = read(ROOT / "scorekeeper" / "locale" / "fr" / "LC_MESSAGES" / "django.po")
     called = {entry.msgid.rstrip(" …") for entry in catalogue}
     pages = [ROOT / "docs" / name for name in ("organisers.md", "api.md")]
     quoted = {" ".join(words.split()) for words in named(pages, r"(?<![*\w])\*(?=[^\s*])([^*]*\S)\*(?![*\w])")}

@@ -56,10 +56,11 @@ SEAT_MARKS = [(f"seat-{mark}", ground, TOUCHABLE) for mark in MARKS for ground i
 
 
 @pytest.mark.parametrize("scheme", ["day", "night"])
-@pytest.mark.parametrize(("ink", "ground", "least"), [*PAIRS, *SEAT_MARKS])
-def test_every_text_has_enough_contrast(scheme: str, ink: str, ground: str, least: float) -> None:
+def test_every_text_has_enough_contrast(scheme: str) -> None:
     colours = schemes()[scheme]
-    assert contrast(colours[ink], colours[ground]) >= least
+    assert [
+        (ink, ground) for ink, ground, least in (*PAIRS, *SEAT_MARKS) if contrast(colours[ink], colours[ground]) < least
+    ] == []
 
 
 @pytest.mark.parametrize("scheme", ["day", "night"])

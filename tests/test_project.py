@@ -320,6 +320,7 @@ def test_an_incomplete_form_is_not_processed() -> None:
     assert request.messages_sent == []
 
 
+@pytest.mark.thorough
 def test_an_oversized_header_is_refused(tmp_path: Path) -> None:
     with serving(tmp_path) as (_server, port, _output), socket.create_connection(("127.0.0.1", port), 60) as connection:
         with suppress(ConnectionError):
@@ -346,6 +347,7 @@ def status(port: int, host: str) -> int:
             return error.code
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
 def test_the_server_prints_its_address_and_stops_on_request(tmp_path: Path, stop: signal.Signals) -> None:
     with serving(tmp_path) as (server, port, output):
@@ -363,6 +365,7 @@ def test_the_server_prints_its_address_and_stops_on_request(tmp_path: Path, stop
         assert server.returncode == 0
 
 
+@pytest.mark.thorough
 def test_a_form_and_its_cookie_are_served_over_the_network(tmp_path: Path) -> None:
     assert python("manage.py", "prepare", data_dir=tmp_path).returncode == 0
     with (

@@ -6,7 +6,7 @@ import shutil
 import subprocess
 import sys
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
@@ -22,7 +22,7 @@ from games import examples, registry
 from scorekeeper.evenings import attendance
 from scorekeeper.welcome.address import new_path
 from tests.accounts.member_logins import link_on, login_page, phone_of, with_login
-from tests.catalogues import CATALOGUES, ROOT, faults
+from tests.catalogues import CATALOGUES, ROOT, faults, read
 from tests.clubs.clubs import SampleClub, signed_in
 from tests.evenings.club_evening import TWELVE, ClubEvening
 from tests.play.browsers import browser
@@ -36,8 +36,9 @@ Said = tuple[str, str, str]
 """Return a message to translate: its context, its text and its plural."""
 
 
+@cache
 def entries(source: Path) -> dict[Said, polib.POEntry]:
-    return {(entry.msgctxt or "", entry.msgid, entry.msgid_plural): entry for entry in polib.pofile(str(source))}
+    return {(entry.msgctxt or "", entry.msgid, entry.msgid_plural): entry for entry in read(source)}
 
 
 def translations(entry: polib.POEntry) -> list[str]:
@@ -104,11 +105,13 @@ TERMS = {
 
 
 @pytest.mark.parametrize("term", TERMS)
-@pytest.mark.parametrize("source", EACH)
-def test_one_term_has_one_translation(source: Path, term: str):
-    name, spoken_of = TERMS[term][source.parent.parent.name], re.compile(rf"(?<![{{(])\b{term}", re.IGNORECASE)
-    matching = [entry for said, entry in entries(source).items() if spoken_of.search(said[1])]
-    assert [words for entry in matching for words in translations(entry) if name.lower() not in words.lower()] == []
+def test_one_term_has_one_translation(term: str):
+    spoken_of = re.compile(rf"(?<![{{(])\b{term}", re.IGNORECASE)
+    for source in CATALOGUES:
+        name = TERMS[term][source.parent.parent.name]
+        matching = [entry for said, entry in entries(source).items() if spoken_of.search(said[1])]
+        other = [words for entry in matching for words in translations(entry) if name.lower() not in words.lower()]
+        assert other == [], source
 
 
 TYPOGRAPHY = {
@@ -147,6 +150,7 @@ def test_french_says_nothing_of_a_person_that_agrees_with_a_gender(source: Path)
     assert [text for text in said if AGREES.search(text)] == []
 
 
+@pytest.mark.thorough
 def test_the_catalogues_contain_every_text_of_code_and_templates(tmp_path: Path):
     """`make messages` in a copy of the project finds nothing new and loses nothing."""
     if shutil.which("xgettext") is None:
@@ -207,8 +211,11 @@ class Page(HTMLParser):
 
 
 @cache
-def english(language: str) -> list[re.Pattern[str]]:
-    """Texts that only an English page has; a text that is also a translation is no sign."""
+def english(language: str) -> tuple[frozenset[str], re.Pattern[str]]:
+    """Return the texts that only an English page has, and a pattern of those with values in them.
+
+    A text that is also a translation is no sign.
+    """
     catalogue_entries = [
         entry for source in CATALOGUES if source.parent.parent.name == language for entry in entries(source).values()
     ]
@@ -218,21 +225,33 @@ def english(language: str) -> list[re.Pattern[str]]:
     translated = {words for entry in catalogue_entries for words in translations(entry)}
     value = re.compile(r"%\\\(\w+\\\)[a-z]|\\\{\w*\\\}")  # as they are in an escaped pattern
 
-    def pattern(words: str, counted: bool) -> re.Pattern[str]:
-        return re.compile(value.sub(lambda name: r"\d+" if counted or "number" in name[0] else ".+", re.escape(words)))
+    def pattern(words: str, counted: bool) -> str:
+        return value.sub(lambda name: r"\d+" if counted or "number" in name[0] else ".+", re.escape(words))
 
-    return [
-        pattern(words, counted)
+    signs = {
+        pattern(words, counted): words
         for words, counted in said
         if words not in translated and re.search(r"[^\W\d_]{2}", value.sub("", re.escape(words)))
-    ]
+    }
+    fixed = frozenset(words for sign, words in signs.items() if sign == re.escape(words))
+    return fixed, re.compile("|".join(sign for sign, words in signs.items() if words not in fixed))
+
+
+@cache
+def is_english(text: str, language: str) -> bool:
+    """Return whether only an English page has a text; most texts are on many pages."""
+    fixed, with_values = english(language)
+    return text in fixed or bool(with_values.fullmatch(text))
 
 
 def left_in_english(page: Page, language: str) -> set[str]:
     """Return the English texts on a page, except for the titles of examples, which are data."""
-    signs = english(language)
-    titles = {example.title for slug in registry.slugs() for example in examples.of(slug)}
-    return {text for text in page.texts - titles if any(sign.fullmatch(text) for sign in signs)}
+    return {text for text in page.texts - titles_of_examples() if is_english(text, language)}
+
+
+@cache
+def titles_of_examples() -> frozenset[str]:
+    return frozenset(example.title for slug in registry.slugs() for example in examples.of(slug))
 
 
 def pages(values: dict[str, object]) -> list[str]:
@@ -273,10 +292,10 @@ def scorer(db: None) -> Scorer:
     return scorer
 
 
-def check_pages(client: Client, language: str, values: dict[str, object]) -> list[str]:
-    """Check each page that can be fetched; return their addresses."""
+def check_pages(client: Client, language: str, values: dict[str, object], besides: Sequence[str] = ()) -> list[str]:
+    """Check each page that can be fetched, besides those that were; return their addresses."""
     looked_at = []
-    for address in pages(values):
+    for address in sorted({*pages(values)} - {*besides}):
         if address == "/live/" or address.endswith(("/updates/", ".svg", ".pdf", ".png", ".jpg")):
             # no page, a part of one, paper and pictures
             continue
@@ -300,7 +319,6 @@ def check_pages(client: Client, language: str, values: dict[str, object]) -> lis
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.one_database
 @pytest.mark.django_db
 def test_app_pages_are_translated(language: str):
     assert {"/", "/new/", "/import/", "/games/", "/games/tarot/"} <= set(
@@ -309,7 +327,6 @@ def test_app_pages_are_translated(language: str):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.one_database
 @pytest.mark.django_db
 def test_the_first_minutes_are_translated(language: str):
     client, link = Client(headers={"Accept-Language": language}), new_path()
@@ -324,9 +341,10 @@ def test_the_first_minutes_are_translated(language: str):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_session_pages_are_translated(language: str, scorer: Scorer):
-    here = f"/s/{scorer.session.public_id}/"
+    here, looked_at = f"/s/{scorer.session.public_id}/", list[str]()
     for number in (1, 2, 3, 4):
-        looked_at = check_pages(browser(scorer), language, {"public_id": scorer.session.public_id, "number": number})
+        values: dict[str, object] = {"public_id": scorer.session.public_id, "number": number}
+        looked_at += check_pages(browser(scorer), language, values, besides=looked_at)
         assert f"{here}hands/{number}/" in looked_at
     assert {
         f"{here}{page}" for page in ("", "ledger/", "journal/", "chart/", "share/", "close/", "correction/", "print/")
@@ -343,7 +361,6 @@ def test_the_session_summary_is_translated(language: str, scorer: Scorer):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.one_database
 @pytest.mark.django_db
 def test_club_and_panel_pages_are_translated(language: str):
     sample_club = SampleClub("Atout", ("Zoé", "Inès"))
@@ -393,7 +410,6 @@ def test_club_and_panel_pages_are_translated(language: str):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.one_database
 @pytest.mark.django_db
 def test_evening_pages_are_translated(language: str):
     club_evening = ClubEvening("Atout", kitty="1.50")
@@ -487,7 +503,6 @@ def test_an_error_is_in_the_language_of_the_page(language: str, sentence: str, s
     assert left_in_english(page, language) == set()
 
 
-@pytest.mark.one_database
 @pytest.mark.django_db
 def test_a_language_is_chosen_by_its_own_name():
     client = Client(headers={"Accept-Language": "de"})

@@ -18,7 +18,7 @@ from scorekeeper.devtools.screenshots.cookies import cookies_of
 from scorekeeper.devtools.screenshots.sample_data import SampleData, build
 from scorekeeper.devtools.screenshots.scenes import IMPOSSIBLE, Scene, scenes
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 
 REFUSED = {"stranger-at-a-table", "nowhere"}
 

@@ -71,7 +71,6 @@ def test_a_token_is_created_shown_once_used_and_revoked(phones: Phones, site: st
     assert (status, body["detail"]) == (401, "Invalid token: it was never created, or it has been revoked.")
 
 
-@pytest.mark.one_database
 @pytest.mark.parametrize("width", [320, 390, 1180])
 def test_the_token_pages_are_accessible(phones: Phones, width: int) -> None:
     sample_club = SampleClub(members=("Anne", "Bruno"))

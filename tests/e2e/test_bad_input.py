@@ -11,8 +11,6 @@ from tests.e2e.conftest import Phones
 from tests.e2e.phones import Phone, taps
 from tests.play.tables import FIVE, FOUR, Scorer
 
-pytestmark = pytest.mark.one_database
-
 
 @dataclass(frozen=True, kw_only=True)
 class Refused:

@@ -9,7 +9,7 @@ from games import registry
 from tests.e2e.conftest import Phones
 from tests.play.tables import FIVE, Scorer
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 SMALL: tuple[ViewportSize, ...] = ({"width": 360, "height": 560}, {"width": 390, "height": 664})
 LANGUAGES = ("en-GB", "fr-FR", "de-DE")

@@ -21,7 +21,7 @@ from tests.e2e.test_panel import sign_in
 from tests.evenings.club_evening import TWELVE, ClubEvening
 from tests.play.tables import GARDE
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 MEMBERS = (*LONG, "Bruno Braun", "Chloé Clair", "David Dahl", "Emil Ernst", "Anne Arnaud", "Fritz Falk")
 WON = {"call": "suit", "declarer": 1, "suit": "spades", "bid": 22, "matadors": 1, "card_points": 61}

@@ -10,7 +10,7 @@ from tests.e2e.conftest import Phones
 from tests.e2e.test_panel import sign_in
 from tests.play.tables import FIVE, GARDE, Scorer
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 LOOK = """(one) => {
     const style = getComputedStyle(one);

@@ -172,7 +172,6 @@ DEALER_AFTER = "Chloé"  # comes after Bruno
 
 
 @pytest.mark.smoke
-@pytest.mark.one_database
 def test_evening_of_tarot(phones: Phones, javascript: bool, tmp_path: Path) -> None:
     phone = phones(javascript=javascript)
     start(phone)

@@ -16,7 +16,7 @@ from tests.e2e.phones import Phone
 from tests.e2e.test_pages import complaints_of
 from tests.e2e.test_panel import sign_in, wide
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 POSTED = {"record", "preview", "set_call", "clear_call", "undo", "amend_preview", "restore", "reopen", "play_again"}
 POSTED |= {

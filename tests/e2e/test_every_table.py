@@ -18,7 +18,7 @@ from tests.e2e.sample_evenings import STORIES, Story
 from tests.e2e.test_screen_reader import Listener, start
 from tests.play.tables import FIVE, GARDE, Scorer
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 LOST = """() => {
     const found = [], wide = document.scrollingElement.scrollWidth;

@@ -9,8 +9,6 @@ from tests.e2e.accessibility import violations
 from tests.e2e.conftest import Phones
 from tests.play.tables import Scorer
 
-pytestmark = pytest.mark.one_database
-
 
 @pytest.mark.django_db(transaction=True)
 def test_opening_the_glossary_at_the_table_keeps_the_taps(phones: Phones) -> None:

@@ -19,8 +19,6 @@ from scorekeeper.evenings import open_tables
 from scorekeeper.guide import pictures
 from tests.e2e.conftest import Phones
 
-pytestmark = pytest.mark.one_database
-
 
 @pytest.mark.django_db(transaction=True)
 def test_the_pictures_of_the_guides_show_current_texts(

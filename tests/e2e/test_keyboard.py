@@ -10,7 +10,7 @@ from tests.e2e.phones import SETTLING, group_of_chips, unanswered
 from tests.e2e.sample_evenings import STORIES, Choices, Hand, Story
 from tests.play.tables import FOUR
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 UNSEEN = """() => {
     const one = document.activeElement, box = one.getBoundingClientRect();

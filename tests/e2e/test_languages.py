@@ -7,7 +7,7 @@ from tests.e2e.conftest import Phones
 from tests.e2e.phones import ON_ITS_WAY, unfold_line
 from tests.play.tables import Scorer, fresh
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 GARDE = {"call": "garde", "taker": "Anne", "bouts": 2, "points": 49, "note": "counted twice"}
 QUESTION = "Changing the language discards what you entered on this page. Change it anyway?"

@@ -11,7 +11,7 @@ from scorekeeper.play.recording import session_start
 from tests.e2e.conftest import Phones
 from tests.play.tables import FOUR, Scorer, device, token
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
+pytestmark = pytest.mark.django_db(transaction=True)
 HANDS = 200
 
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 from tests.e2e.conftest import Phones
 from tests.play.tables import FIVE, FOUR, GARDE, Scorer
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 OUTSIDE = """() => {
     const places = ":is(.standings, .ledger .hand td) :is(b, small), .reasons td:not([colspan]), .tile__totals b";

@@ -13,7 +13,7 @@ from tests.e2e.test_recording import GARDE, PRISE, held, on_its_way, recorded, u
 from tests.e2e.without_has import take_has_away
 from tests.play.tables import FOUR, Scorer
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 YOUNGER = """
     delete AbortSignal.timeout;

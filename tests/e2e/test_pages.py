@@ -69,7 +69,6 @@ def complaints_of(page: Page) -> list[str]:
     return [*small_targets, *([f"{width} wide"] if width > screen else [])]
 
 
-@pytest.mark.one_database
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("widths", [[390, 320], [1180]], ids=["phones", "desk"])
 def test_pages_are_accessible(phones: Phones, widths: list[int]) -> None:
@@ -87,7 +86,6 @@ def test_pages_are_accessible(phones: Phones, widths: list[int]) -> None:
     assert {name: what for name, what in problems.items() if what} == {}
 
 
-@pytest.mark.one_database
 @pytest.mark.django_db
 @pytest.mark.parametrize("slug", registry.slugs())
 def test_the_rules_of_every_game_are_accessible_on_the_narrowest_phone(phones: Phones, slug: str) -> None:

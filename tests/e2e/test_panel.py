@@ -36,7 +36,6 @@ def wide(phone: Phone) -> list[str]:
     return [f"{width} wide"] if width > screen else []
 
 
-@pytest.mark.one_database
 @pytest.mark.parametrize("width", [390, 1180], ids=["phone", "desk"])
 def test_the_panel_is_accessible_and_violates_no_security_policy(phones: Phones, width: int) -> None:
     sample_club = SampleClub()
@@ -97,7 +96,6 @@ def sample_club_names(sample_club: SampleClub) -> list[str]:
     return list(queries.people(sample_club.club).members)
 
 
-@pytest.mark.one_database
 def test_the_club_phone_pages_are_accessible(phones: Phones) -> None:
     sample_club = SampleClub()
     phone = phones(is_mobile=False)

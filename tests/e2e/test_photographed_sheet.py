@@ -23,7 +23,7 @@ from tests.e2e.phones import Phone
 from tests.play.tables import FOUR, GARDE, PASSED, Scorer, fresh
 from tests.reading.pages import CODE, pages_of
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database, pytest.mark.thorough]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 class Played(NamedTuple):

@@ -14,7 +14,7 @@ from tests.e2e.filled_sheets import FilledSheet
 from tests.e2e.service_worker import started
 from tests.e2e.test_photographed_sheet import HANDS, printed
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database, pytest.mark.thorough]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 MEGABYTE = 1024 * 1024
 

@@ -26,7 +26,7 @@ from tests.evenings.club_evening import ClubEvening
 from tests.play.tables import device
 from tests.tournaments.club_tournament import make_tournament
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 BY_FILE = (
     *("Anne Arnaud", "Bernd Vogt", "Chloé Clair", "Dieter Dahl", "Erika Ernst", "Frida Fuchs", "Gustav Groß"),

@@ -14,7 +14,7 @@ from tests.e2e.phones import choose, pdf_of, unfold_line
 from tests.evenings.club_evening import TWELVE, ClubEvening
 from tests.play.tables import GARDE, Scorer
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def looked_at(page: Page) -> None:

@@ -13,8 +13,6 @@ from tests.e2e.accessibility import violations
 from tests.e2e.conftest import Phones
 from tests.e2e.test_pages import complaints_of
 
-pytestmark = pytest.mark.one_database
-
 TEMPLATES = settings.BASE_DIR / "templates"
 PAGES = sorted(
     file.relative_to(TEMPLATES).as_posix()

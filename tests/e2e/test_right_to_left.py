@@ -12,7 +12,7 @@ from tests.e2e.test_every_page import pages_of
 from tests.e2e.test_panel import sign_in
 from tests.play.tables import GARDE, Scorer
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 TURNED = """() => {
     document.documentElement.dir = "rtl";

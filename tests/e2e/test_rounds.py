@@ -16,7 +16,7 @@ from tests.evenings.club_evening import TWELVE
 from tests.evenings.test_rounds import keys
 from tests.tournaments.club_tournament import ClubTournament
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def test_a_round_is_drawn_published_and_started_and_a_phone_says_where_to_sit(

@@ -7,7 +7,7 @@ from games import common_hands
 from tests.e2e.conftest import Phones
 from tests.play.tables import FOUR, GARDE, Scorer
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 LONG = ("Maximilian-Alexander", "Anne-Sophie Delacroix", "Jean-Baptiste", "Ruprecht von Hohenzell", "Wilhelmine")
 SIZES = ((390, 664), (360, 560), (844, 390), (1180, 820))

@@ -13,7 +13,7 @@ from tests.e2e.phones import group_of_chips
 from tests.e2e.sample_evenings import STORIES, Choices, Hand, Story
 from tests.play.tables import FOUR, GARDE, Scorer
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 class Listener:

@@ -13,7 +13,7 @@ from tests.e2e.phones import Phone
 from tests.e2e.test_pages import complaints_of
 from tests.e2e.test_panel import sign_in, wide
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def wrong_with(phone: Phone) -> list[str]:

@@ -15,7 +15,7 @@ from tests.e2e.test_recording import until
 from tests.evenings.club_evening import TWELVE, ClubEvening
 from tests.play.tables import Scorer
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 PRISE = {"call": "prise", "taker": "Bruno", "bouts": 1, "points": 51}
 TABLES = 20

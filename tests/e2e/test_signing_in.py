@@ -83,7 +83,6 @@ def test_a_member_is_given_a_login_sets_a_password_and_signs_in_and_out(phones: 
     assert phone.page.goto(reverse("standings")).status == 404  # type: ignore[union-attr]
 
 
-@pytest.mark.one_database
 @pytest.mark.parametrize("widths", [[390, 320], [1180]], ids=["phones", "desk"])
 def test_the_sign_in_pages_are_accessible(phones: Phones, widths: list[int]) -> None:
     sample_club = SampleClub("Coupe-file", ("Anne Arnaud", "Bruno Braun"))
@@ -124,7 +123,6 @@ def test_the_sign_in_pages_are_accessible(phones: Phones, widths: list[int]) -> 
     assert {name: what for name, what in problems.items() if what} == {}
 
 
-@pytest.mark.one_database
 @pytest.mark.parametrize("width", [390, 1180], ids=["phone", "desk"])
 def test_the_login_page_of_the_panel_is_accessible(phones: Phones, width: int) -> None:
     sample_club = SampleClub(members=("Anne Arnaud", "Bruno Braun", "Chloé Clair"))

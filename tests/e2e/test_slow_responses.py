@@ -12,7 +12,7 @@ from tests.e2e.phones import SETTLING, Phone
 from tests.e2e.test_recording import held
 from tests.play.tables import Scorer
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 SEEN = """
     const of = (place, pseudo) => place ? getComputedStyle(place, pseudo) : {};

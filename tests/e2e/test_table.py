@@ -89,7 +89,6 @@ def with_a_hand_just_recorded(phone: Phone) -> None:
     phone.says("no change")
 
 
-@pytest.mark.one_database
 def test_every_state_of_the_table_is_accessible(phones: Phones) -> None:
     scorer = a_table()
     phone = phones(scorer)
@@ -106,7 +105,6 @@ def test_every_state_of_the_table_is_accessible(phones: Phones) -> None:
     assert {name: what for name, what in problems.items() if what} == {}
 
 
-@pytest.mark.one_database
 def test_every_page_of_a_hand_and_of_the_rules_is_accessible(phones: Phones) -> None:
     scorer = a_table()
     phone = phones(scorer)

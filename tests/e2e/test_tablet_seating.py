@@ -9,7 +9,7 @@ from tests.e2e.conftest import Phones
 from tests.e2e.without_has import take_has_away
 from tests.play.tables import FIVE, Scorer
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 TABLET = {"width": 1180, "height": 820}
 GARDE = {"call": "garde", "taker": "Anne", "bouts": 2, "points": 49}

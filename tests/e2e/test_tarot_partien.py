@@ -40,7 +40,7 @@ from tests.e2e.tournament_desk import (
 from tests.evenings.club_evening import ClubEvening
 from tests.tournaments.club_tournament import enter, make_tournament
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 TEAMS = {
     "Les Atouts": ("Anne Arnaud", "Bruno Braun", "Chloé Clair", "David Dahl"),

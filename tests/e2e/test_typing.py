@@ -10,7 +10,7 @@ from tests.e2e.phones import choose
 from tests.play.tables import Scorer, fresh
 from tests.printing.typed import FOUR, LIST, TOTALS, as_typed
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 WRONG, BY = 17, 10
 """The row with the adding error on the paper; all later totals of this player are consistent with it."""

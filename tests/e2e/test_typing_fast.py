@@ -13,7 +13,7 @@ from tests.e2e.phones import unanswered
 from tests.play.tables import Scorer, fresh
 from tests.printing.typed import FOUR, as_typed
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 TWELVE = [as_typed(number) for number in range(1, 13)]
 TYPED = "**/type/**"

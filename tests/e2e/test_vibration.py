@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.conftest import Phones
 from tests.play.tables import Scorer
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 GARDE = {"call": "garde", "taker": "Anne", "bouts": 2, "points": 49}
 FELT = "navigator.vibrate = (time) => Boolean(sessionStorage.felt = Number(sessionStorage.felt ?? 0) + time);"

@@ -22,7 +22,7 @@ from tests.engines.engine import Engine
 from tests.play.tables import PASSED, Scorer, device, fresh
 from tests.recording_phones import Writer
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 # (25 + 8) × 2 = 66 for each of the three others
 GARDE = {"call": "garde", "taker": "Anne", "bouts": 2, "points": 49}

@@ -23,7 +23,7 @@ from tests.engines.engine import DESK, PHONE
 from tests.engines.targets import wrong_on
 from tests.play.browsers import browser
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 HANDS = 12
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from hypothesis import assume
@@ -53,7 +53,7 @@ class Session:
     naming: Naming
     raws: list[Raw]
 
-    @property
+    @cached_property
     def ledger(self) -> Ledger:
         return replay(self.rules, self.table, self.raws, self.naming)
 

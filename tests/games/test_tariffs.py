@@ -10,13 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import registry
-from games.game import Game
-from games.scoring.documents import DocumentError, read, session_document
+from games.scoring.documents import DocumentError, read
 from games.scoring.errors import Code
 from games.scoring.rules import AnyRules
 from games.scoring.tariffs import HIGHEST, FigurePlace
-from tests.games.registry_cases import every_game
-from tests.games.strategies import NAMES, own_tariffs, sessions
+from tests.games.strategies import NAMES, own_tariffs
 from tests.property_tests import examples
 
 EVERY_RULE_SET = [(game.rules, rules) for game in registry.all_games() for rules in game.rules.rule_sets]
@@ -40,19 +38,6 @@ def test_every_tariff_can_be_serialised(rules: AnyRules, rule_set: str) -> None:
         assert all(table.low <= figure <= table.high for figure in table.figures.values())
         for heads in (table.rows, table.columns):
             assert len({head.key for head in heads}) == len(heads)
-
-
-@every_game
-@examples(40)
-@given(st.data())
-def test_a_session_keeps_its_own_tariff_in_its_document(game: Game, data: st.DataObject) -> None:
-    session = data.draw(sessions(game.rules))
-    document = session_document(session.ledger)
-    assert ("tariff" in document) == (session.table.tariff is not None)
-    again = read(document, registry.find_rules)
-    assert again.table == session.table
-    assert again.table.figures == session.table.figures
-    assert again.ledger().totals == session.ledger.totals
 
 
 @every_rule_set

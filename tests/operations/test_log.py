@@ -7,6 +7,7 @@ import re
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from itertools import product
 from threading import Event
 from types import SimpleNamespace
 from typing import Any
@@ -231,19 +232,18 @@ def test_some_links_contain_tokens() -> None:
 
 
 @pytest.mark.parametrize("formatter", [Json(), Plain("{message}", style="{")], ids=["json", "plain"])
-@pytest.mark.parametrize("route", WITH_TOKENS)
-@pytest.mark.parametrize("end", ["", "?x=1", "x/y", "'", '"'])
-def test_no_token_is_ever_logged(route: str, end: str, formatter: logging.Formatter) -> None:
-    address = re.sub(r"<\w+:\w*token>", SECRET, route) + end
-    with pytest.raises(LookupError) as caught:
-        raise LookupError(f"<WSGIRequest: GET '{address}'>")
-    fault = (caught.type, caught.value, caught.tb)
-    record = logging.LogRecord("x", logging.ERROR, "", 0, "Not Found: %s", (address,), fault)
-    record.fields = {"path": address}
-    message = formatter.format(record)
-    assert SECRET not in message
-    assert "LookupError" in message
-    assert "…" in message
+def test_no_token_is_ever_logged(formatter: logging.Formatter) -> None:
+    for route, end in product(WITH_TOKENS, ("", "?x=1", "x/y", "'", '"')):
+        address = re.sub(r"<\w+:\w*token>", SECRET, route) + end
+        with pytest.raises(LookupError) as caught:
+            raise LookupError(f"<WSGIRequest: GET '{address}'>")
+        fault = (caught.type, caught.value, caught.tb)
+        record = logging.LogRecord("x", logging.ERROR, "", 0, "Not Found: %s", (address,), fault)
+        record.fields = {"path": address}
+        message = formatter.format(record)
+        assert SECRET not in message, address
+        assert "LookupError" in message
+        assert "…" in message, address
 
 
 def test_tokens_are_hidden_whatever_characters_they_contain(log_lines: LogLines) -> None:

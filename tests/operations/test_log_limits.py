@@ -152,6 +152,7 @@ def test_running_out_of_open_files_is_logged_once(tmp_path: Path) -> None:
 # On the real server
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("path", ["/", "/live/?t=x.1"])
 def test_an_unknown_host_is_logged_in_one_line(path: str, tmp_path: Path) -> None:
     with serving(tmp_path, stderr=subprocess.PIPE, LOG_FORMAT="json") as (server, port, _output):
@@ -162,6 +163,7 @@ def test_an_unknown_host_is_logged_in_one_line(path: str, tmp_path: Path) -> Non
     assert "exception" not in line
 
 
+@pytest.mark.thorough
 def test_a_flood_of_invalid_requests_does_not_fill_the_log(tmp_path: Path) -> None:
     patient = {"DJANGO_SETTINGS_MODULE": "tests.patient_settings"}  # or a minute could pass meanwhile
     with serving(tmp_path, stderr=subprocess.PIPE, **patient) as (server, port, _output):

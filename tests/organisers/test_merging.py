@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
-from django.db import transaction
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -26,6 +25,7 @@ from tests.play.browsers import words_of
 from tests.play.tables import GARDE, Scorer, fresh
 from tests.play.test_concurrent_writes import at_once
 from tests.property_tests import examples
+from tests.rollbacks import thrown_away
 
 pytestmark = pytest.mark.django_db
 
@@ -481,21 +481,11 @@ def amounts() -> tuple[Any, ...]:
     return rows()["Settlement"], rows()["EveningSettlement"], rows()["Result"], totals, names
 
 
-@contextmanager
-def thrown_away() -> Iterator[None]:
-    """Each example starts from the same empty database; inside a transaction, none would be durable."""
-    begun = transaction.savepoint()
-    try:
-        yield
-    finally:
-        transaction.savepoint_rollback(begun)
-
-
 person = st.integers(0, PEOPLE - 1)
 presence = st.tuples(person, st.integers(0, 90), st.none() | st.integers(1, 60))
 
 
-@examples(15)
+@examples(8)
 @given(
     tables=st.lists(st.lists(person, min_size=3, max_size=3, unique=True), max_size=4),
     evenings=st.lists(st.lists(presence, max_size=5), max_size=2),
@@ -542,7 +532,7 @@ def assert_undone_or_refused(merged: Merge) -> None:
         assert Player.objects.get(pk=merged.gone_id).merged_into is None
 
 
-@examples(10)
+@examples(5)
 @given(
     tables=st.lists(st.lists(person, min_size=3, max_size=3, unique=True), min_size=1, max_size=4),
     evenings=st.lists(st.lists(presence, max_size=5), max_size=2),

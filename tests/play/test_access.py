@@ -308,17 +308,20 @@ def shut_out_browser(scorer: Scorer) -> Client:
     return browser(name=bruno.device)
 
 
-@pytest.mark.parametrize("name", [str(route.name) for route in of_a_session])
-def test_a_browser_that_was_shut_out_gets_a_message_at_every_address(name: str) -> None:
+NAMES = [str(route.name) for route in of_a_session]
+
+
+def test_a_browser_that_was_shut_out_gets_a_message_at_every_address() -> None:
     scorer = Scorer()
     scorer.record()
     client = shut_out_browser(scorer)
-    responses = [method(address(name, scorer.session.public_id)) for method in (client.get, client.post)]
-    refused = [response for response in responses if response.status_code != 405]
-    assert refused
-    for response in refused:
-        assert response.status_code == 403
-        assert "Someone at the table has shut this browser out." in words_of(response)
+    for name in NAMES:
+        responses = [method(address(name, scorer.session.public_id)) for method in (client.get, client.post)]
+        refused = [response for response in responses if response.status_code != 405]
+        assert refused, name
+        for response in refused:
+            assert response.status_code == 403, name
+            assert "Someone at the table has shut this browser out." in words_of(response), name
 
 
 def test_its_input_stays_on_the_screen_beside_the_message() -> None:
@@ -373,14 +376,17 @@ STRANGERS: dict[str, Callable[[], Client]] = {
 }
 
 
+REQUESTS = [*product(("GET", "POST"), ({}, HTMX)), ("HEAD", {}), ("PUT", {}), ("OPTIONS", {})]
+
+
 @pytest.mark.parametrize("stranger", STRANGERS)
-@pytest.mark.parametrize("name", [str(route.name) for route in of_a_session])
-def test_strangers_get_the_same_response_for_existing_and_unknown_tables(name: str, stranger: str) -> None:
+def test_strangers_get_the_same_response_for_existing_and_unknown_tables(stranger: str) -> None:
     scorer = Scorer()
     scorer.record()
     client = STRANGERS[stranger]()
     data = {"revision": "1", "token": "t", "whom": str(scorer.access.pk), "role": "scorer", "call": "passed"}
-    for method, extra in product(("GET", "HEAD", "POST", "PUT", "OPTIONS"), ({}, HTMX)):
+    found_nothing = set()
+    for name, (method, extra) in product(NAMES, REQUESTS):
         there, nowhere = (
             client.generic(
                 method,
@@ -391,27 +397,29 @@ def test_strangers_get_the_same_response_for_existing_and_unknown_tables(name: s
             )
             for public_id in (scorer.session.public_id, "x" * len(scorer.session.public_id))
         )
-        assert there.status_code in (404, 405)
+        assert there.status_code in (404, 405), name
         for response in (there, nowhere):
             response.headers.pop("Expires", None)  # the second of each answer
         assert (there.status_code, there.content, sorted(there.headers.items())) == (
             nowhere.status_code,
             nowhere.content,
             sorted(nowhere.headers.items()),
-        )
-        assert not there.cookies
+        ), name
+        assert not there.cookies, name
+        found_nothing |= {name} if there.status_code == 404 else set()
+    assert found_nothing == {*NAMES}  # wrong methods are refused before anything is read
     assert verbs(scorer) == ["record", "start"]
 
 
-@pytest.mark.parametrize("name", [str(route.name) for route in of_a_session])
-def test_both_cases_take_the_same_queries(name: str) -> None:
+def test_both_cases_take_the_same_queries() -> None:
     scorer = Scorer()
     client = browser(Scorer())
-    statements = []
-    for public_id in (scorer.session.public_id, "x" * 12):
-        with CaptureQueriesContext(connection) as captured:
-            client.post(address(name, public_id))
-            client.get(address(name, public_id))
-        statements.append([query["sql"].replace(public_id, "…") for query in captured])
-    assert statements[0] == statements[1]
-    assert statements[0]
+    for name in NAMES:
+        statements = []
+        for public_id in (scorer.session.public_id, "x" * 12):
+            with CaptureQueriesContext(connection) as captured:
+                client.post(address(name, public_id))
+                client.get(address(name, public_id))
+            statements.append([query["sql"].replace(public_id, "…") for query in captured])
+        assert statements[0] == statements[1], name
+        assert statements[0], name

@@ -17,7 +17,6 @@ from scorekeeper.play.ledger import ledgers
 from scorekeeper.play.models import Role, Session
 from scorekeeper.play.recording import services
 from scorekeeper.play.recording.transaction import Write
-from scorekeeper.play.urls import of_a_session
 from scorekeeper.web.errors import bad_request, csrf_failure, server_error
 from tests.play.browsers import Form, browser, watcher_of, words_of
 from tests.play.tables import GARDE, PASSED, Scorer, device, fresh
@@ -43,18 +42,6 @@ def scorer_with_hands(number: int = 2, **changes: Any) -> Scorer:
 
 
 # Permissions
-
-
-@pytest.mark.parametrize("name", [route.name for route in of_a_session])
-@pytest.mark.parametrize("stranger", [Client, browser], ids=["no cookie", "another browser"])
-def test_a_stranger_finds_nothing_at_any_session_address(name: str, stranger: Any) -> None:
-    scorer = scorer_with_hands()
-    client = stranger()
-    statuses = {client.get(url(name, scorer.session)).status_code, client.post(url(name, scorer.session)).status_code}
-    assert statuses <= {404, 405}  # wrong methods are refused before anything is read
-    assert 404 in statuses
-    scorer.session.refresh_from_db()
-    assert scorer.session.revision == 2
 
 
 @pytest.mark.parametrize("name", READ)

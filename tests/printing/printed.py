@@ -50,9 +50,14 @@ class Printed:
         self.reader = PdfReader(BytesIO(pdf))
 
     @cached_property
+    def texts(self) -> list[str]:
+        """Return the text of each page in the order in which it was typeset."""
+        return [page.extract_text() for page in self.reader.pages]
+
+    @cached_property
     def pages(self) -> list[list[str]]:
-        """Return the words of each page in the order in which they were typeset."""
-        return [page.extract_text().split() for page in self.reader.pages]
+        """Return the words of each page."""
+        return [text.split() for text in self.texts]
 
     @classmethod
     def of(cls, *sheets: typesetter.Sheet, language: str = "en") -> Printed:
@@ -75,7 +80,7 @@ class Printed:
     @cached_property
     def dealt(self) -> int:
         """Return the number of rings, which mark the dealer."""
-        return sum(page.extract_text().count(RING) for page in self.reader.pages)
+        return sum(text.count(RING) for text in self.texts)
 
     def outside(self) -> list[str]:
         """Return what is in the margins of a page or beyond its edges, except for the lines at its foot."""

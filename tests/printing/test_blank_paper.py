@@ -33,7 +33,7 @@ def test_every_rule_set_has_a_print_page_with_preview_and_pdf(slug: str, what: s
         assert page.status == 200
         assert page.images
         assert client.get(page.images[0])["Content-Type"] == "image/svg+xml"
-        assert client.get(page.pdf).content.startswith(b"%PDF")
+    assert client.get(page.pdf).content.startswith(b"%PDF")
 
 
 def test_names_are_printed_as_typed() -> None:

@@ -24,26 +24,32 @@ WORDS = [
 ]
 
 
-def size_of(words: str, width: float, height: float) -> tuple[float, float]:
-    """Return the width and the height of words fitted into this space, in millimetres."""
-    body = f"fitted({json.dumps(words, ensure_ascii=False)}, {width}mm, (9pt, 7pt, 5pt, 3.5pt), height: {height}mm)"
-    width, height = typeset("fitting", f"measure(width: {width}mm, {body}).values().map(one => one / 1mm)")
-    return width, height
+def sizes_of(*boxes: tuple[str, float, float]) -> list[tuple[float, float]]:
+    """Return the width and the height of words fitted into spaces of this width and height, in millimetres."""
+    measured = [
+        f"measure(width: {width}mm, fitted({json.dumps(words, ensure_ascii=False)}, {width}mm,"
+        f" (9pt, 7pt, 5pt, 3.5pt), height: {height}mm)).values().map(one => one / 1mm)"
+        for words, width, height in boxes
+    ]
+    return [(width, height) for width, height in typeset("fitting", f"({', '.join(measured)},)")]
 
 
-@pytest.mark.parametrize("words", WORDS)
-@pytest.mark.parametrize(("width", "height"), [(60, 0), (12, 0), (12, 5), (6, 5), (2, 3)])
-def test_text_stays_within_its_box(words: str, width: float, height: float) -> None:
-    taken, high = size_of(words, width, height)
-    assert 0 < taken <= width + 0.01
-    assert high <= (height or ONE_LINE) + 0.01
+def test_text_stays_within_its_box() -> None:
+    spaces = [(60, 0), (12, 0), (12, 5), (6, 5), (2, 3)]
+    boxes = [(words, width, height) for words in WORDS for width, height in spaces]
+    for box, (taken, high) in zip(boxes, sizes_of(*boxes), strict=True):
+        _words, width, height = box
+        assert 0 < taken <= width + 0.01, box
+        assert high <= (height or ONE_LINE) + 0.01, box
 
 
 def test_text_that_fits_is_as_large_as_allowed() -> None:
-    assert size_of("Anne", 60, 0) == pytest.approx(size_of("Anne", 30, 5))
+    in_a_line, in_a_box = sizes_of(("Anne", 60, 0), ("Anne", 30, 5))
+    assert in_a_line == pytest.approx(in_a_box)
 
 
 def test_long_text_is_set_smaller_and_then_wrapped() -> None:
-    (full_width, one_line) = size_of("Misère ouverte", 60, 5)
-    assert size_of("Misère ouverte", full_width * 0.8, 5) == pytest.approx((full_width * 7 / 9, one_line * 7 / 9))
-    assert size_of("Misère ouverte", full_width * 0.6, 5)[1] > one_line
+    [(full_width, one_line)] = sizes_of(("Misère ouverte", 60, 5))
+    smaller, wrapped = sizes_of(("Misère ouverte", full_width * 0.8, 5), ("Misère ouverte", full_width * 0.6, 5))
+    assert smaller == pytest.approx((full_width * 7 / 9, one_line * 7 / 9))
+    assert wrapped[1] > one_line

@@ -130,6 +130,7 @@ def words_in(made: Any) -> Iterator[str]:
             yield from words_in(one)
 
 
+@pytest.mark.thorough
 @every_setting
 def test_even_the_longest_word_is_wrapped(setting: Setting) -> None:
     payments = [ShownPayment(UNBROKEN[0], UNBROKEN[1], 1234, "€61.70")]

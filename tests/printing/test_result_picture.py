@@ -18,7 +18,7 @@ from tests.play.browsers import browser, watcher_of, words_of
 from tests.play.tables import FIVE, GARDE, Scorer
 from tests.play.test_stretches import change_players
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 MESSENGER = {"User-Agent": "WhatsApp/2.23.20.0 A"}
 LONG = ("Maximiliane Bartholomäus-Sonnenschein", "أحمد بن عبد الله", "Εὐφροσύνη Παπαδοπούλου", "Jo", "Ørjan Ås")
 SIX_FIGURES = {"call": "correction", "amounts": {"0": 999999, "1": -250000, "2": -249999, "3": -250000, "4": -250000}}

@@ -101,6 +101,7 @@ def test_several_cookie_headers_are_joined() -> None:
     assert cleaned(headers) == [(b"host", b"localhost"), (b"cookie", b"a=1; b=2")]
 
 
+@pytest.mark.thorough
 def test_a_forged_header_does_not_evade_the_limit_on_guessing_links(tmp_path: Path) -> None:
     assert python("manage.py", "prepare", data_dir=tmp_path).returncode == 0
     with serving(tmp_path, TRUST_PROXY="1", LIMIT_MISSES="2/h") as (_server, port, _output):

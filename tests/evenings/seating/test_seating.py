@@ -234,10 +234,10 @@ def test_table_sizes(game: tuple[int, ...], odd_tables: int, players: int, sizes
     assert table_sizes(game, players, odd_tables) == sizes
 
 
-@pytest.mark.parametrize("players", range(6, 80))
-def test_skat_has_the_fewest_tables_of_three(players: int) -> None:
-    sizes = table_sizes(SKAT, players)
-    assert (sizes.count(3), sum(sizes)) == (-players % 4, players)
+def test_skat_has_the_fewest_tables_of_three() -> None:
+    for players in range(6, 80):
+        sizes = table_sizes(SKAT, players)
+        assert (sizes.count(3), sum(sizes)) == (-players % 4, players), players
 
 
 @pytest.mark.parametrize("odd_tables", [3, 5])
