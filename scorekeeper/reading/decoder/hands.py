@@ -8,6 +8,7 @@ from typing import Any
 
 from games.scoring.types import Amounts, ScoredHand, State
 from games.ui.marked_sheet import MarkedSheet, Ticks
+from scorekeeper.printing.marked_sheets.layout import IN_WORDS, seat_of_total, total
 from scorekeeper.reading.decoder.evidence import empty_row, overruled
 from scorekeeper.reading.decoder.search import RowStep, Search
 from scorekeeper.reading.decoder.totals import TotalsSeen
@@ -32,8 +33,6 @@ LOOKS_EMPTY = 5.5
 
 WORTH_NAMING = 0.01
 """A person who is asked is offered other hands that are at least as likely as that."""
-
-IN_WORDS, TOTAL = "in-words", "total-"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -74,7 +73,7 @@ class ReadHand:
         Ink where none belongs is only mentioned if the totals leave no doubt about the hand, and among the totals if
         they are still those of the hand.
         """
-        least = SURE_IN_SPITE if any(not name.startswith(TOTAL) for name in self.astray) else SURE
+        least = SURE_IN_SPITE if any(seat_of_total(name) is None for name in self.astray) else SURE
         unsure = self.raw is None or self.in_words or self.sure < least
         return unsure or bool(self.slips or self.maybe_slips or self.against)
 
@@ -106,7 +105,7 @@ def _probability(search: Search, at: int, chosen: RowStep) -> float:
 
 
 def _hand(search: Search, at: int, step: RowStep, later: Sequence[RowStep], row: RowSeen) -> ReadHand:
-    written = {seat: total for seat, total in enumerate(step.writing.written) if total is not None}
+    written = {seat: number for seat, number in enumerate(step.writing.written) if number is not None}
     others = [
         other.raw
         for other in search.alternatives(at)
@@ -153,16 +152,16 @@ def _doubtful(search: Search, at: int, chosen: RowStep) -> Iterator[str]:
         same = sum(step.probability for step in steps if step.marks.get(field.name) == chosen.marks.get(field.name))
         if same < SURE:
             yield field.name
-    for seat, total in enumerate(chosen.writing.written):
-        same = sum(step.probability for step in steps if step.writing.written[seat] == total)
+    for seat, written in enumerate(chosen.writing.written):
+        same = sum(step.probability for step in steps if step.writing.written[seat] == written)
         if same < SURE:
-            yield f"{TOTAL}{seat}"
+            yield total(seat)
 
 
 def _overruled(search: Search, step: RowStep, row: RowSeen) -> Iterator[str]:
     yield from overruled(search.fields, row, step.marks)
     totals = TotalsSeen(row.totals, search.table.size)
-    yield from (f"{TOTAL}{seat}" for seat in totals.overruled(step.writing.written))
+    yield from (total(seat) for seat in totals.overruled(step.writing.written))
 
 
 def _astray(sheet: MarkedSheet, row: RowSeen) -> Iterator[str]:
@@ -172,7 +171,7 @@ def _astray(sheet: MarkedSheet, row: RowSeen) -> Iterator[str]:
                 yield field.name
         elif _any_astray(row.numbers[field.name]):
             yield field.name
-    yield from (f"{TOTAL}{seat}" for seat, number in row.totals.items() if _any_astray(number))
+    yield from (total(seat) for seat, number in row.totals.items() if _any_astray(number))
     if row.in_words.astray:
         yield IN_WORDS
 
